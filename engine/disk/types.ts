@@ -1,0 +1,51 @@
+// A torrent's bytes on disk. Offsets are those of the torrent as a whole: all files behind one another.
+import type { PieceSpan } from '../hashing/types.js';
+import type { TorrentInfo } from '../metainfo/types.js';
+
+/** What the picker and the disk make of a file. */
+export type FilePriority = 'skip' | 'normal' | 'high' | 'max';
+
+export interface FileState {
+  /** null: absent. */
+  readonly sizeBytes: number | null;
+  readonly mtimeMs: number;
+}
+
+/** Descriptors that stay open until `release`. */
+export interface PinnedSpans {
+  /** One list of spans for each piece asked for. */
+  readonly pieces: readonly (readonly PieceSpan[])[];
+  release(): void;
+}
+
+export interface TorrentStorage {
+  /** Bytes of a torrent range; creates sparse files and directories as needed. Pad bytes are not written. */
+  write(offset: number, bytes: Uint8Array): Promise<void>;
+  /** Fills the views one after another from a contiguous range. `FILES_MISSING` when a file is absent or short. */
+  read(offset: number, views: readonly Uint8Array[]): Promise<void>;
+  /** Opens what pieces `first` to `first + count - 1` lie in, for the hashing threads. Creates nothing. */
+  pinSpans(firstPiece: number, count: number): Promise<PinnedSpans>;
+  /** Creates the zero-length files that are wanted; everything else appears with its first byte. */
+  createEmptyFiles(): Promise<void>;
+  /** fdatasync of every file written since the last call. A piece counts as durable only after this. */
+  sync(): Promise<void>;
+  /** Size and mtime of each file, in file order. */
+  fileStates(): Promise<FileState[]>;
+  /** One per file. Bytes of a file that becomes wanted move from the part file into it. */
+  setPriorities(priorities: readonly FilePriority[]): Promise<void>;
+  /** Lets go of descriptors; later calls open them again. */
+  close(): Promise<void>;
+  /** Unlinks this torrent's files and part file, then empty folders up to, not including, the save path. */
+  deleteFiles(): Promise<void>;
+}
+
+export interface TorrentStorageParams {
+  readonly info: TorrentInfo;
+  readonly savePath: string;
+  readonly priorities: readonly FilePriority[];
+}
+
+export interface Disk {
+  openTorrent(params: TorrentStorageParams): TorrentStorage;
+  close(): Promise<void>;
+}

@@ -1,0 +1,54 @@
+// What a torrent describes (BEP 3, 12, 19, 27, 47), after every check of safety.md 2.1 to 2.7.
+import type { InfoHash } from '../../shared-protocol/ids.js';
+import type { PeerAddress } from '../ports.js';
+
+/** One file of a torrent, in the order of the info dictionary. */
+export interface TorrentFile {
+  readonly index: number;
+  /** Elements below the save path, the torrent's own folder first for multi-file torrents; each is safe to use. */
+  readonly path: readonly string[];
+  readonly sizeBytes: number;
+  /** Offset of its first byte in the torrent. */
+  readonly offset: number;
+  /** BEP 47: never on disk, all zeroes. */
+  readonly isPad: boolean;
+}
+
+/** The info dictionary, understood. */
+export interface TorrentInfo {
+  readonly infoHash: InfoHash;
+  /** For display; U+FFFD where it was not UTF-8. */
+  readonly name: string;
+  readonly pieceLength: number;
+  readonly pieceCount: number;
+  /** Sum of all files, pad files included: what the pieces cover. */
+  readonly totalBytes: number;
+  /** 20 bytes for each piece. */
+  readonly pieceHashes: Uint8Array;
+  readonly files: readonly TorrentFile[];
+  /** BEP 27. */
+  readonly isPrivate: boolean;
+}
+
+/** A `.torrent` file. */
+export interface Metainfo {
+  readonly info: TorrentInfo;
+  /** The exact bytes whose SHA-1 is the info hash. */
+  readonly infoBytes: Uint8Array;
+  /** BEP 12; http, https and udp only, without duplicates. */
+  readonly trackers: readonly (readonly string[])[];
+  /** BEP 19, kept for web seeds. */
+  readonly webSeeds: readonly string[];
+}
+
+export interface Magnet {
+  readonly infoHash: InfoHash;
+  /** `dn`, for display. */
+  readonly name: string | null;
+  readonly trackers: readonly (readonly string[])[];
+  /** `x.pe` (BEP 9). */
+  readonly peers: readonly PeerAddress[];
+  readonly webSeeds: readonly string[];
+  /** `so` (BEP 53): inclusive file index ranges to download; null means all. */
+  readonly selectOnly: readonly { readonly first: number; readonly last: number }[] | null;
+}

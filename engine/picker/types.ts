@@ -1,0 +1,102 @@
+// Which blocks to ask which peer for. Pure: no clock, no sockets; time and chance are arguments.
+import type { Random } from '../ports.js';
+import type { FilePriority } from '../disk/types.js';
+
+/** A connected peer, by a number its torrent gave it; never reused while the torrent is active. */
+export type PeerKey = number;
+
+export interface BlockRequest {
+  readonly piece: number;
+  /** Offset in the piece, a multiple of 16 KiB. */
+  readonly begin: number;
+  readonly length: number;
+}
+
+/** The picker's whole world. */
+export interface PickerWorld {
+  readonly pieceCount: number;
+  readonly pieceLength: number;
+  readonly totalBytes: number;
+  readonly random: Random;
+  /** Makes room for a piece's bytes. False: no room now, do not start it. Called once for each piece opened. */
+  openPiece(piece: number, length: number): boolean;
+}
+
+/** What became of a block that arrived. */
+export type BlockOutcome =
+  | {
+      readonly kind: 'accepted';
+      /** All blocks of the piece are here: verify it, then call onPieceVerified or onPieceFailed. */
+      readonly pieceComplete: boolean;
+      /** Other peers that were asked for the same block (end-game): send them a cancel. */
+      readonly cancel: readonly PeerKey[];
+    }
+  /** Another peer was faster; the bytes are to be ignored. */
+  | { readonly kind: 'duplicate' }
+  /** We never asked this peer for it (or it had been cancelled or timed out); the bytes are to be ignored. */
+  | { readonly kind: 'unrequested' };
+
+/** What became of a request that will not be answered. */
+export interface LostRequest extends BlockRequest {
+  readonly peer: PeerKey;
+}
+
+export type PiecePriority = FilePriority;
+
+export interface PiecePicker {
+  /** Verified pieces; each is `have` and needs nothing more. */
+  readonly haveCount: number;
+  /** Wanted pieces (priority not `skip`) that are not verified yet. */
+  readonly missingCount: number;
+  readonly inEndGame: boolean;
+
+  setPriorities(priorities: readonly PiecePriority[]): void;
+  setSequential(sequential: boolean): void;
+  /** Pieces that are on disk and verified already, one bit each, most significant bit first (BEP 3). */
+  setHave(bits: Uint8Array): void;
+
+  onPeerJoined(peer: PeerKey): void;
+  onPeerBitfield(peer: PeerKey, bits: Uint8Array): void;
+  onPeerHaveAll(peer: PeerKey): void;
+  onPeerHave(peer: PeerKey, piece: number): void;
+  /** Its requests become free again. */
+  onPeerGone(peer: PeerKey): void;
+  /** Without the fast extension a choke drops all requests (BEP 3); they become free again. */
+  onPeerChoked(peer: PeerKey): void;
+  /** BEP 6 reject, or a request given up by timeout. False when it was not outstanding. */
+  onRequestLost(peer: PeerKey, piece: number, begin: number): boolean;
+  /** A snubbing peer gets one request at a time, from the end of the order, so as not to hold up fast peers. */
+  setSnubbed(peer: PeerKey, snubbed: boolean): void;
+
+  /** Whether the peer has a wanted piece that we have not verified: are we interested? O(1). */
+  isInteresting(peer: PeerKey): boolean;
+  /** Pieces the peer has. */
+  peerPieceCount(peer: PeerKey): number;
+  peerHas(peer: PeerKey, piece: number): boolean;
+  outstanding(peer: PeerKey): number;
+  /** Whether exactly this block is expected from this peer now. */
+  isRequested(peer: PeerKey, piece: number, begin: number): boolean;
+
+  /**
+   * Up to `count` blocks to request from the peer now; they count as outstanding from here on.
+   * `allowed` limits it to some pieces (BEP 6 allowed-fast while choked).
+   */
+  pick(peer: PeerKey, count: number, allowed?: ReadonlySet<number>): BlockRequest[];
+  /** The bytes must stay valid until the piece is verified or failed. */
+  onBlockReceived(peer: PeerKey, piece: number, begin: number, bytes: Uint8Array): BlockOutcome;
+  /** The piece was hashed and is on disk. */
+  onPieceVerified(piece: number): void;
+  /** The hash did not match, or the write failed: every block is needed again. Returns who sent blocks of it. */
+  onPieceFailed(piece: number): readonly PeerKey[];
+  /** A recheck found that a piece we had is not there. */
+  onPieceLost(piece: number): void;
+  /** Gives up pieces in progress that hold no received block and no outstanding request; returns them. */
+  closeIdlePieces(): readonly number[];
+  /** Pieces in progress, open or waiting for verification. */
+  openPieces(): readonly number[];
+
+  /** Availability over connected peers, one number for each piece. */
+  availability(): Uint16Array;
+  /** Throws `bug: …` when an invariant does not hold; tests call it after each step. O(pieces). */
+  checkInvariant(): void;
+}

@@ -1,0 +1,64 @@
+// Announcing to trackers: one queue for all torrents (BEP 3, 7, 12, 15, 23, 24, 41, 48).
+import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
+import type { PeerAddress } from '../ports.js';
+
+export type AnnounceEvent = 'started' | 'completed' | 'stopped' | 'none';
+
+/** A torrent's figures at the moment of an announce. */
+export interface AnnounceFigures {
+  readonly uploaded: number;
+  readonly downloaded: number;
+  readonly left: number;
+  /** Peers wanted; 0 while seeding with enough peers. */
+  readonly numWant: number;
+}
+
+/** What the announce queue asks of a torrent; called at the moment of need, so an idle torrent holds nothing. */
+export interface AnnounceTorrent {
+  readonly infoHash: InfoHash;
+  figures(): AnnounceFigures;
+  onPeers(peers: readonly PeerAddress[], trackerUrl: string): void;
+}
+
+/** One tracker of one torrent, as the API shows it (TrackerDTO). */
+export interface TrackerStatus {
+  readonly url: string;
+  readonly tier: number;
+  readonly status: 'working' | 'updating' | 'not contacted' | 'disabled' | `error: ${string}`;
+  readonly seeds: number;
+  readonly peers: number;
+  readonly downloaded: number;
+  /** Unix seconds; 0 when never. */
+  readonly lastAnnounce: number;
+  readonly nextAnnounce: number;
+}
+
+export interface AnnounceQueue {
+  /** Registers the torrent's tiers; nothing is sent before `start`. */
+  add(torrent: AnnounceTorrent, tiers: readonly (readonly string[])[]): void;
+  /** `started` now, then regular announces. */
+  start(infoHash: InfoHash): void;
+  completed(infoHash: InfoHash): void;
+  /** `stopped`, best effort, to every tracker that had answered; no more announces. */
+  stop(infoHash: InfoHash): void;
+  /** Like stop, and forgets the torrent. */
+  remove(infoHash: InfoHash): void;
+  /** More peers are wanted now; respects the minimum interval. */
+  requestPeers(infoHash: InfoHash): void;
+  /** Appends trackers not yet known, each in a tier of its own, and announces to them if started. */
+  addTrackers(infoHash: InfoHash, urls: readonly string[]): void;
+  removeTracker(infoHash: InfoHash, url: string): void;
+  tiers(infoHash: InfoHash): readonly (readonly string[])[];
+  statuses(infoHash: InfoHash): readonly TrackerStatus[];
+  /** Sends what `stopped` events it can within the time, then lets go of every socket and timer. */
+  close(timeoutMs: number): Promise<void>;
+}
+
+export interface AnnounceIdentity {
+  readonly peerId: PeerId;
+  /** The port peers reach us on. */
+  readonly port: number;
+  /** 32 random bits that stay the same for a session (BEP 15 key). */
+  readonly key: number;
+  readonly userAgent: string;
+}

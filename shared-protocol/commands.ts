@@ -1,0 +1,119 @@
+// What the main thread may ask of the engine, written once. The client, the engine's table of handlers and the
+// deadlines are derived from this map, so a new command that is not handled, timed and sampled does not compile.
+// Only plain, cloneable data: no class instances, no functions, no pooled Buffers.
+import type { AccountId, TorrentId } from './ids.js';
+
+/** Where a torrent comes from. */
+export type TorrentSource =
+  | { readonly kind: 'metainfo'; /** The whole `.torrent` file. */ readonly bytes: Uint8Array }
+  | { readonly kind: 'magnet'; readonly uri: string };
+
+export interface AddTorrentParams {
+  readonly source: TorrentSource;
+  /** Absolute directory that receives the torrent's files. */
+  readonly savePath: string;
+  /** The account that adds it, and so owns it. */
+  readonly ownerId: AccountId;
+  readonly paused: boolean;
+}
+
+export interface AddTorrentResult {
+  readonly id: TorrentId;
+  /** It was there already; only its trackers may have been merged. */
+  readonly existed: boolean;
+}
+
+export interface TorrentRef {
+  readonly id: TorrentId;
+}
+
+/** What the engine is started with. All of it plain data, most of it from the run contract and the settings. */
+export interface EngineOptions {
+  /** Directory of all state; the engine keeps its store in `<dataDir>/torrents`. */
+  readonly dataDir: string;
+  /** Address the peer listener binds. */
+  readonly peerHost: string;
+  /** Port for peers; 0 picks a free one. */
+  readonly peerPort: number;
+  /** Peers per torrent. @default 100 (safety.md, starting values) */
+  readonly maxPeersPerTorrent: number;
+  /** Peers over all torrents. @default 1000 */
+  readonly maxPeers: number;
+  /** Bytes of the shared piece buffer. @default 48 MiB */
+  readonly slabBytes: number;
+  /** Threads that hash. @default 2 */
+  readonly hashThreads: number;
+  readonly logLevel: LogLevel;
+  readonly userAgent: string;
+}
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+export interface EngineStarted {
+  /** The port that really listens for peers. */
+  readonly peerPort: number;
+  readonly torrents: number;
+}
+
+/** Health and load of the engine thread. */
+export interface EngineHealth {
+  readonly uptimeMs: number;
+  /** 99th percentile of the engine thread's event-loop delay since the last call, in milliseconds. */
+  readonly loopDelayP99Ms: number;
+  readonly torrents: number;
+  readonly connections: number;
+  /** Bytes of the piece slab in use. */
+  readonly slabUsedBytes: number;
+}
+
+export interface AddPeersResult {
+  /** Addresses that were not known before. */
+  readonly added: number;
+}
+
+export interface EngineCommands {
+  /** Loads the store, opens the peer port; emits `torrents.added` for everything stored. Once per engine. */
+  start(params: EngineOptions): EngineStarted;
+  /** Parses, validates and stores durably, then starts. Emits `torrents.added`. `TORRENT_INVALID`, `MAGNET_INVALID`. */
+  addTorrent(params: AddTorrentParams): AddTorrentResult;
+  pauseTorrent(params: TorrentRef): void;
+  resumeTorrent(params: TorrentRef): void;
+  /** Queues a verification of everything on disk. No-op while one is pending or metadata is unknown. */
+  recheckTorrent(params: TorrentRef): void;
+  /** Forgets the torrent durably; files go in the background when `deleteData`. */
+  removeTorrent(params: TorrentRef & { readonly deleteData: boolean }): void;
+  /** `host:port` each, IPv6 in brackets. `PEER_ADDRESS_INVALID` names the first bad one. */
+  addPeers(params: TorrentRef & { readonly peers: readonly string[] }): AddPeersResult;
+  setPeerLimits(params: { readonly maxPeersPerTorrent: number }): void;
+  health(params: Record<string, never>): EngineHealth;
+  /** Announces `stopped`, saves everything, closes every socket and file. The last command. */
+  stop(params: { readonly timeoutMs: number }): void;
+}
+
+export type CommandName = keyof EngineCommands;
+export type CommandParams<Name extends CommandName> = Parameters<EngineCommands[Name]>[0];
+export type CommandResult<Name extends CommandName> = ReturnType<EngineCommands[Name]>;
+
+/** What the main thread calls. Rejects with an AppError; never hangs past the command's deadline. */
+export type EngineClient = {
+  readonly [Name in CommandName]: (params: CommandParams<Name>) => Promise<CommandResult<Name>>;
+};
+
+/** What the engine implements. */
+export type EngineHandlers = {
+  readonly [Name in CommandName]: (params: CommandParams<Name>) => CommandResult<Name> | Promise<CommandResult<Name>>;
+};
+
+/** How long a caller waits before `ENGINE_TIMEOUT`, in milliseconds. */
+export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = {
+  start: 120_000,
+  addTorrent: 30_000,
+  pauseTorrent: 10_000,
+  resumeTorrent: 10_000,
+  recheckTorrent: 10_000,
+  removeTorrent: 30_000,
+  addPeers: 10_000,
+  setPeerLimits: 10_000,
+  health: 5_000,
+  stop: 15_000,
+};

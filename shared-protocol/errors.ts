@@ -1,0 +1,79 @@
+// One error class for everything that fails for a reason a caller can act on, and the record in which an error
+// crosses threads: structured clone would lose its class, name and code.
+
+/** Every failure that may cross a thread or reach a client. Codes are stable; messages are for people. */
+export type ErrorCode =
+  // what a caller sent
+  | 'TORRENT_INVALID'
+  | 'MAGNET_INVALID'
+  | 'INFO_HASH_INVALID'
+  | 'PEER_ID_INVALID'
+  | 'ACCOUNT_ID_INVALID'
+  | 'PEER_ADDRESS_INVALID'
+  | 'SAVE_PATH_INVALID'
+  | 'TORRENT_NOT_FOUND'
+  // what the machine did
+  | 'DISK_FULL'
+  | 'DISK_FAILED'
+  | 'FILES_MISSING'
+  | 'STORAGE_FAILED'
+  | 'STORAGE_LOCKED'
+  | 'STORAGE_TOO_NEW'
+  | 'LISTEN_FAILED'
+  // the engine as a whole
+  | 'ENGINE_EXITED'
+  | 'ENGINE_TIMEOUT'
+  | 'ENGINE_NOT_RUNNING'
+  /** A broken invariant of ours, never a fault of input. */
+  | 'BUG';
+
+/** Plain facts about a failure (offending values, limits); cloneable. */
+export type ErrorData = Readonly<Record<string, string | number | boolean | null>>;
+
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly data?: ErrorData,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'AppError';
+  }
+}
+
+/** How an error crosses threads. */
+export interface ErrorRecord {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly data?: ErrorData;
+  readonly stack?: string;
+}
+
+/** Anything thrown becomes a record; what is not an {@link AppError} is a `BUG`. */
+export function toErrorRecord(thrown: unknown): ErrorRecord {
+  if (thrown instanceof AppError) {
+    return {
+      code: thrown.code,
+      message: thrown.message,
+      ...(thrown.data ? { data: thrown.data } : {}),
+      ...(thrown.stack ? { stack: thrown.stack } : {}),
+    };
+  }
+  if (thrown instanceof Error) {
+    return { code: 'BUG', message: `bug: ${thrown.message}`, ...(thrown.stack ? { stack: thrown.stack } : {}) };
+  }
+  return { code: 'BUG', message: `bug: ${String(thrown)}` };
+}
+
+/** The error a record stands for; its stack is the one of the thread where it was thrown. */
+export function fromErrorRecord(record: ErrorRecord): AppError {
+  const error = new AppError(record.code, record.message, record.data);
+  if (record.stack) error.stack = record.stack;
+  return error;
+}
+
+/** For the end of a switch over a union: a new member fails to compile here. */
+export function assertNever(value: never): never {
+  throw new AppError('BUG', `bug: unexpected ${JSON.stringify(value)}`);
+}

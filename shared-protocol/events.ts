@@ -1,0 +1,49 @@
+// What the engine tells the main thread. Facts that change rarely travel here; numbers live in the stats table.
+import type { AccountId, TorrentId } from './ids.js';
+import type { ErrorRecord } from './errors.js';
+
+/** The rarely changing facts of one torrent. Flags, rates and counters are in its stats row. */
+export interface TorrentFacts {
+  readonly id: TorrentId;
+  /** Row in the stats table, and the tag by which a reader knows the row is still this torrent's. */
+  readonly row: number;
+  readonly rowTag: number;
+  readonly name: string;
+  readonly magnet: string;
+  readonly savePath: string;
+  /** Bytes of the whole torrent; 0 while metadata is unknown. */
+  readonly totalBytes: number;
+  readonly isPrivate: boolean;
+  readonly hasMetadata: boolean;
+  /** Unix seconds. */
+  readonly addedAt: number;
+  /** Unix seconds of the first completion; null before it. */
+  readonly completedAt: number | null;
+  readonly ownerId: AccountId;
+  /** Why the torrent does not run although it should: disk full, files missing, … */
+  readonly error: ErrorRecord | null;
+}
+
+export interface EngineEvents {
+  /** After the store is loaded (in batches) and after each add, before the command is answered. */
+  'torrents.added': { readonly torrents: readonly TorrentFacts[] };
+  /** When any fact of a torrent changed: metadata arrived, it completed, it failed. */
+  'torrent.changed': { readonly facts: TorrentFacts };
+  /** When a torrent is gone, before `removeTorrent` is answered. */
+  'torrent.removed': { readonly id: TorrentId };
+  /** At start and each time the table has grown; the previous one is not written any more. */
+  'stats.table': { readonly buffer: SharedArrayBuffer };
+  /** A log line of the engine thread, for the one logger of the process. */
+  log: { readonly level: 'debug' | 'info' | 'warn' | 'error'; readonly message: string; readonly fields: LogFields };
+}
+
+export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+
+export type EventName = keyof EngineEvents;
+
+/** An event as it crosses: a union discriminated by `name`. */
+export type EngineEvent = {
+  [Name in EventName]: { readonly name: Name; readonly payload: EngineEvents[Name] };
+}[EventName];
+
+export type EngineEventListener = (event: EngineEvent) => void;

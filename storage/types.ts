@@ -1,0 +1,63 @@
+// Storage ports. `TorrentStore` holds what grows with torrents (LMDB); `Collection` what people edit (lowdb).
+import type { AccountId, TorrentId } from '../shared-protocol/ids.js';
+
+/** What is kept of a torrent besides its metainfo and progress. Plain data; extended by migrations only. */
+export interface TorrentRow {
+  readonly id: TorrentId;
+  readonly ownerId: AccountId;
+  readonly savePath: string;
+  /** Unix seconds. */
+  readonly addedAt: number;
+  readonly completedAt: number | null;
+  readonly paused: boolean;
+  readonly sequential: boolean;
+  /** Display name known so far: the magnet's `dn`, or the metainfo's name. */
+  readonly name: string;
+  /** Announce tiers as they are now, after merges and edits (BEP 12). */
+  readonly trackers: readonly (readonly string[])[];
+  readonly webSeeds: readonly string[];
+  /** One for each file once metadata is known; null means all `normal`. */
+  readonly filePriorities: readonly ('skip' | 'normal' | 'high' | 'max')[] | null;
+  /** BEP 53 ranges of a magnet, applied when metadata arrives; null means all. */
+  readonly selectOnly: readonly { readonly first: number; readonly last: number }[] | null;
+}
+
+/** Progress of a torrent. Written only after the data it speaks of is on stable storage. */
+export interface ResumeRow {
+  /** One bit for each piece, most significant first; a set bit is verified and synced. */
+  readonly have: Uint8Array;
+  readonly uploadedBytes: number;
+  readonly downloadedBytes: number;
+  /** Size and mtime of each file when the row was written; null size: absent. */
+  readonly files: readonly { readonly sizeBytes: number | null; readonly mtimeMs: number }[];
+  /** Unix seconds. */
+  readonly savedAt: number;
+}
+
+/** All promises resolve when the change is durable. Reads see every write that was made before them. */
+export interface TorrentStore {
+  rows(): Iterable<TorrentRow>;
+  row(id: TorrentId): TorrentRow | undefined;
+  /** The torrent appears whole or not at all. */
+  insert(row: TorrentRow, infoBytes: Uint8Array | null, resume: ResumeRow | null): Promise<void>;
+  update(id: TorrentId, change: Partial<Omit<TorrentRow, 'id'>>): Promise<void>;
+  /** Row, metainfo and resume go together. */
+  remove(id: TorrentId): Promise<void>;
+  /** The info dictionary's exact bytes; undefined while metadata is unknown. */
+  infoBytes(id: TorrentId): Uint8Array | undefined;
+  putInfoBytes(id: TorrentId, bytes: Uint8Array): Promise<void>;
+  resume(id: TorrentId): ResumeRow | undefined;
+  /** Many at once in one transaction. Rows of torrents that are gone are left out. */
+  putResume(rows: ReadonlyMap<TorrentId, ResumeRow>): Promise<void>;
+  /** Small engine state by name (peer id seed, DHT nodes). */
+  meta(key: string): Uint8Array | undefined;
+  putMeta(key: string, value: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One file of edited records, kept crash-safe. */
+export interface Collection<Data> {
+  readonly data: Data;
+  /** Applies the change and resolves when it is durable; when that fails the data is as before, and it rejects. */
+  update(change: (data: Data) => void): Promise<void>;
+}
