@@ -1,0 +1,48 @@
+// Every cap on metadata that strangers hand us (safety.md 2.1 to 2.7). "lt" marks the values of libtorrent's
+// load_torrent_limits; the others have no reference and say what they protect.
+import type { BencodeLimits } from './bencode-scanner.js';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** A `.torrent` file (interface.md); one byte more is refused. */
+export const MAX_TORRENT_BYTES = 10 * MIB;
+/** An info dictionary, also one fetched from peers (BEP 9). lt */
+export const MAX_INFO_BYTES = 30 * MIB;
+
+/** The whole `.torrent` file. lt */
+export const TORRENT_LIMITS: BencodeLimits = { maxDepth: 100, maxTokens: 3_000_000 };
+/** The info dictionary alone, the same whether it came in a file or from peers, so what was added loads again. lt */
+export const INFO_LIMITS: BencodeLimits = { maxDepth: 100, maxTokens: 2_500_000 };
+/** Replies of trackers. */
+export const TRACKER_REPLY_LIMITS: BencodeLimits = { maxDepth: 8, maxTokens: 100_000 };
+/** Extension handshake, `ut_metadata` and `ut_pex` messages (BEP 10). */
+export const EXTENSION_LIMITS: BencodeLimits = { maxDepth: 8, maxTokens: 10_000 };
+
+/** lt */
+export const MAX_PIECE_COUNT = 2_097_152;
+export const MAX_PIECE_LENGTH_BYTES = 512 * MIB;
+/** lt: a file has fewer than 2^30 blocks of 16 KiB. */
+export const MAX_FILE_BYTES = (2 ** 30 - 1) * 16 * KIB;
+/** lt: offsets in a torrent fit 48 bits. */
+export const MAX_TOTAL_BYTES = 2 ** 48 - 1;
+export const PIECE_HASH_BYTES = 20;
+
+/** Elements of a file's path below the torrent's folder. lt */
+export const MAX_PATH_ELEMENTS = 100;
+/** Files of one torrent that may be renamed because their path was taken. lt */
+export const MAX_DUPLICATE_PATHS = 500;
+/** Room below the usual 255 of file systems for `.part` and the like. lt */
+export const MAX_ELEMENT_BYTES = 240;
+
+/** As long as the API lets a tracker be (semantics.md 5). */
+export const MAX_URL_CHARS = 2048;
+/** Trackers, and web seeds, kept of one torrent. */
+export const MAX_TRACKERS = 200;
+/** URLs looked at before giving up, so that a list of rubbish costs no time. */
+export const MAX_TRACKER_CANDIDATES = 2_000;
+
+/** 200 trackers with passkeys take less than half of it. */
+export const MAX_MAGNET_CHARS = 64 * KIB;
+export const MAX_MAGNET_PEERS = 200;
+export const MAX_MAGNET_NAME_CHARS = 1024;

@@ -1,0 +1,22 @@
+// What other folders may use of metainfo.
+export {
+  asBytes,
+  asDictionary,
+  asInteger,
+  asList,
+  asText,
+  decodeBencode,
+  decodeBencodePrefix,
+  scanBencode,
+  type BencodeDictionary,
+  type BencodeLimits,
+  type BencodeValue,
+} from './bencode.js';
+export { EXTENSION_LIMITS, MAX_INFO_BYTES, MAX_TORRENT_BYTES, TRACKER_REPLY_LIMITS } from './constants.js';
+export type { FileListOptions } from './file-list.js';
+export { parseInfoDictionary } from './info-dictionary.js';
+export { formatMagnet, parseMagnet, type MagnetParts } from './magnet.js';
+export { joinInside, safeElement } from './safe-path.js';
+export { parseTorrentFile } from './torrent-file.js';
+export { cleanTiers, cleanTrackerUrl, cleanWebSeeds } from './trackers.js';
+export type { Magnet, Metainfo, TorrentFile, TorrentInfo } from './types.js';

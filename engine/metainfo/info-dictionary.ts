@@ -1,0 +1,155 @@
+// The info dictionary of a torrent (BEP 3, 27, 47) and the policy for what is odd in it (safety.md, "One policy where
+// the references disagree on metainfo"). Reads it in one pass without building a tree; counts are compared before
+// anything that grows with them is kept. Version 2 (BEP 52) is not spoken: hybrids are used as version 1.
+import { createHash } from 'node:crypto';
+import { AppError } from '../../shared-protocol/errors.js';
+import { infoHashFromBytes, type InfoHash } from '../../shared-protocol/ids.js';
+import { BencodeScanner, type BencodeScalar } from './bencode-scanner.js';
+import { scanBencode, utf8 } from './bencode.js';
+import {
+  INFO_LIMITS,
+  MAX_INFO_BYTES,
+  MAX_FILE_BYTES,
+  MAX_PIECE_COUNT,
+  MAX_PIECE_LENGTH_BYTES,
+  MAX_TOTAL_BYTES,
+  PIECE_HASH_BYTES,
+} from './constants.js';
+import { buildFileList, type FileListOptions, type ListedFile } from './file-list.js';
+import { invalid, show, wholeNumber } from './fields.js';
+import { readFiles } from './info-files.js';
+import { safeElement } from './safe-path.js';
+import type { TorrentInfo } from './types.js';
+
+type Field = BencodeScalar | null | undefined;
+
+/** The info dictionary as it was read; undefined where a key is absent, null where it holds a list or dictionary. */
+interface RawInfo {
+  name?: Field;
+  nameUtf8?: Field;
+  pieceLength?: Field;
+  pieces?: Field;
+  length?: Field;
+  isPrivate?: Field;
+  metaVersion?: Field;
+  files?: ListedFile[];
+  hasFileTree?: boolean;
+}
+
+/**
+ * @param infoBytes exactly the info dictionary; not kept
+ * @throws AppError `TORRENT_INVALID`, its message names the field and the value
+ */
+export function parseInfoDictionary(infoBytes: Uint8Array, options: FileListOptions = {}): TorrentInfo {
+  if (infoBytes.length > MAX_INFO_BYTES) throw invalid('info', `${infoBytes.length} bytes, at most ${MAX_INFO_BYTES}`);
+  const { end } = scanBencode(infoBytes, INFO_LIMITS);
+  if (end !== infoBytes.length) throw invalid('info', `${infoBytes.length - end} bytes behind the dictionary`);
+  const raw = readInfo(infoBytes);
+  refuseVersion2Only(raw);
+
+  const infoHash = infoHashFromBytes(createHash('sha1').update(infoBytes).digest());
+  const pieceLength = wholeNumber('info.piece length', raw.pieceLength, 1, MAX_PIECE_LENGTH_BYTES);
+  const { display, element } = readName(raw, infoHash);
+  const totalBytes = raw.files ? sumSizes(raw.files) : wholeNumber('info.length', raw.length, 0, MAX_FILE_BYTES);
+  if (totalBytes === 0) throw invalid('info', 'total size 0');
+  const hashes = readPieceHashes(raw.pieces, totalBytes, pieceLength);
+  return {
+    infoHash,
+    name: display,
+    pieceLength,
+    pieceCount: hashes.length / PIECE_HASH_BYTES,
+    totalBytes,
+    // A copy, so that the whole dictionary is not held in memory for it.
+    pieceHashes: new Uint8Array(hashes),
+    files: raw.files
+      ? buildFileList(element, raw.files, options)
+      : [{ index: 0, path: [element], sizeBytes: totalBytes, offset: 0, isPad: false }],
+    isPrivate: isPrivate(raw.isPrivate),
+  };
+}
+
+function readInfo(infoBytes: Uint8Array): RawInfo {
+  const scanner = new BencodeScanner(infoBytes, INFO_LIMITS);
+  if (!scanner.enter('dictionary')) throw invalid('info', 'not a dictionary');
+  const raw: RawInfo = {};
+  while (scanner.hasNext()) {
+    switch (scanner.key()) {
+      case 'name':
+        raw.name = scanner.scalar();
+        break;
+      case 'name.utf-8':
+        raw.nameUtf8 = scanner.scalar();
+        break;
+      case 'piece length':
+        raw.pieceLength = scanner.scalar();
+        break;
+      case 'pieces':
+        raw.pieces = scanner.scalar();
+        break;
+      case 'length':
+        raw.length = scanner.scalar();
+        break;
+      case 'private':
+        raw.isPrivate = scanner.scalar();
+        break;
+      case 'meta version':
+        raw.metaVersion = scanner.scalar();
+        break;
+      case 'file tree':
+        raw.hasFileTree = true;
+        scanner.skip();
+        break;
+      case 'files':
+        raw.files = readFiles(scanner);
+        break;
+      default:
+        scanner.skip();
+    }
+  }
+  return raw;
+}
+
+function refuseVersion2Only(raw: RawInfo): void {
+  if (raw.pieces !== undefined) return;
+  if (raw.hasFileTree || (raw.metaVersion !== undefined && raw.metaVersion !== 1)) {
+    throw new AppError(
+      'TORRENT_INVALID',
+      'torrent: version 2 only (BEP 52), which is not supported; a hybrid or version 1 torrent of the same files is',
+    );
+  }
+}
+
+function readName(raw: RawInfo, infoHash: InfoHash): { display: string; element: string } {
+  const bytes = raw.nameUtf8 instanceof Uint8Array ? raw.nameUtf8 : raw.name;
+  if (!(bytes instanceof Uint8Array)) throw invalid('info.name', `${show(bytes)}, expected a string`);
+  if (bytes.length === 0) return { display: infoHash, element: infoHash };
+  return { display: utf8(bytes), element: safeElement(bytes) };
+}
+
+function sumSizes(listed: readonly ListedFile[]): number {
+  let total = 0;
+  for (const { sizeBytes } of listed) {
+    total += sizeBytes;
+    if (total > MAX_TOTAL_BYTES) throw invalid('info.files', `more than ${MAX_TOTAL_BYTES} bytes in total`);
+  }
+  return total;
+}
+
+function readPieceHashes(pieces: Field, totalBytes: number, pieceLength: number): Uint8Array {
+  if (!(pieces instanceof Uint8Array)) throw invalid('info.pieces', `${show(pieces)}, expected a string`);
+  if (pieces.length % PIECE_HASH_BYTES !== 0)
+    throw invalid('info.pieces', `${pieces.length} bytes, not a multiple of 20`);
+  const needed = Math.ceil(totalBytes / pieceLength);
+  if (needed > MAX_PIECE_COUNT) throw invalid('info.pieces', `${needed} pieces, at most ${MAX_PIECE_COUNT}`);
+  const given = pieces.length / PIECE_HASH_BYTES;
+  if (given !== needed) {
+    throw invalid('info.pieces', `${given} hashes, but ${totalBytes} bytes in pieces of ${pieceLength} need ${needed}`);
+  }
+  return pieces;
+}
+
+/** BEP 27. In doubt private: a tracker's rule broken by accident costs the user the account. */
+function isPrivate(value: Field): boolean {
+  if (value instanceof Uint8Array) return utf8(value) === '1';
+  return value !== undefined && value !== null && value !== 0;
+}

@@ -1,0 +1,97 @@
+// A `.torrent` file (BEP 3): finds the exact bytes of its info dictionary, whose SHA-1 is the info hash, and the
+// trackers (BEP 12) and web seeds (BEP 19) around it. Bytes behind the root dictionary are ignored.
+import { BencodeScanner } from './bencode-scanner.js';
+import { utf8 } from './bencode.js';
+import { MAX_TORRENT_BYTES, MAX_TRACKER_CANDIDATES, TORRENT_LIMITS } from './constants.js';
+import { invalid } from './fields.js';
+import type { FileListOptions } from './file-list.js';
+import { parseInfoDictionary } from './info-dictionary.js';
+import { cleanTiers, cleanWebSeeds } from './trackers.js';
+import type { Metainfo } from './types.js';
+
+/** What surrounds the info dictionary; of a key given twice the first counts. */
+interface RawTorrent {
+  infoBytes?: Uint8Array;
+  announce?: string[];
+  announceList?: string[][];
+  urlList?: string[];
+}
+
+/**
+ * @param bytes the file; not kept
+ * @throws AppError `TORRENT_INVALID`, its message names the field and the value
+ */
+export function parseTorrentFile(bytes: Uint8Array, options: FileListOptions = {}): Metainfo {
+  if (bytes.length > MAX_TORRENT_BYTES) throw invalid('torrent', `${bytes.length} bytes, at most ${MAX_TORRENT_BYTES}`);
+  const raw = readTorrent(bytes);
+  if (!raw.infoBytes) throw invalid('info', 'missing');
+  const info = parseInfoDictionary(raw.infoBytes, options);
+  const tiers = cleanTiers(raw.announceList ?? []);
+  return {
+    info,
+    infoBytes: new Uint8Array(raw.infoBytes),
+    // BEP 12: `announce` counts only where there is no list, or none of use.
+    trackers: tiers.length > 0 ? tiers : cleanTiers([raw.announce ?? []]),
+    webSeeds: cleanWebSeeds(raw.urlList ?? []),
+  };
+}
+
+function readTorrent(bytes: Uint8Array): RawTorrent {
+  const scanner = new BencodeScanner(bytes, TORRENT_LIMITS);
+  if (!scanner.enter('dictionary')) throw invalid('torrent', 'not a bencoded dictionary');
+  const raw: RawTorrent = {};
+  while (scanner.hasNext()) {
+    const key = scanner.key();
+    const start = scanner.offset;
+    if (key === 'info') {
+      scanner.skip();
+      raw.infoBytes ??= bytes.subarray(start, scanner.offset);
+    } else if (key === 'announce') {
+      const texts = readTexts(scanner);
+      raw.announce ??= texts;
+    } else if (key === 'announce-list') {
+      const tiers = readTiers(scanner);
+      raw.announceList ??= tiers;
+    } else if (key === 'url-list') {
+      const texts = readTexts(scanner);
+      raw.urlList ??= texts;
+    } else {
+      scanner.skip();
+    }
+  }
+  return raw;
+}
+
+/** A list of strings, or a single one; whatever else is in it does not count. */
+function readTexts(scanner: BencodeScanner): string[] {
+  if (!scanner.atList()) return textOf(scanner);
+  scanner.enter('list');
+  const texts: string[] = [];
+  while (scanner.hasNext()) {
+    if (texts.length < MAX_TRACKER_CANDIDATES) texts.push(...textOf(scanner));
+    else scanner.skip();
+  }
+  return texts;
+}
+
+/** BEP 12: a list of lists. A plain list of strings is seen too, and makes a tier of each. */
+function readTiers(scanner: BencodeScanner): string[][] {
+  if (!scanner.enter('list')) return [];
+  const tiers: string[][] = [];
+  let candidates = 0;
+  while (scanner.hasNext()) {
+    if (candidates >= MAX_TRACKER_CANDIDATES) {
+      scanner.skip();
+      continue;
+    }
+    const tier = readTexts(scanner);
+    candidates += 1 + tier.length;
+    tiers.push(tier);
+  }
+  return tiers;
+}
+
+function textOf(scanner: BencodeScanner): string[] {
+  const value = scanner.scalar();
+  return value instanceof Uint8Array ? [utf8(value)] : [];
+}

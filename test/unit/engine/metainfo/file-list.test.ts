@@ -1,0 +1,97 @@
+// Offsets, pad files and colliding paths (safety.md 2.6, 2.7).
+import t from 'tap';
+import { buildFileList, type FileListOptions } from '../../../../engine/metainfo/file-list.js';
+
+/** `a/b` is a file of one byte, `a/b pad` a pad file of one byte. */
+function paths(given: readonly string[], options?: FileListOptions): string[] {
+  const listed = given.map((text) => {
+    const isPad = text.endsWith(' pad');
+    return { path: text.replace(/ pad$/, '').split('/'), sizeBytes: 1, isPad };
+  });
+  return buildFileList('root', listed, options).map((file) => {
+    if (file.path[0] !== 'root') throw new Error(`outside the torrent's folder: ${file.path.join('/')}`);
+    return file.path.slice(1).join('/');
+  });
+}
+
+void t.test('colliding paths', async (t) => {
+  const cases: { name: string; given: string[]; expected: string[]; options?: FileListOptions }[] = [
+    { name: 'distinct', given: ['a', 'b/a', 'c'], expected: ['a', 'b/a', 'c'] },
+    { name: 'twice', given: ['a.txt', 'a.txt'], expected: ['a.txt', 'a.1.txt'] },
+    { name: 'three times', given: ['d/a', 'd/a', 'd/a'], expected: ['d/a', 'd/a.1', 'd/a.2'] },
+    { name: 'the new name is taken too', given: ['a', 'a.1', 'a'], expected: ['a', 'a.1', 'a.2'] },
+    { name: 'the new name is wanted later', given: ['a', 'a', 'a.1'], expected: ['a', 'a.2', 'a.1'] },
+    { name: 'a file, then a folder', given: ['a', 'a/b'], expected: ['a.1', 'a/b'] },
+    { name: 'a folder, then a file', given: ['a/b', 'a'], expected: ['a/b', 'a.1'] },
+    { name: 'a file and a deep folder', given: ['a/b', 'a/b/c/d'], expected: ['a/b.1', 'a/b/c/d'] },
+    { name: 'a folder has the new name', given: ['a', 'a/x', 'a.1/y'], expected: ['a.2', 'a/x', 'a.1/y'] },
+    { name: 'a folder above others has the new name', given: ['a', 'a', 'a.1/x/y'], expected: ['a', 'a.2', 'a.1/x/y'] },
+    { name: 'composed and decomposed', given: ['\u00e9', 'e\u0301'], expected: ['\u00e9', 'e\u0301.1'] },
+    { name: 'case tells apart', given: ['A', 'a'], expected: ['A', 'a'] },
+    {
+      name: 'case does not tell apart',
+      given: ['A', 'a', 'B/x', 'b'],
+      expected: ['A', 'a.1', 'B/x', 'b.1'],
+      options: { caseInsensitive: true },
+    },
+    {
+      name: 'pad files may share a path, also with files',
+      given: ['.pad/1 pad', '.pad/1 pad', '.pad/1', '.pad'],
+      expected: ['.pad/1', '.pad/1', '.pad/1', '.pad.1'],
+    },
+  ];
+  for (const { name, given, expected, options } of cases) t.strictSame(paths(given, options), expected, name);
+});
+
+void t.test('500 are renamed, one more is refused', async (t) => {
+  const same = (count: number) => Array.from({ length: count }, () => 'd/name.ext');
+  t.equal(paths(same(501)).at(-1), 'd/name.500.ext');
+  t.throws(() => paths(same(502)), { code: 'TORRENT_INVALID', message: /duplicate paths, at "d\/name.ext"/ });
+  const pairs = Array.from({ length: 501 }, (_, i) => [`${i}`, `${i}`]).flat();
+  t.throws(() => paths(pairs), { code: 'TORRENT_INVALID' }, 'counted over the whole torrent');
+});
+
+void t.test('names that are folders already are passed over quickly', async (t) => {
+  const names = Array.from({ length: 400 }, (_, i) => `n${i}`);
+  const blocked = names.flatMap((name) => Array.from({ length: 499 }, (_, i) => `${name}.${i + 1}/x`));
+  const start = process.hrtime.bigint();
+  const given = [...names, ...names, ...blocked];
+  t.equal(paths(given)[names.length], 'n0.500');
+  const tookMs = Number(process.hrtime.bigint() - start) / 1e6;
+  // About 1 s; comparing every name tried with every folder would take an hour.
+  t.ok(tookMs < 10_000, `${tookMs.toFixed(0)} ms`);
+});
+
+void t.test('no two files end at one place, in any mix', async (t) => {
+  const given = ['a', 'a', 'a/a', 'a/a', 'a/a/a', 'a.1', 'a.1/a', 'a.1', 'A/a'];
+  for (const caseInsensitive of [false, true]) {
+    const keys = paths(given, { caseInsensitive }).map((path) => (caseInsensitive ? path.toLowerCase() : path));
+    t.equal(new Set(keys).size, given.length);
+    for (const key of keys)
+      t.notOk(
+        keys.some((other) => other.startsWith(`${key}/`)),
+        `${key} is no folder`,
+      );
+  }
+});
+
+void t.test('offsets run over pad files and empty ones', async (t) => {
+  const listed = [
+    { path: ['a'], sizeBytes: 10, isPad: false },
+    { path: ['.pad', '6'], sizeBytes: 6, isPad: true },
+    { path: ['empty'], sizeBytes: 0, isPad: false },
+    { path: ['b'], sizeBytes: 2 ** 40, isPad: false },
+    { path: ['c'], sizeBytes: 1, isPad: false },
+  ];
+  const files = buildFileList('root', listed);
+  t.strictSame(
+    files.map(({ index, offset, isPad }) => [index, offset, isPad]),
+    [
+      [0, 0, false],
+      [1, 10, true],
+      [2, 16, false],
+      [3, 16, false],
+      [4, 16 + 2 ** 40, false],
+    ],
+  );
+});
