@@ -1,6 +1,6 @@
 // Who may download from us. Pure: snapshots in, decisions out.
 
-/** A connected peer as the choker sees it. */
+/** A connected peer as the choker sees it. Times are monotonic milliseconds. */
 export interface ChokeCandidate {
   /** Unique over all torrents. */
   readonly id: number;
@@ -12,14 +12,19 @@ export interface ChokeCandidate {
   /** We have everything we want of its torrent: rank by what it takes, not by what it gives. */
   readonly seeding: boolean;
   readonly snubbed: boolean;
-  /** Monotonic times; null: never. */
+  /** When it was last unchoked; null: never. */
   readonly unchokedAtMs: number | null;
   readonly connectedAtMs: number;
+  /** When its last optimistic turn began; null: never. */
   readonly optimisticAtMs: number | null;
 }
 
 export type ChokeReason = 'tit-for-tat' | 'fastest' | 'optimistic' | 'out-ranked' | 'not-interested' | 'kept';
 
+/**
+ * The state a peer should be in. Peers that are choked and stay so get none. `optimistic` begins a turn, also for a peer
+ * that is unchoked already: note the time in `optimisticAtMs`. `kept`: unchoked and stays so.
+ */
 export interface ChokeDecision {
   readonly id: number;
   readonly choke: boolean;
@@ -33,4 +38,13 @@ export interface ChokerOptions {
   readonly minUnchokedMs: number;
   /** @default 30 s (BEP 3) */
   readonly optimisticIntervalMs: number;
+}
+
+export interface UnchokeSlotsOptions {
+  /** @default 8 */
+  readonly minSlots: number;
+  /** @default 64 */
+  readonly maxSlots: number;
+  /** The n-th slot has to carry n times this much. @default 1024 B/s (libtorrent's rate based choker) */
+  readonly thresholdBytesPerSec: number;
 }

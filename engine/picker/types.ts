@@ -50,9 +50,16 @@ export interface PiecePicker {
   readonly missingCount: number;
   readonly inEndGame: boolean;
 
+  /**
+   * One for each piece. A piece in progress that becomes `skip` stays open: what is outstanding is accepted, its free
+   * blocks are not handed out; see `closeIdlePieces`.
+   */
   setPriorities(priorities: readonly PiecePriority[]): void;
   setSequential(sequential: boolean): void;
-  /** Pieces that are on disk and verified already, one bit each, most significant bit first (BEP 3). */
+  /**
+   * Pieces that are on disk and verified already, one bit each, most significant bit first (BEP 3). Replaces what was
+   * known, except of pieces in progress, which stay in progress.
+   */
   setHave(bits: Uint8Array): void;
 
   onPeerJoined(peer: PeerKey): void;
@@ -86,12 +93,23 @@ export interface PiecePicker {
   onBlockReceived(peer: PeerKey, piece: number, begin: number, bytes: Uint8Array): BlockOutcome;
   /** The piece was hashed and is on disk. */
   onPieceVerified(piece: number): void;
-  /** The hash did not match, or the write failed: every block is needed again. Returns who sent blocks of it. */
+  /**
+   * The hash did not match, or the write failed: every block is needed again, from an `openPiece` anew; what is still
+   * outstanding is not expected any more. Returns who sent blocks of it.
+   */
   onPieceFailed(piece: number): readonly PeerKey[];
   /** A recheck found that a piece we had is not there. */
   onPieceLost(piece: number): void;
-  /** Gives up pieces in progress that hold no received block and no outstanding request; returns them. */
+  /**
+   * Gives up pieces in progress without outstanding requests that hold no received block or are not wanted any more;
+   * returns them: their room is free again.
+   */
   closeIdlePieces(): readonly number[];
+  /**
+   * Gives up pieces in progress without outstanding requests that hold received blocks, but that no connected peer
+   * has; returns them. Their bytes are lost, so only for when there is no room for a piece that could go on.
+   */
+  closeStrandedPieces(): readonly number[];
   /** Pieces in progress, open or waiting for verification. */
   openPieces(): readonly number[];
 

@@ -1,0 +1,83 @@
+// Who may download from us now (BEP 3): regular slots by rank, optimistic ones in turn. Pure; the caller asks every 10 s
+// and when the slots change. Never more than `slots` unchoked; below that, a peer keeps a slot for `minUnchokedMs`,
+// interested or not, so that no peer sees choke, unchoke, choke within that time.
+import type { Random } from '../ports.js';
+import { SLOTS_PER_OPTIMISTIC } from './constants.js';
+import { drawOptimistic } from './optimistic-lottery.js';
+import { rankCandidates } from './rank-candidates.js';
+import type { ChokeCandidate, ChokeDecision, ChokeReason, ChokerOptions } from './types.js';
+
+/** Decides for all candidates at once; they share one pool of slots, whatever their torrents. */
+export function evaluateChokes(
+  candidates: readonly ChokeCandidate[],
+  nowMs: number,
+  random: Random,
+  options: ChokerOptions,
+): ChokeDecision[] {
+  const slots = Math.max(0, options.slots);
+  const regularSlots = slots - optimisticSlots(slots);
+  const ranked = rankCandidates(candidates);
+  const unchoked = new Map<ChokeCandidate, ChokeReason>();
+
+  // First those who must not be choked yet: they have their slots whatever their rank.
+  const recent = recentlyUnchoked(candidates, ranked, nowMs, options.minUnchokedMs);
+  for (const candidate of recent.slice(0, slots)) unchoked.set(candidate, 'kept');
+
+  let regular = 0;
+  for (const candidate of ranked) {
+    if (regular === regularSlots) break;
+    if (!unchoked.has(candidate)) {
+      if (unchoked.size === slots) continue;
+      unchoked.set(candidate, candidate.choked ? (candidate.seeding ? 'fastest' : 'tit-for-tat') : 'kept');
+    }
+    regular++;
+  }
+
+  for (const candidate of inTheirTurn(candidates, nowMs, options.optimisticIntervalMs))
+    if (unchoked.size < slots && !unchoked.has(candidate)) unchoked.set(candidate, 'kept');
+
+  const waiting = candidates.filter((candidate) => candidate.interested && !unchoked.has(candidate));
+  for (const candidate of drawOptimistic(waiting, slots - unchoked.size, nowMs, random))
+    unchoked.set(candidate, 'optimistic');
+
+  return candidates.flatMap((candidate): ChokeDecision[] => {
+    const reason = unchoked.get(candidate);
+    if (reason !== undefined) return [{ id: candidate.id, choke: false, reason }];
+    if (candidate.choked) return [];
+    return [{ id: candidate.id, choke: true, reason: candidate.interested ? 'out-ranked' : 'not-interested' }];
+  });
+}
+
+/** How many of the slots are optimistic; slots that nobody has earned are as well. */
+export function optimisticSlots(slots: number): number {
+  return Math.min(slots, Math.max(1, Math.floor(slots / SLOTS_PER_OPTIMISTIC)));
+}
+
+/** Unchoked less than `minUnchokedMs` ago: the ranked first, best first, the uninterested last. */
+function recentlyUnchoked(
+  candidates: readonly ChokeCandidate[],
+  ranked: readonly ChokeCandidate[],
+  nowMs: number,
+  minUnchokedMs: number,
+): ChokeCandidate[] {
+  const isRecent = ({ choked, unchokedAtMs }: ChokeCandidate): boolean =>
+    !choked && unchokedAtMs !== null && nowMs - unchokedAtMs < minUnchokedMs;
+  const recent = new Set(ranked.filter(isRecent));
+  for (const candidate of candidates) if (candidate.interested && isRecent(candidate)) recent.add(candidate);
+  for (const candidate of candidates) if (isRecent(candidate)) recent.add(candidate);
+  return [...recent];
+}
+
+/** Optimistic turns that are not over; the latest first, for they have had the least of it. */
+function inTheirTurn(candidates: readonly ChokeCandidate[], nowMs: number, intervalMs: number): ChokeCandidate[] {
+  const startMs = (candidate: ChokeCandidate): number => candidate.optimisticAtMs ?? -Infinity;
+  return candidates
+    .filter(
+      (candidate) =>
+        !candidate.choked &&
+        candidate.interested &&
+        nowMs - startMs(candidate) < intervalMs &&
+        startMs(candidate) >= (candidate.unchokedAtMs ?? -Infinity),
+    )
+    .sort((a, b) => startMs(b) - startMs(a));
+}

@@ -1,0 +1,45 @@
+// What one connected peer has, and what is outstanding from it. Counts are kept so that the questions asked for every
+// block ("is it interesting?", "could it open a piece?") cost nothing.
+import { hasBit, type Bits } from './bits.js';
+import type { PeerKey } from './types.js';
+
+export class PeerPieces {
+  /** Null while it has nothing, and when it has everything. */
+  bits: Bits | null = null;
+  hasAll = false;
+  /** Index in the list of peers that have something, but not everything; -1 when it is not there. */
+  partialIndex = -1;
+  /** Of `bits`: all pieces, those wanted and not verified, and those that may be opened. */
+  count = 0;
+  missingCount = 0;
+  candidateCount = 0;
+  snubbed = false;
+  outstanding = 0;
+  /** Outstanding requests of each piece that has any. */
+  readonly requests = new Map<number, number>();
+  /** The piece that its last request belongs to; -1 for none. */
+  lastPiece = -1;
+  /** Candidates that were all of this rank when they were found; each is checked again before it is used. */
+  readonly shortlist: number[] = [];
+  shortlistRank = 0;
+
+  constructor(readonly key: PeerKey) {}
+
+  has(piece: number): boolean {
+    return this.hasAll || (this.bits !== null && hasBit(this.bits, piece));
+  }
+
+  requested(piece: number): void {
+    this.outstanding++;
+    this.lastPiece = piece;
+    this.requests.set(piece, (this.requests.get(piece) ?? 0) + 1);
+  }
+
+  /** One request of the piece is answered, or will not be. */
+  settled(piece: number): void {
+    this.outstanding--;
+    const left = this.requests.get(piece)! - 1;
+    if (left === 0) this.requests.delete(piece);
+    else this.requests.set(piece, left);
+  }
+}

@@ -1,0 +1,292 @@
+// Which blocks to ask which peer for: pieces in progress first, then new ones, the rarest of the highest priority
+// first (or the first, when sequential; or any, for the first few), and at the very end copies of what is outstanding.
+// Never asks twice for a block outside end-game. Keeps no time: who is too slow is decided by the caller.
+import { AppError } from '../../shared-protocol/errors.js';
+import { BLOCK_SIZE_BYTES } from '../ports.js';
+import { END_GAME_PIPELINE, RANDOM_FIRST_PIECES, SNUBBED_PIPELINE } from './constants.js';
+import { askForCopies } from './end-game.js';
+import type { OpenPiece } from './open-piece.js';
+import type { PeerPieces } from './peer-pieces.js';
+import { PieceBoard } from './piece-board.js';
+import type { BlockOutcome, BlockRequest, PeerKey, PickerWorld, PiecePicker, PiecePriority } from './types.js';
+
+// Shared, because nearly every block ends in one of them.
+const ACCEPTED: BlockOutcome = Object.freeze({
+  kind: 'accepted',
+  pieceComplete: false,
+  cancel: Object.freeze([]) as readonly PeerKey[],
+});
+const COMPLETED: BlockOutcome = Object.freeze({ ...ACCEPTED, pieceComplete: true });
+const DUPLICATE: BlockOutcome = Object.freeze({ kind: 'duplicate' });
+const UNREQUESTED: BlockOutcome = Object.freeze({ kind: 'unrequested' });
+
+export function createPicker(world: PickerWorld): RarestFirstPicker {
+  return new RarestFirstPicker(world);
+}
+
+export class RarestFirstPicker implements PiecePicker {
+  readonly #board: PieceBoard;
+
+  constructor(private readonly world: PickerWorld) {
+    this.#board = new PieceBoard(world.pieceCount, world.random);
+  }
+
+  get haveCount(): number {
+    return this.#board.haveCount;
+  }
+
+  get missingCount(): number {
+    return this.#board.missingCount;
+  }
+
+  get inEndGame(): boolean {
+    const board = this.#board;
+    return board.missingCount > 0 && board.order.size === 0 && board.partial.size === 0;
+  }
+
+  /** Pieces and words looked at to choose pieces so far: a gauge of work. */
+  get steps(): number {
+    return this.#board.order.steps;
+  }
+
+  setPriorities(priorities: readonly PiecePriority[]): void {
+    this.#board.setPriorities(priorities);
+  }
+
+  setSequential(sequential: boolean): void {
+    this.#board.sequential = sequential;
+  }
+
+  setHave(bits: Uint8Array): void {
+    this.#board.setHave(bits);
+  }
+
+  onPeerJoined(key: PeerKey): void {
+    this.#board.peers.join(key);
+  }
+
+  onPeerBitfield(key: PeerKey, bits: Uint8Array): void {
+    this.#board.peers.hasBitfield(this.#board.peers.get(key), bits);
+  }
+
+  onPeerHaveAll(key: PeerKey): void {
+    this.#board.peers.hasAll(this.#board.peers.get(key));
+  }
+
+  onPeerHave(key: PeerKey, piece: number): void {
+    if (!this.#isPiece(piece)) return;
+    this.#board.peers.has(this.#board.peers.get(key), piece);
+  }
+
+  onPeerGone(key: PeerKey): void {
+    const peer = this.#board.peers.find(key);
+    if (!peer) return;
+    this.#giveUpAll(peer);
+    this.#board.peers.leave(peer);
+  }
+
+  onPeerChoked(key: PeerKey): void {
+    const peer = this.#board.peers.find(key);
+    if (peer) this.#giveUpAll(peer);
+  }
+
+  onRequestLost(key: PeerKey, piece: number, begin: number): boolean {
+    const peer = this.#board.peers.find(key);
+    const open = this.#board.findOpen(piece);
+    if (!peer || !open || !isBlockOffset(begin)) return false;
+    if (!open.giveUp(key, begin / BLOCK_SIZE_BYTES)) return false;
+    peer.settled(piece);
+    this.#board.refresh(open);
+    return true;
+  }
+
+  setSnubbed(key: PeerKey, snubbed: boolean): void {
+    const peer = this.#board.peers.find(key);
+    if (peer) peer.snubbed = snubbed;
+  }
+
+  isInteresting(key: PeerKey): boolean {
+    const peer = this.#board.peers.find(key);
+    if (!peer) return false;
+    return peer.hasAll ? this.#board.missingCount > 0 : peer.missingCount > 0;
+  }
+
+  peerPieceCount(key: PeerKey): number {
+    const peer = this.#board.peers.find(key);
+    return peer?.hasAll ? this.world.pieceCount : (peer?.count ?? 0);
+  }
+
+  peerHas(key: PeerKey, piece: number): boolean {
+    return this.#isPiece(piece) && (this.#board.peers.find(key)?.has(piece) ?? false);
+  }
+
+  outstanding(key: PeerKey): number {
+    return this.#board.peers.find(key)?.outstanding ?? 0;
+  }
+
+  isRequested(key: PeerKey, piece: number, begin: number): boolean {
+    const open = this.#board.findOpen(piece);
+    return open !== undefined && isBlockOffset(begin) && open.isAsked(key, begin / BLOCK_SIZE_BYTES);
+  }
+
+  pick(key: PeerKey, count: number, allowed?: ReadonlySet<number>): BlockRequest[] {
+    const peer = this.#board.peers.get(key);
+    const room = peer.snubbed ? Math.min(count, SNUBBED_PIPELINE - peer.outstanding) : count;
+    const requests: BlockRequest[] = [];
+    while (requests.length < room) {
+      const open = this.#partialFor(peer, allowed) ?? this.#openFor(peer, allowed);
+      if (!open) break;
+      this.#askFor(peer, open, room, requests);
+    }
+    if (requests.length < room && peer.outstanding < END_GAME_PIPELINE && this.inEndGame)
+      askForCopies(peer, this.#copiable(peer, allowed), room, requests);
+    return requests;
+  }
+
+  onBlockReceived(key: PeerKey, piece: number, begin: number, bytes: Uint8Array): BlockOutcome {
+    const peer = this.#board.peers.find(key);
+    const open = this.#board.findOpen(piece);
+    if (!peer || !open || !isBlockOffset(begin)) return UNREQUESTED;
+    const block = begin / BLOCK_SIZE_BYTES;
+    const outstanding = open.outstanding;
+    const arrival = open.receive(key, block, bytes);
+    if (arrival === 'unrequested') return UNREQUESTED;
+    if (arrival === 'duplicate') return DUPLICATE;
+    peer.settled(piece);
+    if (outstanding - open.outstanding === 1) return open.verifying ? COMPLETED : ACCEPTED;
+    const cancel = open.askersOf(block);
+    for (const slower of cancel) this.#board.peers.get(slower).settled(piece);
+    return { kind: 'accepted', pieceComplete: open.verifying, cancel };
+  }
+
+  onPieceVerified(piece: number): void {
+    const open = this.#board.findOpen(piece);
+    if (!open?.verifying) throw new AppError('BUG', `bug: piece ${piece} verified, but not all here`, { piece });
+    this.#board.verified(open);
+  }
+
+  onPieceFailed(piece: number): readonly PeerKey[] {
+    const open = this.#board.findOpen(piece);
+    if (!open) throw new AppError('BUG', `bug: piece ${piece} failed, but is not in progress`, { piece });
+    this.#board.close(open);
+    return open.sources;
+  }
+
+  onPieceLost(piece: number): void {
+    this.#board.lost(piece);
+  }
+
+  closeIdlePieces(): readonly number[] {
+    return this.#closeWhere((open) => open.receivedCount === 0 || !this.#board.isWanted(open.piece));
+  }
+
+  closeStrandedPieces(): readonly number[] {
+    return this.#closeWhere((open) => open.receivedCount > 0 && !this.#board.peers.anyHas(open.piece));
+  }
+
+  openPieces(): readonly number[] {
+    return Array.from(this.#board.openPieces(), (open) => open.piece);
+  }
+
+  availability(): Uint16Array {
+    return this.#board.peers.totals();
+  }
+
+  checkInvariant(): void {
+    this.#board.checkInvariant();
+  }
+
+  #isPiece(piece: number): boolean {
+    return Number.isInteger(piece) && piece >= 0 && piece < this.world.pieceCount;
+  }
+
+  #partialFor(peer: PeerPieces, allowed: ReadonlySet<number> | undefined): OpenPiece | undefined {
+    const { partial } = this.#board;
+    if (partial.size === 0) return undefined;
+    // The common case: there is more to take where the last request came from.
+    const last = this.#board.findOpen(peer.lastPiece);
+    if (last && partial.has(last) && peer.has(last.piece) && (allowed?.has(last.piece) ?? true)) return last;
+    return partial.bestFor(peer, allowed);
+  }
+
+  #openFor(peer: PeerPieces, allowed: ReadonlySet<number> | undefined): OpenPiece | undefined {
+    const piece = allowed ? this.#candidateAmong(peer, allowed) : this.#candidateFor(peer);
+    if (piece === -1) return undefined;
+    const length = Math.min(this.world.pieceLength, this.world.totalBytes - piece * this.world.pieceLength);
+    return this.world.openPiece(piece, length) ? this.#board.open(piece, length) : undefined;
+  }
+
+  #candidateFor(peer: PeerPieces): number {
+    const { order, haveCount, openCount, sequential } = this.#board;
+    if ((peer.hasAll ? order.size : peer.candidateCount) === 0) return -1;
+    if (sequential) return order.sequential(peer.bits, peer.snubbed);
+    if (haveCount + openCount < RANDOM_FIRST_PIECES && !peer.snubbed) return order.anyOf(peer.bits);
+    const piece = order.walk(peer.bits, peer.snubbed);
+    if (piece !== -1 || peer.bits === null) return piece;
+    const { shortlist } = peer;
+    if (peer.snubbed) {
+      const commonest: number[] = [];
+      order.shortlist(peer.bits, true, commonest);
+      return commonest[0] ?? -1;
+    }
+    while (shortlist.length > 0) {
+      const listed = shortlist.pop()!;
+      if (order.has(listed) && order.rank(listed) === peer.shortlistRank) return listed;
+    }
+    order.shortlist(peer.bits, false, shortlist);
+    const found = shortlist.pop() ?? -1;
+    if (found !== -1) peer.shortlistRank = order.rank(found);
+    return found;
+  }
+
+  #candidateAmong(peer: PeerPieces, allowed: ReadonlySet<number>): number {
+    const { order } = this.#board;
+    let best = -1;
+    for (const piece of allowed) {
+      if (!this.#isPiece(piece) || !order.has(piece) || !peer.has(piece)) continue;
+      if (best === -1 || order.rank(piece) < order.rank(best)) best = piece;
+    }
+    return best;
+  }
+
+  #askFor(peer: PeerPieces, open: OpenPiece, room: number, requests: BlockRequest[]): void {
+    while (requests.length < room && open.freeCount > 0) {
+      const block = open.askFree(peer.key);
+      peer.requested(open.piece);
+      requests.push({ piece: open.piece, begin: block * BLOCK_SIZE_BYTES, length: open.blockLength(block) });
+    }
+    this.#board.refresh(open);
+  }
+
+  #copiable(peer: PeerPieces, allowed: ReadonlySet<number> | undefined): OpenPiece[] {
+    const pieces: OpenPiece[] = [];
+    for (const open of this.#board.openPieces()) {
+      if (open.outstanding === 0 || !peer.has(open.piece) || !this.#board.isWanted(open.piece)) continue;
+      if (!allowed || allowed.has(open.piece)) pieces.push(open);
+    }
+    return pieces;
+  }
+
+  #giveUpAll(peer: PeerPieces): void {
+    for (const piece of peer.requests.keys()) {
+      const open = this.#board.findOpen(piece)!;
+      for (let block = 0; block < open.blockCount; block++) if (open.giveUp(peer.key, block)) peer.settled(piece);
+      this.#board.refresh(open);
+    }
+  }
+
+  /** Closes pieces that nobody was asked for and that are not complete. */
+  #closeWhere(isUseless: (open: OpenPiece) => boolean): number[] {
+    const closed: number[] = [];
+    for (const open of this.#board.openPieces()) {
+      if (open.verifying || open.outstanding > 0 || !isUseless(open)) continue;
+      this.#board.close(open);
+      closed.push(open.piece);
+    }
+    return closed;
+  }
+}
+
+function isBlockOffset(begin: number): boolean {
+  return begin >= 0 && begin % BLOCK_SIZE_BYTES === 0;
+}
