@@ -1,0 +1,37 @@
+// What an announce's outcome changes in a tracker's record: timing, figures, what is still to be told.
+import type { Random } from '../ports.js';
+import type { AnnounceReply } from './client.js';
+import { nextAnnounce } from './next-announce.js';
+import type { TrackerRecord } from './records.js';
+import type { AnnounceEvent } from './types.js';
+
+export function absorbReply(
+  tracker: TrackerRecord,
+  event: AnnounceEvent,
+  reply: AnnounceReply,
+  nowMs: number,
+  random: Random,
+): void {
+  const timing = nextAnnounce(tracker.fails, reply, nowMs, random);
+  tracker.announced = true;
+  tracker.error = null;
+  if (event === 'completed') tracker.owesCompleted = false;
+  tracker.fails = timing.fails;
+  tracker.dueMs = tracker.owesCompleted ? nowMs : timing.dueMs;
+  tracker.earliestMs = timing.earliestMs;
+  // BEP 3: "if a previous announce contained a tracker id, it should be set here", also when later ones do not.
+  tracker.trackerId = reply.trackerId ?? tracker.trackerId;
+  tracker.seeds = reply.seeds ?? tracker.seeds;
+  tracker.leechers = reply.leechers ?? tracker.leechers;
+  tracker.downloaded = reply.downloaded ?? tracker.downloaded;
+}
+
+export function absorbFailure(tracker: TrackerRecord, message: string, nowMs: number, random: Random): void {
+  const timing = nextAnnounce(tracker.fails, { kind: 'failed' }, nowMs, random);
+  tracker.error = message;
+  tracker.fails = timing.fails;
+  tracker.dueMs = timing.dueMs;
+  tracker.earliestMs = timing.earliestMs;
+  // It will hear `started` with nothing left, which BEP 3 never follows by `completed`.
+  if (!tracker.announced) tracker.owesCompleted = false;
+}

@@ -1,0 +1,72 @@
+// The tracker URLs of all torrents, each kept once however many torrents use it, with what their attempts have in
+// common: a tracker that cannot be reached for one torrent is spared the attempts of the others for a while, or
+// thousands of torrents would spend every slot on waiting for it.
+import type { Random } from '../ports.js';
+import type { TrackerErrorCode } from './client.js';
+import { JITTER, UNREACHABLE_MAX_MS } from './constants.js';
+import { backOffMs } from './next-announce.js';
+import { readTrackerUrl, type TrackerUrl } from './tracker-url.js';
+
+export interface Endpoint extends TrackerUrl {
+  readonly url: string;
+  /** Trackers of torrents that hold it. */
+  users: number;
+  /** Attempts in a row that found nobody, counted once per waiting time. */
+  unreachable: number;
+  /** No attempts before this, monotonic milliseconds. */
+  unreachableUntilMs: number;
+  unreachableReason: string;
+}
+
+export class EndpointTable {
+  readonly #endpoints = new Map<string, Endpoint>();
+
+  get size(): number {
+    return this.#endpoints.size;
+  }
+
+  acquire(url: string): Endpoint {
+    let endpoint = this.#endpoints.get(url);
+    if (!endpoint) {
+      endpoint = {
+        ...readTrackerUrl(url),
+        url,
+        users: 0,
+        unreachable: 0,
+        unreachableUntilMs: -Infinity,
+        unreachableReason: '',
+      };
+      this.#endpoints.set(url, endpoint);
+    }
+    endpoint.users++;
+    return endpoint;
+  }
+
+  release(endpoint: Endpoint): void {
+    endpoint.users--;
+    if (endpoint.users === 0) this.#endpoints.delete(endpoint.url);
+  }
+}
+
+export function noteReached(endpoint: Endpoint): void {
+  endpoint.unreachable = 0;
+  endpoint.unreachableUntilMs = -Infinity;
+}
+
+/** Attempts that were already under way when the first of them failed do not lengthen the wait. */
+export function noteFailure(endpoint: Endpoint, code: TrackerErrorCode, reason: string, nowMs: number): void {
+  if (code === 'TRACKER_ABORTED') return;
+  if (code !== 'TRACKER_TIMEOUT' && code !== 'TRACKER_UNREACHABLE') return noteReached(endpoint);
+  if (nowMs < endpoint.unreachableUntilMs) return;
+  endpoint.unreachable++;
+  endpoint.unreachableReason = reason;
+  // Ends before the back-off of the torrent that found out, whatever its jitter: that one makes the next attempt.
+  const waitMs = Math.min(UNREACHABLE_MAX_MS, backOffMs(endpoint.unreachable)) * (1 - JITTER);
+  endpoint.unreachableUntilMs = nowMs + Math.floor(waitMs);
+}
+
+/** When a torrent that is spared its attempt comes back; spread, so that not all of them come at once. */
+export function sparedUntilMs(endpoint: Endpoint, nowMs: number, random: Random): number {
+  const spread = Math.ceil((endpoint.unreachableUntilMs - nowMs) * 2 * JITTER);
+  return endpoint.unreachableUntilMs + random.below(spread + 1);
+}

@@ -1,0 +1,16 @@
+// What the rest of the engine may use of announcing.
+export { createAnnounceQueue, type AnnounceQueueDeps } from './announce-queue.js';
+export { DEFAULT_ANNOUNCE_QUEUE_OPTIONS, type AnnounceQueueOptions } from './options.js';
+export type {
+  AnnounceOutcome,
+  AnnounceReply,
+  AnnounceRequest,
+  HttpTrackerClient,
+  ScrapeOutcome,
+  ScrapeRequest,
+  TrackerClient,
+  UdpTrackerClient,
+} from './client.js';
+export { createHttpTrackerClient, type HttpTrackerClientOptions } from './http-client.js';
+export { createUdpTrackerClient, type UdpTrackerClientOptions } from './udp-client.js';
+export type * from './types.js';

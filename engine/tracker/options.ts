@@ -1,0 +1,34 @@
+// How much announcing may go on at once; plain data, with the defaults of safety's table.
+import {
+  CLOSING_MAX_CONCURRENT,
+  CLOSING_MAX_PER_HOST,
+  MAX_CONCURRENT,
+  MAX_PER_HOST,
+  MAX_TRACKERS_PER_TORRENT,
+  STARTS_PER_WINDOW,
+  WINDOW_MS,
+} from './constants.js';
+import type { DueLimits } from './due-queue.js';
+
+export interface AnnounceQueueOptions {
+  readonly limits: DueLimits;
+  /** In force from `close` on. */
+  readonly closingLimits: DueLimits;
+  readonly maxTrackersPerTorrent: number;
+}
+
+export const DEFAULT_ANNOUNCE_QUEUE_OPTIONS: AnnounceQueueOptions = {
+  limits: {
+    startsPerWindow: STARTS_PER_WINDOW,
+    windowMs: WINDOW_MS,
+    maxConcurrent: MAX_CONCURRENT,
+    maxPerHost: MAX_PER_HOST,
+  },
+  closingLimits: {
+    startsPerWindow: Infinity,
+    windowMs: WINDOW_MS,
+    maxConcurrent: CLOSING_MAX_CONCURRENT,
+    maxPerHost: CLOSING_MAX_PER_HOST,
+  },
+  maxTrackersPerTorrent: MAX_TRACKERS_PER_TORRENT,
+};

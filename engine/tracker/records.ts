@@ -1,0 +1,118 @@
+// What the announce queue keeps per torrent and per tracker of a torrent: plain records without timers or closures,
+// so that ten thousand idle torrents cost little. Changed by the announce queue only.
+import type { Clock } from '../ports.js';
+import { assertNever } from '../../shared-protocol/errors.js';
+import type { DueItem } from './due-queue.js';
+import type { Endpoint } from './endpoints.js';
+import type { TierMember } from './tiers.js';
+import type { AnnounceEvent, AnnounceFigures, AnnounceTorrent, TrackerStatus } from './types.js';
+
+export interface TorrentRecord {
+  readonly torrent: AnnounceTorrent;
+  /** BEP 12; the order within a tier changes, tiers without members are taken out. */
+  readonly tiers: TrackerRecord[][];
+  running: boolean;
+  /** Figures at the moment it stopped: the torrent may be gone when `stopped` is sent. */
+  finalFigures: AnnounceFigures | null;
+}
+
+export interface TrackerRecord extends DueItem, TierMember {
+  readonly kind: 'tracker';
+  readonly torrent: TorrentRecord;
+  readonly endpoint: Endpoint;
+  dueMs: number;
+  fails: number;
+  earliestMs: number;
+  /** It knows of us: `started` was answered and `stopped` was not sent. */
+  announced: boolean;
+  /** `completed` is still to be told. */
+  owesCompleted: boolean;
+  /** `stopped` is queued or under way. */
+  leaving: boolean;
+  /** Taken off its torrent; forgotten once nothing is under way. */
+  detached: boolean;
+  /** The announce under way. */
+  abort: AbortController | null;
+  error: string | null;
+  trackerId: string | null;
+  seeds: number;
+  leechers: number;
+  downloaded: number;
+  /** Unix seconds of the last attempt's end; 0 when never. */
+  lastAnnounceSec: number;
+}
+
+export function newTracker(torrent: TorrentRecord, endpoint: Endpoint): TrackerRecord {
+  return {
+    kind: 'tracker',
+    torrent,
+    endpoint,
+    host: endpoint.host,
+    usable: endpoint.transport !== 'none' && endpoint.refusal === null,
+    heapIndex: -1,
+    dueMs: 0,
+    priority: 0,
+    fails: 0,
+    earliestMs: 0,
+    announced: false,
+    owesCompleted: false,
+    leaving: false,
+    detached: false,
+    abort: null,
+    error: endpoint.transport === 'none' ? null : endpoint.refusal,
+    trackerId: null,
+    seeds: 0,
+    leechers: 0,
+    downloaded: 0,
+    lastAnnounceSec: 0,
+  };
+}
+
+/** What the next announce to this tracker says. */
+export function nextEvent(tracker: TrackerRecord): AnnounceEvent {
+  if (tracker.leaving) return 'stopped';
+  if (!tracker.announced) return 'started';
+  return tracker.owesCompleted ? 'completed' : 'none';
+}
+
+/** Order among what is due (Transmission): stopped, completed, started, the rest. */
+export function priorityOf(event: AnnounceEvent): number {
+  switch (event) {
+    case 'stopped':
+      return 0;
+    case 'completed':
+      return 1;
+    case 'started':
+      return 2;
+    case 'none':
+      return 3;
+    default:
+      return assertNever(event);
+  }
+}
+
+/** As the API shows it (TrackerDTO). */
+export function trackerStatus(tracker: TrackerRecord, tier: number, clock: Clock): TrackerStatus {
+  const scheduled = tracker.heapIndex >= 0 && !tracker.leaving;
+  return {
+    url: tracker.endpoint.url,
+    tier,
+    status: statusText(tracker),
+    seeds: tracker.seeds,
+    peers: tracker.leechers,
+    downloaded: tracker.downloaded,
+    lastAnnounce: tracker.lastAnnounceSec,
+    nextAnnounce: scheduled ? unixSecondsAt(Math.max(clock.nowMs(), tracker.dueMs), clock) : 0,
+  };
+}
+
+function unixSecondsAt(monotonicMs: number, clock: Clock): number {
+  return Math.round((clock.unixMs() + monotonicMs - clock.nowMs()) / 1000);
+}
+
+function statusText(tracker: TrackerRecord): TrackerStatus['status'] {
+  if (tracker.endpoint.transport === 'none') return 'disabled';
+  if (tracker.abort) return 'updating';
+  if (tracker.error !== null) return `error: ${tracker.error}`;
+  return tracker.announced && !tracker.leaving ? 'working' : 'not contacted';
+}

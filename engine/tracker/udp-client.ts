@@ -1,0 +1,233 @@
+// The shell that carries announces and scrapes over UDP (BEP 15): resolves names, keeps connection ids as long as
+// they may be used, retries with short waits of our own, and bounds the whole. Sockets belong to the exchange.
+import { lookup as systemLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { SECOND_MS, type Clock, type Random } from '../ports.js';
+import { judgeAddress } from './address-guard.js';
+import {
+  trackerFailure,
+  type AnnounceOutcome,
+  type AnnounceRequest,
+  type ScrapeOutcome,
+  type ScrapeRequest,
+  type TrackerFailure,
+  type UdpTrackerClient,
+} from './client.js';
+import { encodeAnnounce, encodeConnect, encodeScrape } from './udp-codec.js';
+import { UdpExchange, type UdpAddress, type UdpOutcome } from './udp-exchange.js';
+
+export interface UdpTrackerClientOptions {
+  /** @default the system's resolver */
+  readonly lookup: LookupFunction;
+  /** Waits after each sending of a packet. BEP 15 has 15 s * 2^n up to an hour; as all clients we wait less. */
+  readonly waitsMs: readonly number[];
+  /** One announce, with resolving and connecting. */
+  readonly completionTimeoutMs: number;
+  /** The same for `stopped`. */
+  readonly stopTimeoutMs: number;
+  /** BEP 15: "a client can use a connection ID until one minute after it has received it". */
+  readonly connectionIdLifeMs: number;
+  /** Sockets close after so long without a request. */
+  readonly idleMs: number;
+}
+
+export const DEFAULT_UDP_TRACKER_CLIENT_OPTIONS: UdpTrackerClientOptions = {
+  lookup: systemLookup,
+  waitsMs: [3 * SECOND_MS, 6 * SECOND_MS, 12 * SECOND_MS],
+  completionTimeoutMs: 30 * SECOND_MS,
+  stopTimeoutMs: 5 * SECOND_MS,
+  connectionIdLifeMs: 60 * SECOND_MS,
+  idleMs: 60 * SECOND_MS,
+};
+
+interface UdpTrackerClientDeps {
+  readonly clock: Clock;
+  /** Must be unpredictable: transaction ids come from it. */
+  readonly random: Random;
+}
+
+interface Connection {
+  readonly id: bigint;
+  readonly receivedMs: number;
+}
+
+type Connected = { readonly kind: 'connected'; readonly id: bigint } | TrackerFailure;
+
+export function createUdpTrackerClient(
+  deps: UdpTrackerClientDeps,
+  options: Partial<UdpTrackerClientOptions> = {},
+): UdpTrackerClient {
+  return new DatagramTrackerClient(deps, { ...DEFAULT_UDP_TRACKER_CLIENT_OPTIONS, ...options });
+}
+
+class DatagramTrackerClient implements UdpTrackerClient {
+  readonly #exchange: UdpExchange;
+  readonly #connections = new Map<string, Connection>();
+  /** Connecting once serves everyone who waits for the same tracker. */
+  readonly #connecting = new Map<string, Promise<Connected>>();
+  readonly #closed = new AbortController();
+
+  constructor(
+    private readonly deps: UdpTrackerClientDeps,
+    private readonly options: UdpTrackerClientOptions,
+  ) {
+    this.#exchange = new UdpExchange(deps, options.idleMs);
+  }
+
+  async announce(request: AnnounceRequest, signal: AbortSignal): Promise<AnnounceOutcome> {
+    const { stopTimeoutMs, completionTimeoutMs } = this.options;
+    const timeoutMs = request.event === 'stopped' ? stopTimeoutMs : completionTimeoutMs;
+    return this.#within(timeoutMs, signal, async (bounded) => {
+      const to = await this.#resolve(request.url);
+      if ('kind' in to) return to;
+      const outcome = await this.#ask(to, bounded, (connectionId) => ({
+        to,
+        packet: (transactionId: number) => encodeAnnounce(connectionId, transactionId, request),
+        expected: { kind: 'announce', family: to.family },
+        waitsMs: this.options.waitsMs,
+      }));
+      return outcome.kind === 'announced' ? outcome.reply : failureFrom(outcome);
+    });
+  }
+
+  async scrape(request: ScrapeRequest, signal: AbortSignal): Promise<ScrapeOutcome> {
+    return this.#within(this.options.completionTimeoutMs, signal, async (bounded) => {
+      const to = await this.#resolve(request.url);
+      if ('kind' in to) return to;
+      const outcome = await this.#ask(to, bounded, (connectionId) => ({
+        to,
+        packet: (transactionId: number) => encodeScrape(connectionId, transactionId, request.infoHashes),
+        expected: { kind: 'scrape', infoHashes: request.infoHashes },
+        waitsMs: this.options.waitsMs,
+      }));
+      return outcome.kind === 'scraped' ? outcome : failureFrom(outcome);
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closed.abort();
+    this.#exchange.close();
+    return Promise.resolve();
+  }
+
+  async #ask(
+    to: UdpAddress,
+    signal: AbortSignal,
+    request: (connectionId: bigint) => Parameters<UdpExchange['request']>[0],
+  ): Promise<UdpOutcome> {
+    const connected = await this.#connect(to);
+    if (connected.kind === 'failed') return connected;
+    const outcome = await this.#exchange.request(request(connected.id), signal);
+    // A tracker that restarted knows none of its connection ids.
+    const refused = outcome.kind === 'error' || (outcome.kind === 'failed' && outcome.code === 'TRACKER_TIMEOUT');
+    if (refused) this.#connections.delete(keyOf(to));
+    return outcome;
+  }
+
+  #connect(to: UdpAddress): Promise<Connected> {
+    const key = keyOf(to);
+    const known = this.#connections.get(key);
+    if (known && this.#lastsLongEnough(known)) return Promise.resolve({ kind: 'connected', id: known.id });
+    let connecting = this.#connecting.get(key);
+    if (!connecting) {
+      connecting = this.#newConnection(to).finally(() => this.#connecting.delete(key));
+      this.#connecting.set(key, connecting);
+    }
+    return connecting;
+  }
+
+  async #newConnection(to: UdpAddress): Promise<Connected> {
+    const outcome = await this.#exchange.request(
+      { to, packet: encodeConnect, expected: { kind: 'connect' }, waitsMs: this.options.waitsMs },
+      this.#closed.signal,
+    );
+    if (outcome.kind !== 'connected') return failureFrom(outcome);
+    for (const [key, connection] of this.#connections) {
+      if (!this.#lastsLongEnough(connection)) this.#connections.delete(key);
+    }
+    this.#connections.set(keyOf(to), { id: outcome.connectionId, receivedMs: this.deps.clock.nowMs() });
+    return { kind: 'connected', id: outcome.connectionId };
+  }
+
+  /** Also for the last retry: one minute at most between receiving an id and sending it. */
+  #lastsLongEnough(connection: Connection): boolean {
+    const retriesMs = this.options.waitsMs.slice(0, -1).reduce((sum, waitMs) => sum + waitMs, 0);
+    return this.deps.clock.nowMs() + retriesMs < connection.receivedMs + this.options.connectionIdLifeMs;
+  }
+
+  /** The first usable address, IPv4 before IPv6: few trackers answer the latter over UDP. */
+  async #resolve(trackerUrl: string): Promise<UdpAddress | TrackerFailure> {
+    const url = new URL(trackerUrl);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const port = Number(url.port);
+    if (port === 0) return trackerFailure('TRACKER_REFUSED', 'no port');
+    const found = await lookupAll(this.options.lookup, host);
+    if ('kind' in found) return found;
+    let reason = 'no address';
+    for (const family of [4, 6] as const) {
+      for (const address of found) {
+        if (isIP(address) !== family) continue;
+        const verdict = judgeAddress(address, true);
+        if (verdict.kind === 'allowed') return { host: address, port, family };
+        reason = verdict.reason;
+      }
+    }
+    return trackerFailure('TRACKER_REFUSED', reason);
+  }
+
+  /** Ends with a failure when the time is up or the caller gives up, whatever is still waited for. */
+  async #within<Outcome>(
+    timeoutMs: number,
+    caller: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Outcome | TrackerFailure>,
+  ): Promise<Outcome | TrackerFailure> {
+    const bounded = new AbortController();
+    const ended = new Promise<TrackerFailure>((resolve) => {
+      bounded.signal.addEventListener('abort', () =>
+        resolve(
+          caller.aborted || this.#closed.signal.aborted
+            ? trackerFailure('TRACKER_ABORTED', 'given up')
+            : trackerFailure('TRACKER_TIMEOUT', `no answer within ${timeoutMs / SECOND_MS} s`),
+        ),
+      );
+    });
+    const abort = (): void => bounded.abort();
+    const timer = this.deps.clock.after(timeoutMs, abort);
+    caller.addEventListener('abort', abort);
+    this.#closed.signal.addEventListener('abort', abort);
+    if (caller.aborted || this.#closed.signal.aborted) abort();
+    try {
+      return await Promise.race([ended, work(bounded.signal)]);
+    } finally {
+      timer.cancel();
+      caller.removeEventListener('abort', abort);
+      this.#closed.signal.removeEventListener('abort', abort);
+    }
+  }
+}
+
+function keyOf(address: UdpAddress): string {
+  return `${address.host} ${address.port}`;
+}
+
+function lookupAll(lookup: LookupFunction, host: string): Promise<readonly string[] | TrackerFailure> {
+  return new Promise((resolve) => {
+    lookup(host, { all: true }, (error, found) => {
+      if (error) resolve(trackerFailure('TRACKER_UNREACHABLE', 'host name not found'));
+      else resolve(typeof found === 'string' ? [found] : found.map(({ address }) => address));
+    });
+  });
+}
+
+function failureFrom(outcome: UdpOutcome): TrackerFailure {
+  switch (outcome.kind) {
+    case 'failed':
+      return outcome;
+    case 'error':
+      return trackerFailure('TRACKER_FAILURE', outcome.message || 'failure without a reason');
+    case 'invalid':
+      return trackerFailure('TRACKER_REPLY_INVALID', `invalid reply: ${outcome.reason}`);
+    default:
+      return trackerFailure('TRACKER_REPLY_INVALID', `unexpected reply: ${outcome.kind}`);
+  }
+}

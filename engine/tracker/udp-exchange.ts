@@ -1,0 +1,155 @@
+// Packets to UDP trackers and the replies to them (BEP 15): one socket per address family for all trackers, opened
+// at first use and closed when idle. A reply counts only with a transaction id that is under way and from the very
+// address and port that was asked; anything else is dropped unseen, so blind forgers must guess 32 random bits.
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import type { Clock, Random, Timer } from '../ports.js';
+import { trackerFailure, type TrackerFailure } from './client.js';
+import { printable } from './printable.js';
+import { decodeReply, transactionIdOf, type UdpExpectation, type UdpReply } from './udp-codec.js';
+
+export interface UdpAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly family: 4 | 6;
+}
+
+export interface UdpRequest {
+  readonly to: UdpAddress;
+  readonly packet: (transactionId: number) => Uint8Array;
+  readonly expected: UdpExpectation;
+  /** The packet is sent as often as there are waits, the next one after each. */
+  readonly waitsMs: readonly number[];
+}
+
+export type UdpOutcome = UdpReply | TrackerFailure;
+
+interface Transaction {
+  readonly id: number;
+  readonly request: UdpRequest;
+  readonly bytes: Uint8Array;
+  readonly resolve: (outcome: UdpOutcome) => void;
+  sent: number;
+  timer: Timer | null;
+}
+
+interface UdpExchangeDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export class UdpExchange {
+  readonly #sockets = new Map<4 | 6, Socket>();
+  readonly #transactions = new Map<number, Transaction>();
+  #idleTimer: Timer | null = null;
+  #closed = false;
+
+  constructor(
+    private readonly deps: UdpExchangeDeps,
+    private readonly idleMs: number,
+  ) {}
+
+  get openSockets(): number {
+    return this.#sockets.size;
+  }
+
+  /** Resolves with the reply, with the failure to get one, or as aborted; never rejects. */
+  request(request: UdpRequest, signal: AbortSignal): Promise<UdpOutcome> {
+    if (this.#closed || signal.aborted) return Promise.resolve(trackerFailure('TRACKER_ABORTED', 'given up'));
+    this.#idleTimer?.cancel();
+    this.#idleTimer = null;
+    return new Promise((resolve) => {
+      const id = this.#newTransactionId();
+      const onAbort = (): void => this.#end(transaction, trackerFailure('TRACKER_ABORTED', 'given up'));
+      const transaction: Transaction = {
+        id,
+        request,
+        bytes: request.packet(id),
+        resolve: (outcome) => {
+          signal.removeEventListener('abort', onAbort);
+          resolve(outcome);
+        },
+        sent: 0,
+        timer: null,
+      };
+      signal.addEventListener('abort', onAbort);
+      this.#transactions.set(id, transaction);
+      this.#send(transaction);
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const transaction of this.#transactions.values()) {
+      this.#end(transaction, trackerFailure('TRACKER_ABORTED', 'given up'));
+    }
+    this.#idleTimer?.cancel();
+    this.#closeSockets();
+  }
+
+  #send(transaction: Transaction): void {
+    const { to, waitsMs } = transaction.request;
+    const waitMs = waitsMs[transaction.sent];
+    if (waitMs === undefined) return this.#end(transaction, trackerFailure('TRACKER_TIMEOUT', 'no answer'));
+    transaction.sent++;
+    transaction.timer = this.deps.clock.after(waitMs, () => this.#send(transaction));
+    this.#socket(to.family).send(transaction.bytes, to.port, to.host, (error) => {
+      if (error) this.#end(transaction, trackerFailure('TRACKER_UNREACHABLE', sendReason(error)));
+    });
+  }
+
+  #onMessage(message: Uint8Array, from: RemoteInfo): void {
+    const id = transactionIdOf(message);
+    const transaction = id === null ? undefined : this.#transactions.get(id);
+    if (!transaction) return;
+    const { to, expected } = transaction.request;
+    if (from.port !== to.port || from.address !== to.host) return;
+    this.#end(transaction, decodeReply(message, expected));
+  }
+
+  #end(transaction: Transaction, outcome: UdpOutcome): void {
+    if (!this.#transactions.delete(transaction.id)) return;
+    transaction.timer?.cancel();
+    transaction.resolve(outcome);
+    if (this.#transactions.size > 0 || this.#closed) return;
+    this.#idleTimer?.cancel();
+    this.#idleTimer = this.deps.clock.after(this.idleMs, () => this.#closeSockets());
+  }
+
+  #socket(family: 4 | 6): Socket {
+    let socket = this.#sockets.get(family);
+    if (!socket) {
+      socket = createSocket(family === 4 ? { type: 'udp4' } : { type: 'udp6', ipv6Only: true });
+      socket.on('message', (message, from) => this.#onMessage(message, from));
+      socket.on('error', (error) => this.#drop(family, error));
+      this.#sockets.set(family, socket);
+    }
+    return socket;
+  }
+
+  /** A socket that failed takes its transactions with it; the next request opens another. */
+  #drop(family: 4 | 6, error: Error): void {
+    this.#sockets.get(family)?.close();
+    this.#sockets.delete(family);
+    for (const transaction of this.#transactions.values()) {
+      if (transaction.request.to.family !== family) continue;
+      this.#end(transaction, trackerFailure('TRACKER_UNREACHABLE', sendReason(error)));
+    }
+  }
+
+  #closeSockets(): void {
+    for (const socket of this.#sockets.values()) socket.close();
+    this.#sockets.clear();
+  }
+
+  #newTransactionId(): number {
+    for (;;) {
+      const bytes = this.deps.random.bytes(4);
+      const id = Buffer.from(bytes).readUInt32BE(0);
+      if (!this.#transactions.has(id)) return id;
+    }
+  }
+}
+
+function sendReason(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? printable(error.code) : 'cannot send';
+}
