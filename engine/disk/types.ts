@@ -18,6 +18,9 @@ export interface PinnedSpans {
   release(): void;
 }
 
+/** Whether another torrent has a file of this path below the same save path, so that it must stay. */
+export type KeepFile = (path: readonly string[]) => boolean;
+
 export interface TorrentStorage {
   /** Bytes of a torrent range; creates sparse files and directories as needed. Pad bytes are not written. */
   write(offset: number, bytes: Uint8Array): Promise<void>;
@@ -27,16 +30,25 @@ export interface TorrentStorage {
   pinSpans(firstPiece: number, count: number): Promise<PinnedSpans>;
   /** Creates the zero-length files that are wanted; everything else appears with its first byte. */
   createEmptyFiles(): Promise<void>;
-  /** fdatasync of every file written since the last call. A piece counts as durable only after this. */
+  /**
+   * fdatasync of every file written since the last call. A piece counts as durable only after this. After a failure
+   * other than `DISK_FULL` the kernel may have dropped what was written since the last success: check it again.
+   */
   sync(): Promise<void>;
   /** Size and mtime of each file, in file order. */
   fileStates(): Promise<FileState[]>;
-  /** One per file. Bytes of a file that becomes wanted move from the part file into it. */
+  /**
+   * One per file. Bytes of a file that becomes wanted move from the part file into it; should that fail (`DISK_FULL`),
+   * the priorities hold all the same, the bytes stay usable, and the next call or start moves them.
+   */
   setPriorities(priorities: readonly FilePriority[]): Promise<void>;
   /** Lets go of descriptors; later calls open them again. */
   close(): Promise<void>;
-  /** Unlinks this torrent's files and part file, then empty folders up to, not including, the save path. */
-  deleteFiles(): Promise<void>;
+  /**
+   * Unlinks this torrent's files and part file, then empty folders up to, not including, the save path. Whatever is
+   * asked of the storage afterwards fails with `FILES_MISSING`.
+   */
+  deleteFiles(keep?: KeepFile): Promise<void>;
 }
 
 export interface TorrentStorageParams {
@@ -47,5 +59,6 @@ export interface TorrentStorageParams {
 
 export interface Disk {
   openTorrent(params: TorrentStorageParams): TorrentStorage;
+  /** Closes every descriptor that is not in use; the others follow when they are released. */
   close(): Promise<void>;
 }

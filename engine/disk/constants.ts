@@ -1,0 +1,21 @@
+// Numbers of the disk, each with its reason.
+
+/** No more descriptors than this, however many the process may have (safety.md 2.31; libtorrent's seedbox preset). */
+export const MAX_OPEN_FILES = 500;
+/** The share of the process's descriptors that files may take; the rest is for peers and the API. */
+export const OPEN_FILES_SHARE = 0.1;
+/** Used where /proc/self/limits cannot be read. */
+export const FALLBACK_OPEN_FILES = 100;
+
+/** How often an open is tried again when the process is out of descriptors; with the pause below, 10 s in all. */
+export const OPEN_ATTEMPTS = 100;
+export const OPEN_RETRY_MS = 100;
+/** So many opens without EMFILE give a shrunken pool one descriptor back. */
+export const OPENS_PER_REGROWTH = 64;
+
+/** Bytes moved at a time from the part file into a file that becomes wanted. */
+export const MOVE_CHUNK_BYTES = 1024 * 1024;
+/** fdatasync may hold a libuv thread for seconds: reads need the others. */
+export const PARALLEL_SYNCS = 2;
+/** lstat calls of one torrent in flight. */
+export const PARALLEL_STATS = 8;

@@ -1,0 +1,25 @@
+// The real disk: one descriptor pool for all torrents, one storage for each.
+import type { Log } from '../ports.js';
+import { FilePool } from './file-pool.js';
+import { openFileLimit } from './open-file-limit.js';
+import { FileTorrentStorage } from './torrent-storage.js';
+import type { Disk } from './types.js';
+
+export interface DiskDeps {
+  /** Where the bytes of skipped files go; created with the first of them, for the owner's eyes only. */
+  readonly partsDir: string;
+  readonly log: Log;
+}
+
+export interface DiskOptions {
+  /** Descriptors over all torrents. @default a tenth of what the process may have, at most 500 */
+  readonly maxOpenFiles?: number;
+}
+
+export function createDisk({ partsDir, log }: DiskDeps, options: DiskOptions = {}): Disk {
+  const pool = new FilePool({ log }, { maxOpenFiles: options.maxOpenFiles ?? openFileLimit() });
+  return {
+    openTorrent: (params) => new FileTorrentStorage({ pool, partsDir, log }, params),
+    close: () => pool.close(),
+  };
+}

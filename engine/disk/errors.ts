@@ -1,0 +1,54 @@
+// What a failed file operation means for the torrent. The path in `data` is relative to the save path, so that an
+// account sees no folder that is not its own; `data.errno` keeps the system's word (EIO, EROFS, ...).
+import { AppError, type ErrorCode } from '../../shared-protocol/errors.js';
+
+/** A file ends before the bytes asked for. */
+export class ShortReadError extends Error {
+  readonly code = 'SHORT_READ';
+  constructor() {
+    super('file is too short');
+  }
+}
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  ENOSPC: 'DISK_FULL',
+  EDQUOT: 'DISK_FULL',
+  ENOENT: 'FILES_MISSING',
+  ENOTDIR: 'FILES_MISSING',
+  // The device behind an open descriptor has gone.
+  ENODEV: 'FILES_MISSING',
+  SHORT_READ: 'FILES_MISSING',
+};
+
+/** The system's error name, such as `ENOENT`; null for anything else. */
+export function errnoOf(thrown: unknown): string | null {
+  if (!(thrown instanceof Error) || !('code' in thrown)) return null;
+  return typeof thrown.code === 'string' ? thrown.code : null;
+}
+
+/** Anything thrown by an operation on the file at `path`, as an {@link AppError}. */
+export function diskError(thrown: unknown, path: readonly string[]): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const errno = errnoOf(thrown);
+  const shown = path.join('/');
+  if (errno === null) return new AppError('BUG', `bug: disk: ${String(thrown)}`, { path: shown }, { cause: thrown });
+  const message = `${shown}: ${thrown instanceof Error ? thrown.message : errno}`;
+  return new AppError(CODES[errno] ?? 'DISK_FAILED', message, { path: shown, errno }, { cause: thrown });
+}
+
+/** A path that is not followed or opened, whoever put it there (safety.md 2.2). */
+export function refusedPath(path: readonly string[], why: string): AppError {
+  const shown = path.join('/');
+  return new AppError('DISK_FAILED', `${shown}: ${why}`, { path: shown, refused: true });
+}
+
+export function isRefusedPath(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.data?.['refused'] === true;
+}
+
+/** The file, or a folder above it, is not there. */
+export function isAbsent(thrown: unknown): boolean {
+  if (thrown instanceof AppError) return thrown.code === 'FILES_MISSING';
+  const errno = errnoOf(thrown);
+  return errno === 'ENOENT' || errno === 'ENOTDIR';
+}

@@ -1,0 +1,252 @@
+// One torrent's bytes: introduces layout, placement, files and part file to one another, and orders what may not
+// overlap. A failure here touches no other torrent.
+import { AppError } from '../../shared-protocol/errors.js';
+import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
+import type { Log } from '../ports.js';
+import { PARALLEL_STATS } from './constants.js';
+import { deleteOwnFiles } from './delete-files.js';
+import { diskError, isRefusedPath } from './errors.js';
+import { FileLayout, type Segment } from './file-layout.js';
+import type { FilePool } from './file-pool.js';
+import { forEachOf } from './for-each-of.js';
+import { Gate } from './gate.js';
+import { FolderTree } from './open-inside.js';
+import { OwnFiles, syncFolders } from './own-files.js';
+import { PartFile } from './part-file.js';
+import { pinSpans } from './pin-spans.js';
+import { Placement } from './placement.js';
+import { totalLength, viewsBetween } from './transfer.js';
+import type { FilePriority, FileState, KeepFile, PinnedSpans, TorrentStorage, TorrentStorageParams } from './types.js';
+
+export interface FileTorrentStorageDeps {
+  readonly pool: FilePool;
+  readonly partsDir: string;
+  readonly log: Log;
+}
+
+const ABSENT: FileState = { sizeBytes: null, mtimeMs: 0 };
+
+export class FileTorrentStorage implements TorrentStorage {
+  readonly #pool: FilePool;
+  readonly #log: Log;
+  readonly #info: TorrentInfo;
+  readonly #layout: FileLayout;
+  readonly #tree: FolderTree;
+  readonly #own: OwnFiles;
+  readonly #part: PartFile;
+  readonly #placement: Placement;
+  /** Transfers share it; changes of where bytes lie have it alone. */
+  readonly #gate = new Gate();
+  #loading: Promise<void> | null = null;
+  #isLoaded = false;
+  #isDeleted = false;
+  #syncing: Promise<void> = Promise.resolve();
+
+  constructor(deps: FileTorrentStorageDeps, params: TorrentStorageParams) {
+    const { pool, partsDir, log } = deps;
+    this.#pool = pool;
+    this.#log = log;
+    this.#info = params.info;
+    this.#layout = new FileLayout(params.info);
+    this.#tree = new FolderTree(params.savePath);
+    this.#own = new OwnFiles({ pool, tree: this.#tree });
+    this.#part = new PartFile({ pool, layout: this.#layout, partsDir }, params.info);
+    const placementDeps = {
+      layout: this.#layout,
+      tree: this.#tree,
+      part: this.#part,
+      log,
+      writeOwn: (file: TorrentFile, position: number, bytes: Uint8Array) => this.#own.write(file, position, bytes),
+      syncOwn: (file: TorrentFile) => this.#own.syncFile(file),
+    };
+    this.#placement = new Placement(placementDeps, params.info, params.priorities);
+  }
+
+  read(offset: number, views: readonly Uint8Array[]): Promise<void> {
+    const length = totalLength(views);
+    if (this.#isLoaded && offset >= 0 && length > 0) {
+      const file = this.#layout.fileAt(offset);
+      const position = offset - file.offset;
+      if (position + length <= file.sizeBytes && !file.isPad && this.#placement.isOwn(file)) {
+        const reading = this.#own.readOpen(file, position, views, length);
+        if (reading) return reading;
+      }
+    }
+    return this.#shared(() => this.#readSegments(offset, views, length));
+  }
+
+  write(offset: number, bytes: Uint8Array): Promise<void> {
+    return this.#shared(async () => {
+      let at = 0;
+      for (const segment of this.#layout.segments(offset, bytes.byteLength)) {
+        await this.#writeSegment(segment, bytes.subarray(at, at + segment.length));
+        at += segment.length;
+      }
+    });
+  }
+
+  pinSpans(firstPiece: number, count: number): Promise<PinnedSpans> {
+    const deps = {
+      pool: this.#pool,
+      layout: this.#layout,
+      own: this.#own,
+      part: this.#part,
+      placement: this.#placement,
+    };
+    return this.#shared(() => pinSpans(deps, firstPiece, count));
+  }
+
+  createEmptyFiles(): Promise<void> {
+    return this.#shared(async () => {
+      for (const file of this.#info.files) {
+        if (file.sizeBytes === 0 && this.#placement.isWanted(file)) await this.#own.create(file);
+      }
+    });
+  }
+
+  sync(): Promise<void> {
+    // One after another: a second call must not return before the first has made its files durable.
+    const syncing = this.#syncing.then(() => this.#shared(() => this.#syncNow()));
+    this.#syncing = syncing.catch(() => undefined);
+    return syncing;
+  }
+
+  fileStates(): Promise<FileState[]> {
+    return this.#shared(async () => {
+      const states = new Array<FileState>(this.#info.files.length).fill(ABSENT);
+      await forEachOf(this.#info.files, PARALLEL_STATS, async (file) => {
+        if (!file.isPad) states[file.index] = await this.#stateOf(file);
+      });
+      return states;
+    });
+  }
+
+  setPriorities(priorities: readonly FilePriority[]): Promise<void> {
+    return this.#alone(async () => {
+      try {
+        await this.#placement.setPriorities(priorities);
+      } catch (error) {
+        throw diskError(error, this.#part.path);
+      }
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#gate.alone(async () => {
+      await Promise.all([this.#own.close(), this.#part.close()]);
+      this.#tree.forget();
+      this.#part.folder.forget();
+      if (this.#isLoaded) this.#placement.forget();
+    });
+  }
+
+  deleteFiles(keep: KeepFile = () => false): Promise<void> {
+    return this.#gate.alone(async () => {
+      this.#isDeleted = true;
+      this.#isLoaded = false;
+      await this.#own.close();
+      this.#own.forgetWritten();
+      this.#tree.forget();
+      try {
+        await this.#part.remove();
+      } catch (error) {
+        throw diskError(error, this.#part.path);
+      } finally {
+        await deleteOwnFiles({ tree: this.#tree, log: this.#log }, this.#info.files, keep);
+      }
+    });
+  }
+
+  async #readSegments(offset: number, views: readonly Uint8Array[], length: number): Promise<void> {
+    let at = 0;
+    for (const segment of this.#layout.segments(offset, length)) {
+      const end = at + segment.length;
+      const part = segment.length === length ? views : viewsBetween(views, at, end);
+      await this.#readSegment(segment, part);
+      at = end;
+    }
+  }
+
+  async #readSegment({ file, position, length }: Segment, views: readonly Uint8Array[]): Promise<void> {
+    if (file.isPad) {
+      for (const view of views) view.fill(0);
+    } else if ((await this.#placement.placeOf(file)) === 'own') {
+      await this.#own.read(file, position, views, length);
+    } else {
+      if (!this.#part.holdsFile(file.index) || !this.#part.holdsRange(file.offset + position, length)) {
+        throw new AppError('FILES_MISSING', `${file.path.join('/')}: skipped`, { path: file.path.join('/') });
+      }
+      await this.#inPart(() => this.#part.read(file.offset + position, views));
+    }
+  }
+
+  async #writeSegment({ file, position }: Segment, bytes: Uint8Array): Promise<void> {
+    if (file.isPad) return;
+    if ((await this.#placement.placeOf(file)) === 'own') await this.#own.write(file, position, bytes);
+    else await this.#inPart(() => this.#part.write(file.index, file.offset + position, bytes));
+  }
+
+  async #syncNow(): Promise<void> {
+    let failure: unknown = null;
+    try {
+      await this.#inPart(() => this.#part.sync());
+      await syncFolders(this.#part.folder.takeCreated());
+    } catch (error) {
+      failure = error;
+    }
+    await this.#own.sync();
+    if (failure !== null) throw failure;
+  }
+
+  async #stateOf(file: TorrentFile): Promise<FileState> {
+    try {
+      const stats = await this.#tree.stat(file.path);
+      return stats?.isFile() ? { sizeBytes: stats.size, mtimeMs: stats.mtimeMs } : ABSENT;
+    } catch (error) {
+      if (isRefusedPath(error)) return ABSENT;
+      throw diskError(error, file.path);
+    }
+  }
+
+  async #inPart<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw diskError(error, this.#part.path);
+    }
+  }
+
+  async #shared<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.#isLoaded) await this.#load();
+    return this.#gate.shared(() => {
+      this.#assertNotDeleted();
+      return work();
+    });
+  }
+
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.#isLoaded) await this.#load();
+    return this.#gate.alone(() => {
+      this.#assertNotDeleted();
+      return work();
+    });
+  }
+
+  #load(): Promise<void> {
+    this.#loading ??= this.#gate.alone(async () => {
+      try {
+        this.#assertNotDeleted();
+        if (this.#isLoaded) return;
+        await this.#inPart(() => this.#placement.load());
+        this.#isLoaded = true;
+      } finally {
+        this.#loading = null;
+      }
+    });
+    return this.#loading;
+  }
+
+  #assertNotDeleted(): void {
+    if (this.#isDeleted) throw new AppError('FILES_MISSING', `torrent ${this.#info.infoHash}: files were deleted`);
+  }
+}

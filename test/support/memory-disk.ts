@@ -1,0 +1,311 @@
+// A working disk in memory for simulation: the same contract as the real one, files that tests may look at, change
+// and remove, and space that runs out on demand. Its descriptors mean something to its own hasher only.
+import { AppError } from '../../shared-protocol/errors.js';
+import { diskError } from '../../engine/disk/errors.js';
+import { FileLayout, type Segment } from '../../engine/disk/file-layout.js';
+import { totalLength, viewsBetween } from '../../engine/disk/transfer.js';
+import type { Disk, KeepFile, PinnedSpans, TorrentStorage, TorrentStorageParams } from '../../engine/disk/types.js';
+import type { FilePriority, FileState } from '../../engine/disk/types.js';
+import { createInlineHasher } from '../../engine/hashing/inline-hasher.js';
+import type { PieceHasher, PieceSpan } from '../../engine/hashing/types.js';
+import type { TorrentFile } from '../../engine/metainfo/types.js';
+
+export interface MemoryDiskOptions {
+  /** Bytes that may still be written before `DISK_FULL`. @default unlimited */
+  readonly spaceLeftBytes?: number;
+  /** Wall clock for modification times. @default always 0 */
+  readonly unixMs?: () => number;
+}
+
+/** Grows as it is written, holes read as zeroes. */
+class MemoryFile {
+  #bytes = new Uint8Array(0);
+  sizeBytes = 0;
+  mtimeMs = 0;
+  /** Of a part file: the pieces that have bytes in it, and the files that live in it. */
+  readonly pieces = new Set<number>();
+  readonly residents = new Set<number>();
+
+  constructor(readonly fd: number) {}
+
+  content(): Uint8Array {
+    return this.#bytes.slice(0, this.sizeBytes);
+  }
+
+  /** How many bytes could be read. */
+  read(position: number, into: Uint8Array): number {
+    const count = Math.max(0, Math.min(into.length, this.sizeBytes - position));
+    into.set(this.#bytes.subarray(position, position + count));
+    return count;
+  }
+
+  write(position: number, bytes: Uint8Array): void {
+    const end = position + bytes.length;
+    if (end > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(end, this.#bytes.length * 2));
+      grown.set(this.#bytes);
+      this.#bytes = grown;
+    }
+    this.#bytes.set(bytes, position);
+    this.sizeBytes = Math.max(this.sizeBytes, end);
+  }
+
+  truncate(sizeBytes: number): void {
+    this.#bytes.fill(0, sizeBytes);
+    this.sizeBytes = Math.min(this.sizeBytes, sizeBytes);
+  }
+}
+
+export class MemoryDisk implements Disk {
+  /** Hashes what `pinSpans` of this disk gives, on the calling thread. */
+  readonly hasher: PieceHasher;
+  /** Every further write of that many bytes succeeds; tests may change it at any time. */
+  spaceLeftBytes: number;
+  /** Calls of `sync` so far. */
+  syncs = 0;
+  readonly unixMs: () => number;
+  readonly #files = new Map<string, MemoryFile>();
+  readonly #byFd = new Map<number, MemoryFile>();
+  #nextFd = 1_000;
+  #pinned = 0;
+
+  constructor(options: MemoryDiskOptions = {}) {
+    this.spaceLeftBytes = options.spaceLeftBytes ?? Number.POSITIVE_INFINITY;
+    this.unixMs = options.unixMs ?? (() => 0);
+    this.hasher = createInlineHasher((fd, into, position) => {
+      const file = this.#byFd.get(fd);
+      if (!file) throw new AppError('BUG', `bug: descriptor ${fd} is not open`);
+      return file.read(position, into);
+    });
+  }
+
+  /** Pins that were not released; for leak checks. */
+  get pinned(): number {
+    return this.#pinned;
+  }
+
+  /** Absolute paths of all files, part files among them. */
+  get paths(): string[] {
+    return [...this.#files.keys()].sort();
+  }
+
+  openTorrent(params: TorrentStorageParams): TorrentStorage {
+    return new MemoryTorrentStorage(this, params);
+  }
+
+  async close(): Promise<void> {}
+
+  /** A copy of the file's bytes; null when it does not exist. */
+  content(path: string): Uint8Array | null {
+    return this.#files.get(path)?.content() ?? null;
+  }
+
+  remove(path: string): void {
+    this.#files.delete(path);
+  }
+
+  truncate(path: string, sizeBytes: number): void {
+    this.#files.get(path)?.truncate(sizeBytes);
+  }
+
+  /** Writes as another program would: no limit, no contract. */
+  put(path: string, position: number, bytes: Uint8Array): void {
+    this.create(path).write(position, bytes);
+  }
+
+  file(path: string): MemoryFile | null {
+    return this.#files.get(path) ?? null;
+  }
+
+  create(path: string): MemoryFile {
+    let file = this.#files.get(path);
+    if (!file) {
+      file = new MemoryFile(this.#nextFd++);
+      this.#files.set(path, file);
+      this.#byFd.set(file.fd, file);
+    }
+    return file;
+  }
+
+  spend(bytes: number, path: readonly string[]): void {
+    if (bytes > this.spaceLeftBytes) {
+      throw diskError(Object.assign(new Error('no space left in memory'), { code: 'ENOSPC' }), path);
+    }
+    this.spaceLeftBytes -= bytes;
+  }
+
+  pin(): () => void {
+    let isReleased = false;
+    this.#pinned++;
+    return () => {
+      if (!isReleased) this.#pinned--;
+      isReleased = true;
+    };
+  }
+}
+
+class MemoryTorrentStorage implements TorrentStorage {
+  readonly #disk: MemoryDisk;
+  readonly #params: TorrentStorageParams;
+  readonly #layout: FileLayout;
+  readonly #partPath: string;
+  #priorities: readonly FilePriority[];
+  #isDeleted = false;
+
+  constructor(disk: MemoryDisk, params: TorrentStorageParams) {
+    this.#disk = disk;
+    this.#params = params;
+    this.#layout = new FileLayout(params.info);
+    this.#partPath = `/parts/${params.info.infoHash}.parts`;
+    this.#priorities = params.priorities;
+    this.#moveWanted();
+  }
+
+  async write(offset: number, bytes: Uint8Array): Promise<void> {
+    this.#assertNotDeleted();
+    let at = 0;
+    for (const segment of this.#layout.segments(offset, bytes.length)) {
+      this.#writeSegment(segment, bytes.subarray(at, at + segment.length));
+      at += segment.length;
+    }
+  }
+
+  async read(offset: number, views: readonly Uint8Array[]): Promise<void> {
+    this.#assertNotDeleted();
+    let at = 0;
+    for (const segment of this.#layout.segments(offset, totalLength(views))) {
+      this.#readSegment(segment, viewsBetween(views, at, at + segment.length));
+      at += segment.length;
+    }
+  }
+
+  async pinSpans(firstPiece: number, count: number): Promise<PinnedSpans> {
+    this.#assertNotDeleted();
+    const pieces = Array.from({ length: count }, (_, i) => {
+      const { offset, length } = this.#layout.pieceRange(firstPiece + i);
+      return this.#layout.segments(offset, length).map((segment) => this.#spanOf(segment));
+    });
+    return { pieces, release: this.#disk.pin() };
+  }
+
+  async createEmptyFiles(): Promise<void> {
+    this.#assertNotDeleted();
+    for (const file of this.#params.info.files) {
+      if (file.sizeBytes === 0 && this.#isWanted(file)) this.#disk.create(this.#pathOf(file));
+    }
+  }
+
+  async sync(): Promise<void> {
+    this.#assertNotDeleted();
+    this.#disk.syncs++;
+  }
+
+  async fileStates(): Promise<FileState[]> {
+    this.#assertNotDeleted();
+    return this.#params.info.files.map((file) => {
+      const own = file.isPad ? null : this.#disk.file(this.#pathOf(file));
+      return own ? { sizeBytes: own.sizeBytes, mtimeMs: own.mtimeMs } : { sizeBytes: null, mtimeMs: 0 };
+    });
+  }
+
+  async setPriorities(priorities: readonly FilePriority[]): Promise<void> {
+    this.#assertNotDeleted();
+    this.#priorities = priorities;
+    this.#moveWanted();
+  }
+
+  async close(): Promise<void> {}
+
+  async deleteFiles(keep: KeepFile = () => false): Promise<void> {
+    this.#isDeleted = true;
+    for (const file of this.#params.info.files) {
+      if (!file.isPad && !keep(file.path)) this.#disk.remove(this.#pathOf(file));
+    }
+    this.#disk.remove(this.#partPath);
+  }
+
+  #writeSegment({ file, position }: Segment, bytes: Uint8Array): void {
+    if (file.isPad) return;
+    this.#disk.spend(bytes.length, file.path);
+    const isOwn = this.#isOwn(file);
+    const target = this.#disk.create(isOwn ? this.#pathOf(file) : this.#partPath);
+    target.write(isOwn ? position : file.offset + position, bytes);
+    target.mtimeMs = this.#disk.unixMs();
+    if (isOwn) return;
+    target.residents.add(file.index);
+    const { first, last } = this.#layout.piecesOf(file.offset + position, bytes.length);
+    for (let piece = first; piece <= last; piece++) target.pieces.add(piece);
+  }
+
+  #readSegment(segment: Segment, views: readonly Uint8Array[]): void {
+    const span = this.#spanOf(segment);
+    if (span.kind === 'missing') throw this.#missing(segment.file);
+    let done = 0;
+    for (const view of views) {
+      if (span.kind === 'zeroes') view.fill(0);
+      else this.#byPath(segment.file)?.read(span.position + done, view);
+      done += view.length;
+    }
+  }
+
+  #spanOf(segment: Segment): PieceSpan {
+    const { file, position, length } = segment;
+    if (file.isPad) return { kind: 'zeroes', length };
+    const source = this.#byPath(file);
+    const isOwn = this.#isOwn(file);
+    const at = isOwn ? position : file.offset + position;
+    const { first, last } = this.#layout.piecesOf(file.offset + position, length);
+    let isHere = source !== null && at + length <= source.sizeBytes;
+    for (let piece = first; piece <= last && !isOwn; piece++) isHere &&= source?.pieces.has(piece) ?? false;
+    return source && isHere ? { kind: 'file', fd: source.fd, position: at, length } : { kind: 'missing', length };
+  }
+
+  #moveWanted(): void {
+    const part = this.#disk.file(this.#partPath);
+    if (!part) return;
+    for (const file of this.#params.info.files) {
+      if (!part.residents.has(file.index) || !this.#isWanted(file)) continue;
+      this.#moveIn(part, file);
+      part.residents.delete(file.index);
+    }
+    if (part.residents.size === 0) this.#disk.remove(this.#partPath);
+  }
+
+  #moveIn(part: MemoryFile, file: TorrentFile): void {
+    const own = this.#pathOf(file);
+    const { first, last } = this.#layout.piecesOf(file.offset, file.sizeBytes);
+    for (let piece = first; piece <= last; piece++) {
+      if (!part.pieces.has(piece)) continue;
+      const { offset, length } = this.#layout.pieceRange(piece);
+      const from = Math.max(offset, file.offset);
+      const bytes = new Uint8Array(Math.min(offset + length, file.offset + file.sizeBytes) - from);
+      part.read(from, bytes);
+      this.#disk.create(own).write(from - file.offset, bytes);
+    }
+  }
+
+  #byPath(file: TorrentFile): MemoryFile | null {
+    return this.#disk.file(this.#isOwn(file) ? this.#pathOf(file) : this.#partPath);
+  }
+
+  #isOwn(file: TorrentFile): boolean {
+    if (this.#disk.file(this.#partPath)?.residents.has(file.index)) return false;
+    return this.#isWanted(file) || this.#disk.file(this.#pathOf(file)) !== null;
+  }
+
+  #isWanted(file: TorrentFile): boolean {
+    return !file.isPad && this.#priorities[file.index] !== 'skip';
+  }
+
+  #pathOf(file: TorrentFile): string {
+    return [this.#params.savePath, ...file.path].join('/');
+  }
+
+  #missing(file: TorrentFile): AppError {
+    return diskError(Object.assign(new Error('absent or short'), { code: 'ENOENT' }), file.path);
+  }
+
+  #assertNotDeleted(): void {
+    if (this.#isDeleted) throw new AppError('FILES_MISSING', 'files were deleted');
+  }
+}
