@@ -18,14 +18,29 @@ export interface TorrentRow {
   readonly webSeeds: readonly string[];
   /** One for each file once metadata is known; null means all `normal`. */
   readonly filePriorities: readonly ('skip' | 'normal' | 'high' | 'max')[] | null;
+  /** What lists and idle torrents need of the metainfo, so that it is only parsed when used; null before metadata. */
+  readonly summary: TorrentSummary | null;
   /** BEP 53 ranges of a magnet, applied when metadata arrives; null means all. */
   readonly selectOnly: readonly { readonly first: number; readonly last: number }[] | null;
+}
+
+/** The few facts of the metainfo that an idle torrent keeps in memory. */
+export interface TorrentSummary {
+  /** Pad files included: what the pieces cover. */
+  readonly totalBytes: number;
+  readonly pieceLength: number;
+  readonly pieceCount: number;
+  readonly isPrivate: boolean;
 }
 
 /** Progress of a torrent. Written only after the data it speaks of is on stable storage. */
 export interface ResumeRow {
   /** One bit for each piece, most significant first; a set bit is verified and synced. */
   readonly have: Uint8Array;
+  /** Verified bytes of the whole torrent and of its wanted files, and the size of the wanted files. */
+  readonly bytesDone: number;
+  readonly wantedDone: number;
+  readonly wantedBytes: number;
   readonly uploadedBytes: number;
   readonly downloadedBytes: number;
   /** Size and mtime of each file when the row was written; null size: absent. */

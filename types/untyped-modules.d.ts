@@ -40,15 +40,18 @@ declare module 'torrent-piece' {
 
 declare module 'ut_metadata' {
   import type { EventEmitter } from 'node:events';
-  import type { WireExtension, WireExtensionConstructor } from 'bittorrent-protocol';
+  import type { WireExtension } from 'bittorrent-protocol';
+  import type Wire from 'bittorrent-protocol';
   export interface UtMetadata extends EventEmitter, WireExtension {
+    readonly name: string;
     /** The raw info dictionary, once complete. */
     readonly metadata: Uint8Array | null;
     fetch(): void;
     cancel(): void;
     setMetadata(info: Uint8Array): Promise<boolean>;
+    onMessage(payload: Uint8Array): void;
   }
-  export default function utMetadata(info?: Uint8Array): WireExtensionConstructor;
+  export default function utMetadata(info?: Uint8Array): new (wire: Wire) => UtMetadata;
 }
 
 declare module 'bittorrent-protocol' {
@@ -77,7 +80,6 @@ declare module 'bittorrent-protocol' {
     readonly hasFast: boolean;
     readonly peerExtendedHandshake: Record<string, unknown>;
     readonly extendedHandshake: Record<string, unknown>;
-    readonly peerExtendedMapping: Record<string, number>;
     use(extension: WireExtensionConstructor): void;
     handshake(infoHash: string, peerId: string, extensions?: HandshakeExtensions): void;
     choke(): void;
@@ -93,4 +95,14 @@ declare module 'bittorrent-protocol' {
     port(port: number): void;
     extended(extension: number | string, payload: unknown): void;
   }
+}
+
+declare module 'comlink/dist/esm/node-adapter.mjs' {
+  import type { Endpoint } from 'comlink';
+  /** A worker or port of node:worker_threads as an endpoint for comlink. */
+  export default function nodeEndpoint(port: {
+    postMessage(message: unknown): void;
+    on(type: 'message', listener: (message: unknown) => void): unknown;
+    off(type: 'message', listener: (message: unknown) => void): unknown;
+  }): Endpoint;
 }

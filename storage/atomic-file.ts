@@ -1,0 +1,65 @@
+// Files that are replaced whole and survive a power cut (safety 2.28): temporary file in the same directory, fdatasync,
+// rename, fsync of the directory. Owns the order of these steps and the names of the generations of a file.
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export const PRIVATE_FILE_MODE = 0o600;
+
+/** Where the generations of a file live: itself, the one before it, and the one being written. */
+export function generationsOf(file: string): { main: string; backup: string; temporary: string } {
+  return { main: file, backup: `${file}.bak`, temporary: `${file}.tmp` };
+}
+
+export interface ReplaceOptions {
+  /** Keeps what the file held before as `<file>.bak`. @default false */
+  readonly keepBackup?: boolean;
+}
+
+/** Resolves when the new content is on stable storage; a crash at any moment leaves the old content or the new. */
+export async function replaceFile(file: string, content: string | Uint8Array, options: ReplaceOptions = {}) {
+  const { main, backup, temporary } = generationsOf(file);
+  const handle = await open(temporary, 'w', PRIVATE_FILE_MODE);
+  try {
+    await handle.writeFile(content);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+  if (options.keepBackup) await keepAsBackup(main, backup);
+  await rename(temporary, main);
+  await syncDirectory(dirname(file));
+}
+
+/** The file's bytes, or null when there is none. */
+export async function readIfExists(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/** Makes creations, renames and removals in the directory durable. */
+export async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+export function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** A second name for the old content: so there is no moment at which `main` itself is missing. */
+async function keepAsBackup(main: string, backup: string): Promise<void> {
+  await rm(backup, { force: true });
+  try {
+    await link(main, backup);
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error;
+  }
+}

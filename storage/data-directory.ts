@@ -1,0 +1,64 @@
+// The directory of all state: creates it for its owner only, lets one process in at a time, and refuses a layout written
+// by a newer program. Owns the names of what lies in it.
+import { chmod, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AppError } from '../shared-protocol/errors.js';
+import { readIfExists, replaceFile, syncDirectory } from './atomic-file.js';
+import { lockFile } from './directory-lock.js';
+
+const DIRECTORY_MODE = 0o700;
+/** Of the layout of the directory; collections and the torrent store have versions of their own. */
+const LAYOUT_VERSION = 1;
+
+export interface DataDirectory {
+  readonly path: string;
+  /** Absolute path of something in the directory. */
+  file(name: DataFileName): string;
+  /** Lets another process in. */
+  release(): void;
+}
+
+export type DataFileName = 'accounts.json' | 'settings.json' | 'runtime.json' | 'initial-admin-password';
+
+/** @throws AppError `STORAGE_LOCKED`, `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
+export async function openDataDirectory(path: string): Promise<DataDirectory> {
+  try {
+    const created = await mkdir(path, { recursive: true, mode: DIRECTORY_MODE });
+    if (created) await syncDirectory(dirname(created));
+    await chmod(path, DIRECTORY_MODE);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('STORAGE_FAILED', `data directory: cannot use ${path}: ${reason}`, undefined, { cause });
+  }
+  const lock = lockFile(join(path, 'lock'));
+  try {
+    await checkLayout(join(path, 'layout.json'));
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  return { path, file: (name) => join(path, name), release: () => lock.release() };
+}
+
+async function checkLayout(file: string): Promise<void> {
+  const bytes = await readIfExists(file);
+  if (!bytes) return replaceFile(file, `${JSON.stringify({ version: LAYOUT_VERSION })}\n`);
+  const version = parseVersion(bytes.toString('utf8'));
+  if (version === null) throw new AppError('STORAGE_FAILED', `data directory: ${file} is not understood`);
+  if (version > LAYOUT_VERSION) {
+    throw new AppError(
+      'STORAGE_TOO_NEW',
+      `data directory: ${file} has version ${version}; this program knows up to ${LAYOUT_VERSION}`,
+    );
+  }
+}
+
+function parseVersion(text: string): number | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const isVersioned = typeof parsed === 'object' && parsed !== null && 'version' in parsed;
+    return isVersioned && typeof parsed.version === 'number' ? parsed.version : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,156 @@
+// The TorrentStore on LMDB: sub-databases torrents, info, resume and meta of one environment. Writes made in one turn of
+// the event loop share a commit. `overlappingSync` is off: with it a write's promise would resolve when the commit is
+// visible and before it is on disk; without it LMDB syncs the data, then the meta page, then the promise resolves.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { open, type RootDatabase } from 'lmdb';
+import { AppError } from '../shared-protocol/errors.js';
+import type { TorrentId } from '../shared-protocol/ids.js';
+import { LmdbTable, type TableChange } from './lmdb-table.js';
+import type { ResumeRow, TorrentRow, TorrentStore } from './types.js';
+
+const SCHEMA_VERSION = 1;
+const SCHEMA_KEY = 0;
+const MAX_DATABASES = 16;
+
+/** Creates the directory if need be. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
+export function openTorrentStore(dir: string): TorrentStore {
+  const root = openEnvironment(dir);
+  try {
+    checkSchema(root);
+  } catch (error) {
+    void root.close();
+    throw error;
+  }
+  return new LmdbTorrentStore(root);
+}
+
+function openEnvironment(dir: string): RootDatabase {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    return open({ path: join(dir, 'data.mdb'), noSubdir: true, overlappingSync: false, maxDbs: MAX_DATABASES });
+  } catch (cause) {
+    throw new AppError('STORAGE_FAILED', `torrent store: cannot open ${dir}`, undefined, { cause });
+  }
+}
+
+function checkSchema(root: RootDatabase): void {
+  const schema = root.openDB<number, number>({ name: 'schema' });
+  const version = schema.get(SCHEMA_KEY);
+  if (version === undefined) schema.putSync(SCHEMA_KEY, SCHEMA_VERSION);
+  else if (version > SCHEMA_VERSION) {
+    throw new AppError(
+      'STORAGE_TOO_NEW',
+      `torrent store: version ${version}; this program knows up to ${SCHEMA_VERSION}`,
+    );
+  }
+}
+
+class LmdbTorrentStore implements TorrentStore {
+  readonly #torrents: LmdbTable<TorrentRow>;
+  readonly #info: LmdbTable<Uint8Array>;
+  readonly #resume: LmdbTable<ResumeRow>;
+  readonly #meta: LmdbTable<Uint8Array>;
+
+  constructor(private readonly root: RootDatabase) {
+    this.#torrents = new LmdbTable(root.openDB<TorrentRow, string>({ name: 'torrents' }), (row) => ({ ...row }));
+    this.#info = new LmdbTable(root.openDB<Uint8Array, string>({ name: 'info', encoding: 'binary' }), copyBytes);
+    this.#resume = new LmdbTable(root.openDB<ResumeRow, string>({ name: 'resume' }), (row) => ({
+      ...row,
+      have: copyBytes(row.have),
+    }));
+    this.#meta = new LmdbTable(root.openDB<Uint8Array, string>({ name: 'meta', encoding: 'binary' }), copyBytes);
+  }
+
+  rows(): Iterable<TorrentRow> {
+    return this.#torrents.values();
+  }
+
+  row(id: TorrentId): TorrentRow | undefined {
+    return this.#torrents.get(id);
+  }
+
+  insert(row: TorrentRow, infoBytes: Uint8Array | null, resume: ResumeRow | null): Promise<void> {
+    return this.#commit([
+      this.#torrents.stage(row.id, structuredClone(row)),
+      this.#info.stage(row.id, infoBytes ? copyBytes(infoBytes) : undefined),
+      this.#resume.stage(row.id, resume ? copyResume(resume) : undefined),
+    ]);
+  }
+
+  async update(id: TorrentId, change: Partial<Omit<TorrentRow, 'id'>>): Promise<void> {
+    const row = this.#present(id);
+    await this.#commit([this.#torrents.stage(id, structuredClone({ ...row, ...change }))], id);
+  }
+
+  remove(id: TorrentId): Promise<void> {
+    return this.#commit([
+      this.#torrents.stage(id, undefined),
+      this.#info.stage(id, undefined),
+      this.#resume.stage(id, undefined),
+    ]);
+  }
+
+  infoBytes(id: TorrentId): Uint8Array | undefined {
+    return this.#info.get(id);
+  }
+
+  async putInfoBytes(id: TorrentId, bytes: Uint8Array): Promise<void> {
+    this.#present(id);
+    await this.#commit([this.#info.stage(id, copyBytes(bytes))], id);
+  }
+
+  resume(id: TorrentId): ResumeRow | undefined {
+    return this.#resume.get(id);
+  }
+
+  async putResume(rows: ReadonlyMap<TorrentId, ResumeRow>): Promise<void> {
+    const changes: TableChange[] = [];
+    for (const [id, resume] of rows) {
+      if (this.#torrents.get(id)) changes.push(this.#resume.stage(id, copyResume(resume)));
+    }
+    if (changes.length > 0) await this.#commit(changes);
+  }
+
+  meta(key: string): Uint8Array | undefined {
+    return this.#meta.get(key);
+  }
+
+  putMeta(key: string, value: Uint8Array): Promise<void> {
+    return this.#commit([this.#meta.stage(key, copyBytes(value))]);
+  }
+
+  async close(): Promise<void> {
+    await this.root.close();
+  }
+
+  #present(id: TorrentId): TorrentRow {
+    const row = this.#torrents.get(id);
+    if (!row) throw new AppError('TORRENT_NOT_FOUND', `torrent ${id}: not in the store`);
+    return row;
+  }
+
+  /** All changes or none. `dependsOn` names a torrent whose insertion must have succeeded before. */
+  async #commit(changes: readonly TableChange[], dependsOn?: TorrentId): Promise<void> {
+    try {
+      // A child transaction: one that fails is undone alone, not with the others of its commit.
+      await this.root.childTransaction(() => {
+        if (dependsOn !== undefined && !this.#torrents.isStored(dependsOn)) throw new Error('its torrent is missing');
+        for (const change of changes) change.apply();
+      });
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new AppError('STORAGE_FAILED', `torrent store: cannot write: ${reason}`, undefined, { cause });
+    } finally {
+      for (const change of changes) change.settle();
+    }
+  }
+}
+
+function copyBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
+}
+
+function copyResume(row: ResumeRow): ResumeRow {
+  return { ...row, have: copyBytes(row.have), files: structuredClone(row.files) };
+}

@@ -1,0 +1,109 @@
+// A collection of records that people edit, kept by lowdb in one crash-safe file (safety 2.28). Owns: changes are one
+// after another, and what `data` shows is what is on disk. Loads the newest intact of x, x.bak, x.tmp.
+import { Low, type Adapter } from 'lowdb';
+import { AppError } from '../shared-protocol/errors.js';
+import { generationsOf, readIfExists, replaceFile } from './atomic-file.js';
+import { openEnvelope, sealEnvelope } from './collection-envelope.js';
+import type { Collection } from './types.js';
+
+export interface CollectionOptions<Data> {
+  /** Of the records' shape; files of a newer one are refused. From 1. */
+  readonly version: number;
+  /** For a file that does not exist yet. */
+  readonly defaults: Data;
+  /** Brings data of an older version to the present one. */
+  readonly migrate: (data: unknown, fromVersion: number) => unknown;
+  /** Throws when the data does not have the shape; returns it otherwise. */
+  readonly validate: (data: unknown) => Data;
+  /** Told when a damaged file was passed over. */
+  readonly onFallback?: (file: string, reason: string) => void;
+}
+
+/** @throws AppError `STORAGE_TOO_NEW`; `STORAGE_FAILED` when files exist and none of them can be used. */
+export async function openCollection<Data>(file: string, options: CollectionOptions<Data>): Promise<Collection<Data>> {
+  const low = new Low<Data>(new CrashSafeAdapter(file, options), options.defaults);
+  await low.read();
+  return new LowdbCollection(low, file, options.validate);
+}
+
+class LowdbCollection<Data> implements Collection<Data> {
+  #durable: Data;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly low: Low<Data>,
+    private readonly file: string,
+    private readonly validate: (data: unknown) => Data,
+  ) {
+    this.#durable = low.data;
+  }
+
+  get data(): Data {
+    return this.#durable;
+  }
+
+  update(change: (data: Data) => void): Promise<void> {
+    const done = this.#last.then(() => this.#apply(change));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #apply(change: (data: Data) => void): Promise<void> {
+    const draft = structuredClone(this.#durable);
+    change(draft);
+    this.low.data = this.validate(draft);
+    try {
+      await this.low.write();
+      this.#durable = this.low.data;
+    } catch (cause) {
+      this.low.data = this.#durable;
+      throw new AppError('STORAGE_FAILED', `storage: cannot write ${this.file}`, undefined, { cause });
+    }
+  }
+}
+
+class CrashSafeAdapter<Data> implements Adapter<Data> {
+  constructor(
+    private readonly file: string,
+    private readonly options: CollectionOptions<Data>,
+  ) {}
+
+  async read(): Promise<Data | null> {
+    const { main, backup, temporary } = generationsOf(this.file);
+    const damages: string[] = [];
+    for (const candidate of [main, backup, temporary]) {
+      const bytes = await readIfExists(candidate);
+      if (!bytes) continue;
+      const opened = this.#open(bytes);
+      if (opened.kind === 'usable') return opened.data;
+      // A torn first write: nothing was ever acknowledged.
+      if (candidate === temporary && damages.length === 0) return null;
+      damages.push(`${candidate}: ${opened.reason}`);
+      this.options.onFallback?.(candidate, opened.reason);
+    }
+    if (damages.length === 0) return null;
+    throw new AppError('STORAGE_FAILED', `storage: no usable copy of ${this.file} (${damages.join('; ')})`);
+  }
+
+  async write(data: Data): Promise<void> {
+    await replaceFile(this.file, sealEnvelope(this.options.version, data), { keepBackup: true });
+  }
+
+  #open(bytes: Buffer): { kind: 'usable'; data: Data } | { kind: 'damaged'; reason: string } {
+    const opened = openEnvelope(bytes);
+    if (opened.kind === 'damaged') return opened;
+    const { version, migrate, validate } = this.options;
+    if (opened.version > version) {
+      throw new AppError(
+        'STORAGE_TOO_NEW',
+        `storage: ${this.file} has version ${opened.version}; this program knows up to ${version}`,
+      );
+    }
+    try {
+      const data = opened.version < version ? migrate(opened.data, opened.version) : opened.data;
+      return { kind: 'usable', data: validate(data) };
+    } catch (error) {
+      return { kind: 'damaged', reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}

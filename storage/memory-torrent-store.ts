@@ -1,0 +1,63 @@
+// A TorrentStore that lives in memory, for simulation and unit tests. Behaves like the LMDB one (the same contract suite
+// runs over both): what goes in and comes out is copied, so nobody shares bytes with the store.
+import { AppError } from '../shared-protocol/errors.js';
+import type { TorrentId } from '../shared-protocol/ids.js';
+import type { ResumeRow, TorrentRow, TorrentStore } from './types.js';
+
+export function createMemoryTorrentStore(): TorrentStore {
+  const rows = new Map<TorrentId, TorrentRow>();
+  const infos = new Map<TorrentId, Uint8Array>();
+  const resumes = new Map<TorrentId, ResumeRow>();
+  const metas = new Map<string, Uint8Array>();
+
+  const present = (id: TorrentId): TorrentRow => {
+    const row = rows.get(id);
+    if (!row) throw new AppError('TORRENT_NOT_FOUND', `torrent ${id}: not in the store`);
+    return row;
+  };
+
+  return {
+    rows: () => [...rows.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map((row) => structuredClone(row)),
+    row: (id) => structuredClone(rows.get(id)),
+    async insert(row, infoBytes, resume) {
+      rows.set(row.id, structuredClone(row));
+      setOrDelete(infos, row.id, infoBytes && new Uint8Array(infoBytes));
+      setOrDelete(resumes, row.id, copyResume(resume));
+    },
+    async update(id, change) {
+      rows.set(id, structuredClone({ ...present(id), ...change }));
+    },
+    async remove(id) {
+      rows.delete(id);
+      infos.delete(id);
+      resumes.delete(id);
+    },
+    infoBytes: (id) => copyBytes(infos.get(id)),
+    async putInfoBytes(id, bytes) {
+      present(id);
+      infos.set(id, new Uint8Array(bytes));
+    },
+    resume: (id) => copyResume(resumes.get(id) ?? null) ?? undefined,
+    async putResume(changes) {
+      for (const [id, row] of changes) if (rows.has(id)) setOrDelete(resumes, id, copyResume(row));
+    },
+    meta: (key) => copyBytes(metas.get(key)),
+    async putMeta(key, value) {
+      metas.set(key, new Uint8Array(value));
+    },
+    async close() {},
+  };
+}
+
+function setOrDelete<Key, Value>(map: Map<Key, Value>, key: Key, value: Value | null): void {
+  if (value === null) map.delete(key);
+  else map.set(key, value);
+}
+
+function copyBytes(bytes: Uint8Array | undefined): Uint8Array | undefined {
+  return bytes && new Uint8Array(bytes);
+}
+
+function copyResume(row: ResumeRow | null): ResumeRow | null {
+  return row && { ...structuredClone({ ...row, have: null }), have: new Uint8Array(row.have) };
+}

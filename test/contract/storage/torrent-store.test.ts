@@ -1,0 +1,168 @@
+// One suite over every TorrentStore; what is particular to LMDB (it outlives its process) comes after it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { open } from 'lmdb';
+import t from 'tap';
+import { ADMIN_ACCOUNT_ID, parseInfoHash, type TorrentId } from '../../../shared-protocol/ids.js';
+import { openTorrentStore } from '../../../storage/lmdb-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../storage/memory-torrent-store.js';
+import type { ResumeRow, TorrentRow, TorrentStore } from '../../../storage/types.js';
+import { temporaryDirectory } from '../../support/temporary-directory.js';
+
+const idOf = (n: number): TorrentId => parseInfoHash(n.toString(16).padStart(40, '0'));
+
+function rowOf(n: number, change: Partial<TorrentRow> = {}): TorrentRow {
+  return {
+    id: idOf(n),
+    ownerId: ADMIN_ACCOUNT_ID,
+    savePath: '/srv/files',
+    addedAt: 1_700_000_000 + n,
+    completedAt: null,
+    paused: false,
+    sequential: false,
+    name: `torrent ${n}`,
+    trackers: [['http://a/announce', 'http://b/announce'], ['udp://c:1']],
+    webSeeds: [],
+    filePriorities: ['normal', 'skip', 'max'],
+    summary: { totalBytes: 12, pieceLength: 16_384, pieceCount: 1, isPrivate: false },
+    selectOnly: [{ first: 0, last: 2 }],
+    ...change,
+  };
+}
+
+const RESUME: ResumeRow = {
+  have: Uint8Array.of(0xff, 0x80),
+  bytesDone: 12,
+  wantedDone: 5,
+  wantedBytes: 7,
+  uploadedBytes: 2 ** 40,
+  downloadedBytes: 3,
+  files: [
+    { sizeBytes: 12, mtimeMs: 1.5 },
+    { sizeBytes: null, mtimeMs: 0 },
+  ],
+  savedAt: 1_700_000_001,
+};
+
+const INFO = Uint8Array.from({ length: 100_000 }, (_, i) => i * 7);
+
+const stores: { name: string; create: () => Promise<TorrentStore> }[] = [
+  { name: 'memory', create: async () => createMemoryTorrentStore() },
+  { name: 'lmdb', create: async () => openTorrentStore(await temporaryDirectory()) },
+];
+
+for (const { name, create } of stores) {
+  void t.test(`${name}: a torrent goes in and comes out whole`, async (t) => {
+    const store = await create();
+    await store.insert(rowOf(1), INFO, RESUME);
+    await store.insert(rowOf(2, { filePriorities: null, selectOnly: null }), null, null);
+    t.same(store.row(idOf(1)), rowOf(1));
+    t.same(
+      [...store.rows()].map(({ id }) => id),
+      [idOf(1), idOf(2)],
+    );
+    t.same(store.infoBytes(idOf(1)), INFO);
+    t.same(store.resume(idOf(1)), RESUME);
+    t.equal(store.infoBytes(idOf(2)), undefined);
+    t.equal(store.resume(idOf(2)), undefined);
+    t.equal(store.row(idOf(3)), undefined);
+    await store.close();
+  });
+
+  void t.test(`${name}: reads see writes that are still on their way`, async (t) => {
+    const store = await create();
+    await store.insert(rowOf(1), INFO, RESUME);
+    const writes = [
+      store.insert(rowOf(2), INFO, null),
+      store.update(idOf(2), { paused: true }),
+      store.update(idOf(2), { name: 'renamed' }),
+      store.remove(idOf(1)),
+      store.putMeta('seed', Uint8Array.of(1)),
+    ];
+    t.match(store.row(idOf(2)), { paused: true, name: 'renamed' });
+    t.same(store.infoBytes(idOf(2)), INFO);
+    t.equal(store.row(idOf(1)), undefined);
+    t.equal(store.infoBytes(idOf(1)), undefined);
+    t.equal([...store.rows()].length, 1);
+    t.same(store.meta('seed'), Uint8Array.of(1));
+    await Promise.all(writes);
+    t.match(store.row(idOf(2)), { paused: true, name: 'renamed', savePath: '/srv/files' });
+    t.equal([...store.rows()].length, 1);
+    await store.close();
+  });
+
+  void t.test(`${name}: what goes with a torrent goes with it`, async (t) => {
+    const store = await create();
+    await store.insert(rowOf(1), INFO, RESUME);
+    await store.remove(idOf(1));
+    await store.putResume(new Map([[idOf(1), RESUME]]));
+    t.equal(store.resume(idOf(1)), undefined, 'a resume row that comes late is left out');
+    await t.rejects(store.update(idOf(1), { paused: true }), { code: 'TORRENT_NOT_FOUND' });
+    await t.rejects(store.putInfoBytes(idOf(1), INFO), { code: 'TORRENT_NOT_FOUND' });
+    await store.insert(rowOf(1), null, null);
+    t.equal(store.infoBytes(idOf(1)), undefined, 'nothing of the removed one is left for its successor');
+    await store.close();
+  });
+
+  void t.test(`${name}: many resume rows at once`, async (t) => {
+    const store = await create();
+    const numbers = Array.from({ length: 500 }, (_, i) => i + 1);
+    await Promise.all(numbers.map((n) => store.insert(rowOf(n), null, null)));
+    await store.putResume(new Map(numbers.map((n) => [idOf(n), { ...RESUME, uploadedBytes: n }])));
+    t.ok(numbers.every((n) => store.resume(idOf(n))?.uploadedBytes === n));
+    await store.close();
+  });
+
+  void t.test(`${name}: bytes are copied on the way in and out`, async (t) => {
+    const store = await create();
+    const info = Uint8Array.of(1, 2, 3);
+    const have = Uint8Array.of(0xf0);
+    const written = store.insert(rowOf(1), info, { ...RESUME, have });
+    info[0] = 9;
+    have[0] = 9;
+    await written;
+    const out = store.infoBytes(idOf(1));
+    t.same(out, Uint8Array.of(1, 2, 3));
+    t.equal(out?.buffer.byteLength, 3, 'not a view of a pool');
+    t.notOk(Buffer.isBuffer(out));
+    const resume = store.resume(idOf(1));
+    t.same(resume?.have, Uint8Array.of(0xf0));
+    t.equal(resume?.have.buffer.byteLength, 1);
+    out?.fill(0);
+    t.same(store.infoBytes(idOf(1)), Uint8Array.of(1, 2, 3));
+    await store.close();
+  });
+}
+
+void t.test('lmdb: what was acknowledged outlives kill -9', async (t) => {
+  const dir = await temporaryDirectory();
+  const module = new URL('../../../storage/lmdb-torrent-store.js', import.meta.url).href;
+  const script = `const { openTorrentStore } = await import(${JSON.stringify(module)});
+    const store = openTorrentStore(${JSON.stringify(dir)});
+    await store.insert(${JSON.stringify(rowOf(1))}, Uint8Array.of(1), null);
+    console.log('acknowledged'); setInterval(() => {}, 1000);`;
+  const writer = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(writer.stdout, 'data');
+  writer.kill('SIGKILL');
+  await once(writer, 'exit');
+  const store = openTorrentStore(dir);
+  t.same(store.row(idOf(1)), rowOf(1));
+  t.same(store.infoBytes(idOf(1)), Uint8Array.of(1));
+  await store.close();
+});
+
+void t.test('lmdb: a store of a newer program is refused', async (t) => {
+  const dir = await temporaryDirectory();
+  await openTorrentStore(dir).close();
+  const root = open({ path: join(dir, 'data.mdb'), noSubdir: true, overlappingSync: false });
+  root.openDB<number, number>({ name: 'schema' }).putSync(0, 2);
+  await root.close();
+  t.throws(() => openTorrentStore(dir), { code: 'STORAGE_TOO_NEW' });
+});
+
+void t.test('lmdb: a directory that cannot be is one clear error', async (t) => {
+  t.throws(() => openTorrentStore('/dev/null/store'), { code: 'STORAGE_FAILED', message: /cannot open/ });
+});
