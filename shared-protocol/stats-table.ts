@@ -1,0 +1,163 @@
+// The numbers of all torrents in shared memory: a fixed-width row per torrent, written by the engine only, read by
+// the main thread without a message. A row is written under a sequence counter (odd while being written), so a
+// reader never sees half a row. A row carries the tag of the torrent it was given to, so a reader that is late
+// with the news of a removal never takes another torrent's numbers for the old one's.
+//
+// Row (128 bytes): int32 sequence, tag, flags, peers, seeds, queuePosition; then float64 from byte 24.
+
+export const TORRENT_FLAGS = {
+  paused: 1,
+  completed: 2,
+  queued: 4,
+  verifying: 8,
+  forceStart: 16,
+  sequential: 32,
+  filesMissing: 64,
+} as const;
+export type TorrentFlag = keyof typeof TORRENT_FLAGS;
+
+/** One torrent's numbers. Rates in bytes per second of payload; bytes of whole pieces verified. */
+export interface TorrentStats {
+  flags: number;
+  peers: number;
+  seeds: number;
+  queuePosition: number;
+  /** Verified bytes of the whole torrent, and of the files that are wanted. */
+  bytesDone: number;
+  wantedBytes: number;
+  wantedDone: number;
+  downloadRate: number;
+  uploadRate: number;
+  /** Over the torrent's lifetime. */
+  totalDown: number;
+  totalUp: number;
+}
+
+const ROW_BYTES = 128;
+const ROW_INTS = ROW_BYTES / 4;
+const ROW_FLOATS = ROW_BYTES / 8;
+const FIRST_CAPACITY = 64;
+/** A write takes well below a microsecond. A thread ended inside one leaves its row odd for ever. */
+const MAX_READ_TRIES = 100_000;
+
+const SEQUENCE = 0;
+const TAG = 1;
+const INT_FIELDS = ['flags', 'peers', 'seeds', 'queuePosition'] as const;
+const FIRST_INT = 2;
+const FLOAT_FIELDS = [
+  'bytesDone',
+  'wantedBytes',
+  'wantedDone',
+  'downloadRate',
+  'uploadRate',
+  'totalDown',
+  'totalUp',
+] as const;
+const FIRST_FLOAT = 3;
+
+export function emptyStats(): TorrentStats {
+  return {
+    flags: 0,
+    peers: 0,
+    seeds: 0,
+    queuePosition: 0,
+    bytesDone: 0,
+    wantedBytes: 0,
+    wantedDone: 0,
+    downloadRate: 0,
+    uploadRate: 0,
+    totalDown: 0,
+    totalUp: 0,
+  };
+}
+
+/** The engine's side. Rows are given out and taken back; freed rows are used again before the table grows. */
+export class StatsWriter {
+  #ints: Int32Array;
+  #floats: Float64Array;
+  #buffer: SharedArrayBuffer;
+  #used = 0;
+  #nextTag = 1;
+  readonly #free: number[] = [];
+
+  /** `onTable` is told of the first table and of each larger one that replaces it. */
+  constructor(private readonly onTable: (buffer: SharedArrayBuffer) => void) {
+    this.#buffer = new SharedArrayBuffer(FIRST_CAPACITY * ROW_BYTES);
+    this.#ints = new Int32Array(this.#buffer);
+    this.#floats = new Float64Array(this.#buffer);
+    onTable(this.#buffer);
+  }
+
+  get buffer(): SharedArrayBuffer {
+    return this.#buffer;
+  }
+
+  allocate(): { row: number; tag: number } {
+    if (this.#free.length === 0 && this.#used * ROW_BYTES === this.#buffer.byteLength) this.#grow();
+    const row = this.#free.pop() ?? this.#used++;
+    const tag = this.#nextTag++;
+    this.#ints[row * ROW_INTS + TAG] = tag;
+    this.write(row, emptyStats());
+    return { row, tag };
+  }
+
+  release(row: number): void {
+    this.#ints[row * ROW_INTS + TAG] = 0;
+    this.#free.push(row);
+  }
+
+  write(row: number, stats: Readonly<TorrentStats>): void {
+    const ints = this.#ints;
+    const floats = this.#floats;
+    const at = row * ROW_INTS;
+    const sequence = ints[at + SEQUENCE]!;
+    Atomics.store(ints, at + SEQUENCE, (sequence + 1) | 0);
+    for (let i = 0; i < INT_FIELDS.length; i++) ints[at + FIRST_INT + i] = stats[INT_FIELDS[i]!];
+    const floatsAt = row * ROW_FLOATS + FIRST_FLOAT;
+    for (let i = 0; i < FLOAT_FIELDS.length; i++) floats[floatsAt + i] = stats[FLOAT_FIELDS[i]!];
+    Atomics.store(ints, at + SEQUENCE, (sequence + 2) | 0);
+  }
+
+  #grow(): void {
+    const larger = new SharedArrayBuffer(this.#buffer.byteLength * 2);
+    new Uint8Array(larger).set(new Uint8Array(this.#buffer));
+    this.#buffer = larger;
+    this.#ints = new Int32Array(larger);
+    this.#floats = new Float64Array(larger);
+    this.onTable(larger);
+  }
+}
+
+/** The main thread's side. */
+export class StatsReader {
+  #ints: Int32Array = new Int32Array(0);
+  #floats: Float64Array = new Float64Array(0);
+
+  /** Called for every `stats.table` event. */
+  attach(buffer: SharedArrayBuffer): void {
+    this.#ints = new Int32Array(buffer);
+    this.#floats = new Float64Array(buffer);
+  }
+
+  /** Changes whenever the row was written; for caches. */
+  sequence(row: number): number {
+    const at = row * ROW_INTS + SEQUENCE;
+    return at < this.#ints.length ? Atomics.load(this.#ints, at) : 0;
+  }
+
+  /** Fills `into`; false when the row belongs to another torrent by now, or to none, or its writer died in it. */
+  read(row: number, tag: number, into: TorrentStats): boolean {
+    const at = row * ROW_INTS;
+    if (at >= this.#ints.length) return false;
+    const floatsAt = row * ROW_FLOATS + FIRST_FLOAT;
+    for (let tries = 0; tries < MAX_READ_TRIES; tries++) {
+      const before = Atomics.load(this.#ints, at + SEQUENCE);
+      if (before & 1) continue;
+      for (let i = 0; i < INT_FIELDS.length; i++) into[INT_FIELDS[i]!] = this.#ints[at + FIRST_INT + i]!;
+      for (let i = 0; i < FLOAT_FIELDS.length; i++) into[FLOAT_FIELDS[i]!] = this.#floats[floatsAt + i]!;
+      const owner = this.#ints[at + TAG];
+      if (Atomics.load(this.#ints, at + SEQUENCE) === before) return owner === tag;
+    }
+    return false;
+  }
+}
