@@ -1,0 +1,105 @@
+// The engine as the commands see it, in whatever thread: each handler validates, calls the session and answers.
+// Nothing here knows how commands arrive.
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import type { AddTorrentParams, AddTorrentResult, EngineHandlers, EngineOptions } from '../shared-protocol/commands.js';
+import { AppError } from '../shared-protocol/errors.js';
+import type { EngineEvent } from '../shared-protocol/events.js';
+import type { TorrentRow } from '../storage/types.js';
+import { parseMagnet, parseTorrentFile } from './metainfo/index.js';
+import { parseAddress } from './peers/address.js';
+import type { PeerAddress } from './ports.js';
+import type { Session, SessionEvents } from './session/session.js';
+
+export interface EngineDeps {
+  readonly emit: (event: EngineEvent) => void;
+  /** Opens store, disk, slab and network for the given options; real ones, or simulated. */
+  readonly createSession: (options: EngineOptions, events: SessionEvents) => Promise<Session>;
+  readonly unixMs: () => number;
+}
+
+export function createEngine({ emit, createSession, unixMs }: EngineDeps): EngineHandlers {
+  let session: Session | null = null;
+  const startedMs = performance.now();
+  const loopDelay = monitorEventLoopDelay({ resolution: 5 });
+  loopDelay.enable();
+
+  const running = (): Session => {
+    if (!session) throw new AppError('ENGINE_NOT_RUNNING', 'engine: not started');
+    return session;
+  };
+
+  return {
+    async start(options) {
+      if (session) throw new AppError('BUG', 'bug: engine started twice');
+      session = await createSession(options, {
+        onAdded: (torrents) => emit({ name: 'torrents.added', payload: { torrents } }),
+        onChanged: (facts) => emit({ name: 'torrent.changed', payload: { facts } }),
+        onRemoved: (id) => emit({ name: 'torrent.removed', payload: { id } }),
+        onStatsTable: (buffer) => emit({ name: 'stats.table', payload: { buffer } }),
+      });
+      await session.start();
+      return { peerPort: session.peerPort, torrents: session.torrentCount };
+    },
+    addTorrent: (params) => addTorrent(running(), params, unixMs()),
+    pauseTorrent: ({ id }) => running().find(id).setPaused(true),
+    resumeTorrent: ({ id }) => running().find(id).setPaused(false),
+    recheckTorrent: ({ id }) => running().find(id).recheck(),
+    removeTorrent: ({ id, deleteData }) => running().remove(id, deleteData),
+    addPeers({ id, peers }) {
+      const torrent = running().find(id);
+      return { added: torrent.addPeers(peers.map(parseAddress), 'manual') };
+    },
+    setPeerLimits: ({ maxPeersPerTorrent }) => running().setMaxPeersPerTorrent(maxPeersPerTorrent),
+    health() {
+      const loopDelayP99Ms = loopDelay.percentile(99) / 1e6;
+      loopDelay.reset();
+      return { uptimeMs: performance.now() - startedMs, loopDelayP99Ms, ...running().health() };
+    },
+    async stop({ timeoutMs }) {
+      loopDelay.disable();
+      await session?.stop(timeoutMs);
+      session = null;
+    },
+  };
+}
+
+async function addTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<AddTorrentResult> {
+  const { row, infoBytes, peers } = readSource(params, unixMs);
+  const existed = !(await session.add(row, infoBytes));
+  const torrent = session.find(row.id);
+  if (existed) await torrent.mergeTrackers(row.trackers);
+  if (peers.length > 0) torrent.addPeers(peers, 'magnet');
+  return { id: row.id, existed };
+}
+
+interface ReadSource {
+  readonly row: TorrentRow;
+  readonly infoBytes: Uint8Array | null;
+  readonly peers: readonly PeerAddress[];
+}
+
+/** Parses what was handed in; throws before anything is stored. */
+function readSource({ source, savePath, ownerId, paused }: AddTorrentParams, unixMs: number): ReadSource {
+  const common = {
+    ownerId,
+    savePath,
+    paused,
+    addedAt: Math.floor(unixMs / 1000),
+    completedAt: null,
+    sequential: false,
+    filePriorities: null,
+  };
+  if (source.kind === 'magnet') {
+    const { infoHash, name, trackers, webSeeds, selectOnly, peers } = parseMagnet(source.uri);
+    const row = { ...common, id: infoHash, name: name ?? infoHash, trackers, webSeeds, selectOnly, summary: null };
+    return { row, infoBytes: null, peers };
+  }
+  const { info, infoBytes, trackers, webSeeds } = parseTorrentFile(source.bytes);
+  const { infoHash, name, totalBytes, pieceLength, pieceCount, isPrivate } = info;
+  const summary = { totalBytes, pieceLength, pieceCount, isPrivate };
+  return {
+    row: { ...common, id: infoHash, name, trackers, webSeeds, selectOnly: null, summary },
+    infoBytes,
+    peers: [],
+  };
+}

@@ -1,0 +1,16 @@
+// Who we are to peers and trackers for one run of the engine.
+import { parsePeerId, type PeerId } from '../../shared-protocol/ids.js';
+import type { Random } from '../ports.js';
+
+/** BEP 20, Azureus style: client code and version; the rest is chance. */
+const PREFIX = '-SW0100-';
+
+export function createPeerId(random: Random): PeerId {
+  const tail = random.bytes(20 - PREFIX.length);
+  return parsePeerId(Buffer.concat([Buffer.from(PREFIX, 'latin1'), tail]).toString('hex'));
+}
+
+/** BEP 15 `key`: lets a tracker know us again when our address changes. */
+export function createAnnounceKey(random: Random): number {
+  return Buffer.from(random.bytes(4)).readUInt32BE(0);
+}

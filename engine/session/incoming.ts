@@ -1,0 +1,90 @@
+// Incoming connections before their torrent is known: the handshake has to come soon and name a torrent that is
+// online; then the connection is the torrent's.
+import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
+import { formatAddress } from '../peers/address.js';
+import type { Clock, Log, PeerSocket } from '../ports.js';
+import { HANDSHAKE_TIMEOUT_MS } from '../wire/constants.js';
+import type { CloseReason } from '../wire/errors.js';
+import { PeerConnection, type ConnectionHandler } from '../wire/peer-connection.js';
+
+export interface IncomingDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly peerId: PeerId;
+  readonly hasRoom: () => boolean;
+  /** Gives the connection to its torrent, which answers the handshake; false when there is none. */
+  readonly hand: (infoHash: InfoHash, connection: PeerConnection, peerId: PeerId) => boolean;
+}
+
+export class IncomingConnections {
+  readonly #pending = new Map<PeerConnection, { readonly deadlineMs: number }>();
+
+  constructor(private readonly deps: IncomingDeps) {}
+
+  /** Connections that have not said yet what they want. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  accept(socket: PeerSocket): void {
+    if (!this.deps.hasRoom()) return socket.destroy();
+    const handler = new Greeting(
+      (infoHash, peerId) => this.#onHandshake(connection, infoHash, peerId),
+      (reason, detail) => this.#onClose(connection, reason, detail),
+    );
+    const { clock } = this.deps;
+    const connection = new PeerConnection(socket, 'incoming', handler, () => clock.nowMs());
+    this.#pending.set(connection, { deadlineMs: clock.nowMs() + HANDSHAKE_TIMEOUT_MS });
+  }
+
+  /** Once a second. */
+  tick(nowMs: number): void {
+    for (const [connection, { deadlineMs }] of this.#pending) {
+      if (nowMs >= deadlineMs) connection.close('HANDSHAKE_TIMEOUT');
+    }
+  }
+
+  closeAll(): void {
+    for (const connection of [...this.#pending.keys()]) connection.close('ENGINE_STOPPING');
+  }
+
+  #onHandshake(connection: PeerConnection, infoHash: InfoHash, peerId: PeerId): void {
+    this.#pending.delete(connection);
+    if (peerId === this.deps.peerId) return connection.close('SELF_CONNECTION');
+    if (!this.deps.hand(infoHash, connection, peerId)) connection.close('HANDSHAKE_UNKNOWN_TORRENT');
+  }
+
+  #onClose(connection: PeerConnection, reason: CloseReason, detail: string): void {
+    this.#pending.delete(connection);
+    this.deps.log.debug('incoming connection closed', { peer: formatAddress(connection.remote), reason, detail });
+  }
+}
+
+/** Until the handshake names a torrent nothing else means anything. */
+class Greeting implements ConnectionHandler {
+  constructor(
+    readonly onHandshake: (infoHash: InfoHash, peerId: PeerId) => void,
+    readonly onClose: (reason: CloseReason, detail: string) => void,
+  ) {}
+
+  onConnect(): void {}
+  onChoke(): void {}
+  onUnchoke(): void {}
+  onInterested(): void {}
+  onNotInterested(): void {}
+  onHave(): void {}
+  onBitfield(): void {}
+  onHaveAll(): void {}
+  onHaveNone(): void {}
+  onAllowedFast(): void {}
+  onExtendedHandshake(): void {}
+  onRequest(): void {}
+  onCancel(): void {}
+  onReject(): void {}
+  onBlockStart(): null {
+    return null;
+  }
+  onBlockEnd(): void {}
+  onReadEnd(): void {}
+  onDrain(): void {}
+}

@@ -1,0 +1,294 @@
+// All torrents of one engine and what they share: the peer port, the clocks, the queues for checks, connections,
+// slots and saved progress. Wiring; each of these decides for itself.
+import type { TorrentId } from '../../shared-protocol/ids.js';
+import type { TorrentFacts } from '../../shared-protocol/events.js';
+import type { EngineHealth, EngineOptions } from '../../shared-protocol/commands.js';
+import { AppError } from '../../shared-protocol/errors.js';
+import { StatsWriter } from '../../shared-protocol/stats-table.js';
+import type { TorrentRow, TorrentStore } from '../../storage/types.js';
+import type { Disk } from '../disk/types.js';
+import type { PieceHasher, Slab } from '../hashing/types.js';
+import {
+  SECOND_MS,
+  type Clock,
+  type Log,
+  type PeerListener,
+  type PeerNetwork,
+  type Random,
+  type Timer,
+} from '../ports.js';
+import { SlabRoom } from '../torrent/slab-room.js';
+import type { TorrentHost, TorrentServices } from '../torrent/services.js';
+import { Torrent } from '../torrent/torrent.js';
+import type { AnnounceIdentity, AnnounceQueue } from '../tracker/types.js';
+import { FrameBufferPool } from '../wire/frame-buffers.js';
+import { CheckQueue } from './check-queue.js';
+import { ChokeClock } from './choke-clock.js';
+import { Connector } from './connector.js';
+import { createAnnounceKey, createPeerId } from './identity.js';
+import { IncomingConnections } from './incoming.js';
+import { ResumeKeeper } from './resume-keeper.js';
+import { filesSharedWith } from './shared-files.js';
+
+/** Outgoing blocks in memory over all peers (safety.md 2.12 allows 128 MiB; measured: more than this gains nothing). */
+const SEND_BUFFERS_BYTES = 48 * 1024 * 1024;
+/** Torrents in trouble are looked at this often (semantics.md section 5). */
+const TROUBLE_MS = 30 * SECOND_MS;
+/** Stored torrents are read this many at a time, so that the engine answers meanwhile. */
+const LOAD_BATCH = 500;
+
+export interface SessionDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly network: PeerNetwork;
+  readonly disk: Disk;
+  readonly store: TorrentStore;
+  readonly slab: Slab;
+  readonly hasher: PieceHasher;
+  readonly createAnnounces: (identity: () => AnnounceIdentity) => AnnounceQueue;
+}
+
+export interface SessionEvents {
+  onAdded(torrents: readonly TorrentFacts[]): void;
+  onChanged(facts: TorrentFacts): void;
+  onRemoved(id: TorrentId): void;
+  onStatsTable(buffer: SharedArrayBuffer): void;
+}
+
+export class Session implements TorrentHost {
+  readonly #torrents = new Map<TorrentId, Torrent>();
+  /** Adds whose store transaction is under way: the same torrent may be added twice at once. */
+  readonly #adding = new Map<TorrentId, Promise<void>>();
+  readonly #awake = new Set<Torrent>();
+  readonly #troubled = new Set<Torrent>();
+  readonly #services: TorrentServices;
+  readonly #announces: AnnounceQueue;
+  readonly #checks = new CheckQueue();
+  readonly #chokes: ChokeClock;
+  readonly #connector: Connector;
+  readonly #incoming: IncomingConnections;
+  readonly #resumes: ResumeKeeper;
+  readonly #deletions = new Set<Promise<void>>();
+  #listener: PeerListener | null = null;
+  #connections = 0;
+  #peerKeys = 0;
+  #maxPeersPerTorrent: number;
+  #tickTimer: Timer | null = null;
+  #lastTickMs: number;
+  #lastTroubleMs: number;
+
+  constructor(
+    private readonly deps: SessionDeps,
+    private readonly options: EngineOptions,
+    private readonly events: SessionEvents,
+  ) {
+    const { clock, random, log, store } = deps;
+    this.#maxPeersPerTorrent = options.maxPeersPerTorrent;
+    this.#lastTickMs = this.#lastTroubleMs = clock.nowMs();
+    const peerId = createPeerId(random);
+    const key = createAnnounceKey(random);
+    this.#announces = deps.createAnnounces(() => ({
+      peerId,
+      key,
+      port: this.peerPort,
+      userAgent: options.userAgent,
+    }));
+    const hasRoom = (): boolean => this.#connections + this.#incoming.pending < options.maxPeers;
+    this.#incoming = new IncomingConnections({
+      clock,
+      log,
+      peerId,
+      hasRoom,
+      hand: (infoHash, connection, id) => {
+        const torrent = this.#torrents.get(infoHash);
+        torrent?.accept(connection, id);
+        return torrent !== undefined;
+      },
+    });
+    this.#connector = new Connector(clock, hasRoom);
+    this.#chokes = new ChokeClock(clock, random, () => this.#awake);
+    this.#resumes = new ResumeKeeper(clock, log, store);
+    this.#services = {
+      ...deps,
+      room: new SlabRoom(deps.slab),
+      buffers: new FrameBufferPool(SEND_BUFFERS_BYTES),
+      stats: new StatsWriter((buffer) => events.onStatsTable(buffer)),
+      announces: this.#announces,
+      identity: {
+        peerId,
+        listenPort: () => this.peerPort,
+        clientName: options.userAgent,
+        nextPeerKey: () => ++this.#peerKeys,
+        maxPeersPerTorrent: () => this.#maxPeersPerTorrent,
+      },
+      host: this,
+    };
+  }
+
+  get peerPort(): number {
+    return this.#listener?.port ?? 0;
+  }
+
+  get torrentCount(): number {
+    return this.#torrents.size;
+  }
+
+  /** Opens the peer port, lists what is stored, then lets the torrents look at their files one after another. */
+  async start(): Promise<void> {
+    const { network, store } = this.deps;
+    this.#listener = await network.listen(this.options.peerHost, this.options.peerPort, (socket) =>
+      this.#incoming.accept(socket),
+    );
+    let batch: Torrent[] = [];
+    for (const row of store.rows()) {
+      const torrent = new Torrent(this.#services, row, store.resume(row.id));
+      this.#torrents.set(torrent.id, torrent);
+      batch.push(torrent);
+      if (batch.length < LOAD_BATCH) continue;
+      this.events.onAdded(batch.map((loaded) => loaded.facts()));
+      batch = [];
+    }
+    if (batch.length > 0) this.events.onAdded(batch.map((loaded) => loaded.facts()));
+    this.#chokes.start();
+    this.#scheduleTick();
+    void this.#startAll([...this.#torrents.values()], false);
+  }
+
+  find(id: TorrentId): Torrent {
+    const torrent = this.#torrents.get(id);
+    if (!torrent) throw new AppError('TORRENT_NOT_FOUND', 'torrent not found', { id });
+    return torrent;
+  }
+
+  /** Stores the torrent durably, tells of it, and sets it to work. False when it was there already. */
+  async add(row: TorrentRow, infoBytes: Uint8Array | null): Promise<boolean> {
+    if (this.#torrents.has(row.id)) return false;
+    const underWay = this.#adding.get(row.id);
+    if (underWay) return underWay.then(() => false);
+    const adding = this.#insert(row, infoBytes).finally(() => this.#adding.delete(row.id));
+    this.#adding.set(row.id, adding);
+    await adding;
+    return true;
+  }
+
+  async #insert(row: TorrentRow, infoBytes: Uint8Array | null): Promise<void> {
+    await this.deps.store.insert(row, infoBytes, null);
+    const torrent = new Torrent(this.#services, row, undefined);
+    this.#torrents.set(row.id, torrent);
+    this.events.onAdded([torrent.facts()]);
+    void this.#startAll([torrent], true);
+  }
+
+  async remove(id: TorrentId, deleteData: boolean): Promise<void> {
+    const torrent = this.find(id);
+    this.#resumes.forget(torrent);
+    const keep = deleteData ? filesSharedWith(torrent, this.#torrents.values()) : () => true;
+    const { deletion } = await torrent.remove(keep);
+    this.#torrents.delete(id);
+    this.events.onRemoved(id);
+    const tracked = deletion
+      .catch((error: unknown) => this.deps.log.warn('files not deleted', { torrent: id, reason: String(error) }))
+      .finally(() => this.#deletions.delete(tracked));
+    this.#deletions.add(tracked);
+  }
+
+  setMaxPeersPerTorrent(count: number): void {
+    this.#maxPeersPerTorrent = count;
+  }
+
+  health(): Pick<EngineHealth, 'torrents' | 'connections' | 'slabUsedBytes'> {
+    return {
+      torrents: this.#torrents.size,
+      connections: this.#connections,
+      slabUsedBytes: this.deps.slab.usedBytes,
+    };
+  }
+
+  /** Polite end: `stopped` to trackers, progress recorded, everything closed, within the time where possible. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#tickTimer?.cancel();
+    this.#chokes.stop();
+    this.#connector.stop();
+    this.#checks.clear();
+    this.#resumes.stop();
+    const closing = this.#listener?.close();
+    this.#incoming.closeAll();
+    for (const torrent of this.#torrents.values()) torrent.close();
+    await Promise.all([
+      this.#announces.close(Math.min(timeoutMs, 5 * SECOND_MS)),
+      this.#resumes.commit(),
+      closing,
+      ...this.#deletions,
+    ]);
+    await this.deps.hasher.close();
+    await this.deps.disk.close();
+    await this.deps.store.close();
+  }
+
+  onFactsChanged(torrent: Torrent): void {
+    if (this.#torrents.get(torrent.id) === torrent) this.events.onChanged(torrent.facts());
+  }
+
+  setAwake(torrent: Torrent, awake: boolean): void {
+    if (awake) this.#awake.add(torrent);
+    else this.#awake.delete(torrent);
+  }
+
+  setSeeking(torrent: Torrent, seeking: boolean): void {
+    this.#connector.setSeeking(torrent, seeking);
+  }
+
+  queueCheck(torrent: Torrent): void {
+    this.#checks.add(torrent);
+  }
+
+  cancelCheck(torrent: Torrent): void {
+    this.#checks.remove(torrent);
+  }
+
+  markDirty(torrent: Torrent, writtenBytes: number): void {
+    this.#resumes.markDirty(torrent, writtenBytes);
+  }
+
+  watchTrouble(torrent: Torrent, troubled: boolean): void {
+    if (troubled) this.#troubled.add(torrent);
+    else this.#troubled.delete(torrent);
+  }
+
+  onInterestChanged(): void {
+    this.#chokes.soon();
+  }
+
+  onConnectionsChanged(delta: 1 | -1): void {
+    this.#connections += delta;
+  }
+
+  async #startAll(torrents: readonly Torrent[], fresh: boolean): Promise<void> {
+    for (const torrent of torrents) {
+      await torrent
+        .start(fresh)
+        .catch((error: unknown) =>
+          this.deps.log.error('torrent not started', { torrent: torrent.id, reason: String(error) }),
+        );
+    }
+  }
+
+  #scheduleTick(): void {
+    this.#tickTimer = this.deps.clock.after(SECOND_MS, () => {
+      this.#tick();
+      this.#scheduleTick();
+    });
+  }
+
+  #tick(): void {
+    const now = this.deps.clock.nowMs();
+    const elapsed = now - this.#lastTickMs;
+    this.#lastTickMs = now;
+    for (const torrent of [...this.#awake]) torrent.tick(now, elapsed);
+    this.#incoming.tick(now);
+    if (now - this.#lastTroubleMs < TROUBLE_MS) return;
+    this.#lastTroubleMs = now;
+    for (const torrent of [...this.#troubled]) void torrent.lookAgain();
+  }
+}

@@ -1,0 +1,233 @@
+// The way in: picks blocks, requests them, receives them into the slab, has full pieces hashed and written. One
+// for each torrent that is downloading. It owns the picker and the buffers of pieces in progress; what a verified or
+// failed piece means beyond that is told to `events`.
+import type { AppError } from '../../shared-protocol/errors.js';
+import type { TorrentStorage } from '../disk/types.js';
+import type { TorrentInfo } from '../metainfo/types.js';
+import type { PieceHasher } from '../hashing/types.js';
+import type { PeerKey, PiecePicker } from '../picker/types.js';
+import type { Clock, Random } from '../ports.js';
+import { createPicker } from '../picker/index.js';
+import { MAX_UNREQUESTED_BYTES } from '../wire/constants.js';
+import { blockLengthAt } from './geometry.js';
+import type { Peer } from './peer.js';
+import { PieceBuffers } from './piece-buffers.js';
+import { verifyPiece } from './piece-verifier.js';
+import type { SlabRoom, SlabUser } from './slab-room.js';
+
+/** libtorrent `piece_timeout`: a peer that sends nothing for this long while requests wait is snubbing us. */
+export const SNUB_AFTER_MS = 20_000;
+/** Requests are topped up in lots, not one for each block. */
+const REFILL_FRACTION = 4;
+
+export interface DownloadDeps {
+  readonly info: TorrentInfo;
+  readonly storage: TorrentStorage;
+  readonly hasher: PieceHasher;
+  readonly room: SlabRoom;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly peers: ReadonlyMap<PeerKey, Peer>;
+  readonly events: {
+    /** Hashed and on disk. */
+    onPieceVerified(piece: number): void;
+    /** The hash did not match; these peers sent its blocks. */
+    onPieceFailed(piece: number, sources: readonly PeerKey[]): void;
+    /** The disk refused a piece; it will be wanted again once `resume` is called. */
+    onDiskError(error: AppError | Error): void;
+  };
+}
+
+export class Download implements SlabUser {
+  readonly picker: PiecePicker;
+  readonly #buffers: PieceBuffers;
+  readonly #verifying = new Set<number>();
+  /** Peers that could take more requests but found no room for a new piece. */
+  readonly #starved = new Set<Peer>();
+  #running = true;
+  #roomRefused = false;
+
+  constructor(private readonly deps: DownloadDeps) {
+    this.#buffers = new PieceBuffers(deps.room, this);
+    this.picker = createPicker({
+      pieceCount: deps.info.pieceCount,
+      pieceLength: deps.info.pieceLength,
+      totalBytes: deps.info.totalBytes,
+      random: deps.random,
+      openPiece: (piece, length) => {
+        const opened = this.#buffers.open(piece, length);
+        if (!opened) this.#roomRefused = true;
+        return opened;
+      },
+    });
+    deps.room.join(this);
+  }
+
+  get slabBytes(): number {
+    return this.#buffers.slabBytes;
+  }
+
+  /** Pieces on their way through hashing and writing. */
+  get verifying(): number {
+    return this.#verifying.size;
+  }
+
+  onSlabRoom(): void {
+    const starved = [...this.#starved];
+    this.#starved.clear();
+    for (const peer of starved) this.fill(peer);
+  }
+
+  addPeer(peer: Peer): void {
+    this.picker.onPeerJoined(peer.key);
+    if (!peer.have) return;
+    if (peer.have.isFull) this.picker.onPeerHaveAll(peer.key);
+    else if (peer.have.count > 0) this.picker.onPeerBitfield(peer.key, peer.have.bytes);
+  }
+
+  removePeer(peer: Peer): void {
+    this.#dropIncoming(peer);
+    this.#starved.delete(peer);
+    this.picker.onPeerGone(peer.key);
+    this.#closeIdlePieces();
+    this.refillOthers(peer);
+  }
+
+  onChoked(peer: Peer): void {
+    // With the fast extension every request is answered, if only by a reject (BEP 6).
+    if (peer.connection.fast) return;
+    this.picker.onPeerChoked(peer.key);
+    this.refillOthers(peer);
+  }
+
+  onReject(peer: Peer, piece: number, begin: number): void {
+    this.picker.onRequestLost(peer.key, piece, begin);
+  }
+
+  /** Tops up the peer's requests to its target, if we may ask it at all. */
+  fill(peer: Peer): void {
+    if (!this.#running || !peer.handshakeDone || !peer.weAreInterested || peer.connection.closed) return;
+    const allowed = peer.chokesUs ? peer.allowedFast : undefined;
+    if (allowed?.size === 0) return;
+    const target = peer.requestTarget;
+    const outstanding = this.picker.outstanding(peer.key);
+    const missing = target - outstanding;
+    if (missing <= 0 || (outstanding > 0 && missing < target / REFILL_FRACTION)) return;
+    this.#roomRefused = false;
+    const blocks = this.picker.pick(peer.key, missing, allowed);
+    if (this.#roomRefused) {
+      this.#starved.add(peer);
+      // Pieces that no connected peer can finish must not hold the room that others need.
+      for (const piece of this.picker.closeStrandedPieces()) this.#buffers.close(piece);
+    }
+    if (blocks.length === 0) return;
+    if (outstanding === 0) peer.lastBlockAtMs = this.deps.clock.nowMs();
+    peer.connection.sendRequests(blocks);
+  }
+
+  /** After blocks became free again: anyone with room may take them. */
+  refillOthers(except: Peer): void {
+    for (const peer of this.deps.peers.values()) if (peer !== except) this.fill(peer);
+  }
+
+  /** The place for a block that begins to arrive, or null to throw it away. */
+  onBlockStart(peer: Peer, piece: number, begin: number, length: number): Uint8Array | null {
+    const expected =
+      this.picker.isRequested(peer.key, piece, begin) && length === blockLengthAt(this.deps.info, piece, begin);
+    if (!expected) {
+      peer.unrequestedBytes += length;
+      if (peer.unrequestedBytes > MAX_UNREQUESTED_BYTES) peer.connection.close('WIRE_UNREQUESTED_DATA');
+      return null;
+    }
+    const block = this.#buffers.startBlock(piece, begin, length, peer);
+    peer.incoming = { piece, begin, bytes: block.bytes, inPlace: block.inPlace };
+    return block.bytes;
+  }
+
+  onBlockEnd(peer: Peer, piece: number, begin: number, length: number): void {
+    const block = peer.incoming;
+    if (!block) return;
+    peer.incoming = null;
+    if (block.inPlace) this.#buffers.endWriter(piece, begin, peer);
+    peer.onBlock(length, this.deps.clock.nowMs());
+    if (peer.snubbed) this.#setSnubbed(peer, false);
+    const kept = this.#buffers.keptView(piece, begin, length);
+    const outcome = this.picker.onBlockReceived(peer.key, piece, begin, kept);
+    if (outcome.kind !== 'accepted') return;
+    if (!block.inPlace) this.#takeBlock(piece, begin, block.bytes);
+    for (const key of outcome.cancel) {
+      this.deps.peers.get(key)?.connection.sendCancels([{ piece, begin, length }]);
+    }
+    if (outcome.pieceComplete) void this.#verify(piece);
+  }
+
+  /** Once a second: peers that let requests wait too long lose them to others. */
+  tick(nowMs: number): void {
+    for (const peer of this.deps.peers.values()) {
+      if (this.picker.outstanding(peer.key) === 0 || nowMs - peer.lastBlockAtMs < SNUB_AFTER_MS) continue;
+      this.#setSnubbed(peer, true);
+      this.picker.onPeerChoked(peer.key);
+      peer.lastBlockAtMs = nowMs;
+      this.refillOthers(peer);
+      this.fill(peer);
+    }
+    for (const peer of this.deps.peers.values()) this.fill(peer);
+  }
+
+  /** Takes no more blocks; pieces being verified are finished, the others are given up. */
+  stop(): void {
+    this.#running = false;
+    for (const peer of this.deps.peers.values()) this.#dropIncoming(peer);
+    this.#buffers.closeAllExcept(this.#verifying);
+    this.deps.room.leave(this);
+  }
+
+  #setSnubbed(peer: Peer, snubbed: boolean): void {
+    peer.snubbed = snubbed;
+    this.picker.setSnubbed(peer.key, snubbed);
+  }
+
+  #dropIncoming(peer: Peer): void {
+    if (!peer.incoming) return;
+    this.#buffers.endWriter(peer.incoming.piece, peer.incoming.begin, peer);
+    peer.abandonBlock();
+  }
+
+  #closeIdlePieces(): void {
+    for (const piece of this.picker.closeIdlePieces()) this.#buffers.close(piece);
+  }
+
+  /** A block that was received outside of the slab. */
+  #takeBlock(piece: number, begin: number, bytes: Uint8Array): void {
+    if (this.#buffers.region(piece)) {
+      this.#buffers.moveIntoPlace(piece, begin, bytes);
+      return;
+    }
+    const offset = piece * this.deps.info.pieceLength + begin;
+    this.#buffers.trackWrite(piece, this.deps.storage.write(offset, bytes));
+  }
+
+  async #verify(piece: number): Promise<void> {
+    this.#verifying.add(piece);
+    const unbuffered = this.#buffers.region(piece) === null;
+    const outcome = await verifyPiece(this.deps, this.#buffers, piece);
+    this.#verifying.delete(piece);
+    this.#buffers.close(piece);
+    switch (outcome.kind) {
+      case 'good':
+        this.picker.onPieceVerified(piece);
+        this.deps.events.onPieceVerified(piece);
+        break;
+      case 'bad':
+        this.deps.events.onPieceFailed(piece, this.picker.onPieceFailed(piece));
+        break;
+      case 'disk-error':
+        this.picker.onPieceFailed(piece);
+        this.deps.events.onDiskError(outcome.error);
+        break;
+    }
+    if (!this.#running) return;
+    if (outcome.kind !== 'good') for (const peer of this.deps.peers.values()) this.fill(peer);
+    else if (unbuffered) this.onSlabRoom();
+  }
+}

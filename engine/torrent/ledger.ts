@@ -1,0 +1,90 @@
+// What a torrent has: verified pieces, the bytes they make, and what was transferred over its lifetime. Owns the
+// invariant that progress is the measure of the bitfield under the current priorities; counters never run backwards.
+import type { ResumeRow, TorrentSummary } from '../../storage/types.js';
+import type { FilePriority } from '../disk/types.js';
+import type { TorrentInfo } from '../metainfo/index.js';
+import { Bitfield } from './bitfield.js';
+import { pieceLengthAt } from './geometry.js';
+import { measureProgress, wantedBytesInPiece, type ProgressNumbers } from './progress.js';
+import type { ResumeNumbers } from './resume.js';
+
+const NOTHING: ProgressNumbers = { bytesDone: 0, wantedDone: 0, wantedBytes: 0 };
+
+export class Ledger {
+  #have: Bitfield | null = null;
+  #progress = NOTHING;
+  #uploaded = 0;
+  #downloaded = 0;
+  #downloadedBefore = 0;
+
+  constructor(summary: TorrentSummary | null, resume: ResumeRow | undefined) {
+    if (summary) {
+      this.#have = new Bitfield(summary.pieceCount, resume?.have);
+      this.#progress = resume ?? { ...NOTHING, wantedBytes: summary.totalBytes };
+    }
+    if (!resume) return;
+    this.#uploaded = resume.uploadedBytes;
+    this.#downloaded = this.#downloadedBefore = resume.downloadedBytes;
+  }
+
+  /** null while the metadata is unknown. */
+  get have(): Bitfield | null {
+    return this.#have;
+  }
+
+  get progress(): ProgressNumbers {
+    return this.#progress;
+  }
+
+  /** Something is wanted, and all of it is verified (semantics.md section 5). */
+  get isComplete(): boolean {
+    const { wantedBytes, wantedDone } = this.#progress;
+    return this.#have !== null && wantedBytes > 0 && wantedDone === wantedBytes;
+  }
+
+  get wantedLeft(): number {
+    return Math.max(0, this.#progress.wantedBytes - this.#progress.wantedDone);
+  }
+
+  get uploaded(): number {
+    return this.#uploaded;
+  }
+
+  get downloaded(): number {
+    return this.#downloaded;
+  }
+
+  /** Whether anything was downloaded since the torrent was loaded: only then trackers hear `completed`. */
+  get downloadedThisRun(): boolean {
+    return this.#downloaded > this.#downloadedBefore;
+  }
+
+  numbers(): ResumeNumbers {
+    return { ...this.#progress, uploadedBytes: this.#uploaded, downloadedBytes: this.#downloaded };
+  }
+
+  count(direction: 'down' | 'up', bytes: number): void {
+    if (direction === 'up') this.#uploaded += bytes;
+    else this.#downloaded += bytes;
+  }
+
+  /** Bytes of a piece that is verified and on disk now; 0 when it was there already. */
+  addPiece(info: TorrentInfo, priorities: readonly FilePriority[], piece: number): number {
+    if (!this.#have || this.#have.has(piece)) return 0;
+    this.#have.set(piece);
+    const { bytesDone, wantedDone, wantedBytes } = this.#progress;
+    const length = pieceLengthAt(info, piece);
+    this.#progress = {
+      bytesDone: bytesDone + length,
+      wantedDone: wantedDone + wantedBytesInPiece(info, priorities, piece),
+      wantedBytes,
+    };
+    return length;
+  }
+
+  /** After a check, or when the metadata has become known: exactly these pieces are there. */
+  replace(info: TorrentInfo, priorities: readonly FilePriority[], have: Bitfield): void {
+    this.#have = have;
+    this.#progress = measureProgress(info, priorities, have);
+  }
+}

@@ -1,0 +1,79 @@
+// How many bytes are there, in all and of the wanted files, kept up to date piece by piece. Pure.
+import type { FilePriority } from '../disk/types.js';
+import type { TorrentInfo } from '../metainfo/types.js';
+import type { Bitfield } from './bitfield.js';
+import { pieceLengthAt } from './geometry.js';
+
+export interface ProgressNumbers {
+  readonly bytesDone: number;
+  readonly wantedDone: number;
+  readonly wantedBytes: number;
+}
+
+/**
+ * Of a whole torrent. A file's bytes in a piece count when the piece is verified; pad files are neither wanted nor
+ * counted as missing.
+ */
+export function measureProgress(
+  info: TorrentInfo,
+  priorities: readonly FilePriority[] | null,
+  have: Bitfield,
+): ProgressNumbers {
+  let bytesDone = 0;
+  for (let piece = 0; piece < info.pieceCount; piece++) if (have.has(piece)) bytesDone += pieceLengthAt(info, piece);
+  if (!priorities || priorities.every((priority) => priority !== 'skip')) {
+    return { bytesDone, wantedDone: bytesDone, wantedBytes: info.totalBytes };
+  }
+  let wantedBytes = 0;
+  let wantedDone = 0;
+  for (const file of info.files) {
+    if (priorities[file.index] === 'skip' || file.isPad) continue;
+    wantedBytes += file.sizeBytes;
+    wantedDone += verifiedBytesOf(info, have, file.offset, file.sizeBytes);
+  }
+  return { bytesDone, wantedDone, wantedBytes };
+}
+
+/** Verified bytes in a range of the torrent. */
+export function verifiedBytesOf(info: TorrentInfo, have: Bitfield, offset: number, length: number): number {
+  if (length === 0) return 0;
+  const end = offset + length;
+  let verified = 0;
+  for (let piece = Math.floor(offset / info.pieceLength); piece * info.pieceLength < end; piece++) {
+    if (!have.has(piece)) continue;
+    const start = piece * info.pieceLength;
+    verified += Math.min(end, start + pieceLengthAt(info, piece)) - Math.max(offset, start);
+  }
+  return verified;
+}
+
+/** What one verified piece adds to the wanted bytes. */
+export function wantedBytesInPiece(
+  info: TorrentInfo,
+  priorities: readonly FilePriority[] | null,
+  piece: number,
+): number {
+  const start = piece * info.pieceLength;
+  const end = start + pieceLengthAt(info, piece);
+  if (!priorities || priorities.every((priority) => priority !== 'skip')) return end - start;
+  let wanted = 0;
+  for (let i = fileAt(info, start); i < info.files.length && info.files[i]!.offset < end; i++) {
+    const file = info.files[i]!;
+    if (priorities[file.index] === 'skip' || file.isPad) continue;
+    wanted += Math.max(0, Math.min(end, file.offset + file.sizeBytes) - Math.max(start, file.offset));
+  }
+  return wanted;
+}
+
+/** Index of the first file that reaches beyond an offset; files lie behind one another. */
+function fileAt(info: TorrentInfo, offset: number): number {
+  let low = 0;
+  let high = info.files.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const file = info.files[middle]!;
+    if (file.offset + file.sizeBytes > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,44 @@
+// The torrent's state machine, pure (STATE.md). What a torrent does is derived from a few facts; every change of a
+// fact goes through `Torrent.apply`, which compares the activity before and after and acts on the difference.
+
+export interface TorrentFactsOfState {
+  readonly paused: boolean;
+  readonly hasMetadata: boolean;
+  /** Every wanted piece is verified. */
+  readonly complete: boolean;
+  readonly check: 'none' | 'queued' | 'running';
+  /** Files with verified bytes have vanished or shrunk. */
+  readonly filesMissing: boolean;
+  /** The disk refuses writes: full, read-only, failing. Seeding goes on. */
+  readonly writesFail: boolean;
+}
+
+export type Activity =
+  /** Nothing moves: paused, or its files are missing. */
+  | 'stopped'
+  /** Waiting for its turn to be verified, or being verified. */
+  | 'checking'
+  /** A magnet: peers are asked for the info dictionary. */
+  | 'metadata'
+  | 'downloading'
+  /** Serves what it has, asks for nothing until the disk takes writes again. */
+  | 'upload-only'
+  | 'seeding';
+
+export function activityOf(facts: TorrentFactsOfState): Activity {
+  if (facts.check !== 'none') return 'checking';
+  if (facts.paused || facts.filesMissing) return 'stopped';
+  if (!facts.hasMetadata) return 'metadata';
+  if (facts.complete) return 'seeding';
+  return facts.writesFail ? 'upload-only' : 'downloading';
+}
+
+/** Whether it has connections and announces itself. */
+export function isOnline(activity: Activity): boolean {
+  return activity !== 'stopped' && activity !== 'checking';
+}
+
+/** Whether it looks for more peers when it has few. */
+export function seeksPeers(activity: Activity): boolean {
+  return activity === 'metadata' || activity === 'downloading' || activity === 'seeding';
+}

@@ -1,0 +1,49 @@
+// A torrent's row in the stats table: rates and peers from its swarm, bytes from its ledger, flags from its state.
+import { emptyStats, TORRENT_FLAGS, type StatsWriter, type TorrentStats } from '../../shared-protocol/stats-table.js';
+import type { Ledger } from './ledger.js';
+import type { Swarm } from './swarm.js';
+
+export interface StatsFlags {
+  readonly paused: boolean;
+  readonly verifying: boolean;
+  readonly sequential: boolean;
+  readonly filesMissing: boolean;
+}
+
+export class StatsRow {
+  readonly row: number;
+  readonly tag: number;
+  readonly #stats: TorrentStats = emptyStats();
+
+  constructor(private readonly writer: StatsWriter) {
+    ({ row: this.row, tag: this.tag } = writer.allocate());
+  }
+
+  publish(flags: StatsFlags, ledger: Ledger, swarm: Swarm | null): void {
+    const stats = this.#stats;
+    stats.peers = stats.seeds = stats.downloadRate = stats.uploadRate = 0;
+    for (const peer of swarm?.peers.values() ?? []) {
+      if (!peer.handshakeDone) continue;
+      stats.peers++;
+      if (peer.isSeed) stats.seeds++;
+      stats.downloadRate += peer.down.rate;
+      stats.uploadRate += peer.up.rate;
+    }
+    stats.flags =
+      (flags.paused ? TORRENT_FLAGS.paused : 0) |
+      (ledger.isComplete ? TORRENT_FLAGS.completed : 0) |
+      (flags.verifying ? TORRENT_FLAGS.verifying : 0) |
+      (flags.sequential ? TORRENT_FLAGS.sequential : 0) |
+      (flags.filesMissing ? TORRENT_FLAGS.filesMissing : 0);
+    stats.bytesDone = ledger.progress.bytesDone;
+    stats.wantedBytes = ledger.progress.wantedBytes;
+    stats.wantedDone = ledger.progress.wantedDone;
+    stats.totalDown = ledger.downloaded;
+    stats.totalUp = ledger.uploaded;
+    this.writer.write(this.row, stats);
+  }
+
+  release(): void {
+    this.writer.release(this.row);
+  }
+}

@@ -1,0 +1,95 @@
+// The way out: checks a peer's requests and queues them, serves blocks that we have, chokes and unchokes. Which
+// peers hold slots is decided by the choker; the bytes travel in wire/upload-queue.ts.
+import type { TorrentStorage } from '../disk/types.js';
+import type { PieceGeometry } from './geometry.js';
+import { pieceLengthAt } from './geometry.js';
+import { MAX_BLOCK_BYTES, MAX_INVALID_REQUESTS } from '../wire/constants.js';
+import type { FrameBufferPool } from '../wire/frame-buffers.js';
+import { UploadQueue } from '../wire/upload-queue.js';
+import type { Bitfield } from './bitfield.js';
+import type { Peer } from './peer.js';
+
+export interface UploadDeps {
+  readonly geometry: PieceGeometry;
+  readonly storage: TorrentStorage;
+  readonly have: Bitfield;
+  readonly buffers: FrameBufferPool;
+  readonly nowMs: () => number;
+  onUploaded(peer: Peer, bytes: number): void;
+  /** A read failed: files have vanished, or the disk fails. */
+  onReadFailed(error: unknown): void;
+}
+
+export class Upload {
+  constructor(private readonly deps: UploadDeps) {}
+
+  addPeer(peer: Peer): void {
+    peer.upload = new UploadQueue({
+      socket: {
+        get bufferedBytes() {
+          return peer.connection.socket.bufferedBytes;
+        },
+        write: (bytes, done) => peer.connection.send(bytes, done),
+      },
+      buffers: this.deps.buffers,
+      pieceLength: this.deps.geometry.pieceLength,
+      read: (offset, views) => this.deps.storage.read(offset, views),
+      onSent: (bytes) => {
+        peer.up.add(bytes);
+        this.deps.onUploaded(peer, bytes);
+      },
+      onReadFailed: (run, error) => {
+        peer.connection.sendRejects(run);
+        this.deps.onReadFailed(error);
+      },
+    });
+  }
+
+  removePeer(peer: Peer): void {
+    peer.upload?.close();
+  }
+
+  /** Served once the whole read has been parsed (`pump`), so that requests sent together are read together. */
+  onRequest(peer: Peer, piece: number, begin: number, length: number): void {
+    if (peer.choked || !peer.upload) {
+      peer.connection.sendRejects([{ piece, begin, length }]);
+      return this.#countInvalid(peer, peer.unchokedAtMs === null);
+    }
+    if (!this.#isServable(piece, begin, length)) {
+      peer.connection.sendRejects([{ piece, begin, length }]);
+      return this.#countInvalid(peer, true);
+    }
+    if (peer.upload.push(piece, begin, length) === 'full') {
+      peer.connection.sendRejects([{ piece, begin, length }]);
+      this.#countInvalid(peer, true);
+    }
+  }
+
+  onCancel(peer: Peer, piece: number, begin: number, length: number): void {
+    // BEP 6: a cancelled request is answered too, by the block or by a reject.
+    if (peer.upload?.cancel(piece, begin)) peer.connection.sendRejects([{ piece, begin, length }]);
+  }
+
+  pump(peer: Peer): void {
+    peer.upload?.pump();
+  }
+
+  setChoked(peer: Peer, choked: boolean): void {
+    if (peer.choked === choked) return;
+    peer.choked = choked;
+    if (!choked) peer.unchokedAtMs = this.deps.nowMs();
+    peer.connection.sendChoke(choked);
+    if (choked && peer.upload) peer.connection.sendRejects(peer.upload.clear());
+  }
+
+  #isServable(piece: number, begin: number, length: number): boolean {
+    const { geometry, have } = this.deps;
+    if (piece >= geometry.pieceCount || length === 0 || length > MAX_BLOCK_BYTES) return false;
+    return begin + length <= pieceLengthAt(geometry, piece) && have.has(piece);
+  }
+
+  #countInvalid(peer: Peer, counts: boolean): void {
+    // Requests that crossed our choke on the way are no fault of the peer.
+    if (counts && ++peer.invalidRequests > MAX_INVALID_REQUESTS) peer.connection.close('WIRE_REQUEST_ABUSE');
+  }
+}

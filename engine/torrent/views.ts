@@ -1,0 +1,40 @@
+// A torrent as others see it: its facts for the main thread, its figures for trackers. Pure.
+import type { ErrorRecord } from '../../shared-protocol/errors.js';
+import type { TorrentFacts } from '../../shared-protocol/events.js';
+import type { TorrentRow } from '../../storage/types.js';
+import { formatMagnet } from '../metainfo/index.js';
+import type { AnnounceFigures } from '../tracker/types.js';
+import type { Ledger } from './ledger.js';
+
+/** Announced peers wanted while downloading (safety.md, starting values). */
+const NUM_WANT = 100;
+
+export function factsOf(
+  row: TorrentRow,
+  slot: { readonly row: number; readonly tag: number },
+  error: ErrorRecord | null,
+): TorrentFacts {
+  const { id, name, trackers, savePath, summary, addedAt, completedAt, ownerId } = row;
+  return {
+    id,
+    row: slot.row,
+    rowTag: slot.tag,
+    name,
+    magnet: formatMagnet({ infoHash: id, name, trackers }),
+    savePath,
+    totalBytes: summary?.totalBytes ?? 0,
+    isPrivate: summary?.isPrivate ?? false,
+    hasMetadata: summary !== null,
+    addedAt,
+    completedAt,
+    ownerId,
+    error,
+  };
+}
+
+export function figuresOf(row: TorrentRow, ledger: Ledger, peerCount: number): AnnounceFigures {
+  const { uploaded, downloaded, wantedLeft, isComplete } = ledger;
+  // A magnet does not know what is left; anything but 0 says that it is no seed.
+  const left = row.summary ? wantedLeft : 1;
+  return { uploaded, downloaded, left, numWant: isComplete && peerCount > NUM_WANT / 2 ? 0 : NUM_WANT };
+}

@@ -1,0 +1,32 @@
+// Why a connection was closed. A hostile peer is an outcome, not an exception to the program: the code goes to the
+// peer's score, the counters and a debug line.
+
+export type CloseReason =
+  | 'WIRE_NOT_BITTORRENT'
+  | 'WIRE_FRAME_TOO_LARGE'
+  | 'WIRE_MESSAGE_LENGTH'
+  | 'WIRE_BITFIELD_LENGTH'
+  | 'WIRE_PIECE_INDEX'
+  | 'WIRE_BLOCK_SIZE'
+  | 'WIRE_FAST_NOT_ENABLED'
+  | 'WIRE_REQUEST_ABUSE'
+  | 'WIRE_UNREQUESTED_DATA'
+  | 'WIRE_EXTENSION_INVALID'
+  | 'HANDSHAKE_TIMEOUT'
+  | 'HANDSHAKE_UNKNOWN_TORRENT'
+  | 'HANDSHAKE_WRONG_TORRENT'
+  | 'CONNECT_TIMEOUT'
+  | 'PEER_TIMEOUT'
+  | 'SELF_CONNECTION'
+  | 'DUPLICATE_PEER'
+  | 'TOO_MANY_CONNECTIONS'
+  | 'REDUNDANT_SEED'
+  | 'BAD_DATA'
+  | 'TORRENT_STOPPED'
+  | 'ENGINE_STOPPING'
+  | 'SOCKET_CLOSED';
+
+/** Reasons that are the remote's fault: it is not connected to again soon. */
+export function isProtocolViolation(reason: CloseReason): boolean {
+  return reason.startsWith('WIRE_') || reason === 'BAD_DATA';
+}

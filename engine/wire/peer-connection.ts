@@ -1,0 +1,262 @@
+// One connection: socket, frame splitter and the control plane's wire (bittorrent-protocol), introduced to each
+// other. Bulk messages go to the handler directly; everything else through the wire, which speaks the handshake and
+// the extension protocol. What the messages mean for a torrent is the handler's business.
+//
+// The wire works in microtasks, the splitter at once; a frame given to the wire is therefore always a copy.
+import Wire, { type HandshakeExtensions, type WireExtensionConstructor } from 'bittorrent-protocol';
+import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
+import { parseInfoHash, parsePeerId } from '../../shared-protocol/ids.js';
+import type { PeerAddress, PeerSocket } from '../ports.js';
+import { MESSAGE } from './constants.js';
+import type { CloseReason } from './errors.js';
+import { isAcceptableExtended } from './extended-guard.js';
+import { FrameSplitter, type FrameSink } from './frame-splitter.js';
+import { encodeCancels, encodeRejects, encodeRequests } from './request-frames.js';
+
+interface BlockRange {
+  readonly piece: number;
+  readonly begin: number;
+  readonly length: number;
+}
+
+/** What a torrent hears from a connection. Bulk calls come synchronously out of the socket's read. */
+export interface ConnectionHandler {
+  onConnect(): void;
+  /** The remote's handshake. Incoming: answer with `sendHandshake` before returning, or close. */
+  onHandshake(infoHash: InfoHash, peerId: PeerId, extensions: HandshakeExtensions): void;
+  onChoke(): void;
+  onUnchoke(): void;
+  onInterested(): void;
+  onNotInterested(): void;
+  onHave(piece: number): void;
+  onBitfield(bits: Uint8Array): void;
+  onHaveAll(): void;
+  onHaveNone(): void;
+  onAllowedFast(piece: number): void;
+  onExtendedHandshake(handshake: Record<string, unknown>): void;
+  onRequest(piece: number, begin: number, length: number): void;
+  onCancel(piece: number, begin: number, length: number): void;
+  onReject(piece: number, begin: number, length: number): void;
+  onBlockStart(piece: number, begin: number, length: number): Uint8Array | null;
+  onBlockEnd(piece: number, begin: number, length: number): void;
+  /** All frames of one read have been delivered: the time to ask for more, many requests to a write. */
+  onReadEnd(): void;
+  onDrain(): void;
+  /** Exactly once. */
+  onClose(reason: CloseReason, detail: string): void;
+}
+
+/** Messages of the fast extension (BEP 6): illegal unless both sides enabled it. */
+const FAST_IDS: ReadonlySet<number> = new Set([
+  MESSAGE.suggest,
+  MESSAGE.haveAll,
+  MESSAGE.haveNone,
+  MESSAGE.reject,
+  MESSAGE.allowedFast,
+]);
+/** Reserved byte 7, bit 2 of the handshake (BEP 6). */
+const FAST_BYTE = 27;
+const FAST_BIT = 0x04;
+
+export class PeerConnection implements FrameSink {
+  readonly #wire: Wire;
+  readonly #splitter: FrameSplitter;
+  #handler: ConnectionHandler;
+  #closed = false;
+  #fast = false;
+  #lastReceivedMs: number;
+  #lastSentMs: number;
+
+  constructor(
+    readonly socket: PeerSocket,
+    readonly direction: 'incoming' | 'outgoing',
+    handler: ConnectionHandler,
+    private readonly nowMs: () => number,
+  ) {
+    this.#handler = handler;
+    this.#lastReceivedMs = this.#lastSentMs = nowMs();
+    this.#splitter = new FrameSplitter(this);
+    this.#wire = new Wire(direction === 'incoming' ? 'tcpIncoming' : 'tcpOutgoing');
+    this.#listenToWire();
+    socket.setHandler({
+      onConnect: () => this.#handler.onConnect(),
+      onData: (bytes) => this.#onData(bytes),
+      onDrain: () => this.#handler.onDrain(),
+      onClose: (detail) => this.close('SOCKET_CLOSED', detail),
+    });
+  }
+
+  get remote(): PeerAddress {
+    return this.socket.remote;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Both sides speak the fast extension. */
+  get fast(): boolean {
+    return this.#fast;
+  }
+
+  /** Monotonic times of the last bytes either way. */
+  get lastReceivedMs(): number {
+    return this.#lastReceivedMs;
+  }
+
+  get lastSentMs(): number {
+    return this.#lastSentMs;
+  }
+
+  /** An incoming connection changes hands once its torrent is known. */
+  setHandler(handler: ConnectionHandler): void {
+    this.#handler = handler;
+  }
+
+  /** Before the handshake is sent: extensions are announced in the extended handshake (BEP 10). */
+  useExtension(extension: WireExtensionConstructor): void {
+    this.#wire.use(extension);
+  }
+
+  setExtendedHandshake(fields: Readonly<Record<string, unknown>>): void {
+    Object.assign(this.#wire.extendedHandshake, fields);
+  }
+
+  sendHandshake(infoHash: InfoHash, peerId: PeerId): void {
+    this.#wire.handshake(infoHash, peerId, { fast: true });
+  }
+
+  sendBitfield(bits: Uint8Array): void {
+    this.#wire.bitfield(bits);
+  }
+
+  sendHaveAll(): void {
+    this.#wire.haveAll();
+  }
+
+  sendHaveNone(): void {
+    this.#wire.haveNone();
+  }
+
+  sendHave(piece: number): void {
+    this.#wire.have(piece);
+  }
+
+  sendInterested(interested: boolean): void {
+    if (interested) this.#wire.interested();
+    else this.#wire.uninterested();
+  }
+
+  sendChoke(choke: boolean): void {
+    if (choke) this.#wire.choke();
+    else this.#wire.unchoke();
+  }
+
+  sendKeepAlive(): void {
+    this.#wire.keepAlive();
+  }
+
+  sendRequests(blocks: readonly BlockRange[]): void {
+    if (blocks.length > 0) this.send(encodeRequests(blocks));
+  }
+
+  sendCancels(blocks: readonly BlockRange[]): void {
+    if (blocks.length > 0) this.send(encodeCancels(blocks));
+  }
+
+  sendRejects(blocks: readonly BlockRange[]): void {
+    if (blocks.length > 0 && this.#fast) this.send(encodeRejects(blocks));
+  }
+
+  /** Bytes straight to the socket; `done` when they may be reused. */
+  send(bytes: Uint8Array, done?: () => void): void {
+    if (this.#closed) return done?.();
+    this.#lastSentMs = this.nowMs();
+    this.socket.write(bytes, done);
+  }
+
+  /** See {@link FrameSplitter.abandonBlock}. */
+  abandonBlock(): void {
+    this.#splitter.abandonBlock();
+  }
+
+  close(reason: CloseReason, detail = ''): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#splitter.close();
+    this.socket.destroy();
+    this.#wire.destroy();
+    this.#handler.onClose(reason, detail);
+  }
+
+  onHandshake(bytes: Uint8Array): void {
+    this.#fast = (bytes[FAST_BYTE]! & FAST_BIT) !== 0;
+    this.#wire.write(bytes);
+  }
+
+  onControl(frame: Uint8Array, id: number): void {
+    if (!this.#fast && FAST_IDS.has(id)) return this.close('WIRE_FAST_NOT_ENABLED', `id ${id}`);
+    if (id === MESSAGE.extended && !isAcceptableExtended(frame)) return this.close('WIRE_EXTENSION_INVALID');
+    this.#wire.write(frame);
+  }
+
+  onRequest(piece: number, begin: number, length: number): void {
+    this.#handler.onRequest(piece, begin, length);
+  }
+
+  onCancel(piece: number, begin: number, length: number): void {
+    this.#handler.onCancel(piece, begin, length);
+  }
+
+  onReject(piece: number, begin: number, length: number): void {
+    if (!this.#fast) return this.close('WIRE_FAST_NOT_ENABLED', 'reject');
+    this.#handler.onReject(piece, begin, length);
+  }
+
+  onBlockStart(piece: number, begin: number, length: number): Uint8Array | null {
+    return this.#handler.onBlockStart(piece, begin, length);
+  }
+
+  onBlockEnd(piece: number, begin: number, length: number): void {
+    this.#handler.onBlockEnd(piece, begin, length);
+  }
+
+  onViolation(reason: CloseReason): void {
+    this.close(reason);
+  }
+
+  #onData(bytes: Uint8Array): void {
+    if (this.#closed) return;
+    this.#lastReceivedMs = this.nowMs();
+    this.#splitter.push(bytes);
+    if (!this.#closed) this.#handler.onReadEnd();
+  }
+
+  #listenToWire(): void {
+    const wire = this.#wire;
+    /** After close the wire still emits what it had queued; nobody is to hear it. */
+    const on = <Args extends unknown[]>(event: string, listener: (...args: Args) => void): void => {
+      wire.on(event, (...args: unknown[]) => {
+        if (!this.#closed) listener(...(args as Args));
+      });
+    };
+    on('data', (bytes: Uint8Array) => this.send(bytes));
+    on('handshake', (infoHash: string, peerId: string, extensions: HandshakeExtensions) =>
+      this.#handler.onHandshake(parseInfoHash(infoHash), parsePeerId(peerId), extensions),
+    );
+    on('choke', () => this.#handler.onChoke());
+    on('unchoke', () => this.#handler.onUnchoke());
+    on('interested', () => this.#handler.onInterested());
+    on('uninterested', () => this.#handler.onNotInterested());
+    on('have', (piece: number) => this.#handler.onHave(piece >>> 0));
+    on('bitfield', (bits: { readonly buffer: Uint8Array }) => this.#handler.onBitfield(bits.buffer));
+    on('have-all', () => this.#handler.onHaveAll());
+    on('have-none', () => this.#handler.onHaveNone());
+    on('allowed-fast', (piece: number) => this.#handler.onAllowedFast(piece >>> 0));
+    on('extended', (name: string, payload: unknown) => {
+      if (name === 'handshake') this.#handler.onExtendedHandshake(payload as Record<string, unknown>);
+    });
+    on('error', (error: Error) => this.close('WIRE_NOT_BITTORRENT', error.message));
+    on('finish', () => this.close('SOCKET_CLOSED', 'wire ended'));
+  }
+}

@@ -1,0 +1,144 @@
+// One peer's queued requests and the way out for its blocks: runs of contiguous requests become one vectored read
+// into a framed buffer and one write. Reads stop at the send watermark, so a peer that does not read costs bounded
+// memory and no disk work.
+//
+// Invariant: a request is in the queue, in a read under way, or gone; `#pendingBytes` is what reads under way will add.
+import { BLOCK_SIZE_BYTES } from '../ports.js';
+import {
+  MAX_BLOCKS_PER_READ,
+  MAX_QUEUED_REQUESTS,
+  MAX_READS_PER_PEER,
+  MIN_SEND_WATERMARK_BYTES,
+  PIECE_HEADER_BYTES,
+  SEND_WATERMARK_BYTES,
+} from './constants.js';
+import type { FrameBufferPool, OutgoingBlock } from './frame-buffers.js';
+
+export interface UploadSocket {
+  readonly bufferedBytes: number;
+  write(bytes: Uint8Array, done: () => void): void;
+}
+
+export interface UploadDeps {
+  readonly socket: UploadSocket;
+  readonly buffers: FrameBufferPool;
+  readonly pieceLength: number;
+  /** Reads a contiguous range of the torrent into the views. */
+  read(offset: number, views: readonly Uint8Array[]): Promise<void>;
+  /** Payload bytes handed to the socket. */
+  onSent(bytes: number): void;
+  /** The read failed: these requests will not be answered. */
+  onReadFailed(run: readonly OutgoingBlock[], error: unknown): void;
+}
+
+/** Pieces are at most 512 MiB, so piece and begin fit one safe integer. */
+const PIECE_KEY = 2 ** 30;
+
+export class UploadQueue {
+  /** In order of arrival; a Map, so that cancels and duplicates cost no search. */
+  readonly #queue = new Map<number, OutgoingBlock>();
+  #reads = 0;
+  #pendingBytes = 0;
+  #closed = false;
+  #watermark = SEND_WATERMARK_BYTES;
+  readonly #pump = (): void => this.pump();
+
+  constructor(private readonly deps: UploadDeps) {}
+
+  get length(): number {
+    return this.#queue.size;
+  }
+
+  /** What the peer takes in half a second bounds what is read ahead for it. */
+  setRate(bytesPerSec: number): void {
+    this.#watermark = Math.min(SEND_WATERMARK_BYTES, Math.max(MIN_SEND_WATERMARK_BYTES, bytesPerSec / 2));
+  }
+
+  /** `full`: the peer exceeds what we advertised. A request that is queued already is dropped. */
+  push(piece: number, begin: number, length: number): 'queued' | 'duplicate' | 'full' {
+    const key = piece * PIECE_KEY + begin;
+    if (this.#queue.has(key)) return 'duplicate';
+    if (this.#queue.size >= MAX_QUEUED_REQUESTS) return 'full';
+    this.#queue.set(key, { piece, begin, length });
+    return 'queued';
+  }
+
+  /** False when the block is on its way already, or was never asked for. */
+  cancel(piece: number, begin: number): boolean {
+    return this.#queue.delete(piece * PIECE_KEY + begin);
+  }
+
+  /** Empties the queue (we choke the peer); returns what will not be served. */
+  clear(): OutgoingBlock[] {
+    const dropped = [...this.#queue.values()];
+    this.#queue.clear();
+    return dropped;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#queue.clear();
+    this.deps.buffers.forget(this.#pump);
+  }
+
+  /** Starts as many reads as the limits allow. Called after requests arrive, when a read ends, on drain. */
+  pump(): void {
+    while (
+      !this.#closed &&
+      this.#queue.size > 0 &&
+      this.#reads < MAX_READS_PER_PEER &&
+      this.deps.socket.bufferedBytes + this.#pendingBytes < this.#watermark
+    ) {
+      if (!this.#startRead()) return;
+    }
+  }
+
+  #startRead(): boolean {
+    const run = this.#nextRun();
+    const buffer = this.deps.buffers.acquire(run.length, this.#pump);
+    if (!buffer) return false;
+    for (const block of run) this.#queue.delete(block.piece * PIECE_KEY + block.begin);
+    const { gaps, frames } = buffer.layOut(run);
+    const payload = frames.length - run.length * PIECE_HEADER_BYTES;
+    this.#reads++;
+    this.#pendingBytes += frames.length;
+    const first = run[0]!;
+    const settle = (): void => {
+      this.#reads--;
+      this.#pendingBytes -= frames.length;
+    };
+    this.deps.read(first.piece * this.deps.pieceLength + first.begin, gaps).then(
+      () => {
+        settle();
+        if (this.#closed) return this.deps.buffers.release(buffer);
+        this.deps.socket.write(frames, () => {
+          this.deps.buffers.release(buffer);
+          this.pump();
+        });
+        this.deps.onSent(payload);
+        this.pump();
+      },
+      (error: unknown) => {
+        settle();
+        this.deps.buffers.release(buffer);
+        if (!this.#closed) this.deps.onReadFailed(run, error);
+        this.pump();
+      },
+    );
+    return true;
+  }
+
+  /** The oldest request and those behind it that continue it in the torrent. */
+  #nextRun(): OutgoingBlock[] {
+    const run: OutgoingBlock[] = [];
+    let next = -1;
+    for (const block of this.#queue.values()) {
+      const offset = block.piece * this.deps.pieceLength + block.begin;
+      if (run.length > 0 && (offset !== next || run.length === MAX_BLOCKS_PER_READ)) break;
+      run.push(block);
+      next = offset + block.length;
+      if (block.length !== BLOCK_SIZE_BYTES) break;
+    }
+    return run;
+  }
+}

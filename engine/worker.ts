@@ -1,0 +1,61 @@
+// The engine thread's entry: brings the real clock, network, disk, store and hashing to the session. Wiring only.
+import { join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import { AppError } from '../shared-protocol/errors.js';
+import type { EngineEvent, LogFields } from '../shared-protocol/events.js';
+import { openTorrentStore } from '../storage/lmdb-torrent-store.js';
+import { createEngine } from './core.js';
+import { createDisk } from './disk/index.js';
+import { exposeEngine } from './expose.js';
+import { createHasher, createSlab } from './hashing/index.js';
+import { systemClock, systemRandom } from './net/system-clock.js';
+import { createTcpNetwork } from './net/tcp-network.js';
+import type { Log } from './ports.js';
+import { Session } from './session/session.js';
+import { createAnnounceQueue, createHttpTrackerClient, createUdpTrackerClient } from './tracker/index.js';
+
+if (!parentPort) throw new AppError('BUG', 'bug: the engine is started as a worker thread');
+
+exposeEngine(parentPort, (emit) =>
+  createEngine({
+    emit,
+    unixMs: () => systemClock.unixMs(),
+    async createSession(options, events) {
+      const log = eventLog(emit);
+      const slab = createSlab(options.slabBytes);
+      const deps = {
+        clock: systemClock,
+        random: systemRandom,
+        log,
+        network: createTcpNetwork(),
+        disk: createDisk({ partsDir: join(options.dataDir, 'parts'), log }),
+        store: openTorrentStore(join(options.dataDir, 'torrents')),
+        slab,
+        hasher: createHasher({ slab: slab.buffer, log }, { threads: options.hashThreads }),
+      };
+      return new Session(
+        {
+          ...deps,
+          createAnnounces: (identity) =>
+            createAnnounceQueue({
+              ...deps,
+              identity,
+              http: createHttpTrackerClient({}),
+              udp: createUdpTrackerClient({ clock: systemClock, random: systemRandom }),
+            }),
+        },
+        options,
+        events,
+      );
+    },
+  }),
+);
+
+/** Log lines travel to the main thread, which has the process's one logger and decides by level. */
+function eventLog(emit: (event: EngineEvent) => void): Log {
+  const at =
+    (level: 'debug' | 'info' | 'warn' | 'error') =>
+    (message: string, fields: LogFields = {}): void =>
+      emit({ name: 'log', payload: { level, message, fields } });
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
