@@ -1,0 +1,64 @@
+// Turns a request's credentials into the account it acts for. A request passes when either check succeeds: a bearer
+// API key, or the session cookie. Owns the cookie's name and attributes.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Account, Accounts } from '../services/accounts.js';
+import { SESSION_TTL_MS, type Sessions } from './sessions.js';
+
+export const SESSION_COOKIE = 'service_session';
+
+export type Credential = { readonly kind: 'bearer' } | { readonly kind: 'cookie'; readonly token: string };
+
+export interface Principal {
+  readonly account: Account;
+  readonly credential: Credential;
+}
+
+export interface AuthDeps {
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+}
+
+/** Null without a valid credential of an enabled account. */
+export function authenticate(headers: IncomingHttpHeaders, deps: AuthDeps): Principal | null {
+  const key = bearerOf(headers);
+  const keyOwner = key ? deps.accounts.findByApiKey(key) : null;
+  if (keyOwner) return enabled(keyOwner, { kind: 'bearer' });
+  const token = sessionTokenOf(headers);
+  const accountId = token === null ? null : deps.sessions.accountOf(token);
+  const account = accountId === null ? undefined : deps.accounts.find(accountId);
+  return account && token !== null ? enabled(account, { kind: 'cookie', token }) : null;
+}
+
+/** By presence only: a page cannot send this header across sites without a preflight, which is never answered. */
+export function hasBearer(headers: IncomingHttpHeaders): boolean {
+  return /^bearer\b/i.test(headers.authorization ?? '');
+}
+
+export function sessionTokenOf(headers: IncomingHttpHeaders): string | null {
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const [name, value] = pair.trim().split('=');
+    if (name === SESSION_COOKIE && value) return value;
+  }
+  return null;
+}
+
+export function sessionCookie(token: string, isSecure: boolean): string {
+  return cookie(token, SESSION_TTL_MS / 1_000, isSecure);
+}
+
+export function clearedSessionCookie(isSecure: boolean): string {
+  return cookie('', 0, isSecure);
+}
+
+function cookie(value: string, maxAgeSeconds: number, isSecure: boolean): string {
+  const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`;
+  return `${SESSION_COOKIE}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
+}
+
+function bearerOf(headers: IncomingHttpHeaders): string | null {
+  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+}
+
+function enabled(account: Account, credential: Credential): Principal | null {
+  return account.disabled ? null : { account, credential };
+}

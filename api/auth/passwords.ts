@@ -1,0 +1,51 @@
+// Password hashing with Argon2id. A hash takes memory and a libuv thread, so few run at a time and a flood of logins
+// is refused instead of starving the engine's disk. Verifying against nothing costs the same as against something.
+import { hash, verify, argon2id } from 'argon2';
+import { RequestError } from '../errors.js';
+import { Semaphore } from './semaphore.js';
+
+export interface Argon2Cost {
+  /** KiB. */
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
+/** OWASP's minimum for Argon2id (19 MiB, 2 passes, 1 lane): about 30 ms here. */
+export const DEFAULT_ARGON2_COST: Argon2Cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+
+export const MIN_PASSWORD_LENGTH = 8;
+const CONCURRENT_HASHES = 2;
+const WAITING_HASHES = 16;
+
+export class Passwords {
+  readonly #semaphore = new Semaphore(CONCURRENT_HASHES, WAITING_HASHES);
+  readonly #dummyHash: Promise<string>;
+
+  constructor(private readonly cost: Argon2Cost = DEFAULT_ARGON2_COST) {
+    this.#dummyHash = this.#argon2('no account has this password');
+  }
+
+  /** @throws RequestError `TOO_MANY_LOGINS` when too many wait. */
+  async hash(password: string): Promise<string> {
+    return this.#inTurn(() => this.#argon2(password));
+  }
+
+  /** False for a null hash, after the same time. @throws RequestError `TOO_MANY_LOGINS` when too many wait. */
+  async verify(passwordHash: string | null, password: string): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const matches = await verify(passwordHash ?? (await this.#dummyHash), password);
+      return matches && passwordHash !== null;
+    });
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const outcome = await this.#semaphore.run(async () => ({ result: await work() }));
+    if (!outcome) throw new RequestError('TOO_MANY_LOGINS');
+    return outcome.result;
+  }
+
+  #argon2(password: string): Promise<string> {
+    return hash(password, { type: argon2id, ...this.cost });
+  }
+}

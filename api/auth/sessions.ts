@@ -1,0 +1,73 @@
+// Sessions of signed-in browsers, in memory only. Owns: at most 100, each dead 12 h after its issue whatever its use.
+import type { AccountId } from '../../shared-protocol/ids.js';
+
+const HOUR_MS = 3_600_000;
+/** interface.md: 12 hours from issue. */
+export const SESSION_TTL_MS = 12 * HOUR_MS;
+const SESSION_CAP = 100;
+const TOKEN_BYTES = 32;
+
+interface Session {
+  readonly accountId: AccountId;
+  readonly expiresAtMs: number;
+}
+
+export interface SessionDeps {
+  /** Wall clock in milliseconds: 12 hours are 12 hours also when the machine slept. */
+  readonly now: () => number;
+  readonly randomBytes: (length: number) => Uint8Array;
+}
+
+export class Sessions {
+  /** In the order of issue, which for one TTL is also the order of expiry. */
+  readonly #byToken = new Map<string, Session>();
+  readonly #revokedListeners: (() => void)[] = [];
+
+  constructor(private readonly deps: SessionDeps) {}
+
+  get size(): number {
+    return this.#byToken.size;
+  }
+
+  /** A new token: 43 characters of URL-safe base64. */
+  create(accountId: AccountId): string {
+    this.sweep();
+    const oldest = this.#byToken.keys().next();
+    if (this.#byToken.size >= SESSION_CAP && !oldest.done) this.revoke(oldest.value);
+    const token = Buffer.from(this.deps.randomBytes(TOKEN_BYTES)).toString('base64url');
+    this.#byToken.set(token, { accountId, expiresAtMs: this.deps.now() + SESSION_TTL_MS });
+    return token;
+  }
+
+  /** Whose session it is; null when it is unknown, revoked or past its time. */
+  accountOf(token: string): AccountId | null {
+    const session = this.#byToken.get(token);
+    return session && session.expiresAtMs > this.deps.now() ? session.accountId : null;
+  }
+
+  revoke(token: string): void {
+    if (this.#byToken.delete(token)) this.#tellRevoked();
+  }
+
+  revokeAccount(accountId: AccountId): void {
+    for (const [token, session] of this.#byToken) if (session.accountId === accountId) this.#byToken.delete(token);
+    this.#tellRevoked();
+  }
+
+  /** Forgets what has expired. */
+  sweep(): void {
+    for (const [token, session] of this.#byToken) {
+      if (session.expiresAtMs > this.deps.now()) return;
+      this.#byToken.delete(token);
+    }
+  }
+
+  /** Called after sessions were revoked, so that their sockets can be closed at once. */
+  onRevoked(listener: () => void): void {
+    this.#revokedListeners.push(listener);
+  }
+
+  #tellRevoked(): void {
+    for (const listener of this.#revokedListeners) listener();
+  }
+}

@@ -1,0 +1,102 @@
+// The one table from error codes to HTTP statuses, for the engine's and storage's codes as well as the API's own.
+// Nothing else decides a status. A fixed message hides what a client must not or need not know.
+import { AppError, type ErrorCode } from '../shared-protocol/errors.js';
+
+/** Failures that only exist between a client and this API. */
+export type RequestErrorCode =
+  | 'BODY_INVALID'
+  | 'BODY_TOO_LARGE'
+  | 'UPLOAD_TOO_LARGE'
+  | 'UNAUTHORIZED'
+  | 'INVALID_CREDENTIALS'
+  | 'FORBIDDEN'
+  | 'ORIGIN_MISMATCH'
+  | 'ORIGIN_MISSING'
+  | 'HOST_NOT_ALLOWED'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'UPGRADE_REQUIRED'
+  | 'TOO_MANY_LOGINS'
+  | 'PASSWORD_INCORRECT'
+  | 'TORRENT_REFUSED'
+  | 'TORRENT_HIDDEN'
+  | 'SHUTTING_DOWN';
+
+export type Headers = Readonly<Record<string, string>>;
+
+export class RequestError extends Error {
+  constructor(
+    readonly code: RequestErrorCode,
+    message = '',
+    readonly headers: Headers = {},
+  ) {
+    super(message || code);
+    this.name = 'RequestError';
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  /** Instead of the error's own message. */
+  readonly message?: string;
+  readonly headers?: Headers;
+}
+
+/** interface.md: constant. */
+const LOGIN_RETRY_AFTER = { 'Retry-After': '12' };
+const INTERNAL: Answer = { status: 500, message: 'internal error' };
+const ENGINE_AWAY: Answer = { status: 503, message: 'engine restarting' };
+
+const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
+  BODY_INVALID: { status: 400 },
+  BODY_TOO_LARGE: { status: 413, message: 'request body too large' },
+  UPLOAD_TOO_LARGE: { status: 400, message: 'file: larger than 10 MiB' },
+  UNAUTHORIZED: { status: 401, message: 'unauthorized', headers: { 'WWW-Authenticate': 'Bearer' } },
+  INVALID_CREDENTIALS: { status: 401, message: 'invalid credentials' },
+  FORBIDDEN: { status: 403, message: 'forbidden' },
+  ORIGIN_MISMATCH: { status: 403, message: 'origin mismatch' },
+  ORIGIN_MISSING: { status: 403, message: 'missing origin' },
+  HOST_NOT_ALLOWED: { status: 421, message: 'host not allowed' },
+  NOT_FOUND: { status: 404 },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'method not allowed' },
+  UPGRADE_REQUIRED: { status: 426, message: 'websocket upgrade required', headers: { Upgrade: 'websocket' } },
+  TOO_MANY_LOGINS: { status: 429, message: 'too many login attempts', headers: LOGIN_RETRY_AFTER },
+  PASSWORD_INCORRECT: { status: 400, message: 'current password is incorrect' },
+  TORRENT_REFUSED: { status: 400 },
+  TORRENT_HIDDEN: { status: 400, message: 'torrent already exists' },
+  SHUTTING_DOWN: { status: 503, message: 'shutting down' },
+  TORRENT_INVALID: { status: 400 },
+  MAGNET_INVALID: { status: 400 },
+  INFO_HASH_INVALID: { status: 400 },
+  PEER_ID_INVALID: { status: 400 },
+  ACCOUNT_ID_INVALID: { status: 400 },
+  PEER_ADDRESS_INVALID: { status: 400 },
+  SAVE_PATH_INVALID: { status: 400 },
+  TORRENT_NOT_FOUND: { status: 404, message: 'torrent not found' },
+  DISK_FULL: { status: 500, message: 'disk full' },
+  DISK_FAILED: { status: 500, message: 'disk failure' },
+  FILES_MISSING: { status: 500, message: 'files missing' },
+  STORAGE_FAILED: { status: 500, message: 'storage failure' },
+  STORAGE_LOCKED: INTERNAL,
+  STORAGE_TOO_NEW: INTERNAL,
+  LISTEN_FAILED: INTERNAL,
+  ENGINE_EXITED: ENGINE_AWAY,
+  ENGINE_TIMEOUT: { status: 503, message: 'engine does not answer' },
+  ENGINE_NOT_RUNNING: ENGINE_AWAY,
+  BUG: INTERNAL,
+};
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: { readonly error: string };
+}
+
+/** What a client is told about anything that was thrown. */
+export function answerFor(thrown: unknown): ErrorAnswer {
+  const isKnown = thrown instanceof AppError || thrown instanceof RequestError;
+  const answer = isKnown ? ANSWERS[thrown.code] : INTERNAL;
+  const message = answer.message ?? (thrown instanceof Error ? thrown.message : 'internal error');
+  const ownHeaders = thrown instanceof RequestError ? thrown.headers : {};
+  return { status: answer.status, headers: { ...answer.headers, ...ownHeaders }, body: { error: message } };
+}

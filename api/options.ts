@@ -1,0 +1,183 @@
+// The command line and its environment variables, from one schema: types, parsing, checks and `--help` are derived from
+// it. Pure: what it needs of the world comes as arguments. A flag beats the environment; both beat stored settings,
+// which is why a flag that has one is null here when it was not given.
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as value from './option-values.js';
+
+interface OptionSpec<Value> {
+  readonly argument: string | null;
+  readonly parse: (text: string) => Value;
+  readonly help: string;
+  /** What `--help` says is used when it is not given. */
+  readonly fallback?: string;
+}
+
+function spec<Value>(argument: string, parse: (text: string) => Value, help: string, fallback?: string) {
+  return { argument, parse, help, ...(fallback === undefined ? {} : { fallback }) } satisfies OptionSpec<Value>;
+}
+
+function toggle(help: string): OptionSpec<boolean> {
+  return { argument: null, parse: value.onOff, help };
+}
+
+const DECLARED = {
+  'data-dir': spec('DIR', value.directory, 'all state; one running instance per directory', '~/.local/share/swarmd'),
+  'save-path': spec('DIR', value.directory, 'the global save path', '~/Downloads'),
+  host: spec('ADDR', value.host, 'address of the HTTP listener', '127.0.0.1'),
+  port: spec('N', value.port, 'port of the HTTP listener; 0 picks a free one', '9480'),
+  'peer-port': spec('N', value.port, 'port for peers; 0 picks a free one', 'the stored setting'),
+  flavor: spec('daemon|desktop', value.oneOf('daemon', 'desktop'), 'which build to run as', 'daemon'),
+  'admin-password-file': spec('FILE', value.file, 'first start: holds the password of the account admin'),
+  'allowed-paths': spec('DIR,…', value.absoluteDirectories, 'save paths that may be used'),
+  'allowed-hosts': spec('HOST,…', value.hostNames, 'Host headers that are answered'),
+  'trusted-proxies': spec('CIDR,…', value.cidrs, 'who may set X-Forwarded-*'),
+  'allow-missing-origin': toggle('let cookie requests without Origin and Referer change things'),
+  'fetch-allow': spec('CIDR,…', value.cidrs, 'private ranges that outbound fetches may reach'),
+  'tls-cert': spec('FILE', value.file, 'certificate for HTTPS, with --tls-key'),
+  'tls-key': spec('FILE', value.file, 'private key for HTTPS, with --tls-cert'),
+  'dht-bootstrap': spec('HOST:PORT,…', value.hostsAndPorts, 'first nodes of the DHT', 'the public routers'),
+  dht: spec('on|off', value.onOff, 'DHT in this run', 'the stored setting'),
+  lsd: spec('on|off', value.onOff, 'local service discovery in this run', 'the stored setting'),
+  upnp: spec('on|off', value.onOff, 'port forwarding in this run', 'the stored setting'),
+  'log-level': spec(
+    'LEVEL',
+    value.oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+    'trace, debug, info, warn, error or silent',
+    'info',
+  ),
+};
+
+type Flag = keyof typeof DECLARED;
+type Values = { [Name in Flag]: ReturnType<(typeof DECLARED)[Name]['parse']> };
+type Given = Partial<Values>;
+
+const SPECS: { readonly [Name in Flag]: OptionSpec<Values[Name]> } = DECLARED;
+
+/** What a run was started with. Null: not given, the stored setting or a default of its owner holds. */
+export interface Options {
+  readonly dataDir: string;
+  readonly savePath: string | null;
+  readonly host: string;
+  readonly port: number;
+  readonly peerPort: number | null;
+  readonly flavor: 'daemon' | 'desktop';
+  readonly adminPasswordFile: string | null;
+  readonly allowedPaths: readonly string[];
+  readonly allowedHosts: readonly string[];
+  readonly trustedProxies: ReturnType<typeof value.cidrs>;
+  readonly allowMissingOrigin: boolean;
+  readonly fetchAllow: ReturnType<typeof value.cidrs>;
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  readonly dhtBootstrap: readonly value.HostAndPort[] | null;
+  readonly dht: boolean | null;
+  readonly lsd: boolean | null;
+  readonly upnp: boolean | null;
+  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+export type ParsedCommandLine =
+  | { readonly kind: 'run'; readonly options: Options }
+  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'version' }
+  /** One line for standard error. */
+  | { readonly kind: 'error'; readonly message: string };
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `args` without the program; an empty variable counts as not set. */
+export function parseCommandLine(args: readonly string[], env: Environment, home = homedir()): ParsedCommandLine {
+  const given: Given = {};
+  try {
+    for (const flag of flags()) {
+      const text = env[variableOf(flag)];
+      if (text) accept(given, flag, text, variableOf(flag));
+    }
+    for (let i = 0; i < args.length; i++) {
+      const arg = args[i]!;
+      if (arg === '--help' || arg === '-h') return { kind: 'help', text: helpText() };
+      if (arg === '--version') return { kind: 'version' };
+      const [name, inline] = splitFlag(arg);
+      const takesNext = inline === undefined && SPECS[name].argument !== null;
+      const text = takesNext ? args[++i] : (inline ?? 'on');
+      if (text === undefined || (takesNext && text.startsWith('--'))) {
+        throw new value.BadValue(`--${name} needs a value`);
+      }
+      accept(given, name, text, `--${name}`);
+    }
+    return { kind: 'run', options: complete(given, env, home) };
+  } catch (error) {
+    if (error instanceof value.BadValue) return { kind: 'error', message: `swarmd: ${error.message} (see --help)` };
+    throw error;
+  }
+}
+
+function complete(given: Given, env: Environment, home: string): Options {
+  const certFile = given['tls-cert'];
+  const keyFile = given['tls-key'];
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new value.BadValue('--tls-cert and --tls-key go together');
+  }
+  return {
+    dataDir: given['data-dir'] ?? join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'swarmd'),
+    savePath: given['save-path'] ?? null,
+    host: given.host ?? '127.0.0.1',
+    port: given.port ?? 9480,
+    peerPort: given['peer-port'] ?? null,
+    flavor: given.flavor ?? 'daemon',
+    adminPasswordFile: given['admin-password-file'] ?? null,
+    allowedPaths: given['allowed-paths'] ?? [],
+    allowedHosts: given['allowed-hosts'] ?? [],
+    trustedProxies: given['trusted-proxies'] ?? [],
+    allowMissingOrigin: given['allow-missing-origin'] ?? false,
+    fetchAllow: given['fetch-allow'] ?? [],
+    tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null,
+    dhtBootstrap: given['dht-bootstrap'] ?? null,
+    dht: given.dht ?? null,
+    lsd: given.lsd ?? null,
+    upnp: given.upnp ?? null,
+    logLevel: given['log-level'] ?? 'info',
+  };
+}
+
+function accept<Name extends Flag>(given: Given, flag: Name, text: string, writtenAs: string): void {
+  const { parse } = SPECS[flag];
+  try {
+    given[flag] = parse(text);
+  } catch (error) {
+    if (!(error instanceof value.BadValue)) throw error;
+    throw new value.BadValue(`${writtenAs} ${JSON.stringify(text)}: ${error.message}`);
+  }
+}
+
+function splitFlag(arg: string): [Flag, string | undefined] {
+  const [, name, inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(arg) ?? [];
+  const flag = flags().find((candidate) => candidate === name);
+  if (flag === undefined) throw new value.BadValue(`unknown argument ${JSON.stringify(arg)}`);
+  return [flag, inline];
+}
+
+function flags(): Flag[] {
+  return Object.keys(SPECS) as Flag[]; // the keys of the constant above
+}
+
+function variableOf(flag: Flag): string {
+  return `SWARMD_${flag.toUpperCase().replaceAll('-', '_')}`;
+}
+
+function helpText(): string {
+  const lines = flags().map((flag) => {
+    const { argument, help, fallback } = SPECS[flag];
+    const usage = `  --${flag}${argument === null ? '' : ` ${argument}`}`;
+    return `${usage.padEnd(34)} ${help}${fallback === undefined ? '' : ` (default: ${fallback})`}`;
+  });
+  return [
+    'Usage: swarmd [options]',
+    '',
+    ...lines,
+    '  --help, --version',
+    '',
+    'Each option has an environment variable: --data-dir is SWARMD_DATA_DIR, and so on.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,91 @@
+// Keeps an engine running: a new one takes the place of one that died, at most three times in ten minutes. Until it has
+// loaded, commands are rejected with `ENGINE_EXITED`, which clients see as 503.
+import type { EngineClient, EngineOptions, EngineStarted } from '../../shared-protocol/commands.js';
+import { AppError } from '../../shared-protocol/errors.js';
+import type { EngineEventListener } from '../../shared-protocol/events.js';
+import type { EngineTransport } from '../../shared-protocol/transport.js';
+import type { Log } from '../logging.js';
+
+const MINUTE_MS = 60_000;
+const RESTART_WINDOW_MS = 10 * MINUTE_MS;
+const MAX_RESTARTS = 3;
+
+export interface SupervisorDeps {
+  readonly createEngine: () => EngineTransport;
+  readonly log: Log;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  readonly onEvent: EngineEventListener;
+  /** Around the loading of an engine that takes another's place. */
+  readonly onReload: (phase: 'begin' | 'end') => void;
+  /** Too many restarts: there will be no engine any more. */
+  readonly onGivenUp: (reason: AppError) => void;
+}
+
+export class EngineSupervisor {
+  #engine: EngineTransport | null = null;
+  #options: EngineOptions | null = null;
+  #isClosing = false;
+  readonly #restartsAtMs: number[] = [];
+
+  constructor(private readonly deps: SupervisorDeps) {}
+
+  /** Of the engine that is running; of the dead one until its successor has loaded. */
+  get client(): EngineClient {
+    if (!this.#engine) throw new AppError('ENGINE_NOT_RUNNING', 'engine: not started');
+    return this.#engine.client;
+  }
+
+  /** @throws AppError `LISTEN_FAILED`, `STORAGE_FAILED`, … */
+  async start(options: EngineOptions): Promise<EngineStarted> {
+    const engine = this.#create();
+    let started: EngineStarted;
+    try {
+      started = await engine.client.start(options);
+    } catch (error) {
+      await engine.close(0);
+      throw error;
+    }
+    if (this.#isClosing) await engine.close(0);
+    this.#engine = engine;
+    // A successor takes over the port that peers know.
+    this.#options = { ...options, peerPort: started.peerPort };
+    return started;
+  }
+
+  async close(timeoutMs: number): Promise<void> {
+    this.#isClosing = true;
+    await this.#engine?.close(timeoutMs);
+  }
+
+  #create(): EngineTransport {
+    const engine = this.deps.createEngine();
+    engine.onEvent(this.deps.onEvent);
+    engine.onExit((reason) => {
+      if (engine === this.#engine) void this.#replace(reason);
+    });
+    return engine;
+  }
+
+  async #replace(reason: AppError): Promise<void> {
+    if (this.#isClosing || !this.#options) return;
+    this.deps.log.error('engine died', { reason: reason.message });
+    if (!this.#mayRestart()) return this.deps.onGivenUp(reason);
+    this.deps.onReload('begin');
+    try {
+      const { torrents } = await this.start(this.#options);
+      this.deps.onReload('end');
+      this.deps.log.warn('engine restarted', { torrents });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      await this.#replace(new AppError('ENGINE_EXITED', `engine does not start again: ${message}`));
+    }
+  }
+
+  #mayRestart(): boolean {
+    const now = this.deps.now();
+    const recent = this.#restartsAtMs.filter((atMs) => now - atMs < RESTART_WINDOW_MS);
+    this.#restartsAtMs.splice(0, Infinity, ...recent, now);
+    return recent.length < MAX_RESTARTS;
+  }
+}

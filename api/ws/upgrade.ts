@@ -1,0 +1,65 @@
+// The way to /api/ws: the same checks as for requests, before the protocol is switched; refusals are plain HTTP with
+// the same JSON bodies. A missing Origin is allowed here: browsers always send it, scripts do not.
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { authenticate, type AuthDeps } from '../auth/authenticate.js';
+import { clientAddress } from '../auth/client-address.js';
+import { checkOrigin, isHostAllowed } from '../auth/origin.js';
+import { answerFor, RequestError } from '../errors.js';
+import type { HttpPolicy } from '../admission.js';
+import type { Hub } from './hub.js';
+
+const WEBSOCKET_PATH = '/api/ws';
+/** Clients have nothing to say. */
+const MAX_CLIENT_FRAME_BYTES = 4 * 1024;
+
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+export function createUpgradeHandler(hub: Hub, auth: AuthDeps, policy: HttpPolicy): UpgradeHandler {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MAX_CLIENT_FRAME_BYTES,
+  });
+  server.on('wsClientError', (error, socket) => refuse(socket, new RequestError('BODY_INVALID', error.message)));
+  return (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    try {
+      const principal = admitUpgrade(request, hub, auth, policy);
+      server.handleUpgrade(request, socket, head, (client) => hub.add(client, principal));
+    } catch (error) {
+      refuse(socket, error);
+    }
+  };
+}
+
+function admitUpgrade(request: IncomingMessage, hub: Hub, auth: AuthDeps, policy: HttpPolicy) {
+  const { headers } = request;
+  const { host } = clientAddress(request, policy.trustedProxies, policy.tls);
+  if (!isHostAllowed(host, policy.hosts)) throw new RequestError('HOST_NOT_ALLOWED');
+  if (headers.origin !== undefined && checkOrigin(headers, host) === 'mismatch') {
+    throw new RequestError('ORIGIN_MISMATCH');
+  }
+  const principal = authenticate(headers, auth);
+  if (!principal) throw new RequestError('UNAUTHORIZED');
+  if (new URL(request.url ?? '/', 'http://localhost').pathname !== WEBSOCKET_PATH) {
+    throw new RequestError('NOT_FOUND', 'not found');
+  }
+  if (hub.isClosed) throw new RequestError('SHUTTING_DOWN');
+  return principal;
+}
+
+function refuse(socket: Duplex, error: unknown): void {
+  const { status, headers, body } = answerFor(error);
+  const text = JSON.stringify(body);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
+}

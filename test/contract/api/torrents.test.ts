@@ -1,0 +1,182 @@
+// Torrents through the API: what a client sees of them, where they may go, and how large a file may be.
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { AppError } from '../../../shared-protocol/errors.js';
+import { parseInfoHash } from '../../../shared-protocol/ids.js';
+import { TORRENT_FLAGS } from '../../../shared-protocol/stats-table.js';
+import { multipart, startHarness, type HarnessOptions } from '../../support/api-harness.js';
+import { makeTorrent, seededBytes } from '../../support/make-torrent.js';
+
+const A = 'a'.repeat(40);
+const B = 'b'.repeat(40);
+const C = 'c'.repeat(40);
+const magnet = (hash: string) => `magnet:?xt=urn:btih:${hash}&dn=${hash[0]}`;
+const MIB = 1024 * 1024;
+
+async function start(t: Tap, options: HarnessOptions = {}) {
+  const harness = await startHarness(options);
+  t.teardown(() => harness.close());
+  const headers = { authorization: `Bearer ${await harness.apiKey()}` };
+  const add = (hash: string, save_path?: string) =>
+    harness.call('POST', '/api/torrents/magnet', { headers, body: { magnet: magnet(hash), save_path } });
+  const list = async () => (await harness.call('GET', '/api/torrents', { headers })).json<Record<string, unknown>[]>();
+  return { harness, headers, add, list };
+}
+interface Tap {
+  teardown(handler: () => Promise<void>): void;
+}
+
+void t.test('a torrent has exactly the fields of TorrentDTO', async (t) => {
+  const { harness, add, list } = await start(t);
+  await add(A);
+  t.same(await list(), [
+    {
+      id: A,
+      name: 'a',
+      magnet: magnet(A),
+      save_path: join(harness.dataDir, 'files'),
+      total_bytes: 0,
+      bytes_done: 0,
+      progress: 0,
+      download_rate: 0,
+      upload_rate: 0,
+      peers: 0,
+      seeds: 0,
+      paused: false,
+      completed: false,
+      added_at: 1_700_000_000,
+      category_id: null,
+      tags: [],
+      queue_position: 0,
+      force_start: false,
+      sequential: false,
+      queued: false,
+      verifying: false,
+      files_missing: false,
+      access: 'owner',
+    },
+  ]);
+});
+
+void t.test('lists are newest first, and show each change of row and facts', async (t) => {
+  const { harness, headers, add, list } = await start(t);
+  for (const hash of [B, C, A]) await add(hash);
+  const ids = async () => (await list()).map(({ id }) => id);
+  t.same(await ids(), [A, C, B]);
+  for (const hash of [A, B, C]) harness.engine.setFacts(parseInfoHash(hash), { addedAt: 5 });
+  t.same(await ids(), [A, B, C], 'equal times: ascending id');
+  harness.engine.setStats(parseInfoHash(B), {
+    flags: TORRENT_FLAGS.completed | TORRENT_FLAGS.paused,
+    wantedBytes: 200,
+    wantedDone: 50,
+    bytesDone: 60,
+    downloadRate: 10.6,
+    peers: 3,
+  });
+  t.match((await list())[1], { completed: true, paused: true, progress: 0.25, bytes_done: 60, download_rate: 11 });
+  t.same((await harness.call('GET', '/api/stats', { headers })).json(), {
+    total_torrents: 3,
+    active_torrents: 2,
+    seeding_torrents: 1,
+    total_download_rate: 11,
+    total_upload_rate: 0,
+    total_peers: 3,
+  });
+});
+
+void t.test('pause, resume, recheck and removal reach the engine', async (t) => {
+  const { harness, headers, add, list } = await start(t);
+  await add(A);
+  const post = (action: string) => harness.call('POST', `/api/torrents/${A}/${action}`, { headers });
+  await post('pause');
+  t.match(await list(), [{ paused: true }]);
+  await post('resume');
+  await post('recheck');
+  t.match(await list(), [{ paused: false, verifying: true }]);
+  const peers = { headers, body: { peers: ['127.0.0.1:1', '[::1]:2'] } };
+  t.match((await harness.call('POST', `/api/torrents/${A}/peers`, peers)).json(), { added: 2 });
+  t.same(harness.engine.peersOf(parseInfoHash(A)), ['127.0.0.1:1', '[::1]:2']);
+  t.equal((await harness.call('DELETE', `/api/torrents/${A}`, { headers })).status, 200);
+  t.same(await list(), []);
+  t.notOk(harness.engine.deletedData.has(parseInfoHash(A)));
+  await add(B);
+  await harness.call('DELETE', `/api/torrents/${B}?delete=1`, { headers });
+  t.ok(harness.engine.deletedData.has(parseInfoHash(B)));
+});
+
+void t.test('adding twice is no error; what the engine cannot store is', async (t) => {
+  const { harness, add, list } = await start(t);
+  t.match((await add(A)).json(), { id: A });
+  t.match((await add(A)).json(), { id: A });
+  t.equal((await list()).length, 1);
+  harness.engine.refuseNextAdd = new AppError('DISK_FULL', 'disk full: 0 bytes left');
+  const refused = await add(B);
+  t.match([refused.status, refused.json()], [400, { error: 'disk full: 0 bytes left' }]);
+  harness.engine.refuseNextAdd = new AppError('BUG', 'bug: secret details');
+  const bug = await add(B);
+  t.match([bug.status, bug.json()], [500, { error: 'internal error' }]);
+});
+
+void t.test('save paths', async (t) => {
+  const open = await start(t);
+  await open.add(A, '/srv/elsewhere');
+  await open.add(B, 'series');
+  t.same(
+    (await open.list()).map(({ save_path }) => save_path),
+    [join(open.harness.dataDir, 'files', 'series'), '/srv/elsewhere'],
+  );
+  const confined = await start(t, { args: ['--allowed-paths', '/tmp/swarmd-allowed'] });
+  t.equal((await confined.add(A, '/tmp/swarmd-allowed/x')).status, 200);
+  t.equal((await confined.add(B, '')).status, 200, 'the default is always allowed');
+  for (const path of ['/etc', '/tmp/swarmd-allowed/../x', '/tmp/swarmd-allowed-not']) {
+    const answer = await confined.add(C, path);
+    t.match([answer.status, answer.json()], [400, { error: 'save_path: outside the allowed paths' }]);
+  }
+});
+
+void t.test('a link does not lead out of the allowed paths', async (t) => {
+  const outer = await startHarness();
+  t.teardown(() => outer.close());
+  const root = outer.dataDir;
+  const { add } = await start(t, { args: ['--allowed-paths', root] });
+  await symlink('/etc', join(root, 'out'));
+  await symlink('/nonexistent/later', join(root, 'dangling'));
+  t.match((await add(A, join(root, 'out', 'x'))).json(), { error: /outside/ });
+  t.match((await add(A, join(root, 'dangling', 'x'))).json(), { error: /leads nowhere/ });
+  t.equal((await add(A, join(root, 'inside', 'x'))).status, 200);
+});
+
+void t.test('an upload of exactly 10 MiB is read, one byte more is refused', async (t) => {
+  const { harness, headers } = await start(t);
+  const upload = (file: Uint8Array) => {
+    const { headers: type, body } = multipart({ file, save_path: 'x'.repeat(1000) });
+    return harness.call('POST', '/api/torrents/file', { headers: { ...headers, ...type }, body });
+  };
+  const exact = await upload(Buffer.alloc(10 * MIB));
+  t.match([exact.status, exact.json()], [400, { error: /^torrent: not a bencoded/ }], 'it got as far as the parser');
+  const over = await upload(Buffer.alloc(10 * MIB + 1));
+  t.match([over.status, over.json()], [400, { error: 'file: larger than 10 MiB' }]);
+  const farOver = await upload(Buffer.alloc(12 * MIB));
+  t.match([farOver.status, farOver.json()], [400, { error: 'file: larger than 10 MiB' }]);
+  const made = makeTorrent({ name: 'small', pieceLength: 16_384, files: seededBytes(2, 100) });
+  t.match((await upload(made.torrentBytes)).json(), { id: made.infoHash });
+});
+
+void t.test('while the engine is away commands answer 503 and lists go on; then a new one takes over', async (t) => {
+  const { harness, headers, add, list } = await start(t);
+  await add(A);
+  let load = () => {};
+  harness.engine.startHeldBy = new Promise((resolve) => (load = resolve));
+  harness.transport().kill('test');
+  const away = await harness.call('POST', `/api/torrents/${A}/pause`, { headers });
+  t.match([away.status, away.json()], [503, { error: 'engine restarting' }]);
+  t.equal((await list()).length, 1);
+  t.equal((await harness.call('GET', '/api/healthz')).status, 503);
+  load();
+  const pause = () => harness.call('POST', `/api/torrents/${A}/pause`, { headers });
+  let answer = await pause();
+  for (let turn = 0; answer.status === 503 && turn < 100; turn++) answer = await pause();
+  t.equal(answer.status, 200);
+  t.match(await list(), [{ id: A, paused: true }]);
+});

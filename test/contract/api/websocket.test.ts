@@ -1,0 +1,137 @@
+// The push channel with a real client: who gets in, what arrives, and when it is closed.
+import { once } from 'node:events';
+import t from 'tap';
+import { WebSocket, type ClientOptions } from 'ws';
+import { startHarness, type Harness } from '../../support/api-harness.js';
+
+const A = 'a'.repeat(40);
+
+interface Frame {
+  readonly type: string;
+  readonly payload: unknown;
+}
+
+class Client {
+  readonly #socket: WebSocket;
+  readonly #frames: Frame[] = [];
+  readonly closed: Promise<{ code: number; reason: string }>;
+  /** The status of a refused upgrade, with its body. */
+  readonly refused: Promise<{ status: number; body: string }>;
+
+  constructor(harness: Harness, options: ClientOptions, path = '/api/ws') {
+    this.#socket = new WebSocket(harness.daemon.url.replace('http', 'ws') + path, options);
+    this.#socket.on('message', (data, isBinary) => {
+      if (isBinary) throw new Error('expected text');
+      this.#frames.push(JSON.parse(String(data)) as Frame);
+    });
+    this.closed = new Promise((resolve) =>
+      this.#socket.on('close', (code, reason) => resolve({ code, reason: String(reason) })),
+    );
+    this.refused = new Promise((resolve) =>
+      this.#socket.on('unexpected-response', (_request, response) => {
+        let body = '';
+        response.on('data', (chunk) => (body += String(chunk)));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      }),
+    );
+    this.#socket.on('error', () => undefined);
+  }
+
+  /** The next frame of the type. */
+  async next(type: string): Promise<unknown> {
+    for (;;) {
+      const index = this.#frames.findIndex((frame) => frame.type === type);
+      if (index >= 0) return this.#frames.splice(index, 1)[0]?.payload;
+      await once(this.#socket, 'message');
+    }
+  }
+
+  say(text: string): void {
+    this.#socket.send(text);
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+}
+
+async function start(t: { teardown(handler: () => Promise<void>): void }) {
+  const harness = await startHarness();
+  t.teardown(() => harness.close());
+  const key = await harness.apiKey();
+  return { harness, bearer: { authorization: `Bearer ${key}` }, cookie: await harness.signIn() };
+}
+
+void t.test('a cookie or a key opens it; snapshots come at once and then each second', async (t) => {
+  const { harness, bearer, cookie } = await start(t);
+  await harness.call('POST', '/api/torrents/magnet', {
+    headers: bearer,
+    body: { magnet: `magnet:?xt=urn:btih:${A}` },
+  });
+  for (const headers of [bearer, { cookie }]) {
+    const client = new Client(harness, { headers });
+    t.match(await client.next('torrents:tick'), [{ id: A, access: 'owner', paused: false }]);
+    t.match(await client.next('stats:tick'), { total_torrents: 1 });
+    client.say('anything is read and thrown away');
+    await harness.call('POST', `/api/torrents/${A}/pause`, { headers: bearer });
+    t.match(await client.next('torrents:tick'), [{ id: A, paused: true }]);
+    await harness.call('POST', `/api/torrents/${A}/resume`, { headers: bearer });
+    client.close();
+    await client.closed;
+  }
+});
+
+void t.test('who is not let in', async (t) => {
+  const { harness, bearer, cookie } = await start(t);
+  const refused = (options: ClientOptions, path?: string) => new Client(harness, options, path).refused;
+  t.same(await refused({}), { status: 401, body: '{"error":"unauthorized"}' });
+  t.match(await refused({ headers: { cookie: 'service_session=x' } }), { status: 401 });
+  t.match(await refused({ headers: { cookie }, origin: 'http://evil.example' }), {
+    status: 403,
+    body: '{"error":"origin mismatch"}',
+  });
+  t.match(await refused({ headers: bearer }, '/api/elsewhere'), { status: 404 });
+  const key = bearer.authorization.slice('Bearer '.length);
+  t.match(await refused({}, `/api/ws?api_key=${key}`), { status: 401 });
+  const own = new Client(harness, { headers: { cookie }, origin: harness.daemon.url });
+  t.same(await own.next('torrents:tick'), []);
+  own.close();
+});
+
+void t.test('logout closes the sockets of its session only', async (t) => {
+  const { harness, bearer, cookie } = await start(t);
+  const other = await harness.signIn();
+  const clients = [cookie, other].map((each) => new Client(harness, { headers: { cookie: each } }));
+  const withKey = new Client(harness, { headers: bearer });
+  for (const client of [...clients, withKey]) await client.next('stats:tick');
+  await harness.call('POST', '/api/logout', { headers: { cookie } });
+  t.same(await clients[0]?.closed, { code: 1008, reason: 'session revoked' });
+  t.ok(await clients[1]?.next('stats:tick'));
+  t.ok(await withKey.next('stats:tick'));
+});
+
+void t.test('a new password or key closes every socket of the account', async (t) => {
+  const { harness, cookie, bearer } = await start(t);
+  const origin = harness.daemon.url;
+  const pair = async () => {
+    const both = [new Client(harness, { headers: { cookie } }), new Client(harness, { headers: bearer })];
+    for (const client of both) await client.next('stats:tick');
+    return both;
+  };
+  const first = await pair();
+  const rotation = await harness.call('POST', '/api/me/api_key/rotate', { headers: { cookie, origin } });
+  bearer.authorization = `Bearer ${rotation.json<{ api_key: string }>().api_key}`;
+  for (const { closed } of first) t.same(await closed, { code: 1008, reason: 'session revoked' });
+  const second = await pair();
+  const body = { old_password: harness.password, new_password: 'correct horse' };
+  await harness.call('POST', '/api/me/password', { headers: { cookie, origin }, body });
+  for (const { closed } of second) t.same(await closed, { code: 1008, reason: 'session revoked' });
+});
+
+void t.test('shutdown says 1001', async (t) => {
+  const harness = await startHarness();
+  const client = new Client(harness, { headers: { cookie: await harness.signIn() } });
+  await client.next('stats:tick');
+  const [{ code }] = await Promise.all([client.closed, harness.close()]);
+  t.equal(code, 1001);
+});

@@ -1,0 +1,171 @@
+// An engine without peers and disks that keeps its promises in memory: adds, pauses and removes really change what it
+// has, it emits the events and writes the stats table. What it has outlives its transport, as a store does a process.
+import { createHash } from 'node:crypto';
+import bencode, { type BencodeInput } from 'bencode';
+import type { AddTorrentParams, EngineHandlers, EngineOptions } from '../../shared-protocol/commands.js';
+import { AppError } from '../../shared-protocol/errors.js';
+import type { EngineEvent, TorrentFacts } from '../../shared-protocol/events.js';
+import { infoHashFromBytes, parseInfoHash, type TorrentId } from '../../shared-protocol/ids.js';
+import { emptyStats, StatsWriter, TORRENT_FLAGS, type TorrentStats } from '../../shared-protocol/stats-table.js';
+
+interface Held {
+  facts: TorrentFacts;
+  stats: TorrentStats;
+  peers: Set<string>;
+}
+
+type Parsed = Pick<TorrentFacts, 'id' | 'name' | 'magnet' | 'totalBytes' | 'isPrivate' | 'hasMetadata'>;
+
+export interface MemoryEngineOptions {
+  /** Ports that somebody else listens on. */
+  readonly takenPorts?: readonly number[];
+}
+
+export class MemoryEngine {
+  readonly #torrents = new Map<TorrentId, Held>();
+  #writer: StatsWriter | null = null;
+  #emit: (event: EngineEvent) => void = () => undefined;
+  /** What it was started with last. */
+  started: EngineOptions | null = null;
+  /** Thrown by the next add. */
+  refuseNextAdd: AppError | null = null;
+  /** A start waits for it, as for a large store. */
+  startHeldBy: Promise<void> | null = null;
+  readonly deletedData = new Set<TorrentId>();
+
+  constructor(private readonly options: MemoryEngineOptions = {}) {}
+
+  get ids(): TorrentId[] {
+    return [...this.#torrents.keys()];
+  }
+
+  peersOf(id: TorrentId): string[] {
+    return [...this.#held(id).peers];
+  }
+
+  /** Changes numbers as transfers would. */
+  setStats(id: TorrentId, change: Partial<TorrentStats>): void {
+    const held = this.#held(id);
+    Object.assign(held.stats, change);
+    this.#writer?.write(held.facts.row, held.stats);
+  }
+
+  setFacts(id: TorrentId, change: Partial<TorrentFacts>): void {
+    const held = this.#held(id);
+    held.facts = { ...held.facts, ...change };
+    this.#emit({ name: 'torrent.changed', payload: { facts: held.facts } });
+  }
+
+  /** For createInProcessTransport. */
+  readonly handlers = (emit: (event: EngineEvent) => void): EngineHandlers => {
+    this.#emit = emit;
+    return {
+      start: async (options) => {
+        await this.startHeldBy;
+        if (this.options.takenPorts?.includes(options.peerPort)) {
+          throw new AppError('LISTEN_FAILED', `peers: port ${options.peerPort} is taken`);
+        }
+        this.started = options;
+        const writer = new StatsWriter((buffer) => emit({ name: 'stats.table', payload: { buffer } }));
+        this.#writer = writer;
+        for (const held of this.#torrents.values()) {
+          const { row, tag } = writer.allocate();
+          held.facts = { ...held.facts, row, rowTag: tag };
+          writer.write(row, held.stats);
+        }
+        emit({ name: 'torrents.added', payload: { torrents: [...this.#torrents.values()].map(({ facts }) => facts) } });
+        return { peerPort: options.peerPort || 50_000, torrents: this.#torrents.size };
+      },
+      addTorrent: (params) => this.#add(params),
+      pauseTorrent: ({ id }) => this.#setFlag(id, TORRENT_FLAGS.paused, true),
+      resumeTorrent: ({ id }) => this.#setFlag(id, TORRENT_FLAGS.paused, false),
+      recheckTorrent: ({ id }) => this.#setFlag(id, TORRENT_FLAGS.verifying, true),
+      removeTorrent: ({ id, deleteData }) => {
+        this.#running().release(this.#held(id).facts.row);
+        this.#torrents.delete(id);
+        if (deleteData) this.deletedData.add(id);
+        emit({ name: 'torrent.removed', payload: { id } });
+      },
+      addPeers: ({ id, peers }) => {
+        const held = this.#held(id);
+        const bad = peers.find((peer) => !/^\S+:\d{1,5}$/.test(peer));
+        if (bad !== undefined) throw new AppError('PEER_ADDRESS_INVALID', `peers: expected host:port, not ${bad}`);
+        const before = held.peers.size;
+        for (const peer of peers) held.peers.add(peer);
+        return { added: held.peers.size - before };
+      },
+      setPeerLimits: () => undefined,
+      health: () => ({
+        uptimeMs: 1,
+        loopDelayP99Ms: 0,
+        torrents: this.#torrents.size,
+        connections: 0,
+        slabUsedBytes: 0,
+      }),
+      stop: () => undefined,
+    };
+  };
+
+  #add({ source, savePath, ownerId, paused }: AddTorrentParams) {
+    if (this.refuseNextAdd) {
+      const refusal = this.refuseNextAdd;
+      this.refuseNextAdd = null;
+      throw refusal;
+    }
+    const parsed = source.kind === 'magnet' ? parseMagnet(source.uri) : parseMetainfo(source.bytes);
+    if (this.#torrents.has(parsed.id)) return { id: parsed.id, existed: true };
+    const { row, tag } = this.#running().allocate();
+    const facts: TorrentFacts = {
+      ...parsed,
+      row,
+      rowTag: tag,
+      savePath,
+      addedAt: 1_700_000_000 + this.#torrents.size,
+      completedAt: null,
+      ownerId,
+      error: null,
+    };
+    const stats = { ...emptyStats(), flags: paused ? TORRENT_FLAGS.paused : 0, wantedBytes: parsed.totalBytes };
+    stats.queuePosition = this.#torrents.size;
+    this.#torrents.set(parsed.id, { facts, stats, peers: new Set() });
+    this.#running().write(row, stats);
+    this.#emit({ name: 'torrents.added', payload: { torrents: [facts] } });
+    return { id: parsed.id, existed: false };
+  }
+
+  #setFlag(id: TorrentId, flag: number, on: boolean): void {
+    const { flags } = this.#held(id).stats;
+    this.setStats(id, { flags: on ? flags | flag : flags & ~flag });
+  }
+
+  #held(id: TorrentId): Held {
+    const held = this.#torrents.get(id);
+    if (!held) throw new AppError('TORRENT_NOT_FOUND', `torrent ${id}: unknown`);
+    return held;
+  }
+
+  #running(): StatsWriter {
+    if (!this.#writer) throw new AppError('ENGINE_NOT_RUNNING', 'engine: not started');
+    return this.#writer;
+  }
+}
+
+function parseMagnet(uri: string): Parsed {
+  const hash = /^magnet:\?.*xt=urn:btih:([0-9a-fA-F]{40})/.exec(uri)?.[1];
+  if (!hash) throw new AppError('MAGNET_INVALID', 'magnet: no info hash of 40 hexadecimal digits');
+  const id = parseInfoHash(hash);
+  const name = new URL(uri).searchParams.get('dn') ?? id;
+  return { id, name, magnet: uri, totalBytes: 0, isPrivate: false, hasMetadata: false };
+}
+
+function parseMetainfo(bytes: Uint8Array): Parsed {
+  try {
+    const root = bencode.decode(bytes) as { info: { name: Uint8Array; length?: number } & BencodeInput };
+    const id = infoHashFromBytes(createHash('sha1').update(bencode.encode(root.info)).digest());
+    const name = Buffer.from(root.info.name).toString();
+    const magnet = `magnet:?xt=urn:btih:${id}&dn=${encodeURIComponent(name)}`;
+    return { id, name, magnet, totalBytes: root.info.length ?? 0, isPrivate: false, hasMetadata: true };
+  } catch (cause) {
+    throw new AppError('TORRENT_INVALID', 'torrent: not a bencoded dictionary with info', undefined, { cause });
+  }
+}
