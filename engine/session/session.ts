@@ -205,6 +205,11 @@ export class Session implements TorrentHost {
     };
   }
 
+  /** Throws `bug: …` when an invariant of any part does not hold; for tests. O(pieces) of each torrent. */
+  checkInvariant(): void {
+    for (const torrent of this.#torrents.values()) torrent.checkInvariant();
+  }
+
   /** Polite end: `stopped` to trackers, progress recorded, everything closed, within the time where possible. */
   async stop(timeoutMs: number): Promise<void> {
     this.#tickTimer?.cancel();

@@ -1,7 +1,7 @@
 // The way in: picks blocks, requests them, receives them into the slab, has full pieces hashed and written. One
 // for each torrent that is downloading. It owns the picker and the buffers of pieces in progress; what a verified or
 // failed piece means beyond that is told to `events`.
-import type { AppError } from '../../shared-protocol/errors.js';
+import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentStorage } from '../disk/types.js';
 import type { TorrentInfo } from '../metainfo/types.js';
 import type { PieceHasher } from '../hashing/types.js';
@@ -34,7 +34,7 @@ export interface DownloadDeps {
     /** The hash did not match; these peers sent its blocks. */
     onPieceFailed(piece: number, sources: readonly PeerKey[]): void;
     /** The disk refused a piece; it will be wanted again once `resume` is called. */
-    onDiskError(error: AppError | Error): void;
+    onDiskError(error: Error): void;
   };
 }
 
@@ -180,6 +180,17 @@ export class Download implements SlabUser {
     for (const peer of this.deps.peers.values()) this.#dropIncoming(peer);
     this.#buffers.closeAllExcept(this.#verifying);
     this.deps.room.leave(this);
+  }
+
+  /** Throws `bug: …` when picker and buffers do not agree; for tests. */
+  checkInvariant(): void {
+    this.picker.checkInvariant();
+    const inPicker = [...this.picker.openPieces()].sort((a, b) => a - b).join();
+    const inBuffers = this.#buffers
+      .openPieces()
+      .sort((a, b) => a - b)
+      .join();
+    if (inPicker !== inBuffers) throw new AppError('BUG', `bug: open ${inPicker}, buffered ${inBuffers}`);
   }
 
   #setSnubbed(peer: Peer, snubbed: boolean): void {

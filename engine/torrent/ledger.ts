@@ -1,5 +1,6 @@
 // What a torrent has: verified pieces, the bytes they make, and what was transferred over its lifetime. Owns the
 // invariant that progress is the measure of the bitfield under the current priorities; counters never run backwards.
+import { AppError } from '../../shared-protocol/errors.js';
 import type { ResumeRow, TorrentSummary } from '../../storage/types.js';
 import type { FilePriority } from '../disk/types.js';
 import type { TorrentInfo } from '../metainfo/index.js';
@@ -80,6 +81,16 @@ export class Ledger {
       wantedBytes,
     };
     return length;
+  }
+
+  /** Throws `bug: …` when the running totals are not the measure of the bitfield; for tests. */
+  checkInvariant(info: TorrentInfo, priorities: readonly FilePriority[]): void {
+    if (!this.#have) return;
+    const measured = measureProgress(info, priorities, this.#have);
+    const { bytesDone, wantedDone, wantedBytes } = this.#progress;
+    const holds =
+      measured.bytesDone === bytesDone && measured.wantedDone === wantedDone && measured.wantedBytes === wantedBytes;
+    if (!holds) throw new AppError('BUG', `bug: progress ${wantedDone}, measured ${measured.wantedDone}`);
   }
 
   /** After a check, or when the metadata has become known: exactly these pieces are there. */

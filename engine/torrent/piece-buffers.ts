@@ -45,6 +45,10 @@ export class PieceBuffers {
     return this.#slabBytes;
   }
 
+  openPieces(): number[] {
+    return [...this.#pieces.keys()];
+  }
+
   open(piece: number, length: number): boolean {
     if (length > this.room.largestPieceBytes) {
       if (this.#unbuffered >= MAX_UNBUFFERED_PIECES) return false;

@@ -46,8 +46,8 @@ export class Torrent implements AnnounceTorrent {
   #swarm: Swarm | null = null;
   readonly #check = new CheckTurn();
   #lastPeerMs = 0;
-  /** Before `start` and after `remove` nothing moves. */
-  #life: 'loaded' | 'live' | 'removed' = 'loaded';
+  /** Before `start` and after `close` or `remove` nothing moves. */
+  #life: 'loaded' | 'live' | 'ended' = 'loaded';
 
   constructor(
     private readonly services: TorrentServices,
@@ -118,7 +118,7 @@ export class Torrent implements AnnounceTorrent {
     const content = this.#row.summary && this.#openContent();
     if (content && fresh && (await hasAnyFile(content))) this.#check.queue();
     else if (content && !fresh) await this.#compareFiles();
-    if (this.#life === 'removed') return;
+    if (this.#life === 'ended') return;
     this.#life = 'live';
     this.#onActivity('stopped');
     if (!this.#swarm) this.#releaseContent();
@@ -154,7 +154,7 @@ export class Torrent implements AnnounceTorrent {
   async lookAgain(): Promise<void> {
     const before = this.activity;
     if (this.#trouble.filesMissing) await this.#compareFiles();
-    if (this.#life === 'removed') return;
+    if (this.#life === 'ended') return;
     this.#trouble.forgiveWrites();
     this.services.host.watchTrouble(this, this.#trouble.any);
     this.#onActivity(before);
@@ -206,6 +206,7 @@ export class Torrent implements AnnounceTorrent {
 
   /** For the end of the engine; the announce queue sends `stopped` by itself. */
   close(): void {
+    this.#life = 'ended';
     this.#check.stop();
     this.#swarm?.closeAll('ENGINE_STOPPING');
     this.#swarm = null;
@@ -225,7 +226,7 @@ export class Torrent implements AnnounceTorrent {
     const content = this.#openContent();
     await this.services.store.remove(this.id);
     const before = this.activity;
-    this.#life = 'removed';
+    this.#life = 'ended';
     this.#check.stop();
     this.#onActivity(before);
     const { announces, host } = this.services;
@@ -235,6 +236,12 @@ export class Torrent implements AnnounceTorrent {
     host.setAwake(this, false);
     this.#statsRow.release();
     return { deletion: content?.storage.deleteFiles(keep) ?? Promise.resolve() };
+  }
+
+  /** Throws `bug: …` when an invariant does not hold; for tests. */
+  checkInvariant(): void {
+    if (this.#content) this.#ledger.checkInvariant(this.#content.info, this.#content.priorities);
+    this.#swarm?.download?.checkInvariant();
   }
 
   /** The same torrent was added again: what it brings in trackers is kept, unless the torrent is private. */
@@ -288,7 +295,7 @@ export class Torrent implements AnnounceTorrent {
     if (after === 'downloading') this.#startDownload();
     else if (before === 'downloading') this.#swarm?.stopDownload();
     host.setSeeking(this, seeksPeers(after) && this.known.size > 0);
-    if (this.#life === 'removed') return;
+    if (this.#life === 'ended') return;
     this.#publish();
     host.onFactsChanged(this);
   }

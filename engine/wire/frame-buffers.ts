@@ -50,7 +50,8 @@ export class FrameBuffer {
 /** Gives out at most `maxBytes` of buffers over all peers; those that must wait are called in turn. */
 export class FrameBufferPool {
   readonly #kept = CLASS_BLOCKS.map((): FrameBuffer[] => []);
-  readonly #waiting = new Set<() => void>();
+  /** Those that were refused, longest first, with the bytes they need. */
+  readonly #waiting = new Map<() => void, number>();
   #usedBytes = 0;
 
   constructor(private readonly maxBytes: number) {}
@@ -64,7 +65,7 @@ export class FrameBufferPool {
     const kind = CLASS_BLOCKS.findIndex((room) => room >= blocks);
     const bytes = CLASS_BLOCKS[kind]! * FRAME_BYTES;
     if (this.#usedBytes + bytes > this.maxBytes) {
-      this.#waiting.add(retry);
+      this.#waiting.set(retry, bytes);
       return null;
     }
     this.#usedBytes += bytes;
@@ -75,11 +76,11 @@ export class FrameBufferPool {
     this.#usedBytes -= buffer.blocks * FRAME_BYTES;
     const kept = this.#kept[CLASS_BLOCKS.findIndex((room) => room === buffer.blocks)]!;
     if (kept.length < KEPT_PER_CLASS) kept.push(buffer);
-    // A peer that is called may have nothing to send any more, so the turn passes on until one is refused again.
-    for (const retry of this.#waiting) {
+    // One that is called may have nothing to send any more, so the turn passes on until the next does not fit.
+    for (const [retry, bytes] of this.#waiting) {
+      if (this.#usedBytes + bytes > this.maxBytes) break;
       this.#waiting.delete(retry);
       retry();
-      if (this.#waiting.has(retry)) break;
     }
   }
 

@@ -1,0 +1,3 @@
+import { completeSwarms } from './complete-swarms.js';
+
+completeSwarms(51, 75);
