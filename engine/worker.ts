@@ -9,7 +9,7 @@ import { createDisk } from './disk/index.js';
 import { exposeEngine } from './expose.js';
 import { createHasher, createSlab } from './hashing/index.js';
 import { systemClock, systemRandom } from './net/system-clock.js';
-import { createTcpNetwork } from './net/tcp-network.js';
+import { createTcpNetwork, READ_BUFFER_BYTES } from './net/tcp-network.js';
 import type { Log } from './ports.js';
 import { Session } from './session/session.js';
 import { createAnnounceQueue, createHttpTrackerClient, createUdpTrackerClient } from './tracker/index.js';
@@ -22,12 +22,12 @@ exposeEngine(parentPort, (emit) =>
     unixMs: () => systemClock.unixMs(),
     async createSession(options, events) {
       const log = eventLog(emit);
-      const slab = createSlab(options.slabBytes);
+      const slab = createSlab(options.slabBytes, READ_BUFFER_BYTES);
       const deps = {
         clock: systemClock,
         random: systemRandom,
         log,
-        network: createTcpNetwork(),
+        network: createTcpNetwork(slab.readBuffer),
         disk: createDisk({ partsDir: join(options.dataDir, 'parts'), log }),
         store: openTorrentStore(join(options.dataDir, 'torrents')),
         slab,

@@ -2,6 +2,7 @@
 // one region or one free run; free runs are sorted and never touch. Its size bounds what downloads may buffer.
 import { AppError } from '../../shared-protocol/errors.js';
 import { LARGEST_PIECE_SHARE, SLAB_PAGE_BYTES } from './constants.js';
+import { createSharedMemory, type SharedMemory } from './shared-memory.js';
 import type { Slab, SlabRegion } from './types.js';
 
 /** Offsets and lengths in bytes, whole pages. */
@@ -12,16 +13,21 @@ interface FreeRun {
 
 export class SharedSlab implements Slab {
   readonly buffer: SharedArrayBuffer;
+  /** Behind the pages, for sockets to read into: what comes from here is copied fastest. */
+  readonly readBuffer: Uint8Array;
   readonly totalBytes: number;
   readonly largestPieceBytes: number;
   readonly #free: FreeRun[];
+  readonly #memory: SharedMemory;
   #freeBytes: number;
 
-  constructor(totalBytes: number) {
+  constructor(totalBytes: number, readBufferBytes: number) {
     this.totalBytes = wholePages(totalBytes);
     if (!(this.totalBytes > 0)) throw new AppError('BUG', `bug: slab of ${totalBytes} bytes`);
     this.largestPieceBytes = wholePages(this.totalBytes / LARGEST_PIECE_SHARE);
-    this.buffer = new SharedArrayBuffer(this.totalBytes);
+    this.#memory = createSharedMemory(this.totalBytes + readBufferBytes);
+    this.buffer = this.#memory.buffer;
+    this.readBuffer = new Uint8Array(this.buffer, this.totalBytes, readBufferBytes);
     this.#free = [{ offset: 0, length: this.totalBytes }];
     this.#freeBytes = this.totalBytes;
   }
@@ -70,6 +76,14 @@ export class SharedSlab implements Slab {
     this.#freeBytes += length;
   }
 
+  copy(target: Uint8Array, at: number, source: Uint8Array, from: number, length: number): void {
+    if (source.buffer === this.buffer && target.buffer === this.buffer) {
+      this.#memory.copyWithin(target.byteOffset + at, source.byteOffset + from, length);
+    } else {
+      target.set(source.subarray(from, from + length), at);
+    }
+  }
+
   /** For tests: throws when the invariant does not hold. */
   checkInvariant(): void {
     let end = -1;
@@ -96,8 +110,8 @@ export class SharedSlab implements Slab {
 }
 
 /** `totalBytes` is rounded down to whole pages of 16 KiB. */
-export function createSlab(totalBytes: number): SharedSlab {
-  return new SharedSlab(totalBytes);
+export function createSlab(totalBytes: number, readBufferBytes = 0): SharedSlab {
+  return new SharedSlab(totalBytes, readBufferBytes);
 }
 
 function wholePages(bytes: number): number {

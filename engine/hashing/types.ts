@@ -34,4 +34,6 @@ export interface Slab {
   /** null when there is no contiguous room: try again after a `release`. */
   allocate(length: number): SlabRegion | null;
   release(region: SlabRegion): void;
+  /** Copies bytes; fast where both lie in the slab's memory. The ranges must be inside of the views. */
+  copy(target: Uint8Array, at: number, source: Uint8Array, from: number, length: number): void;
 }

@@ -6,12 +6,12 @@ import { normalizeAddress } from '../peers/address.js';
 import type { PeerAddress, PeerNetwork, PeerSocket, PeerSocketHandler } from '../ports.js';
 
 /** Large enough that a fast peer costs few reads, small enough to stay in the cache. */
-const READ_BUFFER_BYTES = 256 * 1024;
+export const READ_BUFFER_BYTES = 256 * 1024;
 /** safety.md, starting values. */
 const LISTEN_BACKLOG = 512;
 
-export function createTcpNetwork(): PeerNetwork {
-  const readBuffer = Buffer.allocUnsafeSlow(READ_BUFFER_BYTES);
+/** `readBuffer` is the sockets' while they live. */
+export function createTcpNetwork(readBuffer: Uint8Array): PeerNetwork {
   return {
     listen: (host, port, onSocket) =>
       new Promise((resolve, reject) => {

@@ -5,6 +5,7 @@ import { formatAddress } from '../peers/address.js';
 import type { Clock, Log, PeerSocket } from '../ports.js';
 import { HANDSHAKE_TIMEOUT_MS } from '../wire/constants.js';
 import type { CloseReason } from '../wire/errors.js';
+import type { CopyBytes } from '../wire/frame-splitter.js';
 import { PeerConnection, type ConnectionHandler } from '../wire/peer-connection.js';
 
 export interface IncomingDeps {
@@ -12,6 +13,7 @@ export interface IncomingDeps {
   readonly log: Log;
   readonly peerId: PeerId;
   readonly hasRoom: () => boolean;
+  readonly copyPayload: CopyBytes;
   /** Gives the connection to its torrent, which answers the handshake; false when there is none. */
   readonly hand: (infoHash: InfoHash, connection: PeerConnection, peerId: PeerId) => boolean;
 }
@@ -32,8 +34,8 @@ export class IncomingConnections {
       (infoHash, peerId) => this.#onHandshake(connection, infoHash, peerId),
       (reason, detail) => this.#onClose(connection, reason, detail),
     );
-    const { clock } = this.deps;
-    const connection = new PeerConnection(socket, 'incoming', handler, () => clock.nowMs());
+    const { clock, copyPayload } = this.deps;
+    const connection = new PeerConnection(socket, 'incoming', handler, () => clock.nowMs(), copyPayload);
     this.#pending.set(connection, { deadlineMs: clock.nowMs() + HANDSHAKE_TIMEOUT_MS });
   }
 

@@ -21,6 +21,7 @@ import { SlabRoom } from '../torrent/slab-room.js';
 import type { TorrentHost, TorrentServices } from '../torrent/services.js';
 import { Torrent } from '../torrent/torrent.js';
 import type { AnnounceIdentity, AnnounceQueue } from '../tracker/types.js';
+import type { CopyBytes } from '../wire/frame-splitter.js';
 import { FrameBufferPool } from '../wire/frame-buffers.js';
 import { CheckQueue } from './check-queue.js';
 import { ChokeClock } from './choke-clock.js';
@@ -83,7 +84,8 @@ export class Session implements TorrentHost {
     private readonly options: EngineOptions,
     private readonly events: SessionEvents,
   ) {
-    const { clock, random, log, store } = deps;
+    const { clock, random, log, slab, store } = deps;
+    const copyPayload: CopyBytes = (target, at, source, from, length) => slab.copy(target, at, source, from, length);
     this.#maxPeersPerTorrent = options.maxPeersPerTorrent;
     this.#lastTickMs = this.#lastTroubleMs = clock.nowMs();
     const peerId = createPeerId(random);
@@ -100,6 +102,7 @@ export class Session implements TorrentHost {
       log,
       peerId,
       hasRoom,
+      copyPayload,
       hand: (infoHash, connection, id) => {
         const torrent = this.#torrents.get(infoHash);
         torrent?.accept(connection, id);
@@ -111,7 +114,8 @@ export class Session implements TorrentHost {
     this.#resumes = new ResumeKeeper(clock, log, store);
     this.#services = {
       ...deps,
-      room: new SlabRoom(deps.slab),
+      room: new SlabRoom(slab),
+      copyPayload,
       buffers: new FrameBufferPool(SEND_BUFFERS_BYTES),
       stats: new StatsWriter((buffer) => events.onStatsTable(buffer)),
       announces: this.#announces,
@@ -182,9 +186,9 @@ export class Session implements TorrentHost {
 
   async remove(id: TorrentId, deleteData: boolean): Promise<void> {
     const torrent = this.find(id);
-    this.#resumes.forget(torrent);
     const keep = deleteData ? filesSharedWith(torrent, this.#torrents.values()) : () => true;
     const { deletion } = await torrent.remove(keep);
+    this.#resumes.forget(torrent);
     this.#torrents.delete(id);
     this.events.onRemoved(id);
     const tracked = deletion

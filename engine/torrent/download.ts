@@ -14,6 +14,7 @@ import type { Peer } from './peer.js';
 import { PieceBuffers } from './piece-buffers.js';
 import { verifyPiece } from './piece-verifier.js';
 import type { SlabRoom, SlabUser } from './slab-room.js';
+import { WriteQueue } from './write-queue.js';
 
 /** libtorrent `piece_timeout`: a peer that sends nothing for this long while requests wait is snubbing us. */
 export const SNUB_AFTER_MS = 20_000;
@@ -41,6 +42,7 @@ export interface DownloadDeps {
 export class Download implements SlabUser {
   readonly picker: PiecePicker;
   readonly #buffers: PieceBuffers;
+  readonly #writes: WriteQueue;
   readonly #verifying = new Set<number>();
   /** Peers that could take more requests but found no room for a new piece. */
   readonly #starved = new Set<Peer>();
@@ -60,6 +62,7 @@ export class Download implements SlabUser {
         return opened;
       },
     });
+    this.#writes = new WriteQueue(deps.storage);
     deps.room.join(this);
   }
 
@@ -221,7 +224,7 @@ export class Download implements SlabUser {
   async #verify(piece: number): Promise<void> {
     this.#verifying.add(piece);
     const unbuffered = this.#buffers.region(piece) === null;
-    const outcome = await verifyPiece(this.deps, this.#buffers, piece);
+    const outcome = await verifyPiece({ ...this.deps, writes: this.#writes }, this.#buffers, piece);
     this.#verifying.delete(piece);
     this.#buffers.close(piece);
     switch (outcome.kind) {

@@ -5,6 +5,7 @@ import type { PieceHasher } from '../hashing/types.js';
 import type { TorrentInfo } from '../metainfo/types.js';
 import { pieceLengthAt } from './geometry.js';
 import type { PieceBuffers } from './piece-buffers.js';
+import type { WriteQueue } from './write-queue.js';
 
 export type PieceOutcome =
   { readonly kind: 'good' } | { readonly kind: 'bad' } | { readonly kind: 'disk-error'; readonly error: Error };
@@ -12,6 +13,7 @@ export type PieceOutcome =
 export interface VerifierDeps {
   readonly info: TorrentInfo;
   readonly storage: TorrentStorage;
+  readonly writes: WriteQueue;
   readonly hasher: PieceHasher;
 }
 
@@ -26,7 +28,7 @@ export async function verifyPiece(deps: VerifierDeps, buffers: PieceBuffers, pie
     const length = pieceLengthAt(deps.info, piece);
     const digest = await deps.hasher.hashRegion(region, length);
     if (!matches(deps.info, piece, digest)) return { kind: 'bad' };
-    await deps.storage.write(piece * deps.info.pieceLength, region.bytes.subarray(0, length));
+    await deps.writes.write(piece * deps.info.pieceLength, region.bytes.subarray(0, length));
     return { kind: 'good' };
   } catch (error) {
     return { kind: 'disk-error', error: error instanceof Error ? error : new Error(String(error)) };

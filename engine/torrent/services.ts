@@ -7,6 +7,7 @@ import type { Disk } from '../disk/types.js';
 import type { PieceHasher } from '../hashing/types.js';
 import type { Clock, Log, PeerNetwork, Random } from '../ports.js';
 import type { AnnounceQueue } from '../tracker/types.js';
+import type { CopyBytes } from '../wire/frame-splitter.js';
 import type { FrameBufferPool } from '../wire/frame-buffers.js';
 import type { SlabRoom } from './slab-room.js';
 import type { Torrent } from './torrent.js';
@@ -20,6 +21,8 @@ export interface TorrentServices {
   readonly store: TorrentStore;
   readonly hasher: PieceHasher;
   readonly room: SlabRoom;
+  /** Brings received blocks into the slab. */
+  readonly copyPayload: CopyBytes;
   readonly buffers: FrameBufferPool;
   readonly stats: StatsWriter;
   readonly announces: AnnounceQueue;

@@ -122,12 +122,13 @@ export class Swarm {
   }
 
   connect(address: PeerAddress): void {
-    const { clock, network, identity } = this.services;
+    const { clock, network, identity, copyPayload } = this.services;
     const socket = network.connect(address);
     const key = identity.nextPeerKey();
     // The handler needs the peer and the peer its connection, which speaks to nobody before it is connected.
     const handler = new PeerHandler(this);
-    const peer = new Peer(key, new PeerConnection(socket, 'outgoing', handler, () => clock.nowMs()), clock.nowMs());
+    const connection = new PeerConnection(socket, 'outgoing', handler, () => clock.nowMs(), copyPayload);
+    const peer = new Peer(key, connection, clock.nowMs());
     handler.peer = peer;
     this.#add(peer);
   }

@@ -23,6 +23,11 @@ export interface FrameSink {
   onViolation(reason: CloseReason): void;
 }
 
+/** Copies `length` bytes from an offset of one view to an offset of another. */
+export type CopyBytes = (target: Uint8Array, at: number, source: Uint8Array, from: number, length: number) => void;
+
+const plainCopy: CopyBytes = (target, at, source, from, length) => target.set(source.subarray(from, from + length), at);
+
 type State = 'handshake' | 'header' | 'payload' | 'control' | 'closed';
 
 const HEADER_ROOM = REQUEST_FRAME_BYTES;
@@ -45,7 +50,11 @@ export class FrameSplitter {
   /** Bytes of the payload or control frame that have arrived. */
   #filled = 0;
 
-  constructor(private readonly sink: FrameSink) {}
+  /** `copyPayload` brings blocks to their place. @default an ordinary copy */
+  constructor(
+    private readonly sink: FrameSink,
+    private readonly copyPayload: CopyBytes = plainCopy,
+  ) {}
 
   get closed(): boolean {
     return this.#state === 'closed';
@@ -174,7 +183,7 @@ export class FrameSplitter {
 
   #pushPayload(bytes: Uint8Array, at: number): number {
     const count = Math.min(this.#blockLength - this.#filled, bytes.length - at);
-    if (this.#target) this.#target.set(bytes.subarray(at, at + count), this.#filled);
+    if (this.#target) this.copyPayload(this.#target, this.#filled, bytes, at, count);
     this.#filled += count;
     if (this.#filled === this.#blockLength) this.#endBlock();
     return at + count;

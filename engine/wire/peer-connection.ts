@@ -10,7 +10,7 @@ import type { PeerAddress, PeerSocket } from '../ports.js';
 import { MESSAGE } from './constants.js';
 import type { CloseReason } from './errors.js';
 import { isAcceptableExtended } from './extended-guard.js';
-import { FrameSplitter, type FrameSink } from './frame-splitter.js';
+import { FrameSplitter, type CopyBytes, type FrameSink } from './frame-splitter.js';
 import { encodeCancels, encodeRejects, encodeRequests } from './request-frames.js';
 
 interface BlockRange {
@@ -72,10 +72,11 @@ export class PeerConnection implements FrameSink {
     readonly direction: 'incoming' | 'outgoing',
     handler: ConnectionHandler,
     private readonly nowMs: () => number,
+    copyPayload?: CopyBytes,
   ) {
     this.#handler = handler;
     this.#lastReceivedMs = this.#lastSentMs = nowMs();
-    this.#splitter = new FrameSplitter(this);
+    this.#splitter = new FrameSplitter(this, copyPayload);
     this.#wire = new Wire(direction === 'incoming' ? 'tcpIncoming' : 'tcpOutgoing');
     this.#listenToWire();
     socket.setHandler({

@@ -1,0 +1,15 @@
+// WebAssembly as far as Swarmd uses it; the types of Node 20 leave it to the DOM library.
+
+declare namespace WebAssembly {
+  class Memory {
+    constructor(descriptor: { initial: number; maximum: number; shared: true });
+    readonly buffer: SharedArrayBuffer;
+  }
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Instance {
+    constructor(module: Module, imports: Record<string, Record<string, Memory>>);
+    readonly exports: Readonly<Record<string, (...args: number[]) => void>>;
+  }
+}
