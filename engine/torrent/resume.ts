@@ -36,7 +36,10 @@ export type FilesVerdict =
   /** A file with verified bytes is gone or shorter than what was verified (semantics.md section 5). */
   | { readonly kind: 'missing'; readonly path: string };
 
-/** Compares the files as they are with how they were saved. A missing file outweighs a changed one. */
+/**
+ * Compares the files as they are with how they were saved. A missing file outweighs a changed one; a file of which
+ * nothing was verified yet may be absent, but if it was written to, what came after the last record is there.
+ */
 export function judgeFiles(
   info: TorrentInfo,
   priorities: readonly FilePriority[] | null,
@@ -47,13 +50,16 @@ export function judgeFiles(
   let verdict: FilesVerdict = { kind: 'unchanged' };
   for (const file of info.files) {
     if (file.isPad || priorities?.[file.index] === 'skip') continue;
-    if (verifiedBytesOf(info, have, file.offset, file.sizeBytes) === 0) continue;
-    const before = saved[file.index];
-    const now = found[file.index];
+    const before = saved[file.index] ?? ABSENT;
+    const now = found[file.index] ?? ABSENT;
     const path = file.path.join('/');
-    if (!now || now.sizeBytes === null) return { kind: 'missing', path };
-    if (now.sizeBytes < (before?.sizeBytes ?? 0)) return { kind: 'missing', path };
-    if (before?.sizeBytes !== now.sizeBytes || before.mtimeMs !== now.mtimeMs) verdict = { kind: 'changed', path };
+    const isVerified = verifiedBytesOf(info, have, file.offset, file.sizeBytes) > 0;
+    if (isVerified && (now.sizeBytes ?? -1) < (before.sizeBytes ?? 0)) return { kind: 'missing', path };
+    if (now.sizeBytes !== null && (before.sizeBytes !== now.sizeBytes || before.mtimeMs !== now.mtimeMs)) {
+      verdict = { kind: 'changed', path };
+    }
   }
   return verdict;
 }
+
+const ABSENT: FileState = { sizeBytes: null, mtimeMs: 0 };

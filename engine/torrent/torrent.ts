@@ -116,8 +116,10 @@ export class Torrent implements AnnounceTorrent {
   async start(fresh: boolean): Promise<void> {
     this.services.announces.add(this, this.#row.trackers);
     const content = this.#row.summary && this.#openContent();
-    if (content && fresh && (await hasAnyFile(content))) this.#check.queue();
-    else if (content && !fresh) await this.#compareFiles();
+    // Without a record of the files, whatever is there is looked at: added over existing data, or killed early.
+    const isUnrecorded = fresh || this.#savedFiles.length === 0;
+    if (content && isUnrecorded && (await hasAnyFile(content))) this.#check.queue();
+    else if (content && !isUnrecorded) await this.#compareFiles();
     if (this.#life === 'ended') return;
     this.#life = 'live';
     this.#onActivity('stopped');
@@ -424,7 +426,7 @@ export class Torrent implements AnnounceTorrent {
   async #compareFiles(): Promise<void> {
     const { have } = this.#ledger;
     const content = this.#openContent();
-    if (!content || !have || have.count === 0) return;
+    if (!content || !have) return;
     const verdict = await compareFiles(content, have, this.#savedFiles);
     this.#trouble.clear();
     if (verdict.kind === 'changed') this.#check.queue();

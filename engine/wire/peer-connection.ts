@@ -169,11 +169,10 @@ export class PeerConnection implements FrameSink {
     if (blocks.length > 0 && this.#fast) this.send(encodeRejects(blocks));
   }
 
-  /** Bytes straight to the socket; `done` when they may be reused. */
+  /** Bytes to the socket, behind whatever the wire has said before; `done` when they may be reused. */
   send(bytes: Uint8Array, done?: () => void): void {
-    if (this.#closed) return done?.();
-    this.#lastSentMs = this.nowMs();
-    this.socket.write(bytes, done);
+    if (!this.#closed) this.#flushWire();
+    this.#write(bytes, done);
   }
 
   /** See {@link FrameSplitter.abandonBlock}. */
@@ -226,6 +225,17 @@ export class PeerConnection implements FrameSink {
     this.close(reason);
   }
 
+  /** The wire emits what it says in a later microtask; reading makes it do so now. */
+  #flushWire(): void {
+    while (this.#wire.read() !== null);
+  }
+
+  #write(bytes: Uint8Array, done?: () => void): void {
+    if (this.#closed) return done?.();
+    this.#lastSentMs = this.nowMs();
+    this.socket.write(bytes, done);
+  }
+
   #onData(bytes: Uint8Array): void {
     if (this.#closed) return;
     this.#lastReceivedMs = this.nowMs();
@@ -241,7 +251,7 @@ export class PeerConnection implements FrameSink {
         if (!this.#closed) listener(...(args as Args));
       });
     };
-    on('data', (bytes: Uint8Array) => this.send(bytes));
+    on('data', (bytes: Uint8Array) => this.#write(bytes));
     on('handshake', (infoHash: string, peerId: string, extensions: HandshakeExtensions) =>
       this.#handler.onHandshake(parseInfoHash(infoHash), parsePeerId(peerId), extensions),
     );

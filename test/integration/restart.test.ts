@@ -65,21 +65,19 @@ void t.test('a paused torrent, a complete one and a magnet stay what they are', 
   const { payload, home } = await prepare(t);
   const other = await writePayload(payload.directory, MIB, PIECE_LENGTH, 2);
   const unknown = `magnet:?xt=urn:btih:${'ab'.repeat(20)}&dn=nobody`;
-  const first = await startDaemon(home);
-  t.teardown(() => first.stop());
-  const paused = await first.addTorrentFile(payload.torrent());
-  t.match(await first.api('POST', `/api/torrents/${paused}/pause`), { status: 200 });
-  const complete = await first.addTorrentFile(other.torrent(), other.directory);
-  await first.waitFor(complete, ({ completed }) => completed, TIMEOUT_MS);
-  const magnet = await first.addMagnet(unknown);
-  const expected = (await first.torrents()).map(({ id }) => id);
+  let daemon = await startDaemon(home);
+  t.teardown(() => daemon.stop());
+  const paused = await daemon.addTorrentFile(payload.torrent());
+  t.match(await daemon.api('POST', `/api/torrents/${paused}/pause`), { status: 200 });
+  const complete = await daemon.addTorrentFile(other.torrent(), other.directory);
+  await daemon.waitFor(complete, ({ completed }) => completed, TIMEOUT_MS);
+  const magnet = await daemon.addMagnet(unknown);
+  const expected = (await daemon.torrents()).map(({ id }) => id);
   t.same([...expected].sort(), [paused, complete, magnet].sort());
-  let daemon = first;
 
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     await daemon.stop(signal);
     daemon = await startDaemon(home);
-    t.teardown(() => daemon.stop());
     t.same(
       (await daemon.torrents()).map(({ id }) => id),
       expected,
@@ -102,9 +100,8 @@ void t.test('what cannot be added is answered with a reason and leaves nothing',
     ['text', Buffer.from('this is no torrent')],
     ['a torrent cut short', whole.subarray(0, whole.length - 5)],
     ['no info dictionary', Buffer.from('d8:announce3:abce')],
-    ['a path that leaves its folder', Buffer.from(whole.toString('latin1').replace('8:film.bin', '8:../../up'), 'latin1')],
   ];
-  for (const [name, bytes] of files.slice(0, 4)) {
+  for (const [name, bytes] of files) {
     const form = new FormData();
     form.set('file', new Blob([bytes]), 'bad.torrent');
     const { status, json } = await daemon.api('POST', '/api/torrents/file', form);
@@ -195,7 +192,12 @@ async function downloadBlocks(
 ): Promise<number> {
   const from = (await daemon.torrent(id)).bytes_done;
   const seed = await connectSeed(payload, daemon.peerPort, blocks);
-  await waitUntil('blocks sent', TIMEOUT_MS, () => seed.sent === blocks || undefined, () => `${seed.sent} sent`);
+  await waitUntil(
+    'blocks sent',
+    TIMEOUT_MS,
+    () => seed.sent === blocks || undefined,
+    () => `${seed.sent} sent`,
+  );
   // Pieces in progress stay so: at most one in four of these blocks.
   const least = from + 0.75 * blocks * BLOCK_BYTES;
   let last = -1;

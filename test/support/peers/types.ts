@@ -1,0 +1,35 @@
+// What every other BitTorrent program looks like to the tests: one process with one torrent, on loopback only, with
+// DHT, LSD, PEX, uTP and port forwarding off.
+
+export interface PeerProgress {
+  readonly bytesDone: number;
+  readonly totalBytes: number;
+  /** Has everything and serves it. */
+  readonly isSeeding: boolean;
+  readonly peers: number;
+}
+
+/** A running program. `seed` or `leech` is called once. */
+export interface PeerClient {
+  /** Where it listens for peers, on 127.0.0.1. */
+  readonly port: number;
+  /** `host:port`, as POST /api/torrents/{id}/peers takes it. */
+  readonly address: string;
+  /** The files are below `directory` already; resolves when the program has verified them. */
+  seed(torrentBytes: Uint8Array, directory: string): Promise<void>;
+  /** A torrent file or a magnet link. */
+  leech(source: Uint8Array | string, directory: string): Promise<void>;
+  /** Connects to a peer on 127.0.0.1; null where the program cannot be told to: then it has to be found. */
+  readonly addPeer: ((port: number) => Promise<void>) | null;
+  progress(): Promise<PeerProgress>;
+  /** Ends the process, in order: trackers are told. Also after a failure, and twice. */
+  close(): Promise<void>;
+}
+
+export interface PeerProgram {
+  readonly name: string;
+  /** The Debian package that brings it. */
+  readonly debianPackage: string;
+  isAvailable(): boolean;
+  start(): Promise<PeerClient>;
+}
