@@ -1,0 +1,101 @@
+// The bench's command line: which scenarios, with which programs, how much and how often. Pure.
+import { parseArgs } from 'node:util';
+import { OTHER_END_NAMES, type OtherEndName } from './load/other-end.js';
+import { PROGRAM_NAMES, type ProgramName } from './programs/program.js';
+import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './scenarios/index.js';
+
+const KIB = 1024;
+const UNITS: Readonly<Record<string, number>> = { KiB: KIB, MiB: KIB ** 2, GiB: KIB ** 3 };
+
+export interface BenchOptions {
+  readonly scenarios: readonly ScenarioName[];
+  readonly sizeBytes: number;
+  readonly pieceBytes: number;
+  readonly runs: number;
+  readonly programs: readonly ProgramName[];
+  readonly otherEnd: OtherEndName;
+  /** Null: a file in the directory for temporary files. */
+  readonly jsonFile: string | null;
+}
+
+export type ParsedBenchOptions =
+  | { readonly kind: 'run'; readonly options: BenchOptions }
+  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'error'; readonly message: string };
+
+export function parseBenchOptions(args: readonly string[]): ParsedBenchOptions {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        size: { type: 'string', default: '2GiB' },
+        piece: { type: 'string', default: '1MiB' },
+        runs: { type: 'string', default: '5' },
+        programs: { type: 'string', default: 'swarmd,aria2,libtorrent' },
+        'other-end': { type: 'string', default: 'libtorrent' },
+        json: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (values.help) return { kind: 'help', text: helpText() };
+    const named = positionals.map((name) => oneOf(SCENARIO_NAMES, name, 'scenario'));
+    const options: BenchOptions = {
+      scenarios: named.length > 0 ? named : SCENARIO_NAMES,
+      sizeBytes: bytes(values.size, '--size'),
+      pieceBytes: bytes(values.piece, '--piece'),
+      runs: count(values.runs, '--runs'),
+      programs: values.programs.split(',').map((name) => oneOf(PROGRAM_NAMES, name, '--programs')),
+      otherEnd: oneOf(OTHER_END_NAMES, values['other-end'], '--other-end'),
+      jsonFile: values.json ?? null,
+    };
+    checkSizes(options);
+    return { kind: 'run', options };
+  } catch (error) {
+    return { kind: 'error', message: `bench: ${error instanceof Error ? error.message : String(error)} (see --help)` };
+  }
+}
+
+/** The payload repeats after 16 MiB (support/payload.ts), so pieces must divide that. */
+function checkSizes({ sizeBytes, pieceBytes }: BenchOptions): void {
+  const isPiece = Number.isInteger(Math.log2(pieceBytes)) && pieceBytes >= 16 * KIB && pieceBytes <= 16 * KIB ** 2;
+  if (!isPiece) throw new Error('--piece: expected a power of two from 16KiB to 16MiB');
+  if (sizeBytes % (16 * KIB) !== 0) throw new Error('--size: expected whole blocks of 16KiB');
+}
+
+function oneOf<Name extends string>(names: readonly Name[], text: string, what: string): Name {
+  const found = names.find((name) => name === text);
+  if (found === undefined) throw new Error(`${what}: ${JSON.stringify(text)} is none of ${names.join(', ')}`);
+  return found;
+}
+
+function bytes(text: string, flag: string): number {
+  const [, number, unit = ''] = /^([1-9]\d{0,5})(KiB|MiB|GiB)$/.exec(text) ?? [];
+  const factor = UNITS[unit];
+  if (number === undefined || factor === undefined) throw new Error(`${flag}: expected a size like 256MiB or 2GiB`);
+  return Number(number) * factor;
+}
+
+function count(text: string, flag: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new Error(`${flag}: expected a whole number from 1 to 999`);
+  return Number(text);
+}
+
+function helpText(): string {
+  return [
+    'Usage: npm run bench -- [scenario …] [options]',
+    '',
+    'Scenarios (default: all):',
+    ...SCENARIO_NAMES.map((name) => `  ${name.padEnd(22)} ${SCENARIOS[name].what}`),
+    '',
+    'Options:',
+    '  --size SIZE            payload of seed, leech and recheck (default: 2GiB)',
+    '  --piece SIZE           piece length (default: 1MiB)',
+    '  --runs N               interleaved runs; medians are shown (default: 5)',
+    `  --programs NAME,…      of ${PROGRAM_NAMES.join(', ')} (default: all but transmission, which`,
+    '                         needs minutes for what the others do in seconds)',
+    `  --other-end NAME       ${OTHER_END_NAMES.join(' or ')} (default: libtorrent)`,
+    '  --json FILE            where every sample is written (default: a file in the temporary directory)',
+    '',
+  ].join('\n');
+}

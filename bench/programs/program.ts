@@ -1,0 +1,57 @@
+// What the bench needs of a BitTorrent program. Each driver starts a fresh process with settings of its own, holds the
+// payload as a seed, a leecher or something to recheck, and says by itself when it is done. Peers come to it: the other
+// end of a transfer connects to `peerPort`, so no tracker is needed.
+import type { LoopDelays } from '../measure/loop-delay.js';
+import type { Payload } from '../support/payload.js';
+import type { Workspace } from '../support/workspace.js';
+
+export const PROGRAM_NAMES = ['swarmd', 'aria2', 'libtorrent', 'transmission'] as const;
+export type ProgramName = (typeof PROGRAM_NAMES)[number];
+
+export interface Program {
+  readonly name: ProgramName;
+  /** What it is started with, for the report. */
+  readonly settings: string;
+  /** Whether its processes can be watched: see RunningProgram.observe. */
+  readonly isObservable: boolean;
+  /** Null where it is not installed. */
+  version(): Promise<string | null>;
+  start(workspace: Workspace): Promise<RunningProgram>;
+}
+
+/** One process with one torrent. */
+export interface RunningProgram {
+  readonly pid: number;
+  /** On 127.0.0.1. */
+  readonly peerPort: number;
+  /** Seeds what lies in the payload's folder; resolves once peers are served. */
+  seed(payload: Payload): Promise<void>;
+  /** Downloads into the folder, which is empty; resolves once peers are welcome. */
+  leech(payload: Payload, folder: string): Promise<void>;
+  /** Resolves at the monotonic time at which the program says that everything is there and verified. */
+  finished(timeoutMs: number): Promise<number>;
+  /** Verifies what lies in the payload's folder; `onStart` is called the moment the program is told to. */
+  recheck(payload: Payload, onStart: () => void): Promise<void>;
+  /** Connects to peers on 127.0.0.1; absent where a program cannot be told to. */
+  connect?(ports: readonly number[]): Promise<void>;
+  /** Watches the program from now on; absent for those without an API worth watching. */
+  observe?(): Promise<Observer>;
+  stop(): Promise<void>;
+}
+
+export interface Observer {
+  stop(): Promise<Observation>;
+}
+
+export interface Observation extends LoopDelays {
+  /** 99th percentile of `GET /api/healthz`, in milliseconds. */
+  readonly apiP99Ms: number;
+}
+
+/** Generous: the slowest program measured moves 17 MB/s. */
+const SLOWEST_BYTES_PER_MS = 5_000;
+const LEAST_TIMEOUT_MS = 60_000;
+
+export function transferTimeoutMs(bytes: number): number {
+  return LEAST_TIMEOUT_MS + bytes / SLOWEST_BYTES_PER_MS;
+}

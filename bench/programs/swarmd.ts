@@ -1,0 +1,115 @@
+// Swarmd, started as users start it (node dist/api/main.js) with a data directory of its own, and driven over its HTTP
+// API as the account admin. DHT, LSD and UPnP are off: nothing leaves 127.0.0.1.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { probeLatency } from '../measure/latency-probe.js';
+import { readLoopDelays } from '../measure/loop-delay.js';
+import { Child } from '../support/child.js';
+import type { Payload } from '../support/payload.js';
+import { compiledFile, projectVersion } from '../support/project.js';
+import { monotonicMs, until } from '../support/wait.js';
+import type { Observer, Program, RunningProgram } from './program.js';
+import { SwarmdClient } from './swarmd-client.js';
+
+const START_TIMEOUT_MS = 30_000;
+const CHECK_TIMEOUT_MS = 120_000;
+/** Asked often, so that the end of a short transfer is seen; costs Swarmd about 1 % of a core, which it is charged. */
+const POLL_MS = 30;
+const FLAGS = ['--dht', 'off', '--lsd', 'off', '--upnp', 'off', '--log-level', 'warn'];
+
+export const swarmd: Program = {
+  name: 'swarmd',
+  isObservable: true,
+  settings: `node ${process.version} dist/api/main.js ${FLAGS.join(' ')}; defaults otherwise`,
+  version: () => Promise.resolve(projectVersion()),
+  async start(workspace) {
+    const folder = workspace.folder('swarmd');
+    const loopDir = join(folder, 'loop-delay');
+    mkdirSync(loopDir);
+    const passwordFile = join(folder, 'password');
+    const password = randomBytes(12).toString('hex');
+    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+    const child = new Child(
+      process.execPath,
+      [
+        '--import',
+        pathToFileURL(compiledFile('bench/measure/loop-delay-hook.js')).href,
+        compiledFile('api/main.js'),
+        ...['--data-dir', join(folder, 'data'), '--save-path', workspace.path, '--admin-password-file', passwordFile],
+        ...['--port', '0', '--peer-port', '0', ...FLAGS],
+      ],
+      { env: { SWARMD_BENCH_LOOP_DIR: loopDir } },
+    );
+    const ready = /^swarmd ready (\S+) peer-port (\d+)$/;
+    const [, url = '', port] = await child.line((line) => ready.exec(line), 'ready line', START_TIMEOUT_MS);
+    const client = await SwarmdClient.signIn(url, password);
+    return new RunningSwarmd(child, client, Number(port), loopDir);
+  },
+};
+
+class RunningSwarmd implements RunningProgram {
+  readonly pid: number;
+
+  constructor(
+    private readonly child: Child,
+    private readonly client: SwarmdClient,
+    readonly peerPort: number,
+    private readonly loopDir: string,
+  ) {
+    this.pid = child.pid;
+  }
+
+  async seed(payload: Payload): Promise<void> {
+    await this.client.add(payload, payload.folder);
+    await this.#settled(CHECK_TIMEOUT_MS);
+    const { completed } = await this.client.torrent();
+    if (!completed) throw new Error('swarmd: did not find the payload complete');
+  }
+
+  async leech(payload: Payload, folder: string): Promise<void> {
+    await this.client.add(payload, folder);
+    await this.#settled(CHECK_TIMEOUT_MS);
+  }
+
+  async finished(timeoutMs: number): Promise<number> {
+    const isDone = async () => (await this.client.torrent()).completed;
+    await until('swarmd: download', isDone, { timeoutMs, everyMs: POLL_MS });
+    return monotonicMs();
+  }
+
+  async recheck(payload: Payload, onStart: () => void): Promise<void> {
+    await this.seed(payload);
+    onStart();
+    await this.client.post('recheck');
+    await this.#settled(CHECK_TIMEOUT_MS);
+    const { completed } = await this.client.torrent();
+    if (!completed) throw new Error('swarmd: recheck did not find the payload complete');
+  }
+
+  connect(ports: readonly number[]): Promise<void> {
+    return this.client.post('peers', { peers: ports.map((port) => `127.0.0.1:${port}`) });
+  }
+
+  async observe(): Promise<Observer> {
+    const read = () => readLoopDelays(this.loopDir, () => this.child.signal('SIGUSR2'));
+    await read();
+    const latency = probeLatency(() => this.client.health());
+    return {
+      stop: async () => {
+        const delays = await read();
+        return { ...delays, apiP99Ms: await latency.stop() };
+      },
+    };
+  }
+
+  stop(): Promise<void> {
+    return this.child.stop();
+  }
+
+  #settled(timeoutMs: number): Promise<void> {
+    const isSettled = async () => !(await this.client.torrent()).verifying;
+    return until('swarmd: check', isSettled, { timeoutMs, everyMs: POLL_MS });
+  }
+}

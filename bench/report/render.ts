@@ -1,0 +1,53 @@
+// The report for people, one block for each scenario, and before them what was measured with what.
+import type { MacroResult, MicroResult, RunReport, ScenarioResult } from './results.js';
+import { judge, ratios, summarize } from './summary.js';
+import { figure, table } from './table.js';
+
+const MIB = 1024 * 1024;
+const HEAD = ['program', 'MB/s', 'CPU s/GiB', 'peak MB', 'loop p99 ms', 'API p99 ms', 'other end', 'rate ×', 'CPU ×'];
+
+export function renderSetting(report: Omit<RunReport, 'results'>): string {
+  const { payloadBytes, pieceLength, runs, otherEnd, programs, machine } = report;
+  return [
+    machine,
+    `payload ${payloadBytes / MIB} MiB in pieces of ${pieceLength / MIB} MiB in /dev/shm; medians of ${runs} interleaved runs; delays from one run more`,
+    `other end: ${otherEnd.name} ${otherEnd.version}: ${otherEnd.settings}`,
+    ...programs.map(({ name, version, settings }) => `${name} ${version}: ${settings}`),
+  ].join('\n');
+}
+
+export function renderResult(result: ScenarioResult): string {
+  return `\n${result.scenario}\n${result.kind === 'macro' ? renderMacro(result) : renderMicro(result)}`;
+}
+
+function renderMacro(result: MacroResult): string {
+  const summaries = summarize(result);
+  const swarmd = summaries.find(({ program }) => program === 'swarmd');
+  const rows = summaries.map((summary) => {
+    const ratio = swarmd && swarmd !== summary ? ratios(swarmd, summary) : { rate: NaN, cpu: NaN };
+    const { mainLoopP99Ms, engineLoopP99Ms, otherEndBusy } = summary;
+    return [
+      summary.program,
+      figure(summary.mbPerSecond, 0),
+      figure(summary.cpuSecondsPerGib, 2),
+      figure(summary.peakMemoryMb, 0),
+      Number.isFinite(mainLoopP99Ms) ? `${figure(mainLoopP99Ms, 1)} / ${figure(engineLoopP99Ms, 1)}` : '-',
+      figure(summary.apiP99Ms, 1),
+      Number.isFinite(otherEndBusy) ? `${figure(otherEndBusy, 0)} %` : '-',
+      figure(ratio.rate, 2),
+      figure(ratio.cpu, 2),
+    ];
+  });
+  const verdicts = judge(result.scenario, summaries).map(
+    ({ target, measured, isMet }) => `  ${isMet ? 'met   ' : 'MISSED'}  ${target}: ${figure(measured, 2)}`,
+  );
+  const failures = result.programs.flatMap(({ program, failures }) =>
+    failures.map((failure) => `  FAILED  ${program}: ${failure}`),
+  );
+  return [table(HEAD, rows), ...verdicts, ...failures].join('\n');
+}
+
+function renderMicro({ figures }: MicroResult): string {
+  const rows = figures.map(({ name, value, unit }) => [name, figure(value, value < 100 ? 2 : 0), unit]);
+  return table(['what', 'median', 'unit'], rows);
+}

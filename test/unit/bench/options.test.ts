@@ -1,0 +1,53 @@
+import t from 'tap';
+import { parseBenchOptions } from '../../../bench/options.js';
+import { SCENARIO_NAMES } from '../../../bench/scenarios/index.js';
+
+void t.test('without arguments everything is run', async (t) => {
+  const parsed = parseBenchOptions([]);
+  t.match(parsed, {
+    kind: 'run',
+    options: {
+      scenarios: SCENARIO_NAMES,
+      sizeBytes: 2 * 1024 ** 3,
+      pieceBytes: 1024 ** 2,
+      runs: 5,
+      programs: ['swarmd', 'aria2', 'libtorrent'],
+      otherEnd: 'libtorrent',
+      jsonFile: null,
+    },
+  });
+});
+
+void t.test('scenarios by name, in the order given, and options between them', async (t) => {
+  const args = ['leech', '--size', '256MiB', 'seed', '--runs', '2', '--programs', 'aria2', '--other-end', 'raw'];
+  t.match(parseBenchOptions(args), {
+    kind: 'run',
+    options: { scenarios: ['leech', 'seed'], sizeBytes: 2 ** 28, runs: 2, programs: ['aria2'], otherEnd: 'raw' },
+  });
+});
+
+void t.test('bad arguments are one clear line', async (t) => {
+  const cases = [
+    { args: ['sed'], message: /scenario: "sed" is none of seed, / },
+    { args: ['--size', '2 GB'], message: /--size: expected a size like/ },
+    { args: ['--size', '0MiB'], message: /--size/ },
+    { args: ['--piece', '3MiB'], message: /--piece: expected a power of two/ },
+    { args: ['--piece', '32MiB'], message: /--piece: expected a power of two/ },
+    { args: ['--size', '1025KiB'], message: /--size: expected whole blocks/ },
+    { args: ['--runs', '0'], message: /--runs/ },
+    { args: ['--programs', 'utorrent'], message: /--programs: "utorrent"/ },
+    { args: ['--other-end', 'aria2'], message: /--other-end/ },
+    { args: ['--fast'], message: /--fast/ },
+  ];
+  for (const { args, message } of cases) {
+    const parsed = parseBenchOptions(args);
+    t.equal(parsed.kind, 'error', args.join(' '));
+    if (parsed.kind === 'error') t.match(parsed.message, message);
+  }
+});
+
+void t.test('help names every scenario', async (t) => {
+  const parsed = parseBenchOptions(['--help']);
+  if (parsed.kind !== 'help') throw new Error(`expected help, got ${parsed.kind}`);
+  for (const name of SCENARIO_NAMES) t.match(parsed.text, name);
+});

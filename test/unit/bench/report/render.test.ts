@@ -1,0 +1,29 @@
+import t from 'tap';
+import { renderResult } from '../../../../bench/report/render.js';
+import { figure, table } from '../../../../bench/report/table.js';
+
+void t.test('the first column is on the left, figures are on the right', async (t) => {
+  const text = table(
+    ['what', 'MB/s'],
+    [
+      ['a', '5'],
+      ['longer', '12345'],
+    ],
+  );
+  t.same(text.split('\n'), ['what     MB/s', '------  -----', 'a           5', 'longer  12345']);
+  t.equal(figure(NaN, 2), '-');
+  t.equal(figure(1.005, 1), '1.0');
+});
+
+void t.test('a program that failed is named with its reason', async (t) => {
+  const programs = [
+    { program: 'aria2' as const, samples: [], observed: null, failures: ['no first-byte within 5 ms'] },
+  ];
+  const text = renderResult({ kind: 'macro', scenario: 'seed', programs });
+  t.match(text, 'FAILED  aria2: no first-byte within 5 ms');
+});
+
+void t.test('micro figures keep their units', async (t) => {
+  const figures = [{ name: 'haves', value: 1234.5, unit: 'haves/s' }];
+  t.match(renderResult({ kind: 'micro', scenario: 'picker', figures }), /haves +1235 +haves\/s/);
+});
