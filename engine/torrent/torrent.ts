@@ -5,47 +5,34 @@ import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { PeerId, TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { ChokeCandidate } from '../choker/types.js';
-import { formatAddress } from '../peers/address.js';
 import type { KeepFile } from '../disk/index.js';
 import { parseInfoDictionary } from '../metainfo/index.js';
-import { KnownPeers, type PeerSource } from '../peers/known-peers.js';
-import { piecePrioritiesFromFiles, type PeerKey } from '../picker/index.js';
+import type { KnownPeers, PeerSource } from '../peers/known-peers.js';
+import type { PeerKey } from '../picker/index.js';
 import type { PeerAddress } from '../ports.js';
 import type { AnnounceFigures, AnnounceTorrent } from '../tracker/types.js';
-import type { CloseReason } from '../wire/errors.js';
 import type { PeerConnection } from '../wire/peer-connection.js';
 import { Bitfield } from './bitfield.js';
 import { CheckTurn } from './check-turn.js';
 import { openContent, type Content } from './content.js';
-import { disconnectKind } from './disconnect.js';
 import { compareFiles, hasAnyFile } from './files-found.js';
 import { Ledger } from './ledger.js';
 import { takeMetadata } from './metadata-arrival.js';
-import type { Peer } from './peer.js';
-import { buildResumeRow } from './resume.js';
+import { Presence } from './presence.js';
+import { maySyncHaveLostData, TorrentRecord } from './record.js';
 import type { TorrentServices } from './services.js';
 import { activityOf, isOnline, seeksPeers, type Activity } from './state.js';
 import { StatsRow } from './stats-row.js';
-import { Suspects } from './suspects.js';
-import { Swarm } from './swarm.js';
 import { Trouble } from './trouble.js';
 import { factsOf, figuresOf } from './views.js';
 
-/** A torrent without peers keeps its content this long. */
-const SLEEP_AFTER_MS = 60_000;
-
 export class Torrent implements AnnounceTorrent {
-  readonly known = new KnownPeers();
   readonly #statsRow: StatsRow;
   readonly #ledger: Ledger;
   readonly #trouble = new Trouble();
-  readonly #suspects = new Suspects();
-  #row: TorrentRow;
-  #savedFiles: ResumeRow['files'];
-  #content: Content | null = null;
-  #swarm: Swarm | null = null;
+  readonly #presence: Presence;
+  readonly #record: TorrentRecord;
   readonly #check = new CheckTurn();
-  #lastPeerMs = 0;
   /** Before `start` and after `close` or `remove` nothing moves. */
   #life: 'loaded' | 'live' | 'ended' = 'loaded';
 
@@ -54,10 +41,10 @@ export class Torrent implements AnnounceTorrent {
     row: TorrentRow,
     resume: ResumeRow | undefined,
   ) {
-    this.#row = row;
+    this.#record = new TorrentRecord(services, row, resume);
     this.#ledger = new Ledger(row.summary, resume);
-    this.#savedFiles = resume?.files ?? [];
     this.#statsRow = new StatsRow(services.stats);
+    this.#presence = this.#createPresence();
     this.#publish();
   }
 
@@ -89,8 +76,12 @@ export class Torrent implements AnnounceTorrent {
     });
   }
 
+  get known(): KnownPeers {
+    return this.#presence.known;
+  }
+
   get peerCount(): number {
-    return this.#swarm?.peers.size ?? 0;
+    return this.#presence.peerCount;
   }
 
   facts(): TorrentFacts {
@@ -115,21 +106,22 @@ export class Torrent implements AnnounceTorrent {
   /** Looks at the files and goes to work. `fresh`: just added, nothing is known of what is on disk. */
   async start(fresh: boolean): Promise<void> {
     this.services.announces.add(this, this.#row.trackers);
-    const content = this.#row.summary && this.#openContent();
+    const content = this.#row.summary && this.#presence.content();
     // Without a record of the files, whatever is there is looked at: added over existing data, or killed early.
-    const isUnrecorded = fresh || this.#savedFiles.length === 0;
+    const isUnrecorded = fresh || this.#record.savedFiles.length === 0;
     if (content && isUnrecorded && (await hasAnyFile(content))) this.#check.queue();
     else if (content && !isUnrecorded) await this.#compareFiles();
     if (this.#life === 'ended') return;
     this.#life = 'live';
     this.#onActivity('stopped');
-    if (!this.#swarm) this.#releaseContent();
+    this.#presence.releaseContent();
   }
 
   async setPaused(paused: boolean): Promise<void> {
     if (this.#row.paused === paused) return;
-    await this.services.store.update(this.id, { paused });
-    this.#change(() => (this.#row = { ...this.#row, paused }));
+    const before = this.activity;
+    await this.#record.update({ paused });
+    this.#onActivity(before);
     if (!paused && this.#trouble.any) await this.lookAgain();
   }
 
@@ -140,7 +132,7 @@ export class Torrent implements AnnounceTorrent {
 
   /** Called by the session when it is this torrent's turn. Never rejects. */
   async runCheck(): Promise<void> {
-    const content = this.#openContent();
+    const content = this.#presence.content();
     if (this.#check.state !== 'queued' || !content) return;
     try {
       const have = await this.#check.run(content, this.services.hasher);
@@ -149,7 +141,7 @@ export class Torrent implements AnnounceTorrent {
       this.#trouble.onFailure(error);
     }
     this.#change(() => this.#check.done());
-    if (!this.#swarm) this.#releaseContent();
+    this.#presence.releaseContent();
   }
 
   /** After a while of trouble: files may be back, the disk may take writes again. */
@@ -165,58 +157,49 @@ export class Torrent implements AnnounceTorrent {
   /** An incoming connection that named this torrent. */
   accept(connection: PeerConnection, peerId: PeerId): void {
     if (!isOnline(this.activity)) return connection.close('HANDSHAKE_UNKNOWN_TORRENT');
-    this.#wake().accept(connection, peerId);
+    this.#presence.accept(connection, peerId);
   }
 
   /** Connects to the next known address; false when there is none to try now. */
   connectNext(nowMs: number): boolean {
-    if (!seeksPeers(this.activity) || this.peerCount >= this.services.identity.maxPeersPerTorrent()) return false;
-    const peer = this.known.take(nowMs);
-    if (peer) this.#wake().connect(peer.address);
-    return peer !== null;
+    return seeksPeers(this.activity) && this.#presence.connectNext(nowMs);
   }
 
   chokeCandidates(into: ChokeCandidate[]): void {
-    this.#swarm?.chokeCandidates(into, this.#ledger.isComplete);
+    this.#presence.swarm?.chokeCandidates(into, this.#ledger.isComplete);
   }
 
   setChoked(key: PeerKey, choked: boolean, optimistic: boolean): void {
-    this.#swarm?.setChoked(key, choked, optimistic);
+    this.#presence.swarm?.setChoked(key, choked, optimistic);
   }
 
   /** Once a second while awake. */
   tick(nowMs: number, elapsedMs: number): void {
-    this.#swarm?.tick(nowMs, elapsedMs);
-    if (this.peerCount > 0) this.#lastPeerMs = nowMs;
-    else if (nowMs - this.#lastPeerMs > SLEEP_AFTER_MS && this.#check.state === 'none') this.#sleep();
+    this.#presence.tick(nowMs, elapsedMs, this.#check.state !== 'none');
     this.#publish();
   }
 
   /** What may be recorded: syncs the data first. null when there is nothing yet. */
   async syncedResume(): Promise<ResumeRow | null> {
-    const { have } = this.#ledger;
-    if (!have) return null;
-    // Taken before the sync: a piece that is verified during it is not covered by it.
-    const bits = have.bytes.slice();
-    const numbers = this.#ledger.numbers();
-    if (this.#content) {
-      await this.#syncData(this.#content);
-      this.#savedFiles = await this.#content.storage.fileStates();
+    try {
+      return await this.#record.syncedResume(this.#ledger, this.#presence.openedContent);
+    } catch (error) {
+      // The kernel will not complain a second time: look at what is really there.
+      if (maySyncHaveLostData(error)) this.recheck();
+      throw error;
     }
-    return buildResumeRow(bits, numbers, this.#savedFiles, this.services.clock.unixMs());
   }
 
   /** For the end of the engine; the announce queue sends `stopped` by itself. */
   close(): void {
     this.#life = 'ended';
     this.#check.stop();
-    this.#swarm?.closeAll('ENGINE_STOPPING');
-    this.#swarm = null;
+    this.#presence.swarm?.closeAll('ENGINE_STOPPING');
   }
 
   /** Its files below the save path; none while the metadata is unknown. */
   filePaths(): readonly (readonly string[])[] {
-    const infoBytes = this.#content?.infoBytes ?? this.services.store.infoBytes(this.id);
+    const infoBytes = this.#presence.openedContent?.infoBytes ?? this.services.store.infoBytes(this.id);
     return infoBytes ? parseInfoDictionary(infoBytes).files.map(({ path }) => path) : [];
   }
 
@@ -225,7 +208,7 @@ export class Torrent implements AnnounceTorrent {
    * part file always) goes on after this resolves.
    */
   async remove(keep: KeepFile): Promise<{ readonly deletion: Promise<void> }> {
-    const content = this.#openContent();
+    const content = this.#presence.content();
     await this.services.store.remove(this.id);
     const before = this.activity;
     this.#life = 'ended';
@@ -235,44 +218,34 @@ export class Torrent implements AnnounceTorrent {
     announces.remove(this.id);
     host.cancelCheck(this);
     host.watchTrouble(this, false);
-    host.setAwake(this, false);
     this.#statsRow.release();
     return { deletion: content?.storage.deleteFiles(keep) ?? Promise.resolve() };
   }
 
   /** Throws `bug: …` when an invariant does not hold; for tests. */
   checkInvariant(): void {
-    if (this.#content) this.#ledger.checkInvariant(this.#content.info, this.#content.priorities);
-    this.#swarm?.download?.checkInvariant();
+    const { openedContent, swarm } = this.#presence;
+    if (openedContent) this.#ledger.checkInvariant(openedContent.info, openedContent.priorities);
+    swarm?.download?.checkInvariant();
   }
 
   /** The same torrent was added again: what it brings in trackers is kept, unless the torrent is private. */
   async mergeTrackers(tiers: TorrentRow['trackers']): Promise<void> {
-    const known = new Set(this.#row.trackers.flat());
-    const added = [...new Set(tiers.flat())].filter((url) => !known.has(url));
-    if (added.length === 0 || this.#row.summary?.isPrivate) return;
-    const trackers = [...this.#row.trackers, ...added.map((url) => [url])];
-    await this.services.store.update(this.id, { trackers });
-    this.#row = { ...this.#row, trackers };
+    const added = await this.#record.mergeTrackers(tiers);
+    if (added.length === 0) return;
     this.services.announces.addTrackers(this.id, added);
     this.services.host.onFactsChanged(this);
   }
 
-  async #syncData(content: Content): Promise<void> {
-    try {
-      await content.storage.sync();
-    } catch (error) {
-      // The kernel may have dropped what it could not write, and will not say so again: look at what is there.
-      if (!(error instanceof AppError && error.code === 'DISK_FULL')) this.recheck();
-      throw error;
-    }
+  get #row(): TorrentRow {
+    return this.#record.row;
   }
 
   #publish(): void {
     const { paused, sequential } = this.#row;
     const { filesMissing } = this.#trouble;
     const flags = { paused, sequential, filesMissing, verifying: this.#check.state !== 'none' };
-    this.#statsRow.publish(flags, this.#ledger, this.#swarm);
+    this.#statsRow.publish(flags, this.#ledger, this.#presence.swarm);
   }
 
   /** Every change of a fact of the state machine. */
@@ -286,107 +259,78 @@ export class Torrent implements AnnounceTorrent {
     const after = this.activity;
     const { host, announces } = this.services;
     if (isOnline(before) && !isOnline(after)) {
-      this.#swarm?.closeAll('TORRENT_STOPPED');
-      this.#swarm = null;
+      this.#presence.leave('TORRENT_STOPPED');
       announces.stop(this.id);
       host.markDirty(this, 0);
     } else if (!isOnline(before) && isOnline(after)) {
       announces.start(this.id);
     }
     if (after === 'checking' && this.#check.state === 'queued') host.queueCheck(this);
-    if (after === 'downloading') this.#startDownload();
-    else if (before === 'downloading') this.#swarm?.stopDownload();
+    if (after === 'downloading') this.#presence.startDownload(this.#row.sequential);
+    else if (before === 'downloading') this.#presence.stopDownload();
     host.setSeeking(this, seeksPeers(after) && this.known.size > 0);
     if (this.#life === 'ended') return;
     this.#publish();
     host.onFactsChanged(this);
   }
 
-  #openContent(): Content | null {
-    this.#content ??= openContent(this.services, this.id, this.#row);
-    return this.#content;
-  }
-
-  #wake(): Swarm {
-    if (this.#swarm) return this.#swarm;
-    this.#swarm = new Swarm(this.id, this.services, {
-      download: {
+  #createPresence(): Presence {
+    const { services } = this;
+    return new Presence({
+      id: this.id,
+      services,
+      load: () => this.#loadContent(),
+      have: () => this.#ledger.have,
+      events: {
         onPieceVerified: (piece) => this.#onPieceVerified(piece),
-        onPieceFailed: (piece, sources) => this.#onPieceFailed(piece, sources),
-        onDiskError: (error) => this.#onWriteFailed(error),
+        onWriteFailed: (error) => this.#onWriteFailed(error),
+        onReadFailed: (error) => this.#onReadFailed(error),
+        onMetadata: (bytes) => void this.#onMetadata(bytes),
+        onPayload: (direction, bytes) => this.#ledger.count(direction, bytes),
+        onListenAddress: (address) => void this.addPeers([address], 'incoming'),
+        onAddressFree: () => services.host.setSeeking(this, seeksPeers(this.activity)),
+        onAwake: () => {
+          services.host.setAwake(this, true);
+          if (this.activity === 'downloading') this.#presence.startDownload(this.#row.sequential);
+        },
+        onAsleep: () => services.host.setAwake(this, false),
       },
-      onMetadata: (bytes) => void this.#onMetadata(bytes),
-      onPayload: (direction, bytes) => this.#ledger.count(direction, bytes),
-      onReadFailed: (error) => this.#onReadFailed(error),
-      onListenAddress: (address) => void this.addPeers([address], 'incoming'),
-      onPeerClosed: (peer, reason, detail) => this.#onPeerClosed(peer, reason, detail),
     });
-    this.#lastPeerMs = this.services.clock.nowMs();
-    this.services.host.setAwake(this, true);
-    this.#giveContent();
-    if (this.activity === 'downloading') this.#startDownload();
-    return this.#swarm;
   }
 
-  #sleep(): void {
-    this.#swarm?.closeAll('TORRENT_STOPPED');
-    this.#swarm = null;
-    this.services.host.setAwake(this, false);
-    this.#releaseContent();
-  }
-
-  /** Idle torrents hold no parsed metainfo and no descriptors. */
-  #releaseContent(): void {
-    const storage = this.#content?.storage;
-    this.#content = null;
-    storage
-      ?.sync()
-      .then(() => storage.close())
-      .catch((error: unknown) => this.#onWriteFailed(error));
-  }
-
-  #giveContent(): void {
-    const content = this.#openContent();
-    const { have } = this.#ledger;
-    if (content && have) this.#swarm?.setContent({ ...content, have });
-  }
-
-  #startDownload(): void {
-    const content = this.#swarm && this.#openContent();
-    if (!this.#swarm || this.#swarm.download || !content) return;
-    this.#swarm.startDownload(({ picker }) => {
-      picker.setPriorities(piecePrioritiesFromFiles(content.info, content.priorities));
-      picker.setSequential(this.#row.sequential);
-    });
-    content.storage.createEmptyFiles().catch((error: unknown) => this.#onWriteFailed(error));
+  #loadContent(): Content | null {
+    try {
+      return openContent(this.services, this.id, this.#row);
+    } catch (error) {
+      this.#fail(error);
+      return null;
+    }
   }
 
   #onPieceVerified(piece: number): void {
-    const content = this.#openContent();
+    const content = this.#presence.content();
     const length = content ? this.#ledger.addPiece(content.info, content.priorities, piece) : 0;
     if (length === 0) return;
     this.services.host.markDirty(this, length);
-    this.#swarm?.onPieceVerified(piece);
+    this.#presence.swarm?.onPieceVerified(piece);
     if (this.#ledger.isComplete) this.#onCompleted();
   }
 
   #onCompleted(): void {
-    const { announces, clock, log, store } = this.services;
+    const { announces, clock, log } = this.services;
     const completedAt = this.#row.completedAt ?? Math.floor(clock.unixMs() / 1000);
-    this.#row = { ...this.#row, completedAt };
-    store.update(this.id, { completedAt }).catch((error: unknown) => this.#fail(error));
+    this.#record.update({ completedAt }).then(
+      () => this.services.host.onFactsChanged(this),
+      (error: unknown) => this.#fail(error),
+    );
     log.info('torrent completed', { torrent: this.id });
     if (this.#ledger.downloadedThisRun) announces.completed(this.id);
     this.#onActivity('downloading');
-    this.#swarm?.closeRedundantSeeds();
-  }
-
-  #onPieceFailed(piece: number, sources: readonly PeerKey[]): void {
-    this.services.log.debug('piece failed its hash', { torrent: this.id, piece, sources: sources.length });
-    for (const key of this.#suspects.onPieceFailed(sources)) this.#swarm?.peers.get(key)?.connection.close('BAD_DATA');
+    this.#presence.swarm?.closeRedundantSeeds();
   }
 
   #onWriteFailed(error: unknown): void {
+    if (this.#life === 'ended') return;
     this.#change(() => this.#trouble.onWriteFailed(error));
     this.services.log.warn('disk refuses writes', { torrent: this.id, reason: this.#trouble.error?.message ?? '' });
     this.services.host.watchTrouble(this, true);
@@ -411,11 +355,11 @@ export class Torrent implements AnnounceTorrent {
       // Several peers may have delivered it; the first one counts.
       if (this.#life !== 'live' || this.#row.summary) return;
       this.#change(() => {
-        this.#row = row;
-        this.#content = content;
+        this.#record.replace(row);
+        this.#presence.setContent(content);
         this.#ledger.replace(content.info, content.priorities, new Bitfield(content.info.pieceCount));
         if (filesFound) this.#check.queue();
-        else this.#giveContent();
+        else this.#presence.giveContent();
       });
     } catch (error) {
       this.#fail(error);
@@ -425,9 +369,9 @@ export class Torrent implements AnnounceTorrent {
   /** The files are trusted as they were saved, have to be hashed again, or are missing. */
   async #compareFiles(): Promise<void> {
     const { have } = this.#ledger;
-    const content = this.#openContent();
+    const content = this.#presence.content();
     if (!content || !have) return;
-    const verdict = await compareFiles(content, have, this.#savedFiles);
+    const verdict = await compareFiles(content, have, this.#record.savedFiles);
     this.#trouble.clear();
     if (verdict.kind === 'changed') this.#check.queue();
     if (verdict.kind !== 'missing') return;
@@ -442,19 +386,7 @@ export class Torrent implements AnnounceTorrent {
     this.services.host.markDirty(this, 0);
     if (isComplete === (this.#row.completedAt !== null)) return;
     const completedAt = isComplete ? Math.floor(this.services.clock.unixMs() / 1000) : null;
-    await this.services.store.update(this.id, { completedAt });
-    this.#row = { ...this.#row, completedAt };
-  }
-
-  #onPeerClosed(peer: Peer, reason: CloseReason, detail: string): void {
-    const { clock, host, log } = this.services;
-    const { remote, direction } = peer.connection;
-    this.#suspects.forget(peer.key);
-    log.debug('peer closed', { torrent: this.id, peer: formatAddress(remote), reason, detail });
-    if (direction === 'incoming') return;
-    if (reason === 'SELF_CONNECTION') return this.known.forget(remote);
-    this.known.onDisconnected(remote, disconnectKind(reason, peer.handshakeDone), clock.nowMs());
-    if (seeksPeers(this.activity)) host.setSeeking(this, true);
+    await this.#record.update({ completedAt });
   }
 }
 
