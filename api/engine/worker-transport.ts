@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import * as Comlink from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import { CallTracker, createEngineClient, type CallOutcome } from '../../shared-protocol/calls.js';
+import { CallTracker, createEngineClient, withinTime, type CallOutcome } from '../../shared-protocol/calls.js';
 import type { CommandName, CommandParams, CommandResult } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, EngineEventListener } from '../../shared-protocol/events.js';
@@ -17,9 +17,17 @@ interface RemoteEngine {
 /** Time for the worker to end by itself after it answered `stop`, before it is terminated. */
 const EXIT_GRACE_MS = 500;
 
+/** The engine makes short-lived views by the hundred thousand; a larger nursery only keeps more of them resident. */
+const YOUNG_GENERATION_MB = 12;
+
+const stopped = (): AppError => new AppError('ENGINE_NOT_RUNNING', 'engine: stopped');
+
 /** `entry` is the compiled worker module. */
 export function createWorkerTransport(entry: URL): EngineTransport {
-  const worker = new Worker(entry, { name: 'engine' });
+  const worker = new Worker(entry, {
+    name: 'engine',
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  });
   const listeners: EngineEventListener[] = [];
   const exitListeners: ((reason: AppError) => void)[] = [];
   let state: TransportState = 'running';
@@ -39,7 +47,7 @@ export function createWorkerTransport(entry: URL): EngineTransport {
   const exited = new Promise<void>((resolve) =>
     worker.on('exit', (code) => {
       resolve();
-      if (state === 'stopping' || state === 'stopped') return;
+      if (state === 'stopping' || state === 'stopped') return calls.fail(stopped());
       state = 'failed';
       const reason = new AppError('ENGINE_EXITED', `engine exited (${code}): ${crash || 'no reason given'}`);
       calls.fail(reason);
@@ -60,11 +68,11 @@ export function createWorkerTransport(entry: URL): EngineTransport {
     async close(timeoutMs) {
       if (state !== 'running') return;
       state = 'stopping';
-      await client.stop({ timeoutMs }).catch(() => undefined);
+      await withinTime(timeoutMs, client.stop({ timeoutMs }));
       await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, EXIT_GRACE_MS).unref())]);
       await worker.terminate();
       state = 'stopped';
-      calls.fail(new AppError('ENGINE_NOT_RUNNING', 'engine: stopped'));
+      calls.fail(stopped());
     },
   };
 }

@@ -13,7 +13,9 @@ export function parseAddress(text: string): PeerAddress {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+)):([0-9]{1,5})$/.exec(text);
   const host = match?.[1] ?? match?.[2];
   const port = Number(match?.[3]);
-  if (!host || !ipaddr.isValid(host) || port < 1 || port > 65_535) {
+  // ipaddr.js also takes "1" and "010.0.0.1", which people do not mean as addresses.
+  const isLiteral = match?.[1] ? ipaddr.IPv6.isValid(match[1]) : ipaddr.IPv4.isValidFourPartDecimal(host ?? '');
+  if (!host || !isLiteral || port < 1 || port > 65_535) {
     throw new AppError('PEER_ADDRESS_INVALID', `peers: "${text.slice(0, 100)}" is not an address and port`);
   }
   return normalizeAddress({ host, port });

@@ -181,7 +181,8 @@ export class Session implements TorrentHost {
     const torrent = new Torrent(this.#services, row, undefined);
     this.#torrents.set(row.id, torrent);
     this.events.onAdded([torrent.facts()]);
-    void this.#startAll([torrent], true);
+    // Answered only when it is known whether there is something to verify: what the caller sees next is true.
+    await this.#startAll([torrent], true);
   }
 
   async remove(id: TorrentId, deleteData: boolean): Promise<void> {

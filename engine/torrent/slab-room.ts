@@ -31,6 +31,8 @@ export class SlabRoom {
   leave(user: SlabUser): void {
     this.#users.delete(user);
     this.#waiting.delete(user);
+    // The others' shares are larger now.
+    this.#scheduleWake();
   }
 
   /** null: no room, or more than its share while others download too; `onSlabRoom` follows. */
@@ -44,6 +46,10 @@ export class SlabRoom {
 
   release(region: SlabRegion): void {
     this.slab.release(region);
+    this.#scheduleWake();
+  }
+
+  #scheduleWake(): void {
     if (this.#waiting.size === 0 || this.#wakePending) return;
     this.#wakePending = true;
     queueMicrotask(() => this.#wake());
@@ -53,6 +59,7 @@ export class SlabRoom {
     this.#wakePending = false;
     const waiting = [...this.#waiting];
     this.#waiting.clear();
-    for (const user of waiting) user.onSlabRoom();
+    // One that is told may make others leave.
+    for (const user of waiting) if (this.#users.has(user)) user.onSlabRoom();
   }
 }

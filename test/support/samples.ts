@@ -1,0 +1,113 @@
+// One sample or more of everything that crosses between threads. Typed over all commands and events, so that a new
+// one does not compile until it is sampled here, and so is sent through every transport by its contract test.
+import type { CommandName, CommandParams, CommandResult } from '../../shared-protocol/commands.js';
+import { AppError, toErrorRecord } from '../../shared-protocol/errors.js';
+import type { EngineEvents, EventName, TorrentFacts } from '../../shared-protocol/events.js';
+import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash } from '../../shared-protocol/ids.js';
+
+export type CommandSamples = {
+  readonly [Name in CommandName]: readonly {
+    readonly params: CommandParams<Name>;
+    readonly result: CommandResult<Name>;
+  }[];
+};
+
+export type EventSamples = { readonly [Name in EventName]: readonly EngineEvents[Name][] };
+
+const id = parseInfoHash('0123456789abcdef0123456789abcdef01234567');
+/** Three bytes of the shared pool: on Node 20 they would arrive as a view of all of its 8 KiB. */
+const POOLED = Buffer.from('d3:');
+
+export const COMMAND_SAMPLES: CommandSamples = {
+  start: [
+    {
+      params: {
+        dataDir: '/var/lib/swarmd',
+        peerHost: '0.0.0.0',
+        peerPort: 0,
+        maxPeersPerTorrent: 100,
+        maxPeers: 1000,
+        slabBytes: 48 * 2 ** 20,
+        hashThreads: 2,
+        logLevel: 'info',
+        userAgent: 'Swarmd/0.1.0',
+      },
+      result: { peerPort: 51_413, torrents: 10_000 },
+    },
+  ],
+  addTorrent: [
+    {
+      params: {
+        source: { kind: 'metainfo', bytes: new Uint8Array(POOLED) },
+        savePath: '/srv/Größe/файл',
+        ownerId: ADMIN_ACCOUNT_ID,
+        paused: false,
+      },
+      result: { id, existed: false },
+    },
+    {
+      params: {
+        source: { kind: 'magnet', uri: `magnet:?xt=urn:btih:${id}&dn=\u{1f4be}` },
+        savePath: '/srv',
+        ownerId: parseAccountId(7),
+        paused: true,
+      },
+      result: { id, existed: true },
+    },
+  ],
+  pauseTorrent: [{ params: { id }, result: undefined }],
+  resumeTorrent: [{ params: { id }, result: undefined }],
+  recheckTorrent: [{ params: { id }, result: undefined }],
+  removeTorrent: [
+    { params: { id, deleteData: true }, result: undefined },
+    { params: { id, deleteData: false }, result: undefined },
+  ],
+  addPeers: [{ params: { id, peers: ['192.0.2.1:6881', '[2001:db8::1]:6881'] }, result: { added: 2 } }],
+  setPeerLimits: [{ params: { maxPeersPerTorrent: 0 }, result: undefined }],
+  health: [
+    {
+      params: {},
+      result: { uptimeMs: 1234.5, loopDelayP99Ms: 0.25, torrents: 0, connections: 12, slabUsedBytes: 2 ** 40 },
+    },
+  ],
+  stop: [{ params: { timeoutMs: 5_000 }, result: undefined }],
+};
+
+const FACTS: TorrentFacts = {
+  id,
+  row: 3,
+  rowTag: 99,
+  name: 'Ubuntu \u202e\0\u{1f4be}',
+  magnet: `magnet:?xt=urn:btih:${id}`,
+  savePath: '/srv',
+  totalBytes: 2 ** 48 - 1,
+  isPrivate: false,
+  hasMetadata: true,
+  addedAt: 1_700_000_000,
+  completedAt: null,
+  ownerId: ADMIN_ACCOUNT_ID,
+  error: null,
+};
+
+export const EVENT_SAMPLES: EventSamples = {
+  'torrents.added': [
+    { torrents: [] },
+    {
+      torrents: [
+        FACTS,
+        {
+          ...FACTS,
+          completedAt: 1_700_000_001,
+          error: toErrorRecord(new AppError('DISK_FULL', 'no space', { freeBytes: 0 })),
+        },
+      ],
+    },
+  ],
+  'torrent.changed': [{ facts: FACTS }],
+  'torrent.removed': [{ id }],
+  'stats.table': [{ buffer: new SharedArrayBuffer(128) }],
+  log: [
+    { level: 'debug', message: 'piece verified', fields: { piece: 1, torrentId: id, ok: true, reason: null } },
+    { level: 'error', message: '', fields: {} },
+  ],
+};
