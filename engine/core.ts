@@ -20,7 +20,7 @@ export interface EngineDeps {
 export function createEngine({ emit, createSession, unixMs }: EngineDeps): EngineHandlers {
   let session: Session | null = null;
   const startedMs = performance.now();
-  const loopDelay = monitorEventLoopDelay({ resolution: 5 });
+  const loopDelay = monitorEventLoopDelay({ resolution: 20 });
   loopDelay.enable();
 
   const running = (): Session => {

@@ -3,7 +3,6 @@
 // memory and no disk work.
 //
 // Invariant: a request is in the queue, in a read under way, or gone; `#pendingBytes` is what reads under way will add.
-import { BLOCK_SIZE_BYTES } from '../ports.js';
 import {
   MAX_BLOCKS_PER_READ,
   MAX_QUEUED_REQUESTS,
@@ -13,6 +12,7 @@ import {
   SEND_WATERMARK_BYTES,
 } from './constants.js';
 import type { FrameBufferPool, OutgoingBlock } from './frame-buffers.js';
+import { RequestQueue } from './request-queue.js';
 
 export interface UploadSocket {
   readonly bufferedBytes: number;
@@ -31,12 +31,8 @@ export interface UploadDeps {
   onReadFailed(run: readonly OutgoingBlock[], error: unknown): void;
 }
 
-/** Pieces are at most 512 MiB, so piece and begin fit one safe integer. */
-const PIECE_KEY = 2 ** 30;
-
 export class UploadQueue {
-  /** In order of arrival; a Map, so that cancels and duplicates cost no search. */
-  readonly #queue = new Map<number, OutgoingBlock>();
+  readonly #queue = new RequestQueue();
   #reads = 0;
   #pendingBytes = 0;
   #closed = false;
@@ -56,23 +52,20 @@ export class UploadQueue {
 
   /** `full`: the peer exceeds what we advertised. A request that is queued already is dropped. */
   push(piece: number, begin: number, length: number): 'queued' | 'duplicate' | 'full' {
-    const key = piece * PIECE_KEY + begin;
-    if (this.#queue.has(key)) return 'duplicate';
+    if (this.#queue.has(piece, begin)) return 'duplicate';
     if (this.#queue.size >= MAX_QUEUED_REQUESTS) return 'full';
-    this.#queue.set(key, { piece, begin, length });
+    this.#queue.push(piece, begin, length);
     return 'queued';
   }
 
   /** False when the block is on its way already, or was never asked for. */
   cancel(piece: number, begin: number): boolean {
-    return this.#queue.delete(piece * PIECE_KEY + begin);
+    return this.#queue.cancel(piece, begin);
   }
 
   /** Empties the queue (we choke the peer); returns what will not be served. */
   clear(): OutgoingBlock[] {
-    const dropped = [...this.#queue.values()];
-    this.#queue.clear();
-    return dropped;
+    return this.#queue.clear();
   }
 
   close(): void {
@@ -94,10 +87,10 @@ export class UploadQueue {
   }
 
   #startRead(): boolean {
-    const run = this.#nextRun();
+    const run = this.#queue.peekRun(this.deps.pieceLength, MAX_BLOCKS_PER_READ);
     const buffer = this.deps.buffers.acquire(run.length, this.#pump);
     if (!buffer) return false;
-    for (const block of run) this.#queue.delete(block.piece * PIECE_KEY + block.begin);
+    this.#queue.take(run);
     const { gaps, frames } = buffer.layOut(run);
     const payload = frames.length - run.length * PIECE_HEADER_BYTES;
     this.#reads++;
@@ -126,19 +119,5 @@ export class UploadQueue {
       },
     );
     return true;
-  }
-
-  /** The oldest request and those behind it that continue it in the torrent. */
-  #nextRun(): OutgoingBlock[] {
-    const run: OutgoingBlock[] = [];
-    let next = -1;
-    for (const block of this.#queue.values()) {
-      const offset = block.piece * this.deps.pieceLength + block.begin;
-      if (run.length > 0 && (offset !== next || run.length === MAX_BLOCKS_PER_READ)) break;
-      run.push(block);
-      next = offset + block.length;
-      if (block.length !== BLOCK_SIZE_BYTES) break;
-    }
-    return run;
   }
 }
