@@ -193,7 +193,7 @@ function engineOptions(options: Options, settings: Settings): EngineOptions {
     peerPort: settings.peerPort,
     maxPeersPerTorrent: settings.maxPeersPerTorrent,
     maxPeers: 1_000,
-    slabBytes: 32 * MIB,
+    slabBytes: 48 * MIB,
     hashThreads: 2,
     logLevel: options.logLevel,
     userAgent: `swarmd/${VERSION}`,

@@ -1,8 +1,9 @@
-// Peers over TCP. Outgoing connections read into one buffer that all of them share: each read is consumed before the
-// next begins, so nothing is allocated per read.
-import { createServer, connect, type Socket } from 'node:net';
+// Peers over TCP. All connections read into one buffer that they share: each read is consumed before the next begins,
+// so nothing is allocated per read.
+import { connect, createServer, type OnReadOpts, type Socket } from 'node:net';
 import { AppError } from '../../shared-protocol/errors.js';
 import { normalizeAddress } from '../peers/address.js';
+import { adoptSocket } from './adopt-socket.js';
 import type { PeerAddress, PeerNetwork, PeerSocket, PeerSocketHandler } from '../ports.js';
 
 /** Large enough that a fast peer costs few reads, small enough to stay in the cache. */
@@ -15,13 +16,18 @@ export function createTcpNetwork(readBuffer: Uint8Array): PeerNetwork {
   return {
     listen: (host, port, onSocket) =>
       new Promise((resolve, reject) => {
-        const server = createServer({ noDelay: true }, (socket) => {
-          const { remoteAddress, remotePort } = socket;
+        const server = createServer({ pauseOnConnect: true }, (accepted) => {
+          const { remoteAddress, remotePort } = accepted;
           // Gone before it was accepted.
-          if (!remoteAddress || !remotePort) return socket.destroy();
-          const peer = new TcpSocket(socket, normalizeAddress({ host: remoteAddress, port: remotePort }));
-          socket.on('data', (bytes) => peer.onData(bytes));
-          return onSocket(peer);
+          if (!remoteAddress || !remotePort) return accepted.destroy();
+          const remote = normalizeAddress({ host: remoteAddress, port: remotePort });
+          const { onread, attach } = readInto(readBuffer);
+          const { socket, readsIntoBuffer } = adoptSocket(accepted, onread);
+          socket.setNoDelay(true);
+          const peer = attach(new TcpSocket(socket, remote));
+          onSocket(peer);
+          if (!readsIntoBuffer) socket.on('data', (bytes) => peer.onData(bytes)).resume();
+          return undefined;
         });
         server.once('error', (error) =>
           reject(new AppError('LISTEN_FAILED', `peer port ${host}:${port}: ${error.message}`)),
@@ -36,24 +42,24 @@ export function createTcpNetwork(readBuffer: Uint8Array): PeerNetwork {
         });
       }),
     connect(address) {
-      // The socket calls back only after the peer that holds it exists.
-      const holder: { peer?: TcpSocket } = {};
-      const socket = connect({
-        host: address.host,
-        port: address.port,
-        noDelay: true,
-        onread: {
-          buffer: readBuffer,
-          callback: (length, buffer) => {
-            holder.peer?.onData(buffer.subarray(0, length));
-            return true;
-          },
-        },
-      });
-      holder.peer = new TcpSocket(socket, address);
-      return holder.peer;
+      const { onread, attach } = readInto(readBuffer);
+      const { host, port } = address;
+      return attach(new TcpSocket(connect({ host, port, noDelay: true, onread }), address));
     },
   };
+}
+
+/** Reads go to the shared buffer, and from there to the peer once it is attached; sockets read later than that. */
+function readInto(buffer: Uint8Array): { onread: OnReadOpts; attach: (peer: TcpSocket) => TcpSocket } {
+  let peer: TcpSocket | undefined;
+  const onread: OnReadOpts = {
+    buffer,
+    callback: (length, bytes) => {
+      peer?.onData(bytes.subarray(0, length));
+      return true;
+    },
+  };
+  return { onread, attach: (attached) => (peer = attached) };
 }
 
 class TcpSocket implements PeerSocket {
