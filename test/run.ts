@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -20,5 +21,19 @@ const targets =
 
 const tapPackage = createRequire(import.meta.url).resolve('tap/package.json');
 const tap = join(dirname(tapPackage), 'dist', 'esm', 'run.mjs');
-const child = spawn(process.execPath, [tap, '--reporter=tap', ...targets], { stdio: 'inherit' });
-child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+const child = spawn(process.execPath, [tap, '--reporter=tap', ...targets], { stdio: ['inherit', 'pipe', 'inherit'] });
+
+/** What passed inside of a file is not worth a line; the last summary of tap's is. */
+const PASSED_INSIDE = /^ +(ok |1\.\.|# Subtest)|^# Subtest|^$/;
+const SUMMARY = /^# \{ total: (\d+)(?:, pass: (\d+))?(?:, fail: (\d+))?(?:, skip: (\d+))?/;
+let summary: RegExpExecArray | null = null;
+createInterface({ input: child.stdout }).on('line', (line) => {
+  summary = SUMMARY.exec(line) ?? summary;
+  if (!PASSED_INSIDE.test(line)) console.log(line);
+});
+
+child.on('close', (code, signal) => {
+  const [, , passed = '0', failed = '0', skipped = '0'] = summary ?? [];
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  process.exit(signal ? 1 : (code ?? 1));
+});

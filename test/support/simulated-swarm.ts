@@ -144,7 +144,7 @@ export class SimulatedNode {
   }
 
   get isComplete(): boolean {
-    return this.facts?.completedAt != null;
+    return (this.facts?.completedAt ?? null) !== null;
   }
 
   /** The bytes on this node's disk are the torrent's. */
