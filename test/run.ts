@@ -1,7 +1,7 @@
 // Runs the compiled tests with tap. `--fast` leaves out those that need other programs or real time; further
 // arguments name test files or folders below dist/test.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,10 +14,16 @@ const ALL = [...FAST, 'integration', 'interop'];
 const args = process.argv.slice(2);
 const named = args.filter((arg) => !arg.startsWith('--'));
 const folders = args.includes('--fast') ? FAST : ALL;
-const targets =
-  named.length > 0
-    ? named.map((name) => join(here, name))
-    : folders.map((folder) => join(here, folder)).filter((folder) => existsSync(folder));
+const roots = named.length > 0 ? named : folders;
+const targets = roots.map((root) => join(here, root)).flatMap(testFiles);
+
+/** The file itself, or the test files of a folder and those below it. */
+function testFiles(path: string): string[] {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.test.js')).map((name) => join(path, name));
+}
 
 const tapPackage = createRequire(import.meta.url).resolve('tap/package.json');
 const tap = join(dirname(tapPackage), 'dist', 'esm', 'run.mjs');

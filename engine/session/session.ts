@@ -28,6 +28,7 @@ import { ChokeClock } from './choke-clock.js';
 import { Connector } from './connector.js';
 import { createAnnounceKey, createPeerId } from './identity.js';
 import { IncomingConnections } from './incoming.js';
+import { oldestFirst, QueueOrder } from './queue-order.js';
 import { ResumeKeeper } from './resume-keeper.js';
 import { filesSharedWith } from './shared-files.js';
 
@@ -65,6 +66,7 @@ export class Session implements TorrentHost {
   readonly #troubled = new Set<Torrent>();
   readonly #services: TorrentServices;
   readonly #announces: AnnounceQueue;
+  readonly #order = new QueueOrder();
   readonly #checks = new CheckQueue();
   readonly #chokes: ChokeClock;
   readonly #connector: Connector;
@@ -145,9 +147,10 @@ export class Session implements TorrentHost {
       this.#incoming.accept(socket),
     );
     let batch: Torrent[] = [];
-    for (const row of store.rows()) {
+    for (const row of oldestFirst(store.rows())) {
       const torrent = new Torrent(this.#services, row, store.resume(row.id));
       this.#torrents.set(torrent.id, torrent);
+      this.#order.append(torrent);
       batch.push(torrent);
       if (batch.length < LOAD_BATCH) continue;
       this.events.onAdded(batch.map((loaded) => loaded.facts()));
@@ -180,6 +183,7 @@ export class Session implements TorrentHost {
     await this.deps.store.insert(row, infoBytes, null);
     const torrent = new Torrent(this.#services, row, undefined);
     this.#torrents.set(row.id, torrent);
+    this.#order.append(torrent);
     this.events.onAdded([torrent.facts()]);
     // Answered only when it is known whether there is something to verify: what the caller sees next is true.
     await this.#startAll([torrent], true);
@@ -191,6 +195,7 @@ export class Session implements TorrentHost {
     const { deletion } = await torrent.remove(keep);
     this.#resumes.forget(torrent);
     this.#torrents.delete(id);
+    this.#order.remove(torrent);
     this.events.onRemoved(id);
     const tracked = deletion
       .catch((error: unknown) => this.deps.log.warn('files not deleted', { torrent: id, reason: String(error) }))

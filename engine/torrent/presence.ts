@@ -42,6 +42,7 @@ export class Presence {
   #content: Content | null = null;
   #swarm: Swarm | null = null;
   #lastPeerMs = 0;
+  #released: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: PresenceDeps) {}
 
@@ -123,10 +124,13 @@ export class Presence {
     const storage = this.#swarm ? null : this.#content?.storage;
     if (!storage) return;
     this.#content = null;
-    storage
-      .sync()
-      .then(() => storage.close())
-      .catch((error: unknown) => this.deps.events.onWriteFailed(error));
+    this.#released = storage.sync().then(() => storage.close());
+    this.#released.catch((error: unknown) => this.deps.events.onWriteFailed(error));
+  }
+
+  /** Resolves when what was let go of last has been synced; rejects when that failed. */
+  get released(): Promise<void> {
+    return this.#released;
   }
 
   #wake(): Swarm {

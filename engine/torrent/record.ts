@@ -10,6 +10,7 @@ import type { TorrentServices } from './services.js';
 export class TorrentRecord {
   #row: TorrentRow;
   #savedFiles: ResumeRow['files'];
+  #isBehind = false;
 
   constructor(
     private readonly services: Pick<TorrentServices, 'clock' | 'store'>,
@@ -49,15 +50,30 @@ export class TorrentRecord {
     return added;
   }
 
-  /** What may be recorded now: the data it speaks of is synced first. null while there are no pieces to speak of. */
-  async syncedResume(ledger: Ledger, content: Content | null): Promise<ResumeRow | null> {
+  /** Pieces came or went: the files are not as they were recorded. */
+  onPiecesChanged(): void {
+    this.#isBehind = true;
+  }
+
+  /**
+   * What may be recorded now: the data it speaks of is synced first. null while there are no pieces to speak of.
+   * `open` is only called when files have changed since the last record.
+   */
+  async syncedResume(ledger: Ledger, open: () => Content | null): Promise<ResumeRow | null> {
     if (!ledger.have) return null;
     // Taken before the sync: a piece that is verified during it is not covered by it.
     const have = ledger.have.bytes.slice();
     const numbers = ledger.numbers();
+    const content = this.#isBehind ? open() : null;
     if (content) {
-      await content.storage.sync();
-      this.#savedFiles = await content.storage.fileStates();
+      this.#isBehind = false;
+      try {
+        await content.storage.sync();
+        this.#savedFiles = await content.storage.fileStates();
+      } catch (error) {
+        this.#isBehind = true;
+        throw error;
+      }
     }
     return buildResumeRow(have, numbers, this.#savedFiles, this.services.clock.unixMs());
   }

@@ -3,11 +3,12 @@ import { emptyStats, TORRENT_FLAGS, type StatsWriter, type TorrentStats } from '
 import type { Ledger } from './ledger.js';
 import type { Swarm } from './swarm.js';
 
-export interface StatsFlags {
+export interface StatsState {
   readonly paused: boolean;
   readonly verifying: boolean;
   readonly sequential: boolean;
   readonly filesMissing: boolean;
+  readonly queuePosition: number;
 }
 
 export class StatsRow {
@@ -19,7 +20,7 @@ export class StatsRow {
     ({ row: this.row, tag: this.tag } = writer.allocate());
   }
 
-  publish(flags: StatsFlags, ledger: Ledger, swarm: Swarm | null): void {
+  publish(state: StatsState, ledger: Ledger, swarm: Swarm | null): void {
     const stats = this.#stats;
     stats.peers = stats.seeds = stats.downloadRate = stats.uploadRate = 0;
     for (const peer of swarm?.peers.values() ?? []) {
@@ -30,11 +31,12 @@ export class StatsRow {
       stats.uploadRate += peer.up.rate;
     }
     stats.flags =
-      (flags.paused ? TORRENT_FLAGS.paused : 0) |
+      (state.paused ? TORRENT_FLAGS.paused : 0) |
       (ledger.isComplete ? TORRENT_FLAGS.completed : 0) |
-      (flags.verifying ? TORRENT_FLAGS.verifying : 0) |
-      (flags.sequential ? TORRENT_FLAGS.sequential : 0) |
-      (flags.filesMissing ? TORRENT_FLAGS.filesMissing : 0);
+      (state.verifying ? TORRENT_FLAGS.verifying : 0) |
+      (state.sequential ? TORRENT_FLAGS.sequential : 0) |
+      (state.filesMissing ? TORRENT_FLAGS.filesMissing : 0);
+    stats.queuePosition = state.queuePosition;
     stats.bytesDone = ledger.progress.bytesDone;
     stats.wantedBytes = ledger.progress.wantedBytes;
     stats.wantedDone = ledger.progress.wantedDone;

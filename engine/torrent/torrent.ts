@@ -33,6 +33,7 @@ export class Torrent implements AnnounceTorrent {
   readonly #presence: Presence;
   readonly #record: TorrentRecord;
   readonly #check = new CheckTurn();
+  #queuePosition = 0;
   /** Before `start` and after `close` or `remove` nothing moves. */
   #life: 'loaded' | 'live' | 'ended' = 'loaded';
 
@@ -82,6 +83,12 @@ export class Torrent implements AnnounceTorrent {
 
   get peerCount(): number {
     return this.#presence.peerCount;
+  }
+
+  /** Its place among all torrents, from 0. */
+  setQueuePosition(position: number): void {
+    this.#queuePosition = position;
+    this.#publish();
   }
 
   facts(): TorrentFacts {
@@ -182,11 +189,14 @@ export class Torrent implements AnnounceTorrent {
   /** What may be recorded: syncs the data first. null when there is nothing yet. */
   async syncedResume(): Promise<ResumeRow | null> {
     try {
-      return await this.#record.syncedResume(this.#ledger, this.#presence.openedContent);
+      await this.#presence.released;
+      return await this.#record.syncedResume(this.#ledger, () => this.#presence.content());
     } catch (error) {
       // The kernel will not complain a second time: look at what is really there.
       if (maySyncHaveLostData(error)) this.recheck();
       throw error;
+    } finally {
+      this.#presence.releaseContent();
     }
   }
 
@@ -244,8 +254,9 @@ export class Torrent implements AnnounceTorrent {
   #publish(): void {
     const { paused, sequential } = this.#row;
     const { filesMissing } = this.#trouble;
-    const flags = { paused, sequential, filesMissing, verifying: this.#check.state !== 'none' };
-    this.#statsRow.publish(flags, this.#ledger, this.#presence.swarm);
+    const verifying = this.#check.state !== 'none';
+    const state = { paused, sequential, filesMissing, verifying, queuePosition: this.#queuePosition };
+    this.#statsRow.publish(state, this.#ledger, this.#presence.swarm);
   }
 
   /** Every change of a fact of the state machine. */
@@ -311,8 +322,11 @@ export class Torrent implements AnnounceTorrent {
     const content = this.#presence.content();
     const length = content ? this.#ledger.addPiece(content.info, content.priorities, piece) : 0;
     if (length === 0) return;
+    this.#record.onPiecesChanged();
     this.services.host.markDirty(this, length);
     this.#presence.swarm?.onPieceVerified(piece);
+    // A piece that was still on its way to disk when the torrent stopped counts, but must not keep the content open.
+    if (!this.#presence.swarm) this.#presence.releaseContent();
     if (this.#ledger.isComplete) this.#onCompleted();
   }
 
@@ -381,6 +395,7 @@ export class Torrent implements AnnounceTorrent {
 
   async #onChecked(content: Content, have: Bitfield): Promise<void> {
     this.#ledger.replace(content.info, content.priorities, have);
+    this.#record.onPiecesChanged();
     this.#trouble.clear();
     const { isComplete } = this.#ledger;
     this.services.host.markDirty(this, 0);
