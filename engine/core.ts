@@ -1,10 +1,11 @@
 // The engine as the commands see it, in whatever thread: each handler validates, calls the session and answers.
 // Nothing here knows how commands arrive.
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { performance } from 'node:perf_hooks';
 import type { AddTorrentParams, AddTorrentResult, EngineHandlers, EngineOptions } from '../shared-protocol/commands.js';
 import { AppError } from '../shared-protocol/errors.js';
 import type { EngineEvent } from '../shared-protocol/events.js';
 import type { TorrentRow } from '../storage/types.js';
+import { LoopDelay } from './loop-delay.js';
 import { parseMagnet, parseTorrentFile } from './metainfo/index.js';
 import { parseAddress } from './peers/address.js';
 import type { PeerAddress } from './ports.js';
@@ -20,8 +21,7 @@ export interface EngineDeps {
 export function createEngine({ emit, createSession, unixMs }: EngineDeps): EngineHandlers {
   let session: Session | null = null;
   const startedMs = performance.now();
-  const loopDelay = monitorEventLoopDelay({ resolution: 20 });
-  loopDelay.enable();
+  const loopDelay = new LoopDelay();
 
   const running = (): Session => {
     if (!session) throw new AppError('ENGINE_NOT_RUNNING', 'engine: not started');
@@ -51,12 +51,10 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     },
     setPeerLimits: ({ maxPeersPerTorrent }) => running().setMaxPeersPerTorrent(maxPeersPerTorrent),
     health() {
-      const loopDelayP99Ms = loopDelay.percentile(99) / 1e6;
-      loopDelay.reset();
-      return { uptimeMs: performance.now() - startedMs, loopDelayP99Ms, ...running().health() };
+      return { uptimeMs: performance.now() - startedMs, loopDelayP99Ms: loopDelay.p99Ms(), ...running().health() };
     },
     async stop({ timeoutMs }) {
-      loopDelay.disable();
+      loopDelay.stop();
       await session?.stop(timeoutMs);
       session = null;
     },
