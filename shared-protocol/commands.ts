@@ -39,7 +39,7 @@ export interface EngineOptions {
   readonly maxPeersPerTorrent: number;
   /** Peers over all torrents. @default 1000 */
   readonly maxPeers: number;
-  /** Bytes of the shared piece buffer. @default 32 MiB */
+  /** Bytes of the shared piece buffer. @default 48 MiB */
   readonly slabBytes: number;
   /** Threads that hash. @default 2 */
   readonly hashThreads: number;

@@ -1,10 +1,11 @@
 // What the end of a connection says about the address behind it.
 import type { DisconnectKind } from '../peers/known-peers.js';
-import { isProtocolViolation } from '../wire/errors.js';
-import type { CloseReason } from '../wire/errors.js';
+import { isProtocolViolation, type CloseReason } from '../wire/errors.js';
 
-export function disconnectKind(reason: CloseReason, handshakeDone: boolean): DisconnectKind {
+/** `wasUseful`: payload went one way or the other. */
+export function disconnectKind(reason: CloseReason, handshakeDone: boolean, wasUseful: boolean): DisconnectKind {
   if (isProtocolViolation(reason)) return 'violation';
   if (!handshakeDone) return 'never-connected';
-  return reason === 'DUPLICATE_PEER' || reason === 'REDUNDANT_SEED' ? 'unwanted' : 'lost';
+  // A full peer shakes hands and closes: asking it again at once would be asking for ever.
+  return wasUseful && reason !== 'DUPLICATE_PEER' && reason !== 'REDUNDANT_SEED' ? 'lost' : 'unwanted';
 }

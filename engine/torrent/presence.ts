@@ -164,7 +164,9 @@ export class Presence {
     services.log.debug('peer closed', { torrent: id, peer: formatAddress(remote), reason, detail });
     if (direction === 'incoming') return;
     if (reason === 'SELF_CONNECTION') return this.known.forget(remote);
-    this.known.onDisconnected(remote, disconnectKind(reason, peer.handshakeDone), services.clock.nowMs());
+    const wasUseful = peer.down.total + peer.up.total > 0;
+    const kind = disconnectKind(reason, peer.handshakeDone, wasUseful);
+    this.known.onDisconnected(remote, kind, services.clock.nowMs());
     events.onAddressFree();
   }
 }
