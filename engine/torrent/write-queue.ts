@@ -1,10 +1,12 @@
-// A torrent's verified pieces on their way to disk, one write at a time: several threads writing one file only spin
-// on its lock (measured: 3.5 % of a leech's CPU). What lies behind one another in the torrent when its turn comes is
-// written together, so small pieces do not cost a system call each.
+// A torrent's verified pieces on their way to disk, two writes at a time: with more, threads that write one file only
+// spin on its lock (3.5 % of a leech's CPU), with one, the disk waits for our threads (735 against 917 MB/s from a raw
+// seeder). What lies behind one another in the torrent when its turn comes is written together, so small pieces do not
+// cost a system call each.
 import type { TorrentStorage } from '../disk/types.js';
 
 /** One write takes at most this much of waiting pieces together. */
 const MAX_JOINED_BYTES = 1024 * 1024;
+const MAX_WRITES = 2;
 
 interface Waiting {
   readonly offset: number;
@@ -16,7 +18,7 @@ interface Waiting {
 export class WriteQueue {
   /** By offset in the torrent, oldest first. */
   readonly #waiting = new Map<number, Waiting>();
-  #isWriting = false;
+  #writes = 0;
 
   constructor(private readonly storage: TorrentStorage) {}
 
@@ -24,12 +26,12 @@ export class WriteQueue {
   write(offset: number, bytes: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.set(offset, { offset, bytes, resolve, reject });
-      if (!this.#isWriting) void this.#drain();
+      if (this.#writes < MAX_WRITES) void this.#drain();
     });
   }
 
   async #drain(): Promise<void> {
-    this.#isWriting = true;
+    this.#writes++;
     for (const [, first] of this.#waiting) {
       const run = this.#takeRun(first);
       try {
@@ -39,7 +41,7 @@ export class WriteQueue {
         for (const { reject } of run) reject(error);
       }
     }
-    this.#isWriting = false;
+    this.#writes--;
   }
 
   /** The oldest and what continues it; all of it leaves the queue. */

@@ -29,24 +29,35 @@ function slowStorage() {
   return { disk, info, slow, writes, finishOne };
 }
 
-void t.test('one write at a time; what continues the oldest goes with it, whatever the order of arrival', async (t) => {
-  const { disk, info, slow, writes, finishOne } = slowStorage();
-  const payload = payloadOf(info);
-  const queue = new WriteQueue(slow);
-  const all = [7, 2, 4, 3, 0, 1].map((piece) =>
-    queue.write(piece * PIECE, payload.slice(piece * PIECE, (piece + 1) * PIECE)),
-  );
-  t.same(writes, [{ offset: 7 * PIECE, length: PIECE }], 'the first one starts at once');
-  await finishOne();
-  t.same(writes[1], { offset: 2 * PIECE, length: 3 * PIECE }, 'pieces 2, 3 and 4 together');
-  await finishOne();
-  t.same(writes[2], { offset: 0, length: 2 * PIECE });
-  await finishOne();
-  await Promise.all(all);
-  t.equal(writes.length, 3);
-  const content = disk.content('/save/box/a');
-  t.ok(content && Buffer.compare(content.subarray(0, 5 * PIECE), payload.subarray(0, 5 * PIECE)) === 0);
-});
+void t.test(
+  'two writes at a time; what continues the oldest goes with it, whatever the order of arrival',
+  async (t) => {
+    const { disk, info, slow, writes, finishOne } = slowStorage();
+    const payload = payloadOf(info);
+    const queue = new WriteQueue(slow);
+    const all = [7, 5, 2, 4, 3, 0, 1].map((piece) =>
+      queue.write(piece * PIECE, payload.slice(piece * PIECE, (piece + 1) * PIECE)),
+    );
+    t.same(
+      writes,
+      [
+        { offset: 7 * PIECE, length: PIECE },
+        { offset: 5 * PIECE, length: PIECE },
+      ],
+      'the first two start at once',
+    );
+    await finishOne();
+    t.same(writes[2], { offset: 2 * PIECE, length: 3 * PIECE }, 'pieces 2, 3 and 4 together');
+    await finishOne();
+    t.same(writes[3], { offset: 0, length: 2 * PIECE });
+    await finishOne();
+    await finishOne();
+    await Promise.all(all);
+    t.equal(writes.length, 4);
+    const content = disk.content('/save/box/a');
+    t.ok(content && Buffer.compare(content.subarray(0, 6 * PIECE), payload.subarray(0, 6 * PIECE)) === 0);
+  },
+);
 
 void t.test('a refused write fails what was in it, and the rest goes on', async (t) => {
   const disk = new MemoryDisk({ spaceLeftBytes: 0 });
