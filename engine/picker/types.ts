@@ -36,11 +36,6 @@ export type BlockOutcome =
   /** We never asked this peer for it (or it had been cancelled or timed out); the bytes are to be ignored. */
   | { readonly kind: 'unrequested' };
 
-/** What became of a request that will not be answered. */
-export interface LostRequest extends BlockRequest {
-  readonly peer: PeerKey;
-}
-
 export type PiecePriority = FilePriority;
 
 export interface PiecePicker {

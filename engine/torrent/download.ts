@@ -70,11 +70,6 @@ export class Download implements SlabUser {
     return this.#buffers.slabBytes;
   }
 
-  /** Pieces on their way through hashing and writing. */
-  get verifying(): number {
-    return this.#verifying.size;
-  }
-
   onSlabRoom(): void {
     const starved = [...this.#starved];
     this.#starved.clear();
