@@ -1,0 +1,255 @@
+// The whole of port mapping, nat-api included, against a router in a network namespace: its ports and groups are fixed,
+// so it cannot be had on loopback.
+import t from 'tap';
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import {
+  makeNamespacePair,
+  namespacesUnavailable,
+  type NamespacePair,
+  type Side,
+} from '../../../support/namespaces.js';
+import { waitUntil } from '../../../support/peers/wait-until.js';
+import type { GatewayScript } from '../../../support/scripted-gateway.js';
+
+const WAIT_MS = 25_000;
+/** Above what an idle client takes (80 MiB) and far below what a body without end would make of it. */
+const MAX_RSS_MIB = 200;
+
+interface Status {
+  readonly state: string;
+  readonly externalAddress: string | null;
+  readonly attempts: number;
+  readonly successes: number;
+  readonly timeouts: number;
+  readonly oddAnswers: number;
+  readonly maxRss: number;
+}
+
+/** A line of either program; which fields there are says what it is. */
+interface Line {
+  readonly event?: string;
+  readonly by?: string;
+  readonly key?: string;
+  readonly what?: string;
+  readonly leaseSec?: number;
+  readonly status?: Status;
+  readonly log?: string;
+  readonly remark?: string;
+  readonly escaped?: string;
+  readonly startedMs?: number;
+  readonly closedMs?: number;
+}
+
+class Program {
+  readonly lines: Line[] = [];
+  readonly #child: ChildProcess;
+
+  constructor(pair: NamespacePair, side: Side, program: string, ...args: readonly string[]) {
+    const path = fileURLToPath(new URL(`../../../support/${program}.js`, import.meta.url));
+    this.#child = pair.run(side, process.execPath, [path, ...args]);
+    if (!this.#child.stdout) throw new Error('no output');
+    createInterface({ input: this.#child.stdout }).on('line', (line) => this.lines.push(JSON.parse(line)));
+  }
+
+  say(line: string): void {
+    this.#child.stdin?.write(`${line}\n`);
+  }
+
+  /** The first line of this kind from `since` on. */
+  line(what: string, isMet: (line: Line) => boolean, since = 0): Promise<Line> {
+    const last = (): string => JSON.stringify(this.lines.slice(-5));
+    return waitUntil(what, WAIT_MS, () => this.lines.slice(since).find(isMet), last);
+  }
+
+  async status(what: string, isMet: (status: Status) => boolean): Promise<Status> {
+    const { status } = await this.line(what, (line) => line.status !== undefined && isMet(line.status));
+    if (!status) throw new Error('unreachable');
+    return status;
+  }
+
+  async end(): Promise<number | null> {
+    const exited = new Promise<number | null>((resolve) => void this.#child.once('exit', resolve));
+    this.#child.stdin?.end();
+    return exited;
+  }
+}
+
+interface Case {
+  readonly name: string;
+  readonly script: GatewayScript;
+  readonly state: 'mapped' | 'failed';
+  readonly by?: 'nat-pmp' | 'upnp';
+  readonly protocols?: readonly string[];
+  readonly remark?: string;
+  readonly externalAddress?: string | null;
+  readonly leaseSec?: number;
+}
+
+const EXTERNAL = '11.22.33.44';
+const NO_PMP = { natPmp: 'off' } as const;
+
+const CASES: readonly Case[] = [
+  { name: 'NAT-PMP', script: {}, state: 'mapped', by: 'nat-pmp' },
+  { name: 'NAT-PMP, both protocols', script: {}, state: 'mapped', by: 'nat-pmp', protocols: ['TCP', 'UDP'] },
+  { name: 'UPnP', script: NO_PMP, state: 'mapped', by: 'upnp' },
+  { name: 'UPnP, both protocols', script: NO_PMP, state: 'mapped', by: 'upnp', protocols: ['TCP', 'UDP'] },
+  { name: 'NAT-PMP refuses, UPnP does it', script: { natPmp: 'refuses' }, state: 'mapped', by: 'upnp' },
+  { name: 'another port', script: { natPmp: 'other-port' }, state: 'mapped', by: 'upnp', remark: 'other-port' },
+  { name: 'a lease of no time', script: { natPmp: 'no-lease' }, state: 'mapped', by: 'upnp', remark: 'no-lease' },
+  { name: 'packets too short', script: { natPmp: 'short' }, state: 'mapped', by: 'upnp' },
+  { name: 'packets of rubbish', script: { natPmp: 'garbage' }, state: 'mapped', by: 'upnp' },
+  { name: 'answers from another port', script: { natPmp: 'other-sender' }, state: 'mapped', by: 'upnp' },
+  {
+    name: 'a media server answers first',
+    script: { ...NO_PMP, ssdp: 'wrong-target-first' },
+    state: 'mapped',
+    by: 'upnp',
+  },
+  {
+    name: 'only mappings without end',
+    script: { ...NO_PMP, soap: 'permanent-only' },
+    state: 'mapped',
+    by: 'upnp',
+    leaseSec: 0,
+  },
+  {
+    name: 'behind another router',
+    script: { externalAddress: '192.168.1.2' },
+    state: 'mapped',
+    by: 'nat-pmp',
+    externalAddress: null,
+    remark: 'private-address',
+  },
+  {
+    name: 'not connected',
+    script: { ...NO_PMP, externalAddress: '0.0.0.0' },
+    state: 'mapped',
+    by: 'upnp',
+    externalAddress: null,
+    remark: 'private-address',
+  },
+  { name: 'nobody there', script: { natPmp: 'off', ssdp: 'off' }, state: 'failed' },
+  {
+    name: 'half of it',
+    script: { natPmp: 'tcp-only', ssdp: 'off' },
+    state: 'failed',
+    protocols: ['TCP', 'UDP'],
+  },
+  { name: 'SSDP rubbish', script: { ...NO_PMP, ssdp: 'garbage' }, state: 'failed' },
+  {
+    name: 'described by another',
+    script: { ...NO_PMP, ssdp: 'other-machine' },
+    state: 'failed',
+    remark: 'other-machine',
+  },
+  { name: 'the port is taken', script: { ...NO_PMP, soap: 'conflict' }, state: 'failed' },
+  { name: 'yes, for another', script: { ...NO_PMP, soap: 'other-owner' }, state: 'failed', remark: 'other-owner' },
+  { name: 'no lease will do', script: { ...NO_PMP, soap: 'always-725' }, state: 'failed', remark: 'oversized-answer' },
+  { name: 'a page to sign in', script: { ...NO_PMP, soap: 'other-xml' }, state: 'failed', remark: 'malformed-answer' },
+  { name: 'not XML', script: { ...NO_PMP, soap: 'not-xml' }, state: 'failed' },
+  { name: 'nothing', script: { ...NO_PMP, soap: 'empty' }, state: 'failed' },
+  { name: 'elsewhere', script: { ...NO_PMP, soap: 'redirect' }, state: 'failed' },
+  { name: 'never answers', script: { ...NO_PMP, soap: 'silent' }, state: 'failed' },
+  { name: 'never stops', script: { ...NO_PMP, soap: 'endless' }, state: 'failed', remark: 'oversized-answer' },
+  { name: 'unpacks forever', script: { ...NO_PMP, soap: 'bomb' }, state: 'failed', remark: 'oversized-answer' },
+];
+
+t.setTimeout(240_000);
+
+void t.test('port mapping', { skip: namespacesUnavailable() }, async (t) => {
+  const pair = await makeNamespacePair();
+  let nextPort = 7000;
+  try {
+    const gateway = new Program(pair, 'b', 'scripted-gateway-child', pair.addresses.b.ipv4);
+    await gateway.line('gateway', (line) => line.event === 'ready');
+
+    /** Sends the gateway a line and waits until it acts by it; where its next events begin. */
+    const tell = async (line: string): Promise<number> => {
+      const since = gateway.lines.length;
+      gateway.say(line);
+      await gateway.line('ready', ({ event }) => event === 'ready', since);
+      return gateway.lines.length;
+    };
+    const newClient = (protocols: readonly string[] = []): { client: Program; port: number } => {
+      const port = nextPort++;
+      return { port, client: new Program(pair, 'a', 'scripted-gateway-client', String(port), ...protocols) };
+    };
+
+    for (const given of CASES) {
+      await t.test(given.name, async (t) => {
+        const since = await tell(JSON.stringify(given.script));
+        const { client, port } = newClient(given.protocols);
+        const status = await client.status(given.state, ({ state }) => state === 'mapped' || state === 'failed');
+        t.equal(status.state, given.state);
+        t.equal(await client.end(), 0);
+        const keys = (given.protocols ?? ['TCP']).map((protocol) => `${protocol} ${port}`);
+        const done = (event: string): (string | undefined)[] =>
+          gateway.lines
+            .slice(since)
+            .filter((line) => line.event === event && line.by === given.by)
+            .map((line) => line.key);
+        if (given.state === 'mapped') {
+          t.equal(status.externalAddress, given.externalAddress === undefined ? EXTERNAL : given.externalAddress);
+          t.same(done('mapped'), keys);
+          t.same(done('unmapped'), keys, 'taken back at the end');
+          const leases = gateway.lines.slice(since).filter(({ by }) => by === given.by);
+          t.equal(leases[0]?.leaseSec, given.leaseSec ?? 3600);
+        } else {
+          t.equal(status.externalAddress, null);
+        }
+        const left = new Set<string | undefined>();
+        for (const { event, key } of gateway.lines.slice(since)) {
+          if (event === 'mapped') left.add(key);
+          if (event === 'unmapped') left.delete(key);
+        }
+        t.equal(left.size, given.remark === 'other-owner' ? 1 : 0, 'all of ours is taken back');
+        t.equal(status.oddAnswers, given.remark ? 1 : 0);
+        const remarks = client.lines.flatMap(({ remark }) => remark ?? []);
+        t.same(remarks, given.remark ? [given.remark] : []);
+        t.same(
+          client.lines.flatMap(({ escaped }) => escaped ?? []),
+          [],
+          'nothing escapes',
+        );
+        t.ok(status.maxRss < MAX_RSS_MIB, `${status.maxRss} MiB`);
+      });
+    }
+
+    await t.test('a gateway that has been switched off and on has the mapping again', async (t) => {
+      await tell('{}');
+      const { client, port } = newClient();
+      await client.status('mapped', ({ state }) => state === 'mapped');
+      const since = await tell('reboot');
+      await gateway.line('renewal', (line) => line.event === 'mapped' && line.key === `TCP ${port}`, since);
+      const { state } = await client.status('renewed', ({ successes }) => successes >= 2);
+      t.equal(state, 'mapped');
+      t.equal(await client.end(), 0);
+    });
+
+    await t.test('a gateway that comes later is found', async (t) => {
+      await tell(JSON.stringify({ natPmp: 'off', ssdp: 'off' }));
+      const { client } = newClient();
+      await client.status('failed', ({ state }) => state === 'failed');
+      await tell('{}');
+      await client.status('mapped', ({ state }) => state === 'mapped');
+      t.equal(await client.end(), 0);
+      const complaints = client.lines.filter(({ log }) => log === 'gateway: peer port not mapped');
+      t.equal(complaints.length, 1, 'said once');
+    });
+
+    await t.test('closing does not wait for a gateway that has gone silent', async (t) => {
+      await tell(JSON.stringify({ ...NO_PMP, soap: 'silent' }));
+      const { client } = newClient();
+      await client.line('start', ({ startedMs }) => startedMs !== undefined);
+      t.equal(await client.end(), 0);
+      const { closedMs } = await client.line('closed', (line) => line.closedMs !== undefined);
+      t.ok((closedMs ?? Number.NaN) < 1_000, `${closedMs} ms`);
+    });
+
+    t.equal(await gateway.end(), 0);
+  } finally {
+    await pair.remove();
+  }
+});
