@@ -23,8 +23,8 @@ export interface AnnounceQueueDeps {
   readonly identity: () => AnnounceIdentity;
   readonly http: HttpTrackerClient;
   readonly udp: UdpTrackerClient;
-  /** Told our address as a tracker sees it (BEP 24). */
-  readonly onExternalIp?: (ip: string) => void;
+  /** Told our address as a tracker (its host) sees it (BEP 24). */
+  readonly onExternalIp?: (ip: string, tracker: string) => void;
 }
 
 export function createAnnounceQueue(
@@ -315,7 +315,7 @@ class TieredAnnounceQueue implements AnnounceQueue {
     const fields = { torrent: tracker.torrent.torrent.infoHash, tracker: tracker.endpoint.host };
     this.deps.log.debug('announced', { ...fields, event, peers: reply.peers.length });
     if (reply.warning !== null) this.deps.log.debug('tracker warns', { ...fields, warning: reply.warning });
-    if (reply.externalIp !== null) this.deps.onExternalIp?.(reply.externalIp);
+    if (reply.externalIp !== null) this.deps.onExternalIp?.(reply.externalIp, tracker.endpoint.host);
     if (reply.seeds === null && reply.leechers === null && tracker.torrent.running) this.#scrapes.want(tracker);
   }
 

@@ -3,7 +3,7 @@
 //
 // Invariant: an item waits, is ready, or is in neither; every unit of work begun is given back once by `finished`.
 import type { Clock, Timer } from '../ports.js';
-import { BinaryHeap, type HeapItem } from './binary-heap.js';
+import { BinaryHeap, type HeapItem } from '../binary-heap.js';
 
 /** Written by the queue only; the owner reads. */
 export interface DueItem extends HeapItem {

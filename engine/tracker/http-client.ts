@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Agent, errors, request as send, type Dispatcher } from 'undici';
 import { SECOND_MS } from '../ports.js';
-import { judgeAddress, loopbackAllowed } from './address-guard.js';
+import { judgeAddress, loopbackAllowed } from '../net/address-guard.js';
 import {
   trackerFailure,
   type AnnounceOutcome,

@@ -3,7 +3,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { SECOND_MS, type Clock, type Random } from '../ports.js';
-import { judgeAddress } from './address-guard.js';
+import { judgeAddress } from '../net/address-guard.js';
 import {
   trackerFailure,
   type AnnounceOutcome,

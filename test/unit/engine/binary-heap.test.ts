@@ -1,6 +1,6 @@
 import t from 'tap';
-import { BinaryHeap } from '../../../../engine/tracker/binary-heap.js';
-import { SeededRandom } from '../../../support/seeded-random.js';
+import { BinaryHeap } from '../../../engine/binary-heap.js';
+import { SeededRandom } from '../../support/seeded-random.js';
 
 interface Item {
   heapIndex: number;

@@ -1,20 +1,19 @@
-// Which addresses a torrent's trackers may make us talk to (safety 2.22): whoever writes a torrent file or owns a
-// DNS name must not be able to send requests to services that trust this machine. Pure; the clients ask for every
-// address they are about to connect to, after resolution, so a name that changes its mind gains nothing.
+// Which addresses a torrent's trackers and web seeds may make us talk to (safety 2.22): whoever writes a torrent file
+// or owns a DNS name must not be able to send requests to services that trust this machine. Pure; the clients ask for
+// every address they are about to connect to, after resolution, so a name that changes its mind gains nothing.
 import ipaddr from 'ipaddr.js';
 
 export type AddressVerdict = { readonly kind: 'allowed' } | { readonly kind: 'refused'; readonly reason: string };
 
-/** Cloud instance metadata: never a tracker. */
+/** Cloud instance metadata: nothing a torrent may name. */
 const METADATA_ADDRESSES = new Set(['169.254.169.254', 'fd00:ec2::254']);
 
 const ALLOWED: AddressVerdict = { kind: 'allowed' };
 
 /** `loopbackAllowed`: the request is harmless there, as an announce is. */
 export function judgeAddress(literal: string, loopbackAllowed: boolean): AddressVerdict {
-  const bare = literal.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
-  if (!ipaddr.isValid(bare)) return refused('not an address');
-  const address = innerAddress(ipaddr.parse(bare));
+  const address = parseLiteral(literal);
+  if (!address) return refused('not an address');
   const text = address.toString();
   if (METADATA_ADDRESSES.has(text)) return refused('instance metadata address');
   switch (address.range()) {
@@ -33,6 +32,20 @@ export function judgeAddress(literal: string, loopbackAllowed: boolean): Address
 /** Whether a request with this path is harmless to this very machine: libtorrent's rule, and the scrape of BEP 48. */
 export function loopbackAllowed(path: string, purpose: 'announce' | 'scrape'): boolean {
   return path.startsWith('/announce') || (purpose === 'scrape' && path.startsWith('/scrape'));
+}
+
+/**
+ * Whether the address is of this machine, of a network near it or of no network at all; true for what is no address.
+ * Services there may trust whoever can reach them.
+ */
+export function isLocalAddress(literal: string): boolean {
+  return parseLiteral(literal)?.range() !== 'unicast';
+}
+
+/** In brackets or not, with a zone or not; null for what is no literal. */
+function parseLiteral(literal: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const bare = literal.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  return ipaddr.isValid(bare) ? innerAddress(ipaddr.parse(bare)) : null;
 }
 
 /** The IPv4 address inside a mapped, 6to4 or NAT64 one: that is where packets would end up. */

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { judgeAddress, loopbackAllowed } from '../../../../engine/tracker/address-guard.js';
+import { isLocalAddress, judgeAddress, loopbackAllowed } from '../../../../engine/net/address-guard.js';
 
 void t.test('addresses that reach this machine, in all their forms, need a harmless path', async (t) => {
   const forms = [
@@ -57,5 +57,16 @@ void t.test('harmless paths', async (t) => {
   t.ok(loopbackAllowed('/scrape', 'scrape'));
   for (const path of ['/', '/admin', '/x/announce', '//announce', '/scrape', '/Announce']) {
     t.notOk(loopbackAllowed(path, 'announce'), path);
+  }
+});
+
+void t.test('what is local', async (t) => {
+  const local = ['127.0.0.1', '::1', '10.1.2.3', '192.168.0.1', '172.31.0.1', '169.254.1.1', '100.64.0.1', '0.0.0.0'];
+  const inside = ['::ffff:10.0.0.1', '64:ff9b::c0a8:1', '2002:a00:1::', '::10.0.0.1'];
+  for (const address of [...local, ...inside, 'fe80::1%eth0', '[fd12::1]', 'fec0::1', '100::1', 'localhost', '']) {
+    t.ok(isLocalAddress(address), address);
+  }
+  for (const address of ['8.8.8.8', '::ffff:8.8.8.8', '64:ff9b::808:808', '2606:4700::1111', '[2606:4700::1111]']) {
+    t.notOk(isLocalAddress(address), address);
   }
 });

@@ -1,0 +1,81 @@
+// Rate limits of one direction: global bucket -> torrent buckets -> clients (a peer's socket). Torrents share the global
+// limit and clients their torrent's, fairly by bytes, and what one does not use the others may. Where nothing is limited
+// a client asks one boolean and no more. How it is shared: rate-shares.ts.
+//
+// Receiving: bytes came in -> `charge(n)`; unless `mayGo()` the socket is paused until `onReady`.
+// Sending: `mayGo()` before a run of blocks is read, at most `quantum()` bytes, and `charge` what was taken.
+import type { Clock } from '../ports.js';
+import { ClientShare, RateShares, TorrentShare } from './rate-shares.js';
+
+export class RateLimiter {
+  readonly #shares: RateShares;
+
+  constructor(clock: Pick<Clock, 'nowMs' | 'after'>) {
+    this.#shares = new RateShares(clock);
+  }
+
+  /** Takes effect at once; clients that may go now are called before this returns. @param bytesPerSec 0 for none */
+  setLimit(bytesPerSec: number): void {
+    this.#shares.setLimit(null, bytesPerSec);
+  }
+
+  torrent(): TorrentLimiter {
+    return new TorrentLimiter(this.#shares);
+  }
+}
+
+/** What one torrent may move; the lower of its own limit and its share of the global one. */
+export class TorrentLimiter {
+  readonly #torrent = new TorrentShare();
+
+  /** Made by {@link RateLimiter.torrent}. */
+  constructor(private readonly shares: RateShares) {}
+
+  /** As {@link RateLimiter.setLimit}. @param bytesPerSec 0 for none */
+  setLimit(bytesPerSec: number): void {
+    this.shares.setLimit(this.#torrent, bytesPerSec);
+  }
+
+  /** `onReady` is called once for each `mayGo` that was refused, and never from within `mayGo` or `charge`. */
+  client(onReady: () => void): RateClient {
+    return new RateClient(this.shares, new ClientShare(this.#torrent, onReady));
+  }
+
+  /** Its clients are not called any more, and `mayGo` refuses them. */
+  close(): void {
+    this.shares.closeTorrent(this.#torrent);
+  }
+}
+
+export class RateClient {
+  /** Made by {@link TorrentLimiter.client}. */
+  constructor(
+    private readonly shares: RateShares,
+    private readonly share: ClientShare,
+  ) {}
+
+  /** False: nothing need be asked or charged. */
+  get isLimited(): boolean {
+    return this.shares.isLimited(this.share.torrent);
+  }
+
+  /** True: move up to `quantum()` bytes, or what one read brings. False: wait for `onReady`, which means the same. */
+  mayGo(): boolean {
+    return !this.isLimited || this.shares.ask(this.share);
+  }
+
+  /** Bytes that have moved or are about to. More than `quantum()` is paid back by waiting longer. */
+  charge(bytes: number): void {
+    this.shares.charge(this.share, bytes);
+  }
+
+  /** How many bytes to move before asking again; Infinity without a limit. Meaningful once `mayGo` or `onReady` said yes. */
+  quantum(): number {
+    return this.isLimited ? this.share.credit : Infinity;
+  }
+
+  /** Forgets it, also while it waits. */
+  close(): void {
+    this.shares.closeClient(this.share);
+  }
+}

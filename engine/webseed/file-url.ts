@@ -1,0 +1,22 @@
+// Where a web seed keeps a file (BEP 19): below the URL for torrents of many files; for a torrent of one file, the URL
+// itself unless it names a folder.
+import type { TorrentFile, TorrentInfo } from '../metainfo/index.js';
+
+/** `url` is http or https, its query is kept. */
+export function fileUrl(url: string, info: TorrentInfo, file: TorrentFile): URL {
+  const result = new URL(url);
+  result.hash = '';
+  const isFolder = result.pathname.endsWith('/');
+  // The path of a file in a torrent of many begins with the torrent's folder.
+  const isSingleFile = info.files.length === 1 && file.path.length === 1;
+  if (isSingleFile && !isFolder) return result;
+  const elements = [torrentName(info, file), ...file.path.slice(1)].map(encodeURIComponent);
+  result.pathname = `${result.pathname}${isFolder ? '' : '/'}${elements.join('/')}`;
+  return result;
+}
+
+/** The name as its author wrote it, unless its bytes are lost or it would lead elsewhere: then as it is on disk. */
+function torrentName(info: TorrentInfo, file: TorrentFile): string {
+  const lost = info.name.includes('\ufffd') || info.name === '' || info.name === '.' || info.name === '..';
+  return lost ? (file.path[0] ?? info.name) : info.name;
+}

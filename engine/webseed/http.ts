@@ -1,0 +1,216 @@
+// The shell that asks web seeds for ranges of files over HTTP and HTTPS: redirects, connections, the cut at the end of
+// the range. What may be asked is the pins' business, what is a good answer the judge's. No time limits here: whoever
+// asks has the clock, and gives up by the signal.
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, errors, request as send, type Dispatcher } from 'undici';
+import type { Clock } from '../ports.js';
+import {
+  KEEP_CONNECTION_MS,
+  MAX_HEADER_BYTES,
+  MAX_REDIRECT_BODY_BYTES,
+  MAX_REDIRECTS,
+  SILENCE_TIMEOUT_MS,
+} from './constants.js';
+import { HostPins, type Pin } from './host-pins.js';
+import { judgeResponse } from './response.js';
+import { SeedFailure, type ByteRange, type RangeAnswer, type RangeClient, type WebSeedHttp } from './types.js';
+
+export interface WebSeedHttpOptions {
+  /** Resolves names; always asked for all addresses. @default the system's resolver */
+  readonly lookup: LookupFunction;
+  /** Whether torrents may name this very machine as a web seed (safety 2.22). @default false */
+  readonly loopbackAllowed: boolean;
+  /** Certificates trusted instead of the system's, in PEM. @default none */
+  readonly certificateAuthorities: readonly string[];
+}
+
+export const DEFAULT_WEB_SEED_HTTP_OPTIONS: WebSeedHttpOptions = {
+  lookup: systemLookup,
+  loopbackAllowed: false,
+  certificateAuthorities: [],
+};
+
+/** The clock is asked for the dates in `Retry-After`. */
+export function createWebSeedHttp(
+  deps: { readonly clock: Pick<Clock, 'unixMs'> },
+  options: Partial<WebSeedHttpOptions> = {},
+): WebSeedHttp {
+  const whole = { ...DEFAULT_WEB_SEED_HTTP_OPTIONS, ...options };
+  return { newClient: (userAgent) => new UndiciRangeClient(userAgent, deps.clock, whole) };
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+class UndiciRangeClient implements RangeClient {
+  readonly #pins: HostPins;
+  readonly #agent: Agent;
+  /** Whether a connection may be an old one, which the server may be closing at this moment. */
+  #hasConnected = false;
+
+  constructor(
+    private readonly userAgent: string,
+    private readonly clock: Pick<Clock, 'unixMs'>,
+    options: WebSeedHttpOptions,
+  ) {
+    const { lookup, loopbackAllowed, certificateAuthorities } = options;
+    this.#pins = new HostPins(lookup, loopbackAllowed);
+    this.#agent = new Agent({
+      connections: 1,
+      pipelining: 1,
+      allowH2: false,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: KEEP_CONNECTION_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connect: {
+        timeout: SILENCE_TIMEOUT_MS,
+        lookup: this.#pins.connectLookup,
+        rejectUnauthorized: true,
+        ...(certificateAuthorities.length > 0 ? { ca: [...certificateAuthorities] } : {}),
+      },
+    });
+  }
+
+  async get(first: URL, range: ByteRange, signal: AbortSignal): Promise<RangeAnswer> {
+    try {
+      let url = first;
+      let from: Pin | null = null;
+      for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+        from = await orAborted(this.#pins.admit(url, from), signal);
+        const response = await this.#send(url, range, signal);
+        const next = redirectTarget(response, url);
+        if (!next) return this.#answer(response, range);
+        await response.body.dump({ limit: MAX_REDIRECT_BODY_BYTES });
+        url = next;
+      }
+      return { kind: 'failed', reason: `more than ${MAX_REDIRECTS} redirects` };
+    } catch (thrown) {
+      return { kind: 'failed', reason: seedFailureReason(thrown) };
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy().catch(() => undefined);
+  }
+
+  /** A kept connection may end just as it is used: that is no fault of the seed, and asking twice harms nobody. */
+  async #send(url: URL, range: ByteRange, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const mayRetry = this.#hasConnected;
+    try {
+      return await this.#sendOnce(url, range, signal);
+    } catch (thrown) {
+      if (!mayRetry || signal.aborted || !isLostConnection(thrown)) throw thrown;
+      return await this.#sendOnce(url, range, signal);
+    }
+  }
+
+  async #sendOnce(url: URL, range: ByteRange, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const credentials = url.username === '' ? null : `${decode(url.username)}:${decode(url.password)}`;
+    const response = await send(url, {
+      dispatcher: this.#agent,
+      headers: {
+        'user-agent': this.userAgent,
+        accept: '*/*',
+        // What is compressed cannot be cut at a byte.
+        'accept-encoding': 'identity',
+        range: `bytes=${range.first}-${range.last}`,
+        ...(credentials ? { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } : {}),
+      },
+      signal,
+    });
+    this.#hasConnected = true;
+    // A body that is ended before anyone reads it would otherwise have nobody to tell.
+    response.body.on('error', () => undefined);
+    return response;
+  }
+
+  #answer(response: Dispatcher.ResponseData, range: ByteRange): RangeAnswer {
+    const refusal = judgeResponse(response.statusCode, response.headers, range, this.clock.unixMs());
+    if (!refusal) return { kind: 'body', chunks: exactly(response.body, range.last - range.first + 1) };
+    // Closes the connection: keeping it would mean reading a body of unknown length.
+    response.body.destroy();
+    return refusal;
+  }
+}
+
+/** Null when the response is no redirect. @throws SeedFailure for one that is not followed */
+function redirectTarget(response: Dispatcher.ResponseData, from: URL): URL | null {
+  const { location } = response.headers;
+  if (!REDIRECTS.has(response.statusCode) || typeof location !== 'string') return null;
+  const refuse = (reason: string): SeedFailure => {
+    response.body.destroy();
+    return new SeedFailure(reason);
+  };
+  if (!URL.canParse(location, from.href)) throw refuse('redirect to no URL');
+  const to = new URL(location, from);
+  if (!/^https?:$/.test(to.protocol)) throw refuse('redirect to no HTTP URL');
+  if (from.protocol === 'https:' && to.protocol === 'http:') throw refuse('redirect from HTTPS to HTTP');
+  return to;
+}
+
+/** The body, which must be so long; never more of it. */
+async function* exactly(body: Dispatcher.ResponseData['body'], length: number): AsyncGenerator<Uint8Array> {
+  let left = length;
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      if (chunk.length > left) {
+        if (left > 0) yield chunk.subarray(0, left);
+        throw new SeedFailure('body longer than the range');
+      }
+      left -= chunk.length;
+      yield chunk;
+    }
+  } catch (thrown) {
+    throw new SeedFailure(seedFailureReason(thrown));
+  }
+  if (left > 0) throw new SeedFailure(`body ended ${left} bytes too early`);
+}
+
+/** Names cannot be told to stop resolving, so the wait for them is given up instead. */
+async function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(new SeedFailure('given up'));
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+  });
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', stop));
+}
+
+function isLostConnection(thrown: unknown): boolean {
+  if (!(thrown instanceof Error) || !('code' in thrown)) return false;
+  return thrown.code === 'UND_ERR_SOCKET' || thrown.code === 'ECONNRESET' || thrown.code === 'EPIPE';
+}
+
+/** A system error's code says enough; its message may hold the URL. */
+function seedFailureReason(thrown: unknown): string {
+  if (thrown instanceof SeedFailure) return thrown.message;
+  if (thrown instanceof AggregateError && thrown.errors.length > 0) return seedFailureReason(thrown.errors[0]);
+  if (thrown instanceof errors.HTTPParserError) return 'not an HTTP answer';
+  if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return 'connection failed';
+  return REASONS[thrown.code] ?? `connection failed (${thrown.code.replace(/[^\w]+/g, ' ').slice(0, 60)})`;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'host name lookup failed',
+  UND_ERR_ABORTED: 'given up',
+  UND_ERR_CONNECT_TIMEOUT: 'timed out while connecting',
+  UND_ERR_HEADERS_OVERFLOW: 'headers too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'body shorter than the range',
+  UND_ERR_SOCKET: 'connection closed',
+};
+
+/** Percent-encoding that is none stands for itself. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,7 @@
+// What other folders may use of web seeds.
+export { createWebSeedHttp, type WebSeedHttpOptions } from './http.js';
+export { isWebSeedAddress, webSeedPeerId } from './identity.js';
+export { webSeedOutcome, type WebSeedOutcome } from './outcome.js';
+export { WebSeedRoster, type WebSeedState, type WebSeedView } from './roster.js';
+export { openWebSeed, type WebSeedDeps, type WebSeedOptions } from './socket.js';
+export type { WebSeedHttp } from './types.js';

@@ -1,0 +1,88 @@
+import t from 'tap';
+import type { LookupFunction } from 'node:net';
+import { HostPins, type Pin } from '../../../../engine/webseed/host-pins.js';
+
+/** Names and what they resolve to, one answer after another; the last one stays. */
+function lookupFrom(names: Readonly<Record<string, readonly (readonly string[])[]>>): {
+  lookup: LookupFunction;
+  asked: string[];
+} {
+  const asked: string[] = [];
+  const lookup: LookupFunction = (host, _options, callback) => {
+    const answers = names[host] ?? [];
+    const answer = answers[Math.min(asked.filter((name) => name === host).length, answers.length - 1)];
+    asked.push(host);
+    if (!answer) return callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), '', 0);
+    return callback(
+      null,
+      answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  };
+  return { lookup, asked };
+}
+
+const NAMES = {
+  'public.example': [['8.8.8.8', '2606:4700::1111']],
+  'lan.example': [['192.168.1.9']],
+  'mixed.example': [['10.0.0.1', '8.8.8.8', '127.0.0.1']],
+  'rebind.example': [['8.8.8.8'], ['127.0.0.1']],
+  localhost: [['127.0.0.1', '::1']],
+  'metadata.example': [['169.254.169.254']],
+};
+
+async function admit(pins: HostPins, url: string, from: Pin | null = null): Promise<string> {
+  const outcome = await pins.admit(new URL(url), from).catch((error: Error) => error);
+  if (outcome instanceof Error) return outcome.message;
+  return `${outcome.isLocal ? 'local' : 'internet'} ${outcome.addresses.map(({ address }) => address).join(' ')}`;
+}
+
+void t.test('who may be a web seed (safety 2.22)', async (t) => {
+  const pins = new HostPins(lookupFrom(NAMES).lookup, false);
+  const cases = [
+    { url: 'http://public.example/?q=1', expected: 'internet 8.8.8.8 2606:4700::1111' },
+    { url: 'http://lan.example/', expected: 'local 192.168.1.9' },
+    { url: 'http://lan.example/?reboot=1', expected: 'a local web seed may not have a query' },
+    { url: 'http://192.168.1.1/?reboot=1', expected: 'a local web seed may not have a query' },
+    { url: 'http://[fd00::1]/?reboot=1', expected: 'a local web seed may not have a query' },
+    { url: 'http://100.64.0.1/?reboot=1', expected: 'a local web seed may not have a query' },
+    { url: 'http://mixed.example/', expected: 'internet 8.8.8.8' },
+    { url: 'http://localhost/', expected: 'loopback address' },
+    { url: 'http://LOCALHOST/', expected: 'loopback address' },
+    { url: 'http://2130706433/', expected: 'loopback address' },
+    { url: 'http://0x7f.1/', expected: 'loopback address' },
+    { url: 'http://[::ffff:127.0.0.1]/', expected: 'loopback address' },
+    { url: 'http://0.0.0.0/', expected: 'loopback address' },
+    { url: 'http://metadata.example/', expected: 'instance metadata address' },
+    { url: 'http://169.254.169.254/', expected: 'instance metadata address' },
+    { url: 'http://nowhere.example/', expected: 'no' },
+  ];
+  for (const { url, expected } of cases) t.equal(await admit(pins, url), expected, url);
+});
+
+void t.test('redirects from the internet may not lead into a local network', async (t) => {
+  const pins = new HostPins(lookupFrom(NAMES).lookup, true);
+  const internet = await pins.admit(new URL('http://mixed.example/'), null);
+  const lan = await pins.admit(new URL('http://lan.example/'), null);
+  const refused = 'redirect from the internet to a local address';
+  for (const url of ['http://lan.example/', 'http://10.0.0.1/', 'http://localhost/', 'http://[64:ff9b::a00:1]/']) {
+    t.equal(await admit(pins, url, internet), refused, url);
+  }
+  t.equal(await admit(pins, 'http://public.example/', internet), 'internet 8.8.8.8 2606:4700::1111');
+  t.equal(await admit(pins, 'http://10.0.0.1/', lan), 'local 10.0.0.1');
+  t.equal(await admit(pins, 'http://public.example/', lan), 'internet 8.8.8.8 2606:4700::1111');
+});
+
+void t.test('a name is resolved once; sockets connect to what was judged and to nothing else', async (t) => {
+  const { lookup, asked } = lookupFrom(NAMES);
+  const pins = new HostPins(lookup, false);
+  t.equal(await admit(pins, 'http://rebind.example/'), 'internet 8.8.8.8');
+  t.equal(await admit(pins, 'http://rebind.example/again'), 'internet 8.8.8.8');
+  t.same(asked, ['rebind.example']);
+  const connect = (host: string, all: boolean): Promise<unknown> =>
+    new Promise((resolve) =>
+      pins.connectLookup(host, { all }, (error, address, family) => resolve(error?.message ?? [address, family])),
+    );
+  t.same(await connect('rebind.example', false), ['8.8.8.8', 4]);
+  t.same(await connect('rebind.example', true), [[{ address: '8.8.8.8', family: 4 }], undefined]);
+  t.same(await connect('other.example', true), 'other.example was not admitted');
+});
