@@ -1,9 +1,10 @@
 // WebAssembly as far as Swarmd uses it; the types of Node 20 leave it to the DOM library.
 
 declare namespace WebAssembly {
-  class Memory {
-    constructor(descriptor: { initial: number; maximum: number; shared: true });
-    readonly buffer: SharedArrayBuffer;
+  /** A memory made with `shared` has a SharedArrayBuffer, any other an ArrayBuffer: the caller says which. */
+  class Memory<Bytes extends ArrayBufferLike = ArrayBufferLike> {
+    constructor(descriptor: { initial: number; maximum?: number; shared?: true });
+    readonly buffer: Bytes;
   }
   class Module {
     constructor(bytes: Uint8Array);

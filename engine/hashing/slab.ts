@@ -32,6 +32,10 @@ export class SharedSlab implements Slab {
     this.#freeBytes = this.totalBytes;
   }
 
+  get memory(): WebAssembly.Memory<SharedArrayBuffer> {
+    return this.#memory.memory;
+  }
+
   get usedBytes(): number {
     return this.totalBytes - this.#freeBytes;
   }
