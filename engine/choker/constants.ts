@@ -17,6 +17,18 @@ export const DEFAULT_UNCHOKE_SLOTS_OPTIONS: UnchokeSlotsOptions = {
   thresholdBytesPerSec: 1024,
 };
 
+/** libtorrent's seeding choker: nobody loses a seed's slot to an equal within the first minute. */
+export const SEED_TURN_MS = MINUTE_MS;
+
+/**
+ * Takers above this part of the slowest rate that would earn a slot count as equally fast. No spec value: rates of equal
+ * peers that share a line differ by some 20 %, rates of different lines by a multiple.
+ */
+export const COMPARABLE_RATE = 0.5;
+
+/** How long after an unchoke the rate says something: TCP and the request queue have found their pace. */
+export const RATE_SETTLED_MS = 10 * SECOND_MS;
+
 /** One slot in this many is optimistic, at least one. */
 export const SLOTS_PER_OPTIMISTIC = 5;
 

@@ -2,6 +2,7 @@
 // and when the slots change. Never more than `slots` unchoked; below that, a peer keeps a slot for `minUnchokedMs`,
 // interested or not, so that no peer sees choke, unchoke, choke within that time.
 import type { Random } from '../ports.js';
+import { isInOptimisticTurn } from './candidate-times.js';
 import { SLOTS_PER_OPTIMISTIC } from './constants.js';
 import { drawOptimistic } from './optimistic-lottery.js';
 import { rankCandidates } from './rank-candidates.js';
@@ -16,7 +17,7 @@ export function evaluateChokes(
 ): ChokeDecision[] {
   const slots = Math.max(0, options.slots);
   const regularSlots = slots - optimisticSlots(slots);
-  const ranked = rankCandidates(candidates);
+  const ranked = rankCandidates(candidates, regularSlots, nowMs, options);
   const unchoked = new Map<ChokeCandidate, ChokeReason>();
 
   // First those who must not be choked yet: they have their slots whatever their rank.
@@ -28,7 +29,7 @@ export function evaluateChokes(
     if (regular === regularSlots) break;
     if (!unchoked.has(candidate)) {
       if (unchoked.size === slots) continue;
-      unchoked.set(candidate, candidate.choked ? (candidate.seeding ? 'fastest' : 'tit-for-tat') : 'kept');
+      unchoked.set(candidate, candidate.choked ? reasonToUnchoke(candidate, options) : 'kept');
     }
     regular++;
   }
@@ -70,14 +71,12 @@ function recentlyUnchoked(
 
 /** Optimistic turns that are not over; the latest first, for they have had the least of it. */
 function inTheirTurn(candidates: readonly ChokeCandidate[], nowMs: number, intervalMs: number): ChokeCandidate[] {
-  const startMs = (candidate: ChokeCandidate): number => candidate.optimisticAtMs ?? -Infinity;
   return candidates
-    .filter(
-      (candidate) =>
-        !candidate.choked &&
-        candidate.interested &&
-        nowMs - startMs(candidate) < intervalMs &&
-        startMs(candidate) >= (candidate.unchokedAtMs ?? -Infinity),
-    )
-    .sort((a, b) => startMs(b) - startMs(a));
+    .filter((candidate) => candidate.interested && isInOptimisticTurn(candidate, nowMs, intervalMs))
+    .sort((a, b) => b.optimisticAtMs! - a.optimisticAtMs!);
+}
+
+function reasonToUnchoke(candidate: ChokeCandidate, options: ChokerOptions): ChokeReason {
+  if (!candidate.seeding) return 'tit-for-tat';
+  return options.seedTurnMs === undefined ? 'fastest' : 'turn';
 }

@@ -1,5 +1,6 @@
 // What others may use of the choker.
-export { DEFAULT_CHOKER_OPTIONS, DEFAULT_UNCHOKE_SLOTS_OPTIONS } from './constants.js';
+export { DEFAULT_CHOKER_OPTIONS, DEFAULT_UNCHOKE_SLOTS_OPTIONS, SEED_TURN_MS } from './constants.js';
 export { evaluateChokes } from './evaluate-chokes.js';
+export { ServiceHistory } from './service-history.js';
 export { unchokeSlots } from './unchoke-slots.js';
 export type * from './types.js';

@@ -1,6 +1,8 @@
-// Whose turn an optimistic slot is (BEP 3). New peers have three tickets each, all others one between them and the
-// next of their queue: who waited longest. So newcomers are favoured, and nobody starves.
+// Whose turn an optimistic slot is (BEP 3). New peers have three tickets each, those who have waited longer than any of
+// them one each, with which the first of their queue wins: who waited longest. So newcomers are favoured, nobody starves,
+// and nobody has a second turn before those who came with it have had their first.
 import type { Random } from '../ports.js';
+import { waitingSinceMs } from './candidate-times.js';
 import { NEW_PEER_MS, NEW_PEER_WEIGHT } from './constants.js';
 import type { ChokeCandidate } from './types.js';
 
@@ -20,10 +22,12 @@ export function drawOptimistic(
   const queue = inRandomOrder(
     waiting.filter((candidate) => !isNew(candidate)),
     random,
-  ).sort((a, b) => waitingSinceMs(b, nowMs) - waitingSinceMs(a, nowMs) || unchokes(b) - unchokes(a));
+  ).sort((a, b) => queuedSinceMs(b, nowMs) - queuedSinceMs(a, nowMs) || unchokes(b) - unchokes(a));
+  const eldestMs = Math.min(...newcomers.map(({ connectedAtMs }) => connectedAtMs));
   const drawn: ChokeCandidate[] = [];
   while (drawn.length < count && newcomers.length + queue.length > 0) {
-    const ticket = random.below(newcomers.length * NEW_PEER_WEIGHT + queue.length);
+    const queueTickets = queue.filter((candidate) => queuedSinceMs(candidate, nowMs) <= eldestMs).length;
+    const ticket = random.below(newcomers.length * NEW_PEER_WEIGHT + queueTickets);
     const newcomer = Math.floor(ticket / NEW_PEER_WEIGHT);
     drawn.push(newcomer < newcomers.length ? newcomers.splice(newcomer, 1)[0]! : queue.pop()!);
   }
@@ -31,9 +35,8 @@ export function drawOptimistic(
 }
 
 /** An unchoked peer has only now begun to wait. */
-function waitingSinceMs(candidate: ChokeCandidate, nowMs: number): number {
-  if (!candidate.choked) return nowMs;
-  return Math.max(candidate.connectedAtMs, candidate.unchokedAtMs ?? -Infinity, candidate.optimisticAtMs ?? -Infinity);
+function queuedSinceMs(candidate: ChokeCandidate, nowMs: number): number {
+  return candidate.choked ? waitingSinceMs(candidate) : nowMs;
 }
 
 /** Among equals, who never had a slot is next: a peer unchoked as it connected has not waited as long. */

@@ -17,9 +17,13 @@ export interface ChokeCandidate {
   readonly connectedAtMs: number;
   /** When its last optimistic turn began; null: never. */
   readonly optimisticAtMs: number | null;
+  /** When it was last choked; null: never. Absent: taken to be when its last turn began. */
+  readonly chokedAtMs?: number | null;
+  /** What it took of a seed while it last had a slot, in bytes per second; null or absent: not known yet. */
+  readonly provenRate?: number | null;
 }
 
-export type ChokeReason = 'tit-for-tat' | 'fastest' | 'optimistic' | 'out-ranked' | 'not-interested' | 'kept';
+export type ChokeReason = 'tit-for-tat' | 'fastest' | 'turn' | 'optimistic' | 'out-ranked' | 'not-interested' | 'kept';
 
 /**
  * The state a peer should be in. Peers that are choked and stay so get none. `optimistic` begins a turn, also for a peer
@@ -38,6 +42,11 @@ export interface ChokerOptions {
   readonly minUnchokedMs: number;
   /** @default 30 s (BEP 3) */
   readonly optimisticIntervalMs: number;
+  /**
+   * How long a taker keeps a seed's regular slot while others wait that are about as fast ({@link
+   * ChokeCandidate.provenRate}). Absent: the fastest keep them.
+   */
+  readonly seedTurnMs?: number;
 }
 
 export interface UnchokeSlotsOptions {

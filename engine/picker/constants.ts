@@ -9,6 +9,24 @@ export const MAX_BLOCK_COPIES = 3;
 /** A peer with this many requests gets no copies in end-game: it bounds what may arrive twice. */
 export const END_GAME_PIPELINE = 16;
 
+/**
+ * A copy must be expected this many times sooner than the block itself. Expectations are rough: at 2, fifty peers of mixed
+ * speeds send a quarter more for nothing, and the end comes no sooner.
+ */
+export const COPY_ADVANTAGE = 4;
+
+/** Part of a block's time that counts for the first of a queue: it is on its way, so a copy is nearly always waste. */
+export const HEAD_OF_QUEUE = 1 / 16;
+
+/** Outstanding blocks looked at for copies: bounds the cost of a question when the last seconds of a fast download are many. */
+export const MAX_END_GAME_BLOCKS = 4_096;
+
+/** Blocks over which a peer's pace is averaged: some seconds of a download from many, so that slow peers have a pace. */
+export const PACE_WINDOW_BLOCKS = 1_024;
+
+/** A peer with nothing to do that finds nothing new this many times (it is asked each second) stops to wait for others. */
+export const END_GAME_PATIENCE = 4;
+
 /** Requests a snubbing peer may have. libtorrent uses 1. */
 export const SNUBBED_PIPELINE = 1;
 

@@ -122,6 +122,12 @@ export class OpenPiece {
     return 'accepted';
   }
 
+  /** The peer in one of the block's MAX_BLOCK_COPIES places; null: nobody is. */
+  askerAt(block: number, place: number): PeerKey | null {
+    const asker = this.#askers[block * MAX_BLOCK_COPIES + place]!;
+    return asker === NOBODY ? null : asker;
+  }
+
   /** Who was asked for the block and has not delivered it. */
   askersOf(block: number): PeerKey[] {
     const first = block * MAX_BLOCK_COPIES;

@@ -1,6 +1,7 @@
 // What one connected peer has, and what is outstanding from it. Counts are kept so that the questions asked for every
 // block ("is it interesting?", "could it open a piece?") cost nothing.
 import { hasBit, type Bits } from './bits.js';
+import { PACE_WINDOW_BLOCKS } from './constants.js';
 import type { PeerKey } from './types.js';
 
 export class PeerPieces {
@@ -22,14 +23,45 @@ export class PeerPieces {
   /** Candidates that were all of this rank when they were found; each is checked again before it is used. */
   readonly shortlist: number[] = [];
   shortlistRank = 0;
+  /** A newcomer is taken for one of many until it has had time to deliver. */
+  #pace = 1;
+  #paceAt: number | null = null;
+  /** Blocks accepted of all when it was last found idle in end-game, and how often since. */
+  #idleAt = -1;
+  #idleTimes = 0;
 
   constructor(readonly key: PeerKey) {}
+
+  /** A block of it was accepted, the `acceptedCount`-th of all. */
+  delivered(acceptedCount: number): void {
+    this.#pace = this.pace(acceptedCount) + 1;
+    this.#paceAt = acceptedCount;
+  }
+
+  /** It was waited for in vain. */
+  stopPace(): void {
+    this.#pace = 0;
+  }
+
+  /** Its part of the last {@link PACE_WINDOW_BLOCKS} or so blocks of all peers; fades while others deliver. */
+  pace(acceptedCount: number): number {
+    const since = acceptedCount - (this.#paceAt ?? acceptedCount);
+    return this.#pace * Math.exp(-since / PACE_WINDOW_BLOCKS);
+  }
+
+  /** It was found idle in end-game: how often that has been since a block came of anybody. */
+  foundIdle(acceptedCount: number): number {
+    if (this.#idleAt !== acceptedCount) this.#idleTimes = 0;
+    this.#idleAt = acceptedCount;
+    return ++this.#idleTimes;
+  }
 
   has(piece: number): boolean {
     return this.hasAll || (this.bits !== null && hasBit(this.bits, piece));
   }
 
-  requested(piece: number): void {
+  requested(piece: number, acceptedCount: number): void {
+    this.#paceAt ??= acceptedCount;
     this.outstanding++;
     this.lastPiece = piece;
     this.requests.set(piece, (this.requests.get(piece) ?? 0) + 1);

@@ -4,7 +4,7 @@
 import { AppError } from '../../shared-protocol/errors.js';
 import { BLOCK_SIZE_BYTES } from '../ports.js';
 import { END_GAME_PIPELINE, RANDOM_FIRST_PIECES, SNUBBED_PIPELINE } from './constants.js';
-import { askForCopies } from './end-game.js';
+import { askForCopies, type EndGameWorld } from './end-game.js';
 import type { OpenPiece } from './open-piece.js';
 import type { PeerPieces } from './peer-pieces.js';
 import { PieceBoard } from './piece-board.js';
@@ -26,6 +26,7 @@ export function createPicker(world: PickerWorld): RarestFirstPicker {
 
 export class RarestFirstPicker implements PiecePicker {
   readonly #board: PieceBoard;
+  #acceptedCount = 0;
 
   constructor(private readonly world: PickerWorld) {
     this.#board = new PieceBoard(world.pieceCount, world.random);
@@ -139,7 +140,7 @@ export class RarestFirstPicker implements PiecePicker {
       this.#askFor(peer, open, room, requests);
     }
     if (requests.length < room && peer.outstanding < END_GAME_PIPELINE && this.inEndGame)
-      askForCopies(peer, this.#copiable(peer, allowed), room, requests);
+      askForCopies(peer, this.#endGameFor(peer, allowed), room, requests);
     return requests;
   }
 
@@ -153,6 +154,7 @@ export class RarestFirstPicker implements PiecePicker {
     if (arrival === 'unrequested') return UNREQUESTED;
     if (arrival === 'duplicate') return DUPLICATE;
     peer.settled(piece);
+    peer.delivered(++this.#acceptedCount);
     if (outstanding - open.outstanding === 1) return open.verifying ? COMPLETED : ACCEPTED;
     const cancel = open.askersOf(block);
     for (const slower of cancel) this.#board.peers.get(slower).settled(piece);
@@ -252,19 +254,21 @@ export class RarestFirstPicker implements PiecePicker {
   #askFor(peer: PeerPieces, open: OpenPiece, room: number, requests: BlockRequest[]): void {
     while (requests.length < room && open.freeCount > 0) {
       const block = open.askFree(peer.key);
-      peer.requested(open.piece);
+      peer.requested(open.piece, this.#acceptedCount);
       requests.push({ piece: open.piece, begin: block * BLOCK_SIZE_BYTES, length: open.blockLength(block) });
     }
     this.#board.refresh(open);
   }
 
-  #copiable(peer: PeerPieces, allowed: ReadonlySet<number> | undefined): OpenPiece[] {
-    const pieces: OpenPiece[] = [];
-    for (const open of this.#board.openPieces()) {
-      if (open.outstanding === 0 || !peer.has(open.piece) || !this.#board.isWanted(open.piece)) continue;
-      if (!allowed || allowed.has(open.piece)) pieces.push(open);
-    }
-    return pieces;
+  #endGameFor(peer: PeerPieces, allowed: ReadonlySet<number> | undefined): EndGameWorld {
+    const board = this.#board;
+    return {
+      pieces: board.openPieces(),
+      acceptedCount: this.#acceptedCount,
+      peer: (key) => board.peers.get(key),
+      peers: () => board.peers.all(),
+      mayAskFor: ({ piece }) => peer.has(piece) && board.isWanted(piece) && (allowed?.has(piece) ?? true),
+    };
   }
 
   #giveUpAll(peer: PeerPieces): void {

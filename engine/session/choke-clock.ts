@@ -4,9 +4,11 @@ import {
   DEFAULT_CHOKER_OPTIONS,
   DEFAULT_UNCHOKE_SLOTS_OPTIONS,
   evaluateChokes,
+  SEED_TURN_MS,
+  ServiceHistory,
   unchokeSlots,
 } from '../choker/index.js';
-import type { ChokeCandidate } from '../choker/types.js';
+import type { ChokeCandidate, ChokerOptions, UnchokeSlotsOptions } from '../choker/types.js';
 import type { PeerKey } from '../picker/types.js';
 import { SECOND_MS, type Clock, type Random, type Timer } from '../ports.js';
 import type { Torrent } from '../torrent/torrent.js';
@@ -17,15 +19,27 @@ const ROUND_MS = 10 * SECOND_MS;
 const SOON_MS = 50;
 
 export class ChokeClock {
-  #slots = DEFAULT_CHOKER_OPTIONS.slots;
+  readonly #history = new ServiceHistory();
+  readonly #slotsOptions: UnchokeSlotsOptions;
+  #slots: number;
   #regular: Timer | null = null;
   #soon: Timer | null = null;
 
+  /** `slots`: how few and how many there may be. */
   constructor(
     private readonly clock: Clock,
     private readonly random: Random,
     private readonly awake: () => Iterable<Torrent>,
-  ) {}
+    slots?: { readonly min: number; readonly max: number },
+  ) {
+    const { minSlots, maxSlots } = DEFAULT_UNCHOKE_SLOTS_OPTIONS;
+    this.#slotsOptions = {
+      ...DEFAULT_UNCHOKE_SLOTS_OPTIONS,
+      minSlots: slots?.min ?? minSlots,
+      maxSlots: slots?.max ?? maxSlots,
+    };
+    this.#slots = this.#slotsOptions.minSlots;
+  }
 
   start(): void {
     this.#regular = this.clock.after(ROUND_MS, () => {
@@ -47,7 +61,7 @@ export class ChokeClock {
     });
   }
 
-  #round(resize: boolean): void {
+  #round(isRegular: boolean): void {
     const candidates: ChokeCandidate[] = [];
     const owners = new Map<PeerKey, Torrent>();
     let uploadRate = 0;
@@ -59,11 +73,33 @@ export class ChokeClock {
         uploadRate += candidate.uploadRate;
       }
     }
-    if (resize) this.#slots = unchokeSlots(uploadRate, this.#slots, DEFAULT_UNCHOKE_SLOTS_OPTIONS);
-    const options = { ...DEFAULT_CHOKER_OPTIONS, slots: this.#slots };
-    for (const decision of evaluateChokes(candidates, this.clock.nowMs(), this.random, options)) {
+    const nowMs = this.clock.nowMs();
+    if (isRegular) this.#resize(candidates, uploadRate, nowMs);
+    const options = this.#options(isRegular);
+    for (const decision of evaluateChokes(this.#history.recall(candidates, nowMs), nowMs, this.random, options)) {
       if (decision.reason === 'kept') continue;
+      if (decision.choke) this.#history.onChoked(decision.id, nowMs);
       owners.get(decision.id)?.setChoked(decision.id, decision.choke, decision.reason === 'optimistic');
     }
+  }
+
+  /** Slots do not go while those who hold them have only just been unchoked. */
+  #resize(candidates: readonly ChokeCandidate[], uploadRate: number, nowMs: number): void {
+    const { minUnchokedMs } = DEFAULT_CHOKER_OPTIONS;
+    const isRecent = ({ choked, unchokedAtMs }: ChokeCandidate): boolean =>
+      !choked && unchokedAtMs !== null && nowMs - unchokedAtMs < minUnchokedMs;
+    const wanted = unchokeSlots(uploadRate, this.#slots, this.#slotsOptions);
+    this.#slots = Math.max(wanted, Math.min(this.#slots, candidates.filter(isRecent).length));
+  }
+
+  /** Turns that began between two regular rounds end with the regular round that is nearest to their time. */
+  #options(isRegular: boolean): ChokerOptions {
+    const graceMs = isRegular ? ROUND_MS / 2 : 0;
+    return {
+      ...DEFAULT_CHOKER_OPTIONS,
+      slots: this.#slots,
+      optimisticIntervalMs: DEFAULT_CHOKER_OPTIONS.optimisticIntervalMs - graceMs,
+      seedTurnMs: SEED_TURN_MS - graceMs,
+    };
   }
 }

@@ -8,6 +8,7 @@
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Clock, PeerAddress, PeerListener, PeerNetwork, PeerSocket } from '../../engine/ports.js';
 import { MemorySocket } from './memory-socket.js';
+import { MemoryUplink } from './memory-uplink.js';
 
 export interface MemoryNetworkOptions {
   /** Without one, everything happens in microtasks and there is no latency. */
@@ -37,17 +38,22 @@ export interface MemoryMedium {
   after(delayMs: number, callback: () => void): void;
   onOpened(socket: MemorySocket): void;
   onClosed(socket: MemorySocket): void;
+  /** What the host sends through; undefined: as fast as it likes. */
+  uplink(host: string): MemoryUplink | undefined;
 }
 
 export class MemoryNetwork {
   readonly #listeners = new Map<string, (socket: PeerSocket) => void>();
   readonly #open = new Set<MemorySocket>();
   readonly #medium: MemoryMedium;
+  readonly #uplinks = new Map<string, MemoryUplink>();
+  readonly #clock: Clock | undefined;
   #nextPort = FIRST_EPHEMERAL_PORT;
 
   constructor(options: MemoryNetworkOptions = {}) {
     const { clock, latencyMs = 0 } = options;
     if (latencyMs > 0 && !clock) throw new AppError('BUG', 'bug: latency needs a clock');
+    this.#clock = clock;
     this.#medium = {
       latencyMs,
       windowBytes: options.windowBytes ?? DEFAULT_WINDOW_BYTES,
@@ -60,6 +66,7 @@ export class MemoryNetwork {
       },
       onOpened: (socket) => void this.#open.add(socket),
       onClosed: (socket) => void this.#open.delete(socket),
+      uplink: (host) => this.#uplinks.get(host),
     };
   }
 
@@ -70,6 +77,12 @@ export class MemoryNetwork {
 
   get listeners(): number {
     return this.#listeners.size;
+  }
+
+  /** What all connections of the host together send from now on; needs a clock. */
+  limitUpload(host: string, bytesPerSec: number): void {
+    if (!this.#clock) throw new AppError('BUG', 'bug: a rate needs a clock');
+    this.#uplinks.set(host, new MemoryUplink(this.#clock, bytesPerSec));
   }
 
   /** The network as one machine sees it, which listens on and connects from this address whatever it asks for. */

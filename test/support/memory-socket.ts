@@ -5,6 +5,7 @@
 // byte was taken or the socket has gone; `onClose` runs exactly once and nothing after it.
 import type { PeerAddress, PeerSocket, PeerSocketHandler } from '../../engine/ports.js';
 import type { MemoryMedium } from './memory-network.js';
+import { TURN_BYTES } from './memory-uplink.js';
 
 interface Write {
   readonly bytes: Uint8Array;
@@ -122,36 +123,50 @@ export class MemorySocket implements PeerSocket {
   #scheduleTake(): void {
     if (this.#takePending || this.#writes.length === 0 || !this.#other) return;
     this.#takePending = true;
+    const uplink = this.medium.uplink(this.local.host);
+    if (uplink) {
+      uplink.enqueue((durationMs) => {
+        this.#takePending = false;
+        const sent = this.#take(TURN_BYTES, durationMs);
+        // With more to send it waits for its next turn; without room there, the other end's reading asks for one.
+        if (sent > 0) this.#scheduleTake();
+        return sent;
+      });
+      return;
+    }
     this.medium.after(0, () => {
       this.#takePending = false;
-      this.#take();
+      this.#take(Infinity, () => 0);
     });
   }
 
-  /** The kernel's part: as much as the other end has room for goes on its way. */
-  #take(): void {
+  /** The kernel's part: as much as the other end has room for goes on its way. Returns how much. */
+  #take(limit: number, durationMs: (bytes: number) => number): number {
     const other = this.#other;
-    if (!other) return;
+    if (!other) return 0;
+    let sent = 0;
     let took = false;
     for (let write = this.#writes[0]; write && !this.#destroyed; write = this.#writes[0]) {
       // What is written to an end that has gone is lost; that it has gone is on its way here.
       const free = other.#destroyed ? Infinity : this.medium.windowBytes - other.#inboxBytes;
-      const room = Math.min(free, this.medium.readBytes);
+      const room = Math.min(free, this.medium.readBytes, limit - sent);
       if (room <= 0) break;
       const part = new Uint8Array(write.bytes.subarray(write.taken, write.taken + room));
       write.taken += part.length;
       this.#bufferedBytes -= part.length;
+      sent += part.length;
       took = true;
-      if (part.length > 0 && !other.#destroyed) other.#arriveBytes(part);
+      if (part.length > 0 && !other.#destroyed) other.#arriveBytes(part, durationMs(sent));
       if (write.taken < write.bytes.length) continue;
       this.#writes.shift();
       write.done?.();
     }
     if (took && this.#bufferedBytes === 0 && !this.#destroyed) this.#handler?.onDrain();
+    return sent;
   }
 
-  #arriveBytes(bytes: Uint8Array): void {
-    this.#inbox.push({ kind: 'bytes', bytes, dueMs: this.medium.nowMs() + this.medium.latencyMs });
+  #arriveBytes(bytes: Uint8Array, durationMs: number): void {
+    this.#inbox.push({ kind: 'bytes', bytes, dueMs: this.medium.nowMs() + durationMs + this.medium.latencyMs });
     this.#inboxBytes += bytes.length;
     this.#scheduleRead();
   }

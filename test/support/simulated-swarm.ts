@@ -10,9 +10,11 @@ import type { Clock, PeerAddress, PeerNetwork, PeerSocket, Random } from '../../
 import { Session } from '../../engine/session/session.js';
 import { createAnnounceQueue } from '../../engine/tracker/index.js';
 import { QUIET } from './disk-fixtures.js';
+import { TEST_ENGINE_OPTIONS } from './engine-options.js';
 import { makeTorrent, seededBytes } from './make-torrent.js';
 import { MemoryDisk } from './memory-disk.js';
 import { MemoryNetwork } from './memory-network.js';
+import { NO_WEB_SEEDS } from './no-web-seeds.js';
 import { reply, ScriptedTrackerClient } from './scripted-tracker-client.js';
 import { SeededRandom } from './seeded-random.js';
 import { VirtualClock } from './virtual-clock.js';
@@ -20,14 +22,25 @@ import { VirtualClock } from './virtual-clock.js';
 export interface SwarmOptions {
   readonly pieceLength: number;
   readonly payloadBytes: number;
+  /** The bytes themselves, where making them takes too long. @default of the seed */
+  readonly payload?: Uint8Array;
   /** One way, in milliseconds. */
   readonly latencyMs: number;
   /** Peers that a tracker names in one reply. */
   readonly peersPerReply: number;
+  /** Bytes on their way and unread, each direction of a connection. @default as the network has it */
+  readonly windowBytes?: number;
+}
+
+export interface NodeOptions {
+  /** What differs from {@link ENGINE_OPTIONS}. */
+  readonly engine?: Partial<EngineOptions>;
+  /** Over all its connections. @default no limit */
+  readonly uploadBytesPerSec?: number;
 }
 
 const SAVE_PATH = '/downloads';
-const PEER_PORT = 6881;
+export const PEER_PORT = 6881;
 const SLAB_BYTES = 512 * 1024;
 const STEP_MS = 10;
 
@@ -47,8 +60,9 @@ export class SimulatedSwarm {
     readonly options: SwarmOptions,
   ) {
     this.random = new SeededRandom(seed);
-    this.network = new MemoryNetwork({ clock: this.clock, latencyMs: options.latencyMs });
-    this.payload = seededBytes(seed, options.payloadBytes);
+    const { latencyMs, windowBytes } = options;
+    this.network = new MemoryNetwork({ clock: this.clock, latencyMs, ...(windowBytes && { windowBytes }) });
+    this.payload = options.payload ?? seededBytes(seed, options.payloadBytes);
     const { torrentBytes } = makeTorrent({
       name: 'payload',
       pieceLength: options.pieceLength,
@@ -59,20 +73,20 @@ export class SimulatedSwarm {
   }
 
   /** A node that has everything, or nothing. */
-  async join(kind: 'seed' | 'leech'): Promise<SimulatedNode> {
-    const node = new SimulatedNode(this, `10.0.${this.nodes.length >> 8}.${this.nodes.length & 0xff}`, () =>
-      this.#touched.add(node),
-    );
+  async join(kind: 'seed' | 'leech', options: NodeOptions = {}): Promise<SimulatedNode> {
+    const host = `10.0.${this.nodes.length >> 8}.${this.nodes.length & 0xff}`;
+    const node = new SimulatedNode(this, host, options.engine ?? {}, () => this.#touched.add(node));
     this.nodes.push(node);
+    if (options.uploadBytesPerSec) this.network.limitUpload(host, options.uploadBytesPerSec);
     if (kind === 'seed') node.disk.put(`${SAVE_PATH}/payload`, 0, this.payload);
     await node.start();
     return node;
   }
 
   /** Runs virtual time, checking invariants after each step, until `done` or the time is up. */
-  async run(maxMs: number, done: () => boolean): Promise<boolean> {
-    for (let passed = 0; passed < maxMs; passed += STEP_MS) {
-      await this.clock.advance(STEP_MS);
+  async run(maxMs: number, done: () => boolean, stepMs = STEP_MS): Promise<boolean> {
+    for (let passed = 0; passed < maxMs; passed += stepMs) {
+      await this.clock.advance(stepMs);
       for (const node of this.#touched) node.session.checkInvariant();
       this.#touched.clear();
       if (done()) return true;
@@ -110,6 +124,7 @@ export class SimulatedNode {
   constructor(
     swarm: SimulatedSwarm,
     readonly host: string,
+    engine: Partial<EngineOptions>,
     touch: () => void,
   ) {
     this.#swarm = swarm;
@@ -128,12 +143,13 @@ export class SimulatedNode {
         network: touchingNetwork(swarm.network.host(host), touch),
         disk: this.disk,
         store: createMemoryTorrentStore(),
-        slab: createSlab(SLAB_BYTES),
+        slab: createSlab(engine.slabBytes ?? SLAB_BYTES),
         hasher: this.disk.hasher,
+        webSeeds: NO_WEB_SEEDS,
         createAnnounces: (identity) =>
           createAnnounceQueue({ clock, random, log: QUIET, identity, http: tracker, udp: tracker }),
       },
-      ENGINE_OPTIONS,
+      { ...ENGINE_OPTIONS, ...engine },
       {
         onAdded: ([facts]) => (this.facts = facts ?? null),
         onChanged: (facts) => (this.facts = facts),
@@ -145,6 +161,11 @@ export class SimulatedNode {
 
   get isComplete(): boolean {
     return (this.facts?.completedAt ?? null) !== null;
+  }
+
+  /** Payload that has reached it so far, also what was not needed any more. */
+  get receivedBytes(): number {
+    return this.session.find(this.id).figures().downloaded;
   }
 
   /** The bytes on this node's disk are the torrent's. */
@@ -183,15 +204,10 @@ export class SimulatedNode {
 }
 
 const ENGINE_OPTIONS: EngineOptions = {
-  dataDir: '/unused',
-  peerHost: '0.0.0.0',
+  ...TEST_ENGINE_OPTIONS,
   peerPort: PEER_PORT,
   maxPeersPerTorrent: 12,
   maxPeers: 100,
-  slabBytes: SLAB_BYTES,
-  hashThreads: 1,
-  logLevel: 'silent',
-  userAgent: 'simulated',
 };
 
 /** Whatever a timer runs may have changed the node. */
