@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import type { EngineOptions, EngineStarted } from '../shared-protocol/commands.js';
 import { AppError } from '../shared-protocol/errors.js';
 import type { EngineTransport } from '../shared-protocol/transport.js';
@@ -26,11 +27,13 @@ import { EngineSupervisor } from './services/engine-supervisor.js';
 import { forgetInitialPassword, prepareFirstStart } from './services/first-start.js';
 import { Library } from './services/library.js';
 import { defaultSettings, Settings, settingsSchema } from './services/settings.js';
+import { SpeedLimits } from './services/speed-limits.js';
 import { Snapshots } from './snapshot/snapshots.js';
 import { VERSION } from './version.js';
 import { Hub, startHubTimers } from './ws/hub.js';
 import { createUpgradeHandler } from './ws/upgrade.js';
 
+const LOOPBACK = ipaddr.parse('127.0.0.1');
 const MIB = 1024 * 1024;
 /** For `stopped` announces and saving; the whole process has 10 s. */
 const ENGINE_STOP_MS = 7_000;
@@ -89,10 +92,15 @@ async function build(
     log: deps.log,
     now: monotonicMs,
     onEvent: (event) => library.handleEvent(event),
-    onReload: (phase) => (phase === 'begin' ? library.beginReload() : library.endReload()),
+    onReload: (phase) => {
+      if (phase === 'begin') return library.beginReload();
+      library.endReload();
+      speedLimits.apply().catch((error: unknown) => deps.log.warn('limits not applied', { reason: String(error) }));
+    },
     onGivenUp: deps.onFatal,
   });
   const library = new Library({ engine: supervisor, settings }, { allowedPaths: options.allowedPaths });
+  const speedLimits = new SpeedLimits({ engine: supervisor, settings });
   undo.push(() => supervisor.close(ENGINE_STOP_MS));
   const { peerPort, torrents } = await startEngine(supervisor, engineOptions(options, settings), settings, deps.log);
 
@@ -103,6 +111,7 @@ async function build(
     sessions,
     loginLimit: new LoginLimit(monotonicMs),
     library,
+    speedLimits,
     snapshots,
     engineHealth: new EngineHealth(supervisor, monotonicMs),
     about: { flavor: options.flavor, version: VERSION },
@@ -189,7 +198,7 @@ async function startEngine(
 function engineOptions(options: Options, settings: Settings): EngineOptions {
   return {
     dataDir: options.dataDir,
-    peerHost: '0.0.0.0',
+    peerHosts: ['0.0.0.0', '::'],
     peerPort: settings.peerPort,
     maxPeersPerTorrent: settings.maxPeersPerTorrent,
     maxPeers: 1_000,
@@ -197,6 +206,12 @@ function engineOptions(options: Options, settings: Settings): EngineOptions {
     hashThreads: 2,
     logLevel: options.logLevel,
     userAgent: `swarmd/${VERSION}`,
+    encryption: settings.encryption,
+    dht: settings.isDhtOn ? { bootstrap: options.dhtBootstrap } : null,
+    lsd: settings.isLsdOn,
+    portMapping: settings.isPortMappingOn,
+    rateLimits: settings.rateLimits,
+    webSeedsOnLoopback: options.fetchAllow.some(([network, bits]) => LOOPBACK.match(network, bits)),
   };
 }
 

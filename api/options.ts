@@ -37,6 +37,12 @@ const DECLARED = {
   'tls-cert': spec('FILE', value.file, 'certificate for HTTPS, with --tls-key'),
   'tls-key': spec('FILE', value.file, 'private key for HTTPS, with --tls-cert'),
   'dht-bootstrap': spec('HOST:PORT,…', value.hostsAndPorts, 'first nodes of the DHT', 'the public routers'),
+  encryption: spec(
+    'MODE',
+    value.oneOf('required', 'preferred', 'allowed', 'off'),
+    'peer encryption in this run: required, preferred, allowed or off',
+    'the stored setting',
+  ),
   dht: spec('on|off', value.onOff, 'DHT in this run', 'the stored setting'),
   lsd: spec('on|off', value.onOff, 'local service discovery in this run', 'the stored setting'),
   upnp: spec('on|off', value.onOff, 'port forwarding in this run', 'the stored setting'),
@@ -70,6 +76,7 @@ export interface Options {
   readonly fetchAllow: ReturnType<typeof value.cidrs>;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   readonly dhtBootstrap: readonly value.HostAndPort[] | null;
+  readonly encryption: 'required' | 'preferred' | 'allowed' | 'off' | null;
   readonly dht: boolean | null;
   readonly lsd: boolean | null;
   readonly upnp: boolean | null;
@@ -133,6 +140,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     fetchAllow: given['fetch-allow'] ?? [],
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null,
     dhtBootstrap: given['dht-bootstrap'] ?? null,
+    encryption: given.encryption ?? null,
     dht: given.dht ?? null,
     lsd: given.lsd ?? null,
     upnp: given.upnp ?? null,

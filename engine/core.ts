@@ -50,6 +50,10 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
       return { added: torrent.addPeers(peers.map(parseAddress), 'manual') };
     },
     setPeerLimits: ({ maxPeersPerTorrent }) => running().setMaxPeersPerTorrent(maxPeersPerTorrent),
+    setRateLimits: (limits) => running().setRateLimits(limits),
+    setTorrentRateLimits: ({ id, ...limits }) => running().find(id).setRateLimits(limits),
+    torrentRateLimits: ({ id }) => running().find(id).rateLimits,
+    listPeers: ({ id }) => running().find(id).peerDetails(),
     health() {
       return { uptimeMs: performance.now() - startedMs, loopDelayP99Ms: loopDelay.p99Ms(), ...running().health() };
     },

@@ -12,6 +12,8 @@ import { systemClock, systemRandom } from './net/system-clock.js';
 import { createTcpNetwork, READ_BUFFER_BYTES } from './net/tcp-network.js';
 import type { Log } from './ports.js';
 import { Session } from './session/session.js';
+import { createWebSeedHttp } from './webseed/index.js';
+import { MACHINE_STATE_BYTES, Rc4Machine } from './wire/mse/rc4.js';
 import { createAnnounceQueue, createHttpTrackerClient, createUdpTrackerClient } from './tracker/index.js';
 
 if (!parentPort) throw new AppError('BUG', 'bug: the engine is started as a worker thread');
@@ -22,24 +24,29 @@ exposeEngine(parentPort, (emit) =>
     unixMs: () => systemClock.unixMs(),
     async createSession(options, events) {
       const log = eventLog(emit);
-      const slab = createSlab(options.slabBytes, READ_BUFFER_BYTES);
+      // What sockets read lies in the slab's memory, and the cipher's state behind it: nothing is copied to decipher.
+      const slab = createSlab(options.slabBytes, READ_BUFFER_BYTES + MACHINE_STATE_BYTES);
+      const readBuffer = slab.readBuffer.subarray(0, READ_BUFFER_BYTES);
       const deps = {
         clock: systemClock,
         random: systemRandom,
         log,
-        network: createTcpNetwork(slab.readBuffer),
+        network: createTcpNetwork(readBuffer),
         disk: createDisk({ partsDir: join(options.dataDir, 'parts'), log }),
         store: openTorrentStore(join(options.dataDir, 'torrents')),
         slab,
+        rc4: new Rc4Machine(slab.memory, readBuffer.byteOffset + READ_BUFFER_BYTES),
         hasher: createHasher({ slab: slab.buffer, log }, { threads: options.hashThreads }),
       };
       return new Session(
         {
           ...deps,
-          createAnnounces: (identity) =>
+          webSeeds: createWebSeedHttp(deps, { loopbackAllowed: options.webSeedsOnLoopback }),
+          createAnnounces: (identity, onExternalIp) =>
             createAnnounceQueue({
               ...deps,
               identity,
+              onExternalIp,
               http: createHttpTrackerClient({}),
               udp: createUdpTrackerClient({ clock: systemClock, random: systemRandom }),
             }),

@@ -31,21 +31,52 @@ export interface TorrentRef {
 export interface EngineOptions {
   /** Directory of all state; the engine keeps its store in `<dataDir>/torrents`. */
   readonly dataDir: string;
-  /** Address the peer listener binds. */
-  readonly peerHost: string;
-  /** Port for peers; 0 picks a free one. */
+  /** Addresses the peer listener binds; the first must be there, the others (IPv6) may not. */
+  readonly peerHosts: readonly string[];
+  /** Port for peers, the same on all addresses and for the DHT; 0 picks a free one. */
   readonly peerPort: number;
   /** Peers per torrent. @default 100 (safety.md, starting values) */
   readonly maxPeersPerTorrent: number;
   /** Peers over all torrents. @default 1000 */
   readonly maxPeers: number;
+  /** Upload slots over all torrents, set between these by the measured upload rate. @default 8 to 64 */
+  readonly uploadSlots?: { readonly min: number; readonly max: number };
   /** Bytes of the shared piece buffer. @default 48 MiB */
   readonly slabBytes: number;
   /** Threads that hash. @default 2 */
   readonly hashThreads: number;
   readonly logLevel: LogLevel;
   readonly userAgent: string;
+  readonly encryption: EncryptionPolicy;
+  /** null: no DHT, and no socket for it. */
+  readonly dht: DhtOptions | null;
+  /** Local service discovery (BEP 14). */
+  readonly lsd: boolean;
+  /** Asks the router for the peer port by UPnP and NAT-PMP. */
+  readonly portMapping: boolean;
+  /** Over all torrents. */
+  readonly rateLimits: RateLimits;
+  /** Whether torrents may name this very machine as a web seed (safety.md 2.22). */
+  readonly webSeedsOnLoopback: boolean;
 }
+
+export interface DhtOptions {
+  /** Nodes to begin with besides those of the last run; null: the public routers. */
+  readonly bootstrap: readonly { readonly host: string; readonly port: number }[] | null;
+}
+
+/** Payload in bytes per second; 0: no limit. */
+export interface RateLimits {
+  readonly downBytesPerSec: number;
+  readonly upBytesPerSec: number;
+}
+
+/**
+ * Message stream encryption (MSE/PE). `required`: RC4 both ways, plain connections are refused. `preferred`: dials
+ * encrypted, again in plain where that is refused, accepts both. `allowed`: dials in plain, accepts both. `off`: plain
+ * only.
+ */
+export type EncryptionPolicy = 'required' | 'preferred' | 'allowed' | 'off';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -64,6 +95,20 @@ export interface EngineHealth {
   readonly connections: number;
   /** Bytes of the piece slab in use. */
   readonly slabUsedBytes: number;
+}
+
+/** A connected peer, for people to look at. */
+export interface PeerDetail {
+  readonly host: string;
+  readonly port: number;
+  readonly client: string;
+  /** Letters as Transmission and qBittorrent show them (semantics.md section 11). */
+  readonly flags: string;
+  /** 0 to 1. */
+  readonly progress: number;
+  /** Payload in bytes per second. */
+  readonly downloadRate: number;
+  readonly uploadRate: number;
 }
 
 export interface AddPeersResult {
@@ -85,6 +130,13 @@ export interface EngineCommands {
   /** `host:port` each, IPv6 in brackets. `PEER_ADDRESS_INVALID` names the first bad one. */
   addPeers(params: TorrentRef & { readonly peers: readonly string[] }): AddPeersResult;
   setPeerLimits(params: { readonly maxPeersPerTorrent: number }): void;
+  /** Over all torrents, from now on; for this run of the engine. */
+  setRateLimits(params: RateLimits): void;
+  /** Of one torrent, durably. What is lower, this or the limit over all, holds. */
+  setTorrentRateLimits(params: TorrentRef & RateLimits): void;
+  torrentRateLimits(params: TorrentRef): RateLimits;
+  /** The peers a torrent is connected to; empty while it rests. */
+  listPeers(params: TorrentRef): readonly PeerDetail[];
   health(params: Record<string, never>): EngineHealth;
   /** Announces `stopped`, saves everything, closes every socket and file. The last command. */
   stop(params: { readonly timeoutMs: number }): void;
@@ -114,6 +166,10 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   removeTorrent: 30_000,
   addPeers: 10_000,
   setPeerLimits: 10_000,
+  setRateLimits: 10_000,
+  setTorrentRateLimits: 10_000,
+  torrentRateLimits: 10_000,
+  listPeers: 10_000,
   health: 5_000,
   stop: 15_000,
 };

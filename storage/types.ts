@@ -22,6 +22,8 @@ export interface TorrentRow {
   readonly summary: TorrentSummary | null;
   /** BEP 53 ranges of a magnet, applied when metadata arrives; null means all. */
   readonly selectOnly: readonly { readonly first: number; readonly last: number }[] | null;
+  /** Of this torrent alone, in bytes per second, 0 for none. Absent in rows of before there were limits. */
+  readonly rateLimits?: { readonly downBytesPerSec: number; readonly upBytesPerSec: number };
 }
 
 /** The few facts of the metainfo that an idle torrent keeps in memory. */

@@ -19,6 +19,10 @@ exposeEngine(parentPort, (emit) => ({
   recheckTorrent: nothing,
   removeTorrent: nothing,
   addPeers: ({ peers }) => ({ added: peers.length }),
+  setRateLimits: nothing,
+  setTorrentRateLimits: nothing,
+  torrentRateLimits: () => ({ downBytesPerSec: 0, upBytesPerSec: 0 }),
+  listPeers: () => [],
   setPeerLimits({ maxPeersPerTorrent }) {
     for (let i = 0; i < maxPeersPerTorrent; i++) emit(event);
   },

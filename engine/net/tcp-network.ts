@@ -32,7 +32,7 @@ export function createTcpNetwork(readBuffer: Uint8Array): PeerNetwork {
         server.once('error', (error) =>
           reject(new AppError('LISTEN_FAILED', `peer port ${host}:${port}: ${error.message}`)),
         );
-        server.listen({ host, port, backlog: LISTEN_BACKLOG }, () => {
+        server.listen({ host, port, backlog: LISTEN_BACKLOG, ipv6Only: host.includes(':') }, () => {
           server.removeAllListeners('error');
           // Running out of descriptors closes the one connection, not the listener.
           server.on('error', () => undefined);

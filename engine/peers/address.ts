@@ -26,9 +26,45 @@ export function normalizeAddress(address: PeerAddress): PeerAddress {
   return { host: ipaddr.process(address.host).toString(), port: address.port };
 }
 
-/** Unspecified, multicast, broadcast and port 0 are never peers. */
+/** The one spelling of an address that may be connected to; null for unspecified, multicast, broadcast and port 0. */
+export function connectable({ host, port }: PeerAddress): PeerAddress | null {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return null;
+  const ip = parseHost(host);
+  const range = ip?.range();
+  if (!ip || range === 'unspecified' || range === 'multicast' || range === 'broadcast') return null;
+  // Elsewhere a zone says nothing, and would make many addresses of one.
+  if (host.includes('%') && range !== 'linkLocal') return null;
+  return { host: ip.toString(), port };
+}
+
 export function isConnectable(address: PeerAddress): boolean {
-  if (address.port < 1 || address.port > 65_535 || !ipaddr.isValid(address.host)) return false;
-  const range = ipaddr.process(address.host).range();
-  return range !== 'unspecified' && range !== 'multicast' && range !== 'broadcast';
+  return connectable(address) !== null;
+}
+
+/** Loopback, link-local and private networks: where one address may be many peers, and all of them are close. */
+export function isLocalHost(host: string): boolean {
+  const range = parseHost(host)?.range();
+  return range === 'loopback' || range === 'private' || range === 'linkLocal' || range === 'uniqueLocal';
+}
+
+/** What one subscriber has: an IPv4 address, or the /64 of an IPv6 address. The key of bans and of attempt limits. */
+export function networkOf(host: string): string {
+  const ip = parseHost(host);
+  if (!ip || ip.kind() === 'ipv4') return ip?.toString() ?? host;
+  // Translators put all of the IPv4 internet behind one /64.
+  const range = ip.range();
+  if (range === 'rfc6052' || range === 'rfc6145' || range === 'teredo') return ip.toString();
+  const bytes = ip.toByteArray().fill(0, 8);
+  return `${ipaddr.fromByteArray(bytes).toString()}/64`;
+}
+
+/** Linux IFNAMSIZ less the end of the string. */
+const MAX_ZONE_LENGTH = 15;
+
+/** An address in its plain spelling only: ipaddr.js also takes "1" and "010.0.0.1". null for anything else. */
+function parseHost(host: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  // No IPv6 address is longer than 45 characters, whatever its zone.
+  if (host.length > 46 + MAX_ZONE_LENGTH) return null;
+  if (!host.includes(':')) return ipaddr.IPv4.isValidFourPartDecimal(host) ? ipaddr.IPv4.parse(host) : null;
+  return ipaddr.IPv6.isValid(host) ? ipaddr.process(host) : null;
 }

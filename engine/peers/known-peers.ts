@@ -1,118 +1,268 @@
-// The addresses a torrent knows, whether connected or not: where they came from, how often they failed, when they
-// may be tried again. Pure: time is an argument. Limits and back-off follow libtorrent (safety.md 2.18).
-import { MINUTE_MS, SECOND_MS, type PeerAddress } from '../ports.js';
-import { formatAddress, isConnectable } from './address.js';
+// The addresses a torrent knows, whether connected or not: where they came from, what is known of them, how often they
+// failed, when they may be tried again. Pure: time is an argument. Limits per target address are the session's
+// (attempt-limits.ts), bans too (ban-list.ts); both come in through `take`.
+// Invariant: a peer that is not connected is in both queues, one that is connected in neither. Every change of what
+// the queues sort by goes through `#change`. Nothing here scans the list but `setSeeding`, `setRank`, `dropSources`.
+import type { PeerAddress } from '../ports.js';
+import { connectable, formatAddress } from './address.js';
+import { Admission } from './known-admission.js';
+import { AttemptQueue } from './known-attempts.js';
+import { EvictionQueue } from './known-evictions.js';
+import { KnownEntry, type DisconnectKind, type KnownPeer, type PeerFacts, type PeerFlags } from './known-peer.js';
+import { maskOf, rankOf, sourcesIn, type PeerSource } from './known-sources.js';
+
+export { MAX_FAILURES } from './known-peer.js';
+export type { DisconnectKind, KnownPeer, MseSupport, PeerFacts, PeerFlags } from './known-peer.js';
+export { sourcesIn, type PeerSource } from './known-sources.js';
 
 /** libtorrent `max_peerlist_size`. */
 export const MAX_KNOWN_PEERS = 3_000;
-/** libtorrent `max_failcount`: after that many failures in a row an address is forgotten when room is needed. */
-export const MAX_FAILURES = 3;
-/** libtorrent `min_reconnect_time`; the n-th failure waits n times as long. */
-const RECONNECT_MS = MINUTE_MS;
-/** An address that a person gave is expected to work, perhaps once its program has started. */
-const RECONNECT_MANUAL_MS = 5 * SECOND_MS;
-/** Transmission tries a peer again after 5 s when it was useful; so do we after an orderly end. */
-const RECONNECT_GOOD_MS = 5 * SECOND_MS;
-/** Peers that broke the protocol. */
-const RECONNECT_BANNED_MS = 60 * MINUTE_MS;
+/** While paused; libtorrent `max_paused_peerlist_size` is 1,000. */
+export const MAX_KNOWN_PEERS_PAUSED = 500;
 
-export type PeerSource = 'manual' | 'tracker' | 'magnet' | 'incoming';
-
-export interface KnownPeer {
-  readonly address: PeerAddress;
-  readonly source: PeerSource;
-  connected: boolean;
-  failures: number;
-  /** Monotonic time before which it is left alone. */
-  notBeforeMs: number;
+export interface KnownPeersOptions {
+  /** @default 3,000 (libtorrent) */
+  readonly limit: number;
+  /** BEP 40 priority; larger is preferred. @default all alike */
+  readonly rank: (address: PeerAddress) => number;
 }
 
-export type DisconnectKind = 'never-connected' | 'lost' | 'violation' | 'unwanted';
-
 export class KnownPeers {
-  readonly #peers = new Map<string, KnownPeer>();
-  /** Addresses to try, in order; entries may have become unfit since they were queued. */
-  #queue: string[] = [];
+  readonly #peers = new Map<string, KnownEntry>();
+  readonly #attempts = new AttemptQueue();
+  readonly #evictions = new EvictionQueue();
+  readonly #admission = new Admission();
+  #limit: number;
+  #rank: (address: PeerAddress) => number;
+  #serial = 0;
+
+  constructor(options: Partial<KnownPeersOptions> = {}) {
+    this.#limit = options.limit ?? MAX_KNOWN_PEERS;
+    this.#rank = options.rank ?? (() => 0);
+  }
 
   get size(): number {
     return this.#peers.size;
   }
 
+  /** Comparisons made so far: what the list has cost. */
+  get steps(): number {
+    return this.#attempts.steps + this.#evictions.steps;
+  }
+
+  get(address: PeerAddress): KnownPeer | null {
+    return this.#find(address);
+  }
+
   /** How many of the addresses were new. */
   add(addresses: readonly PeerAddress[], source: PeerSource): number {
+    if (this.#admission.refuses(source)) return 0;
     let added = 0;
     for (const address of addresses) {
-      if (!isConnectable(address)) continue;
-      const key = formatAddress(address);
-      const known = this.#peers.get(key);
-      if (known) {
-        // Someone who types an address wants it tried now.
-        if (source === 'manual' && !known.connected) {
-          known.notBeforeMs = 0;
-          known.failures = 0;
-          this.#queue.unshift(key);
-        }
-        continue;
-      }
-      if (this.#peers.size >= MAX_KNOWN_PEERS && !this.#evict()) break;
-      this.#peers.set(key, { address, source, connected: false, failures: 0, notBeforeMs: 0 });
-      if (source === 'manual') this.#queue.unshift(key);
-      else this.#queue.push(key);
-      added++;
+      const known = this.#find(address);
+      if (known) this.#addSource(known, source);
+      else if (this.#addNew(address, source)) added++;
     }
     return added;
   }
 
-  /** The next address to connect to now; it counts as connected until `onDisconnected`. */
-  take(nowMs: number): KnownPeer | null {
-    for (let tries = this.#queue.length; tries > 0; tries--) {
-      const key = this.#queue.shift()!;
-      const peer = this.#peers.get(key);
-      if (!peer || peer.connected) continue;
-      if (peer.notBeforeMs > nowMs) {
-        this.#queue.push(key);
-        continue;
-      }
-      peer.connected = true;
-      return peer;
-    }
-    return null;
+  /** What a PEX message says of an address: believed until a connection shows otherwise. */
+  hear(address: PeerAddress, flags: PeerFlags): void {
+    const entry = this.#find(address);
+    if (entry) this.#change(entry, () => entry.hear(flags));
   }
 
-  /** When the next address may be tried; null when there is none. */
-  nextAttemptMs(): number | null {
-    let next: number | null = null;
-    for (const key of this.#queue) {
-      const peer = this.#peers.get(key);
-      if (peer && !peer.connected && (next === null || peer.notBeforeMs < next)) next = peer.notBeforeMs;
+  /** What a connection showed. */
+  observe(address: PeerAddress, facts: Partial<PeerFacts>): void {
+    const entry = this.#find(address);
+    if (entry) this.#change(entry, () => entry.observe(facts));
+  }
+
+  /**
+   * The next address to connect to now; it counts as connected until `onDisconnected`. `freeAtMs` says when the session
+   * lets it be tried (attempt limits): one that has to wait is put back until then, and forgotten when that is never
+   * (`Infinity`: banned).
+   */
+  take(nowMs: number, freeAtMs: (peer: KnownPeer) => number = () => nowMs): KnownPeer | null {
+    for (;;) {
+      const entry = this.#attempts.take(nowMs);
+      if (!entry) return null;
+      const waitUntilMs = freeAtMs(entry);
+      if (waitUntilMs <= nowMs) {
+        this.#evictions.remove(entry);
+        entry.connected = true;
+        return entry;
+      }
+      if (waitUntilMs === Infinity) {
+        this.#drop(entry);
+        continue;
+      }
+      entry.notBeforeMs = waitUntilMs;
+      this.#attempts.insert(entry);
     }
-    return next;
+  }
+
+  /** When the next address may be tried, perhaps in the past; null when there is none. */
+  nextAttemptMs(): number | null {
+    return this.#attempts.nextMs();
+  }
+
+  /**
+   * A peer that came to us says it listens there: not to be connected to until `onDisconnected`, which whoever got true
+   * reports. False when the address is unknown, or another connection's already.
+   */
+  hold(address: PeerAddress): boolean {
+    const entry = this.#find(address);
+    if (!entry || entry.connected) return false;
+    this.#change(entry, () => (entry.connected = true));
+    return true;
+  }
+
+  /** The handshake with a peer that was taken or held is through. */
+  onConnected(address: PeerAddress, nowMs: number): void {
+    const entry = this.#find(address);
+    if (entry?.connected) entry.lastConnectedMs = nowMs;
   }
 
   onDisconnected(address: PeerAddress, kind: DisconnectKind, nowMs: number): void {
-    const key = formatAddress(address);
-    const peer = this.#peers.get(key);
-    if (!peer) return;
-    peer.connected = false;
-    peer.failures = kind === 'lost' ? 0 : peer.failures + 1;
-    if (kind === 'violation') peer.notBeforeMs = nowMs + RECONNECT_BANNED_MS;
-    else if (kind === 'lost') peer.notBeforeMs = nowMs + RECONNECT_GOOD_MS;
-    else if (peer.source === 'manual' || peer.source === 'magnet') {
-      peer.notBeforeMs = nowMs + Math.min(RECONNECT_MANUAL_MS * 2 ** (peer.failures - 1), RECONNECT_BANNED_MS);
-    } else peer.notBeforeMs = nowMs + RECONNECT_MS * peer.failures;
-    this.#queue.push(key);
+    const entry = this.#find(address);
+    if (!entry) return;
+    this.#change(entry, () => entry.end(kind, nowMs));
+    this.#shrink();
   }
 
-  /** Ourselves, or an address that turned out to be no peer. */
+  /** It may be learnt again. */
   forget(address: PeerAddress): void {
-    this.#peers.delete(formatAddress(address));
+    const entry = this.#find(address);
+    if (entry) this.#drop(entry);
   }
 
-  /** Makes room by forgetting one that only ever failed. */
-  #evict(): boolean {
-    for (const [key, peer] of this.#peers) {
-      if (!peer.connected && peer.failures >= MAX_FAILURES) return this.#peers.delete(key);
+  /** The address is our own: forgotten, and not learnt again whoever tells. */
+  forgetOwn(address: PeerAddress): void {
+    this.forget(address);
+    this.#admission.addOwn(address);
+  }
+
+  /**
+   * Forgets whoever is known only through these sources, and refuses them until `acceptSources`: the torrent turned out
+   * to be private (BEP 27). Returns those that are connected, for the caller to close.
+   */
+  dropSources(sources: readonly PeerSource[]): PeerAddress[] {
+    const dropped = maskOf(...sources);
+    this.#admission.refuse(dropped);
+    const connected: PeerAddress[] = [];
+    for (const entry of [...this.#peers.values()]) {
+      if ((entry.sources & dropped) === 0) continue;
+      if ((entry.sources & ~dropped) !== 0) {
+        this.#change(entry, () => (entry.sources &= ~dropped));
+        continue;
+      }
+      if (entry.connected) connected.push(entry.address);
+      this.#drop(entry);
     }
-    return false;
+    return connected;
+  }
+
+  acceptSources(sources: readonly PeerSource[]): void {
+    this.#admission.accept(maskOf(...sources));
+  }
+
+  /** Connected peers stay, also above the limit; they count when they leave. */
+  setLimit(limit: number): void {
+    this.#limit = limit;
+    this.#shrink();
+  }
+
+  /** While we are a seed, known seeds are not connected to. */
+  setSeeding(seeding: boolean): void {
+    const queued = [...this.#peers.values()].filter(({ connected }) => !connected);
+    this.#attempts.setSeeding(seeding, queued);
+  }
+
+  /** BEP 40 priorities change with our own external address. */
+  setRank(rank: (address: PeerAddress) => number): void {
+    this.#rank = rank;
+    for (const entry of this.#peers.values()) this.#change(entry, () => (entry.preference = rank(entry.address)));
+  }
+
+  /** Throws `bug: …` when an invariant does not hold; for tests. */
+  checkInvariant(): void {
+    const entries = [...this.#peers.values()];
+    const queued = entries.filter(({ connected }) => !connected);
+    this.#attempts.checkInvariant(queued);
+    this.#evictions.checkInvariant(queued);
+    if (entries.length > this.#limit && queued.length > 0) throw new Error(`bug: ${entries.length} > ${this.#limit}`);
+    for (const [key, entry] of this.#peers) {
+      if (key !== formatAddress(entry.address)) throw new Error(`bug: ${key} is known as ${entry.key}`);
+      if (sourcesIn(entry.sources).some((source) => this.#admission.refuses(source)) || entry.sources === 0) {
+        throw new Error(`bug: ${key} is known from nowhere`);
+      }
+    }
+  }
+
+  #find(address: PeerAddress): KnownEntry | null {
+    // IPv4 has one spelling, and most IPv6 addresses come in theirs: no need to parse what is known.
+    const known = this.#peers.get(formatAddress(address));
+    if (known || !address.host.includes(':')) return known ?? null;
+    const normal = connectable(address);
+    return (normal && this.#peers.get(formatAddress(normal))) ?? null;
+  }
+
+  #addSource(entry: KnownEntry, source: PeerSource): void {
+    const sources = entry.sources | maskOf(source);
+    // Someone who types an address wants it tried now.
+    const isWantedNow = source === 'manual' && !entry.connected;
+    if (sources === entry.sources && !isWantedNow) return;
+    this.#change(entry, () => {
+      entry.sources = sources;
+      if (!isWantedNow) return;
+      entry.notBeforeMs = 0;
+      entry.failures = 0;
+    });
+  }
+
+  #addNew(address: PeerAddress, source: PeerSource): boolean {
+    const rank = rankOf(maskOf(source));
+    const isFull = this.#peers.size >= this.#limit;
+    const victim = isFull ? this.#evictions.victimFor(rank) : null;
+    if (isFull && !victim) return false;
+    const normal = this.#admission.admit(address, source);
+    if (!normal) return false;
+    if (victim) this.#drop(victim);
+    const key = formatAddress(normal);
+    const entry = new KnownEntry(key, normal, source, this.#rank(normal), this.#serial++);
+    this.#peers.set(key, entry);
+    this.#enqueue(entry);
+    return true;
+  }
+
+  /** Takes it out of the queues, lets its facts change, and puts it back where it belongs now. */
+  #change(entry: KnownEntry, mutate: () => void): void {
+    if (!entry.connected) this.#dequeue(entry);
+    mutate();
+    if (!entry.connected) this.#enqueue(entry);
+  }
+
+  #enqueue(entry: KnownEntry): void {
+    this.#attempts.insert(entry);
+    this.#evictions.insert(entry);
+  }
+
+  #dequeue(entry: KnownEntry): void {
+    this.#attempts.remove(entry);
+    this.#evictions.remove(entry);
+  }
+
+  #drop(entry: KnownEntry): void {
+    this.#dequeue(entry);
+    this.#peers.delete(entry.key);
+  }
+
+  #shrink(): void {
+    while (this.#peers.size > this.#limit) {
+      const worst = this.#evictions.worst();
+      if (!worst) return;
+      this.#drop(worst);
+    }
   }
 }

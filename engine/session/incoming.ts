@@ -1,21 +1,22 @@
 // Incoming connections before their torrent is known: the handshake has to come soon and name a torrent that is
 // online; then the connection is the torrent's.
+import type { HandshakeExtensions } from 'bittorrent-protocol';
 import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import { formatAddress } from '../peers/address.js';
 import type { Clock, Log, PeerSocket } from '../ports.js';
 import { HANDSHAKE_TIMEOUT_MS } from '../wire/constants.js';
 import type { CloseReason } from '../wire/errors.js';
-import type { CopyBytes } from '../wire/frame-splitter.js';
-import { PeerConnection, type ConnectionHandler } from '../wire/peer-connection.js';
+import { PeerConnection, type ConnectionDeps, type ConnectionHandler } from '../wire/peer-connection.js';
 
 export interface IncomingDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly peerId: PeerId;
   readonly hasRoom: () => boolean;
-  readonly copyPayload: CopyBytes;
+  readonly isBanned: (host: string) => boolean;
+  readonly connections: ConnectionDeps;
   /** Gives the connection to its torrent, which answers the handshake; false when there is none. */
-  readonly hand: (infoHash: InfoHash, connection: PeerConnection, peerId: PeerId) => boolean;
+  readonly hand: (infoHash: InfoHash, connection: PeerConnection, peerId: PeerId, dht: boolean) => boolean;
 }
 
 export class IncomingConnections {
@@ -29,13 +30,13 @@ export class IncomingConnections {
   }
 
   accept(socket: PeerSocket): void {
-    if (!this.deps.hasRoom()) return socket.destroy();
+    if (!this.deps.hasRoom() || this.deps.isBanned(socket.remote.host)) return socket.destroy();
     const handler = new Greeting(
-      (infoHash, peerId) => this.#onHandshake(connection, infoHash, peerId),
+      (infoHash, peerId, { dht }) => this.#onHandshake(connection, infoHash, peerId, dht === true),
       (reason, detail) => this.#onClose(connection, reason, detail),
     );
-    const { clock, copyPayload } = this.deps;
-    const connection = new PeerConnection(socket, 'incoming', handler, () => clock.nowMs(), copyPayload);
+    const { clock, connections } = this.deps;
+    const connection = new PeerConnection(socket, { kind: 'incoming' }, handler, connections);
     this.#pending.set(connection, { deadlineMs: clock.nowMs() + HANDSHAKE_TIMEOUT_MS });
   }
 
@@ -50,10 +51,10 @@ export class IncomingConnections {
     for (const connection of [...this.#pending.keys()]) connection.close('ENGINE_STOPPING');
   }
 
-  #onHandshake(connection: PeerConnection, infoHash: InfoHash, peerId: PeerId): void {
+  #onHandshake(connection: PeerConnection, infoHash: InfoHash, peerId: PeerId, dht: boolean): void {
     this.#pending.delete(connection);
     if (peerId === this.deps.peerId) return connection.close('SELF_CONNECTION');
-    if (!this.deps.hand(infoHash, connection, peerId)) connection.close('HANDSHAKE_UNKNOWN_TORRENT');
+    if (!this.deps.hand(infoHash, connection, peerId, dht)) connection.close('HANDSHAKE_UNKNOWN_TORRENT');
   }
 
   #onClose(connection: PeerConnection, reason: CloseReason, detail: string): void {
@@ -65,7 +66,7 @@ export class IncomingConnections {
 /** Until the handshake names a torrent nothing else means anything. */
 class Greeting implements ConnectionHandler {
   constructor(
-    readonly onHandshake: (infoHash: InfoHash, peerId: PeerId) => void,
+    readonly onHandshake: (infoHash: InfoHash, peerId: PeerId, extensions: HandshakeExtensions) => void,
     readonly onClose: (reason: CloseReason, detail: string) => void,
   ) {}
 
@@ -79,6 +80,7 @@ class Greeting implements ConnectionHandler {
   onHaveAll(): void {}
   onHaveNone(): void {}
   onAllowedFast(): void {}
+  onPort(): void {}
   onExtendedHandshake(): void {}
   onRequest(): void {}
   onCancel(): void {}

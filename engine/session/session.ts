@@ -2,7 +2,7 @@
 // slots and saved progress. Wiring; each of these decides for itself.
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
-import type { EngineHealth, EngineOptions } from '../../shared-protocol/commands.js';
+import type { EngineHealth, EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import { StatsWriter } from '../../shared-protocol/stats-table.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
@@ -17,17 +17,26 @@ import {
   type Random,
   type Timer,
 } from '../ports.js';
+import { RateLimiter } from '../net/rate-limiter.js';
 import { SlabRoom } from '../torrent/slab-room.js';
 import type { TorrentHost, TorrentServices } from '../torrent/services.js';
+import type { Limiters } from '../torrent/swarm-limits.js';
 import { Torrent } from '../torrent/torrent.js';
 import type { AnnounceIdentity, AnnounceQueue } from '../tracker/types.js';
-import type { CopyBytes } from '../wire/frame-splitter.js';
+import { Rc4Machines, type Rc4Machine } from '../wire/mse/rc4.js';
+import type { ConnectionDeps } from '../wire/peer-connection.js';
 import { FrameBufferPool } from '../wire/frame-buffers.js';
+import { openWebSeed, type WebSeedHttp } from '../webseed/index.js';
 import { CheckQueue } from './check-queue.js';
 import { ChokeClock } from './choke-clock.js';
 import { Connector } from './connector.js';
+import { Discovery } from './discovery.js';
+import { ExternalAddress } from './external-address.js';
 import { createAnnounceKey, createPeerId } from './identity.js';
 import { IncomingConnections } from './incoming.js';
+import { listenForPeers } from './listen.js';
+import { ObfuscatedHashes } from './obfuscated-hashes.js';
+import { PeerGate } from './peer-gate.js';
 import { oldestFirst, QueueOrder } from './queue-order.js';
 import { ResumeKeeper } from './resume-keeper.js';
 import { filesSharedWith } from './shared-files.js';
@@ -47,8 +56,15 @@ export interface SessionDeps {
   readonly disk: Disk;
   readonly store: TorrentStore;
   readonly slab: Slab;
+  /** Deciphers what sockets have read where it lies. @default by a copy */
+  readonly rc4?: Rc4Machine;
   readonly hasher: PieceHasher;
-  readonly createAnnounces: (identity: () => AnnounceIdentity) => AnnounceQueue;
+  /** Trackers may tell our own address (BEP 24): with that, `onExternalIp` is called. */
+  readonly createAnnounces: (
+    identity: () => AnnounceIdentity,
+    onExternalIp: (address: string, tracker: string) => void,
+  ) => AnnounceQueue;
+  readonly webSeeds: WebSeedHttp;
 }
 
 export interface SessionEvents {
@@ -62,6 +78,7 @@ export class Session implements TorrentHost {
   readonly #torrents = new Map<TorrentId, Torrent>();
   /** Adds whose store transaction is under way: the same torrent may be added twice at once. */
   readonly #adding = new Map<TorrentId, Promise<void>>();
+  readonly #obfuscated = new ObfuscatedHashes(() => this.#torrents.keys());
   readonly #awake = new Set<Torrent>();
   readonly #troubled = new Set<Torrent>();
   readonly #services: TorrentServices;
@@ -70,10 +87,14 @@ export class Session implements TorrentHost {
   readonly #checks = new CheckQueue();
   readonly #chokes: ChokeClock;
   readonly #connector: Connector;
+  readonly #discovery: Discovery;
+  readonly #external = new ExternalAddress((address) => this.#discovery.setExternalAddress(address));
+  readonly #gate: PeerGate;
+  readonly #limits: Limiters;
   readonly #incoming: IncomingConnections;
   readonly #resumes: ResumeKeeper;
   readonly #deletions = new Set<Promise<void>>();
-  #listener: PeerListener | null = null;
+  #listeners: PeerListener[] = [];
   #connections = 0;
   #peerKeys = 0;
   #maxPeersPerTorrent: number;
@@ -87,40 +108,76 @@ export class Session implements TorrentHost {
     private readonly events: SessionEvents,
   ) {
     const { clock, random, log, slab, store } = deps;
-    const copyPayload: CopyBytes = (target, at, source, from, length) => slab.copy(target, at, source, from, length);
+    const connections: ConnectionDeps = {
+      nowMs: () => clock.nowMs(),
+      copyPayload: (target, at, source, from, length) => slab.copy(target, at, source, from, length),
+      security: {
+        policy: options.encryption,
+        random,
+        machines: new Rc4Machines(deps.rc4),
+        findTorrent: (hash) => this.#obfuscated.find(hash),
+      },
+    };
     this.#maxPeersPerTorrent = options.maxPeersPerTorrent;
     this.#lastTickMs = this.#lastTroubleMs = clock.nowMs();
     const peerId = createPeerId(random);
     const key = createAnnounceKey(random);
-    this.#announces = deps.createAnnounces(() => ({
-      peerId,
-      key,
-      port: this.peerPort,
-      userAgent: options.userAgent,
-    }));
+    this.#announces = deps.createAnnounces(
+      () => ({ peerId, key, port: this.peerPort, userAgent: options.userAgent }),
+      (address, tracker) => this.#external.vote(address, tracker),
+    );
+    this.#gate = new PeerGate({
+      clock,
+      random,
+      log,
+      ourAddress: (seenBy) => {
+        const host = this.#external.seenBy(seenBy);
+        return host === null ? null : { host, port: this.peerPort };
+      },
+    });
+    this.#discovery = new Discovery(
+      {
+        clock,
+        random,
+        log,
+        store,
+        onPeers: (infoHash, peers, source) => void this.#torrents.get(infoHash)?.addPeers(peers, source),
+        isAllowed: ({ host }) => !this.#gate.isBannedHost(host),
+      },
+      options,
+    );
+    this.#limits = { down: new RateLimiter(clock), up: new RateLimiter(clock) };
+    this.setRateLimits(options.rateLimits);
     const hasRoom = (): boolean => this.#connections + this.#incoming.pending < options.maxPeers;
     this.#incoming = new IncomingConnections({
       clock,
       log,
       peerId,
       hasRoom,
-      copyPayload,
-      hand: (infoHash, connection, id) => {
+      isBanned: (host) => this.#gate.isBannedHost(host),
+      connections,
+      hand: (infoHash, connection, id, dht) => {
         const torrent = this.#torrents.get(infoHash);
-        torrent?.accept(connection, id);
+        torrent?.accept(connection, id, dht);
         return torrent !== undefined;
       },
     });
     this.#connector = new Connector(clock, hasRoom);
-    this.#chokes = new ChokeClock(clock, random, () => this.#awake);
+    this.#chokes = new ChokeClock(clock, random, () => this.#awake, options.uploadSlots);
     this.#resumes = new ResumeKeeper(clock, log, store);
     this.#services = {
       ...deps,
       room: new SlabRoom(slab),
-      copyPayload,
+      connections,
       buffers: new FrameBufferPool(SEND_BUFFERS_BYTES),
       stats: new StatsWriter((buffer) => events.onStatsTable(buffer)),
       announces: this.#announces,
+      discovery: this.#discovery,
+      gate: this.#gate,
+      encryption: options.encryption,
+      limits: this.#limits,
+      openWebSeed: (url, info) =>
+        openWebSeed({ clock, log, http: deps.webSeeds }, { url, info, userAgent: options.userAgent }),
       identity: {
         peerId,
         listenPort: () => this.peerPort,
@@ -133,7 +190,7 @@ export class Session implements TorrentHost {
   }
 
   get peerPort(): number {
-    return this.#listener?.port ?? 0;
+    return this.#listeners[0]?.port ?? 0;
   }
 
   get torrentCount(): number {
@@ -142,8 +199,9 @@ export class Session implements TorrentHost {
 
   /** Opens the peer port, lists what is stored, then lets the torrents look at their files one after another. */
   async start(): Promise<void> {
-    const { network, store } = this.deps;
-    this.#listener = await network.listen(this.options.peerHost, this.options.peerPort, (socket) =>
+    const { log, network, store } = this.deps;
+    const { peerHosts, peerPort } = this.options;
+    this.#listeners = await listenForPeers({ network, log }, { peerHosts, peerPort }, (socket) =>
       this.#incoming.accept(socket),
     );
     let batch: Torrent[] = [];
@@ -157,6 +215,7 @@ export class Session implements TorrentHost {
       batch = [];
     }
     if (batch.length > 0) this.events.onAdded(batch.map((loaded) => loaded.facts()));
+    await this.#discovery.open(this.peerPort);
     this.#chokes.start();
     this.#scheduleTick();
     void this.#startAll([...this.#torrents.values()], false);
@@ -183,6 +242,7 @@ export class Session implements TorrentHost {
     await this.deps.store.insert(row, infoBytes, null);
     const torrent = new Torrent(this.#services, row, undefined);
     this.#torrents.set(row.id, torrent);
+    this.#obfuscated.add(row.id);
     this.#order.append(torrent);
     this.events.onAdded([torrent.facts()]);
     // Answered only when it is known whether there is something to verify: what the caller sees next is true.
@@ -195,6 +255,7 @@ export class Session implements TorrentHost {
     const { deletion } = await torrent.remove(keep);
     this.#resumes.forget(torrent);
     this.#torrents.delete(id);
+    this.#obfuscated.remove(id);
     this.#order.remove(torrent);
     this.events.onRemoved(id);
     const tracked = deletion
@@ -205,6 +266,11 @@ export class Session implements TorrentHost {
 
   setMaxPeersPerTorrent(count: number): void {
     this.#maxPeersPerTorrent = count;
+  }
+
+  setRateLimits({ downBytesPerSec, upBytesPerSec }: RateLimits): void {
+    this.#limits.down.setLimit(downBytesPerSec);
+    this.#limits.up.setLimit(upBytesPerSec);
   }
 
   health(): Pick<EngineHealth, 'torrents' | 'connections' | 'slabUsedBytes'> {
@@ -227,13 +293,14 @@ export class Session implements TorrentHost {
     this.#connector.stop();
     this.#checks.clear();
     this.#resumes.stop();
-    const closing = this.#listener?.close();
+    const closing = this.#listeners.map((listener) => listener.close());
     this.#incoming.closeAll();
     for (const torrent of this.#torrents.values()) torrent.close();
     await Promise.all([
       this.#announces.close(Math.min(timeoutMs, 5 * SECOND_MS)),
+      this.#discovery.close(),
       this.#resumes.commit(),
-      closing,
+      ...closing,
       ...this.#deletions,
     ]);
     await this.deps.hasher.close();
@@ -275,6 +342,10 @@ export class Session implements TorrentHost {
     this.#chokes.soon();
   }
 
+  onExternalAddress(address: string, voter: string): void {
+    this.#external.vote(address, voter);
+  }
+
   onConnectionsChanged(delta: 1 | -1): void {
     this.#connections += delta;
   }
@@ -304,6 +375,8 @@ export class Session implements TorrentHost {
     this.#incoming.tick(now);
     if (now - this.#lastTroubleMs < TROUBLE_MS) return;
     this.#lastTroubleMs = now;
+    const gatewaySays = this.#discovery.gatewayAddress;
+    if (gatewaySays !== null) this.#external.vote(gatewaySays, null);
     for (const torrent of [...this.#troubled]) void torrent.lookAgain();
   }
 }

@@ -111,6 +111,7 @@ export class Download implements SlabUser {
     const outstanding = this.picker.outstanding(peer.key);
     const missing = target - outstanding;
     if (missing <= 0 || (outstanding > 0 && missing < target / REFILL_FRACTION)) return;
+    if (!peer.rates.down.mayGo()) return;
     this.#roomRefused = false;
     const blocks = this.picker.pick(peer.key, missing, allowed);
     if (this.#roomRefused) {
@@ -123,9 +124,17 @@ export class Download implements SlabUser {
     peer.connection.sendRequests(blocks);
   }
 
-  /** After blocks became free again: anyone with room may take them. */
+  /** Under a rate limit: more is on its way than may come now. Without requests outstanding there is nothing to stop. */
+  holdBack(peer: Peer): void {
+    if (peer.readingPaused || peer.connection.closed || this.picker.outstanding(peer.key) === 0) return;
+    if (!peer.rates.down.mayGo()) peer.pauseReading();
+  }
+
+  /** After blocks became free again: the fastest with room takes them, not another that may sit on them. */
   refillOthers(except: Peer): void {
-    for (const peer of this.deps.peers.values()) if (peer !== except) this.fill(peer);
+    const others = [...this.deps.peers.values()].filter((peer) => peer !== except && peer.weAreInterested);
+    others.sort((a, b) => Number(a.snubbed) - Number(b.snubbed) || b.down.rate - a.down.rate);
+    for (const peer of others) this.fill(peer);
   }
 
   /** The place for a block that begins to arrive, or null to throw it away. */
@@ -162,7 +171,8 @@ export class Download implements SlabUser {
   /** Once a second: peers that let requests wait too long lose them to others. */
   tick(nowMs: number): void {
     for (const peer of this.deps.peers.values()) {
-      if (this.picker.outstanding(peer.key) === 0 || nowMs - peer.lastBlockAtMs < SNUB_AFTER_MS) continue;
+      if (this.picker.outstanding(peer.key) === 0 || peer.readingPaused) continue;
+      if (nowMs - peer.lastBlockAtMs < SNUB_AFTER_MS) continue;
       this.#setSnubbed(peer, true);
       this.picker.onPeerChoked(peer.key);
       peer.lastBlockAtMs = nowMs;

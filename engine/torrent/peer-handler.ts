@@ -1,9 +1,14 @@
 // Hears one connection for its torrent: checks what a message says against the torrent, notes it at the peer, and
 // passes it to the part of the swarm it concerns. Whatever cannot be true closes the connection with a reason.
 import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
+import ipaddr from 'ipaddr.js';
+import type { HandshakeExtensions } from 'bittorrent-protocol';
+import { connectable } from '../peers/address.js';
 import { clientName } from '../peers/client-name.js';
+import { MAX_UNREQUESTED_BYTES } from '../wire/constants.js';
 import type { CloseReason } from '../wire/errors.js';
 import type { ConnectionHandler } from '../wire/peer-connection.js';
+import { introduce } from './introduction.js';
 import { MAX_EARLY_HAVES, type Peer } from './peer.js';
 import type { Swarm } from './swarm.js';
 
@@ -17,15 +22,16 @@ export class PeerHandler implements ConnectionHandler {
   constructor(private readonly swarm: Swarm) {}
 
   onConnect(): void {
-    this.swarm.introduce(this.peer);
+    introduce(this.swarm, this.peer);
   }
 
-  onHandshake(infoHash: InfoHash, peerId: PeerId): void {
+  onHandshake(infoHash: InfoHash, peerId: PeerId, extensions: HandshakeExtensions): void {
     const { peer, swarm } = this;
     if (peer.handshakeDone) return;
     if (infoHash !== swarm.infoHash) return peer.connection.close('HANDSHAKE_WRONG_TORRENT');
     if (peerId === swarm.services.identity.peerId) return peer.connection.close('SELF_CONNECTION');
-    if (swarm.settleDuplicate(peer, peerId)) swarm.welcome(peer, peerId);
+    if (swarm.isBanned(peer, peerId)) return peer.connection.close('BANNED');
+    if (swarm.settleDuplicate(peer, peerId)) swarm.welcome(peer, peerId, extensions.dht === true);
   }
 
   onChoke(): void {
@@ -83,6 +89,7 @@ export class PeerHandler implements ConnectionHandler {
 
   onHaveNone(): void {
     // That is what a peer has before it says otherwise.
+    this.swarm.upload?.offerFast(this.peer);
   }
 
   onAllowedFast(piece: number): void {
@@ -92,13 +99,23 @@ export class PeerHandler implements ConnectionHandler {
     this.swarm.download?.fill(this.peer);
   }
 
+  onPort(port: number): void {
+    const { peer, swarm } = this;
+    if (!swarm.isPrivate) swarm.services.discovery.addNode({ host: peer.connection.remote.host, port });
+  }
+
   onExtendedHandshake(handshake: Record<string, unknown>): void {
     const { peer, swarm } = this;
-    const { reqq, v, p } = handshake;
+    const { reqq, v, p, yourip, upload_only: uploadOnly } = handshake;
     if (typeof reqq === 'number' && reqq >= 1) peer.requestLimit = Math.floor(reqq);
     peer.client = clientName(peer.peerId, v);
     if (typeof p === 'number' && peer.connection.direction === 'incoming') {
-      swarm.events.onListenAddress({ host: peer.connection.remote.host, port: p });
+      const address = connectable({ host: peer.connection.remote.host, port: p });
+      if (address) swarm.words.onListenAddress(peer, address);
+    }
+    if (typeof uploadOnly === 'number') swarm.words.onUploadOnly(peer, uploadOnly !== 0);
+    if (yourip instanceof Uint8Array && (yourip.length === 4 || yourip.length === 16)) {
+      swarm.services.host.onExternalAddress(ipaddr.fromByteArray([...yourip]).toString(), peer.connection.remote.host);
     }
     if (!('metadata_size' in handshake)) swarm.metadata?.onUnavailable(peer);
   }
@@ -116,7 +133,13 @@ export class PeerHandler implements ConnectionHandler {
   }
 
   onBlockStart(piece: number, begin: number, length: number): Uint8Array | null {
-    return this.swarm.download?.onBlockStart(this.peer, piece, begin, length) ?? null;
+    const { down } = this.peer.rates;
+    if (down.isLimited) down.charge(length);
+    const { download } = this.swarm;
+    if (download) return download.onBlockStart(this.peer, piece, begin, length);
+    this.peer.unrequestedBytes += length;
+    if (this.peer.unrequestedBytes > MAX_UNREQUESTED_BYTES) this.peer.connection.close('WIRE_UNREQUESTED_DATA');
+    return null;
   }
 
   onBlockEnd(piece: number, begin: number, length: number): void {
@@ -127,6 +150,7 @@ export class PeerHandler implements ConnectionHandler {
   onReadEnd(): void {
     this.swarm.download?.fill(this.peer);
     this.swarm.upload?.pump(this.peer);
+    if (this.peer.rates.down.isLimited) this.swarm.download?.holdBack(this.peer);
   }
 
   onDrain(): void {
@@ -145,12 +169,11 @@ export class PeerHandler implements ConnectionHandler {
     if (!peer.learnPieceCount(content.info.pieceCount)) return peer.connection.close(problem);
     if (peer.have?.isFull) download?.picker.onPeerHaveAll(peer.key);
     else if (peer.have) download?.picker.onPeerBitfield(peer.key, peer.have.bytes);
+    swarm.upload?.offerFast(peer);
     this.#onPiecesChanged();
   }
 
   #onPiecesChanged(): void {
-    const { peer, swarm } = this;
-    if (peer.isSeed && swarm.content?.have.isFull) return peer.connection.close('REDUNDANT_SEED');
-    swarm.updateInterest(peer);
+    this.swarm.words.onPiecesChanged(this.peer);
   }
 }

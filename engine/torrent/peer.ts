@@ -10,9 +10,13 @@ import {
   REQUEST_QUEUE_TIME_MS,
 } from '../wire/constants.js';
 import type { MetadataExchange } from '../wire/metadata-extension.js';
+import type { PeerAddress } from '../ports.js';
+import type { RateClient } from '../net/rate-limiter.js';
+import type { SourceMask } from '../peers/known-sources.js';
 import type { PeerConnection } from '../wire/peer-connection.js';
 import type { UploadQueue } from '../wire/upload-queue.js';
 import { Bitfield } from './bitfield.js';
+import type { FastOffers } from './fast-offers.js';
 import type { IncomingBlock } from './piece-buffers.js';
 import { RateMeter } from './rate-meter.js';
 
@@ -26,6 +30,20 @@ export interface EarlyPieces {
   all: boolean;
   bits: Uint8Array | null;
   readonly haves: number[];
+}
+
+/** What the limits let this peer move. */
+export interface PeerRates {
+  readonly down: RateClient;
+  readonly up: RateClient;
+}
+
+/** Where a connection comes from, beyond who opened it. */
+export interface PeerOrigin {
+  /** From whom its address was learnt; 0 for one that came by itself. */
+  readonly sources: SourceMask;
+  /** A web seed behind a socket of its own (BEP 19); null for peers. */
+  readonly webSeedUrl: string | null;
 }
 
 /** Haves kept from one peer while metadata is unknown; the rest it will have to repeat in a bitfield. */
@@ -51,6 +69,16 @@ export class Peer {
   requestLimit = DEFAULT_PEER_REQUEST_QUEUE;
   upload: UploadQueue | null = null;
   metadata: MetadataExchange | null = null;
+  /** What it may have while choked (BEP 6); null until it was decided. */
+  fastOffers: FastOffers | null = null;
+  /** It has all it wants (BEP 21). */
+  uploadOnly = false;
+  /** Where it takes connections, once that is known. */
+  listenAddress: PeerAddress | null = null;
+  /** Its entry among the known peers counts as connected by this connection. */
+  holdsKnown = false;
+  /** When payload last went one way or the other; null: never. */
+  lastPayloadMs: number | null = null;
   handshakeDone = false;
   unchokedAtMs: number | null = null;
   optimisticAtMs: number | null = null;
@@ -61,6 +89,7 @@ export class Peer {
   /** The block that is arriving. */
   incoming: (IncomingBlock & { readonly piece: number; readonly begin: number }) | null = null;
 
+  #readingPaused = false;
   #slowStart = true;
   #slowStartRequests = FIRST_REQUESTS;
   #lastRate = 0;
@@ -69,7 +98,29 @@ export class Peer {
     readonly key: PeerKey,
     readonly connection: PeerConnection,
     readonly connectedAtMs: number,
+    readonly rates: PeerRates,
+    readonly origin: PeerOrigin,
   ) {}
+
+  get webSeedUrl(): string | null {
+    return this.origin.webSeedUrl;
+  }
+
+  /** Its socket is not read because of a rate limit. */
+  get readingPaused(): boolean {
+    return this.#readingPaused;
+  }
+
+  pauseReading(): void {
+    this.#readingPaused = true;
+    this.connection.socket.pauseReading();
+  }
+
+  resumeReading(): void {
+    if (!this.#readingPaused) return;
+    this.#readingPaused = false;
+    this.connection.socket.resumeReading();
+  }
 
   get isSeed(): boolean {
     return this.have?.isFull ?? false;
@@ -81,7 +132,8 @@ export class Peer {
     const byRate = Math.ceil((this.down.rate * REQUEST_QUEUE_TIME_MS) / SECOND_MS / BLOCK_SIZE_BYTES);
     const wanted = this.#slowStart ? Math.max(byRate, this.#slowStartRequests) : byRate;
     const cap = Math.max(1, Math.min(this.requestLimit, MAX_OUTSTANDING_REQUESTS));
-    return Math.min(cap, Math.max(MIN_OUTSTANDING_REQUESTS, wanted));
+    // What is outstanding will come, so under a slow limit nothing is asked for that may not come yet.
+    return Math.min(cap, Math.max(this.rates.down.isLimited ? 1 : MIN_OUTSTANDING_REQUESTS, wanted));
   }
 
   asChokeCandidate(seeding: boolean): ChokeCandidate {
@@ -96,9 +148,10 @@ export class Peer {
     if (this.#slowStart) this.#slowStartRequests++;
   }
 
-  tick(elapsedMs: number): void {
+  tick(nowMs: number, elapsedMs: number): void {
     this.down.tick(elapsedMs);
     this.up.tick(elapsedMs);
+    if (this.down.rate > 0 || this.up.rate > 0) this.lastPayloadMs = nowMs;
     this.upload?.setRate(this.up.rate);
     if (this.#slowStart && this.#lastRate > 0 && this.down.rate < this.#lastRate * SLOW_START_GROWTH) {
       this.#slowStart = false;

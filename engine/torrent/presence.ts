@@ -1,11 +1,15 @@
 // A torrent's presence in its swarm: the addresses it knows, its connections, and the content they need. Comes into
 // being with the first peer and goes when the last has left for a while; what may happen when is the torrent's to say.
-import type { PeerId, TorrentId } from '../../shared-protocol/ids.js';
+import type { RateLimits } from '../../shared-protocol/commands.js';
+import { parsePeerId, type PeerId, type TorrentId } from '../../shared-protocol/ids.js';
 import { formatAddress } from '../peers/address.js';
-import { KnownPeers } from '../peers/known-peers.js';
+import { KnownPeers, MAX_KNOWN_PEERS, MAX_KNOWN_PEERS_PAUSED } from '../peers/known-peers.js';
+import type { PeerSource } from '../peers/known-sources.js';
 import { piecePrioritiesFromFiles, type PeerKey } from '../picker/index.js';
+import type { PeerAddress } from '../ports.js';
 import type { CloseReason } from '../wire/errors.js';
 import type { PeerConnection } from '../wire/peer-connection.js';
+import type { PexFlags } from '../wire/pex-extension.js';
 import type { Bitfield } from './bitfield.js';
 import type { Content } from './content.js';
 import { disconnectKind } from './disconnect.js';
@@ -13,14 +17,21 @@ import type { Peer } from './peer.js';
 import type { TorrentServices } from './services.js';
 import { Suspects } from './suspects.js';
 import { Swarm, type SwarmEvents } from './swarm.js';
+import { WebSeeds } from './web-seeds.js';
 
 /** A torrent without peers keeps its content this long. */
 const SLEEP_AFTER_MS = 60_000;
+const NOTHING_TO_RELEASE: Promise<void> = Promise.resolve();
 
-export interface PresenceEvents extends Omit<SwarmEvents, 'download' | 'onPeerClosed'> {
+/** BEP 27: where peers of a private torrent must not come from. */
+const NOT_PRIVATE: readonly PeerSource[] = ['dht', 'pex', 'lsd'];
+
+type OwnEvents = 'download' | 'onListenAddress' | 'onExchanged' | 'onPeerMet' | 'onPeerClosed';
+
+export interface PresenceEvents extends Omit<SwarmEvents, OwnEvents> {
   onPieceVerified(piece: number): void;
   onWriteFailed(error: unknown): void;
-  /** An address became free to be tried again. */
+  /** There may be an address to try: a new one, or one that became free again. */
   onAddressFree(): void;
   /** The first peer comes: there is a swarm to look after from now on, until `onAsleep`. */
   onAwake(): void;
@@ -33,18 +44,41 @@ export interface PresenceDeps {
   /** Reads the content from the store; null while the metadata is unknown or unreadable. */
   readonly load: () => Content | null;
   readonly have: () => Bitfield | null;
+  readonly isPrivate: () => boolean;
+  readonly limits: () => RateLimits;
+  readonly webSeeds: readonly string[];
   readonly events: PresenceEvents;
 }
 
 export class Presence {
-  readonly known = new KnownPeers();
-  readonly #suspects = new Suspects();
+  readonly #webSeeds: WebSeeds;
+  /** Made when they are first asked for: most torrents rest, and both are kilobytes of empty maps. */
+  #known: KnownPeers | null = null;
+  #suspects: Suspects | null = null;
+  #isOnline = false;
+  #isSeeding = false;
   #content: Content | null = null;
   #swarm: Swarm | null = null;
   #lastPeerMs = 0;
-  #released: Promise<void> = Promise.resolve();
+  #released = NOTHING_TO_RELEASE;
 
-  constructor(private readonly deps: PresenceDeps) {}
+  constructor(private readonly deps: PresenceDeps) {
+    this.#webSeeds = new WebSeeds(deps.webSeeds);
+  }
+
+  get known(): KnownPeers {
+    if (this.#known) return this.#known;
+    const { services, isPrivate } = this.deps;
+    this.#known = new KnownPeers({ rank: (address) => services.gate.priority(address), limit: this.#knownLimit });
+    this.#known.setSeeding(this.#isSeeding);
+    if (isPrivate()) this.#known.dropSources(NOT_PRIVATE);
+    return this.#known;
+  }
+
+  /** There are addresses to try, now or later. */
+  get knowsPeers(): boolean {
+    return this.#known !== null && this.#known.size > 0;
+  }
 
   get swarm(): Swarm | null {
     return this.#swarm;
@@ -76,16 +110,58 @@ export class Presence {
     if (content && have) this.#swarm?.setContent({ ...content, have });
   }
 
-  accept(connection: PeerConnection, peerId: PeerId): void {
-    this.#wake().accept(connection, peerId);
+  /** It is private, as it turns out: peers learnt elsewhere than from its trackers are forgotten (BEP 27). */
+  onPrivate(): void {
+    const gone = new Set(this.#known?.dropSources(NOT_PRIVATE).map(formatAddress));
+    for (const peer of [...(this.#swarm?.peers.values() ?? [])]) {
+      if (gone.has(formatAddress(peer.listenAddress ?? peer.connection.remote)))
+        peer.connection.close('PRIVATE_TORRENT');
+    }
+  }
+
+  /** While it does not look for peers fewer addresses are kept. */
+  setOnline(online: boolean): void {
+    if (online === this.#isOnline) return;
+    this.#isOnline = online;
+    this.#known?.setLimit(this.#knownLimit);
+  }
+
+  /** While it has everything, it does not look for seeds. */
+  setSeeding(seeding: boolean): void {
+    if (seeding === this.#isSeeding) return;
+    this.#isSeeding = seeding;
+    this.#known?.setSeeding(seeding);
+  }
+
+  accept(connection: PeerConnection, peerId: PeerId, dht: boolean): void {
+    this.#wake().accept(connection, peerId, dht);
   }
 
   /** Connects to the next known address; false when there is none to try now. */
   connectNext(nowMs: number): boolean {
-    if (this.peerCount >= this.deps.services.identity.maxPeersPerTorrent()) return false;
-    const peer = this.known.take(nowMs);
-    if (peer) this.#wake().connect(peer.address);
-    return peer !== null;
+    const { gate, identity, encryption } = this.deps.services;
+    if (this.peerCount >= identity.maxPeersPerTorrent()) return false;
+    const peer = this.known.take(nowMs, (candidate) => gate.freeAtMs(candidate, nowMs));
+    if (!peer) return false;
+    gate.onAttempt(peer.address);
+    const encrypted = encryption === 'required' || (encryption === 'preferred' && peer.mse !== 'refused');
+    this.#wake().connect(peer, encrypted);
+    return true;
+  }
+
+  /** One at least may be asked now or later. */
+  get hasWebSeeds(): boolean {
+    return this.#webSeeds.mayServe;
+  }
+
+  /** Web seeds are asked while something is missing. */
+  connectWebSeeds(nowMs: number): void {
+    const content = this.#webSeeds.isDue(nowMs) ? this.content() : null;
+    if (!content) return;
+    const swarm = this.#wake();
+    this.#webSeeds.connect(nowMs, (url) =>
+      swarm.connectWebSeed(url, this.deps.services.openWebSeed(url, content.info)),
+    );
   }
 
   startDownload(sequential: boolean): void {
@@ -133,17 +209,30 @@ export class Presence {
     return this.#released;
   }
 
+  get #knownLimit(): number {
+    return this.#isOnline ? MAX_KNOWN_PEERS : MAX_KNOWN_PEERS_PAUSED;
+  }
+
   #wake(): Swarm {
     if (this.#swarm) return this.#swarm;
-    const { id, services, events } = this.deps;
-    this.#swarm = new Swarm(id, services, {
-      ...events,
-      download: {
-        onPieceVerified: (piece) => events.onPieceVerified(piece),
-        onPieceFailed: (piece, sources) => this.#onPieceFailed(piece, sources),
-        onDiskError: (error) => events.onWriteFailed(error),
+    const { id: infoHash, services, events, isPrivate, limits } = this.deps;
+    this.#swarm = new Swarm({
+      infoHash,
+      services,
+      isPrivate,
+      limits: limits(),
+      events: {
+        ...events,
+        download: {
+          onPieceVerified: (piece) => events.onPieceVerified(piece),
+          onPieceFailed: (piece, sources) => this.#onPieceFailed(piece, sources),
+          onDiskError: (error) => events.onWriteFailed(error),
+        },
+        onListenAddress: (peer, address) => this.#onListenAddress(peer, address),
+        onExchanged: (addresses, flagsOf) => this.#onExchanged(addresses, flagsOf),
+        onPeerMet: (peer) => this.#onPeerMet(peer),
+        onPeerClosed: (peer, reason, detail) => this.#onPeerClosed(peer, reason, detail),
       },
-      onPeerClosed: (peer, reason, detail) => this.#onPeerClosed(peer, reason, detail),
     });
     this.#lastPeerMs = services.clock.nowMs();
     this.giveContent();
@@ -154,19 +243,73 @@ export class Presence {
   #onPieceFailed(piece: number, sources: readonly PeerKey[]): void {
     const { id, services } = this.deps;
     services.log.debug('piece failed its hash', { torrent: id, piece, sources: sources.length });
-    for (const key of this.#suspects.onPieceFailed(sources)) this.#swarm?.peers.get(key)?.connection.close('BAD_DATA');
+    this.#suspects ??= new Suspects();
+    for (const key of this.#suspects.onPieceFailed(sources)) {
+      const peer = this.#swarm?.peers.get(key);
+      if (!peer) continue;
+      // The port that a connection came from is nobody's.
+      const address = peer.listenAddress ?? peer.connection.remote;
+      const subject = { address, peerId: parsePeerId(peer.peerId) };
+      if (peer.webSeedUrl === null) services.gate.ban(subject, 'bad-data');
+      peer.connection.close('BAD_DATA');
+    }
+  }
+
+  /** A peer that came to us is not connected to while it is here. */
+  #onListenAddress(peer: Peer, address: PeerAddress): void {
+    this.known.add([address], 'incoming');
+    peer.holdsKnown = this.known.hold(address);
+  }
+
+  #onExchanged(addresses: readonly PeerAddress[], flagsOf: (address: PeerAddress) => PexFlags | undefined): void {
+    this.known.add(addresses, 'pex');
+    for (const address of addresses) {
+      const flags = flagsOf(address);
+      if (flags) this.known.hear(address, flags);
+    }
+    this.deps.events.onAddressFree();
+  }
+
+  #onPeerMet({ connection, origin }: Peer): void {
+    if (connection.direction === 'incoming' || origin.webSeedUrl !== null) return;
+    const { clock } = this.deps.services;
+    const mse = connection.protection === 'none' ? {} : ({ mse: 'works' } as const);
+    this.known.onConnected(connection.remote, clock.nowMs());
+    this.known.observe(connection.remote, { isReachable: true, ...mse });
   }
 
   #onPeerClosed(peer: Peer, reason: CloseReason, detail: string): void {
     const { id, services, events } = this.deps;
-    const { remote, direction } = peer.connection;
-    this.#suspects.forget(peer.key);
+    const { remote } = peer.connection;
+    const nowMs = services.clock.nowMs();
+    this.#suspects?.forget(peer.key);
     services.log.debug('peer closed', { torrent: id, peer: formatAddress(remote), reason, detail });
-    if (direction === 'incoming') return;
-    if (reason === 'SELF_CONNECTION') return this.known.forget(remote);
+    if (peer.webSeedUrl !== null) this.#webSeeds.onClosed(peer.webSeedUrl, reason, detail, nowMs);
+    else if (peer.listenAddress && peer.holdsKnown) this.#letGo(peer, peer.listenAddress, reason);
+    // Its place is free, whoever it was: a torrent that was full may look for peers again.
+    if (this.knowsPeers) events.onAddressFree();
+  }
+
+  /** The address of a peer that has gone: when it is tried again. */
+  #letGo(peer: Peer, address: PeerAddress, reason: CloseReason): void {
+    const { clock, encryption, gate } = this.deps.services;
+    if (reason === 'SELF_CONNECTION') return this.known.forgetOwn(address);
+    if (peer.have) this.known.observe(address, { isSeed: peer.isSeed });
     const wasUseful = peer.down.total + peer.up.total > 0;
-    const kind = disconnectKind(reason, peer.handshakeDone, wasUseful);
-    this.known.onDisconnected(remote, kind, services.clock.nowMs());
-    events.onAddressFree();
+    const kind = disconnectKind(reason, { handshakeDone: peer.handshakeDone, wasUseful, encryption });
+    if (kind === 'mse-refused') gate.allowAgain(address, kind);
+    else if (kind === 'lost') gate.allowAgain(address, 'handshake-done');
+    this.known.onDisconnected(address, kind, clock.nowMs());
+    if (reason === 'DUPLICATE_PEER') this.#passHold(address);
+  }
+
+  /** The other of two connections to the same peer goes on. */
+  #passHold(address: PeerAddress): void {
+    const text = formatAddress(address);
+    for (const other of this.#swarm?.peers.values() ?? []) {
+      if (!other.listenAddress || formatAddress(other.listenAddress) !== text) continue;
+      other.holdsKnown = this.known.hold(address);
+      return;
+    }
   }
 }

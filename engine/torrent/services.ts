@@ -1,15 +1,21 @@
 // What a torrent is given: the parts of the session that all torrents share, and how it tells the session what it
 // needs. Plain interfaces, so that a torrent can live in a simulated session.
-import type { PeerId } from '../../shared-protocol/ids.js';
+import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
+import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import type { StatsWriter } from '../../shared-protocol/stats-table.js';
 import type { TorrentStore } from '../../storage/types.js';
 import type { Disk } from '../disk/types.js';
 import type { PieceHasher } from '../hashing/types.js';
-import type { Clock, Log, PeerNetwork, Random } from '../ports.js';
+import type { TorrentInfo } from '../metainfo/index.js';
+import type { GrantReason } from '../peers/attempt-limits.js';
+import type { BanReason, BanSubject } from '../peers/ban-list.js';
+import type { KnownPeer } from '../peers/known-peer.js';
+import type { Clock, Log, PeerAddress, PeerNetwork, PeerSocket, Random } from '../ports.js';
 import type { AnnounceQueue } from '../tracker/types.js';
-import type { CopyBytes } from '../wire/frame-splitter.js';
+import type { ConnectionDeps } from '../wire/peer-connection.js';
 import type { FrameBufferPool } from '../wire/frame-buffers.js';
 import type { SlabRoom } from './slab-room.js';
+import type { Limiters } from './swarm-limits.js';
 import type { Torrent } from './torrent.js';
 
 export interface TorrentServices {
@@ -21,13 +27,43 @@ export interface TorrentServices {
   readonly store: TorrentStore;
   readonly hasher: PieceHasher;
   readonly room: SlabRoom;
-  /** Brings received blocks into the slab. */
-  readonly copyPayload: CopyBytes;
+  readonly connections: ConnectionDeps;
   readonly buffers: FrameBufferPool;
   readonly stats: StatsWriter;
   readonly announces: AnnounceQueue;
+  readonly discovery: TorrentDiscovery;
+  readonly gate: PeerGates;
+  readonly encryption: EncryptionPolicy;
+  readonly limits: Limiters;
+  /** Opens a web seed as a peer's socket (BEP 19). */
+  readonly openWebSeed: (url: string, info: TorrentInfo) => PeerSocket;
   readonly identity: SwarmIdentity;
   readonly host: TorrentHost;
+}
+
+/** Finding peers without trackers: the DHT and the local network. Never asked to for private torrents (BEP 27). */
+export interface TorrentDiscovery {
+  /** Looks for peers of the torrent, and tells of us, until `stop`. */
+  start(infoHash: InfoHash): void;
+  stop(infoHash: InfoHash): void;
+  /** It has run out of peers. */
+  hurry(infoHash: InfoHash): void;
+  /** UDP port of our DHT node; 0: there is none. */
+  dhtPort(): number;
+  /** A peer's DHT node (BEP 5 `port`). */
+  addNode(address: PeerAddress): void;
+}
+
+/** Whom we talk to, over all torrents. */
+export interface PeerGates {
+  /** Monotonic time from which it may be connected to; not after `nowMs`: now; `Infinity`: never. */
+  freeAtMs(peer: KnownPeer, nowMs: number): number;
+  onAttempt(address: PeerAddress): void;
+  allowAgain(address: PeerAddress, reason: GrantReason): void;
+  isBanned(peer: BanSubject): boolean;
+  ban(peer: BanSubject, reason: BanReason): void;
+  /** BEP 40; larger is preferred. */
+  priority(address: PeerAddress): number;
 }
 
 export interface SwarmIdentity {
@@ -58,4 +94,6 @@ export interface TorrentHost {
   /** A peer became interested or left a slot: slots should be dealt out soon, not at the next round. */
   onInterestChanged(): void;
   onConnectionsChanged(delta: 1 | -1): void;
+  /** `voter` says that it sees us there. */
+  onExternalAddress(address: string, voter: string): void;
 }

@@ -25,8 +25,10 @@ export class StatsRow {
     stats.peers = stats.seeds = stats.downloadRate = stats.uploadRate = 0;
     for (const peer of swarm?.peers.values() ?? []) {
       if (!peer.handshakeDone) continue;
-      stats.peers++;
-      if (peer.isSeed) stats.seeds++;
+      if (peer.webSeedUrl === null) {
+        stats.peers++;
+        if (peer.isSeed) stats.seeds++;
+      }
       stats.downloadRate += peer.down.rate;
       stats.uploadRate += peer.up.rate;
     }

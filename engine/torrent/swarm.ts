@@ -1,28 +1,30 @@
-// The connected peers of one torrent, and the introduction of each to the ways in and out. What a peer says about
-// itself is noted here; blocks are the download's, requests the upload's, the info dictionary the metadata fetch's.
+// The connected peers of one torrent, and the introduction of each to the ways in and out. Blocks are the download's,
+// requests the upload's, the info dictionary the metadata fetch's, other peers' addresses the exchange's; what a peer
+// says about itself is noted by its words.
+import type { RateLimits } from '../../shared-protocol/commands.js';
 import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import type { TorrentStorage } from '../disk/types.js';
 import type { TorrentInfo } from '../metainfo/index.js';
 import type { ChokeCandidate } from '../choker/types.js';
 import type { PeerKey } from '../picker/types.js';
-import type { PeerAddress } from '../ports.js';
+import { BLOCK_SIZE_BYTES, type PeerAddress, type PeerSocket } from '../ports.js';
 import { clientName } from '../peers/client-name.js';
-import {
-  CONNECT_TIMEOUT_MS,
-  HANDSHAKE_TIMEOUT_MS,
-  KEEP_ALIVE_MS,
-  MAX_QUEUED_REQUESTS,
-  PEER_TIMEOUT_MS,
-} from '../wire/constants.js';
+import type { KnownPeer } from '../peers/known-peer.js';
+import { CONNECT_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS, KEEP_ALIVE_MS, PEER_TIMEOUT_MS } from '../wire/constants.js';
 import type { CloseReason } from '../wire/errors.js';
-import { createMetadataExtension } from '../wire/metadata-extension.js';
 import { PeerConnection } from '../wire/peer-connection.js';
+import { uploadOnlyMessage } from '../wire/small-extensions.js';
 import type { Bitfield } from './bitfield.js';
 import { Download, type DownloadDeps } from './download.js';
+import { Exchange, type ExchangeDeps } from './exchange.js';
+import { introduce } from './introduction.js';
 import { MetadataFetch } from './metadata.js';
-import { Peer } from './peer.js';
+import { Peer, type PeerOrigin } from './peer.js';
 import { PeerHandler } from './peer-handler.js';
+import { PeerWords } from './peer-words.js';
 import type { TorrentServices } from './services.js';
+import { SwarmLimits } from './swarm-limits.js';
+import { Turnover } from './turnover.js';
 import { Upload } from './upload.js';
 
 /** What is known once the info dictionary is. */
@@ -38,9 +40,22 @@ export interface SwarmEvents {
   onMetadata(infoBytes: Uint8Array): void;
   onPayload(direction: 'down' | 'up', bytes: number): void;
   onReadFailed(error: unknown): void;
-  /** The address a peer listens on, learnt from its extended handshake. */
-  onListenAddress(address: PeerAddress): void;
+  /** Where a peer that came to us listens was learnt from its extended handshake. */
+  onListenAddress(peer: Peer, address: PeerAddress): void;
+  /** Addresses that a peer sent (BEP 11). */
+  readonly onExchanged: ExchangeDeps['onPeers'];
+  /** The handshake is through. */
+  onPeerMet(peer: Peer): void;
   onPeerClosed(peer: Peer, reason: CloseReason, detail: string): void;
+}
+
+export interface SwarmDeps {
+  readonly infoHash: InfoHash;
+  readonly services: TorrentServices;
+  /** BEP 27; may turn out with the info dictionary. */
+  readonly isPrivate: () => boolean;
+  readonly limits: RateLimits;
+  readonly events: SwarmEvents;
 }
 
 export class Swarm {
@@ -49,13 +64,36 @@ export class Swarm {
   upload: Upload | null = null;
   metadata: MetadataFetch | null = null;
   #content: SwarmContent | null = null;
+  /** Peers that came since have been told that we only upload. */
+  #hasStopped = false;
 
-  constructor(
-    readonly infoHash: InfoHash,
-    readonly services: TorrentServices,
-    readonly events: SwarmEvents,
-  ) {
-    this.metadata = new MetadataFetch(() => services.clock.nowMs());
+  readonly infoHash: InfoHash;
+  readonly services: TorrentServices;
+  readonly events: SwarmEvents;
+  readonly exchange: Exchange;
+  readonly limits: SwarmLimits;
+  readonly words = new PeerWords(this);
+  readonly #turnover: Turnover;
+
+  constructor(private readonly deps: SwarmDeps) {
+    const { infoHash, services, events, isPrivate } = deps;
+    const { clock } = services;
+    this.infoHash = infoHash;
+    this.services = services;
+    this.events = events;
+    this.metadata = new MetadataFetch(() => clock.nowMs());
+    this.exchange = new Exchange({ clock, isPrivate, onPeers: events.onExchanged });
+    this.limits = new SwarmLimits(services.limits, deps.limits);
+    this.#turnover = new Turnover(services, this.peers);
+  }
+
+  get isPrivate(): boolean {
+    return this.deps.isPrivate();
+  }
+
+  /** We have all we want of it (BEP 21). */
+  get isUploadOnly(): boolean {
+    return this.#content !== null && this.download === null;
   }
 
   get content(): SwarmContent | null {
@@ -68,6 +106,7 @@ export class Swarm {
     this.metadata = null;
     const { services } = this;
     this.upload = new Upload({
+      infoHash: this.infoHash,
       geometry: content.info,
       storage: content.storage,
       have: content.have,
@@ -104,73 +143,59 @@ export class Swarm {
     configure(this.download);
     for (const peer of this.peers.values()) {
       if (!peer.handshakeDone) continue;
+      if (this.#hasStopped) peer.connection.sendExtended('upload_only', uploadOnlyMessage(false));
       this.download.addPeer(peer);
-      this.updateInterest(peer);
+      this.words.updateInterest(peer);
     }
   }
 
   /** Completed, or the disk refuses writes: nothing more is asked for. */
   stopDownload(): void {
-    this.download?.stop();
+    const { download } = this;
+    download?.stop();
     this.download = null;
-    for (const peer of this.peers.values()) this.updateInterest(peer);
+    this.#hasStopped = true;
+    for (const peer of this.peers.values()) {
+      // What is on its way was asked for.
+      peer.unrequestedBytes -= (download?.picker.outstanding(peer.key) ?? 0) * BLOCK_SIZE_BYTES;
+      peer.resumeReading();
+      this.words.updateInterest(peer);
+    }
   }
 
-  /** Peers that have nothing to gain from us nor we from them (BEP 21's reasoning). */
-  closeRedundantSeeds(): void {
-    for (const peer of [...this.peers.values()]) if (peer.isSeed) peer.connection.close('REDUNDANT_SEED');
+  /** Tells everyone that we only upload now, and lets go of those who do the same (BEP 21). */
+  onCompleted(): void {
+    for (const peer of [...this.peers.values()]) {
+      if (peer.handshakeDone) peer.connection.sendExtended('upload_only', uploadOnlyMessage(true));
+      this.words.closeIfRedundant(peer);
+    }
   }
 
-  connect(address: PeerAddress): void {
-    const { clock, network, identity, copyPayload } = this.services;
-    const socket = network.connect(address);
-    const key = identity.nextPeerKey();
-    // The handler needs the peer and the peer its connection, which speaks to nobody before it is connected.
-    const handler = new PeerHandler(this);
-    const connection = new PeerConnection(socket, 'outgoing', handler, () => clock.nowMs(), copyPayload);
-    const peer = new Peer(key, connection, clock.nowMs());
-    handler.peer = peer;
-    this.#add(peer);
+  /** `encrypted`: begins with an MSE handshake. */
+  connect({ address, sources }: Pick<KnownPeer, 'address' | 'sources'>, encrypted: boolean): void {
+    const peer = this.#open(this.services.network.connect(address), encrypted, { sources, webSeedUrl: null });
+    peer.listenAddress = address;
+    peer.holdsKnown = true;
+  }
+
+  /** A web seed behind a socket of its own (BEP 19). */
+  connectWebSeed(url: string, socket: PeerSocket): void {
+    this.#open(socket, false, { sources: 0, webSeedUrl: url });
   }
 
   /** An incoming connection whose handshake named this torrent; called within that handshake. */
-  accept(connection: PeerConnection, peerId: PeerId): void {
-    if (this.peers.size >= this.services.identity.maxPeersPerTorrent()) return connection.close('TOO_MANY_CONNECTIONS');
+  accept(connection: PeerConnection, peerId: PeerId, dht: boolean): void {
+    if (!this.#turnover.makeRoomFor(connection.remote)) return connection.close('TOO_MANY_CONNECTIONS');
     const handler = new PeerHandler(this);
-    const { clock, identity } = this.services;
-    const peer = new Peer(identity.nextPeerKey(), connection, clock.nowMs());
+    const peer = this.#meet(connection, { sources: 0, webSeedUrl: null });
     handler.peer = peer;
     connection.setHandler(handler);
-    this.#add(peer);
-    this.introduce(peer);
-    handler.onHandshake(this.infoHash, peerId);
-  }
-
-  /** Sends our handshake with the extensions we offer. */
-  introduce(peer: Peer): void {
-    const { connection } = peer;
-    const { identity } = this.services;
-    connection.useExtension(
-      createMetadataExtension(this.#content?.infoBytes ?? null, {
-        onExchange: (exchange) => (peer.metadata = exchange),
-        onInfo: (bytes) => {
-          // Served metadata is reported the same way; only fetched metadata is news.
-          if (!this.#content) this.events.onMetadata(bytes);
-        },
-        onUnavailable: () => this.metadata?.onUnavailable(peer),
-        onInvalid: (detail) => connection.close('WIRE_EXTENSION_INVALID', detail),
-      }),
-    );
-    connection.setExtendedHandshake({
-      v: identity.clientName,
-      reqq: MAX_QUEUED_REQUESTS,
-      p: identity.listenPort(),
-    });
-    connection.sendHandshake(this.infoHash, identity.peerId);
+    introduce(this, peer);
+    handler.onHandshake(this.infoHash, peerId, { dht });
   }
 
   /** The handshake is through both ways: what we have, and what the peer is to each part. */
-  welcome(peer: Peer, peerId: PeerId): void {
+  welcome(peer: Peer, peerId: PeerId, dht: boolean): void {
     peer.handshakeDone = true;
     peer.peerId = peerId;
     peer.client = clientName(peerId, null);
@@ -186,12 +211,22 @@ export class Swarm {
       this.metadata?.addPeer(peer);
     }
     this.download?.addPeer(peer);
+    const dhtPort = this.isPrivate ? 0 : this.services.discovery.dhtPort();
+    if (dht && dhtPort > 0) peer.connection.sendPort(dhtPort);
+    if (peer.listenAddress) this.exchange.list(peer, peer.listenAddress);
+    this.events.onPeerMet(peer);
+  }
+
+  isBanned(peer: Peer, peerId: PeerId): boolean {
+    return this.services.gate.isBanned({ address: peer.connection.remote, peerId });
   }
 
   /** A peer with the same id: the connection that the larger id opened stays, so that both ends agree. */
   settleDuplicate(peer: Peer, peerId: PeerId): boolean {
+    // The id of a web seed follows from its URL, so anybody could turn up with it.
+    if (peer.webSeedUrl !== null) return true;
     for (const other of this.peers.values()) {
-      if (other === peer || other.peerId !== peerId) continue;
+      if (other === peer || other.peerId !== peerId || other.webSeedUrl !== null) continue;
       const sameDirection = other.connection.direction === peer.connection.direction;
       const ours = this.services.identity.peerId > peerId ? 'outgoing' : 'incoming';
       const keepNew = !sameDirection && peer.connection.direction === ours;
@@ -199,14 +234,6 @@ export class Swarm {
       if (!keepNew) return false;
     }
     return true;
-  }
-
-  updateInterest(peer: Peer): void {
-    const wanted = peer.handshakeDone && (this.download?.picker.isInteresting(peer.key) ?? false);
-    if (wanted === peer.weAreInterested) return;
-    peer.weAreInterested = wanted;
-    peer.connection.sendInterested(wanted);
-    if (wanted) this.download?.fill(peer);
   }
 
   chokeCandidates(into: ChokeCandidate[], seeding: boolean): void {
@@ -226,24 +253,27 @@ export class Swarm {
     for (const peer of this.peers.values()) {
       if (!peer.handshakeDone) continue;
       if (!peer.have?.has(piece)) peer.connection.sendHave(piece);
-      else this.updateInterest(peer);
+      else this.words.updateInterest(peer);
     }
   }
 
   /** Once a second while there are peers. */
   tick(nowMs: number, elapsedMs: number): void {
     for (const peer of [...this.peers.values()]) {
-      peer.tick(elapsedMs);
+      peer.tick(nowMs, elapsedMs);
       this.#checkTimeouts(peer, nowMs);
     }
     this.metadata?.tick();
     this.download?.tick(nowMs);
+    this.exchange.tick(nowMs);
+    this.#turnover.tick(nowMs);
   }
 
   closeAll(reason: CloseReason): void {
     for (const peer of [...this.peers.values()]) peer.connection.close(reason);
     this.download?.stop();
     this.download = null;
+    this.limits.close();
   }
 
   onClosed(peer: Peer, reason: CloseReason, detail: string): void {
@@ -251,14 +281,34 @@ export class Swarm {
     this.upload?.removePeer(peer);
     this.metadata?.removePeer(peer);
     if (peer.handshakeDone) this.download?.removePeer(peer);
+    this.exchange.remove(peer);
+    this.limits.leave(peer);
     this.services.host.onConnectionsChanged(-1);
     if (!peer.choked) this.services.host.onInterestChanged();
     this.events.onPeerClosed(peer, reason, detail);
   }
 
-  #add(peer: Peer): void {
+  #open(socket: PeerSocket, encrypted: boolean, origin: PeerOrigin): Peer {
+    // The handler needs the peer and the peer its connection, which speaks to nobody before it is connected.
+    const handler = new PeerHandler(this);
+    const start = { kind: 'outgoing', infoHash: this.infoHash, encrypted } as const;
+    handler.peer = this.#meet(new PeerConnection(socket, start, handler, this.services.connections), origin);
+    return handler.peer;
+  }
+
+  #meet(connection: PeerConnection, origin: PeerOrigin): Peer {
+    const { clock, host, identity } = this.services;
+    const rates = this.limits.join({
+      onDownReady: () => {
+        peer.resumeReading();
+        this.download?.fill(peer);
+      },
+      onUpReady: () => this.upload?.pump(peer),
+    });
+    const peer = new Peer(identity.nextPeerKey(), connection, clock.nowMs(), rates, origin);
     this.peers.set(peer.key, peer);
-    this.services.host.onConnectionsChanged(1);
+    host.onConnectionsChanged(1);
+    return peer;
   }
 
   #checkTimeouts(peer: Peer, nowMs: number): void {
@@ -268,7 +318,8 @@ export class Swarm {
       if (waited > CONNECT_TIMEOUT_MS + HANDSHAKE_TIMEOUT_MS) connection.close('HANDSHAKE_TIMEOUT');
       return;
     }
-    if (nowMs - connection.lastReceivedMs > PEER_TIMEOUT_MS) connection.close('PEER_TIMEOUT');
+    const isSilent = !peer.readingPaused && nowMs - connection.lastReceivedMs > PEER_TIMEOUT_MS;
+    if (isSilent) connection.close('PEER_TIMEOUT');
     else if (nowMs - connection.lastSentMs > KEEP_ALIVE_MS) connection.sendKeepAlive();
   }
 }

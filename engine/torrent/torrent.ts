@@ -1,5 +1,6 @@
 // One torrent, from its stored row to its swarm: introduces state, ledger, content, swarm, check and trouble to each
 // other. Facts change through `#change`, which acts on the difference in activity (STATE.md).
+import type { PeerDetail, RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { PeerId, TorrentId } from '../../shared-protocol/ids.js';
@@ -7,7 +8,8 @@ import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { ChokeCandidate } from '../choker/types.js';
 import type { KeepFile } from '../disk/index.js';
 import { parseInfoDictionary } from '../metainfo/index.js';
-import type { KnownPeers, PeerSource } from '../peers/known-peers.js';
+import type { KnownPeers } from '../peers/known-peers.js';
+import type { PeerSource } from '../peers/known-sources.js';
 import type { PeerKey } from '../picker/index.js';
 import type { PeerAddress } from '../ports.js';
 import type { AnnounceFigures, AnnounceTorrent } from '../tracker/types.js';
@@ -18,6 +20,7 @@ import { openContent, type Content } from './content.js';
 import { compareFiles, hasAnyFile } from './files-found.js';
 import { Ledger } from './ledger.js';
 import { takeMetadata } from './metadata-arrival.js';
+import { peerDetail } from './peer-detail.js';
 import { Presence } from './presence.js';
 import { maySyncHaveLostData, TorrentRecord } from './record.js';
 import type { TorrentServices } from './services.js';
@@ -25,6 +28,8 @@ import { activityOf, isOnline, seeksPeers, type Activity } from './state.js';
 import { StatsRow } from './stats-row.js';
 import { Trouble } from './trouble.js';
 import { factsOf, figuresOf } from './views.js';
+
+const UNLIMITED: RateLimits = { downBytesPerSec: 0, upBytesPerSec: 0 };
 
 export class Torrent implements AnnounceTorrent {
   readonly #statsRow: StatsRow;
@@ -103,6 +108,20 @@ export class Torrent implements AnnounceTorrent {
     this.addPeers(peers, 'tracker');
   }
 
+  get rateLimits(): RateLimits {
+    return this.#row.rateLimits ?? UNLIMITED;
+  }
+
+  async setRateLimits(limits: RateLimits): Promise<void> {
+    await this.#record.update({ rateLimits: limits });
+    this.#presence.swarm?.limits.set(limits);
+  }
+
+  peerDetails(): PeerDetail[] {
+    const peers = [...(this.#presence.swarm?.peers.values() ?? [])];
+    return peers.filter((peer) => peer.handshakeDone && peer.webSeedUrl === null).map(peerDetail);
+  }
+
   /** How many of the addresses were new. */
   addPeers(peers: readonly PeerAddress[], source: PeerSource): number {
     const added = this.known.add(peers, source);
@@ -162,9 +181,9 @@ export class Torrent implements AnnounceTorrent {
   }
 
   /** An incoming connection that named this torrent. */
-  accept(connection: PeerConnection, peerId: PeerId): void {
+  accept(connection: PeerConnection, peerId: PeerId, dht: boolean): void {
     if (!isOnline(this.activity)) return connection.close('HANDSHAKE_UNKNOWN_TORRENT');
-    this.#presence.accept(connection, peerId);
+    this.#presence.accept(connection, peerId, dht);
   }
 
   /** Connects to the next known address; false when there is none to try now. */
@@ -182,7 +201,9 @@ export class Torrent implements AnnounceTorrent {
 
   /** Once a second while awake. */
   tick(nowMs: number, elapsedMs: number): void {
-    this.#presence.tick(nowMs, elapsedMs, this.#check.state !== 'none');
+    const asksWebSeeds = this.activity === 'downloading' && this.#presence.hasWebSeeds;
+    if (asksWebSeeds) this.#presence.connectWebSeeds(nowMs);
+    this.#presence.tick(nowMs, elapsedMs, asksWebSeeds || this.#check.state !== 'none');
     this.#publish();
   }
 
@@ -247,6 +268,16 @@ export class Torrent implements AnnounceTorrent {
     this.services.host.onFactsChanged(this);
   }
 
+  get #isPrivate(): boolean {
+    return this.#row.summary?.isPrivate ?? false;
+  }
+
+  /** Learnt from the info dictionary, after peers had been looked for everywhere (BEP 27). */
+  #onPrivate(): void {
+    this.services.discovery.stop(this.id);
+    this.#presence.onPrivate();
+  }
+
   get #row(): TorrentRow {
     return this.#record.row;
   }
@@ -268,18 +299,23 @@ export class Torrent implements AnnounceTorrent {
 
   #onActivity(before: Activity): void {
     const after = this.activity;
-    const { host, announces } = this.services;
+    const { host, announces, discovery, clock } = this.services;
     if (isOnline(before) && !isOnline(after)) {
       this.#presence.leave('TORRENT_STOPPED');
       announces.stop(this.id);
+      discovery.stop(this.id);
       host.markDirty(this, 0);
     } else if (!isOnline(before) && isOnline(after)) {
       announces.start(this.id);
+      if (!this.#isPrivate) discovery.start(this.id);
     }
+    this.#presence.setOnline(isOnline(after));
+    this.#presence.setSeeding(after === 'seeding');
     if (after === 'checking' && this.#check.state === 'queued') host.queueCheck(this);
     if (after === 'downloading') this.#presence.startDownload(this.#row.sequential);
     else if (before === 'downloading') this.#presence.stopDownload();
-    host.setSeeking(this, seeksPeers(after) && this.known.size > 0);
+    if (after === 'downloading') this.#presence.connectWebSeeds(clock.nowMs());
+    host.setSeeking(this, seeksPeers(after) && this.#presence.knowsPeers);
     if (this.#life === 'ended') return;
     this.#publish();
     host.onFactsChanged(this);
@@ -292,19 +328,24 @@ export class Torrent implements AnnounceTorrent {
       services,
       load: () => this.#loadContent(),
       have: () => this.#ledger.have,
+      isPrivate: () => this.#isPrivate,
+      limits: () => this.rateLimits,
+      webSeeds: this.#row.webSeeds,
       events: {
         onPieceVerified: (piece) => this.#onPieceVerified(piece),
         onWriteFailed: (error) => this.#onWriteFailed(error),
         onReadFailed: (error) => this.#onReadFailed(error),
         onMetadata: (bytes) => void this.#onMetadata(bytes),
         onPayload: (direction, bytes) => this.#ledger.count(direction, bytes),
-        onListenAddress: (address) => void this.addPeers([address], 'incoming'),
         onAddressFree: () => services.host.setSeeking(this, seeksPeers(this.activity)),
         onAwake: () => {
           services.host.setAwake(this, true);
           if (this.activity === 'downloading') this.#presence.startDownload(this.#row.sequential);
         },
-        onAsleep: () => services.host.setAwake(this, false),
+        onAsleep: () => {
+          services.host.setAwake(this, false);
+          if (isOnline(this.activity)) services.discovery.hurry(this.id);
+        },
       },
     });
   }
@@ -340,7 +381,7 @@ export class Torrent implements AnnounceTorrent {
     log.info('torrent completed', { torrent: this.id });
     if (this.#ledger.downloadedThisRun) announces.completed(this.id);
     this.#onActivity('downloading');
-    this.#presence.swarm?.closeRedundantSeeds();
+    this.#presence.swarm?.onCompleted();
   }
 
   #onWriteFailed(error: unknown): void {
@@ -375,6 +416,7 @@ export class Torrent implements AnnounceTorrent {
         if (filesFound) this.#check.queue();
         else this.#presence.giveContent();
       });
+      if (this.#isPrivate) this.#onPrivate();
     } catch (error) {
       this.#fail(error);
     }

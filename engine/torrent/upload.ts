@@ -1,15 +1,18 @@
 // The way out: checks a peer's requests and queues them, serves blocks that we have, chokes and unchokes. Which
 // peers hold slots is decided by the choker; the bytes travel in wire/upload-queue.ts.
+import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { TorrentStorage } from '../disk/types.js';
 import type { PieceGeometry } from './geometry.js';
 import { pieceLengthAt } from './geometry.js';
 import { MAX_BLOCK_BYTES, MAX_INVALID_REQUESTS } from '../wire/constants.js';
-import type { FrameBufferPool } from '../wire/frame-buffers.js';
+import type { FrameBufferPool, OutgoingBlock } from '../wire/frame-buffers.js';
 import { UploadQueue } from '../wire/upload-queue.js';
 import type { Bitfield } from './bitfield.js';
+import { FastOffers } from './fast-offers.js';
 import type { Peer } from './peer.js';
 
 export interface UploadDeps {
+  readonly infoHash: InfoHash;
   readonly geometry: PieceGeometry;
   readonly storage: TorrentStorage;
   readonly have: Bitfield;
@@ -31,6 +34,7 @@ export class Upload {
         },
         write: (bytes, done) => peer.connection.send(bytes, done),
       },
+      allowance: peer.rates.up,
       buffers: this.deps.buffers,
       pieceLength: this.deps.geometry.pieceLength,
       read: (offset, views) => this.deps.storage.read(offset, views),
@@ -49,9 +53,18 @@ export class Upload {
     peer.upload?.close();
   }
 
+  /** What the peer has is known now: one that has next to nothing gets something to begin with (BEP 6). */
+  offerFast(peer: Peer): void {
+    const { geometry, infoHash, have } = this.deps;
+    if (!peer.connection.fast || peer.fastOffers || !peer.have) return;
+    peer.fastOffers = new FastOffers(geometry);
+    const pieces = peer.fastOffers.offer(peer.connection.remote.host, infoHash, have, peer.have);
+    for (const piece of pieces) peer.connection.sendAllowedFast(piece);
+  }
+
   /** Served once the whole read has been parsed (`pump`), so that requests sent together are read together. */
   onRequest(peer: Peer, piece: number, begin: number, length: number): void {
-    if (peer.choked || !peer.upload) {
+    if (!peer.upload || (peer.choked && !peer.fastOffers?.take(piece))) {
       peer.connection.sendRejects([{ piece, begin, length }]);
       return this.#countInvalid(peer, peer.unchokedAtMs === null);
     }
@@ -79,7 +92,17 @@ export class Upload {
     peer.choked = choked;
     if (!choked) peer.unchokedAtMs = this.deps.nowMs();
     peer.connection.sendChoke(choked);
-    if (choked && peer.upload) peer.connection.sendRejects(peer.upload.clear());
+    if (choked && peer.upload) this.#rejectAll(peer, peer.upload);
+  }
+
+  /** BEP 6: all but requests for pieces that were offered whatever happens. */
+  #rejectAll(peer: Peer, queue: UploadQueue): void {
+    const rejected: OutgoingBlock[] = [];
+    for (const block of queue.clear()) {
+      if (peer.fastOffers?.has(block.piece)) queue.push(block.piece, block.begin, block.length);
+      else rejected.push(block);
+    }
+    peer.connection.sendRejects(rejected);
   }
 
   #isServable(piece: number, begin: number, length: number): boolean {

@@ -1,6 +1,7 @@
 // One connection: socket, frame splitter and the control plane's wire (bittorrent-protocol), introduced to each
-// other. Bulk messages go to the handler directly; everything else through the wire, which speaks the handshake and
-// the extension protocol. What the messages mean for a torrent is the handler's business.
+// other, behind a channel that may be encrypted. Bulk messages go to the handler directly; everything else through the
+// wire, which speaks the handshake and the extension protocol. What the messages mean for a torrent is the handler's
+// business.
 //
 // The wire works in microtasks, the splitter at once; a frame given to the wire is therefore always a copy.
 import Wire, { type HandshakeExtensions, type WireExtensionConstructor } from 'bittorrent-protocol';
@@ -12,6 +13,7 @@ import type { CloseReason } from './errors.js';
 import { isAcceptableExtended } from './extended-guard.js';
 import { FrameSplitter, type CopyBytes, type FrameSink } from './frame-splitter.js';
 import { encodeCancels, encodeRejects, encodeRequests } from './request-frames.js';
+import { SecureChannel, type ChannelProtection, type ChannelSecurity, type ChannelStart } from './secure-channel.js';
 
 interface BlockRange {
   readonly piece: number;
@@ -33,6 +35,8 @@ export interface ConnectionHandler {
   onHaveAll(): void;
   onHaveNone(): void;
   onAllowedFast(piece: number): void;
+  /** BEP 5: where the remote's DHT node listens. */
+  onPort(port: number): void;
   onExtendedHandshake(handshake: Record<string, unknown>): void;
   onRequest(piece: number, begin: number, length: number): void;
   onCancel(piece: number, begin: number, length: number): void;
@@ -58,10 +62,21 @@ const FAST_IDS: ReadonlySet<number> = new Set([
 const FAST_BYTE = 27;
 const FAST_BIT = 0x04;
 
+export interface ConnectionDeps {
+  /** Monotonic milliseconds. */
+  readonly nowMs: () => number;
+  readonly security: ChannelSecurity;
+  /** Brings received blocks to their place. @default an ordinary copy */
+  readonly copyPayload?: CopyBytes;
+}
+
 export class PeerConnection implements FrameSink {
+  readonly direction: 'incoming' | 'outgoing';
   readonly #wire: Wire;
+  readonly #channel: SecureChannel;
   readonly #splitter: FrameSplitter;
   #handler: ConnectionHandler;
+  #connected = false;
   #closed = false;
   #fast = false;
   #lastReceivedMs: number;
@@ -69,21 +84,29 @@ export class PeerConnection implements FrameSink {
 
   constructor(
     readonly socket: PeerSocket,
-    readonly direction: 'incoming' | 'outgoing',
+    start: ChannelStart,
     handler: ConnectionHandler,
-    private readonly nowMs: () => number,
-    copyPayload?: CopyBytes,
+    private readonly deps: ConnectionDeps,
   ) {
+    this.direction = start.kind;
     this.#handler = handler;
-    this.#lastReceivedMs = this.#lastSentMs = nowMs();
-    this.#splitter = new FrameSplitter(this, copyPayload);
-    this.#wire = new Wire(direction === 'incoming' ? 'tcpIncoming' : 'tcpOutgoing');
+    this.#lastReceivedMs = this.#lastSentMs = deps.nowMs();
+    this.#splitter = new FrameSplitter(this, deps.copyPayload);
+    this.#channel = new SecureChannel(socket, deps.security, start, {
+      onData: (bytes) => this.#onPayload(bytes),
+      onFailed: (reason) => this.close(reason),
+    });
+    this.#wire = new Wire(start.kind === 'incoming' ? 'tcpIncoming' : 'tcpOutgoing');
     this.#listenToWire();
     socket.setHandler({
-      onConnect: () => this.#handler.onConnect(),
+      onConnect: () => {
+        this.#connected = true;
+        this.#handler.onConnect();
+        this.#channel.onConnect();
+      },
       onData: (bytes) => this.#onData(bytes),
       onDrain: () => this.#handler.onDrain(),
-      onClose: (detail) => this.close('SOCKET_CLOSED', detail),
+      onClose: (detail) => this.#onSocketClosed(detail),
     });
   }
 
@@ -93,6 +116,10 @@ export class PeerConnection implements FrameSink {
 
   get closed(): boolean {
     return this.#closed;
+  }
+
+  get protection(): ChannelProtection {
+    return this.#channel.protection;
   }
 
   /** Both sides speak the fast extension. */
@@ -123,8 +150,28 @@ export class PeerConnection implements FrameSink {
     Object.assign(this.#wire.extendedHandshake, fields);
   }
 
-  sendHandshake(infoHash: InfoHash, peerId: PeerId): void {
-    this.#wire.handshake(infoHash, peerId, { fast: true });
+  /** `dht`: we are a node of the DHT and want to know the remote's (BEP 5). */
+  sendHandshake(infoHash: InfoHash, peerId: PeerId, { dht = false } = {}): void {
+    this.#wire.handshake(infoHash, peerId, { fast: true, dht });
+  }
+
+  /** BEP 5: where our DHT node listens. */
+  sendPort(port: number): void {
+    this.#wire.port(port);
+  }
+
+  /** BEP 6; only on a connection that is `fast`. */
+  sendAllowedFast(piece: number): void {
+    this.#wire.allowedFast(piece);
+  }
+
+  /** False when the remote does not speak this extension (BEP 10). */
+  sendExtended(name: string, payload: Uint8Array): boolean {
+    const names = this.#wire.peerExtendedHandshake['m'];
+    const id = typeof names === 'object' && names !== null ? Reflect.get(names, name) : undefined;
+    if (typeof id !== 'number' || id < 1 || id > 255) return false;
+    this.#wire.extended(name, payload);
+    return true;
   }
 
   sendBitfield(bits: Uint8Array): void {
@@ -169,10 +216,13 @@ export class PeerConnection implements FrameSink {
     if (blocks.length > 0 && this.#fast) this.send(encodeRejects(blocks));
   }
 
-  /** Bytes to the socket, behind whatever the wire has said before; `done` when they may be reused. */
+  /**
+   * Bytes to the socket, behind whatever the wire has said before; `done` when they may be reused. They may be
+   * enciphered in place.
+   */
   send(bytes: Uint8Array, done?: () => void): void {
     if (!this.#closed) this.#flushWire();
-    this.#write(bytes, done);
+    this.#write(bytes, true, done);
   }
 
   /** See {@link FrameSplitter.abandonBlock}. */
@@ -184,6 +234,7 @@ export class PeerConnection implements FrameSink {
     if (this.#closed) return;
     this.#closed = true;
     this.#splitter.close();
+    this.#channel.close();
     this.socket.destroy();
     this.#wire.destroy();
     this.#handler.onClose(reason, detail);
@@ -230,17 +281,28 @@ export class PeerConnection implements FrameSink {
     while (this.#wire.read() !== null);
   }
 
-  #write(bytes: Uint8Array, done?: () => void): void {
+  /** What the wire says are often constants of its own, which must not be enciphered in place. */
+  #write(bytes: Uint8Array, isOurs: boolean, done?: () => void): void {
     if (this.#closed) return done?.();
-    this.#lastSentMs = this.nowMs();
-    this.socket.write(bytes, done);
+    this.#lastSentMs = this.deps.nowMs();
+    this.#channel.write(bytes, isOurs, done);
   }
 
   #onData(bytes: Uint8Array): void {
     if (this.#closed) return;
-    this.#lastReceivedMs = this.nowMs();
+    this.#lastReceivedMs = this.deps.nowMs();
+    this.#channel.receive(bytes);
+  }
+
+  #onPayload(bytes: Uint8Array): void {
     this.#splitter.push(bytes);
     if (!this.#closed) this.#handler.onReadEnd();
+  }
+
+  /** One that hangs up on an encrypted handshake may well take a plain one. */
+  #onSocketClosed(detail: string): void {
+    const isRefusal = this.#channel.isNegotiating && this.direction === 'outgoing' && this.#connected;
+    this.close(isRefusal ? 'ENCRYPTION_REFUSED' : 'SOCKET_CLOSED', detail);
   }
 
   #listenToWire(): void {
@@ -251,7 +313,7 @@ export class PeerConnection implements FrameSink {
         if (!this.#closed) listener(...(args as Args));
       });
     };
-    on('data', (bytes: Uint8Array) => this.#write(bytes));
+    on('data', (bytes: Uint8Array) => this.#write(bytes, false));
     on('handshake', (infoHash: string, peerId: string, extensions: HandshakeExtensions) =>
       this.#handler.onHandshake(parseInfoHash(infoHash), parsePeerId(peerId), extensions),
     );
@@ -264,6 +326,7 @@ export class PeerConnection implements FrameSink {
     on('have-all', () => this.#handler.onHaveAll());
     on('have-none', () => this.#handler.onHaveNone());
     on('allowed-fast', (piece: number) => this.#handler.onAllowedFast(piece >>> 0));
+    on('port', (port: number) => this.#handler.onPort(port));
     on('extended', (name: string, payload: unknown) => {
       if (name === 'handshake') this.#handler.onExtendedHandshake(payload as Record<string, unknown>);
     });

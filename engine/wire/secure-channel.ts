@@ -90,7 +90,8 @@ export class SecureChannel {
   /** `isOurs`: the bytes may be enciphered where they are; else they are copied first. */
   write(bytes: Uint8Array, isOurs: boolean, done?: () => void): void {
     const mustCopy = !isOurs && (this.#encrypt !== null || this.#state === 'handshake');
-    const own = mustCopy ? bytes.slice() : bytes;
+    // Not `slice`: that of a Buffer copies nothing.
+    const own = mustCopy ? new Uint8Array(bytes) : bytes;
     if (this.#state === 'handshake') {
       this.#held.push({ bytes: own, done });
       return;
@@ -113,7 +114,7 @@ export class SecureChannel {
     const seen = this.#head.subarray(0, PROTOCOL_HEADER.length);
     const isPlain = seen.every((byte, at) => byte === PROTOCOL_HEADER[at]);
     if (isPlain && seen.length < PROTOCOL_HEADER.length) {
-      this.#head = this.#head.slice();
+      this.#head = new Uint8Array(this.#head);
       return;
     }
     const head = this.#head;

@@ -3,6 +3,7 @@
 // memory and no disk work.
 //
 // Invariant: a request is in the queue, in a read under way, or gone; `#pendingBytes` is what reads under way will add.
+import { BLOCK_SIZE_BYTES } from '../ports.js';
 import {
   MAX_BLOCKS_PER_READ,
   MAX_QUEUED_REQUESTS,
@@ -19,8 +20,17 @@ export interface UploadSocket {
   write(bytes: Uint8Array, done: () => void): void;
 }
 
+/** What a rate limit lets go, in bytes; it calls for a pump when it says no and may again. */
+export interface UploadAllowance {
+  mayGo(): boolean;
+  /** How much at once; Infinity without a limit. */
+  quantum(): number;
+  charge(bytes: number): void;
+}
+
 export interface UploadDeps {
   readonly socket: UploadSocket;
+  readonly allowance: UploadAllowance;
   readonly buffers: FrameBufferPool;
   readonly pieceLength: number;
   /** Reads a contiguous range of the torrent into the views. */
@@ -80,19 +90,24 @@ export class UploadQueue {
       !this.#closed &&
       this.#queue.size > 0 &&
       this.#reads < MAX_READS_PER_PEER &&
-      this.deps.socket.bufferedBytes + this.#pendingBytes < this.#watermark
+      this.deps.socket.bufferedBytes + this.#pendingBytes < this.#watermark &&
+      this.deps.allowance.mayGo()
     ) {
       if (!this.#startRead()) return;
     }
   }
 
   #startRead(): boolean {
-    const run = this.#queue.peekRun(this.deps.pieceLength, MAX_BLOCKS_PER_READ);
+    // A slow peer's run is no longer than its watermark: what is read cannot be cancelled any more.
+    const bytes = Math.min(this.deps.allowance.quantum(), this.#watermark);
+    const blocks = Math.max(1, Math.min(MAX_BLOCKS_PER_READ, Math.floor(bytes / BLOCK_SIZE_BYTES)));
+    const run = this.#queue.peekRun(this.deps.pieceLength, blocks);
     const buffer = this.deps.buffers.acquire(run.length, this.#pump);
     if (!buffer) return false;
     this.#queue.take(run);
     const { gaps, frames } = buffer.layOut(run);
     const payload = frames.length - run.length * PIECE_HEADER_BYTES;
+    this.deps.allowance.charge(payload);
     this.#reads++;
     this.#pendingBytes += frames.length;
     const first = run[0]!;

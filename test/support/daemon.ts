@@ -1,9 +1,11 @@
 // Swarmd started as its users start it: the compiled program with flags, its ready line, its HTTP API. Ended by its
-// process id; temporary directories go with it. Everything on loopback: DHT, LSD and UPnP are off.
+// process id; temporary directories go with it. Everything on loopback: DHT, LSD and UPnP are off unless a test turns
+// them on.
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
 import { startChild, type Child, type ExitStatus } from './peers/child-process.js';
 import { makeScratch } from './peers/scratch.js';
 import { waitUntil } from './peers/wait-until.js';
@@ -12,6 +14,8 @@ export const MAIN = fileURLToPath(new URL('../../api/main.js', import.meta.url))
 
 const START_TIMEOUT_MS = 20_000;
 const READY = /^swarmd ready (https?:\/\/\S+) peer-port (\d+)$/;
+/** Nothing leaves 127.0.0.0/8, whatever is stored or in the environment. */
+const LOOPBACK_FLAGS = ['--dht', 'off', '--lsd', 'off', '--upnp', 'off'];
 /** Of this run of tests; a daemon started again on the same directory knows it still. */
 const ADMIN_PASSWORD = randomBytes(12).toString('hex');
 
@@ -39,6 +43,8 @@ export interface Reply<Body = Readonly<Record<string, unknown>>> {
 
 export interface StartDaemonOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** @default the stored setting: preferred */
+  readonly encryption?: EncryptionPolicy;
   /** Further flags; they come last and so win. */
   readonly args?: readonly string[];
   /** Both kept afterwards when given: for a second start on the same state. */
@@ -82,7 +88,9 @@ export async function startDaemon(options: StartDaemonOptions = {}): Promise<Dae
   await writeFile(passwordFile, `${ADMIN_PASSWORD}\n`, { mode: 0o600 });
   const flags = [
     ...['--data-dir', dataDir, '--save-path', savePath, '--port', '0', '--peer-port', '0'],
-    ...['--dht', 'off', '--lsd', 'off', '--upnp', 'off', '--admin-password-file', passwordFile],
+    ...['--admin-password-file', passwordFile],
+    ...LOOPBACK_FLAGS,
+    ...(options.encryption ? ['--encryption', options.encryption] : []),
     ...(options.args ?? []),
   ];
   const lines: string[] = [];
@@ -130,7 +138,9 @@ export async function runDaemon(
   args: readonly string[],
 ): Promise<ExitStatus & { readonly stdout: readonly string[]; readonly stderr: string }> {
   const stdout: string[] = [];
-  const child = await startChild(process.execPath, [MAIN, ...args], { onLine: (line) => stdout.push(line) });
+  const child = await startChild(process.execPath, [MAIN, ...LOOPBACK_FLAGS, ...args], {
+    onLine: (line) => stdout.push(line),
+  });
   const insist = setTimeout(() => child.signal('SIGKILL'), START_TIMEOUT_MS);
   const status = await child.exited;
   clearTimeout(insist);

@@ -2,7 +2,7 @@
 // has, it emits the events and writes the stats table. What it has outlives its transport, as a store does a process.
 import { createHash } from 'node:crypto';
 import bencode, { type BencodeInput } from 'bencode';
-import type { AddTorrentParams, EngineHandlers, EngineOptions } from '../../shared-protocol/commands.js';
+import type { AddTorrentParams, EngineHandlers, EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, TorrentFacts } from '../../shared-protocol/events.js';
 import { infoHashFromBytes, parseInfoHash, type TorrentId } from '../../shared-protocol/ids.js';
@@ -12,6 +12,7 @@ interface Held {
   facts: TorrentFacts;
   stats: TorrentStats;
   peers: Set<string>;
+  limits: RateLimits;
 }
 
 type Parsed = Pick<TorrentFacts, 'id' | 'name' | 'magnet' | 'totalBytes' | 'isPrivate' | 'hasMetadata'>;
@@ -27,6 +28,8 @@ export class MemoryEngine {
   #emit: (event: EngineEvent) => void = () => undefined;
   /** What it was started with last. */
   started: EngineOptions | null = null;
+  /** Over all torrents, of the present run. */
+  rateLimits: RateLimits | null = null;
   /** Thrown by the next add. */
   refuseNextAdd: AppError | null = null;
   /** A start waits for it, as for a large store. */
@@ -41,6 +44,10 @@ export class MemoryEngine {
 
   peersOf(id: TorrentId): string[] {
     return [...this.#held(id).peers];
+  }
+
+  limitsOf(id: TorrentId): RateLimits {
+    return this.#held(id).limits;
   }
 
   /** Changes numbers as transfers would. */
@@ -66,6 +73,7 @@ export class MemoryEngine {
           throw new AppError('LISTEN_FAILED', `peers: port ${options.peerPort} is taken`);
         }
         this.started = options;
+        this.rateLimits = options.rateLimits;
         const writer = new StatsWriter((buffer) => emit({ name: 'stats.table', payload: { buffer } }));
         this.#writer = writer;
         for (const held of this.#torrents.values()) {
@@ -95,6 +103,17 @@ export class MemoryEngine {
         return { added: held.peers.size - before };
       },
       setPeerLimits: () => undefined,
+      setRateLimits: (limits) => {
+        this.rateLimits = limits;
+      },
+      setTorrentRateLimits: ({ id, ...limits }) => {
+        this.#held(id).limits = limits;
+      },
+      torrentRateLimits: ({ id }) => this.#held(id).limits,
+      listPeers: ({ id }) => {
+        this.#held(id);
+        return [];
+      },
       health: () => ({
         uptimeMs: 1,
         loopDelayP99Ms: 0,
@@ -127,7 +146,8 @@ export class MemoryEngine {
     };
     const stats = { ...emptyStats(), flags: paused ? TORRENT_FLAGS.paused : 0, wantedBytes: parsed.totalBytes };
     stats.queuePosition = this.#torrents.size;
-    this.#torrents.set(parsed.id, { facts, stats, peers: new Set() });
+    const limits = { downBytesPerSec: 0, upBytesPerSec: 0 };
+    this.#torrents.set(parsed.id, { facts, stats, peers: new Set(), limits });
     this.#running().write(row, stats);
     this.#emit({ name: 'torrents.added', payload: { torrents: [facts] } });
     return { id: parsed.id, existed: false };

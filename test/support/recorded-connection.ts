@@ -4,6 +4,8 @@ import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import type { PeerSocket } from '../../engine/ports.js';
 import type { CloseReason } from '../../engine/wire/errors.js';
 import { PeerConnection, type ConnectionHandler } from '../../engine/wire/peer-connection.js';
+import type { ChannelSecurity } from '../../engine/wire/secure-channel.js';
+import { plainSecurity } from './security.js';
 import type { WireExtensionConstructor } from 'bittorrent-protocol';
 
 export interface RecordedConnectionOptions {
@@ -14,6 +16,10 @@ export interface RecordedConnectionOptions {
   readonly extendedHandshake?: Readonly<Record<string, unknown>>;
   /** The connection's clock, in milliseconds. @default stands still at 0 */
   readonly nowMs?: () => number;
+  /** @default plain only */
+  readonly security?: ChannelSecurity;
+  /** An outgoing connection begins with an MSE handshake. @default false */
+  readonly encrypted?: boolean;
   /** Called after each note, so that a test can act within a callback. */
   readonly onNote?: (note: string, connection: PeerConnection) => void;
 }
@@ -33,7 +39,9 @@ export class RecordedConnection implements ConnectionHandler {
     socket: PeerSocket,
     private readonly options: RecordedConnectionOptions,
   ) {
-    this.connection = new PeerConnection(socket, options.direction, this, options.nowMs ?? (() => 0));
+    const { direction, infoHash, encrypted = false, security = plainSecurity(), nowMs = () => 0 } = options;
+    const start = direction === 'incoming' ? { kind: direction } : { kind: direction, infoHash, encrypted };
+    this.connection = new PeerConnection(socket, start, this, { nowMs, security });
   }
 
   onConnect(): void {
@@ -71,6 +79,9 @@ export class RecordedConnection implements ConnectionHandler {
   }
   onAllowedFast(piece: number): void {
     this.#note('allowedFast', piece);
+  }
+  onPort(port: number): void {
+    this.#note('port', port);
   }
   onExtendedHandshake(handshake: Record<string, unknown>): void {
     this.handshakes.push(handshake);

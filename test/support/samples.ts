@@ -23,7 +23,7 @@ export const COMMAND_SAMPLES: CommandSamples = {
     {
       params: {
         dataDir: '/var/lib/swarmd',
-        peerHost: '0.0.0.0',
+        peerHosts: ['0.0.0.0', '::'],
         peerPort: 0,
         maxPeersPerTorrent: 100,
         maxPeers: 1000,
@@ -31,6 +31,12 @@ export const COMMAND_SAMPLES: CommandSamples = {
         hashThreads: 2,
         logLevel: 'info',
         userAgent: 'Swarmd/0.1.0',
+        encryption: 'preferred',
+        dht: { bootstrap: [{ host: 'router.example', port: 6881 }] },
+        lsd: true,
+        portMapping: true,
+        rateLimits: { downBytesPerSec: 0, upBytesPerSec: 1024 },
+        webSeedsOnLoopback: false,
       },
       result: { peerPort: 51_413, torrents: 10_000 },
     },
@@ -63,6 +69,25 @@ export const COMMAND_SAMPLES: CommandSamples = {
     { params: { id, deleteData: false }, result: undefined },
   ],
   addPeers: [{ params: { id, peers: ['192.0.2.1:6881', '[2001:db8::1]:6881'] }, result: { added: 2 } }],
+  setRateLimits: [{ params: { downBytesPerSec: 0, upBytesPerSec: 2 ** 31 }, result: undefined }],
+  setTorrentRateLimits: [{ params: { id, downBytesPerSec: 1, upBytesPerSec: 0 }, result: undefined }],
+  torrentRateLimits: [{ params: { id }, result: { downBytesPerSec: 1, upBytesPerSec: 0 } }],
+  listPeers: [
+    {
+      params: { id },
+      result: [
+        {
+          host: '2001:db8::1',
+          port: 51_413,
+          client: 'µTorrent 3.5',
+          flags: 'DUE',
+          progress: 0.25,
+          downloadRate: 1,
+          uploadRate: 0,
+        },
+      ],
+    },
+  ],
   setPeerLimits: [{ params: { maxPeersPerTorrent: 0 }, result: undefined }],
   health: [
     {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { startChild } from './child-process.js';
 import { freePort, makeScratch } from './scratch.js';
-import type { PeerClient, PeerProgram, PeerProgress } from './types.js';
+import type { PeerClient, PeerProgram, PeerProgress, PeerStartOptions } from './types.js';
 import { waitUntil } from './wait-until.js';
 
 const START_TIMEOUT_MS = 10_000;
@@ -30,12 +30,12 @@ export const aria2: PeerProgram = {
   start: startAria2,
 };
 
-async function startAria2(): Promise<PeerClient> {
+async function startAria2(options: PeerStartOptions = {}): Promise<PeerClient> {
   const home = await makeScratch('aria2');
   const port = await freePort();
   const rpcPort = await freePort();
   const secret = randomBytes(16).toString('hex');
-  const child = await startChild('aria2c', argumentsFor(port, rpcPort, secret), {
+  const child = await startChild('aria2c', argumentsFor(port, rpcPort, secret, options), {
     cwd: home.path,
     env: { HOME: home.path, http_proxy: undefined, HTTP_PROXY: undefined, all_proxy: undefined, ALL_PROXY: undefined },
   });
@@ -58,6 +58,7 @@ async function startAria2(): Promise<PeerClient> {
       totalBytes: Number(status.totalLength),
       isSeeding: status.seeder === 'true' && status.completedLength === status.totalLength,
       peers: Number(status.connections ?? 0),
+      encryptedPeers: null,
     };
   };
   const add = async (source: Uint8Array | string, options: Readonly<Record<string, string>>): Promise<void> => {
@@ -83,7 +84,12 @@ async function startAria2(): Promise<PeerClient> {
   };
 }
 
-function argumentsFor(port: number, rpcPort: number, secret: string): string[] {
+function argumentsFor(
+  port: number,
+  rpcPort: number,
+  secret: string,
+  { encryption, pex = false }: PeerStartOptions,
+): string[] {
   return [
     '--no-conf=true',
     '--quiet=true',
@@ -97,7 +103,9 @@ function argumentsFor(port: number, rpcPort: number, secret: string): string[] {
     '--enable-dht=false',
     '--enable-dht6=false',
     '--bt-enable-lpd=false',
-    '--enable-peer-exchange=false',
+    `--enable-peer-exchange=${pex}`,
+    // Otherwise it dials with MSE first and then without, and accepts both; it cannot refuse encrypted connections.
+    `--bt-force-encryption=${encryption === 'required'}`,
     '--file-allocation=none',
     '--follow-torrent=mem',
     // Ratio 0: seeds until it is ended.

@@ -96,8 +96,9 @@ function cleanUp(): void {
 }
 
 process.on('exit', cleanUp);
-// tap ends a test that takes too long by SIGTERM, which runs no `exit` handlers by itself.
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+// tap ends a test that takes too long by SIGTERM, or by SIGALRM where the file runs by itself; neither runs `exit`
+// handlers.
+for (const signal of ['SIGTERM', 'SIGALRM', 'SIGINT', 'SIGHUP'] as const) {
   process.once(signal, () => {
     cleanUp();
     process.kill(process.pid, signal);

@@ -6,7 +6,7 @@ import { transmission } from './transmission.js';
 import type { PeerProgram } from './types.js';
 
 export { aria2, libtorrent, transmission };
-export type { PeerClient, PeerProgram, PeerProgress } from './types.js';
+export type { PeerClient, PeerEncryption, PeerProgram, PeerProgress, PeerStartOptions } from './types.js';
 
 /** A test that needs a program. */
 export function testWith(

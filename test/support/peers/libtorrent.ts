@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startChild, type Child } from './child-process.js';
-import type { PeerClient, PeerProgram, PeerProgress } from './types.js';
+import type { PeerClient, PeerProgram, PeerProgress, PeerStartOptions } from './types.js';
 import { waitUntil } from './wait-until.js';
 
 /** Debian's: the binding is built for it, not for a Python that happens to come first in PATH. */
@@ -29,9 +29,9 @@ export const libtorrent: PeerProgram = {
   start: startLibtorrent,
 };
 
-async function startLibtorrent(): Promise<PeerClient> {
+async function startLibtorrent({ encryption, pex = false }: PeerStartOptions = {}): Promise<PeerClient> {
   const session = await PythonSession.start();
-  const { port } = await session.call('start');
+  const { port } = await session.call('start', { ...(encryption ? { encryption } : {}), pex });
   if (typeof port !== 'number') throw new Error('libtorrent: no port');
   const progress = async (): Promise<PeerProgress> => readProgress(await session.call('status'));
   return {
@@ -63,13 +63,14 @@ async function startLibtorrent(): Promise<PeerClient> {
 }
 
 function readProgress(status: Readonly<Record<string, unknown>>): PeerProgress {
-  const { bytesDone, totalBytes, isSeeding, peers, error } = status;
+  const { bytesDone, totalBytes, isSeeding, peers, encryptedPeers, error } = status;
   if (error) throw new Error(`libtorrent: ${String(error)}`);
   return {
     bytesDone: Number(bytesDone),
     totalBytes: Number(totalBytes),
     isSeeding: isSeeding === true,
     peers: Number(peers),
+    encryptedPeers: Number(encryptedPeers),
   };
 }
 

@@ -1,7 +1,7 @@
 """One libtorrent session driven by JSON lines: requests on standard input, answers on standard output.
 
 Each request is {"id": n, "op": ..., ...}; its answer {"id": n, "ok": {...}} or {"id": n, "error": "..."}.
-Loopback only; DHT, LSD, UPnP, NAT-PMP, PEX and uTP are off. Ends with its standard input.
+Loopback only; DHT, LSD, UPnP, NAT-PMP and uTP are off, PEX unless it is asked for. Ends with its standard input.
 """
 
 import base64
@@ -26,13 +26,29 @@ SETTINGS = {
     "alert_mask": lt.alert.category_t.error_notification,
 }
 
+ENCRYPTION = {
+    "plain": {
+        "in_enc_policy": lt.enc_policy.pe_disabled,
+        "out_enc_policy": lt.enc_policy.pe_disabled,
+    },
+    "required": {
+        "in_enc_policy": lt.enc_policy.pe_forced,
+        "out_enc_policy": lt.enc_policy.pe_forced,
+        "allowed_enc_level": lt.enc_level.pe_rc4,
+        "prefer_rc4": True,
+    },
+}
+
 
 class Peer:
     def __init__(self):
-        self.session = lt.session(SETTINGS)
+        self.session = None
         self.handle = None
+        self.pex = False
 
-    def op_start(self, _request):
+    def op_start(self, request):
+        self.session = lt.session({**SETTINGS, **ENCRYPTION.get(request.get("encryption"), {})})
+        self.pex = request.get("pex", False)
         deadline = time.monotonic() + 10
         while self.session.listen_port() == 0:
             if time.monotonic() > deadline:
@@ -48,7 +64,8 @@ class Peer:
             params.ti = lt.torrent_info(lt.bdecode(base64.b64decode(request["torrent"])))
         params.save_path = request["directory"]
         params.flags &= ~(lt.torrent_flags.auto_managed | lt.torrent_flags.paused)
-        params.flags |= lt.torrent_flags.disable_pex
+        if not self.pex:
+            params.flags |= lt.torrent_flags.disable_pex
         self.handle = self.session.add_torrent(params)
         return {}
 
@@ -58,12 +75,17 @@ class Peer:
 
     def op_status(self, _request):
         status = self.handle.status()
+        # `num_peers` counts those too whose handshake has not come yet, and may never come.
+        unfinished = lt.peer_info.connecting | lt.peer_info.handshake
+        encrypted = lt.peer_info.rc4_encrypted | lt.peer_info.plaintext_encrypted
+        peers = [peer.flags for peer in self.handle.get_peer_info() if not peer.flags & unfinished]
         return {
             "state": str(status.state),
             "bytesDone": status.total_done,
             "totalBytes": status.total_wanted if status.has_metadata else 0,
             "isSeeding": status.is_seeding,
-            "peers": status.num_peers,
+            "peers": len(peers),
+            "encryptedPeers": sum(1 for flags in peers if flags & encrypted),
             "error": status.errc.message() if status.errc.value() else "",
         }
 
@@ -71,7 +93,7 @@ class Peer:
         if self.handle is not None:
             self.session.remove_torrent(self.handle)
         # Destroying the session waits for the `stopped` announces.
-        del self.session
+        self.session = None
         return {}
 
     def answer(self, request):

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { KIB } from './payload.js';
 
-/** BEP 3 and BEP 6. */
+/** BEP 3, BEP 5 and BEP 6. */
 export const ID = {
   unchoke: 1,
   interested: 2,
@@ -12,6 +12,7 @@ export const ID = {
   bitfield: 5,
   request: 6,
   piece: 7,
+  port: 9,
   haveAll: 14,
   haveNone: 15,
   reject: 16,
@@ -40,14 +41,15 @@ export class RawPeer {
   readonly closed: Promise<void>;
   readonly messages: Received[] = [];
   #buffer: Buffer = Buffer.alloc(0);
-  #greeted = false;
+  #greeting: Buffer | null = null;
+  #receivedBytes = 0;
   #isClosed = false;
 
   private constructor(
-    port: number,
+    socket: Socket,
     private readonly options: RawPeerOptions,
   ) {
-    this.#socket = connect({ host: '127.0.0.1', port, localAddress: options.localAddress ?? '127.0.0.1' });
+    this.#socket = socket;
     this.#socket.on('data', (bytes) => this.#onData(bytes));
     // Being cut off is what most of these peers are here for.
     this.#socket.on('error', () => undefined);
@@ -60,11 +62,17 @@ export class RawPeer {
   }
 
   static async connect(port: number, options: RawPeerOptions = {}): Promise<RawPeer> {
-    const peer = new RawPeer(port, options);
+    const { localAddress = '127.0.0.1' } = options;
+    const peer = new RawPeer(connect({ host: '127.0.0.1', port, localAddress }), options);
     await new Promise<void>((resolve, reject) => {
       peer.#socket.once('connect', resolve).once('error', reject);
     });
     return peer;
+  }
+
+  /** One that was dialled: the other end of a connection that a server has accepted. */
+  static over(socket: Socket, options: RawPeerOptions = {}): RawPeer {
+    return new RawPeer(socket, options);
   }
 
   get isClosed(): boolean {
@@ -73,7 +81,17 @@ export class RawPeer {
 
   /** The other's handshake has arrived. */
   get isGreeted(): boolean {
-    return this.#greeted;
+    return this.#greeting !== null;
+  }
+
+  /** The other's handshake: reserved bits at 20, info hash at 28, peer id at 48. */
+  get greeting(): Buffer | null {
+    return this.#greeting;
+  }
+
+  /** Of anything at all, also what is no handshake. */
+  get receivedBytes(): number {
+    return this.#receivedBytes;
   }
 
   send(...parts: readonly Uint8Array[]): void {
@@ -90,11 +108,12 @@ export class RawPeer {
   }
 
   #onData(bytes: Buffer): void {
+    this.#receivedBytes += bytes.length;
     this.#buffer = Buffer.concat([this.#buffer, bytes]);
     let at = 0;
-    if (!this.#greeted) {
+    if (!this.#greeting) {
       if (this.#buffer.length < HANDSHAKE_BYTES) return;
-      this.#greeted = true;
+      this.#greeting = Buffer.from(this.#buffer.subarray(0, HANDSHAKE_BYTES));
       at = HANDSHAKE_BYTES;
     }
     while (this.#buffer.length - at >= 4) {
@@ -113,10 +132,10 @@ export class RawPeer {
   }
 }
 
-/** Reserved bits that a handshake sets: the fast extension (BEP 6), the extension protocol (BEP 10). */
-export function handshake(infoHash: string, { fast = false, extended = false } = {}): Buffer {
+/** Reserved bits that a handshake sets: the DHT (BEP 5), the fast extension (BEP 6), the extension protocol (BEP 10). */
+export function handshake(infoHash: string, { dht = false, fast = false, extended = false } = {}): Buffer {
   const reserved = Buffer.alloc(8);
-  if (fast) reserved[7] = 0x04;
+  reserved[7] = (dht ? 0x01 : 0) | (fast ? 0x04 : 0);
   if (extended) reserved[5] = 0x10;
   const peerId = Buffer.concat([Buffer.from('-RP0001-'), randomBytes(12)]);
   return Buffer.concat([PROTOCOL, reserved, Buffer.from(infoHash, 'hex'), peerId]);
@@ -130,6 +149,11 @@ export function frame(id: number, payload: Uint8Array = Buffer.alloc(0), length 
 /** The extended handshake (BEP 10), or what passes for one. */
 export function extended(body: string): Buffer {
   return frame(ID.extended, Buffer.concat([Buffer.from([0]), Buffer.from(body)]));
+}
+
+/** A message of an extension (BEP 10): `id` is what the other named in `m`. */
+export function extensionMessage(id: number, body: Uint8Array): Buffer {
+  return frame(ID.extended, Buffer.concat([Buffer.from([id]), body]));
 }
 
 export function uint32(...values: readonly number[]): Buffer {

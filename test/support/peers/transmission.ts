@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startChild } from './child-process.js';
 import { freePort, makeScratch } from './scratch.js';
-import type { PeerClient, PeerProgram, PeerProgress } from './types.js';
+import type { PeerClient, PeerProgram, PeerProgress, PeerStartOptions } from './types.js';
 import { waitUntil } from './wait-until.js';
 
 const START_TIMEOUT_MS = 10_000;
@@ -13,14 +13,15 @@ const CHECK_TIMEOUT_MS = 60_000;
 const SESSION_HEADER = 'x-transmission-session-id';
 /** RPC specification: `tr_torrent_activity`. */
 const STATUS_SEEDING = 6;
-/** `tr_encryption_mode`: plain connections preferred, encrypted ones accepted. */
-const ENCRYPTION_TOLERATED = 0;
+/** `tr_encryption_mode`. Tolerated: dials plain, accepts both; it cannot refuse encrypted connections. */
+const ENCRYPTION = { tolerated: 0, required: 2 } as const;
 const FIELDS = [
   'status',
   'haveValid',
   'sizeWhenDone',
   'leftUntilDone',
   'peersConnected',
+  'peers',
   'errorString',
   'metadataPercentComplete',
 ];
@@ -31,6 +32,7 @@ interface TorrentFields {
   readonly sizeWhenDone: number;
   readonly leftUntilDone: number;
   readonly peersConnected: number;
+  readonly peers: readonly { readonly isEncrypted: boolean }[];
   readonly errorString: string;
   readonly metadataPercentComplete: number;
 }
@@ -44,11 +46,11 @@ export const transmission: PeerProgram = {
   start: startTransmission,
 };
 
-async function startTransmission(): Promise<PeerClient> {
+async function startTransmission(options: PeerStartOptions = {}): Promise<PeerClient> {
   const home = await makeScratch('transmission');
   const port = await freePort();
   const rpcPort = await freePort();
-  await writeFile(join(home.path, 'settings.json'), JSON.stringify(settingsFor(home.path, port, rpcPort)));
+  await writeFile(join(home.path, 'settings.json'), JSON.stringify(settingsFor(home.path, port, rpcPort, options)));
   const child = await startChild('transmission-daemon', ['--foreground', '--config-dir', home.path], {
     // Its curl would take these for the announces too.
     env: { http_proxy: undefined, HTTP_PROXY: undefined, all_proxy: undefined, ALL_PROXY: undefined },
@@ -74,6 +76,7 @@ async function startTransmission(): Promise<PeerClient> {
       totalBytes: torrent.sizeWhenDone,
       isSeeding: torrent.status === STATUS_SEEDING && isComplete,
       peers: torrent.peersConnected,
+      encryptedPeers: torrent.peers.filter(({ isEncrypted }) => isEncrypted).length,
     };
   };
   const leech = async (source: Uint8Array | string, directory: string): Promise<void> => {
@@ -98,7 +101,12 @@ async function startTransmission(): Promise<PeerClient> {
   };
 }
 
-function settingsFor(home: string, port: number, rpcPort: number): Readonly<Record<string, unknown>> {
+function settingsFor(
+  home: string,
+  port: number,
+  rpcPort: number,
+  { encryption, pex = false }: PeerStartOptions,
+): Readonly<Record<string, unknown>> {
   return {
     'bind-address-ipv4': '127.0.0.1',
     'bind-address-ipv6': '::1',
@@ -109,13 +117,13 @@ function settingsFor(home: string, port: number, rpcPort: number): Readonly<Reco
     'incomplete-dir-enabled': false,
     'dht-enabled': false,
     'lpd-enabled': false,
-    'pex-enabled': false,
+    'pex-enabled': pex,
     'utp-enabled': false,
     'port-forwarding-enabled': false,
     'speed-limit-down-enabled': false,
     'speed-limit-up-enabled': false,
     'rename-partial-files': false,
-    encryption: ENCRYPTION_TOLERATED,
+    encryption: encryption === 'required' ? ENCRYPTION.required : ENCRYPTION.tolerated,
   };
 }
 

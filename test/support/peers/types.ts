@@ -1,5 +1,18 @@
 // What every other BitTorrent program looks like to the tests: one process with one torrent, on loopback only, with
-// DHT, LSD, PEX, uTP and port forwarding off.
+// DHT, LSD, uTP and port forwarding off, and PEX too unless a test asks for it.
+
+/**
+ * How a program takes message stream encryption (MSE), both ways. `required`: RC4 and nothing else. `plain`: as little
+ * of it as the program can be told: libtorrent none at all, Transmission and aria2 still accept it.
+ */
+export type PeerEncryption = 'plain' | 'required';
+
+export interface PeerStartOptions {
+  /** @default what the program does by itself, except Transmission: plain */
+  readonly encryption?: PeerEncryption;
+  /** Peer exchange (BEP 11). @default false */
+  readonly pex?: boolean;
+}
 
 export interface PeerProgress {
   readonly bytesDone: number;
@@ -7,6 +20,8 @@ export interface PeerProgress {
   /** Has everything and serves it. */
   readonly isSeeding: boolean;
   readonly peers: number;
+  /** Those of `peers` that it speaks MSE with (Transmission: RC4); null where it does not tell. */
+  readonly encryptedPeers: number | null;
 }
 
 /** A running program. `seed` or `leech` is called once. */
@@ -31,5 +46,5 @@ export interface PeerProgram {
   /** The Debian package that brings it. */
   readonly debianPackage: string;
   isAvailable(): boolean;
-  start(): Promise<PeerClient>;
+  start(options?: PeerStartOptions): Promise<PeerClient>;
 }

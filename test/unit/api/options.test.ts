@@ -26,6 +26,7 @@ void t.test('without arguments', async (t) => {
     fetchAllow: [],
     tls: null,
     dhtBootstrap: null,
+    encryption: null,
     dht: null,
     lsd: null,
     upnp: null,
@@ -53,6 +54,7 @@ const accepted: { args: string[]; env?: Environment; expected: Partial<Options> 
     },
   },
   { args: ['--dht', 'off', '--lsd=off', '--upnp', 'on'], expected: { dht: false, lsd: false, upnp: true } },
+  { args: ['--encryption=required'], expected: { encryption: 'required' } },
   { args: ['--log-level', 'debug'], expected: { logLevel: 'debug' } },
   {
     args: [],

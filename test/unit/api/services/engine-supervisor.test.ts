@@ -5,22 +5,13 @@ import type { EngineOptions } from '../../../../shared-protocol/commands.js';
 import { AppError } from '../../../../shared-protocol/errors.js';
 import { createInProcessTransport, type InProcessTransport } from '../../../../shared-protocol/in-process-transport.js';
 import { SILENT_LOG } from '../../../support/api-harness.js';
+import { TEST_ENGINE_OPTIONS } from '../../../support/engine-options.js';
 import { MemoryEngine } from '../../../support/memory-engine.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const MINUTE_MS = 60_000;
 
-const OPTIONS: EngineOptions = {
-  dataDir: '/nonexistent',
-  peerHost: '127.0.0.1',
-  peerPort: 0,
-  maxPeersPerTorrent: 80,
-  maxPeers: 1_000,
-  slabBytes: 1,
-  hashThreads: 1,
-  logLevel: 'silent',
-  userAgent: 'test',
-};
+const OPTIONS: EngineOptions = TEST_ENGINE_OPTIONS;
 
 function start() {
   const clock = new VirtualClock();

@@ -10,9 +10,11 @@ import { createSlab } from '../../../../engine/hashing/index.js';
 import { Session } from '../../../../engine/session/session.js';
 import { createAnnounceQueue } from '../../../../engine/tracker/index.js';
 import { QUIET } from '../../../support/disk-fixtures.js';
+import { TEST_ENGINE_OPTIONS } from '../../../support/engine-options.js';
 import { makeTorrent, seededBytes } from '../../../support/make-torrent.js';
 import { MemoryDisk } from '../../../support/memory-disk.js';
 import { MemoryNetwork } from '../../../support/memory-network.js';
+import { NO_WEB_SEEDS } from '../../../support/no-web-seeds.js';
 import { ScriptedTrackerClient } from '../../../support/scripted-tracker-client.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
@@ -49,6 +51,7 @@ class Bench {
             store,
             slab: createSlab(SLAB_BYTES),
             hasher: disk.hasher,
+            webSeeds: NO_WEB_SEEDS,
             createAnnounces: (identity) =>
               createAnnounceQueue({ clock, random, log: QUIET, identity, http: tracker, udp: tracker }),
           },
@@ -59,17 +62,7 @@ class Bench {
   }
 
   start() {
-    return this.engine.start({
-      dataDir: '/unused',
-      peerHost: '0.0.0.0',
-      peerPort: 6881,
-      maxPeersPerTorrent: 10,
-      maxPeers: 10,
-      slabBytes: SLAB_BYTES,
-      hashThreads: 1,
-      logLevel: 'silent',
-      userAgent: 'test',
-    });
+    return this.engine.start({ ...TEST_ENGINE_OPTIONS, peerPort: 6881, maxPeersPerTorrent: 10, maxPeers: 10 });
   }
 
   add(bytes: Uint8Array) {

@@ -33,9 +33,21 @@ class Bench {
   readonly queue: UploadQueue;
   readsAtOnce = 0;
 
+  /** Bytes that the rate limit lets go; below zero it says no. */
+  allowance = Infinity;
+  refusals = 0;
+
   constructor(buffers = new FrameBufferPool(64 * LARGE_BUFFER)) {
     this.queue = new UploadQueue({
       socket: this,
+      allowance: {
+        mayGo: () => {
+          if (this.allowance <= 0) this.refusals++;
+          return this.allowance > 0;
+        },
+        quantum: () => this.allowance,
+        charge: (bytes) => (this.allowance -= bytes),
+      },
       buffers,
       pieceLength: PIECE,
       read: (offset, views) => this.#read(offset, views),
@@ -302,4 +314,24 @@ void t.test('whatever is asked in whatever order is answered exactly once, byte 
     }),
     { numRuns: 60 },
   );
+});
+
+void t.test('under a rate limit a run is no longer than what may go, and the rest waits to be called', async (t) => {
+  const bench = new Bench();
+  bench.allowance = 3 * BLOCK;
+  bench.askPieces(0, 2);
+  t.same(
+    bench.reads.map(({ blocks }) => blocks),
+    [3],
+  );
+  t.equal(bench.refusals, 1);
+  await bench.drain();
+  t.equal(bench.sentPayload, 3 * BLOCK);
+  bench.allowance = 1;
+  bench.queue.pump();
+  t.equal(bench.reads.at(-1)?.blocks, 1, 'a block is the least that moves');
+  bench.allowance = Infinity;
+  bench.queue.pump();
+  await bench.drain();
+  t.equal(bench.sentPayload, 8 * BLOCK);
 });

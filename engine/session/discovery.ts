@@ -1,0 +1,114 @@
+// The ways to peers that are not trackers, and the way of peers to us: one DHT node, local service discovery, and the
+// port mapping, as far as each is switched on. What is off has no socket.
+import type { EngineOptions } from '../../shared-protocol/commands.js';
+import type { InfoHash } from '../../shared-protocol/ids.js';
+import type { TorrentStore } from '../../storage/types.js';
+import { createDhtNode, type DhtNode } from '../dht/index.js';
+import { createLsd, createPortMapping, type Lsd, type PortMapping } from '../discovery/index.js';
+import type { Clock, Log, PeerAddress, Random } from '../ports.js';
+import type { TorrentDiscovery } from '../torrent/services.js';
+
+/** The lease is given back within this, or ends by itself. */
+const UNMAP_MS = 2_000;
+
+export interface DiscoveryDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly store: TorrentStore;
+  onPeers(infoHash: InfoHash, peers: readonly PeerAddress[], source: 'dht' | 'lsd'): void;
+  isAllowed(address: PeerAddress): boolean;
+}
+
+export class Discovery implements TorrentDiscovery {
+  readonly #wanted = new Set<InfoHash>();
+  #peerPort = 0;
+  #dht: DhtNode | null = null;
+  #lsd: Lsd | null = null;
+  #portMapping: PortMapping | null = null;
+  #closed = false;
+
+  constructor(
+    private readonly deps: DiscoveryDeps,
+    private readonly options: Pick<EngineOptions, 'peerHosts' | 'dht' | 'lsd' | 'portMapping'>,
+  ) {}
+
+  /** Opens the sockets; nothing here is worth failing for, or waiting for the network. */
+  async open(peerPort: number): Promise<void> {
+    this.#peerPort = peerPort;
+    if (this.options.dht) this.#dht = await this.#openDht(this.options.dht.bootstrap);
+    if (this.#closed) return void (await this.#dht?.close());
+    if (this.options.lsd) this.#lsd = this.#openLsd();
+    if (this.options.portMapping) {
+      this.#portMapping = createPortMapping(this.deps, { protocols: this.#dht ? ['TCP', 'UDP'] : ['TCP'] });
+      this.#portMapping.start(peerPort);
+    }
+    for (const infoHash of this.#wanted) this.#add(infoHash);
+  }
+
+  start(infoHash: InfoHash): void {
+    if (this.#wanted.has(infoHash)) return;
+    this.#wanted.add(infoHash);
+    this.#add(infoHash);
+  }
+
+  stop(infoHash: InfoHash): void {
+    if (!this.#wanted.delete(infoHash)) return;
+    this.#dht?.remove(infoHash);
+    this.#lsd?.remove(infoHash);
+  }
+
+  hurry(infoHash: InfoHash): void {
+    if (this.#wanted.has(infoHash)) this.#dht?.hurry(infoHash);
+  }
+
+  dhtPort(): number {
+    return this.#dht?.port ?? 0;
+  }
+
+  addNode(address: PeerAddress): void {
+    this.#dht?.addNode(address);
+  }
+
+  /** Where the gateway says we are; null while nobody knows. */
+  get gatewayAddress(): string | null {
+    return this.#portMapping?.externalAddress ?? null;
+  }
+
+  setExternalAddress(address: string): void {
+    if (!address.includes(':')) this.#dht?.setExternalAddress(address);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([this.#dht?.close(), this.#lsd?.close(), this.#portMapping?.close(UNMAP_MS)]);
+  }
+
+  #add(infoHash: InfoHash): void {
+    this.#dht?.add(infoHash, { port: () => this.#peerPort });
+    this.#lsd?.add(infoHash);
+  }
+
+  /** On the peer port's number, as is usual; on another one where that is taken. */
+  async #openDht(bootstrap: readonly PeerAddress[] | null): Promise<DhtNode | null> {
+    const { deps } = this;
+    const host = this.options.peerHosts[0] ?? '0.0.0.0';
+    const node = {
+      ...deps,
+      onPeers: (hash: InfoHash, peers: readonly PeerAddress[]) => deps.onPeers(hash, peers, 'dht'),
+    };
+    for (const port of [this.#peerPort, 0]) {
+      try {
+        return await createDhtNode(node, { host, port, bootstrap });
+      } catch (error) {
+        deps.log.warn('DHT: no socket', { port, reason: error instanceof Error ? error.message : String(error) });
+      }
+    }
+    return null;
+  }
+
+  #openLsd(): Lsd {
+    const onPeer = (infoHash: InfoHash, address: PeerAddress): void => this.deps.onPeers(infoHash, [address], 'lsd');
+    return createLsd({ ...this.deps, onPeer }, { peerPort: () => this.#peerPort });
+  }
+}
