@@ -102,7 +102,7 @@ async function findPrograms(options: BenchOptions): Promise<{ programs: Program[
       continue;
     }
     programs.push(program);
-    infos.push({ name, version, settings: program.settings });
+    infos.push({ name, version, settings: program.settings, rc4Settings: program.rc4Settings });
   }
   return { programs, infos };
 }

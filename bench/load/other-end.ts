@@ -1,6 +1,7 @@
 // The other end of a transfer, the same for every program measured: libtorrent with generous settings, as real peers
 // are, or our raw ends, which do nothing but move bytes and so leave the program alone with the work.
 import { libtorrent, LIBTORRENT_SETTINGS, RunningLibtorrent } from '../programs/libtorrent.js';
+import type { StartOptions } from '../programs/program.js';
 import { Child } from '../support/child.js';
 import type { Payload } from '../support/payload.js';
 import { compiledFile } from '../support/project.js';
@@ -15,9 +16,9 @@ export interface OtherEnd {
   readonly settings: string;
   version(): Promise<string | null>;
   /** Connects to a seed on 127.0.0.1 and downloads everything into the folder. */
-  startLeeching(payload: Payload, port: number, folder: string): Promise<RunningEnd>;
+  startLeeching(payload: Payload, port: number, folder: string, options: StartOptions): Promise<RunningEnd>;
   /** Connects to a leecher on 127.0.0.1 and serves it. */
-  startSeeding(payload: Payload, port: number): Promise<RunningEnd>;
+  startSeeding(payload: Payload, port: number, options: StartOptions): Promise<RunningEnd>;
   /** Whether a leecher leaves a copy that can be checked. */
   readonly keepsCopy: boolean;
 }
@@ -35,8 +36,8 @@ export function createOtherEnd(name: OtherEndName, workspace: Workspace): OtherE
 }
 
 function createLibtorrentEnd(workspace: Workspace): OtherEnd {
-  const start = async (port: number, take: (end: RunningLibtorrent) => Promise<void>) => {
-    const end = await libtorrent.start(workspace);
+  const start = async (port: number, options: StartOptions, take: (end: RunningLibtorrent) => Promise<void>) => {
+    const end = await libtorrent.start(workspace, options);
     if (!(end instanceof RunningLibtorrent)) throw new Error('bug: libtorrent starts something else');
     await take(end);
     await end.connect([port]);
@@ -46,8 +47,8 @@ function createLibtorrentEnd(workspace: Workspace): OtherEnd {
     settings: JSON.stringify(LIBTORRENT_SETTINGS),
     version: libtorrent.version,
     keepsCopy: true,
-    startLeeching: (payload, port, folder) => start(port, (end) => end.leech(payload, folder)),
-    startSeeding: (payload, port) => start(port, (end) => end.seed(payload)),
+    startLeeching: (payload, port, folder, options) => start(port, options, (end) => end.leech(payload, folder)),
+    startSeeding: (payload, port, options) => start(port, options, (end) => end.seed(payload)),
   };
 }
 
@@ -55,15 +56,22 @@ const rawEnd: OtherEnd = {
   settings: 'bare protocol, 500 requests in flight, no hashing, no disk',
   version: () => Promise.resolve(process.version),
   keepsCopy: false,
-  startLeeching: (payload, port) => Promise.resolve(new RawEnd('raw-leecher', payload, port)),
-  startSeeding: (payload, port) => Promise.resolve(new RawEnd('raw-seeder', payload, port)),
+  startLeeching: async (payload, port, _folder, options) => startRaw('raw-leecher', payload, port, options),
+  startSeeding: async (payload, port, options) => startRaw('raw-seeder', payload, port, options),
 };
+
+type RawScript = 'raw-leecher' | 'raw-seeder';
+
+function startRaw(script: RawScript, payload: Payload, port: number, { encryption }: StartOptions): RawEnd {
+  if (encryption === 'rc4') throw new Error('--other-end raw does not speak RC4');
+  return new RawEnd(script, payload, port);
+}
 
 class RawEnd implements RunningEnd {
   readonly pid: number;
   readonly #child: Child;
 
-  constructor(script: 'raw-leecher' | 'raw-seeder', payload: Payload, port: number) {
+  constructor(script: RawScript, payload: Payload, port: number) {
     const { file, bytes, pieceLength, infoHash } = payload;
     const blockCount = Math.ceil(bytes / BLOCK_BYTES);
     const job: LoadJob = { host: '127.0.0.1', port, infoHash, file, bytes, pieceLength, blockCount };

@@ -24,6 +24,7 @@ const FLAGS = [
   '--disk-cache=64M',
   '--disable-ipv6=true',
 ];
+const RC4_FLAGS = ['--bt-force-encryption=true'];
 
 const statusSchema = z.object({
   totalLength: z.coerce.number(),
@@ -37,11 +38,13 @@ export const aria2: Program = {
   name: 'aria2',
   isObservable: false,
   settings: FLAGS.join(' '),
+  rc4Settings: RC4_FLAGS.join(' '),
   version: () => versionOf('aria2c', ['--version'], /aria2 version (\S+)/),
-  async start() {
+  async start(_workspace, { encryption } = {}) {
     const [rpcPort, peerPort] = [await freePort(), await freePort()];
     const child = new Child('aria2c', [
       ...FLAGS,
+      ...(encryption === 'rc4' ? RC4_FLAGS : []),
       '--enable-rpc',
       `--rpc-listen-port=${rpcPort}`,
       `--listen-port=${peerPort}`,

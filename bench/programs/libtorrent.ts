@@ -7,7 +7,10 @@ import { versionOf } from './version-of.js';
 
 const START_TIMEOUT_MS = 10_000;
 const CHECK_TIMEOUT_MS = 120_000;
+/** Its `enc_policy` and `enc_level`. */
+const FORCED = 0;
 const PLAINTEXT_ONLY = 2;
+const RC4_ONLY = 2;
 
 /**
  * Its high-performance preset where that pays on loopback, and all that would slow down a single fast peer removed.
@@ -33,16 +36,26 @@ export const LIBTORRENT_SETTINGS = {
   out_enc_policy: PLAINTEXT_ONLY,
 } as const;
 
+/** In place of those above. */
+const RC4_SETTINGS = {
+  in_enc_policy: FORCED,
+  out_enc_policy: FORCED,
+  allowed_enc_level: RC4_ONLY,
+  prefer_rc4: true,
+} as const;
+
 export const libtorrent: Program = {
   name: 'libtorrent',
   isObservable: false,
   settings: JSON.stringify(LIBTORRENT_SETTINGS),
+  rc4Settings: JSON.stringify(RC4_SETTINGS),
   version: async () => (await findPython())?.version ?? null,
-  async start() {
+  async start(_workspace, { encryption } = {}) {
     const python = await findPython();
     if (!python) throw new Error('libtorrent: no python3 with its binding');
     const script = projectFile('bench', 'programs', 'libtorrent-peer.py');
-    const child = new Child(python.command, [script, JSON.stringify(LIBTORRENT_SETTINGS)]);
+    const settings = { ...LIBTORRENT_SETTINGS, ...(encryption === 'rc4' ? RC4_SETTINGS : {}) };
+    const child = new Child(python.command, [script, JSON.stringify(settings)]);
     const { port } = await child.event('ready', START_TIMEOUT_MS);
     return new RunningLibtorrent(child, Number(port));
   },

@@ -8,15 +8,25 @@ import type { Workspace } from '../support/workspace.js';
 export const PROGRAM_NAMES = ['swarmd', 'aria2', 'libtorrent', 'transmission'] as const;
 export type ProgramName = (typeof PROGRAM_NAMES)[number];
 
+/** Of all connections of a program: without message stream encryption (MSE), or RC4 and nothing else, both ways. */
+export type Encryption = 'plain' | 'rc4';
+
+export interface StartOptions {
+  /** @default plain */
+  readonly encryption?: Encryption;
+}
+
 export interface Program {
   readonly name: ProgramName;
   /** What it is started with, for the report. */
   readonly settings: string;
+  /** What is added, or said instead, for RC4; null where the bench does not measure that. */
+  readonly rc4Settings: string | null;
   /** Whether its processes can be watched: see RunningProgram.observe. */
   readonly isObservable: boolean;
   /** Null where it is not installed. */
   version(): Promise<string | null>;
-  start(workspace: Workspace): Promise<RunningProgram>;
+  start(workspace: Workspace, options?: StartOptions): Promise<RunningProgram>;
 }
 
 /** One process with one torrent. */

@@ -18,13 +18,17 @@ const CHECK_TIMEOUT_MS = 120_000;
 /** Asked often, so that the end of a short transfer is seen; costs Swarmd about 1 % of a core, which it is charged. */
 const POLL_MS = 30;
 const FLAGS = ['--dht', 'off', '--lsd', 'off', '--upnp', 'off', '--log-level', 'warn'];
+/** By default it dials encrypted, which the others are told not to: the members of a swarm would. */
+const PLAIN_FLAGS = ['--encryption', 'off'];
+const RC4_FLAGS = ['--encryption', 'required'];
 
 export const swarmd: Program = {
   name: 'swarmd',
   isObservable: true,
-  settings: `node ${process.version} dist/api/main.js ${FLAGS.join(' ')}; defaults otherwise`,
+  settings: `node ${process.version} dist/api/main.js ${[...FLAGS, ...PLAIN_FLAGS].join(' ')}; defaults otherwise`,
+  rc4Settings: RC4_FLAGS.join(' '),
   version: () => Promise.resolve(projectVersion()),
-  async start(workspace) {
+  async start(workspace, { encryption } = {}) {
     const folder = workspace.folder('swarmd');
     const loopDir = join(folder, 'loop-delay');
     mkdirSync(loopDir);
@@ -39,6 +43,7 @@ export const swarmd: Program = {
         compiledFile('api/main.js'),
         ...['--data-dir', join(folder, 'data'), '--save-path', workspace.path, '--admin-password-file', passwordFile],
         ...['--port', '0', '--peer-port', '0', ...FLAGS],
+        ...(encryption === 'rc4' ? RC4_FLAGS : PLAIN_FLAGS),
       ],
       { env: { SWARMD_BENCH_LOOP_DIR: loopDir } },
     );

@@ -41,6 +41,7 @@ export const transmission: Program = {
   name: 'transmission',
   isObservable: false,
   settings: JSON.stringify(SETTINGS),
+  rc4Settings: null,
   version: () => versionOf('transmission-daemon', ['--version'], /transmission-daemon (\S+)/),
   async start(workspace) {
     const folder = workspace.folder('transmission');

@@ -50,6 +50,8 @@ export interface ProgramInfo {
   readonly name: ProgramName;
   readonly version: string;
   readonly settings: string;
+  /** See Program. */
+  readonly rc4Settings: string | null;
 }
 
 export interface RunReport {

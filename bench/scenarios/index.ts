@@ -1,11 +1,11 @@
 // The scenarios by name, in the order in which they run.
 import { hashing } from './hashing.js';
-import { leech } from './leech.js';
+import { leech, leechRc4 } from './leech.js';
 import { picker } from './picker.js';
 import { protocol } from './protocol.js';
 import { recheck } from './recheck.js';
 import type { Scenario } from './scenario.js';
-import { seed } from './seed.js';
+import { seed, seedRc4 } from './seed.js';
 import { splitter } from './splitter.js';
 import { swarm } from './swarm.js';
 
@@ -18,9 +18,17 @@ export const SCENARIOS = {
   splitter,
   hashing,
   protocol,
+  'seed-rc4': seedRc4,
+  'leech-rc4': leechRc4,
 } as const satisfies Record<string, Scenario>;
 
 export type ScenarioName = keyof typeof SCENARIOS;
 export const SCENARIO_NAMES = Object.keys(SCENARIOS) as ScenarioName[]; // the keys of the constant above
+/** What runs when none is named. */
+export const DEFAULT_SCENARIO_NAMES = SCENARIO_NAMES.filter((name) => !isOnRequest(SCENARIOS[name]));
+
+function isOnRequest(scenario: Scenario): boolean {
+  return scenario.kind === 'macro' && scenario.isOnRequest === true;
+}
 
 export { runInterleaved, type MacroContext, type Scenario } from './scenario.js';

@@ -6,7 +6,7 @@ export const recheck: Scenario = {
   kind: 'macro',
   what: 'the program verifies the payload on disk',
   measure: (program, { workspace, payload }, { isObserved }) =>
-    withProgram(program, workspace, async (running) => {
+    withProgram(program, workspace, {}, async (running) => {
       const observer = isObserved ? await running.observe?.() : undefined;
       let startMs = 0;
       let stopMeter = startMeter([running.pid]);

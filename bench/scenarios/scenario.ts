@@ -2,7 +2,7 @@
 // slows all of them; a micro one measures a part of Swarmd alone, in this process.
 import type { OtherEnd } from '../load/other-end.js';
 import { cpuSeconds, peakMemoryBytes } from '../measure/process-metrics.js';
-import type { Program, RunningProgram } from '../programs/program.js';
+import type { Program, RunningProgram, StartOptions } from '../programs/program.js';
 import type { Figure, MacroResult, MacroSample } from '../report/results.js';
 import type { Payload } from '../support/payload.js';
 import { pause } from '../support/wait.js';
@@ -25,6 +25,8 @@ export type Scenario =
       readonly measure: (program: Program, context: MacroContext, run: Run) => Promise<MacroSample>;
       /** Programs it cannot be done with are left out. */
       readonly suits?: (program: Program) => boolean;
+      /** Not run unless it is named. @default false */
+      readonly isOnRequest?: boolean;
     }
   | { readonly kind: 'micro'; readonly what: string; readonly measure: () => Promise<readonly Figure[]> };
 
@@ -34,7 +36,7 @@ export interface Run {
   readonly isObserved: boolean;
 }
 
-type MacroScenario = Extract<Scenario, { kind: 'macro' }>;
+export type MacroScenario = Extract<Scenario, { kind: 'macro' }>;
 
 /** A, B, C, A, B, C, … then once more those that can be watched. A program that fails is not tried again. */
 export async function runInterleaved(
@@ -89,9 +91,10 @@ export function startMeter(pids: readonly number[]): () => Promise<{ cpuSeconds:
 export async function withProgram<Result>(
   program: Program,
   workspace: Workspace,
+  options: StartOptions,
   use: (running: RunningProgram) => Promise<Result>,
 ): Promise<Result> {
-  const running = await program.start(workspace);
+  const running = await program.start(workspace, options);
   try {
     return await use(running);
   } finally {
