@@ -34,6 +34,8 @@ export const MAX_PATH_ELEMENTS = 100;
 export const MAX_DUPLICATE_PATHS = 500;
 /** Room below the usual 255 of file systems for `.part` and the like. lt */
 export const MAX_ELEMENT_BYTES = 240;
+/** Longer names no file system has, so no web seed either. */
+export const MAX_RAW_ELEMENT_CHARS = 255;
 
 /** As long as the API lets a tracker be (semantics.md 5). */
 export const MAX_URL_CHARS = 2048;

@@ -8,6 +8,8 @@ import type { TorrentFile } from './types.js';
 /** A file as the info dictionary lists it: below the torrent's folder, its path elements safe already. */
 export interface ListedFile {
   readonly path: readonly string[];
+  /** As its author wrote it, where that is not the same. */
+  readonly rawPath?: readonly string[];
   readonly sizeBytes: number;
   readonly isPad: boolean;
 }
@@ -29,12 +31,13 @@ export function buildFileList(
   const onDisk = listed.filter((file) => !file.isPad).map((file) => file.path);
   const paths = new DistinctPaths(onDisk, options.caseInsensitive ?? false);
   let offset = 0;
-  return listed.map(({ path, sizeBytes, isPad }, index) => {
+  return listed.map(({ path, rawPath, sizeBytes, isPad }, index) => {
     // Pad files are never on disk, so their paths may repeat; most clients give them all the same ones.
     const distinct = isPad ? path : paths.claim(path);
-    const file: TorrentFile = { index, path: [folder, ...distinct], sizeBytes, offset, isPad };
+    const raw = rawPath ?? (distinct === path ? undefined : path);
+    const file = { index, path: [folder, ...distinct], sizeBytes, offset, isPad };
     offset += sizeBytes;
-    return file;
+    return raw && !isPad ? { ...file, rawPath: raw } : file;
   });
 }
 

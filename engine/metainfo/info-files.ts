@@ -2,10 +2,12 @@
 // tree of values. Paths come out safe; whether they collide is the file list's business.
 import type { BencodeScalar, BencodeScanner } from './bencode-scanner.js';
 import { utf8 } from './bencode.js';
-import { MAX_FILE_BYTES, MAX_PATH_ELEMENTS } from './constants.js';
+import { MAX_FILE_BYTES, MAX_PATH_ELEMENTS, MAX_RAW_ELEMENT_CHARS } from './constants.js';
 import { invalid, wholeNumber } from './fields.js';
 import type { ListedFile } from './file-list.js';
 import { safeElement } from './safe-path.js';
+
+type ListedPath = Pick<ListedFile, 'path' | 'rawPath'>;
 
 /** The scanner stands before the list. @throws AppError `TORRENT_INVALID` naming the file's index and field */
 export function readFiles(scanner: BencodeScanner): ListedFile[] {
@@ -19,8 +21,8 @@ export function readFiles(scanner: BencodeScanner): ListedFile[] {
 function readFile(scanner: BencodeScanner, index: number): ListedFile {
   if (!scanner.enter('dictionary')) throw invalid(`info.files[${index}]`, 'not a dictionary');
   let length: BencodeScalar | null | undefined;
-  let path: string[] | undefined;
-  let pathUtf8: string[] | undefined;
+  let path: ListedPath | undefined;
+  let pathUtf8: ListedPath | undefined;
   let attributes = '';
   while (scanner.hasNext()) {
     switch (scanner.key()) {
@@ -45,8 +47,8 @@ function readFile(scanner: BencodeScanner, index: number): ListedFile {
   // BEP 47: a symbolic link has no bytes in the torrent. None is ever made: it stands as an empty file.
   const sizeBytes = attributes.includes('l') ? 0 : readSize(length, index);
   const isPad = attributes.includes('p');
-  const chosen = pathUtf8?.length ? pathUtf8 : path;
-  if (chosen?.length) return { path: chosen, sizeBytes, isPad };
+  const chosen = pathUtf8?.path.length ? pathUtf8 : path;
+  if (chosen?.path.length) return { ...chosen, sizeBytes, isPad };
   if (isPad) return { path: ['.pad', String(sizeBytes)], sizeBytes, isPad };
   throw invalid(`info.files[${index}].path`, chosen ? 'empty' : 'missing');
 }
@@ -57,24 +59,27 @@ function readSize(length: BencodeScalar | null | undefined, index: number): numb
   return wholeNumber(`info.files[${index}].length`, length, 0, MAX_FILE_BYTES);
 }
 
-function readPath(scanner: BencodeScanner, index: number): string[] {
+function readPath(scanner: BencodeScanner, index: number): ListedPath {
   if (!scanner.enter('list')) throw invalid(`info.files[${index}].path`, 'not a list');
   const path: string[] = [];
+  let rawPath: string[] | undefined;
   while (scanner.hasNext()) {
-    const element = readElement(scanner, index);
-    if (element === null) continue;
+    if (scanner.next() !== 'string') throw invalid(`info.files[${index}].path`, 'an element is not a string');
+    // An empty one names no folder.
+    if (scanner.contentStart === scanner.contentEnd) continue;
     if (path.length === MAX_PATH_ELEMENTS) {
       throw invalid(`info.files[${index}].path`, `more than ${MAX_PATH_ELEMENTS} elements`);
     }
+    const text = scanner.contentUtf8();
+    const element = safeElement(text.includes('\ufffd') ? scanner.content() : text);
+    if (element !== text && isName(text)) (rawPath ??= [...path]).push(text);
+    else rawPath?.push(element);
     path.push(element);
   }
-  return path;
+  return rawPath ? { path, rawPath } : { path };
 }
 
-/** null for an empty one, which names no folder. */
-function readElement(scanner: BencodeScanner, index: number): string | null {
-  if (scanner.next() !== 'string') throw invalid(`info.files[${index}].path`, 'an element is not a string');
-  if (scanner.contentStart === scanner.contentEnd) return null;
-  const text = scanner.contentUtf8();
-  return safeElement(text.includes('\ufffd') ? scanner.content() : text);
+/** Whether a server may have a file or folder of this name: its bytes were UTF-8, and it leads nowhere else. */
+function isName(text: string): boolean {
+  return text !== '.' && text !== '..' && text.length <= MAX_RAW_ELEMENT_CHARS && !text.includes('\ufffd');
 }

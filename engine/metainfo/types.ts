@@ -7,6 +7,11 @@ export interface TorrentFile {
   readonly index: number;
   /** Elements below the save path, the torrent's own folder first for multi-file torrents; each is safe to use. */
   readonly path: readonly string[];
+  /**
+   * For web seeds, which know the file by the name its author gave it: the same elements below the torrent's folder as
+   * the info dictionary has them. Absent where `path` has the same. Not safe on disk, but never `.`, `..` or empty.
+   */
+  readonly rawPath?: readonly string[];
   readonly sizeBytes: number;
   /** Offset of its first byte in the torrent. */
   readonly offset: number;

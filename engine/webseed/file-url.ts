@@ -1,5 +1,5 @@
 // Where a web seed keeps a file (BEP 19): below the URL for torrents of many files; for a torrent of one file, the URL
-// itself unless it names a folder.
+// itself unless it names a folder. Names are the author's, not those that are safe on our disk.
 import type { TorrentFile, TorrentInfo } from '../metainfo/index.js';
 
 /** `url` is http or https, its query is kept. */
@@ -10,7 +10,8 @@ export function fileUrl(url: string, info: TorrentInfo, file: TorrentFile): URL 
   // The path of a file in a torrent of many begins with the torrent's folder.
   const isSingleFile = info.files.length === 1 && file.path.length === 1;
   if (isSingleFile && !isFolder) return result;
-  const elements = [torrentName(info, file), ...file.path.slice(1)].map(encodeURIComponent);
+  const below = file.rawPath ?? file.path.slice(1);
+  const elements = [torrentName(info, file), ...below].map(encodeURIComponent);
   result.pathname = `${result.pathname}${isFolder ? '' : '/'}${elements.join('/')}`;
   return result;
 }

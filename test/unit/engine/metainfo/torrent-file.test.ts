@@ -397,6 +397,40 @@ void t.test('what is repaired or borne', async (t) => {
   }
 });
 
+void t.test('the names that web seeds know, where they are others than on disk', async (t) => {
+  const long = `${'x'.repeat(251)}.bin`;
+  const cases = [
+    { name: 'safe already', path: ['a', 'b c.txt'], raw: undefined },
+    { name: 'forbidden characters', path: ['a', 'b: c?', 'd'], raw: ['a', 'b: c?', 'd'] },
+    { name: 'a device of Windows', path: ['aux', 'nul.txt'], raw: ['aux', 'nul.txt'] },
+    { name: 'a dot at the end', path: ['etc.', 'f'], raw: ['etc.', 'f'] },
+    { name: 'empty elements', path: ['', 'a:', ''], raw: ['a:'] },
+    { name: 'nothing but dots', path: ['.', '..', 'f'], raw: undefined },
+    { name: 'dots beside a name', path: ['..', '.', 'f?'], raw: ['_', '_', 'f?'] },
+    { name: 'not UTF-8', path: [Buffer.from('\xe9', 'latin1'), 'f?'], raw: ['_', 'f?'] },
+    { name: 'as long as names may be', path: [long], raw: [long] },
+    { name: 'longer', path: [`x${long}`], raw: undefined },
+  ];
+  for (const { name, path, raw } of cases) {
+    const { info } = parseTorrentFile(torrent({ ...MULTI, name: 'a:b', files: [file(path, 100)] }));
+    t.strictSame(info.files[0]?.rawPath, raw, name);
+    t.equal('rawPath' in (info.files[0] ?? {}), raw !== undefined, name);
+  }
+  const others = parseTorrentFile(
+    torrent({
+      ...MULTI,
+      files: [file(['d', 'a'], 60), file(['d', 'a'], 40), dictionary({ attr: 'p', length: 0, path: ['p:'] })],
+    }),
+  );
+  t.strictSame(
+    others.info.files.map(({ rawPath }) => rawPath),
+    [undefined, ['d', 'a'], undefined],
+    'renamed; a pad file is nowhere',
+  );
+  const utf8 = file([Buffer.from([0x82])], 100, { 'path.utf-8': ['い?'] });
+  t.strictSame(parseTorrentFile(torrent({ ...MULTI, files: [utf8] })).info.files[0]?.rawPath, ['い?']);
+});
+
 void t.test('names', async (t) => {
   const latin1 = parseTorrentFile(torrent({ ...SINGLE, name: Buffer.from('caf\xe9', 'latin1') }));
   t.equal(latin1.info.name, 'caf\ufffd', 'U+FFFD for display');

@@ -36,6 +36,28 @@ void t.test('BEP 19: many files, also if they are but one', async (t) => {
   );
 });
 
+void t.test("files are asked for by their author's names, not by those on disk", async (t) => {
+  const cases = [
+    { path: ['CON', 'Act 1: Who?.txt'], expected: 'CON/Act%201%3A%20Who%3F.txt' },
+    { path: ['a/b', 'c\\d'], expected: 'a%2Fb/c%5Cd' },
+    { path: ['etc.', 'f '], expected: 'etc./f%20' },
+    { path: ['..', '.', 'f?'], expected: '_/_/f%3F' },
+    { path: ['', 'f?'], expected: 'f%3F' },
+    { path: ['%2e%2e', 'f?'], expected: '%252e%252e/f%3F' },
+  ];
+  for (const { path, expected } of cases) {
+    const info = infoOf('pub: 1', [path]);
+    const url = fileUrl('http://s.example', info, info.files[0]!);
+    t.equal(url.href, `http://s.example/pub%3A%201/${expected}`);
+  }
+  const twice = infoOf('n', [['a.txt'], ['a.txt']]);
+  t.strictSame(
+    twice.files.map((file) => fileUrl('http://s.example/', twice, file).pathname),
+    ['/n/a.txt', '/n/a.txt'],
+    'one of the two will fail its hash; that is for the hash to say',
+  );
+});
+
 void t.test('names lead nowhere else', async (t) => {
   const cases = [
     { name: '..', expected: '/pub/_/f' },
