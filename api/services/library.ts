@@ -1,6 +1,6 @@
 // The main thread's mirror of the engine's torrents: facts by event, numbers from the stats table. Owns who sees which
 // torrent with what access, and is the only way from a route to the engine's torrents.
-import type { AddTorrentResult, EngineClient, TorrentSource } from '../../shared-protocol/commands.js';
+import type { AddTorrentResult, EngineClient, RateLimits, TorrentSource } from '../../shared-protocol/commands.js';
 import { AppError, type ErrorCode } from '../../shared-protocol/errors.js';
 import type { EngineEvent, TorrentFacts } from '../../shared-protocol/events.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
@@ -119,6 +119,15 @@ export class Library {
   /** How many of the addresses were new. */
   async addPeers(id: TorrentId, peers: readonly string[]): Promise<number> {
     return (await this.deps.engine.client.addPeers({ id, peers })).added;
+  }
+
+  rateLimits(id: TorrentId): Promise<RateLimits> {
+    return this.deps.engine.client.torrentRateLimits({ id });
+  }
+
+  /** Of this torrent alone; in force and durable when it resolves. */
+  async setRateLimits(id: TorrentId, limits: RateLimits): Promise<void> {
+    await this.deps.engine.client.setTorrentRateLimits({ id, ...limits });
   }
 
   async #addToEngine(account: Account, source: TorrentSource, savePath: string): Promise<AddTorrentResult> {

@@ -2,8 +2,8 @@
 // limit and clients their torrent's, fairly by bytes, and what one does not use the others may. Where nothing is limited
 // a client asks one boolean and no more. How it is shared: rate-shares.ts.
 //
-// Receiving: bytes came in -> `charge(n)`; unless `mayGo()` the socket is paused until `onReady`.
-// Sending: `mayGo()` before a run of blocks is read, at most `quantum()` bytes, and `charge` what was taken.
+// Both ways: `mayGo()`, then at most `quantum()` bytes, and `charge` what was taken: of blocks that are requested, and of
+// blocks that are read to be sent. What arrives unasked is charged as well; the socket may be paused until `onReady`.
 import type { Clock } from '../ports.js';
 import { ClientShare, RateShares, TorrentShare } from './rate-shares.js';
 
@@ -67,6 +67,11 @@ export class RateClient {
   /** Bytes that have moved or are about to. More than `quantum()` is paid back by waiting longer. */
   charge(bytes: number): void {
     this.shares.charge(this.share, bytes);
+  }
+
+  /** Bytes that were charged and will not move after all. */
+  refund(bytes: number): void {
+    this.shares.refund(this.share, bytes);
   }
 
   /** How many bytes to move before asking again; Infinity without a limit. Meaningful once `mayGo` or `onReady` said yes. */

@@ -104,6 +104,16 @@ export class RateShares {
     this.#correct(client, bytes - promised);
   }
 
+  /** Takes back part of what was charged. */
+  refund(client: ClientShare, bytes: number): void {
+    const { torrent } = client;
+    if (client.closed || torrent.closed || !this.isLimited(torrent)) return;
+    this.#refill(torrent, this.clock.nowMs());
+    this.bucket.take(-bytes);
+    torrent.bucket.take(-bytes);
+    this.#correct(client, -bytes);
+  }
+
   /** `torrent` null: the limit of all torrents. @param bytesPerSec 0 for none */
   setLimit(torrent: TorrentShare | null, bytesPerSec: number): void {
     const bucket = torrent ? torrent.bucket : this.bucket;

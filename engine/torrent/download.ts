@@ -5,11 +5,11 @@ import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentStorage } from '../disk/types.js';
 import type { TorrentInfo } from '../metainfo/types.js';
 import type { PieceHasher } from '../hashing/types.js';
-import type { PeerKey, PiecePicker } from '../picker/types.js';
-import type { Clock, Random } from '../ports.js';
+import type { BlockRequest, PeerKey, PiecePicker } from '../picker/types.js';
+import { BLOCK_SIZE_BYTES, type Clock, type Random } from '../ports.js';
 import { createPicker } from '../picker/index.js';
 import { MAX_UNREQUESTED_BYTES } from '../wire/constants.js';
-import { blockLengthAt } from './geometry.js';
+import { blockLengthAt, pieceLengthAt } from './geometry.js';
 import type { Peer } from './peer.js';
 import { PieceBuffers } from './piece-buffers.js';
 import { verifyPiece } from './piece-verifier.js';
@@ -87,6 +87,7 @@ export class Download implements SlabUser {
     this.#dropIncoming(peer);
     this.#starved.delete(peer);
     this.picker.onPeerGone(peer.key);
+    peer.allowance.settle(0);
     this.#closeIdlePieces();
     this.refillOthers(peer);
   }
@@ -109,25 +110,39 @@ export class Download implements SlabUser {
     if (allowed?.size === 0) return;
     const target = peer.requestTarget;
     const outstanding = this.picker.outstanding(peer.key);
-    const missing = target - outstanding;
+    let missing = target - outstanding;
     if (missing <= 0 || (outstanding > 0 && missing < target / REFILL_FRACTION)) return;
-    if (!peer.rates.down.mayGo()) return;
+    let lot: number;
+    let requested: number;
+    // All at once, or under a rate limit in lots.
+    do {
+      lot = peer.allowance.blocks(missing);
+      requested = lot > 0 ? this.#request(peer, lot, allowed) : 0;
+      missing -= requested;
+    } while (missing > 0 && requested > 0 && requested === lot);
+  }
+
+  /** How many blocks were requested, up to `count`. */
+  #request(peer: Peer, count: number, allowed: ReadonlySet<number> | undefined): number {
+    const wasIdle = this.picker.outstanding(peer.key) === 0;
     this.#roomRefused = false;
-    const blocks = this.picker.pick(peer.key, missing, allowed);
+    const blocks = this.picker.pick(peer.key, count, allowed);
     if (this.#roomRefused) {
       this.#starved.add(peer);
       // Pieces that no connected peer can finish must not hold the room that others need.
       for (const piece of this.picker.closeStrandedPieces()) this.#buffers.close(piece);
     }
-    if (blocks.length === 0) return;
-    if (outstanding === 0) peer.lastBlockAtMs = this.deps.clock.nowMs();
+    if (blocks.length === 0) return 0;
+    if (wasIdle) peer.lastBlockAtMs = this.deps.clock.nowMs();
+    peer.allowance.onAsked(blocks.length);
     peer.connection.sendRequests(blocks);
+    return blocks.length;
   }
 
-  /** Under a rate limit: more is on its way than may come now. Without requests outstanding there is nothing to stop. */
+  /** Under a rate limit, after something was read: what was asked for without one must not come in at once. */
   holdBack(peer: Peer): void {
-    if (peer.readingPaused || peer.connection.closed || this.picker.outstanding(peer.key) === 0) return;
-    if (!peer.rates.down.mayGo()) peer.pauseReading();
+    if (peer.readingPaused || peer.connection.closed) return;
+    if (peer.allowance.mustWait(this.#awaited(peer), this.deps.clock.nowMs())) peer.pauseReading();
   }
 
   /** After blocks became free again: the fastest with room takes them, not another that may sit on them. */
@@ -141,6 +156,7 @@ export class Download implements SlabUser {
   onBlockStart(peer: Peer, piece: number, begin: number, length: number): Uint8Array | null {
     const expected =
       this.picker.isRequested(peer.key, piece, begin) && length === blockLengthAt(this.deps.info, piece, begin);
+    this.#pay(peer, length, expected);
     if (!expected) {
       peer.unrequestedBytes += length;
       if (peer.unrequestedBytes > MAX_UNREQUESTED_BYTES) peer.connection.close('WIRE_UNREQUESTED_DATA');
@@ -179,7 +195,10 @@ export class Download implements SlabUser {
       this.refillOthers(peer);
       this.fill(peer);
     }
-    for (const peer of this.deps.peers.values()) this.fill(peer);
+    for (const peer of this.deps.peers.values()) {
+      peer.allowance.settle(this.#awaited(peer));
+      this.fill(peer);
+    }
   }
 
   /** Takes no more blocks; pieces being verified are finished, the others are given up. */
@@ -204,6 +223,34 @@ export class Download implements SlabUser {
   #setSnubbed(peer: Peer, snubbed: boolean): void {
     peer.snubbed = snubbed;
     this.picker.setSnubbed(peer.key, snubbed);
+  }
+
+  /** Requests whose blocks have not begun to arrive. */
+  #awaited(peer: Peer): number {
+    return this.picker.outstanding(peer.key) - (peer.incoming ? 1 : 0);
+  }
+
+  #pay(peer: Peer, length: number, expected: boolean): void {
+    const { allowance, connection, rates } = peer;
+    if (!expected) return rates.down.charge(length);
+    const nowMs = this.deps.clock.nowMs();
+    // Only with the fast extension we are told what became of a request that is taken back (BEP 6).
+    const canTakeBack = rates.down.isLimited && connection.fast;
+    if (canTakeBack && allowance.beginGrace(this.#awaited(peer), nowMs)) this.#takeBack(peer);
+    allowance.onArrival(length, nowMs);
+  }
+
+  /** The requests stay outstanding until they are rejected, or answered after all. */
+  #takeBack(peer: Peer): void {
+    const blocks: BlockRequest[] = [];
+    for (const piece of this.picker.openPieces()) {
+      const end = pieceLengthAt(this.deps.info, piece);
+      for (let begin = 0; begin < end; begin += BLOCK_SIZE_BYTES) {
+        if (!this.picker.isRequested(peer.key, piece, begin)) continue;
+        blocks.push({ piece, begin, length: blockLengthAt(this.deps.info, piece, begin) });
+      }
+    }
+    peer.connection.sendCancels(blocks);
   }
 
   #dropIncoming(peer: Peer): void {

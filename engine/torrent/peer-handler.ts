@@ -8,21 +8,28 @@ import { clientName } from '../peers/client-name.js';
 import { MAX_UNREQUESTED_BYTES } from '../wire/constants.js';
 import type { CloseReason } from '../wire/errors.js';
 import type { ConnectionHandler } from '../wire/peer-connection.js';
-import { introduce } from './introduction.js';
+import { MAX_METADATA_BYTES } from '../wire/metadata-extension.js';
 import { MAX_EARLY_HAVES, type Peer } from './peer.js';
 import type { Swarm } from './swarm.js';
 
 /** Allowed-fast pieces kept of one peer; BEP 6 sends about ten. */
 const MAX_ALLOWED_FAST = 100;
+/** The wire remembers every name it was ever told. Peers say about ten, and again when something changes. */
+const MAX_EXTENSION_NAMES = 64;
+const MAX_EXTENDED_HANDSHAKES = 30;
+/** One bit for each SHA-1 that the largest info dictionary has room for. */
+const MAX_EARLY_BITFIELD_BYTES = MAX_METADATA_BYTES / 20 / 8;
 
 export class PeerHandler implements ConnectionHandler {
   /** Set by the swarm before the first event. */
   declare peer: Peer;
 
+  #extendedHandshakes = 0;
+
   constructor(private readonly swarm: Swarm) {}
 
   onConnect(): void {
-    introduce(this.swarm, this.peer);
+    this.swarm.onConnect(this.peer);
   }
 
   onHandshake(infoHash: InfoHash, peerId: PeerId, extensions: HandshakeExtensions): void {
@@ -70,6 +77,7 @@ export class PeerHandler implements ConnectionHandler {
   onBitfield(bits: Uint8Array): void {
     const { peer } = this;
     if (!peer.have) {
+      if (bits.length > MAX_EARLY_BITFIELD_BYTES) return peer.connection.close('WIRE_BITFIELD_LENGTH');
       if (peer.early) peer.early.bits = bits;
       return;
     }
@@ -106,7 +114,11 @@ export class PeerHandler implements ConnectionHandler {
 
   onExtendedHandshake(handshake: Record<string, unknown>): void {
     const { peer, swarm } = this;
-    const { reqq, v, p, yourip, upload_only: uploadOnly } = handshake;
+    const { m, reqq, v, p, yourip, upload_only: uploadOnly } = handshake;
+    const names = typeof m === 'object' && m !== null ? Object.keys(m).length : 0;
+    if (++this.#extendedHandshakes > MAX_EXTENDED_HANDSHAKES || names > MAX_EXTENSION_NAMES) {
+      return peer.connection.close('WIRE_EXTENSION_INVALID', `${names} extensions`);
+    }
     if (typeof reqq === 'number' && reqq >= 1) peer.requestLimit = Math.floor(reqq);
     peer.client = clientName(peer.peerId, v);
     if (typeof p === 'number' && peer.connection.direction === 'incoming') {
@@ -133,8 +145,6 @@ export class PeerHandler implements ConnectionHandler {
   }
 
   onBlockStart(piece: number, begin: number, length: number): Uint8Array | null {
-    const { down } = this.peer.rates;
-    if (down.isLimited) down.charge(length);
     const { download } = this.swarm;
     if (download) return download.onBlockStart(this.peer, piece, begin, length);
     this.peer.unrequestedBytes += length;

@@ -19,6 +19,7 @@ import { Bitfield } from './bitfield.js';
 import type { FastOffers } from './fast-offers.js';
 import type { IncomingBlock } from './piece-buffers.js';
 import { RateMeter } from './rate-meter.js';
+import { RequestAllowance } from './request-allowance.js';
 
 /** Requests a new peer gets at once; then one more for each block, until its rate has been measured. */
 const FIRST_REQUESTS = 32;
@@ -52,6 +53,7 @@ export const MAX_EARLY_HAVES = 4_096;
 export class Peer {
   readonly down = new RateMeter();
   readonly up = new RateMeter();
+  readonly allowance: RequestAllowance;
   peerId = '';
   client = 'unknown';
   /** The remote chokes us, and wants our pieces. */
@@ -75,6 +77,8 @@ export class Peer {
   uploadOnly = false;
   /** Where it takes connections, once that is known. */
   listenAddress: PeerAddress | null = null;
+  /** Its socket is on its way. */
+  isHalfOpen = false;
   /** Its entry among the known peers counts as connected by this connection. */
   holdsKnown = false;
   /** When payload last went one way or the other; null: never. */
@@ -97,10 +101,13 @@ export class Peer {
   constructor(
     readonly key: PeerKey,
     readonly connection: PeerConnection,
-    readonly connectedAtMs: number,
+    /** When it was accepted or dialled; then when its socket was there. */
+    public connectedAtMs: number,
     readonly rates: PeerRates,
     readonly origin: PeerOrigin,
-  ) {}
+  ) {
+    this.allowance = new RequestAllowance(rates.down, { paysAhead: origin.webSeedUrl === null });
+  }
 
   get webSeedUrl(): string | null {
     return this.origin.webSeedUrl;
@@ -132,8 +139,7 @@ export class Peer {
     const byRate = Math.ceil((this.down.rate * REQUEST_QUEUE_TIME_MS) / SECOND_MS / BLOCK_SIZE_BYTES);
     const wanted = this.#slowStart ? Math.max(byRate, this.#slowStartRequests) : byRate;
     const cap = Math.max(1, Math.min(this.requestLimit, MAX_OUTSTANDING_REQUESTS));
-    // What is outstanding will come, so under a slow limit nothing is asked for that may not come yet.
-    return Math.min(cap, Math.max(this.rates.down.isLimited ? 1 : MIN_OUTSTANDING_REQUESTS, wanted));
+    return Math.min(cap, Math.max(MIN_OUTSTANDING_REQUESTS, wanted));
   }
 
   asChokeCandidate(seeding: boolean): ChokeCandidate {

@@ -580,3 +580,23 @@ void t.test('whatever happens, nobody is forgotten and nothing is left behind', 
     { numRuns: 300 },
   );
 });
+
+void t.test('a refund is as if it had never been charged', async (t) => {
+  for (const where of ['global', 'torrent'] as const) {
+    const clock = new VirtualClock();
+    const limiter = new RateLimiter(clock);
+    const torrent = limiter.torrent();
+    (where === 'global' ? limiter : torrent).setLimit(100 * KB);
+    const mover = new Mover(clock, torrent, { chunk: 16 * KB }).start();
+    const waster = torrent.client(() => undefined);
+    for (let i = 0; i < 100; i++) {
+      waster.charge(50 * KB);
+      await clock.advance(100);
+      waster.refund(50 * KB);
+    }
+    t.ok(Math.abs(mover.moved / (1_000 * KB) - 1) < 0.05, `${where}: ${mover.moved} of ${1_000 * KB}`);
+    torrent.close();
+    waster.refund(1e9);
+    t.notOk(waster.mayGo(), 'closed is closed');
+  }
+});
