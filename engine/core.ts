@@ -53,7 +53,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     setRateLimits: (limits) => running().setRateLimits(limits),
     setTorrentRateLimits: ({ id, ...limits }) => running().find(id).setRateLimits(limits),
     torrentRateLimits: ({ id }) => running().find(id).rateLimits,
-    listPeers: ({ id }) => running().find(id).peerDetails(),
+    inspectTorrent: ({ id, parts }) => running().find(id).details(parts),
     health() {
       return { uptimeMs: performance.now() - startedMs, loopDelayP99Ms: loopDelay.p99Ms(), ...running().health() };
     },

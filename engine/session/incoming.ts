@@ -52,8 +52,9 @@ export class IncomingConnections {
   }
 
   #onHandshake(connection: PeerConnection, infoHash: InfoHash, peerId: PeerId, dht: boolean): void {
+    // It is the end that dialled that learns from the answer whose address this is, and hangs up.
+    if (peerId === this.deps.peerId) return connection.sendHandshake(infoHash, peerId);
     this.#pending.delete(connection);
-    if (peerId === this.deps.peerId) return connection.close('SELF_CONNECTION');
     if (!this.deps.hand(infoHash, connection, peerId, dht)) connection.close('HANDSHAKE_UNKNOWN_TORRENT');
   }
 

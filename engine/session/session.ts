@@ -18,6 +18,7 @@ import {
   type Timer,
 } from '../ports.js';
 import { RateLimiter } from '../net/rate-limiter.js';
+import { FileLists } from '../torrent/file-lists.js';
 import { SlabRoom } from '../torrent/slab-room.js';
 import type { TorrentHost, TorrentServices } from '../torrent/services.js';
 import type { Limiters } from '../torrent/swarm-limits.js';
@@ -43,6 +44,8 @@ import { filesSharedWith } from './shared-files.js';
 
 /** Outgoing blocks in memory over all peers (safety.md 2.12 allows 128 MiB; measured: more than this gains nothing). */
 const SEND_BUFFERS_BYTES = 48 * 1024 * 1024;
+/** Connections on their way. No spec value: three seconds of connects to addresses where nobody answers. */
+const MAX_HALF_OPEN = 100;
 /** Torrents in trouble are looked at this often (semantics.md section 5). */
 const TROUBLE_MS = 30 * SECOND_MS;
 /** Stored torrents are read this many at a time, so that the engine answers meanwhile. */
@@ -88,7 +91,7 @@ export class Session implements TorrentHost {
   readonly #chokes: ChokeClock;
   readonly #connector: Connector;
   readonly #discovery: Discovery;
-  readonly #external = new ExternalAddress((address) => this.#discovery.setExternalAddress(address));
+  readonly #external = new ExternalAddress((address) => this.#onExternalAddress(address));
   readonly #gate: PeerGate;
   readonly #limits: Limiters;
   readonly #incoming: IncomingConnections;
@@ -96,6 +99,7 @@ export class Session implements TorrentHost {
   readonly #deletions = new Set<Promise<void>>();
   #listeners: PeerListener[] = [];
   #connections = 0;
+  #halfOpen = 0;
   #peerKeys = 0;
   #maxPeersPerTorrent: number;
   #tickTimer: Timer | null = null;
@@ -162,12 +166,13 @@ export class Session implements TorrentHost {
         return torrent !== undefined;
       },
     });
-    this.#connector = new Connector(clock, hasRoom);
+    this.#connector = new Connector(clock, () => hasRoom() && this.#halfOpen < MAX_HALF_OPEN);
     this.#chokes = new ChokeClock(clock, random, () => this.#awake, options.uploadSlots);
     this.#resumes = new ResumeKeeper(clock, log, store);
     this.#services = {
       ...deps,
       room: new SlabRoom(slab),
+      fileLists: new FileLists(),
       connections,
       buffers: new FrameBufferPool(SEND_BUFFERS_BYTES),
       stats: new StatsWriter((buffer) => events.onStatsTable(buffer)),
@@ -208,6 +213,7 @@ export class Session implements TorrentHost {
     for (const row of oldestFirst(store.rows())) {
       const torrent = new Torrent(this.#services, row, store.resume(row.id));
       this.#torrents.set(torrent.id, torrent);
+      this.#obfuscated.add(torrent.id);
       this.#order.append(torrent);
       batch.push(torrent);
       if (batch.length < LOAD_BATCH) continue;
@@ -264,8 +270,10 @@ export class Session implements TorrentHost {
     this.#deletions.add(tracked);
   }
 
+  /** Applies now: surplus connections are closed, and room is filled. */
   setMaxPeersPerTorrent(count: number): void {
     this.#maxPeersPerTorrent = count;
+    for (const torrent of [...this.#awake]) torrent.onMaxPeersChanged();
   }
 
   setRateLimits({ downBytesPerSec, upBytesPerSec }: RateLimits): void {
@@ -348,6 +356,17 @@ export class Session implements TorrentHost {
 
   onConnectionsChanged(delta: 1 | -1): void {
     this.#connections += delta;
+  }
+
+  onHalfOpenChanged(delta: 1 | -1): void {
+    this.#halfOpen += delta;
+  }
+
+  /** BEP 40 weighs peers by it, and BEP 42 the DHT's nodes. */
+  #onExternalAddress(address: string): void {
+    this.deps.log.info('our address as others see it', { address });
+    this.#discovery.setExternalAddress(address);
+    for (const torrent of this.#torrents.values()) torrent.onOwnAddressKnown();
   }
 
   async #startAll(torrents: readonly Torrent[], fresh: boolean): Promise<void> {

@@ -30,6 +30,16 @@ export class Bitfield {
     return (this.bytes[index >> 3]! & (0x80 >> (index & 7))) !== 0;
   }
 
+  /** How many bits are set from `first` to before `end`; whole bytes at a time. */
+  countBetween(first: number, end: number): number {
+    let count = 0;
+    let index = first;
+    for (; index < end && (index & 7) !== 0; index++) if (this.has(index)) count++;
+    for (; index + 8 <= end; index += 8) count += POPULATION[this.bytes[index >> 3]!]!;
+    for (; index < end; index++) if (this.has(index)) count++;
+    return count;
+  }
+
   set(index: number): void {
     if (this.has(index)) return;
     this.bytes[index >> 3]! |= 0x80 >> (index & 7);

@@ -17,7 +17,7 @@ export function peerDetail(peer: Peer): PeerDetail {
       interested: peer.interested,
       choked: peer.choked,
       // Its slot is the one that was given by lot, not by rate.
-      optimisticUnchoke: !peer.choked && optimisticAtMs !== null && optimisticAtMs === unchokedAtMs,
+      optimisticUnchoke: !peer.choked && optimisticAtMs !== null && optimisticAtMs >= (unchokedAtMs ?? Infinity),
       snubbed: peer.snubbed,
       incoming: connection.direction === 'incoming',
       encryption: connection.protection,

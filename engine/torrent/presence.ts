@@ -119,6 +119,11 @@ export class Presence {
     }
   }
 
+  /** Priorities by BEP 40 have changed. */
+  weighPeers(): void {
+    this.#known?.setRank((address) => this.deps.services.gate.priority(address));
+  }
+
   /** While it does not look for peers fewer addresses are kept. */
   setOnline(online: boolean): void {
     if (online === this.#isOnline) return;

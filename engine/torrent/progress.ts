@@ -2,7 +2,7 @@
 import type { FilePriority } from '../disk/types.js';
 import type { TorrentInfo } from '../metainfo/types.js';
 import type { Bitfield } from './bitfield.js';
-import { pieceLengthAt } from './geometry.js';
+import { pieceLengthAt, type PieceGeometry } from './geometry.js';
 
 export interface ProgressNumbers {
   readonly bytesDone: number;
@@ -35,16 +35,16 @@ export function measureProgress(
 }
 
 /** Verified bytes in a range of the torrent. */
-export function verifiedBytesOf(info: TorrentInfo, have: Bitfield, offset: number, length: number): number {
+export function verifiedBytesOf(geometry: PieceGeometry, have: Bitfield, offset: number, length: number): number {
   if (length === 0) return 0;
+  const { pieceLength } = geometry;
   const end = offset + length;
-  let verified = 0;
-  for (let piece = Math.floor(offset / info.pieceLength); piece * info.pieceLength < end; piece++) {
-    if (!have.has(piece)) continue;
-    const start = piece * info.pieceLength;
-    verified += Math.min(end, start + pieceLengthAt(info, piece)) - Math.max(offset, start);
-  }
-  return verified;
+  const first = Math.floor(offset / pieceLength);
+  const last = Math.floor((end - 1) / pieceLength);
+  const within = (piece: number): number =>
+    have.has(piece) ? Math.min(end, (piece + 1) * pieceLength) - Math.max(offset, piece * pieceLength) : 0;
+  if (first === last) return within(first);
+  return within(first) + have.countBetween(first + 1, last) * pieceLength + within(last);
 }
 
 /** What one verified piece adds to the wanted bytes. */

@@ -14,6 +14,7 @@ import type { Clock, Log, PeerAddress, PeerNetwork, PeerSocket, Random } from '.
 import type { AnnounceQueue } from '../tracker/types.js';
 import type { ConnectionDeps } from '../wire/peer-connection.js';
 import type { FrameBufferPool } from '../wire/frame-buffers.js';
+import type { FileLists } from './file-lists.js';
 import type { SlabRoom } from './slab-room.js';
 import type { Limiters } from './swarm-limits.js';
 import type { Torrent } from './torrent.js';
@@ -27,6 +28,7 @@ export interface TorrentServices {
   readonly store: TorrentStore;
   readonly hasher: PieceHasher;
   readonly room: SlabRoom;
+  readonly fileLists: FileLists;
   readonly connections: ConnectionDeps;
   readonly buffers: FrameBufferPool;
   readonly stats: StatsWriter;
@@ -94,6 +96,8 @@ export interface TorrentHost {
   /** A peer became interested or left a slot: slots should be dealt out soon, not at the next round. */
   onInterestChanged(): void;
   onConnectionsChanged(delta: 1 | -1): void;
+  /** Of these, connections that are on their way. */
+  onHalfOpenChanged(delta: 1 | -1): void;
   /** `voter` says that it sees us there. */
   onExternalAddress(address: string, voter: string): void;
 }

@@ -166,14 +166,16 @@ export class Swarm {
   /** Tells everyone that we only upload now, and lets go of those who do the same (BEP 21). */
   onCompleted(): void {
     for (const peer of [...this.peers.values()]) {
-      if (peer.handshakeDone) peer.connection.sendExtended('upload_only', uploadOnlyMessage(true));
-      this.words.closeIfRedundant(peer);
+      if (this.words.closeIfRedundant(peer) || !peer.handshakeDone) continue;
+      peer.connection.sendExtended('upload_only', uploadOnlyMessage(true));
     }
   }
 
   /** `encrypted`: begins with an MSE handshake. */
   connect({ address, sources }: Pick<KnownPeer, 'address' | 'sources'>, encrypted: boolean): void {
     const peer = this.#open(this.services.network.connect(address), encrypted, { sources, webSeedUrl: null });
+    peer.isHalfOpen = true;
+    this.services.host.onHalfOpenChanged(1);
     peer.listenAddress = address;
     peer.holdsKnown = true;
   }
@@ -185,7 +187,9 @@ export class Swarm {
 
   /** An incoming connection whose handshake named this torrent; called within that handshake. */
   accept(connection: PeerConnection, peerId: PeerId, dht: boolean): void {
-    if (!this.#turnover.makeRoomFor(connection.remote)) return connection.close('TOO_MANY_CONNECTIONS');
+    // Of two connections to one peer one goes at once: nobody has to yield for that.
+    const isHere = [...this.peers.values()].some((peer) => peer.peerId === peerId);
+    if (!isHere && !this.#turnover.makeRoomFor(connection.remote)) return connection.close('TOO_MANY_CONNECTIONS');
     const handler = new PeerHandler(this);
     const peer = this.#meet(connection, { sources: 0, webSeedUrl: null });
     handler.peer = peer;
@@ -244,8 +248,9 @@ export class Swarm {
   setChoked(key: PeerKey, choked: boolean, optimistic: boolean): void {
     const peer = this.peers.get(key);
     if (!peer) return;
-    if (optimistic) peer.optimisticAtMs = this.services.clock.nowMs();
     this.upload?.setChoked(peer, choked);
+    // Not before the time of the unchoke itself: that it is no earlier tells whose slot was given by lot.
+    if (optimistic) peer.optimisticAtMs = this.services.clock.nowMs();
   }
 
   /** Tells everyone who lacks it, and drops interest in those who have nothing else for us. */
@@ -255,6 +260,11 @@ export class Swarm {
       if (!peer.have?.has(piece)) peer.connection.sendHave(piece);
       else this.words.updateInterest(peer);
     }
+  }
+
+  /** After the limit of connections was lowered. */
+  closeSurplus(): void {
+    this.#turnover.closeSurplus();
   }
 
   /** Once a second while there are peers. */
@@ -276,8 +286,16 @@ export class Swarm {
     this.limits.close();
   }
 
+  /** The socket is there; the handshake is to come. */
+  onConnect(peer: Peer): void {
+    this.#endHalfOpen(peer);
+    peer.connectedAtMs = this.services.clock.nowMs();
+    introduce(this, peer);
+  }
+
   onClosed(peer: Peer, reason: CloseReason, detail: string): void {
     if (!this.peers.delete(peer.key)) return;
+    this.#endHalfOpen(peer);
     this.upload?.removePeer(peer);
     this.metadata?.removePeer(peer);
     if (peer.handshakeDone) this.download?.removePeer(peer);
@@ -311,11 +329,21 @@ export class Swarm {
     return peer;
   }
 
+  #endHalfOpen(peer: Peer): void {
+    if (!peer.isHalfOpen) return;
+    peer.isHalfOpen = false;
+    this.services.host.onHalfOpenChanged(-1);
+  }
+
   #checkTimeouts(peer: Peer, nowMs: number): void {
     const { connection } = peer;
     if (!peer.handshakeDone) {
       const waited = nowMs - peer.connectedAtMs;
-      if (waited > CONNECT_TIMEOUT_MS + HANDSHAKE_TIMEOUT_MS) connection.close('HANDSHAKE_TIMEOUT');
+      if (peer.isHalfOpen && waited > CONNECT_TIMEOUT_MS) connection.close('CONNECT_TIMEOUT');
+      // One that says nothing to an encrypted handshake may wait for a plain one.
+      else if (!peer.isHalfOpen && waited > HANDSHAKE_TIMEOUT_MS) {
+        connection.close(connection.isNegotiating ? 'ENCRYPTION_REFUSED' : 'HANDSHAKE_TIMEOUT');
+      }
       return;
     }
     const isSilent = !peer.readingPaused && nowMs - connection.lastReceivedMs > PEER_TIMEOUT_MS;

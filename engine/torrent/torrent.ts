@@ -1,13 +1,13 @@
 // One torrent, from its stored row to its swarm: introduces state, ledger, content, swarm, check and trouble to each
 // other. Facts change through `#change`, which acts on the difference in activity (STATE.md).
-import type { PeerDetail, RateLimits } from '../../shared-protocol/commands.js';
+import type { DetailPart, FileDetail, PeerDetail, RateLimits, TorrentDetails } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { PeerId, TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { ChokeCandidate } from '../choker/types.js';
 import type { KeepFile } from '../disk/index.js';
-import { parseInfoDictionary } from '../metainfo/index.js';
+import { parseInfoDictionary, type TorrentInfo } from '../metainfo/index.js';
 import type { KnownPeers } from '../peers/known-peers.js';
 import type { PeerSource } from '../peers/known-sources.js';
 import type { PeerKey } from '../picker/index.js';
@@ -17,6 +17,7 @@ import type { PeerConnection } from '../wire/peer-connection.js';
 import { Bitfield } from './bitfield.js';
 import { CheckTurn } from './check-turn.js';
 import { openContent, type Content } from './content.js';
+import { fileDetails } from './file-detail.js';
 import { compareFiles, hasAnyFile } from './files-found.js';
 import { Ledger } from './ledger.js';
 import { takeMetadata } from './metadata-arrival.js';
@@ -26,6 +27,7 @@ import { maySyncHaveLostData, TorrentRecord } from './record.js';
 import type { TorrentServices } from './services.js';
 import { activityOf, isOnline, seeksPeers, type Activity } from './state.js';
 import { StatsRow } from './stats-row.js';
+import { torrentDetails } from './torrent-detail.js';
 import { Trouble } from './trouble.js';
 import { factsOf, figuresOf } from './views.js';
 
@@ -117,6 +119,15 @@ export class Torrent implements AnnounceTorrent {
     this.#presence.swarm?.limits.set(limits);
   }
 
+  /** What a person looks at; a torrent that rests goes on resting. */
+  details(parts: readonly DetailPart[]): TorrentDetails {
+    return torrentDetails(parts, {
+      files: () => this.#fileDetails(),
+      peers: () => this.peerDetails(),
+      trackers: () => this.services.announces.statuses(this.id).map(({ tier: _tier, ...detail }) => detail),
+    });
+  }
+
   peerDetails(): PeerDetail[] {
     const peers = [...(this.#presence.swarm?.peers.values() ?? [])];
     return peers.filter((peer) => peer.handshakeDone && peer.webSeedUrl === null).map(peerDetail);
@@ -131,13 +142,14 @@ export class Torrent implements AnnounceTorrent {
 
   /** Looks at the files and goes to work. `fresh`: just added, nothing is known of what is on disk. */
   async start(fresh: boolean): Promise<void> {
+    if (this.#hasEnded) return;
     this.services.announces.add(this, this.#row.trackers);
     const content = this.#row.summary && this.#presence.content();
     // Without a record of the files, whatever is there is looked at: added over existing data, or killed early.
     const isUnrecorded = fresh || this.#record.savedFiles.length === 0;
     if (content && isUnrecorded && (await hasAnyFile(content))) this.#check.queue();
     else if (content && !isUnrecorded) await this.#compareFiles();
-    if (this.#life === 'ended') return;
+    if (this.#hasEnded) return;
     this.#life = 'live';
     this.#onActivity('stopped');
     this.#presence.releaseContent();
@@ -186,6 +198,17 @@ export class Torrent implements AnnounceTorrent {
     this.#presence.accept(connection, peerId, dht);
   }
 
+  /** There is another number of connections it may have. */
+  onMaxPeersChanged(): void {
+    this.#presence.swarm?.closeSurplus();
+    this.services.host.setSeeking(this, seeksPeers(this.activity) && this.#presence.knowsPeers);
+  }
+
+  /** Where we are is known, so that known peers can be weighed (BEP 40). */
+  onOwnAddressKnown(): void {
+    this.#presence.weighPeers();
+  }
+
   /** Connects to the next known address; false when there is none to try now. */
   connectNext(nowMs: number): boolean {
     return seeksPeers(this.activity) && this.#presence.connectNext(nowMs);
@@ -230,8 +253,7 @@ export class Torrent implements AnnounceTorrent {
 
   /** Its files below the save path; none while the metadata is unknown. */
   filePaths(): readonly (readonly string[])[] {
-    const infoBytes = this.#presence.openedContent?.infoBytes ?? this.services.store.infoBytes(this.id);
-    return infoBytes ? parseInfoDictionary(infoBytes).files.map(({ path }) => path) : [];
+    return this.#readInfo()?.files.map(({ path }) => path) ?? [];
   }
 
   /**
@@ -266,6 +288,24 @@ export class Torrent implements AnnounceTorrent {
     if (added.length === 0) return;
     this.services.announces.addTrackers(this.id, added);
     this.services.host.onFactsChanged(this);
+  }
+
+  #fileDetails(): readonly FileDetail[] {
+    const { have } = this.#ledger;
+    const list = have && this.services.fileLists.of(this.id, () => this.#readInfo());
+    return have && list ? fileDetails(list, this.#row.filePriorities, have) : [];
+  }
+
+  /** Without opening what is not open; null while the metadata is unknown. */
+  #readInfo(): TorrentInfo | null {
+    const { openedContent } = this.#presence;
+    if (openedContent) return openedContent.info;
+    const infoBytes = this.services.store.infoBytes(this.id);
+    return infoBytes ? parseInfoDictionary(infoBytes) : null;
+  }
+
+  get #hasEnded(): boolean {
+    return this.#life === 'ended';
   }
 
   get #isPrivate(): boolean {

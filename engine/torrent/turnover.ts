@@ -26,6 +26,14 @@ export class Turnover {
     return true;
   }
 
+  /** Lets go of the slowest above the limit. */
+  closeSurplus(): void {
+    const surplus = this.peers.size - this.services.identity.maxPeersPerTorrent();
+    if (surplus <= 0) return;
+    const slowest = [...this.peers.values()].sort((a, b) => a.down.rate + a.up.rate - b.down.rate - b.up.rate);
+    for (const peer of slowest.slice(0, surplus)) peer.connection.close('TOO_MANY_CONNECTIONS');
+  }
+
   /** Once a second. */
   tick(nowMs: number): void {
     const maxPeers = this.services.identity.maxPeersPerTorrent();

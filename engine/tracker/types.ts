@@ -1,4 +1,5 @@
 // Announcing to trackers: one queue for all torrents (BEP 3, 7, 12, 15, 23, 24, 41, 48).
+import type { TrackerDetail } from '../../shared-protocol/commands.js';
 import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import type { PeerAddress } from '../ports.js';
 
@@ -20,17 +21,9 @@ export interface AnnounceTorrent {
   onPeers(peers: readonly PeerAddress[], trackerUrl: string): void;
 }
 
-/** One tracker of one torrent, as the API shows it (TrackerDTO). */
-export interface TrackerStatus {
-  readonly url: string;
+/** One tracker of one torrent, in its tier. */
+export interface TrackerStatus extends TrackerDetail {
   readonly tier: number;
-  readonly status: 'working' | 'updating' | 'not contacted' | 'disabled' | `error: ${string}`;
-  readonly seeds: number;
-  readonly peers: number;
-  readonly downloaded: number;
-  /** Unix seconds; 0 when never. */
-  readonly lastAnnounce: number;
-  readonly nextAnnounce: number;
 }
 
 export interface AnnounceQueue {

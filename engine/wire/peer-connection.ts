@@ -100,6 +100,7 @@ export class PeerConnection implements FrameSink {
     this.#listenToWire();
     socket.setHandler({
       onConnect: () => {
+        if (this.#closed) return;
         this.#connected = true;
         this.#handler.onConnect();
         this.#channel.onConnect();
@@ -116,6 +117,11 @@ export class PeerConnection implements FrameSink {
 
   get closed(): boolean {
     return this.#closed;
+  }
+
+  /** An encrypted handshake has begun and is not through. */
+  get isNegotiating(): boolean {
+    return this.#channel.isNegotiating;
   }
 
   get protection(): ChannelProtection {

@@ -11,12 +11,16 @@ export interface SmallExtensionListener {
 
 /** BEP 54: a piece index. */
 const DONT_HAVE_BYTES = 4;
+/** A wire's list of pieces that stays empty. */
+const NO_PIECES = { get: () => false, set: () => undefined };
 /** BEP 21: 0 or 1. */
 const UPLOAD_ONLY_BYTES = 1;
 
 export function createDontHaveExtension(listener: SmallExtensionListener): WireExtensionConstructor {
-  return extension('lt_donthave', (payload) => {
+  return extension('lt_donthave', (payload, wire) => {
     if (payload.length !== DONT_HAVE_BYTES) return listener.onInvalid('lt_donthave of a wrong length');
+    // The wire passes on no have of a piece that it takes to be there, and there is no other way to its memory.
+    Reflect.set(wire, 'peerPieces', NO_PIECES);
     listener.onDontHave(new DataView(payload.buffer, payload.byteOffset).getUint32(0));
   });
 }
@@ -32,15 +36,15 @@ export function uploadOnlyMessage(uploadOnly: boolean): Uint8Array {
   return Uint8Array.of(uploadOnly ? 1 : 0);
 }
 
-function extension(name: string, onMessage: (payload: Uint8Array) => void): WireExtensionConstructor {
+function extension(name: string, onMessage: (payload: Uint8Array, wire: Wire) => void): WireExtensionConstructor {
   class SmallExtension implements WireExtension {
     declare readonly name: string;
 
-    // The wire makes one for each connection; these keep nothing.
-    constructor(_wire: Wire) {}
+    /** The wire makes one for each connection. */
+    constructor(private readonly wire: Wire) {}
 
     onMessage(payload: Uint8Array): void {
-      onMessage(payload);
+      onMessage(payload, this.wire);
     }
   }
   Object.defineProperty(SmallExtension.prototype, 'name', { value: name });

@@ -56,3 +56,16 @@ void t.test('behaves as a set of piece numbers', async () => {
     }),
   );
 });
+
+void t.test('counts between two pieces as one by one', async () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 6 }), fc.nat(48), fc.nat(48), (bytes, a, b) => {
+      const bits = new Bitfield(bytes.length * 8, bytes);
+      const first = Math.min(a, bits.length);
+      const end = Math.min(b, bits.length);
+      let count = 0;
+      for (let i = first; i < end; i++) if (bits.has(i)) count++;
+      return bits.countBetween(first, end) === count;
+    }),
+  );
+});

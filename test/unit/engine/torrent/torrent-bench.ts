@@ -1,0 +1,200 @@
+// One engine with one torrent on a network in memory, and peers of which the test decides every byte.
+import { emptyStats, StatsReader, TORRENT_FLAGS } from '../../../../shared-protocol/stats-table.js';
+import type { EngineOptions } from '../../../../shared-protocol/commands.js';
+import { ADMIN_ACCOUNT_ID } from '../../../../shared-protocol/ids.js';
+import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
+import { createSlab } from '../../../../engine/hashing/index.js';
+import { parseTorrentFile } from '../../../../engine/metainfo/index.js';
+import type { PeerAddress, PeerNetwork, PeerSocket } from '../../../../engine/ports.js';
+import { Session } from '../../../../engine/session/session.js';
+import type { Torrent } from '../../../../engine/torrent/torrent.js';
+import type { WebSeedHttp } from '../../../../engine/webseed/index.js';
+import { createAnnounceQueue } from '../../../../engine/tracker/index.js';
+import { QUIET } from '../../../support/disk-fixtures.js';
+import { TEST_ENGINE_OPTIONS } from '../../../support/engine-options.js';
+import { handshake, type HandshakeFields } from '../../../support/frames.js';
+import { makeTorrent, seededBytes, type MadeTorrent } from '../../../support/make-torrent.js';
+import { MemoryDisk } from '../../../support/memory-disk.js';
+import { MemoryNetwork } from '../../../support/memory-network.js';
+import { NO_WEB_SEEDS } from '../../../support/no-web-seeds.js';
+import { ScriptedPeer } from '../../../support/scripted-peer.js';
+import { ScriptedTrackerClient } from '../../../support/scripted-tracker-client.js';
+import { SeededRandom } from '../../../support/seeded-random.js';
+import { VirtualClock } from '../../../support/virtual-clock.js';
+
+export const PIECE_BYTES = 32 * 1024;
+export const BLOCK_BYTES = 16 * 1024;
+export const ENGINE_HOST = '10.0.0.1';
+export const ENGINE_PORT = 6881;
+const SLAB_BYTES = 512 * 1024;
+
+export interface BenchOptions {
+  readonly engine?: Partial<EngineOptions>;
+  readonly clock?: VirtualClock;
+  /** What is on disk when the torrent is added. @default 'none' */
+  readonly has?: 'all' | 'none';
+  /** @default 8 */
+  readonly pieces?: number;
+  readonly private?: boolean;
+  /** Added as a magnet: peers have the info dictionary. */
+  readonly magnet?: boolean;
+  readonly webSeeds?: readonly string[];
+  /** What web seeds answer. @default nothing useful */
+  readonly webSeedHttp?: WebSeedHttp;
+}
+
+export class TorrentBench {
+  readonly clock: VirtualClock;
+  readonly disk = new MemoryDisk();
+  readonly network: MemoryNetwork;
+  readonly made: MadeTorrent;
+  readonly session: Session;
+  /** Every address the engine connected to, with the time. */
+  readonly dials: { readonly to: PeerAddress; readonly atMs: number }[] = [];
+  readonly #stats = new StatsReader();
+  #peers = 0;
+
+  constructor(options: BenchOptions = {}) {
+    this.clock = options.clock ?? new VirtualClock();
+    this.network = new MemoryNetwork({ clock: this.clock });
+    const { clock, disk, network, dials } = this;
+    const { has = 'none', pieces = 8, engine = {} } = options;
+    const random = new SeededRandom(7);
+    const tracker = new ScriptedTrackerClient();
+    this.made = makeTorrent({
+      name: 'payload',
+      pieceLength: PIECE_BYTES,
+      files: seededBytes(7, pieces * PIECE_BYTES),
+      private: options.private ?? false,
+      webSeeds: options.webSeeds ?? [],
+    });
+    if (has === 'all') disk.put('/save/payload', 0, this.made.payload);
+    const host = network.host(ENGINE_HOST);
+    const watched: PeerNetwork = {
+      listen: (address, port, onSocket) => host.listen(address, port, onSocket),
+      connect: (to) => {
+        dials.push({ to, atMs: clock.nowMs() });
+        return host.connect(to);
+      },
+    };
+    this.session = new Session(
+      {
+        clock,
+        random,
+        log: QUIET,
+        network: watched,
+        disk,
+        store: createMemoryTorrentStore(),
+        slab: createSlab(SLAB_BYTES),
+        hasher: disk.hasher,
+        webSeeds: options.webSeedHttp ?? NO_WEB_SEEDS,
+        createAnnounces: (identity) =>
+          createAnnounceQueue({ clock, random, log: QUIET, identity, http: tracker, udp: tracker }),
+      },
+      { ...TEST_ENGINE_OPTIONS, peerHosts: ['127.0.0.1'], peerPort: ENGINE_PORT, ...engine },
+      {
+        onAdded: () => undefined,
+        onChanged: () => undefined,
+        onRemoved: () => undefined,
+        onStatsTable: (buffer) => this.#stats.attach(buffer),
+      },
+    );
+  }
+
+  static async start(options: BenchOptions = {}): Promise<TorrentBench> {
+    const bench = new TorrentBench(options);
+    await bench.session.start();
+    const { info, infoBytes, webSeeds } = parseTorrentFile(bench.made.torrentBytes);
+    const { infoHash: id, totalBytes, pieceLength, pieceCount, isPrivate } = info;
+    const isMagnet = options.magnet === true;
+    await bench.session.add(
+      {
+        id,
+        ownerId: ADMIN_ACCOUNT_ID,
+        savePath: '/save',
+        addedAt: 0,
+        completedAt: null,
+        paused: false,
+        sequential: false,
+        name: info.name,
+        trackers: [],
+        webSeeds,
+        filePriorities: null,
+        summary: isMagnet ? null : { totalBytes, pieceLength, pieceCount, isPrivate },
+        selectOnly: null,
+      },
+      isMagnet ? null : infoBytes,
+    );
+    // A check of what is there may have to come first.
+    await bench.clock.advance(100);
+    return bench;
+  }
+
+  get torrent(): Torrent {
+    return this.session.find(this.made.infoHash);
+  }
+
+  get isComplete(): boolean {
+    return (this.stats.flags & TORRENT_FLAGS.completed) !== 0;
+  }
+
+  get stats() {
+    const { row, rowTag } = this.torrent.facts();
+    const stats = emptyStats();
+    if (!this.#stats.read(row, rowTag, stats)) throw new Error('no row');
+    return stats;
+  }
+
+  /** A peer id of its own for each peer. */
+  nextPeerId(): string {
+    return (++this.#peers).toString(16).padStart(2, '0').repeat(20);
+  }
+
+  handshake(fields: Partial<HandshakeFields> = {}): Buffer {
+    return handshake({ infoHash: this.made.infoHash, peerId: this.nextPeerId(), ...fields });
+  }
+
+  /** A peer that comes to us and has shaken hands. */
+  async meet(host: string, fields: Partial<HandshakeFields> = {}): Promise<ScriptedPeer> {
+    const peer = this.dialIn(host);
+    peer.send(this.handshake(fields));
+    await this.clock.settle();
+    return peer;
+  }
+
+  dialIn(host: string): ScriptedPeer {
+    return new ScriptedPeer(this.network.connectFrom(host, { host: ENGINE_HOST, port: ENGINE_PORT }));
+  }
+
+  /** Peers that listen there, as the engine connects to them. */
+  async listenAt(address: PeerAddress): Promise<ScriptedPeer[]> {
+    const peers: ScriptedPeer[] = [];
+    await this.network
+      .host(address.host)
+      .listen(address.host, address.port, (socket: PeerSocket) => void peers.push(new ScriptedPeer(socket)));
+    return peers;
+  }
+
+  /** The bytes of one block. */
+  blockAt(piece: number, begin: number): Uint8Array {
+    const at = piece * PIECE_BYTES + begin;
+    return this.made.payload.subarray(at, at + BLOCK_BYTES);
+  }
+
+  async stop(): Promise<void> {
+    const stopping = this.session.stop(1_000);
+    await this.clock.advance(2_000);
+    await stopping;
+  }
+}
+
+/** The pieces that frames with this id name first. */
+export function piecesIn(peer: ScriptedPeer, id: number): number[] {
+  return peer.frames.filter((frame) => frame.id === id).map(({ payload }) => payload.readUInt32BE(0));
+}
+
+/** The `m` of the extended handshake that the engine sent. */
+export function extensionsIn(peer: ScriptedPeer): Record<string, number> {
+  const { m } = peer.extendedHandshake as { m?: Record<string, number> };
+  return m ?? {};
+}
