@@ -22,9 +22,11 @@ import type { Options } from './options.js';
 import type { Services } from './services.js';
 import { accountsSchema } from './services/account-records.js';
 import { Accounts } from './services/accounts.js';
+import { countriesOnDemand } from './services/countries.js';
 import { EngineHealth } from './services/engine-health.js';
 import { EngineSupervisor } from './services/engine-supervisor.js';
 import { forgetInitialPassword, prepareFirstStart } from './services/first-start.js';
+import { Inspector } from './services/inspector.js';
 import { Library } from './services/library.js';
 import { defaultSettings, Settings, settingsSchema } from './services/settings.js';
 import { SpeedLimits } from './services/speed-limits.js';
@@ -91,7 +93,10 @@ async function build(
     createEngine: deps.createEngine,
     log: deps.log,
     now: monotonicMs,
-    onEvent: (event) => library.handleEvent(event),
+    onEvent: (event) => {
+      library.handleEvent(event);
+      inspector.handleEvent(event);
+    },
     onReload: (phase) => {
       if (phase === 'begin') return library.beginReload();
       library.endReload();
@@ -100,6 +105,12 @@ async function build(
     onGivenUp: deps.onFatal,
   });
   const library = new Library({ engine: supervisor, settings }, { allowedPaths: options.allowedPaths });
+  const inspector = new Inspector({
+    engine: supervisor,
+    library,
+    openCountries: countriesOnDemand(deps.log),
+    log: deps.log,
+  });
   const speedLimits = new SpeedLimits({ engine: supervisor, settings });
   undo.push(() => supervisor.close(ENGINE_STOP_MS));
   const { peerPort, torrents } = await startEngine(supervisor, engineOptions(options, settings), settings, deps.log);
@@ -113,10 +124,11 @@ async function build(
     library,
     speedLimits,
     snapshots,
+    inspector,
     engineHealth: new EngineHealth(supervisor, monotonicMs),
     about: { flavor: options.flavor, version: VERSION },
   };
-  const hub = new Hub({ accounts, sessions, snapshots, now: monotonicMs });
+  const hub = new Hub({ accounts, sessions, snapshots, inspector, now: monotonicMs });
   sessions.onRevoked(() => hub.recheck());
   accounts.onChange((accountId, change) => {
     hub.closeAccount(accountId);

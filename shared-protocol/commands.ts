@@ -111,6 +111,45 @@ export interface PeerDetail {
   readonly uploadRate: number;
 }
 
+/** How much a file is wanted. */
+export type FilePriority = 'skip' | 'normal' | 'high' | 'max';
+
+/** A file of a torrent, for people to look at; pad files (BEP 47) are not shown. */
+export interface FileDetail {
+  /** Its place in the info dictionary, by which priorities name it. */
+  readonly index: number;
+  /** Below the save path, elements joined with `/`. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Bytes of it that lie in verified pieces. */
+  readonly bytesDone: number;
+  readonly priority: FilePriority;
+}
+
+/** A tracker of a torrent, for people to look at. */
+export interface TrackerDetail {
+  readonly url: string;
+  readonly status: 'working' | 'updating' | 'not contacted' | 'disabled' | `error: ${string}`;
+  /** As the tracker told last; 0 while it has not. */
+  readonly seeds: number;
+  readonly peers: number;
+  readonly downloaded: number;
+  /** Unix seconds; 0 when never. */
+  readonly lastAnnounce: number;
+  readonly nextAnnounce: number;
+}
+
+export type DetailPart = 'files' | 'peers' | 'trackers';
+
+/** Exactly the parts that were asked for. */
+export interface TorrentDetails {
+  /** Empty while the metadata is unknown. */
+  readonly files?: readonly FileDetail[];
+  /** The peers it is connected to; empty while it rests. */
+  readonly peers?: readonly PeerDetail[];
+  readonly trackers?: readonly TrackerDetail[];
+}
+
 export interface AddPeersResult {
   /** Addresses that were not known before. */
   readonly added: number;
@@ -135,8 +174,8 @@ export interface EngineCommands {
   /** Of one torrent, durably. What is lower, this or the limit over all, holds. */
   setTorrentRateLimits(params: TorrentRef & RateLimits): void;
   torrentRateLimits(params: TorrentRef): RateLimits;
-  /** The peers a torrent is connected to; empty while it rests. */
-  listPeers(params: TorrentRef): readonly PeerDetail[];
+  /** What a person looks at, asked once a second while they do; a torrent that rests is not woken by it. */
+  inspectTorrent(params: TorrentRef & { readonly parts: readonly DetailPart[] }): TorrentDetails;
   health(params: Record<string, never>): EngineHealth;
   /** Announces `stopped`, saves everything, closes every socket and file. The last command. */
   stop(params: { readonly timeoutMs: number }): void;
@@ -169,7 +208,7 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   setRateLimits: 10_000,
   setTorrentRateLimits: 10_000,
   torrentRateLimits: 10_000,
-  listPeers: 10_000,
+  inspectTorrent: 10_000,
   health: 5_000,
   stop: 15_000,
 };

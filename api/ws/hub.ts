@@ -4,6 +4,7 @@ import type { AccountId } from '../../shared-protocol/ids.js';
 import type { Principal } from '../auth/authenticate.js';
 import type { Sessions } from '../auth/sessions.js';
 import type { Account, Accounts } from '../services/accounts.js';
+import type { Inspector } from '../services/inspector.js';
 import type { Snapshots } from '../snapshot/snapshots.js';
 import { HubClient, type HubSocket } from './hub-client.js';
 
@@ -17,6 +18,7 @@ export interface HubDeps {
   readonly accounts: Pick<Accounts, 'find'>;
   readonly sessions: Pick<Sessions, 'accountOf'>;
   readonly snapshots: Pick<Snapshots, 'torrentsTick' | 'statsTick'>;
+  readonly inspector: Pick<Inspector, 'tick'>;
   /** Monotonic milliseconds. */
   readonly now: () => number;
 }
@@ -45,7 +47,7 @@ export class Hub {
     this.#sendTo(principal.account, [client]);
   }
 
-  /** One frame of each kind to everybody, also when nothing changed. */
+  /** One frame of each kind to everybody, also when nothing changed; details follow when the engine has answered. */
   tick(): void {
     const byAccount = new Map<AccountId, HubClient[]>();
     for (const client of this.#clients) {
@@ -55,7 +57,9 @@ export class Hub {
     }
     for (const [accountId, clients] of byAccount) {
       const account = this.deps.accounts.find(accountId);
-      if (account) this.#sendTo(account, clients);
+      if (!account) continue;
+      this.#sendTo(account, clients);
+      void this.#inspectFor(account, clients);
     }
   }
 
@@ -85,6 +89,11 @@ export class Hub {
   #sendTo(account: Account, clients: readonly HubClient[]): void {
     const frames = [this.deps.snapshots.torrentsTick(account), this.deps.snapshots.statsTick(account)];
     for (const client of clients) for (const frame of frames) client.send(frame);
+  }
+
+  async #inspectFor(account: Account, clients: readonly HubClient[]): Promise<void> {
+    const frame = await this.deps.inspector.tick(account);
+    if (frame) for (const client of clients) client.send(frame);
   }
 
   #isStillAllowed({ accountId, credential }: HubClient): boolean {

@@ -22,7 +22,7 @@ exposeEngine(parentPort, (emit) => ({
   setRateLimits: nothing,
   setTorrentRateLimits: nothing,
   torrentRateLimits: () => ({ downBytesPerSec: 0, upBytesPerSec: 0 }),
-  listPeers: () => [],
+  inspectTorrent: () => ({}),
   setPeerLimits({ maxPeersPerTorrent }) {
     for (let i = 0; i < maxPeersPerTorrent; i++) emit(event);
   },

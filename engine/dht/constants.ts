@@ -89,6 +89,8 @@ export const SAVED_MAX_NODES = 300;
 export const SAVE_INTERVAL_MS = 15 * MINUTE_MS;
 /** BEP 5: buckets that have not changed for 15 minutes are refreshed; ours by a lookup of our own id. */
 export const OWN_LOOKUP_INTERVAL_MS = 15 * MINUTE_MS;
+/** ... and of so many ids in the buckets farthest from it. */
+export const FAR_WALKS = 3;
 /** With an empty table: asked again after so long, then twice that, and so on. */
 export const JOIN_RETRY_MIN_MS = 5 * SECOND_MS;
 export const JOIN_RETRY_MAX_MS = 5 * MINUTE_MS;

@@ -8,6 +8,7 @@ import type { PeerAddress, Timer } from '../ports.js';
 import {
   LOOKUPS_PER_INTERVAL,
   MAINTENANCE_INTERVAL_MS,
+  FAR_WALKS,
   OWN_LOOKUP_INTERVAL_MS,
   PUBLIC_ROUTERS,
   QUERY_CONCURRENCY,
@@ -198,7 +199,14 @@ class PackagedDhtNode implements DhtNode {
 
   #findOwnId(): void {
     this.#walkedMs = this.deps.clock.nowMs();
-    void this.#lookups.walk(this.#dht.nodeId);
+    const { nodeId } = this.#dht;
+    void this.#lookups.walk(nodeId);
+    // Walking to our own id alone leaves the far half of the key space to few nodes, who then hand on only those.
+    for (let bit = 0; bit < FAR_WALKS; bit++) {
+      const target = Uint8Array.from(nodeId);
+      target[0]! ^= 0x80 >> bit;
+      void this.#lookups.walk(target);
+    }
   }
 
   #isOwn({ host, port }: PeerAddress, boundHost: string): boolean {

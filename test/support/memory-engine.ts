@@ -2,7 +2,14 @@
 // has, it emits the events and writes the stats table. What it has outlives its transport, as a store does a process.
 import { createHash } from 'node:crypto';
 import bencode, { type BencodeInput } from 'bencode';
-import type { AddTorrentParams, EngineHandlers, EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
+import type {
+  AddTorrentParams,
+  CommandParams,
+  EngineHandlers,
+  EngineOptions,
+  RateLimits,
+  TorrentDetails,
+} from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, TorrentFacts } from '../../shared-protocol/events.js';
 import { infoHashFromBytes, parseInfoHash, type TorrentId } from '../../shared-protocol/ids.js';
@@ -13,6 +20,7 @@ interface Held {
   stats: TorrentStats;
   peers: Set<string>;
   limits: RateLimits;
+  details: Required<TorrentDetails>;
 }
 
 type Parsed = Pick<TorrentFacts, 'id' | 'name' | 'magnet' | 'totalBytes' | 'isPrivate' | 'hasMetadata'>;
@@ -34,6 +42,10 @@ export class MemoryEngine {
   refuseNextAdd: AppError | null = null;
   /** A start waits for it, as for a large store. */
   startHeldBy: Promise<void> | null = null;
+  /** An inspection waits for it, as for a busy engine. */
+  inspectHeldBy: Promise<void> | null = null;
+  /** Every one that was asked for. */
+  readonly inspections: CommandParams<'inspectTorrent'>[] = [];
   readonly deletedData = new Set<TorrentId>();
 
   constructor(private readonly options: MemoryEngineOptions = {}) {}
@@ -55,6 +67,11 @@ export class MemoryEngine {
     const held = this.#held(id);
     Object.assign(held.stats, change);
     this.#writer?.write(held.facts.row, held.stats);
+  }
+
+  /** What inspections show; nothing of anything at first. */
+  setDetails(id: TorrentId, change: TorrentDetails): void {
+    Object.assign(this.#held(id).details, change);
   }
 
   setFacts(id: TorrentId, change: Partial<TorrentFacts>): void {
@@ -110,9 +127,11 @@ export class MemoryEngine {
         this.#held(id).limits = limits;
       },
       torrentRateLimits: ({ id }) => this.#held(id).limits,
-      listPeers: ({ id }) => {
-        this.#held(id);
-        return [];
+      inspectTorrent: async (params) => {
+        this.inspections.push(params);
+        await this.inspectHeldBy;
+        const { details } = this.#held(params.id);
+        return Object.fromEntries(params.parts.map((part) => [part, details[part]]));
       },
       health: () => ({
         uptimeMs: 1,
@@ -147,7 +166,13 @@ export class MemoryEngine {
     const stats = { ...emptyStats(), flags: paused ? TORRENT_FLAGS.paused : 0, wantedBytes: parsed.totalBytes };
     stats.queuePosition = this.#torrents.size;
     const limits = { downBytesPerSec: 0, upBytesPerSec: 0 };
-    this.#torrents.set(parsed.id, { facts, stats, peers: new Set(), limits });
+    this.#torrents.set(parsed.id, {
+      facts,
+      stats,
+      peers: new Set(),
+      limits,
+      details: { files: [], peers: [], trackers: [] },
+    });
     this.#running().write(row, stats);
     this.#emit({ name: 'torrents.added', payload: { torrents: [facts] } });
     return { id: parsed.id, existed: false };

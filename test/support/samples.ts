@@ -72,20 +72,38 @@ export const COMMAND_SAMPLES: CommandSamples = {
   setRateLimits: [{ params: { downBytesPerSec: 0, upBytesPerSec: 2 ** 31 }, result: undefined }],
   setTorrentRateLimits: [{ params: { id, downBytesPerSec: 1, upBytesPerSec: 0 }, result: undefined }],
   torrentRateLimits: [{ params: { id }, result: { downBytesPerSec: 1, upBytesPerSec: 0 } }],
-  listPeers: [
+  inspectTorrent: [
+    { params: { id, parts: [] }, result: {} },
     {
-      params: { id },
-      result: [
-        {
-          host: '2001:db8::1',
-          port: 51_413,
-          client: 'µTorrent 3.5',
-          flags: 'DUE',
-          progress: 0.25,
-          downloadRate: 1,
-          uploadRate: 0,
-        },
-      ],
+      params: { id, parts: ['files', 'peers', 'trackers'] },
+      result: {
+        files: [
+          { index: 0, path: 'Größe/файл', sizeBytes: 2 ** 44, bytesDone: 1, priority: 'max' },
+          { index: 2, path: 'Größe/\u{1f4be}', sizeBytes: 0, bytesDone: 0, priority: 'skip' },
+        ],
+        peers: [
+          {
+            host: '2001:db8::1',
+            port: 51_413,
+            client: 'µTorrent 3.5',
+            flags: 'DUE',
+            progress: 0.25,
+            downloadRate: 1,
+            uploadRate: 0,
+          },
+        ],
+        trackers: [
+          {
+            url: 'udp://tracker.example:80',
+            status: 'error: timed out',
+            seeds: 1,
+            peers: 2,
+            downloaded: 3,
+            lastAnnounce: 1_700_000_000,
+            nextAnnounce: 0,
+          },
+        ],
+      },
     },
   ],
   setPeerLimits: [{ params: { maxPeersPerTorrent: 0 }, result: undefined }],

@@ -27,6 +27,7 @@ interface Sample {
 }
 
 const OK = { ok: true };
+const LIMITS = { down_kbps: 0, up_kbps: 0, alt_down_kbps: 0, alt_up_kbps: 0, alt_active: false };
 const NOT_JSON = { call: { body: '{"a":' }, error: /^body: not valid JSON$/ };
 const NOT_OBJECT = { call: { body: '[]' }, error: /^body: expected object$/ };
 
@@ -79,7 +80,41 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     expected: OK,
   },
   'delete /api/torrents/:id': { good: {}, expected: OK },
+  'get /api/torrents/:id/rate_limits': { good: {}, expected: { down_kbps: 0, up_kbps: 0 } },
+  'put /api/torrents/:id/rate_limits': {
+    good: { body: { down_kbps: 2048, up_kbps: 0.5 } },
+    bad: [
+      NOT_JSON,
+      { call: { body: { down_kbps: 1 } }, error: /^up_kbps: required$/ },
+      { call: { body: { down_kbps: '1', up_kbps: 1 } }, error: /^down_kbps: expected number$/ },
+      { call: { body: { down_kbps: 1, up_kbps: -1 } }, error: /^up_kbps: must not be negative$/ },
+    ],
+    expected: OK,
+  },
+  'get /api/settings/limits': { good: {}, expected: LIMITS },
+  'put /api/settings/limits': {
+    good: { body: { ...LIMITS, up_kbps: 5 } },
+    bad: [
+      NOT_JSON,
+      { call: { body: { ...LIMITS, alt_active: undefined } }, error: /^alt_active: required$/ },
+      { call: { body: { ...LIMITS, alt_up_kbps: -0.1 } }, error: /^alt_up_kbps: must not be negative$/ },
+      { call: { body: { ...LIMITS, down_kbps: 2 ** 53 } }, error: /^down_kbps: at most \d+$/ },
+    ],
+    expected: OK,
+  },
+  'post /api/settings/alt_speed/toggle': { good: {}, expected: { alt_active: true } },
   'get /api/stats': { good: {}, expected: { total_torrents: 1, active_torrents: 1, total_peers: 0 } },
+  'post /api/inspector/focus': {
+    good: { body: { id: HASH, tabs: ['files', 'speed', 'nonsense'] } },
+    bad: [
+      NOT_JSON,
+      { call: { body: {} }, error: /^id: required$/ },
+      { call: { body: { id: 'nonsense' } }, error: /^id: expected an info hash/ },
+      { call: { body: { id: HASH, tabs: 'files' } }, error: /^tabs: expected array$/ },
+    ],
+    expected: OK,
+  },
+  'post /api/inspector/clear': { good: {}, expected: OK },
   'get /api/ws': { good: {}, expected: { error: 'websocket upgrade required' }, goodStatus: 426 },
   'get /api/me': { good: {}, expected: { id: 1, username: 'admin', role: 'admin', perm_share: true } },
   'post /api/me/password': {

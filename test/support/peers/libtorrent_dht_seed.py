@@ -24,6 +24,8 @@ SETTINGS = {
     "enable_outgoing_utp": False,
     "enable_ip_notifier": False,
     "allow_multiple_connections_per_ip": True,
+    # Whoever misses a round of unchoking waits for the next one: 15 s by default.
+    "unchoke_interval": 1,
 }
 
 NODES_WANTED = 5

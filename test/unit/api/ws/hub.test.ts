@@ -49,6 +49,8 @@ function start() {
   const accounts = new Map([ADMIN, BOB].map((account) => [account.id, account]));
   const sessions = new Map([['token', ADMIN_ACCOUNT_ID]]);
   const built: string[] = [];
+  /** What each account's inspector answers. */
+  const details = new Map<number, Buffer>();
   const frame = (kind: string, account: Account) => {
     built.push(`${kind} ${account.username}`);
     return Buffer.from(`${kind} ${account.username}`);
@@ -60,6 +62,7 @@ function start() {
       torrentsTick: (account) => frame('torrents', account),
       statsTick: (account) => frame('stats', account),
     },
+    inspector: { tick: async (account) => details.get(account.id) ?? null },
     now: () => clock.nowMs(),
   });
   const connect = (account: Account, token?: string) => {
@@ -68,7 +71,7 @@ function start() {
     hub.add(socket, { account, credential });
     return socket;
   };
-  return { clock, hub, accounts, sessions, built, connect };
+  return { clock, hub, accounts, sessions, built, details, connect };
 }
 
 void t.test('frames are built once for an account and tick, and its sockets share the bytes', async (t) => {
@@ -83,6 +86,23 @@ void t.test('frames are built once for an account and tick, and its sockets shar
     ['torrents bob', 'stats bob', 'torrents bob', 'stats bob'],
     'on opening and on the tick',
   );
+});
+
+void t.test('details go to every socket of their account and to no other', async (t) => {
+  const { clock, hub, details, connect } = start();
+  const [a, b, bob] = [connect(ADMIN), connect(ADMIN), connect(BOB)];
+  details.set(ADMIN.id, Buffer.from('details'));
+  hub.tick();
+  await clock.settle();
+  t.equal(a.frames.at(-1), b.frames.at(-1));
+  t.same(
+    [a, b, bob].map(({ frames }) => frames.map(String).filter((text) => text === 'details').length),
+    [1, 1, 0],
+  );
+  details.clear();
+  hub.tick();
+  await clock.settle();
+  t.not(String(a.frames.at(-1)), 'details');
 });
 
 void t.test('revoked sessions, disabled and deleted accounts lose their sockets; keys are not sessions', async (t) => {
