@@ -1,12 +1,11 @@
 // RC4 as MSE uses it: a stream cipher in place, its first kilobyte thrown away. Long runs go through the WebAssembly
 // kernel: where the bytes lie in its memory they stay there, else they pass through a work area.
-import { createRc4Kernel, J_AT, KERNEL_STEP_BYTES, NEXT_INDEX_AT, STATE_WORDS, type Rc4Kernel } from './rc4-kernel.js';
+import { createRc4Kernel, J_AT, KERNEL_STEP_BYTES, NEXT_INDEX_AT, STATE_BYTES, type Rc4Kernel } from './rc4-kernel.js';
 
 /** MSE: the weak beginning of the key stream. */
 const DISCARDED_BYTES = 1024;
 /** Below this moving the state in and out costs more than it saves. */
 const KERNEL_FROM_BYTES = 192;
-const STATE_BYTES = STATE_WORDS * 4;
 /** One WebAssembly page holds the state and this. */
 const WORK_BYTES = 60 * 1024;
 /** What an `Rc4Machine` needs of a memory that it shares, in bytes. */
@@ -16,20 +15,20 @@ export const MACHINE_STATE_BYTES = STATE_BYTES;
 export class Rc4Machine {
   readonly buffer: ArrayBufferLike;
   readonly #kernel: Rc4Kernel;
-  readonly #state: Uint32Array;
+  readonly #state: Uint8Array;
 
-  /** `stateAt`: {@link MACHINE_STATE_BYTES} bytes from there are the machine's own; a multiple of four. */
+  /** `stateAt`: {@link MACHINE_STATE_BYTES} bytes from there are the machine's own. */
   constructor(
     memory: WebAssembly.Memory,
     private readonly stateAt: number,
   ) {
     this.buffer = memory.buffer;
     this.#kernel = createRc4Kernel(memory);
-    this.#state = new Uint32Array(memory.buffer, stateAt, STATE_WORDS);
+    this.#state = new Uint8Array(memory.buffer, stateAt, STATE_BYTES);
   }
 
   /** `length` is a multiple of eight, and so is the state's next index. */
-  run(state: Uint32Array, at: number, length: number): void {
+  run(state: Uint8Array, at: number, length: number): void {
     this.#state.set(state);
     this.#kernel(this.stateAt, at, at + length);
     state.set(this.#state);
@@ -49,7 +48,7 @@ export class Rc4Machines {
   }
 
   /** Any bytes, a multiple of eight of them. */
-  run(state: Uint32Array, bytes: Uint8Array): void {
+  run(state: Uint8Array, bytes: Uint8Array): void {
     if (bytes.buffer === this.shared?.buffer) return this.shared.run(state, bytes.byteOffset, bytes.length);
     for (let at = 0; at < bytes.length; at += WORK_BYTES) {
       const part = bytes.subarray(at, at + WORK_BYTES);
@@ -62,7 +61,7 @@ export class Rc4Machines {
 
 /** One direction of one connection. */
 export class Rc4 {
-  readonly #state: Uint32Array;
+  readonly #state: Uint8Array;
 
   constructor(
     private readonly machines: Rc4Machines,
@@ -102,8 +101,8 @@ export class Rc4 {
 }
 
 /** The key schedule; the first index in use is 1. */
-function schedule(key: Uint8Array): Uint32Array {
-  const state = new Uint32Array(STATE_WORDS);
+function schedule(key: Uint8Array): Uint8Array {
+  const state = new Uint8Array(STATE_BYTES);
   for (let i = 0; i < 256; i++) state[i] = i;
   for (let i = 0, j = 0; i < 256; i++) {
     const value = state[i]!;
