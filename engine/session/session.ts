@@ -17,27 +17,21 @@ import {
   type Random,
   type Timer,
 } from '../ports.js';
-import { RateLimiter } from '../net/rate-limiter.js';
 import { FileLists } from '../torrent/file-lists.js';
 import { SlabRoom } from '../torrent/slab-room.js';
 import type { TorrentHost, TorrentServices } from '../torrent/services.js';
-import type { Limiters } from '../torrent/swarm-limits.js';
 import { Torrent } from '../torrent/torrent.js';
 import type { AnnounceIdentity, AnnounceQueue } from '../tracker/types.js';
-import { Rc4Machines, type Rc4Machine } from '../wire/mse/rc4.js';
-import type { ConnectionDeps } from '../wire/peer-connection.js';
+import type { Rc4Machine } from '../wire/mse/rc4.js';
 import { FrameBufferPool } from '../wire/frame-buffers.js';
 import { openWebSeed, type WebSeedHttp } from '../webseed/index.js';
 import { CheckQueue } from './check-queue.js';
 import { ChokeClock } from './choke-clock.js';
 import { Connector } from './connector.js';
-import { Discovery } from './discovery.js';
-import { ExternalAddress } from './external-address.js';
 import { createAnnounceKey, createPeerId } from './identity.js';
 import { IncomingConnections } from './incoming.js';
 import { listenForPeers } from './listen.js';
-import { ObfuscatedHashes } from './obfuscated-hashes.js';
-import { PeerGate } from './peer-gate.js';
+import { Reach } from './reach.js';
 import { oldestFirst, QueueOrder } from './queue-order.js';
 import { ResumeKeeper } from './resume-keeper.js';
 import { filesSharedWith } from './shared-files.js';
@@ -81,7 +75,6 @@ export class Session implements TorrentHost {
   readonly #torrents = new Map<TorrentId, Torrent>();
   /** Adds whose store transaction is under way: the same torrent may be added twice at once. */
   readonly #adding = new Map<TorrentId, Promise<void>>();
-  readonly #obfuscated = new ObfuscatedHashes(() => this.#torrents.keys());
   readonly #awake = new Set<Torrent>();
   readonly #troubled = new Set<Torrent>();
   readonly #services: TorrentServices;
@@ -90,10 +83,7 @@ export class Session implements TorrentHost {
   readonly #checks = new CheckQueue();
   readonly #chokes: ChokeClock;
   readonly #connector: Connector;
-  readonly #discovery: Discovery;
-  readonly #external = new ExternalAddress((address) => this.#onExternalAddress(address));
-  readonly #gate: PeerGate;
-  readonly #limits: Limiters;
+  readonly #reach: Reach;
   readonly #incoming: IncomingConnections;
   readonly #resumes: ResumeKeeper;
   readonly #deletions = new Set<Promise<void>>();
@@ -112,53 +102,23 @@ export class Session implements TorrentHost {
     private readonly events: SessionEvents,
   ) {
     const { clock, random, log, slab, store } = deps;
-    const connections: ConnectionDeps = {
-      nowMs: () => clock.nowMs(),
-      copyPayload: (target, at, source, from, length) => slab.copy(target, at, source, from, length),
-      security: {
-        policy: options.encryption,
-        random,
-        machines: new Rc4Machines(deps.rc4),
-        findTorrent: (hash) => this.#obfuscated.find(hash),
-      },
-    };
+    this.#reach = new Reach({ ...deps, torrents: this.#torrents, peerPort: () => this.peerPort }, options);
+    const { connections, gate, discovery, limits } = this.#reach;
     this.#maxPeersPerTorrent = options.maxPeersPerTorrent;
     this.#lastTickMs = this.#lastTroubleMs = clock.nowMs();
     const peerId = createPeerId(random);
     const key = createAnnounceKey(random);
     this.#announces = deps.createAnnounces(
       () => ({ peerId, key, port: this.peerPort, userAgent: options.userAgent }),
-      (address, tracker) => this.#external.vote(address, tracker),
+      (address, tracker) => this.#reach.onExternalAddress(address, tracker),
     );
-    this.#gate = new PeerGate({
-      clock,
-      random,
-      log,
-      ourAddress: (seenBy) => {
-        const host = this.#external.seenBy(seenBy);
-        return host === null ? null : { host, port: this.peerPort };
-      },
-    });
-    this.#discovery = new Discovery(
-      {
-        clock,
-        random,
-        log,
-        store,
-        onPeers: (infoHash, peers, source) => void this.#torrents.get(infoHash)?.addPeers(peers, source),
-        isAllowed: ({ host }) => !this.#gate.isBannedHost(host),
-      },
-      options,
-    );
-    this.#limits = { down: new RateLimiter(clock), up: new RateLimiter(clock) };
-    this.setRateLimits(options.rateLimits);
     const hasRoom = (): boolean => this.#connections + this.#incoming.pending < options.maxPeers;
     this.#incoming = new IncomingConnections({
       clock,
       log,
       peerId,
       hasRoom,
-      isBanned: (host) => this.#gate.isBannedHost(host),
+      isBanned: (host) => gate.isBannedHost(host),
       connections,
       hand: (infoHash, connection, id, dht) => {
         const torrent = this.#torrents.get(infoHash);
@@ -177,10 +137,10 @@ export class Session implements TorrentHost {
       buffers: new FrameBufferPool(SEND_BUFFERS_BYTES),
       stats: new StatsWriter((buffer) => events.onStatsTable(buffer)),
       announces: this.#announces,
-      discovery: this.#discovery,
-      gate: this.#gate,
+      discovery,
+      gate,
       encryption: options.encryption,
-      limits: this.#limits,
+      limits,
       openWebSeed: (url, info) =>
         openWebSeed({ clock, log, http: deps.webSeeds }, { url, info, userAgent: options.userAgent }),
       identity: {
@@ -213,7 +173,7 @@ export class Session implements TorrentHost {
     for (const row of oldestFirst(store.rows())) {
       const torrent = new Torrent(this.#services, row, store.resume(row.id));
       this.#torrents.set(torrent.id, torrent);
-      this.#obfuscated.add(torrent.id);
+      this.#reach.obfuscated.add(torrent.id);
       this.#order.append(torrent);
       batch.push(torrent);
       if (batch.length < LOAD_BATCH) continue;
@@ -221,7 +181,7 @@ export class Session implements TorrentHost {
       batch = [];
     }
     if (batch.length > 0) this.events.onAdded(batch.map((loaded) => loaded.facts()));
-    await this.#discovery.open(this.peerPort);
+    await this.#reach.discovery.open(this.peerPort);
     this.#chokes.start();
     this.#scheduleTick();
     void this.#startAll([...this.#torrents.values()], false);
@@ -248,7 +208,7 @@ export class Session implements TorrentHost {
     await this.deps.store.insert(row, infoBytes, null);
     const torrent = new Torrent(this.#services, row, undefined);
     this.#torrents.set(row.id, torrent);
-    this.#obfuscated.add(row.id);
+    this.#reach.obfuscated.add(row.id);
     this.#order.append(torrent);
     this.events.onAdded([torrent.facts()]);
     // Answered only when it is known whether there is something to verify: what the caller sees next is true.
@@ -261,7 +221,7 @@ export class Session implements TorrentHost {
     const { deletion } = await torrent.remove(keep);
     this.#resumes.forget(torrent);
     this.#torrents.delete(id);
-    this.#obfuscated.remove(id);
+    this.#reach.obfuscated.remove(id);
     this.#order.remove(torrent);
     this.events.onRemoved(id);
     const tracked = deletion
@@ -276,9 +236,8 @@ export class Session implements TorrentHost {
     for (const torrent of [...this.#awake]) torrent.onMaxPeersChanged();
   }
 
-  setRateLimits({ downBytesPerSec, upBytesPerSec }: RateLimits): void {
-    this.#limits.down.setLimit(downBytesPerSec);
-    this.#limits.up.setLimit(upBytesPerSec);
+  setRateLimits(limits: RateLimits): void {
+    this.#reach.setRateLimits(limits);
   }
 
   health(): Pick<EngineHealth, 'torrents' | 'connections' | 'slabUsedBytes'> {
@@ -306,7 +265,7 @@ export class Session implements TorrentHost {
     for (const torrent of this.#torrents.values()) torrent.close();
     await Promise.all([
       this.#announces.close(Math.min(timeoutMs, 5 * SECOND_MS)),
-      this.#discovery.close(),
+      this.#reach.discovery.close(),
       this.#resumes.commit(),
       ...closing,
       ...this.#deletions,
@@ -351,7 +310,7 @@ export class Session implements TorrentHost {
   }
 
   onExternalAddress(address: string, voter: string): void {
-    this.#external.vote(address, voter);
+    this.#reach.onExternalAddress(address, voter);
   }
 
   onConnectionsChanged(delta: 1 | -1): void {
@@ -360,13 +319,6 @@ export class Session implements TorrentHost {
 
   onHalfOpenChanged(delta: 1 | -1): void {
     this.#halfOpen += delta;
-  }
-
-  /** BEP 40 weighs peers by it, and BEP 42 the DHT's nodes. */
-  #onExternalAddress(address: string): void {
-    this.deps.log.info('our address as others see it', { address });
-    this.#discovery.setExternalAddress(address);
-    for (const torrent of this.#torrents.values()) torrent.onOwnAddressKnown();
   }
 
   async #startAll(torrents: readonly Torrent[], fresh: boolean): Promise<void> {
@@ -394,8 +346,7 @@ export class Session implements TorrentHost {
     this.#incoming.tick(now);
     if (now - this.#lastTroubleMs < TROUBLE_MS) return;
     this.#lastTroubleMs = now;
-    const gatewaySays = this.#discovery.gatewayAddress;
-    if (gatewaySays !== null) this.#external.vote(gatewaySays, null);
+    this.#reach.askGateway();
     for (const torrent of [...this.#troubled]) void torrent.lookAgain();
   }
 }

@@ -1,13 +1,12 @@
 // One torrent, from its stored row to its swarm: introduces state, ledger, content, swarm, check and trouble to each
 // other. Facts change through `#change`, which acts on the difference in activity (STATE.md).
-import type { DetailPart, FileDetail, PeerDetail, RateLimits, TorrentDetails } from '../../shared-protocol/commands.js';
+import type { DetailPart, RateLimits, TorrentDetails } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { PeerId, TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { ChokeCandidate } from '../choker/types.js';
 import type { KeepFile } from '../disk/index.js';
-import { parseInfoDictionary, type TorrentInfo } from '../metainfo/index.js';
 import type { KnownPeers } from '../peers/known-peers.js';
 import type { PeerSource } from '../peers/known-sources.js';
 import type { PeerKey } from '../picker/index.js';
@@ -17,17 +16,15 @@ import type { PeerConnection } from '../wire/peer-connection.js';
 import { Bitfield } from './bitfield.js';
 import { CheckTurn } from './check-turn.js';
 import { openContent, type Content } from './content.js';
-import { fileDetails } from './file-detail.js';
 import { compareFiles, hasAnyFile } from './files-found.js';
 import { Ledger } from './ledger.js';
 import { takeMetadata } from './metadata-arrival.js';
-import { peerDetail } from './peer-detail.js';
+import { inspect, readInfo } from './inspection.js';
 import { Presence } from './presence.js';
 import { maySyncHaveLostData, TorrentRecord } from './record.js';
 import type { TorrentServices } from './services.js';
 import { activityOf, isOnline, seeksPeers, type Activity } from './state.js';
 import { StatsRow } from './stats-row.js';
-import { torrentDetails } from './torrent-detail.js';
 import { Trouble } from './trouble.js';
 import { factsOf, figuresOf } from './views.js';
 
@@ -121,16 +118,9 @@ export class Torrent implements AnnounceTorrent {
 
   /** What a person looks at; a torrent that rests goes on resting. */
   details(parts: readonly DetailPart[]): TorrentDetails {
-    return torrentDetails(parts, {
-      files: () => this.#fileDetails(),
-      peers: () => this.peerDetails(),
-      trackers: () => this.services.announces.statuses(this.id).map(({ tier: _tier, ...detail }) => detail),
-    });
-  }
-
-  peerDetails(): PeerDetail[] {
-    const peers = [...(this.#presence.swarm?.peers.values() ?? [])];
-    return peers.filter((peer) => peer.handshakeDone && peer.webSeedUrl === null).map(peerDetail);
+    const { id, services } = this;
+    const { filePriorities } = this.#row;
+    return inspect(parts, { id, services, presence: this.#presence, have: this.#ledger.have, filePriorities });
   }
 
   /** How many of the addresses were new. */
@@ -253,7 +243,7 @@ export class Torrent implements AnnounceTorrent {
 
   /** Its files below the save path; none while the metadata is unknown. */
   filePaths(): readonly (readonly string[])[] {
-    return this.#readInfo()?.files.map(({ path }) => path) ?? [];
+    return readInfo(this.id, this.services, this.#presence)?.files.map(({ path }) => path) ?? [];
   }
 
   /**
@@ -288,20 +278,6 @@ export class Torrent implements AnnounceTorrent {
     if (added.length === 0) return;
     this.services.announces.addTrackers(this.id, added);
     this.services.host.onFactsChanged(this);
-  }
-
-  #fileDetails(): readonly FileDetail[] {
-    const { have } = this.#ledger;
-    const list = have && this.services.fileLists.of(this.id, () => this.#readInfo());
-    return have && list ? fileDetails(list, this.#row.filePriorities, have) : [];
-  }
-
-  /** Without opening what is not open; null while the metadata is unknown. */
-  #readInfo(): TorrentInfo | null {
-    const { openedContent } = this.#presence;
-    if (openedContent) return openedContent.info;
-    const infoBytes = this.services.store.infoBytes(this.id);
-    return infoBytes ? parseInfoDictionary(infoBytes) : null;
   }
 
   get #hasEnded(): boolean {

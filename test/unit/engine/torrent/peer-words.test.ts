@@ -32,11 +32,11 @@ void t.test('lt_donthave takes a piece back, and our interest with the last one'
   peer.send(frame(HAVE_NONE), frame(HAVE, [3]), frame(HAVE, [4]));
   await bench.clock.settle();
   t.same(interest(peer), [INTERESTED]);
-  t.equal(bench.torrent.peerDetails()[0]?.progress, 2 / 8);
+  t.equal(bench.peers[0]?.progress, 2 / 8);
   peer.send(say(peer, 'lt_donthave', piece(3)));
   await bench.clock.settle();
   bench.session.checkInvariant();
-  t.equal(bench.torrent.peerDetails()[0]?.progress, 1 / 8);
+  t.equal(bench.peers[0]?.progress, 1 / 8);
   t.same(interest(peer), [INTERESTED]);
   peer.send(say(peer, 'lt_donthave', piece(4)), say(peer, 'lt_donthave', piece(4)));
   await bench.clock.settle();
@@ -58,14 +58,14 @@ for (const [name, first] of [
     const peer = await bench.meet('10.0.0.7');
     peer.send(first);
     await bench.clock.settle();
-    const before = bench.torrent.peerDetails()[0]?.progress ?? 0;
+    const before = bench.peers[0]?.progress ?? 0;
     peer.send(say(peer, 'lt_donthave', piece(3)));
     await bench.clock.settle();
-    t.equal(bench.torrent.peerDetails()[0]?.progress, before - 1 / 8);
+    t.equal(bench.peers[0]?.progress, before - 1 / 8);
     peer.send(frame(HAVE, [3]));
     await bench.clock.settle();
     bench.session.checkInvariant();
-    t.equal(bench.torrent.peerDetails()[0]?.progress, before);
+    t.equal(bench.peers[0]?.progress, before);
     await bench.stop();
   });
 }

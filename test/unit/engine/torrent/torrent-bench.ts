@@ -1,6 +1,6 @@
 // One engine with one torrent on a network in memory, and peers of which the test decides every byte.
 import { emptyStats, StatsReader, TORRENT_FLAGS } from '../../../../shared-protocol/stats-table.js';
-import type { EngineOptions } from '../../../../shared-protocol/commands.js';
+import type { EngineOptions, PeerDetail } from '../../../../shared-protocol/commands.js';
 import { ADMIN_ACCOUNT_ID } from '../../../../shared-protocol/ids.js';
 import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
 import { createSlab } from '../../../../engine/hashing/index.js';
@@ -128,6 +128,11 @@ export class TorrentBench {
     // A check of what is there may have to come first.
     await bench.clock.advance(100);
     return bench;
+  }
+
+  /** As people see them. */
+  get peers(): readonly PeerDetail[] {
+    return this.torrent.details(['peers']).peers ?? [];
   }
 
   get torrent(): Torrent {

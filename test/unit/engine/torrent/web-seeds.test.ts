@@ -42,7 +42,7 @@ void t.test('it is nobody to those who count, list, and exchange peers', async (
   t.equal(server.asked, 1, 'it is asked');
   t.equal(bench.stats.peers, 0);
   t.equal(bench.stats.seeds, 0);
-  t.same(bench.torrent.peerDetails(), []);
+  t.same(bench.peers, []);
   t.equal(bench.torrent.known.size, 0);
   const witness = await bench.meet('10.0.0.8');
   witness.send(extendedHandshake({ m: { ut_pex: 5 } }));

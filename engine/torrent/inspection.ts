@@ -1,0 +1,46 @@
+// What a person looks at of one torrent: the parts that were asked for, and no others. Nothing is opened for it.
+import type { DetailPart, FileDetail, PeerDetail, TorrentDetails } from '../../shared-protocol/commands.js';
+import type { TorrentId } from '../../shared-protocol/ids.js';
+import type { FilePriority } from '../disk/types.js';
+import { parseInfoDictionary, type TorrentInfo } from '../metainfo/index.js';
+import type { Bitfield } from './bitfield.js';
+import { fileDetails } from './file-detail.js';
+import { peerDetail } from './peer-detail.js';
+import type { Presence } from './presence.js';
+import type { TorrentServices } from './services.js';
+
+export interface Inspected {
+  readonly id: TorrentId;
+  readonly services: TorrentServices;
+  readonly presence: Presence;
+  readonly have: Bitfield | null;
+  readonly filePriorities: readonly FilePriority[] | null;
+}
+
+export function inspect(parts: readonly DetailPart[], torrent: Inspected): TorrentDetails {
+  const { id, services, presence } = torrent;
+  return {
+    ...(parts.includes('files') ? { files: filesOf(torrent) } : {}),
+    ...(parts.includes('peers') ? { peers: peersOf(presence) } : {}),
+    ...(parts.includes('trackers')
+      ? { trackers: services.announces.statuses(id).map(({ tier: _tier, ...detail }) => detail) }
+      : {}),
+  };
+}
+
+/** Without opening what is not open; null while the metadata is unknown. */
+export function readInfo(id: TorrentId, { store }: TorrentServices, { openedContent }: Presence): TorrentInfo | null {
+  if (openedContent) return openedContent.info;
+  const infoBytes = store.infoBytes(id);
+  return infoBytes ? parseInfoDictionary(infoBytes) : null;
+}
+
+function filesOf({ id, services, presence, have, filePriorities }: Inspected): readonly FileDetail[] {
+  const list = have && services.fileLists.of(id, () => readInfo(id, services, presence));
+  return have && list ? fileDetails(list, filePriorities, have) : [];
+}
+
+function peersOf({ swarm }: Presence): PeerDetail[] {
+  const peers = [...(swarm?.peers.values() ?? [])];
+  return peers.filter((peer) => peer.handshakeDone && peer.webSeedUrl === null).map(peerDetail);
+}
