@@ -14,9 +14,7 @@ import type { PeerAddress } from '../ports.js';
 import type { AnnounceFigures, AnnounceTorrent } from '../tracker/types.js';
 import type { PeerConnection } from '../wire/peer-connection.js';
 import { Bitfield } from './bitfield.js';
-import { CheckTurn } from './check-turn.js';
 import { openContent, type Content } from './content.js';
-import { compareFiles, hasAnyFile } from './files-found.js';
 import { Ledger } from './ledger.js';
 import { takeMetadata } from './metadata-arrival.js';
 import { inspect, readInfo } from './inspection.js';
@@ -26,6 +24,7 @@ import type { TorrentServices } from './services.js';
 import { activityOf, isOnline, seeksPeers, type Activity } from './state.js';
 import { StatsRow } from './stats-row.js';
 import { Trouble } from './trouble.js';
+import { Verification } from './verification.js';
 import { factsOf, figuresOf } from './views.js';
 
 const UNLIMITED: RateLimits = { downBytesPerSec: 0, upBytesPerSec: 0 };
@@ -36,7 +35,7 @@ export class Torrent implements AnnounceTorrent {
   readonly #trouble = new Trouble();
   readonly #presence: Presence;
   readonly #record: TorrentRecord;
-  readonly #check = new CheckTurn();
+  readonly #check: Verification;
   #queuePosition = 0;
   /** Before `start` and after `close` or `remove` nothing moves. */
   #life: 'loaded' | 'live' | 'ended' = 'loaded';
@@ -50,6 +49,17 @@ export class Torrent implements AnnounceTorrent {
     this.#ledger = new Ledger(row.summary, resume);
     this.#statsRow = new StatsRow(services.stats);
     this.#presence = this.#createPresence();
+    this.#check = new Verification({
+      services,
+      presence: this.#presence,
+      record: this.#record,
+      ledger: this.#ledger,
+      trouble: this.#trouble,
+      events: {
+        onTrouble: () => services.host.watchTrouble(this, true),
+        onLedgerReplaced: () => services.host.markDirty(this, 0),
+      },
+    });
     this.#publish();
   }
 
@@ -134,11 +144,7 @@ export class Torrent implements AnnounceTorrent {
   async start(fresh: boolean): Promise<void> {
     if (this.#hasEnded) return;
     this.services.announces.add(this, this.#row.trackers);
-    const content = this.#row.summary && this.#presence.content();
-    // Without a record of the files, whatever is there is looked at: added over existing data, or killed early.
-    const isUnrecorded = fresh || this.#record.savedFiles.length === 0;
-    if (content && isUnrecorded && (await hasAnyFile(content))) this.#check.queue();
-    else if (content && !isUnrecorded) await this.#compareFiles();
+    await this.#check.lookAtFiles(fresh);
     if (this.#hasEnded) return;
     this.#life = 'live';
     this.#onActivity('stopped');
@@ -160,14 +166,8 @@ export class Torrent implements AnnounceTorrent {
 
   /** Called by the session when it is this torrent's turn. Never rejects. */
   async runCheck(): Promise<void> {
-    const content = this.#presence.content();
-    if (this.#check.state !== 'queued' || !content) return;
-    try {
-      const have = await this.#check.run(content, this.services.hasher);
-      if (have && this.#life === 'live') await this.#onChecked(content, have);
-    } catch (error) {
-      this.#trouble.onFailure(error);
-    }
+    if (this.#check.state !== 'queued') return;
+    await this.#check.run(() => this.#life === 'live');
     this.#change(() => this.#check.done());
     this.#presence.releaseContent();
   }
@@ -175,7 +175,7 @@ export class Torrent implements AnnounceTorrent {
   /** After a while of trouble: files may be back, the disk may take writes again. */
   async lookAgain(): Promise<void> {
     const before = this.activity;
-    if (this.#trouble.filesMissing) await this.#compareFiles();
+    if (this.#trouble.filesMissing) await this.#check.compareFiles();
     if (this.#life === 'ended') return;
     this.#trouble.forgiveWrites();
     this.services.host.watchTrouble(this, this.#trouble.any);
@@ -436,30 +436,6 @@ export class Torrent implements AnnounceTorrent {
     } catch (error) {
       this.#fail(error);
     }
-  }
-
-  /** The files are trusted as they were saved, have to be hashed again, or are missing. */
-  async #compareFiles(): Promise<void> {
-    const { have } = this.#ledger;
-    const content = this.#presence.content();
-    if (!content || !have) return;
-    const verdict = await compareFiles(content, have, this.#record.savedFiles);
-    this.#trouble.clear();
-    if (verdict.kind === 'changed') this.#check.queue();
-    if (verdict.kind !== 'missing') return;
-    this.#trouble.onFilesMissing(verdict.path);
-    this.services.host.watchTrouble(this, true);
-  }
-
-  async #onChecked(content: Content, have: Bitfield): Promise<void> {
-    this.#ledger.replace(content.info, content.priorities, have);
-    this.#record.onPiecesChanged();
-    this.#trouble.clear();
-    const { isComplete } = this.#ledger;
-    this.services.host.markDirty(this, 0);
-    if (isComplete === (this.#row.completedAt !== null)) return;
-    const completedAt = isComplete ? Math.floor(this.services.clock.unixMs() / 1000) : null;
-    await this.#record.update({ completedAt });
   }
 }
 
