@@ -12,7 +12,8 @@ import { waitUntil } from './peers/wait-until.js';
 
 export const MAIN = fileURLToPath(new URL('../../api/main.js', import.meta.url));
 
-const START_TIMEOUT_MS = 20_000;
+/** A machine full of other programs may take its time. */
+const START_TIMEOUT_MS = 60_000;
 const READY = /^swarmd ready (https?:\/\/\S+) peer-port (\d+)$/;
 /** Nothing leaves 127.0.0.0/8, whatever is stored or in the environment. */
 const LOOPBACK_FLAGS = ['--dht', 'off', '--lsd', 'off', '--upnp', 'off'];
