@@ -3,7 +3,8 @@
 //
 // Invariant: a torrent has at most one lookup under way, and at most one begins for it within a minute.
 import type { InfoHash } from '../../shared-protocol/ids.js';
-import type { Clock, Random, Timer } from '../ports.js';
+import type { Clock, Random } from '../ports.js';
+import { WakeTimer } from '../wake-timer.js';
 import {
   LOOKUP_BURST,
   LOOKUP_INTERVAL_MS,
@@ -42,11 +43,10 @@ export class LookupSchedule {
   readonly #rate: TokenBucket;
   #active = 0;
   #begun = 0;
-  #timer: Timer | null = null;
-  #timerDueMs = Infinity;
-  #closed = false;
+  readonly #timer: WakeTimer;
 
   constructor(private readonly deps: LookupScheduleDeps) {
+    this.#timer = new WakeTimer(deps.clock, () => this.#pump());
     this.#rate = new TokenBucket(deps.clock, {
       perSecond: (LOOKUPS_PER_INTERVAL / LOOKUP_INTERVAL_MS) * 1_000,
       burst: LOOKUP_BURST,
@@ -77,20 +77,19 @@ export class LookupSchedule {
 
   /** Looks at once for something to begin. */
   wake(): void {
-    this.#wakeAt(this.deps.clock.nowMs());
+    this.#timer.wakeAt(this.deps.clock.nowMs());
   }
 
   /** Begins nothing from now on. */
   close(): void {
-    this.#closed = true;
-    this.#timer?.cancel();
+    this.#timer.close();
   }
 
   #pump(): void {
     while (this.#active < LOOKUP_MAX_CONCURRENT && this.deps.isReady()) {
       const { due, laterMs } = this.#next();
-      if (!due) return this.#wakeAt(laterMs);
-      if (!this.#rate.take(1)) return this.#wakeAt(this.deps.clock.nowMs() + Math.ceil(this.#rate.waitMs(1)));
+      if (!due) return this.#timer.wakeAt(laterMs);
+      if (!this.#rate.take(1)) return this.#timer.wakeAt(this.deps.clock.nowMs() + Math.ceil(this.#rate.waitMs(1)));
       this.#begin(due);
     }
   }
@@ -115,7 +114,7 @@ export class LookupSchedule {
   #bringForward(entry: Entry, delayMs: number): void {
     const earliestMs = Math.max(this.deps.clock.nowMs() + delayMs, entry.startedMs + LOOKUP_MIN_GAP_MS);
     entry.dueMs = Math.min(entry.dueMs, earliestMs);
-    this.#wakeAt(entry.dueMs);
+    this.#timer.wakeAt(entry.dueMs);
   }
 
   /** What to begin now; without that, when something falls due. A pass over all torrents, for each lookup begun. */
@@ -130,17 +129,6 @@ export class LookupSchedule {
       else if (!due || goesBefore(entry, due, isFairTurn)) due = entry;
     }
     return { due, laterMs };
-  }
-
-  #wakeAt(dueMs: number): void {
-    if (this.#closed || dueMs >= this.#timerDueMs) return;
-    this.#timer?.cancel();
-    this.#timerDueMs = dueMs;
-    this.#timer = this.deps.clock.after(Math.max(0, dueMs - this.deps.clock.nowMs()), () => {
-      this.#timer = null;
-      this.#timerDueMs = Infinity;
-      this.#pump();
-    });
   }
 }
 

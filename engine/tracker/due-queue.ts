@@ -2,7 +2,8 @@
 // priority. Owns the limits: starts per window, work under way in total and per host. Knows nothing of trackers.
 //
 // Invariant: an item waits, is ready, or is in neither; every unit of work begun is given back once by `finished`.
-import type { Clock, Timer } from '../ports.js';
+import type { Clock } from '../ports.js';
+import { WakeTimer } from '../wake-timer.js';
 import { BinaryHeap, type HeapItem } from '../binary-heap.js';
 
 /** Written by the queue only; the owner reads. */
@@ -41,8 +42,8 @@ export class DueQueue<Item extends DueItem> {
   #active = 0;
   #windowStartMs = -Infinity;
   #startsInWindow = 0;
-  #timer: Timer | null = null;
-  #timerDueMs = Infinity;
+  /** Also for what is due now: everything scheduled in one turn is seen together, so that priorities mean something. */
+  readonly #timer: WakeTimer;
   #closed = false;
 
   constructor(
@@ -50,6 +51,7 @@ export class DueQueue<Item extends DueItem> {
     limits: DueLimits,
   ) {
     this.#limits = limits;
+    this.#timer = new WakeTimer(deps.clock, () => this.#pump());
   }
 
   /** Work begun and not yet finished. */
@@ -64,7 +66,7 @@ export class DueQueue<Item extends DueItem> {
     item.dueMs = dueMs;
     item.priority = priority;
     this.#waiting.push(item);
-    this.#wakeAt(dueMs);
+    this.#timer.wakeAt(dueMs);
   }
 
   has(item: Item): boolean {
@@ -86,19 +88,18 @@ export class DueQueue<Item extends DueItem> {
     host.active--;
     this.#active--;
     this.#forgetIdle(hostName, host);
-    if (this.#nextHost()) this.#wakeAt(this.deps.clock.nowMs());
+    if (this.#nextHost()) this.#timer.wakeAt(this.deps.clock.nowMs());
   }
 
   setLimits(limits: DueLimits): void {
     this.#limits = limits;
-    if (this.#nextHost()) this.#wakeAt(this.deps.clock.nowMs());
+    if (this.#nextHost()) this.#timer.wakeAt(this.deps.clock.nowMs());
   }
 
   /** Begins nothing from now on and lets go of the timer; work under way may still finish. */
   close(): void {
     this.#closed = true;
-    this.#timer?.cancel();
-    this.#timer = null;
+    this.#timer.close();
   }
 
   #pump(): void {
@@ -126,9 +127,9 @@ export class DueQueue<Item extends DueItem> {
         this.#forgetIdle(item.host, host);
       }
     }
-    if (this.#nextHost()) this.#wakeAt(this.#windowStartMs + this.#limits.windowMs);
+    if (this.#nextHost()) this.#timer.wakeAt(this.#windowStartMs + this.#limits.windowMs);
     const waiting = this.#waiting.peek();
-    if (waiting) this.#wakeAt(waiting.dueMs);
+    if (waiting) this.#timer.wakeAt(waiting.dueMs);
   }
 
   /** Of the hosts with work ready and room for it, the one whose first item goes before all others. */
@@ -157,18 +158,6 @@ export class DueQueue<Item extends DueItem> {
 
   #forgetIdle(name: string, host: Host<Item>): void {
     if (host.active === 0 && host.ready.size === 0) this.#hosts.delete(name);
-  }
-
-  /** Also for "now": everything scheduled in one turn is seen together, so that priorities mean something. */
-  #wakeAt(dueMs: number): void {
-    if (this.#closed || dueMs >= this.#timerDueMs) return;
-    this.#timer?.cancel();
-    this.#timerDueMs = dueMs;
-    this.#timer = this.deps.clock.after(Math.max(0, dueMs - this.deps.clock.nowMs()), () => {
-      this.#timer = null;
-      this.#timerDueMs = Infinity;
-      this.#pump();
-    });
   }
 }
 
