@@ -1,8 +1,9 @@
 // Opens files below a save path and nowhere else (safety.md 2.1, 2.2), whatever links others have planted there:
 // parents are checked one by one, a link among them must stay inside, the last element is never followed, and only
-// regular files are opened. The save path itself may be a link: it is the user's own choice.
+// regular files are opened. What a folder was is remembered, so what was opened is looked at once more, and before a
+// file is created its folders are. The save path itself may be a link: it is the user's own choice.
 import { close, constants, fstat, open, type Stats } from 'node:fs';
-import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { lstat, mkdir, readlink, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { errnoOf, isAbsent, refusedPath } from './errors.js';
@@ -43,7 +44,7 @@ export class FolderTree {
         throw error;
       }
     }
-    return this.#create(target, path);
+    return this.#create(path);
   }
 
   /** Of the last element itself, links not followed; null when it or a folder above it is absent. */
@@ -89,18 +90,11 @@ export class FolderTree {
     return join(await this.folder(path.slice(0, -1), create), name);
   }
 
-  async #create(target: string, path: readonly string[]): Promise<number> {
-    const flags = FLAGS.write | constants.O_CREAT;
-    let fd: number;
-    try {
-      fd = await this.#openRegular(target, path, flags);
-    } catch (error) {
-      if (errnoOf(error) !== 'ENOENT') throw error;
-      // A folder that was checked before has been removed.
-      this.forget();
-      target = await this.#locate(path, true);
-      fd = await this.#openRegular(target, path, flags);
-    }
+  async #create(path: readonly string[]): Promise<number> {
+    // A folder that was checked before may be gone, or a link by now: through that a file would be made outside.
+    this.forget();
+    const target = await this.#locate(path, true);
+    const fd = await this.#openRegular(target, path, FLAGS.write | constants.O_CREAT);
     this.#created.add(dirname(target));
     return fd;
   }
@@ -117,13 +111,25 @@ export class FolderTree {
       throw error;
     }
     try {
-      if ((await statFd(fd)).isFile()) return fd;
+      if (!(await statFd(fd)).isFile()) throw refusedPath(path, 'is not a regular file');
+      if (!(await this.#isInside(fd))) throw refusedPath(path, 'is not inside the save path');
+      return fd;
     } catch (error) {
       await closeFd(fd);
+      this.forget();
       throw error;
     }
-    await closeFd(fd);
-    throw refusedPath(path, 'is not a regular file');
+  }
+
+  /** The second line of defence (safety.md 2.1): where the kernel says that the file is. */
+  async #isInside(fd: number): Promise<boolean> {
+    const root = await this.#realRoot(false);
+    try {
+      return isBelow(await readlink(`/proc/self/fd/${fd}`), root);
+    } catch {
+      // No /proc, so nobody to ask.
+      return true;
+    }
   }
 
   async #realRoot(create: boolean): Promise<string> {
@@ -144,10 +150,21 @@ export class FolderTree {
       throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
     }
     const root = await this.#realRoot(create);
-    const target = await realpath(folder);
-    const inside = target === root || target.startsWith(root.endsWith(sep) ? root : root + sep);
-    if (!inside) throw refusedPath(elements, 'is a symbolic link that leaves the save path');
+    const target = await this.#targetOf(folder, elements, create);
+    if (target !== root && !isBelow(target, root))
+      throw refusedPath(elements, 'is a symbolic link that leaves the save path');
     if (!(await lstat(target)).isDirectory()) throw refusedPath(elements, 'is not a folder');
+  }
+
+  async #targetOf(link: string, elements: readonly string[], create: boolean): Promise<string> {
+    try {
+      return await realpath(link);
+    } catch (error) {
+      const errno = errnoOf(error);
+      if (errno === 'ELOOP') throw refusedPath(elements, 'is a symbolic link that leads in a circle');
+      if (create && errno === 'ENOENT') throw refusedPath(elements, 'is a symbolic link that leads nowhere');
+      throw error;
+    }
   }
 
   async #lstatOrMake(folder: string, create: boolean): Promise<Stats> {
@@ -165,4 +182,8 @@ export class FolderTree {
     }
     return lstat(folder);
   }
+}
+
+function isBelow(path: string, root: string): boolean {
+  return path.startsWith(root.endsWith(sep) ? root : root + sep);
 }

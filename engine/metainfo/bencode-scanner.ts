@@ -15,7 +15,10 @@ export type BencodeToken = 'integer' | 'string' | 'key' | 'list' | 'dictionary' 
 /** Integers that a double cannot hold exactly are bigints. */
 export type BencodeScalar = number | bigint | Uint8Array;
 
-type Expecting = 'item' | 'key' | 'value';
+/** What an open container waits for. */
+const ITEM = 0;
+const KEY = 1;
+const VALUE = 2;
 
 /** Far beyond any 64-bit integer; turning longer runs of digits into numbers would take quadratic time. */
 const MAX_INTEGER_CHARS = 1_024;
@@ -41,13 +44,15 @@ export class BencodeScanner {
   #start = 0;
   #end = 0;
   /** What each open container waits for; the first entry stands for the root. */
-  readonly #expecting: Expecting[] = ['item'];
+  readonly #expecting: Uint8Array;
+  #depth = 0;
 
   constructor(
     bytes: Uint8Array,
     private readonly limits: BencodeLimits,
   ) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#expecting = new Uint8Array(limits.maxDepth + 1);
   }
 
   /** First byte not read yet. */
@@ -55,9 +60,14 @@ export class BencodeScanner {
     return this.#offset;
   }
 
+  /** Values and keys read so far. */
+  get tokens(): number {
+    return this.#tokens;
+  }
+
   /** Containers open. */
   get depth(): number {
-    return this.#expecting.length - 1;
+    return this.#depth;
   }
 
   /** Start and end of the content of the current key or string. */
@@ -72,24 +82,25 @@ export class BencodeScanner {
   next(): BencodeToken {
     const byte = this.bytes[this.#offset];
     if (byte === undefined) throw this.#malformed('unexpected end');
-    const top = this.#expecting.length - 1;
-    const expecting = this.#expecting[top];
+    const depth = this.#depth;
+    const expecting = this.#expecting[depth];
     if (byte === E) {
-      if (top === 0 || expecting === 'value') throw this.#malformed('unexpected "e"');
-      this.#expecting.pop();
+      if (depth === 0 || expecting === VALUE) throw this.#malformed('unexpected "e"');
+      this.#depth = depth - 1;
       this.#offset++;
       return (this.#token = 'end');
     }
     if (++this.#tokens > this.limits.maxTokens) throw this.#malformed(`more than ${this.limits.maxTokens} tokens`);
-    if (expecting === 'key') {
-      this.#expecting[top] = 'value';
+    if (expecting === KEY) {
+      this.#expecting[depth] = VALUE;
       this.#readString(byte, 'a dictionary key');
       return (this.#token = 'key');
     }
-    if (expecting === 'value') this.#expecting[top] = 'key';
+    if (expecting === VALUE) this.#expecting[depth] = KEY;
     if (byte === D || byte === L) {
-      if (top === this.limits.maxDepth) throw this.#malformed(`nested deeper than ${this.limits.maxDepth}`);
-      this.#expecting.push(byte === D ? 'key' : 'item');
+      if (depth === this.limits.maxDepth) throw this.#malformed(`nested deeper than ${this.limits.maxDepth}`);
+      this.#expecting[depth + 1] = byte === D ? KEY : ITEM;
+      this.#depth = depth + 1;
       this.#offset++;
       return (this.#token = byte === D ? 'dictionary' : 'list');
     }
@@ -113,10 +124,11 @@ export class BencodeScanner {
     return this.bytes[this.#offset] === L;
   }
 
-  /** Reads a key: one character for each byte, so that no two keys look alike. */
-  key(): string {
+  /** Reads a key: which of these it is, or null. No text is made of it: the same few come half a million times. */
+  key<Name extends string>(names: readonly Name[]): Name | null {
     this.next();
-    return this.contentLatin1();
+    for (const name of names) if (this.#contentIs(name)) return name;
+    return null;
   }
 
   /** Enters the next value if it is such a container; skips it and says false when it is not. */
@@ -146,28 +158,93 @@ export class BencodeScanner {
     return new Uint8Array(this.bytes.buffer, this.bytes.byteOffset + this.#start, this.#end - this.#start);
   }
 
-  /** The current string as UTF-8, U+FFFD where it is not. */
-  contentUtf8(): string {
-    return this.bytes.toString('utf8', this.#start, this.#end);
-  }
-
   contentLatin1(): string {
     return this.bytes.toString('latin1', this.#start, this.#end);
   }
 
   /** The current integer. */
   integer(): number | bigint {
+    if (this.#end - this.#start <= EXACT_DIGITS) return this.#smallInteger();
     const text = this.contentLatin1();
-    if (text.length <= EXACT_DIGITS) return Number(text) + 0;
     const exact = BigInt(text.startsWith('-') ? text.slice(1) : text) * (text.startsWith('-') ? -1n : 1n);
     const rounded = Number(exact);
     return Number.isSafeInteger(rounded) ? rounded : exact;
   }
 
+  #smallInteger(): number {
+    const isNegative = this.bytes[this.#start] === MINUS;
+    let value = 0;
+    for (let at = isNegative ? this.#start + 1 : this.#start; at < this.#end; at++) {
+      value = value * 10 + (this.bytes[at]! - DIGIT_0);
+    }
+    return isNegative && value !== 0 ? -value : value;
+  }
+
+  #contentIs(text: string): boolean {
+    if (text.length !== this.#end - this.#start) return false;
+    for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) !== this.bytes[this.#start + i]) return false;
+    return true;
+  }
+
   #skipOpened(): void {
     if (this.#token !== 'list' && this.#token !== 'dictionary') return;
-    const outside = this.#expecting.length - 1;
-    while (this.#expecting.length > outside) this.next();
+    const outside = this.#depth - 1;
+    this.#skipPlain(outside);
+    while (this.#depth > outside) this.next();
+  }
+
+  /**
+   * Reads over what is well-formed until the depth is reached, several times as fast as token by token: nothing is
+   * noted on the way. Stops before whatever `next` has something to say about.
+   */
+  #skipPlain(outside: number): void {
+    const { bytes } = this;
+    const { maxDepth, maxTokens } = this.limits;
+    const expecting = this.#expecting;
+    let depth = this.#depth;
+    let tokens = this.#tokens;
+    let offset = this.#offset;
+    while (depth > outside) {
+      const byte = bytes[offset]!;
+      const state = expecting[depth];
+      if (byte === E) {
+        if (depth === 0 || state === VALUE) break;
+        depth--;
+        offset++;
+        continue;
+      }
+      if (tokens >= maxTokens) break;
+      let at = offset;
+      if (byte >= DIGIT_0 && byte <= DIGIT_9) {
+        let length = byte - DIGIT_0;
+        let digit = bytes[++at]!;
+        while (digit >= DIGIT_0 && digit <= DIGIT_9 && length <= bytes.length) {
+          length = length * 10 + (digit - DIGIT_0);
+          digit = bytes[++at]!;
+        }
+        if (digit !== COLON || length >= bytes.length - at) break;
+        at += 1 + length;
+      } else if (state === KEY) {
+        break;
+      } else if (byte === D || byte === L) {
+        if (depth === maxDepth) break;
+        at++;
+      } else if (byte === I) {
+        const from = ++at;
+        while (bytes[at]! >= DIGIT_0 && bytes[at]! <= DIGIT_9) at++;
+        if (at === from || at - from > EXACT_DIGITS || bytes[at] !== E) break;
+        at++;
+      } else {
+        break;
+      }
+      if (state !== ITEM) expecting[depth] = state === KEY ? VALUE : KEY;
+      if (byte === D || byte === L) expecting[++depth] = byte === D ? KEY : ITEM;
+      tokens++;
+      offset = at;
+    }
+    this.#depth = depth;
+    this.#tokens = tokens;
+    this.#offset = offset;
   }
 
   #readString(first: number, what: string): void {

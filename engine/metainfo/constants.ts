@@ -34,6 +34,8 @@ export const MAX_PATH_ELEMENTS = 100;
 export const MAX_DUPLICATE_PATHS = 500;
 /** Room below the usual 255 of file systems for `.part` and the like. lt */
 export const MAX_ELEMENT_BYTES = 240;
+/** Of a name as it is shown, of a torrent or magnet. */
+export const MAX_NAME_CHARS = 1024;
 /** Longer names no file system has, so no web seed either. */
 export const MAX_RAW_ELEMENT_CHARS = 255;
 
@@ -47,4 +49,3 @@ export const MAX_TRACKER_CANDIDATES = 2_000;
 /** 200 trackers with passkeys take less than half of it. */
 export const MAX_MAGNET_CHARS = 64 * KIB;
 export const MAX_MAGNET_PEERS = 200;
-export const MAX_MAGNET_NAME_CHARS = 1024;

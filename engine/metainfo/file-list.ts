@@ -1,17 +1,16 @@
-// The files of a torrent in order: offsets, and paths of which no two are the same place on disk (safety.md 2.6).
+// The files of a torrent in order, on paths of which no two are the same place on disk (safety.md 2.6).
 // Deterministic: the same info dictionary gives the same paths at every start, so renames need not be stored.
 import { AppError } from '../../shared-protocol/errors.js';
 import { MAX_DUPLICATE_PATHS } from './constants.js';
+import { PathPrinter, PrintSet, type Fold } from './path-prints.js';
 import { numberedElement } from './safe-path.js';
 import type { TorrentFile } from './types.js';
 
-/** A file as the info dictionary lists it: below the torrent's folder, its path elements safe already. */
-export interface ListedFile {
-  readonly path: readonly string[];
-  /** As its author wrote it, where that is not the same. */
-  readonly rawPath?: readonly string[];
-  readonly sizeBytes: number;
-  readonly isPad: boolean;
+/** A file as the info dictionary lists it, not yet in its place: paths may still be given to several. */
+export interface ListedFile extends TorrentFile {
+  /** Room for the torrent's own folder first, then elements that are safe already. */
+  path: string[];
+  rawPath?: readonly string[];
 }
 
 export interface FileListOptions {
@@ -20,99 +19,123 @@ export interface FileListOptions {
 }
 
 /**
- * @param folder the torrent's own folder, safe already
+ * Puts the files below their folder, and renames those whose path is taken or is a folder of others. Pad files are
+ * never on disk, so theirs may repeat; most clients give them all the same ones.
+ * @param folder the torrent's own, safe already
+ * @param files changed in place: half a million of them are not copied
  * @throws AppError `TORRENT_INVALID` when more than 500 files share paths
  */
-export function buildFileList(
-  folder: string,
-  listed: readonly ListedFile[],
-  options: FileListOptions = {},
-): TorrentFile[] {
-  const onDisk = listed.filter((file) => !file.isPad).map((file) => file.path);
-  const paths = new DistinctPaths(onDisk, options.caseInsensitive ?? false);
-  let offset = 0;
-  return listed.map(({ path, rawPath, sizeBytes, isPad }, index) => {
-    // Pad files are never on disk, so their paths may repeat; most clients give them all the same ones.
-    const distinct = isPad ? path : paths.claim(path);
-    const raw = rawPath ?? (distinct === path ? undefined : path);
-    const file = { index, path: [folder, ...distinct], sizeBytes, offset, isPad };
-    offset += sizeBytes;
-    return raw && !isPad ? { ...file, rawPath: raw } : file;
-  });
+export function placeFiles(folder: string, files: readonly ListedFile[], options: FileListOptions = {}): void {
+  const paths = new DistinctPaths(files, options.caseInsensitive ? foldCase : foldNormal);
+  if (paths.haveCollisions) for (const file of files) if (!file.isPad) claim(paths, file);
+  for (const file of files) file.path[0] = folder;
+}
+
+function claim(paths: DistinctPaths, file: ListedFile): void {
+  const name = paths.claim(file.path);
+  if (name === file.path.at(-1)) return;
+  file.rawPath ??= file.path.slice(1);
+  file.path[file.path.length - 1] = name;
 }
 
 /** No path is given to two files, nor to a file and a folder: the file gives way. */
 class DistinctPaths {
+  readonly haveCollisions: boolean;
+  readonly #files: readonly ListedFile[];
+  readonly #fold: Fold;
+  readonly #printer: PathPrinter;
   /** Every path as listed; a new name must not take what a later file is called. */
-  readonly #listed: ReadonlySet<string>;
-  /** The folders files lie in, without the folders above those: deep paths would make too many. */
-  readonly #parents: readonly string[];
-  /** The same in order, made for the first rename: new names may have to be tried a quarter of a million times. */
-  #sortedParents: readonly string[] | null = null;
+  readonly #listed: PrintSet;
   /** Listed paths that are folders of other files. */
-  readonly #folders = new Set<string>();
-  readonly #taken = new Set<string>();
+  readonly #blocked = new PrintSet(0);
+  readonly #taken = new PrintSet(0);
+  /** Every folder, made for the first rename: new names may have to be tried a quarter of a million times. */
+  #folders: PrintSet | null = null;
+  /** By path: the numbers below are taken, and stay so. */
+  readonly #nextNumber = new Map<string, number>();
   #renamed = 0;
 
-  constructor(
-    paths: readonly (readonly string[])[],
-    private readonly caseInsensitive: boolean,
-  ) {
-    this.#listed = new Set(paths.map((path) => this.#key(path)));
-    const parents = new Set<string>();
-    for (const key of this.#listed) parents.add(key.slice(0, Math.max(0, key.lastIndexOf('/'))));
-    for (const parent of parents) {
-      for (let end = parent.length; end > 0; end = parent.lastIndexOf('/', end - 1)) {
-        const folder = parent.slice(0, end);
-        if (this.#listed.has(folder)) this.#folders.add(folder);
-      }
+  constructor(files: readonly ListedFile[], fold: Fold) {
+    this.#files = files;
+    this.#fold = fold;
+    this.#printer = new PathPrinter(fold);
+    this.#listed = new PrintSet(files.length);
+    let repeats = 0;
+    for (const { isPad, path } of files) {
+      if (isPad) continue;
+      this.#printer.read(path, 1);
+      if (!this.#listed.add(this.#printer.low, this.#printer.high)) repeats++;
     }
-    this.#parents = [...parents];
+    this.#forEachFolder((low, high) => this.#listed.has(low, high) && this.#blocked.add(low, high));
+    this.haveCollisions = repeats > 0 || this.#blocked.size > 0;
   }
 
-  claim(path: readonly string[]): readonly string[] {
-    const key = this.#key(path);
-    if (!this.#taken.has(key) && !this.#folders.has(key)) {
-      this.#taken.add(key);
-      return path;
-    }
+  /** The name that the file may have in its folder: its own where it can be. */
+  claim(path: readonly string[]): string {
+    const printer = this.#printer;
+    const folders = printer.read(path, 1);
+    const own = path[path.length - 1]!;
+    if (!this.#blocked.has(printer.low, printer.high) && this.#taken.add(printer.low, printer.high)) return own;
     if (++this.#renamed <= MAX_DUPLICATE_PATHS) {
-      const folder = path.slice(0, -1);
-      for (let number = 1; number <= MAX_DUPLICATE_PATHS; number++) {
-        const renamed = [...folder, numberedElement(path.at(-1) ?? '', number)];
-        if (this.#takeNew(this.#key(renamed))) return renamed;
+      const key = `${printer.low} ${printer.high}`;
+      for (let number = this.#nextNumber.get(key) ?? 1; number <= MAX_DUPLICATE_PATHS; number++) {
+        const name = numberedElement(own, number);
+        printer.readSibling(folders, name);
+        if (!this.#isFree()) continue;
+        this.#taken.add(printer.low, printer.high);
+        this.#nextNumber.set(key, number + 1);
+        return name;
       }
     }
-    const shown = JSON.stringify(path.join('/').slice(0, 200));
+    const shown = JSON.stringify(path.slice(1).join('/').slice(0, 200));
     throw new AppError('TORRENT_INVALID', `info.files: more than ${MAX_DUPLICATE_PATHS} duplicate paths, at ${shown}`);
   }
 
-  #takeNew(key: string): boolean {
-    if (this.#taken.has(key) || this.#listed.has(key) || this.#isFolder(key)) return false;
-    this.#taken.add(key);
-    return true;
+  #isFree(): boolean {
+    const { low, high } = this.#printer;
+    if (this.#taken.has(low, high) || this.#listed.has(low, high)) return false;
+    return !(this.#folders ??= this.#allFolders()).has(low, high);
   }
 
-  #isFolder(key: string): boolean {
-    const sorted = (this.#sortedParents ??= [...this.#parents].sort());
-    return sorted[lowerBound(sorted, key)] === key || !!sorted[lowerBound(sorted, `${key}/`)]?.startsWith(`${key}/`);
+  #allFolders(): PrintSet {
+    const folders = new PrintSet(0);
+    this.#forEachFolder((low, high) => folders.add(low, high));
+    return folders;
   }
 
-  /** Elements hold no slash, so joined paths are alike only if their elements are. */
-  #key(path: readonly string[]): string {
-    const normal = path.join('/').normalize('NFC');
-    return this.caseInsensitive ? normal.toUpperCase().toLowerCase() : normal;
+  /** Each folder above a file at least once, the same ones in a row only once. */
+  #forEachFolder(visit: (low: number, high: number) => void): void {
+    const printer = new PathPrinter(this.#fold);
+    const { prefixes } = printer;
+    let previous: readonly string[] = [''];
+    for (const { isPad, path } of this.#files) {
+      if (isPad) continue;
+      if (path.length > 2 && !isSameFolder(path, previous)) {
+        const folders = printer.read(path, 1);
+        for (let i = 0; i < folders; i++) visit(prefixes[2 * i]!, prefixes[2 * i + 1]!);
+      }
+      previous = path;
+    }
   }
 }
 
-/** Index of the first text that is not below `key`. */
-function lowerBound(sorted: readonly string[], key: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? '') < key) low = middle + 1;
-    else high = middle;
+function isSameFolder(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let i = one.length - 2; i > 0; i--) if (one[i] !== other[i]) return false;
+  return true;
+}
+
+/** Composed and decomposed letters are one: file systems disagree about them (safety.md 2.1). */
+function foldNormal(element: string): string {
+  for (let i = 0; i < element.length; i++) {
+    const unit = element.charCodeAt(i);
+    // What lies below U+0300, ideographs and Hangul never change; asking ICU half a million times takes its time.
+    const isStable = unit < 0x300 || (unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xac00 && unit <= 0xd7a3);
+    if (!isStable) return element.normalize('NFC');
   }
-  return low;
+  return element;
+}
+
+function foldCase(element: string): string {
+  return element.normalize('NFC').toUpperCase().toLowerCase();
 }

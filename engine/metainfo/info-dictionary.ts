@@ -10,16 +10,28 @@ import {
   INFO_LIMITS,
   MAX_INFO_BYTES,
   MAX_FILE_BYTES,
+  MAX_NAME_CHARS,
   MAX_PIECE_COUNT,
   MAX_PIECE_LENGTH_BYTES,
-  MAX_TOTAL_BYTES,
   PIECE_HASH_BYTES,
 } from './constants.js';
-import { buildFileList, type FileListOptions, type ListedFile } from './file-list.js';
+import { placeFiles, type FileListOptions, type ListedFile } from './file-list.js';
 import { invalid, show, wholeNumber } from './fields.js';
 import { readFiles } from './info-files.js';
-import { safeElement } from './safe-path.js';
+import { endsOf, safeElement } from './safe-path.js';
 import type { TorrentInfo } from './types.js';
+
+const INFO_KEYS = [
+  'files',
+  'length',
+  'name',
+  'name.utf-8',
+  'piece length',
+  'pieces',
+  'private',
+  'meta version',
+  'file tree',
+] as const;
 
 type Field = BencodeScalar | null | undefined;
 
@@ -50,9 +62,10 @@ export function parseInfoDictionary(infoBytes: Uint8Array, options: FileListOpti
   const infoHash = infoHashFromBytes(createHash('sha1').update(infoBytes).digest());
   const pieceLength = wholeNumber('info.piece length', raw.pieceLength, 1, MAX_PIECE_LENGTH_BYTES);
   const { display, element } = readName(raw, infoHash);
-  const totalBytes = raw.files ? sumSizes(raw.files) : wholeNumber('info.length', raw.length, 0, MAX_FILE_BYTES);
+  const totalBytes = raw.files ? endOf(raw.files.at(-1)) : wholeNumber('info.length', raw.length, 0, MAX_FILE_BYTES);
   if (totalBytes === 0) throw invalid('info', 'total size 0');
   const hashes = readPieceHashes(raw.pieces, totalBytes, pieceLength);
+  if (raw.files) placeFiles(element, raw.files, options);
   return {
     infoHash,
     name: display,
@@ -61,9 +74,7 @@ export function parseInfoDictionary(infoBytes: Uint8Array, options: FileListOpti
     totalBytes,
     // A copy, so that the whole dictionary is not held in memory for it.
     pieceHashes: new Uint8Array(hashes),
-    files: raw.files
-      ? buildFileList(element, raw.files, options)
-      : [{ index: 0, path: [element], sizeBytes: totalBytes, offset: 0, isPad: false }],
+    files: raw.files ?? [{ index: 0, path: [element], sizeBytes: totalBytes, offset: 0, isPad: false }],
     isPrivate: isPrivate(raw.isPrivate),
   };
 }
@@ -73,7 +84,7 @@ function readInfo(infoBytes: Uint8Array): RawInfo {
   if (!scanner.enter('dictionary')) throw invalid('info', 'not a dictionary');
   const raw: RawInfo = {};
   while (scanner.hasNext()) {
-    switch (scanner.key()) {
+    switch (scanner.key(INFO_KEYS)) {
       case 'name':
         raw.name = scanner.scalar();
         break;
@@ -123,16 +134,18 @@ function readName(raw: RawInfo, infoHash: InfoHash): { display: string; element:
   const bytes = raw.nameUtf8 instanceof Uint8Array ? raw.nameUtf8 : raw.name;
   if (!(bytes instanceof Uint8Array)) throw invalid('info.name', `${show(bytes)}, expected a string`);
   if (bytes.length === 0) return { display: infoHash, element: infoHash };
-  return { display: utf8(bytes), element: safeElement(bytes) };
+  return { display: displayName(bytes), element: safeElement(endsOf(bytes)) };
 }
 
-function sumSizes(listed: readonly ListedFile[]): number {
-  let total = 0;
-  for (const { sizeBytes } of listed) {
-    total += sizeBytes;
-    if (total > MAX_TOTAL_BYTES) throw invalid('info.files', `more than ${MAX_TOTAL_BYTES} bytes in total`);
-  }
-  return total;
+/** Cut between characters: a name goes to every client of the API, again and again. */
+function displayName(bytes: Uint8Array): string {
+  // Four bytes make a character at most; what the cut leaves of one more is behind the last that is shown.
+  const text = utf8(bytes.subarray(0, 4 * (MAX_NAME_CHARS + 1)));
+  return text.slice(0, MAX_NAME_CHARS).replace(/[\ud800-\udbff]$/, '');
+}
+
+function endOf(last: ListedFile | undefined): number {
+  return last ? last.offset + last.sizeBytes : 0;
 }
 
 function readPieceHashes(pieces: Field, totalBytes: number, pieceLength: number): Uint8Array {

@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { AppError } from '../../shared-protocol/errors.js';
 import { parseInfoHash, type InfoHash } from '../../shared-protocol/ids.js';
 import type { PeerAddress } from '../ports.js';
-import { MAX_MAGNET_CHARS, MAX_MAGNET_NAME_CHARS, MAX_MAGNET_PEERS } from './constants.js';
+import { MAX_MAGNET_CHARS, MAX_MAGNET_PEERS, MAX_NAME_CHARS } from './constants.js';
 import { cleanTiers, cleanWebSeeds } from './trackers.js';
 import type { Magnet } from './types.js';
 
@@ -104,7 +104,7 @@ function base32ToHex(text: string): string {
 
 function readName(names: readonly string[]): string | null {
   const name = names.map((text) => text.trim()).find((text) => text !== '');
-  return name?.slice(0, MAX_MAGNET_NAME_CHARS) ?? null;
+  return name?.slice(0, MAX_NAME_CHARS) ?? null;
 }
 
 /** `host:port`, IPv6 in brackets. Host names are left out: resolving what a stranger wrote is not done here. */

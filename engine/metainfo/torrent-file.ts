@@ -2,12 +2,14 @@
 // trackers (BEP 12) and web seeds (BEP 19) around it. Bytes behind the root dictionary are ignored.
 import { BencodeScanner } from './bencode-scanner.js';
 import { utf8 } from './bencode.js';
-import { MAX_TORRENT_BYTES, MAX_TRACKER_CANDIDATES, TORRENT_LIMITS } from './constants.js';
+import { INFO_LIMITS, MAX_TORRENT_BYTES, MAX_TRACKER_CANDIDATES, TORRENT_LIMITS } from './constants.js';
 import { invalid } from './fields.js';
 import type { FileListOptions } from './file-list.js';
 import { parseInfoDictionary } from './info-dictionary.js';
 import { cleanTiers, cleanWebSeeds } from './trackers.js';
 import type { Metainfo } from './types.js';
+
+const ROOT_KEYS = ['info', 'announce', 'announce-list', 'url-list'] as const;
 
 /** What surrounds the info dictionary; of a key given twice the first counts. */
 interface RawTorrent {
@@ -41,10 +43,14 @@ function readTorrent(bytes: Uint8Array): RawTorrent {
   if (!scanner.enter('dictionary')) throw invalid('torrent', 'not a bencoded dictionary');
   const raw: RawTorrent = {};
   while (scanner.hasNext()) {
-    const key = scanner.key();
-    const start = scanner.offset;
+    const key = scanner.key(ROOT_KEYS);
+    const { offset: start, tokens } = scanner;
     if (key === 'info') {
       scanner.skip();
+      // Known already: it need not be read once more to be refused.
+      if (scanner.tokens - tokens > INFO_LIMITS.maxTokens) {
+        throw invalid('info', `more than ${INFO_LIMITS.maxTokens} tokens`);
+      }
       raw.infoBytes ??= bytes.subarray(start, scanner.offset);
     } else if (key === 'announce') {
       const texts = readTexts(scanner);

@@ -16,15 +16,23 @@ export interface ScriptedSeed {
 
 /** Connects to a peer listener on 127.0.0.1. `allowed`: blocks that it serves without being told. */
 export async function connectSeed(payload: Payload, port: number, allowed: number): Promise<ScriptedSeed> {
-  const bytes = await contentOf(payload);
-  const pieceCount = Math.ceil(bytes.length / payload.pieceLength);
+  return seedContent({ ...payload, bytes: await contentOf(payload) }, port, allowed);
+}
+
+/** The same for a torrent that is nowhere on disk. */
+export async function seedContent(
+  { bytes, infoHash, pieceLength }: { readonly bytes: Uint8Array } & Pick<Payload, 'infoHash' | 'pieceLength'>,
+  port: number,
+  allowed: number,
+): Promise<ScriptedSeed> {
+  const pieceCount = Math.ceil(bytes.length / pieceLength);
   const waiting: (readonly [piece: number, begin: number, length: number])[] = [];
   let left = allowed;
   let sent = 0;
   const serve = (): void => {
     while (left > 0 && waiting.length > 0) {
       const [piece, begin, length] = waiting.shift()!;
-      const start = piece * payload.pieceLength + begin;
+      const start = piece * pieceLength + begin;
       peer.send(pieceMessage(piece, begin, bytes.subarray(start, start + length)));
       left--;
       sent++;
@@ -37,7 +45,7 @@ export async function connectSeed(payload: Payload, port: number, allowed: numbe
       serve();
     },
   });
-  peer.send(handshake(payload.infoHash), fullBitfield(pieceCount), frame(ID.unchoke));
+  peer.send(handshake(infoHash), fullBitfield(pieceCount), frame(ID.unchoke));
   return {
     get sent() {
       return sent;

@@ -1,9 +1,11 @@
 // Links that others have planted (safety.md 2.2): nothing outside the save path is read, written or deleted.
 import { spawnSync } from 'node:child_process';
-import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { closeSync } from 'node:fs';
+import { lstat, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createDisk } from '../../../../engine/disk/disk.js';
+import { FolderTree } from '../../../../engine/disk/open-inside.js';
 import type { TorrentStorage } from '../../../../engine/disk/types.js';
 import { payloadOf, QUIET, readRange, sameBytes, temporaryFolder, torrentOf } from '../../../support/disk-fixtures.js';
 
@@ -44,6 +46,8 @@ const PLANTED = [
   { name: 'its folder is a link', links: { 'box/sub': 'OUTSIDE/sub' } },
   { name: 'a folder above is a relative link', links: { box: '../outside' } },
   { name: 'a folder above leads to the root', links: { box: '/' } },
+  { name: 'its folder is a link to itself', links: { 'box/sub': 'sub' } },
+  { name: 'its folder is a link to nowhere', links: { 'box/sub': '../nowhere' } },
 ] as const;
 
 for (const { name, links } of PLANTED) {
@@ -56,6 +60,24 @@ for (const { name, links } of PLANTED) {
     await assertUntouched();
     for (const path of Object.keys(links)) t.ok((await lstat(join(save, path))).isSymbolicLink());
   });
+}
+
+for (const isThere of [true, false]) {
+  void t.test(
+    `a folder that became a link since it was checked, a file ${isThere ? 'there' : 'not there'}`,
+    async (t) => {
+      const root = await temporaryFolder(t);
+      const [outside, box] = [join(root, 'outside'), join(root, 'save', 'box')];
+      await mkdir(outside);
+      const tree = new FolderTree(join(root, 'save'));
+      closeSync(await tree.open(['box', 'one'], 'write'));
+      if (isThere) for (const folder of [box, outside]) await writeFile(join(folder, 'two'), SECRET);
+      await rename(box, join(root, 'save', 'moved'));
+      await symlink(outside, box);
+      for (const mode of ['write', 'read'] as const) await t.rejects(tree.open(['box', 'two'], mode));
+      t.same(await readdir(outside), isThere ? ['two'] : []);
+    },
+  );
 }
 
 void t.test('a link to a folder inside the save path may be used', async (t) => {

@@ -85,6 +85,7 @@ void t.test('scanning refuses duplicate keys at any depth', async (t) => {
     { name: 'deep inside', given: 'd1:xld1:ki1e1:ki2eeee', expected: '"k"' },
     { name: 'unsorted without repetition', given: 'd1:ci1e1:ai2e1:bi3ee', expected: null },
     { name: 'the same key in different dictionaries', given: 'd1:ad1:ai1ee1:bd1:ai1eee', expected: null },
+    { name: 'the same in neighbours, one of them unsorted', given: 'ld1:bi1e1:ai2eed1:ai1e1:bi2eee', expected: null },
     { name: 'a prefix of another', given: 'd1:ai1e2:aai2ee', expected: null },
   ];
   for (const { name, given, expected } of cases) {

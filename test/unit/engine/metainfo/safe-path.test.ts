@@ -22,6 +22,8 @@ void t.test('what becomes of an element', async (t) => {
     { name: 'a drive', given: 'C:file', expected: 'C_file' },
     { name: 'what Windows forbids', given: '<>:"|?*', expected: '_______' },
     { name: 'NUL, control characters, DEL, C1', given: 'a\0b\nc\x7fd\x85e', expected: 'a_b_c_d_e' },
+    { name: 'line separators', given: 'a\u2028b\u2029c', expected: 'a_b_c' },
+    { name: 'invisible tags', given: 'a\u{e0041}b', expected: 'ab' },
     { name: 'direction marks', given: 'photo\u202egpj.exe', expected: 'photogpj.exe' },
     { name: 'zero width, byte order mark', given: '\ufeffa\u200bb\u2060c', expected: 'abc' },
     { name: 'only invisible', given: '\u200b\u202e', expected: '_' },
