@@ -5,10 +5,11 @@ import fc from 'fast-check';
 import { DATAGRAM_BENCODE_LIMITS } from '../../../engine/dht/constants.js';
 import { encodeKrpc, parseKrpc } from '../../../engine/dht/krpc-message.js';
 import { SavedState } from '../../../engine/dht/saved-state.js';
+import { fuzzRuns } from '../../support/fuzzing.js';
 import { SeededRandom } from '../../support/seeded-random.js';
 
 const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-const RUNS = 5_000;
+const RUNS = fuzzRuns(5_000);
 const hash = Buffer.alloc(20, 0x61);
 const SAMPLES = [
   {
@@ -71,7 +72,7 @@ void t.test('saved nodes', (t) => {
       const nodes = new SavedState({ store, random: new SeededRandom(1), log: silentLog }).nodes();
       return nodes.length <= 300 && nodes.every(({ port }) => port > 0);
     }),
-    { numRuns: 500 },
+    { numRuns: fuzzRuns(500) },
   );
   t.end();
 });

@@ -3,6 +3,7 @@ import t from 'tap';
 import bencode, { type BencodeInput } from 'bencode';
 import type { Clock } from '../../../engine/ports.js';
 import { infoHashFromBytes } from '../../../shared-protocol/ids.js';
+import { FUZZ_SEED } from '../../support/fuzzing.js';
 import { SeededRandom } from '../../support/seeded-random.js';
 import { eventually, startDhtNode } from '../../support/dht-network.js';
 import { startStranger } from '../../support/dht-stranger.js';
@@ -11,7 +12,6 @@ import { systemClock } from '../../support/system-clock.js';
 const PACKETS = 2_000;
 /** Fewer than those that get a source blocked. */
 const PER_SOURCE = 45;
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
 type Fields = Readonly<Record<string, BencodeInput>>;
 
@@ -88,8 +88,8 @@ function mutate(bytes: Uint8Array, random: SeededRandom): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-void t.test(`${PACKETS} mutated packets, seed ${SEED}`, async (t) => {
-  const random = new SeededRandom(SEED);
+void t.test(`${PACKETS} mutated packets, seed ${FUZZ_SEED}`, async (t) => {
+  const random = new SeededRandom(FUZZ_SEED);
   const { node, complaints } = await startDhtNode();
   for (let sent = 0, source = 1; sent < PACKETS; source++) {
     const stranger = await startStranger({ host: `127.0.4.${source}` });
@@ -106,8 +106,8 @@ void t.test(`${PACKETS} mutated packets, seed ${SEED}`, async (t) => {
   await node.close();
 });
 
-void t.test(`lookups among nodes that answer with odd fields, seed ${SEED}`, async (t) => {
-  const random = new SeededRandom(SEED);
+void t.test(`lookups among nodes that answer with odd fields, seed ${FUZZ_SEED}`, async (t) => {
+  const random = new SeededRandom(FUZZ_SEED);
   const hasty: Clock = { ...systemClock, after: (delayMs, callback) => systemClock.after(delayMs / 10, callback) };
   const { node, complaints } = await startDhtNode({ clock: { ...hasty, nowMs: () => 10 * systemClock.nowMs() } });
   const strangers = await Promise.all(

@@ -7,8 +7,9 @@ import { isNatPmpAnswer } from '../../../engine/discovery/nat-pmp-guard.js';
 import { readExternalAddress } from '../../../engine/discovery/external-address.js';
 import { judgeMappingEntry, soapAnswer } from '../../../engine/discovery/soap-answer.js';
 import { judgeSsdpAnswer } from '../../../engine/discovery/ssdp-guard.js';
+import { fuzzRuns } from '../../support/fuzzing.js';
 
-const RUNS = 1_000;
+const RUNS = fuzzRuns(1_000);
 const GATEWAY = '10.0.0.1';
 const SERVICE = 'urn:schemas-upnp-org:service:WANIPConnection:1';
 

@@ -3,8 +3,9 @@ import t from 'tap';
 import fc from 'fast-check';
 import { infoHashFromBytes } from '../../../shared-protocol/ids.js';
 import { formatLsdSearch, parseLsdSearch, type LsdSearch } from '../../../engine/discovery/lsd-codec.js';
+import { fuzzRuns } from '../../support/fuzzing.js';
 
-const RUNS = 5_000;
+const RUNS = fuzzRuns(5_000);
 
 const infoHash = fc.uint8Array({ minLength: 20, maxLength: 20 }).map(infoHashFromBytes);
 const search: fc.Arbitrary<LsdSearch> = fc.record({
@@ -76,7 +77,7 @@ void t.test('what is formatted is read again, within 1,400 bytes', async (t) => 
       t.same(parseLsdSearch(bytes), search);
       return bytes.length <= 1_400;
     }),
-    { numRuns: 500 },
+    { numRuns: fuzzRuns(500) },
   );
 });
 

@@ -3,15 +3,15 @@
 import t from 'tap';
 import { decodeBencode, scanBencode } from '../../../engine/metainfo/bencode.js';
 import { joinInside, safeElement } from '../../../engine/metainfo/safe-path.js';
-import { parseMagnet } from '../../../engine/metainfo/magnet.js';
+import { formatMagnet, parseMagnet } from '../../../engine/metainfo/magnet.js';
 import { parseTorrentFile } from '../../../engine/metainfo/torrent-file.js';
 import type { Metainfo } from '../../../engine/metainfo/types.js';
 import { AppError } from '../../../shared-protocol/errors.js';
+import { FUZZ_SEED, fuzzRuns, keepFailingInput } from '../../support/fuzzing.js';
 import { makeTorrent, seededBytes } from '../../support/make-torrent.js';
 import { SeededRandom } from '../../support/seeded-random.js';
 
-const RUNS = 20_000;
-const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 32);
+const RUNS = fuzzRuns(20_000);
 const LIMITS = { maxDepth: 20, maxTokens: 1_000 };
 
 /** Pieces of bencode that matter when they appear where they should not. */
@@ -114,51 +114,65 @@ function brokenPromise({ info, infoBytes, trackers }: Metainfo): string | null {
 type Tap = Pick<typeof t, 'ok' | 'fail'>;
 
 /** Counts what was accepted; an untyped error or broken promise is reported with the seed. */
-function fuzz(t: Tap, name: string, attempt: (random: SeededRandom) => string | null): void {
-  const random = new SeededRandom(SEED);
+function fuzz(
+  t: Tap,
+  name: string,
+  next: (random: SeededRandom) => Buffer,
+  attempt: (input: Buffer) => string | null,
+): void {
+  const random = new SeededRandom(FUZZ_SEED);
   let accepted = 0;
   for (let run = 0; run < RUNS; run++) {
+    const input = next(random);
     let problem: string | null;
     try {
-      problem = attempt(random);
+      problem = attempt(input);
       accepted++;
     } catch (error) {
       problem = error instanceof AppError && error.code !== 'BUG' ? null : String(error);
     }
-    if (problem !== null) return void t.fail(`${name}, run ${run}, FUZZ_SEED=${SEED}: ${problem}`);
+    if (problem !== null) return void t.fail(`${name}, run ${run}: ${problem}; ${keepFailingInput(name, input)}`);
   }
-  t.ok(accepted > 0 && accepted < RUNS, `${name}: ${accepted} of ${RUNS} accepted, FUZZ_SEED=${SEED}`);
+  t.ok(accepted > 0 && accepted < RUNS, `${name}: ${accepted} of ${RUNS} accepted, FUZZ_SEED=${FUZZ_SEED}`);
+}
+
+function mutatedTorrent(random: SeededRandom): Buffer {
+  return mutate(TORRENTS[random.below(TORRENTS.length)] ?? Buffer.from('de'), random);
+}
+
+function rubble(random: SeededRandom): Buffer {
+  const parts = Array.from({ length: random.below(8) }, () => FRAGMENTS[random.below(FRAGMENTS.length)] ?? '');
+  return Buffer.from(parts.join(''), 'latin1');
 }
 
 void t.test('torrents', async (t) => {
-  fuzz(t, 'mutated torrents', (random) => {
-    const original = TORRENTS[random.below(TORRENTS.length)] ?? Buffer.from('de');
-    return brokenPromise(parseTorrentFile(mutate(original, random)));
-  });
+  fuzz(t, 'mutated torrents', mutatedTorrent, (bytes) => brokenPromise(parseTorrentFile(bytes)));
 });
 
 void t.test('magnets', async (t) => {
-  fuzz(t, 'mutated magnets', (random) => {
-    const magnet = parseMagnet(mutate(Buffer.from(MAGNET), random).toString('latin1'));
+  const mutated = (random: SeededRandom): Buffer => mutate(Buffer.from(MAGNET), random);
+  fuzz(t, 'mutated magnets', mutated, (bytes) => {
+    const magnet = parseMagnet(bytes.toString('latin1'));
     if (!/^[0-9a-f]{40}$/.test(magnet.infoHash)) return 'info hash';
     const badRange = magnet.selectOnly?.some(({ first, last }) => !(first >= 0 && last >= first));
     const badPeer = magnet.peers.some(({ port }) => !(port >= 1 && port <= 65_535));
-    return badRange || badPeer ? 'range or peer' : null;
+    if (badRange || badPeer) return 'range or peer';
+    const { infoHash, name, trackers } = parseMagnet(formatMagnet(magnet));
+    const isSame = infoHash === magnet.infoHash && name === magnet.name?.replace(/\p{Surrogate}/gu, '\ufffd').trim();
+    return (isSame || magnet.name === null) && trackers.flat().join(' ') === magnet.trackers.flat().join(' ')
+      ? null
+      : 'written and read again it is another';
   });
 });
 
 void t.test('bencode', async (t) => {
-  fuzz(t, 'mutated bencode', (random) => {
-    const original = TORRENTS[random.below(TORRENTS.length)] ?? Buffer.from('de');
-    const bytes = mutate(original, random);
+  fuzz(t, 'mutated bencode', mutatedTorrent, (bytes) => {
     decodeBencode(bytes, LIMITS);
     // Scanning accepts less than decoding, never more.
     return scanBencode(bytes, LIMITS).end > bytes.length ? 'read past the end' : null;
   });
-  fuzz(t, 'random bencode', (random) => {
-    const count = random.below(8);
-    const parts = Array.from({ length: count }, () => FRAGMENTS[random.below(FRAGMENTS.length)] ?? '');
-    decodeBencode(Buffer.from(parts.join(''), 'latin1'), LIMITS);
+  fuzz(t, 'random bencode', rubble, (bytes) => {
+    decodeBencode(bytes, LIMITS);
     return null;
   });
 });

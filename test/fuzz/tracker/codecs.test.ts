@@ -10,9 +10,10 @@ import { parseAnnounceReply, parseScrapeReply } from '../../../engine/tracker/ht
 import { nextAnnounce } from '../../../engine/tracker/next-announce.js';
 import { readTrackerUrl, scrapeUrl } from '../../../engine/tracker/tracker-url.js';
 import { decodeReply, transactionIdOf, type UdpExpectation } from '../../../engine/tracker/udp-codec.js';
+import { fuzzRuns } from '../../support/fuzzing.js';
 import { SeededRandom } from '../../support/seeded-random.js';
 
-const RUNS = 5000;
+const RUNS = fuzzRuns(5_000);
 const VALID = bencode.encode({
   interval: 1800,
   'min interval': 60,

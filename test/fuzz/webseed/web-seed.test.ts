@@ -8,13 +8,13 @@ import { HostPins } from '../../../engine/webseed/host-pins.js';
 import { SeedFailure } from '../../../engine/webseed/types.js';
 import { judgeResponse, parseContentRange, parseRetryAfter } from '../../../engine/webseed/response.js';
 import { WebSeedRoster } from '../../../engine/webseed/roster.js';
+import { FUZZ_SEED, fuzzRuns } from '../../support/fuzzing.js';
 import { seededBytes } from '../../support/make-torrent.js';
 import { SeededRandom } from '../../support/seeded-random.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
 import { blocksOf, SeedPeer, seededTorrent } from '../../unit/engine/webseed/seed-peer.js';
 
-const RUNS = 3_000;
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
+const RUNS = fuzzRuns(3_000);
 const NOW = Date.UTC(2026, 0, 1);
 
 const number = fc.oneof(fc.nat(30).map(String), fc.constantFrom('-1', '', '*', '1e3', '9007199254740993', '٣', '0x1'));
@@ -35,7 +35,7 @@ void t.test('headers', async (t) => {
       const isPossible = !range || (range.first <= range.last && (range.total === null || range.last < range.total));
       return isPossible && (seconds === null || (Number.isSafeInteger(seconds) && seconds >= 0));
     }),
-    { numRuns: RUNS, seed: SEED },
+    { numRuns: RUNS },
   );
   const headers = fc.record(
     {
@@ -55,9 +55,9 @@ void t.test('headers', async (t) => {
       // `bytes 3-9/20` or `bytes 3-9/*`, however it is spelt.
       return code === 206 && /^ *bytes +0*3-0*9\/(0*20|\*) *$/i.test(String(given['content-range']));
     }),
-    { numRuns: RUNS, seed: SEED },
+    { numRuns: RUNS },
   );
-  t.ok(accepted > 10, `${accepted} of ${RUNS} were accepted, seed ${SEED}`);
+  t.ok(accepted > 10, `${accepted} of ${RUNS} were accepted, seed ${FUZZ_SEED}`);
 });
 
 void t.test('URLs: a file lies below its seed, and reaches only admitted hosts', async (t) => {
@@ -76,7 +76,7 @@ void t.test('URLs: a file lies below its seed, and reaches only admitted hosts',
       const isWhole = elements === info.files[0]!.path.length;
       return origin === 'http://seed.example' && pathname.startsWith('/pub/') && search === '?x=1' && isWhole;
     }),
-    { numRuns: 1_000, seed: SEED },
+    { numRuns: fuzzRuns(1_000) },
   );
   const host = fc.oneof(
     fc.ipV4(),
@@ -101,9 +101,9 @@ void t.test('URLs: a file lies below its seed, and reaches only admitted hosts',
         return !(pin instanceof Error) && (pin as { isLocal: boolean }).isLocal === false;
       },
     ),
-    { numRuns: 1_000, seed: SEED },
+    { numRuns: fuzzRuns(1_000) },
   );
-  t.pass(`seed ${SEED}`);
+  t.pass(`seed ${FUZZ_SEED}`);
 });
 
 void t.test('the roster keeps its limits, whatever happens in whatever order', async (t) => {
@@ -139,9 +139,9 @@ void t.test('the roster keeps its limits, whatever happens in whatever order', a
       }
       return true;
     }),
-    { numRuns: RUNS, seed: SEED },
+    { numRuns: RUNS },
   );
-  t.pass(`seed ${SEED}`);
+  t.pass(`seed ${FUZZ_SEED}`);
 });
 
 const TORRENT = seededTorrent({
@@ -181,8 +181,8 @@ function fickleHttp(random: SeededRandom, clock: VirtualClock, failsOneIn: numbe
 void t.test('every request is answered by one piece or one reject, whatever we do meanwhile', async (t) => {
   const blocks = blocksOf(TORRENT.info);
   let answered = 0;
-  for (let run = 0; run < 150; run++) {
-    const random = new SeededRandom(SEED + run);
+  for (let run = 0; run < fuzzRuns(150); run++) {
+    const random = new SeededRandom(FUZZ_SEED + run);
     const clock = new VirtualClock();
     const fails = run % 3 === 0 ? 20 : 1_000_000_000;
     const peer = new SeedPeer({ clock, http: fickleHttp(random, clock, fails) }, TORRENT, 'http://seed.example/');
@@ -195,7 +195,7 @@ void t.test('every request is answered by one piece or one reject, whatever we d
         const match = /^(?:blockEnd|reject) (\d+ \d+) /.exec(note);
         if (!match) continue;
         answered++;
-        if (!open.delete(match[1] ?? '')) t.fail(`seed ${SEED + run}: ${note} answers nothing`);
+        if (!open.delete(match[1] ?? '')) t.fail(`seed ${FUZZ_SEED + run}: ${note} answers nothing`);
       }
       heardUpTo = peer.recorded.heard.length;
     };
@@ -216,13 +216,14 @@ void t.test('every request is answered by one piece or one reject, whatever we d
     peer.socket.resumeReading();
     await clock.advance(600_000);
     listen();
-    if (peer.count().wrong.length > 0) t.fail(`seed ${SEED + run}: wrong bytes at ${peer.count().wrong.join()}`);
+    if (peer.count().wrong.length > 0) t.fail(`seed ${FUZZ_SEED + run}: wrong bytes at ${peer.count().wrong.join()}`);
     const closed = peer.recorded.closes.length;
-    if (closed > 1 || (closed === 0 && open.size > 0)) t.fail(`seed ${SEED + run}: ${[...open].join()} unanswered`);
-    if (closed === 1 && fails > 20) t.fail(`seed ${SEED + run}: closed, ${peer.closeReason}`);
+    if (closed > 1 || (closed === 0 && open.size > 0))
+      t.fail(`seed ${FUZZ_SEED + run}: ${[...open].join()} unanswered`);
+    if (closed === 1 && fails > 20) t.fail(`seed ${FUZZ_SEED + run}: closed, ${peer.closeReason}`);
     peer.socket.destroy();
     await clock.advance(1);
-    if (clock.pendingTimers > 0) t.fail(`seed ${SEED + run}: ${clock.pendingTimers} timers left`);
+    if (clock.pendingTimers > 0) t.fail(`seed ${FUZZ_SEED + run}: ${clock.pendingTimers} timers left`);
   }
-  t.ok(answered > 3_000, `${answered} requests were answered, seed ${SEED}`);
+  t.ok(answered > 3_000, `${answered} requests were answered, seed ${FUZZ_SEED}`);
 });

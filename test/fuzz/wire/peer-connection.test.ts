@@ -5,13 +5,13 @@ import bencode from 'bencode';
 import { parseInfoHash, parsePeerId } from '../../../shared-protocol/ids.js';
 import { createMetadataExtension } from '../../../engine/wire/metadata-extension.js';
 import { block, extended, extendedHandshake, frame, handshake, KEEP_ALIVE, request } from '../../support/frames.js';
+import { FUZZ_SEED, fuzzRuns } from '../../support/fuzzing.js';
 import { MemoryNetwork } from '../../support/memory-network.js';
 import { RecordedConnection } from '../../support/recorded-connection.js';
 import { ScriptedPeer, settle } from '../../support/scripted-peer.js';
 import { SeededRandom } from '../../support/seeded-random.js';
 
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_501);
-const STREAMS = 1_500;
+const STREAMS = fuzzRuns(1_500);
 const INFO_HASH = parseInfoHash('0123456789abcdef0123456789abcdef01234567');
 const US = parsePeerId('aa'.repeat(20));
 const THEM = parsePeerId('bb'.repeat(20));
@@ -107,8 +107,8 @@ function withNastyPayload(message: Uint8Array, random: SeededRandom): Uint8Array
 }
 
 for (const direction of ['incoming', 'outgoing'] as const) {
-  void t.test(`${STREAMS} streams into an ${direction} connection, seed ${SEED}`, async (t) => {
-    const random = new SeededRandom(SEED + (direction === 'incoming' ? 1 : 2));
+  void t.test(`${STREAMS} streams into an ${direction} connection, seed ${FUZZ_SEED}`, async (t) => {
+    const random = new SeededRandom(FUZZ_SEED + (direction === 'incoming' ? 1 : 2));
     const reasons = new Map<string, number>();
     for (let i = 0; i < STREAMS; i++) {
       const network = new MemoryNetwork({ readBytes: 1 + random.below(3_000) });

@@ -11,13 +11,13 @@ import { createPexExtension, type PexMessage } from '../../../engine/wire/pex-ex
 import { readPexMessage } from '../../../engine/wire/pex-message.js';
 import type { PeerAddress } from '../../../engine/ports.js';
 import { extended, extendedHandshake, handshake } from '../../support/frames.js';
+import { FUZZ_SEED, fuzzRuns } from '../../support/fuzzing.js';
 import { MemoryNetwork } from '../../support/memory-network.js';
 import { RecordedConnection } from '../../support/recorded-connection.js';
 import { ScriptedPeer, settle } from '../../support/scripted-peer.js';
 import { readAsLibtorrent, type PexReading } from '../../unit/engine/wire/pex-reading.js';
 
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_503);
-const RUNS = 5_000;
+const RUNS = fuzzRuns(5_000);
 const INFO_HASH = parseInfoHash('0123456789abcdef0123456789abcdef01234567');
 const US = parsePeerId('aa'.repeat(20));
 const THEM = parsePeerId('bb'.repeat(20));
@@ -57,7 +57,7 @@ function isEcho(echo: PexReading, { added, dropped }: PexMessage): boolean {
   return isDeepStrictEqual([[...there].sort(), [...gone].sort()], [echoed.sort(), [...echo.dropped].sort()]);
 }
 
-void t.test(`reading, seed ${SEED}`, async (t) => {
+void t.test(`reading, seed ${FUZZ_SEED}`, async (t) => {
   const outcomes = { read: 0, refused: 0, full: 0 };
   fc.assert(
     fc.property(payload, (message) => {
@@ -79,7 +79,7 @@ void t.test(`reading, seed ${SEED}`, async (t) => {
         fields['added6.f'].length === fields.added6.length / 18
       );
     }),
-    { numRuns: RUNS, seed: SEED },
+    { numRuns: RUNS },
   );
   t.comment(outcomes);
   t.ok(
@@ -88,7 +88,7 @@ void t.test(`reading, seed ${SEED}`, async (t) => {
   );
 });
 
-void t.test(`through a wire pair, seed ${SEED}`, async (t) => {
+void t.test(`through a wire pair, seed ${FUZZ_SEED}`, async (t) => {
   const outcomes = { peers: 0, invalid: 0, nothing: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(payload, { minLength: 1, maxLength: 6 }), fc.nat(255), async (messages, id) => {
@@ -134,7 +134,7 @@ void t.test(`through a wire pair, seed ${SEED}`, async (t) => {
         network.openSockets === 0
       );
     }),
-    { numRuns: 600, seed: SEED },
+    { numRuns: fuzzRuns(600) },
   );
   t.comment(outcomes);
   t.ok(
