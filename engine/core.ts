@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import type { AddTorrentParams, AddTorrentResult, EngineHandlers, EngineOptions } from '../shared-protocol/commands.js';
 import { AppError } from '../shared-protocol/errors.js';
 import type { EngineEvent } from '../shared-protocol/events.js';
+import { NEW_LIBRARY_RECORD } from '../shared-protocol/library-record.js';
 import type { TorrentRow } from '../storage/types.js';
 import { LoopDelay } from './loop-delay.js';
 import { parseMagnet, parseTorrentFile } from './metainfo/index.js';
@@ -51,8 +52,17 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     },
     setPeerLimits: ({ maxPeersPerTorrent }) => running().setMaxPeersPerTorrent(maxPeersPerTorrent),
     setRateLimits: (limits) => running().setRateLimits(limits),
-    setTorrentRateLimits: ({ id, ...limits }) => running().find(id).setRateLimits(limits),
-    torrentRateLimits: ({ id }) => running().find(id).rateLimits,
+    setTorrentRateLimits: ({ id, ...limits }) => running().find(id).edits.setRateLimits(limits),
+    torrentRateLimits: ({ id }) => running().find(id).edits.rateLimits,
+    setFilePriorities: ({ id, priorities }) => running().find(id).edits.setFilePriorities(priorities),
+    setSequential: ({ id, sequential }) => running().find(id).edits.setSequential(sequential),
+    setForceStart: ({ id, forceStart }) => running().find(id).edits.setForceStart(forceStart),
+    setQueuePosition: ({ id, position }) => running().queue.move(running().find(id), position),
+    setQueueLimits: (limits) => running().queue.setLimits(limits),
+    addTracker: ({ id, url }) => running().find(id).edits.addTracker(url),
+    removeTracker: ({ id, url }) => running().find(id).edits.removeTracker(url),
+    mergeTrackers: ({ id, tiers }) => running().find(id).edits.mergeTrackers(tiers),
+    setLibraryRecord: ({ id, record }) => running().find(id).edits.setLibraryRecord(record),
     inspectTorrent: ({ id, parts }) => running().find(id).details(parts),
     health() {
       return { uptimeMs: performance.now() - startedMs, loopDelayP99Ms: loopDelay.p99Ms(), ...running().health() };
@@ -68,10 +78,8 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
 async function addTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<AddTorrentResult> {
   const { row, infoBytes, peers } = readSource(params, unixMs);
   const existed = !(await session.add(row, infoBytes));
-  const torrent = session.find(row.id);
-  if (existed) await torrent.mergeTrackers(row.trackers);
-  if (peers.length > 0) torrent.addPeers(peers, 'magnet');
-  return { id: row.id, existed };
+  if (!existed && peers.length > 0) session.find(row.id).addPeers(peers, 'magnet');
+  return { id: row.id, existed, trackers: row.trackers };
 }
 
 interface ReadSource {
@@ -81,9 +89,13 @@ interface ReadSource {
 }
 
 /** Parses what was handed in; throws before anything is stored. */
-function readSource({ source, savePath, ownerId, paused }: AddTorrentParams, unixMs: number): ReadSource {
+function readSource(
+  { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused }: AddTorrentParams,
+  unixMs: number,
+): ReadSource {
   const common = {
     ownerId,
+    library,
     savePath,
     paused,
     addedAt: Math.floor(unixMs / 1000),

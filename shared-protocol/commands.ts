@@ -2,6 +2,7 @@
 // deadlines are derived from this map, so a new command that is not handled, timed and sampled does not compile.
 // Only plain, cloneable data: no class instances, no functions, no pooled Buffers.
 import type { AccountId, TorrentId } from './ids.js';
+import type { LibraryRecord } from './library-record.js';
 
 /** Where a torrent comes from. */
 export type TorrentSource =
@@ -14,13 +15,17 @@ export interface AddTorrentParams {
   readonly savePath: string;
   /** The account that adds it, and so owns it. */
   readonly ownerId: AccountId;
+  /** @default NEW_LIBRARY_RECORD */
+  readonly library?: LibraryRecord;
   readonly paused: boolean;
 }
 
 export interface AddTorrentResult {
   readonly id: TorrentId;
-  /** It was there already; only its trackers may have been merged. */
+  /** It was there already, and nothing of it was changed. */
   readonly existed: boolean;
+  /** The announce tiers of the source, for `mergeTrackers` where it existed. */
+  readonly trackers: readonly (readonly string[])[];
 }
 
 export interface TorrentRef {
@@ -56,6 +61,7 @@ export interface EngineOptions {
   readonly portMapping: boolean;
   /** Over all torrents. */
   readonly rateLimits: RateLimits;
+  readonly queueLimits: QueueLimits;
   /** Whether torrents may name this very machine as a web seed (safety.md 2.22). */
   readonly webSeedsOnLoopback: boolean;
 }
@@ -69,6 +75,12 @@ export interface DhtOptions {
 export interface RateLimits {
   readonly downBytesPerSec: number;
   readonly upBytesPerSec: number;
+}
+
+/** How many torrents run at a time without being forced; 0: no limit, and nothing is held back. */
+export interface QueueLimits {
+  readonly maxActiveDownloads: number;
+  readonly maxActiveSeeds: number;
 }
 
 /**
@@ -174,6 +186,27 @@ export interface EngineCommands {
   /** Of one torrent, durably. What is lower, this or the limit over all, holds. */
   setTorrentRateLimits(params: TorrentRef & RateLimits): void;
   torrentRateLimits(params: TorrentRef): RateLimits;
+  /**
+   * By file index; files that are not named keep theirs. While the metadata is unknown they are stored and hold once it
+   * is there, as far as there are such files then. `FILE_INDEX_INVALID`.
+   */
+  setFilePriorities(params: TorrentRef & { readonly priorities: Readonly<Record<number, FilePriority>> }): void;
+  /** Earliest pieces first, durably. */
+  setSequential(params: TorrentRef & { readonly sequential: boolean }): void;
+  /** Runs whatever the queue says and takes no place of it, durably. A paused torrent stays paused. */
+  setForceStart(params: TorrentRef & { readonly forceStart: boolean }): void;
+  /** Its place among all torrents, from 0; clamped. The others close up, durably. */
+  setQueuePosition(params: TorrentRef & { readonly position: number }): void;
+  /** From now on; for this run of the engine. */
+  setQueueLimits(params: QueueLimits): void;
+  /** In a tier of its own, durably, announced to at once if the torrent runs. Known: nothing. `TRACKER_INVALID`. */
+  addTracker(params: TorrentRef & { readonly url: string }): void;
+  /** Durably, also one of the metainfo's; no error when it is not there. */
+  removeTracker(params: TorrentRef & { readonly url: string }): void;
+  /** What a second add of the torrent brings, each new one in a tier of its own; nothing for a private torrent. */
+  mergeTrackers(params: TorrentRef & { readonly tiers: readonly (readonly string[])[] }): void;
+  /** In place of the one before, durably. Emits `torrent.changed` before it answers. */
+  setLibraryRecord(params: TorrentRef & { readonly record: LibraryRecord }): void;
   /** What a person looks at, asked once a second while they do; a torrent that rests is not woken by it. */
   inspectTorrent(params: TorrentRef & { readonly parts: readonly DetailPart[] }): TorrentDetails;
   health(params: Record<string, never>): EngineHealth;
@@ -208,6 +241,15 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   setRateLimits: 10_000,
   setTorrentRateLimits: 10_000,
   torrentRateLimits: 10_000,
+  setFilePriorities: 30_000,
+  setSequential: 10_000,
+  setForceStart: 10_000,
+  setQueuePosition: 10_000,
+  setQueueLimits: 10_000,
+  addTracker: 10_000,
+  removeTracker: 10_000,
+  mergeTrackers: 10_000,
+  setLibraryRecord: 10_000,
   inspectTorrent: 10_000,
   health: 5_000,
   stop: 15_000,

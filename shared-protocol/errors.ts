@@ -11,6 +11,8 @@ export type ErrorCode =
   | 'ACCOUNT_ID_INVALID'
   | 'PEER_ADDRESS_INVALID'
   | 'SAVE_PATH_INVALID'
+  | 'FILE_INDEX_INVALID'
+  | 'TRACKER_INVALID'
   | 'TORRENT_NOT_FOUND'
   // what the machine did
   | 'DISK_FULL'

@@ -1,6 +1,7 @@
 // What the engine tells the main thread. Facts that change rarely travel here; numbers live in the stats table.
 import type { AccountId, TorrentId } from './ids.js';
 import type { ErrorRecord } from './errors.js';
+import type { LibraryRecord } from './library-record.js';
 
 /** The rarely changing facts of one torrent. Flags, rates and counters are in its stats row. */
 export interface TorrentFacts {
@@ -20,6 +21,7 @@ export interface TorrentFacts {
   /** Unix seconds of the first completion; null before it. */
   readonly completedAt: number | null;
   readonly ownerId: AccountId;
+  readonly library: LibraryRecord;
   /** Why the torrent does not run although it should: disk full, files missing, … */
   readonly error: ErrorRecord | null;
 }

@@ -18,7 +18,14 @@ export interface DataDirectory {
   release(): void;
 }
 
-export type DataFileName = 'accounts.json' | 'settings.json' | 'runtime.json' | 'initial-admin-password';
+export type DataFileName =
+  | 'accounts.json'
+  | 'settings.json'
+  | 'labels.json'
+  | 'schedule.json'
+  | 'feeds.json'
+  | 'runtime.json'
+  | 'initial-admin-password';
 
 /** @throws AppError `STORAGE_LOCKED`, `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {

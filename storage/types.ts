@@ -1,5 +1,6 @@
 // Storage ports. `TorrentStore` holds what grows with torrents (LMDB); `Collection` what people edit (lowdb).
 import type { AccountId, TorrentId } from '../shared-protocol/ids.js';
+import type { LibraryRecord } from '../shared-protocol/library-record.js';
 
 /** What is kept of a torrent besides its metainfo and progress. Plain data; extended by migrations only. */
 export interface TorrentRow {
@@ -24,6 +25,14 @@ export interface TorrentRow {
   readonly selectOnly: readonly { readonly first: number; readonly last: number }[] | null;
   /** Of this torrent alone, in bytes per second, 0 for none. Absent in rows of before there were limits. */
   readonly rateLimits?: { readonly downBytesPerSec: number; readonly upBytesPerSec: number };
+  /** Absent in rows of before there was one. */
+  readonly library?: LibraryRecord;
+  /** Absent: not. */
+  readonly forceStart?: boolean;
+  /** Torrents are queued by ascending key; any finite number. Absent: after those that have one, oldest first. */
+  readonly queueKey?: number;
+  /** What was wanted of files while the metadata was unknown, by file index. Absent or null: nothing. */
+  readonly pendingPriorities?: Readonly<Record<number, 'skip' | 'normal' | 'high' | 'max'>> | null;
 }
 
 /** The few facts of the metainfo that an idle torrent keeps in memory. */

@@ -13,7 +13,7 @@ const nothing = () => undefined;
 
 exposeEngine(parentPort, (emit) => ({
   start: () => ({ peerPort: 0, torrents: 0 }),
-  addTorrent: () => ({ id, existed: false }),
+  addTorrent: () => ({ id, existed: false, trackers: [] }),
   pauseTorrent: nothing,
   resumeTorrent: nothing,
   recheckTorrent: nothing,
@@ -22,6 +22,15 @@ exposeEngine(parentPort, (emit) => ({
   setRateLimits: nothing,
   setTorrentRateLimits: nothing,
   torrentRateLimits: () => ({ downBytesPerSec: 0, upBytesPerSec: 0 }),
+  setFilePriorities: nothing,
+  setSequential: nothing,
+  setForceStart: nothing,
+  setQueuePosition: nothing,
+  setQueueLimits: nothing,
+  addTracker: nothing,
+  removeTracker: nothing,
+  mergeTrackers: nothing,
+  setLibraryRecord: nothing,
   inspectTorrent: () => ({}),
   setPeerLimits({ maxPeersPerTorrent }) {
     for (let i = 0; i < maxPeersPerTorrent; i++) emit(event);

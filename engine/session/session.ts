@@ -8,15 +8,7 @@ import { StatsWriter } from '../../shared-protocol/stats-table.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
 import type { Disk } from '../disk/types.js';
 import type { PieceHasher, Slab } from '../hashing/types.js';
-import {
-  SECOND_MS,
-  type Clock,
-  type Log,
-  type PeerListener,
-  type PeerNetwork,
-  type Random,
-  type Timer,
-} from '../ports.js';
+import { SECOND_MS, type Clock, type Log, type PeerListener, type PeerNetwork, type Random } from '../ports.js';
 import { FileLists } from '../torrent/file-lists.js';
 import { SlabRoom } from '../torrent/slab-room.js';
 import type { TorrentHost, TorrentServices } from '../torrent/services.js';
@@ -32,18 +24,16 @@ import { createAnnounceKey, createPeerId } from './identity.js';
 import { IncomingConnections } from './incoming.js';
 import { listenForPeers } from './listen.js';
 import { Reach } from './reach.js';
-import { oldestFirst, QueueOrder } from './queue-order.js';
+import { loadTorrents } from './load.js';
+import { Queue } from './queue.js';
 import { ResumeKeeper } from './resume-keeper.js';
 import { filesSharedWith } from './shared-files.js';
+import { Ticker } from './ticker.js';
 
 /** Outgoing blocks in memory over all peers (safety.md 2.12 allows 128 MiB; measured: more than this gains nothing). */
 const SEND_BUFFERS_BYTES = 48 * 1024 * 1024;
 /** Connections on their way. No spec value: three seconds of connects to addresses where nobody answers. */
 const MAX_HALF_OPEN = 100;
-/** Torrents in trouble are looked at this often (semantics.md section 5). */
-const TROUBLE_MS = 30 * SECOND_MS;
-/** Stored torrents are read this many at a time, so that the engine answers meanwhile. */
-const LOAD_BATCH = 500;
 
 export interface SessionDeps {
   readonly clock: Clock;
@@ -72,6 +62,7 @@ export interface SessionEvents {
 }
 
 export class Session implements TorrentHost {
+  readonly queue: Queue<Torrent>;
   readonly #torrents = new Map<TorrentId, Torrent>();
   /** Adds whose store transaction is under way: the same torrent may be added twice at once. */
   readonly #adding = new Map<TorrentId, Promise<void>>();
@@ -79,8 +70,8 @@ export class Session implements TorrentHost {
   readonly #troubled = new Set<Torrent>();
   readonly #services: TorrentServices;
   readonly #announces: AnnounceQueue;
-  readonly #order = new QueueOrder();
   readonly #checks = new CheckQueue();
+  readonly #ticker: Ticker;
   readonly #chokes: ChokeClock;
   readonly #connector: Connector;
   readonly #reach: Reach;
@@ -92,9 +83,6 @@ export class Session implements TorrentHost {
   #halfOpen = 0;
   #peerKeys = 0;
   #maxPeersPerTorrent: number;
-  #tickTimer: Timer | null = null;
-  #lastTickMs: number;
-  #lastTroubleMs: number;
 
   constructor(
     private readonly deps: SessionDeps,
@@ -104,8 +92,8 @@ export class Session implements TorrentHost {
     const { clock, random, log, slab, store } = deps;
     this.#reach = new Reach({ ...deps, torrents: this.#torrents, peerPort: () => this.peerPort }, options);
     const { connections, gate, discovery, limits } = this.#reach;
+    this.queue = new Queue(options.queueLimits);
     this.#maxPeersPerTorrent = options.maxPeersPerTorrent;
-    this.#lastTickMs = this.#lastTroubleMs = clock.nowMs();
     const peerId = createPeerId(random);
     const key = createAnnounceKey(random);
     this.#announces = deps.createAnnounces(
@@ -128,6 +116,13 @@ export class Session implements TorrentHost {
     });
     this.#connector = new Connector(clock, () => hasRoom() && this.#halfOpen < MAX_HALF_OPEN);
     this.#chokes = new ChokeClock(clock, random, () => this.#awake, options.uploadSlots);
+    this.#ticker = new Ticker({
+      clock,
+      awake: this.#awake,
+      troubled: this.#troubled,
+      onSecond: (nowMs) => this.#incoming.tick(nowMs),
+      onTroubleRound: () => this.#reach.askGateway(),
+    });
     this.#resumes = new ResumeKeeper(clock, log, store);
     this.#services = {
       ...deps,
@@ -150,6 +145,7 @@ export class Session implements TorrentHost {
         nextPeerKey: () => ++this.#peerKeys,
         maxPeersPerTorrent: () => this.#maxPeersPerTorrent,
       },
+      queue: this.queue,
       host: this,
     };
   }
@@ -169,21 +165,15 @@ export class Session implements TorrentHost {
     this.#listeners = await listenForPeers({ network, log }, { peerHosts, peerPort }, (socket) =>
       this.#incoming.accept(socket),
     );
-    let batch: Torrent[] = [];
-    for (const row of oldestFirst(store.rows())) {
-      const torrent = new Torrent(this.#services, row, store.resume(row.id));
-      this.#torrents.set(torrent.id, torrent);
-      this.#reach.obfuscated.add(torrent.id);
-      this.#order.append(torrent);
-      batch.push(torrent);
-      if (batch.length < LOAD_BATCH) continue;
-      this.events.onAdded(batch.map((loaded) => loaded.facts()));
-      batch = [];
-    }
-    if (batch.length > 0) this.events.onAdded(batch.map((loaded) => loaded.facts()));
+    await loadTorrents({
+      services: this.#services,
+      store,
+      admit: (torrent, queueKey) => this.#admit(torrent, queueKey),
+      onAdded: (torrents) => this.events.onAdded(torrents),
+    });
     await this.#reach.discovery.open(this.peerPort);
     this.#chokes.start();
-    this.#scheduleTick();
+    this.#ticker.start();
     void this.#startAll([...this.#torrents.values()], false);
   }
 
@@ -205,14 +195,19 @@ export class Session implements TorrentHost {
   }
 
   async #insert(row: TorrentRow, infoBytes: Uint8Array | null): Promise<void> {
-    await this.deps.store.insert(row, infoBytes, null);
-    const torrent = new Torrent(this.#services, row, undefined);
-    this.#torrents.set(row.id, torrent);
-    this.#reach.obfuscated.add(row.id);
-    this.#order.append(torrent);
+    const queueKey = this.queue.nextKey();
+    await this.deps.store.insert({ ...row, queueKey }, infoBytes, null);
+    const torrent = new Torrent(this.#services, { ...row, queueKey }, undefined);
+    this.#admit(torrent, queueKey);
     this.events.onAdded([torrent.facts()]);
     // Answered only when it is known whether there is something to verify: what the caller sees next is true.
     await this.#startAll([torrent], true);
+  }
+
+  #admit(torrent: Torrent, queueKey: number): void {
+    this.#torrents.set(torrent.id, torrent);
+    this.#reach.obfuscated.add(torrent.id);
+    this.queue.add(torrent, queueKey);
   }
 
   async remove(id: TorrentId, deleteData: boolean): Promise<void> {
@@ -222,7 +217,7 @@ export class Session implements TorrentHost {
     this.#resumes.forget(torrent);
     this.#torrents.delete(id);
     this.#reach.obfuscated.remove(id);
-    this.#order.remove(torrent);
+    this.queue.remove(torrent);
     this.events.onRemoved(id);
     const tracked = deletion
       .catch((error: unknown) => this.deps.log.warn('files not deleted', { torrent: id, reason: String(error) }))
@@ -255,7 +250,7 @@ export class Session implements TorrentHost {
 
   /** Polite end: `stopped` to trackers, progress recorded, everything closed, within the time where possible. */
   async stop(timeoutMs: number): Promise<void> {
-    this.#tickTimer?.cancel();
+    this.#ticker.stop();
     this.#chokes.stop();
     this.#connector.stop();
     this.#checks.clear();
@@ -329,24 +324,5 @@ export class Session implements TorrentHost {
           this.deps.log.error('torrent not started', { torrent: torrent.id, reason: String(error) }),
         );
     }
-  }
-
-  #scheduleTick(): void {
-    this.#tickTimer = this.deps.clock.after(SECOND_MS, () => {
-      this.#tick();
-      this.#scheduleTick();
-    });
-  }
-
-  #tick(): void {
-    const now = this.deps.clock.nowMs();
-    const elapsed = now - this.#lastTickMs;
-    this.#lastTickMs = now;
-    for (const torrent of [...this.#awake]) torrent.tick(now, elapsed);
-    this.#incoming.tick(now);
-    if (now - this.#lastTroubleMs < TROUBLE_MS) return;
-    this.#lastTroubleMs = now;
-    this.#reach.askGateway();
-    for (const torrent of [...this.#troubled]) void torrent.lookAgain();
   }
 }

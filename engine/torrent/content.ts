@@ -4,13 +4,15 @@ import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentRow } from '../../storage/types.js';
 import type { FilePriority, TorrentStorage } from '../disk/types.js';
 import { parseInfoDictionary, type TorrentInfo } from '../metainfo/index.js';
+import { prioritiesOf } from './file-priorities.js';
 import type { TorrentServices } from './services.js';
 
 export interface Content {
   readonly info: TorrentInfo;
   readonly infoBytes: Uint8Array;
   readonly storage: TorrentStorage;
-  readonly priorities: readonly FilePriority[];
+  /** One for each file, as they are now. */
+  priorities: readonly FilePriority[];
 }
 
 /** null while the metadata is unknown. */
@@ -26,15 +28,7 @@ export function contentFrom(
   infoBytes: Uint8Array,
   row: TorrentRow,
 ): Content {
-  const priorities = row.filePriorities ?? info.files.map((): FilePriority => 'normal');
+  const priorities = prioritiesOf(info, row.filePriorities);
   const storage = services.disk.openTorrent({ info, savePath: row.savePath, priorities });
   return { info, infoBytes, storage, priorities };
-}
-
-/** BEP 53: files outside of the ranges are skipped; null when nothing is left out. */
-export function prioritiesFromSelection(info: TorrentInfo, select: TorrentRow['selectOnly']): FilePriority[] | null {
-  if (!select) return null;
-  return info.files.map(({ index }) =>
-    select.some(({ first, last }) => index >= first && index <= last) ? 'normal' : 'skip',
-  );
 }

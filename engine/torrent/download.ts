@@ -5,11 +5,12 @@ import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentStorage } from '../disk/types.js';
 import type { TorrentInfo } from '../metainfo/types.js';
 import type { PieceHasher } from '../hashing/types.js';
-import type { BlockRequest, PeerKey, PiecePicker } from '../picker/types.js';
-import { BLOCK_SIZE_BYTES, type Clock, type Random } from '../ports.js';
+import type { PeerKey, PiecePicker, PiecePriority } from '../picker/types.js';
+import type { Clock, Random } from '../ports.js';
 import { createPicker } from '../picker/index.js';
 import { MAX_UNREQUESTED_BYTES } from '../wire/constants.js';
-import { blockLengthAt, pieceLengthAt } from './geometry.js';
+import { awaitedBlocks } from './awaited-blocks.js';
+import { blockLengthAt } from './geometry.js';
 import type { Peer } from './peer.js';
 import { PieceBuffers } from './piece-buffers.js';
 import { verifyPiece } from './piece-verifier.js';
@@ -48,6 +49,7 @@ export class Download implements SlabUser {
   readonly #starved = new Set<Peer>();
   #running = true;
   #roomRefused = false;
+  #skips = false;
 
   constructor(private readonly deps: DownloadDeps) {
     this.#buffers = new PieceBuffers(deps.room, this);
@@ -68,6 +70,16 @@ export class Download implements SlabUser {
 
   get slabBytes(): number {
     return this.#buffers.slabBytes;
+  }
+
+  /** One for each piece. What peers were asked for of pieces that are not wanted any more is taken back. */
+  setPriorities(priorities: readonly PiecePriority[]): void {
+    this.picker.setPriorities(priorities);
+    this.#skips = priorities.includes('skip');
+    if (!this.#skips) return;
+    const skipped = this.picker.openPieces().filter((piece) => priorities[piece] === 'skip');
+    for (const peer of this.deps.peers.values()) this.#takeBack(peer, skipped);
+    this.#closeIdlePieces();
   }
 
   onSlabRoom(): void {
@@ -186,6 +198,8 @@ export class Download implements SlabUser {
 
   /** Once a second: peers that let requests wait too long lose them to others. */
   tick(nowMs: number): void {
+    // The answers to what was taken back have come by now: the room of those pieces is free.
+    if (this.#skips) this.#closeIdlePieces();
     for (const peer of this.deps.peers.values()) {
       if (this.picker.outstanding(peer.key) === 0 || peer.readingPaused) continue;
       if (nowMs - peer.lastBlockAtMs < SNUB_AFTER_MS) continue;
@@ -236,21 +250,23 @@ export class Download implements SlabUser {
     const nowMs = this.deps.clock.nowMs();
     // Only with the fast extension we are told what became of a request that is taken back (BEP 6).
     const canTakeBack = rates.down.isLimited && connection.fast;
-    if (canTakeBack && allowance.beginGrace(this.#awaited(peer), nowMs)) this.#takeBack(peer);
+    if (canTakeBack && allowance.beginGrace(this.#awaited(peer), nowMs)) this.#takeBack(peer, this.picker.openPieces());
     allowance.onArrival(length, nowMs);
   }
 
-  /** The requests stay outstanding until they are rejected, or answered after all. */
-  #takeBack(peer: Peer): void {
-    const blocks: BlockRequest[] = [];
-    for (const piece of this.picker.openPieces()) {
-      const end = pieceLengthAt(this.deps.info, piece);
-      for (let begin = 0; begin < end; begin += BLOCK_SIZE_BYTES) {
-        if (!this.picker.isRequested(peer.key, piece, begin)) continue;
-        blocks.push({ piece, begin, length: blockLengthAt(this.deps.info, piece, begin) });
-      }
-    }
+  /**
+   * With the fast extension the requests stay outstanding until they are rejected, or answered after all; without it
+   * nobody says what became of them, and a block that was on its way is no fault of the peer.
+   */
+  #takeBack(peer: Peer, pieces: readonly number[]): void {
+    const blocks = awaitedBlocks(this.picker, this.deps.info, peer, pieces);
+    if (blocks.length === 0) return;
     peer.connection.sendCancels(blocks);
+    if (peer.connection.fast) return;
+    for (const { piece, begin, length } of blocks) {
+      this.picker.onRequestLost(peer.key, piece, begin);
+      peer.unrequestedBytes -= length;
+    }
   }
 
   #dropIncoming(peer: Peer): void {

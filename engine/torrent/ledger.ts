@@ -1,10 +1,11 @@
 // What a torrent has: verified pieces, the bytes they make, and what was transferred over its lifetime. Owns the
 // invariant that progress is the measure of the bitfield under the current priorities; counters never run backwards.
 import { AppError } from '../../shared-protocol/errors.js';
-import type { ResumeRow, TorrentSummary } from '../../storage/types.js';
+import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { FilePriority } from '../disk/types.js';
 import type { TorrentInfo } from '../metainfo/index.js';
 import { Bitfield } from './bitfield.js';
+import { wantsFiles } from './file-priorities.js';
 import { pieceLengthAt } from './geometry.js';
 import { measureProgress, wantedBytesInPiece, type ProgressNumbers } from './progress.js';
 import type { ResumeNumbers } from './resume.js';
@@ -14,12 +15,14 @@ const NOTHING: ProgressNumbers = { bytesDone: 0, wantedDone: 0, wantedBytes: 0 }
 export class Ledger {
   #have: Bitfield | null = null;
   #progress = NOTHING;
+  #wantsFiles = true;
   #uploaded = 0;
   #downloaded = 0;
   #downloadedBefore = 0;
 
-  constructor(summary: TorrentSummary | null, resume: ResumeRow | undefined) {
+  constructor({ summary, filePriorities }: TorrentRow, resume: ResumeRow | undefined) {
     if (summary) {
+      this.#wantsFiles = wantsFiles(filePriorities);
       this.#have = new Bitfield(summary.pieceCount, resume?.have);
       this.#progress = resume ?? { ...NOTHING, wantedBytes: summary.totalBytes };
     }
@@ -37,10 +40,15 @@ export class Ledger {
     return this.#progress;
   }
 
-  /** Something is wanted, and all of it is verified (semantics.md section 5). */
+  /** A file is wanted, and all that is wanted is verified (semantics.md section 5). */
   get isComplete(): boolean {
     const { wantedBytes, wantedDone } = this.#progress;
-    return this.#have !== null && wantedBytes > 0 && wantedDone === wantedBytes;
+    return this.#have !== null && this.#wantsFiles && wantedDone === wantedBytes;
+  }
+
+  /** Every file is skipped. */
+  get wantsNothing(): boolean {
+    return this.#have !== null && !this.#wantsFiles;
   }
 
   get wantedLeft(): number {
@@ -93,9 +101,15 @@ export class Ledger {
     if (!holds) throw new AppError('BUG', `bug: progress ${wantedDone}, measured ${measured.wantedDone}`);
   }
 
+  /** Other files are wanted than before. */
+  remeasure(info: TorrentInfo, priorities: readonly FilePriority[]): void {
+    if (this.#have) this.replace(info, priorities, this.#have);
+  }
+
   /** After a check, or when the metadata has become known: exactly these pieces are there. */
   replace(info: TorrentInfo, priorities: readonly FilePriority[], have: Bitfield): void {
     this.#have = have;
+    this.#wantsFiles = wantsFiles(priorities);
     this.#progress = measureProgress(info, priorities, have);
   }
 }

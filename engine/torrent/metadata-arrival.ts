@@ -1,12 +1,14 @@
 // The info dictionary of a magnet has come: understand it, store it durably, and open what it describes.
 import type { TorrentRow } from '../../storage/types.js';
 import { parseInfoDictionary } from '../metainfo/index.js';
-import { contentFrom, prioritiesFromSelection, type Content } from './content.js';
+import { contentFrom, type Content } from './content.js';
+import { changedPriorities, selectionChange } from './file-priorities.js';
 import { hasAnyFile } from './files-found.js';
 import type { TorrentServices } from './services.js';
 
 export interface Arrival {
-  readonly row: TorrentRow;
+  /** What has been stored of it in the row. */
+  readonly change: Partial<TorrentRow>;
   readonly content: Content;
   /** Files are there already and have to be verified first. */
   readonly filesFound: boolean;
@@ -20,10 +22,13 @@ export async function takeMetadata(
 ): Promise<Arrival> {
   const info = parseInfoDictionary(infoBytes);
   const { name, totalBytes, pieceLength, pieceCount, isPrivate } = info;
-  const filePriorities = prioritiesFromSelection(info, row.selectOnly);
-  const change = { name, summary: { totalBytes, pieceLength, pieceCount, isPrivate }, filePriorities };
+  // What was said of a file by its index outweighs the ranges of the magnet.
+  const wanted = { ...selectionChange(info, row.selectOnly), ...row.pendingPriorities };
+  const filePriorities = changedPriorities(info.files, null, wanted);
+  const summary = { totalBytes, pieceLength, pieceCount, isPrivate };
+  const change = { name, summary, filePriorities, pendingPriorities: null };
   await services.store.putInfoBytes(row.id, infoBytes);
   await services.store.update(row.id, change);
   const content = contentFrom(services, info, infoBytes, { ...row, ...change });
-  return { row: { ...row, ...change }, content, filesFound: await hasAnyFile(content) };
+  return { change, content, filesFound: await hasAnyFile(content) };
 }

@@ -61,6 +61,7 @@ export class Presence {
   #swarm: Swarm | null = null;
   #lastPeerMs = 0;
   #released = NOTHING_TO_RELEASE;
+  #isHeld = false;
 
   constructor(private readonly deps: PresenceDeps) {
     this.#webSeeds = new WebSeeds(deps.webSeeds);
@@ -172,11 +173,16 @@ export class Presence {
   startDownload(sequential: boolean): void {
     const content = this.#swarm && this.content();
     if (!this.#swarm || this.#swarm.download || !content) return;
-    this.#swarm.startDownload(({ picker }) => {
-      picker.setPriorities(piecePrioritiesFromFiles(content.info, content.priorities));
-      picker.setSequential(sequential);
+    this.#swarm.startDownload((download) => {
+      download.setPriorities(piecePrioritiesFromFiles(content.info, content.priorities));
+      download.picker.setSequential(sequential);
     });
     content.storage.createEmptyFiles().catch((error: unknown) => this.deps.events.onWriteFailed(error));
+  }
+
+  /** Other files are wanted than before. */
+  onPrioritiesChanged({ info, priorities }: Content): void {
+    if (this.#swarm?.download) this.#swarm.setPriorities(piecePrioritiesFromFiles(info, priorities));
   }
 
   stopDownload(): void {
@@ -200,9 +206,21 @@ export class Presence {
     this.releaseContent();
   }
 
+  /** Bytes that a refusing disk kept in the part file are moved to where they belong, if it takes them now. */
+  async moveWanted(): Promise<void> {
+    const content = this.content();
+    await content?.storage.setPriorities(content.priorities).catch(() => undefined);
+    this.releaseContent();
+  }
+
+  /** While it is held the content stays open: two storages over the same files do not know of each other's moves. */
+  holdContent(held: boolean): void {
+    this.#isHeld = held;
+  }
+
   /** Idle torrents hold no parsed metainfo and no descriptors. */
   releaseContent(): void {
-    const storage = this.#swarm ? null : this.#content?.storage;
+    const storage = this.#swarm || this.#isHeld ? null : this.#content?.storage;
     if (!storage) return;
     this.#content = null;
     this.#released = storage.sync().then(() => storage.close());

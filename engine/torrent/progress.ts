@@ -77,3 +77,14 @@ function fileAt(info: TorrentInfo, offset: number): number {
   }
   return low;
 }
+
+/** How long a file is at least, if what is verified of it is on disk. */
+export function verifiedEnd(geometry: PieceGeometry, have: Bitfield, offset: number, length: number): number {
+  if (length === 0) return 0;
+  const { pieceLength } = geometry;
+  const first = Math.floor(offset / pieceLength);
+  for (let piece = Math.floor((offset + length - 1) / pieceLength); piece >= first; piece--) {
+    if (have.has(piece)) return Math.min(length, (piece + 1) * pieceLength - offset);
+  }
+  return 0;
+}

@@ -2,8 +2,13 @@
 // trusted on disk.
 import { AppError } from '../../shared-protocol/errors.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
+import type { FilePriority } from '../disk/types.js';
+import type { TorrentInfo } from '../metainfo/index.js';
+import { Bitfield } from './bitfield.js';
 import type { Content } from './content.js';
 import type { Ledger } from './ledger.js';
+import { OneAtATime } from '../one-at-a-time.js';
+import { measureProgress } from './progress.js';
 import { buildResumeRow } from './resume.js';
 import type { TorrentServices } from './services.js';
 
@@ -11,6 +16,8 @@ export class TorrentRecord {
   #row: TorrentRow;
   #savedFiles: ResumeRow['files'];
   #isBehind = false;
+  /** Changes that read before they write, and whatever opens files by what the row says: one after another. */
+  readonly turns = new OneAtATime();
 
   constructor(
     private readonly services: Pick<TorrentServices, 'clock' | 'store'>,
@@ -30,24 +37,29 @@ export class TorrentRecord {
     return this.#savedFiles;
   }
 
-  /** Durable when it resolves. */
-  async update(change: Partial<Omit<TorrentRow, 'id'>>): Promise<void> {
+  /** Durable when it resolves. Once it is stored, `within` is handed what makes it the row. */
+  async update(change: Partial<TorrentRow>, within = (mutate: () => void) => mutate()): Promise<void> {
     await this.services.store.update(this.#row.id, change);
+    within(() => this.assume(change));
+  }
+
+  /** What has been stored by somebody else. */
+  assume(change: Partial<TorrentRow>): void {
     this.#row = { ...this.#row, ...change };
   }
 
-  /** The row as it has been stored by somebody else. */
-  replace(row: TorrentRow): void {
-    this.#row = row;
-  }
-
-  /** Adds trackers that are not there yet, each in a tier of its own, unless the torrent is private; returns them. */
-  async mergeTrackers(tiers: TorrentRow['trackers']): Promise<readonly string[]> {
-    const known = new Set(this.#row.trackers.flat());
-    const added = [...new Set(tiers.flat())].filter((url) => !known.has(url));
-    if (added.length === 0 || this.#row.summary?.isPrivate) return [];
-    await this.update({ trackers: [...this.#row.trackers, ...added.map((url) => [url])] });
-    return added;
+  /**
+   * Of what was recorded other files are wanted now. At the next start, before the metainfo is read, the recorded
+   * numbers are all that is known of them. Says nothing of pieces that were not recorded.
+   */
+  async updateNumbers(info: TorrentInfo, priorities: readonly FilePriority[], ledger: Ledger): Promise<void> {
+    const { clock, store } = this.services;
+    const saved = store.resume(this.#row.id);
+    const have = new Bitfield(info.pieceCount, saved?.have);
+    const numbers = { ...ledger.numbers(), ...measureProgress(info, priorities, have) };
+    const files = saved?.files ?? [];
+    const row = buildResumeRow(have.bytes, numbers, files, saved ? saved.savedAt * 1_000 : clock.unixMs());
+    await store.putResume(new Map([[this.#row.id, row]]));
   }
 
   /** Pieces came or went: the files are not as they were recorded. */

@@ -17,6 +17,7 @@ import type { FrameBufferPool } from '../wire/frame-buffers.js';
 import type { FileLists } from './file-lists.js';
 import type { SlabRoom } from './slab-room.js';
 import type { Limiters } from './swarm-limits.js';
+import type { QueueLaneName } from './state.js';
 import type { Torrent } from './torrent.js';
 
 export interface TorrentServices {
@@ -40,7 +41,14 @@ export interface TorrentServices {
   /** Opens a web seed as a peer's socket (BEP 19). */
   readonly openWebSeed: (url: string, info: TorrentInfo) => PeerSocket;
   readonly identity: SwarmIdentity;
+  readonly queue: TorrentQueue;
   readonly host: TorrentHost;
+}
+
+/** Who runs, where only so many may (semantics.md section 5). */
+export interface TorrentQueue {
+  /** Takes or leaves a place. Whether it is held back; if that changes later on, the torrent is told by `setQueued`. */
+  takePlace(torrent: Torrent, lane: QueueLaneName | null): boolean;
 }
 
 /** Finding peers without trackers: the DHT and the local network. Never asked to for private torrents (BEP 27). */

@@ -6,7 +6,7 @@ import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import type { TorrentStorage } from '../disk/types.js';
 import type { TorrentInfo } from '../metainfo/index.js';
 import type { ChokeCandidate } from '../choker/types.js';
-import type { PeerKey } from '../picker/types.js';
+import type { PeerKey, PiecePriority } from '../picker/types.js';
 import { BLOCK_SIZE_BYTES, type PeerAddress, type PeerSocket } from '../ports.js';
 import { clientName } from '../peers/client-name.js';
 import type { KnownPeer } from '../peers/known-peer.js';
@@ -146,6 +146,15 @@ export class Swarm {
       if (this.#hasStopped) peer.connection.sendExtended('upload_only', uploadOnlyMessage(false));
       this.download.addPeer(peer);
       this.words.updateInterest(peer);
+    }
+  }
+
+  /** Other pieces are wanted than before, while it downloads. */
+  setPriorities(pieces: readonly PiecePriority[]): void {
+    this.download?.setPriorities(pieces);
+    for (const peer of this.peers.values()) {
+      this.words.updateInterest(peer);
+      this.download?.fill(peer);
     }
   }
 

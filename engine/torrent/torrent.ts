@@ -1,7 +1,6 @@
 // One torrent, from its stored row to its swarm: introduces state, ledger, content, swarm, check and trouble to each
 // other. Facts change through `#change`, which acts on the difference in activity (STATE.md).
-import type { DetailPart, RateLimits, TorrentDetails } from '../../shared-protocol/commands.js';
-import { AppError } from '../../shared-protocol/errors.js';
+import type { DetailPart, TorrentDetails } from '../../shared-protocol/commands.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { PeerId, TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
@@ -14,29 +13,33 @@ import type { PeerAddress } from '../ports.js';
 import type { AnnounceFigures, AnnounceTorrent } from '../tracker/types.js';
 import type { PeerConnection } from '../wire/peer-connection.js';
 import { Bitfield } from './bitfield.js';
+import { noteCompletion } from './completion.js';
 import { openContent, type Content } from './content.js';
+import { TorrentEdits } from './edits.js';
+import { Failures } from './failures.js';
 import { Ledger } from './ledger.js';
 import { takeMetadata } from './metadata-arrival.js';
 import { inspect, readInfo } from './inspection.js';
 import { Presence } from './presence.js';
 import { maySyncHaveLostData, TorrentRecord } from './record.js';
 import type { TorrentServices } from './services.js';
-import { activityOf, isOnline, seeksPeers, type Activity } from './state.js';
+import { activityOf, isOnline, laneOf, seeksPeers, type Activity, type TorrentFactsOfState } from './state.js';
 import { StatsRow } from './stats-row.js';
 import { Trouble } from './trouble.js';
 import { Verification } from './verification.js';
-import { factsOf, figuresOf } from './views.js';
-
-const UNLIMITED: RateLimits = { downBytesPerSec: 0, upBytesPerSec: 0 };
+import { factsOf, figuresOf, stateOf } from './views.js';
 
 export class Torrent implements AnnounceTorrent {
+  /** What people change about it. */
+  readonly edits: TorrentEdits;
   readonly #statsRow: StatsRow;
   readonly #ledger: Ledger;
   readonly #trouble = new Trouble();
   readonly #presence: Presence;
   readonly #record: TorrentRecord;
   readonly #check: Verification;
-  #queuePosition = 0;
+  readonly #failures: Failures;
+  #queued = false;
   /** Before `start` and after `close` or `remove` nothing moves. */
   #life: 'loaded' | 'live' | 'ended' = 'loaded';
 
@@ -46,19 +49,35 @@ export class Torrent implements AnnounceTorrent {
     resume: ResumeRow | undefined,
   ) {
     this.#record = new TorrentRecord(services, row, resume);
-    this.#ledger = new Ledger(row.summary, resume);
+    this.#ledger = new Ledger(row, resume);
     this.#statsRow = new StatsRow(services.stats);
     this.#presence = this.#createPresence();
-    this.#check = new Verification({
+    const onTrouble = (): void => services.host.watchTrouble(this, true);
+    const parts = {
+      id: row.id,
       services,
       presence: this.#presence,
       record: this.#record,
       ledger: this.#ledger,
       trouble: this.#trouble,
-      events: {
-        onTrouble: () => services.host.watchTrouble(this, true),
-        onLedgerReplaced: () => services.host.markDirty(this, 0),
-      },
+    };
+    this.#check = new Verification({
+      ...parts,
+      events: { onTrouble, onLedgerReplaced: () => services.host.markDirty(this, 0) },
+    });
+    const events = {
+      change: (mutate: () => void) => this.#change(mutate),
+      onTrouble,
+      onFactsChanged: () => services.host.onFactsChanged(this),
+      hasEnded: () => this.#hasEnded,
+    };
+    this.#failures = new Failures({ ...parts, events });
+    this.edits = new TorrentEdits({
+      ...parts,
+      ...events,
+      check: this.#check,
+      remeasured: (mutate) => this.#remeasured(mutate),
+      onWriteFailed: (error) => this.#failures.onWriteFailed(error),
     });
     this.#publish();
   }
@@ -80,15 +99,7 @@ export class Torrent implements AnnounceTorrent {
   }
 
   get activity(): Activity {
-    if (this.#life !== 'live') return 'stopped';
-    return activityOf({
-      paused: this.#row.paused,
-      hasMetadata: this.#row.summary !== null,
-      complete: this.#ledger.isComplete,
-      check: this.#check.state,
-      filesMissing: this.#trouble.filesMissing,
-      writesFail: this.#trouble.writesFail,
-    });
+    return this.#life === 'live' ? activityOf(this.#state) : 'stopped';
   }
 
   get known(): KnownPeers {
@@ -101,8 +112,18 @@ export class Torrent implements AnnounceTorrent {
 
   /** Its place among all torrents, from 0. */
   setQueuePosition(position: number): void {
-    this.#queuePosition = position;
+    this.#statsRow.setQueuePosition(position);
+  }
+
+  /** Before it starts it is known already whether it will have to wait. */
+  enterQueue(): void {
+    this.#takePlace();
     this.#publish();
+  }
+
+  /** It is held back from now on, or may run, because others came or went. */
+  setQueued(queued: boolean): void {
+    if (this.#queued !== queued) this.#change(() => (this.#queued = queued));
   }
 
   facts(): TorrentFacts {
@@ -115,15 +136,6 @@ export class Torrent implements AnnounceTorrent {
 
   onPeers(peers: readonly PeerAddress[]): void {
     this.addPeers(peers, 'tracker');
-  }
-
-  get rateLimits(): RateLimits {
-    return this.#row.rateLimits ?? UNLIMITED;
-  }
-
-  async setRateLimits(limits: RateLimits): Promise<void> {
-    await this.#record.update({ rateLimits: limits });
-    this.#presence.swarm?.limits.set(limits);
   }
 
   /** What a person looks at; a torrent that rests goes on resting. */
@@ -144,7 +156,7 @@ export class Torrent implements AnnounceTorrent {
   async start(fresh: boolean): Promise<void> {
     if (this.#hasEnded) return;
     this.services.announces.add(this, this.#row.trackers);
-    await this.#check.lookAtFiles(fresh);
+    await this.#record.turns.run(() => this.#check.lookAtFiles(fresh));
     if (this.#hasEnded) return;
     this.#life = 'live';
     this.#onActivity('stopped');
@@ -153,9 +165,7 @@ export class Torrent implements AnnounceTorrent {
 
   async setPaused(paused: boolean): Promise<void> {
     if (this.#row.paused === paused) return;
-    const before = this.activity;
-    await this.#record.update({ paused });
-    this.#onActivity(before);
+    await this.#record.update({ paused }, (mutate) => this.#change(mutate));
     if (!paused && this.#trouble.any) await this.lookAgain();
   }
 
@@ -175,7 +185,10 @@ export class Torrent implements AnnounceTorrent {
   /** After a while of trouble: files may be back, the disk may take writes again. */
   async lookAgain(): Promise<void> {
     const before = this.activity;
-    if (this.#trouble.filesMissing) await this.#check.compareFiles();
+    await this.#record.turns.run(async () => {
+      if (this.#trouble.filesMissing) await this.#check.compareFiles();
+      else if (this.#trouble.writesFail) await this.#presence.moveWanted();
+    });
     if (this.#life === 'ended') return;
     this.#trouble.forgiveWrites();
     this.services.host.watchTrouble(this, this.#trouble.any);
@@ -272,14 +285,6 @@ export class Torrent implements AnnounceTorrent {
     swarm?.download?.checkInvariant();
   }
 
-  /** The same torrent was added again: what it brings in trackers is kept, unless the torrent is private. */
-  async mergeTrackers(tiers: TorrentRow['trackers']): Promise<void> {
-    const added = await this.#record.mergeTrackers(tiers);
-    if (added.length === 0) return;
-    this.services.announces.addTrackers(this.id, added);
-    this.services.host.onFactsChanged(this);
-  }
-
   get #hasEnded(): boolean {
     return this.#life === 'ended';
   }
@@ -298,12 +303,17 @@ export class Torrent implements AnnounceTorrent {
     return this.#record.row;
   }
 
+  get #state(): TorrentFactsOfState {
+    return stateOf(this.#row, this.#ledger, this.#trouble, { check: this.#check.state, queued: this.#queued });
+  }
+
   #publish(): void {
-    const { paused, sequential } = this.#row;
-    const { filesMissing } = this.#trouble;
-    const verifying = this.#check.state !== 'none';
-    const state = { paused, sequential, filesMissing, verifying, queuePosition: this.#queuePosition };
+    const state = { ...this.#state, sequential: this.#row.sequential };
     this.#statsRow.publish(state, this.#ledger, this.#presence.swarm);
+  }
+
+  #takePlace(): void {
+    this.#queued = this.services.queue.takePlace(this, this.#life === 'ended' ? null : laneOf(this.#state));
   }
 
   /** Every change of a fact of the state machine. */
@@ -313,7 +323,20 @@ export class Torrent implements AnnounceTorrent {
     this.#onActivity(before);
   }
 
+  /** Other files are wanted: that may complete the torrent, or leave something to download. */
+  async #remeasured(mutate: () => void): Promise<void> {
+    const before = this.activity;
+    const wasComplete = this.#ledger.isComplete;
+    mutate();
+    this.services.host.markDirty(this, 0);
+    if (!wasComplete && this.#ledger.isComplete) return this.#onCompleted(before);
+    this.#onActivity(before);
+    if (wasComplete && !this.#ledger.isComplete) this.services.announces.requestPeers(this.id);
+  }
+
   #onActivity(before: Activity): void {
+    // What others do because of it comes later; what this one does must not begin and end at once.
+    this.#takePlace();
     const after = this.activity;
     const { host, announces, discovery, clock } = this.services;
     if (isOnline(before) && !isOnline(after)) {
@@ -345,13 +368,13 @@ export class Torrent implements AnnounceTorrent {
       load: () => this.#loadContent(),
       have: () => this.#ledger.have,
       isPrivate: () => this.#isPrivate,
-      limits: () => this.rateLimits,
+      limits: () => this.edits.rateLimits,
       webSeeds: this.#row.webSeeds,
       events: {
         onPieceVerified: (piece) => this.#onPieceVerified(piece),
-        onWriteFailed: (error) => this.#onWriteFailed(error),
-        onReadFailed: (error) => this.#onReadFailed(error),
-        onMetadata: (bytes) => void this.#onMetadata(bytes),
+        onWriteFailed: (error) => this.#failures.onWriteFailed(error),
+        onReadFailed: (error) => this.#failures.onReadFailed(error),
+        onMetadata: (bytes) => void this.#record.turns.run(() => this.#onMetadata(bytes)),
         onPayload: (direction, bytes) => this.#ledger.count(direction, bytes),
         onAddressFree: () => services.host.setSeeking(this, seeksPeers(this.activity)),
         onAwake: () => {
@@ -370,13 +393,15 @@ export class Torrent implements AnnounceTorrent {
     try {
       return openContent(this.services, this.id, this.#row);
     } catch (error) {
-      this.#fail(error);
+      this.#failures.onFailed(error);
       return null;
     }
   }
 
   #onPieceVerified(piece: number): void {
     const content = this.#presence.content();
+    const wasComplete = this.#ledger.isComplete;
+    const before = this.activity;
     const length = content ? this.#ledger.addPiece(content.info, content.priorities, piece) : 0;
     if (length === 0) return;
     this.#record.onPiecesChanged();
@@ -384,49 +409,28 @@ export class Torrent implements AnnounceTorrent {
     this.#presence.swarm?.onPieceVerified(piece);
     // A piece that was still on its way to disk when the torrent stopped counts, but must not keep the content open.
     if (!this.#presence.swarm) this.#presence.releaseContent();
-    if (this.#ledger.isComplete) this.#onCompleted();
+    if (!wasComplete && this.#ledger.isComplete) void this.#onCompleted(before);
   }
 
-  #onCompleted(): void {
-    const { announces, clock, log } = this.services;
-    const completedAt = this.#row.completedAt ?? Math.floor(clock.unixMs() / 1000);
-    this.#record.update({ completedAt }).then(
-      () => this.services.host.onFactsChanged(this),
-      (error: unknown) => this.#fail(error),
-    );
-    log.info('torrent completed', { torrent: this.id });
-    if (this.#ledger.downloadedThisRun) announces.completed(this.id);
-    this.#onActivity('downloading');
+  /** Resolves when it is stored, or that failed and is shown. */
+  async #onCompleted(before: Activity): Promise<void> {
+    const noted = noteCompletion(this.services, this.#record, this.#ledger);
+    this.#onActivity(before);
     this.#presence.swarm?.onCompleted();
+    await noted.then(
+      () => this.services.host.onFactsChanged(this),
+      (error: unknown) => this.#failures.onFailed(error),
+    );
   }
 
-  #onWriteFailed(error: unknown): void {
-    if (this.#life === 'ended') return;
-    this.#change(() => this.#trouble.onWriteFailed(error));
-    this.services.log.warn('disk refuses writes', { torrent: this.id, reason: this.#trouble.error?.message ?? '' });
-    this.services.host.watchTrouble(this, true);
-  }
-
-  #onReadFailed(error: unknown): void {
-    if (!(error instanceof AppError) || !isAsGoodAsMissing(error)) return this.#fail(error);
-    this.#change(() => this.#trouble.onFilesMissing(String(error.data?.['path'] ?? 'a file')));
-    this.services.host.watchTrouble(this, true);
-  }
-
-  #fail(error: unknown): void {
-    this.#trouble.onFailure(error);
-    this.services.log.error('torrent failed', { torrent: this.id, reason: this.#trouble.error?.message ?? '' });
-    this.services.host.onFactsChanged(this);
-  }
-
+  /** Several peers may deliver it; the first one counts. */
   async #onMetadata(infoBytes: Uint8Array): Promise<void> {
     if (this.#row.summary) return;
     try {
-      const { row, content, filesFound } = await takeMetadata(this.services, this.#row, infoBytes);
-      // Several peers may have delivered it; the first one counts.
-      if (this.#life !== 'live' || this.#row.summary) return;
+      const { change, content, filesFound } = await takeMetadata(this.services, this.#row, infoBytes);
+      if (this.#life !== 'live') return;
       this.#change(() => {
-        this.#record.replace(row);
+        this.#record.assume(change);
         this.#presence.setContent(content);
         this.#ledger.replace(content.info, content.priorities, new Bitfield(content.info.pieceCount));
         if (filesFound) this.#check.queue();
@@ -434,12 +438,7 @@ export class Torrent implements AnnounceTorrent {
       });
       if (this.#isPrivate) this.#onPrivate();
     } catch (error) {
-      this.#fail(error);
+      this.#failures.onFailed(error);
     }
   }
-}
-
-/** A file that is gone, or on a device that is (semantics.md section 5). */
-function isAsGoodAsMissing({ code, data }: AppError): boolean {
-  return code === 'FILES_MISSING' || data?.['errno'] === 'EIO' || data?.['errno'] === 'ENODEV';
 }

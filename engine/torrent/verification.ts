@@ -47,9 +47,11 @@ export class Verification {
 
   /** Before the torrent goes to work. `fresh`: just added, nothing is known of what is on disk. */
   async lookAtFiles(fresh: boolean): Promise<void> {
-    const { presence, record } = this.deps;
+    const { presence, record, ledger } = this.deps;
     const content = record.row.summary && presence.content();
     if (!content) return;
+    // Numbers of a record that a change of priorities did not reach.
+    if (record.row.filePriorities) ledger.remeasure(content.info, content.priorities);
     // Without a record of the files, whatever is there is looked at: added over existing data, or killed early.
     const isUnrecorded = fresh || record.savedFiles.length === 0;
     if (!isUnrecorded) await this.compareFiles();
@@ -73,23 +75,28 @@ export class Verification {
   /** Hashes what is on disk; `done` is called whatever comes of it. `isWanted`: whether the result still counts. */
   async run(isWanted: () => boolean): Promise<void> {
     const { presence, services, trouble } = this.deps;
+    presence.holdContent(true);
     try {
       const content = presence.content();
       const have = content && (await this.#turn.run(content, services.hasher));
       if (have && isWanted()) await this.#onHashed(content, have);
     } catch (error) {
       trouble.onFailure(error);
+    } finally {
+      presence.holdContent(false);
     }
   }
 
   async #onHashed(content: Content, have: Bitfield): Promise<void> {
     const { record, ledger, trouble, services, events } = this.deps;
+    const wasComplete = ledger.isComplete;
     ledger.replace(content.info, content.priorities, have);
     record.onPiecesChanged();
     trouble.clear();
     const { isComplete } = ledger;
     events.onLedgerReplaced();
-    if (isComplete === (record.row.completedAt !== null)) return;
+    // A time that stands for a completion before files were wanted again stays.
+    if (isComplete ? record.row.completedAt !== null : !wasComplete) return;
     await record.update({ completedAt: isComplete ? Math.floor(services.clock.unixMs() / 1000) : null });
   }
 }

@@ -1,10 +1,14 @@
-// A torrent as others see it: its facts for the main thread, its figures for trackers. Pure.
+// A torrent as others see it: its facts for the main thread, its figures for trackers, and what its state machine
+// derives everything from. Pure.
 import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
+import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
 import type { TorrentRow } from '../../storage/types.js';
 import { formatMagnet } from '../metainfo/index.js';
 import type { AnnounceFigures } from '../tracker/types.js';
 import type { Ledger } from './ledger.js';
+import type { TorrentFactsOfState } from './state.js';
+import type { Trouble } from './trouble.js';
 
 /** Announced peers wanted while downloading (safety.md, starting values). */
 const NUM_WANT = 100;
@@ -28,6 +32,7 @@ export function factsOf(
     addedAt,
     completedAt,
     ownerId,
+    library: row.library ?? NEW_LIBRARY_RECORD,
     error,
   };
 }
@@ -37,4 +42,22 @@ export function figuresOf(row: TorrentRow, ledger: Ledger, peerCount: number): A
   // A magnet does not know what is left; anything but 0 says that it is no seed.
   const left = row.summary ? wantedLeft : 1;
   return { uploaded, downloaded, left, numWant: isComplete && peerCount > NUM_WANT / 2 ? 0 : NUM_WANT };
+}
+
+export function stateOf(
+  { paused, summary, forceStart = false }: TorrentRow,
+  { isComplete: complete, wantsNothing }: Ledger,
+  { filesMissing, writesFail }: Trouble,
+  rest: Pick<TorrentFactsOfState, 'check' | 'queued'>,
+): TorrentFactsOfState {
+  return {
+    ...rest,
+    paused,
+    hasMetadata: summary !== null,
+    complete,
+    wantsNothing,
+    filesMissing,
+    writesFail,
+    forceStart,
+  };
 }

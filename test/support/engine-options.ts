@@ -16,5 +16,6 @@ export const TEST_ENGINE_OPTIONS: EngineOptions = {
   lsd: false,
   portMapping: false,
   rateLimits: { downBytesPerSec: 0, upBytesPerSec: 0 },
+  queueLimits: { maxActiveDownloads: 0, maxActiveSeeds: 0 },
   webSeedsOnLoopback: false,
 };

@@ -158,7 +158,7 @@ class MemoryTorrentStorage implements TorrentStorage {
     this.#layout = new FileLayout(params.info);
     this.#partPath = `/parts/${params.info.infoHash}.parts`;
     this.#priorities = params.priorities;
-    this.#moveWanted();
+    this.#settle();
   }
 
   async write(offset: number, bytes: Uint8Array): Promise<void> {
@@ -211,7 +211,8 @@ class MemoryTorrentStorage implements TorrentStorage {
   async setPriorities(priorities: readonly FilePriority[]): Promise<void> {
     this.#assertNotDeleted();
     this.#priorities = priorities;
-    this.#moveWanted();
+    const failure = this.#settle();
+    if (failure !== null) throw failure;
   }
 
   async close(): Promise<void> {}
@@ -260,15 +261,22 @@ class MemoryTorrentStorage implements TorrentStorage {
     return source && isHere ? { kind: 'file', fd: source.fd, position: at, length } : { kind: 'missing', length };
   }
 
-  #moveWanted(): void {
+  /** Files that are wanted come out of the part file; the first failure, after which bytes stay there. */
+  #settle(): unknown {
     const part = this.#disk.file(this.#partPath);
-    if (!part) return;
+    if (!part) return null;
+    let failure: unknown = null;
     for (const file of this.#params.info.files) {
       if (!part.residents.has(file.index) || !this.#isWanted(file)) continue;
-      this.#moveIn(part, file);
-      part.residents.delete(file.index);
+      try {
+        this.#moveIn(part, file);
+        part.residents.delete(file.index);
+      } catch (error) {
+        failure ??= error;
+      }
     }
     if (part.residents.size === 0) this.#disk.remove(this.#partPath);
+    return failure;
   }
 
   #moveIn(part: MemoryFile, file: TorrentFile): void {
@@ -280,6 +288,7 @@ class MemoryTorrentStorage implements TorrentStorage {
       const from = Math.max(offset, file.offset);
       const bytes = new Uint8Array(Math.min(offset + length, file.offset + file.sizeBytes) - from);
       part.read(from, bytes);
+      this.#disk.spend(bytes.length, file.path);
       this.#disk.create(own).write(from - file.offset, bytes);
     }
   }

@@ -4,6 +4,7 @@ import type { CommandName, CommandParams, CommandResult } from '../../shared-pro
 import { AppError, toErrorRecord } from '../../shared-protocol/errors.js';
 import type { EngineEvents, EventName, TorrentFacts } from '../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash } from '../../shared-protocol/ids.js';
+import { NEW_LIBRARY_RECORD, type LibraryRecord } from '../../shared-protocol/library-record.js';
 
 export type CommandSamples = {
   readonly [Name in CommandName]: readonly {
@@ -15,6 +16,13 @@ export type CommandSamples = {
 export type EventSamples = { readonly [Name in EventName]: readonly EngineEvents[Name][] };
 
 const id = parseInfoHash('0123456789abcdef0123456789abcdef01234567');
+const LIBRARY: LibraryRecord = {
+  shares: [{ accountId: parseAccountId(2), access: 'editor' }],
+  categoryId: 1,
+  tagIds: [3, 1],
+  seedPolicy: { ratioLimit: 1.5, minutesLimit: null },
+  seedingSince: 1_700_000_002,
+};
 /** Three bytes of the shared pool: on Node 20 they would arrive as a view of all of its 8 KiB. */
 const POOLED = Buffer.from('d3:');
 
@@ -36,6 +44,7 @@ export const COMMAND_SAMPLES: CommandSamples = {
         lsd: true,
         portMapping: true,
         rateLimits: { downBytesPerSec: 0, upBytesPerSec: 1024 },
+        queueLimits: { maxActiveDownloads: 5, maxActiveSeeds: 0 },
         webSeedsOnLoopback: false,
       },
       result: { peerPort: 51_413, torrents: 10_000 },
@@ -49,16 +58,17 @@ export const COMMAND_SAMPLES: CommandSamples = {
         ownerId: ADMIN_ACCOUNT_ID,
         paused: false,
       },
-      result: { id, existed: false },
+      result: { id, existed: false, trackers: [] },
     },
     {
       params: {
         source: { kind: 'magnet', uri: `magnet:?xt=urn:btih:${id}&dn=\u{1f4be}` },
         savePath: '/srv',
         ownerId: parseAccountId(7),
+        library: LIBRARY,
         paused: true,
       },
-      result: { id, existed: true },
+      result: { id, existed: true, trackers: [['http://a/announce', 'udp://b:1'], []] },
     },
   ],
   pauseTorrent: [{ params: { id }, result: undefined }],
@@ -72,6 +82,21 @@ export const COMMAND_SAMPLES: CommandSamples = {
   setRateLimits: [{ params: { downBytesPerSec: 0, upBytesPerSec: 2 ** 31 }, result: undefined }],
   setTorrentRateLimits: [{ params: { id, downBytesPerSec: 1, upBytesPerSec: 0 }, result: undefined }],
   torrentRateLimits: [{ params: { id }, result: { downBytesPerSec: 1, upBytesPerSec: 0 } }],
+  setFilePriorities: [
+    { params: { id, priorities: {} }, result: undefined },
+    { params: { id, priorities: { 0: 'skip', 12: 'max' } }, result: undefined },
+  ],
+  setSequential: [{ params: { id, sequential: true }, result: undefined }],
+  setForceStart: [{ params: { id, forceStart: false }, result: undefined }],
+  setQueuePosition: [{ params: { id, position: -1 }, result: undefined }],
+  setQueueLimits: [{ params: { maxActiveDownloads: 0, maxActiveSeeds: 3 }, result: undefined }],
+  addTracker: [{ params: { id, url: 'https://tracker.example/announce?k=\u{1f4be}' }, result: undefined }],
+  removeTracker: [{ params: { id, url: '' }, result: undefined }],
+  mergeTrackers: [{ params: { id, tiers: [[], ['udp://b:1']] }, result: undefined }],
+  setLibraryRecord: [
+    { params: { id, record: LIBRARY }, result: undefined },
+    { params: { id, record: NEW_LIBRARY_RECORD }, result: undefined },
+  ],
   inspectTorrent: [
     { params: { id, parts: [] }, result: {} },
     {
@@ -129,6 +154,7 @@ const FACTS: TorrentFacts = {
   addedAt: 1_700_000_000,
   completedAt: null,
   ownerId: ADMIN_ACCOUNT_ID,
+  library: LIBRARY,
   error: null,
 };
 

@@ -105,6 +105,19 @@ for (const { name, create } of stores) {
     await store.close();
   });
 
+  void t.test(`${name}: what rows did not have from the first is optional`, async (t) => {
+    const store = await create();
+    await store.insert(rowOf(1), null, null);
+    t.notOk('queueKey' in (store.row(idOf(1)) ?? {}), 'an old row comes out as it went in');
+    const library = { shares: [], categoryId: 2, tagIds: [1], seedPolicy: null, seedingSince: null };
+    const change = { queueKey: -2.5, forceStart: true, pendingPriorities: { 0: 'skip', 70: 'max' }, library } as const;
+    await store.update(idOf(1), change);
+    t.same(store.row(idOf(1)), { ...rowOf(1), ...change });
+    await store.update(idOf(1), { pendingPriorities: null });
+    t.equal(store.row(idOf(1))?.pendingPriorities, null);
+    await store.close();
+  });
+
   void t.test(`${name}: many resume rows at once`, async (t) => {
     const store = await create();
     const numbers = Array.from({ length: 500 }, (_, i) => i + 1);

@@ -3,8 +3,10 @@ import t from 'tap';
 import {
   activityOf,
   isOnline,
+  laneOf,
   seeksPeers,
   type Activity,
+  type QueueLaneName,
   type TorrentFactsOfState,
 } from '../../../../engine/torrent/state.js';
 
@@ -12,9 +14,12 @@ const RUNNING: TorrentFactsOfState = {
   paused: false,
   hasMetadata: true,
   complete: false,
+  wantsNothing: false,
   check: 'none',
   filesMissing: false,
   writesFail: false,
+  forceStart: false,
+  queued: false,
 };
 
 void t.test('each fact leads to its activity', async (t) => {
@@ -30,6 +35,10 @@ void t.test('each fact leads to its activity', async (t) => {
     },
     { name: 'paused', given: { paused: true }, expected: 'stopped' },
     { name: 'a paused magnet', given: { paused: true, hasMetadata: false }, expected: 'stopped' },
+    { name: 'every file skipped', given: { wantsNothing: true }, expected: 'stopped' },
+    { name: 'held back by the queue', given: { queued: true }, expected: 'stopped' },
+    { name: 'a magnet that is held back', given: { queued: true, hasMetadata: false }, expected: 'stopped' },
+    { name: 'held back before its check', given: { queued: true, check: 'queued' }, expected: 'checking' },
     { name: 'files vanished', given: { filesMissing: true, complete: true }, expected: 'stopped' },
     { name: 'waiting for its check', given: { check: 'queued' }, expected: 'checking' },
     { name: 'being checked while paused', given: { check: 'running', paused: true }, expected: 'checking' },
@@ -38,24 +47,39 @@ void t.test('each fact leads to its activity', async (t) => {
   for (const { name, given, expected } of cases) t.equal(activityOf({ ...RUNNING, ...given }), expected, name);
 });
 
+void t.test('which lane of the queue a torrent is in', async (t) => {
+  const cases: readonly { name: string; given: Partial<TorrentFactsOfState>; expected: QueueLaneName | null }[] = [
+    { name: 'added', given: {}, expected: 'download' },
+    { name: 'a magnet', given: { hasMetadata: false }, expected: 'download' },
+    { name: 'completed', given: { complete: true }, expected: 'seed' },
+    { name: 'held back, it is there still', given: { queued: true }, expected: 'download' },
+    { name: 'disk full', given: { writesFail: true }, expected: 'download' },
+    { name: 'paused', given: { paused: true }, expected: null },
+    { name: 'forced', given: { forceStart: true }, expected: null },
+    { name: 'every file skipped', given: { wantsNothing: true }, expected: null },
+    { name: 'files vanished', given: { filesMissing: true, complete: true }, expected: null },
+    { name: 'waiting for its check', given: { check: 'queued' }, expected: null },
+    { name: 'being checked', given: { check: 'running', complete: true }, expected: null },
+  ];
+  for (const { name, given, expected } of cases) t.equal(laneOf({ ...RUNNING, ...given }), expected, name);
+});
+
 void t.test('rules over all combinations', async (t) => {
-  const both = [false, true];
   let combinations = 0;
-  for (const paused of both)
-    for (const hasMetadata of both)
-      for (const complete of both)
-        for (const check of ['none', 'queued', 'running'] as const)
-          for (const filesMissing of both)
-            for (const writesFail of both) {
-              const activity = activityOf({ paused, hasMetadata, complete, check, filesMissing, writesFail });
-              combinations++;
-              if (seeksPeers(activity) && !isOnline(activity)) t.fail(`${activity} seeks peers offline`);
-              if (paused && isOnline(activity)) t.fail('a paused torrent is online');
-              if (check !== 'none' && isOnline(activity)) t.fail('a torrent is online while it is checked');
-              if (filesMissing && activity === 'seeding') t.fail('seeds files that are missing');
-              if (writesFail && activity === 'downloading') t.fail('downloads to a disk that takes no writes');
-            }
-  t.equal(combinations, 96);
+  for (const facts of allFacts()) {
+    const activity = activityOf(facts);
+    combinations++;
+    if (seeksPeers(activity) && !isOnline(activity)) t.fail(`${activity} seeks peers offline`);
+    if ((facts.paused || facts.queued || facts.wantsNothing) && isOnline(activity)) t.fail('rests online');
+    if (facts.check !== 'none' && isOnline(activity)) t.fail('a torrent is online while it is checked');
+    if (facts.filesMissing && activity === 'seeding') t.fail('seeds files that are missing');
+    if (facts.writesFail && activity === 'downloading') t.fail('downloads to a disk that takes no writes');
+    // What may be held back is what would run, except where it is forced to.
+    const runs = isOnline(activityOf({ ...facts, queued: false }));
+    if (runs && !facts.forceStart !== (laneOf(facts) !== null)) t.fail('runs outside of the queue');
+    if (!runs && laneOf(facts) !== null) t.fail('takes a place without running');
+  }
+  t.equal(combinations, 3 * 2 ** 8);
 });
 
 void t.test('who is online and who looks for peers', async (t) => {
@@ -71,3 +95,13 @@ void t.test('who is online and who looks for peers', async (t) => {
     t.same([isOnline(activity as Activity), seeksPeers(activity as Activity)], expected, activity);
   }
 });
+
+function* allFacts(): Iterable<TorrentFactsOfState> {
+  const names = ['paused', 'hasMetadata', 'complete', 'wantsNothing', 'filesMissing'] as const;
+  const more = ['writesFail', 'forceStart', 'queued'] as const;
+  const flags = [...names, ...more];
+  for (let bits = 0; bits < 2 ** flags.length; bits++) {
+    const facts = Object.fromEntries(flags.map((flag, i) => [flag, (bits & (1 << i)) !== 0]));
+    for (const check of ['none', 'queued', 'running'] as const) yield { ...RUNNING, ...facts, check };
+  }
+}

@@ -1,8 +1,10 @@
 // One engine with one torrent on a network in memory, and peers of which the test decides every byte.
 import { emptyStats, StatsReader, TORRENT_FLAGS } from '../../../../shared-protocol/stats-table.js';
 import type { EngineOptions, PeerDetail } from '../../../../shared-protocol/commands.js';
+import type { TorrentFacts } from '../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID } from '../../../../shared-protocol/ids.js';
 import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
+import type { TorrentStore } from '../../../../storage/types.js';
 import { createSlab } from '../../../../engine/hashing/index.js';
 import { parseTorrentFile } from '../../../../engine/metainfo/index.js';
 import type { PeerAddress, PeerNetwork, PeerSocket } from '../../../../engine/ports.js';
@@ -13,7 +15,7 @@ import { createAnnounceQueue } from '../../../../engine/tracker/index.js';
 import { QUIET } from '../../../support/disk-fixtures.js';
 import { TEST_ENGINE_OPTIONS } from '../../../support/engine-options.js';
 import { handshake, type HandshakeFields } from '../../../support/frames.js';
-import { makeTorrent, seededBytes, type MadeTorrent } from '../../../support/make-torrent.js';
+import { makeTorrent, seededBytes, type MadeTorrent, type MakeTorrentFile } from '../../../support/make-torrent.js';
 import { MemoryDisk } from '../../../support/memory-disk.js';
 import { MemoryNetwork } from '../../../support/memory-network.js';
 import { NO_WEB_SEEDS } from '../../../support/no-web-seeds.js';
@@ -35,6 +37,12 @@ export interface BenchOptions {
   readonly has?: 'all' | 'none';
   /** @default 8 */
   readonly pieces?: number;
+  /** More than one file. @default one of that many pieces */
+  readonly files?: readonly MakeTorrentFile[];
+  readonly padFiles?: boolean;
+  /** Outlives the bench. @default its own, empty */
+  readonly store?: TorrentStore;
+  readonly disk?: MemoryDisk;
   readonly private?: boolean;
   /** Added as a magnet: peers have the info dictionary. */
   readonly magnet?: boolean;
@@ -45,7 +53,11 @@ export interface BenchOptions {
 
 export class TorrentBench {
   readonly clock: VirtualClock;
-  readonly disk = new MemoryDisk();
+  readonly disk: MemoryDisk;
+  readonly store: TorrentStore;
+  readonly tracker = new ScriptedTrackerClient();
+  /** As people were told last. */
+  facts: TorrentFacts | null = null;
   readonly network: MemoryNetwork;
   readonly made: MadeTorrent;
   readonly session: Session;
@@ -57,14 +69,16 @@ export class TorrentBench {
   constructor(options: BenchOptions = {}) {
     this.clock = options.clock ?? new VirtualClock();
     this.network = new MemoryNetwork({ clock: this.clock });
-    const { clock, disk, network, dials } = this;
+    this.disk = options.disk ?? new MemoryDisk();
+    this.store = options.store ?? createMemoryTorrentStore();
+    const { clock, disk, network, dials, tracker } = this;
     const { has = 'none', pieces = 8, engine = {} } = options;
     const random = new SeededRandom(7);
-    const tracker = new ScriptedTrackerClient();
     this.made = makeTorrent({
       name: 'payload',
       pieceLength: PIECE_BYTES,
-      files: seededBytes(7, pieces * PIECE_BYTES),
+      files: options.files ?? seededBytes(7, pieces * PIECE_BYTES),
+      padFiles: options.padFiles ?? false,
       private: options.private ?? false,
       webSeeds: options.webSeeds ?? [],
     });
@@ -84,7 +98,7 @@ export class TorrentBench {
         log: QUIET,
         network: watched,
         disk,
-        store: createMemoryTorrentStore(),
+        store: this.store,
         slab: createSlab(SLAB_BYTES),
         hasher: disk.hasher,
         webSeeds: options.webSeedHttp ?? NO_WEB_SEEDS,
@@ -93,8 +107,8 @@ export class TorrentBench {
       },
       { ...TEST_ENGINE_OPTIONS, peerHosts: ['127.0.0.1'], peerPort: ENGINE_PORT, ...engine },
       {
-        onAdded: () => undefined,
-        onChanged: () => undefined,
+        onAdded: ([facts]) => (this.facts = facts ?? null),
+        onChanged: (facts) => (this.facts = facts),
         onRemoved: () => undefined,
         onStatsTable: (buffer) => this.#stats.attach(buffer),
       },
@@ -104,6 +118,10 @@ export class TorrentBench {
   static async start(options: BenchOptions = {}): Promise<TorrentBench> {
     const bench = new TorrentBench(options);
     await bench.session.start();
+    if (bench.session.torrentCount > 0) {
+      await bench.clock.advance(100);
+      return bench;
+    }
     const { info, infoBytes, webSeeds } = parseTorrentFile(bench.made.torrentBytes);
     const { infoHash: id, totalBytes, pieceLength, pieceCount, isPrivate } = info;
     const isMagnet = options.magnet === true;
@@ -117,7 +135,7 @@ export class TorrentBench {
         paused: false,
         sequential: false,
         name: info.name,
-        trackers: [],
+        trackers: [['http://tracker.example/announce']],
         webSeeds,
         filePriorities: null,
         summary: isMagnet ? null : { totalBytes, pieceLength, pieceCount, isPrivate },

@@ -1,0 +1,37 @@
+// What is stored becomes torrents: in the order of the queue, told of in batches.
+import type { TorrentFacts } from '../../shared-protocol/events.js';
+import type { TorrentStore } from '../../storage/types.js';
+import type { TorrentServices } from '../torrent/services.js';
+import { Torrent } from '../torrent/torrent.js';
+import { inQueueOrder } from './queue-keys.js';
+
+/** Stored torrents are told of this many at a time, so that the main thread is not handed all at once. */
+const LOAD_BATCH = 500;
+
+export interface Loading {
+  readonly services: TorrentServices;
+  readonly store: TorrentStore;
+  /** It has its place in the queue from then on. */
+  admit(torrent: Torrent, queueKey: number): void;
+  onAdded(torrents: readonly TorrentFacts[]): void;
+}
+
+/** Resolves when what had no place in the queue has one durably. Nothing is started. */
+export async function loadTorrents({ services, store, admit, onAdded }: Loading): Promise<void> {
+  const keyed: Promise<void>[] = [];
+  let batch: Torrent[] = [];
+  const tell = (): void => {
+    if (batch.length > 0) onAdded(batch.map((torrent) => torrent.facts()));
+    batch = [];
+  };
+  for (const { row, key, isNew } of inQueueOrder(store.rows())) {
+    const torrent = new Torrent(services, row, store.resume(row.id));
+    if (isNew) keyed.push(torrent.edits.setQueueKey(key));
+    admit(torrent, key);
+    torrent.enterQueue();
+    batch.push(torrent);
+    if (batch.length === LOAD_BATCH) tell();
+  }
+  tell();
+  await Promise.all(keyed);
+}

@@ -1,0 +1,145 @@
+// The queue (semantics.md section 5): one order of all torrents, dense positions from 0 for people, sparse keys in the
+// store (queue-keys.ts), and two lanes of those who want to run (queue-lane.ts). Nothing is scanned when a torrent
+// changes what it does; a move or a removal tells those behind it of their positions.
+import type { QueueLimits } from '../../shared-protocol/commands.js';
+import { OneAtATime } from '../one-at-a-time.js';
+import type { QueueLaneName } from '../torrent/state.js';
+import { keysToInsert } from './queue-keys.js';
+import { QueueLane, type LaneMember } from './queue-lane.js';
+
+/** A torrent, as the queue sees it. */
+export interface QueuedTorrent {
+  setQueuePosition(position: number): void;
+  setQueued(queued: boolean): void;
+  readonly edits: { setQueueKey(key: number): Promise<void> };
+}
+
+interface Place<Torrent> extends LaneMember {
+  readonly torrent: Torrent;
+  lane: QueueLaneName | null;
+}
+
+export class Queue<Torrent extends QueuedTorrent> {
+  readonly #order: Place<Torrent>[] = [];
+  readonly #places = new Map<Torrent, Place<Torrent>>();
+  readonly #lanes: Readonly<Record<QueueLaneName, QueueLane<Place<Torrent>>>>;
+  readonly #moves = new OneAtATime();
+  #lastKey = -1;
+
+  constructor({ maxActiveDownloads, maxActiveSeeds }: QueueLimits) {
+    this.#lanes = { download: new QueueLane(maxActiveDownloads), seed: new QueueLane(maxActiveSeeds) };
+  }
+
+  /** For a torrent that is about to be stored: behind all others. */
+  nextKey(): number {
+    return ++this.#lastKey;
+  }
+
+  /** `key`: as it is stored. It holds no place before it takes one. */
+  add(torrent: Torrent, key: number): void {
+    const place: Place<Torrent> = { torrent, key, lane: null, heapIndex: -1, isHeld: false };
+    const at = this.#positionOf(key);
+    this.#places.set(torrent, place);
+    this.#order.splice(at, 0, place);
+    this.#lastKey = Math.max(this.#lastKey, Math.ceil(key));
+    this.#tellPositions(at, this.#order.length);
+  }
+
+  remove(torrent: Torrent): void {
+    this.takePlace(torrent, null);
+    const place = this.#places.get(torrent);
+    if (!place) return;
+    const at = this.#positionOf(place.key);
+    this.#places.delete(torrent);
+    this.#order.splice(at, 1);
+    this.#tellPositions(at, this.#order.length);
+  }
+
+  /** Whether it is held back; others who start or stop because of it are told. */
+  takePlace(torrent: Torrent, lane: QueueLaneName | null): boolean {
+    const place = this.#places.get(torrent);
+    if (!place || place.lane === lane) return place?.isHeld ?? false;
+    const next = this.#leave(place);
+    place.lane = lane;
+    const displaced = lane ? this.#lanes[lane].add(place) : null;
+    for (const other of [displaced, next]) if (other) this.#tell(other);
+    return place.isHeld;
+  }
+
+  /** Clamped; the others close up. Durable when it resolves. */
+  move(torrent: Torrent, position: number): Promise<void> {
+    return this.#moves.run(() => this.#move(torrent, position));
+  }
+
+  setLimits({ maxActiveDownloads, maxActiveSeeds }: QueueLimits): void {
+    this.#setLimit('download', maxActiveDownloads);
+    this.#setLimit('seed', maxActiveSeeds);
+  }
+
+  async #move(torrent: Torrent, position: number): Promise<void> {
+    const place = this.#places.get(torrent);
+    if (!place) return;
+    const from = this.#positionOf(place.key);
+    const others = this.#order.filter((other) => other !== place);
+    const to = Math.min(Math.max(0, position), others.length);
+    if (from === to) return;
+    const keysOfOthers = others.map(({ key }) => key);
+    // The key after the last may have been given to a torrent that is being stored.
+    const spot = to === others.length ? { first: to, keys: [this.nextKey()] } : keysToInsert(keysOfOthers, to);
+    others.splice(to, 0, place);
+    const moved = spot.keys.map((key, i) => ({ place: others[spot.first + i]!, key }));
+    await Promise.all(moved.map(({ place: { torrent: other }, key }) => other.edits.setQueueKey(key)));
+    this.#reorder(place, moved);
+  }
+
+  /** In memory, all at once. Some may have been removed while their keys were stored. */
+  #reorder(place: Place<Torrent>, moved: readonly { readonly place: Place<Torrent>; readonly key: number }[]): void {
+    if (this.#places.get(place.torrent) !== place) return;
+    const { lane } = place;
+    const from = this.#positionOf(place.key);
+    const next = this.#leave(place);
+    this.#order.splice(from, 1);
+    // The others keep their order among themselves, and with it the lanes theirs.
+    for (const { place: other, key } of moved) other.key = key;
+    const to = this.#positionOf(place.key);
+    this.#order.splice(to, 0, place);
+    place.lane = lane;
+    const displaced = lane ? this.#lanes[lane].add(place) : null;
+    this.#tellPositions(Math.min(from, to), Math.max(from, to) + 1);
+    for (const other of new Set([displaced, place, next])) if (other) this.#tell(other);
+  }
+
+  #setLimit(name: QueueLaneName, limit: number): void {
+    const members = this.#order.filter(({ lane }) => lane === name);
+    const changed = this.#lanes[name].setLimit(limit, members);
+    for (const place of changed) this.#tell(place);
+  }
+
+  /** Returns who takes its place. */
+  #leave(place: Place<Torrent>): Place<Torrent> | null {
+    const next = place.lane ? this.#lanes[place.lane].remove(place) : null;
+    place.lane = null;
+    return next;
+  }
+
+  /** As it is now: what one does when it is told may have changed the others. */
+  #tell({ torrent, isHeld }: Place<Torrent>): void {
+    torrent.setQueued(isHeld);
+  }
+
+  #tellPositions(first: number, end: number): void {
+    for (let at = first; at < end; at++) this.#order[at]!.torrent.setQueuePosition(at);
+  }
+
+  /** Of the first that has this key or a higher one. */
+  #positionOf(key: number): number {
+    let low = 0;
+    let high = this.#order.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#order[middle]!.key < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,99 @@
+// Which files of a torrent are wanted, and how much: kept durably, then brought to the disk, the ledger and the swarm,
+// whatever the torrent is doing (semantics.md section 5).
+import { AppError } from '../../shared-protocol/errors.js';
+import type { FilePriority } from '../disk/types.js';
+import type { TorrentFile } from '../metainfo/types.js';
+import type { Content } from './content.js';
+import { assertFiles, changedPriorities, prioritiesOf, type PriorityChange } from './file-priorities.js';
+import type { Ledger } from './ledger.js';
+import type { Presence } from './presence.js';
+import { verifiedEnd } from './progress.js';
+import type { TorrentRecord } from './record.js';
+import type { Trouble } from './trouble.js';
+import type { Verification } from './verification.js';
+
+export interface FileChoiceDeps {
+  readonly record: TorrentRecord;
+  readonly ledger: Ledger;
+  readonly presence: Presence;
+  readonly check: Verification;
+  readonly trouble: Trouble;
+  /** The ledger is measured within `mutate`: what follows for the torrent is done, and durable when it resolves. */
+  remeasured(mutate: () => void): Promise<void>;
+  onWriteFailed(error: unknown): void;
+}
+
+export class FileChoice {
+  constructor(private readonly deps: FileChoiceDeps) {}
+
+  /** @throws AppError `FILE_INDEX_INVALID`; then nothing was changed */
+  set(change: PriorityChange): Promise<void> {
+    return this.deps.record.turns.run(() => this.#set(change));
+  }
+
+  async #set(change: PriorityChange): Promise<void> {
+    const { record, presence } = this.deps;
+    const { summary, filePriorities, pendingPriorities } = record.row;
+    if (!summary) {
+      assertFiles(change, null);
+      return record.update({ pendingPriorities: { ...pendingPriorities, ...change } });
+    }
+    // What was let go of last may still be writing. If that failed, it has been told.
+    await presence.released.catch(() => undefined);
+    const content = presence.content();
+    if (!content) throw new AppError('STORAGE_FAILED', 'torrent: its metadata cannot be read');
+    try {
+      assertFiles(change, content.info.files);
+      const stored = changedPriorities(content.info.files, filePriorities, change);
+      const next = prioritiesOf(content.info, stored);
+      if (next.every((priority, index) => priority === content.priorities[index])) return;
+      await record.update({ filePriorities: stored });
+      await this.#apply(content, next);
+    } finally {
+      presence.releaseContent();
+    }
+  }
+
+  async #apply(content: Content, next: readonly FilePriority[]): Promise<void> {
+    const { record, ledger, presence, check, remeasured } = this.deps;
+    const { info, priorities } = content;
+    await record.updateNumbers(info, next, ledger);
+    const added = info.files.filter(({ index }) => priorities[index] === 'skip' && next[index] !== 'skip');
+    const areThere = await this.#move(content, next, added);
+    record.onPiecesChanged();
+    await remeasured(() => {
+      content.priorities = next;
+      ledger.remeasure(info, next);
+      presence.onPrioritiesChanged(content);
+      if (!areThere) check.queue();
+    });
+  }
+
+  /**
+   * Files that become wanted come out of the part file. False when bytes that were verified are not there: somebody
+   * has removed the file since, so that everything has to be looked at again.
+   */
+  async #move(
+    { info, storage }: Content,
+    next: readonly FilePriority[],
+    added: readonly TorrentFile[],
+  ): Promise<boolean> {
+    const { ledger, trouble, onWriteFailed } = this.deps;
+    // Nothing is created where files are missed: their disk may not be there.
+    if (trouble.filesMissing) return true;
+    try {
+      await storage.setPriorities(next);
+      await storage.createEmptyFiles();
+    } catch (error) {
+      // The bytes stay usable where they are, and are moved when the disk takes writes again.
+      onWriteFailed(error);
+      return true;
+    }
+    const { have } = ledger;
+    if (!have || added.length === 0) return true;
+    const found = await storage.fileStates();
+    return added.every(
+      ({ index, offset, sizeBytes }) => (found[index]?.sizeBytes ?? 0) >= verifiedEnd(info, have, offset, sizeBytes),
+    );
+  }
+}

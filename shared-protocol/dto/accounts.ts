@@ -1,0 +1,67 @@
+// interface.md: accounts, signing in, and what an account may know of the others.
+import { z } from 'zod';
+import { anyPasswordSchema, idSchema, newPasswordSchema, timeSchema } from './fields.js';
+import { usernameSchema } from './settings.js';
+
+export const PERMISSIONS = [
+  'perm_add_torrents',
+  'perm_manage_rss',
+  'perm_manage_cat_tags',
+  'perm_change_settings',
+  'perm_share',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+export const roleSchema = z.enum(['admin', 'user']);
+
+const permissionFields = {
+  perm_add_torrents: z.boolean(),
+  perm_manage_rss: z.boolean(),
+  perm_manage_cat_tags: z.boolean(),
+  perm_change_settings: z.boolean(),
+  perm_share: z.boolean(),
+};
+
+export const userSchema = z
+  .object({
+    id: idSchema,
+    username: z.string(),
+    role: roleSchema,
+    ...permissionFields,
+    has_api_key: z.boolean(),
+    /** Its last four characters. */
+    api_key_hint: z.string(),
+    password_set: z.boolean(),
+    disabled: z.boolean(),
+    created_at: timeSchema,
+  })
+  .meta({ id: 'UserDTO' });
+export type UserDto = Readonly<z.infer<typeof userSchema>>;
+export const userListSchema = z.array(userSchema);
+
+const changeableFields = z.object({ role: roleSchema, ...permissionFields, disabled: z.boolean() }).partial();
+
+/** What is left out: role `user`, no permission, not disabled. */
+export const newUserSchema = changeableFields.extend({ username: usernameSchema, password: newPasswordSchema });
+export type NewUser = Readonly<z.infer<typeof newUserSchema>>;
+
+/** What is left out stays as it is; a password is ignored. */
+export const userChangeSchema = changeableFields.extend({ username: usernameSchema.optional() });
+export type UserChange = Readonly<z.infer<typeof userChangeSchema>>;
+
+export const loginBodySchema = z.object({ username: z.string().max(256), password: anyPasswordSchema });
+export const signInBodySchema = z.object({ token: z.string().max(256) });
+export const passwordChangeSchema = z.object({ old_password: anyPasswordSchema, new_password: newPasswordSchema });
+export const passwordResetSchema = z.object({ new_password: newPasswordSchema });
+/** Of account 1 (`PUT /api/settings/web/password`). */
+export const webPasswordSchema = z.object({ password: newPasswordSchema });
+export const newApiKeySchema = z.object({ api_key: z.string() }).meta({ id: 'NewApiKey' });
+
+export const shareTargetSchema = z.object({ id: idSchema, username: z.string() }).meta({ id: 'ShareTarget' });
+export type ShareTarget = Readonly<z.infer<typeof shareTargetSchema>>;
+export const shareTargetListSchema = z.array(shareTargetSchema);
+
+export const bootstrapSchema = z
+  .object({ flavor: z.enum(['daemon', 'desktop']), version: z.string(), multi_user: z.boolean() })
+  .meta({ id: 'Bootstrap' });
+export const versionSchema = z.object({ version: z.string() }).meta({ id: 'Version' });

@@ -1,0 +1,81 @@
+// interface.md: DetailDTO and its lists, the payload of `inspector:tick`, and the call that asks for it.
+import { z } from 'zod';
+import { countSchema, timeSchema } from './fields.js';
+import { sharedTorrentSchema } from './torrents.js';
+
+const prioritySchema = z.enum(['skip', 'normal', 'high', 'max']);
+
+export const fileSchema = z
+  .object({
+    index: countSchema,
+    path: z.string(),
+    size: countSchema,
+    bytes_done: countSchema,
+    progress: z.number().min(0).max(1),
+    priority: prioritySchema,
+  })
+  .meta({ id: 'FileDTO' });
+export type FileDto = Readonly<z.infer<typeof fileSchema>>;
+
+export const peerSchema = z
+  .object({
+    ip: z.string(),
+    port: countSchema,
+    client: z.string(),
+    flags: z.string(),
+    progress: z.number().min(0).max(1),
+    download_rate: countSchema,
+    upload_rate: countSchema,
+    /** ISO 3166 alpha-2, or ''. */
+    country: z.string(),
+  })
+  .meta({ id: 'PeerDTO' });
+export type PeerDto = Readonly<z.infer<typeof peerSchema>>;
+
+export const trackerSchema = z
+  .object({
+    url: z.string(),
+    /** `working`, `updating`, `not contacted`, `disabled` or `error: …`. */
+    status: z.string(),
+    seeds: countSchema,
+    peers: countSchema,
+    downloaded: countSchema,
+    last_announce: timeSchema,
+    next_announce: timeSchema,
+  })
+  .meta({ id: 'TrackerDTO' });
+export type TrackerDto = Readonly<z.infer<typeof trackerSchema>>;
+
+export const detailSchema = sharedTorrentSchema
+  .pick({
+    id: true,
+    name: true,
+    magnet: true,
+    save_path: true,
+    total_bytes: true,
+    bytes_done: true,
+    progress: true,
+    peers: true,
+    seeds: true,
+    added_at: true,
+    paused: true,
+    completed: true,
+    files_missing: true,
+  })
+  .extend({
+    ratio: z.number().min(0),
+    total_down: countSchema,
+    total_up: countSchema,
+    completed_at: timeSchema.optional(),
+    files: z.array(fileSchema).optional(),
+    peers_list: z.array(peerSchema).optional(),
+    trackers: z.array(trackerSchema).optional(),
+  })
+  .meta({ id: 'DetailDTO' });
+export type DetailDto = Readonly<z.infer<typeof detailSchema>>;
+
+/** An empty id clears; tabs of other names say nothing. */
+export const focusBodySchema = z.object({
+  id: z.string().max(256),
+  tabs: z.array(z.string().max(64)).max(64).nullish(),
+});

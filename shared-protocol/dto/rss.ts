@@ -1,0 +1,65 @@
+// interface.md: feeds, their items, and the filters that say what is added by itself. `last_polled` and `etag` are the
+// server's: in a request they are ignored.
+import { z } from 'zod';
+import { countSchema, idSchema, nameSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
+
+/** No spec value. */
+const MAX_REGEX_LENGTH = 1000;
+
+export const newFeedSchema = z.object({
+  url: urlSchema,
+  /** Empty: shown as the URL's host. */
+  name: z.union([z.literal(''), nameSchema]).nullish(),
+  /** Minutes between polls; 0 for the service's default. */
+  interval_min: countSchema.max(525_600).nullish(),
+  enabled: z.boolean().nullish(),
+});
+export const feedBodySchema = newFeedSchema.extend({ id: idSchema });
+export const feedSchema = z
+  .object({
+    id: idSchema,
+    url: z.string(),
+    name: z.string(),
+    interval_min: countSchema,
+    last_polled: timeSchema,
+    etag: z.string(),
+    enabled: z.boolean(),
+  })
+  .meta({ id: 'FeedDTO' });
+export type FeedDto = Readonly<z.infer<typeof feedSchema>>;
+export const feedListSchema = z.array(feedSchema);
+
+export const feedItemSchema = z
+  .object({
+    guid: z.string(),
+    title: z.string(),
+    /** `YYYY-MM-DD` in UTC, or ''. */
+    pub_date: z.string(),
+    /** A magnet, else an https link, else ''. */
+    torrent_url: z.string(),
+  })
+  .meta({ id: 'FeedItemDTO' });
+export type FeedItemDto = Readonly<z.infer<typeof feedItemSchema>>;
+export const feedItemListSchema = z.array(feedItemSchema);
+
+export const newFilterSchema = z.object({
+  feed_id: idSchema,
+  /** RE2 syntax, on the title, unanchored; empty matches all. */
+  regex: z.string().max(MAX_REGEX_LENGTH),
+  category_id: idSchema.nullish(),
+  save_path: pathSchema.nullish(),
+  enabled: z.boolean().nullish(),
+});
+export const filterBodySchema = newFilterSchema.extend({ id: idSchema });
+export const filterSchema = z
+  .object({
+    id: idSchema,
+    feed_id: idSchema,
+    regex: z.string(),
+    category_id: idSchema.nullable(),
+    save_path: z.string(),
+    enabled: z.boolean(),
+  })
+  .meta({ id: 'FilterDTO' });
+export type FilterDto = Readonly<z.infer<typeof filterSchema>>;
+export const filterListSchema = z.array(filterSchema);

@@ -1,0 +1,96 @@
+// interface.md: the settings resources. What the server alone writes is left out of the bodies that change them.
+import { z } from 'zod';
+import { countSchema, kbpsSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
+import { kbpsPairSchema, minutesLimitSchema, ratioLimitSchema } from './torrents.js';
+
+export const savePathSchema = z.object({ path: pathSchema }).meta({ id: 'SavePath' });
+
+/** The alternative pair holds while it is active. */
+export const limitsSchema = kbpsPairSchema
+  .extend({ alt_down_kbps: kbpsSchema, alt_up_kbps: kbpsSchema, alt_active: z.boolean() })
+  .meta({ id: 'LimitsDTO' });
+export type LimitsDto = Readonly<z.infer<typeof limitsSchema>>;
+export const altActiveSchema = z.object({ alt_active: z.boolean() }).meta({ id: 'AltSpeed' });
+
+/** 0: no limit. */
+export const queueLimitsSchema = z
+  .object({ max_active_downloads: countSchema, max_active_seeds: countSchema })
+  .meta({ id: 'QueueLimitsDTO' });
+export type QueueLimitsDto = Readonly<z.infer<typeof queueLimitsSchema>>;
+
+export const peerLimitsSchema = z
+  .object({
+    /** 0: the engine picks one at each start. */
+    listen_port: z.int().min(0).max(65_535),
+    /** 0: the engine's default, 80. */
+    max_peers_per_torrent: countSchema,
+    dht_enabled: z.boolean(),
+    encryption_enabled: z.boolean(),
+    upnp_enabled: z.boolean(),
+  })
+  .meta({ id: 'PeerLimitsDTO' });
+export type PeerLimitsDto = Readonly<z.infer<typeof peerLimitsSchema>>;
+
+export const seedingDefaultsSchema = z
+  .object({ ratio_limit: ratioLimitSchema, time_min_limit: minutesLimitSchema })
+  .meta({ id: 'SeedingDefaultsDTO' });
+export type SeedingDefaultsDto = Readonly<z.infer<typeof seedingDefaultsSchema>>;
+
+export const watchFolderSchema = z
+  .object({ path: pathSchema, delete_after_add: z.boolean(), enabled: z.boolean() })
+  .meta({ id: 'WatchFolderDTO' });
+export type WatchFolderDto = Readonly<z.infer<typeof watchFolderSchema>>;
+
+export const blocklistBodySchema = z.object({ url: urlSchema, enabled: z.boolean() });
+export const blocklistSchema = blocklistBodySchema
+  .extend({
+    /** 0: never. */
+    last_loaded_at: timeSchema,
+    /** Lines of the last list, decompressed. */
+    entries: countSchema,
+    /** Why the last fetch failed. */
+    error: z.string().optional(),
+  })
+  .meta({ id: 'BlocklistDTO' });
+export type BlocklistDto = Readonly<z.infer<typeof blocklistSchema>>;
+
+export const usernameSchema = z.string().regex(/^[A-Za-z0-9._@-]{1,64}$/, 'expected 1 to 64 of A-Z a-z 0-9 . _ @ -');
+
+export const webBodySchema = z.object({
+  enabled: z.boolean(),
+  /** 0 picks a free one. */
+  port: z.int().min(0).max(65_535),
+  bind_all: z.boolean(),
+  username: usernameSchema,
+});
+export const webSchema = webBodySchema
+  .extend({ /** Of account 1: the hint, never the key. */ api_key: z.string() })
+  .meta({ id: 'WebConfigDTO' });
+export type WebBody = Readonly<z.infer<typeof webBodySchema>>;
+export type WebDto = Readonly<z.infer<typeof webSchema>>;
+
+export const channelSchema = z.enum(['stable', 'beta']);
+/** The channel is judged by the service, which has a message of its own for it. */
+export const updaterBodySchema = z.object({ enabled: z.boolean(), channel: z.string() });
+export const updaterSchema = z
+  .object({
+    enabled: z.boolean(),
+    channel: channelSchema,
+    last_checked_at: timeSchema,
+    last_seen_version: z.string(),
+    install_source: z.enum(['apt', 'appimage', 'manual']),
+  })
+  .meta({ id: 'UpdaterConfigDTO' });
+export type UpdaterDto = Readonly<z.infer<typeof updaterSchema>>;
+
+export const updateInfoSchema = z
+  .object({
+    available: z.boolean(),
+    latest_version: z.string(),
+    asset_url: z.string(),
+    asset_filename: z.string(),
+    checked_at: timeSchema,
+    current_version: z.string(),
+  })
+  .meta({ id: 'UpdateInfoDTO' });
+export type UpdateInfoDto = Readonly<z.infer<typeof updateInfoSchema>>;

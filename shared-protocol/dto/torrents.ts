@@ -1,0 +1,122 @@
+// interface.md: TorrentDTO, GlobalStats and what the section "Torrents" takes and answers.
+import { z } from 'zod';
+import { countSchema, idSchema, infohashSchema, kbpsSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
+import { tagSchema } from './labels.js';
+
+/** No spec value: longer magnets than any client writes. */
+const MAX_MAGNET_LENGTH = 64 * 1024;
+const MAX_PEERS_PER_CALL = 1_000;
+const MAX_PEER_ADDRESS_LENGTH = 300;
+
+export const accessSchema = z.enum(['owner', 'editor', 'viewer']);
+/** What an account may do with a torrent; each level includes those below it. */
+export type Access = z.infer<typeof accessSchema>;
+
+/** Without `access`, the one field that differs between accounts. */
+export const sharedTorrentSchema = z.object({
+  /** Info hash, 40 hexadecimal digits in lower case. */
+  id: z.string(),
+  name: z.string(),
+  magnet: z.string(),
+  save_path: z.string(),
+  total_bytes: countSchema,
+  bytes_done: countSchema,
+  /** 0..1, of what is wanted. */
+  progress: z.number().min(0).max(1),
+  /** Bytes per second. */
+  download_rate: countSchema,
+  upload_rate: countSchema,
+  peers: countSchema,
+  seeds: countSchema,
+  paused: z.boolean(),
+  completed: z.boolean(),
+  /** Unix seconds. */
+  added_at: timeSchema,
+  category_id: idSchema.nullable(),
+  tags: z.array(tagSchema),
+  queue_position: countSchema,
+  force_start: z.boolean(),
+  sequential: z.boolean(),
+  queued: z.boolean(),
+  verifying: z.boolean(),
+  files_missing: z.boolean(),
+});
+export type SharedTorrentDto = Readonly<z.infer<typeof sharedTorrentSchema>>;
+
+export const torrentSchema = sharedTorrentSchema.extend({ access: accessSchema }).meta({ id: 'TorrentDTO' });
+export const torrentListSchema = z.array(torrentSchema);
+
+export const globalStatsSchema = z
+  .object({
+    total_torrents: countSchema,
+    active_torrents: countSchema,
+    seeding_torrents: countSchema,
+    total_download_rate: countSchema,
+    total_upload_rate: countSchema,
+    total_peers: countSchema,
+  })
+  .meta({ id: 'GlobalStats' });
+export type GlobalStats = Readonly<z.infer<typeof globalStatsSchema>>;
+
+export const addedSchema = z.object({ id: z.string() }).meta({ id: 'AddedTorrent' });
+
+export const magnetBodySchema = z.object({
+  magnet: z.string().max(MAX_MAGNET_LENGTH),
+  save_path: pathSchema.nullish(),
+});
+/** A magnet, or an http or https URL of a torrent file. */
+export const urlBodySchema = z.object({
+  url: z.string().trim().max(MAX_MAGNET_LENGTH),
+  save_path: pathSchema.nullish(),
+});
+/** `1` deletes the data as well. */
+export const deleteQuerySchema = z.object({ delete: z.string().optional() });
+export const peersBodySchema = z.object({
+  peers: z.array(z.string().max(MAX_PEER_ADDRESS_LENGTH)).max(MAX_PEERS_PER_CALL),
+});
+export const peersAddedSchema = z.object({ ok: z.literal(true), added: countSchema });
+export const trackerBodySchema = z.object({ url: urlSchema });
+
+export const categoryBodySchema = z.object({ infohash: infohashSchema, category_id: idSchema.nullable() });
+export const tagBodySchema = z.object({ infohash: infohashSchema, tag_id: idSchema });
+/** By file index; a string that is no priority means `normal`. */
+export const prioritiesBodySchema = z.object({
+  infohash: infohashSchema,
+  priorities: z.record(z.string().regex(/^\d{1,7}$/, 'expected file indices as keys'), z.string()),
+});
+export const queuePositionBodySchema = z.object({ infohash: infohashSchema, pos: z.int() });
+export const forceStartBodySchema = z.object({ infohash: infohashSchema, force: z.boolean() });
+export const sequentialBodySchema = z.object({ infohash: infohashSchema, enabled: z.boolean() });
+
+/** null is no limit; 0 is one: stop as soon as it is complete. */
+export const ratioLimitSchema = z.number().min(0).nullable();
+export const minutesLimitSchema = z.int().min(0).nullable();
+
+export const seedPolicySchema = z
+  .object({ use_global: z.boolean(), ratio_limit: ratioLimitSchema, time_min_limit: minutesLimitSchema })
+  .meta({ id: 'SeedPolicyDTO' });
+export type SeedPolicyDto = Readonly<z.infer<typeof seedPolicySchema>>;
+/** Going back to the defaults says nothing of limits. */
+export const seedPolicyBodySchema = seedPolicySchema
+  .partial({ ratio_limit: true, time_min_limit: true })
+  .superRefine((policy, context) => {
+    for (const limit of ['ratio_limit', 'time_min_limit'] as const) {
+      if (!policy.use_global && policy[limit] === undefined) {
+        context.addIssue({ code: 'custom', path: [limit], message: 'required' });
+      }
+    }
+  });
+export type SeedPolicyBody = Readonly<z.infer<typeof seedPolicyBodySchema>>;
+
+export const kbpsPairSchema = z.object({ down_kbps: kbpsSchema, up_kbps: kbpsSchema }).meta({
+  id: 'TorrentRateLimitsDTO',
+});
+export type KbpsPair = Readonly<z.infer<typeof kbpsPairSchema>>;
+
+export const shareSchema = z
+  .object({ user_id: idSchema, username: z.string(), access: accessSchema })
+  .meta({ id: 'ShareDTO' });
+export type ShareDto = Readonly<z.infer<typeof shareSchema>>;
+export const shareListSchema = z.array(shareSchema);
+/** Ownership is not to be given away. */
+export const shareBodySchema = z.object({ user_id: idSchema, access: z.enum(['viewer', 'editor']) });

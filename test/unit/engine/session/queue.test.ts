@@ -1,0 +1,150 @@
+import t from 'tap';
+import { settle } from '../../../support/scripted-peer.js';
+import { Queue, type QueuedTorrent } from '../../../../engine/session/queue.js';
+
+class Listed implements QueuedTorrent {
+  position = -1;
+  held = false;
+  positionsTold = 0;
+  heldTold = 0;
+  readonly stored: number[] = [];
+  /** Keys are stored once it resolves. */
+  storing: Promise<void> = Promise.resolve();
+
+  constructor(readonly name: string) {}
+
+  readonly edits = {
+    setQueueKey: async (key: number): Promise<void> => {
+      await this.storing;
+      this.stored.push(key);
+    },
+  };
+
+  setQueuePosition(position: number): void {
+    this.position = position;
+    this.positionsTold++;
+  }
+
+  setQueued(held: boolean): void {
+    this.held = held;
+    this.heldTold++;
+  }
+}
+
+function queueOf(names: string, limits = { maxActiveDownloads: 0, maxActiveSeeds: 0 }) {
+  const queue = new Queue<Listed>(limits);
+  const listed = new Map<string, Listed>();
+  const add = (name: string): Listed => {
+    const torrent = new Listed(name);
+    listed.set(name, torrent);
+    queue.add(torrent, queue.nextKey());
+    torrent.held = queue.takePlace(torrent, 'download');
+    return torrent;
+  };
+  for (const name of names) add(name);
+  /** By position; small letters are held back. Positions must be dense. */
+  const show = (): string => {
+    const sorted = [...listed.values()].sort((a, b) => a.position - b.position);
+    if (sorted.some(({ position }, i) => position !== i)) throw new Error('positions are not dense');
+    return sorted.map(({ name, held }) => (held ? name.toLowerCase() : name)).join('');
+  };
+  const remove = (name: string): void => {
+    queue.remove(listed.get(name)!);
+    listed.delete(name);
+  };
+  return { queue, add, show, remove, of: (name: string) => listed.get(name)! };
+}
+
+void t.test('moves: clamped, the others close up, one row is written', async (t) => {
+  const cases = [
+    { move: 'D', to: 0, expected: 'DABC' },
+    { move: 'A', to: 2, expected: 'BCAD' },
+    { move: 'A', to: 99, expected: 'BCDA' },
+    { move: 'D', to: -7, expected: 'DABC' },
+    { move: 'B', to: 1, expected: 'ABCD' },
+  ];
+  for (const { move, to, expected } of cases) {
+    const { queue, show, of } = queueOf('ABCD');
+    await queue.move(of(move), to);
+    t.equal(show(), expected, `${move} to ${to}`);
+    t.equal(of(move).stored.length, expected === 'ABCD' ? 0 : 1);
+    t.equal(
+      [...'ABCD'].reduce((sum, name) => sum + of(name).stored.length, 0),
+      of(move).stored.length,
+    );
+  }
+});
+
+void t.test('who is moved ahead runs, who falls behind waits', async (t) => {
+  const { queue, show, of } = queueOf('ABCD', { maxActiveDownloads: 2, maxActiveSeeds: 0 });
+  t.equal(show(), 'ABcd');
+  await queue.move(of('D'), 0);
+  t.equal(show(), 'DAbc');
+  await queue.move(of('D'), 3);
+  t.equal(show(), 'ABcd');
+  await queue.move(of('A'), 1);
+  t.equal(show(), 'BAcd');
+});
+
+void t.test('lanes are apart, and one that leaves its lane makes room', async (t) => {
+  const { queue, show, of, remove } = queueOf('ABCD', { maxActiveDownloads: 1, maxActiveSeeds: 1 });
+  t.equal(show(), 'Abcd');
+  of('A').held = queue.takePlace(of('A'), 'seed');
+  t.equal(show(), 'ABcd', 'it seeds, the next one downloads');
+  of('B').held = queue.takePlace(of('B'), 'seed');
+  t.equal(show(), 'AbCd', 'one seeds');
+  t.notOk(queue.takePlace(of('C'), null), 'outside of the lanes nobody waits');
+  t.equal(show(), 'AbCD');
+  remove('A');
+  t.equal(show(), 'BCD');
+  t.notOk(queue.takePlace(of('D'), 'download'), 'again the same');
+});
+
+void t.test('limits change while it runs', async (t) => {
+  const { queue, show } = queueOf('ABC');
+  queue.setLimits({ maxActiveDownloads: 1, maxActiveSeeds: 0 });
+  t.equal(show(), 'Abc');
+  queue.setLimits({ maxActiveDownloads: 2, maxActiveSeeds: 0 });
+  t.equal(show(), 'ABc');
+  queue.setLimits({ maxActiveDownloads: 0, maxActiveSeeds: 5 });
+  t.equal(show(), 'ABC');
+});
+
+void t.test('others come and go while a move is stored', async (t) => {
+  const { queue, add, show, remove, of } = queueOf('ABCD');
+  let stored = (): void => undefined;
+  of('A').storing = new Promise((resolve) => (stored = resolve));
+  const moving = queue.move(of('A'), 3);
+  const after = queue.move(of('D'), 0);
+  await settle();
+  add('E');
+  remove('B');
+  t.equal(show(), 'ACDE', 'not before it is stored');
+  stored();
+  await Promise.all([moving, after]);
+  t.equal(show(), 'DCAE');
+
+  of('C').storing = new Promise((resolve) => (stored = resolve));
+  const gone = queue.move(of('C'), 0);
+  await settle();
+  remove('C');
+  stored();
+  await gone;
+  t.equal(show(), 'DAE');
+});
+
+void t.test('of ten thousand, only those concerned hear of a change', async (t) => {
+  const queue = new Queue<Listed>({ maxActiveDownloads: 5, maxActiveSeeds: 5 });
+  const torrents = Array.from({ length: 10_000 }, (_, i) => new Listed(String(i)));
+  for (const torrent of torrents) {
+    queue.add(torrent, queue.nextKey());
+    torrent.held = queue.takePlace(torrent, 'download');
+  }
+  const told = () => torrents.reduce((sum, { positionsTold, heldTold }) => sum + positionsTold + heldTold, 0);
+  t.equal(torrents.filter(({ held }) => !held).length, 5);
+  const before = told();
+  for (const torrent of torrents.slice(0, 1_000)) torrent.held = queue.takePlace(torrent, null);
+  t.equal(told() - before, 1_000, 'for each that leaves one starts');
+  await queue.move(torrents[5_000]!, 4_990);
+  t.equal(told() - before, 1_000 + 11 + 1, 'the eleven that move, and its own state');
+});

@@ -1,0 +1,149 @@
+// What people change about a torrent: durable when it is answered, told, and in force.
+import t from 'tap';
+import { ADMIN_ACCOUNT_ID, type TorrentId } from '../../../../shared-protocol/ids.js';
+import { makeTorrent, seededBytes } from '../../../support/make-torrent.js';
+import { Bench, PIECE, torrent } from '../session/engine-bench.js';
+
+const RECORD = {
+  shares: [],
+  categoryId: 3,
+  tagIds: [1, 2],
+  seedPolicy: { ratioLimit: 2, minutesLimit: null },
+  seedingSince: 1_700_000_000,
+};
+
+const tracked = (trackers: readonly (readonly string[])[], isPrivate = false) =>
+  makeTorrent({ name: 'tracked', pieceLength: PIECE, files: seededBytes(9, PIECE), trackers, private: isPrivate });
+
+const A = 'http://a.example/announce';
+const B = 'http://b.example/announce';
+const C = 'udp://c.example:80/announce';
+const D = 'https://d.example/announce';
+
+async function start(trackers: readonly (readonly string[])[] = [[A, B]], isPrivate = false) {
+  const bench = new Bench();
+  await bench.start();
+  const { id } = await bench.add(tracked(trackers, isPrivate).torrentBytes);
+  await bench.clock.advance(1_000);
+  const tiers = () => bench.store.row(id)?.trackers;
+  const inMagnet = () => new URL(bench.facts.get(id)!.magnet).searchParams.getAll('tr');
+  return { bench, id, tiers, inMagnet, engine: bench.engine };
+}
+
+void t.test('a tracker is added in a tier of its own and announced to at once', async (t) => {
+  const { bench, id, tiers, inMagnet, engine } = await start();
+  const before = bench.tracker.said.length;
+  await engine.addTracker({ id, url: C });
+  t.same(tiers()?.slice(-1), [[C]]);
+  t.equal(tiers()?.length, 2);
+  t.ok(inMagnet().includes(C));
+  await bench.clock.advance(1_000);
+  t.same(bench.tracker.said.slice(before), ['started c.example:80']);
+  await engine.addTracker({ id, url: C });
+  t.equal(tiers()?.length, 2, 'known');
+  await Promise.all([engine.addTracker({ id, url: D }), engine.addTracker({ id, url: `${D}?passkey=1` })]);
+  t.equal(tiers()?.length, 4, 'none is lost of two at once');
+  await bench.stop();
+});
+
+void t.test('what cannot be announced to is refused, and nothing changes', async (t) => {
+  const { bench, id, tiers, engine } = await start();
+  const cases: readonly (readonly [url: string, message: string])[] = [
+    ['ftp://a.example/', 'url: expected http, https or udp'],
+    ['wss://a.example/', 'url: expected http, https or udp'],
+    ['nonsense', 'url: not a URL'],
+    ['', 'url: not a URL'],
+    ['udp://a.example/announce', 'url: UDP URL without a port'],
+    [`http://a.example/${'x'.repeat(2_048)}`, 'url: URL too long'],
+    ['http://a.example/announce?info_hash=x', 'url: URL already holds announce parameters'],
+    ['http://a.example/an nounce', 'url: not a URL'],
+  ];
+  for (const [url, message] of cases) {
+    await t.rejects(async () => engine.addTracker({ id, url }), { code: 'TRACKER_INVALID', message }, message);
+  }
+  t.equal(tiers()?.flat().length, 2);
+  await engine.mergeTrackers({ id, tiers: [Array.from({ length: 300 }, (_, i) => `http://${i}.example/a`)] });
+  t.equal(tiers()?.flat().length, 100);
+  await t.rejects(async () => engine.addTracker({ id, url: C }), { code: 'TRACKER_INVALID' }, 'enough is enough');
+  await engine.addTracker({ id, url: A });
+  await bench.stop();
+});
+
+void t.test('a tracker of the torrent file is removed for good', async (t) => {
+  const { bench, id, tiers, inMagnet, engine } = await start([[A], [B]]);
+  await engine.removeTracker({ id, url: A });
+  t.same(tiers(), [[B]]);
+  t.same(inMagnet(), [B]);
+  await bench.clock.advance(1_000);
+  t.equal(bench.tracker.said.filter((said) => said === 'stopped a.example').length, 1, 'in good manners');
+  await engine.removeTracker({ id, url: A });
+  t.same(tiers(), [[B]]);
+  const again = new Bench(bench.store, bench.disk);
+  await again.start();
+  await again.clock.advance(1_000);
+  t.same(again.tracker.said, ['started b.example']);
+  await again.stop();
+  await bench.stop();
+});
+
+void t.test('a second add changes nothing by itself and says what it brings', async (t) => {
+  const { bench, id, tiers, engine } = await start([[A]]);
+  const second = await bench.add(tracked([[A], [B, C]]).torrentBytes);
+  t.match(second, { id, existed: true });
+  t.same(second.trackers.flat().sort(), [A, B, C].sort());
+  t.same(tiers(), [[A]]);
+  await bench.addMagnet(`magnet:?xt=urn:btih:${id}&x.pe=10.0.0.9%3A6881`);
+  await engine.mergeTrackers({ id, tiers: second.trackers });
+  t.same(
+    tiers()?.map((tier) => tier.length),
+    [1, 1, 1],
+  );
+  await bench.stop();
+
+  const secret = await start([[A]], true);
+  await secret.engine.mergeTrackers({ id: secret.id, tiers: [[B]] });
+  t.same(secret.tiers(), [[A]], 'a private torrent keeps to its own');
+  await secret.bench.stop();
+});
+
+void t.test('the library record is told before it is answered, and there after a restart', async (t) => {
+  const { bench, id, engine } = await start();
+  await engine.setLibraryRecord({ id, record: RECORD });
+  t.same(bench.facts.get(id)?.library, RECORD);
+  const source = { kind: 'metainfo', bytes: torrent(1).torrentBytes } as const;
+  const added = await engine.addTorrent({
+    source,
+    savePath: '/save',
+    ownerId: ADMIN_ACCOUNT_ID,
+    library: RECORD,
+    paused: true,
+  });
+  const again = new Bench(bench.store, bench.disk);
+  await again.start();
+  for (const one of [id, added.id]) t.same(again.facts.get(one)?.library, RECORD);
+  await again.stop();
+  await bench.stop();
+});
+
+void t.test('earliest first is kept', async (t) => {
+  const { bench, id, engine } = await start();
+  await engine.setSequential({ id, sequential: true });
+  t.ok(bench.hasFlag(id, 'sequential'));
+  const again = new Bench(bench.store, bench.disk);
+  await again.start();
+  t.ok(again.hasFlag(id, 'sequential'));
+  await again.engine.setSequential({ id, sequential: false });
+  t.notOk(again.hasFlag(id, 'sequential'));
+  await again.stop();
+  await bench.stop();
+});
+
+void t.test('an unknown torrent', async (t) => {
+  const { bench, engine } = await start();
+  const id = 'ab'.repeat(20) as TorrentId;
+  const gone = { code: 'TORRENT_NOT_FOUND' };
+  await t.rejects(async () => engine.setFilePriorities({ id, priorities: {} }), gone);
+  await t.rejects(async () => engine.setQueuePosition({ id, position: 0 }), gone);
+  await t.rejects(async () => engine.addTracker({ id, url: A }), gone);
+  await bench.stop();
+});
