@@ -1,18 +1,19 @@
-// Who may pass to a route, in the order of semantics §1: origin mismatch 403, credentials 401, missing origin 403, role,
-// permission or access 403. Body and existence are checked after this, so that neither tells a stranger anything.
+// Who may pass to a route, in the order of semantics.md section 1: origin mismatch 403, credentials 401, missing origin
+// 403, role, permission or access 403. Body and existence are checked after this, so that neither tells a stranger
+// anything.
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Access } from '../shared-protocol/dto/torrents.js';
+import type { TorrentFacts } from '../shared-protocol/events.js';
 import { authenticate, hasBearer, type Principal } from './auth/authenticate.js';
 import type { Cidr, ClientAddress } from './auth/client-address.js';
 import { checkOrigin, isStateChanging, type HostPolicy } from './auth/origin.js';
 import { RequestError } from './errors.js';
+import type { AccountGate, Gate } from './routes/route.js';
 import type { Services } from './services.js';
-import { hasPermission, type Permission } from './services/account-records.js';
-import type { Account } from './services/accounts.js';
-import { ACCESS_RANK, type Access } from './services/library.js';
+import { hasPermission } from './services/accounts/account-records.js';
+import type { Account } from './services/accounts/accounts.js';
+import { includesAccess } from './services/library/library.js';
 import { parseTorrentId } from './torrent-id.js';
-
-/** `login` is public under the login limit; `torrent:` asks for access to the torrent the path names. */
-export type Gate = 'public' | 'login' | 'account' | 'admin' | Permission | `torrent:${Access}`;
 
 /** From the command line. */
 export interface HttpPolicy {
@@ -27,54 +28,51 @@ export interface Arrival {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly client: ClientAddress;
-  /** `{id}` of the path. */
-  readonly id: string | undefined;
 }
 
-/** Whom the request acts for; null only on public routes. @throws RequestError */
+/** Whom the request acts for; null only on public routes. Access to a torrent is another matter. @throws RequestError */
 export function admit(arrival: Arrival, gate: Gate, services: Services, policy: HttpPolicy): Principal | null {
   const { method, headers, client } = arrival;
   const isGuarded = isStateChanging(method) && !hasBearer(headers);
   const origin = isGuarded ? checkOrigin(headers, client.host) : 'matches';
   if (origin === 'mismatch') throw new RequestError('ORIGIN_MISMATCH');
   const principal = authenticate(headers, services);
-  if (gate === 'public') return principal;
-  if (gate === 'login') {
-    if (!services.loginLimit.take(client.ip)) throw new RequestError('TOO_MANY_LOGINS');
-    return principal;
-  }
+  if (gate.kind === 'login' && !services.loginLimit.take(client.ip)) throw new RequestError('TOO_MANY_LOGINS');
+  if (!('needs' in gate)) return principal;
   if (!principal) throw new RequestError('UNAUTHORIZED');
   if (origin === 'absent' && principal.credential.kind === 'cookie' && !policy.allowMissingOrigin) {
     throw new RequestError('ORIGIN_MISSING');
   }
-  if (!mayPass(principal.account, gate, arrival.id, services)) throw new RequestError('FORBIDDEN');
+  if (!mayPass(principal.account, gate.needs)) throw new RequestError('FORBIDDEN');
   return principal;
 }
 
-type GuardedGate = Exclude<Gate, 'public' | 'login'>;
-
-function mayPass(account: Account, gate: GuardedGate, id: string | undefined, services: Services): boolean {
-  switch (gate) {
-    case 'account':
-      return true;
-    case 'admin':
-      return account.role === 'admin';
-    case 'torrent:owner':
-      return hasAccess(account, 'owner', id, services);
-    case 'torrent:editor':
-      return hasAccess(account, 'editor', id, services);
-    case 'torrent:viewer':
-      return hasAccess(account, 'viewer', id, services);
-    default:
-      return hasPermission(account, gate);
-  }
+function mayPass(account: Account, needs: AccountGate): boolean {
+  if (needs === 'account') return true;
+  return needs === 'admin' ? account.role === 'admin' : hasPermission(account, needs);
 }
 
-/** Others than administrators learn nothing about torrents they cannot see, not even that there is none. */
-function hasAccess(account: Account, needed: Access, id: string | undefined, { library }: Services): boolean {
-  if (account.role === 'admin') return true;
-  const parsed = parseTorrentId(id ?? '');
+/**
+ * Others than administrators learn nothing about torrents they cannot see, not even that there is none. A request that
+ * names none is for the check of its input.
+ * @throws RequestError `FORBIDDEN`
+ */
+export function admitToTorrent(account: Account, named: string | undefined, needed: Access, services: Services): void {
+  if (account.role === 'admin' || named === undefined) return;
+  const { library } = services;
+  const parsed = parseTorrentId(named);
   const facts = parsed.kind === 'id' ? library.find(parsed.id) : undefined;
   const access = facts ? library.accessOf(account, facts) : null;
-  return access !== null && ACCESS_RANK[access] >= ACCESS_RANK[needed];
+  if (access === null || !includesAccess(access, needed)) throw new RequestError('FORBIDDEN');
+}
+
+/** @throws RequestError `BODY_INVALID` for what is no info hash, `NOT_FOUND` */
+export function torrentNamed(named: string, field: string, { library }: Pick<Services, 'library'>): TorrentFacts {
+  const parsed = parseTorrentId(named);
+  if (parsed.kind === 'malformed') {
+    throw new RequestError('BODY_INVALID', `${field}: expected an info hash of 40 or 64 hexadecimal digits`);
+  }
+  const facts = parsed.kind === 'id' ? library.find(parsed.id) : undefined;
+  if (!facts) throw new RequestError('NOT_FOUND', 'torrent not found');
+  return facts;
 }

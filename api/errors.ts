@@ -20,6 +20,21 @@ export type RequestErrorCode =
   | 'PASSWORD_INCORRECT'
   | 'TORRENT_REFUSED'
   | 'TORRENT_HIDDEN'
+  | 'NAME_TAKEN'
+  | 'ACCOUNT_PROTECTED'
+  | 'SINGLE_ACCOUNT'
+  | 'SHARE_REFUSED'
+  | 'CHANNEL_INVALID'
+  | 'REGEX_INVALID'
+  | 'PATH_UNUSABLE'
+  | 'URL_REFUSED'
+  | 'FETCH_REFUSED'
+  | 'FETCH_FAILED'
+  | 'UPSTREAM_FAILED'
+  | 'UPDATER_DISABLED'
+  | 'UPDATE_FAILED'
+  | 'MANAGED_BY_APT'
+  | 'PORT_UNUSABLE'
   | 'SHUTTING_DOWN';
 
 export type Headers = Readonly<Record<string, string>>;
@@ -64,6 +79,21 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   PASSWORD_INCORRECT: { status: 400, message: 'current password is incorrect' },
   TORRENT_REFUSED: { status: 400 },
   TORRENT_HIDDEN: { status: 400, message: 'torrent already exists' },
+  NAME_TAKEN: { status: 400 },
+  ACCOUNT_PROTECTED: { status: 400 },
+  SINGLE_ACCOUNT: { status: 400, message: 'single account' },
+  SHARE_REFUSED: { status: 400 },
+  CHANNEL_INVALID: { status: 400, message: 'channel must be stable or beta' },
+  REGEX_INVALID: { status: 400 },
+  PATH_UNUSABLE: { status: 400 },
+  URL_REFUSED: { status: 400 },
+  FETCH_REFUSED: { status: 400 },
+  FETCH_FAILED: { status: 400 },
+  UPSTREAM_FAILED: { status: 502 },
+  UPDATER_DISABLED: { status: 500, message: 'updater disabled' },
+  UPDATE_FAILED: { status: 500 },
+  MANAGED_BY_APT: { status: 500, message: 'managed by apt' },
+  PORT_UNUSABLE: { status: 400 },
   SHUTTING_DOWN: { status: 503, message: 'shutting down' },
   TORRENT_INVALID: { status: 400 },
   MAGNET_INVALID: { status: 400 },
@@ -72,6 +102,8 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   ACCOUNT_ID_INVALID: { status: 400 },
   PEER_ADDRESS_INVALID: { status: 400 },
   SAVE_PATH_INVALID: { status: 400 },
+  FILE_INDEX_INVALID: { status: 400 },
+  TRACKER_INVALID: { status: 400 },
   TORRENT_NOT_FOUND: { status: 404, message: 'torrent not found' },
   DISK_FULL: { status: 500, message: 'disk full' },
   DISK_FAILED: { status: 500, message: 'disk failure' },

@@ -1,18 +1,20 @@
-// The express application over the table of routes: size cap, Host, admission (admission.ts), input, handler, and JSON
-// for every answer, errors included. Owns the order of these; which route does what is in routes/.
+// The express application over the table of routes: Host, size cap, admission (admission.ts), body, input, handler, and
+// JSON for every answer, errors included. Owns the order of these; which route does what is in routes/. Nothing of a
+// body is kept before its sender was let in.
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
-import { admit, type Gate, type HttpPolicy } from './admission.js';
+import { admit, type HttpPolicy } from './admission.js';
 import { clientAddress } from './auth/client-address.js';
 import { isHostAllowed } from './auth/origin.js';
 import { answerFor, RequestError } from './errors.js';
 import type { Log } from './logging.js';
+import { bodyOf, bodyReader, checkDeclaredBody, hasBody } from './request-body.js';
 import { ROUTES, type Route } from './routes/index.js';
-import type { Admitted, Reply } from './routes/route.js';
-import { checkDeclaredLength } from './routes/upload.js';
+import { Reply, type Admitted, type Gate, type Method } from './routes/route.js';
 import type { Services } from './services.js';
+import { SIGN_IN_PAGES } from './sign-in/page.js';
 
-const MAX_JSON_BODY_BYTES = 1024 * 1024;
+const ANY_ACCOUNT: Gate = { kind: 'account', needs: 'account' };
 
 export interface HttpAppDeps {
   readonly services: Services;
@@ -22,24 +24,31 @@ export interface HttpAppDeps {
 
 export function createHttpApp(deps: HttpAppDeps): Express {
   const app = express();
-  app.disable('x-powered-by').set('etag', false).set('query parser', 'simple');
+  app.disable('x-powered-by').set('etag', false).set('query parser', 'simple').enable('case sensitive routing');
   app.use(securityHeaders(deps.policy.tls));
-  app.use((request, _response, next) => {
+  app.use((request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store');
+    checkHostHeader(request);
     const { host } = clientAddress(request, deps.policy.trustedProxies, deps.policy.tls);
     next(isHostAllowed(host, deps.policy.hosts) ? undefined : new RequestError('HOST_NOT_ALLOWED'));
   });
   app.use('/api', (request, response, next) => {
-    response.setHeader('Cache-Control', 'no-store');
     // No CORS headers, ever: no page of another origin has business here.
-    if (request.method === 'OPTIONS') response.status(204).end();
-    else next();
+    if (request.method === 'OPTIONS') return void response.status(204).end();
+    if (isDecodable(request.path)) return next();
+    admitRequest(deps, request, ANY_ACCOUNT);
+    throw new RequestError('BODY_INVALID', 'path: not valid percent-encoding');
   });
-  for (const route of ROUTES) app[route.method](route.path, bodyReader(route), answerRoute(deps, route));
-  for (const [path, routes] of routesByPath()) app.all(path, refuseMethod(deps, routes));
+  for (const route of ROUTES) {
+    const method = route.method.toLowerCase() as Lowercase<Method>;
+    app[method](expressPath(route.path), answerRoute(deps, route));
+  }
+  for (const [path, routes] of routesByPath()) app.all(expressPath(path), refuseMethod(deps, routes));
   app.use('/api', (request) => {
-    admitRequest(deps, request, 'account');
+    admitRequest(deps, request, ANY_ACCOUNT);
     throw new RequestError('NOT_FOUND', 'not found');
   });
+  if (deps.services.about.flavor === 'desktop') serveSignInPages(app);
   app.use(() => {
     throw new RequestError('NOT_FOUND', 'not found');
   });
@@ -53,53 +62,76 @@ function securityHeaders(tls: boolean) {
       useDefaults: false,
       directives: { 'default-src': ["'self'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"] },
     },
+    xFrameOptions: { action: 'deny' },
     // Over plain HTTP browsers must ignore it (RFC 6797); it would be noise.
     strictTransportSecurity: tls,
   });
 }
 
-function bodyReader(route: Route) {
-  if (route.inputKind === 'upload') {
-    return (request: Request, _response: Response, next: NextFunction) => {
-      checkDeclaredLength(request);
-      next();
-    };
+/** RFC 9112 section 3.2. */
+function checkHostHeader({ httpVersion, rawHeaders }: Request): void {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1) throw new RequestError('BODY_INVALID', 'Host: more than one');
+  if (hosts === 0 && httpVersion === '1.1') throw new RequestError('BODY_INVALID', 'Host: required');
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
   }
-  return express.raw({ type: () => true, limit: MAX_JSON_BODY_BYTES });
+}
+
+function serveSignInPages(app: Express): void {
+  for (const [path, { type, body }] of SIGN_IN_PAGES) {
+    app.get(path, (_request, response) => {
+      send(response, 200, new Reply(body, { 'Content-Type': type, 'Cache-Control': 'no-cache' }));
+    });
+  }
 }
 
 function answerRoute(deps: HttpAppDeps, route: Route) {
+  const readBody = bodyReader(route.input);
   return async (request: Request, response: Response): Promise<void> => {
-    const admitted = admitRequest(deps, request, route.gate);
+    checkDeclaredBody(route.input, request);
+    let admitted = admitRequest(deps, request, route.gate);
+    if (hasBody(request)) {
+      await readBody(request, response);
+      const isPublic = !('needs' in route.gate);
+      // The account may have lost what let it in while its body was under way.
+      admitted = isPublic ? { ...admitted, body: bodyOf(request) } : admitRequest(deps, request, route.gate);
+    }
     send(response, 200, await route.run(admitted));
   };
 }
 
 function admitRequest({ services, policy }: HttpAppDeps, request: Request, gate: Gate): Admitted {
   const client = clientAddress(request, policy.trustedProxies, policy.tls);
-  const { id } = request.params;
-  const path = { id: typeof id === 'string' ? id : undefined };
-  const principal = admit(
-    { method: request.method, headers: request.headers, client, ...path },
-    gate,
-    services,
-    policy,
-  );
-  const body = Buffer.isBuffer(request.body) ? request.body : undefined;
-  return { services, client, principal, request, ...path, query: request.query, body };
+  const principal = admit({ method: request.method, headers: request.headers, client }, gate, services, policy);
+  // No path has a wildcard, so each parameter is one text.
+  const params = request.params as Readonly<Record<string, string>>;
+  return { services, client, principal, request, params, query: request.query, body: bodyOf(request) };
 }
 
-function routesByPath(): Map<string, Route[]> {
+/** As express writes what varies. */
+function expressPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+/** Paths without parameters first: `/api/torrents/category` would be taken for a torrent. */
+function routesByPath(): [path: string, Route[]][] {
   const byPath = new Map<string, Route[]>();
   for (const route of ROUTES) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
-  return byPath;
+  return [...byPath].sort(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')));
 }
 
 function refuseMethod(deps: HttpAppDeps, routes: readonly Route[]) {
-  const isPublic = routes.some(({ gate }) => gate === 'public' || gate === 'login');
-  const allow = routes.map(({ method }) => method.toUpperCase()).join(', ');
+  const isPublic = routes.some(({ gate }) => gate.kind === 'public' || gate.kind === 'login');
+  const allow = routes.map(({ method }) => method).join(', ');
   return (request: Request): never => {
-    admitRequest(deps, request, isPublic ? 'public' : 'account');
+    admitRequest(deps, request, isPublic ? { kind: 'public' } : ANY_ACCOUNT);
     throw new RequestError('METHOD_NOT_ALLOWED', '', { Allow: allow });
   };
 }
@@ -112,7 +144,7 @@ function answerError(log: Log) {
     const fields = { method: request.method, path: request.path, status };
     if (status >= 500) log.error('request failed', { ...fields, reason: stackOf(error) });
     else log.debug('request refused', { ...fields, error: body.error });
-    send(response, status, { json: body, headers });
+    send(response, status, new Reply(body, headers));
   };
 }
 
@@ -124,10 +156,12 @@ function understood(error: unknown): unknown {
   return isClientError ? new RequestError('BODY_INVALID', error.message) : error;
 }
 
-function send(response: Response, status: number, { json, headers }: Reply): void {
-  const body = Buffer.isBuffer(json) ? json : Buffer.from(JSON.stringify(json));
-  response.status(status).set({ ...headers, 'Content-Type': 'application/json; charset=utf-8' });
-  response.end(body);
+function send(response: Response, status: number, { body, headers, afterwards }: Reply<unknown>): void {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+  response.status(status).set({ 'Content-Type': 'application/json; charset=utf-8', ...headers });
+  response.end(bytes);
+  if (response.destroyed) afterwards();
+  else response.once('close', afterwards);
 }
 
 function stackOf(error: unknown): string {

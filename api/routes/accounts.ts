@@ -1,43 +1,87 @@
-// interface.md, "Accounts": the caller's own.
-import { z } from 'zod';
-import { MIN_PASSWORD_LENGTH } from '../auth/passwords.js';
-import { toUserDto } from '../services/account-records.js';
-import { accountRoute, jsonInput, noInput, type Route } from './route.js';
+// interface.md, "Accounts": the caller's own, and all of them for administrators.
+import {
+  newApiKeySchema,
+  newUserSchema,
+  passwordChangeSchema,
+  passwordResetSchema,
+  userChangeSchema,
+  userListSchema,
+  userSchema,
+} from '../../shared-protocol/dto/accounts.js';
+import { okSchema } from '../../shared-protocol/dto/fields.js';
+import { toUserDto } from '../services/accounts/account-records.js';
+import { jsonInput, noInput } from './input.js';
+import { accountRoute, numberInPath, type RouteTable } from './route.js';
 
-/** Argon2 reads all of it: no spec value. */
-const MAX_PASSWORD_LENGTH = 1024;
+/** Argon2 takes few at a time (api/auth/passwords.ts). */
+const TOO_MANY = 'too many passwords are being hashed';
 
-const passwordChangeSchema = z.object({
-  old_password: z.string(),
-  new_password: z
-    .string()
-    .min(MIN_PASSWORD_LENGTH, `at least ${MIN_PASSWORD_LENGTH} characters`)
-    .max(MAX_PASSWORD_LENGTH, `at most ${MAX_PASSWORD_LENGTH} characters`),
-});
-
-export const accountRoutes: readonly Route[] = [
-  accountRoute({
-    method: 'get',
-    path: '/api/me',
+export const accountRoutes = {
+  'GET /api/me': accountRoute({
     gate: 'account',
+    summary: 'The caller',
     input: noInput,
-    handle: (_input, { principal }) => ({ json: toUserDto(principal.account) }),
+    output: userSchema,
+    handle: (_input, { principal }) => toUserDto(principal.account),
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/me/password',
+  'POST /api/me/password': accountRoute({
     gate: 'account',
+    summary: "Changes the caller's password and ends its sessions",
     input: jsonInput(passwordChangeSchema),
+    output: okSchema,
+    errors: { 400: 'the old password is wrong', 429: TOO_MANY },
     handle: ({ old_password, new_password }, { services, principal }) =>
       services.accounts.changePassword(principal.account.id, old_password, new_password),
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/me/api_key/rotate',
+  'POST /api/me/api_key/rotate': accountRoute({
     gate: 'account',
+    summary: 'Makes a new API key, shown this once; the one before is worth nothing then',
     input: noInput,
+    output: newApiKeySchema,
     handle: async (_input, { services, principal }) => ({
-      json: { api_key: await services.accounts.rotateApiKey(principal.account.id) },
+      api_key: await services.accounts.rotateApiKey(principal.account.id),
     }),
   }),
-];
+  'GET /api/users': accountRoute({
+    gate: 'admin',
+    summary: 'All accounts',
+    input: noInput,
+    output: userListSchema,
+    handle: (_input, { services }) => services.accounts.all.map(toUserDto),
+  }),
+  'POST /api/users': accountRoute({
+    gate: 'admin',
+    summary: 'Makes an account; an administrator has every permission',
+    input: jsonInput(newUserSchema),
+    output: userSchema,
+    errors: { 400: 'the name is taken, or there is to be one account only', 429: TOO_MANY },
+    handle: async (user, { services }) => toUserDto(await services.userAdmin.create(user)),
+  }),
+  'PUT /api/users/{id}': accountRoute({
+    gate: 'admin',
+    summary: 'Changes an account; what is left out stays as it is',
+    input: jsonInput(userChangeSchema),
+    output: userSchema,
+    errors: { 400: 'the name is taken, or no enabled administrator would remain', 404: 'no such user' },
+    handle: async (change, context) =>
+      toUserDto(await context.services.userAdmin.change(numberInPath(context, 'id'), change)),
+  }),
+  'DELETE /api/users/{id}': accountRoute({
+    gate: 'admin',
+    summary: 'Deletes an account; its torrents go to account 1',
+    input: noInput,
+    output: okSchema,
+    errors: { 400: 'account 1 or the caller', 404: 'no such user' },
+    handle: (_input, context) =>
+      context.services.userAdmin.delete(context.principal.account.id, numberInPath(context, 'id')),
+  }),
+  'POST /api/users/{id}/password': accountRoute({
+    gate: 'admin',
+    summary: 'Sets the password of an account and ends its sessions',
+    input: jsonInput(passwordResetSchema),
+    output: okSchema,
+    errors: { 404: 'no such user', 429: TOO_MANY },
+    handle: ({ new_password }, context) =>
+      context.services.userAdmin.setPassword(numberInPath(context, 'id'), new_password),
+  }),
+} satisfies RouteTable;

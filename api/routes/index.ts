@@ -1,19 +1,48 @@
-// The one table of routes: the application, the contract test and whatever describes the API read it.
+// The one table of routes: the application, the OpenAPI document and the contract tests are made from it.
 import { accountRoutes } from './accounts.js';
+import { documentationRoutes } from './documentation.js';
+import { feedRoutes } from './feeds.js';
 import { inspectorRoutes } from './inspector.js';
-import { rateLimitRoutes } from './rate-limits.js';
-import type { Route } from './route.js';
+import { labelRoutes } from './labels.js';
+import type { Method, RouteName, Row } from './route.js';
+import { scheduleRoutes } from './schedule.js';
 import { sessionRoutes } from './session.js';
+import { settingRoutes } from './settings.js';
+import { shareRoutes } from './shares.js';
 import { statsRoutes } from './stats.js';
 import { torrentRoutes } from './torrents.js';
+import { torrentSettingRoutes } from './torrent-settings.js';
+import { updaterRoutes } from './updater.js';
+import { webRoutes } from './web.js';
 
-export type { Route } from './route.js';
-
-export const ROUTES: readonly Route[] = [
+/** By name, as in interface.md. */
+export const ROUTE_TABLE = {
   ...sessionRoutes,
   ...torrentRoutes,
-  ...rateLimitRoutes,
+  ...torrentSettingRoutes,
+  ...shareRoutes,
   ...statsRoutes,
   ...inspectorRoutes,
+  ...labelRoutes,
+  ...settingRoutes,
+  ...webRoutes,
+  ...updaterRoutes,
+  ...scheduleRoutes,
+  ...feedRoutes,
   ...accountRoutes,
-];
+  ...documentationRoutes,
+} satisfies Readonly<Record<RouteName, Row>>;
+
+export type KnownRoute = keyof typeof ROUTE_TABLE;
+
+export interface Route extends Row {
+  readonly name: KnownRoute;
+  readonly method: Method;
+  /** With `{…}` for what varies. */
+  readonly path: string;
+}
+
+export const ROUTES: readonly Route[] = (Object.entries(ROUTE_TABLE) as [KnownRoute, Row][]).map(([name, row]) => {
+  const space = name.indexOf(' ');
+  return { ...row, name, method: name.slice(0, space) as Method, path: name.slice(space + 1) };
+});

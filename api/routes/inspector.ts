@@ -1,23 +1,24 @@
 // interface.md, "Stats and inspector": which torrent the caller's sockets are shown in detail.
-import { z } from 'zod';
-import { accountRoute, jsonInput, noInput, type Route } from './route.js';
+import { okSchema } from '../../shared-protocol/dto/fields.js';
+import { focusBodySchema } from '../../shared-protocol/dto/inspector.js';
+import { jsonInput, noInput } from './input.js';
+import { accountRoute, type RouteTable } from './route.js';
 
-const focusSchema = z.object({ id: z.string(), tabs: z.array(z.string()).nullish() });
-
-export const inspectorRoutes: readonly Route[] = [
-  accountRoute({
-    method: 'post',
-    path: '/api/inspector/focus',
-    // The body names the torrent, so access to it is asked for when the body has been read.
+export const inspectorRoutes = {
+  'POST /api/inspector/focus': accountRoute({
+    // An empty id names no torrent, so access to it is asked for by the service.
     gate: 'account',
-    input: jsonInput(focusSchema),
+    summary: 'Shows a torrent in detail on the sockets of the account',
+    input: jsonInput(focusBodySchema),
+    output: okSchema,
+    errors: { 404: 'no such torrent' },
     handle: ({ id, tabs }, { services, principal }) => services.inspector.focus(principal.account, id, tabs ?? []),
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/inspector/clear',
+  'POST /api/inspector/clear': accountRoute({
     gate: 'account',
+    summary: 'Shows no torrent in detail any more',
     input: noInput,
+    output: okSchema,
     handle: (_input, { services, principal }) => services.inspector.clear(principal.account),
   }),
-];
+} satisfies RouteTable;

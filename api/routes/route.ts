@@ -1,17 +1,22 @@
-// What a route is: a row of data. `input` says where its request comes from and what it must look like; the pipeline
-// (http-app.ts) admits the caller first, then reads the input, then looks the torrent up, then calls `handle`.
+// What a route is: a row of the table that says who may call it, what it takes and answers, and what is done. The
+// application, the OpenAPI document and the contract tests are made from these rows; a row without a gate, or a handler
+// that does not answer what the row says, does not compile.
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import type { Gate } from '../admission.js';
+import type { TorrentFacts } from '../../shared-protocol/events.js';
+import { idSchema, type okSchema } from '../../shared-protocol/dto/fields.js';
+import type { Permission } from '../../shared-protocol/dto/accounts.js';
+import type { Access } from '../../shared-protocol/dto/torrents.js';
+import { admitToTorrent, torrentNamed } from '../admission.js';
 import type { Principal } from '../auth/authenticate.js';
 import type { ClientAddress } from '../auth/client-address.js';
 import { RequestError, type Headers } from '../errors.js';
 import type { Services } from '../services.js';
-import type { TorrentFacts } from '../../shared-protocol/events.js';
-import { parseTorrentId } from '../torrent-id.js';
-import { readUpload, type Upload } from './upload.js';
+import type { Input } from './input.js';
 
-export type Method = 'get' | 'post' | 'put' | 'delete';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** As in interface.md: method and path, `{…}` for what varies. */
+export type RouteName = `${Method} /api/${string}`;
 
 /** A request that has been let in. */
 export interface Admitted {
@@ -19,44 +24,61 @@ export interface Admitted {
   readonly client: ClientAddress;
   readonly principal: Principal | null;
   readonly request: IncomingMessage;
-  /** `{id}` of the path. */
-  readonly id: string | undefined;
+  /** What stands for the `{…}` of the path. */
+  readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
   /** Undefined for none, and for uploads. */
   readonly body: Buffer | undefined;
 }
 
-export type Input<Value> =
-  | { readonly kind: 'none'; readonly read: (admitted: Admitted) => Value }
-  | { readonly kind: 'json' | 'query'; readonly schema: z.ZodType<Value>; readonly read: (admitted: Admitted) => Value }
-  | { readonly kind: 'upload'; readonly read: (admitted: Admitted) => Promise<Value> };
-
-export interface Reply {
-  /** JSON; not encoded again when it is bytes already. */
-  readonly json: unknown;
-  readonly headers?: Headers;
+/** An answer with headers of its own; bytes go out as they are. */
+export class Reply<Out> {
+  constructor(
+    readonly body: Out,
+    readonly headers: Headers = {},
+    /** Called once the answer is out, or cannot go out any more. */
+    readonly afterwards: () => void = () => undefined,
+  ) {}
 }
 
-/** `void` stands for the usual `{"ok": true}`. */
-type Outcome = Reply | void | Promise<Reply | void>;
+type Ok = z.infer<typeof okSchema>;
+const OK: Ok = { ok: true };
 
-export interface Route {
-  readonly method: Method;
-  /** As express writes it. */
-  readonly path: string;
-  readonly gate: Gate;
-  readonly inputKind: Input<unknown>['kind'];
-  readonly run: (admitted: Admitted) => Promise<Reply>;
-}
+/** Nothing stands for the usual `{"ok": true}`. */
+type Outcome<Out> = Out | Reply<Out> | Reply<Buffer> | (Out extends Ok ? void : never);
 
-interface Row<Value, Context> {
-  readonly method: Method;
-  readonly path: string;
+/** `login` is public under the login limit. */
+export type PublicGate = 'public' | 'login';
+/** Any account, administrators, or those with the permission (which administrators always have). */
+export type AccountGate = 'account' | 'admin' | Permission;
+
+/** Who may pass. `torrent`: the access needed to the torrent that the path or the body names. */
+export type Gate =
+  | { readonly kind: PublicGate }
+  | { readonly kind: 'account'; readonly needs: AccountGate }
+  | { readonly kind: 'torrent'; readonly access: Access; readonly in: 'path' | 'body'; readonly needs: AccountGate };
+
+interface Described<Value, Out> {
+  /** One line for people. */
+  readonly summary: string;
   readonly input: Input<Value>;
-  readonly handle: (value: Value, context: Context) => Outcome;
+  /** Of the answer with status 200. */
+  readonly output: z.ZodType<Out>;
+  /** Statuses that the gate and the input do not imply, and when they come. */
+  readonly errors?: Readonly<Record<number, string>>;
 }
 
-export type PublicContext = Admitted;
+export interface Row {
+  readonly gate: Gate;
+  readonly summary: string;
+  readonly input: Input<unknown>;
+  readonly output: z.ZodType;
+  readonly errors: Readonly<Record<number, string>>;
+  readonly run: (admitted: Admitted) => Promise<Reply<unknown>>;
+}
+
+export type RouteTable = Readonly<Record<RouteName, Row>>;
+
 export interface AccountContext extends Admitted {
   readonly principal: Principal;
 }
@@ -64,35 +86,60 @@ export interface TorrentContext extends AccountContext {
   readonly torrent: TorrentFacts;
 }
 
+interface Handled<Value, Out, Context> extends Described<Value, Out> {
+  readonly handle: (value: Value, context: Context) => Outcome<Out> | Promise<Outcome<Out>>;
+}
+
 /** For anybody. */
-export function publicRoute<Value>(row: Row<Value, PublicContext> & { readonly gate: 'public' | 'login' }): Route {
-  return toRoute(row, row.gate, (admitted) => admitted);
+export function publicRoute<Value, Out>(row: Handled<Value, Out, Admitted> & { readonly gate: PublicGate }): Row {
+  return toRow(row, { kind: row.gate }, (admitted) => admitted);
 }
 
 /** For accounts that pass the gate. */
-export function accountRoute<Value>(
-  row: Row<Value, AccountContext> & { readonly gate: Exclude<Gate, 'public' | 'login' | `torrent:${string}`> },
-): Route {
-  return toRoute(row, row.gate, withPrincipal);
+export function accountRoute<Value, Out>(
+  row: Handled<Value, Out, AccountContext> & { readonly gate: AccountGate },
+): Row {
+  return toRow(row, { kind: 'account', needs: row.gate }, withPrincipal);
 }
 
-/** For accounts with the access to the torrent of the path, which exists when `handle` is called. */
-export function torrentRoute<Value>(
-  row: Row<Value, TorrentContext> & { readonly gate: Extract<Gate, `torrent:${string}`> },
-): Route {
-  return toRoute(row, row.gate, (admitted) => ({ ...withPrincipal(admitted), torrent: torrentOf(admitted) }));
+interface TorrentGate {
+  readonly access: Access;
+  /** On top of the access. */
+  readonly permission?: Permission;
 }
 
-function toRoute<Value, Context>(
-  row: Row<Value, Context>,
+/** For accounts with the access to the torrent that the path names; it exists when `handle` is called. */
+export function torrentRoute<Value, Out>(row: Handled<Value, Out, TorrentContext> & TorrentGate): Row {
+  const gate: Gate = { kind: 'torrent', access: row.access, in: 'path', needs: row.permission ?? 'account' };
+  return toRow(row, gate, (admitted) => withTorrent(admitted, row.access, 'id', admitted.params['id']));
+}
+
+/** The same for a torrent that the body names, as `infohash`. */
+export function bodyTorrentRoute<Value extends { readonly infohash: string }, Out>(
+  row: Handled<Value, Out, TorrentContext> & TorrentGate,
+): Row {
+  const gate: Gate = { kind: 'torrent', access: row.access, in: 'body', needs: row.permission ?? 'account' };
+  return toRow(row, gate, (admitted, value) => withTorrent(admitted, row.access, 'infohash', value.infohash));
+}
+
+/** The order of semantics.md section 1: access, then the input, then whether the torrent exists. */
+function toRow<Value, Out, Context>(
+  row: Handled<Value, Out, Context>,
   gate: Gate,
-  prepare: (admitted: Admitted) => Context,
-): Route {
-  const run = async (admitted: Admitted): Promise<Reply> => {
-    const value = await row.input.read(admitted);
-    return (await row.handle(value, prepare(admitted))) ?? { json: { ok: true } };
+  prepare: (admitted: Admitted, value: Value) => Context,
+): Row {
+  const { summary, input, output, errors = {} } = row;
+  const run = async (admitted: Admitted): Promise<Reply<unknown>> => {
+    const admitTo = (needed: Access, named: string | undefined) =>
+      admitToTorrent(withPrincipal(admitted).principal.account, named, needed, admitted.services);
+    if (gate.kind === 'torrent' && gate.in === 'path') admitTo(gate.access, admitted.params['id']);
+    const raw = input.take(admitted);
+    if (gate.kind === 'torrent' && gate.in === 'body') admitTo(gate.access, infohashOf(raw));
+    const value = await input.check(raw, admitted);
+    const outcome = await row.handle(value, prepare(admitted, value));
+    return outcome instanceof Reply ? outcome : new Reply<unknown>(outcome ?? OK);
   };
-  return { method: row.method, path: row.path, gate, inputKind: row.input.kind, run };
+  return { gate, summary, input, output, errors, run };
 }
 
 function withPrincipal(admitted: Admitted): AccountContext {
@@ -100,48 +147,23 @@ function withPrincipal(admitted: Admitted): AccountContext {
   return { ...admitted, principal: admitted.principal };
 }
 
-function torrentOf({ id, services }: Admitted): TorrentFacts {
-  const parsed = parseTorrentId(id ?? '');
-  if (parsed.kind === 'malformed') {
-    throw new RequestError('BODY_INVALID', 'id: expected an info hash of 40 or 64 hexadecimal digits');
-  }
-  const facts = parsed.kind === 'id' ? services.library.find(parsed.id) : undefined;
-  if (!facts) throw new RequestError('NOT_FOUND', 'torrent not found');
-  return facts;
+function withTorrent(admitted: Admitted, access: Access, field: string, named: string | undefined): TorrentContext {
+  const context = withPrincipal(admitted);
+  const torrent = torrentNamed(named ?? '', field, admitted.services);
+  // Its access may have been taken away while the body was being read.
+  admitToTorrent(context.principal.account, torrent.id, access, admitted.services);
+  return { ...context, torrent };
 }
 
-/** Whatever comes with the request is ignored. */
-export const noInput: Input<null> = { kind: 'none', read: () => null };
-
-/** JSON, whatever the Content-Type says; unknown fields are ignored. */
-export function jsonInput<Value>(schema: z.ZodType<Value>): Input<Value> {
-  return { kind: 'json', schema, read: ({ body }) => check(schema, parseJson(body)) };
+function infohashOf(raw: unknown): string | undefined {
+  const named = typeof raw === 'object' && raw !== null && 'infohash' in raw ? raw.infohash : undefined;
+  return typeof named === 'string' ? named : undefined;
 }
 
-export function queryInput<Value>(schema: z.ZodType<Value>): Input<Value> {
-  return { kind: 'query', schema, read: ({ query }) => check(schema, query) };
-}
-
-export const uploadInput: Input<Upload> = { kind: 'upload', read: ({ request }) => readUpload(request) };
-
-function parseJson(body: Buffer | undefined): unknown {
-  try {
-    return JSON.parse((body ?? Buffer.alloc(0)).toString('utf8'));
-  } catch {
-    throw new RequestError('BODY_INVALID', 'body: not valid JSON');
-  }
-}
-
-function check<Value>(schema: z.ZodType<Value>, input: unknown): Value {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  throw new RequestError('BODY_INVALID', describe(parsed.error.issues[0]));
-}
-
-/** `<field>: <reason>`, of the first field that is wrong. */
-function describe(issue: z.core.$ZodIssue | undefined): string {
-  if (!issue) return 'body: invalid';
-  const field = issue.path.map(String).join('.') || 'body';
-  if (issue.code !== 'invalid_type') return `${field}: ${issue.message}`;
-  return `${field}: ${issue.message.endsWith('received undefined') ? 'required' : `expected ${issue.expected}`}`;
+/** The number that the path gives as `{name}`. @throws RequestError `BODY_INVALID` */
+export function numberInPath({ params }: Admitted, name: string): number {
+  const text = params[name] ?? '';
+  const parsed = idSchema.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : null);
+  if (!parsed.success) throw new RequestError('BODY_INVALID', `${name}: expected a whole number above 0`);
+  return parsed.data;
 }

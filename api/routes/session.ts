@@ -1,53 +1,76 @@
 // interface.md, "Public and session": who is this service, signing in and out, and whether it is well.
-import { z } from 'zod';
+import {
+  bootstrapSchema,
+  loginBodySchema,
+  signInBodySchema,
+  versionSchema,
+} from '../../shared-protocol/dto/accounts.js';
+import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { clearedSessionCookie, sessionCookie, sessionTokenOf } from '../auth/authenticate.js';
-import { accountRoute, jsonInput, noInput, publicRoute, type Route } from './route.js';
+import { jsonInput, noInput } from './input.js';
+import { accountRoute, publicRoute, Reply, type RouteTable } from './route.js';
 
-const loginSchema = z.object({ username: z.string(), password: z.string() });
-
-export const sessionRoutes: readonly Route[] = [
-  publicRoute({
-    method: 'get',
-    path: '/api/bootstrap',
+export const sessionRoutes = {
+  'GET /api/bootstrap': publicRoute({
     gate: 'public',
+    summary: 'Which build answers, and its version',
     input: noInput,
+    output: bootstrapSchema,
     handle: (_input, { services: { about } }) => ({
-      json: { flavor: about.flavor, version: about.version, multi_user: about.flavor === 'daemon' },
+      flavor: about.flavor,
+      version: about.version,
+      multi_user: about.flavor === 'daemon',
     }),
   }),
-  accountRoute({
-    method: 'get',
-    path: '/api/version',
+  'GET /api/version': accountRoute({
     gate: 'account',
+    summary: 'Version of this build',
     input: noInput,
-    handle: (_input, { services }) => ({ json: { version: services.about.version } }),
+    output: versionSchema,
+    handle: (_input, { services }) => ({ version: services.about.version }),
   }),
-  publicRoute({
-    method: 'get',
-    path: '/api/healthz',
+  'GET /api/healthz': publicRoute({
     gate: 'public',
+    summary: 'Whether the engine answers',
     input: noInput,
+    output: okSchema,
+    errors: { 503: 'the engine does not answer' },
     handle: (_input, { services }) => services.engineHealth.check(),
   }),
-  publicRoute({
-    method: 'post',
-    path: '/api/login',
+  'POST /api/login': publicRoute({
     gate: 'login',
-    input: jsonInput(loginSchema),
+    summary: 'Opens a session of 12 hours and sets its cookie',
+    input: jsonInput(loginBodySchema),
+    output: okSchema,
+    errors: { 401: 'wrong user name or password' },
     handle: async ({ username, password }, { services, client }) => {
       const account = await services.accounts.signIn(username, password);
-      const token = services.sessions.create(account.id);
-      return { json: { ok: true }, headers: { 'Set-Cookie': sessionCookie(token, client.isSecure) } };
+      return signedIn(services.sessions.create(account.id), client.isSecure);
     },
   }),
-  publicRoute({
-    method: 'post',
-    path: '/api/logout',
+  'POST /api/signin': publicRoute({
+    gate: 'login',
+    summary: 'Exchanges the token of a sign-in link for a session (desktop)',
+    input: jsonInput(signInBodySchema),
+    output: okSchema,
+    errors: { 401: 'unknown, used or expired token' },
+    handle: ({ token }, { services, client }) => {
+      const accountId = services.signInLinks.redeem(token);
+      return signedIn(services.sessions.create(accountId), client.isSecure);
+    },
+  }),
+  'POST /api/logout': publicRoute({
     gate: 'public',
+    summary: 'Ends the session of the cookie, if there is one',
     input: noInput,
+    output: okSchema,
     handle: (_input, { services, client, request }) => {
       services.sessions.revoke(sessionTokenOf(request.headers) ?? '');
-      return { json: { ok: true }, headers: { 'Set-Cookie': clearedSessionCookie(client.isSecure) } };
+      return new Reply({ ok: true as const }, { 'Set-Cookie': clearedSessionCookie(client.isSecure) });
     },
   }),
-];
+} satisfies RouteTable;
+
+function signedIn(token: string, isSecure: boolean): Reply<{ ok: true }> {
+  return new Reply({ ok: true as const }, { 'Set-Cookie': sessionCookie(token, isSecure) });
+}

@@ -1,82 +1,103 @@
-// interface.md, "Torrents".
-import { z } from 'zod';
-import { accountRoute, jsonInput, noInput, queryInput, torrentRoute, uploadInput, type Route } from './route.js';
+// interface.md, "Torrents": the list, adding, and what is done to one of them.
+import { okSchema } from '../../shared-protocol/dto/fields.js';
+import {
+  addedSchema,
+  deleteQuerySchema,
+  magnetBodySchema,
+  peersAddedSchema,
+  peersBodySchema,
+  torrentListSchema,
+  trackerBodySchema,
+  urlBodySchema,
+} from '../../shared-protocol/dto/torrents.js';
+import { jsonInput, noInput, queryInput, uploadInput } from './input.js';
+import { accountRoute, Reply, torrentRoute, type RouteTable } from './route.js';
 
-/** No spec value: longer magnets than any client writes. */
-const MAX_MAGNET_LENGTH = 64 * 1024;
-const MAX_PEERS_PER_CALL = 1_000;
-const MAX_PEER_ADDRESS_LENGTH = 300;
-
-const magnetSchema = z.object({
-  magnet: z.string().max(MAX_MAGNET_LENGTH, `at most ${MAX_MAGNET_LENGTH} characters`),
-  save_path: z.string().nullish(),
-});
-const deleteSchema = z.object({ delete: z.string().optional() });
-const peersSchema = z.object({ peers: z.array(z.string().max(MAX_PEER_ADDRESS_LENGTH)).max(MAX_PEERS_PER_CALL) });
-
-export const torrentRoutes: readonly Route[] = [
-  accountRoute({
-    method: 'get',
-    path: '/api/torrents',
+export const torrentRoutes = {
+  'GET /api/torrents': accountRoute({
     gate: 'account',
+    summary: 'Torrents the caller may see, newest first',
     input: noInput,
-    handle: (_input, { services, principal }) => ({ json: services.snapshots.list(principal.account) }),
+    output: torrentListSchema,
+    handle: (_input, { services, principal }) => new Reply(services.snapshots.list(principal.account)),
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/torrents/magnet',
+  'POST /api/torrents/magnet': accountRoute({
     gate: 'perm_add_torrents',
-    input: jsonInput(magnetSchema),
-    handle: async ({ magnet, save_path }, { services, principal }) => {
-      const id = await services.library.add(principal.account, { kind: 'magnet', uri: magnet }, save_path ?? '');
-      return { json: { id } };
-    },
-  }),
-  accountRoute({
-    method: 'post',
-    path: '/api/torrents/file',
-    gate: 'perm_add_torrents',
-    input: uploadInput,
-    handle: async ({ file, save_path }, { services, principal }) => {
-      const id = await services.library.add(principal.account, { kind: 'metainfo', bytes: file }, save_path);
-      return { json: { id } };
-    },
-  }),
-  torrentRoute({
-    method: 'post',
-    path: '/api/torrents/:id/pause',
-    gate: 'torrent:editor',
-    input: noInput,
-    handle: (_input, { services, torrent }) => services.library.pause(torrent.id),
-  }),
-  torrentRoute({
-    method: 'post',
-    path: '/api/torrents/:id/resume',
-    gate: 'torrent:editor',
-    input: noInput,
-    handle: (_input, { services, torrent }) => services.library.resume(torrent.id),
-  }),
-  torrentRoute({
-    method: 'post',
-    path: '/api/torrents/:id/recheck',
-    gate: 'torrent:editor',
-    input: noInput,
-    handle: (_input, { services, torrent }) => services.library.recheck(torrent.id),
-  }),
-  torrentRoute({
-    method: 'delete',
-    path: '/api/torrents/:id',
-    gate: 'torrent:owner',
-    input: queryInput(deleteSchema),
-    handle: (query, { services, torrent }) => services.library.remove(torrent.id, query.delete === '1'),
-  }),
-  torrentRoute({
-    method: 'post',
-    path: '/api/torrents/:id/peers',
-    gate: 'torrent:editor',
-    input: jsonInput(peersSchema),
-    handle: async ({ peers }, { services, torrent }) => ({
-      json: { ok: true, added: await services.library.addPeers(torrent.id, peers) },
+    summary: 'Adds a torrent by magnet URI',
+    input: jsonInput(magnetBodySchema),
+    output: addedSchema,
+    handle: async ({ magnet, save_path }, { services, principal }) => ({
+      id: await services.adding.addMagnet(principal.account, magnet, save_path ?? ''),
     }),
   }),
-];
+  'POST /api/torrents/file': accountRoute({
+    gate: 'perm_add_torrents',
+    summary: 'Adds a torrent by its file, 10 MiB at most',
+    input: uploadInput,
+    output: addedSchema,
+    handle: async ({ file, save_path }, { services, principal }) => ({
+      id: await services.adding.addFile(principal.account, file, save_path),
+    }),
+  }),
+  'POST /api/torrents/url': accountRoute({
+    gate: 'perm_add_torrents',
+    summary: 'Adds a torrent by magnet URI or by the URL of its file',
+    input: jsonInput(urlBodySchema),
+    output: okSchema,
+    handle: async ({ url, save_path }, { services, principal }) => {
+      await services.adding.addUrl(principal.account, url, save_path ?? '');
+    },
+  }),
+  'POST /api/torrents/{id}/pause': torrentRoute({
+    access: 'editor',
+    summary: 'Pauses',
+    input: noInput,
+    output: okSchema,
+    handle: (_input, { services, torrent }) => services.library.pause(torrent.id),
+  }),
+  'POST /api/torrents/{id}/resume': torrentRoute({
+    access: 'editor',
+    summary: 'Ends a pause',
+    input: noInput,
+    output: okSchema,
+    handle: (_input, { services, torrent }) => services.library.resume(torrent.id),
+  }),
+  'POST /api/torrents/{id}/recheck': torrentRoute({
+    access: 'editor',
+    summary: 'Verifies every piece on disk again',
+    input: noInput,
+    output: okSchema,
+    handle: (_input, { services, torrent }) => services.library.recheck(torrent.id),
+  }),
+  'DELETE /api/torrents/{id}': torrentRoute({
+    access: 'owner',
+    summary: 'Removes the torrent, with delete=1 its files as well',
+    input: queryInput(deleteQuerySchema),
+    output: okSchema,
+    handle: (query, { services, torrent }) => services.library.remove(torrent.id, query.delete === '1'),
+  }),
+  'POST /api/torrents/{id}/peers': torrentRoute({
+    access: 'editor',
+    summary: 'Connects to peers by hand',
+    input: jsonInput(peersBodySchema),
+    output: peersAddedSchema,
+    handle: async ({ peers }, { services, torrent }) => ({
+      ok: true as const,
+      added: await services.library.addPeers(torrent.id, peers),
+    }),
+  }),
+  'POST /api/torrents/{id}/trackers': torrentRoute({
+    access: 'editor',
+    summary: 'Adds a tracker and announces to it',
+    input: jsonInput(trackerBodySchema),
+    output: okSchema,
+    handle: ({ url }, { services, torrent }) => services.library.addTracker(torrent.id, url),
+  }),
+  'DELETE /api/torrents/{id}/trackers': torrentRoute({
+    access: 'editor',
+    summary: 'Removes a tracker; no error when it is not there',
+    input: jsonInput(trackerBodySchema),
+    output: okSchema,
+    handle: ({ url }, { services, torrent }) => services.library.removeTracker(torrent.id, url),
+  }),
+} satisfies RouteTable;

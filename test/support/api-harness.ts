@@ -5,7 +5,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Passwords } from '../../api/auth/passwords.js';
-import { startDaemon, type Daemon } from '../../api/daemon.js';
+import { startDaemon, type Daemon, type DaemonDeps } from '../../api/daemon.js';
 import type { Log } from '../../api/logging.js';
 import { parseCommandLine, type Options } from '../../api/options.js';
 import type { AppError } from '../../shared-protocol/errors.js';
@@ -60,6 +60,10 @@ export interface HarnessOptions {
   /** Kept at the end when given. */
   readonly dataDir?: string;
   readonly passwords?: Passwords;
+  /** `--port 0`; without it the stored one. @default true */
+  readonly withPort?: boolean;
+  /** What most tests leave at its default. */
+  readonly deps?: Pick<DaemonDeps, 'openLink' | 'updater' | 'installSource'>;
 }
 
 export function testOptions(args: readonly string[]): Options {
@@ -74,13 +78,15 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const notices: string[] = [];
   const fatal: AppError[] = [];
   let transport: InProcessTransport | undefined;
-  const args = ['--data-dir', dataDir, '--save-path', join(dataDir, 'files'), '--port', '0', ...(options.args ?? [])];
+  const port = (options.withPort ?? true) ? ['--port', '0'] : [];
+  const args = ['--data-dir', dataDir, '--save-path', join(dataDir, 'files'), ...port, ...(options.args ?? [])];
   const daemon = await startDaemon(testOptions(args), {
     createEngine: () => (transport = createInProcessTransport(engine.handlers)),
     log: SILENT_LOG,
     notify: (text) => notices.push(text),
     onFatal: (reason) => fatal.push(reason),
     passwords: options.passwords ?? new Passwords(CHEAP_ARGON2),
+    ...options.deps,
   });
   const password = /password (\S{20}) /.exec(notices.join('\n'))?.[1] ?? '';
   const call = (method: string, path: string, callOptions: CallOptions = {}) =>
@@ -119,7 +125,10 @@ export function httpCall(url: string, method: string, { headers = {}, body }: Ca
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   const bytes = body === undefined ? undefined : isRaw ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
-    const request = http.request(url, { method, headers, agent: false }, (response) => {
+    // Node frames no bodies of GET and DELETE by itself.
+    const isFramed = bytes === undefined || 'transfer-encoding' in headers;
+    const framed = isFramed ? headers : { 'content-length': Buffer.byteLength(bytes), ...headers };
+    const request = http.request(url, { method, headers: framed, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {

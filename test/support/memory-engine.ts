@@ -7,12 +7,15 @@ import type {
   CommandParams,
   EngineHandlers,
   EngineOptions,
+  FilePriority,
+  QueueLimits,
   RateLimits,
   TorrentDetails,
 } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, TorrentFacts } from '../../shared-protocol/events.js';
 import { infoHashFromBytes, parseInfoHash, type TorrentId } from '../../shared-protocol/ids.js';
+import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
 import { emptyStats, StatsWriter, TORRENT_FLAGS, type TorrentStats } from '../../shared-protocol/stats-table.js';
 
 interface Held {
@@ -21,9 +24,15 @@ interface Held {
   peers: Set<string>;
   limits: RateLimits;
   details: Required<TorrentDetails>;
+  /** Infinity while the metadata is unknown. */
+  readonly fileCount: number;
+  priorities: Record<number, FilePriority>;
+  trackers: string[];
 }
 
-type Parsed = Pick<TorrentFacts, 'id' | 'name' | 'magnet' | 'totalBytes' | 'isPrivate' | 'hasMetadata'>;
+interface Parsed extends Pick<TorrentFacts, 'id' | 'name' | 'magnet' | 'totalBytes' | 'isPrivate' | 'hasMetadata'> {
+  readonly fileCount: number;
+}
 
 export interface MemoryEngineOptions {
   /** Ports that somebody else listens on. */
@@ -38,6 +47,8 @@ export class MemoryEngine {
   started: EngineOptions | null = null;
   /** Over all torrents, of the present run. */
   rateLimits: RateLimits | null = null;
+  queueLimits: QueueLimits | null = null;
+  maxPeersPerTorrent: number | null = null;
   /** Thrown by the next add. */
   refuseNextAdd: AppError | null = null;
   /** A start waits for it, as for a large store. */
@@ -60,6 +71,15 @@ export class MemoryEngine {
 
   limitsOf(id: TorrentId): RateLimits {
     return this.#held(id).limits;
+  }
+
+  /** By file index, of those that were ever set. */
+  prioritiesOf(id: TorrentId): Readonly<Record<number, FilePriority>> {
+    return this.#held(id).priorities;
+  }
+
+  trackersOf(id: TorrentId): readonly string[] {
+    return this.#held(id).trackers;
   }
 
   /** Changes numbers as transfers would. */
@@ -91,6 +111,8 @@ export class MemoryEngine {
         }
         this.started = options;
         this.rateLimits = options.rateLimits;
+        this.queueLimits = options.queueLimits;
+        this.maxPeersPerTorrent = options.maxPeersPerTorrent;
         const writer = new StatsWriter((buffer) => emit({ name: 'stats.table', payload: { buffer } }));
         this.#writer = writer;
         for (const held of this.#torrents.values()) {
@@ -119,7 +141,27 @@ export class MemoryEngine {
         for (const peer of peers) held.peers.add(peer);
         return { added: held.peers.size - before };
       },
-      setPeerLimits: () => undefined,
+      setPeerLimits: ({ maxPeersPerTorrent }) => void (this.maxPeersPerTorrent = maxPeersPerTorrent),
+      setQueueLimits: (limits) => void (this.queueLimits = limits),
+      setFilePriorities: ({ id, priorities }) => {
+        const held = this.#held(id);
+        const beyond = Object.keys(priorities).find((index) => Number(index) >= held.fileCount);
+        if (beyond !== undefined) throw new AppError('FILE_INDEX_INVALID', `priorities: there is no file ${beyond}`);
+        Object.assign(held.priorities, priorities);
+      },
+      setSequential: ({ id, sequential }) => this.#setFlag(id, TORRENT_FLAGS.sequential, sequential),
+      setForceStart: ({ id, forceStart }) => this.#setFlag(id, TORRENT_FLAGS.forceStart, forceStart),
+      setQueuePosition: ({ id, position }) => this.#move(id, position),
+      addTracker: ({ id, url }) => {
+        if (!/^(https?|udp):\/\//.test(url)) throw new AppError('TRACKER_INVALID', 'url: no tracker URL');
+        this.#mergeTrackers(id, [url]);
+      },
+      removeTracker: ({ id, url }) => {
+        const held = this.#held(id);
+        held.trackers = held.trackers.filter((other) => other !== url);
+      },
+      mergeTrackers: ({ id, tiers }) => this.#mergeTrackers(id, tiers.flat()),
+      setLibraryRecord: ({ id, record }) => this.setFacts(id, { library: record }),
       setRateLimits: (limits) => {
         this.rateLimits = limits;
       },
@@ -144,14 +186,16 @@ export class MemoryEngine {
     };
   };
 
-  #add({ source, savePath, ownerId, paused }: AddTorrentParams) {
+  #add({ source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused }: AddTorrentParams) {
     if (this.refuseNextAdd) {
       const refusal = this.refuseNextAdd;
       this.refuseNextAdd = null;
       throw refusal;
     }
-    const parsed = source.kind === 'magnet' ? parseMagnet(source.uri) : parseMetainfo(source.bytes);
-    if (this.#torrents.has(parsed.id)) return { id: parsed.id, existed: true };
+    const { fileCount, ...parsed } = source.kind === 'magnet' ? parseMagnet(source.uri) : parseMetainfo(source.bytes);
+    const own = source.kind === 'magnet' ? new URL(source.uri).searchParams.getAll('tr') : [];
+    const trackers = own.map((url) => [url]);
+    if (this.#torrents.has(parsed.id)) return { id: parsed.id, existed: true, trackers };
     const { row, tag } = this.#running().allocate();
     const facts: TorrentFacts = {
       ...parsed,
@@ -161,6 +205,7 @@ export class MemoryEngine {
       addedAt: 1_700_000_000 + this.#torrents.size,
       completedAt: null,
       ownerId,
+      library,
       error: null,
     };
     const stats = { ...emptyStats(), flags: paused ? TORRENT_FLAGS.paused : 0, wantedBytes: parsed.totalBytes };
@@ -172,15 +217,31 @@ export class MemoryEngine {
       peers: new Set(),
       limits,
       details: { files: [], peers: [], trackers: [] },
+      fileCount,
+      priorities: {},
+      trackers: own,
     });
     this.#running().write(row, stats);
     this.#emit({ name: 'torrents.added', payload: { torrents: [facts] } });
-    return { id: parsed.id, existed: false };
+    return { id: parsed.id, existed: false, trackers };
   }
 
   #setFlag(id: TorrentId, flag: number, on: boolean): void {
     const { flags } = this.#held(id).stats;
     this.setStats(id, { flags: on ? flags | flag : flags & ~flag });
+  }
+
+  #move(id: TorrentId, position: number): void {
+    const order = [...this.#torrents.values()].sort((a, b) => a.stats.queuePosition - b.stats.queuePosition);
+    const held = this.#held(id);
+    order.splice(order.indexOf(held), 1);
+    order.splice(Math.max(0, position), 0, held);
+    order.forEach(({ facts }, queuePosition) => this.setStats(facts.id, { queuePosition }));
+  }
+
+  #mergeTrackers(id: TorrentId, urls: readonly string[]): void {
+    const held = this.#held(id);
+    held.trackers = [...new Set([...held.trackers, ...urls])];
   }
 
   #held(id: TorrentId): Held {
@@ -200,16 +261,19 @@ function parseMagnet(uri: string): Parsed {
   if (!hash) throw new AppError('MAGNET_INVALID', 'magnet: no info hash of 40 hexadecimal digits');
   const id = parseInfoHash(hash);
   const name = new URL(uri).searchParams.get('dn') ?? id;
-  return { id, name, magnet: uri, totalBytes: 0, isPrivate: false, hasMetadata: false };
+  return { id, name, magnet: uri, totalBytes: 0, isPrivate: false, hasMetadata: false, fileCount: Infinity };
 }
 
 function parseMetainfo(bytes: Uint8Array): Parsed {
   try {
-    const root = bencode.decode(bytes) as { info: { name: Uint8Array; length?: number } & BencodeInput };
+    const root = bencode.decode(bytes) as {
+      info: { name: Uint8Array; length?: number; files?: unknown[] } & BencodeInput;
+    };
     const id = infoHashFromBytes(createHash('sha1').update(bencode.encode(root.info)).digest());
     const name = Buffer.from(root.info.name).toString();
     const magnet = `magnet:?xt=urn:btih:${id}&dn=${encodeURIComponent(name)}`;
-    return { id, name, magnet, totalBytes: root.info.length ?? 0, isPrivate: false, hasMetadata: true };
+    const fileCount = root.info.files?.length ?? 1;
+    return { id, name, magnet, totalBytes: root.info.length ?? 0, isPrivate: false, hasMetadata: true, fileCount };
   } catch (cause) {
     throw new AppError('TORRENT_INVALID', 'torrent: not a bencoded dictionary with info', undefined, { cause });
   }

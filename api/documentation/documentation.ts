@@ -1,0 +1,24 @@
+// The API describes itself: the OpenAPI document, made once when somebody asks for it, and the page that shows it.
+import { RequestError } from '../errors.js';
+import { ROUTES } from '../routes/index.js';
+import { Reply } from '../routes/route.js';
+import { VERSION } from '../version.js';
+import { openApiDocument } from './openapi.js';
+import { pageFile } from './page.js';
+
+export class Documentation {
+  #document: Buffer | null = null;
+
+  /** JSON. */
+  openApi(): Buffer {
+    this.#document ??= Buffer.from(JSON.stringify(openApiDocument(ROUTES, VERSION)));
+    return this.#document;
+  }
+
+  /** `index.html` or what it refers to. @throws RequestError `NOT_FOUND` */
+  async page(name: string): Promise<Reply<Buffer>> {
+    const file = await pageFile(name);
+    if (!file) throw new RequestError('NOT_FOUND', 'file not found');
+    return new Reply(file.bytes, file.headers);
+  }
+}

@@ -1,0 +1,149 @@
+// The OpenAPI 3.1 document of the API, made from the table of routes. Nothing is written down here that a row knows.
+import { z } from 'zod';
+import { detailSchema } from '../../shared-protocol/dto/inspector.js';
+import { updateInfoSchema } from '../../shared-protocol/dto/settings.js';
+import { globalStatsSchema, torrentListSchema } from '../../shared-protocol/dto/torrents.js';
+import { SESSION_COOKIE } from '../auth/authenticate.js';
+import type { Route } from '../routes/index.js';
+import type { Gate } from '../routes/route.js';
+import { Components, type JsonSchema } from './components.js';
+import { CONVENTIONS } from './conventions.js';
+import { responsesOf, type Responses } from './responses.js';
+import { SECTION_NAMES, sectionOf } from './sections.js';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+export interface RequestBody {
+  readonly required: true;
+  readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly [];
+  /** Who may call it, in words. */
+  readonly 'x-gate': string;
+  readonly 'x-frames'?: Readonly<Record<string, JsonSchema>>;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Responses;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly security: readonly Readonly<Record<string, readonly []>>[];
+  readonly tags: readonly { readonly name: string }[];
+  /** By path, then by method in lower case. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+  };
+}
+
+const SECURITY_SCHEMES = {
+  cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'set by POST /api/login' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'an API key' },
+};
+
+const INFO_HASH = { type: 'string', pattern: '^(?:[0-9A-Fa-f]{40}|[0-9A-Fa-f]{64})$', description: 'info hash' };
+const NUMBER_ID = { type: 'integer', minimum: 1 };
+
+export function openApiDocument(routes: readonly Route[], version: string): OpenApiDocument {
+  const components = new Components();
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const route of routes) {
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route, components);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Swarmd', version, description: CONVENTIONS },
+    servers: [{ url: '/', description: 'where this document comes from' }],
+    security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
+    tags: SECTION_NAMES.map((name) => ({ name })),
+    paths,
+    components: { securitySchemes: SECURITY_SCHEMES, schemas: components.all },
+  };
+}
+
+function operationOf(route: Route, components: Components): Operation {
+  const parameters = [...pathParameters(route), ...queryParameters(route, components)];
+  const requestBody = requestBodyOf(route, components);
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    tags: [sectionOf(route.name)],
+    ...('needs' in route.gate ? {} : { security: [] }),
+    'x-gate': gateInWords(route.gate),
+    ...(route.name === 'GET /api/ws' ? { 'x-frames': framesOf(components) } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: responsesOf(route, components),
+  };
+}
+
+/** `PUT /api/torrents/{id}/seed_policy` is `putTorrentsIdSeedPolicy`. */
+function operationId({ method, path }: Route): string {
+  const words = path.slice('/api/'.length).match(/[A-Za-z]+/g) ?? [];
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+export function gateInWords(gate: Gate): string {
+  if (!('needs' in gate)) return gate.kind === 'login' ? 'anybody, five times a minute' : 'anybody';
+  if (gate.needs === 'admin') return 'administrators';
+  const flag = gate.needs === 'account' ? '' : ` with ${gate.needs}`;
+  if (gate.kind === 'account') return flag ? `accounts${flag}, and administrators` : 'any account';
+  const access = gate.access === 'owner' ? 'owner of' : `${gate.access} or above of`;
+  return `${access} the torrent${flag}, and administrators`;
+}
+
+function pathParameters({ path }: Route): Parameter[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const isInfoHash = name === 'id' && path.startsWith('/api/torrents/');
+    const schema = isInfoHash ? INFO_HASH : name === 'file' ? { type: 'string' } : NUMBER_ID;
+    return { name, in: 'path', required: true, schema };
+  });
+}
+
+function queryParameters({ input }: Route, components: Components): Parameter[] {
+  if (input.kind !== 'query' || !(input.schema instanceof z.ZodObject)) return [];
+  const fields: Readonly<Record<string, z.ZodType>> = input.schema.shape;
+  return Object.entries(fields).map(([name, field]) => {
+    const required = !field.safeParse(undefined).success;
+    return { name, in: 'query', required, schema: components.refer(field, 'request') };
+  });
+}
+
+function requestBodyOf({ input }: Route, components: Components): RequestBody | null {
+  if (input.kind === 'upload') return { required: true, content: { 'multipart/form-data': { schema: UPLOAD } } };
+  if (input.kind !== 'json' || !input.schema) return null;
+  return { required: true, content: { 'application/json': { schema: components.refer(input.schema, 'request') } } };
+}
+
+const UPLOAD = {
+  type: 'object',
+  properties: {
+    file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'the .torrent, 10 MiB at most' },
+    save_path: { type: 'string', description: 'empty or left out: the default' },
+  },
+  required: ['file'],
+};
+
+/** What is pushed, by the frame's `type`. */
+function framesOf(components: Components): Readonly<Record<string, JsonSchema>> {
+  return {
+    'torrents:tick': components.refer(torrentListSchema, 'response'),
+    'stats:tick': components.refer(globalStatsSchema, 'response'),
+    'inspector:tick': components.refer(detailSchema, 'response'),
+    'update:available': components.refer(updateInfoSchema, 'response'),
+  };
+}

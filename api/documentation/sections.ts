@@ -1,0 +1,38 @@
+// The sections of interface.md, which are the tags of the OpenAPI document.
+import { accountRoutes } from '../routes/accounts.js';
+import { documentationRoutes } from '../routes/documentation.js';
+import { feedRoutes } from '../routes/feeds.js';
+import type { KnownRoute } from '../routes/index.js';
+import { inspectorRoutes } from '../routes/inspector.js';
+import { labelRoutes } from '../routes/labels.js';
+import { scheduleRoutes } from '../routes/schedule.js';
+import { sessionRoutes } from '../routes/session.js';
+import { settingRoutes } from '../routes/settings.js';
+import { shareRoutes } from '../routes/shares.js';
+import { statsRoutes } from '../routes/stats.js';
+import { torrentSettingRoutes } from '../routes/torrent-settings.js';
+import { torrentRoutes } from '../routes/torrents.js';
+import { updaterRoutes } from '../routes/updater.js';
+import { webRoutes } from '../routes/web.js';
+
+const SECTIONS = {
+  'Public and session': sessionRoutes,
+  Torrents: { ...torrentRoutes, ...torrentSettingRoutes, ...shareRoutes },
+  'Stats and inspector': { ...statsRoutes, ...inspectorRoutes },
+  'Categories and tags': labelRoutes,
+  Settings: { ...settingRoutes, ...webRoutes, ...updaterRoutes },
+  'Schedule rules': scheduleRoutes,
+  RSS: feedRoutes,
+  Accounts: accountRoutes,
+  Documentation: documentationRoutes,
+};
+
+export type Section = keyof typeof SECTIONS;
+export const SECTION_NAMES = Object.keys(SECTIONS) as readonly Section[];
+
+/** @throws Error for a route of the table that is in no section: a bug */
+export function sectionOf(name: KnownRoute): Section {
+  const section = SECTION_NAMES.find((candidate) => Object.hasOwn(SECTIONS[candidate], name));
+  if (!section) throw new Error(`bug: ${name} is in no section`);
+  return section;
+}

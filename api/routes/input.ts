@@ -1,0 +1,50 @@
+// What a route takes, and how it is read: `take` before access to a named torrent is checked, `check` after.
+import type { z } from 'zod';
+import { RequestError } from '../errors.js';
+import { complaintAbout } from './complaint.js';
+import type { Admitted } from './route.js';
+import { readUpload, type Upload } from './upload.js';
+
+export interface Input<Value> {
+  readonly kind: 'none' | 'json' | 'query' | 'upload';
+  /** null for none and uploads. */
+  readonly schema: z.ZodType | null;
+  /** As it came, not checked. @throws RequestError `BODY_INVALID` for what is no JSON */
+  readonly take: (admitted: Admitted) => unknown;
+  /** @throws RequestError `BODY_INVALID`, `UPLOAD_TOO_LARGE` */
+  readonly check: (raw: unknown, admitted: Admitted) => Value | Promise<Value>;
+}
+
+/** Whatever comes with the request is ignored. */
+export const noInput: Input<null> = { kind: 'none', schema: null, take: () => null, check: () => null };
+
+/** JSON, whatever the Content-Type says; unknown fields are ignored. */
+export function jsonInput<Value>(schema: z.ZodType<Value>): Input<Value> {
+  return { kind: 'json', schema, take: ({ body }) => parseJson(body), check: (raw) => check(schema, raw) };
+}
+
+export function queryInput<Value>(schema: z.ZodType<Value>): Input<Value> {
+  return { kind: 'query', schema, take: ({ query }) => query, check: (raw) => check(schema, raw) };
+}
+
+/** multipart/form-data with a `.torrent` file. */
+export const uploadInput: Input<Upload> = {
+  kind: 'upload',
+  schema: null,
+  take: () => null,
+  check: (_raw, { request }) => readUpload(request),
+};
+
+function parseJson(body: Buffer | undefined): unknown {
+  try {
+    return JSON.parse((body ?? Buffer.alloc(0)).toString('utf8'));
+  } catch {
+    throw new RequestError('BODY_INVALID', 'body: not valid JSON');
+  }
+}
+
+function check<Value>(schema: z.ZodType<Value>, input: unknown): Value {
+  const parsed = schema.safeParse(input, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new RequestError('BODY_INVALID', complaintAbout(parsed.error.issues[0]));
+}

@@ -1,0 +1,95 @@
+// interface.md, "Categories and tags".
+import { newIdSchema, okSchema } from '../../shared-protocol/dto/fields.js';
+import {
+  categoryListSchema,
+  categorySchema,
+  newCategorySchema,
+  newTagSchema,
+  tagListSchema,
+} from '../../shared-protocol/dto/labels.js';
+import { tagBodySchema } from '../../shared-protocol/dto/torrents.js';
+import { jsonInput, noInput } from './input.js';
+import { accountRoute, bodyTorrentRoute, numberInPath, type AccountContext, type RouteTable } from './route.js';
+
+export const labelRoutes = {
+  'GET /api/categories': accountRoute({
+    gate: 'account',
+    summary: 'All categories',
+    input: noInput,
+    output: categoryListSchema,
+    handle: (_input, { services }) => [...services.labels.categories],
+  }),
+  'POST /api/categories': accountRoute({
+    gate: 'perm_manage_cat_tags',
+    summary: 'Makes a category',
+    input: jsonInput(newCategorySchema),
+    output: newIdSchema,
+    handle: async (category, context) => ({
+      id: await context.services.labels.createCategory(await withConfinedPath(category, context)),
+    }),
+  }),
+  'PUT /api/categories': accountRoute({
+    gate: 'perm_manage_cat_tags',
+    summary: 'Changes a category; moves no data',
+    input: jsonInput(categorySchema),
+    output: okSchema,
+    errors: { 404: 'no such category' },
+    handle: async (category, context) =>
+      context.services.labels.changeCategory(await withConfinedPath(category, context)),
+  }),
+  'DELETE /api/categories/{id}': accountRoute({
+    gate: 'perm_manage_cat_tags',
+    summary: 'Deletes a category; its torrents and filters have none then',
+    input: noInput,
+    output: okSchema,
+    errors: { 400: 'the id is no number', 404: 'no such category' },
+    handle: (_input, context) => context.services.labels.deleteCategory(numberInPath(context, 'id')),
+  }),
+  'GET /api/tags': accountRoute({
+    gate: 'account',
+    summary: 'All tags',
+    input: noInput,
+    output: tagListSchema,
+    handle: (_input, { services }) => [...services.labels.tags],
+  }),
+  'POST /api/tags': accountRoute({
+    gate: 'perm_manage_cat_tags',
+    summary: 'Makes a tag',
+    input: jsonInput(newTagSchema),
+    output: newIdSchema,
+    handle: async (tag, { services }) => ({ id: await services.labels.createTag(tag) }),
+  }),
+  'DELETE /api/tags/{id}': accountRoute({
+    gate: 'perm_manage_cat_tags',
+    summary: 'Deletes a tag, and takes it off its torrents',
+    input: noInput,
+    output: okSchema,
+    errors: { 400: 'the id is no number', 404: 'no such tag' },
+    handle: (_input, context) => context.services.labels.deleteTag(numberInPath(context, 'id')),
+  }),
+  'POST /api/tags/assign': bodyTorrentRoute({
+    access: 'editor',
+    summary: 'Puts a tag on a torrent',
+    input: jsonInput(tagBodySchema),
+    output: okSchema,
+    errors: { 404: 'no such torrent or tag' },
+    handle: ({ tag_id }, { services, torrent }) => services.labelling.assignTag(torrent.id, tag_id),
+  }),
+  'POST /api/tags/unassign': bodyTorrentRoute({
+    access: 'editor',
+    summary: 'Takes a tag off a torrent; no error when it is not there',
+    input: jsonInput(tagBodySchema),
+    output: okSchema,
+    errors: { 404: 'no such torrent or tag' },
+    handle: ({ tag_id }, { services, torrent }) => services.labelling.unassignTag(torrent.id, tag_id),
+  }),
+} satisfies RouteTable;
+
+/** A category's path is one that other accounts may save to, so it is judged like any save path. */
+async function withConfinedPath<Category extends { readonly default_save_path: string }>(
+  category: Category,
+  { services, principal }: AccountContext,
+): Promise<Category> {
+  const path = await services.savePaths.confine(principal.account, category.default_save_path, 'default_save_path');
+  return { ...category, default_save_path: path };
+}

@@ -1,0 +1,136 @@
+// interface.md, "Settings": what holds for the whole service. Reading is for every account, secrets left out.
+import { okSchema } from '../../shared-protocol/dto/fields.js';
+import {
+  altActiveSchema,
+  blocklistBodySchema,
+  blocklistSchema,
+  limitsSchema,
+  peerLimitsSchema,
+  queueLimitsSchema,
+  savePathSchema,
+  seedingDefaultsSchema,
+  watchFolderSchema,
+} from '../../shared-protocol/dto/settings.js';
+import { hasPermission } from '../services/accounts/account-records.js';
+import { jsonInput, noInput } from './input.js';
+import { accountRoute, type AccountContext, type RouteTable } from './route.js';
+
+export const settingRoutes = {
+  'GET /api/settings/save_path': accountRoute({
+    gate: 'account',
+    summary: 'Where torrents go that do not say',
+    input: noInput,
+    output: savePathSchema,
+    handle: (_input, { services }) => ({ path: services.savePaths.defaultPath }),
+  }),
+  'PUT /api/settings/save_path': accountRoute({
+    gate: 'perm_change_settings',
+    summary: 'Sets where torrents go that do not say; moves no data',
+    input: jsonInput(savePathSchema),
+    output: okSchema,
+    handle: ({ path }, { services, principal }) => services.savePaths.setDefault(principal.account, path),
+  }),
+  'GET /api/settings/limits': accountRoute({
+    gate: 'account',
+    summary: 'Speed limits as they are stored',
+    input: noInput,
+    output: limitsSchema,
+    handle: (_input, { services }) => services.speedLimits.stored,
+  }),
+  'PUT /api/settings/limits': accountRoute({
+    gate: 'perm_change_settings',
+    summary: 'Sets the speed limits, in force at once',
+    input: jsonInput(limitsSchema),
+    output: okSchema,
+    handle: (limits, { services }) => services.speedLimits.set(limits),
+  }),
+  'POST /api/settings/alt_speed/toggle': accountRoute({
+    gate: 'perm_change_settings',
+    summary: 'Switches between the usual and the alternative limits',
+    input: noInput,
+    output: altActiveSchema,
+    handle: async (_input, { services }) => ({ alt_active: await services.speedLimits.toggleAlt() }),
+  }),
+  'GET /api/settings/queue_limits': accountRoute({
+    gate: 'account',
+    summary: 'How many torrents run at a time',
+    input: noInput,
+    output: queueLimitsSchema,
+    handle: (_input, { services }) => services.engineSettings.queueLimits,
+  }),
+  'PUT /api/settings/queue_limits': accountRoute({
+    gate: 'perm_change_settings',
+    summary: 'Sets how many torrents run at a time, in force at once',
+    input: jsonInput(queueLimitsSchema),
+    output: okSchema,
+    handle: (limits, { services }) => services.engineSettings.setQueueLimits(limits),
+  }),
+  'GET /api/settings/peer_limits': accountRoute({
+    gate: 'account',
+    summary: 'Peer settings as they are stored',
+    input: noInput,
+    output: peerLimitsSchema,
+    handle: (_input, { services }) => services.engineSettings.peerLimits,
+  }),
+  'PUT /api/settings/peer_limits': accountRoute({
+    gate: 'perm_change_settings',
+    summary: 'Sets peers per torrent, in force at once, and the rest from the next start on',
+    input: jsonInput(peerLimitsSchema),
+    output: okSchema,
+    handle: (limits, { services }) => services.engineSettings.setPeerLimits(limits),
+  }),
+  'GET /api/settings/seeding_defaults': accountRoute({
+    gate: 'account',
+    summary: 'When seeding ends, unless a torrent says otherwise',
+    input: noInput,
+    output: seedingDefaultsSchema,
+    handle: (_input, { services }) => services.seedPolicies.defaults,
+  }),
+  'PUT /api/settings/seeding_defaults': accountRoute({
+    gate: 'perm_change_settings',
+    summary: 'Sets when seeding ends, unless a torrent says otherwise',
+    input: jsonInput(seedingDefaultsSchema),
+    output: okSchema,
+    handle: (defaults, { services }) => services.seedPolicies.setDefaults(defaults),
+  }),
+  'GET /api/settings/watch_folder': accountRoute({
+    gate: 'account',
+    summary: 'The folder whose torrent files are added',
+    input: noInput,
+    output: watchFolderSchema,
+    handle: (_input, { services }) => services.watchFolder.stored,
+  }),
+  'PUT /api/settings/watch_folder': accountRoute({
+    gate: 'perm_change_settings',
+    summary: 'Sets the folder whose torrent files are added',
+    input: jsonInput(watchFolderSchema),
+    output: okSchema,
+    handle: (folder, { services, principal }) => services.watchFolder.set(principal.account, folder),
+  }),
+  'GET /api/settings/blocklist': accountRoute({
+    gate: 'account',
+    summary: 'The list of addresses to keep away from',
+    input: noInput,
+    output: blocklistSchema,
+    handle: (_input, context) => context.services.blocklist.shown({ withSecrets: maySeeSecrets(context) }),
+  }),
+  'PUT /api/settings/blocklist': accountRoute({
+    gate: 'perm_change_settings',
+    summary: 'Sets the list; when enabled it is fetched at once',
+    input: jsonInput(blocklistBodySchema),
+    output: okSchema,
+    handle: (change, { services }) => services.blocklist.set(change),
+  }),
+  'POST /api/settings/blocklist/refresh': accountRoute({
+    gate: 'perm_change_settings',
+    summary: 'Fetches the list again',
+    input: noInput,
+    output: okSchema,
+    errors: { 400: 'no URL is configured, or it may not be fetched', 502: 'the list cannot be got' },
+    handle: (_input, { services }) => services.blocklist.refresh(),
+  }),
+} satisfies RouteTable;
+
+function maySeeSecrets({ principal }: AccountContext): boolean {
+  return hasPermission(principal.account, 'perm_change_settings');
+}

@@ -1,0 +1,82 @@
+// interface.md, "Torrents": how one torrent is to be treated.
+import { okSchema } from '../../shared-protocol/dto/fields.js';
+import {
+  categoryBodySchema,
+  forceStartBodySchema,
+  kbpsPairSchema,
+  prioritiesBodySchema,
+  queuePositionBodySchema,
+  seedPolicyBodySchema,
+  seedPolicySchema,
+  sequentialBodySchema,
+} from '../../shared-protocol/dto/torrents.js';
+import { toKbps, toRateLimits } from '../services/settings/kbps.js';
+import { jsonInput, noInput } from './input.js';
+import { bodyTorrentRoute, torrentRoute, type RouteTable } from './route.js';
+
+export const torrentSettingRoutes = {
+  'POST /api/torrents/category': bodyTorrentRoute({
+    access: 'editor',
+    summary: 'Puts the torrent into a category, or with null out of it; moves no data',
+    input: jsonInput(categoryBodySchema),
+    output: okSchema,
+    errors: { 404: 'no such torrent or category' },
+    handle: ({ category_id }, { services, torrent }) => services.labelling.setCategory(torrent.id, category_id),
+  }),
+  'POST /api/torrents/file_priorities': bodyTorrentRoute({
+    access: 'editor',
+    summary: 'Sets priorities by file index; files not named keep theirs',
+    input: jsonInput(prioritiesBodySchema),
+    output: okSchema,
+    handle: ({ priorities }, { services, torrent }) => services.library.setFilePriorities(torrent.id, priorities),
+  }),
+  'POST /api/torrents/queue_position': bodyTorrentRoute({
+    access: 'editor',
+    summary: 'Moves the torrent in the queue, from 0; clamped',
+    input: jsonInput(queuePositionBodySchema),
+    output: okSchema,
+    handle: ({ pos }, { services, torrent }) => services.library.setQueuePosition(torrent.id, pos),
+  }),
+  'POST /api/torrents/force_start': bodyTorrentRoute({
+    access: 'editor',
+    summary: 'Lets the torrent run whatever the queue says',
+    input: jsonInput(forceStartBodySchema),
+    output: okSchema,
+    handle: ({ force }, { services, torrent }) => services.library.setForceStart(torrent.id, force),
+  }),
+  'POST /api/torrents/sequential': bodyTorrentRoute({
+    access: 'editor',
+    summary: 'Downloads the earliest pieces first',
+    input: jsonInput(sequentialBodySchema),
+    output: okSchema,
+    handle: ({ enabled }, { services, torrent }) => services.library.setSequential(torrent.id, enabled),
+  }),
+  'GET /api/torrents/{id}/seed_policy': torrentRoute({
+    access: 'viewer',
+    summary: 'When seeding ends',
+    input: noInput,
+    output: seedPolicySchema,
+    handle: (_input, { services, torrent }) => services.seedPolicies.of(torrent),
+  }),
+  'PUT /api/torrents/{id}/seed_policy': torrentRoute({
+    access: 'editor',
+    summary: 'Sets when seeding ends; use_global goes back to the defaults',
+    input: jsonInput(seedPolicyBodySchema),
+    output: okSchema,
+    handle: (policy, { services, torrent }) => services.seedPolicies.set(torrent.id, policy),
+  }),
+  'GET /api/torrents/{id}/rate_limits': torrentRoute({
+    access: 'viewer',
+    summary: "The torrent's own limits",
+    input: noInput,
+    output: kbpsPairSchema,
+    handle: async (_input, { services, torrent }) => toKbps(await services.library.rateLimits(torrent.id)),
+  }),
+  'PUT /api/torrents/{id}/rate_limits': torrentRoute({
+    access: 'editor',
+    summary: "Sets the torrent's own limits, in force at once",
+    input: jsonInput(kbpsPairSchema),
+    output: okSchema,
+    handle: (pair, { services, torrent }) => services.library.setRateLimits(torrent.id, toRateLimits(pair)),
+  }),
+} satisfies RouteTable;

@@ -1,0 +1,34 @@
+// The samples of all sections: a route without one does not compile.
+import type { KnownRoute } from '../../../../api/routes/index.js';
+import type { Sample } from '../sample.js';
+import { accountSamples } from './accounts.js';
+import { documentationSamples } from './documentation.js';
+import { feedSamples } from './feeds.js';
+import { inspectorSamples } from './inspector.js';
+import { labelSamples } from './labels.js';
+import { scheduleSamples } from './schedule.js';
+import { sessionSamples } from './session.js';
+import { settingSamples } from './settings.js';
+import { shareSamples } from './shares.js';
+import { statsSamples } from './stats.js';
+import { torrentSettingSamples } from './torrent-settings.js';
+import { torrentSamples } from './torrents.js';
+import { updaterSamples } from './updater.js';
+import { webSamples } from './web.js';
+
+export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
+  ...sessionSamples,
+  ...torrentSamples,
+  ...statsSamples,
+  ...inspectorSamples,
+  ...torrentSettingSamples,
+  ...shareSamples,
+  ...labelSamples,
+  ...settingSamples,
+  ...webSamples,
+  ...updaterSamples,
+  ...scheduleSamples,
+  ...feedSamples,
+  ...accountSamples,
+  ...documentationSamples,
+};

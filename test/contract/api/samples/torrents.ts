@@ -1,0 +1,138 @@
+// Samples of the routes of interface.md, "Torrents": the list, adding, and what is done to one of them.
+import type { torrentRoutes } from '../../../../api/routes/torrents.js';
+import { multipart } from '../../../support/api-harness.js';
+import { makeTorrent, seededBytes } from '../../../support/make-torrent.js';
+import { OK, type Refusal, type SampleCall, type Samples } from '../sample.js';
+
+const HASH = /^[0-9a-f]{40}$/;
+const TRACKER = 'http://tracker.example/announce';
+const UNKNOWN_TORRENT: Refusal = {
+  name: 'an unknown torrent',
+  call: { params: { id: '0'.repeat(40) } },
+  status: 404,
+  error: 'torrent not found',
+};
+const NO_TRACKER = { status: 400, error: /^url: / } as const;
+let count = 0;
+
+/** Of torrents that nobody has added before. */
+function newMagnet(): string {
+  return `magnet:?xt=urn:btih:${(++count).toString(16).padStart(40, 'c')}&dn=Sample`;
+}
+
+function newUpload(): SampleCall {
+  const seed = 1_000 + ++count;
+  const { torrentBytes } = makeTorrent({ name: `upload-${seed}`, pieceLength: 16_384, files: seededBytes(seed, 100) });
+  return upload({ file: torrentBytes, save_path: '' });
+}
+
+function upload(parts: Parameters<typeof multipart>[0]): SampleCall {
+  const { headers, body } = multipart(parts);
+  return { headers: { 'content-type': String(headers?.['content-type']) }, body };
+}
+
+export const torrentSamples: Samples<typeof torrentRoutes> = {
+  'GET /api/torrents': { who: 'account', call: () => ({}), answer: [{ id: HASH, access: 'owner', category_id: null }] },
+  'POST /api/torrents/magnet': {
+    who: 'perm_add_torrents',
+    call: () => ({ body: { magnet: newMagnet(), save_path: null } }),
+    answer: { id: HASH },
+    refusals: [
+      { name: 'no magnet', call: { body: { magnet: 'http://a/b' } }, status: 400, error: /^magnet: / },
+      { name: 'an empty magnet', call: { body: { magnet: '' } }, status: 400, error: /^magnet: / },
+      { name: 'nothing', call: { body: {} }, status: 400, error: 'magnet: required' },
+      { name: 'a long one', call: { body: { magnet: 'm'.repeat(65_537) } }, status: 400, error: /^magnet: / },
+      {
+        name: 'a NUL in the path',
+        call: () => ({ body: { magnet: newMagnet(), save_path: 'a\0b' } }),
+        status: 400,
+        error: /^save_path: contains a NUL/,
+      },
+      {
+        name: 'a long path',
+        call: () => ({ body: { magnet: newMagnet(), save_path: `/${'p'.repeat(4096)}` } }),
+        status: 400,
+        error: /^save_path: /,
+      },
+    ],
+  },
+  'POST /api/torrents/file': {
+    who: 'perm_add_torrents',
+    call: newUpload,
+    answer: { id: HASH },
+    refusals: [
+      { name: 'no torrent', call: upload({ file: Buffer.from('nonsense') }), status: 400, error: /^torrent: / },
+      { name: 'no file', call: upload({ save_path: '' }), status: 400, error: /^file: / },
+      { name: 'no parts', call: { body: { file: 'x' } }, status: 400, error: /./ },
+    ],
+  },
+  'POST /api/torrents/url': {
+    who: 'perm_add_torrents',
+    call: () => ({ body: { url: newMagnet() } }),
+    answer: OK,
+    refusals: [
+      { name: 'a private address', call: { body: { url: 'http://10.0.0.1/a.torrent' } }, status: 400, error: /^url: / },
+      { name: 'another scheme', call: { body: { url: 'file:///etc/passwd' } }, status: 400, error: /^url: / },
+      { name: 'a bad magnet', call: { body: { url: 'magnet:?xt=urn:btih:0' } }, status: 400, error: /^magnet: / },
+      { name: 'nothing', call: { body: { save_path: '' } }, status: 400, error: 'url: required' },
+    ],
+  },
+  'POST /api/torrents/{id}/pause': {
+    who: { access: 'editor' },
+    call: () => ({}),
+    answer: OK,
+    refusals: [UNKNOWN_TORRENT],
+  },
+  'POST /api/torrents/{id}/resume': {
+    who: { access: 'editor' },
+    call: () => ({}),
+    answer: OK,
+    refusals: [UNKNOWN_TORRENT],
+  },
+  'POST /api/torrents/{id}/recheck': {
+    who: { access: 'editor' },
+    call: () => ({}),
+    answer: OK,
+    refusals: [UNKNOWN_TORRENT],
+  },
+  'DELETE /api/torrents/{id}': {
+    who: { access: 'owner' },
+    call: () => ({ query: 'delete=1' }),
+    answer: OK,
+    refusals: [
+      UNKNOWN_TORRENT,
+      { name: 'two answers', call: { query: 'delete=1&delete=2' }, status: 400, error: /^delete: / },
+    ],
+  },
+  'POST /api/torrents/{id}/peers': {
+    who: { access: 'editor' },
+    call: () => ({ body: { peers: ['127.0.0.1:6881'] } }),
+    answer: { ok: true, added: 1 },
+    refusals: [
+      { name: 'no address', call: { body: { peers: ['nonsense'] } }, status: 400, error: /^peers: expected host:port/ },
+      { name: 'no list', call: { body: { peers: '127.0.0.1:1' } }, status: 400, error: 'peers: expected array' },
+      {
+        name: 'too many',
+        call: { body: { peers: Array.from({ length: 1_001 }, () => '127.0.0.1:1') } },
+        status: 400,
+        error: /^peers: /,
+      },
+    ],
+  },
+  'POST /api/torrents/{id}/trackers': {
+    who: { access: 'editor' },
+    call: () => ({ body: { url: TRACKER } }),
+    answer: OK,
+    refusals: [
+      { name: 'no tracker', call: { body: { url: 'ftp://x/' } }, ...NO_TRACKER },
+      { name: 'a long one', call: { body: { url: `http://x/${'a'.repeat(2_048)}` } }, ...NO_TRACKER },
+      { name: 'nothing', call: { body: {} }, status: 400, error: 'url: required' },
+    ],
+  },
+  'DELETE /api/torrents/{id}/trackers': {
+    who: { access: 'editor' },
+    call: () => ({ body: { url: TRACKER } }),
+    answer: OK,
+    refusals: [{ name: 'nothing', call: { body: {} }, status: 400, error: 'url: required' }],
+  },
+};
