@@ -1,42 +1,32 @@
 // Puts the process together and takes it apart: data directory, collections, engine, services, listener; the same in
 // reverse. Owns the order. Everything outside the process that a test replaces comes as an argument.
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
-import ipaddr from 'ipaddr.js';
-import type { EngineOptions, EngineStarted } from '../shared-protocol/commands.js';
-import { AppError } from '../shared-protocol/errors.js';
+import type { AppError } from '../shared-protocol/errors.js';
 import type { EngineTransport } from '../shared-protocol/transport.js';
-import { readIfExists, replaceFile } from '../storage/atomic-file.js';
-import { openDataDirectory, type DataDirectory } from '../storage/data-directory.js';
-import { openCollection } from '../storage/lowdb-collection.js';
+import { openDataDirectory, type DataDirectory, type DataFileName } from '../storage/data-directory.js';
 import type { HttpPolicy } from './admission.js';
-import { LOGIN_LIMIT_JANITOR_MS, LoginLimit } from './auth/login-limit.js';
-import { Passwords } from './auth/passwords.js';
-import { Sessions } from './auth/sessions.js';
+import { LOGIN_LIMIT_JANITOR_MS } from './auth/login-limit.js';
+import type { Passwords } from './auth/passwords.js';
+import { openCollections } from './collections.js';
+import { composeServices } from './composition.js';
+import { engineOptions, startSupervised } from './engine/engine-options.js';
 import { createHttpApp } from './http-app.js';
-import { listenHttp } from './http-server.js';
+import { listenHttp, readTls } from './http-server.js';
+import { Listener } from './listener.js';
+import { firstAddress } from './listener-plan.js';
 import type { Log } from './logging.js';
+import { openAccounts, openSettings, warnOfFallback } from './open-stores.js';
 import type { Options } from './options.js';
+import { explainLock, removeRuntime, writeRuntime } from './runtime-file.js';
 import type { Services } from './services.js';
-import { accountsSchema } from './services/account-records.js';
-import { Accounts } from './services/accounts.js';
-import { countriesOnDemand } from './services/countries.js';
-import { EngineHealth } from './services/engine-health.js';
 import { EngineSupervisor } from './services/engine-supervisor.js';
-import { forgetInitialPassword, prepareFirstStart } from './services/first-start.js';
-import { Inspector } from './services/inspector.js';
-import { Library } from './services/library.js';
-import { defaultSettings, Settings, settingsSchema } from './services/settings.js';
-import { SpeedLimits } from './services/speed-limits.js';
-import { Snapshots } from './snapshot/snapshots.js';
+import { Seeding, startSeedingChecks } from './services/settings/seeding.js';
+import type { InstallSource, Updater } from './services/settings/updates.js';
+import { offerSignIn } from './sign-in/offer.js';
 import { VERSION } from './version.js';
 import { Hub, startHubTimers } from './ws/hub.js';
 import { createUpgradeHandler } from './ws/upgrade.js';
 
-const LOOPBACK = ipaddr.parse('127.0.0.1');
-const MIB = 1024 * 1024;
 /** For `stopped` announces and saving; the whole process has 10 s. */
 const ENGINE_STOP_MS = 7_000;
 
@@ -47,19 +37,28 @@ export interface DaemonDeps {
   readonly notify: (text: string) => void;
   /** There will be no engine any more. */
   readonly onFatal: (reason: AppError) => void;
+  /** Shows the user of the desktop program a page. @default nothing: the link is given to `notify` as well */
+  readonly openLink?: (url: string) => void;
+  /** @default none */
+  readonly updater?: Updater;
+  /** @default `manual` */
+  readonly installSource?: InstallSource;
   /** @default Argon2id at its usual cost */
   readonly passwords?: Passwords;
 }
 
 export interface Daemon {
+  /** Where it listens now, without a slash at the end; empty while it does not (desktop). */
   readonly url: string;
   readonly peerPort: number;
+  /** A new sign-in link for the user of the desktop program; nothing on the daemon. @throws AppError `LISTEN_FAILED` */
+  offerSignIn(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** @throws AppError `STORAGE_LOCKED`, `STORAGE_TOO_NEW`, `STORAGE_FAILED`, `LISTEN_FAILED`, … */
 export async function startDaemon(options: Options, deps: DaemonDeps): Promise<Daemon> {
-  const directory = await openDataDirectory(options.dataDir);
+  const directory = await openDirectory(options);
   // Undone in reverse order, at the end or when something later fails.
   const undo: (() => Promise<void> | void)[] = [() => directory.release()];
   const close = async () => {
@@ -73,7 +72,16 @@ export async function startDaemon(options: Options, deps: DaemonDeps): Promise<D
     }
   };
   try {
-    return { ...(await build(options, deps, directory, undo)), close };
+    const { listener, peerPort, offer } = await build(options, deps, directory, undo);
+    if (options.flavor === 'desktop') await offer();
+    return {
+      get url() {
+        return listener.url;
+      },
+      peerPort,
+      offerSignIn: async () => (options.flavor === 'desktop' ? offer() : undefined),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -85,146 +93,97 @@ async function build(
   deps: DaemonDeps,
   directory: DataDirectory,
   undo: (() => Promise<void> | void)[],
-): Promise<Omit<Daemon, 'close'>> {
+) {
+  const tls = await readTls(options.tls);
   const settings = await openSettings(directory, options, deps.log);
   const accounts = await openAccounts(directory, options, deps);
 
+  const collections = await openCollections(directory, warnOfFallback(deps.log));
   const supervisor = new EngineSupervisor({
     createEngine: deps.createEngine,
     log: deps.log,
     now: monotonicMs,
     onEvent: (event) => {
-      library.handleEvent(event);
-      inspector.handleEvent(event);
+      services.library.handleEvent(event);
+      services.inspector.handleEvent(event);
     },
     onReload: (phase) => {
-      if (phase === 'begin') return library.beginReload();
-      library.endReload();
-      speedLimits.apply().catch((error: unknown) => deps.log.warn('limits not applied', { reason: String(error) }));
+      if (phase === 'begin') return services.library.beginReload();
+      services.library.endReload();
+      Promise.all([services.speedLimits.apply(), services.engineSettings.apply()]).catch((error: unknown) =>
+        deps.log.warn('settings not applied', { reason: String(error) }),
+      );
     },
     onGivenUp: deps.onFatal,
   });
-  const library = new Library({ engine: supervisor, settings }, { allowedPaths: options.allowedPaths });
-  const inspector = new Inspector({
+  const runtimeFile = directory.file('runtime.json');
+  const writeUrl = (url: string) =>
+    writeRuntime(runtimeFile, { pid: process.pid, http_url: url, peer_port: peerPort, version: VERSION });
+  const listener = new Listener(
+    {
+      open: (address) => listenHttp({ onRequest: app, onUpgrade }, address, tls),
+      dropSockets: () => hub.dropAll(1001, 'listener restarting'),
+      onMoved: writeUrl,
+      log: deps.log,
+    },
+    { mayStop: options.flavor === 'desktop' },
+  );
+  const services = composeServices({
+    options,
+    settings,
+    accounts,
+    collections,
     engine: supervisor,
-    library,
-    openCountries: countriesOnDemand(deps.log),
+    listener,
+    updater: deps.updater ?? null,
+    installSource: deps.installSource ?? 'manual',
     log: deps.log,
   });
-  const speedLimits = new SpeedLimits({ engine: supervisor, settings });
+  const { sessions, snapshots, inspector } = services;
   undo.push(() => supervisor.close(ENGINE_STOP_MS));
-  const { peerPort, torrents } = await startEngine(supervisor, engineOptions(options, settings), settings, deps.log);
+  const { peerPort, torrents } = await startSupervised(
+    supervisor,
+    engineOptions(options, settings),
+    settings,
+    deps.log,
+  );
 
-  const sessions = new Sessions({ now: Date.now, randomBytes });
-  const snapshots = new Snapshots(library);
-  const services: Services = {
-    accounts,
-    sessions,
-    loginLimit: new LoginLimit(monotonicMs),
-    library,
-    speedLimits,
-    snapshots,
-    inspector,
-    engineHealth: new EngineHealth(supervisor, monotonicMs),
-    about: { flavor: options.flavor, version: VERSION },
-  };
   const hub = new Hub({ accounts, sessions, snapshots, inspector, now: monotonicMs });
   sessions.onRevoked(() => hub.recheck());
   accounts.onChange((accountId, change) => {
     hub.closeAccount(accountId);
-    if (change === 'credentials') sessions.revokeAccount(accountId);
+    if (change !== 'key') sessions.revokeAccount(accountId);
+    if (change !== 'deleted') return;
+    inspector.forget(accountId);
+    services.library.forgetAccount(accountId);
   });
 
   const policy = httpPolicy(options);
   const app = createHttpApp({ services, policy, log: deps.log });
-  const server = await listenHttp({ onRequest: app, onUpgrade: createUpgradeHandler(hub, services, policy) }, options);
+  const onUpgrade = createUpgradeHandler(hub, services, policy);
+  await listener.start(firstAddress(options, settings.stored('web')));
   undo.push(async () => {
     hub.close();
-    await server.close();
+    await listener.close();
   });
   undo.push(startHubTimers(hub), startJanitor(services));
+  const seeding = new Seeding({ library: services.library, settings, now: unixSeconds, log: deps.log });
+  undo.push(startSeedingChecks(seeding));
 
-  const runtimeFile = directory.file('runtime.json');
-  undo.push(() => rm(runtimeFile, { force: true }));
-  const runtime = { pid: process.pid, http_url: server.url, peer_port: peerPort, version: VERSION };
-  await replaceFile(runtimeFile, `${JSON.stringify(runtime)}\n`);
-  deps.log.info('ready', { url: server.url, peerPort, torrents, version: VERSION });
-  return { url: server.url, peerPort };
+  undo.push(() => removeRuntime(runtimeFile));
+  await writeUrl(listener.url);
+  deps.log.info('ready', { url: listener.url, peerPort, torrents, version: VERSION });
+  const { notify, openLink = () => undefined } = deps;
+  const { signInLinks } = services;
+  return { listener, peerPort, offer: () => offerSignIn({ signInLinks, listener, settings, notify, openLink }) };
 }
 
-async function openSettings(directory: DataDirectory, options: Options, log: Log): Promise<Settings> {
-  const file = directory.file('settings.json');
-  const collection = await openCollection(file, {
-    version: 1,
-    defaults: defaultSettings(options.savePath ?? join(homedir(), 'Downloads')),
-    migrate: (data) => data,
-    validate: (data) => settingsSchema.parse(data),
-    onFallback: warnOfFallback(log),
-  });
-  const settings = new Settings(collection, options);
-  if (!(await readIfExists(file))) await settings.persist();
-  return settings;
-}
-
-async function openAccounts(directory: DataDirectory, options: Options, deps: DaemonDeps): Promise<Accounts> {
-  const collection = await openCollection(directory.file('accounts.json'), {
-    version: 1,
-    defaults: { next_id: 1, accounts: [] },
-    migrate: (data) => data,
-    validate: (data) => accountsSchema.parse(data),
-    onFallback: warnOfFallback(deps.log),
-  });
-  const initialPasswordFile = directory.file('initial-admin-password');
-  const accounts = new Accounts({
-    collection,
-    passwords: deps.passwords ?? new Passwords(),
-    randomBytes,
-    now: () => Math.floor(Date.now() / 1_000),
-    forgetInitialPassword: () => forgetInitialPassword(initialPasswordFile),
-  });
-  const { adminPasswordFile } = options;
-  const first = await prepareFirstStart({ accounts, randomBytes }, { adminPasswordFile, initialPasswordFile });
-  if (first.kind === 'password-made') {
-    deps.notify(`First start: sign in as admin with the password ${first.password} (kept in ${initialPasswordFile})`);
-  }
-  return accounts;
-}
-
-/** A port that was only stored gives way when somebody else has it; one that was asked for does not. */
-async function startEngine(
-  supervisor: EngineSupervisor,
-  options: EngineOptions,
-  settings: Settings,
-  log: Log,
-): Promise<EngineStarted> {
+async function openDirectory({ dataDir, flavor }: Options): Promise<DataDirectory> {
   try {
-    return await supervisor.start(options);
+    return await openDataDirectory(dataDir);
   } catch (error) {
-    const isTaken = error instanceof AppError && error.code === 'LISTEN_FAILED';
-    if (!isTaken || settings.isPeerPortForced || options.peerPort === 0) throw error;
-    log.warn('the stored peer port is taken; using a free one', { port: options.peerPort });
-    return supervisor.start({ ...options, peerPort: 0 });
+    throw await explainLock(error, join(dataDir, 'runtime.json' satisfies DataFileName), flavor);
   }
-}
-
-function engineOptions(options: Options, settings: Settings): EngineOptions {
-  return {
-    dataDir: options.dataDir,
-    peerHosts: ['0.0.0.0', '::'],
-    peerPort: settings.peerPort,
-    maxPeersPerTorrent: settings.maxPeersPerTorrent,
-    maxPeers: 1_000,
-    slabBytes: 48 * MIB,
-    hashThreads: 2,
-    logLevel: options.logLevel,
-    userAgent: `swarmd/${VERSION}`,
-    encryption: settings.encryption,
-    dht: settings.isDhtOn ? { bootstrap: options.dhtBootstrap } : null,
-    lsd: settings.isLsdOn,
-    portMapping: settings.isPortMappingOn,
-    rateLimits: settings.rateLimits,
-    webSeedsOnLoopback: options.fetchAllow.some(([network, bits]) => LOOPBACK.match(network, bits)),
-  };
 }
 
 function httpPolicy(options: Options): HttpPolicy {
@@ -244,10 +203,10 @@ function startJanitor({ loginLimit, sessions }: Services): () => void {
   return () => clearInterval(timer);
 }
 
-function warnOfFallback(log: Log): (file: string, reason: string) => void {
-  return (file, reason) => log.warn('a damaged file was passed over', { file, reason });
-}
-
 function monotonicMs(): number {
   return performance.now();
+}
+
+function unixSeconds(): number {
+  return Math.floor(Date.now() / 1_000);
 }

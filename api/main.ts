@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 // The program: command line in, one ready line out, signals and exit codes (design.md, "The run contract").
+import { fileURLToPath } from 'node:url';
 import { AppError } from '../shared-protocol/errors.js';
 import { startDaemon, type Daemon } from './daemon.js';
 import { startEngine } from './engine/engine-host.js';
-import { asLog, createLogger, standardErrorTarget } from './logging.js';
+import { asLog, createLogger, standardErrorTarget, type Log } from './logging.js';
 import { parseCommandLine, type Options } from './options.js';
+import { detectInstallSource } from './services/settings/install-source.js';
+import { browserCommand, openInBrowser } from './sign-in/browser.js';
 import { VERSION } from './version.js';
 
 const EXIT_USAGE = 2;
@@ -40,13 +43,20 @@ async function run(options: Options): Promise<void> {
   process.on('uncaughtException', (error) => die('bug: uncaught exception', error));
   process.on('unhandledRejection', (reason) => die('bug: unhandled rejection', reason));
 
+  const browser = options.browser ? browserCommand(process.platform, process.env) : null;
   const starting = startDaemon(options, {
     createEngine: () => startEngine({ log: engineLog }),
     log,
     notify: (text) => process.stderr.write(`${text}\n`),
-    onFatal: (reason) => die('engine lost', reason),
+    onFatal: (reason) => {
+      process.stderr.write(`swarmd: ${reason.message}\n`);
+      process.exit(1);
+    },
+    openLink: (url) => browser !== null && openInBrowser(browser, url, log),
+    installSource: await detectInstallSource(fileURLToPath(import.meta.url), process.env),
   });
   stopOnSignal(starting);
+  offerOnSignal(starting, log);
   try {
     const { url, peerPort } = await starting;
     process.stdout.write(`swarmd ready ${url} peer-port ${peerPort}\n`);
@@ -70,4 +80,13 @@ function stopOnSignal(starting: Promise<Daemon>): void {
       .finally(() => process.exit(0));
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
+}
+
+/** SIGUSR2, since SIGUSR1 is Node's own: a new sign-in link for the user of the desktop program. */
+function offerOnSignal(starting: Promise<Daemon>, log: Log): void {
+  process.on('SIGUSR2', () => {
+    starting
+      .then((daemon) => daemon.offerSignIn())
+      .catch((error: unknown) => log.error('no sign-in link', { reason: String(error) }));
+  });
 }

@@ -24,10 +24,11 @@ function toggle(help: string): OptionSpec<boolean> {
 const DECLARED = {
   'data-dir': spec('DIR', value.directory, 'all state; one running instance per directory', '~/.local/share/swarmd'),
   'save-path': spec('DIR', value.directory, 'the global save path', '~/Downloads'),
-  host: spec('ADDR', value.host, 'address of the HTTP listener', '127.0.0.1'),
-  port: spec('N', value.port, 'port of the HTTP listener; 0 picks a free one', '9480'),
+  host: spec('ADDR', value.host, 'address of the HTTP listener', 'the stored setting: 127.0.0.1'),
+  port: spec('N', value.port, 'port of the HTTP listener; 0 picks a free one', 'the stored setting: 9480'),
   'peer-port': spec('N', value.port, 'port for peers; 0 picks a free one', 'the stored setting'),
   flavor: spec('daemon|desktop', value.oneOf('daemon', 'desktop'), 'which build to run as', 'daemon'),
+  browser: spec('on|off', value.onOff, 'desktop: open the sign-in link in the browser', 'on'),
   'admin-password-file': spec('FILE', value.file, 'first start: holds the password of the account admin'),
   'allowed-paths': spec('DIR,…', value.absoluteDirectories, 'save paths that may be used'),
   'allowed-hosts': spec('HOST,…', value.hostNames, 'Host headers that are answered'),
@@ -64,10 +65,11 @@ const SPECS: { readonly [Name in Flag]: OptionSpec<Values[Name]> } = DECLARED;
 export interface Options {
   readonly dataDir: string;
   readonly savePath: string | null;
-  readonly host: string;
-  readonly port: number;
+  readonly host: string | null;
+  readonly port: number | null;
   readonly peerPort: number | null;
   readonly flavor: 'daemon' | 'desktop';
+  readonly browser: boolean;
   readonly adminPasswordFile: string | null;
   readonly allowedPaths: readonly string[];
   readonly allowedHosts: readonly string[];
@@ -128,10 +130,11 @@ function complete(given: Given, env: Environment, home: string): Options {
   return {
     dataDir: given['data-dir'] ?? join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'swarmd'),
     savePath: given['save-path'] ?? null,
-    host: given.host ?? '127.0.0.1',
-    port: given.port ?? 9480,
+    host: given.host ?? null,
+    port: given.port ?? null,
     peerPort: given['peer-port'] ?? null,
     flavor: given.flavor ?? 'daemon',
+    browser: given.browser ?? true,
     adminPasswordFile: given['admin-password-file'] ?? null,
     allowedPaths: given['allowed-paths'] ?? [],
     allowedHosts: given['allowed-hosts'] ?? [],

@@ -1,7 +1,7 @@
 // Turns a request's credentials into the account it acts for. A request passes when either check succeeds: a bearer
 // API key, or the session cookie. Owns the cookie's name and attributes.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Account, Accounts } from '../services/accounts.js';
+import type { Account, Accounts } from '../services/accounts/accounts.js';
 import { SESSION_TTL_MS, type Sessions } from './sessions.js';
 
 export const SESSION_COOKIE = 'service_session';
@@ -14,19 +14,20 @@ export interface Principal {
 }
 
 export interface AuthDeps {
-  readonly accounts: Accounts;
-  readonly sessions: Sessions;
+  readonly accounts: Pick<Accounts, 'find' | 'findByApiKey'>;
+  readonly sessions: Pick<Sessions, 'accountOf'>;
 }
 
 /** Null without a valid credential of an enabled account. */
 export function authenticate(headers: IncomingHttpHeaders, deps: AuthDeps): Principal | null {
   const key = bearerOf(headers);
   const keyOwner = key ? deps.accounts.findByApiKey(key) : null;
-  if (keyOwner) return enabled(keyOwner, { kind: 'bearer' });
+  if (keyOwner && !keyOwner.disabled) return { account: keyOwner, credential: { kind: 'bearer' } };
   const token = sessionTokenOf(headers);
   const accountId = token === null ? null : deps.sessions.accountOf(token);
   const account = accountId === null ? undefined : deps.accounts.find(accountId);
-  return account && token !== null ? enabled(account, { kind: 'cookie', token }) : null;
+  if (!account || account.disabled || token === null) return null;
+  return { account, credential: { kind: 'cookie', token } };
 }
 
 /** By presence only: a page cannot send this header across sites without a preflight, which is never answered. */
@@ -57,8 +58,4 @@ function cookie(value: string, maxAgeSeconds: number, isSecure: boolean): string
 
 function bearerOf(headers: IncomingHttpHeaders): string | null {
   return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null;
-}
-
-function enabled(account: Account, credential: Credential): Principal | null {
-  return account.disabled ? null : { account, credential };
 }

@@ -1,6 +1,6 @@
 // Password hashing with Argon2id. A hash takes memory and a libuv thread, so few run at a time and a flood of logins
 // is refused instead of starving the engine's disk. Verifying against nothing costs the same as against something.
-import { hash, verify, argon2id } from 'argon2';
+import { hash, verify, argon2id, type Options } from 'argon2';
 import { RequestError } from '../errors.js';
 import { Semaphore } from './semaphore.js';
 
@@ -14,27 +14,35 @@ export interface Argon2Cost {
 /** OWASP's minimum for Argon2id (19 MiB, 2 passes, 1 lane): about 30 ms here. */
 export const DEFAULT_ARGON2_COST: Argon2Cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-export const MIN_PASSWORD_LENGTH = 8;
 const CONCURRENT_HASHES = 2;
 const WAITING_HASHES = 16;
+
+/** What is used of the package argon2; it works on a thread of libuv's pool. */
+export interface Argon2 {
+  hash(password: string, options: Options): Promise<string>;
+  verify(passwordHash: string, password: string): Promise<boolean>;
+}
 
 export class Passwords {
   readonly #semaphore = new Semaphore(CONCURRENT_HASHES, WAITING_HASHES);
   readonly #dummyHash: Promise<string>;
 
-  constructor(private readonly cost: Argon2Cost = DEFAULT_ARGON2_COST) {
-    this.#dummyHash = this.#argon2('no account has this password');
+  constructor(
+    private readonly cost: Argon2Cost = DEFAULT_ARGON2_COST,
+    private readonly argon2: Argon2 = { hash, verify },
+  ) {
+    this.#dummyHash = this.#newHash('no account has this password');
   }
 
   /** @throws RequestError `TOO_MANY_LOGINS` when too many wait. */
   async hash(password: string): Promise<string> {
-    return this.#inTurn(() => this.#argon2(password));
+    return this.#inTurn(() => this.#newHash(password));
   }
 
   /** False for a null hash, after the same time. @throws RequestError `TOO_MANY_LOGINS` when too many wait. */
   async verify(passwordHash: string | null, password: string): Promise<boolean> {
     return this.#inTurn(async () => {
-      const matches = await verify(passwordHash ?? (await this.#dummyHash), password);
+      const matches = await this.argon2.verify(passwordHash ?? (await this.#dummyHash), password);
       return matches && passwordHash !== null;
     });
   }
@@ -45,7 +53,7 @@ export class Passwords {
     return outcome.result;
   }
 
-  #argon2(password: string): Promise<string> {
-    return hash(password, { type: argon2id, ...this.cost });
+  #newHash(password: string): Promise<string> {
+    return this.argon2.hash(password, { type: argon2id, ...this.cost });
   }
 }

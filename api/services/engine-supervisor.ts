@@ -7,7 +7,7 @@ import type { EngineTransport } from '../../shared-protocol/transport.js';
 import type { Log } from '../logging.js';
 
 const MINUTE_MS = 60_000;
-const RESTART_WINDOW_MS = 10 * MINUTE_MS;
+const RESTART_WINDOW_MINUTES = 10;
 const MAX_RESTARTS = 3;
 
 export interface SupervisorDeps {
@@ -70,7 +70,7 @@ export class EngineSupervisor {
   async #replace(reason: AppError): Promise<void> {
     if (this.#isClosing || !this.#options) return;
     this.deps.log.error('engine died', { reason: reason.message });
-    if (!this.#mayRestart()) return this.deps.onGivenUp(reason);
+    if (!this.#mayRestart()) return this.deps.onGivenUp(givenUp(reason));
     this.deps.onReload('begin');
     try {
       const { torrents } = await this.start(this.#options);
@@ -84,8 +84,13 @@ export class EngineSupervisor {
 
   #mayRestart(): boolean {
     const now = this.deps.now();
-    const recent = this.#restartsAtMs.filter((atMs) => now - atMs < RESTART_WINDOW_MS);
+    const recent = this.#restartsAtMs.filter((atMs) => now - atMs < RESTART_WINDOW_MINUTES * MINUTE_MS);
     this.#restartsAtMs.splice(0, Infinity, ...recent, now);
     return recent.length < MAX_RESTARTS;
   }
+}
+
+function givenUp({ message }: AppError): AppError {
+  const times = `${MAX_RESTARTS + 1} times within ${RESTART_WINDOW_MINUTES} minutes`;
+  return new AppError('ENGINE_EXITED', `the engine died ${times}, giving up: ${message}`);
 }

@@ -1,41 +1,44 @@
 // A torrent as clients see it (interface.md, TorrentDTO), from its facts and its row of numbers. Pure.
+import type { SharedTorrentDto } from '../../shared-protocol/dto/torrents.js';
+import type { Labels } from '../services/library/labels.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { TORRENT_FLAGS, type TorrentFlag, type TorrentStats } from '../../shared-protocol/stats-table.js';
 
-/** Without `access`, the one field that differs between accounts. */
-export interface SharedTorrentDto {
-  readonly id: string;
-  readonly name: string;
-  readonly magnet: string;
-  readonly save_path: string;
-  readonly total_bytes: number;
-  readonly bytes_done: number;
-  /** 0..1, of what is wanted. */
-  readonly progress: number;
-  readonly download_rate: number;
-  readonly upload_rate: number;
-  readonly peers: number;
-  readonly seeds: number;
-  readonly paused: boolean;
-  readonly completed: boolean;
-  readonly added_at: number;
-  readonly category_id: number | null;
-  readonly tags: readonly { readonly id: number; readonly name: string; readonly color: string }[];
-  readonly queue_position: number;
-  readonly force_start: boolean;
-  readonly sequential: boolean;
-  readonly queued: boolean;
-  readonly verifying: boolean;
-  readonly files_missing: boolean;
+/** What a category or tag of a torrent is; nothing when it has been deleted since. */
+export type KnownLabels = Pick<Labels, 'category' | 'tag'>;
+
+/** What changes rarely. */
+export type TorrentIdentity = Pick<
+  SharedTorrentDto,
+  'id' | 'name' | 'magnet' | 'save_path' | 'total_bytes' | 'added_at' | 'category_id' | 'tags'
+>;
+/** What its row of numbers says. */
+export type TorrentFigures = Omit<SharedTorrentDto, keyof TorrentIdentity>;
+
+export function toSharedTorrentDto(
+  facts: TorrentFacts,
+  stats: Readonly<TorrentStats>,
+  labels: KnownLabels,
+): SharedTorrentDto {
+  return { ...toTorrentIdentity(facts, labels), ...toTorrentFigures(stats) };
 }
 
-export function toSharedTorrentDto(facts: TorrentFacts, stats: Readonly<TorrentStats>): SharedTorrentDto {
+export function toTorrentIdentity(facts: TorrentFacts, labels: KnownLabels): TorrentIdentity {
+  const { categoryId, tagIds } = facts.library;
   return {
     id: facts.id,
     name: facts.name,
     magnet: facts.magnet,
     save_path: facts.savePath,
     total_bytes: facts.totalBytes,
+    added_at: facts.addedAt,
+    category_id: categoryId !== null && labels.category(categoryId) ? categoryId : null,
+    tags: tagIds.flatMap((id) => labels.tag(id) ?? []),
+  };
+}
+
+export function toTorrentFigures(stats: Readonly<TorrentStats>): TorrentFigures {
+  return {
     bytes_done: stats.bytesDone,
     progress: progressOf(stats),
     download_rate: Math.round(stats.downloadRate),
@@ -44,9 +47,6 @@ export function toSharedTorrentDto(facts: TorrentFacts, stats: Readonly<TorrentS
     seeds: stats.seeds,
     paused: hasFlag(stats, 'paused'),
     completed: hasFlag(stats, 'completed'),
-    added_at: facts.addedAt,
-    category_id: null,
-    tags: [],
     queue_position: stats.queuePosition,
     force_start: hasFlag(stats, 'forceStart'),
     sequential: hasFlag(stats, 'sequential'),

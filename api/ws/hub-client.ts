@@ -1,45 +1,70 @@
-// One WebSocket of an account. Owns its backlog: at most 64 frames or 8 MiB wait for a client that reads slowly;
-// what comes on top is dropped, since the next tick is a full snapshot anyway.
+// One WebSocket of an account. Owns its sending: ws is given one frame at a time, so that what waits is ours to
+// replace (frame-queue.ts), and no memory grows because somebody does not read.
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { Credential } from '../auth/authenticate.js';
+import { FrameQueue, type Frame } from './frame-queue.js';
 
-/** interface.md: send buffer of 64 frames. */
-const MAX_PENDING_FRAMES = 64;
-const MAX_PENDING_BYTES = 8 * 1024 * 1024;
 /** RFC 6455 leaves it open; time for the other side to answer a close before the connection is cut. */
 const CLOSE_GRACE_MS = 2_000;
+/** Pings of a client that does not read the answers are not answered. */
+const MAX_PENDING_FOR_PONG_BYTES = 64 * 1024;
 
 /** What is used of a `WebSocket` of ws. */
 export interface HubSocket {
   readonly OPEN: number;
   readonly readyState: number;
   readonly bufferedAmount: number;
-  send(frame: Buffer, options: { binary: boolean }, done: () => void): void;
+  /** `done` is called when the bytes are written, or cannot be. */
+  send(payload: Buffer, options: { binary: boolean; compress: boolean }, done: () => void): void;
   ping(): void;
+  pong(data: Buffer): void;
   close(code: number, reason: string): void;
   terminate(): void;
-  on(event: 'message' | 'ping' | 'pong' | 'close' | 'error', listener: () => void): this;
+  on(event: 'message' | 'pong' | 'close' | 'error', listener: () => void): this;
+  on(event: 'ping', listener: (data: Buffer) => void): this;
 }
 
+/** The connection below the socket; given where deflated frames were negotiated. */
+export interface FrameWriter {
+  write(frame: Buffer, done: () => void): void;
+}
+
+/** RFC 6455 section 7.4.1: going away; policy violation. */
+export type CloseCode = 1001 | 1008;
+
 export class HubClient {
-  #pendingFrames = 0;
-  #dropped = 0;
+  readonly #queue = new FrameQueue();
   #heardAtMs: number;
+  #isClosing = false;
 
   constructor(
     private readonly socket: HubSocket,
     readonly accountId: AccountId,
     readonly credential: Credential,
     private readonly now: () => number,
+    private readonly deflatedWriter: FrameWriter | null = null,
   ) {
     this.#heardAtMs = now();
     const heard = () => (this.#heardAtMs = now());
     // Whatever clients send is read and thrown away.
-    socket.on('message', heard).on('ping', heard).on('pong', heard);
+    socket.on('message', heard).on('pong', heard);
+    socket.on('ping', (data) => {
+      heard();
+      const isReading = socket.bufferedAmount <= MAX_PENDING_FOR_PONG_BYTES;
+      if (this.isOpen && isReading) socket.pong(data);
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.socket.readyState === this.socket.OPEN;
+  }
+
+  get takesDeflated(): boolean {
+    return this.deflatedWriter !== null;
   }
 
   get dropped(): number {
-    return this.#dropped;
+    return this.#queue.dropped;
   }
 
   /** Milliseconds since anything came from the client. */
@@ -48,29 +73,38 @@ export class HubClient {
   }
 
   /** The same bytes may go to many clients: they are not copied. */
-  send(frame: Buffer): void {
-    if (this.socket.readyState !== this.socket.OPEN) return;
-    const isFull = this.#pendingFrames >= MAX_PENDING_FRAMES;
-    // A frame larger than the cap still goes to a client that has nothing pending.
-    const isHeavy = this.#pendingFrames > 0 && this.socket.bufferedAmount + frame.length > MAX_PENDING_BYTES;
-    if (isFull || isHeavy) {
-      this.#dropped++;
-      return;
-    }
-    this.#pendingFrames++;
-    this.socket.send(frame, { binary: false }, () => this.#pendingFrames--);
+  send(frame: Frame): void {
+    if (!this.isOpen) return;
+    this.#queue.push(frame);
+    this.#sendNext();
   }
 
   ping(): void {
-    if (this.socket.readyState === this.socket.OPEN) this.socket.ping();
+    if (this.isOpen) this.socket.ping();
   }
 
-  close(code: 1001 | 1008, reason: string): void {
+  /** Nothing follows but the close itself. */
+  close(code: CloseCode, reason: string): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    this.#queue.clear();
     this.socket.close(code, reason);
     setTimeout(() => this.socket.terminate(), CLOSE_GRACE_MS).unref();
   }
 
   terminate(): void {
     this.socket.terminate();
+  }
+
+  #sendNext(): void {
+    const frame = this.isOpen ? this.#queue.take() : null;
+    if (!frame) return;
+    const done = () => {
+      this.#queue.sent();
+      this.#sendNext();
+    };
+    // Between two frames of ws: it writes each at once, and deflates none itself.
+    if (frame.isDeflated) this.deflatedWriter?.write(frame.bytes, done);
+    else this.socket.send(frame.bytes, { binary: false, compress: false }, done);
   }
 }

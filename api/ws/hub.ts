@@ -1,12 +1,16 @@
 // The push channel: who is connected, and what each is sent. Frames are built once per account and tick and shared by
 // the account's sockets. Owns the sockets; a socket lives no longer than the credential it was opened with.
+import type { UpdateInfoDto } from '../../shared-protocol/dto/settings.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { Principal } from '../auth/authenticate.js';
 import type { Sessions } from '../auth/sessions.js';
-import type { Account, Accounts } from '../services/accounts.js';
-import type { Inspector } from '../services/inspector.js';
+import { hasPermission } from '../services/accounts/account-records.js';
+import type { Account, Accounts } from '../services/accounts/accounts.js';
+import type { Inspector } from '../services/library/inspector.js';
 import type { Snapshots } from '../snapshot/snapshots.js';
-import { HubClient, type HubSocket } from './hub-client.js';
+import { DeflatedFrames } from './deflated-frames.js';
+import type { Frame } from './frame-queue.js';
+import { HubClient, type CloseCode, type FrameWriter, type HubSocket } from './hub-client.js';
 
 const SECOND_MS = 1_000;
 const TICK_MS = SECOND_MS;
@@ -17,7 +21,7 @@ const READ_DEADLINE_MS = 60 * SECOND_MS;
 export interface HubDeps {
   readonly accounts: Pick<Accounts, 'find'>;
   readonly sessions: Pick<Sessions, 'accountOf'>;
-  readonly snapshots: Pick<Snapshots, 'torrentsTick' | 'statsTick'>;
+  readonly snapshots: Pick<Snapshots, 'ticks'>;
   readonly inspector: Pick<Inspector, 'tick'>;
   /** Monotonic milliseconds. */
   readonly now: () => number;
@@ -25,6 +29,9 @@ export interface HubDeps {
 
 export class Hub {
   readonly #clients = new Set<HubClient>();
+  readonly #deflated = new DeflatedFrames();
+  /** Accounts whose frames of a kind are being deflated: the next ones of that kind are left out meanwhile. */
+  readonly #deflating = new Set<`${AccountId} ${Frame['type']}`>();
   #isClosed = false;
 
   constructor(private readonly deps: HubDeps) {}
@@ -33,33 +40,43 @@ export class Hub {
     return this.#clients.size;
   }
 
+  /** Frames that the clients of the moment never got, because they read too slowly. */
+  get dropped(): number {
+    let dropped = 0;
+    for (const client of this.#clients) dropped += client.dropped;
+    return dropped;
+  }
+
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** Takes a socket over; the client has its first frames at once. */
-  add(socket: HubSocket, principal: Principal): void {
-    const client = new HubClient(socket, principal.account.id, principal.credential, this.deps.now);
+  /** Takes a socket over; the client has its first frames at once. `deflated`: it takes deflated frames there. */
+  add(socket: HubSocket, { account, credential }: Principal, deflated: FrameWriter | null = null): void {
+    const client = new HubClient(socket, account.id, credential, this.deps.now, deflated);
     this.#clients.add(client);
     socket.on('close', () => this.#clients.delete(client));
     // `close` follows.
     socket.on('error', () => undefined);
-    this.#sendTo(principal.account, [client]);
+    // Plain: nobody waits for a deflater now.
+    for (const frame of this.#framesOf(account)) client.send(frame);
   }
 
   /** One frame of each kind to everybody, also when nothing changed; details follow when the engine has answered. */
   tick(): void {
-    const byAccount = new Map<AccountId, HubClient[]>();
-    for (const client of this.#clients) {
-      const clients = byAccount.get(client.accountId);
-      if (clients) clients.push(client);
-      else byAccount.set(client.accountId, [client]);
-    }
-    for (const [accountId, clients] of byAccount) {
-      const account = this.deps.accounts.find(accountId);
-      if (!account) continue;
-      this.#sendTo(account, clients);
+    for (const [account, clients] of this.#byAccount()) {
+      for (const frame of this.#framesOf(account)) this.#sendTo(account, clients, frame);
       void this.#inspectFor(account, clients);
+    }
+  }
+
+  /** `update:available` to those who can do something about it (semantics.md section 7). */
+  announceUpdate(info: UpdateInfoDto): void {
+    const payload = { ...info, available: true };
+    const bytes = Buffer.from(JSON.stringify({ type: 'update:available', payload }));
+    for (const [account, clients] of this.#byAccount()) {
+      if (!hasPermission(account, 'perm_change_settings')) continue;
+      for (const client of clients) client.send({ type: 'update:available', bytes });
     }
   }
 
@@ -80,20 +97,64 @@ export class Hub {
     for (const client of this.#clients) if (client.accountId === accountId) client.close(1008, 'session revoked');
   }
 
+  /** Every socket there is; new ones are welcome. */
+  dropAll(code: CloseCode, reason: string): void {
+    for (const client of this.#clients) client.close(code, reason);
+  }
+
   /** The last thing: everybody is told to come back later. */
   close(): void {
     this.#isClosed = true;
-    for (const client of this.#clients) client.close(1001, 'shutting down');
+    this.dropAll(1001, 'shutting down');
   }
 
-  #sendTo(account: Account, clients: readonly HubClient[]): void {
-    const frames = [this.deps.snapshots.torrentsTick(account), this.deps.snapshots.statsTick(account)];
-    for (const client of clients) for (const frame of frames) client.send(frame);
+  /** Accounts with an open socket, as they are now, each with its sockets. */
+  #byAccount(): Map<Account, HubClient[]> {
+    const byAccount = new Map<Account, HubClient[]>();
+    for (const client of this.#clients) {
+      const account = client.isOpen ? this.deps.accounts.find(client.accountId) : undefined;
+      if (!account) continue;
+      const clients = byAccount.get(account);
+      if (clients) clients.push(client);
+      else byAccount.set(account, [client]);
+    }
+    return byAccount;
+  }
+
+  #framesOf(account: Account): Frame[] {
+    const { torrents, stats } = this.deps.snapshots.ticks(account);
+    return [
+      { type: 'torrents:tick', bytes: torrents },
+      { type: 'stats:tick', bytes: stats },
+    ];
+  }
+
+  #sendTo(account: Account, clients: readonly HubClient[], frame: Frame): void {
+    const isWorthwhile = this.#deflated.isWorthwhile(frame.bytes);
+    const deflating: HubClient[] = [];
+    for (const client of clients) {
+      if (isWorthwhile && client.takesDeflated) deflating.push(client);
+      else client.send(frame);
+    }
+    if (deflating.length > 0) void this.#deflateTo(account, deflating, frame);
+  }
+
+  /** Whoever is gone when the frame is ready gets nothing. */
+  async #deflateTo({ id }: Account, clients: readonly HubClient[], { type, bytes: payload }: Frame): Promise<void> {
+    const key = `${id} ${type}` as const;
+    if (this.#deflating.has(key)) return;
+    this.#deflating.add(key);
+    try {
+      const bytes = await this.#deflated.of(payload);
+      for (const client of clients) client.send({ type, bytes, isDeflated: true });
+    } finally {
+      this.#deflating.delete(key);
+    }
   }
 
   async #inspectFor(account: Account, clients: readonly HubClient[]): Promise<void> {
-    const frame = await this.deps.inspector.tick(account);
-    if (frame) for (const client of clients) client.send(frame);
+    const bytes = await this.deps.inspector.tick(account);
+    if (bytes) this.#sendTo(account, clients, { type: 'inspector:tick', bytes });
   }
 
   #isStillAllowed({ accountId, credential }: HubClient): boolean {

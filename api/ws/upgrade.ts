@@ -2,7 +2,7 @@
 // the same JSON bodies. A missing Origin is allowed here: browsers always send it, scripts do not.
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type ServerOptions } from 'ws';
 import { authenticate, type AuthDeps } from '../auth/authenticate.js';
 import { clientAddress } from '../auth/client-address.js';
 import { checkOrigin, isHostAllowed } from '../auth/origin.js';
@@ -11,28 +11,45 @@ import type { HttpPolicy } from '../admission.js';
 import type { Hub } from './hub.js';
 
 const WEBSOCKET_PATH = '/api/ws';
+/** RFC 7692. */
+const DEFLATE = 'permessage-deflate';
 /** Clients have nothing to say. */
 const MAX_CLIENT_FRAME_BYTES = 4 * 1024;
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 export function createUpgradeHandler(hub: Hub, auth: AuthDeps, policy: HttpPolicy): UpgradeHandler {
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: MAX_CLIENT_FRAME_BYTES,
-  });
-  server.on('wsClientError', (error, socket) => refuse(socket, new RequestError('BODY_INVALID', error.message)));
+  const plain = createServer(false);
+  const deflating = createServer({ serverNoContextTakeover: true, clientNoContextTakeover: true });
   return (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     try {
       const principal = admitUpgrade(request, hub, auth, policy);
-      server.handleUpgrade(request, socket, head, (client) => hub.add(client, principal));
+      const server = takesDeflated(request) ? deflating : plain;
+      server.handleUpgrade(request, socket, head, (client) => {
+        hub.add(client, principal, client.extensions.includes(DEFLATE) ? socket : null);
+      });
     } catch (error) {
       refuse(socket, error);
     }
   };
+}
+
+function createServer(perMessageDeflate: ServerOptions['perMessageDeflate']): WebSocketServer {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate,
+    // ws/hub-client.ts answers pings.
+    autoPong: false,
+    maxPayload: MAX_CLIENT_FRAME_BYTES,
+  });
+  return server.on('wsClientError', (error, socket) => refuse(socket, new RequestError('BODY_INVALID', error.message)));
+}
+
+/** Frames are deflated for all alike (ws/deflated-frames.ts), so not for those who want a smaller window. */
+function takesDeflated({ headers }: IncomingMessage): boolean {
+  return !/server_max_window_bits\s*=/i.test(headers['sec-websocket-extensions'] ?? '');
 }
 
 function admitUpgrade(request: IncomingMessage, hub: Hub, auth: AuthDeps, policy: HttpPolicy) {
@@ -44,11 +61,14 @@ function admitUpgrade(request: IncomingMessage, hub: Hub, auth: AuthDeps, policy
   }
   const principal = authenticate(headers, auth);
   if (!principal) throw new RequestError('UNAUTHORIZED');
-  if (new URL(request.url ?? '/', 'http://localhost').pathname !== WEBSOCKET_PATH) {
-    throw new RequestError('NOT_FOUND', 'not found');
-  }
+  if (pathOf(request.url ?? '/') !== WEBSOCKET_PATH) throw new RequestError('NOT_FOUND', 'not found');
   if (hub.isClosed) throw new RequestError('SHUTTING_DOWN');
   return principal;
+}
+
+/** Empty for what cannot be a path, as `//`. */
+function pathOf(target: string): string {
+  return URL.canParse(target, 'http://localhost') ? new URL(target, 'http://localhost').pathname : '';
 }
 
 function refuse(socket: Duplex, error: unknown): void {
@@ -61,5 +81,7 @@ function refuse(socket: Duplex, error: unknown): void {
     'Connection: close',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
+  // Whoever does not close its side does not keep the connection.
+  socket.once('finish', () => socket.destroy());
   socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
 }

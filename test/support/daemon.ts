@@ -51,6 +51,8 @@ export interface StartDaemonOptions {
   /** Both kept afterwards when given: for a second start on the same state. */
   readonly dataDir?: string;
   readonly savePath?: string;
+  /** A program and its arguments that runs the daemon in its own place, as `strace -D` does. */
+  readonly launcher?: readonly string[];
   /** Bytes that will be downloaded into its own save path. */
   readonly bytes?: number;
 }
@@ -63,7 +65,11 @@ export interface DaemonUnderTest {
   readonly peerAddress: string;
   readonly dataDir: string;
   readonly savePath: string;
+  /** Of `admin`. */
+  readonly adminPassword: string;
   readonly stderr: string;
+  /** Resolves when it has ended, by itself too. */
+  readonly exited: Promise<ExitStatus>;
   /** A FormData body is sent as it is, anything else as JSON. */
   api<Body = Readonly<Record<string, unknown>>>(method: string, path: string, body?: unknown): Promise<Reply<Body>>;
   /** The id; fails unless the answer is 200. */
@@ -95,7 +101,8 @@ export async function startDaemon(options: StartDaemonOptions = {}): Promise<Dae
     ...(options.args ?? []),
   ];
   const lines: string[] = [];
-  const child = await startChild(process.execPath, [MAIN, ...flags], {
+  const [program, ...args] = [...(options.launcher ?? []), process.execPath, MAIN, ...flags];
+  const child = await startChild(program!, args, {
     ...(options.env ? { env: options.env } : {}),
     onLine: (line) => lines.push(line),
   });
@@ -115,9 +122,11 @@ export async function startDaemon(options: StartDaemonOptions = {}): Promise<Dae
       peerAddress: `127.0.0.1:${port}`,
       dataDir,
       savePath,
+      adminPassword: ADMIN_PASSWORD,
       get stderr() {
         return child.stderr;
       },
+      exited: child.exited,
       api: (method, path, body) => client.api(method, path, body),
       addTorrentFile: (bytes, path) => client.addTorrentFile(bytes, path),
       addMagnet: (uri, path) => client.addMagnet(uri, path),

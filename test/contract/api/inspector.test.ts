@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { hash } from 'argon2';
 import t, { type Test } from 'tap';
 import { WebSocket } from 'ws';
-import { accountsSchema, type Account } from '../../../api/services/account-records.js';
+import { accountsSchema, type Account } from '../../../api/services/accounts/account-records.js';
 import type { TorrentDetails } from '../../../shared-protocol/commands.js';
 import { parseAccountId, parseInfoHash } from '../../../shared-protocol/ids.js';
+import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
 import { TORRENT_FLAGS } from '../../../shared-protocol/stats-table.js';
 import { openCollection } from '../../../storage/lowdb-collection.js';
 import { CHEAP_ARGON2, startHarness, type Harness } from '../../support/api-harness.js';
@@ -300,6 +301,36 @@ void t.test('what may be looked at', async (t) => {
   t.match(await admin.focus({ id: A, tabs: 'files' }), [400, { error: 'tabs: expected array' }]);
   t.match(await admin.focus({ id: A, tabs: [7] }), [400, { error: 'tabs.0: expected string' }]);
   t.same(await admin.focus({ id: A, tabs: null }), OK);
+});
+
+void t.test('viewers see no passkeys, in details or lists; revoked, the focus is gone', async (t) => {
+  const { harness, bob } = await startWithBob(t);
+  const secret = '0123456789abcdef'.repeat(2);
+  const url = `https://tracker.example/${secret}/announce`;
+  const tracker = { ...DETAILS.trackers![0]!, url, status: `error: unknown key ${secret}` as const };
+  harness.engine.setDetails(A, { trackers: [tracker] });
+  const share = (access: 'viewer' | 'editor' | null) =>
+    harness.engine.setFacts(A, {
+      magnet: `magnet:?xt=urn:btih:${A}&tr=${encodeURIComponent(url)}`,
+      library: { ...NEW_LIBRARY_RECORD, shares: access ? [{ accountId: parseAccountId(2), access }] : [] },
+    });
+  const frames = bob.open(t);
+  share('viewer');
+  t.same(await bob.focus({ id: A, tabs: ['trackers'] }), OK);
+  const masked = JSON.stringify(await frames.next());
+  t.notMatch(masked, secret);
+  t.match(masked, 'https://tracker.example/***/announce');
+  const list = await harness.call('GET', '/api/torrents', { headers: bob.headers });
+  t.notMatch(list.text, secret);
+  t.match(list.text, '"access":"viewer"');
+  share('editor');
+  const whole = await frames.next((payload) => JSON.stringify(payload).includes(secret));
+  t.match(whole['trackers'], [{ url, status: `error: unknown key ${secret}` }]);
+  share(null);
+  await frames.detailsDuring(1);
+  share('viewer');
+  await frames.detailsDuring(1);
+  t.same(await frames.detailsDuring(1), []);
 });
 
 void t.test('a removed torrent is not looked at any more, also when it comes back', async (t) => {

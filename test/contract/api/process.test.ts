@@ -30,7 +30,7 @@ function swarmd(args: readonly string[], environment: Record<string, string> = {
       if (!Array.isArray(outcome)) throw new Error(`exited: ${JSON.stringify(outcome)}`);
     }
   };
-  return { child, exited, ready };
+  return { child, said, exited, ready };
 }
 
 async function temporary(t: { teardown(handler: () => Promise<void>): void }): Promise<string> {
@@ -81,4 +81,37 @@ void t.test('kill -9 loses nothing that was acknowledged', async (t) => {
   t.match(me.json(), { username: 'admin', has_api_key: true });
   second.child.kill('SIGINT');
   t.match(await second.exited, { code: 0 });
+});
+
+void t.test(
+  'the desktop: its link on standard error, a second start that says where, a new link for SIGUSR2',
+  async (t) => {
+    const args = [...QUIET, '--flavor', 'desktop', '--data-dir', await temporary(t)];
+    const first = swarmd(args);
+    const url = await first.ready();
+    const links = () => [...first.said.err.matchAll(/^sign in: (\S+)\/signin#([\w-]{43})$/gm)];
+    t.same(
+      links().map(([, at]) => at),
+      [url],
+    );
+    const { pid } = first.child;
+    const hint = new RegExp(`; it runs at ${url}; kill -USR2 ${pid} has it show a new sign-in link\n$`);
+    t.match(await swarmd(args).exited, { code: 1, err: hint });
+    first.child.kill('SIGUSR2');
+    while (links().length < 2) await once(first.child.stderr, 'data');
+    const [, token] = links().map(([, , each]) => each);
+    const answer = await httpCall(`${url}/api/signin`, 'POST', { body: { token } });
+    t.equal(answer.status, 200);
+    first.child.kill('SIGTERM');
+    t.match(await first.exited, { code: 0 });
+  },
+);
+
+void t.test('SIGUSR2 does no harm to the daemon', async (t) => {
+  const daemon = swarmd([...QUIET, '--data-dir', await temporary(t)]);
+  const url = await daemon.ready();
+  daemon.child.kill('SIGUSR2');
+  t.equal((await httpCall(`${url}/api/bootstrap`, 'GET')).status, 200);
+  daemon.child.kill('SIGTERM');
+  t.match(await daemon.exited, { code: 0 });
 });

@@ -180,3 +180,61 @@ void t.test('while the engine is away commands answer 503 and lists go on; then 
   t.equal(answer.status, 200);
   t.match(await list(), [{ id: A, paused: true }]);
 });
+
+void t.test('trackers: known and absent ones are no error; what is none is refused', async (t) => {
+  const { harness, headers, add } = await start(t);
+  await add(A);
+  const call = async (method: string, url: string) => {
+    const { status, text } = await harness.call(method, `/api/torrents/${A}/trackers`, { headers, body: { url } });
+    return [status, JSON.parse(text)];
+  };
+  const trackers = () => harness.engine.trackersOf(parseInfoHash(A));
+  const ok = [200, { ok: true }];
+  for (let turn = 0; turn < 2; turn++) {
+    t.same(await call('POST', 'udp://tracker.example:80'), ok);
+    t.same(trackers(), ['udp://tracker.example:80']);
+  }
+  t.match(await call('POST', 'ftp://tracker.example/'), [400, { error: /^url: / }]);
+  for (let turn = 0; turn < 2; turn++) {
+    t.same(await call('DELETE', 'udp://tracker.example:80'), ok);
+    t.same(trackers(), []);
+  }
+});
+
+void t.test('the queue position is clamped, and the others close up', async (t) => {
+  const { harness, headers, add, list } = await start(t);
+  for (const hash of [A, B, C]) await add(hash);
+  const move = async (infohash: string, pos: number) => {
+    const { status } = await harness.call('POST', '/api/torrents/queue_position', { headers, body: { infohash, pos } });
+    t.equal(status, 200);
+    const byPosition = (await list()).sort((a, b) => Number(a['queue_position']) - Number(b['queue_position']));
+    t.same(
+      byPosition.map(({ queue_position }) => queue_position),
+      [0, 1, 2],
+    );
+    return byPosition.map(({ id }) => String(id)[0]).join('');
+  };
+  t.equal(await move(C, -7), 'cab');
+  t.equal(await move(C, 1_000_000), 'abc');
+  t.equal(await move(B, 0), 'bac');
+});
+
+void t.test('priorities are for files that there are', async (t) => {
+  const { harness, headers, add } = await start(t);
+  const files = [1, 2].map((seed) => ({ path: [`file-${seed}`], bytes: seededBytes(seed, 100) }));
+  const made = makeTorrent({ name: 'two', pieceLength: 16_384, files });
+  const upload = multipart({ file: made.torrentBytes });
+  await harness.call('POST', '/api/torrents/file', { headers: { ...headers, ...upload.headers }, body: upload.body });
+  const set = async (infohash: string, priorities: unknown) => {
+    const body = { infohash, priorities };
+    const { status, text } = await harness.call('POST', '/api/torrents/file_priorities', { headers, body });
+    return [status, JSON.parse(text)];
+  };
+  t.same(await set(made.infoHash, { 0: 'skip', 1: 'whatever' }), [200, { ok: true }]);
+  t.same(harness.engine.prioritiesOf(made.infoHash), { 0: 'skip', 1: 'normal' });
+  t.match(await set(made.infoHash, { 0: 'max', 2: 'high' }), [400, { error: /2/ }]);
+  t.same(harness.engine.prioritiesOf(made.infoHash), { 0: 'skip', 1: 'normal' }, 'nothing partial');
+  t.match(await set(made.infoHash, 'high'), [400, { error: /^priorities: / }]);
+  await add(A);
+  t.same(await set(A, { 7: 'high' }), [200, { ok: true }], 'a magnet does not know its files yet');
+});

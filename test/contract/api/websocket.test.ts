@@ -1,5 +1,6 @@
 // The push channel with a real client: who gets in, what arrives, and when it is closed.
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import t from 'tap';
 import { WebSocket, type ClientOptions } from 'ws';
 import { startHarness, type Harness } from '../../support/api-harness.js';
@@ -35,6 +36,7 @@ class Client {
       }),
     );
     this.#socket.on('error', () => undefined);
+    this.#socket.on('upgrade', ({ socket }) => socket.on('close', () => (this.bytesRead = socket.bytesRead)));
   }
 
   /** The next frame of the type. */
@@ -44,6 +46,19 @@ class Client {
       if (index >= 0) return this.#frames.splice(index, 1)[0]?.payload;
       await once(this.#socket, 'message');
     }
+  }
+
+  /** Of the whole connection. */
+  bytesRead = 0;
+
+  pongs = 0;
+
+  /** What comes back. */
+  async ping(data: string): Promise<string> {
+    this.#socket.on('pong', () => this.pongs++);
+    const pong = once(this.#socket, 'pong');
+    this.#socket.ping(data);
+    return String((await pong)[0]);
   }
 
   say(text: string): void {
@@ -96,6 +111,61 @@ void t.test('who is not let in', async (t) => {
   const own = new Client(harness, { headers: { cookie }, origin: harness.daemon.url });
   t.same(await own.next('torrents:tick'), []);
   own.close();
+});
+
+void t.test('frames are deflated for those who offer it, and the same for all', async (t) => {
+  const { harness, bearer } = await start(t);
+  for (let i = 0; i < 20; i++) {
+    const body = { magnet: `magnet:?xt=urn:btih:${String(i).padStart(40, 'a')}&dn=${'Größe '.repeat(i)}` };
+    await harness.call('POST', '/api/torrents/magnet', { headers: bearer, body });
+  }
+  const expected = (await harness.call('GET', '/api/torrents', { headers: bearer })).json<unknown>();
+  const smallWindow = { serverMaxWindowBits: 10 };
+  const read = await Promise.all(
+    [true, true, false, smallWindow].map(async (perMessageDeflate) => {
+      const client = new Client(harness, { headers: bearer, perMessageDeflate });
+      for (let tick = 0; tick < 3; tick++) t.same(await client.next('torrents:tick'), expected);
+      client.close();
+      await client.closed;
+      return client.bytesRead;
+    }),
+  );
+  const [deflated, again, plain, small] = read as [number, number, number, number];
+  t.ok(deflated < plain * 0.6, `${deflated} of ${plain} bytes; the first frame is plain for all`);
+  t.ok(Math.abs(deflated - again) < 1_000);
+  t.ok(small > plain * 0.9, 'a smaller window than ours is not for shared frames');
+});
+
+void t.test('pings are answered', async (t) => {
+  const { harness, bearer } = await start(t);
+  const client = new Client(harness, { headers: bearer });
+  await client.next('stats:tick');
+  t.equal(await client.ping('hello'), 'hello');
+  await client.next('stats:tick');
+  t.equal(client.pongs, 1);
+  client.close();
+});
+
+void t.test('targets that are no path', async (t) => {
+  const { harness, bearer } = await start(t);
+  const { hostname, port } = new URL(harness.daemon.url);
+  for (const target of ['//[', '//', '/api/ws/', '/API/WS']) {
+    const socket = connect(Number(port), hostname);
+    const head = [
+      `GET ${target} HTTP/1.1`,
+      `Host: ${hostname}:${port}`,
+      `Authorization: ${bearer.authorization}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    let answer = '';
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    await once(socket, 'close');
+    t.match(answer, /^HTTP\/1.1 404 /, target);
+  }
 });
 
 void t.test('logout closes the sockets of its session only', async (t) => {

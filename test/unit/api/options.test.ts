@@ -14,10 +14,11 @@ void t.test('without arguments', async (t) => {
   t.same(optionsOf([]), {
     dataDir: '/home/ann/.local/share/swarmd',
     savePath: null,
-    host: '127.0.0.1',
-    port: 9480,
+    host: null,
+    port: null,
     peerPort: null,
     flavor: 'daemon',
+    browser: true,
     adminPasswordFile: null,
     allowedPaths: [],
     allowedHosts: [],
@@ -40,6 +41,7 @@ const accepted: { args: string[]; env?: Environment; expected: Partial<Options> 
   { args: ['--host', '::1', '--port', '0'], expected: { host: '::1', port: 0 } },
   { args: ['--peer-port=6881'], expected: { peerPort: 6881 } },
   { args: ['--flavor', 'desktop'], expected: { flavor: 'desktop' } },
+  { args: ['--browser', 'off'], expected: { browser: false } },
   { args: ['--allowed-paths', '/a,/b/../c'], expected: { allowedPaths: ['/a', '/c'] } },
   { args: ['--allowed-hosts', 'Box.local,nas'], expected: { allowedHosts: ['box.local', 'nas'] } },
   { args: ['--allow-missing-origin'], expected: { allowMissingOrigin: true } },
@@ -62,7 +64,7 @@ const accepted: { args: string[]; env?: Environment; expected: Partial<Options> 
     expected: { port: 81, allowMissingOrigin: true },
   },
   { args: ['--port', '82'], env: { SWARMD_PORT: '81' }, expected: { port: 82 } },
-  { args: [], env: { SWARMD_PORT: '' }, expected: { port: 9480 } },
+  { args: [], env: { SWARMD_PORT: '' }, expected: { port: null } },
 ];
 for (const { args, env, expected } of accepted) {
   void t.test(`accepts ${args.join(' ')} ${JSON.stringify(env ?? {})}`, async (t) => {

@@ -1,10 +1,12 @@
 // The encoded snapshots: when a torrent is encoded again, whose numbers it shows, and what ten thousand of them cost.
 import t from 'tap';
-import { firstAdmin } from '../../../../api/services/account-records.js';
-import { Library } from '../../../../api/services/library.js';
+import { firstAdmin } from '../../../../api/services/accounts/account-records.js';
+import { Library } from '../../../../api/services/library/library.js';
 import { Snapshots } from '../../../../api/snapshot/snapshots.js';
+import type { TagDto } from '../../../../shared-protocol/dto/labels.js';
 import type { TorrentFacts } from '../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash } from '../../../../shared-protocol/ids.js';
+import { NEW_LIBRARY_RECORD } from '../../../../shared-protocol/library-record.js';
 import { createInProcessTransport } from '../../../../shared-protocol/in-process-transport.js';
 import { emptyStats, StatsWriter, TORRENT_FLAGS } from '../../../../shared-protocol/stats-table.js';
 import { MemoryEngine } from '../../../support/memory-engine.js';
@@ -12,9 +14,23 @@ import { MemoryEngine } from '../../../support/memory-engine.js';
 const ADMIN = firstAdmin('', 0);
 const BOB = { ...ADMIN, id: parseAccountId(2), role: 'user' as const };
 
+class TestLabels {
+  revision = 0;
+  tags: TagDto[] = [];
+  /** How often a torrent was encoded that has a label. */
+  lookups = 0;
+  tag(id: number): TagDto | undefined {
+    this.lookups++;
+    return this.tags.find((tag) => tag.id === id);
+  }
+  category(): undefined {
+    return undefined;
+  }
+}
+
 function start() {
   const engine = createInProcessTransport(new MemoryEngine().handlers);
-  const library = new Library({ engine, settings: { savePath: '/files' } }, { allowedPaths: [] });
+  const library = new Library({ engine, isAccount: () => true });
   const writer = new StatsWriter((buffer) => library.handleEvent({ name: 'stats.table', payload: { buffer } }));
   let count = 0;
   const add = (change: Partial<TorrentFacts> = {}): TorrentFacts => {
@@ -32,25 +48,115 @@ function start() {
       addedAt: count,
       completedAt: null,
       ownerId: ADMIN_ACCOUNT_ID,
+      library: NEW_LIBRARY_RECORD,
       error: null,
       ...change,
     };
     library.handleEvent({ name: 'torrents.added', payload: { torrents: [facts] } });
     return facts;
   };
-  const snapshots = new Snapshots(library);
+  const labels = new TestLabels();
+  const snapshots = new Snapshots(library, labels);
   const list = (account = ADMIN) =>
-    JSON.parse(snapshots.list(account).toString()) as { id: string; name: string; peers: number; progress: number }[];
-  return { library, writer, snapshots, add, list };
+    JSON.parse(snapshots.list(account).toString()) as {
+      id: string;
+      name: string;
+      peers: number;
+      progress: number;
+      tags: TagDto[];
+    }[];
+  return { library, writer, snapshots, labels, add, list };
 }
 
 void t.test('a frame is the list in an envelope', async (t) => {
   const { snapshots, add, list } = start();
-  t.same(JSON.parse(snapshots.torrentsTick(ADMIN).toString()), { type: 'torrents:tick', payload: [] });
-  add();
-  add();
-  t.same(JSON.parse(snapshots.torrentsTick(ADMIN).toString()), { type: 'torrents:tick', payload: list() });
-  t.same(JSON.parse(snapshots.statsTick(ADMIN).toString()), { type: 'stats:tick', payload: snapshots.stats(ADMIN) });
+  const frames = () => {
+    const { torrents, stats } = snapshots.ticks(ADMIN);
+    return [torrents, stats].map((bytes): unknown => JSON.parse(bytes.toString()));
+  };
+  for (let count = 0; count < 3; count++) {
+    t.equal(list().length, count);
+    t.same(frames(), [
+      { type: 'torrents:tick', payload: list() },
+      { type: 'stats:tick', payload: snapshots.stats(ADMIN) },
+    ]);
+    add();
+  }
+});
+
+void t.test('the bytes of before are used again while nothing has changed, and by all administrators', async (t) => {
+  const { library, writer, snapshots, add } = start();
+  const facts = add();
+  const mine = add({ ownerId: BOB.id });
+  const tick = (account = ADMIN) => snapshots.ticks(account).torrents;
+  const first = tick();
+  t.equal(tick(), first);
+  t.equal(tick({ ...ADMIN, id: parseAccountId(9) }), first);
+  const bobs = tick(BOB);
+  t.not(bobs, first);
+  writer.write(facts.row, { ...emptyStats(), peers: 1 });
+  t.not(tick(), first);
+  t.equal(tick(BOB), bobs, 'it is nothing to bob');
+  const second = tick();
+  library.handleEvent({ name: 'torrent.changed', payload: { facts: { ...mine } } });
+  t.equal(tick().equals(second), true);
+  library.handleEvent({ name: 'torrent.removed', payload: { id: facts.id } });
+  t.same(
+    (JSON.parse(tick().toString()) as { payload: { id: string }[] }).payload.map(({ id }) => id),
+    [mine.id],
+  );
+  t.equal(tick(BOB).equals(bobs), true);
+});
+
+void t.test('more accounts than views are kept for see what is theirs', async (t) => {
+  const { snapshots, add } = start();
+  const accounts = Array.from({ length: 100 }, (_, i) => ({ ...BOB, id: parseAccountId(i + 2) }));
+  const owned = accounts.map(({ id }) => add({ ownerId: id }));
+  for (let turn = 0; turn < 2; turn++) {
+    for (const [i, account] of accounts.entries()) {
+      t.match(JSON.parse(snapshots.list(account).toString()), [{ id: owned[i]!.id, access: 'owner' }]);
+    }
+  }
+});
+
+void t.test('a changed label is encoded again in the torrents that have one, and in no other', async (t) => {
+  const { labels, snapshots, add, list } = start();
+  add({ ownerId: BOB.id });
+  const tagged = add({ library: { ...NEW_LIBRARY_RECORD, tagIds: [1] } });
+  for (let i = 0; i < 10; i++) add();
+  const tagsOf = () => list().find(({ id }) => id === tagged.id)?.tags;
+  t.same(tagsOf(), []);
+  labels.tags = [{ id: 1, name: 'hd', color: '' }];
+  t.same(tagsOf(), [], 'nobody was told');
+  const unlabelled = snapshots.ticks(BOB).torrents;
+  labels.revision++;
+  t.same(tagsOf(), [{ id: 1, name: 'hd', color: '' }]);
+  t.equal(labels.lookups, 2);
+  t.equal(snapshots.ticks(BOB).torrents, unlabelled);
+});
+
+void t.test('viewers do not see passkeys; whoever may edit trackers does', async (t) => {
+  const { snapshots, library, add } = start();
+  const url = `https://tracker.example/${'0123456789'.repeat(3)}/announce`;
+  const magnet = `magnet:?xt=urn:btih:${'ab'.repeat(20)}&tr=${encodeURIComponent(url)}`;
+  const [viewer, editor] = [BOB, { ...BOB, id: parseAccountId(3) }];
+  const shares = [
+    { accountId: viewer.id, access: 'viewer' as const },
+    { accountId: editor.id, access: 'editor' as const },
+  ];
+  const facts = add({ magnet, library: { ...NEW_LIBRARY_RECORD, shares } });
+  for (const isPrivate of [false, true]) {
+    library.handleEvent({ name: 'torrent.changed', payload: { facts: { ...facts, isPrivate } } });
+    for (const account of [ADMIN, editor]) {
+      t.ok(snapshots.list(account).includes(JSON.stringify(magnet)));
+      t.ok(snapshots.ticks(account).torrents.includes(JSON.stringify(magnet)));
+    }
+    for (const bytes of [snapshots.list(viewer), snapshots.ticks(viewer).torrents]) {
+      t.ok(bytes.includes('"access":"viewer"'));
+      t.notOk(bytes.includes('0123456789'));
+      t.equal(bytes.includes('tracker.example'), !isPrivate);
+    }
+  }
 });
 
 void t.test('rows and facts show when they change', async (t) => {

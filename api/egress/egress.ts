@@ -1,0 +1,160 @@
+// Every fetch on behalf of a user goes through here (safety.md 2.22). Owns the order: URL judged -> name resolved once ->
+// every address judged -> connected to exactly these -> the same for each redirect. Also the caps on time, on size and on
+// how many run at a time.
+import { lookup as systemLookup } from 'node:dns';
+import { Semaphore } from '../auth/semaphore.js';
+import { RequestError } from '../errors.js';
+import { ACCEPTED_ENCODINGS, collect, decodedBody, type Chunks } from './body.js';
+import { Deadline } from './deadline.js';
+import { fetchFailed, fetchRefused, reasonOf } from './failure.js';
+import { sendPinned, type RawResponse } from './pinned-request.js';
+import { Resolver } from './resolver.js';
+import type { EgressOptions, Fetched, FetchOptions } from './types.js';
+import { authorizationFor, parseTarget, redirectTarget, type Target } from './url-policy.js';
+
+const SECOND_MS = 1_000;
+const DEFAULT_TIMEOUT_MS = 30 * SECOND_MS;
+const MAX_REDIRECTS = 5;
+/** Times 10 MiB is what torrent files on their way may take of memory. */
+const MAX_FETCHES = 8;
+const MAX_WAITING_FETCHES = 64;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const NOT_MODIFIED = 304;
+const NOT_PUBLIC = 'leads to an address that is not public';
+
+export type { EgressOptions, Fetched, FetchOptions } from './types.js';
+
+const DEFAULT_EGRESS_OPTIONS: EgressOptions = {
+  allowedRanges: [],
+  userAgent: 'swarmd',
+  lookup: systemLookup,
+  // A request of a user waits with it.
+  checkLookupMs: 3 * SECOND_MS,
+  certificateAuthorities: [],
+};
+
+type Followed =
+  { readonly kind: 'response'; readonly response: RawResponse } | { readonly kind: 'magnet'; readonly uri: string };
+
+export class Egress {
+  readonly #options: EgressOptions;
+  readonly #resolver: Resolver;
+  readonly #fetches = new Semaphore(MAX_FETCHES, MAX_WAITING_FETCHES);
+
+  constructor(options: Partial<EgressOptions> = {}) {
+    this.#options = { ...DEFAULT_EGRESS_OPTIONS, ...options };
+    this.#resolver = new Resolver(this.#options.lookup, this.#options.allowedRanges);
+  }
+
+  /**
+   * The whole body at once.
+   * @throws RequestError `FETCH_REFUSED` (may not be fetched), `FETCH_FAILED` (the other side or the network)
+   */
+  fetch(url: string, options: FetchOptions): Promise<Fetched> {
+    return this.#run(url, options, async (followed) => {
+      if (followed.kind === 'magnet') return followed;
+      const { status, headers } = followed.response;
+      return { kind: 'body', status, headers, bytes: await collect(bodyOf(followed.response, options)) };
+    });
+  }
+
+  /**
+   * The body as it comes, for what need not be in memory as a whole; `consume` may throw errors of its own.
+   * @throws as {@link fetch}; a redirect to a magnet is refused
+   */
+  read<Result>(url: string, options: FetchOptions, consume: (body: Chunks) => Promise<Result>): Promise<Result> {
+    return this.#run(url, options, (followed) => {
+      if (followed.kind === 'magnet') throw fetchRefused('redirect to a magnet');
+      return consume(bodyOf(followed.response, options));
+    });
+  }
+
+  /**
+   * What can be told of a URL when it is stored (semantics.md section 9). A name that does not resolve passes: the machine
+   * may be offline, and a fetch judges again. @throws RequestError `URL_REFUSED`, naming the field
+   */
+  async check(url: string, field: string): Promise<void> {
+    const target = parseTarget(url);
+    if (target.kind !== 'http') throw new RequestError('URL_REFUSED', `${field}: ${reasonAgainst(target)}`);
+    const deadline = new Deadline(this.#options.checkLookupMs);
+    const addresses = await deadline.race(this.#resolver.resolve(target.url, deadline.signal)).catch(() => null);
+    deadline.clear();
+    if (addresses?.length === 0) throw new RequestError('URL_REFUSED', `${field}: ${NOT_PUBLIC}`);
+  }
+
+  async #run<Result>(
+    url: string,
+    options: FetchOptions,
+    finish: (followed: Followed) => Promise<Result>,
+  ): Promise<Result> {
+    const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const deadline = new Deadline(timeoutMs, options.signal);
+    const work = async (): Promise<{ readonly result: Result }> => {
+      // It may have waited for its turn for too long.
+      deadline.signal.throwIfAborted();
+      const followed = await this.#follow(url, options, deadline);
+      try {
+        return { result: await finish(followed) };
+      } finally {
+        if (followed.kind === 'response') followed.response.close();
+      }
+    };
+    try {
+      const done = await this.#fetches.run(work);
+      if (!done) throw fetchFailed('too many fetches at a time');
+      return done.result;
+    } catch (thrown) {
+      if (deadline.hasPassed) throw fetchFailed(`not complete within ${timeoutMs / SECOND_MS} s`);
+      if (deadline.signal.aborted) throw fetchFailed('given up');
+      throw thrown instanceof RequestError ? thrown : fetchFailed(reasonOf(thrown));
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  async #follow(text: string, options: FetchOptions, deadline: Deadline): Promise<Followed> {
+    let target = parseTarget(text);
+    const asked = target.kind === 'http' ? target.url : null;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      if (target.kind === 'magnet') return target;
+      if (target.kind === 'refused' || !asked) throw fetchRefused(reasonAgainst(target));
+      const response = await this.#send(target.url, asked, options, deadline);
+      const location = REDIRECTS.has(response.status) ? response.headers['location'] : undefined;
+      if (location === undefined) return { kind: 'response', response: accepted(response) };
+      response.close();
+      target = redirectTarget(location, target.url);
+    }
+    throw fetchRefused(`more than ${MAX_REDIRECTS} redirects`);
+  }
+
+  async #send(url: URL, asked: URL, options: FetchOptions, deadline: Deadline): Promise<RawResponse> {
+    const addresses = await deadline.race(this.#resolver.resolve(url, deadline.signal));
+    if (addresses.length === 0) throw fetchRefused(NOT_PUBLIC);
+    const authorization = authorizationFor(asked, url);
+    const headers = {
+      ...options.headers,
+      'user-agent': this.#options.userAgent,
+      accept: '*/*',
+      'accept-encoding': ACCEPTED_ENCODINGS,
+      ...(authorization === null ? {} : { authorization }),
+    };
+    const { certificateAuthorities } = this.#options;
+    return sendPinned({ url, addresses, headers, certificateAuthorities }, deadline.signal);
+  }
+}
+
+/** @throws RequestError `FETCH_FAILED` for a status that is no success */
+function accepted(response: RawResponse): RawResponse {
+  const { status } = response;
+  if ((status >= 200 && status < 300) || status === NOT_MODIFIED) return response;
+  response.close();
+  throw fetchFailed(`HTTP status ${status}`);
+}
+
+function bodyOf({ body, headers }: RawResponse, { maxBytes }: FetchOptions): Chunks {
+  return decodedBody(body, headers['content-encoding'] ?? '', maxBytes);
+}
+
+function reasonAgainst(target: Target): string {
+  return target.kind === 'refused' ? target.reason : 'expected an http or https URL';
+}

@@ -1,0 +1,39 @@
+// What is asked of the egress, and what it hands back.
+import type { LookupFunction } from 'node:net';
+import type { Cidr } from '../auth/client-address.js';
+
+export interface FetchOptions {
+  /** Of the body, before and after decompression. */
+  readonly maxBytes: number;
+  /** Of the whole fetch with its redirects and its body. @default 30 s */
+  readonly timeoutMs?: number;
+  /** No secrets: they go to every host of a chain of redirects. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Gives up. */
+  readonly signal?: AbortSignal;
+}
+
+export type Fetched =
+  | {
+      readonly kind: 'body';
+      /** 2xx, or 304. */
+      readonly status: number;
+      /** Lower-case names. */
+      readonly headers: Readonly<Record<string, string>>;
+      /** In memory of their own. */
+      readonly bytes: Uint8Array;
+    }
+  /** A redirect led to a magnet. */
+  | { readonly kind: 'magnet'; readonly uri: string };
+
+export interface EgressOptions {
+  /** `--fetch-allow`: may be reached although they are not public. @default none */
+  readonly allowedRanges: readonly Cidr[];
+  readonly userAgent: string;
+  /** Resolves names; always asked for all addresses. @default the system's resolver */
+  readonly lookup: LookupFunction;
+  /** How long a check waits for a name. @default 3 s */
+  readonly checkLookupMs: number;
+  /** Certificates trusted instead of the system's, in PEM. @default none */
+  readonly certificateAuthorities: readonly string[];
+}

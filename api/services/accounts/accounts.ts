@@ -1,0 +1,160 @@
+// Accounts: who may sign in, with which password and key. Owns the stored accounts; every change of them goes through
+// `edit`, which finds out what it ends and tells the listeners, so that no change can forget to.
+import type { Collection } from '../../../storage/types.js';
+import { ADMIN_ACCOUNT_ID, type AccountId } from '../../../shared-protocol/ids.js';
+import { digestOf, newApiKey, sameDigest } from '../../auth/api-keys.js';
+import type { Passwords } from '../../auth/passwords.js';
+import { RequestError } from '../../errors.js';
+import { firstAdmin, type Account, type AccountsData } from './account-records.js';
+import { endedBy, type AccountChange } from './account-rules.js';
+
+export type { Account } from './account-records.js';
+export type { AccountChange } from './account-rules.js';
+
+export interface AccountsDeps {
+  readonly collection: Collection<AccountsData>;
+  readonly passwords: Pick<Passwords, 'hash' | 'verify'>;
+  readonly randomBytes: (length: number) => Uint8Array;
+  /** Unix seconds. */
+  readonly now: () => number;
+  /** Forgets the password that was made up at the first start. */
+  readonly forgetInitialPassword: () => Promise<void>;
+  /** The desktop flavour: only account 1 may be used, whoever else there was before. @default false */
+  readonly isSingle?: boolean;
+}
+
+export type AccountListener = (accountId: AccountId, change: AccountChange) => void;
+
+export class Accounts {
+  readonly #listeners: AccountListener[] = [];
+
+  constructor(private readonly deps: AccountsDeps) {}
+
+  get all(): readonly Account[] {
+    return this.deps.collection.data.accounts;
+  }
+
+  get isEmpty(): boolean {
+    return this.all.length === 0;
+  }
+
+  find(id: AccountId): Account | undefined {
+    return this.all.find((account) => account.id === id);
+  }
+
+  /** Looks at every account, so that the time taken does not tell which one it was. */
+  findByApiKey(key: string): Account | null {
+    const digest = digestOf(key);
+    let found: Account | null = null;
+    for (const account of this.#usable) {
+      if (account.api_key_digest !== null && sameDigest(account.api_key_digest, digest)) found = account;
+    }
+    return found;
+  }
+
+  /**
+   * Whose session may be opened: at once, without waiting for anything in between, so that a change that comes
+   * after ends it. User names differ by more than case.
+   * @throws RequestError `INVALID_CREDENTIALS`, whatever the reason and after the same time; `TOO_MANY_LOGINS`
+   */
+  async signIn(username: string, password: string): Promise<Account> {
+    const name = username.toLowerCase();
+    const holder = () => this.#usable.find((candidate) => candidate.username.toLowerCase() === name);
+    const passwordHash = holder()?.password_hash ?? null;
+    const isCorrect = await this.deps.passwords.verify(passwordHash, password);
+    // As it is now: it may have got another password or name, or be disabled or gone.
+    const account = holder();
+    if (!account || !isCorrect || account.password_hash !== passwordHash || account.disabled) {
+      throw new RequestError('INVALID_CREDENTIALS');
+    }
+    return account;
+  }
+
+  /** @throws RequestError `PASSWORD_INCORRECT`; `UNAUTHORIZED` when the account has gone; `TOO_MANY_LOGINS` */
+  async changePassword(id: AccountId, oldPassword: string, newPassword: string): Promise<void> {
+    const oldHash = this.find(id)?.password_hash ?? null;
+    const isCorrect = await this.deps.passwords.verify(oldHash, oldPassword);
+    callerAmong(this.all, id);
+    if (!isCorrect) throw new RequestError('PASSWORD_INCORRECT');
+    const newHash = await this.hashPassword(newPassword);
+    await this.edit(({ accounts }) => {
+      const account = callerAmong(accounts, id);
+      // An administrator has set another one meanwhile, which is not to be undone with the old one.
+      if (account.password_hash !== oldHash) throw new RequestError('PASSWORD_INCORRECT');
+      account.password_hash = newHash;
+    });
+  }
+
+  /**
+   * The new key, in clear for the only time; the one before is worth nothing from here on.
+   * @throws RequestError `UNAUTHORIZED` when the account has gone
+   */
+  async rotateApiKey(id: AccountId): Promise<string> {
+    const { key, digest, hint } = newApiKey(this.deps.randomBytes);
+    await this.edit(({ accounts }) => {
+      Object.assign(callerAmong(accounts, id), { api_key_digest: digest, api_key_hint: hint });
+    });
+    return key;
+  }
+
+  /** For `password_hash`; before an edit, which nobody should wait for so long. @throws RequestError `TOO_MANY_LOGINS` */
+  hashPassword(password: string): Promise<string> {
+    return this.deps.passwords.hash(password);
+  }
+
+  /** Account 1, unless it exists. null leaves its password unset. */
+  async ensureAdmin(password: string | null): Promise<void> {
+    const passwordHash = password === null ? null : await this.hashPassword(password);
+    await this.edit((data) => {
+      if (data.accounts.length > 0) return;
+      data.accounts.push(firstAdmin(passwordHash, this.deps.now()));
+      data.next_id = ADMIN_ACCOUNT_ID + 1;
+    });
+  }
+
+  /**
+   * One change of the stored accounts, after those before it; durable when it resolves, and what it ended has ended.
+   * Its result is what `change` returns, which gets the creation time for a new account. @throws what `change` throws
+   */
+  async edit<Result>(change: (data: AccountsData, nowUnixSeconds: number) => Result): Promise<Result> {
+    const seen: { before: readonly Account[]; after: readonly Account[]; result?: Result } = { before: [], after: [] };
+    await this.deps.collection.update((draft) => {
+      seen.before = this.all;
+      seen.result = change(draft, this.deps.now());
+      seen.after = draft.accounts;
+    });
+    const { before, after } = seen;
+    this.#tell(before, after);
+    if (hasNewPassword(ADMIN_ACCOUNT_ID, before, after)) await this.deps.forgetInitialPassword();
+    // It is there: the update resolves only after it has run the change.
+    return seen.result as Result;
+  }
+
+  onChange(listener: AccountListener): void {
+    this.#listeners.push(listener);
+  }
+
+  get #usable(): readonly Account[] {
+    return this.deps.isSingle ? this.all.filter(({ id }) => id === ADMIN_ACCOUNT_ID) : this.all;
+  }
+
+  #tell(before: readonly Account[], after: readonly Account[]): void {
+    const remaining = new Map(after.map((account) => [account.id, account]));
+    for (const account of before) {
+      const change = endedBy(account, remaining.get(account.id));
+      if (change !== null) for (const listener of this.#listeners) listener(account.id, change);
+    }
+  }
+}
+
+/** The account that a request acts for. @throws RequestError `UNAUTHORIZED` when it may not any more */
+function callerAmong<Kept extends Account>(accounts: readonly Kept[], id: AccountId): Kept {
+  const account = accounts.find((candidate) => candidate.id === id);
+  if (!account || account.disabled) throw new RequestError('UNAUTHORIZED');
+  return account;
+}
+
+function hasNewPassword(id: AccountId, before: readonly Account[], after: readonly Account[]): boolean {
+  const [then, now] = [before, after].map((accounts) => accounts.find((account) => account.id === id));
+  return then !== undefined && then.password_hash !== now?.password_hash;
+}

@@ -1,0 +1,81 @@
+// The first start: account 1 gets the password of --admin-password-file, or a made-up one that is kept in a file only
+// its owner may read, and shown once, until somebody changes it.
+import { readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { newPasswordSchema } from '../../../shared-protocol/dto/fields.js';
+import { replaceFile, syncDirectory } from '../../../storage/atomic-file.js';
+import type { Accounts } from './accounts.js';
+
+/** Without characters that look alike: 56 of them, so 20 are worth 116 bits. */
+const PASSWORD_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
+const PASSWORD_LENGTH = 20;
+
+export interface FirstStartOptions {
+  /** Holds the password on its first line; null to make one up. */
+  readonly adminPasswordFile: string | null;
+  /** Where a made-up password is kept. */
+  readonly initialPasswordFile: string;
+  /** The desktop program makes none up: its user comes in by a sign-in link. @default false */
+  readonly leaveUnset?: boolean;
+}
+
+export type FirstStart =
+  | { readonly kind: 'not-first' }
+  | { readonly kind: 'password-given' }
+  | { readonly kind: 'password-unset' }
+  | { readonly kind: 'password-made'; readonly password: string };
+
+/** @throws Error with one clear line when the password file cannot be used. */
+export async function prepareFirstStart(
+  deps: {
+    readonly accounts: Pick<Accounts, 'isEmpty' | 'ensureAdmin'>;
+    readonly randomBytes: (length: number) => Uint8Array;
+  },
+  options: FirstStartOptions,
+): Promise<FirstStart> {
+  if (!deps.accounts.isEmpty) return { kind: 'not-first' };
+  if (options.adminPasswordFile !== null) {
+    await deps.accounts.ensureAdmin(await readPassword(options.adminPasswordFile));
+    return { kind: 'password-given' };
+  }
+  if (options.leaveUnset) {
+    await deps.accounts.ensureAdmin(null);
+    return { kind: 'password-unset' };
+  }
+  const password = makePassword(deps.randomBytes);
+  // Before the account exists: a crash in between must not leave an account whose password nobody knows.
+  await replaceFile(options.initialPasswordFile, `${password}\n`);
+  await deps.accounts.ensureAdmin(password);
+  return { kind: 'password-made', password };
+}
+
+export async function forgetInitialPassword(initialPasswordFile: string): Promise<void> {
+  await rm(initialPasswordFile, { force: true });
+  await syncDirectory(dirname(initialPasswordFile));
+}
+
+async function readPassword(file: string): Promise<string> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new Error(`--admin-password-file ${file}: cannot be read`, { cause });
+  }
+  const password = text.split(/\r?\n/, 1)[0] ?? '';
+  // One that the login would not take would lock everybody out.
+  const { minLength, maxLength } = newPasswordSchema;
+  if (newPasswordSchema.safeParse(password).success) return password;
+  throw new Error(`--admin-password-file ${file}: expected ${minLength} to ${maxLength} characters on the first line`);
+}
+
+export function makePassword(randomBytes: (length: number) => Uint8Array): string {
+  const size = PASSWORD_ALPHABET.length;
+  const fair = 256 - (256 % size); // bytes from here on would favour the alphabet's first characters
+  let password = '';
+  while (password.length < PASSWORD_LENGTH) {
+    for (const byte of randomBytes(PASSWORD_LENGTH)) {
+      if (byte < fair && password.length < PASSWORD_LENGTH) password += PASSWORD_ALPHABET[byte % size];
+    }
+  }
+  return password;
+}

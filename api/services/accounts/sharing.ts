@@ -1,0 +1,71 @@
+// Who else may see a torrent (semantics.md sections 3 and 6). Stored with the torrent, where accounts that are gone may
+// still be named: a gone owner stands for account 1, a gone grantee for nobody.
+import type { ShareTarget } from '../../../shared-protocol/dto/accounts.js';
+import type { ShareDto } from '../../../shared-protocol/dto/torrents.js';
+import type { TorrentFacts } from '../../../shared-protocol/events.js';
+import { ADMIN_ACCOUNT_ID, type AccountId } from '../../../shared-protocol/ids.js';
+import type { Share } from '../../../shared-protocol/library-record.js';
+import { RequestError } from '../../errors.js';
+import type { Account, Accounts } from './accounts.js';
+import type { Library } from '../library/library.js';
+
+export interface SharingDeps {
+  readonly accounts: Pick<Accounts, 'find' | 'all'>;
+  readonly library: Pick<Library, 'editRecord'>;
+}
+
+export class Sharing {
+  constructor(private readonly deps: SharingDeps) {}
+
+  /** The owner first, then in the order of granting. */
+  list({ ownerId, library }: TorrentFacts): ShareDto[] {
+    const owner = this.#ownerOf(ownerId);
+    const granted = library.shares.filter(({ accountId }) => accountId !== owner);
+    return [{ accountId: owner, access: 'owner' as const }, ...granted].flatMap(({ accountId, access }) => {
+      const account = this.deps.accounts.find(accountId);
+      return account ? [{ user_id: account.id, username: account.username, access }] : [];
+    });
+  }
+
+  /**
+   * Granting again changes the access. To an administrator it is stored, and counts once it is none any more.
+   * Disabled accounts are not offered by `targets`, so they are taken for unknown.
+   * @throws RequestError `NOT_FOUND` for an unknown user; `SHARE_REFUSED` for the caller and the owner
+   */
+  async grant(caller: Account, torrent: TorrentFacts, userId: number, access: Share['access']): Promise<void> {
+    const user = this.deps.accounts.all.find(({ id }) => id === userId);
+    if (!user || user.disabled) throw new RequestError('NOT_FOUND', 'user not found');
+    if (user.id === this.#ownerOf(torrent.ownerId)) throw new RequestError('SHARE_REFUSED', 'user_id: is the owner');
+    if (user.id === caller.id) throw new RequestError('SHARE_REFUSED', 'user_id: is your own');
+    const granted: Share = { accountId: user.id, access };
+    await this.deps.library.editRecord(torrent.id, (record) => {
+      const present = record.shares.find(({ accountId }) => accountId === user.id);
+      if (present?.access === access) return record;
+      const shares = present
+        ? record.shares.map((share) => (share === present ? granted : share))
+        : [...record.shares, granted];
+      return { ...record, shares };
+    });
+  }
+
+  /** No error when there is nothing to take back. @throws RequestError `SHARE_REFUSED` for the owner */
+  async revoke(torrent: TorrentFacts, userId: number): Promise<void> {
+    if (userId === this.#ownerOf(torrent.ownerId)) {
+      throw new RequestError('SHARE_REFUSED', 'userID: the access of the owner cannot be taken back');
+    }
+    await this.deps.library.editRecord(torrent.id, (record) => {
+      const shares = record.shares.filter(({ accountId }) => accountId !== userId);
+      return shares.length === record.shares.length ? record : { ...record, shares };
+    });
+  }
+
+  /** Enabled accounts besides the caller. */
+  targets(caller: Account): ShareTarget[] {
+    const others = this.deps.accounts.all.filter(({ id, disabled }) => id !== caller.id && !disabled);
+    return others.map(({ id, username }) => ({ id, username }));
+  }
+
+  #ownerOf(ownerId: AccountId): AccountId {
+    return this.deps.accounts.find(ownerId)?.id ?? ADMIN_ACCOUNT_ID;
+  }
+}

@@ -1,0 +1,50 @@
+// What administrators do with accounts. The rules are in account-rules.ts and are looked at inside the one change, so
+// two administrators at the same moment cannot get around them together; passwords are hashed before it.
+import type { NewUser, UserChange } from '../../../shared-protocol/dto/accounts.js';
+import type { AccountId } from '../../../shared-protocol/ids.js';
+import { RequestError } from '../../errors.js';
+import { addAccount, changeAccount, findUser, refuseTakenName, removeAccount } from './account-rules.js';
+import type { Account, Accounts } from './accounts.js';
+
+export interface UserAdminDeps {
+  readonly accounts: Pick<Accounts, 'all' | 'edit' | 'hashPassword'>;
+  /** The desktop flavour: account 1 and no other. */
+  readonly isSingle: boolean;
+}
+
+export class UserAdmin {
+  constructor(private readonly deps: UserAdminDeps) {}
+
+  /** @throws RequestError `SINGLE_ACCOUNT`, `NAME_TAKEN`, `TOO_MANY_LOGINS` */
+  async create(user: NewUser): Promise<Account> {
+    const { accounts, isSingle } = this.deps;
+    if (isSingle) throw new RequestError('SINGLE_ACCOUNT');
+    refuseTakenName(accounts.all, user.username, null);
+    const passwordHash = await accounts.hashPassword(user.password);
+    return accounts.edit((data, now) => addAccount(data, user, passwordHash, now));
+  }
+
+  /** The account as it is then. @throws RequestError `NOT_FOUND`, `NAME_TAKEN`, `ACCOUNT_PROTECTED` */
+  change(id: number, change: UserChange): Promise<Account> {
+    return this.deps.accounts.edit((data) => changeAccount(data, id, change));
+  }
+
+  /**
+   * What it owned is account 1's from then on, and what was shared with it is not any more: readers see to that
+   * (shared-protocol/library-record.ts).
+   * @throws RequestError `NOT_FOUND`, `ACCOUNT_PROTECTED`
+   */
+  delete(callerId: AccountId, id: number): Promise<void> {
+    return this.deps.accounts.edit((data) => removeAccount(data, callerId, id));
+  }
+
+  /** Without the one before. @throws RequestError `NOT_FOUND`, `TOO_MANY_LOGINS` */
+  async setPassword(id: number, password: string): Promise<void> {
+    const { accounts } = this.deps;
+    findUser(accounts.all, id);
+    const passwordHash = await accounts.hashPassword(password);
+    await accounts.edit((data) => {
+      findUser(data.accounts, id).password_hash = passwordHash;
+    });
+  }
+}

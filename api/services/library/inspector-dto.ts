@@ -1,0 +1,82 @@
+// A torrent in detail as clients see it (interface.md, DetailDTO), from its facts, its row of numbers and what the
+// engine said of its parts. Pure.
+import type { FileDetail, PeerDetail, TorrentDetails, TrackerDetail } from '../../../shared-protocol/commands.js';
+import type { DetailDto, FileDto, PeerDto, TrackerDto } from '../../../shared-protocol/dto/inspector.js';
+import type { Access } from '../../../shared-protocol/dto/torrents.js';
+import type { TorrentFacts } from '../../../shared-protocol/events.js';
+import type { TorrentStats } from '../../../shared-protocol/stats-table.js';
+import { maskMagnet, maskTracker } from '../../snapshot/masking.js';
+import { toSharedTorrentDto, type KnownLabels } from '../../snapshot/torrent-dto.js';
+import type { Countries } from './countries.js';
+
+/** Details do not say what they are. */
+const NO_LABELS: KnownLabels = { category: () => undefined, tag: () => undefined };
+
+export interface DetailSources {
+  readonly facts: TorrentFacts;
+  /** Of whoever is shown it: viewers see no passkeys. */
+  readonly access: Access;
+  readonly stats: Readonly<TorrentStats>;
+  readonly details: TorrentDetails;
+  readonly countries: Countries;
+}
+
+export function toDetailDto({ facts, access, stats, details, countries }: DetailSources): DetailDto {
+  const shared = toSharedTorrentDto(facts, stats, NO_LABELS);
+  const { files, peers, trackers } = details;
+  const isMasked = access === 'viewer';
+  return {
+    id: shared.id,
+    name: shared.name,
+    magnet: isMasked ? maskMagnet(shared.magnet, facts.isPrivate) : shared.magnet,
+    save_path: shared.save_path,
+    total_bytes: shared.total_bytes,
+    bytes_done: shared.bytes_done,
+    progress: shared.progress,
+    ratio: ratioOf(stats),
+    total_down: stats.totalDown,
+    total_up: stats.totalUp,
+    peers: shared.peers,
+    seeds: shared.seeds,
+    added_at: shared.added_at,
+    ...(facts.completedAt === null ? {} : { completed_at: facts.completedAt }),
+    paused: shared.paused,
+    completed: shared.completed,
+    files_missing: shared.files_missing,
+    ...(files ? { files: files.map(toFileDto) } : {}),
+    ...(peers ? { peers_list: peers.map((peer) => toPeerDto(peer, countries)) } : {}),
+    ...(trackers
+      ? { trackers: trackers.map(toTrackerDto).map((tracker) => (isMasked ? maskTracker(tracker) : tracker)) }
+      : {}),
+  };
+}
+
+/** interface.md, SeedingDefaultsDTO: bytes up by bytes done. JSON knows no infinity, so 0 while nothing is there. */
+function ratioOf({ totalUp, bytesDone }: Readonly<TorrentStats>): number {
+  return bytesDone > 0 ? totalUp / bytesDone : 0;
+}
+
+/** A file without bytes misses none. */
+function toFileDto({ index, path, sizeBytes, bytesDone, priority }: FileDetail): FileDto {
+  const progress = sizeBytes === 0 ? 1 : bytesDone / sizeBytes;
+  return { index, path, size: sizeBytes, bytes_done: bytesDone, progress, priority };
+}
+
+function toPeerDto(peer: PeerDetail, countries: Countries): PeerDto {
+  const { host, port, client, flags, progress, downloadRate, uploadRate } = peer;
+  return {
+    ip: host,
+    port,
+    client,
+    flags,
+    progress,
+    download_rate: Math.round(downloadRate),
+    upload_rate: Math.round(uploadRate),
+    country: countries.of(host),
+  };
+}
+
+function toTrackerDto(tracker: TrackerDetail): TrackerDto {
+  const { url, status, seeds, peers, downloaded, lastAnnounce, nextAnnounce } = tracker;
+  return { url, status, seeds, peers, downloaded, last_announce: lastAnnounce, next_announce: nextAnnounce };
+}

@@ -1,0 +1,117 @@
+// The torrent that an account looks at in detail, one for each account (semantics.md section 7), and the frame that
+// shows it. Owns: a focus is on a torrent that exists and that the account may see; of an account's frames at most one
+// is being made at a time.
+import type { DetailPart, EngineClient } from '../../../shared-protocol/commands.js';
+import type { EngineEvent } from '../../../shared-protocol/events.js';
+import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
+import { emptyStats } from '../../../shared-protocol/stats-table.js';
+import { RequestError } from '../../errors.js';
+import type { Log } from '../../logging.js';
+import { parseTorrentId } from '../../torrent-id.js';
+import type { Account } from '../accounts/accounts.js';
+import type { Countries } from './countries.js';
+import { toDetailDto } from './inspector-dto.js';
+import type { Library } from './library.js';
+
+const PARTS: readonly DetailPart[] = ['files', 'peers', 'trackers'];
+const UNKNOWN_COUNTRIES: Countries = { of: () => '' };
+
+interface Focus {
+  readonly id: TorrentId;
+  readonly parts: readonly DetailPart[];
+}
+
+export interface InspectorDeps {
+  readonly engine: { readonly client: Pick<EngineClient, 'inspectTorrent'> };
+  readonly library: Pick<Library, 'find' | 'accessOf' | 'stats'>;
+  readonly openCountries: () => Promise<Countries>;
+  readonly log: Pick<Log, 'debug'>;
+}
+
+export class Inspector {
+  readonly #focuses = new Map<AccountId, Focus>();
+  /** Accounts for which the engine has been asked and has not answered yet. */
+  readonly #asking = new Set<AccountId>();
+  /** null until somebody looks at peers. */
+  #countries: Countries | null = null;
+
+  constructor(private readonly deps: InspectorDeps) {}
+
+  /**
+   * In place of what the account looked at before; an empty id is `clear`. Tabs of other names say nothing.
+   * @throws RequestError `FORBIDDEN`, `BODY_INVALID`, `NOT_FOUND`
+   */
+  focus(account: Account, id: string, tabs: readonly string[]): void {
+    if (id === '') return this.clear(account);
+    this.#focuses.set(account.id, {
+      id: this.#findVisible(account, id),
+      parts: PARTS.filter((part) => tabs.includes(part)),
+    });
+  }
+
+  clear({ id }: Account): void {
+    this.#focuses.delete(id);
+  }
+
+  /** The account has been deleted. */
+  forget(accountId: AccountId): void {
+    this.#focuses.delete(accountId);
+  }
+
+  handleEvent(event: EngineEvent): void {
+    if (event.name !== 'torrent.removed') return;
+    for (const [accountId, { id }] of this.#focuses) if (id === event.payload.id) this.#focuses.delete(accountId);
+  }
+
+  /** `inspector:tick` as things are now; null without a focus, or while the engine is away or slow. Never rejects. */
+  async tick(account: Account): Promise<Buffer | null> {
+    const focus = this.#focusOf(account);
+    if (!focus || this.#asking.has(account.id)) return null;
+    this.#asking.add(account.id);
+    try {
+      const details = await this.deps.engine.client.inspectTorrent(focus);
+      // It may have been moved or cleared meanwhile, and then nothing of the old one may follow.
+      const facts = this.#focusOf(account) === focus ? this.deps.library.find(focus.id) : undefined;
+      const access = facts ? this.deps.library.accessOf(account, facts) : null;
+      const stats = emptyStats();
+      if (!facts || !access || !this.deps.library.stats.read(facts.row, facts.rowTag, stats)) return null;
+      const countries = details.peers ? this.#countriesSoFar() : UNKNOWN_COUNTRIES;
+      const payload = toDetailDto({ facts, access, stats, details, countries });
+      return Buffer.from(JSON.stringify({ type: 'inspector:tick', payload }));
+    } catch (error) {
+      this.deps.log.debug('inspector tick left out', { torrent: focus.id, reason: String(error) });
+      return null;
+    } finally {
+      this.#asking.delete(account.id);
+    }
+  }
+
+  /** A torrent that has gone, or that the account may not see any more, is not looked at any more. */
+  #focusOf(account: Account): Focus | null {
+    const focus = this.#focuses.get(account.id);
+    if (!focus) return null;
+    const facts = this.deps.library.find(focus.id);
+    if (facts && this.deps.library.accessOf(account, facts) !== null) return focus;
+    this.#focuses.delete(account.id);
+    return null;
+  }
+
+  /** Others than administrators learn nothing about torrents they cannot see (as in admission.ts). */
+  #findVisible(account: Account, id: string): TorrentId {
+    const { library } = this.deps;
+    const parsed = parseTorrentId(id);
+    const facts = parsed.kind === 'id' ? library.find(parsed.id) : undefined;
+    if (facts && library.accessOf(account, facts) !== null) return facts.id;
+    if (account.role !== 'admin') throw new RequestError('FORBIDDEN');
+    if (parsed.kind !== 'malformed') throw new RequestError('NOT_FOUND', 'torrent not found');
+    throw new RequestError('BODY_INVALID', 'id: expected an info hash of 40 or 64 hexadecimal digits');
+  }
+
+  /** No tick waits for the database: peers are of no country until it has been read. */
+  #countriesSoFar(): Countries {
+    if (this.#countries) return this.#countries;
+    this.#countries = UNKNOWN_COUNTRIES;
+    void this.deps.openCountries().then((countries) => (this.#countries = countries));
+    return UNKNOWN_COUNTRIES;
+  }
+}

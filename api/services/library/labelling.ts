@@ -1,0 +1,53 @@
+// Categories and tags on torrents. Which there are is in labels.ts; what a torrent has is in its library record.
+import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
+import type { TorrentId } from '../../../shared-protocol/ids.js';
+import { RequestError } from '../../errors.js';
+import type { Labels } from './labels.js';
+import type { Library } from './library.js';
+
+export interface LabellingDeps {
+  readonly labels: Pick<Labels, 'category' | 'tag'>;
+  readonly library: Pick<Library, 'editRecord'>;
+}
+
+export class Labelling {
+  constructor(private readonly deps: LabellingDeps) {}
+
+  /** null takes it out of its category. @throws RequestError `NOT_FOUND` */
+  async setCategory(id: TorrentId, categoryId: number | null): Promise<void> {
+    if (categoryId !== null && !this.deps.labels.category(categoryId)) throw notFound('category');
+    await this.deps.library.editRecord(id, (record) =>
+      record.categoryId === categoryId ? record : { ...record, categoryId },
+    );
+  }
+
+  /** @throws RequestError `NOT_FOUND` */
+  assignTag(id: TorrentId, tagId: number): Promise<void> {
+    return this.#editTags(id, tagId, (tagIds) => (tagIds.includes(tagId) ? tagIds : [...tagIds, tagId]));
+  }
+
+  /** @throws RequestError `NOT_FOUND` when there is no such tag at all */
+  unassignTag(id: TorrentId, tagId: number): Promise<void> {
+    return this.#editTags(id, tagId, (tagIds) =>
+      tagIds.includes(tagId) ? tagIds.filter((other) => other !== tagId) : tagIds,
+    );
+  }
+
+  async #editTags(
+    id: TorrentId,
+    tagId: number,
+    change: (tagIds: LibraryRecord['tagIds']) => LibraryRecord['tagIds'],
+  ): Promise<void> {
+    const { labels, library } = this.deps;
+    if (!labels.tag(tagId)) throw notFound('tag');
+    await library.editRecord(id, (record) => {
+      const changed = change(record.tagIds);
+      // Those of deleted tags would only pile up.
+      return changed === record.tagIds ? record : { ...record, tagIds: changed.filter((other) => labels.tag(other)) };
+    });
+  }
+}
+
+function notFound(kind: string): RequestError {
+  return new RequestError('NOT_FOUND', `${kind} not found`);
+}

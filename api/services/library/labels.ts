@@ -1,0 +1,139 @@
+// Which categories and tags there are. Owns: names are unique without case within a kind, and no id is given out twice,
+// so a torrent that has the id of a deleted one has none (shared-protocol/library-record.ts).
+import { z } from 'zod';
+import { categorySchema, tagSchema, type CategoryDto, type TagDto } from '../../../shared-protocol/dto/labels.js';
+import { idSchema } from '../../../shared-protocol/dto/fields.js';
+import type { Collection } from '../../../storage/types.js';
+import { RequestError } from '../../errors.js';
+
+/** No spec value: far more than anybody looks through, and a file that is still quickly written. */
+const MAX_OF_A_KIND = 10_000;
+
+export const labelsSchema = z.object({
+  next_category_id: idSchema,
+  next_tag_id: idSchema,
+  categories: z.array(categorySchema),
+  tags: z.array(tagSchema),
+});
+export type LabelsData = z.infer<typeof labelsSchema>;
+export const NO_LABELS: LabelsData = { next_category_id: 1, next_tag_id: 1, categories: [], tags: [] };
+
+export interface LabelsDeps {
+  readonly collection: Collection<LabelsData>;
+}
+
+export class Labels {
+  #revision = 0;
+  #categories: ReadonlyMap<number, CategoryDto>;
+  #tags: ReadonlyMap<number, TagDto>;
+
+  constructor(private readonly deps: LabelsDeps) {
+    this.#categories = indexOf(deps.collection.data.categories);
+    this.#tags = indexOf(deps.collection.data.tags);
+  }
+
+  /** Rises with every change of a category or tag: what was encoded with an older one is out of date. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** In the order in which they were made. */
+  get categories(): readonly CategoryDto[] {
+    return this.deps.collection.data.categories;
+  }
+
+  /** In the order in which they were made. */
+  get tags(): readonly TagDto[] {
+    return this.deps.collection.data.tags;
+  }
+
+  /** O(1). */
+  category(id: number): CategoryDto | undefined {
+    return this.#categories.get(id);
+  }
+
+  /** O(1). */
+  tag(id: number): TagDto | undefined {
+    return this.#tags.get(id);
+  }
+
+  /** Its id. @throws RequestError `NAME_TAKEN`, `BODY_INVALID` past the bound; AppError `STORAGE_FAILED` */
+  async createCategory({ name, default_save_path, color }: Omit<CategoryDto, 'id'>): Promise<number> {
+    let id = 0;
+    await this.#update((data) => {
+      ensureRoom(data.categories, 'categories');
+      ensureFree(data.categories, name);
+      id = data.next_category_id++;
+      data.categories.push({ id, name, default_save_path, color });
+    });
+    return id;
+  }
+
+  /** @throws RequestError `NOT_FOUND`, `NAME_TAKEN`; AppError `STORAGE_FAILED` */
+  async changeCategory({ id, name, default_save_path, color }: CategoryDto): Promise<void> {
+    await this.#update((data) => {
+      const place = placeOf(data.categories, id, 'category');
+      ensureFree(data.categories, name, id);
+      data.categories[place] = { id, name, default_save_path, color };
+    });
+  }
+
+  /** @throws RequestError `NOT_FOUND`; AppError `STORAGE_FAILED` */
+  async deleteCategory(id: number): Promise<void> {
+    await this.#update(({ categories }) => void categories.splice(placeOf(categories, id, 'category'), 1));
+  }
+
+  /** Its id. @throws as {@link createCategory} */
+  async createTag({ name, color }: Omit<TagDto, 'id'>): Promise<number> {
+    let id = 0;
+    await this.#update((data) => {
+      ensureRoom(data.tags, 'tags');
+      ensureFree(data.tags, name);
+      id = data.next_tag_id++;
+      data.tags.push({ id, name, color });
+    });
+    return id;
+  }
+
+  /** @throws as {@link deleteCategory} */
+  async deleteTag(id: number): Promise<void> {
+    await this.#update(({ tags }) => void tags.splice(placeOf(tags, id, 'tag'), 1));
+  }
+
+  async #update(change: (data: LabelsData) => void): Promise<void> {
+    const { collection } = this.deps;
+    await collection.update(change);
+    this.#categories = indexOf(collection.data.categories);
+    this.#tags = indexOf(collection.data.tags);
+    this.#revision++;
+  }
+}
+
+function indexOf<Item extends { readonly id: number }>(items: readonly Item[]): ReadonlyMap<number, Item> {
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+function placeOf(items: readonly { readonly id: number }[], id: number, kind: string): number {
+  const place = items.findIndex((item) => item.id === id);
+  if (place === -1) throw new RequestError('NOT_FOUND', `${kind} not found`);
+  return place;
+}
+
+function ensureRoom(items: readonly unknown[], kinds: string): void {
+  if (items.length >= MAX_OF_A_KIND) throw new RequestError('BODY_INVALID', `${kinds}: at most ${MAX_OF_A_KIND}`);
+}
+
+function ensureFree(
+  items: readonly { readonly id: number; readonly name: string }[],
+  name: string,
+  own?: number,
+): void {
+  const folded = withoutCase(name);
+  const isTaken = items.some((item) => item.id !== own && withoutCase(item.name) === folded);
+  if (isTaken) throw new RequestError('NAME_TAKEN', 'name: already used');
+}
+
+/** Lower case of NFC need not be NFC. */
+function withoutCase(name: string): string {
+  return name.toLowerCase().normalize('NFC');
+}

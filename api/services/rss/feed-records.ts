@@ -1,0 +1,58 @@
+// What is kept of feeds and filters, and what a client is shown of them. One schema validates the stored file.
+import { z } from 'zod';
+import type { FeedDto, FilterDto } from '../../../shared-protocol/dto/rss.js';
+import { parseAccountId } from '../../../shared-protocol/ids.js';
+import { redactUrl } from '../../egress/redact-url.js';
+
+const storedFeedSchema = z.object({
+  id: z.int().min(1),
+  url: z.string(),
+  /** Empty: shown as the URL's host. */
+  name: z.string(),
+  /** Minutes, as given: 0 for the default; the floor is the poller's business. */
+  interval_min: z.int().min(0),
+  /** Unix seconds; 0 when never. */
+  last_polled: z.int().min(0),
+  etag: z.string(),
+  enabled: z.boolean(),
+  /** Whose torrents its items become (semantics.md section 6). Shown to nobody. */
+  created_by: z.int().min(1).transform(parseAccountId),
+});
+export type StoredFeed = z.infer<typeof storedFeedSchema>;
+
+const storedFilterSchema = z.object({
+  id: z.int().min(1),
+  feed_id: z.int().min(1),
+  regex: z.string(),
+  /** May name a category that is gone. */
+  category_id: z.int().min(1).nullable(),
+  /** Absolute; empty: the category's, else the default. */
+  save_path: z.string(),
+  enabled: z.boolean(),
+});
+export type StoredFilter = z.infer<typeof storedFilterSchema>;
+
+/** No id is given out twice. A filter's feed exists. */
+export const feedsSchema = z.object({
+  next_feed_id: z.int().min(1),
+  next_filter_id: z.int().min(1),
+  feeds: z.array(storedFeedSchema),
+  filters: z.array(storedFilterSchema),
+});
+export type FeedsData = z.infer<typeof feedsSchema>;
+
+export const NO_FEEDS: FeedsData = { next_feed_id: 1, next_filter_id: 1, feeds: [], filters: [] };
+
+export function toFeedDto({ created_by: _hidden, ...feed }: StoredFeed, withSecrets: boolean): FeedDto {
+  return { ...feed, url: withSecrets ? feed.url : redactUrl(feed.url), name: feed.name || hostIn(feed.url) };
+}
+
+export function toFilterDto(filter: StoredFilter, categoryExists: (id: number) => boolean): FilterDto {
+  const { category_id } = filter;
+  return { ...filter, category_id: category_id !== null && categoryExists(category_id) ? category_id : null };
+}
+
+/** What a feed without a name is called. */
+export function hostIn(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
+}

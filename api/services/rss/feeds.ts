@@ -1,0 +1,117 @@
+// RSS feeds: which there are, and what is in one of them now. Owns their names (unique but for case) and that no filter
+// outlives its feed. Polling them is not its business.
+import type { z } from 'zod';
+import type { FeedDto, FeedItemDto, feedBodySchema, newFeedSchema } from '../../../shared-protocol/dto/rss.js';
+import type { Collection } from '../../../storage/types.js';
+import type { Egress, Fetched } from '../../egress/egress.js';
+import { RequestError } from '../../errors.js';
+import type { Account } from '../accounts/accounts.js';
+import { readFeed } from './feed-reader.js';
+import { hostIn, toFeedDto, type FeedsData, type StoredFeed } from './feed-records.js';
+
+export { feedsSchema, NO_FEEDS, type FeedsData } from './feed-records.js';
+
+/** semantics.md section 13. */
+const MAX_FEED_BYTES = 5_000_000;
+/** No spec value: far more than anybody polls, and a file that is still quickly written. */
+const MAX_FEEDS = 10_000;
+
+type NewFeed = z.infer<typeof newFeedSchema>;
+type FeedBody = z.infer<typeof feedBodySchema>;
+
+export interface FeedsDeps {
+  readonly collection: Collection<FeedsData>;
+  readonly egress: Pick<Egress, 'fetch' | 'check'>;
+}
+
+export class Feeds {
+  constructor(private readonly deps: FeedsDeps) {}
+
+  shown({ withSecrets }: { readonly withSecrets: boolean }): FeedDto[] {
+    return this.deps.collection.data.feeds.map((feed) => toFeedDto(feed, withSecrets));
+  }
+
+  /** Resolves to its id. @throws RequestError `URL_REFUSED`, `NAME_TAKEN`, `BODY_INVALID` past the bound */
+  async create(account: Account, { url, name, interval_min, enabled }: NewFeed): Promise<number> {
+    await this.deps.egress.check(url, 'url');
+    let id = 0;
+    await this.deps.collection.update((data) => {
+      const ownName = name === hostIn(url) ? '' : (name ?? '');
+      checkName(data, ownName, null);
+      if (data.feeds.length >= MAX_FEEDS) throw new RequestError('BODY_INVALID', `feeds: at most ${MAX_FEEDS}`);
+      id = data.next_feed_id++;
+      data.feeds.push({
+        id,
+        url,
+        name: ownName,
+        interval_min: interval_min ?? 0,
+        last_polled: 0,
+        etag: '',
+        enabled: enabled ?? true,
+        created_by: account.id,
+      });
+    });
+    return id;
+  }
+
+  /** What is left out stays as it is. @throws RequestError `NOT_FOUND`, `URL_REFUSED`, `NAME_TAKEN` */
+  async change(body: FeedBody): Promise<void> {
+    await this.deps.egress.check(body.url, 'url');
+    await this.deps.collection.update((data) => {
+      const feed = find(data, body.id);
+      const name = nameMeant(body, feed);
+      checkName(data, name, feed.id);
+      // What the old URL said of its freshness means nothing at the new one.
+      if (feed.url !== body.url) feed.etag = '';
+      feed.url = body.url;
+      feed.name = name;
+      feed.interval_min = body.interval_min ?? feed.interval_min;
+      feed.enabled = body.enabled ?? feed.enabled;
+    });
+  }
+
+  /** Its filters go with it. @throws RequestError `NOT_FOUND` */
+  async delete(id: number): Promise<void> {
+    await this.deps.collection.update((data) => {
+      find(data, id);
+      data.feeds = data.feeds.filter((feed) => feed.id !== id);
+      data.filters = data.filters.filter((filter) => filter.feed_id !== id);
+    });
+  }
+
+  /** Fetched anew; nothing is remembered of it. @throws RequestError `NOT_FOUND`, `UPSTREAM_FAILED` */
+  async items(id: number): Promise<FeedItemDto[]> {
+    const { url } = find(this.deps.collection.data, id);
+    const fetched = await this.#fetch(url);
+    if (fetched.kind === 'magnet') throw new RequestError('UPSTREAM_FAILED', 'feed: redirect to a magnet');
+    return readFeed(fetched.bytes, fetched.headers['content-type'] ?? '');
+  }
+
+  async #fetch(url: string): Promise<Fetched> {
+    try {
+      return await this.deps.egress.fetch(url, { maxBytes: MAX_FEED_BYTES });
+    } catch (error) {
+      if (error instanceof RequestError) throw new RequestError('UPSTREAM_FAILED', `feed: ${error.message}`);
+      throw error;
+    }
+  }
+}
+
+function find(data: FeedsData, id: number): StoredFeed {
+  const feed = data.feeds.find((candidate) => candidate.id === id);
+  if (!feed) throw new RequestError('NOT_FOUND', 'feed not found');
+  return feed;
+}
+
+/** Who sends back the host that a feed without a name is shown as gives it no name. */
+function nameMeant({ name, url }: FeedBody, feed: StoredFeed): string {
+  const given = name ?? feed.name;
+  const isShownHost = given === hostIn(url) || (feed.name === '' && given === hostIn(feed.url));
+  return isShownHost ? '' : given;
+}
+
+function checkName(data: FeedsData, name: string, own: number | null): void {
+  const wanted = name.toLowerCase();
+  const isTaken = data.feeds.some((feed) => feed.id !== own && feed.name.toLowerCase() === wanted);
+  if (name !== '' && isTaken) throw new RequestError('NAME_TAKEN', 'name: already used');
+}

@@ -1,0 +1,100 @@
+// Which items of a feed are added by themselves. Owns what a filter may say: a pattern that compiles, a feed and a category
+// that exist, a path that may be saved to.
+import type { z } from 'zod';
+import type { FilterDto, filterBodySchema, newFilterSchema } from '../../../shared-protocol/dto/rss.js';
+import type { Collection } from '../../../storage/types.js';
+import { RequestError } from '../../errors.js';
+import type { Account } from '../accounts/accounts.js';
+import { toFilterDto, type FeedsData } from './feed-records.js';
+import type { Labels } from '../library/labels.js';
+import type { SavePaths } from '../settings/save-paths.js';
+import { compileTitlePattern } from './title-pattern.js';
+
+/** Of all feeds together; no spec value. */
+const MAX_FILTERS = 10_000;
+
+type NewFilter = z.infer<typeof newFilterSchema>;
+type FilterBody = z.infer<typeof filterBodySchema>;
+
+export interface FiltersDeps {
+  readonly collection: Collection<FeedsData>;
+  readonly labels: Pick<Labels, 'category'>;
+  readonly savePaths: Pick<SavePaths, 'confine'>;
+}
+
+export class Filters {
+  constructor(private readonly deps: FiltersDeps) {}
+
+  /** In the order in which they are tried. @throws RequestError `NOT_FOUND` */
+  ofFeed(feedId: number): FilterDto[] {
+    const { data } = this.deps.collection;
+    checkFeed(data, feedId);
+    return data.filters
+      .filter((filter) => filter.feed_id === feedId)
+      .map((filter) => toFilterDto(filter, (id) => this.deps.labels.category(id) !== undefined));
+  }
+
+  /**
+   * Resolves to its id.
+   * @throws RequestError `REGEX_INVALID`, `PATH_UNUSABLE`, `FORBIDDEN`, `NOT_FOUND`, `BODY_INVALID` past the bound
+   */
+  async create(account: Account, filter: NewFilter): Promise<number> {
+    const savePath = await this.#check(account, filter);
+    let id = 0;
+    await this.deps.collection.update((data) => {
+      checkFeed(data, filter.feed_id);
+      if (data.filters.length >= MAX_FILTERS) throw new RequestError('BODY_INVALID', `filters: at most ${MAX_FILTERS}`);
+      id = data.next_filter_id++;
+      data.filters.push({
+        id,
+        feed_id: filter.feed_id,
+        regex: filter.regex,
+        category_id: filter.category_id ?? null,
+        save_path: savePath ?? '',
+        enabled: filter.enabled ?? true,
+      });
+    });
+    return id;
+  }
+
+  /** What is left out stays as it is; `category_id: null` takes the category away. @throws as {@link create} */
+  async change(account: Account, body: FilterBody): Promise<void> {
+    const savePath = await this.#check(account, body);
+    await this.deps.collection.update((data) => {
+      const filter = data.filters.find((candidate) => candidate.id === body.id);
+      if (!filter) throw notFound('filter');
+      checkFeed(data, body.feed_id);
+      filter.feed_id = body.feed_id;
+      filter.regex = body.regex;
+      if (body.category_id !== undefined) filter.category_id = body.category_id;
+      filter.save_path = savePath ?? filter.save_path;
+      filter.enabled = body.enabled ?? filter.enabled;
+    });
+  }
+
+  /** @throws RequestError `NOT_FOUND` */
+  async delete(id: number): Promise<void> {
+    await this.deps.collection.update((data) => {
+      const left = data.filters.filter((filter) => filter.id !== id);
+      if (left.length === data.filters.length) throw notFound('filter');
+      data.filters = left;
+    });
+  }
+
+  /** The path to be stored; null when none is given. */
+  async #check(account: Account, { regex, category_id, save_path }: NewFilter): Promise<string | null> {
+    compileTitlePattern(regex);
+    const isGiven = save_path !== undefined && save_path !== null;
+    const path = isGiven ? await this.deps.savePaths.confine(account, save_path, 'save_path') : null;
+    if (typeof category_id === 'number' && !this.deps.labels.category(category_id)) throw notFound('category');
+    return path;
+  }
+}
+
+function checkFeed(data: FeedsData, id: number): void {
+  if (!data.feeds.some((feed) => feed.id === id)) throw notFound('feed');
+}
+
+function notFound(kind: string): RequestError {
+  return new RequestError('NOT_FOUND', `${kind} not found`);
+}

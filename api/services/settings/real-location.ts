@@ -1,0 +1,56 @@
+// Where a path really leads (semantics.md section 10): links of the part that exists are resolved, the rest will be
+// created below it. Owns: a link that leads nowhere is no place, since its target may appear later, anywhere.
+import type { Stats } from 'node:fs';
+import { lstat, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { isErrno } from '../../../storage/atomic-file.js';
+
+export type RealLocation =
+  /** A directory, or where one can be made. */
+  | { readonly kind: 'place'; readonly path: string }
+  /** `path` is how far one gets. */
+  | { readonly kind: 'unusable'; readonly path: string; readonly reason: string };
+
+/** `path` absolute and in its normal form. */
+export async function realLocation(path: string): Promise<RealLocation> {
+  const names = path.split(sep).filter((name) => name !== '');
+  let reached: string = sep;
+  for (const [index, name] of names.entries()) {
+    const next = await enter(reached, name);
+    if (next.kind === 'absent') return { kind: 'place', path: join(reached, ...names.slice(index)) };
+    if (next.kind === 'unusable') return next;
+    reached = next.path;
+  }
+  return { kind: 'place', path: reached };
+}
+
+/** `path` is `root` or below it; both real. */
+export function isAtOrBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+type Entered =
+  | { readonly kind: 'directory'; readonly path: string }
+  | { readonly kind: 'absent' }
+  | Extract<RealLocation, { kind: 'unusable' }>;
+
+async function enter(directory: string, name: string): Promise<Entered> {
+  const path = join(directory, name);
+  const unusable = (reason: string, reached = path): Entered => ({ kind: 'unusable', path: reached, reason });
+  let stats: Stats;
+  try {
+    stats = await lstat(path);
+  } catch (error) {
+    return isErrno(error, 'ENOENT') ? { kind: 'absent' } : unusable('cannot be used');
+  }
+  if (stats.isDirectory()) return { kind: 'directory', path };
+  if (!stats.isSymbolicLink()) return unusable('not a directory');
+  try {
+    const target = await realpath(path);
+    return (await lstat(target)).isDirectory()
+      ? { kind: 'directory', path: target }
+      : unusable('not a directory', target);
+  } catch (error) {
+    return unusable(isErrno(error, 'ENOENT') ? 'leads nowhere' : 'cannot be used');
+  }
+}

@@ -1,0 +1,55 @@
+// Other speed limits at certain times of the week: which rules there are. No id is given out twice.
+import { z } from 'zod';
+import { idSchema } from '../../../shared-protocol/dto/fields.js';
+import { ruleSchema, type RuleDto } from '../../../shared-protocol/dto/schedule.js';
+import type { Collection } from '../../../storage/types.js';
+import { RequestError } from '../../errors.js';
+
+/** No spec value: all are looked at each minute, and a week has 336 half hours. */
+const MAX_RULES = 1_000;
+
+export const scheduleSchema = z.object({ next_id: idSchema, rules: z.array(ruleSchema) });
+export type ScheduleData = z.infer<typeof scheduleSchema>;
+export const NO_RULES: ScheduleData = { next_id: 1, rules: [] };
+
+export interface ScheduleRulesDeps {
+  readonly collection: Collection<ScheduleData>;
+}
+
+export class ScheduleRules {
+  constructor(private readonly deps: ScheduleRulesDeps) {}
+
+  /** By ascending id. */
+  get all(): readonly RuleDto[] {
+    return this.deps.collection.data.rules;
+  }
+
+  /** Its id. @throws RequestError `BODY_INVALID` past the bound; AppError `STORAGE_FAILED` */
+  async create(rule: Omit<RuleDto, 'id'>): Promise<number> {
+    let id = 0;
+    await this.deps.collection.update((data) => {
+      if (data.rules.length >= MAX_RULES) throw new RequestError('BODY_INVALID', `rules: at most ${MAX_RULES}`);
+      id = data.next_id++;
+      data.rules.push({ ...rule, id });
+    });
+    return id;
+  }
+
+  /** @throws RequestError `NOT_FOUND`; AppError `STORAGE_FAILED` */
+  async change(rule: RuleDto): Promise<void> {
+    await this.deps.collection.update(({ rules }) => {
+      rules[placeOf(rules, rule.id)] = rule;
+    });
+  }
+
+  /** @throws as {@link change} */
+  async delete(id: number): Promise<void> {
+    await this.deps.collection.update(({ rules }) => void rules.splice(placeOf(rules, id), 1));
+  }
+}
+
+function placeOf(rules: readonly RuleDto[], id: number): number {
+  const place = rules.findIndex((rule) => rule.id === id);
+  if (place === -1) throw new RequestError('NOT_FOUND', 'rule not found');
+  return place;
+}

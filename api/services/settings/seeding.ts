@@ -1,0 +1,127 @@
+// The seeding check (interface.md, every 30 s; semantics.md section 5): when a torrent began to seed, and whether it has
+// seeded enough. A torrent's own policy stands for both defaults. A torrent that a user resumes over its limit is paused
+// again by the next check.
+import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
+import type { SeedingDefaultsDto } from '../../../shared-protocol/dto/settings.js';
+import type { TorrentId } from '../../../shared-protocol/ids.js';
+import type { LibraryRecord, SeedPolicy } from '../../../shared-protocol/library-record.js';
+import { emptyStats, TORRENT_FLAGS, type TorrentStats } from '../../../shared-protocol/stats-table.js';
+import type { Log } from '../../logging.js';
+import type { Library } from '../library/library.js';
+import type { Settings } from './settings.js';
+
+export const SEEDING_CHECK_MS = 30_000;
+const MINUTE_S = 60;
+/** Each is a durable write: a store of 10,000 that was just added must not stand before what people ask for. */
+const MAX_AT_A_TIME = 16;
+const EXEMPT = TORRENT_FLAGS.paused | TORRENT_FLAGS.verifying | TORRENT_FLAGS.filesMissing;
+/** Of the engine as a whole: the torrents that are left would fare no better now. */
+const ENGINE_AWAY: ReadonlySet<ErrorCode> = new Set(['ENGINE_EXITED', 'ENGINE_TIMEOUT', 'ENGINE_NOT_RUNNING']);
+
+export type SeedingVerdict =
+  | { readonly kind: 'leave' }
+  /** Nobody has noted yet that it seeds. */
+  | { readonly kind: 'note' }
+  | { readonly kind: 'stop'; readonly reason: 'ratio' | 'time' };
+
+/** `now` in unix seconds. */
+export function judgeSeeding(
+  { flags, totalUp, bytesDone }: Readonly<TorrentStats>,
+  { seedPolicy, seedingSince }: LibraryRecord,
+  defaults: SeedPolicy,
+  now: number,
+): SeedingVerdict {
+  if ((flags & TORRENT_FLAGS.completed) === 0 || (flags & EXEMPT) !== 0) return { kind: 'leave' };
+  if (seedingSince === null) return { kind: 'note' };
+  const { ratioLimit, minutesLimit } = seedPolicy ?? defaults;
+  // Without bytes there is no ratio.
+  if (ratioLimit !== null && bytesDone > 0 && totalUp / bytesDone >= ratioLimit)
+    return { kind: 'stop', reason: 'ratio' };
+  // A clock that was set back does not make the time less than none.
+  const seededFor = Math.max(0, now - seedingSince);
+  if (minutesLimit !== null && seededFor >= minutesLimit * MINUTE_S) return { kind: 'stop', reason: 'time' };
+  return { kind: 'leave' };
+}
+
+export interface SeedingDeps {
+  readonly library: Pick<Library, 'all' | 'find' | 'stats' | 'editRecord' | 'pause'>;
+  readonly settings: Pick<Settings, 'stored'>;
+  /** Unix seconds. */
+  readonly now: () => number;
+  readonly log: Pick<Log, 'debug'>;
+}
+
+export class Seeding {
+  #isChecking = false;
+  #isStopped = false;
+  readonly #stats = emptyStats();
+
+  constructor(private readonly deps: SeedingDeps) {}
+
+  /** Looks at every torrent; nothing while the check before is still at it. Never rejects. */
+  async check(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    const due = this.#due();
+    await Promise.all(Array.from({ length: MAX_AT_A_TIME }, () => this.#attendEach(due)));
+    this.#isChecking = false;
+  }
+
+  /** Takes up no further torrents, for good. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Judged when its turn comes: by then a torrent may be gone, paused, or have another policy. */
+  *#due(): Generator<TorrentId> {
+    for (const id of Array.from(this.deps.library.all, (facts) => facts.id)) {
+      if (this.#isStopped) return;
+      if (this.#judge(id).kind !== 'leave') yield id;
+    }
+  }
+
+  /** One of several that share `due`: leaving the loop ends it for all of them. */
+  async #attendEach(due: Generator<TorrentId>): Promise<void> {
+    for (const id of due) {
+      try {
+        await this.#attend(id);
+      } catch (error) {
+        // Without an engine the next check tries again; a torrent that fails alone was removed, or its disk is at fault.
+        this.deps.log.debug('seeding check failed', { torrentId: id, reason: String(error) });
+        if (error instanceof AppError && ENGINE_AWAY.has(error.code)) return;
+      }
+    }
+  }
+
+  async #attend(id: TorrentId): Promise<void> {
+    const { library, log, now } = this.deps;
+    if (this.#judge(id).kind === 'note') {
+      const seedingSince = now();
+      await library.editRecord(id, (record) => (record.seedingSince === null ? { ...record, seedingSince } : record));
+    }
+    const verdict = this.#judge(id);
+    if (verdict.kind !== 'stop') return;
+    log.debug('seeded enough', { torrentId: id, reason: verdict.reason });
+    await library.pause(id);
+  }
+
+  #judge(id: TorrentId): SeedingVerdict {
+    const { library, settings, now } = this.deps;
+    const facts = library.find(id);
+    if (!facts || !library.stats.read(facts.row, facts.rowTag, this.#stats)) return { kind: 'leave' };
+    return judgeSeeding(this.#stats, facts.library, toPolicy(settings.stored('seeding_defaults')), now());
+  }
+}
+
+/** Checks from now on; what it returns ends that. */
+export function startSeedingChecks(seeding: Seeding): () => void {
+  const timer = setInterval(() => void seeding.check(), SEEDING_CHECK_MS);
+  return () => {
+    clearInterval(timer);
+    seeding.stop();
+  };
+}
+
+function toPolicy({ ratio_limit, time_min_limit }: SeedingDefaultsDto): SeedPolicy {
+  return { ratioLimit: ratio_limit, minutesLimit: time_min_limit };
+}

@@ -1,0 +1,161 @@
+// The stored settings, and what holds in this run: a flag beats what is stored, until the setting is changed.
+// What a newer version adds, a group or a field of one, has its default until it is stored.
+import { z } from 'zod';
+import {
+  blocklistSchema,
+  limitsSchema,
+  peerLimitsSchema,
+  queueLimitsSchema,
+  seedingDefaultsSchema,
+  updaterSchema,
+  watchFolderSchema,
+  webBodySchema,
+} from '../../../shared-protocol/dto/settings.js';
+import type { EncryptionPolicy, QueueLimits, RateLimits } from '../../../shared-protocol/commands.js';
+import type { Collection } from '../../../storage/types.js';
+import { NO_LIMITS, pairInForce, toRateLimits } from './kbps.js';
+
+/** interface.md: 0 peers per torrent means the engine's default, 80. */
+const DEFAULT_MAX_PEERS_PER_TORRENT = 80;
+/** No spec value; a fixed port can be forwarded. */
+const DEFAULT_LISTEN_PORT = 51_413;
+/** design.md, the run contract. */
+export const DEFAULT_HTTP_PORT = 9480;
+
+const DEFAULTS = {
+  limits: NO_LIMITS,
+  queue_limits: { max_active_downloads: 0, max_active_seeds: 0 },
+  peer_limits: {
+    listen_port: DEFAULT_LISTEN_PORT,
+    max_peers_per_torrent: 0,
+    dht_enabled: true,
+    encryption_enabled: true,
+    upnp_enabled: true,
+  },
+  seeding_defaults: { ratio_limit: null, time_min_limit: null },
+  watch_folder: { path: '', delete_after_add: false, enabled: false },
+  blocklist: { url: '', enabled: false, last_loaded_at: 0, entries: 0 },
+  web: { enabled: true, port: DEFAULT_HTTP_PORT, bind_all: false },
+  updater: { enabled: true, channel: 'stable' as const, last_checked_at: 0, last_seen_version: '' },
+};
+
+export const settingsSchema = z.object({
+  save_path: z.string().min(1),
+  limits: withDefaults(limitsSchema, DEFAULTS.limits),
+  queue_limits: withDefaults(queueLimitsSchema, DEFAULTS.queue_limits),
+  peer_limits: withDefaults(peerLimitsSchema, DEFAULTS.peer_limits),
+  seeding_defaults: withDefaults(seedingDefaultsSchema, DEFAULTS.seeding_defaults),
+  watch_folder: withDefaults(watchFolderSchema, DEFAULTS.watch_folder),
+  blocklist: withDefaults(blocklistSchema, DEFAULTS.blocklist),
+  /** The user name is account 1's. */
+  web: withDefaults(webBodySchema.omit({ username: true }), DEFAULTS.web),
+  /** The source of the installation is found at each start. */
+  updater: withDefaults(updaterSchema.omit({ install_source: true }), DEFAULTS.updater),
+});
+export type SettingsData = z.infer<typeof settingsSchema>;
+
+function withDefaults<Value extends object>(schema: z.ZodType<Value>, defaults: Value) {
+  const complete = (stored: unknown) => (isObject(stored) ? { ...defaults, ...stored } : stored);
+  return z.preprocess(complete, schema).prefault({});
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+export function defaultSettings(savePath: string): SettingsData {
+  return { save_path: savePath, ...DEFAULTS };
+}
+
+/** From the command line; null leaves what is stored. */
+export interface SettingsOverrides {
+  readonly savePath: string | null;
+  readonly peerPort: number | null;
+  readonly encryption: EncryptionPolicy | null;
+  readonly dht: boolean | null;
+  readonly lsd: boolean | null;
+  readonly upnp: boolean | null;
+}
+
+export class Settings {
+  #savePathOverride: string | null;
+
+  constructor(
+    private readonly collection: Collection<SettingsData>,
+    private readonly overrides: SettingsOverrides,
+  ) {
+    this.#savePathOverride = overrides.savePath;
+  }
+
+  /** As it is on disk. */
+  stored<Group extends keyof SettingsData>(group: Group): SettingsData[Group] {
+    return this.collection.data[group];
+  }
+
+  /** Durable when it resolves. @throws AppError `STORAGE_FAILED` */
+  async store<Group extends keyof SettingsData>(group: Group, value: SettingsData[Group]): Promise<void> {
+    await this.edit(group, () => value);
+  }
+
+  /** Like {@link store}, from what is stored when its turn comes. */
+  async edit<Group extends keyof SettingsData>(
+    group: Group,
+    change: (stored: SettingsData[Group]) => SettingsData[Group],
+  ): Promise<void> {
+    await this.collection.update((data) => {
+      data[group] = change(data[group]);
+    });
+    if (group === 'save_path') this.#savePathOverride = null;
+  }
+
+  /** Where torrents go that do not say: absolute. */
+  get savePath(): string {
+    return this.#savePathOverride ?? this.stored('save_path');
+  }
+
+  get peerPort(): number {
+    return this.overrides.peerPort ?? this.stored('peer_limits').listen_port;
+  }
+
+  /** A port that was stored may be given up when it is taken; one from the command line may not. */
+  get isPeerPortForced(): boolean {
+    return this.overrides.peerPort !== null;
+  }
+
+  get maxPeersPerTorrent(): number {
+    return this.stored('peer_limits').max_peers_per_torrent || DEFAULT_MAX_PEERS_PER_TORRENT;
+  }
+
+  /** What holds over all torrents now. */
+  get rateLimits(): RateLimits {
+    return toRateLimits(pairInForce(this.stored('limits')));
+  }
+
+  get queueLimits(): QueueLimits {
+    const { max_active_downloads, max_active_seeds } = this.stored('queue_limits');
+    return { maxActiveDownloads: max_active_downloads, maxActiveSeeds: max_active_seeds };
+  }
+
+  /** semantics.md section 8: on prefers encryption and accepts plain; off dials in plain and accepts both. */
+  get encryption(): EncryptionPolicy {
+    return this.overrides.encryption ?? (this.stored('peer_limits').encryption_enabled ? 'preferred' : 'allowed');
+  }
+
+  get isDhtOn(): boolean {
+    return this.overrides.dht ?? this.stored('peer_limits').dht_enabled;
+  }
+
+  /** No part of the stored settings says otherwise. */
+  get isLsdOn(): boolean {
+    return this.overrides.lsd ?? true;
+  }
+
+  get isPortMappingOn(): boolean {
+    return this.overrides.upnp ?? this.stored('peer_limits').upnp_enabled;
+  }
+
+  /** Writes the defaults of a first start, so that a later default does not change what people rely on. */
+  async persist(): Promise<void> {
+    await this.collection.update(() => undefined);
+  }
+}

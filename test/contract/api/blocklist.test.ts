@@ -1,0 +1,162 @@
+// The blocklist's settings and fetches, with --fetch-allow for a server on loopback.
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import t, { type Test } from 'tap';
+import { startHarness } from '../../support/api-harness.js';
+import { startUpstream, type Respond } from '../../support/upstream.js';
+
+const LIST = 'some range:1.2.4.0-1.2.4.255\nother:5.6.7.8-5.6.7.9\nlast line without an end';
+const KIB = 1024;
+
+interface Shown {
+  readonly url: string;
+  readonly enabled: boolean;
+  readonly last_loaded_at: number;
+  readonly entries: number;
+  readonly error?: string;
+}
+
+async function start(t: Test, respond: Respond) {
+  const server = await startUpstream(respond);
+  t.teardown(() => server.close());
+  const harness = await startHarness({ args: ['--fetch-allow', '127.0.0.1'] });
+  t.teardown(() => harness.close());
+  const headers = { authorization: `Bearer ${await harness.apiKey()}` };
+  const put = (url: string, enabled: boolean) =>
+    harness.call('PUT', '/api/settings/blocklist', { headers, body: { url, enabled } });
+  const refresh = () => harness.call('POST', '/api/settings/blocklist/refresh', { headers });
+  const get = async () => (await harness.call('GET', '/api/settings/blocklist', { headers })).json<Shown & object>();
+  /** The settings once they are like this. */
+  const until = async (isSo: (shown: Shown) => boolean): Promise<Shown> => {
+    for (;;) {
+      const shown = await get();
+      if (isSo(shown)) return shown;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  return { server, harness, put, refresh, get, until };
+}
+
+void t.test('enabling fetches at once; a refresh fetches again', async (t) => {
+  let body: Buffer = Buffer.from(LIST);
+  const { server, put, refresh, get, until } = await start(t, (_request, response) => response.end(body));
+  const url = `${server.origin}/list?key=1`;
+  t.same(await get(), { url: '', enabled: false, last_loaded_at: 0, entries: 0 });
+  t.match(await put(url, true), { status: 200, text: '{"ok":true}' });
+  const loaded = await until(({ entries }) => entries > 0);
+  t.match(loaded, { url, enabled: true, entries: 2 });
+  t.ok(Math.abs(loaded.last_loaded_at - Date.now() / 1_000) < 60);
+  t.equal('error' in loaded, false);
+  for (const [name, bytes, entries] of [
+    ['gzipped', gzipSync('a\n'.repeat(100_000)), 100_000],
+    ['in two members', Buffer.concat([gzipSync('a\n'), gzipSync('b\n')]), 2],
+    ['empty', Buffer.alloc(0), 0],
+    ['line ends only', Buffer.from('\n\r\n\n'), 3],
+  ] as const) {
+    body = bytes;
+    t.match(await refresh(), { status: 200, text: '{"ok":true}' }, name);
+    t.match(await get(), { entries }, name);
+  }
+});
+
+void t.test('what may be stored', async (t) => {
+  const { server, put, refresh, get } = await start(t, (_request, response) => response.end(LIST));
+  for (const [url, error] of [
+    ['', 'url: required when enabled'],
+    ['list.txt', 'url: not a URL'],
+    ['ftp://a.invalid/', 'url: expected an http or https URL'],
+    ['http://10.0.0.1/', 'url: leads to an address that is not public'],
+    ['http://[::1]/', 'url: leads to an address that is not public'],
+  ] as const) {
+    t.match(await put(url, true), { status: 400, text: JSON.stringify({ error }) }, url);
+  }
+  t.match(await get(), { url: '', enabled: false }, 'nothing of it is stored');
+  t.match(await refresh(), { status: 400, text: '{"error":"url: not configured"}' });
+  t.equal((await put('anything', false)).status, 200);
+  t.match(await refresh(), { status: 400, text: '{"error":"url: not a URL"}' });
+  t.equal((await put('http://10.0.0.1/', false)).status, 200);
+  t.match(await refresh(), { status: 400, text: '{"error":"url: leads to an address that is not public"}' });
+  t.equal((await put(`${server.origin}/list`, false)).status, 200);
+  t.equal(server.requests.length, 0, 'disabled, nothing is fetched');
+  t.equal((await refresh()).status, 200);
+  t.match(await get(), { enabled: false, entries: 2 });
+});
+
+void t.test('a failure is 502, is shown, and is forgotten with the next success or another URL', async (t) => {
+  let answer: Respond = (_request, response) => response.writeHead(503).end();
+  const { server, put, refresh, get, until } = await start(t, (request, response) => answer(request, response));
+  await put(`${server.origin}/list`, true);
+  t.match(await until(({ error }) => error !== undefined), { error: 'HTTP status 503', last_loaded_at: 0, entries: 0 });
+  for (const [body, headers, reason] of [
+    [gzipSync(LIST.repeat(100)).subarray(0, 60), {}, 'the body is not compressed as it says'],
+    [gzipSync(Buffer.alloc(51 * KIB * KIB)), { 'content-encoding': 'gzip' }, `larger than ${50 * KIB * KIB} bytes`],
+    [
+      Buffer.concat(Array<Buffer>(9).fill(gzipSync(Buffer.alloc(64 * KIB * KIB)))),
+      {},
+      `larger than ${512 * KIB * KIB} bytes`,
+    ],
+    [Buffer.alloc(0), { location: 'http://127.0.0.2/' }, 'leads to an address that is not public'],
+  ] as const) {
+    answer = (_request, response) => response.writeHead('location' in headers ? 302 : 200, headers).end(body);
+    t.match(await refresh(), { status: 502, text: JSON.stringify({ error: `blocklist: ${reason}` }) });
+    t.match(await get(), { error: reason });
+  }
+  answer = (_request, response) => response.end(LIST);
+  t.equal((await refresh()).status, 200);
+  t.equal('error' in (await get()), false);
+  answer = (_request, response) => response.writeHead(404).end();
+  await refresh();
+  await put(`${server.origin}/list`, false);
+  t.match(await get(), { error: 'HTTP status 404', entries: 2 }, 'of the same URL');
+  await put(`${server.origin}/other`, false);
+  t.equal('error' in (await get()), false, 'of another URL');
+});
+
+void t.test('one fetch at a time, and none that was overtaken leaves a trace', async (t) => {
+  const waiting: ServerResponse[] = [];
+  const arrivals: (() => void)[] = [];
+  const { server, put, refresh, get, until } = await start(t, (_request, response) => {
+    waiting.push(response);
+    arrivals.shift()?.();
+  });
+  const arrival = () => new Promise<void>((resolve) => arrivals.push(resolve));
+  let arrived = arrival();
+  await put(`${server.origin}/a`, true);
+  await arrived;
+  const joined = [refresh(), refresh()];
+  waiting[0]?.end(LIST);
+  for (const answer of await Promise.all(joined)) t.equal(answer.status, 200);
+  t.equal(server.requests.length, 1, 'they waited for the one that ran');
+
+  arrived = arrival();
+  await put(`${server.origin}/b`, true);
+  await arrived;
+  const overtaken = refresh();
+  const ended = new Promise<void>((resolve) => waiting[1]?.on('close', resolve));
+  await put(`${server.origin}/b`, false);
+  t.match(await overtaken, { status: 502 });
+  await t.resolves(ended, 'its connection is closed');
+  t.match(await get(), { enabled: false, entries: 2 });
+  t.equal('error' in (await get()), false);
+
+  arrived = arrival();
+  await put(`${server.origin}/c`, true);
+  await arrived;
+  waiting[2]?.end('1\n2\n3\n');
+  t.match(await until(({ entries }) => entries === 3), { url: `${server.origin}/c` });
+});
+
+void t.test('the secrets of the URL are for those who may change it', async (t) => {
+  const { harness, put } = await start(t, (_request, response) => response.end(LIST));
+  await put('https://me:secret@a.invalid/list?key=secret', false);
+  const admin = { authorization: `Bearer ${await harness.apiKey()}` };
+  const body = {
+    ...{ username: 'other', password: 'correct horse', role: 'user', disabled: false, perm_change_settings: false },
+    ...{ perm_add_torrents: true, perm_manage_cat_tags: true, perm_manage_rss: true, perm_share: true },
+  };
+  t.equal((await harness.call('POST', '/api/users', { headers: admin, body })).status, 200);
+  const login = await harness.call('POST', '/api/login', { body: { username: 'other', password: 'correct horse' } });
+  const cookie = (login.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
+  const shown = await harness.call('GET', '/api/settings/blocklist', { headers: { cookie } });
+  t.match(shown.json(), { url: 'https://***@a.invalid/list?key=***' });
+});

@@ -1,0 +1,202 @@
+// Feeds, their items and filters, and torrents by URL, through the API: with --fetch-allow for servers on loopback.
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import t, { type Test } from 'tap';
+import { startHarness, type HarnessOptions } from '../../support/api-harness.js';
+import { makeTorrent, seededBytes } from '../../support/make-torrent.js';
+import { startUpstream, type Respond } from '../../support/upstream.js';
+
+const MAGNET = `magnet:?xt=urn:btih:${'a'.repeat(40)}&dn=a`;
+const RSS = `<rss version="2.0"><channel><item><title>T</title><guid>1</guid><link>${MAGNET.replace('&', '&amp;')}</link>
+  <pubDate>Mon, 06 Sep 2010 00:01:00 GMT</pubDate></item></channel></rss>`;
+const MIB = 1024 * 1024;
+const LOOPBACK = ['--fetch-allow', '127.0.0.0/8'];
+
+async function start(t: Test, options: HarnessOptions = {}) {
+  const harness = await startHarness({ args: LOOPBACK, ...options });
+  t.teardown(() => harness.close());
+  const headers = { authorization: `Bearer ${await harness.apiKey()}` };
+  const call = (method: string, path: string, body?: unknown, as: Record<string, string> = headers) =>
+    harness.call(method, path, { headers: as, ...(body === undefined ? {} : { body }) });
+  const made = async (path: string, body: unknown) => (await call('POST', path, body)).json<{ id: number }>().id;
+  const list = async (path: string) => (await call('GET', path)).json<Record<string, unknown>[]>();
+  return { harness, call, made, list };
+}
+
+async function upstream(t: Test, respond: Respond) {
+  const server = await startUpstream(respond);
+  t.teardown(() => server.close());
+  return server;
+}
+
+void t.test('a feed has exactly the fields of FeedDTO, and the server writes its own', async (t) => {
+  const { call, made, list } = await start(t);
+  const url = 'https://Feeds.invalid/rss?passkey=1';
+  const id = await made('/api/feeds', { url, name: ' My feed ', last_polled: 5, etag: '"x"', id: 77, created_by: 9 });
+  const feed = { id, url, name: 'My feed', interval_min: 0, last_polled: 0, etag: '', enabled: true };
+  t.same(await list('/api/feeds'), [feed]);
+  const change = { ...feed, name: '', interval_min: 3, enabled: false, last_polled: 9, etag: '"y"' };
+  t.same((await call('PUT', '/api/feeds', change)).json(), { ok: true });
+  t.same(await list('/api/feeds'), [{ ...feed, name: 'feeds.invalid', interval_min: 3, enabled: false }]);
+  await call('PUT', '/api/feeds', { id, url });
+  t.same(await list('/api/feeds'), [{ ...feed, name: 'feeds.invalid', interval_min: 3, enabled: false }], 'left out');
+});
+
+void t.test('two feeds without a name may be of one host, and be sent back as they are shown', async (t) => {
+  const { call, made, list } = await start(t);
+  for (const path of ['a', 'b']) await made('/api/feeds', { url: `https://feeds.invalid/${path}` });
+  const feeds = await list('/api/feeds');
+  t.match(feeds, [{ name: 'feeds.invalid' }, { name: 'feeds.invalid' }]);
+  for (const feed of feeds) t.equal((await call('PUT', '/api/feeds', feed)).status, 200);
+  const moved = { ...feeds[0], url: 'https://other.invalid/' };
+  t.equal((await call('PUT', '/api/feeds', moved)).status, 200);
+  t.match(await list('/api/feeds'), [{ name: 'other.invalid' }, { name: 'feeds.invalid' }]);
+});
+
+void t.test('a deleted feed takes its filters along, and its id is not given out again', async (t) => {
+  const { call, made, list } = await start(t);
+  const [first, second] = [
+    await made('/api/feeds', { url: 'https://a.invalid/' }),
+    await made('/api/feeds', { url: 'https://b.invalid/' }),
+  ];
+  const filter = await made('/api/filters', { feed_id: second, regex: '' });
+  await made('/api/filters', { feed_id: first, regex: '' });
+  t.equal((await call('DELETE', `/api/feeds/${second}`)).status, 200);
+  t.equal((await call('GET', `/api/feeds/${second}/filters`)).status, 404);
+  t.match(await call('DELETE', `/api/filters/${filter}`), { status: 404, text: '{"error":"filter not found"}' });
+  t.equal((await list(`/api/feeds/${first}/filters`)).length, 1);
+  t.ok((await made('/api/feeds', { url: 'https://c.invalid/' })) > second);
+});
+
+void t.test('filters: what is left out stays, a category that is gone is none', async (t) => {
+  const { harness, call, made, list } = await start(t);
+  const feed_id = await made('/api/feeds', { url: 'https://a.invalid/' });
+  const category_id = await made('/api/categories', { name: 'films', default_save_path: '', color: '' });
+  const save_path = join(harness.dataDir, 'files', 'films');
+  const id = await made('/api/filters', { feed_id, regex: 'a', category_id, save_path: `${save_path}/x/..` });
+  const filters = () => list(`/api/feeds/${feed_id}/filters`);
+  const filter = { id, feed_id, regex: 'a', category_id, save_path, enabled: true };
+  t.same(await filters(), [filter]);
+  await call('PUT', '/api/filters', { id, feed_id, regex: 'b' });
+  t.same(await filters(), [{ ...filter, regex: 'b' }]);
+  await call('DELETE', `/api/categories/${category_id}`);
+  t.same(await filters(), [{ ...filter, regex: 'b', category_id: null }]);
+  await call('PUT', '/api/filters', { id, feed_id, regex: '', category_id: null, save_path: '', enabled: false });
+  t.same(await filters(), [{ id, feed_id, regex: '', category_id: null, save_path: '', enabled: false }]);
+});
+
+void t.test('feeds and filters outlive a restart', async (t) => {
+  const first = await start(t, { dataDir: t.testdir() });
+  const feed_id = await first.made('/api/feeds', { url: 'https://a.invalid/', name: 'kept' });
+  await first.made('/api/filters', { feed_id, regex: 'x' });
+  await first.harness.daemon.close();
+  const second = await startHarness({ dataDir: first.harness.dataDir, args: LOOPBACK });
+  t.teardown(() => second.close());
+  const headers = { cookie: await second.signIn(first.harness.password) };
+  t.match((await second.call('GET', '/api/feeds', { headers })).json(), [{ id: feed_id, name: 'kept' }]);
+  t.match((await second.call('GET', `/api/feeds/${feed_id}/filters`, { headers })).json(), [{ regex: 'x' }]);
+});
+
+void t.test('secrets of feeds are for those who manage them', async (t) => {
+  const { harness, call, made } = await start(t);
+  const url = 'https://me:secret@a.invalid/rss?passkey=secret';
+  await made('/api/feeds', { url });
+  const keyOf = async (username: string, perm_manage_rss: boolean) => {
+    const password = 'correct horse';
+    await call('POST', '/api/users', {
+      ...{ username, password, role: 'user', disabled: false, perm_manage_rss },
+      ...{ perm_add_torrents: true, perm_manage_cat_tags: true, perm_change_settings: true, perm_share: true },
+    });
+    const answer = await harness.call('POST', '/api/login', { body: { username, password } });
+    return { cookie: (answer.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '' };
+  };
+  const [manager, other] = [await keyOf('manager', true), await keyOf('other', false)];
+  t.match((await call('GET', '/api/feeds', undefined, manager)).json(), [{ url }]);
+  const shown = await call('GET', '/api/feeds', undefined, other);
+  t.match(shown.json(), [{ url: 'https://***@a.invalid/rss?passkey=***' }]);
+  t.notMatch(shown.text, 'secret');
+});
+
+void t.test('items are fetched anew each time and remembered nowhere', async (t) => {
+  const { call, made, list } = await start(t);
+  const server = await upstream(t, (_request, response) =>
+    response.writeHead(200, { etag: '"1"', 'content-encoding': 'gzip' }).end(gzipSync(RSS)),
+  );
+  const id = await made('/api/feeds', { url: `${server.origin}/rss` });
+  const items = [{ guid: '1', title: 'T', pub_date: '2010-09-06', torrent_url: MAGNET }];
+  for (const time of ['first', 'second']) t.same((await call('GET', `/api/feeds/${id}/items`)).json(), items, time);
+  t.equal(server.requests.length, 2);
+  t.equal(server.requests[1]?.headers['if-none-match'], undefined);
+  t.match(server.requests[0]?.headers['user-agent'], /^swarmd\/\d/);
+  t.match(await list('/api/feeds'), [{ last_polled: 0, etag: '' }]);
+});
+
+void t.test('a feed that cannot be got answers 502 and says why', async (t) => {
+  const { call, made } = await start(t, { args: ['--fetch-allow', '127.0.0.1'] });
+  const server = await upstream(t, ({ url }, response) => {
+    if (url === '/500') return response.writeHead(500).end();
+    if (url === '/page') return response.end('<html></html>');
+    if (url === '/large') return response.end(Buffer.alloc(5_000_001));
+    if (url === '/doctype') return response.end('<!DOCTYPE rss [<!ENTITY a "b">]><rss/>');
+    if (url === '/inside') return response.writeHead(302, { location: 'http://127.0.0.2/' }).end();
+    return response.writeHead(302, { location: MAGNET }).end();
+  });
+  for (const [path, reason] of Object.entries({
+    '/500': 'HTTP status 500',
+    '/page': 'not a feed',
+    '/large': 'larger than 5000000 bytes',
+    '/doctype': 'document types are not read',
+    '/inside': 'leads to an address that is not public',
+    '/magnet': 'redirect to a magnet',
+  })) {
+    const id = await made('/api/feeds', { url: `${server.origin}${path}` });
+    t.match(
+      await call('GET', `/api/feeds/${id}/items`),
+      { status: 502, text: JSON.stringify({ error: `feed: ${reason}` }) },
+      path,
+    );
+  }
+});
+
+void t.test('torrents by URL: a magnet, a file, a redirect to either', async (t) => {
+  const { call, harness } = await start(t);
+  const torrent = makeTorrent({ name: 'a', pieceLength: 16_384, files: seededBytes(1, 100) });
+  const server = await upstream(t, ({ url }, response) => {
+    if (url === '/file') return response.end(torrent.torrentBytes);
+    return response.writeHead(302, { location: url === '/to-file' ? '/file' : MAGNET }).end();
+  });
+  const add = (url: string) => call('POST', '/api/torrents/url', { url });
+  for (const [url, id] of [
+    [MAGNET, 'a'.repeat(40)],
+    [`${server.origin}/to-file`, torrent.infoHash],
+    [`${server.origin}/to-magnet`, 'a'.repeat(40)],
+  ]) {
+    t.match(await add(url ?? ''), { status: 200, text: '{"ok":true}' }, url);
+    t.ok(harness.engine.ids.some((added) => added === id));
+  }
+});
+
+void t.test('torrents by URL: what cannot be had is 400 with the reason, and nothing is added', async (t) => {
+  const { call, harness } = await start(t);
+  const server = await upstream(t, ({ url }, response) => {
+    if (url === '/404') return response.writeHead(404).end();
+    if (url === '/large') return response.end(Buffer.alloc(10 * MIB + 1));
+    return response.end('<html>sign in</html>');
+  });
+  const add = (url: string, save_path?: string) => call('POST', '/api/torrents/url', { url, save_path });
+  for (const [url, error] of [
+    [`${server.origin}/404`, 'url: HTTP status 404'],
+    [`${server.origin}/large`, `url: larger than ${10 * MIB} bytes`],
+    ['http://10.0.0.1/a.torrent', 'url: leads to an address that is not public'],
+    ['http://169.254.169.254/latest', 'url: leads to an address that is not public'],
+    ['ftp://a.invalid/a.torrent', 'url: expected an http or https URL'],
+    ['a.torrent', 'url: not a URL'],
+  ] as const) {
+    t.match(await add(url), { status: 400, text: JSON.stringify({ error }) }, url);
+  }
+  t.equal((await add(`${server.origin}/page`)).status, 400);
+  const asked = server.requests.length;
+  t.equal((await add(`${server.origin}/page`, 'a\0b')).status, 400);
+  t.equal(server.requests.length, asked, 'the path is judged before anything is fetched');
+  t.same(harness.engine.ids, []);
+});

@@ -1,0 +1,113 @@
+// Categories and tags through the API: on torrents, across restarts, after deletion, and in the hands of accounts that
+// may not save everywhere.
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { startHarness, type HarnessOptions } from '../../support/api-harness.js';
+import { temporaryDirectory } from '../../support/temporary-directory.js';
+import { World } from './runner/world.js';
+
+const HASH = 'a'.repeat(40);
+
+/** After a restart: with the key of before. */
+async function start(t: Test, options: HarnessOptions = {}, known?: { readonly key: string }) {
+  const harness = await startHarness(options);
+  t.teardown(() => harness.close());
+  const key = known?.key ?? (await harness.apiKey());
+  const headers = { authorization: `Bearer ${key}` };
+  const call = async <Body = Record<string, unknown>>(method: string, path: string, body?: unknown) => {
+    const answer = await harness.call(method, path, { headers, ...(body === undefined ? {} : { body }) });
+    return { status: answer.status, body: answer.json<Body>() };
+  };
+  const make = async (path: string, body: object) => (await call<{ id: number }>('POST', path, body)).body.id;
+  const torrent = async () => (await call<Record<string, unknown>[]>('GET', '/api/torrents')).body[0];
+  return { harness, key, call, make, torrent };
+}
+
+void t.test('what a torrent has is shown with it, until it is deleted', async (t) => {
+  const { call, make, torrent } = await start(t);
+  await call('POST', '/api/torrents/magnet', { magnet: `magnet:?xt=urn:btih:${HASH}` });
+  const category = { name: 'films', default_save_path: '', color: '' };
+  const categoryId = await make('/api/categories', category);
+  const [b, a] = [
+    await make('/api/tags', { name: 'b', color: '#fff' }),
+    await make('/api/tags', { name: 'a', color: '' }),
+  ];
+  t.equal((await call('POST', '/api/torrents/category', { infohash: HASH, category_id: categoryId })).status, 200);
+  for (const tag_id of [b, a, b]) await call('POST', '/api/tags/assign', { infohash: HASH.toUpperCase(), tag_id });
+  t.match(await torrent(), { category_id: categoryId, tags: [{ id: b, name: 'b', color: '#fff' }, { id: a }] });
+  t.same((await torrent())?.['tags'], [
+    { id: b, name: 'b', color: '#fff' },
+    { id: a, name: 'a', color: '' },
+  ]);
+  const unassign = () => call('POST', '/api/tags/unassign', { infohash: HASH, tag_id: b });
+  t.same([await unassign(), await unassign()], Array(2).fill({ status: 200, body: { ok: true } }));
+  t.match(await torrent(), { tags: [{ id: a }] });
+  await call('DELETE', `/api/tags/${a}`);
+  await call('DELETE', `/api/categories/${categoryId}`);
+  t.match(await torrent(), { category_id: null });
+  t.same((await torrent())?.['tags'], []);
+  t.not(await make('/api/categories', category), categoryId);
+  t.not(await make('/api/tags', { name: 'a', color: '' }), a);
+  t.match(await torrent(), { category_id: null, tags: [] }, 'those that come after are others');
+});
+
+void t.test('null clears the category; an unknown one changes nothing', async (t) => {
+  const { call, make, torrent } = await start(t);
+  await call('POST', '/api/torrents/magnet', { magnet: `magnet:?xt=urn:btih:${HASH}` });
+  const id = await make('/api/categories', { name: 'films', default_save_path: '', color: '' });
+  const set = (category_id: unknown) => call('POST', '/api/torrents/category', { infohash: HASH, category_id });
+  await set(id);
+  t.same(await set(id + 1), { status: 404, body: { error: 'category not found' } });
+  t.equal((await set(undefined)).status, 400, 'left out is not null');
+  t.match(await torrent(), { category_id: id });
+  await set(null);
+  t.match(await torrent(), { category_id: null });
+});
+
+void t.test('names are tidied; a change is stored, and moves no data', async (t) => {
+  const dataDir = await temporaryDirectory();
+  const first = await start(t, { dataDir });
+  const id = await first.make('/api/categories', { name: ' Gro\u0308\u00dfe ', default_save_path: '', color: 'red' });
+  await first.call('POST', '/api/torrents/magnet', { magnet: `magnet:?xt=urn:btih:${HASH}` });
+  await first.call('POST', '/api/torrents/category', { infohash: HASH, category_id: id });
+  t.match((await first.call('GET', '/api/categories')).body, [{ name: 'Gr\u00f6\u00dfe' }]);
+  const changed = { id, name: 'Größe', default_save_path: join(dataDir, 'files', 'big'), color: '' };
+  t.equal(
+    (await first.call('PUT', '/api/categories', { ...changed, default_save_path: `${changed.default_save_path}/` }))
+      .status,
+    200,
+  );
+  t.equal((await first.torrent())?.['save_path'], join(dataDir, 'files'));
+  const tag = { id: await first.make('/api/tags', { name: 'x', color: '' }), name: 'x', color: '' };
+  await first.harness.close();
+  const second = await start(t, { dataDir }, first);
+  t.same((await second.call('GET', '/api/categories')).body, [changed]);
+  t.same((await second.call('GET', '/api/tags')).body, [tag]);
+});
+
+void t.test("a category's path is a place that others may save to, so not everybody may name any", async (t) => {
+  const world = await World.start();
+  t.teardown(() => world.close());
+  const manager = await world.caller({
+    name: 'm',
+    isAdmin: false,
+    permissions: ['perm_manage_cat_tags', 'perm_add_torrents'],
+  });
+  const elsewhere = await temporaryDirectory();
+  const call = (method: string, path: string, body: unknown) =>
+    world.harness.call(method, path, { headers: manager.bearer, body });
+  const create = (name: string, default_save_path: string) =>
+    call('POST', '/api/categories', { name, default_save_path, color: '' });
+  const add = async (digit: string, save_path: string) =>
+    (await call('POST', '/api/torrents/magnet', { magnet: `magnet:?xt=urn:btih:${digit.repeat(40)}`, save_path }))
+      .status;
+  const refused = await create('theirs', elsewhere);
+  t.match([refused.status, refused.json()], [403, { error: 'forbidden' }]);
+  const inside = (await create('mine', join(world.harness.dataDir, 'files', 'mine'))).json<{ id: number }>();
+  const moved = { id: inside.id, name: 'mine', default_save_path: '/etc', color: '' };
+  t.equal((await call('PUT', '/api/categories', moved)).status, 403);
+  t.equal(await add('1', elsewhere), 403);
+  await world.asAdmin('POST', '/api/categories', { name: 'ours', default_save_path: elsewhere, color: '' });
+  t.equal(await add('1', join(elsewhere, 'x')), 200, 'an administrator opened it');
+  t.equal(await add('2', join(elsewhere, '..', 'x')), 403);
+});

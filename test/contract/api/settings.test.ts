@@ -1,0 +1,226 @@
+// Settings through the API: what was stored is what is shown and what holds, at once, after a restart and in an engine
+// that takes a dead one's place; where plain users may save; what older and damaged files become.
+import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mock } from 'node:test';
+import t, { type Test } from 'tap';
+import { parseInfoHash } from '../../../shared-protocol/ids.js';
+import { TORRENT_FLAGS } from '../../../shared-protocol/stats-table.js';
+import { openEnvelope, sealEnvelope } from '../../../storage/collection-envelope.js';
+import { startHarness, type HarnessOptions } from '../../support/api-harness.js';
+import { temporaryDirectory } from '../../support/temporary-directory.js';
+import { World } from './runner/world.js';
+
+const HASH = 'a'.repeat(40);
+const QUEUE = { max_active_downloads: 3, max_active_seeds: 7 };
+const PEERS = {
+  listen_port: 0,
+  max_peers_per_torrent: 33,
+  dht_enabled: false,
+  encryption_enabled: false,
+  upnp_enabled: false,
+};
+
+/** After a restart: with the key of before. */
+async function start(t: Test, options: HarnessOptions = {}, known?: { readonly key: string }) {
+  const harness = await startHarness(options);
+  t.teardown(() => harness.close());
+  const key = known?.key ?? (await harness.apiKey());
+  const headers = { authorization: `Bearer ${key}` };
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await harness.call(method, `/api/${path}`, { headers, ...(body === undefined ? {} : { body }) });
+    return [answer.status, answer.json<unknown>()] as const;
+  };
+  const get = async (path: string) => (await call('GET', path))[1];
+  const add = (save_path?: string) =>
+    call('POST', 'torrents/magnet', { magnet: `magnet:?xt=urn:btih:${HASH}`, save_path });
+  return { harness, key, call, get, add };
+}
+const OK = [200, { ok: true }] as const;
+
+void t.test('what was stored is shown, now and after a restart', async (t) => {
+  const dataDir = await temporaryDirectory();
+  const watch = join(dataDir, 'files', 'watch');
+  await mkdir(watch, { recursive: true });
+  const groups = {
+    'settings/limits': { down_kbps: 1, up_kbps: 2, alt_down_kbps: 3, alt_up_kbps: 4, alt_active: true },
+    'settings/queue_limits': QUEUE,
+    'settings/peer_limits': PEERS,
+    'settings/seeding_defaults': { ratio_limit: 1.25, time_min_limit: 0 },
+    'settings/watch_folder': { path: watch, delete_after_add: true, enabled: true },
+  };
+  const first = await start(t, { dataDir });
+  for (const [path, body] of Object.entries(groups)) {
+    t.same(await first.call('PUT', path, { ...body, unknown: 1 }), OK, path);
+    t.same(await first.get(path), body);
+  }
+  await first.harness.close();
+  const second = await start(t, { dataDir }, first);
+  for (const [path, body] of Object.entries(groups)) t.same(await second.get(path), body, path);
+});
+
+void t.test('a refused body changes nothing', async (t) => {
+  const { call, get } = await start(t);
+  const before = await get('settings/peer_limits');
+  for (const [field, value] of [
+    ['listen_port', 65_536],
+    ['listen_port', -1],
+    ['listen_port', 1.5],
+    ['max_peers_per_torrent', -1],
+    ['dht_enabled', 1],
+    ['upnp_enabled', undefined],
+  ] as const) {
+    const [status, body] = await call('PUT', 'settings/peer_limits', { ...PEERS, [field]: value });
+    t.match([status, body], [400, { error: new RegExp(`^${field}: `) }]);
+  }
+  t.same(await get('settings/peer_limits'), before);
+});
+
+void t.test('the engine is told at once what holds at once, and the rest when it starts', async (t) => {
+  const dataDir = await temporaryDirectory();
+  const first = await start(t, { dataDir });
+  t.same(await first.get('settings/queue_limits'), { max_active_downloads: 0, max_active_seeds: 0 });
+  t.match(first.harness.engine, { maxPeersPerTorrent: 80, started: { encryption: 'preferred', portMapping: true } });
+  await first.call('PUT', 'settings/queue_limits', QUEUE);
+  await first.call('PUT', 'settings/peer_limits', PEERS);
+  t.same(first.harness.engine.queueLimits, { maxActiveDownloads: 3, maxActiveSeeds: 7 });
+  t.equal(first.harness.engine.maxPeersPerTorrent, 33);
+  await first.call('PUT', 'settings/peer_limits', { ...PEERS, max_peers_per_torrent: 0 });
+  t.equal(first.harness.engine.maxPeersPerTorrent, 80, '0 is the default');
+  await first.harness.close();
+  const second = await start(t, { dataDir }, first);
+  t.match(second.harness.engine.started, {
+    peerPort: 0,
+    dht: null,
+    portMapping: false,
+    encryption: 'allowed',
+    maxPeersPerTorrent: 80,
+    queueLimits: { maxActiveDownloads: 3, maxActiveSeeds: 7 },
+  });
+});
+
+void t.test('a change while the engine is away is stored, and told to its successor', async (t) => {
+  const { harness, call } = await start(t);
+  let load = () => {};
+  harness.engine.startHeldBy = new Promise((resolve) => (load = resolve));
+  harness.transport().kill('test');
+  t.same(await call('PUT', 'settings/queue_limits', QUEUE), OK);
+  t.same(await call('PUT', 'settings/peer_limits', PEERS), OK);
+  load();
+  for (let turn = 0; turn < 200 && harness.engine.maxPeersPerTorrent !== 33; turn++) await call('GET', 'version');
+  t.same(harness.engine.queueLimits, { maxActiveDownloads: 3, maxActiveSeeds: 7 });
+  t.equal(harness.engine.maxPeersPerTorrent, 33);
+});
+
+void t.test('the save path: where adds go, until a flag of the next start says otherwise', async (t) => {
+  const dataDir = await temporaryDirectory();
+  const first = await start(t, { dataDir });
+  t.same(await first.get('settings/save_path'), { path: join(dataDir, 'files') });
+  t.same(await first.call('PUT', 'settings/save_path', { path: `${dataDir}/other/` }), OK);
+  t.same(await first.get('settings/save_path'), { path: join(dataDir, 'other') });
+  await first.add('sub');
+  t.match(await first.get('torrents'), [{ save_path: join(dataDir, 'other', 'sub') }]);
+  for (const path of ['', 'other', 'a\0b', `${dataDir}/settings.json`]) {
+    const [status] = await first.call('PUT', 'settings/save_path', { path });
+    t.equal(status, 400, JSON.stringify(path));
+  }
+  t.same(await first.get('settings/save_path'), { path: join(dataDir, 'other') });
+  await first.harness.close();
+  const second = await start(t, { dataDir }, first);
+  t.same(await second.get('settings/save_path'), { path: join(dataDir, 'files') }, 'the harness gives --save-path');
+});
+
+void t.test('plain users stay inside the roots, whatever they may set', async (t) => {
+  const world = await World.start();
+  t.teardown(() => world.close());
+  const { harness } = world;
+  const files = join(harness.dataDir, 'files');
+  await mkdir(join(files, 'in'), { recursive: true });
+  const user = await world.caller({
+    name: 'u',
+    isAdmin: false,
+    permissions: ['perm_change_settings', 'perm_add_torrents'],
+  });
+  const call = async (method: string, path: string, body: unknown) => {
+    const answer = await harness.call(method, path, { headers: user.bearer, body });
+    return [answer.status, answer.json<unknown>()] as const;
+  };
+  const magnet = `magnet:?xt=urn:btih:${HASH}`;
+  for (const path of ['/', '/etc', harness.dataDir, join(files, '..', 'x'), `${files}-not`, '/nonexistent/x']) {
+    const folder = { path, delete_after_add: true, enabled: true };
+    const forbidden = [403, { error: 'forbidden' }];
+    t.same(await call('POST', '/api/torrents/magnet', { magnet, save_path: path }), forbidden, path);
+    t.same(await call('POST', '/api/torrents/url', { url: magnet, save_path: path }), forbidden, path);
+    t.same(await call('PUT', '/api/settings/save_path', { path }), forbidden, path);
+    t.same(await call('PUT', '/api/settings/watch_folder', folder), forbidden, path);
+  }
+  t.same(harness.engine.ids, []);
+  t.match(await call('POST', '/api/torrents/magnet', { magnet, save_path: 'in/x' }), [200, { id: HASH }]);
+  const folder = { path: join(files, 'in'), delete_after_add: false, enabled: true };
+  t.same(await call('PUT', '/api/settings/watch_folder', folder), OK);
+  t.same(await call('PUT', '/api/settings/save_path', { path: join(files, 'in') }), OK);
+});
+
+void t.test('a seed policy is shown as it was set, and goes with use_global', async (t) => {
+  const { harness, call, get, add } = await start(t);
+  await add();
+  const path = `torrents/${HASH}/seed_policy`;
+  const none = { use_global: true, ratio_limit: null, time_min_limit: null };
+  t.same(await get(path), none);
+  for (const policy of [
+    { use_global: false, ratio_limit: 0, time_min_limit: 90 },
+    { use_global: false, ratio_limit: null, time_min_limit: null },
+  ]) {
+    t.same(await call('PUT', path, policy), OK);
+    t.same(await get(path), policy);
+  }
+  t.same(await call('PUT', path, { use_global: true, ratio_limit: 5, time_min_limit: 5 }), OK);
+  t.same(await get(path), none);
+  await call('PUT', path, { use_global: false, ratio_limit: 2, time_min_limit: null });
+  t.same(await call('PUT', path, { use_global: true }), OK);
+  t.same(await get(path), none);
+  t.equal(harness.engine.ids.length, 1);
+});
+
+void t.test('what has seeded enough is paused by the check of every 30 s', async (t) => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  t.teardown(() => mock.timers.reset());
+  const { harness, call, get, add } = await start(t);
+  await add();
+  harness.engine.setStats(parseInfoHash(HASH), { flags: TORRENT_FLAGS.completed, bytesDone: 10, totalUp: 10 });
+  t.same(await call('PUT', 'settings/seeding_defaults', { ratio_limit: 1, time_min_limit: null }), OK);
+  mock.timers.tick(29_000);
+  t.match(await get('torrents'), [{ completed: true, paused: false }]);
+  mock.timers.tick(1_000);
+  for (let turn = 0; turn < 100; turn++) {
+    if (((await get('torrents')) as [{ paused: boolean }])[0].paused) break;
+  }
+  t.match(await get('torrents'), [{ completed: true, paused: true }]);
+});
+
+void t.test('settings of an older version, and damaged ones, are filled up', async (t) => {
+  const dataDir = await temporaryDirectory();
+  const file = join(dataDir, 'settings.json');
+  const first = await start(t, { dataDir });
+  await first.call('PUT', 'settings/queue_limits', QUEUE);
+  await first.call('PUT', 'settings/peer_limits', PEERS);
+  await first.harness.close();
+
+  const written = openEnvelope(await readFile(file));
+  if (written.kind !== 'intact') return void t.fail(written.reason);
+  const { save_path, peer_limits } = written.data as { save_path: string; peer_limits: object };
+  const older = { save_path, peer_limits: { ...peer_limits, upnp_enabled: undefined } };
+  await writeFile(file, sealEnvelope(1, older));
+  const second = await start(t, { dataDir }, first);
+  t.same(await second.get('settings/queue_limits'), { max_active_downloads: 0, max_active_seeds: 0 });
+  t.same(await second.get('settings/peer_limits'), { ...PEERS, upnp_enabled: true });
+  t.same(await second.get('settings/seeding_defaults'), { ratio_limit: null, time_min_limit: null });
+  t.same(await second.get('settings/watch_folder'), { path: '', delete_after_add: false, enabled: false });
+  await second.call('PUT', 'settings/queue_limits', QUEUE);
+  await second.call('PUT', 'settings/queue_limits', { ...QUEUE, max_active_seeds: 8 });
+  await second.harness.close();
+
+  await truncate(file, 40);
+  const third = await start(t, { dataDir }, first);
+  t.same(await third.get('settings/queue_limits'), QUEUE, 'as before the last change');
+});

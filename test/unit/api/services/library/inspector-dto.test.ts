@@ -1,0 +1,185 @@
+// DetailDTO field by field (interface.md).
+import t from 'tap';
+import type { TorrentDetails } from '../../../../../shared-protocol/commands.js';
+import type { Access } from '../../../../../shared-protocol/dto/torrents.js';
+import type { TorrentFacts } from '../../../../../shared-protocol/events.js';
+import { ADMIN_ACCOUNT_ID, parseInfoHash } from '../../../../../shared-protocol/ids.js';
+import { NEW_LIBRARY_RECORD } from '../../../../../shared-protocol/library-record.js';
+import { emptyStats, TORRENT_FLAGS, type TorrentStats } from '../../../../../shared-protocol/stats-table.js';
+import { toDetailDto } from '../../../../../api/services/library/inspector-dto.js';
+
+const id = parseInfoHash('ab'.repeat(20));
+const FACTS: TorrentFacts = {
+  id,
+  row: 0,
+  rowTag: 1,
+  name: 'Sample',
+  magnet: `magnet:?xt=urn:btih:${id}`,
+  savePath: '/srv',
+  totalBytes: 1_000,
+  isPrivate: false,
+  hasMetadata: true,
+  addedAt: 1_700_000_000,
+  completedAt: null,
+  ownerId: ADMIN_ACCOUNT_ID,
+  library: NEW_LIBRARY_RECORD,
+  error: null,
+};
+const COUNTRIES = { of: (ip: string) => (ip === '192.0.2.1' ? 'NL' : '') };
+
+interface Given {
+  readonly facts?: Partial<TorrentFacts>;
+  readonly stats?: Partial<TorrentStats>;
+  readonly details?: TorrentDetails;
+  readonly access?: Access;
+}
+
+function detail({ facts = {}, stats = {}, details = {}, access = 'owner' }: Given) {
+  return toDetailDto({
+    facts: { ...FACTS, ...facts },
+    access,
+    stats: { ...emptyStats(), ...stats },
+    details,
+    countries: COUNTRIES,
+  });
+}
+
+void t.test('without tabs', async (t) => {
+  const stats = {
+    bytesDone: 400,
+    wantedBytes: 800,
+    wantedDone: 200,
+    totalDown: 500,
+    totalUp: 100,
+    peers: 3,
+    seeds: 1,
+    flags: TORRENT_FLAGS.paused | TORRENT_FLAGS.filesMissing,
+  };
+  t.strictSame(detail({ stats }), {
+    id,
+    name: 'Sample',
+    magnet: FACTS.magnet,
+    save_path: '/srv',
+    total_bytes: 1_000,
+    bytes_done: 400,
+    progress: 0.25,
+    ratio: 0.25,
+    total_down: 500,
+    total_up: 100,
+    peers: 3,
+    seeds: 1,
+    added_at: 1_700_000_000,
+    paused: true,
+    completed: false,
+    files_missing: true,
+  });
+});
+
+void t.test('ratio is bytes up by bytes done, and 0 while nothing is there', async (t) => {
+  for (const { totalUp, bytesDone, ratio } of [
+    { totalUp: 0, bytesDone: 0, ratio: 0 },
+    { totalUp: 7, bytesDone: 0, ratio: 0 },
+    { totalUp: 0, bytesDone: 7, ratio: 0 },
+    { totalUp: 14, bytesDone: 7, ratio: 2 },
+  ]) {
+    t.equal(detail({ stats: { totalUp, bytesDone } }).ratio, ratio);
+  }
+});
+
+void t.test('completed_at is there from the first completion on', async (t) => {
+  t.notOk('completed_at' in detail({}));
+  t.equal(detail({ facts: { completedAt: 1_700_000_500 } }).completed_at, 1_700_000_500);
+});
+
+void t.test('lists, also empty ones, are there when they were asked for', async (t) => {
+  for (const [details, added] of [
+    [{ files: [] }, 'files'],
+    [{ peers: [] }, 'peers_list'],
+    [{ trackers: [] }, 'trackers'],
+  ] as const) {
+    const bare = Object.keys(detail({}));
+    t.same(
+      Object.keys(detail({ details })).filter((name) => !bare.includes(name)),
+      [added],
+    );
+  }
+});
+
+void t.test('files, peers and trackers', async (t) => {
+  const { files, peers_list, trackers } = detail({
+    details: {
+      files: [
+        { index: 0, path: 'a/b', sizeBytes: 400, bytesDone: 100, priority: 'high' },
+        { index: 2, path: 'a/empty', sizeBytes: 0, bytesDone: 0, priority: 'skip' },
+      ],
+      peers: [
+        {
+          host: '192.0.2.1',
+          port: 6881,
+          client: 'Transmission 4.0.5',
+          flags: 'DI',
+          progress: 0.5,
+          downloadRate: 10.4,
+          uploadRate: 0.6,
+        },
+        { host: '::1', port: 1, client: '', flags: '', progress: 0, downloadRate: 0, uploadRate: 0 },
+      ],
+      trackers: [
+        {
+          url: 'udp://tracker.example:80',
+          status: 'error: timed out',
+          seeds: 1,
+          peers: 2,
+          downloaded: 3,
+          lastAnnounce: 4,
+          nextAnnounce: 5,
+        },
+      ],
+    },
+  });
+  t.strictSame(files, [
+    { index: 0, path: 'a/b', size: 400, bytes_done: 100, progress: 0.25, priority: 'high' },
+    { index: 2, path: 'a/empty', size: 0, bytes_done: 0, progress: 1, priority: 'skip' },
+  ]);
+  t.strictSame(peers_list, [
+    {
+      ip: '192.0.2.1',
+      port: 6881,
+      client: 'Transmission 4.0.5',
+      flags: 'DI',
+      progress: 0.5,
+      download_rate: 10,
+      upload_rate: 1,
+      country: 'NL',
+    },
+    { ip: '::1', port: 1, client: '', flags: '', progress: 0, download_rate: 0, upload_rate: 0, country: '' },
+  ]);
+  t.strictSame(trackers, [
+    {
+      url: 'udp://tracker.example:80',
+      status: 'error: timed out',
+      seeds: 1,
+      peers: 2,
+      downloaded: 3,
+      last_announce: 4,
+      next_announce: 5,
+    },
+  ]);
+});
+
+void t.test('viewers see no passkeys, in trackers or in the magnet', async (t) => {
+  const url = `https://tracker.example/${'0123456789'.repeat(3)}/announce`;
+  const tracker = { url, status: `error: unknown ${url}`, seeds: 0, peers: 0, downloaded: 0 } as const;
+  const details = { trackers: [{ ...tracker, lastAnnounce: 0, nextAnnounce: 0 }] };
+  const magnet = `magnet:?xt=urn:btih:${id}&tr=${encodeURIComponent(url)}`;
+  const masked = 'https://tracker.example/***/announce';
+  for (const isPrivate of [false, true]) {
+    const shown = detail({ facts: { magnet, isPrivate }, details, access: 'viewer' });
+    t.match(shown.trackers, [{ url: masked, status: `error: unknown ${masked}` }]);
+    t.equal(shown.magnet, `magnet:?xt=urn:btih:${id}${isPrivate ? '' : `&tr=${encodeURIComponent(masked)}`}`);
+    for (const access of ['editor', 'owner'] as const) {
+      const whole = detail({ facts: { magnet, isPrivate }, details, access });
+      t.match(whole, { magnet, trackers: [{ url, status: tracker.status }] });
+    }
+  }
+});

@@ -1,0 +1,57 @@
+// Categories and tags on torrents, over records that are really edited.
+import t from 'tap';
+import { Labelling } from '../../../../../api/services/library/labelling.js';
+import { parseInfoHash } from '../../../../../shared-protocol/ids.js';
+import { NEW_LIBRARY_RECORD, type LibraryRecord } from '../../../../../shared-protocol/library-record.js';
+
+const A = parseInfoHash('a'.repeat(40));
+
+function start() {
+  const tags = new Map([1, 2, 3].map((id) => [id, { id, name: `t${id}`, color: '' }]));
+  const category = { id: 7, name: 'c', color: '', default_save_path: '' };
+  let record: LibraryRecord = NEW_LIBRARY_RECORD;
+  let writes = 0;
+  const labelling = new Labelling({
+    labels: { tag: (id) => tags.get(id), category: (id) => (id === category.id ? category : undefined) },
+    library: {
+      editRecord: async (_id, change) => {
+        const changed = change(record);
+        if (changed !== record) writes++;
+        record = changed;
+      },
+    },
+  });
+  return { labelling, tags, record: () => record, writes: () => writes };
+}
+
+void t.test('tags are put on and taken off, each once', async (t) => {
+  const { labelling, record, writes } = start();
+  for (const id of [2, 1, 2]) await labelling.assignTag(A, id);
+  t.same(record().tagIds, [2, 1]);
+  await labelling.unassignTag(A, 3);
+  t.same([record().tagIds, writes()], [[2, 1], 2], 'what changes nothing is not written');
+  await labelling.unassignTag(A, 2);
+  t.same(record().tagIds, [1]);
+  await t.rejects(labelling.assignTag(A, 9), { code: 'NOT_FOUND', message: 'tag not found' });
+  await t.rejects(labelling.unassignTag(A, 9), { code: 'NOT_FOUND', message: 'tag not found' });
+});
+
+void t.test('those of deleted tags go with the next change', async (t) => {
+  const { labelling, tags, record } = start();
+  for (const id of [1, 2]) await labelling.assignTag(A, id);
+  tags.delete(1);
+  await labelling.assignTag(A, 3);
+  t.same(record().tagIds, [2, 3]);
+});
+
+void t.test('a category is set and cleared', async (t) => {
+  const { labelling, record, writes } = start();
+  await labelling.setCategory(A, 7);
+  t.equal(record().categoryId, 7);
+  await labelling.setCategory(A, 7);
+  t.equal(writes(), 1);
+  await t.rejects(labelling.setCategory(A, 8), { code: 'NOT_FOUND', message: 'category not found' });
+  t.equal(record().categoryId, 7);
+  await labelling.setCategory(A, null);
+  t.equal(record().categoryId, null);
+});
