@@ -8,6 +8,7 @@ import type { Scenario } from './scenario.js';
 import { seed, seedRc4 } from './seed.js';
 import { splitter } from './splitter.js';
 import { swarm } from './swarm.js';
+import { tick } from './tick.js';
 
 export const SCENARIOS = {
   seed,
@@ -18,6 +19,7 @@ export const SCENARIOS = {
   splitter,
   hashing,
   protocol,
+  tick,
   'seed-rc4': seedRc4,
   'leech-rc4': leechRc4,
 } as const satisfies Record<string, Scenario>;

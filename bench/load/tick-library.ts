@@ -1,0 +1,80 @@
+// A library of many torrents without an engine, for the tick: facts and numbers as a busy service has them, spread over
+// one administrator and some users. Seeded, so that each run has the same.
+import { firstAdmin } from '../../api/services/accounts/account-records.js';
+import type { Account } from '../../api/services/accounts/accounts.js';
+import { Library } from '../../api/services/library/library.js';
+import type { EngineClient } from '../../shared-protocol/commands.js';
+import type { TorrentFacts } from '../../shared-protocol/events.js';
+import { infoHashFromBytes, parseAccountId } from '../../shared-protocol/ids.js';
+import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
+import { emptyStats, StatsWriter } from '../../shared-protocol/stats-table.js';
+import type { SeededRandom } from '../support/seeded-random.js';
+
+const GIB = 1024 ** 3;
+/** A user sees what it owns and, as a viewer, the same share of what its neighbour owns. */
+const USERS = 4;
+
+export interface TickLibrary {
+  readonly library: Library;
+  /** The administrator first. */
+  readonly accounts: readonly Account[];
+  /** Gives so many torrents new numbers, as transfers do. */
+  readonly change: (count: number) => void;
+}
+
+export function openTickLibrary(torrents: number, random: SeededRandom): TickLibrary {
+  // Nothing is asked of the engine.
+  const library = new Library({ engine: { client: {} as EngineClient } });
+  const writer = new StatsWriter((buffer) => library.handleEvent({ name: 'stats.table', payload: { buffer } }));
+  const admin = firstAdmin(null, 0);
+  const users = Array.from({ length: USERS }, (_, i): Account => ({
+    ...admin,
+    id: parseAccountId(i + 2),
+    role: 'user',
+  }));
+  const accounts = [admin, ...users];
+  const all = Array.from({ length: torrents }, (_, index) => factsOf(index, writer, accounts, random));
+  library.handleEvent({ name: 'torrents.added', payload: { torrents: all } });
+  const change = (count: number) => {
+    for (let i = 0; i < count; i++) {
+      const bytesDone = random.below(GIB);
+      writer.write(random.below(torrents), {
+        ...emptyStats(),
+        peers: random.below(100),
+        seeds: random.below(50),
+        bytesDone,
+        wantedBytes: GIB,
+        wantedDone: bytesDone,
+        downloadRate: random.below(10_000_000),
+        uploadRate: random.below(10_000_000),
+      });
+    }
+  };
+  change(torrents);
+  return { library, accounts, change };
+}
+
+function factsOf(index: number, writer: StatsWriter, accounts: readonly Account[], random: SeededRandom): TorrentFacts {
+  const { row, tag } = writer.allocate();
+  const id = infoHashFromBytes(random.bytes(20));
+  const name = `Some.Collection.of.Files.${index}.2024.1080p-GROUP`;
+  const trackers = ['udp://tracker.example.org:1337/announce', `https://tracker.example.net/${id}/announce`];
+  const owner = accounts[index % accounts.length]!;
+  const neighbour = accounts[(index + 1) % accounts.length]!;
+  return {
+    id,
+    row,
+    rowTag: tag,
+    name,
+    magnet: `magnet:?xt=urn:btih:${id}&dn=${name}${trackers.map((url) => `&tr=${encodeURIComponent(url)}`).join('')}`,
+    savePath: '/srv/downloads/complete',
+    totalBytes: GIB,
+    isPrivate: false,
+    hasMetadata: true,
+    addedAt: 1_700_000_000 + index,
+    completedAt: null,
+    ownerId: owner.id,
+    library: { ...NEW_LIBRARY_RECORD, shares: [{ accountId: neighbour.id, access: 'viewer' }] },
+    error: null,
+  };
+}

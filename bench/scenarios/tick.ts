@@ -1,0 +1,111 @@
+// What a tick of the push channel costs the main thread: the real hub and snapshots, real connections, the clients in a
+// process of their own. Counted is all that the thread does from one tick to the next: encoding what has changed,
+// putting frames together, writing them to the sockets. Browsers take deflated frames; scripts may not.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Account } from '../../api/services/accounts/accounts.js';
+import { Snapshots } from '../../api/snapshot/snapshots.js';
+import { Hub } from '../../api/ws/hub.js';
+import { createUpgradeHandler } from '../../api/ws/upgrade.js';
+import { openTickLibrary } from '../load/tick-library.js';
+import { percentile } from '../measure/percentile.js';
+import { mainThreadCpuMs } from '../measure/thread-cpu.js';
+import type { Figure } from '../report/results.js';
+import { Child } from '../support/child.js';
+import { SeededRandom } from '../support/seeded-random.js';
+import { pause } from '../support/wait.js';
+import type { Scenario } from './scenario.js';
+
+/** `everyMs`: time for the clients to read everything, so that no frame is replaced and saved. */
+const CASES = [
+  { torrents: 1_000, kind: 'plain', everyMs: 250, ticks: 60 },
+  { torrents: 1_000, kind: 'deflated', everyMs: 250, ticks: 60 },
+  { torrents: 10_000, kind: 'plain', everyMs: 1_000, ticks: 20 },
+  { torrents: 10_000, kind: 'deflated', everyMs: 1_000, ticks: 20 },
+] as const;
+const SOCKETS_PER_ACCOUNT = 10;
+const CHANGED_PER_TICK = 100;
+const WARM_UP_TICKS = 10;
+const CONNECT_TIMEOUT_MS = 30_000;
+const SEED = 11;
+
+export const tick: Scenario = {
+  kind: 'micro',
+  what: 'the push channel: 50 sockets of 5 accounts, 100 torrents changing',
+  async measure() {
+    const figures: Figure[] = [];
+    for (const each of CASES) figures.push(...(await measureCase(each)));
+    return figures;
+  },
+};
+
+async function measureCase({ torrents, kind, everyMs, ticks }: (typeof CASES)[number]): Promise<Figure[]> {
+  const { library, accounts, change } = openTickLibrary(torrents, new SeededRandom(SEED));
+  const hub = openHub(library, accounts);
+  const { url, close } = await listen(hub, accounts);
+  const script = fileURLToPath(new URL('../load/tick-clients.js', import.meta.url));
+  const clients = new Child(process.execPath, [script, url, kind, String(SOCKETS_PER_ACCOUNT), ...accounts.map(keyOf)]);
+  try {
+    await clients.event('connected', CONNECT_TIMEOUT_MS);
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    const cpuMs: number[] = [];
+    for (let turn = -WARM_UP_TICKS; turn < ticks; turn++) {
+      if (turn === 0) delay.enable();
+      // The engine does this, in a thread of its own.
+      change(CHANGED_PER_TICK);
+      const before = mainThreadCpuMs();
+      hub.tick();
+      await pause(everyMs);
+      if (turn >= 0) cpuMs.push(mainThreadCpuMs() - before);
+    }
+    delay.disable();
+    const name = (what: string) => `${torrents.toLocaleString('en')} torrents, ${kind}: ${what}`;
+    return [
+      { name: name('CPU of a tick, p50'), value: percentile(cpuMs, 50), unit: 'ms' },
+      { name: name('CPU of a tick, p95'), value: percentile(cpuMs, 95), unit: 'ms' },
+      { name: name('CPU of a tick, max'), value: Math.max(...cpuMs), unit: 'ms' },
+      { name: name('event loop late, max'), value: delay.max / 1e6, unit: 'ms' },
+      { name: name('frames that clients did not get'), value: hub.dropped, unit: 'frames' },
+    ];
+  } finally {
+    await clients.stop();
+    hub.close();
+    await close();
+  }
+}
+
+function openHub(library: ReturnType<typeof openTickLibrary>['library'], accounts: readonly Account[]): Hub {
+  const labels = { revision: 0, category: () => undefined, tag: () => undefined };
+  return new Hub({
+    accounts: { find: (id) => accounts.find((account) => account.id === id) },
+    sessions: { accountOf: () => null },
+    snapshots: new Snapshots(library, labels),
+    inspector: { tick: async () => null },
+    now: () => performance.now(),
+  });
+}
+
+/** Only what upgrades need. */
+async function listen(hub: Hub, accounts: readonly Account[]): Promise<{ url: string; close: () => Promise<void> }> {
+  const auth = {
+    accounts: {
+      find: (id: Account['id']) => accounts.find((account) => account.id === id),
+      findByApiKey: (key: string) => accounts.find((account) => keyOf(account) === key) ?? null,
+    },
+    sessions: { accountOf: () => null },
+  };
+  const hosts = { allowedHosts: [], mandatory: false };
+  const policy = { trustedProxies: [], hosts, allowMissingOrigin: false, tls: false };
+  const server = createServer().on('upgrade', createUpgradeHandler(hub, auth, policy));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  // A TCP server has an address object.
+  const { port } = server.address() as AddressInfo;
+  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()));
+  return { url: `ws://127.0.0.1:${port}/api/ws`, close };
+}
+
+function keyOf({ id }: Account): string {
+  return `key-of-${id}`;
+}
