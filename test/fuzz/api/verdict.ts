@@ -1,0 +1,44 @@
+// What an answer to a random request must not be.
+import { webBodySchema } from '../../../shared-protocol/dto/settings.js';
+import type { Route } from '../../../api/routes/index.js';
+import { undocumented } from '../../contract/api/runner/document.js';
+import { headerComplaints } from '../../contract/api/runner/judge.js';
+import type { Answer } from '../../support/api-harness.js';
+import type { FuzzRequest } from './requests.js';
+
+/** Empty when all is well. */
+export function complaintsAbout(request: FuzzRequest, answer: Answer): string[] {
+  const { route, method } = request;
+  // Headers are all there is to see of these.
+  if (method === 'HEAD' || answer.status === 204) return headerComplaints(answer);
+  const complaints = headerComplaints(answer);
+  if (answer.status >= 400 && !/^\{"error":".+"\}$/s.test(answer.text))
+    complaints.push(`no error: ${answer.text.slice(0, 200)}`);
+  if (/\n? +at .*:\d+:\d+|node_modules|\/work\/|file:\/\/\/[^e]/.test(answer.text) && answer.status >= 400) {
+    complaints.push(`tells of the machine: ${answer.text.slice(0, 200)}`);
+  }
+  if (answer.status >= 500 && !isDocumented(route, method, answer.status))
+    complaints.push(`${answer.status} ${answer.text}`);
+  if (route && method === route.method && ![400, 413].includes(answer.status))
+    complaints.push(...undocumented(route, answer));
+  return complaints;
+}
+
+function isDocumented(route: Route | null, method: string, status: number): boolean {
+  return route !== null && method === route.method && route.errors[status] !== undefined;
+}
+
+/** What would take the service away from the test: the listener moved, or a caller's account disabled. */
+export function isOutOfBounds({ method, path, body }: FuzzRequest): boolean {
+  if (method === 'PUT' && /^\/api\/settings\/web\/?(?:\?|$)/.test(path)) return wouldMoveTheListener(body);
+  const user = /^\/api\/users\/([^/?]*)/.exec(path)?.[1];
+  return user !== undefined && /^[123]$/.test(user);
+}
+
+function wouldMoveTheListener(body: FuzzRequest['body']): boolean {
+  try {
+    return webBodySchema.safeParse(JSON.parse(Buffer.from(body ?? '').toString())).success;
+  } catch {
+    return false;
+  }
+}
