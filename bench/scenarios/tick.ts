@@ -28,6 +28,8 @@ const CASES = [
 const SOCKETS_PER_ACCOUNT = 10;
 const CHANGED_PER_TICK = 100;
 const WARM_UP_TICKS = 10;
+/** Each look is a turn of the loop that costs the thread as well: a look a millisecond doubled the figures. */
+const DELAY_RESOLUTION_MS = 20;
 const CONNECT_TIMEOUT_MS = 30_000;
 const SEED = 11;
 
@@ -49,7 +51,7 @@ async function measureCase({ torrents, kind, everyMs, ticks }: (typeof CASES)[nu
   const clients = new Child(process.execPath, [script, url, kind, String(SOCKETS_PER_ACCOUNT), ...accounts.map(keyOf)]);
   try {
     await clients.event('connected', CONNECT_TIMEOUT_MS);
-    const delay = monitorEventLoopDelay({ resolution: 1 });
+    const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
     const cpuMs: number[] = [];
     for (let turn = -WARM_UP_TICKS; turn < ticks; turn++) {
       if (turn === 0) delay.enable();
