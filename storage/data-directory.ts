@@ -1,9 +1,9 @@
 // The directory of all state: creates it for its owner only, lets one process in at a time, and refuses a layout written
 // by a newer program. Owns the names of what lies in it.
 import { chmod, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { AppError } from '../shared-protocol/errors.js';
-import { readIfExists, replaceFile, syncDirectory } from './atomic-file.js';
+import { isErrno, readIfExists, replaceFile, syncDirectory } from './atomic-file.js';
 import { lockFile } from './directory-lock.js';
 
 const DIRECTORY_MODE = 0o700;
@@ -30,8 +30,7 @@ export type DataFileName =
 /** @throws AppError `STORAGE_LOCKED`, `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   try {
-    const created = await mkdir(path, { recursive: true, mode: DIRECTORY_MODE });
-    if (created) await syncDirectory(dirname(created));
+    await makeDurably(path);
     await chmod(path, DIRECTORY_MODE);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -45,6 +44,17 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     throw error;
   }
   return { path, file: (name) => join(path, name), release: () => lock.release() };
+}
+
+/** With the folders above it that are missing. What lies in a folder is lost with its name, so names are synced. */
+async function makeDurably(path: string): Promise<void> {
+  const first = resolve((await mkdir(path, { recursive: true, mode: DIRECTORY_MODE })) ?? path);
+  for (let folder = resolve(path); folder !== dirname(first); folder = dirname(folder)) {
+    await syncDirectory(dirname(folder)).catch((error: unknown) => {
+      // One that we may enter and not list is none that we made.
+      if (!isErrno(error, 'EACCES')) throw error;
+    });
+  }
 }
 
 async function checkLayout(file: string): Promise<void> {

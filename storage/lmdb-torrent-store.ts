@@ -1,19 +1,18 @@
 // The TorrentStore on LMDB: sub-databases torrents, info, resume and meta of one environment. Writes made in one turn of
 // the event loop share a commit. `overlappingSync` is off: with it a write's promise would resolve when the commit is
 // visible and before it is on disk; without it LMDB syncs the data, then the meta page, then the promise resolves.
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { AppError } from '../shared-protocol/errors.js';
 import type { TorrentId } from '../shared-protocol/ids.js';
+import { prepareEnvironment } from './lmdb-environment.js';
 import { LmdbTable, type TableChange } from './lmdb-table.js';
 import type { ResumeRow, TorrentRow, TorrentStore } from './types.js';
 
 const SCHEMA_VERSION = 1;
 const SCHEMA_KEY = 0;
-const MAX_DATABASES = 16;
+const OPTIONS = { noSubdir: true, overlappingSync: false, maxDbs: 16 } as const;
 
-/** Creates the directory if need be. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
+/** Creates what is not there yet. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
 export function openTorrentStore(dir: string): TorrentStore {
   const root = openEnvironment(dir);
   try {
@@ -27,8 +26,12 @@ export function openTorrentStore(dir: string): TorrentStore {
 
 function openEnvironment(dir: string): RootDatabase {
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-    return open({ path: join(dir, 'data.mdb'), noSubdir: true, overlappingSync: false, maxDbs: MAX_DATABASES });
+    const path = prepareEnvironment(dir, (newPath) => {
+      const made = open({ path: newPath, ...OPTIONS });
+      checkSchema(made);
+      return made;
+    });
+    return open({ path, ...OPTIONS });
   } catch (cause) {
     throw new AppError('STORAGE_FAILED', `torrent store: cannot open ${dir}`, undefined, { cause });
   }

@@ -71,6 +71,12 @@ export class FolderTree {
     return folder;
   }
 
+  /** Somebody else made this file, perhaps a moment ago: the names that lead to it are taken for new. */
+  distrust(path: readonly string[]): void {
+    if (this.#root === null) return;
+    for (let depth = 0; depth < path.length; depth++) this.#created.add(join(this.#root, ...path.slice(0, depth)));
+  }
+
   /** Folders that got new entries since the last call: their fsync makes the entries durable. */
   takeCreated(): string[] {
     const created = [...this.#created];

@@ -55,9 +55,11 @@ export class OwnFiles {
     this.#written.add(file);
   }
 
-  /** The caller releases it. */
+  /** To be hashed where it lies; the caller releases it. Whoever wrote it may not have synced it: we do. */
   async pin(file: TorrentFile): Promise<{ readonly open: OpenFile; readonly sizeBytes: number }> {
     const open = await this.#acquire(file, 'read', 'pin');
+    this.#written.add(file);
+    this.#tree.distrust(file.path);
     try {
       return { open, sizeBytes: (await statFd(open.fd)).size };
     } catch (error) {

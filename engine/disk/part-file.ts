@@ -110,6 +110,9 @@ export class PartFile {
   }
 
   pin(use: Use): Promise<OpenFile> {
+    // An earlier run may have ended before it was synced.
+    this.#isDirty = true;
+    this.folder.distrust(this.path);
     return this.#deps.pool.acquire(this.#slot, 'read', use);
   }
 

@@ -1,6 +1,7 @@
 // One suite over every TorrentStore; what is particular to LMDB (it outlives its process) comes after it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import t from 'tap';
@@ -178,4 +179,19 @@ void t.test('lmdb: a store of a newer program is refused', async (t) => {
 
 void t.test('lmdb: a directory that cannot be is one clear error', async (t) => {
   t.throws(() => openTorrentStore('/dev/null/store'), { code: 'STORAGE_FAILED', message: /cannot open/ });
+});
+
+void t.test('lmdb: a first start that was cut off is begun anew', async (t) => {
+  const dir = await temporaryDirectory();
+  // What a power cut may leave of LMDB's first two pages: opened, it kills the process.
+  const half = Buffer.alloc(4096);
+  half.writeUInt32LE(0xbeefc0de, 24);
+  await writeFile(join(dir, 'new.mdb'), half);
+  const store = openTorrentStore(dir);
+  await store.insert(rowOf(1), INFO, null);
+  await store.close();
+  t.same((await readdir(dir)).sort(), ['data.mdb', 'data.mdb-lock'], 'nothing half-made is left');
+  const again = openTorrentStore(dir);
+  t.same(again.row(idOf(1)), rowOf(1), 'and what is there is not made again');
+  await again.close();
 });
