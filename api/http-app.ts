@@ -143,7 +143,8 @@ function answerError(log: Log) {
     const { status, headers, body } = answerFor(understood(error));
     const fields = { method: request.method, path: request.path, status };
     // What a route is documented to answer is no failure of ours.
-    if (status >= 500 && !(error instanceof RequestError)) log.error('request failed', { ...fields, reason: stackOf(error) });
+    if (status >= 500 && !(error instanceof RequestError))
+      log.error('request failed', { ...fields, reason: stackOf(error) });
     else log.debug('request refused', { ...fields, error: body.error });
     send(response, status, new Reply(body, headers));
   };
