@@ -1,0 +1,131 @@
+// What can be set of a torrent besides whether it is there, each with how it is asked for and where it is seen again.
+// Values are JSON, so that they can be compared.
+import type { DaemonUnderTest, Reply } from '../support/daemon.js';
+import type { SeededRandom } from '../support/seeded-random.js';
+
+export interface Attribute {
+  /** Of a new torrent. */
+  readonly initial: string;
+  choose(random: SeededRandom): string;
+  ask(daemon: DaemonUnderTest, id: string, value: string): Promise<Reply>;
+  /** null: the API shows it to open pages only; it is looked for in the records. */
+  readonly show: ((daemon: DaemonUnderTest, id: string) => Promise<string>) | null;
+}
+
+/** What the attributes refer to; made before the first round. */
+export const CATEGORY_IDS = [1, 2, 3];
+export const TAG_ID = 1;
+export const FRIEND_ID = 2;
+
+const PRIORITIES = ['skip', 'normal', 'high', 'max'];
+
+/** As `GET /api/torrents` shows it. */
+interface Shown {
+  readonly id: string;
+  readonly paused: boolean;
+  readonly sequential: boolean;
+  readonly force_start: boolean;
+  readonly category_id: number | null;
+  readonly tags: readonly { readonly id: number }[];
+}
+
+const flag = (initial: boolean, ask: Attribute['ask'], seen: (torrent: Shown) => boolean): Attribute => ({
+  initial: String(initial),
+  choose: (random) => String(random.below(2) === 0),
+  ask,
+  show: async (daemon, id) => String(seen(await shown(daemon, id))),
+});
+
+const ATTRIBUTES = {
+  paused: flag(
+    false,
+    (daemon, id, value) => daemon.api('POST', `/api/torrents/${id}/${value === 'true' ? 'pause' : 'resume'}`),
+    ({ paused }) => paused,
+  ),
+  sequential: flag(
+    false,
+    (daemon, id, value) => post(daemon, '/api/torrents/sequential', { infohash: id, enabled: value === 'true' }),
+    ({ sequential }) => sequential,
+  ),
+  tag: flag(
+    false,
+    (daemon, id, value) =>
+      post(daemon, `/api/tags/${value === 'true' ? 'assign' : 'unassign'}`, { infohash: id, tag_id: TAG_ID }),
+    ({ tags }) => tags.some((tag) => tag.id === TAG_ID),
+  ),
+  category: {
+    initial: 'null',
+    choose: (random) => String(CATEGORY_IDS[random.below(CATEGORY_IDS.length)]),
+    ask: (daemon, id, value) =>
+      post(daemon, '/api/torrents/category', { infohash: id, category_id: JSON.parse(value) as number }),
+    show: async (daemon, id) => String((await shown(daemon, id)).category_id),
+  },
+  priorities: {
+    initial: JSON.stringify(['normal', 'normal', 'normal']),
+    // Never all skipped: then nothing would be downloaded.
+    choose: (random) => JSON.stringify([pick(random, PRIORITIES), pick(random, PRIORITIES), 'high']),
+    ask: (daemon, id, value) =>
+      post(daemon, '/api/torrents/file_priorities', {
+        infohash: id,
+        priorities: { ...(JSON.parse(value) as string[]) },
+      }),
+    show: null,
+  },
+  seedPolicy: {
+    initial: JSON.stringify({ use_global: true, ratio_limit: null, time_min_limit: null }),
+    choose: (random) => JSON.stringify({ use_global: false, ratio_limit: 1 + random.below(100), time_min_limit: null }),
+    ask: (daemon, id, value) => daemon.api('PUT', `/api/torrents/${id}/seed_policy`, JSON.parse(value)),
+    show: (daemon, id) => got(daemon, `/api/torrents/${id}/seed_policy`),
+  },
+  rateLimits: {
+    initial: JSON.stringify({ down_kbps: 0, up_kbps: 0 }),
+    choose: (random) => JSON.stringify({ down_kbps: 0, up_kbps: random.below(100_000) }),
+    ask: (daemon, id, value) => daemon.api('PUT', `/api/torrents/${id}/rate_limits`, JSON.parse(value)),
+    show: (daemon, id) => got(daemon, `/api/torrents/${id}/rate_limits`),
+  },
+  share: {
+    initial: 'none',
+    choose: (random) => pick(random, ['none', 'viewer', 'editor']),
+    ask: (daemon, id, value) =>
+      value === 'none'
+        ? daemon.api('DELETE', `/api/torrents/${id}/shares/${FRIEND_ID}`)
+        : post(daemon, `/api/torrents/${id}/shares`, { user_id: FRIEND_ID, access: value }),
+    async show(daemon, id) {
+      const path = `/api/torrents/${id}/shares`;
+      const { json } = await daemon.api<readonly { user_id: number; access: string }[]>('GET', path);
+      return json.find(({ user_id }) => user_id === FRIEND_ID)?.access ?? 'none';
+    },
+  },
+} satisfies Readonly<Record<string, Attribute>>;
+
+export type AttributeName = keyof typeof ATTRIBUTES;
+export const ATTRIBUTE_NAMES = Object.keys(ATTRIBUTES) as AttributeName[];
+
+export function attribute(name: AttributeName): Attribute {
+  return ATTRIBUTES[name];
+}
+
+export function pick<Item>(random: SeededRandom, items: readonly Item[]): Item {
+  return items[random.below(items.length)]!;
+}
+
+function post(daemon: DaemonUnderTest, path: string, body: unknown): Promise<Reply> {
+  return daemon.api('POST', path, body);
+}
+
+async function got(daemon: DaemonUnderTest, path: string): Promise<string> {
+  return JSON.stringify((await daemon.api('GET', path)).json);
+}
+
+async function shown(daemon: DaemonUnderTest, id: string): Promise<Shown> {
+  return (await daemon.torrent(id)) as unknown as Shown;
+}
+
+/** Makes what the attributes refer to, with the ids of above. */
+export async function makeReferences(daemon: DaemonUnderTest): Promise<void> {
+  for (const id of CATEGORY_IDS) {
+    await post(daemon, '/api/categories', { name: `preset ${id}`, default_save_path: '', color: '' });
+  }
+  await post(daemon, '/api/tags', { name: 'preset', color: '' });
+  await post(daemon, '/api/users', { username: 'friend', password: 'correct horse' });
+}

@@ -1,0 +1,20 @@
+// "Done when" 1 of issue 5, the short run: a daemon is killed twenty times while it works, and nothing that it had
+// promised is lost. The same rounds each time, and others that chance chooses; `npm run chaos` runs two hundred.
+import t from 'tap';
+import { renderChaos, runChaos } from '../chaos/rounds.js';
+
+const ROUNDS = 10;
+
+t.setTimeout(300_000);
+
+for (const seed of [1, Date.now() % 2 ** 32]) {
+  void t.test(`${ROUNDS} rounds, --seed ${seed}`, async (t) => {
+    const report = await runChaos({ rounds: ROUNDS, seed });
+    for (const line of renderChaos(report).split('\n')) t.comment(line);
+    t.same(report.torrentsLost, [], 'torrents lost or changed');
+    t.same(report.settingsLost, [], 'acknowledged settings lost');
+    t.same(report.wrongPieces, [], 'pieces recorded that are wrong on disk');
+    t.same(report.incomplete, [], 'torrents that did not complete');
+    t.ok(report.piecesChecked > 0, 'something was recorded');
+  });
+}
