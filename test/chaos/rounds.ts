@@ -3,7 +3,7 @@
 // had promised; at the end every torrent must complete with the right bytes.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startDaemon } from '../support/daemon.js';
+import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
 import { digestsOf, KIB, MIB, writePayload, type Payload } from '../support/peers/payload.js';
 import { makeScratch } from '../support/peers/scratch.js';
 import { SeededRandom } from '../support/seeded-random.js';
@@ -19,6 +19,9 @@ const LONGEST_LIFE_MS = 900;
 /** One life in so many ends with SIGTERM first: progress is recorded then, and the kill comes meanwhile. */
 const LIVES_PER_SHUTDOWN = 3;
 const LONGEST_SHUTDOWN_MS = 400;
+/** One life in so many goes on until something has been verified, and ends in order: so there is something to check. */
+const LIVES_PER_ORDERLY_END = 5;
+const PROGRESS_MS = 10_000;
 const COMPLETION_MS = 60_000;
 
 export interface ChaosReport {
@@ -63,8 +66,12 @@ export async function runChaos(
       await sleep(random.below(LONGEST_LIFE_MS));
       const ended = await Promise.race([daemon.exited, null]);
       if (ended) throw new Error(`the daemon ended by itself (${ended.code}): ${daemon.stderr.slice(-2_000)}`);
+      const isOrderly = round % LIVES_PER_ORDERLY_END === 0;
+      if (isOrderly) await someProgress(daemon);
       const isShutDown = random.below(LIVES_PER_SHUTDOWN) === 0;
-      if (isShutDown) {
+      if (isOrderly) {
+        await daemon.stop();
+      } else if (isShutDown) {
         process.kill(daemon.pid, 'SIGTERM');
         await sleep(random.below(LONGEST_SHUTDOWN_MS));
         killedDuring['shutdown'] = (killedDuring['shutdown'] ?? 0) + 1;
@@ -91,6 +98,15 @@ export async function runChaos(
     };
   } finally {
     await scratch.remove();
+  }
+}
+
+/** Until a torrent has verified bytes; not for ever: there may be none at the moment. */
+async function someProgress(daemon: DaemonUnderTest): Promise<void> {
+  const giveUpAt = Date.now() + PROGRESS_MS;
+  while (Date.now() < giveUpAt) {
+    if ((await daemon.torrents()).some(({ bytes_done }) => bytes_done > 0)) return;
+    await sleep(50);
   }
 }
 
