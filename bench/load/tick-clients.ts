@@ -1,10 +1,12 @@
-// A process of WebSocket clients that read whatever comes and throw it away. Arguments: the URL, `deflated`
-// or `plain`, how many sockets to open with each key, and the keys. Reports `connected` when every one has had its first frames, then stays.
-import { WebSocket } from 'ws';
+// A process of WebSocket clients that throw away what comes, without looking into it: real ones are on other machines,
+// and what they do must not compete with the thread that is measured. Arguments: the URL, `deflated` or `plain`, how many
+// sockets to open with each key, and the keys. Reports `connected` when every one has been sent something, then stays.
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
 import { endWithParent, reportEvent } from './load-job.js';
 
-/** torrents:tick and stats:tick. */
-const FIRST_FRAMES = 2;
+/** RFC 7692: what the hub's shared frames need. */
+const DEFLATE = { 'sec-websocket-extensions': 'permessage-deflate; server_no_context_takeover' };
 
 const [url = '', kind = '', perKey = '', ...keys] = process.argv.slice(2);
 const sockets = keys.flatMap((key) => Array.from({ length: Number(perKey) }, () => key));
@@ -12,11 +14,24 @@ let ready = 0;
 
 endWithParent();
 for (const key of sockets) {
-  let frames = 0;
-  const headers = { authorization: `Bearer ${key}` };
-  const socket = new WebSocket(url, { headers, perMessageDeflate: kind === 'deflated', skipUTF8Validation: true });
-  socket.on('message', () => {
-    if (++frames === FIRST_FRAMES && ++ready === sockets.length) reportEvent('connected', {});
+  const upgrade = request(url.replace(/^ws/, 'http'), {
+    headers: {
+      authorization: `Bearer ${key}`,
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': randomBytes(16).toString('base64'),
+      ...(kind === 'deflated' ? DEFLATE : {}),
+    },
   });
-  socket.on('error', ({ message }) => reportEvent('error', { message }));
+  upgrade.on('upgrade', (response, socket) => {
+    const isDeflated = response.headers['sec-websocket-extensions'] !== undefined;
+    if (isDeflated !== (kind === 'deflated')) reportEvent('error', { message: `not ${kind}` });
+    socket.once('data', () => {
+      if (++ready === sockets.length) reportEvent('connected', {});
+    });
+    socket.resume();
+  });
+  upgrade.on('error', ({ message }) => reportEvent('error', { message }));
+  upgrade.end();
 }
