@@ -7,7 +7,7 @@ import type { TorrentFacts } from '../shared-protocol/events.js';
 import { authenticate, hasBearer, type Principal } from './auth/authenticate.js';
 import type { Cidr, ClientAddress } from './auth/client-address.js';
 import { checkOrigin, isStateChanging, type HostPolicy } from './auth/origin.js';
-import { RequestError } from './errors.js';
+import { notFound, RequestError } from './errors.js';
 import type { AccountGate, Gate } from './routes/route.js';
 import type { Services } from './services.js';
 import { hasPermission } from './services/accounts/account-records.js';
@@ -73,6 +73,6 @@ export function torrentNamed(named: string, field: string, { library }: Pick<Ser
     throw new RequestError('BODY_INVALID', `${field}: expected an info hash of 40 or 64 hexadecimal digits`);
   }
   const facts = parsed.kind === 'id' ? library.find(parsed.id) : undefined;
-  if (!facts) throw new RequestError('NOT_FOUND', 'torrent not found');
+  if (!facts) throw notFound('torrent');
   return facts;
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { LoginLimit } from './auth/login-limit.js';
 import { Sessions } from './auth/sessions.js';
 import { SignInLinks } from './auth/sign-in-links.js';
+import { monotonicMs, unixSeconds } from './clocks.js';
 import type { Collections } from './collections.js';
 import { Documentation } from './documentation/documentation.js';
 import { Egress } from './egress/egress.js';
@@ -91,12 +92,4 @@ export function composeServices({
     engineHealth: new EngineHealth(engine, monotonicMs),
     about: { flavor: options.flavor, version: VERSION },
   };
-}
-
-function monotonicMs(): number {
-  return performance.now();
-}
-
-function unixSeconds(): number {
-  return Math.floor(Date.now() / 1_000);
 }

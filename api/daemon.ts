@@ -7,6 +7,7 @@ import { openDataDirectory, type DataDirectory, type DataFileName } from '../sto
 import type { HttpPolicy } from './admission.js';
 import { LOGIN_LIMIT_JANITOR_MS } from './auth/login-limit.js';
 import type { Passwords } from './auth/passwords.js';
+import { monotonicMs, unixSeconds } from './clocks.js';
 import { openCollections } from './collections.js';
 import { composeServices } from './composition.js';
 import { engineOptions, startSupervised } from './engine/engine-options.js';
@@ -201,12 +202,4 @@ function startJanitor({ loginLimit, sessions }: Services): () => void {
     sessions.sweep();
   }, LOGIN_LIMIT_JANITOR_MS);
   return () => clearInterval(timer);
-}
-
-function monotonicMs(): number {
-  return performance.now();
-}
-
-function unixSeconds(): number {
-  return Math.floor(Date.now() / 1_000);
 }

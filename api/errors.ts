@@ -50,6 +50,11 @@ export class RequestError extends Error {
   }
 }
 
+/** For what is named and is not there: a category, a feed, … */
+export function notFound(kind: string): RequestError {
+  return new RequestError('NOT_FOUND', `${kind} not found`);
+}
+
 interface Answer {
   readonly status: number;
   /** Instead of the error's own message. */

@@ -7,6 +7,7 @@ import { readIfExists } from '../storage/atomic-file.js';
 import type { DataDirectory } from '../storage/data-directory.js';
 import { openCollection } from '../storage/lowdb-collection.js';
 import { Passwords } from './auth/passwords.js';
+import { unixSeconds } from './clocks.js';
 import type { Log } from './logging.js';
 import type { Options } from './options.js';
 import { accountsSchema } from './services/accounts/account-records.js';
@@ -56,7 +57,7 @@ export async function openAccounts(
     collection,
     passwords: deps.passwords ?? new Passwords(),
     randomBytes,
-    now: () => Math.floor(Date.now() / 1_000),
+    now: unixSeconds,
     forgetInitialPassword: () =>
       forgetInitialPassword(initialPasswordFile).catch((error: unknown) =>
         log.warn('the first password is still in its file', { reason: String(error) }),

@@ -1,5 +1,5 @@
 // The API describes itself: the OpenAPI document, made once when somebody asks for it, and the page that shows it.
-import { RequestError } from '../errors.js';
+import { notFound } from '../errors.js';
 import { ROUTES } from '../routes/index.js';
 import { Reply } from '../routes/route.js';
 import { VERSION } from '../version.js';
@@ -18,7 +18,7 @@ export class Documentation {
   /** `index.html` or what it refers to. @throws RequestError `NOT_FOUND` */
   async page(name: string): Promise<Reply<Buffer>> {
     const file = await pageFile(name);
-    if (!file) throw new RequestError('NOT_FOUND', 'file not found');
+    if (!file) throw notFound('file');
     return new Reply(file.bytes, file.headers);
   }
 }

@@ -3,9 +3,9 @@
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import { RequestError } from '../errors.js';
+import { MAX_TORRENT_FILE_BYTES } from '../services/library/adding.js';
 
 const MIB = 1024 * 1024;
-export const MAX_TORRENT_FILE_BYTES = 10 * MIB;
 /** Boundaries, part headers and the other fields. */
 const MULTIPART_SLACK_BYTES = MIB;
 const MAX_FIELD_BYTES = 8 * 1024;

@@ -3,7 +3,7 @@
 // the draft of a change, or throws and leaves the change unmade.
 import { PERMISSIONS, type NewUser, type UserChange } from '../../../shared-protocol/dto/accounts.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, type AccountId } from '../../../shared-protocol/ids.js';
-import { RequestError } from '../../errors.js';
+import { notFound, RequestError } from '../../errors.js';
 import { ALL_PERMISSIONS, type Account, type AccountsData } from './account-records.js';
 
 /**
@@ -74,7 +74,7 @@ export function removeAccount(data: AccountsData, callerId: AccountId, id: numbe
 /** @throws RequestError `NOT_FOUND` */
 export function findUser<Kept extends Account>(accounts: readonly Kept[], id: number): Kept {
   const account = accounts.find((candidate) => candidate.id === id);
-  if (!account) throw new RequestError('NOT_FOUND', 'user not found');
+  if (!account) throw notFound('user');
   return account;
 }
 

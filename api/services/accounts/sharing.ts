@@ -5,7 +5,7 @@ import type { ShareDto } from '../../../shared-protocol/dto/torrents.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, type AccountId } from '../../../shared-protocol/ids.js';
 import type { Share } from '../../../shared-protocol/library-record.js';
-import { RequestError } from '../../errors.js';
+import { notFound, RequestError } from '../../errors.js';
 import type { Account, Accounts } from './accounts.js';
 import type { Library } from '../library/library.js';
 
@@ -34,7 +34,7 @@ export class Sharing {
    */
   async grant(caller: Account, torrent: TorrentFacts, userId: number, access: Share['access']): Promise<void> {
     const user = this.deps.accounts.all.find(({ id }) => id === userId);
-    if (!user || user.disabled) throw new RequestError('NOT_FOUND', 'user not found');
+    if (!user || user.disabled) throw notFound('user');
     if (user.id === this.#ownerOf(torrent.ownerId)) throw new RequestError('SHARE_REFUSED', 'user_id: is the owner');
     if (user.id === caller.id) throw new RequestError('SHARE_REFUSED', 'user_id: is your own');
     const granted: Share = { accountId: user.id, access };

@@ -5,7 +5,7 @@ import type { DetailPart, EngineClient } from '../../../shared-protocol/commands
 import type { EngineEvent } from '../../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import { emptyStats } from '../../../shared-protocol/stats-table.js';
-import { RequestError } from '../../errors.js';
+import { notFound, RequestError } from '../../errors.js';
 import type { Log } from '../../logging.js';
 import { parseTorrentId } from '../../torrent-id.js';
 import type { Account } from '../accounts/accounts.js';
@@ -103,7 +103,7 @@ export class Inspector {
     const facts = parsed.kind === 'id' ? library.find(parsed.id) : undefined;
     if (facts && library.accessOf(account, facts) !== null) return facts.id;
     if (account.role !== 'admin') throw new RequestError('FORBIDDEN');
-    if (parsed.kind !== 'malformed') throw new RequestError('NOT_FOUND', 'torrent not found');
+    if (parsed.kind !== 'malformed') throw notFound('torrent');
     throw new RequestError('BODY_INVALID', 'id: expected an info hash of 40 or 64 hexadecimal digits');
   }
 

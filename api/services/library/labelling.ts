@@ -1,7 +1,7 @@
 // Categories and tags on torrents. Which there are is in labels.ts; what a torrent has is in its library record.
 import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
-import { RequestError } from '../../errors.js';
+import { notFound } from '../../errors.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
 
@@ -46,8 +46,4 @@ export class Labelling {
       return changed === record.tagIds ? record : { ...record, tagIds: changed.filter((other) => labels.tag(other)) };
     });
   }
-}
-
-function notFound(kind: string): RequestError {
-  return new RequestError('NOT_FOUND', `${kind} not found`);
 }

@@ -6,7 +6,7 @@ import type { EngineEvent, TorrentFacts } from '../../../shared-protocol/events.
 import { ADMIN_ACCOUNT_ID, type AccountId, type TorrentId } from '../../../shared-protocol/ids.js';
 import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import { StatsReader } from '../../../shared-protocol/stats-table.js';
-import { RequestError } from '../../errors.js';
+import { notFound } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
 import { Visibility } from './visibility.js';
 
@@ -167,7 +167,7 @@ export class Library {
 
   async #editNow(id: TorrentId, change: (record: LibraryRecord) => LibraryRecord): Promise<void> {
     const facts = this.find(id);
-    if (!facts) throw new RequestError('NOT_FOUND', 'torrent not found');
+    if (!facts) throw notFound('torrent');
     const record = change(facts.library);
     // The event with the new record arrives before the answer (shared-protocol/transport.ts).
     if (record !== facts.library) await this.deps.engine.client.setLibraryRecord({ id, record });

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { FeedDto, FeedItemDto, feedBodySchema, newFeedSchema } from '../../../shared-protocol/dto/rss.js';
 import type { Collection } from '../../../storage/types.js';
 import type { Egress, Fetched } from '../../egress/egress.js';
-import { RequestError } from '../../errors.js';
+import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
 import { readFeed } from './feed-reader.js';
 import { hostIn, toFeedDto, type FeedsData, type StoredFeed } from './feed-records.js';
@@ -99,7 +99,7 @@ export class Feeds {
 
 function find(data: FeedsData, id: number): StoredFeed {
   const feed = data.feeds.find((candidate) => candidate.id === id);
-  if (!feed) throw new RequestError('NOT_FOUND', 'feed not found');
+  if (!feed) throw notFound('feed');
   return feed;
 }
 

@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import type { FilterDto, filterBodySchema, newFilterSchema } from '../../../shared-protocol/dto/rss.js';
 import type { Collection } from '../../../storage/types.js';
-import { RequestError } from '../../errors.js';
+import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
 import { toFilterDto, type FeedsData } from './feed-records.js';
 import type { Labels } from '../library/labels.js';
@@ -93,8 +93,4 @@ export class Filters {
 
 function checkFeed(data: FeedsData, id: number): void {
   if (!data.feeds.some((feed) => feed.id === id)) throw notFound('feed');
-}
-
-function notFound(kind: string): RequestError {
-  return new RequestError('NOT_FOUND', `${kind} not found`);
 }

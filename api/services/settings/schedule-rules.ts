@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idSchema } from '../../../shared-protocol/dto/fields.js';
 import { ruleSchema, type RuleDto } from '../../../shared-protocol/dto/schedule.js';
 import type { Collection } from '../../../storage/types.js';
-import { RequestError } from '../../errors.js';
+import { notFound, RequestError } from '../../errors.js';
 
 /** No spec value: all are looked at each minute, and a week has 336 half hours. */
 const MAX_RULES = 1_000;
@@ -50,6 +50,6 @@ export class ScheduleRules {
 
 function placeOf(rules: readonly RuleDto[], id: number): number {
   const place = rules.findIndex((rule) => rule.id === id);
-  if (place === -1) throw new RequestError('NOT_FOUND', 'rule not found');
+  if (place === -1) throw notFound('rule');
   return place;
 }
