@@ -1,11 +1,10 @@
-// The two clocks of the process, as services are given them.
+// The clocks of the process, as services are given them.
+import { systemClock } from '../shared-protocol/clock.js';
+
+export { systemClock, type Clock, type Timer } from '../shared-protocol/clock.js';
 
 /** For spans: never set back. */
-export function monotonicMs(): number {
-  return performance.now();
-}
+export const monotonicMs = (): number => systemClock.nowMs();
 
 /** For points in time that are stored or shown. */
-export function unixSeconds(): number {
-  return Math.floor(Date.now() / 1_000);
-}
+export const unixSeconds = (): number => Math.floor(systemClock.unixMs() / 1_000);

@@ -7,17 +7,7 @@ export const MINUTE_MS = 60 * SECOND_MS;
 /** BEP 3: peers request blocks of 16 KiB. */
 export const BLOCK_SIZE_BYTES = 16 * 1024;
 
-export interface Timer {
-  cancel(): void;
-}
-
-export interface Clock {
-  /** Monotonic milliseconds. */
-  nowMs(): number;
-  /** Wall-clock unix time in milliseconds. */
-  unixMs(): number;
-  after(delayMs: number, callback: () => void): Timer;
-}
+export type { Clock, Timer } from '../shared-protocol/clock.js';
 
 export interface Random {
   /** An integer in [0, bound). */

@@ -5,7 +5,7 @@ import type { InfoHash } from '../../shared-protocol/ids.js';
 import { createMemoryTorrentStore } from '../../storage/memory-torrent-store.js';
 import type { TorrentStore } from '../../storage/types.js';
 import { SeededRandom } from './seeded-random.js';
-import { systemClock } from './system-clock.js';
+import { systemClock } from '../../shared-protocol/clock.js';
 
 export interface TestNode {
   readonly node: DhtNode;

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { parseInfoHash } from '../../shared-protocol/ids.js';
 import { createLsd } from '../../engine/discovery/lsd.js';
 import { SeededRandom } from './seeded-random.js';
-import { systemClock } from './system-clock.js';
+import { systemClock } from '../../shared-protocol/clock.js';
 
 const [, , hash = '', port = ''] = process.argv;
 const print = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);

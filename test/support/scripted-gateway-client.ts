@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { GATEWAY_CALL_MS } from '../../engine/discovery/constants.js';
 import { createPortMapping } from '../../engine/discovery/port-mapping.js';
 import type { Clock } from '../../engine/ports.js';
-import { systemClock } from './system-clock.js';
+import { systemClock } from '../../shared-protocol/clock.js';
 
 const HURRY = 600;
 const POLL_MS = 20;

@@ -10,7 +10,7 @@ import type { Log } from '../../logging.js';
 import type { Library } from '../library/library.js';
 import type { Settings } from './settings.js';
 
-export const SEEDING_CHECK_MS = 30_000;
+const SEEDING_CHECK_MS = 30_000;
 const MINUTE_S = 60;
 /** Each is a durable write: a store of 10,000 that was just added must not stand before what people ask for. */
 const MAX_AT_A_TIME = 16;
@@ -54,9 +54,14 @@ export interface SeedingDeps {
 export class Seeding {
   #isChecking = false;
   #isStopped = false;
+  #timer: NodeJS.Timeout | null = null;
   readonly #stats = emptyStats();
 
   constructor(private readonly deps: SeedingDeps) {}
+
+  start(): void {
+    this.#timer = setInterval(() => void this.check(), SEEDING_CHECK_MS);
+  }
 
   /** Looks at every torrent; nothing while the check before is still at it. Never rejects. */
   async check(): Promise<void> {
@@ -69,6 +74,7 @@ export class Seeding {
 
   /** Takes up no further torrents, for good. */
   stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
     this.#isStopped = true;
   }
 
@@ -111,15 +117,6 @@ export class Seeding {
     if (!facts || !library.stats.read(facts.row, facts.rowTag, this.#stats)) return { kind: 'leave' };
     return judgeSeeding(this.#stats, facts.library, toPolicy(settings.stored('seeding_defaults')), now());
   }
-}
-
-/** Checks from now on; what it returns ends that. */
-export function startSeedingChecks(seeding: Seeding): () => void {
-  const timer = setInterval(() => void seeding.check(), SEEDING_CHECK_MS);
-  return () => {
-    clearInterval(timer);
-    seeding.stop();
-  };
 }
 
 function toPolicy({ ratio_limit, time_min_limit }: SeedingDefaultsDto): SeedPolicy {

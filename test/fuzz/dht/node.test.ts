@@ -7,7 +7,7 @@ import { FUZZ_SEED } from '../../support/fuzzing.js';
 import { SeededRandom } from '../../support/seeded-random.js';
 import { eventually, startDhtNode } from '../../support/dht-network.js';
 import { startStranger } from '../../support/dht-stranger.js';
-import { systemClock } from '../../support/system-clock.js';
+import { systemClock } from '../../../shared-protocol/clock.js';
 
 const PACKETS = 2_000;
 /** Fewer than those that get a source blocked. */

@@ -5,7 +5,7 @@ import { isNodeIdFor } from '../../../../engine/dht/node-id.js';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { eventually, startDhtNode, type TestNode } from '../../../support/dht-network.js';
 import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
-import { systemClock } from '../../../support/system-clock.js';
+import { systemClock } from '../../../../shared-protocol/clock.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const INFO_HASH = parseInfoHash('5a'.repeat(20));

@@ -11,7 +11,7 @@ import {
   type AnnounceQueue,
 } from '../../../../engine/tracker/index.js';
 import { startHttpTracker } from '../../../support/http-tracker.js';
-import { systemClock } from '../../../support/system-clock.js';
+import { systemClock } from '../../../../shared-protocol/clock.js';
 import { startUdpTracker } from '../../../support/udp-tracker.js';
 
 const random = { below: (bound: number) => randomInt(bound), bytes: (length: number) => randomBytes(length) };

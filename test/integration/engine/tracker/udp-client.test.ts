@@ -8,7 +8,7 @@ import { createUdpTrackerClient, type UdpTrackerClientOptions } from '../../../.
 import { encodeConnect } from '../../../../engine/tracker/udp-codec.js';
 import { UdpExchange } from '../../../../engine/tracker/udp-exchange.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
-import { systemClock } from '../../../support/system-clock.js';
+import { systemClock } from '../../../../shared-protocol/clock.js';
 import { startUdpTracker, type UdpTracker } from '../../../support/udp-tracker.js';
 
 const INFO_HASH = parseInfoHash('7e'.repeat(20));

@@ -4,7 +4,7 @@ import t from 'tap';
 import type { LookupFunction } from 'node:net';
 import { createWebSeedHttp, webSeedOutcome, type WebSeedHttpOptions } from '../../../../engine/webseed/index.js';
 import { seededBytes } from '../../../support/make-torrent.js';
-import { systemClock } from '../../../support/system-clock.js';
+import { systemClock } from '../../../../shared-protocol/clock.js';
 import { TEST_CERTIFICATE } from '../../../support/tls-fixture.js';
 import {
   answer,

@@ -1,0 +1,22 @@
+// Time as both threads are given it: a parameter, so that tests can bring a clock of their own.
+
+export interface Timer {
+  cancel(): void;
+}
+
+export interface Clock {
+  /** Monotonic milliseconds. */
+  nowMs(): number;
+  /** Wall-clock unix time in milliseconds. */
+  unixMs(): number;
+  after(delayMs: number, callback: () => void): Timer;
+}
+
+export const systemClock: Clock = {
+  nowMs: () => performance.now(),
+  unixMs: () => Date.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs);
+    return { cancel: () => clearTimeout(timer) };
+  },
+};
