@@ -1,7 +1,8 @@
 // What the service does without being asked, from the moment it listens until it is told to stop.
-import { unixSeconds } from './clocks.js';
+import { systemClock, unixSeconds } from './clocks.js';
 import type { Log } from './logging.js';
 import type { Services } from './services.js';
+import { ScheduleClock } from './services/settings/schedule-clock.js';
 import { Seeding } from './services/settings/seeding.js';
 import type { Settings } from './services/settings/settings.js';
 
@@ -22,6 +23,7 @@ export interface BackgroundDeps {
 /** What it returns ends all of them. */
 export function startBackground({ services, settings, log }: BackgroundDeps): () => Promise<void> {
   const running: readonly BackgroundService[] = [
+    new ScheduleClock({ speedLimits: services.speedLimits, clock: systemClock, log }),
     new Seeding({ library: services.library, settings, now: unixSeconds, log }),
   ];
   for (const service of running) service.start();

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { LoginLimit } from './auth/login-limit.js';
 import { Sessions } from './auth/sessions.js';
 import { SignInLinks } from './auth/sign-in-links.js';
-import { monotonicMs, unixSeconds } from './clocks.js';
+import { monotonicMs, systemClock, unixSeconds } from './clocks.js';
 import type { Collections } from './collections.js';
 import { Documentation } from './documentation/documentation.js';
 import { Egress } from './egress/egress.js';
@@ -63,6 +63,11 @@ export function composeServices({
   const library = new Library({ engine, isAccount: (id) => accounts.find(id) !== undefined });
   const labels = new Labels({ collection: collections.labels });
   const savePaths = new SavePaths({ settings, labels }, { allowedPaths: options.allowedPaths });
+  const scheduleRules: ScheduleRules = new ScheduleRules({
+    collection: collections.schedule,
+    onChanged: () => speedLimits.apply(),
+  });
+  const speedLimits = new SpeedLimits({ engine, settings, rules: scheduleRules, clock: systemClock });
   const userAdmin = new UserAdmin({ accounts, isSingle: options.flavor === 'desktop' });
   return {
     accounts,
@@ -78,10 +83,10 @@ export function composeServices({
     snapshots: new Snapshots(library, labels),
     inspector: new Inspector({ engine, library, openCountries: countriesOnDemand(log), log }),
     savePaths,
-    speedLimits: new SpeedLimits({ engine, settings }),
+    speedLimits,
     engineSettings: new EngineSettings({ engine, settings }),
     seedPolicies: new SeedPolicies({ settings, library }),
-    scheduleRules: new ScheduleRules({ collection: collections.schedule }),
+    scheduleRules,
     watchFolder: new WatchFolder({ settings, savePaths }),
     blocklist: new Blocklist({ settings, egress, log, now: unixSeconds }),
     feeds: new Feeds({ collection: collections.feeds, egress }),

@@ -144,7 +144,7 @@ async function build(
   undo.push(() => supervisor.close(ENGINE_STOP_MS));
   const { peerPort, torrents } = await startSupervised(
     supervisor,
-    engineOptions(options, settings),
+    engineOptions(options, settings, services.speedLimits.rateLimits),
     settings,
     deps.log,
   );

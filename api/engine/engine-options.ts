@@ -1,6 +1,6 @@
 // What the engine is started with: flags before stored settings, and the fixed sizes of this build.
 import ipaddr from 'ipaddr.js';
-import type { EngineOptions, EngineStarted } from '../../shared-protocol/commands.js';
+import type { EngineOptions, EngineStarted, RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Log } from '../logging.js';
 import type { Options } from '../options.js';
@@ -11,7 +11,7 @@ import { VERSION } from '../version.js';
 const LOOPBACK = ipaddr.parse('127.0.0.1');
 const MIB = 1024 * 1024;
 
-export function engineOptions(options: Options, settings: Settings): EngineOptions {
+export function engineOptions(options: Options, settings: Settings, rateLimits: RateLimits): EngineOptions {
   return {
     dataDir: options.dataDir,
     peerHosts: ['0.0.0.0', '::'],
@@ -26,7 +26,7 @@ export function engineOptions(options: Options, settings: Settings): EngineOptio
     dht: settings.isDhtOn ? { bootstrap: options.dhtBootstrap } : null,
     lsd: settings.isLsdOn,
     portMapping: settings.isPortMappingOn,
-    rateLimits: settings.rateLimits,
+    rateLimits,
     queueLimits: settings.queueLimits,
     webSeedsOnLoopback: options.fetchAllow.some(([network, bits]) => LOOPBACK.match(network, bits)),
   };

@@ -4,6 +4,7 @@ import {
   altActiveSchema,
   blocklistBodySchema,
   blocklistSchema,
+  limitsInForceSchema,
   limitsSchema,
   peerLimitsSchema,
   queueLimitsSchema,
@@ -43,6 +44,13 @@ export const settingRoutes = {
     input: jsonInput(limitsSchema),
     output: okSchema,
     handle: (limits, { services }) => services.speedLimits.set(limits),
+  }),
+  'GET /api/settings/limits_in_force': accountRoute({
+    gate: 'account',
+    summary: 'Speed limits as they hold now, and why',
+    input: noInput,
+    output: limitsInForceSchema,
+    handle: (_input, { services }) => services.speedLimits.inForce,
   }),
   'POST /api/settings/alt_speed/toggle': accountRoute({
     gate: 'perm_change_settings',

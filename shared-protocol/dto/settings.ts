@@ -1,6 +1,6 @@
 // interface.md: the settings resources. What the server alone writes is left out of the bodies that change them.
 import { z } from 'zod';
-import { countSchema, kbpsSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
+import { countSchema, idSchema, kbpsSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
 import { kbpsPairSchema, minutesLimitSchema, ratioLimitSchema } from './torrents.js';
 
 export const savePathSchema = z.object({ path: pathSchema }).meta({ id: 'SavePath' });
@@ -11,6 +11,12 @@ export const limitsSchema = kbpsPairSchema
   .meta({ id: 'LimitsDTO' });
 export type LimitsDto = Readonly<z.infer<typeof limitsSchema>>;
 export const altActiveSchema = z.object({ alt_active: z.boolean() }).meta({ id: 'AltSpeed' });
+
+/** What holds over all torrents now: of a rule, the alternative pair (the user's wish, or a rule's), or the global one. */
+export const limitsInForceSchema = kbpsPairSchema
+  .extend({ source: z.enum(['rule', 'alt', 'global']), /** The rule that made it so. */ rule_id: idSchema.nullable() })
+  .meta({ id: 'LimitsInForce' });
+export type LimitsInForceDto = Readonly<z.infer<typeof limitsInForceSchema>>;
 
 /** 0: no limit. */
 export const queueLimitsSchema = z

@@ -15,8 +15,3 @@ export function toRateLimits({ down_kbps, up_kbps }: KbpsPair): RateLimits {
 export function toKbps({ downBytesPerSec, upBytesPerSec }: RateLimits): KbpsPair {
   return { down_kbps: Math.floor(downBytesPerSec / KIB), up_kbps: Math.floor(upBytesPerSec / KIB) };
 }
-
-/** Of the two pairs, the one that holds. */
-export function pairInForce(limits: LimitsDto): KbpsPair {
-  return limits.alt_active ? { down_kbps: limits.alt_down_kbps, up_kbps: limits.alt_up_kbps } : limits;
-}

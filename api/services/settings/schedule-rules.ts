@@ -14,6 +14,8 @@ export const NO_RULES: ScheduleData = { next_id: 1, rules: [] };
 
 export interface ScheduleRulesDeps {
   readonly collection: Collection<ScheduleData>;
+  /** Awaited by whoever made the change: what the rules say holds before they are answered. */
+  readonly onChanged: () => Promise<void>;
 }
 
 export class ScheduleRules {
@@ -32,6 +34,7 @@ export class ScheduleRules {
       id = data.next_id++;
       data.rules.push({ ...rule, id });
     });
+    await this.deps.onChanged();
     return id;
   }
 
@@ -40,11 +43,13 @@ export class ScheduleRules {
     await this.deps.collection.update(({ rules }) => {
       rules[placeOf(rules, rule.id)] = rule;
     });
+    await this.deps.onChanged();
   }
 
   /** @throws as {@link change} */
   async delete(id: number): Promise<void> {
     await this.deps.collection.update(({ rules }) => void rules.splice(placeOf(rules, id), 1));
+    await this.deps.onChanged();
   }
 }
 

@@ -11,9 +11,9 @@ import {
   watchFolderSchema,
   webBodySchema,
 } from '../../../shared-protocol/dto/settings.js';
-import type { EncryptionPolicy, QueueLimits, RateLimits } from '../../../shared-protocol/commands.js';
+import type { EncryptionPolicy, QueueLimits } from '../../../shared-protocol/commands.js';
 import type { Collection } from '../../../storage/types.js';
-import { NO_LIMITS, pairInForce, toRateLimits } from './kbps.js';
+import { NO_LIMITS } from './kbps.js';
 
 /** interface.md: 0 peers per torrent means the engine's default, 80. */
 const DEFAULT_MAX_PEERS_PER_TORRENT = 80;
@@ -124,11 +124,6 @@ export class Settings {
 
   get maxPeersPerTorrent(): number {
     return this.stored('peer_limits').max_peers_per_torrent || DEFAULT_MAX_PEERS_PER_TORRENT;
-  }
-
-  /** What holds over all torrents now. */
-  get rateLimits(): RateLimits {
-    return toRateLimits(pairInForce(this.stored('limits')));
   }
 
   get queueLimits(): QueueLimits {

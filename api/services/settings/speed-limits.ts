@@ -1,12 +1,19 @@
 // The limits over all torrents: stored first, then in force. An engine that takes another's place is told them again.
-import type { EngineClient } from '../../../shared-protocol/commands.js';
-import type { LimitsDto } from '../../../shared-protocol/dto/settings.js';
+import type { EngineClient, RateLimits } from '../../../shared-protocol/commands.js';
+import type { LimitsDto, LimitsInForceDto } from '../../../shared-protocol/dto/settings.js';
+import type { Clock } from '../../clocks.js';
 import { tellEngine } from './engine-settings.js';
+import { toRateLimits } from './kbps.js';
+import { limitsInForce } from './limits-in-force.js';
+import type { ScheduleRules } from './schedule-rules.js';
+import { weekMinuteAt } from './schedule-window.js';
 import type { Settings } from './settings.js';
 
 export interface SpeedLimitsDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'setRateLimits'> };
-  readonly settings: Pick<Settings, 'stored' | 'store' | 'edit' | 'rateLimits'>;
+  readonly settings: Pick<Settings, 'stored' | 'store' | 'edit'>;
+  readonly rules: Pick<ScheduleRules, 'all'>;
+  readonly clock: Pick<Clock, 'unixMs'>;
 }
 
 export class SpeedLimits {
@@ -17,13 +24,24 @@ export class SpeedLimits {
     return this.deps.settings.stored('limits');
   }
 
+  /** What holds now, and why. */
+  get inForce(): LimitsInForceDto {
+    const { rules, clock } = this.deps;
+    return limitsInForce(this.stored, rules.all, weekMinuteAt(clock.unixMs()));
+  }
+
+  /** What holds now, as the engine takes it. */
+  get rateLimits(): RateLimits {
+    return toRateLimits(this.inForce);
+  }
+
   /** @throws AppError `STORAGE_FAILED`, `ENGINE_TIMEOUT` */
   async set(limits: LimitsDto): Promise<void> {
     await this.deps.settings.store('limits', limits);
     await this.apply();
   }
 
-  /** Whether the alternative pair is in force now. @throws as {@link set} */
+  /** Whether the user wants the alternative pair now. @throws as {@link set} */
   async toggleAlt(): Promise<boolean> {
     let isActive = false;
     await this.deps.settings.edit('limits', (limits) => {
@@ -36,7 +54,6 @@ export class SpeedLimits {
 
   /** Tells the engine; one that is away is told when it is back. @throws AppError `ENGINE_TIMEOUT` */
   async apply(): Promise<void> {
-    const { engine, settings } = this.deps;
-    await tellEngine(() => engine.client.setRateLimits(settings.rateLimits));
+    await tellEngine(() => this.deps.engine.client.setRateLimits(this.rateLimits));
   }
 }

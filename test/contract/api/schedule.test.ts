@@ -57,3 +57,31 @@ void t.test('a refused rule leaves nothing behind', async (t) => {
   t.same(await call('GET'), [200, []]);
   t.same(await call('POST', '', { ...NIGHT, start_min: 0, end_min: 0 }), [200, { id: 1 }]);
 });
+
+void t.test('a rule holds from the moment it is stored, and after a restart', async (t) => {
+  const dataDir = await temporaryDirectory();
+  const first = await startHarness({ dataDir });
+  const key = await first.apiKey();
+  const call = clientOf(first, key);
+  const inForce = async (harness: Harness) => {
+    const answer = await harness.call('GET', '/api/settings/limits_in_force', {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    return answer.json<unknown>();
+  };
+  const global = { source: 'global', rule_id: null, down_kbps: 0, up_kbps: 0 };
+  t.same(await inForce(first), global);
+  // Any minute of any day.
+  const always = { ...NIGHT, days_mask: 127, start_min: 0, end_min: 0, down_kbps: 7 };
+  t.same(await call('POST', '', always), [200, { id: 1 }]);
+  const ruled = { source: 'rule', rule_id: 1, down_kbps: 7, up_kbps: 100 };
+  t.same(await inForce(first), ruled);
+  t.same(first.engine.rateLimits, { downBytesPerSec: 7 * 1024, upBytesPerSec: 100 * 1024 });
+  await first.close();
+  const second = await startHarness({ dataDir });
+  t.teardown(() => second.close());
+  t.same(second.engine.started?.rateLimits, { downBytesPerSec: 7 * 1024, upBytesPerSec: 100 * 1024 });
+  t.same(await clientOf(second, key)('DELETE', '/1'), [200, { ok: true }]);
+  t.same(await inForce(second), global);
+  t.same(second.engine.rateLimits, { downBytesPerSec: 0, upBytesPerSec: 0 });
+});

@@ -57,6 +57,11 @@ export const settingSamples: Samples<typeof settingRoutes> = {
       bad(LIMITS, { up_kbps: 1e300 }, /^up_kbps: at most /),
     ],
   },
+  'GET /api/settings/limits_in_force': {
+    who: 'account',
+    call: () => ({}),
+    answer: { source: String, rule_id: null, down_kbps: Number, up_kbps: Number },
+  },
   'POST /api/settings/alt_speed/toggle': {
     who: 'perm_change_settings',
     call: () => ({}),

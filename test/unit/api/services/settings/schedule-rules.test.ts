@@ -21,11 +21,16 @@ const UNKNOWN = { code: 'NOT_FOUND', message: 'rule not found' };
 
 function start(data: ScheduleData = NO_RULES) {
   const collection = new MemoryCollection(data, (changed) => scheduleSchema.parse(changed));
-  return { collection, rules: new ScheduleRules({ collection }) };
+  const told: number[] = [];
+  const rules: ScheduleRules = new ScheduleRules({
+    collection,
+    onChanged: async () => void told.push(rules.all.length),
+  });
+  return { collection, rules, told };
 }
 
 void t.test('made, changed, deleted', async (t) => {
-  const { rules } = start();
+  const { rules, told } = start();
   t.same(rules.all, []);
   t.equal(await rules.create(RULE), 1);
   t.equal(await rules.create({ ...RULE, days_mask: 0 }), 2);
@@ -41,6 +46,7 @@ void t.test('made, changed, deleted', async (t) => {
   );
   await t.rejects(rules.delete(1), UNKNOWN);
   await t.rejects(rules.change({ ...RULE, id: 1 }), UNKNOWN);
+  t.same(told, [1, 2, 2, 1], 'told of each change that was made, and of no other');
 });
 
 void t.test('an id that came with a new rule is not its id, and none is given out twice', async (t) => {
