@@ -1,4 +1,4 @@
-// A library of many torrents without an engine, for the tick: facts and numbers as a busy service has them, spread over
+// A library of many torrents without an engine, for ticks and passes: facts and numbers as a busy service has them, spread over
 // one administrator and some users. Seeded, so that each run has the same.
 import { firstAdmin } from '../../api/services/accounts/account-records.js';
 import type { Account } from '../../api/services/accounts/accounts.js';
@@ -7,7 +7,7 @@ import type { EngineClient } from '../../shared-protocol/commands.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { infoHashFromBytes, parseAccountId } from '../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
-import { emptyStats, StatsWriter } from '../../shared-protocol/stats-table.js';
+import { emptyStats, StatsWriter, TORRENT_FLAGS } from '../../shared-protocol/stats-table.js';
 import type { SeededRandom } from '../support/seeded-random.js';
 
 const GIB = 1024 ** 3;
@@ -20,6 +20,8 @@ export interface TickLibrary {
   readonly accounts: readonly Account[];
   /** Gives so many torrents new numbers, as transfers do. */
   readonly change: (count: number) => void;
+  /** Makes all of them seeds, from this unix time in seconds on, at a ratio of 1. */
+  readonly seedAll: (since: number) => void;
 }
 
 export function openTickLibrary(torrents: number, random: SeededRandom): TickLibrary {
@@ -51,7 +53,21 @@ export function openTickLibrary(torrents: number, random: SeededRandom): TickLib
     }
   };
   change(torrents);
-  return { library, accounts, change };
+  const seedAll = (seedingSince: number) => {
+    for (const facts of all) {
+      const record = { ...facts.library, seedingSince };
+      library.handleEvent({ name: 'torrent.changed', payload: { facts: { ...facts, library: record } } });
+      writer.write(facts.row, {
+        ...emptyStats(),
+        flags: TORRENT_FLAGS.completed,
+        bytesDone: GIB,
+        wantedDone: GIB,
+        wantedBytes: GIB,
+        totalUp: GIB,
+      });
+    }
+  };
+  return { library, accounts, change, seedAll };
 }
 
 function factsOf(index: number, writer: StatsWriter, accounts: readonly Account[], random: SeededRandom): TorrentFacts {

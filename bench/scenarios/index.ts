@@ -1,6 +1,7 @@
 // The scenarios by name, in the order in which they run.
 import { hashing } from './hashing.js';
 import { leech, leechRc4 } from './leech.js';
+import { passes } from './passes.js';
 import { picker } from './picker.js';
 import { protocol } from './protocol.js';
 import { recheck } from './recheck.js';
@@ -20,6 +21,7 @@ export const SCENARIOS = {
   hashing,
   protocol,
   tick,
+  passes,
   'seed-rc4': seedRc4,
   'leech-rc4': leechRc4,
 } as const satisfies Record<string, Scenario>;

@@ -1,6 +1,7 @@
 // The seeding check (interface.md, every 30 s; semantics.md section 5): when a torrent began to seed, and whether it has
 // seeded enough. A torrent's own policy stands for both defaults. A torrent that a user resumes over its limit is paused
 // again by the next check.
+import { setImmediate as othersRan } from 'node:timers/promises';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { SeedingDefaultsDto } from '../../../shared-protocol/dto/settings.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
@@ -10,10 +11,12 @@ import type { Log } from '../../logging.js';
 import type { Library } from '../library/library.js';
 import type { Settings } from './settings.js';
 
-const SEEDING_CHECK_MS = 30_000;
+export const SEEDING_CHECK_MS = 30_000;
 const MINUTE_S = 60;
 /** Each is a durable write: a store of 10,000 that was just added must not stand before what people ask for. */
 const MAX_AT_A_TIME = 16;
+/** Measured: a millisecond; requests are answered in between. */
+const JUDGED_AT_A_TIME = 500;
 const EXEMPT = TORRENT_FLAGS.paused | TORRENT_FLAGS.verifying | TORRENT_FLAGS.filesMissing;
 /** Of the engine as a whole: the torrents that are left would fare no better now. */
 const ENGINE_AWAY: ReadonlySet<ErrorCode> = new Set(['ENGINE_EXITED', 'ENGINE_TIMEOUT', 'ENGINE_NOT_RUNNING']);
@@ -67,7 +70,7 @@ export class Seeding {
   async check(): Promise<void> {
     if (this.#isChecking) return;
     this.#isChecking = true;
-    const due = this.#due();
+    const due = (await this.#due()).values();
     await Promise.all(Array.from({ length: MAX_AT_A_TIME }, () => this.#attendEach(due)));
     this.#isChecking = false;
   }
@@ -78,22 +81,24 @@ export class Seeding {
     this.#isStopped = true;
   }
 
-  /** Judged when its turn comes: by then a torrent may be gone, paused, or have another policy. */
-  *#due(): Generator<TorrentId> {
-    for (const id of Array.from(this.deps.library.all, (facts) => facts.id)) {
-      if (this.#isStopped) return;
-      if (this.#judge(id).kind !== 'leave') yield id;
+  /** Those to be attended to; each is judged again when its turn comes: by then it may be gone, or paused. */
+  async #due(): Promise<TorrentId[]> {
+    const due: TorrentId[] = [];
+    for (const [index, { id }] of Array.from(this.deps.library.all).entries()) {
+      if (index % JUDGED_AT_A_TIME === JUDGED_AT_A_TIME - 1) await othersRan();
+      if (this.#judge(id).kind !== 'leave') due.push(id);
     }
+    return due;
   }
 
-  /** One of several that share `due`: leaving the loop ends it for all of them. */
-  async #attendEach(due: Generator<TorrentId>): Promise<void> {
-    for (const id of due) {
+  /** One of several that share `due`. */
+  async #attendEach(due: Iterator<TorrentId>): Promise<void> {
+    for (let next = due.next(); !next.done && !this.#isStopped; next = due.next()) {
       try {
-        await this.#attend(id);
+        await this.#attend(next.value);
       } catch (error) {
         // Without an engine the next check tries again; a torrent that fails alone was removed, or its disk is at fault.
-        this.deps.log.debug('seeding check failed', { torrentId: id, reason: String(error) });
+        this.deps.log.debug('seeding check failed', { torrentId: next.value, reason: String(error) });
         if (error instanceof AppError && ENGINE_AWAY.has(error.code)) return;
       }
     }
