@@ -43,6 +43,26 @@ void t.test('clients wait, torrents and settings are there again, downloads go o
   t.same(await digestsOf(payload, daemon.savePath), payload.digests, 'at the same port, to the end');
 });
 
+void t.test('an engine that runs out of memory takes nobody with it', async (t) => {
+  const scratch = await makeScratch('engine-memory', TOTAL_BYTES);
+  t.teardown(() => scratch.remove());
+  const payload = await writePayload(join(scratch.path, 'source'), TOTAL_BYTES, 64 * KIB);
+  // So that it happens within a second; the main thread has as much, and must live.
+  const env = { NODE_OPTIONS: `${INSPECTED.NODE_OPTIONS} --max-old-space-size=96` };
+  const daemon = await startDaemon({ env });
+  t.teardown(() => daemon.stop());
+  const id = await daemon.addTorrentFile(payload.torrent());
+  const hoard = 'globalThis.hoard = []; for (;;) hoard.push(new Array(1000).fill(hoard.length))';
+  await evaluateInThread(() => daemon.stderr, 'engine', hoard);
+  await restarts(daemon, 1);
+  t.match(
+    daemon.stderr,
+    /engine exited \(1\): Worker terminated due to reaching memory limit/,
+    'and why is in the log',
+  );
+  t.same(await untilAnswered(daemon, id), { down_kbps: 0, up_kbps: 0 }, 'its torrent is there again');
+});
+
 void t.test('an engine that dies a fourth time within ten minutes ends the daemon, which says so', async (t) => {
   const daemon = await startDaemon({ env: INSPECTED });
   t.teardown(() => daemon.stop());
