@@ -78,6 +78,8 @@ declare module 'bittorrent-protocol' {
     readonly peerChoking: boolean;
     readonly peerInterested: boolean;
     readonly hasFast: boolean;
+    /** The stream's: takes bytes at once. */
+    _write(bytes: Uint8Array, done: (error: Error | null) => void): void;
     readonly peerExtendedHandshake: Record<string, unknown>;
     readonly extendedHandshake: Record<string, unknown>;
     use(extension: WireExtensionConstructor): void;

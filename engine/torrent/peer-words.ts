@@ -2,6 +2,7 @@
 // a piece; and what follows from what it has: whether it is of any use, what others are told of it, our interest.
 import type { PeerAddress } from '../ports.js';
 import { isRedundant } from '../peers/turnover.js';
+import { PIECES_PER_MESSAGE_COST } from '../wire/constants.js';
 import type { Peer } from './peer.js';
 import type { Swarm } from './swarm.js';
 
@@ -33,6 +34,8 @@ export class PeerWords {
     if (!peer.have) return;
     if (piece >= peer.have.length) return peer.connection.close('WIRE_PIECE_INDEX', `lt_donthave ${piece}`);
     if (!peer.have.has(piece)) return;
+    peer.connection.charge(peer.have.length / PIECES_PER_MESSAGE_COST);
+    if (peer.connection.closed) return;
     peer.have.clear(piece);
     this.swarm.download?.picker.onPeerBitfield(peer.key, peer.have.bytes);
     this.updateInterest(peer);

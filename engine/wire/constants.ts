@@ -49,6 +49,17 @@ export const REQUEST_QUEUE_TIME_MS = 3 * SECOND_MS;
 
 /** Invalid requests before a peer is closed (libtorrent). */
 export const MAX_INVALID_REQUESTS = 300;
+/** How long requests may still come after we choked: they crossed the choke on the way (libtorrent). */
+export const CHOKE_GRACE_MS = 2 * SECOND_MS;
+/** Requests taken back or repeated for each block delivered (safety.md 2.11), beyond a queue full a minute. */
+export const WASTED_REQUESTS_PER_BLOCK = 2;
+/** Messages but requests and blocks: at once, and each second. Haves of the fastest peers are a few thousand a second. */
+export const CONTROL_BURST = 16_384;
+export const CONTROL_PER_SEC = 10_000;
+/** One that says something of all pieces, or makes them be counted anew, costs as one message for so many of them. */
+export const PIECES_PER_MESSAGE_COST = 128;
+/** A block shorter than this counts as such a message: only the last one of a torrent is. */
+export const TINY_BLOCK_BYTES = 1024;
 /** Bytes nobody asked for before a peer is closed; generous, for late answers to cancelled requests. */
 export const MAX_UNREQUESTED_BYTES = 8 * 1024 * 1024;
 
@@ -63,6 +74,14 @@ export const MAX_READS_PER_PEER = 2;
 export const SEND_WATERMARK_BYTES = 1024 * 1024;
 /** A slow peer's watermark is what it takes in half a second, but not less than this. */
 export const MIN_SEND_WATERMARK_BYTES = 32 * 1024;
+
+/** Unsent bytes of a peer after which it is closed: blocks stop at the watermark, so it is all the rest that piles up. */
+export const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
+/** Metadata waits while so much is unsent (libtorrent: ten pieces of it). */
+export const METADATA_WATERMARK_BYTES = 160 * 1024;
+/** A peer that takes none of the blocks written for so long goes; sooner when others wait for the memory they lie in. */
+export const SEND_STALL_MS = 300 * SECOND_MS;
+export const SEND_STALL_WHEN_SHORT_MS = 30 * SECOND_MS;
 
 export const HANDSHAKE_TIMEOUT_MS = 10 * SECOND_MS;
 export const CONNECT_TIMEOUT_MS = 15 * SECOND_MS;

@@ -60,6 +60,11 @@ export class FrameBufferPool {
     return this.#usedBytes;
   }
 
+  /** Somebody waits for others' buffers. */
+  get isShort(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** null when the limit is reached: `retry` is called once when there is room again. */
   acquire(blocks: number, retry: () => void): FrameBuffer | null {
     const kind = CLASS_BLOCKS.findIndex((room) => room >= blocks);

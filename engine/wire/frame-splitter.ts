@@ -10,7 +10,7 @@ import { checkMessageLength } from './message-lengths.js';
 export interface FrameSink {
   /** The 68 bytes of the handshake, copied. */
   onHandshake(bytes: Uint8Array): void;
-  /** A whole control frame with its length prefix, copied. */
+  /** A whole control frame with its length prefix, copied; a keep-alive has the id -1. */
   onControl(frame: Uint8Array, id: number): void;
   onRequest(piece: number, begin: number, length: number): void;
   onCancel(piece: number, begin: number, length: number): void;
@@ -146,7 +146,7 @@ export class FrameSplitter {
   #header(from: Uint8Array, offset: number, start: number, have: number): number {
     const length = uint32(from, offset);
     if (length === 0) {
-      this.sink.onControl(new Uint8Array(4), -1);
+      this.sink.onControl(KEEP_ALIVE, -1);
       return start + 4;
     }
     const id = from[offset + 4]!;
@@ -221,6 +221,7 @@ export class FrameSplitter {
 }
 
 const EMPTY = new Uint8Array(0);
+const KEEP_ALIVE = new Uint8Array(4);
 
 function uint32(bytes: Uint8Array, at: number): number {
   return ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;

@@ -16,6 +16,7 @@ const MAX_SERVED_FACTOR = 8;
 /** BEP 9 `msg_type`. */
 const REQUEST = 0;
 const DATA = 1;
+const REJECT = 2;
 const EMPTY = new Uint8Array(0);
 
 export interface MetadataExchange {
@@ -24,10 +25,14 @@ export interface MetadataExchange {
   cancel(): void;
   /** From now on serve this to the peer. */
   provide(infoBytes: Uint8Array): void;
+  /** The peer has taken what it was sent: the next of what it asked for may follow. */
+  serve(): void;
 }
 
 export interface MetadataListener {
   onExchange(exchange: MetadataExchange): void;
+  /** Asked before each piece; when not, `serve` is called once it may go on. */
+  mayServe(): boolean;
   /** Fetched: the exact bytes; their SHA-1 is the torrent's info hash. They need not be a dictionary at all. */
   onInfo(infoBytes: Uint8Array): void;
   /** This peer does not or cannot give it. */
@@ -48,7 +53,10 @@ export function createMetadataExtension(
     declare _infoHash: string | undefined;
     declare _metadataComplete: boolean;
     declare _metadataSize: number | null;
+    declare _onRequest: (piece: number) => void;
     #served = 0;
+    /** Pieces that the peer waits for; in order, each once. */
+    readonly #wanted = new Set<number>();
 
     constructor(wire: Wire) {
       super(wire);
@@ -58,6 +66,7 @@ export function createMetadataExtension(
         fetch: () => this.fetch(),
         cancel: () => this.cancel(),
         provide: (bytes) => this.#adopt(bytes),
+        serve: () => this.#serve(),
       });
     }
 
@@ -70,9 +79,7 @@ export function createMetadataExtension(
       const message = readMessage(payload);
       if (typeof message === 'string') return listener.onInvalid(message);
       const { type, piece, data } = message;
-      if (type === REQUEST && this.metadata && ++this.#served > MAX_SERVED_FACTOR * piecesOf(this.metadata)) {
-        return listener.onInvalid('too many metadata requests');
-      }
+      if (type === REQUEST && this._metadataComplete) return this.#onRequested(piece);
       try {
         // Written anew, because the base class looks for the dictionary's end in decoded text and would read
         // something else, even for ever, where strings are not UTF-8.
@@ -82,10 +89,31 @@ export function createMetadataExtension(
       }
     }
 
+    #onRequested(piece: number): void {
+      const pieces = piecesOf(this.metadata ?? EMPTY);
+      if (++this.#served > MAX_SERVED_FACTOR * pieces) return listener.onInvalid('too many metadata requests');
+      if (piece >= pieces) return this._send({ msg_type: REJECT, piece });
+      this.#wanted.add(piece);
+      this.#serve();
+    }
+
+    #serve(): void {
+      for (const piece of this.#wanted) {
+        if (!listener.mayServe()) return;
+        this.#wanted.delete(piece);
+        this._onRequest(piece);
+      }
+    }
+
     /** Called by the base class when all pieces are there. Its own version throws where nobody can catch it. */
     override setMetadata(info: Uint8Array): Promise<boolean> {
       if (this._metadataComplete) return Promise.resolve(true);
-      if (createHash('sha1').update(info).digest('hex') !== this._infoHash) return Promise.resolve(false);
+      if (createHash('sha1').update(info).digest('hex') !== this._infoHash) {
+        // All of it came from this peer.
+        this.cancel();
+        listener.onInvalid('metadata of another hash');
+        return Promise.resolve(false);
+      }
       this.#adopt(info);
       listener.onInfo(new Uint8Array(info));
       return Promise.resolve(true);

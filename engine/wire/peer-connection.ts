@@ -3,12 +3,14 @@
 // wire, which speaks the handshake and the extension protocol. What the messages mean for a torrent is the handler's
 // business.
 //
-// The wire works in microtasks, the splitter at once; a frame given to the wire is therefore always a copy.
+// Everything is heard at once and in order; what the wire says leaves in a microtask. It keeps views of the frames it is
+// given, which are therefore always copies.
 import Wire, { type HandshakeExtensions, type WireExtensionConstructor } from 'bittorrent-protocol';
 import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import { parseInfoHash, parsePeerId } from '../../shared-protocol/ids.js';
 import type { PeerAddress, PeerSocket } from '../ports.js';
-import { MESSAGE } from './constants.js';
+import { MAX_UNSENT_BYTES, MESSAGE, TINY_BLOCK_BYTES } from './constants.js';
+import { ControlBudget } from './control-budget.js';
 import type { CloseReason } from './errors.js';
 import { isAcceptableExtended } from './extended-guard.js';
 import { FrameSplitter, type CopyBytes, type FrameSink } from './frame-splitter.js';
@@ -75,6 +77,7 @@ export class PeerConnection implements FrameSink {
   readonly #wire: Wire;
   readonly #channel: SecureChannel;
   readonly #splitter: FrameSplitter;
+  readonly #budget = new ControlBudget();
   #handler: ConnectionHandler;
   #connected = false;
   #closed = false;
@@ -140,6 +143,22 @@ export class PeerConnection implements FrameSink {
 
   get lastSentMs(): number {
     return this.#lastSentMs;
+  }
+
+  /** Bytes that wait for the remote, with all that has been said. */
+  get unsentBytes(): number {
+    this.#flushWire();
+    return this.socket.bufferedBytes;
+  }
+
+  /** What the remote has just said costs as much as so many messages more; closes when that is too much. */
+  charge(cost: number): void {
+    if (!this.#budget.spend(cost)) this.close('WIRE_FLOOD');
+  }
+
+  /** Once a second after the handshake. */
+  tick(elapsedMs: number): void {
+    this.#budget.tick(elapsedMs);
   }
 
   /** An incoming connection changes hands once its torrent is known. */
@@ -248,13 +267,18 @@ export class PeerConnection implements FrameSink {
 
   onHandshake(bytes: Uint8Array): void {
     this.#fast = (bytes[FAST_BYTE]! & FAST_BIT) !== 0;
-    this.#wire.write(bytes);
+    this.#feed(bytes);
   }
 
   onControl(frame: Uint8Array, id: number): void {
+    if (!this.#budget.spend()) return this.close('WIRE_FLOOD');
+    // All there is to a keep-alive is that it came.
+    if (id < 0) return;
     if (!this.#fast && FAST_IDS.has(id)) return this.close('WIRE_FAST_NOT_ENABLED', `id ${id}`);
     if (id === MESSAGE.extended && !isAcceptableExtended(frame)) return this.close('WIRE_EXTENSION_INVALID');
-    this.#wire.write(frame);
+    // By far the most frequent one, of which the wire would make a dozen objects.
+    if (id === MESSAGE.have) return this.#handler.onHave(uint32At(frame, 5));
+    this.#feed(frame);
   }
 
   onRequest(piece: number, begin: number, length: number): void {
@@ -262,16 +286,20 @@ export class PeerConnection implements FrameSink {
   }
 
   onCancel(piece: number, begin: number, length: number): void {
+    if (!this.#budget.spend()) return this.close('WIRE_FLOOD');
     this.#handler.onCancel(piece, begin, length);
   }
 
   onReject(piece: number, begin: number, length: number): void {
+    if (!this.#budget.spend()) return this.close('WIRE_FLOOD');
     if (!this.#fast) return this.close('WIRE_FAST_NOT_ENABLED', 'reject');
     this.#handler.onReject(piece, begin, length);
   }
 
   onBlockStart(piece: number, begin: number, length: number): Uint8Array | null {
-    return this.#handler.onBlockStart(piece, begin, length);
+    if (length >= TINY_BLOCK_BYTES || this.#budget.spend()) return this.#handler.onBlockStart(piece, begin, length);
+    this.close('WIRE_FLOOD');
+    return null;
   }
 
   onBlockEnd(piece: number, begin: number, length: number): void {
@@ -280,6 +308,11 @@ export class PeerConnection implements FrameSink {
 
   onViolation(reason: CloseReason): void {
     this.close(reason);
+  }
+
+  /** Past the queue of its stream, which would hold all frames of a read and hear them after those parsed in place. */
+  #feed(frame: Uint8Array): void {
+    this.#wire._write(frame, () => undefined);
   }
 
   /** The wire emits what it says in a later microtask; reading makes it do so now. */
@@ -292,6 +325,7 @@ export class PeerConnection implements FrameSink {
     if (this.#closed) return done?.();
     this.#lastSentMs = this.deps.nowMs();
     this.#channel.write(bytes, isOurs, done);
+    if (this.socket.bufferedBytes > MAX_UNSENT_BYTES) this.close('SEND_STALLED', 'unsent');
   }
 
   #onData(bytes: Uint8Array): void {
@@ -327,7 +361,6 @@ export class PeerConnection implements FrameSink {
     on('unchoke', () => this.#handler.onUnchoke());
     on('interested', () => this.#handler.onInterested());
     on('uninterested', () => this.#handler.onNotInterested());
-    on('have', (piece: number) => this.#handler.onHave(piece >>> 0));
     on('bitfield', (bits: { readonly buffer: Uint8Array }) => this.#handler.onBitfield(bits.buffer));
     on('have-all', () => this.#handler.onHaveAll());
     on('have-none', () => this.#handler.onHaveNone());
@@ -339,4 +372,8 @@ export class PeerConnection implements FrameSink {
     on('error', (error: Error) => this.close('WIRE_NOT_BITTORRENT', error.message));
     on('finish', () => this.close('SOCKET_CLOSED', 'wire ended'));
   }
+}
+
+function uint32At(bytes: Uint8Array, at: number): number {
+  return ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
 }

@@ -16,6 +16,8 @@ interface PieceTable {
 
 /** Taken entries at the front of the array before it is moved together. */
 const COMPACT_AFTER = 1_024;
+/** The same for cancelled ones: a peer that reads nothing may ask and cancel without end. */
+const MAX_CANCELLED = 2_048;
 
 export class RequestQueue {
   #entries: OutgoingBlock[] = [];
@@ -28,6 +30,11 @@ export class RequestQueue {
 
   get size(): number {
     return this.#size;
+  }
+
+  /** Entries in memory: those queued, and those taken or cancelled that have not been moved out yet. */
+  get held(): number {
+    return this.#entries.length;
   }
 
   /** Requests that do not begin on a block boundary are never found. */
@@ -54,6 +61,7 @@ export class RequestQueue {
     if (!entry) return false;
     this.#cancelled.add(entry);
     this.#forget(entry);
+    if (this.#cancelled.size > MAX_CANCELLED) this.#dropCancelled();
     return true;
   }
 
@@ -97,6 +105,12 @@ export class RequestQueue {
     this.#tables.clear();
     this.#last = undefined;
     return left;
+  }
+
+  #dropCancelled(): void {
+    this.#entries = this.#entries.slice(this.#head).filter((entry) => !this.#cancelled.has(entry));
+    this.#head = 0;
+    this.#cancelled.clear();
   }
 
   #isCancelled(entry: OutgoingBlock): boolean {

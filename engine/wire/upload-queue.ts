@@ -10,6 +10,8 @@ import {
   MAX_READS_PER_PEER,
   MIN_SEND_WATERMARK_BYTES,
   PIECE_HEADER_BYTES,
+  SEND_STALL_MS,
+  SEND_STALL_WHEN_SHORT_MS,
   SEND_WATERMARK_BYTES,
 } from './constants.js';
 import type { FrameBufferPool, OutgoingBlock } from './frame-buffers.js';
@@ -46,7 +48,11 @@ export class UploadQueue {
   #reads = 0;
   #pendingBytes = 0;
   #closed = false;
-  #watermark = SEND_WATERMARK_BYTES;
+  /** Little for whoever has not shown yet that it reads. */
+  #watermark = MIN_SEND_WATERMARK_BYTES;
+  /** Writes that the socket has not taken yet, and for how long it has taken none. */
+  #writes = 0;
+  #stuckMs = 0;
   readonly #pump = (): void => this.pump();
 
   constructor(private readonly deps: UploadDeps) {}
@@ -55,8 +61,14 @@ export class UploadQueue {
     return this.#queue.size;
   }
 
-  /** What the peer takes in half a second bounds what is read ahead for it. */
-  setRate(bytesPerSec: number): void {
+  /** The peer has taken none of the blocks written for too long, all the more when others wait for their memory. */
+  get isStalled(): boolean {
+    return this.#stuckMs > (this.deps.buffers.isShort ? SEND_STALL_WHEN_SHORT_MS : SEND_STALL_MS);
+  }
+
+  /** Once a second. What the peer takes in half a second bounds what is read ahead for it. */
+  tick(bytesPerSec: number, elapsedMs: number): void {
+    this.#stuckMs = this.#writes === 0 ? 0 : this.#stuckMs + elapsedMs;
     this.#watermark = Math.min(SEND_WATERMARK_BYTES, Math.max(MIN_SEND_WATERMARK_BYTES, bytesPerSec / 2));
   }
 
@@ -119,7 +131,10 @@ export class UploadQueue {
       () => {
         settle();
         if (this.#closed) return this.deps.buffers.release(buffer);
+        this.#writes++;
         this.deps.socket.write(frames, () => {
+          this.#writes--;
+          this.#stuckMs = 0;
           this.deps.buffers.release(buffer);
           this.pump();
         });

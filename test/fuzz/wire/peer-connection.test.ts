@@ -116,6 +116,7 @@ for (const direction of ['incoming', 'outgoing'] as const) {
       const [ours, theirs] = direction === 'incoming' ? [accepted, opener] : [opener, accepted];
       const extension = createMetadataExtension(random.below(2) === 0 ? Buffer.from('d4:name1:xe') : null, {
         onExchange: (exchange) => exchange.fetch(),
+        mayServe: () => true,
         onInfo: () => undefined,
         onUnavailable: () => undefined,
         onInvalid: (detail) => us.connection.close('WIRE_EXTENSION_INVALID', detail),

@@ -21,6 +21,8 @@ const LARGE = makeTorrent({ name: 'large', pieceLength: 1, files: new SeededRand
 
 /** One side of the exchange, and what it was told. */
 class Side {
+  /** Pieces that may be served until it is told to go on. */
+  mayServe = Infinity;
   readonly infos: Uint8Array[] = [];
   readonly unavailable: string[] = [];
   readonly invalid: string[] = [];
@@ -33,6 +35,7 @@ class Side {
         this.exchange = exchange;
         if (fetchAtOnce) exchange.fetch();
       },
+      mayServe: () => this.mayServe-- > 0,
       onInfo: (bytes) => void this.infos.push(bytes),
       onUnavailable: (reason) => void this.unavailable.push(reason),
       onInvalid: (reason) => void this.invalid.push(reason),
@@ -137,7 +140,7 @@ void t.test('a size that cannot be is no offer', async (t) => {
   }
 });
 
-void t.test('the wrong size, or rubbish of the right size: asked again once, then given up', async (t) => {
+void t.test('the wrong size, or rubbish of the right size: the liar is named, and not asked again', async (t) => {
   for (const size of [LARGE.infoBytes.length, PIECE + 1]) {
     const { us, peer } = await askRaw(LARGE.infoHash);
     peer.send(offer(size));
@@ -147,17 +150,13 @@ void t.test('the wrong size, or rubbish of the right size: asked again once, the
       asked(peer),
       Array.from({ length: pieces }, (_, i) => i),
     );
-    for (let round = 0; round < 3; round++) {
-      for (let piece = 0; piece < pieces; piece++) {
-        peer.send(
-          message({ msg_type: 1, piece, total_size: size }, Buffer.alloc(Math.min(PIECE, size - piece * PIECE), 7)),
-        );
-      }
-      await settle();
+    for (let piece = 0; piece < pieces; piece++) {
+      const bytes = Buffer.alloc(Math.min(PIECE, size - piece * PIECE), 7);
+      peer.send(message({ msg_type: 1, piece, total_size: size }, bytes));
     }
-    t.same(us.infos, []);
-    t.equal(us.unavailable.length >= 1, true);
-    t.equal(asked(peer).length, 2 * pieces);
+    await settle();
+    t.same([us.infos, us.invalid], [[], ['metadata of another hash']]);
+    t.equal(asked(peer).length, pieces);
   }
 });
 
@@ -200,8 +199,8 @@ void t.test('an extension withdrawn while it is being asked is no offer any more
   peer.send(offer(10));
   await settle();
   peer.send(extendedHandshake({ m: { ut_metadata: 0 } }));
-  // The hash does not match, so the piece would be asked for again.
-  peer.send(message({ msg_type: 1, piece: 0 }, Buffer.alloc(10)));
+  // After a reject the piece would be asked for again.
+  peer.send(message({ msg_type: 2, piece: 0 }));
   await settle();
   t.equal(us.unavailable.length >= 1, true);
   us.exchange?.fetch();
@@ -237,6 +236,39 @@ void t.test('a peer is served the metadata several times over, and no more', asy
   await settle();
   t.equal(peer.frames.filter(({ id, payload }) => id === 20 && payload[0] === 5).length, 8);
   t.equal(us.invalid.length, 12);
+});
+
+void t.test('a peer that does not read is served no further; each piece it waits for once, in order', async (t) => {
+  const { us, peer } = await askRaw(LARGE.infoHash, LARGE.infoBytes);
+  const sent = (): { msg_type: number; piece: number }[] =>
+    peer.frames
+      .filter(({ id, payload }) => id === 20 && payload[0] === 5)
+      .map(({ payload }) => bencode.decode(payload.subarray(1)) as { msg_type: number; piece: number });
+  peer.send(offer(100));
+  us.mayServe = 2;
+  for (const piece of [4, 3, 5, 5, 3, 6]) peer.send(message({ msg_type: 0, piece }));
+  await settle();
+  t.same(
+    sent().map(({ piece }) => piece),
+    [4, 3],
+  );
+  us.mayServe = 1;
+  us.exchange?.serve();
+  await settle();
+  t.same(
+    sent().map(({ piece }) => piece),
+    [4, 3, 5],
+  );
+  us.mayServe = Infinity;
+  us.exchange?.serve();
+  await settle();
+  t.same(
+    sent().map(({ piece }) => piece),
+    [4, 3, 5, 3, 6],
+  );
+  peer.send(message({ msg_type: 0, piece: 13 }));
+  await settle();
+  t.same(sent().at(-1), { msg_type: 2, piece: 13 }, 'there is no such piece');
 });
 
 void t.test('endless rejects end the attempt', async (t) => {

@@ -267,3 +267,52 @@ void t.test('a handshake and what follows it in the same read are all heard', as
   await settle();
   t.same(us.heard, [`handshake ${INFO_HASH} ${ALICE} fast`, 'haveAll', 'extendedHandshake', 'interested']);
 });
+
+void t.test('a flood of small messages ends the connection; so many a second do not', async (t) => {
+  const floods: Readonly<Record<string, Buffer>> = {
+    'keep-alives': KEEP_ALIVE,
+    haves: frame(4, [1]),
+    'cancels of nothing': frame(8, [1, 0, 16_384]),
+    'rejects of nothing': reject(1, 0, 16_384),
+    'blocks of no bytes': block(1, 0, Buffer.alloc(0)),
+  };
+  for (const [name, bytes] of Object.entries(floods)) {
+    const { peer, us } = await meetRaw();
+    const burst = Buffer.concat(Array<Buffer>(10_000).fill(bytes));
+    for (let second = 0; second < 6; second++) {
+      peer.send(burst);
+      await settle();
+      us.connection.tick(1_000);
+    }
+    t.same(us.closes, [], `${name}: 10,000 a second are borne`);
+    for (let i = 0; i < 2; i++) peer.send(burst);
+    await settle();
+    t.same(
+      us.closes.map(({ reason }) => reason),
+      ['WIRE_FLOOD'],
+      `${name}: 20,000 at once are not`,
+    );
+  }
+});
+
+void t.test('requests and blocks are no flood', async (t) => {
+  const { peer, us } = await meetRaw();
+  for (let i = 0; i < 8; i++) peer.send(Buffer.concat(Array<Buffer>(10_000).fill(request(1, 0, 16_384))));
+  for (let i = 0; i < 40; i++) peer.send(Buffer.concat(Array<Buffer>(1_000).fill(block(1, 0, Buffer.alloc(1_024)))));
+  await settle();
+  t.same(us.closes, []);
+});
+
+void t.test('a peer that reads nothing is closed before what we say piles up', async (t) => {
+  const { us } = await meetRaw();
+  const rejects = Array.from({ length: 10_000 }, (_, piece) => ({ piece, begin: 0, length: 16_384 }));
+  const { connection } = us;
+  let unsent = 0;
+  // Nothing is taken in this turn.
+  for (let i = 0; i < 100 && !connection.closed; i++) {
+    unsent = connection.unsentBytes;
+    connection.sendRejects(rejects);
+  }
+  t.same(us.closes, [{ reason: 'SEND_STALLED', detail: 'unsent' }]);
+  t.ok(unsent > 3 * 1024 * 1024 && unsent <= 4 * 1024 * 1024, `${unsent} bytes unsent`);
+});

@@ -45,6 +45,20 @@ void t.test('a block is known while it is queued', async (t) => {
   t.notOk(queue.has(5, BLOCK));
 });
 
+void t.test('a peer that reads nothing may ask and cancel without end, and little is held', async (t) => {
+  const queue = new RequestQueue();
+  queue.push(9, 0, BLOCK);
+  let most = 0;
+  for (let i = 0; i < 100_000; i++) {
+    queue.push(i % 7, BLOCK, BLOCK);
+    queue.cancel(i % 7, BLOCK);
+    most = Math.max(most, queue.held);
+  }
+  t.ok(most < 4_000, `${most} entries`);
+  t.equal(queue.size, 1);
+  t.same(places(queue.peekRun(PIECE, 32)), [[9, 0]], 'the honest one is still there');
+});
+
 void t.test('a cancelled block is gone from the middle of its run', async (t) => {
   const queue = new RequestQueue();
   for (let block = 0; block < 4; block++) queue.push(0, block * BLOCK, BLOCK);

@@ -3,7 +3,11 @@
 import t from 'tap';
 import fc from 'fast-check';
 import { FrameBufferPool, type OutgoingBlock } from '../../../../engine/wire/frame-buffers.js';
-import { MAX_QUEUED_REQUESTS, SEND_WATERMARK_BYTES } from '../../../../engine/wire/constants.js';
+import {
+  MAX_QUEUED_REQUESTS,
+  MIN_SEND_WATERMARK_BYTES,
+  SEND_WATERMARK_BYTES,
+} from '../../../../engine/wire/constants.js';
 import { UploadQueue } from '../../../../engine/wire/upload-queue.js';
 import { handshake } from '../../../support/frames.js';
 import { RecordedFrames } from '../../../support/recorded-frames.js';
@@ -54,6 +58,8 @@ class Bench {
       onSent: (bytes) => (this.sentPayload += bytes),
       onReadFailed: (run, error) => void this.failures.push({ run, error }),
     });
+    // One that has been fast for long.
+    this.queue.tick(2 * SEND_WATERMARK_BYTES, 0);
   }
 
   get bufferedBytes(): number {
@@ -212,7 +218,7 @@ void t.test('a peer that does not read stops the disk at the watermark', async (
 
 void t.test('a slow peer has little read ahead for it', async (t) => {
   const bench = new Bench();
-  bench.queue.setRate(10_000);
+  bench.queue.tick(10_000, 1_000);
   bench.ask([0, 0], [2, 0], [4, 0], [6, 0], [8, 0]);
   for (const read of bench.reads.splice(0)) read.finish();
   await settle();
@@ -222,10 +228,53 @@ void t.test('a slow peer has little read ahead for it', async (t) => {
   t.equal(bench.reads.length, 1, 'taking one lets one be read');
 });
 
+void t.test('who has not shown yet that it reads has as little read ahead', async (t) => {
+  const { read, write } = { read: () => Promise.resolve(), write: (_bytes: Uint8Array, done: () => void) => done() };
+  let asked = 0;
+  const queue = new UploadQueue({
+    socket: { bufferedBytes: 0, write },
+    allowance: { mayGo: () => true, quantum: () => Infinity, charge: (bytes) => (asked += bytes) },
+    buffers: new FrameBufferPool(LARGE_BUFFER),
+    pieceLength: PIECE,
+    read,
+    onSent: () => undefined,
+    onReadFailed: () => undefined,
+  });
+  for (let block = 0; block < 4; block++) queue.push(0, block * BLOCK, BLOCK);
+  queue.pump();
+  t.equal(asked, MIN_SEND_WATERMARK_BYTES);
+});
+
+void t.test('who takes nothing stalls after five minutes, and while others wait after half a minute', async (t) => {
+  const buffers = new FrameBufferPool(LARGE_BUFFER);
+  const stuck = new Bench(buffers);
+  const pass = (seconds: number): boolean => {
+    for (let i = 0; i < seconds; i++) stuck.queue.tick(2 * SEND_WATERMARK_BYTES, 1_000);
+    return stuck.queue.isStalled;
+  };
+  t.notOk(pass(1_000), 'nothing was written');
+  stuck.askPieces(0, 8);
+  t.notOk(pass(1_000), 'the disk is slow');
+  for (const read of stuck.reads.splice(0)) read.finish();
+  await settle();
+  t.notOk(pass(300));
+  t.ok(pass(1));
+  stuck.take();
+  t.notOk(stuck.queue.isStalled, 'taken at last');
+  stuck.askPieces(8, 8);
+  for (const read of stuck.reads.splice(0)) read.finish();
+  await settle();
+  new Bench(buffers).askPieces(0, 8);
+  t.ok(buffers.isShort);
+  t.notOk(pass(30));
+  t.ok(pass(1));
+});
+
 void t.test('peers share the buffers in turn', async (t) => {
   const buffers = new FrameBufferPool(LARGE_BUFFER);
   const benches = Array.from({ length: 4 }, () => new Bench(buffers));
   for (const bench of benches) bench.askPieces(0, 16);
+  t.equal(buffers.isShort, true);
   const order: number[] = [];
   for (let round = 0; round < 20; round++) {
     await settle();
@@ -240,7 +289,7 @@ void t.test('peers share the buffers in turn', async (t) => {
   // The first had asked for its second buffer before the others came.
   t.same(order, [0, 0, 1, 2, 3, 1, 2, 3]);
   for (const bench of benches) t.equal(bench.received().length, 64);
-  t.equal(buffers.usedBytes, 0);
+  t.same([buffers.usedBytes, buffers.isShort], [0, false]);
 });
 
 void t.test('a waiting peer that has nothing to send any more passes its turn on', async (t) => {
