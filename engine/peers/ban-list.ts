@@ -11,15 +11,17 @@ export const MAX_BANS = 10_000;
 
 export type BanReason = 'bad-data' | 'protocol-violation' | 'flooding' | 'by-hand';
 
+export type BanScope = 'network' | 'peer';
+
 export interface BanSubject {
-  /** Where it listens, when that is known; else the remote end of its connection. */
+  /** Where it listens; port 0 while that is not known for certain. */
   readonly address: PeerAddress;
   /** null before its handshake. */
   readonly peerId: PeerId | null;
 }
 
 export interface BanEntry {
-  /** A network, an address with port, or a peer id and the host it was seen at. */
+  /** A network, an address with port, a peer id and the host it was seen at, or a web seed's URL. */
   readonly subject: string;
   /** Of the last offence. */
   readonly reason: BanReason;
@@ -34,11 +36,13 @@ export class BanList {
   /** Apart, so that one host with many peer ids cannot wash out the bans of others. */
   readonly #networks: Register;
   readonly #peers: Register;
+  readonly #webSeeds: Register;
 
   constructor(options: { readonly maxBans?: number } = {}) {
     const maxBans = options.maxBans ?? MAX_BANS;
     this.#networks = new Register(maxBans);
     this.#peers = new Register(maxBans);
+    this.#webSeeds = new Register(maxBans);
   }
 
   /** Bans the host's network; false for loopback and private networks, which are never banned as a whole. */
@@ -53,18 +57,27 @@ export class BanList {
   }
 
   /** `isShared`: others at the same address are not to suffer. @default for loopback and private networks only */
-  banPeer(peer: BanSubject, reason: BanReason, nowMs: number, isShared = false): void {
-    if (!isShared && this.ban(peer.address.host, reason, nowMs)) return;
+  banPeer(peer: BanSubject, reason: BanReason, nowMs: number, isShared = false): BanScope {
+    if (!isShared && this.ban(peer.address.host, reason, nowMs)) return 'network';
     for (const key of keysOf(peer)) this.#peers.note(key, reason, nowMs);
+    return 'peer';
   }
 
   isBannedPeer(peer: BanSubject): boolean {
     return this.isBanned(peer.address.host) || keysOf(peer).some((key) => this.#peers.has(key));
   }
 
-  /** The latest offence last, networks before peers. */
+  banWebSeed(url: string, reason: BanReason, nowMs: number): void {
+    this.#webSeeds.note(url, reason, nowMs);
+  }
+
+  isBannedWebSeed(url: string): boolean {
+    return this.#webSeeds.has(url);
+  }
+
+  /** The latest offence last, networks before peers before web seeds. */
   entries(): BanEntry[] {
-    return [...this.#networks.entries(), ...this.#peers.entries()];
+    return [this.#networks, this.#peers, this.#webSeeds].flatMap((register) => register.entries());
   }
 
   /** Bans in force for each reason. */
@@ -99,7 +112,7 @@ class Register {
 }
 
 function keysOf({ address, peerId }: BanSubject): string[] {
-  const spelled = connectable(address) ?? address;
-  const byAddress = formatAddress(spelled);
-  return peerId === null ? [byAddress] : [byAddress, `${peerId}@${spelled.host}`];
+  const spelled = { host: connectable({ ...address, port: 1 })?.host ?? address.host, port: address.port };
+  const keys = spelled.port === 0 ? [] : [formatAddress(spelled)];
+  return peerId === null ? keys : [...keys, `${peerId}@${spelled.host}`];
 }

@@ -100,6 +100,12 @@ export class ConnectedPeers {
     return this.#seedCount > 0 || this.availability[piece]! > 0;
   }
 
+  /** Whether one that is not on parole has the piece. */
+  anyTrustedHas(piece: number): boolean {
+    for (const peer of this.#peers.values()) if (!peer.onParole && !peer.snubbed && peer.has(piece)) return true;
+    return false;
+  }
+
   /** Peers that have each piece, a copy. */
   totals(): Uint16Array {
     return this.availability.map((partial) => partial + this.#seedCount);

@@ -27,6 +27,9 @@ export const PACE_WINDOW_BLOCKS = 1_024;
 /** A peer with nothing to do that finds nothing new this many times (it is asked each second) stops to wait for others. */
 export const END_GAME_PATIENCE = 4;
 
+/** How much faster than its owner a peer must be to join in a piece that the owner was to fetch alone. */
+export const OWNER_ADVANTAGE = 4;
+
 /** Requests a snubbing peer may have. libtorrent uses 1. */
 export const SNUBBED_PIPELINE = 1;
 

@@ -17,6 +17,10 @@ export class OpenPiece {
   verifying = false;
   /** Index in the list of pieces with blocks to hand out; -1 when it is not there. */
   partialIndex = -1;
+  /** Who fetches it alone; null: whoever comes. */
+  owner: PeerKey | null = null;
+  /** Who sent each block; -1 where it is not here. */
+  readonly senders: Int32Array;
   readonly #blocks: Piece<PeerKey>;
   /**
    * Peers asked for each block, MAX_BLOCK_COPIES places a block. Once the block is here, those who were slower stay
@@ -35,6 +39,7 @@ export class OpenPiece {
   ) {
     this.#blocks = new Piece<PeerKey>(length);
     this.blockCount = Math.ceil(length / BLOCK_SIZE_BYTES);
+    this.senders = new Int32Array(this.blockCount).fill(NOBODY);
     this.#askers = new Int32Array(this.blockCount * MAX_BLOCK_COPIES).fill(NOBODY);
     this.#copies = new Uint8Array(this.blockCount);
     this.#freeCount = this.blockCount;
@@ -60,7 +65,16 @@ export class OpenPiece {
 
   /** Peers whose blocks are in it. */
   get sources(): readonly PeerKey[] {
-    return this.#blocks.sources ?? [];
+    return (this.#blocks.sources ?? []).filter((source) => source !== NOBODY);
+  }
+
+  /** The blocks that are here, one bit each, most significant first. */
+  get received(): Uint8Array {
+    const bits = new Uint8Array(Math.ceil(this.blockCount / 8));
+    for (let block = 0; block < this.blockCount; block++) {
+      if (this.#blocks.get(block) instanceof Uint8Array) bits[block >> 3]! |= 0x80 >> (block & 7);
+    }
+    return bits;
   }
 
   blockLength(block: number): number {
@@ -118,8 +132,23 @@ export class OpenPiece {
     this.#copies[block] = 0;
     this.#outstanding -= copies;
     this.#receivedCount++;
+    this.senders[block] = peer;
     this.verifying = this.#blocks.set(block, bytes, peer);
     return 'accepted';
+  }
+
+  /** Blocks that were received by an earlier download, one bit each; only before any other is asked for. */
+  restore(bits: Uint8Array, bytesOf: (block: number) => Uint8Array): void {
+    for (let block = 0; block < this.blockCount; block++) this.#blocks.reserve();
+    for (let block = this.blockCount - 1; block >= 0; block--) {
+      if (((bits[block >> 3] ?? 0) & (0x80 >> (block & 7))) === 0) {
+        this.#blocks.cancel(block);
+        continue;
+      }
+      this.#freeCount--;
+      this.#receivedCount++;
+      this.verifying = this.#blocks.set(block, bytesOf(block), NOBODY);
+    }
   }
 
   /** The peer in one of the block's MAX_BLOCK_COPIES places; null: nobody is. */

@@ -1,6 +1,7 @@
 // The pieces in progress that have blocks to hand out, and which of them suits a peer: they come before any new piece,
 // because every piece in progress holds a part of the slab.
 import type { OpenPiece } from './open-piece.js';
+import { mayWorkOn } from './parole.js';
 import type { PeerPieces } from './peer-pieces.js';
 
 /** How pieces compare beside their state. */
@@ -19,6 +20,10 @@ export class PartialPieces {
 
   get size(): number {
     return this.#pieces.length;
+  }
+
+  all(): Iterable<OpenPiece> {
+    return this.#pieces;
   }
 
   has(open: OpenPiece): boolean {
@@ -43,12 +48,13 @@ export class PartialPieces {
 
   /**
    * The piece to take blocks from: one in which the peer has requests, else the rarest, else the one with the fewest
-   * missing bytes. A snubbed peer gets the opposite, to stay out of the way of fast ones. O(partial pieces).
+   * missing bytes. A snubbed peer gets the opposite, to stay out of the way of fast ones. Not those that are another's
+   * alone. O(partial pieces).
    */
   bestFor(peer: PeerPieces, allowed: ReadonlySet<number> | undefined): OpenPiece | undefined {
     let best: OpenPiece | undefined;
     for (const open of this.#pieces) {
-      if (!peer.has(open.piece) || (allowed && !allowed.has(open.piece))) continue;
+      if (!peer.has(open.piece) || (allowed && !allowed.has(open.piece)) || !mayWorkOn(peer, open)) continue;
       if (!best || this.#isBetter(open, best, peer)) best = open;
     }
     return best;

@@ -15,6 +15,8 @@ export class PeerPieces {
   missingCount = 0;
   candidateCount = 0;
   snubbed = false;
+  /** It is asked for whole pieces only, each alone. */
+  onParole = false;
   outstanding = 0;
   /** Outstanding requests of each piece that has any. */
   readonly requests = new Map<number, number>();

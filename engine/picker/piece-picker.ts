@@ -6,9 +6,18 @@ import { BLOCK_SIZE_BYTES } from '../ports.js';
 import { END_GAME_PIPELINE, RANDOM_FIRST_PIECES, SNUBBED_PIPELINE } from './constants.js';
 import { askForCopies, type EndGameWorld } from './end-game.js';
 import type { OpenPiece } from './open-piece.js';
+import { isKeptFrom, lastResort, mayWorkOn, PiecesToProve } from './parole.js';
 import type { PeerPieces } from './peer-pieces.js';
 import { PieceBoard } from './piece-board.js';
-import type { BlockOutcome, BlockRequest, PeerKey, PickerWorld, PiecePicker, PiecePriority } from './types.js';
+import type {
+  BlockOutcome,
+  BlockRequest,
+  PeerKey,
+  PickerWorld,
+  PiecePicker,
+  PiecePriority,
+  Restored,
+} from './types.js';
 
 // Shared, because nearly every block ends in one of them.
 const ACCEPTED: BlockOutcome = Object.freeze({
@@ -18,6 +27,7 @@ const ACCEPTED: BlockOutcome = Object.freeze({
 });
 const COMPLETED: BlockOutcome = Object.freeze({ ...ACCEPTED, pieceComplete: true });
 const DUPLICATE: BlockOutcome = Object.freeze({ kind: 'duplicate' });
+const NO_SENDERS = new Int32Array(0);
 const UNREQUESTED: BlockOutcome = Object.freeze({ kind: 'unrequested' });
 
 export function createPicker(world: PickerWorld): RarestFirstPicker {
@@ -26,10 +36,12 @@ export function createPicker(world: PickerWorld): RarestFirstPicker {
 
 export class RarestFirstPicker implements PiecePicker {
   readonly #board: PieceBoard;
+  readonly #toProve: PiecesToProve;
   #acceptedCount = 0;
 
   constructor(private readonly world: PickerWorld) {
     this.#board = new PieceBoard(world.pieceCount, world.random);
+    this.#toProve = new PiecesToProve(this.#board);
   }
 
   get haveCount(): number {
@@ -106,6 +118,15 @@ export class RarestFirstPicker implements PiecePicker {
     if (peer) peer.snubbed = snubbed;
   }
 
+  setParole(key: PeerKey, onParole: boolean): void {
+    const peer = this.#board.peers.find(key);
+    if (peer) peer.onParole = onParole;
+  }
+
+  isOnParole(key: PeerKey): boolean {
+    return this.#board.peers.find(key)?.onParole ?? false;
+  }
+
   isInteresting(key: PeerKey): boolean {
     const peer = this.#board.peers.find(key);
     if (!peer) return false;
@@ -135,7 +156,7 @@ export class RarestFirstPicker implements PiecePicker {
     const room = peer.snubbed ? Math.min(count, SNUBBED_PIPELINE - peer.outstanding) : count;
     const requests: BlockRequest[] = [];
     while (requests.length < room) {
-      const open = this.#partialFor(peer, allowed) ?? this.#openFor(peer, allowed);
+      const open = this.#pieceFor(peer, allowed);
       if (!open) break;
       this.#askFor(peer, open, room, requests);
     }
@@ -161,10 +182,12 @@ export class RarestFirstPicker implements PiecePicker {
     return { kind: 'accepted', pieceComplete: open.verifying, cancel };
   }
 
-  onPieceVerified(piece: number): void {
+  onPieceVerified(piece: number): readonly PeerKey[] {
     const open = this.#board.findOpen(piece);
     if (!open?.verifying) throw new AppError('BUG', `bug: piece ${piece} verified, but not all here`, { piece });
     this.#board.verified(open);
+    this.#toProve.delete(piece);
+    return open.sources;
   }
 
   onPieceFailed(piece: number): readonly PeerKey[] {
@@ -172,6 +195,29 @@ export class RarestFirstPicker implements PiecePicker {
     if (!open) throw new AppError('BUG', `bug: piece ${piece} failed, but is not in progress`, { piece });
     this.#board.close(open);
     return open.sources;
+  }
+
+  sendersOf(piece: number): Int32Array {
+    return this.#board.findOpen(piece)?.senders ?? NO_SENDERS;
+  }
+
+  fetchAlone(piece: number): void {
+    this.#toProve.add(piece);
+  }
+
+  restorePiece(piece: number, blocks: Uint8Array, bytesOf: (begin: number, length: number) => Uint8Array): Restored {
+    if (!this.#isPiece(piece) || !this.#board.order.has(piece)) return 'not-needed';
+    const length = Math.min(this.world.pieceLength, this.world.totalBytes - piece * this.world.pieceLength);
+    if (!this.world.openPiece(piece, length)) return 'no-room';
+    const open = this.#board.open(piece, length);
+    open.restore(blocks, (block) => bytesOf(block * BLOCK_SIZE_BYTES, open.blockLength(block)));
+    this.#board.refresh(open);
+    return open.verifying ? 'complete' : 'open';
+  }
+
+  receivedBlocks(piece: number): Uint8Array | null {
+    const open = this.#board.findOpen(piece);
+    return open && open.receivedCount > 0 ? open.received : null;
   }
 
   onPieceLost(piece: number): void {
@@ -202,20 +248,39 @@ export class RarestFirstPicker implements PiecePicker {
     return Number.isInteger(piece) && piece >= 0 && piece < this.world.pieceCount;
   }
 
+  /** The piece to ask the peer for blocks of next. */
+  #pieceFor(peer: PeerPieces, allowed: ReadonlySet<number> | undefined): OpenPiece | undefined {
+    const toProve = this.#toProve.size > 0 ? this.#toProve.nextFor(peer, allowed) : -1;
+    return (
+      (toProve === -1 ? undefined : this.#open(toProve, peer)) ??
+      this.#partialFor(peer, allowed) ??
+      this.#openFor(peer, allowed) ??
+      lastResort(peer, this.#board, this.#acceptedCount, allowed)
+    );
+  }
+
   #partialFor(peer: PeerPieces, allowed: ReadonlySet<number> | undefined): OpenPiece | undefined {
     const { partial } = this.#board;
     if (partial.size === 0) return undefined;
     // The common case: there is more to take where the last request came from.
     const last = this.#board.findOpen(peer.lastPiece);
-    if (last && partial.has(last) && peer.has(last.piece) && (allowed?.has(last.piece) ?? true)) return last;
+    const isOpenToIt = last && partial.has(last) && mayWorkOn(peer, last);
+    if (isOpenToIt && peer.has(last.piece) && (allowed?.has(last.piece) ?? true)) return last;
     return partial.bestFor(peer, allowed);
   }
 
   #openFor(peer: PeerPieces, allowed: ReadonlySet<number> | undefined): OpenPiece | undefined {
     const piece = allowed ? this.#candidateAmong(peer, allowed) : this.#candidateFor(peer);
-    if (piece === -1) return undefined;
+    return piece === -1 ? undefined : this.#open(piece, peer);
+  }
+
+  /** undefined: there is no room for it. */
+  #open(piece: number, peer: PeerPieces): OpenPiece | undefined {
     const length = Math.min(this.world.pieceLength, this.world.totalBytes - piece * this.world.pieceLength);
-    return this.world.openPiece(piece, length) ? this.#board.open(piece, length) : undefined;
+    if (!this.world.openPiece(piece, length)) return undefined;
+    const open = this.#board.open(piece, length);
+    if (peer.onParole || this.#toProve.has(piece)) open.owner = peer.key;
+    return open;
   }
 
   #candidateFor(peer: PeerPieces): number {
@@ -267,7 +332,11 @@ export class RarestFirstPicker implements PiecePicker {
       acceptedCount: this.#acceptedCount,
       peer: (key) => board.peers.get(key),
       peers: () => board.peers.all(),
-      mayAskFor: ({ piece }) => peer.has(piece) && board.isWanted(piece) && (allowed?.has(piece) ?? true),
+      mayAskFor: (open) =>
+        peer.has(open.piece) &&
+        board.isWanted(open.piece) &&
+        (allowed?.has(open.piece) ?? true) &&
+        !isKeptFrom(peer, open, board, this.#acceptedCount),
     };
   }
 
@@ -275,6 +344,7 @@ export class RarestFirstPicker implements PiecePicker {
     for (const piece of peer.requests.keys()) {
       const open = this.#board.findOpen(piece)!;
       for (let block = 0; block < open.blockCount; block++) if (open.giveUp(peer.key, block)) peer.settled(piece);
+      if (open.owner === peer.key) open.owner = null;
       this.#board.refresh(open);
     }
   }

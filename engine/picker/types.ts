@@ -38,6 +38,9 @@ export type BlockOutcome =
 
 export type PiecePriority = FilePriority;
 
+/** What became of a piece whose blocks were there before; `complete`: all of them, verify it. */
+export type Restored = 'open' | 'complete' | 'no-room' | 'not-needed';
+
 export interface PiecePicker {
   /** Verified pieces; each is `have` and needs nothing more. */
   readonly haveCount: number;
@@ -69,6 +72,9 @@ export interface PiecePicker {
   onRequestLost(peer: PeerKey, piece: number, begin: number): boolean;
   /** A snubbing peer gets one request at a time, from the end of the order, so as not to hold up fast peers. */
   setSnubbed(peer: PeerKey, snubbed: boolean): void;
+  /** On parole a peer gets whole pieces, each alone, so that it is known whose fault a failure is (safety.md 2.13). */
+  setParole(peer: PeerKey, onParole: boolean): void;
+  isOnParole(peer: PeerKey): boolean;
 
   /** Whether the peer has a wanted piece that we have not verified: are we interested? O(1). */
   isInteresting(peer: PeerKey): boolean;
@@ -86,13 +92,24 @@ export interface PiecePicker {
   pick(peer: PeerKey, count: number, allowed?: ReadonlySet<number>): BlockRequest[];
   /** The bytes must stay valid until the piece is verified or failed. */
   onBlockReceived(peer: PeerKey, piece: number, begin: number, bytes: Uint8Array): BlockOutcome;
-  /** The piece was hashed and is on disk. */
-  onPieceVerified(piece: number): void;
+  /** The piece was hashed and is on disk. Returns who sent blocks of it. */
+  onPieceVerified(piece: number): readonly PeerKey[];
   /**
    * The hash did not match, or the write failed: every block is needed again, from an `openPiece` anew; what is still
    * outstanding is not expected any more. Returns who sent blocks of it.
    */
   onPieceFailed(piece: number): readonly PeerKey[];
+  /** Who sent each block of a piece in progress; -1: it is not here. */
+  sendersOf(piece: number): Int32Array;
+  /** From now on one peer gets the piece alone, and soon: what becomes of it tells who spoilt it before. */
+  fetchAlone(piece: number): void;
+  /**
+   * Opens a piece with blocks that an earlier download received, one bit each; nobody is their source. `bytesOf` gives
+   * what `onBlockReceived` is given.
+   */
+  restorePiece(piece: number, blocks: Uint8Array, bytesOf: (begin: number, length: number) => Uint8Array): Restored;
+  /** The blocks that are here of a piece in progress, one bit each; null: none. */
+  receivedBlocks(piece: number): Uint8Array | null;
   /** A recheck found that a piece we had is not there. */
   onPieceLost(piece: number): void;
   /**

@@ -78,3 +78,20 @@ void t.test('the list is bounded: who offended longest ago is forgotten', async 
   t.equal(bans.isBanned('192.0.2.1'), true, 'many ids of one host do not wash it out');
   t.equal(bans.entries().length, 6);
 });
+
+void t.test('where it is not known for certain on which port a peer listens, no port is banned', async (t) => {
+  const bans = new BanList();
+  t.equal(bans.banPeer(subject('192.168.1.5', 0, 1), 'bad-data', 0), 'peer');
+  t.equal(bans.isBannedPeer(subject('192.168.1.5', 0, null)), false);
+  t.equal(bans.isBannedPeer(subject('192.168.1.5', 6881, 1)), true);
+  t.equal(bans.entries().length, 1);
+});
+
+void t.test('web seeds are banned by URL', async (t) => {
+  const bans = new BanList();
+  bans.banWebSeed('http://seed.example/a', 'bad-data', 5);
+  t.ok(bans.isBannedWebSeed('http://seed.example/a'));
+  t.notOk(bans.isBannedWebSeed('http://seed.example/b'));
+  t.match(bans.entries(), [{ subject: 'http://seed.example/a', reason: 'bad-data', lastMs: 5 }]);
+  t.equal(bans.counts()['bad-data'], 1);
+});
