@@ -171,17 +171,18 @@ void t.test('a full file system is DISK_FULL, for that torrent only, and nothing
     );
     const payload = payloadOf(info);
     await full!.write(0, payload.subarray(0, 262_144));
-    await t.rejects(full!.write(262_144, payload.subarray(262_144)), { code: 'DISK_FULL', data: { path: 'b' } });
+    await t.rejects(full!.write(262_144, payload.subarray(262_144)), { code: 'DISK_FULL' });
     await other!.write(0, payload);
     t.ok(sameBytes(await readRange(full!, 0, 700_000), payload.subarray(0, 700_000)));
     await full!.sync();
+    await full!.close();
+    await t.rejects(full!.write(0, payload.subarray(0, 1)), { code: 'DISK_FULL' }, 'until a look says otherwise');
 
     // Bytes that cannot move stay usable in the part file, and move when there is room.
+    const later = createDisk({ partsDir: join(root, 'parts'), log: QUIET });
     const third = torrentOf(65_536, 'c 1000', `d 600000`, 'e 1000');
-    const moving = disk.openTorrent({ info: third, savePath: small, priorities: ['normal', 'skip', 'normal'] });
+    const moving = later.openTorrent({ info: third, savePath: small, priorities: ['normal', 'skip', 'normal'] });
     const bytes = payloadOf(third);
-    await rm(join(small, 'b'));
-    await full!.close();
     await moving.write(0, bytes);
     const filler = join(small, 'filler');
     await writeFile(filler, Buffer.alloc(200_000));
@@ -193,6 +194,7 @@ void t.test('a full file system is DISK_FULL, for that torrent only, and nothing
     await moving.setPriorities(['normal', 'normal', 'normal']);
     t.ok(sameBytes(await readRange(moving, 0, bytes.length), bytes));
     t.ok(sameBytes(await readFile(join(small, 'd')), bytes.subarray(1000, 601_000)));
+    await later.close();
     await disk.close();
   } finally {
     spawnSync('umount', ['-l', small]);

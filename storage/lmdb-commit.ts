@@ -1,0 +1,32 @@
+// What the LMDB environments have in common: how they commit, and what a commit that failed means. lmdb-js rejects
+// promises besides the one it returned, and nobody but us can hear them: unheard they would end the process, for nothing
+// more than a disk that is full.
+import { AppError } from '../shared-protocol/errors.js';
+
+/**
+ * Writes made in one turn of the event loop share a commit either way; with `eventTurnBatching` lmdb-js keeps a promise of
+ * its own for it, which would be rejected unheard.
+ */
+export const COMMIT_OPTIONS = { overlappingSync: false, eventTurnBatching: false } as const;
+
+const ENOSPC = 28;
+
+/** For whatever a transaction threw; `what` was to be written. Its data names a full disk as `errno: ENOSPC`. */
+export async function commitFailure(what: string, thrown: unknown): Promise<AppError> {
+  const cause = await underlying(thrown);
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const isFull = cause instanceof Error && 'code' in cause && cause.code === ENOSPC;
+  const data = isFull ? { errno: 'ENOSPC' } : undefined;
+  return new AppError('STORAGE_FAILED', `${what}: cannot write: ${isFull ? 'disk full' : reason}`, data, { cause });
+}
+
+/** What the error of the transaction points to: a promise that is rejected in the same turn. */
+async function underlying(thrown: unknown): Promise<unknown> {
+  if (!(thrown instanceof Error) || !('commitError' in thrown)) return thrown;
+  const told = Promise.resolve(thrown.commitError).then(
+    () => thrown,
+    (error: unknown) => error,
+  );
+  const unheard = new Promise((resolve) => void setImmediate(resolve, thrown));
+  return Promise.race([told, unheard]);
+}

@@ -1,0 +1,21 @@
+import t from 'tap';
+import { descriptorLimitFrom, peersThatFit } from '../../../../engine/net/descriptors.js';
+
+const limits = (soft: string): string =>
+  `Limit                     Soft Limit           Hard Limit           Units\n` +
+  `Max processes             127446               127446               processes\n` +
+  `Max open files            ${soft.padEnd(20)} 524288               files\n`;
+
+void t.test('the soft limit', async (t) => {
+  t.equal(descriptorLimitFrom(limits('1024')), 1024);
+  t.equal(descriptorLimitFrom(limits('unlimited')), Infinity);
+  t.equal(descriptorLimitFrom(''), null);
+});
+
+void t.test('peers leave room for files and for everything else', async (t) => {
+  t.equal(peersThatFit(256, 25), 103);
+  t.equal(peersThatFit(1_048_576, 500), 1_047_948);
+  t.equal(peersThatFit(Infinity, 500), Infinity);
+  t.equal(peersThatFit(64, 6), 16);
+  t.equal(peersThatFit(null, 100), Infinity);
+});
