@@ -1,6 +1,6 @@
 // Files that are replaced whole and survive a power cut (safety 2.28): temporary file in the same directory, fdatasync,
 // rename, fsync of the directory. Owns the order of these steps and the names of the generations of a file.
-import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export const PRIVATE_FILE_MODE = 0o600;
@@ -16,11 +16,15 @@ export interface ReplaceOptions {
 }
 
 /** Resolves when the new content is on stable storage; a crash at any moment leaves the old content or the new. */
-export async function replaceFile(file: string, content: string | Uint8Array, options: ReplaceOptions = {}) {
+export async function replaceFile(
+  file: string,
+  content: string | Uint8Array | AsyncIterable<Uint8Array>,
+  options: ReplaceOptions = {},
+) {
   const { main, backup, temporary } = generationsOf(file);
   const handle = await open(temporary, 'w', PRIVATE_FILE_MODE);
   try {
-    await handle.writeFile(content);
+    await writeFile(handle, content);
     await handle.datasync();
   } finally {
     await handle.close();

@@ -24,6 +24,9 @@ export type DataFileName =
   | 'labels.json'
   | 'schedule.json'
   | 'feeds.json'
+  | 'blocklist.ranges'
+  /** A directory: what polling remembers. */
+  | 'feeds'
   | 'runtime.json'
   | 'initial-admin-password';
 

@@ -4,13 +4,14 @@
 import { open, type RootDatabase } from 'lmdb';
 import { AppError } from '../shared-protocol/errors.js';
 import type { TorrentId } from '../shared-protocol/ids.js';
+import { COMMIT_OPTIONS, commitFailure } from './lmdb-commit.js';
 import { prepareEnvironment } from './lmdb-environment.js';
 import { LmdbTable, type TableChange } from './lmdb-table.js';
 import type { ResumeRow, TorrentRow, TorrentStore } from './types.js';
 
 const SCHEMA_VERSION = 1;
 const SCHEMA_KEY = 0;
-const OPTIONS = { noSubdir: true, overlappingSync: false, maxDbs: 16 } as const;
+const OPTIONS = { noSubdir: true, ...COMMIT_OPTIONS, maxDbs: 16 } as const;
 
 /** Creates what is not there yet. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
 export function openTorrentStore(dir: string): TorrentStore {
@@ -61,6 +62,7 @@ class LmdbTorrentStore implements TorrentStore {
     this.#resume = new LmdbTable(root.openDB<ResumeRow, string>({ name: 'resume' }), (row) => ({
       ...row,
       have: copyBytes(row.have),
+      ...copyPartial(row),
     }));
     this.#meta = new LmdbTable(root.openDB<Uint8Array, string>({ name: 'meta', encoding: 'binary' }), copyBytes);
   }
@@ -142,8 +144,7 @@ class LmdbTorrentStore implements TorrentStore {
         for (const change of changes) change.apply();
       });
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new AppError('STORAGE_FAILED', `torrent store: cannot write: ${reason}`, undefined, { cause });
+      throw await commitFailure('torrent store', cause);
     } finally {
       for (const change of changes) change.settle();
     }
@@ -155,5 +156,9 @@ function copyBytes(bytes: Uint8Array): Uint8Array {
 }
 
 function copyResume(row: ResumeRow): ResumeRow {
-  return { ...row, have: copyBytes(row.have), files: structuredClone(row.files) };
+  return { ...row, have: copyBytes(row.have), files: structuredClone(row.files), ...copyPartial(row) };
+}
+
+function copyPartial({ partial }: ResumeRow): Pick<ResumeRow, 'partial'> {
+  return partial ? { partial: partial.map(({ piece, blocks }) => ({ piece, blocks: copyBytes(blocks) })) } : {};
 }

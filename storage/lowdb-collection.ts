@@ -57,7 +57,8 @@ class LowdbCollection<Data> implements Collection<Data> {
       this.#durable = this.low.data;
     } catch (cause) {
       this.low.data = this.#durable;
-      throw new AppError('STORAGE_FAILED', `storage: cannot write ${this.file}`, undefined, { cause });
+      const errno = cause instanceof Error && 'code' in cause ? String(cause.code) : null;
+      throw new AppError('STORAGE_FAILED', `storage: cannot write ${this.file}`, { errno }, { cause });
     }
   }
 }

@@ -33,6 +33,8 @@ export interface TorrentRow {
   readonly queueKey?: number;
   /** What was wanted of files while the metadata was unknown, by file index. Absent or null: nothing. */
   readonly pendingPriorities?: Readonly<Record<number, 'skip' | 'normal' | 'high' | 'max'>> | null;
+  /** Files, by index, that are to be hashed before anything of them is believed; a check in progress stays here. */
+  readonly pendingCheck?: 'all' | readonly number[] | null;
 }
 
 /** The few facts of the metainfo that an idle torrent keeps in memory. */
@@ -42,6 +44,13 @@ export interface TorrentSummary {
   readonly pieceLength: number;
   readonly pieceCount: number;
   readonly isPrivate: boolean;
+}
+
+/** Blocks of a piece that are on disk but not verified. */
+export interface PartialPiece {
+  readonly piece: number;
+  /** One bit for each block, most significant first. */
+  readonly blocks: Uint8Array;
 }
 
 /** Progress of a torrent. Written only after the data it speaks of is on stable storage. */
@@ -54,8 +63,16 @@ export interface ResumeRow {
   readonly wantedBytes: number;
   readonly uploadedBytes: number;
   readonly downloadedBytes: number;
-  /** Size and mtime of each file when the row was written; null size: absent. */
-  readonly files: readonly { readonly sizeBytes: number | null; readonly mtimeMs: number }[];
+  /** Each file when the row was written; null size: absent. `ctimeMs` is absent in rows of before it was kept. */
+  readonly files: readonly {
+    readonly sizeBytes: number | null;
+    readonly mtimeMs: number;
+    readonly ctimeMs?: number;
+  }[];
+  /** Pieces verified shortly before: looked at again should the engine end without having stopped. */
+  readonly recent?: readonly number[];
+  /** Pieces of which some blocks are on stable storage. */
+  readonly partial?: readonly PartialPiece[];
   /** Unix seconds. */
   readonly savedAt: number;
 }
@@ -86,4 +103,46 @@ export interface Collection<Data> {
   readonly data: Data;
   /** Applies the change and resolves when it is durable; when that fails the data is as before, and it rejects. */
   update(change: (data: Data) => void): Promise<void>;
+}
+
+/** What the last poll of a feed that brought an answer has left behind. */
+export interface FeedPoll {
+  /** What was polled; what follows says nothing of another URL. */
+  readonly url: string;
+  /** Of the answer; empty when there was none. */
+  readonly etag: string;
+  readonly lastModified: string;
+  /** Names the filters by which everything in it was judged; empty while something in it is left to do. */
+  readonly judgedBy: string;
+  /** Unix seconds. */
+  readonly lastPolled: number;
+}
+
+/** An item of a feed that needs no further look, or not for now. */
+export type SeenItem = {
+  /** Unix seconds of when it was remembered. */
+  readonly at: number;
+} & (
+  | { readonly kind: 'done'; /** What it led to; null: nothing. */ readonly torrentId: TorrentId | null }
+  | { readonly kind: 'failed'; readonly tries: number; /** Unix seconds. */ readonly retryAt: number }
+);
+
+/** What polling has to remember of feeds (LMDB). Promises resolve when the change is durable; reads see it from then on. */
+export interface FeedMemory {
+  poll(feedId: number): FeedPoll | undefined;
+  putPoll(feedId: number, poll: FeedPoll): Promise<void>;
+  item(feedId: number, guid: string): SeenItem | undefined;
+  /** `isAdded`: counts for {@link added}, in the same transaction. */
+  putItem(feedId: number, guid: string, item: SeenItem, isAdded?: boolean): Promise<void>;
+  /** Whether an item of the feed that is remembered led to the torrent. */
+  hasTorrent(feedId: number, torrentId: TorrentId): boolean;
+  /** How many items of the feed became torrents. */
+  added(feedId: number): number;
+  /** Forgets the oldest items beyond `limit`, but none of `keep`. */
+  trim(feedId: number, limit: number, keep: Iterable<string>): Promise<void>;
+  /** Everything about the feed. */
+  forget(feedId: number): Promise<void>;
+  /** Of which anything is remembered, ascending. */
+  feedIds(): number[];
+  close(): Promise<void>;
 }

@@ -7,9 +7,9 @@ export const OPEN_FILES_SHARE = 0.1;
 /** Used where /proc/self/limits cannot be read. */
 export const FALLBACK_OPEN_FILES = 100;
 
-/** How often an open is tried again when the process is out of descriptors; with the pause below, 10 s in all. */
-export const OPEN_ATTEMPTS = 100;
+/** When the process is out of descriptors an open is tried again after this, then after twice as long, and so on. */
 export const OPEN_RETRY_MS = 100;
+export const MAX_OPEN_RETRY_MS = 1_000;
 /** So many opens without EMFILE give a shrunken pool one descriptor back. */
 export const OPENS_PER_REGROWTH = 64;
 

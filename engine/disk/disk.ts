@@ -3,7 +3,11 @@ import type { Log } from '../ports.js';
 import { FilePool } from './file-pool.js';
 import { openFileLimit } from './open-file-limit.js';
 import { FileTorrentStorage } from './torrent-storage.js';
+import { SavePaths } from './save-paths.js';
+import { sightSavePath } from './sight-save-path.js';
 import type { Disk } from './types.js';
+import { realVolumeLooks } from './volume-looks.js';
+import { Volumes } from './volumes.js';
 
 export interface DiskDeps {
   /** Where the bytes of skipped files go; created with the first of them, for the owner's eyes only. */
@@ -18,8 +22,12 @@ export interface DiskOptions {
 
 export function createDisk({ partsDir, log }: DiskDeps, options: DiskOptions = {}): Disk {
   const pool = new FilePool({ log }, { maxOpenFiles: options.maxOpenFiles ?? openFileLimit() });
+  const volumes = new Volumes({ looks: realVolumeLooks, log }, partsDir);
+  const savePaths = new SavePaths(sightSavePath);
   return {
-    openTorrent: (params) => new FileTorrentStorage({ pool, partsDir, log }, params),
+    savePaths,
+    trouble: volumes,
+    openTorrent: (params) => new FileTorrentStorage({ pool, volumes, savePaths, partsDir, log }, params),
     close: () => pool.close(),
   };
 }

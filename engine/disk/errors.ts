@@ -32,8 +32,15 @@ export function diskError(thrown: unknown, path: readonly string[]): AppError {
   const errno = errnoOf(thrown);
   const shown = path.join('/');
   if (errno === null) return new AppError('BUG', `bug: disk: ${String(thrown)}`, { path: shown }, { cause: thrown });
-  const message = `${shown}: ${thrown instanceof Error ? thrown.message : errno}`;
+  const said = thrown instanceof Error ? thrown.message : errno;
+  // `…, open '/srv/…'`: the path on this machine is nobody's business.
+  const message = `${shown}: ${said.replace(/, \w+ '.*$/s, '')}`;
   return new AppError(CODES[errno] ?? 'DISK_FAILED', message, { path: shown, errno }, { cause: thrown });
+}
+
+/** Part files lie in a folder of their own, perhaps on another volume. */
+export function isOfPartFile({ data }: AppError): boolean {
+  return /^[0-9a-f]{40}\.parts$/.test(String(data?.['path']));
 }
 
 /** A path that is not followed or opened, whoever put it there (safety.md 2.2). */

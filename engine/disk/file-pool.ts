@@ -1,10 +1,11 @@
 // Open descriptors over all torrents, the least recently used idle ones closed first (safety.md 2.31). Invariant:
 // a descriptor with users is never closed, and at most `maxOpenFiles` are open, pins aside: they may exceed it,
-// because a hashing task that waited for descriptors while holding others could wait for ever.
+// because a hashing task that waited for descriptors while holding others could wait for ever. A process that is out of
+// descriptors makes files wait, never fail: its peers come and go.
 import { close } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../ports.js';
-import { OPEN_ATTEMPTS, OPEN_RETRY_MS, OPENS_PER_REGROWTH } from './constants.js';
+import { MAX_OPEN_RETRY_MS, OPEN_RETRY_MS, OPENS_PER_REGROWTH } from './constants.js';
 import { errnoOf } from './errors.js';
 
 /** `write` can read too, and creates what is absent. */
@@ -137,20 +138,20 @@ export class FilePool {
   }
 
   async #openWithRetry(slot: FileSlot, mode: OpenMode): Promise<number> {
-    for (let attempt = 1; ; attempt++) {
+    for (let pauseMs = this.#pauseMs; ; pauseMs = Math.min(2 * pauseMs, MAX_OPEN_RETRY_MS)) {
       try {
         const fd = await slot.open(mode);
         if (this.#limit < this.#maxOpenFiles && ++this.#calmOpens % OPENS_PER_REGROWTH === 0) this.#limit++;
         return fd;
       } catch (error) {
         const errno = errnoOf(error);
-        if ((errno !== 'EMFILE' && errno !== 'ENFILE') || attempt === OPEN_ATTEMPTS) throw error;
-        await this.#shrink();
+        if ((errno !== 'EMFILE' && errno !== 'ENFILE') || this.#isClosed) throw error;
+        await this.#shrink(pauseMs);
       }
     }
   }
 
-  async #shrink(): Promise<void> {
+  async #shrink(pauseMs: number): Promise<void> {
     this.#calmOpens = 0;
     const limit = Math.max(1, Math.min(this.#limit, this.#openCount - 1));
     if (limit < this.#limit) this.#log.warn('out of file descriptors', { errno: 'EMFILE', limit });
@@ -158,7 +159,7 @@ export class FilePool {
     const oldest = this.#oldestIdle();
     // With nothing to close the descriptors are with peers, or with operations that end soon.
     if (oldest) await this.#close(oldest);
-    else await pause(this.#pauseMs);
+    else await pause(pauseMs);
   }
 
   #oldestIdle(): OpenFile | null {

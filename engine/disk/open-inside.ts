@@ -25,8 +25,15 @@ export class FolderTree {
   readonly #checked = new Set<string>();
   readonly #created = new Set<string>();
 
-  /** `folderMode` is that of folders made here, before the umask. */
-  constructor(savePath: string, folderMode = 0o777) {
+  /**
+   * `folderMode` is that of folders made here, before the umask; `assertHere` throws when nothing may be created
+   * because the volume of the save path is not there.
+   */
+  constructor(
+    savePath: string,
+    folderMode = 0o777,
+    private readonly assertHere: () => Promise<void> = async () => undefined,
+  ) {
     this.#savePath = savePath;
     this.#folderMode = folderMode;
   }
@@ -141,8 +148,13 @@ export class FolderTree {
   async #realRoot(create: boolean): Promise<string> {
     if (this.#root !== null) return this.#root;
     if (create) {
+      await this.assertHere();
       const first = await mkdir(this.#savePath, { recursive: true, mode: this.#folderMode });
-      if (first !== undefined) this.#created.add(dirname(first));
+      if (first !== undefined) {
+        this.#created.add(dirname(first));
+        // What was made is what is to be known again.
+        await this.assertHere();
+      }
     }
     this.#root = await realpath(this.#savePath);
     return this.#root;
@@ -180,6 +192,7 @@ export class FolderTree {
       if (!create || errnoOf(error) !== 'ENOENT') throw error;
     }
     try {
+      await this.assertHere();
       await mkdir(folder, { mode: this.#folderMode });
       this.#created.add(dirname(folder));
     } catch (error) {

@@ -2,7 +2,7 @@
 // once, however many of the pieces lie in it; nothing is created.
 import type { PieceSpan } from '../hashing/types.js';
 import type { TorrentFile } from '../metainfo/types.js';
-import { isAbsent } from './errors.js';
+import { isAbsent, isRefusedPath } from './errors.js';
 import type { FileLayout, Segment } from './file-layout.js';
 import type { FilePool, OpenFile } from './file-pool.js';
 import type { OwnFiles } from './own-files.js';
@@ -26,7 +26,7 @@ interface Source {
   readonly sizeBytes: number;
 }
 
-/** @throws AppError what opening a file throws; an absent or short file is a `missing` span instead */
+/** @throws AppError what opening a file throws; a file that is absent, short or not one of ours is a `missing` span instead */
 export async function pinSpans(deps: PinDeps, first: number, count: number): Promise<PinnedSpans> {
   const sources = new Map<number, Source | null>();
   const release = (): void => {
@@ -71,7 +71,8 @@ async function open(deps: PinDeps, file: TorrentFile): Promise<Source | null> {
     if (!deps.part.holdsFile(file.index)) return null;
     return { place: 'part', open: await deps.part.pin('pin'), shift: file.offset, sizeBytes: file.sizeBytes };
   } catch (error) {
-    if (isAbsent(error)) return null;
+    // What stands in its place is no file of ours.
+    if (isAbsent(error) || isRefusedPath(error)) return null;
     throw error;
   }
 }

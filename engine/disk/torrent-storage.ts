@@ -16,10 +16,15 @@ import { PartFile } from './part-file.js';
 import { pinSpans } from './pin-spans.js';
 import { Placement } from './placement.js';
 import { totalLength, viewsBetween } from './transfer.js';
+import type { SavePaths } from './save-paths.js';
+import type { Volumes } from './volumes.js';
+import { WriteAdmission } from './write-admission.js';
 import type { FilePriority, FileState, KeepFile, PinnedSpans, TorrentStorage, TorrentStorageParams } from './types.js';
 
 export interface FileTorrentStorageDeps {
   readonly pool: FilePool;
+  readonly volumes: Volumes;
+  readonly savePaths: SavePaths;
   readonly partsDir: string;
   readonly log: Log;
 }
@@ -35,6 +40,7 @@ export class FileTorrentStorage implements TorrentStorage {
   readonly #own: OwnFiles;
   readonly #part: PartFile;
   readonly #placement: Placement;
+  readonly #admission: WriteAdmission;
   /** Transfers share it; changes of where bytes lie have it alone. */
   readonly #gate = new Gate();
   #loading: Promise<void> | null = null;
@@ -48,7 +54,7 @@ export class FileTorrentStorage implements TorrentStorage {
     this.#log = log;
     this.#info = params.info;
     this.#layout = new FileLayout(params.info);
-    this.#tree = new FolderTree(params.savePath);
+    this.#tree = new FolderTree(params.savePath, undefined, () => deps.savePaths.assertHere(params.savePath));
     this.#own = new OwnFiles({ pool, tree: this.#tree });
     this.#part = new PartFile({ pool, layout: this.#layout, partsDir }, params.info);
     const placementDeps = {
@@ -60,6 +66,7 @@ export class FileTorrentStorage implements TorrentStorage {
       syncOwn: (file: TorrentFile) => this.#own.syncFile(file),
     };
     this.#placement = new Placement(placementDeps, params.info, params.priorities);
+    this.#admission = new WriteAdmission(deps.volumes, params.savePath);
   }
 
   read(offset: number, views: readonly Uint8Array[]): Promise<void> {
@@ -136,6 +143,7 @@ export class FileTorrentStorage implements TorrentStorage {
       await Promise.all([this.#own.close(), this.#part.close()]);
       this.#tree.forget();
       this.#part.folder.forget();
+      this.#admission.forget();
       if (this.#isLoaded) this.#placement.forget();
     });
   }
@@ -182,8 +190,18 @@ export class FileTorrentStorage implements TorrentStorage {
 
   async #writeSegment({ file, position }: Segment, bytes: Uint8Array): Promise<void> {
     if (file.isPad) return;
-    if ((await this.#placement.placeOf(file)) === 'own') await this.#own.write(file, position, bytes);
+    if ((await this.#placement.placeOf(file)) === 'own') await this.#writeOwn(file, position, bytes);
     else await this.#inPart(() => this.#part.write(file.index, file.offset + position, bytes));
+  }
+
+  async #writeOwn(file: TorrentFile, position: number, bytes: Uint8Array): Promise<void> {
+    const admitted = this.#admission.admit(bytes.byteLength);
+    if (admitted) await admitted;
+    try {
+      await this.#own.write(file, position, bytes);
+    } finally {
+      this.#admission.done(bytes.byteLength);
+    }
   }
 
   async #syncNow(): Promise<void> {
@@ -201,7 +219,7 @@ export class FileTorrentStorage implements TorrentStorage {
   async #stateOf(file: TorrentFile): Promise<FileState> {
     try {
       const stats = await this.#tree.stat(file.path);
-      return stats?.isFile() ? { sizeBytes: stats.size, mtimeMs: stats.mtimeMs } : ABSENT;
+      return stats?.isFile() ? { sizeBytes: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs } : ABSENT;
     } catch (error) {
       if (isRefusedPath(error)) return ABSENT;
       throw diskError(error, file.path);

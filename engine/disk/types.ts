@@ -1,6 +1,7 @@
 // A torrent's bytes on disk. Offsets are those of the torrent as a whole: all files behind one another.
 import type { PieceSpan } from '../hashing/types.js';
 import type { TorrentInfo } from '../metainfo/types.js';
+import type { SavePaths } from './save-paths.js';
 
 /** What the picker and the disk make of a file. */
 export type FilePriority = 'skip' | 'normal' | 'high' | 'max';
@@ -9,6 +10,8 @@ export interface FileState {
   /** null: absent. */
   readonly sizeBytes: number | null;
   readonly mtimeMs: number;
+  /** When its data or attributes changed last: unlike the mtime no program can set it back. */
+  readonly ctimeMs?: number;
 }
 
 /** Descriptors that stay open until `release`. */
@@ -57,7 +60,27 @@ export interface TorrentStorageParams {
   readonly priorities: readonly FilePriority[];
 }
 
+/** A torrent whose write was refused. */
+export interface DiskWaiter {
+  readonly savePath: string;
+  /** What it has still to write. */
+  missingBytes(): number;
+  /** It is worth another try. Never rejects. */
+  onDiskBack(): Promise<void>;
+}
+
+/** The volumes that refuse writes, and who waits for them (safety.md 2.29). Times are the engine's monotonic clock. */
+export interface DiskTrouble {
+  /** Until it is told, or `leave`. `error`: what the write was refused with. */
+  wait(waiter: DiskWaiter, error: unknown, nowMs: number): void;
+  leave(waiter: DiskWaiter): void;
+  /** Once a second: looks whether writes are taken again, where that is due. */
+  tick(nowMs: number): void;
+}
+
 export interface Disk {
+  readonly savePaths: SavePaths;
+  readonly trouble: DiskTrouble;
   openTorrent(params: TorrentStorageParams): TorrentStorage;
   /** Closes every descriptor that is not in use; the others follow when they are released. */
   close(): Promise<void>;

@@ -79,6 +79,11 @@ export class Discovery implements TorrentDiscovery {
     if (!address.includes(':')) this.#dht?.setExternalAddress(address);
   }
 
+  /** Others are allowed than before. */
+  dropDisallowed(): void {
+    this.#dht?.dropDisallowed();
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([this.#dht?.close(), this.#lsd?.close(), this.#portMapping?.close(UNMAP_MS)]);

@@ -1,11 +1,13 @@
 // How the session reaches peers and is reached by them: our own address as others see it, whom we talk to, the ways to
 // peers besides trackers, encryption, and the limits on what all of them move.
+import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type { EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { TorrentStore } from '../../storage/types.js';
 import type { Slab } from '../hashing/types.js';
 import { RateLimiter } from '../net/rate-limiter.js';
 import type { Clock, Log, Random } from '../ports.js';
+import type { Blocklist } from '../peers/blocklist.js';
 import type { Limiters } from '../torrent/swarm-limits.js';
 import type { Torrent } from '../torrent/torrent.js';
 import { Rc4Machines, type Rc4Machine } from '../wire/mse/rc4.js';
@@ -25,6 +27,7 @@ export interface ReachDeps {
   readonly rc4?: Rc4Machine;
   readonly torrents: ReadonlyMap<InfoHash, Torrent>;
   readonly peerPort: () => number;
+  readonly blocklist: Blocklist;
 }
 
 export class Reach {
@@ -55,6 +58,7 @@ export class Reach {
       clock,
       random,
       log,
+      blocklist: deps.blocklist,
       ourAddress: (seenBy) => {
         const host = this.#external.seenBy(seenBy);
         return host === null ? null : { host, port: deps.peerPort() };
@@ -79,6 +83,12 @@ export class Reach {
   setRateLimits({ downBytesPerSec, upBytesPerSec }: RateLimits): void {
     this.limits.down.setLimit(downBytesPerSec);
     this.limits.up.setLimit(upBytesPerSec);
+  }
+
+  /** From now on; who is connected is the caller's to look through. */
+  setBlocklist(ranges: AddressRanges | null): void {
+    this.deps.blocklist.set(ranges);
+    this.discovery.dropDisallowed();
   }
 
   /** `voter` (a tracker's or a peer's host) says that it sees us there. */

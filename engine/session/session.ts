@@ -1,5 +1,6 @@
 // All torrents of one engine and what they share: the peer port, the clocks, the queues for checks, connections,
 // slots and saved progress. Wiring; each of these decides for itself.
+import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { EngineHealth, EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
@@ -9,6 +10,7 @@ import type { TorrentRow, TorrentStore } from '../../storage/types.js';
 import type { Disk } from '../disk/types.js';
 import type { PieceHasher, Slab } from '../hashing/types.js';
 import { SECOND_MS, type Clock, type Log, type PeerListener, type PeerNetwork, type Random } from '../ports.js';
+import { Blocklist } from '../peers/blocklist.js';
 import { FileLists } from '../torrent/file-lists.js';
 import { SlabRoom } from '../torrent/slab-room.js';
 import type { TorrentHost, TorrentServices } from '../torrent/services.js';
@@ -20,13 +22,16 @@ import { openWebSeed, type WebSeedHttp } from '../webseed/index.js';
 import { CheckQueue } from './check-queue.js';
 import { ChokeClock } from './choke-clock.js';
 import { Connector } from './connector.js';
+import { Departures } from './departures.js';
 import { createAnnounceKey, createPeerId } from './identity.js';
 import { IncomingConnections } from './incoming.js';
+import { LastRun } from './last-run.js';
 import { listenForPeers } from './listen.js';
 import { Reach } from './reach.js';
 import { loadTorrents } from './load.js';
 import { Queue } from './queue.js';
 import { ResumeKeeper } from './resume-keeper.js';
+import { rememberSavePaths } from './save-path-memory.js';
 import { filesSharedWith } from './shared-files.js';
 import { Ticker } from './ticker.js';
 
@@ -52,6 +57,8 @@ export interface SessionDeps {
     onExternalIp: (address: string, tracker: string) => void,
   ) => AnnounceQueue;
   readonly webSeeds: WebSeedHttp;
+  /** The one that trackers and web seeds are judged by. @default one of its own, for peers */
+  readonly blocklist?: Blocklist;
 }
 
 export interface SessionEvents {
@@ -70,14 +77,15 @@ export class Session implements TorrentHost {
   readonly #troubled = new Set<Torrent>();
   readonly #services: TorrentServices;
   readonly #announces: AnnounceQueue;
-  readonly #checks = new CheckQueue();
+  readonly #checks: CheckQueue;
+  readonly #lastRun: LastRun;
   readonly #ticker: Ticker;
   readonly #chokes: ChokeClock;
   readonly #connector: Connector;
   readonly #reach: Reach;
   readonly #incoming: IncomingConnections;
   readonly #resumes: ResumeKeeper;
-  readonly #deletions = new Set<Promise<void>>();
+  readonly #departures = new Departures();
   #listeners: PeerListener[] = [];
   #connections = 0;
   #halfOpen = 0;
@@ -90,7 +98,9 @@ export class Session implements TorrentHost {
     private readonly events: SessionEvents,
   ) {
     const { clock, random, log, slab, store } = deps;
-    this.#reach = new Reach({ ...deps, torrents: this.#torrents, peerPort: () => this.peerPort }, options);
+    const { blocklist = new Blocklist() } = deps;
+    blocklist.set(options.blocklist);
+    this.#reach = new Reach({ ...deps, blocklist, torrents: this.#torrents, peerPort: () => this.peerPort }, options);
     const { connections, gate, discovery, limits } = this.#reach;
     this.queue = new Queue(options.queueLimits);
     this.#maxPeersPerTorrent = options.maxPeersPerTorrent;
@@ -100,12 +110,12 @@ export class Session implements TorrentHost {
       () => ({ peerId, key, port: this.peerPort, userAgent: options.userAgent }),
       (address, tracker) => this.#reach.onExternalAddress(address, tracker),
     );
-    const hasRoom = (): boolean => this.#connections + this.#incoming.pending < options.maxPeers;
+    const room = (): number => options.maxPeers - this.#connections;
     this.#incoming = new IncomingConnections({
       clock,
       log,
       peerId,
-      hasRoom,
+      room,
       isBanned: (host) => gate.isBannedHost(host),
       connections,
       hand: (infoHash, connection, id, dht) => {
@@ -114,18 +124,24 @@ export class Session implements TorrentHost {
         return torrent !== undefined;
       },
     });
-    this.#connector = new Connector(clock, () => hasRoom() && this.#halfOpen < MAX_HALF_OPEN);
+    this.#connector = new Connector(clock, () => room() > 0 && this.#halfOpen < MAX_HALF_OPEN);
     this.#chokes = new ChokeClock(clock, random, () => this.#awake, options.uploadSlots);
     this.#ticker = new Ticker({
       clock,
       awake: this.#awake,
       troubled: this.#troubled,
-      onSecond: (nowMs) => this.#incoming.tick(nowMs),
+      onSecond: (nowMs) => {
+        this.#incoming.tick(nowMs);
+        deps.disk.trouble.tick(nowMs);
+      },
       onTroubleRound: () => this.#reach.askGateway(),
     });
+    this.#checks = new CheckQueue(({ savePath }) => deps.disk.savePaths.deviceOf(savePath));
+    this.#lastRun = new LastRun(store);
     this.#resumes = new ResumeKeeper(clock, log, store);
     this.#services = {
       ...deps,
+      lastRun: this.#lastRun,
       room: new SlabRoom(slab),
       fileLists: new FileLists(),
       connections,
@@ -160,8 +176,10 @@ export class Session implements TorrentHost {
 
   /** Opens the peer port, lists what is stored, then lets the torrents look at their files one after another. */
   async start(): Promise<void> {
-    const { log, network, store } = this.deps;
+    const { log, network, store, disk } = this.deps;
     const { peerHosts, peerPort } = this.options;
+    await this.#lastRun.begin();
+    rememberSavePaths(disk.savePaths, store, log);
     this.#listeners = await listenForPeers({ network, log }, { peerHosts, peerPort }, (socket) =>
       this.#incoming.accept(socket),
     );
@@ -185,7 +203,7 @@ export class Session implements TorrentHost {
 
   /** Stores the torrent durably, tells of it, and sets it to work. False when it was there already. */
   async add(row: TorrentRow, infoBytes: Uint8Array | null): Promise<boolean> {
-    if (this.#torrents.has(row.id)) return false;
+    if (this.#torrents.has(row.id) && !this.#departures.isLeaving(row.id)) return false;
     const underWay = this.#adding.get(row.id);
     if (underWay) return underWay.then(() => false);
     const adding = this.#insert(row, infoBytes).finally(() => this.#adding.delete(row.id));
@@ -195,6 +213,7 @@ export class Session implements TorrentHost {
   }
 
   async #insert(row: TorrentRow, infoBytes: Uint8Array | null): Promise<void> {
+    await this.#departures.clear(row);
     const queueKey = this.queue.nextKey();
     await this.deps.store.insert({ ...row, queueKey }, infoBytes, null);
     const torrent = new Torrent(this.#services, { ...row, queueKey }, undefined);
@@ -206,6 +225,7 @@ export class Session implements TorrentHost {
 
   #admit(torrent: Torrent, queueKey: number): void {
     this.#torrents.set(torrent.id, torrent);
+    this.deps.disk.savePaths.use(torrent.savePath);
     this.#reach.obfuscated.add(torrent.id);
     this.queue.add(torrent, queueKey);
   }
@@ -213,16 +233,13 @@ export class Session implements TorrentHost {
   async remove(id: TorrentId, deleteData: boolean): Promise<void> {
     const torrent = this.find(id);
     const keep = deleteData ? filesSharedWith(torrent, this.#torrents.values()) : () => true;
-    const { deletion } = await torrent.remove(keep);
+    await this.#departures.run(torrent, torrent.remove(keep));
     this.#resumes.forget(torrent);
     this.#torrents.delete(id);
+    this.deps.disk.savePaths.leave(torrent.savePath);
     this.#reach.obfuscated.remove(id);
     this.queue.remove(torrent);
     this.events.onRemoved(id);
-    const tracked = deletion
-      .catch((error: unknown) => this.deps.log.warn('files not deleted', { torrent: id, reason: String(error) }))
-      .finally(() => this.#deletions.delete(tracked));
-    this.#deletions.add(tracked);
   }
 
   /** Applies now: surplus connections are closed, and room is filled. */
@@ -235,11 +252,20 @@ export class Session implements TorrentHost {
     this.#reach.setRateLimits(limits);
   }
 
-  health(): Pick<EngineHealth, 'torrents' | 'connections' | 'slabUsedBytes'> {
+  /** From now on; who is on it is let go of at once. */
+  setBlocklist(ranges: AddressRanges | null): void {
+    this.#reach.setBlocklist(ranges);
+    if (!ranges) return;
+    this.#incoming.closeBanned();
+    for (const torrent of [...this.#awake]) torrent.onBlocklistChanged();
+  }
+
+  health(): Omit<EngineHealth, 'uptimeMs' | 'loopDelayP99Ms'> {
     return {
       torrents: this.#torrents.size,
       connections: this.#connections,
       slabUsedBytes: this.deps.slab.usedBytes,
+      ...this.#reach.gate.harm,
     };
   }
 
@@ -253,18 +279,19 @@ export class Session implements TorrentHost {
     this.#ticker.stop();
     this.#chokes.stop();
     this.#connector.stop();
-    this.#checks.clear();
     this.#resumes.stop();
     const closing = this.#listeners.map((listener) => listener.close());
     this.#incoming.closeAll();
-    for (const torrent of this.#torrents.values()) torrent.close();
+    const quiet = Promise.all([...this.#torrents.values()].map((torrent) => torrent.close()));
     await Promise.all([
       this.#announces.close(Math.min(timeoutMs, 5 * SECOND_MS)),
       this.#reach.discovery.close(),
-      this.#resumes.commit(),
+      quiet.then(() => this.#resumes.commit()),
+      this.#checks.close(),
+      this.#departures.all(),
       ...closing,
-      ...this.#deletions,
     ]);
+    if (this.#resumes.isIdle) await this.#lastRun.end();
     await this.deps.hasher.close();
     await this.deps.disk.close();
     await this.deps.store.close();
@@ -287,12 +314,17 @@ export class Session implements TorrentHost {
     this.#checks.add(torrent);
   }
 
+  queueAudit(torrent: Torrent): void {
+    this.#checks.addAudit(torrent);
+  }
+
   cancelCheck(torrent: Torrent): void {
     this.#checks.remove(torrent);
   }
 
   markDirty(torrent: Torrent, writtenBytes: number): void {
-    this.#resumes.markDirty(torrent, writtenBytes);
+    // One that was removed may still be writing.
+    if (this.#torrents.get(torrent.id) === torrent) this.#resumes.markDirty(torrent, writtenBytes);
   }
 
   watchTrouble(torrent: Torrent, troubled: boolean): void {

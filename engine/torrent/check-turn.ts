@@ -1,26 +1,42 @@
-// Where a torrent stands with its verification: none, waiting for its turn, or under way.
-import type { PieceHasher } from '../hashing/types.js';
-import type { Bitfield } from './bitfield.js';
-import { Check } from './check.js';
-import type { Content } from './content.js';
+// Where a torrent stands with its verification: none, waiting for its turn, or under way; and what is to be hashed.
+import type { Check } from './check.js';
+import { union, type CheckScope } from './evidence.js';
 
 export class CheckTurn {
   #state: 'none' | 'queued' | 'running' = 'none';
+  #scope: CheckScope | null = null;
+  /** Asked for while one was running that does not cover it. */
+  #next: CheckScope | null = null;
   #running: Check | null = null;
 
   get state(): 'none' | 'queued' | 'running' {
     return this.#state;
   }
 
-  queue(): void {
-    if (this.#state === 'none') this.#state = 'queued';
+  /** What is being hashed, or will be; null: nothing. */
+  get scope(): CheckScope | null {
+    return this.#scope;
   }
 
-  /** What is on disk, or null when stopped. `done` must be called whatever happens. */
-  run(content: Content, hasher: PieceHasher): Promise<Bitfield | null> {
+  /** More files than one is already queued for join it. False when that was all asked for before. */
+  queue(scope: CheckScope): boolean {
+    const asked = this.#state === 'running' ? (this.#next ?? this.#scope) : this.#scope;
+    if (asked !== null && covers(asked, scope)) return false;
+    if (this.#state === 'running') this.#next = this.#next === null ? scope : union(this.#next, scope);
+    else this.#scope = this.#scope === null ? scope : union(this.#scope, scope);
+    if (this.#state === 'none') this.#state = 'queued';
+    return true;
+  }
+
+  /** None is asked for behind the one that is running. */
+  get isLast(): boolean {
+    return this.#next === null;
+  }
+
+  /** `done` must be called whatever comes of it. */
+  begin(check: Check): void {
     this.#state = 'running';
-    this.#running = new Check({ info: content.info, storage: content.storage, hasher });
-    return this.#running.run();
+    this.#running = check;
   }
 
   stop(): void {
@@ -29,6 +45,13 @@ export class CheckTurn {
 
   done(): void {
     this.#running = null;
-    this.#state = 'none';
+    this.#scope = this.#next;
+    this.#next = null;
+    this.#state = this.#scope === null ? 'none' : 'queued';
   }
+}
+
+function covers(scope: CheckScope, other: CheckScope): boolean {
+  if (scope === 'all') return true;
+  return other !== 'all' && [...other].every((file) => scope.has(file));
 }

@@ -19,38 +19,53 @@ export interface CheckDeps {
 }
 
 export class Check {
+  readonly #deps: CheckDeps;
+  readonly #scope: Bitfield | null;
+  readonly #perWindow: number;
+  #next = 0;
   #stopped = false;
 
-  constructor(private readonly deps: CheckDeps) {}
+  /** `scope`: the pieces to look at. @default all */
+  constructor(deps: CheckDeps, scope: Bitfield | null = null) {
+    this.#deps = deps;
+    this.#scope = scope;
+    const { pieceLength } = deps.info;
+    this.#perWindow = Math.max(1, Math.min(MAX_WINDOW_PIECES, Math.floor(WINDOW_BYTES / pieceLength)));
+  }
 
   stop(): void {
     this.#stopped = true;
   }
 
-  /** null when stopped before the end. Rejects when the disk cannot be read at all. */
+  /** Those in scope that are there; null when stopped before the end. Rejects when the disk cannot be read at all. */
   async run(): Promise<Bitfield | null> {
-    const { info } = this.deps;
-    const have = new Bitfield(info.pieceCount);
-    const perWindow = Math.max(1, Math.min(MAX_WINDOW_PIECES, Math.floor(WINDOW_BYTES / info.pieceLength)));
-    let next = 0;
+    const have = new Bitfield(this.#deps.info.pieceCount);
     const worker = async (): Promise<void> => {
-      while (next < info.pieceCount && !this.#stopped) {
-        const first = next;
-        const count = Math.min(perWindow, info.pieceCount - first);
-        next += count;
-        await this.#checkWindow(have, first, count);
+      for (let window = this.#nextWindow(); window && !this.#stopped; window = this.#nextWindow()) {
+        await this.#checkWindow(have, window.first, window.count);
       }
     };
     await Promise.all(Array.from({ length: WINDOWS }, worker));
     return this.#stopped ? null : have;
   }
 
+  /** The next run of pieces in scope; null: there are no more. */
+  #nextWindow(): { readonly first: number; readonly count: number } | null {
+    const { pieceCount } = this.#deps.info;
+    const isInScope = (piece: number): boolean => this.#scope === null || this.#scope.has(piece);
+    while (this.#next < pieceCount && !isInScope(this.#next)) this.#next++;
+    const first = this.#next;
+    while (this.#next < pieceCount && this.#next - first < this.#perWindow && isInScope(this.#next)) this.#next++;
+    return this.#next > first ? { first, count: this.#next - first } : null;
+  }
+
   async #checkWindow(have: Bitfield, first: number, count: number): Promise<void> {
-    const spans = await this.deps.storage.pinSpans(first, count);
+    const { info, storage, hasher } = this.#deps;
+    const spans = await storage.pinSpans(first, count);
     try {
-      const digests = await this.deps.hasher.hashPieces(spans.pieces);
+      const digests = await hasher.hashPieces(spans.pieces);
       digests.forEach((digest, i) => {
-        if (matches(this.deps.info, first + i, digest)) have.set(first + i);
+        if (matches(info, first + i, digest)) have.set(first + i);
       });
     } finally {
       spans.release();

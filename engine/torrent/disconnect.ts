@@ -20,7 +20,7 @@ const OUR_CHOICE: ReadonlySet<CloseReason> = new Set([
   'TURNOVER',
 ]);
 /** Nothing was wrong with it. */
-const OUR_END: ReadonlySet<CloseReason> = new Set(['TORRENT_STOPPED', 'ENGINE_STOPPING']);
+const OUR_END: ReadonlySet<CloseReason> = new Set(['TORRENT_STOPPED', 'ENGINE_STOPPING', 'BLOCKED']);
 
 export function disconnectKind(
   reason: CloseReason,

@@ -2,6 +2,7 @@
 // for each torrent that is downloading. It owns the picker and the buffers of pieces in progress; what a verified or
 // failed piece means beyond that is told to `events`.
 import { AppError } from '../../shared-protocol/errors.js';
+import type { PartialPiece } from '../../storage/types.js';
 import type { TorrentStorage } from '../disk/types.js';
 import type { TorrentInfo } from '../metainfo/types.js';
 import type { PieceHasher } from '../hashing/types.js';
@@ -10,8 +11,10 @@ import type { Clock, Random } from '../ports.js';
 import { createPicker } from '../picker/index.js';
 import { MAX_UNREQUESTED_BYTES } from '../wire/constants.js';
 import { awaitedBlocks } from './awaited-blocks.js';
-import { blockLengthAt } from './geometry.js';
+import { blockLengthAt, pieceLengthAt } from './geometry.js';
+import { blockDigests } from './block-digests.js';
 import type { Peer } from './peer.js';
+import { KeptBlocks } from './kept-blocks.js';
 import { PieceBuffers } from './piece-buffers.js';
 import { verifyPiece } from './piece-verifier.js';
 import type { SlabRoom, SlabUser } from './slab-room.js';
@@ -22,6 +25,18 @@ export const SNUB_AFTER_MS = 20_000;
 /** Requests are topped up in lots, not one for each block. */
 const REFILL_FRACTION = 4;
 
+/** Finds out who sends what is not the torrent's, and acts on it. */
+export interface PieceJudge {
+  /** Whether the peer is on parole; the picker is told of changes. */
+  join(peer: Peer): boolean;
+  leave(peer: Peer): void;
+  /** The piece failed before: `digests` of its blocks are wanted when it passes. */
+  isAwaiting(piece: number): boolean;
+  /** `senders` and SHA-1 `digests` of each block; null: the digests could not be had. */
+  onPieceFailed(piece: number, length: number, senders: Int32Array, digests: Uint8Array | null): void;
+  onPiecePassed(piece: number, sources: readonly PeerKey[], digests: Uint8Array | null): void;
+}
+
 export interface DownloadDeps {
   readonly info: TorrentInfo;
   readonly storage: TorrentStorage;
@@ -30,11 +45,10 @@ export interface DownloadDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly peers: ReadonlyMap<PeerKey, Peer>;
+  readonly judge: PieceJudge;
   readonly events: {
     /** Hashed and on disk. */
     onPieceVerified(piece: number): void;
-    /** The hash did not match; these peers sent its blocks. */
-    onPieceFailed(piece: number, sources: readonly PeerKey[]): void;
     /** The disk refused a piece; it will be wanted again once `resume` is called. */
     onDiskError(error: Error): void;
   };
@@ -45,6 +59,11 @@ export class Download implements SlabUser {
   readonly #buffers: PieceBuffers;
   readonly #writes: WriteQueue;
   readonly #verifying = new Set<number>();
+  readonly #kept: KeptBlocks;
+  /** Pieces in progress with blocks of which nobody knows who sent them. */
+  readonly #restored = new Set<number>();
+  /** Whatever reads or writes, until it has ended. */
+  readonly #work = new Set<Promise<void>>();
   /** Peers that could take more requests but found no room for a new piece. */
   readonly #starved = new Set<Peer>();
   #running = true;
@@ -65,6 +84,7 @@ export class Download implements SlabUser {
       },
     });
     this.#writes = new WriteQueue(deps.storage);
+    this.#kept = new KeptBlocks(deps.info, deps.storage);
     deps.room.join(this);
   }
 
@@ -90,6 +110,7 @@ export class Download implements SlabUser {
 
   addPeer(peer: Peer): void {
     this.picker.onPeerJoined(peer.key);
+    if (this.deps.judge.join(peer)) this.picker.setParole(peer.key, true);
     if (!peer.have) return;
     if (peer.have.isFull) this.picker.onPeerHaveAll(peer.key);
     else if (peer.have.count > 0) this.picker.onPeerBitfield(peer.key, peer.have.bytes);
@@ -99,6 +120,7 @@ export class Download implements SlabUser {
     this.#dropIncoming(peer);
     this.#starved.delete(peer);
     this.picker.onPeerGone(peer.key);
+    this.deps.judge.leave(peer);
     peer.allowance.settle(0);
     this.#closeIdlePieces();
     this.refillOthers(peer);
@@ -193,7 +215,7 @@ export class Download implements SlabUser {
     for (const key of outcome.cancel) {
       this.deps.peers.get(key)?.connection.sendCancels([{ piece, begin, length }]);
     }
-    if (outcome.pieceComplete) void this.#verify(piece);
+    if (outcome.pieceComplete) this.#track(this.#verify(piece));
   }
 
   /** Once a second: peers that let requests wait too long lose them to others. */
@@ -215,12 +237,73 @@ export class Download implements SlabUser {
     }
   }
 
-  /** Takes no more blocks; pieces being verified are finished, the others are given up. */
-  stop(): void {
+  /** Blocks that are on disk already are taken up again, as far as there is room for their pieces. */
+  takeUp(partial: readonly PartialPiece[]): void {
+    this.#kept.add(partial);
+    this.#track(this.#restore(partial.map(({ piece }) => piece)));
+  }
+
+  /**
+   * Takes no more blocks; pieces being verified are finished, of the others the blocks are written, with `keep`, and the
+   * rest given up. Resolves with what is on disk of them when nothing is read or written any more.
+   */
+  async stop(keep = true): Promise<readonly PartialPiece[]> {
     this.#running = false;
-    for (const peer of this.deps.peers.values()) this.#dropIncoming(peer);
-    this.#buffers.closeAllExcept(this.#verifying);
+    for (const peer of this.deps.peers.values()) {
+      this.#dropIncoming(peer);
+      this.deps.judge.leave(peer);
+    }
+    const kept = keep ? this.#keepOpenPieces() : [];
+    this.#buffers.closeAllExcept(new Set([...this.#verifying, ...kept]));
     this.deps.room.leave(this);
+    while (this.#work.size > 0) await Promise.all(this.#work);
+    return this.#kept.list();
+  }
+
+  /** The pieces whose blocks are being written. */
+  #keepOpenPieces(): number[] {
+    const kept = this.picker.openPieces().filter((piece) => {
+      return !this.#verifying.has(piece) && this.picker.receivedBlocks(piece) !== null;
+    });
+    if (kept.length > 0) this.#track(this.#keep(kept));
+    return kept;
+  }
+
+  /** One after another: a torrent that ends is in no hurry. */
+  async #keep(pieces: readonly number[]): Promise<void> {
+    for (const piece of pieces) {
+      const received = this.picker.receivedBlocks(piece)!;
+      const region = this.#buffers.region(piece);
+      if (region) await this.#kept.write(piece, received, region.bytes);
+      else
+        await this.#buffers.settled(piece).then(
+          () => this.#kept.written(piece, received),
+          () => undefined,
+        );
+      this.#buffers.close(piece);
+    }
+  }
+
+  async #restore(pieces: readonly number[]): Promise<void> {
+    for (const piece of pieces) {
+      // What is too large for the slab stays where it is.
+      const isLarge = pieceLengthAt(this.deps.info, piece) > this.deps.room.largestPieceBytes;
+      const bytes = isLarge ? null : await this.#kept.read(piece);
+      if (!this.#running || !this.#kept.has(piece)) continue;
+      const kept = (begin: number, length: number): Uint8Array => this.#buffers.keptView(piece, begin, length);
+      const outcome = this.picker.restorePiece(piece, this.#kept.blocksOf(piece), kept);
+      if (outcome === 'open' || outcome === 'complete') {
+        this.#restored.add(piece);
+        if (bytes) this.#buffers.region(piece)?.bytes.set(bytes);
+      }
+      if (outcome === 'complete') this.#track(this.#verify(piece));
+    }
+    for (const peer of this.deps.peers.values()) this.fill(peer);
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked: Promise<void> = work.finally(() => this.#work.delete(tracked));
+    this.#work.add(tracked);
   }
 
   /** Throws `bug: …` when picker and buffers do not agree; for tests. */
@@ -292,16 +375,24 @@ export class Download implements SlabUser {
   async #verify(piece: number): Promise<void> {
     this.#verifying.add(piece);
     const unbuffered = this.#buffers.region(piece) === null;
-    const outcome = await verifyPiece({ ...this.deps, writes: this.#writes }, this.#buffers, piece);
+    const deps = { ...this.deps, writes: this.#writes };
+    const { judge } = deps;
+    const outcome = await verifyPiece(deps, this.#buffers, piece);
+    const isSuspect = outcome.kind === 'bad' || (outcome.kind === 'good' && judge.isAwaiting(piece));
+    const digests = isSuspect ? await blockDigests(deps, this.#buffers, piece) : null;
     this.#verifying.delete(piece);
     this.#buffers.close(piece);
+    const isRestored = this.#restored.delete(piece);
+    if (outcome.kind !== 'disk-error') this.#kept.forget(piece);
     switch (outcome.kind) {
       case 'good':
-        this.picker.onPieceVerified(piece);
+        judge.onPiecePassed(piece, this.picker.onPieceVerified(piece), digests);
         this.deps.events.onPieceVerified(piece);
         break;
       case 'bad':
-        this.deps.events.onPieceFailed(piece, this.picker.onPieceFailed(piece));
+        // Nobody can be blamed for what an earlier download left.
+        if (isRestored) this.picker.onPieceFailed(piece);
+        else this.#onPieceFailed(piece, digests);
         break;
       case 'disk-error':
         this.picker.onPieceFailed(piece);
@@ -309,7 +400,21 @@ export class Download implements SlabUser {
         break;
     }
     if (!this.#running) return;
-    if (outcome.kind !== 'good') for (const peer of this.deps.peers.values()) this.fill(peer);
+    if (outcome.kind !== 'good') this.#fillAll();
     else if (unbuffered) this.onSlabRoom();
+  }
+
+  /** Those on parole last: somebody better is to fetch what failed. */
+  #fillAll(): void {
+    const peers = [...this.deps.peers.values()];
+    const onParole = ({ key }: Peer): number => Number(this.picker.isOnParole(key));
+    for (const peer of peers.sort((a, b) => onParole(a) - onParole(b))) this.fill(peer);
+  }
+
+  #onPieceFailed(piece: number, digests: Uint8Array | null): void {
+    const senders = this.picker.sendersOf(piece);
+    this.picker.onPieceFailed(piece);
+    this.picker.fetchAlone(piece);
+    this.deps.judge.onPieceFailed(piece, pieceLengthAt(this.deps.info, piece), senders, digests);
   }
 }

@@ -2,32 +2,59 @@
 // and is looked after, or a failure that is only shown.
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
+import type { DiskWaiter } from '../disk/types.js';
+import type { Ledger } from './ledger.js';
+import type { TorrentRecord } from './record.js';
 import type { TorrentServices } from './services.js';
 import type { Trouble } from './trouble.js';
 
 export interface FailuresDeps {
   readonly id: TorrentId;
-  readonly services: Pick<TorrentServices, 'log'>;
+  readonly services: Pick<TorrentServices, 'log' | 'clock' | 'disk'>;
   readonly trouble: Trouble;
+  readonly record: TorrentRecord;
+  readonly ledger: Ledger;
   readonly events: {
     /** A fact that decides what the torrent does is changed within `mutate`. */
     change(mutate: () => void): void;
     /** To be looked at again in a while. */
     onTrouble(): void;
+    /** The disk is worth another try. */
+    lookAgain(): Promise<void>;
     onFactsChanged(): void;
     hasEnded(): boolean;
   };
 }
 
 export class Failures {
-  constructor(private readonly deps: FailuresDeps) {}
+  readonly #waiter: DiskWaiter;
 
+  constructor(private readonly deps: FailuresDeps) {
+    const { record, ledger } = deps;
+    this.#waiter = {
+      get savePath() {
+        return record.row.savePath;
+      },
+      missingBytes: () => ledger.wantedLeft,
+      onDiskBack: () => this.#onDiskBack(),
+    };
+  }
+
+  /** The disk knows when writes are to be tried again: one look at it serves all torrents that wait. */
   onWriteFailed(error: unknown): void {
-    const { trouble, events } = this.deps;
-    if (events.hasEnded()) return;
+    const { trouble, events, services } = this.deps;
+    // Writes that were under way when the first was refused say the same.
+    if (events.hasEnded() || trouble.writesFail) return;
+    // No disk to wait for: its volume is not mounted.
+    if (error instanceof AppError && error.data?.['errno'] === 'ENODEV') return this.onReadFailed(error);
     events.change(() => trouble.onWriteFailed(error));
-    this.#log('warn', 'disk refuses writes');
-    events.onTrouble();
+    this.#log('debug', 'disk refuses writes');
+    services.disk.trouble.wait(this.#waiter, error, services.clock.nowMs());
+  }
+
+  /** The torrent is removed. */
+  leave(): void {
+    this.deps.services.disk.trouble.leave(this.#waiter);
   }
 
   onReadFailed(error: unknown): void {
@@ -44,7 +71,13 @@ export class Failures {
     this.deps.events.onFactsChanged();
   }
 
-  #log(level: 'warn' | 'error', message: string): void {
+  async #onDiskBack(): Promise<void> {
+    const { trouble, events } = this.deps;
+    if (events.hasEnded() || !trouble.writesFail) return;
+    await events.lookAgain().catch((error: unknown) => this.onFailed(error));
+  }
+
+  #log(level: 'debug' | 'error', message: string): void {
     const { id, services, trouble } = this.deps;
     services.log[level](message, { torrent: id, reason: trouble.error?.message ?? '' });
   }

@@ -65,7 +65,7 @@ export class FileChoice {
       content.priorities = next;
       ledger.remeasure(info, next);
       presence.onPrioritiesChanged(content);
-      if (!areThere) check.queue();
+      if (!areThere) check.queue(new Set(added.map(({ index }) => index)));
     });
   }
 

@@ -1,7 +1,7 @@
 // Our handshake to a peer, with what we offer beyond BEP 3: metadata (BEP 9), peer exchange (BEP 11), taking back a have
 // (BEP 54), `upload_only` (BEP 21), our DHT node (BEP 5), and its own address as we see it (BEP 10 `yourip`).
 import ipaddr from 'ipaddr.js';
-import { MAX_QUEUED_REQUESTS } from '../wire/constants.js';
+import { MAX_QUEUED_REQUESTS, METADATA_WATERMARK_BYTES } from '../wire/constants.js';
 import { createMetadataExtension } from '../wire/metadata-extension.js';
 import { createDontHaveExtension, createUploadOnlyExtension } from '../wire/small-extensions.js';
 import type { Peer } from './peer.js';
@@ -29,6 +29,7 @@ function addExtensions(swarm: Swarm, peer: Peer): void {
   connection.useExtension(
     createMetadataExtension(swarm.content?.infoBytes ?? null, {
       onExchange: (exchange) => (peer.metadata = exchange),
+      mayServe: () => connection.unsentBytes < METADATA_WATERMARK_BYTES,
       onInfo: (bytes) => {
         // Served metadata is reported the same way; only fetched metadata is news.
         if (!swarm.content) swarm.events.onMetadata(bytes);

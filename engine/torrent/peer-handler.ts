@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 import type { HandshakeExtensions } from 'bittorrent-protocol';
 import { connectable } from '../peers/address.js';
 import { clientName } from '../peers/client-name.js';
-import { MAX_UNREQUESTED_BYTES } from '../wire/constants.js';
+import { MAX_UNREQUESTED_BYTES, PIECES_PER_MESSAGE_COST } from '../wire/constants.js';
 import type { CloseReason } from '../wire/errors.js';
 import type { ConnectionHandler } from '../wire/peer-connection.js';
 import { MAX_METADATA_BYTES } from '../wire/metadata-extension.js';
@@ -164,6 +164,7 @@ export class PeerHandler implements ConnectionHandler {
   }
 
   onDrain(): void {
+    this.peer.metadata?.serve();
     this.swarm.upload?.pump(this.peer);
   }
 
@@ -176,6 +177,8 @@ export class PeerHandler implements ConnectionHandler {
     const { peer, swarm } = this;
     const { content, download } = swarm;
     if (!content) return;
+    peer.connection.charge(content.info.pieceCount / PIECES_PER_MESSAGE_COST);
+    if (peer.connection.closed) return;
     if (!peer.learnPieceCount(content.info.pieceCount)) return peer.connection.close(problem);
     if (peer.have?.isFull) download?.picker.onPeerHaveAll(peer.key);
     else if (peer.have) download?.picker.onPeerBitfield(peer.key, peer.have.bytes);

@@ -9,6 +9,7 @@ import {
   MIN_OUTSTANDING_REQUESTS,
   REQUEST_QUEUE_TIME_MS,
 } from '../wire/constants.js';
+import type { OutgoingBlock } from '../wire/frame-buffers.js';
 import type { MetadataExchange } from '../wire/metadata-extension.js';
 import type { PeerAddress } from '../ports.js';
 import type { RateClient } from '../net/rate-limiter.js';
@@ -20,6 +21,7 @@ import type { FastOffers } from './fast-offers.js';
 import type { IncomingBlock } from './piece-buffers.js';
 import { RateMeter } from './rate-meter.js';
 import { RequestAllowance } from './request-allowance.js';
+import { RequestConduct } from './request-conduct.js';
 
 /** Requests a new peer gets at once; then one more for each block, until its rate has been measured. */
 const FIRST_REQUESTS = 32;
@@ -88,7 +90,9 @@ export class Peer {
   optimisticAtMs: number | null = null;
   /** When a block last came, or when requests began to wait. */
   lastBlockAtMs = 0;
-  invalidRequests = 0;
+  readonly conduct = new RequestConduct();
+  /** Requests of the read under way that are refused: told together. */
+  readonly rejects: OutgoingBlock[] = [];
   unrequestedBytes = 0;
   /** The block that is arriving. */
   incoming: (IncomingBlock & { readonly piece: number; readonly begin: number }) | null = null;
@@ -158,7 +162,8 @@ export class Peer {
     this.down.tick(elapsedMs);
     this.up.tick(elapsedMs);
     if (this.down.rate > 0 || this.up.rate > 0) this.lastPayloadMs = nowMs;
-    this.upload?.setRate(this.up.rate);
+    this.upload?.tick(this.up.rate, elapsedMs);
+    this.connection.tick(elapsedMs);
     if (this.#slowStart && this.#lastRate > 0 && this.down.rate < this.#lastRate * SLOW_START_GROWTH) {
       this.#slowStart = false;
     }

@@ -1,11 +1,12 @@
 // A torrent's presence in its swarm: the addresses it knows, its connections, and the content they need. Comes into
 // being with the first peer and goes when the last has left for a while; what may happen when is the torrent's to say.
 import type { RateLimits } from '../../shared-protocol/commands.js';
-import { parsePeerId, type PeerId, type TorrentId } from '../../shared-protocol/ids.js';
+import type { PeerId, TorrentId } from '../../shared-protocol/ids.js';
+import type { PartialPiece } from '../../storage/types.js';
 import { formatAddress } from '../peers/address.js';
 import { KnownPeers, MAX_KNOWN_PEERS, MAX_KNOWN_PEERS_PAUSED } from '../peers/known-peers.js';
 import type { PeerSource } from '../peers/known-sources.js';
-import { piecePrioritiesFromFiles, type PeerKey } from '../picker/index.js';
+import { piecePrioritiesFromFiles } from '../picker/index.js';
 import type { PeerAddress } from '../ports.js';
 import type { CloseReason } from '../wire/errors.js';
 import type { PeerConnection } from '../wire/peer-connection.js';
@@ -14,8 +15,8 @@ import type { Bitfield } from './bitfield.js';
 import type { Content } from './content.js';
 import { disconnectKind } from './disconnect.js';
 import type { Peer } from './peer.js';
+import { PoisonWatch } from './poison-watch.js';
 import type { TorrentServices } from './services.js';
-import { Suspects } from './suspects.js';
 import { Swarm, type SwarmEvents } from './swarm.js';
 import { WebSeeds } from './web-seeds.js';
 
@@ -26,11 +27,13 @@ const NOTHING_TO_RELEASE: Promise<void> = Promise.resolve();
 /** BEP 27: where peers of a private torrent must not come from. */
 const NOT_PRIVATE: readonly PeerSource[] = ['dht', 'pex', 'lsd'];
 
-type OwnEvents = 'download' | 'onListenAddress' | 'onExchanged' | 'onPeerMet' | 'onPeerClosed';
+type OwnEvents = 'download' | 'onDownloadEnding' | 'onListenAddress' | 'onExchanged' | 'onPeerMet' | 'onPeerClosed';
 
 export interface PresenceEvents extends Omit<SwarmEvents, OwnEvents> {
   onPieceVerified(piece: number): void;
   onWriteFailed(error: unknown): void;
+  /** Blocks of unfinished pieces are on disk now, though not synced. */
+  onPartial(partial: readonly PartialPiece[]): void;
   /** There may be an address to try: a new one, or one that became free again. */
   onAddressFree(): void;
   /** The first peer comes: there is a swarm to look after from now on, until `onAsleep`. */
@@ -45,6 +48,8 @@ export interface PresenceDeps {
   readonly load: () => Content | null;
   readonly have: () => Bitfield | null;
   readonly isPrivate: () => boolean;
+  /** Blocks that are on disk of pieces that are not verified, given once. */
+  readonly takePartial: () => readonly PartialPiece[];
   readonly limits: () => RateLimits;
   readonly webSeeds: readonly string[];
   readonly events: PresenceEvents;
@@ -54,13 +59,14 @@ export class Presence {
   readonly #webSeeds: WebSeeds;
   /** Made when they are first asked for: most torrents rest, and both are kilobytes of empty maps. */
   #known: KnownPeers | null = null;
-  #suspects: Suspects | null = null;
+  #poison: PoisonWatch | null = null;
   #isOnline = false;
   #isSeeding = false;
   #content: Content | null = null;
   #swarm: Swarm | null = null;
   #lastPeerMs = 0;
   #released = NOTHING_TO_RELEASE;
+  #ended = NOTHING_TO_RELEASE;
   #isHeld = false;
 
   constructor(private readonly deps: PresenceDeps) {
@@ -70,7 +76,11 @@ export class Presence {
   get known(): KnownPeers {
     if (this.#known) return this.#known;
     const { services, isPrivate } = this.deps;
-    this.#known = new KnownPeers({ rank: (address) => services.gate.priority(address), limit: this.#knownLimit });
+    this.#known = new KnownPeers({
+      rank: (address) => services.gate.priority(address),
+      isBlocked: (host) => services.gate.isBlocked(host),
+      limit: this.#knownLimit,
+    });
     this.#known.setSeeding(this.#isSeeding);
     if (isPrivate()) this.#known.dropSources(NOT_PRIVATE);
     return this.#known;
@@ -165,8 +175,11 @@ export class Presence {
     const content = this.#webSeeds.isDue(nowMs) ? this.content() : null;
     if (!content) return;
     const swarm = this.#wake();
-    this.#webSeeds.connect(nowMs, (url) =>
-      swarm.connectWebSeed(url, this.deps.services.openWebSeed(url, content.info)),
+    const { gate, openWebSeed } = this.deps.services;
+    this.#webSeeds.connect(
+      nowMs,
+      (url) => swarm.connectWebSeed(url, openWebSeed(url, content.info)),
+      (url) => gate.isBannedWebSeed(url),
     );
   }
 
@@ -176,6 +189,7 @@ export class Presence {
     this.#swarm.startDownload((download) => {
       download.setPriorities(piecePrioritiesFromFiles(content.info, content.priorities));
       download.picker.setSequential(sequential);
+      download.takeUp(this.deps.takePartial());
     });
     content.storage.createEmptyFiles().catch((error: unknown) => this.deps.events.onWriteFailed(error));
   }
@@ -185,8 +199,9 @@ export class Presence {
     if (this.#swarm?.download) this.#swarm.setPriorities(piecePrioritiesFromFiles(info, priorities));
   }
 
-  stopDownload(): void {
-    this.#swarm?.stopDownload();
+  /** `keep`: what is here of unfinished pieces is written. */
+  stopDownload(keep: boolean): void {
+    this.#swarm?.stopDownload(keep);
   }
 
   /** Once a second while awake; goes to sleep by itself unless it is busy otherwise. */
@@ -196,11 +211,12 @@ export class Presence {
     else if (nowMs - this.#lastPeerMs > SLEEP_AFTER_MS) this.leave('TORRENT_STOPPED');
   }
 
-  /** Closes every connection and lets go of the content. */
-  leave(reason: CloseReason): void {
+  /** Closes every connection and lets go of the content. `keep`: what is here of unfinished pieces is written. */
+  leave(reason: CloseReason, keep = true): void {
     if (this.#swarm) {
-      this.#swarm.closeAll(reason);
+      this.#swarm.closeAll(reason, keep);
       this.#swarm = null;
+      if (this.#poison) this.deps.services.gate.unwatch(this.#poison);
       this.deps.events.onAsleep();
     }
     this.releaseContent();
@@ -223,13 +239,18 @@ export class Presence {
     const storage = this.#swarm || this.#isHeld ? null : this.#content?.storage;
     if (!storage) return;
     this.#content = null;
-    this.#released = storage.sync().then(() => storage.close());
+    this.#released = this.#ended.then(() => storage.sync()).then(() => storage.close());
     this.#released.catch((error: unknown) => this.deps.events.onWriteFailed(error));
   }
 
   /** Resolves when what was let go of last has been synced; rejects when that failed. */
   get released(): Promise<void> {
-    return this.#released;
+    return this.#ended.then(() => this.#released);
+  }
+
+  /** Resolves when downloads that were ended read and write no more. */
+  get ended(): Promise<void> {
+    return this.#ended;
   }
 
   get #knownLimit(): number {
@@ -239,18 +260,26 @@ export class Presence {
   #wake(): Swarm {
     if (this.#swarm) return this.#swarm;
     const { id: infoHash, services, events, isPrivate, limits } = this.deps;
+    this.#poison ??= new PoisonWatch({
+      id: infoHash,
+      services,
+      swarm: () => this.#swarm,
+      onWebSeedBanned: (url) => this.#webSeeds.ban(url),
+    });
+    services.gate.watch(this.#poison);
     this.#swarm = new Swarm({
       infoHash,
       services,
       isPrivate,
       limits: limits(),
+      judge: this.#poison,
       events: {
         ...events,
         download: {
           onPieceVerified: (piece) => events.onPieceVerified(piece),
-          onPieceFailed: (piece, sources) => this.#onPieceFailed(piece, sources),
           onDiskError: (error) => events.onWriteFailed(error),
         },
+        onDownloadEnding: (ending) => this.#onDownloadEnding(ending),
         onListenAddress: (peer, address) => this.#onListenAddress(peer, address),
         onExchanged: (addresses, flagsOf) => this.#onExchanged(addresses, flagsOf),
         onPeerMet: (peer) => this.#onPeerMet(peer),
@@ -263,19 +292,14 @@ export class Presence {
     return this.#swarm;
   }
 
-  #onPieceFailed(piece: number, sources: readonly PeerKey[]): void {
-    const { id, services } = this.deps;
-    services.log.debug('piece failed its hash', { torrent: id, piece, sources: sources.length });
-    this.#suspects ??= new Suspects();
-    for (const key of this.#suspects.onPieceFailed(sources)) {
-      const peer = this.#swarm?.peers.get(key);
-      if (!peer) continue;
-      // The port that a connection came from is nobody's.
-      const address = peer.listenAddress ?? peer.connection.remote;
-      const subject = { address, peerId: parsePeerId(peer.peerId) };
-      if (peer.webSeedUrl === null) services.gate.ban(subject, 'bad-data');
-      peer.connection.close('BAD_DATA');
-    }
+  #onDownloadEnding(ending: Promise<readonly PartialPiece[]>): void {
+    const before = this.#ended;
+    this.#ended = ending.then(async (partial) => {
+      await before;
+      // Another may have begun meanwhile.
+      if (this.#swarm?.download) this.#swarm.download.takeUp(partial);
+      else if (partial.length > 0) this.deps.events.onPartial(partial);
+    });
   }
 
   /** A peer that came to us is not connected to while it is here. */
@@ -305,7 +329,6 @@ export class Presence {
     const { id, services, events } = this.deps;
     const { remote } = peer.connection;
     const nowMs = services.clock.nowMs();
-    this.#suspects?.forget(peer.key);
     services.log.debug('peer closed', { torrent: id, peer: formatAddress(remote), reason, detail });
     if (peer.webSeedUrl !== null) this.#webSeeds.onClosed(peer.webSeedUrl, reason, detail, nowMs);
     else if (peer.listenAddress && peer.holdsKnown) this.#letGo(peer, peer.listenAddress, reason);

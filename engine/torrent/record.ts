@@ -1,14 +1,16 @@
 // What is stored of a torrent: its row, changed only together with the store, and the resume row that says what may be
 // trusted on disk.
 import { AppError } from '../../shared-protocol/errors.js';
-import type { ResumeRow, TorrentRow } from '../../storage/types.js';
-import type { FilePriority } from '../disk/types.js';
+import type { PartialPiece, ResumeRow, TorrentRow } from '../../storage/types.js';
+import type { FilePriority, FileState } from '../disk/types.js';
 import type { TorrentInfo } from '../metainfo/index.js';
 import { Bitfield } from './bitfield.js';
 import type { Content } from './content.js';
+import type { CheckScope } from './evidence.js';
 import type { Ledger } from './ledger.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import { measureProgress } from './progress.js';
+import { RecentPieces } from './recent-pieces.js';
 import { buildResumeRow } from './resume.js';
 import type { TorrentServices } from './services.js';
 
@@ -16,23 +18,35 @@ export class TorrentRecord {
   #row: TorrentRow;
   #savedFiles: ResumeRow['files'];
   #isBehind = false;
+  /** The check that the row asks for: its result waits to be recorded, or is in the record that is being made. */
+  #check: 'none' | 'done' | 'recording' = 'none';
+  /** Bytes in both directions as they were recorded. */
+  #recordedTraffic: number;
+  #partial: readonly PartialPiece[];
+  readonly #recent: RecentPieces;
+  /** Pieces that the loaded record calls recent, where that still means something. */
+  readonly recentAtLoad: readonly number[];
   /** Changes that read before they write, and whatever opens files by what the row says: one after another. */
   readonly turns = new OneAtATime();
 
   constructor(
-    private readonly services: Pick<TorrentServices, 'clock' | 'store'>,
+    private readonly services: Pick<TorrentServices, 'clock' | 'store' | 'lastRun'>,
     row: TorrentRow,
     resume: ResumeRow | undefined,
   ) {
     this.#row = row;
     this.#savedFiles = resume?.files ?? [];
+    this.#partial = resume?.partial ?? [];
+    this.#recordedTraffic = resume ? resume.uploadedBytes + resume.downloadedBytes : 0;
+    this.recentAtLoad = resume && services.lastRun.isRecent(resume.savedAt) ? (resume.recent ?? []) : [];
+    this.#recent = new RecentPieces(this.recentAtLoad, services.clock.nowMs());
   }
 
   get row(): TorrentRow {
     return this.#row;
   }
 
-  /** Sizes and times of the files at the last record; empty: there is none. */
+  /** The files at the last record; empty: there is none. */
   get savedFiles(): ResumeRow['files'] {
     return this.#savedFiles;
   }
@@ -57,14 +71,52 @@ export class TorrentRecord {
     const saved = store.resume(this.#row.id);
     const have = new Bitfield(info.pieceCount, saved?.have);
     const numbers = { ...ledger.numbers(), ...measureProgress(info, priorities, have) };
-    const files = saved?.files ?? [];
-    const row = buildResumeRow(have.bytes, numbers, files, saved ? saved.savedAt * 1_000 : clock.unixMs());
-    await store.putResume(new Map([[this.#row.id, row]]));
+    const row = buildResumeRow(have.bytes, numbers, saved?.files ?? [], clock.unixMs());
+    await store.putResume(new Map([[this.#row.id, saved ? { ...saved, ...row, savedAt: saved.savedAt } : row]]));
   }
 
   /** Pieces came or went: the files are not as they were recorded. */
   onPiecesChanged(): void {
     this.#isBehind = true;
+  }
+
+  onPieceVerified(piece: number): void {
+    this.#recent.add(piece);
+    this.onPiecesChanged();
+  }
+
+  /** What the row asked for has been looked at; it asks no more once that is recorded. */
+  onChecked(): void {
+    this.#check = 'done';
+    this.onPiecesChanged();
+  }
+
+  /** The next run will look at these files, should this one not come to it; durable when it resolves. */
+  askForCheck(scope: CheckScope): Promise<void> {
+    this.#check = 'none';
+    return this.update({ pendingCheck: scope === 'all' ? 'all' : [...scope] });
+  }
+
+  /** Blocks of pieces in progress have been written, to be taken up when the torrent downloads again. */
+  keepPartial(partial: readonly PartialPiece[]): void {
+    this.#partial = partial;
+    this.onPiecesChanged();
+  }
+
+  takePartial(): readonly PartialPiece[] {
+    const partial = this.#partial;
+    this.#partial = [];
+    return partial;
+  }
+
+  /** Files that were `saved` so have been hashed as they were `found`. Whoever recorded other states since knows better. */
+  trustFiles(saved: ResumeRow['files'], found: readonly FileState[]): void {
+    if (this.#savedFiles === saved) this.#savedFiles = found;
+  }
+
+  /** Bytes have come or gone since the last record. */
+  isBehindOn({ uploaded, downloaded }: Ledger): boolean {
+    return uploaded + downloaded !== this.#recordedTraffic;
   }
 
   /**
@@ -73,9 +125,12 @@ export class TorrentRecord {
    */
   async syncedResume(ledger: Ledger, open: () => Content | null): Promise<ResumeRow | null> {
     if (!ledger.have) return null;
+    const { clock } = this.services;
     // Taken before the sync: a piece that is verified during it is not covered by it.
     const have = ledger.have.bytes.slice();
     const numbers = ledger.numbers();
+    const pieces = { recent: this.#recent.take(clock.nowMs()), partial: this.#partial };
+    if (this.#check === 'done') this.#check = 'recording';
     const content = this.#isBehind ? open() : null;
     if (content) {
       this.#isBehind = false;
@@ -84,10 +139,25 @@ export class TorrentRecord {
         this.#savedFiles = await content.storage.fileStates();
       } catch (error) {
         this.#isBehind = true;
+        if (this.#check === 'recording') this.#check = 'done';
         throw error;
       }
     }
-    return buildResumeRow(have, numbers, this.#savedFiles, this.services.clock.unixMs());
+    this.#recordedTraffic = numbers.uploadedBytes + numbers.downloadedBytes;
+    return buildResumeRow(have, numbers, this.#savedFiles, clock.unixMs(), pieces);
+  }
+
+  /** The counters alone, beside what was recorded of the pieces before: for when these cannot be recorded. */
+  countersAlone({ uploaded: uploadedBytes, downloaded: downloadedBytes }: Ledger): ResumeRow | null {
+    const saved = this.services.store.resume(this.#row.id);
+    return saved ? { ...saved, uploadedBytes, downloadedBytes } : null;
+  }
+
+  /** The row that `syncedResume` gave is durable. */
+  async onRecorded(): Promise<void> {
+    if (this.#check !== 'recording') return;
+    this.#check = 'none';
+    if (this.#row.pendingCheck) await this.update({ pendingCheck: null });
   }
 }
 

@@ -1,20 +1,28 @@
 // What is saved of a torrent's progress, and what to make of it when it is loaded again. Pure.
-import type { ResumeRow } from '../../storage/types.js';
+import type { PartialPiece, ResumeRow } from '../../storage/types.js';
 import type { FilePriority, FileState } from '../disk/types.js';
 import type { TorrentInfo } from '../metainfo/index.js';
 import type { Bitfield } from './bitfield.js';
-import { verifiedBytesOf, type ProgressNumbers } from './progress.js';
+import { verifiedBytesOf, verifiedEnd, type ProgressNumbers } from './progress.js';
 
 export interface ResumeNumbers extends ProgressNumbers {
   readonly uploadedBytes: number;
   readonly downloadedBytes: number;
 }
 
+export interface ResumePieces {
+  readonly recent: readonly number[];
+  readonly partial: readonly PartialPiece[];
+}
+
+const NO_PIECES: ResumePieces = { recent: [], partial: [] };
+
 export function buildResumeRow(
   haveBytes: Uint8Array,
   numbers: ResumeNumbers,
-  files: readonly FileState[],
+  files: ResumeRow['files'],
   unixMs: number,
+  { recent, partial }: ResumePieces = NO_PIECES,
 ): ResumeRow {
   return {
     have: haveBytes,
@@ -23,22 +31,29 @@ export function buildResumeRow(
     wantedBytes: numbers.wantedBytes,
     uploadedBytes: numbers.uploadedBytes,
     downloadedBytes: numbers.downloadedBytes,
-    files: files.map(({ sizeBytes, mtimeMs }) => ({ sizeBytes, mtimeMs })),
+    files: files.map(({ sizeBytes, mtimeMs, ctimeMs }) => ({ sizeBytes, mtimeMs, ...(ctimeMs && { ctimeMs }) })),
     savedAt: Math.floor(unixMs / 1000),
+    ...(recent.length > 0 && { recent }),
+    ...(partial.length > 0 && { partial }),
   };
 }
 
-export type FilesVerdict =
-  /** Sizes and times are as saved: what was verified is trusted. */
-  | { readonly kind: 'unchanged' }
-  /** Someone wrote to a file: what is there must be hashed again. */
-  | { readonly kind: 'changed'; readonly path: string }
-  /** A file with verified bytes is gone or shorter than what was verified (semantics.md section 5). */
-  | { readonly kind: 'missing'; readonly path: string };
+/** Files by index, each in at most one of the two lists. */
+export interface FilesVerdict {
+  /** A wanted file that is gone, or shorter than what was verified of it (semantics.md section 5). */
+  readonly missing: string | null;
+  /** Someone wrote to them: what is there must be hashed again. */
+  readonly changed: readonly number[];
+  /**
+   * Size and mtime are as saved, the ctime is not: a new link or other rights, a copy that took its place, or a write
+   * after which the mtime was set back. Trusted until they have been hashed.
+   */
+  readonly touched: readonly number[];
+}
 
 /**
- * Compares the files as they are with how they were saved. A missing file outweighs a changed one; a file of which
- * nothing was verified yet may be absent, but if it was written to, what came after the last record is there.
+ * Compares the files as they are with how they were saved. A file of which nothing was verified yet may be absent, but
+ * if it was written to, what came after the last record is there. A skipped file is nobody's loss: it is looked at again.
  */
 export function judgeFiles(
   info: TorrentInfo,
@@ -47,19 +62,25 @@ export function judgeFiles(
   saved: ResumeRow['files'],
   found: readonly FileState[],
 ): FilesVerdict {
-  let verdict: FilesVerdict = { kind: 'unchanged' };
+  let missing: string | null = null;
+  const changed: number[] = [];
+  const touched: number[] = [];
   for (const file of info.files) {
-    if (file.isPad || priorities?.[file.index] === 'skip') continue;
-    const before = saved[file.index] ?? ABSENT;
-    const now = found[file.index] ?? ABSENT;
-    const path = file.path.join('/');
-    const isVerified = verifiedBytesOf(info, have, file.offset, file.sizeBytes) > 0;
-    if (isVerified && (now.sizeBytes ?? -1) < (before.sizeBytes ?? 0)) return { kind: 'missing', path };
-    if (now.sizeBytes !== null && (before.sizeBytes !== now.sizeBytes || before.mtimeMs !== now.mtimeMs)) {
-      verdict = { kind: 'changed', path };
+    if (file.isPad) continue;
+    const { index, offset, sizeBytes } = file;
+    const before = saved[index] ?? ABSENT;
+    const now = found[index] ?? ABSENT;
+    const isVerified = verifiedBytesOf(info, have, offset, sizeBytes) > 0;
+    if (before.sizeBytes === now.sizeBytes && (now.sizeBytes === null || before.mtimeMs === now.mtimeMs)) {
+      if (isVerified && before.ctimeMs && now.ctimeMs && before.ctimeMs !== now.ctimeMs) touched.push(index);
+      continue;
     }
+    const least = Math.min(before.sizeBytes ?? 0, verifiedEnd(info, have, offset, sizeBytes));
+    const isGone = isVerified && (now.sizeBytes ?? -1) < least;
+    if (isGone && priorities?.[index] !== 'skip') missing ??= file.path.join('/');
+    else if (isGone || now.sizeBytes !== null) changed.push(index);
   }
-  return verdict;
+  return { missing, changed, touched };
 }
 
 const ABSENT: FileState = { sizeBytes: null, mtimeMs: 0 };

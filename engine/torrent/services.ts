@@ -27,6 +27,7 @@ export interface TorrentServices {
   readonly network: PeerNetwork;
   readonly disk: Disk;
   readonly store: TorrentStore;
+  readonly lastRun: LastRunFacts;
   readonly hasher: PieceHasher;
   readonly room: SlabRoom;
   readonly fileLists: FileLists;
@@ -43,6 +44,14 @@ export interface TorrentServices {
   readonly identity: SwarmIdentity;
   readonly queue: TorrentQueue;
   readonly host: TorrentHost;
+}
+
+/** How the engine ended the last time (safety.md 2.27). */
+export interface LastRunFacts {
+  /** In order: whatever was recorded is as it was. */
+  readonly wasClean: boolean;
+  /** Whether a record, in Unix seconds, was made shortly before an end that was not in order. */
+  isRecent(savedAt: number): boolean;
 }
 
 /** Who runs, where only so many may (semantics.md section 5). */
@@ -64,6 +73,12 @@ export interface TorrentDiscovery {
   addNode(address: PeerAddress): void;
 }
 
+/** Has connections that a ban may concern. */
+export interface BanWatcher {
+  /** There is one ban more: whoever is banned now is to be cut off. */
+  onBanned(): void;
+}
+
 /** Whom we talk to, over all torrents. */
 export interface PeerGates {
   /** Monotonic time from which it may be connected to; not after `nowMs`: now; `Infinity`: never. */
@@ -71,7 +86,20 @@ export interface PeerGates {
   onAttempt(address: PeerAddress): void;
   allowAgain(address: PeerAddress, reason: GrantReason): void;
   isBanned(peer: BanSubject): boolean;
-  ban(peer: BanSubject, reason: BanReason): void;
+  /** Somebody's list has the host, whoever is there. */
+  isBlocked(host: string): boolean;
+  /** For the session; every watcher is told. `ground`: what exactly was found out, for the log. */
+  ban(peer: BanSubject, reason: BanReason, ground: string): void;
+  isBannedWebSeed(url: string): boolean;
+  banWebSeed(url: string, ground: string): void;
+  /** The peer has sent good pieces: whoever shares its address is not to be banned with it, nor it with them. */
+  onGoodPeer(peer: BanSubject): void;
+  /** A peer at this address was banned: newcomers from there are on parole. */
+  hasOffended(host: string): boolean;
+  /** Of that many bytes; for the counters. */
+  onPieceFailed(bytes: number): void;
+  watch(watcher: BanWatcher): void;
+  unwatch(watcher: BanWatcher): void;
   /** BEP 40; larger is preferred. */
   priority(address: PeerAddress): number;
 }
@@ -96,10 +124,12 @@ export interface TorrentHost {
   setSeeking(torrent: Torrent, seeking: boolean): void;
   /** Wants its turn to verify what is on disk. */
   queueCheck(torrent: Torrent): void;
+  /** Wants its turn to hash in the background what is in doubt. */
+  queueAudit(torrent: Torrent): void;
   cancelCheck(torrent: Torrent): void;
   /** Its resume row is behind; `writtenBytes` since the last call. */
   markDirty(torrent: Torrent, writtenBytes: number): void;
-  /** Look again in a while: missing files may be back, a full disk may have room. */
+  /** Look again in a while: missing files may be back. */
   watchTrouble(torrent: Torrent, troubled: boolean): void;
   /** A peer became interested or left a slot: slots should be dealt out soon, not at the next round. */
   onInterestChanged(): void;

@@ -3,6 +3,7 @@
 // says about itself is noted by its words.
 import type { RateLimits } from '../../shared-protocol/commands.js';
 import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
+import type { PartialPiece } from '../../storage/types.js';
 import type { TorrentStorage } from '../disk/types.js';
 import type { TorrentInfo } from '../metainfo/index.js';
 import type { ChokeCandidate } from '../choker/types.js';
@@ -15,7 +16,7 @@ import type { CloseReason } from '../wire/errors.js';
 import { PeerConnection } from '../wire/peer-connection.js';
 import { uploadOnlyMessage } from '../wire/small-extensions.js';
 import type { Bitfield } from './bitfield.js';
-import { Download, type DownloadDeps } from './download.js';
+import { Download, type DownloadDeps, type PieceJudge } from './download.js';
 import { Exchange, type ExchangeDeps } from './exchange.js';
 import { introduce } from './introduction.js';
 import { MetadataFetch } from './metadata.js';
@@ -37,6 +38,8 @@ export interface SwarmContent {
 
 export interface SwarmEvents {
   readonly download: DownloadDeps['events'];
+  /** Resolves with the blocks that are on disk of unfinished pieces, when it writes no more. */
+  onDownloadEnding(ending: Promise<readonly PartialPiece[]>): void;
   onMetadata(infoBytes: Uint8Array): void;
   onPayload(direction: 'down' | 'up', bytes: number): void;
   onReadFailed(error: unknown): void;
@@ -55,6 +58,7 @@ export interface SwarmDeps {
   /** BEP 27; may turn out with the info dictionary. */
   readonly isPrivate: () => boolean;
   readonly limits: RateLimits;
+  readonly judge: PieceJudge;
   readonly events: SwarmEvents;
 }
 
@@ -137,6 +141,7 @@ export class Swarm {
       clock,
       random,
       peers: this.peers,
+      judge: this.deps.judge,
       events: this.events.download,
     });
     this.download.picker.setHave(content.have.bytes);
@@ -158,11 +163,10 @@ export class Swarm {
     }
   }
 
-  /** Completed, or the disk refuses writes: nothing more is asked for. */
-  stopDownload(): void {
+  /** Completed, or the disk refuses writes: nothing more is asked for. `keep`: what is here of pieces is written. */
+  stopDownload(keep: boolean): void {
     const { download } = this;
-    download?.stop();
-    this.download = null;
+    this.#endDownload(keep);
     this.#hasStopped = true;
     for (const peer of this.peers.values()) {
       // What is on its way was asked for.
@@ -271,6 +275,18 @@ export class Swarm {
     }
   }
 
+  /**
+   * The blocklist has changed. Web seeds are let go of whoever they are: they resolve their names when they are connected to
+   * again.
+   */
+  closeBlocked(): void {
+    const { gate } = this.services;
+    for (const peer of [...this.peers.values()]) {
+      const { remote } = peer.connection;
+      if (peer.webSeedUrl !== null || gate.isBlocked(remote.host)) peer.connection.close('BLOCKED');
+    }
+  }
+
   /** After the limit of connections was lowered. */
   closeSurplus(): void {
     this.#turnover.closeSurplus();
@@ -288,11 +304,16 @@ export class Swarm {
     this.#turnover.tick(nowMs);
   }
 
-  closeAll(reason: CloseReason): void {
+  closeAll(reason: CloseReason, keep = true): void {
     for (const peer of [...this.peers.values()]) peer.connection.close(reason);
-    this.download?.stop();
-    this.download = null;
+    this.#endDownload(keep);
     this.limits.close();
+  }
+
+  #endDownload(keep: boolean): void {
+    const { download } = this;
+    this.download = null;
+    if (download) this.events.onDownloadEnding(download.stop(keep));
   }
 
   /** The socket is there; the handshake is to come. */
@@ -357,6 +378,7 @@ export class Swarm {
     }
     const isSilent = !peer.readingPaused && nowMs - connection.lastReceivedMs > PEER_TIMEOUT_MS;
     if (isSilent) connection.close('PEER_TIMEOUT');
+    else if (peer.upload?.isStalled) connection.close('SEND_STALLED');
     else if (nowMs - connection.lastSentMs > KEEP_ALIVE_MS) connection.sendKeepAlive();
   }
 }

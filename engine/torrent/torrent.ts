@@ -15,6 +15,7 @@ import type { PeerConnection } from '../wire/peer-connection.js';
 import { Bitfield } from './bitfield.js';
 import { noteCompletion } from './completion.js';
 import { openContent, type Content } from './content.js';
+import type { CheckScope } from './evidence.js';
 import { TorrentEdits } from './edits.js';
 import { Failures } from './failures.js';
 import { Ledger } from './ledger.js';
@@ -63,11 +64,16 @@ export class Torrent implements AnnounceTorrent {
     };
     this.#check = new Verification({
       ...parts,
-      events: { onTrouble, onLedgerReplaced: () => services.host.markDirty(this, 0) },
+      events: {
+        onTrouble,
+        onLedgerReplaced: () => services.host.markDirty(this, 0),
+        onAuditDue: () => services.host.queueAudit(this),
+      },
     });
     const events = {
       change: (mutate: () => void) => this.#change(mutate),
       onTrouble,
+      lookAgain: () => this.lookAgain(),
       onFactsChanged: () => services.host.onFactsChanged(this),
       hasEnded: () => this.#hasEnded,
     };
@@ -156,7 +162,7 @@ export class Torrent implements AnnounceTorrent {
   async start(fresh: boolean): Promise<void> {
     if (this.#hasEnded) return;
     this.services.announces.add(this, this.#row.trackers);
-    await this.#record.turns.run(() => this.#check.lookAtFiles(fresh));
+    await this.#record.turns.run(() => this.#check.lookAtFiles(fresh)).catch((e: unknown) => this.#onUnreadable(e));
     if (this.#hasEnded) return;
     this.#life = 'live';
     this.#onActivity('stopped');
@@ -164,14 +170,15 @@ export class Torrent implements AnnounceTorrent {
   }
 
   async setPaused(paused: boolean): Promise<void> {
-    if (this.#row.paused === paused) return;
-    await this.#record.update({ paused }, (mutate) => this.#change(mutate));
+    if (this.#row.paused !== paused) await this.#record.update({ paused }, (mutate) => this.#change(mutate));
     if (!paused && this.#trouble.any) await this.lookAgain();
   }
 
   /** No-op while one is pending, or without metadata. */
-  recheck(): void {
-    if (this.#row.summary) this.#change(() => this.#check.queue());
+  async recheck(scope: CheckScope = 'all'): Promise<void> {
+    let asked = Promise.resolve();
+    if (this.#row.summary) this.#change(() => (asked = this.#check.demand(scope)));
+    await asked;
   }
 
   /** Called by the session when it is this torrent's turn. Never rejects. */
@@ -182,13 +189,21 @@ export class Torrent implements AnnounceTorrent {
     this.#presence.releaseContent();
   }
 
+  /** Called by the session when it is this torrent's turn, whatever it is doing. Never rejects. */
+  async runAudit(): Promise<void> {
+    const wrong = await this.#check.audit(() => !this.#hasEnded);
+    this.#presence.releaseContent();
+    if (wrong.length > 0) await this.recheck(new Set(wrong)).catch((error: unknown) => this.#failures.onFailed(error));
+  }
+
   /** After a while of trouble: files may be back, the disk may take writes again. */
   async lookAgain(): Promise<void> {
     const before = this.activity;
-    await this.#record.turns.run(async () => {
+    const looking = this.#record.turns.run(async () => {
       if (this.#trouble.filesMissing) await this.#check.compareFiles();
       else if (this.#trouble.writesFail) await this.#presence.moveWanted();
     });
+    await looking.catch((error: unknown) => this.#onUnreadable(error));
     if (this.#life === 'ended') return;
     this.#trouble.forgiveWrites();
     this.services.host.watchTrouble(this, this.#trouble.any);
@@ -205,6 +220,11 @@ export class Torrent implements AnnounceTorrent {
   onMaxPeersChanged(): void {
     this.#presence.swarm?.closeSurplus();
     this.services.host.setSeeking(this, seeksPeers(this.activity) && this.#presence.knowsPeers);
+  }
+
+  /** Peers may be on it now. */
+  onBlocklistChanged(): void {
+    this.#presence.swarm?.closeBlocked();
   }
 
   /** Where we are is known, so that known peers can be weighed (BEP 40). */
@@ -230,6 +250,7 @@ export class Torrent implements AnnounceTorrent {
     const asksWebSeeds = this.activity === 'downloading' && this.#presence.hasWebSeeds;
     if (asksWebSeeds) this.#presence.connectWebSeeds(nowMs);
     this.#presence.tick(nowMs, elapsedMs, asksWebSeeds || this.#check.state !== 'none');
+    if (this.#record.isBehindOn(this.#ledger)) this.services.host.markDirty(this, 0);
     this.#publish();
   }
 
@@ -240,18 +261,29 @@ export class Torrent implements AnnounceTorrent {
       return await this.#record.syncedResume(this.#ledger, () => this.#presence.content());
     } catch (error) {
       // The kernel will not complain a second time: look at what is really there.
-      if (maySyncHaveLostData(error)) this.recheck();
+      if (maySyncHaveLostData(error)) await this.recheck();
       throw error;
     } finally {
       this.#presence.releaseContent();
     }
   }
 
-  /** For the end of the engine; the announce queue sends `stopped` by itself. */
-  close(): void {
+  /** For when that fails: what was recorded before, with the counters of now. */
+  countersAlone(): ResumeRow | null {
+    return this.#record.countersAlone(this.#ledger);
+  }
+
+  /** What `syncedResume` gave is stored. */
+  onRecorded(): Promise<void> {
+    return this.#record.onRecorded();
+  }
+
+  /** For the end of the engine; the announce queue sends `stopped` by itself. Resolves when it writes no more. */
+  async close(): Promise<void> {
     this.#life = 'ended';
     this.#check.stop();
-    this.#presence.swarm?.closeAll('ENGINE_STOPPING');
+    this.#presence.swarm?.closeAll('ENGINE_STOPPING', !this.#trouble.any);
+    await this.#presence.ended;
   }
 
   /** Its files below the save path; none while the metadata is unknown. */
@@ -274,6 +306,7 @@ export class Torrent implements AnnounceTorrent {
     announces.remove(this.id);
     host.cancelCheck(this);
     host.watchTrouble(this, false);
+    this.#failures.leave();
     this.#statsRow.release();
     return { deletion: content?.storage.deleteFiles(keep) ?? Promise.resolve() };
   }
@@ -283,6 +316,11 @@ export class Torrent implements AnnounceTorrent {
     const { openedContent, swarm } = this.#presence;
     if (openedContent) this.#ledger.checkInvariant(openedContent.info, openedContent.priorities);
     swarm?.download?.checkInvariant();
+  }
+
+  #onUnreadable(error: unknown): void {
+    this.#trouble.onUnreadable(error);
+    this.services.host.watchTrouble(this, true);
   }
 
   get #hasEnded(): boolean {
@@ -340,7 +378,7 @@ export class Torrent implements AnnounceTorrent {
     const after = this.activity;
     const { host, announces, discovery, clock } = this.services;
     if (isOnline(before) && !isOnline(after)) {
-      this.#presence.leave('TORRENT_STOPPED');
+      this.#presence.leave('TORRENT_STOPPED', !this.#trouble.any);
       announces.stop(this.id);
       discovery.stop(this.id);
       host.markDirty(this, 0);
@@ -352,7 +390,7 @@ export class Torrent implements AnnounceTorrent {
     this.#presence.setSeeding(after === 'seeding');
     if (after === 'checking' && this.#check.state === 'queued') host.queueCheck(this);
     if (after === 'downloading') this.#presence.startDownload(this.#row.sequential);
-    else if (before === 'downloading') this.#presence.stopDownload();
+    else if (before === 'downloading') this.#presence.stopDownload(after !== 'upload-only');
     if (after === 'downloading') this.#presence.connectWebSeeds(clock.nowMs());
     host.setSeeking(this, seeksPeers(after) && this.#presence.knowsPeers);
     if (this.#life === 'ended') return;
@@ -368,11 +406,16 @@ export class Torrent implements AnnounceTorrent {
       load: () => this.#loadContent(),
       have: () => this.#ledger.have,
       isPrivate: () => this.#isPrivate,
+      takePartial: () => this.#record.takePartial(),
       limits: () => this.edits.rateLimits,
       webSeeds: this.#row.webSeeds,
       events: {
         onPieceVerified: (piece) => this.#onPieceVerified(piece),
         onWriteFailed: (error) => this.#failures.onWriteFailed(error),
+        onPartial: (partial) => {
+          this.#record.keepPartial(partial.filter(({ piece }) => !this.#ledger.have?.has(piece)));
+          services.host.markDirty(this, 0);
+        },
         onReadFailed: (error) => this.#failures.onReadFailed(error),
         onMetadata: (bytes) => void this.#record.turns.run(() => this.#onMetadata(bytes)),
         onPayload: (direction, bytes) => this.#ledger.count(direction, bytes),
@@ -404,7 +447,7 @@ export class Torrent implements AnnounceTorrent {
     const before = this.activity;
     const length = content ? this.#ledger.addPiece(content.info, content.priorities, piece) : 0;
     if (length === 0) return;
-    this.#record.onPiecesChanged();
+    this.#record.onPieceVerified(piece);
     this.services.host.markDirty(this, length);
     this.#presence.swarm?.onPieceVerified(piece);
     // A piece that was still on its way to disk when the torrent stopped counts, but must not keep the content open.

@@ -31,6 +31,18 @@ export class Trouble {
     this.#error = toErrorRecord(new AppError('FILES_MISSING', `${path} is missing or too short`, { path }));
   }
 
+  /** The files cannot even be looked at: as good as missing until they can. */
+  onUnreadable(error: unknown): void {
+    this.#filesMissing = true;
+    this.#error = toErrorRecord(error);
+  }
+
+  /** What is at the save path is not what was there: all that was saved there is missing. */
+  onVolumeMissing(): void {
+    this.#filesMissing = true;
+    this.#error = toErrorRecord(new AppError('FILES_MISSING', 'the volume of the save path is not mounted'));
+  }
+
   onWriteFailed(error: unknown): void {
     this.#writesFail = true;
     this.#error = toErrorRecord(error);

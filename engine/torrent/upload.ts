@@ -4,7 +4,7 @@ import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { TorrentStorage } from '../disk/types.js';
 import type { PieceGeometry } from './geometry.js';
 import { pieceLengthAt } from './geometry.js';
-import { MAX_BLOCK_BYTES, MAX_INVALID_REQUESTS } from '../wire/constants.js';
+import { MAX_BLOCK_BYTES } from '../wire/constants.js';
 import type { FrameBufferPool, OutgoingBlock } from '../wire/frame-buffers.js';
 import { UploadQueue } from '../wire/upload-queue.js';
 import type { Bitfield } from './bitfield.js';
@@ -14,7 +14,7 @@ import type { Peer } from './peer.js';
 export interface UploadDeps {
   readonly infoHash: InfoHash;
   readonly geometry: PieceGeometry;
-  readonly storage: TorrentStorage;
+  readonly storage: Pick<TorrentStorage, 'read'>;
   readonly have: Bitfield;
   readonly buffers: FrameBufferPool;
   readonly nowMs: () => number;
@@ -62,35 +62,38 @@ export class Upload {
     for (const piece of pieces) peer.connection.sendAllowedFast(piece);
   }
 
-  /** Served once the whole read has been parsed (`pump`), so that requests sent together are read together. */
+  /** Answered once the whole read has been parsed (`pump`), so that requests sent together are read together. */
   onRequest(peer: Peer, piece: number, begin: number, length: number): void {
-    if (!peer.upload || (peer.choked && !peer.fastOffers?.take(piece))) {
-      peer.connection.sendRejects([{ piece, begin, length }]);
-      return this.#countInvalid(peer, peer.unchokedAtMs === null);
+    const { upload, conduct } = peer;
+    if (!upload || (peer.choked && !peer.fastOffers?.take(piece))) {
+      peer.rejects.push({ piece, begin, length });
+      const isChokeSent = peer.connection.socket.bufferedBytes === 0;
+      return this.#bear(peer, conduct.onChokedRequest(this.deps.nowMs(), isChokeSent));
     }
-    if (!this.#isServable(piece, begin, length)) {
-      peer.connection.sendRejects([{ piece, begin, length }]);
-      return this.#countInvalid(peer, true);
-    }
-    if (peer.upload.push(piece, begin, length) === 'full') {
-      peer.connection.sendRejects([{ piece, begin, length }]);
-      this.#countInvalid(peer, true);
-    }
+    const outcome = this.#isServable(piece, begin, length) ? upload.push(piece, begin, length) : 'invalid';
+    if (outcome === 'queued') return;
+    if (outcome === 'duplicate') return this.#onWasted(peer);
+    peer.rejects.push({ piece, begin, length });
+    this.#bear(peer, conduct.onInvalid());
   }
 
   onCancel(peer: Peer, piece: number, begin: number, length: number): void {
     // BEP 6: a cancelled request is answered too, by the block or by a reject.
-    if (peer.upload?.cancel(piece, begin)) peer.connection.sendRejects([{ piece, begin, length }]);
+    if (!peer.upload?.cancel(piece, begin)) return;
+    peer.rejects.push({ piece, begin, length });
+    this.#onWasted(peer);
   }
 
   pump(peer: Peer): void {
+    if (peer.rejects.length > 0) peer.connection.sendRejects(peer.rejects.splice(0));
     peer.upload?.pump();
   }
 
   setChoked(peer: Peer, choked: boolean): void {
     if (peer.choked === choked) return;
     peer.choked = choked;
-    if (!choked) peer.unchokedAtMs = this.deps.nowMs();
+    if (choked) peer.conduct.onChoked(this.deps.nowMs());
+    else peer.unchokedAtMs = this.deps.nowMs();
     peer.connection.sendChoke(choked);
     if (choked && peer.upload) this.#rejectAll(peer, peer.upload);
   }
@@ -111,8 +114,11 @@ export class Upload {
     return begin + length <= pieceLengthAt(geometry, piece) && have.has(piece);
   }
 
-  #countInvalid(peer: Peer, counts: boolean): void {
-    // Requests that crossed our choke on the way are no fault of the peer.
-    if (counts && ++peer.invalidRequests > MAX_INVALID_REQUESTS) peer.connection.close('WIRE_REQUEST_ABUSE');
+  #onWasted(peer: Peer): void {
+    this.#bear(peer, peer.conduct.onWasted(this.deps.nowMs(), peer.up.total));
+  }
+
+  #bear(peer: Peer, isBorne: boolean): void {
+    if (!isBorne) peer.connection.close('WIRE_REQUEST_ABUSE');
   }
 }

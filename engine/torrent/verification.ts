@@ -1,17 +1,22 @@
 // Whether what is on disk can be believed: the files are compared with what was saved of them, and hashed again in
-// the torrent's turn. What is found goes to the ledger; what it means for the torrent's activity is the torrent's.
+// the torrent's turn, all of them or only those in doubt. What is found goes to the ledger; what it means for the
+// torrent's activity is the torrent's.
+import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentServices } from './services.js';
-import type { Bitfield } from './bitfield.js';
+import { Audit } from './audit.js';
+import { Bitfield } from './bitfield.js';
+import { Check } from './check.js';
 import { CheckTurn } from './check-turn.js';
 import type { Content } from './content.js';
-import { compareFiles, hasAnyFile } from './files-found.js';
+import { piecesOfFiles, union, type CheckScope } from './evidence.js';
+import { findFiles, isAnyThere, type FilesFound } from './files-found.js';
 import type { Ledger } from './ledger.js';
 import type { Presence } from './presence.js';
 import type { TorrentRecord } from './record.js';
 import type { Trouble } from './trouble.js';
 
 export interface VerificationDeps {
-  readonly services: Pick<TorrentServices, 'clock' | 'hasher'>;
+  readonly services: Pick<TorrentServices, 'clock' | 'hasher' | 'disk' | 'lastRun' | 'log' | 'random'>;
   readonly presence: Presence;
   readonly record: TorrentRecord;
   readonly ledger: Ledger;
@@ -21,11 +26,15 @@ export interface VerificationDeps {
     onTrouble(): void;
     /** The ledger holds what is really there; it is to be recorded. */
     onLedgerReplaced(): void;
+    /** Something is to be hashed in the background, in the torrent's turn. */
+    onAuditDue(): void;
   };
 }
 
 export class Verification {
   readonly #turn = new CheckTurn();
+  readonly #audit = new Audit();
+  #hasSampled = false;
 
   constructor(private readonly deps: VerificationDeps) {}
 
@@ -33,12 +42,22 @@ export class Verification {
     return this.#turn.state;
   }
 
-  queue(): void {
-    this.#turn.queue();
+  /** Files by index. False when all of them are in the queue already. */
+  queue(scope: CheckScope = 'all'): boolean {
+    if (scope === 'all') this.#audit.drop();
+    return this.#turn.queue(scope);
+  }
+
+  /** The same, and taken up again by the next run should this one end before; durable when it resolves. */
+  async demand(scope: CheckScope): Promise<void> {
+    const { record } = this.deps;
+    const isNew = this.queue(scope);
+    if (isNew || !record.row.pendingCheck) await record.askForCheck(union(this.#turn.scope ?? scope, scope));
   }
 
   stop(): void {
     this.#turn.stop();
+    this.#audit.stop();
   }
 
   done(): void {
@@ -50,36 +69,50 @@ export class Verification {
     const { presence, record, ledger } = this.deps;
     const content = record.row.summary && presence.content();
     if (!content) return;
+    const { filePriorities, pendingCheck } = record.row;
     // Numbers of a record that a change of priorities did not reach.
-    if (record.row.filePriorities) ledger.remeasure(content.info, content.priorities);
+    if (filePriorities) ledger.remeasure(content.info, content.priorities);
+    if (pendingCheck) this.queue(pendingCheck === 'all' ? 'all' : new Set(pendingCheck));
     // Without a record of the files, whatever is there is looked at: added over existing data, or killed early.
     const isUnrecorded = fresh || record.savedFiles.length === 0;
-    if (!isUnrecorded) await this.compareFiles();
-    else if (await hasAnyFile(content)) this.queue();
+    const found = await this.compareFiles();
+    if (isUnrecorded && found && !found.isUnmounted && isAnyThere(found.files)) this.queue();
   }
 
   /** The files are trusted as they were saved, have to be hashed again, or are missing. */
-  async compareFiles(): Promise<void> {
-    const { presence, record, ledger, trouble, events } = this.deps;
+  async compareFiles(): Promise<FilesFound | null> {
+    const { presence, record, ledger, trouble, events, services } = this.deps;
     const { have } = ledger;
     const content = presence.content();
-    if (!content || !have) return;
-    const verdict = await compareFiles(content, have, record.savedFiles);
+    if (!content || !have) return null;
+    const place = { savePath: record.row.savePath, savePaths: services.disk.savePaths };
+    const found = await findFiles(content, have, record.savedFiles, place);
     trouble.clear();
-    if (verdict.kind === 'changed') this.queue();
-    if (verdict.kind !== 'missing') return;
-    trouble.onFilesMissing(verdict.path);
-    events.onTrouble();
+    const isRecorded = record.savedFiles.length > 0;
+    if (isRecorded && found.changed.length > 0 && !found.isUnmounted) this.queue(new Set(found.changed));
+    if (isRecorded) this.#doubt(found);
+    if (found.isUnmounted) trouble.onVolumeMissing();
+    else if (isRecorded && found.missing !== null) trouble.onFilesMissing(found.missing);
+    if (trouble.filesMissing) events.onTrouble();
+    return found;
   }
 
   /** Hashes what is on disk; `done` is called whatever comes of it. `isWanted`: whether the result still counts. */
   async run(isWanted: () => boolean): Promise<void> {
-    const { presence, services, trouble } = this.deps;
+    const { presence, services, trouble, record } = this.deps;
     presence.holdContent(true);
     try {
       const content = presence.content();
-      const have = content && (await this.#turn.run(content, services.hasher));
-      if (have && isWanted()) await this.#onHashed(content, have);
+      const scope = this.#turn.scope;
+      if (!content || !scope) return;
+      const pieces = scope === 'all' ? null : piecesOfFiles(content.info, scope);
+      const check = new Check({ ...content, hasher: services.hasher }, pieces);
+      this.#turn.begin(check);
+      const have = await check.run();
+      if (!have || !isWanted()) return;
+      // Whoever has the files hashed takes the volume that they are on for the right one.
+      await services.disk.savePaths.adopt(record.row.savePath);
+      await this.#onHashed(content, pieces ? this.#merge(have, pieces) : have);
     } catch (error) {
       trouble.onFailure(error);
     } finally {
@@ -87,11 +120,63 @@ export class Verification {
     }
   }
 
+  /**
+   * Hashes in the background what is in doubt. Never rejects. The files, by index, that are not what was recorded of
+   * them, for whoever has them checked.
+   */
+  async audit(isWanted: () => boolean): Promise<readonly number[]> {
+    const { presence, services, record, ledger, trouble, events } = this.deps;
+    if (!this.#audit.isDue || trouble.filesMissing || this.state !== 'none') return [];
+    presence.holdContent(true);
+    try {
+      const content = presence.content();
+      const wrong = content && ledger.have && (await this.#audit.run(content, ledger.have, services.hasher));
+      if (!wrong || !isWanted()) return [];
+      const doubts = this.#audit.take();
+      if (doubts && wrong.length === 0 && doubts.touched.length > 0) {
+        record.trustFiles(doubts.saved, doubts.found);
+        events.onLedgerReplaced();
+      }
+      return wrong;
+    } catch (error) {
+      // Files that went away meanwhile: whoever wants to read them says so.
+      const reason = error instanceof AppError ? error.message : String(error);
+      services.log.debug('not looked at again', { torrent: record.row.id, reason });
+      return [];
+    } finally {
+      presence.holdContent(false);
+    }
+  }
+
+  #doubt({ touched, files: found, missing, isUnmounted }: FilesFound): void {
+    const { services, record, ledger, events } = this.deps;
+    if (missing !== null || isUnmounted || this.#turn.scope === 'all' || !ledger.have?.count) return;
+    const isFirst = !this.#hasSampled;
+    this.#hasSampled = true;
+    const sampleBy = services.lastRun.wasClean || !isFirst ? null : services.random;
+    const recent = isFirst ? record.recentAtLoad : [];
+    const doubts = { recent, sampleBy, touched, saved: record.savedFiles, found };
+    if (this.#audit.suspect(doubts)) events.onAuditDue();
+  }
+
+  /** What is known of the pieces outside of those that were hashed stays. */
+  #merge(found: Bitfield, hashed: Bitfield): Bitfield {
+    const have = new Bitfield(found.length, this.deps.ledger.have?.bytes);
+    for (let piece = 0; piece < found.length; piece++) {
+      if (!hashed.has(piece)) continue;
+      if (found.has(piece)) have.set(piece);
+      else have.clear(piece);
+    }
+    return have;
+  }
+
   async #onHashed(content: Content, have: Bitfield): Promise<void> {
     const { record, ledger, trouble, services, events } = this.deps;
     const wasComplete = ledger.isComplete;
     ledger.replace(content.info, content.priorities, have);
-    record.onPiecesChanged();
+    // Not while another is asked for behind it.
+    if (this.#turn.isLast) record.onChecked();
+    else record.onPiecesChanged();
     trouble.clear();
     const { isComplete } = ledger;
     events.onLedgerReplaced();

@@ -23,8 +23,17 @@ export class WebSeeds {
     return this.#roster?.views().some(({ state }) => state !== 'banned') ?? true;
   }
 
-  connect(nowMs: number, connect: (url: string) => void): void {
-    for (let url = this.#roster?.take(nowMs); url; url = this.#roster?.take(nowMs)) connect(url);
+  /** `isBanned`: by another torrent as well. */
+  connect(nowMs: number, connect: (url: string) => void, isBanned: (url: string) => boolean): void {
+    for (let url = this.#roster?.take(nowMs); url; url = this.#roster?.take(nowMs)) {
+      if (isBanned(url)) this.#roster?.ban(url);
+      else connect(url);
+    }
+  }
+
+  /** It is known for bad data, connected or not. */
+  ban(url: string): void {
+    this.#roster?.ban(url);
   }
 
   onClosed(url: string, reason: CloseReason, detail: string, nowMs: number): void {

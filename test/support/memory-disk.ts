@@ -2,19 +2,26 @@
 // and remove, and space that runs out on demand. Its descriptors mean something to its own hasher only.
 import { AppError } from '../../shared-protocol/errors.js';
 import { diskError } from '../../engine/disk/errors.js';
+import type { VolumeLooks } from '../../engine/disk/volume-looks.js';
+import { Volumes } from '../../engine/disk/volumes.js';
 import { FileLayout, type Segment } from '../../engine/disk/file-layout.js';
+import { SavePaths, type Sighting } from '../../engine/disk/save-paths.js';
 import { totalLength, viewsBetween } from '../../engine/disk/transfer.js';
 import type { Disk, KeepFile, PinnedSpans, TorrentStorage, TorrentStorageParams } from '../../engine/disk/types.js';
 import type { FilePriority, FileState } from '../../engine/disk/types.js';
 import { createInlineHasher } from '../../engine/hashing/inline-hasher.js';
 import type { PieceHasher, PieceSpan } from '../../engine/hashing/types.js';
 import type { TorrentFile } from '../../engine/metainfo/types.js';
+import { BLOCK_SIZE_BYTES, type Log } from '../../engine/ports.js';
+import { QUIET } from './disk-fixtures.js';
 
 export interface MemoryDiskOptions {
   /** Bytes that may still be written before `DISK_FULL`. @default unlimited */
   readonly spaceLeftBytes?: number;
   /** Wall clock for modification times. @default always 0 */
   readonly unixMs?: () => number;
+  /** Of trouble with it. @default none */
+  readonly log?: Log;
 }
 
 /** Grows as it is written, holes read as zeroes. */
@@ -22,6 +29,8 @@ class MemoryFile {
   #bytes = new Uint8Array(0);
   sizeBytes = 0;
   mtimeMs = 0;
+  /** Moved on by what leaves size and mtime as they were. */
+  ctimeMs = 1;
   /** Of a part file: the pieces that have bytes in it, and the files that live in it. */
   readonly pieces = new Set<number>();
   readonly residents = new Set<number>();
@@ -57,8 +66,12 @@ class MemoryFile {
 }
 
 export class MemoryDisk implements Disk {
+  readonly trouble: Volumes;
   /** Hashes what `pinSpans` of this disk gives, on the calling thread. */
   readonly hasher: PieceHasher;
+  /** What save paths are seen as; tests may change it at any time. */
+  sighting: Sighting = { exists: true, device: 1, inode: 1, birthMs: 1 };
+  readonly savePaths = new SavePaths(async () => this.sighting);
   /** Every further write of that many bytes succeeds; tests may change it at any time. */
   spaceLeftBytes: number;
   /** Calls of `sync` so far. */
@@ -72,6 +85,7 @@ export class MemoryDisk implements Disk {
   constructor(options: MemoryDiskOptions = {}) {
     this.spaceLeftBytes = options.spaceLeftBytes ?? Number.POSITIVE_INFINITY;
     this.unixMs = options.unixMs ?? (() => 0);
+    this.trouble = new Volumes({ looks: this.#looks(), log: options.log ?? QUIET }, '/parts');
     this.hasher = createInlineHasher((fd, into, position) => {
       const file = this.#byFd.get(fd);
       if (!file) throw new AppError('BUG', `bug: descriptor ${fd} is not open`);
@@ -113,6 +127,16 @@ export class MemoryDisk implements Disk {
     this.create(path).write(position, bytes);
   }
 
+  /** Changes a byte and sets the modification time back. */
+  flip(path: string, position: number): void {
+    const file = this.#files.get(path);
+    if (!file) return;
+    const byte = new Uint8Array(1);
+    file.read(position, byte);
+    file.write(position, Uint8Array.of(byte[0]! ^ 0xff));
+    file.ctimeMs++;
+  }
+
   file(path: string): MemoryFile | null {
     return this.#files.get(path) ?? null;
   }
@@ -132,6 +156,17 @@ export class MemoryDisk implements Disk {
       throw diskError(Object.assign(new Error('no space left in memory'), { code: 'ENOSPC' }), path);
     }
     this.spaceLeftBytes -= bytes;
+  }
+
+  /** One volume that does not tell its size, and takes a write while it has room for a block. */
+  #looks(): VolumeLooks {
+    return {
+      deviceOf: async () => 1,
+      spaceOf: async () => ({ freeBytes: 0, totalBytes: 0 }),
+      tryWrite: async () => {
+        if (this.spaceLeftBytes < BLOCK_SIZE_BYTES) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+      },
+    };
   }
 
   pin(): () => void {
@@ -204,7 +239,9 @@ class MemoryTorrentStorage implements TorrentStorage {
     this.#assertNotDeleted();
     return this.#params.info.files.map((file) => {
       const own = file.isPad ? null : this.#disk.file(this.#pathOf(file));
-      return own ? { sizeBytes: own.sizeBytes, mtimeMs: own.mtimeMs } : { sizeBytes: null, mtimeMs: 0 };
+      return own
+        ? { sizeBytes: own.sizeBytes, mtimeMs: own.mtimeMs, ctimeMs: own.ctimeMs }
+        : { sizeBytes: null, mtimeMs: 0 };
     });
   }
 

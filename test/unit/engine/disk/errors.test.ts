@@ -21,6 +21,8 @@ void t.test('what a failure means, with the path relative to the save path', asy
     t.equal(error.data?.['path'], 'box/a');
   }
   t.equal(diskError(failed('EIO'), ['a']).data?.['errno'], 'EIO');
+  const opened = Object.assign(new Error("EACCES: permission denied, open '/srv/one, two/a'"), { code: 'EACCES' });
+  t.equal(diskError(opened, ['a']).message, 'a: EACCES: permission denied', 'no path of this machine');
 });
 
 void t.test('an error of ours passes through; a refused path is known as such', async (t) => {

@@ -127,9 +127,18 @@ void t.test('EMFILE closes idle files, shrinks the pool, and the open succeeds',
   t.equal(pool.openCount, 0);
 });
 
-void t.test('EMFILE that lasts is reported in the end', async (t) => {
+void t.test('EMFILE that lasts makes an open wait, until the pool is closed', async (t) => {
   const pool = new FilePool({ log: QUIET }, { maxOpenFiles: 10, retryMs: 0 });
-  await t.rejects(pool.acquire(new ScarceProcess(0).slot(), 'read'), { code: 'EMFILE' });
+  const scarce = new ScarceProcess(0);
+  const [patient, late] = [pool.acquire(scarce.slot(), 'read'), scarce.slot()];
+  await new Promise((resolve) => void setTimeout(resolve, 20));
+  t.equal(pool.limit, 1);
+  scarce.limit = 1;
+  pool.release(await patient);
+  scarce.limit = 0;
+  const hopeless = pool.acquire(late, 'read');
+  await pool.close();
+  await t.rejects(hopeless, { code: 'EMFILE' });
   t.equal(pool.openCount, 0);
 });
 

@@ -14,10 +14,17 @@ const OURS = { host: '203.0.113.5', port: 6881 };
 const ALICE = parsePeerId('aa'.repeat(20));
 const BOB = parsePeerId('bb'.repeat(20));
 
-function gateAt(ourAddress: PeerAddress | null = null): { gate: PeerGate; clock: VirtualClock } {
+function gateAt(ourAddress: PeerAddress | null = null) {
   const clock = new VirtualClock();
-  const gate = new PeerGate({ clock, random: new SeededRandom(1), log: QUIET, ourAddress: () => ourAddress });
-  return { gate, clock };
+  const blocked = new Set<string>();
+  const gate = new PeerGate({
+    clock,
+    random: new SeededRandom(1),
+    log: QUIET,
+    ourAddress: () => ourAddress,
+    blocklist: blocked,
+  });
+  return { gate, clock, blocked };
 }
 
 function known(address: PeerAddress, source: PeerSource): KnownPeer {
@@ -64,17 +71,29 @@ void t.test('after a refused key the same address may be tried once more at once
 
 void t.test('a ban is for ever, whatever the port and whoever says so', async (t) => {
   const { gate } = gateAt();
-  gate.ban({ address: STRANGER, peerId: ALICE }, 'bad-data');
+  gate.ban({ address: STRANGER, peerId: ALICE }, 'bad-data', 'wrong-block');
   t.equal(gate.freeAtMs(known({ ...STRANGER, port: 7000 }, 'manual'), 0), Infinity);
   t.ok(gate.isBannedHost(STRANGER.host));
   t.ok(gate.isBanned({ address: { ...STRANGER, port: 40_000 }, peerId: BOB }));
   t.notOk(gate.isBannedHost('198.51.100.8'));
 });
 
+void t.test('the blocklist is for everybody, whoever named them, and only while it has them', async (t) => {
+  const { gate, blocked } = gateAt();
+  const typed = known(STRANGER, 'manual');
+  blocked.add(STRANGER.host);
+  t.equal(gate.freeAtMs(typed, 5), 5 + MINUTE_MS, 'looked at again, not forgotten');
+  t.ok(gate.isBannedHost(STRANGER.host));
+  t.ok(gate.isBlocked(STRANGER.host));
+  blocked.clear();
+  t.equal(gate.freeAtMs(typed, 5), 5);
+  t.notOk(gate.isBannedHost(STRANGER.host));
+});
+
 void t.test('behind a local address only the peer is banned', async (t) => {
   const { gate } = gateAt();
   const address = { host: '192.168.0.7', port: 6881 };
-  gate.ban({ address, peerId: ALICE }, 'bad-data');
+  gate.ban({ address, peerId: ALICE }, 'bad-data', 'wrong-block');
   t.notOk(gate.isBannedHost(address.host));
   t.ok(gate.isBanned({ address: { ...address, port: 40_000 }, peerId: ALICE }), 'by its id');
   t.notOk(gate.isBanned({ address: { ...address, port: 40_000 }, peerId: BOB }));
@@ -86,4 +105,33 @@ void t.test('priority is that of BEP 40 once we know where we are', async (t) =>
   t.equal(gateAt().gate.priority(STRANGER), 0);
   t.equal(gateAt(OURS).gate.priority(STRANGER), peerPriority(OURS, STRANGER));
   t.not(gateAt(OURS).gate.priority(STRANGER), 0);
+});
+
+void t.test('a public address is spared where others have a good history', async (t) => {
+  const { gate } = gateAt();
+  const alice = { address: { ...STRANGER, port: 0 }, peerId: ALICE };
+  t.notOk(gate.hasOffended(STRANGER.host));
+  gate.onGoodPeer({ address: STRANGER, peerId: BOB });
+  gate.ban(alice, 'bad-data', 'wrong-block');
+  t.notOk(gate.isBannedHost(STRANGER.host));
+  t.ok(gate.isBanned({ address: { ...STRANGER, port: 40_000 }, peerId: ALICE }));
+  t.notOk(gate.isBanned({ address: STRANGER, peerId: BOB }));
+  t.ok(gate.hasOffended(STRANGER.host), 'newcomers are looked at closely');
+});
+
+void t.test('whoever watches hears of every ban', async (t) => {
+  const { gate } = gateAt();
+  let heard = 0;
+  const watcher = { onBanned: () => void heard++ };
+  gate.watch(watcher);
+  gate.ban({ address: STRANGER, peerId: ALICE }, 'bad-data', 'wrong-block');
+  gate.banWebSeed('http://seed.example/a', 'sole-source');
+  t.equal(heard, 2);
+  t.ok(gate.isBannedWebSeed('http://seed.example/a'));
+  t.notOk(gate.isBannedWebSeed('http://seed.example/b'));
+  gate.unwatch(watcher);
+  gate.ban({ address: OURS, peerId: BOB }, 'bad-data', 'wrong-block');
+  t.equal(heard, 2);
+  gate.onPieceFailed(7);
+  t.same(gate.harm, { bans: 3, failedPieces: 1, wastedBytes: 7 });
 });

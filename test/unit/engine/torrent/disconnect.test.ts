@@ -20,6 +20,7 @@ const CASES: readonly { name: string; reason: CloseReason; past: ConnectionPast;
   { name: 'one that slept', reason: 'INACTIVE', past: USEFUL, expected: 'unwanted' },
   { name: 'the least useful of many', reason: 'TURNOVER', past: USEFUL, expected: 'unwanted' },
   { name: 'a peer of a torrent that was paused', reason: 'TORRENT_STOPPED', past: IDLE, expected: 'lost' },
+  { name: 'one that somebody put on the blocklist', reason: 'BLOCKED', past: IDLE, expected: 'lost' },
   { name: 'a dial that was given up for a pause', reason: 'TORRENT_STOPPED', past: UNMET, expected: 'never-connected' },
   { name: 'hung up on our key', reason: 'ENCRYPTION_REFUSED', past: UNMET, expected: 'mse-refused' },
   { name: 'answered our key with nonsense', reason: 'MSE_SYNC_LOST', past: UNMET, expected: 'mse-refused' },

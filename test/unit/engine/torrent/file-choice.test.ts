@@ -243,7 +243,7 @@ void t.test('while it is checked: the check finds what is there, progress is tha
   await serve(bench, seed);
   t.ok(isOn(bench, 'completed'));
   bench.disk.remove(pathOf(C));
-  bench.torrent.recheck();
+  await bench.torrent.recheck();
   t.ok(isOn(bench, 'verifying'));
   await bench.torrent.edits.setFilePriorities({ [C]: 'skip' });
   await bench.clock.advance(1_000);

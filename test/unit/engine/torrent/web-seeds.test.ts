@@ -109,11 +109,32 @@ void t.test('whether there is anything to hope for', async (t) => {
   const seeds = new WebSeeds([URL_A, 'http://b.example/']);
   const taken: string[] = [];
   t.ok(seeds.isDue(0));
-  seeds.connect(0, (url) => taken.push(url));
+  seeds.connect(
+    0,
+    (url) => taken.push(url),
+    () => false,
+  );
   t.equal(taken.length, 2);
   for (const url of taken) {
     t.ok(seeds.mayServe);
     seeds.onClosed(url, 'BAD_DATA', '', 1);
   }
   t.notOk(seeds.mayServe);
+});
+
+void t.test('one that lied in another torrent, or is found out while it is away, is not connected to', async (t) => {
+  const seeds = new WebSeeds([URL_A, 'http://b.example/']);
+  const taken: string[] = [];
+  t.ok(seeds.isDue(0));
+  seeds.connect(
+    0,
+    (url) => taken.push(url),
+    (url) => url === URL_A,
+  );
+  t.same(taken, ['http://b.example/']);
+  t.ok(seeds.mayServe);
+  seeds.onClosed('http://b.example/', 'TORRENT_STOPPED', '', 1);
+  seeds.ban('http://b.example/');
+  t.notOk(seeds.mayServe);
+  t.notOk(seeds.isDue(1e9));
 });

@@ -1,0 +1,97 @@
+// Whether the folders that torrents are saved to are still those they were (semantics.md section 5): with its volume
+// not mounted a save path is an empty folder of the system's disk, or is not there, and must not be filled or made.
+// A volume is known by its device number; where that has changed, as numbers do from one boot to the next, by the
+// folder's inode and birth. Only save paths that are in use are remembered.
+
+/** A save path as it was seen; of the nearest folder above it while it does not exist. */
+export interface Sighting {
+  readonly exists: boolean;
+  readonly device: number;
+  readonly inode: number;
+  /** Unix milliseconds; 0 where the file system does not keep it. */
+  readonly birthMs: number;
+}
+
+/** Whether both are of one volume. Pure. */
+export function isSameVolume(before: Sighting, now: Sighting): boolean {
+  if (before.device === now.device) return true;
+  if (!now.exists) return false;
+  // One that was not made yet held nothing that could be missed.
+  if (!before.exists) return true;
+  return before.inode === now.inode && before.birthMs === now.birthMs;
+}
+
+export class SavePaths {
+  /** Told of every change, so that it outlives the engine. */
+  onChanged: (known: Uint8Array) => void = () => undefined;
+  readonly #known = new Map<string, Sighting>();
+  readonly #users = new Map<string, number>();
+  readonly #devices = new Map<string, number>();
+
+  constructor(private readonly sight: (savePath: string) => Promise<Sighting>) {}
+
+  /** What an earlier run knew. Unreadable: nothing. */
+  load(known: Uint8Array | undefined): void {
+    if (!known) return;
+    try {
+      const entries = JSON.parse(Buffer.from(known).toString()) as [string, Sighting][];
+      for (const [savePath, sighting] of entries) this.#known.set(savePath, sighting);
+    } catch {
+      // The volumes of now are taken for the right ones.
+    }
+  }
+
+  /** A torrent is saved there. */
+  use(savePath: string): void {
+    this.#users.set(savePath, (this.#users.get(savePath) ?? 0) + 1);
+  }
+
+  /** With its last torrent a save path is forgotten: another volume may come there. */
+  leave(savePath: string): void {
+    const users = (this.#users.get(savePath) ?? 1) - 1;
+    if (users > 0) this.#users.set(savePath, users);
+    else {
+      this.#users.delete(savePath);
+      if (this.#known.delete(savePath)) this.#tell();
+    }
+  }
+
+  /** Device number as it was last seen; torrents of one device are not read at the same time. */
+  deviceOf(savePath: string): number {
+    return this.#devices.get(savePath) ?? 0;
+  }
+
+  /** Whether the volume is the one it was; of a save path that nobody used before, it is. */
+  async isHere(savePath: string): Promise<boolean> {
+    const now = await this.sight(savePath);
+    this.#devices.set(savePath, now.device);
+    const before = this.#known.get(savePath);
+    if (before && !isSameVolume(before, now)) return false;
+    this.#learn(savePath, before, now);
+    return true;
+  }
+
+  /** The volume that is there now is the right one: the data on it says so, or a person. */
+  async adopt(savePath: string): Promise<void> {
+    this.#learn(savePath, this.#known.get(savePath), await this.sight(savePath));
+  }
+
+  /** Before anything is created there. @throws system error `ENODEV` */
+  async assertHere(savePath: string): Promise<void> {
+    if (await this.isHere(savePath)) return;
+    throw Object.assign(new Error('the volume of the save path is not mounted'), { code: 'ENODEV' });
+  }
+
+  #learn(savePath: string, before: Sighting | undefined, now: Sighting): void {
+    if (!this.#users.has(savePath)) return;
+    // The folder was removed from a volume that is still there: what it was like tells the volume apart.
+    if (before?.exists && !now.exists && before.device === now.device) return;
+    if (before && JSON.stringify(before) === JSON.stringify(now)) return;
+    this.#known.set(savePath, now);
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.onChanged(Buffer.from(JSON.stringify([...this.#known])));
+  }
+}

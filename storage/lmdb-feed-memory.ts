@@ -1,0 +1,162 @@
+// The FeedMemory on LMDB: sub-databases polls, items, torrents and counts of an environment of its own, one row for each
+// item, so that remembering one costs one small commit however many there are. `overlappingSync` is off for the reason
+// told in lmdb-torrent-store.ts. Owns: an item that is done and led to a torrent has its row in `torrents`.
+import { createHash } from 'node:crypto';
+import { open, type Database, type RootDatabase } from 'lmdb';
+import { AppError } from '../shared-protocol/errors.js';
+import type { TorrentId } from '../shared-protocol/ids.js';
+import { COMMIT_OPTIONS, commitFailure } from './lmdb-commit.js';
+import { prepareEnvironment } from './lmdb-environment.js';
+import type { FeedMemory, FeedPoll, SeenItem } from './types.js';
+
+const SCHEMA_VERSION = 1;
+const SCHEMA_KEY = 0;
+const OPTIONS = { noSubdir: true, ...COMMIT_OPTIONS, maxDbs: 8 } as const;
+
+type ItemKey = [feedId: number, item: string];
+type TorrentKey = [feedId: number, torrentId: string, item: string];
+
+/** Creates what is not there yet. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
+export function openFeedMemory(dir: string): FeedMemory {
+  const root = openEnvironment(dir);
+  try {
+    checkSchema(root);
+  } catch (error) {
+    void root.close();
+    throw error;
+  }
+  return new LmdbFeedMemory(root);
+}
+
+function openEnvironment(dir: string): RootDatabase {
+  try {
+    const path = prepareEnvironment(dir, (newPath) => {
+      const made = open({ path: newPath, ...OPTIONS });
+      checkSchema(made);
+      return made;
+    });
+    return open({ path, ...OPTIONS });
+  } catch (cause) {
+    throw new AppError('STORAGE_FAILED', `feed memory: cannot open ${dir}`, undefined, { cause });
+  }
+}
+
+function checkSchema(root: RootDatabase): void {
+  const schema = root.openDB<number, number>({ name: 'schema' });
+  const version = schema.get(SCHEMA_KEY);
+  if (version === undefined) schema.putSync(SCHEMA_KEY, SCHEMA_VERSION);
+  else if (version > SCHEMA_VERSION) {
+    throw new AppError(
+      'STORAGE_TOO_NEW',
+      `feed memory: version ${version}; this program knows up to ${SCHEMA_VERSION}`,
+    );
+  }
+}
+
+class LmdbFeedMemory implements FeedMemory {
+  readonly #polls: Database<FeedPoll, number>;
+  readonly #items: Database<SeenItem, ItemKey>;
+  readonly #torrents: Database<true, TorrentKey>;
+  readonly #counts: Database<number, number>;
+
+  constructor(private readonly root: RootDatabase) {
+    this.#polls = root.openDB<FeedPoll, number>({ name: 'polls' });
+    this.#items = root.openDB<SeenItem, ItemKey>({ name: 'items' });
+    this.#torrents = root.openDB<true, TorrentKey>({ name: 'torrents' });
+    this.#counts = root.openDB<number, number>({ name: 'counts' });
+  }
+
+  poll(feedId: number): FeedPoll | undefined {
+    return this.#polls.get(feedId);
+  }
+
+  putPoll(feedId: number, poll: FeedPoll): Promise<void> {
+    return this.#commit(() => this.#polls.putSync(feedId, poll));
+  }
+
+  item(feedId: number, guid: string): SeenItem | undefined {
+    return this.#items.get([feedId, keyOf(guid)]);
+  }
+
+  putItem(feedId: number, guid: string, item: SeenItem, isAdded = false): Promise<void> {
+    const key = keyOf(guid);
+    return this.#commit(() => {
+      this.#remove([feedId, key]);
+      this.#items.putSync([feedId, key], item);
+      if (item.kind === 'done' && item.torrentId !== null) this.#torrents.putSync([feedId, item.torrentId, key], true);
+      if (isAdded) this.#counts.putSync(feedId, this.added(feedId) + 1);
+    });
+  }
+
+  hasTorrent(feedId: number, torrentId: TorrentId): boolean {
+    // Behind every key of an item, which is hexadecimal.
+    const range = { start: [feedId, torrentId], end: [feedId, torrentId, 'z'], limit: 1 };
+    for (const _key of this.#torrents.getKeys(range)) return true;
+    return false;
+  }
+
+  added(feedId: number): number {
+    return this.#counts.get(feedId) ?? 0;
+  }
+
+  async trim(feedId: number, limit: number, keep: Iterable<string>): Promise<void> {
+    const excess = this.#items.getKeysCount(rangeOf(feedId)) - limit;
+    if (excess <= 0) return;
+    const kept = new Set(Array.from(keep, keyOf));
+    const rest = Array.from(this.#items.getRange(rangeOf(feedId)), ({ key, value }) => ({ key, at: value.at }));
+    const oldest = rest.filter(({ key }) => !kept.has(key[1])).sort((a, b) => a.at - b.at);
+    await this.#commit(() => {
+      for (const { key } of oldest.slice(0, excess)) this.#remove(key);
+    });
+  }
+
+  forget(feedId: number): Promise<void> {
+    return this.#commit(() => {
+      for (const key of Array.from(this.#items.getKeys(rangeOf(feedId)))) this.#remove(key);
+      this.#polls.removeSync(feedId);
+      this.#counts.removeSync(feedId);
+    });
+  }
+
+  feedIds(): number[] {
+    const ids = new Set([...this.#polls.getKeys(), ...this.#counts.getKeys()]);
+    // One step for each feed, not for each of its items.
+    for (let next = this.#nextFeedWithItems(0); next !== null; next = this.#nextFeedWithItems(next)) ids.add(next);
+    return [...ids].sort((a, b) => a - b);
+  }
+
+  async close(): Promise<void> {
+    await this.root.close();
+  }
+
+  #nextFeedWithItems(after: number): number | null {
+    for (const [feedId] of this.#items.getKeys({ start: rangeOf(after).end, limit: 1 })) return feedId;
+    return null;
+  }
+
+  /** With the row of its torrent; inside a transaction. */
+  #remove([feedId, key]: ItemKey): void {
+    const item = this.#items.get([feedId, key]);
+    if (!item) return;
+    this.#items.removeSync([feedId, key]);
+    if (item.kind === 'done' && item.torrentId !== null) this.#torrents.removeSync([feedId, item.torrentId, key]);
+  }
+
+  async #commit(change: () => void): Promise<void> {
+    try {
+      await this.root.childTransaction(change);
+    } catch (cause) {
+      throw await commitFailure('feed memory', cause);
+    }
+  }
+}
+
+/** Guids may be longer than a key, and of anything. */
+function keyOf(guid: string): string {
+  return createHash('sha256').update(guid).digest('hex').slice(0, 32);
+}
+
+/** All keys of items are between; a new object each time, for LMDB writes into it. */
+function rangeOf(feedId: number): { start: ItemKey; end: ItemKey } {
+  return { start: [feedId, ''], end: [feedId + 1, ''] };
+}
