@@ -62,10 +62,14 @@ export class Egress {
    * The body as it comes, for what need not be in memory as a whole; `consume` may throw errors of its own.
    * @throws as {@link fetch}; a redirect to a magnet is refused
    */
-  read<Result>(url: string, options: FetchOptions, consume: (body: Chunks) => Promise<Result>): Promise<Result> {
+  read<Result>(
+    url: string,
+    options: FetchOptions,
+    consume: (body: Chunks, head: Pick<RawResponse, 'status' | 'headers'>) => Promise<Result>,
+  ): Promise<Result> {
     return this.#run(url, options, (followed) => {
       if (followed.kind === 'magnet') throw fetchRefused('redirect to a magnet');
-      return consume(bodyOf(followed.response, options));
+      return consume(bodyOf(followed.response, options), followed.response);
     });
   }
 

@@ -1,6 +1,5 @@
 // What is said of a fetch that failed: why, but neither the URL (it may hold a secret) nor any address that a name was
 // resolved to (it would tell what lies in this network).
-import { errors } from 'undici';
 import { RequestError } from '../errors.js';
 
 export function fetchRefused(reason: string): RequestError {
@@ -14,10 +13,13 @@ export function fetchFailed(reason: string): RequestError {
 /** A system error's code says enough; its message holds the address. */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return reasonOf(thrown.errors[0]);
-  if (thrown instanceof errors.HTTPParserError) return 'not an HTTP answer';
   const code = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
   if (/^Z_|^ERR_(?:_ERROR|BROTLI|PADDING)/.test(code)) return 'the body is not compressed as it says';
   if (/CERT|_SIGNATURE|TLS|SSL|UNABLE_TO|EPROTO/.test(code)) return 'the certificate or TLS of the server is not valid';
+  // Node's word for an answer that ends before it is whole.
+  if (code === 'ECONNRESET' && thrown instanceof Error && thrown.message === 'aborted') return 'connection closed';
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers too large';
+  if (code.startsWith('HPE_')) return 'not an HTTP answer';
   return REASONS[code] ?? 'connection failed';
 }
 
@@ -32,8 +34,4 @@ const REASONS: Readonly<Record<string, string>> = {
   ENODATA: 'host name not found',
   EAI_AGAIN: 'host name lookup failed',
   EAI_NODATA: 'host name not found',
-  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
-  UND_ERR_HEADERS_OVERFLOW: 'headers too large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the body is shorter than it says',
-  UND_ERR_SOCKET: 'connection closed',
 };

@@ -1,10 +1,12 @@
 // One GET over a connection of its own to addresses that were judged before: no pool, so nothing that was opened under
 // one name or policy ever serves another. TLS is verified against the name in the URL. No time limits here: whoever asks
-// gives up by the signal.
+// gives up by the signal. Not undici: its parser of HTTP/1 brings the process down when a server ends the connection
+// while the body waits to be read (nodejs/undici#5360), and what mends it needs Node 22.
 import type { LookupAddress } from 'node:dns';
-import type { Readable } from 'node:stream';
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { Client, type Dispatcher } from 'undici';
+import type { Readable } from 'node:stream';
 
 /** As the API's own server; no spec value. */
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -27,33 +29,33 @@ export interface RawResponse {
   close(): void;
 }
 
-/** Resolves when the headers are there. @throws what undici, TLS and the system throw */
+/** Resolves when the headers are there. @throws what Node's HTTP, TLS and the system throw */
 export async function sendPinned(request: PinnedRequest, signal: AbortSignal): Promise<RawResponse> {
-  const { url, addresses, certificateAuthorities } = request;
-  const client = new Client(url.origin, {
-    pipelining: 0,
-    allowH2: false,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    connect: {
-      timeout: 0,
+  const { url, addresses, headers, certificateAuthorities } = request;
+  const { get } = url.protocol === 'https:' ? https : http;
+  return new Promise((resolve, reject) => {
+    const sent = get({
+      // IPv6 stands in brackets in a URL and nowhere else.
+      hostname: url.hostname.replace(/^\[|\]$/g, ''),
+      port: url.port,
+      path: `${url.pathname}${url.search}`,
+      headers,
+      agent: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
       lookup: pinnedLookup(addresses),
       rejectUnauthorized: true,
+      signal,
       ...(certificateAuthorities.length > 0 ? { ca: [...certificateAuthorities] } : {}),
-    },
+    });
+    const close = (): void => void sent.destroy();
+    // Also later: a connection that ends before anybody reads the body would otherwise have nobody to tell.
+    sent.on('error', reject);
+    sent.on('upgrade', () => sent.destroy(new Error('nobody asked for another protocol')));
+    sent.on('response', (response: IncomingMessage) => {
+      response.on('error', () => undefined);
+      resolve({ status: response.statusCode ?? 0, headers: flat(response.headers), body: response, close });
+    });
   });
-  const close = (): void => void client.destroy().catch(() => undefined);
-  try {
-    const path = `${url.pathname}${url.search}`;
-    const response = await client.request({ method: 'GET', path, headers: request.headers, signal });
-    // A body that is ended before anybody reads it would otherwise have nobody to tell.
-    response.body.on('error', () => undefined);
-    return { status: response.statusCode, headers: flat(response.headers), body: response.body, close };
-  } catch (thrown) {
-    close();
-    throw thrown;
-  }
 }
 
 function pinnedLookup(addresses: readonly LookupAddress[]): LookupFunction {
@@ -65,9 +67,9 @@ function pinnedLookup(addresses: readonly LookupAddress[]): LookupFunction {
   };
 }
 
-function flat(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+function flat(headers: IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]): [string, string] => {
-    return [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')];
+    return [name, Array.isArray(value) ? value.join(', ') : (value ?? '')];
   });
   return Object.fromEntries(entries);
 }

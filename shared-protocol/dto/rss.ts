@@ -42,6 +42,21 @@ export const feedItemSchema = z
 export type FeedItemDto = Readonly<z.infer<typeof feedItemSchema>>;
 export const feedItemListSchema = z.array(feedItemSchema);
 
+/** Beyond interface.md: how polling a feed goes. */
+export const feedStateSchema = z
+  .object({
+    /** Of the last poll, or why some items of it were not added; '' when all went well. */
+    last_error: z.string(),
+    /** 0 when it is not polled. */
+    next_poll: timeSchema,
+    /** Polls that failed, since the last that did not. */
+    failures: countSchema,
+    /** Torrents that were added from it. */
+    added: countSchema,
+  })
+  .meta({ id: 'FeedState' });
+export type FeedStateDto = Readonly<z.infer<typeof feedStateSchema>>;
+
 export const newFilterSchema = z.object({
   feed_id: idSchema,
   /** RE2 syntax, on the title, unanchored; empty matches all. */

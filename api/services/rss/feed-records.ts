@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { FeedDto, FilterDto } from '../../../shared-protocol/dto/rss.js';
 import { parseAccountId } from '../../../shared-protocol/ids.js';
+import type { FeedPoll } from '../../../storage/types.js';
 import { redactUrl } from '../../egress/redact-url.js';
 
 const storedFeedSchema = z.object({
@@ -11,9 +12,6 @@ const storedFeedSchema = z.object({
   name: z.string(),
   /** Minutes, as given: 0 for the default; the floor is the poller's business. */
   interval_min: z.int().min(0),
-  /** Unix seconds; 0 when never. */
-  last_polled: z.int().min(0),
-  etag: z.string(),
   enabled: z.boolean(),
   /** Whose torrents its items become (semantics.md section 6). Shown to nobody. */
   created_by: z.int().min(1).transform(parseAccountId),
@@ -43,8 +41,18 @@ export type FeedsData = z.infer<typeof feedsSchema>;
 
 export const NO_FEEDS: FeedsData = { next_feed_id: 1, next_filter_id: 1, feeds: [], filters: [] };
 
-export function toFeedDto({ created_by: _hidden, ...feed }: StoredFeed, withSecrets: boolean): FeedDto {
-  return { ...feed, url: withSecrets ? feed.url : redactUrl(feed.url), name: feed.name || hostIn(feed.url) };
+/** What the old URL said of its freshness means nothing at a new one. */
+export function toFeedDto(feed: StoredFeed, poll: FeedPoll | undefined, withSecrets: boolean): FeedDto {
+  const { id, url, name, interval_min, enabled } = feed;
+  return {
+    id,
+    url: withSecrets ? url : redactUrl(url),
+    name: name || hostIn(url),
+    interval_min,
+    last_polled: poll?.lastPolled ?? 0,
+    etag: poll?.url === url ? poll.etag : '',
+    enabled,
+  };
 }
 
 export function toFilterDto(filter: StoredFilter, categoryExists: (id: number) => boolean): FilterDto {

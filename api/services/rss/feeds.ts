@@ -1,18 +1,24 @@
 // RSS feeds: which there are, and what is in one of them now. Owns their names (unique but for case) and that no filter
-// outlives its feed. Polling them is not its business.
+// outlives its feed. The poller is told of every change, and answers are given when it has taken note.
 import type { z } from 'zod';
-import type { FeedDto, FeedItemDto, feedBodySchema, newFeedSchema } from '../../../shared-protocol/dto/rss.js';
-import type { Collection } from '../../../storage/types.js';
-import type { Egress, Fetched } from '../../egress/egress.js';
+import type {
+  FeedDto,
+  FeedItemDto,
+  feedBodySchema,
+  FeedStateDto,
+  newFeedSchema,
+} from '../../../shared-protocol/dto/rss.js';
+import type { Collection, FeedMemory } from '../../../storage/types.js';
+import type { Egress } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
+import { fetchFeed } from './feed-fetch.js';
+import type { FeedPoller } from './feed-poller.js';
 import { readFeed } from './feed-reader.js';
 import { hostIn, toFeedDto, type FeedsData, type StoredFeed } from './feed-records.js';
 
 export { feedsSchema, NO_FEEDS, type FeedsData } from './feed-records.js';
 
-/** semantics.md section 13. */
-const MAX_FEED_BYTES = 5_000_000;
 /** No spec value: far more than anybody polls, and a file that is still quickly written. */
 const MAX_FEEDS = 10_000;
 
@@ -21,6 +27,8 @@ type FeedBody = z.infer<typeof feedBodySchema>;
 
 export interface FeedsDeps {
   readonly collection: Collection<FeedsData>;
+  readonly memory: Pick<FeedMemory, 'poll'>;
+  readonly poller: Pick<FeedPoller, 'feedChanged' | 'state'>;
   readonly egress: Pick<Egress, 'fetch' | 'check'>;
 }
 
@@ -28,7 +36,8 @@ export class Feeds {
   constructor(private readonly deps: FeedsDeps) {}
 
   shown({ withSecrets }: { readonly withSecrets: boolean }): FeedDto[] {
-    return this.deps.collection.data.feeds.map((feed) => toFeedDto(feed, withSecrets));
+    const { collection, memory } = this.deps;
+    return collection.data.feeds.map((feed) => toFeedDto(feed, memory.poll(feed.id), withSecrets));
   }
 
   /** Resolves to its id. @throws RequestError `URL_REFUSED`, `NAME_TAKEN`, `BODY_INVALID` past the bound */
@@ -45,55 +54,52 @@ export class Feeds {
         url,
         name: ownName,
         interval_min: interval_min ?? 0,
-        last_polled: 0,
-        etag: '',
         enabled: enabled ?? true,
         created_by: account.id,
       });
     });
+    await this.deps.poller.feedChanged(id);
     return id;
   }
 
-  /** What is left out stays as it is. @throws RequestError `NOT_FOUND`, `URL_REFUSED`, `NAME_TAKEN` */
+  /**
+   * What is left out stays as it is. Nothing is added by what the feed was before once it resolves.
+   * @throws RequestError `NOT_FOUND`, `URL_REFUSED`, `NAME_TAKEN`
+   */
   async change(body: FeedBody): Promise<void> {
     await this.deps.egress.check(body.url, 'url');
     await this.deps.collection.update((data) => {
       const feed = find(data, body.id);
       const name = nameMeant(body, feed);
       checkName(data, name, feed.id);
-      // What the old URL said of its freshness means nothing at the new one.
-      if (feed.url !== body.url) feed.etag = '';
       feed.url = body.url;
       feed.name = name;
       feed.interval_min = body.interval_min ?? feed.interval_min;
       feed.enabled = body.enabled ?? feed.enabled;
     });
+    await this.deps.poller.feedChanged(body.id);
   }
 
-  /** Its filters go with it. @throws RequestError `NOT_FOUND` */
+  /** Its filters go with it; nothing of it is added once it resolves. @throws RequestError `NOT_FOUND` */
   async delete(id: number): Promise<void> {
     await this.deps.collection.update((data) => {
       find(data, id);
       data.feeds = data.feeds.filter((feed) => feed.id !== id);
       data.filters = data.filters.filter((filter) => filter.feed_id !== id);
     });
+    await this.deps.poller.feedChanged(id);
   }
 
   /** Fetched anew; nothing is remembered of it. @throws RequestError `NOT_FOUND`, `UPSTREAM_FAILED` */
   async items(id: number): Promise<FeedItemDto[]> {
     const { url } = find(this.deps.collection.data, id);
-    const fetched = await this.#fetch(url);
-    if (fetched.kind === 'magnet') throw new RequestError('UPSTREAM_FAILED', 'feed: redirect to a magnet');
-    return readFeed(fetched.bytes, fetched.headers['content-type'] ?? '');
+    const fetched = await fetchFeed(this.deps.egress, url);
+    return fetched.kind === 'feed' ? readFeed(fetched.bytes, fetched.contentType) : [];
   }
 
-  async #fetch(url: string): Promise<Fetched> {
-    try {
-      return await this.deps.egress.fetch(url, { maxBytes: MAX_FEED_BYTES });
-    } catch (error) {
-      if (error instanceof RequestError) throw new RequestError('UPSTREAM_FAILED', `feed: ${error.message}`);
-      throw error;
-    }
+  /** How polling it goes. @throws RequestError `NOT_FOUND` */
+  state(id: number): FeedStateDto {
+    return this.deps.poller.state(id);
   }
 }
 

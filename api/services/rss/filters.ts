@@ -5,6 +5,7 @@ import type { FilterDto, filterBodySchema, newFilterSchema } from '../../../shar
 import type { Collection } from '../../../storage/types.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
+import type { FeedPoller } from './feed-poller.js';
 import { toFilterDto, type FeedsData } from './feed-records.js';
 import type { Labels } from '../library/labels.js';
 import type { SavePaths } from '../settings/save-paths.js';
@@ -18,6 +19,7 @@ type FilterBody = z.infer<typeof filterBodySchema>;
 
 export interface FiltersDeps {
   readonly collection: Collection<FeedsData>;
+  readonly poller: Pick<FeedPoller, 'filtersChanged'>;
   readonly labels: Pick<Labels, 'category'>;
   readonly savePaths: Pick<SavePaths, 'confine'>;
 }
@@ -54,31 +56,38 @@ export class Filters {
         enabled: filter.enabled ?? true,
       });
     });
+    await this.deps.poller.filtersChanged(filter.feed_id);
     return id;
   }
 
   /** What is left out stays as it is; `category_id: null` takes the category away. @throws as {@link create} */
   async change(account: Account, body: FilterBody): Promise<void> {
     const savePath = await this.#check(account, body);
+    let feedBefore = body.feed_id;
     await this.deps.collection.update((data) => {
       const filter = data.filters.find((candidate) => candidate.id === body.id);
       if (!filter) throw notFound('filter');
       checkFeed(data, body.feed_id);
+      feedBefore = filter.feed_id;
       filter.feed_id = body.feed_id;
       filter.regex = body.regex;
       if (body.category_id !== undefined) filter.category_id = body.category_id;
       filter.save_path = savePath ?? filter.save_path;
       filter.enabled = body.enabled ?? filter.enabled;
     });
+    for (const feedId of new Set([feedBefore, body.feed_id])) await this.deps.poller.filtersChanged(feedId);
   }
 
-  /** @throws RequestError `NOT_FOUND` */
+  /** Nothing is added by it once it resolves. @throws RequestError `NOT_FOUND` */
   async delete(id: number): Promise<void> {
+    let feedId = 0;
     await this.deps.collection.update((data) => {
-      const left = data.filters.filter((filter) => filter.id !== id);
-      if (left.length === data.filters.length) throw notFound('filter');
-      data.filters = left;
+      const found = data.filters.find((filter) => filter.id === id);
+      if (!found) throw notFound('filter');
+      feedId = found.feed_id;
+      data.filters = data.filters.filter((filter) => filter !== found);
     });
+    await this.deps.poller.filtersChanged(feedId);
   }
 
   /** The path to be stored; null when none is given. */

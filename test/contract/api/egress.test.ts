@@ -1,6 +1,6 @@
 // Outbound fetches over real sockets of 127.0.0.0/8 (safety.md 2.22): a canary on 127.0.0.1 that nobody may reach, and
 // servers that are allowed to be reached and behave well or badly.
-import type { LookupFunction } from 'node:net';
+import { createServer, type AddressInfo, type LookupFunction } from 'node:net';
 import t from 'tap';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Egress, type EgressOptions } from '../../../api/egress/egress.js';
@@ -314,6 +314,32 @@ void t.test('what is no success fails with its reason and without its address', 
   await t.rejects(get(`http://closed.example:${server.port}/`), { ...failed, message: 'connection refused' });
   await t.rejects(get('http://missing.example/'), { ...failed, message: 'host name not found' });
 });
+
+void t.test(
+  'a server that hangs up while its answer waits to be read brings nobody down (nodejs/undici#5360)',
+  async (t) => {
+    for (const size of [65_537, 70_000, 100_000, 1_000_000]) {
+      // Around what such a parser reads before it waits for its reader.
+      const server = createServer((socket) =>
+        socket.once('data', () => {
+          socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\nConnection: close\r\n\r\n`);
+          socket.end(Buffer.alloc(size));
+        }),
+      );
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      t.teardown(() => server.close());
+      const { port } = server.address() as AddressInfo;
+      const egress = new Egress(LOOPBACK);
+      const read = egress.read(`http://127.0.0.1:${port}/`, { maxBytes: 2 * size }, async (body) => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        let length = 0;
+        for await (const chunk of body) length += chunk.length;
+        return length;
+      });
+      t.equal(await read, size);
+    }
+  },
+);
 
 void t.test('the time is for all of it, also while a body trickles', async (t) => {
   const timers = new Set<NodeJS.Timeout>();

@@ -1,10 +1,13 @@
 // Feeds, their items and filters, and torrents by URL, through the API: with --fetch-allow for servers on loopback.
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
+import type { FeedDto, FeedStateDto } from '../../../shared-protocol/dto/rss.js';
 import { startHarness, type HarnessOptions } from '../../support/api-harness.js';
 import { makeTorrent, seededBytes } from '../../support/make-torrent.js';
 import { startUpstream, type Respond } from '../../support/upstream.js';
+import { VirtualClock } from '../../support/virtual-clock.js';
 
 const MAGNET = `magnet:?xt=urn:btih:${'a'.repeat(40)}&dn=a`;
 const RSS = `<rss version="2.0"><channel><item><title>T</title><guid>1</guid><link>${MAGNET.replace('&', '&amp;')}</link>
@@ -12,15 +15,28 @@ const RSS = `<rss version="2.0"><channel><item><title>T</title><guid>1</guid><li
 const MIB = 1024 * 1024;
 const LOOPBACK = ['--fetch-allow', '127.0.0.0/8'];
 
-async function start(t: Test, options: HarnessOptions = {}) {
-  const harness = await startHarness({ args: LOOPBACK, ...options });
+/** Nothing is polled unless the clock is moved. */
+async function start(t: Test, options: HarnessOptions & { readonly password?: string } = {}) {
+  const clock = new VirtualClock();
+  const harness = await startHarness({ args: LOOPBACK, deps: { clock }, ...options });
   t.teardown(() => harness.close());
-  const headers = { authorization: `Bearer ${await harness.apiKey()}` };
+  const cookie = await harness.signIn(options.password ?? harness.password);
+  const headers = { authorization: `Bearer ${await harness.apiKey(cookie)}` };
   const call = (method: string, path: string, body?: unknown, as: Record<string, string> = headers) =>
     harness.call(method, path, { headers: as, ...(body === undefined ? {} : { body }) });
   const made = async (path: string, body: unknown) => (await call('POST', path, body)).json<{ id: number }>().id;
   const list = async (path: string) => (await call('GET', path)).json<Record<string, unknown>[]>();
-  return { harness, call, made, list };
+  /** Lets the feed be polled, which is to end as said. */
+  const polled = async (id: number, isOver: (state: FeedStateDto, feed: FeedDto | undefined) => boolean) => {
+    await clock.advance(10_000);
+    for (const until = Date.now() + 20_000; ; await setTimeout(5)) {
+      const state = (await call('GET', `/api/feeds/${id}/state`)).json<FeedStateDto>();
+      const feed = (await call('GET', '/api/feeds')).json<FeedDto[]>().find((each) => each.id === id);
+      if (isOver(state, feed)) return { state, feed };
+      if (Date.now() > until) throw new Error(`not polled: ${JSON.stringify({ state, feed })}`);
+    }
+  };
+  return { harness, clock, call, made, list, polled };
 }
 
 async function upstream(t: Test, respond: Respond) {
@@ -199,4 +215,86 @@ void t.test('torrents by URL: what cannot be had is 400 with the reason, and not
   t.equal((await add(`${server.origin}/page`, 'a\0b')).status, 400);
   t.equal(server.requests.length, asked, 'the path is judged before anything is fetched');
   t.same(harness.engine.ids, []);
+});
+
+void t.test('a feed is polled: what its filter matches is added with category and path, once', async (t) => {
+  const { call, made, list, polled, harness } = await start(t, { dataDir: t.testdir() });
+  const server = await upstream(t, (request, response) => {
+    if (request.headers['if-none-match'] === '"1"') return response.writeHead(304).end();
+    return response.writeHead(200, { etag: '"1"' }).end(RSS);
+  });
+  const default_save_path = join(harness.dataDir, 'files', 'films');
+  const category_id = await made('/api/categories', { name: 'films', default_save_path, color: '' });
+  const feed_id = await made('/api/feeds', { url: `${server.origin}/rss` });
+  await made('/api/filters', { feed_id, regex: '^T$', category_id });
+  const { state, feed } = await polled(feed_id, (_state, shown) => (shown?.last_polled ?? 0) > 0);
+  t.match(state, { last_error: '', failures: 0, added: 1 });
+  t.match(feed, { etag: '"1"' });
+  t.match(await list('/api/torrents'), [{ id: 'a'.repeat(40), category_id, save_path: default_save_path }]);
+  t.equal(server.requests.length, 1);
+  await call('DELETE', `/api/torrents/${'a'.repeat(40)}`);
+  await harness.daemon.close();
+
+  const after = await start(t, { dataDir: harness.dataDir, password: harness.password });
+  t.match(await after.list('/api/feeds'), [{ etag: '"1"', last_polled: Number }]);
+  await after.clock.advance(2 * 3_600_000);
+  for (let wait = 0; server.requests.length < 2 && wait < 1_000; wait++) await setTimeout(5);
+  t.equal(server.requests[1]?.headers['if-none-match'], '"1"');
+  t.match((await after.call('GET', `/api/feeds/${feed_id}/state`)).json(), { added: 1 });
+  t.same(await after.list('/api/torrents'), [], 'removed is removed');
+});
+
+void t.test('hostile feeds are refused cheaply, with a clear error, and change nothing', async (t) => {
+  const { made, polled, harness } = await start(t);
+  const entities = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
+  const laughs = `<!DOCTYPE rss [<!ENTITY l0 "lol">${entities}]>`;
+  const bodies: Record<string, string | Buffer> = {
+    '/billion-laughs': `${laughs}<rss version="2.0"><channel><item><title>&l9;</title></item></channel></rss>`,
+    '/deep': `<rss version="2.0">${'<a>'.repeat(1_000_000)}`,
+    '/large': Buffer.alloc(5_000_001, 'x'),
+    '/gzip-bomb': gzipSync(Buffer.alloc(200 * MIB)),
+  };
+  const server = await upstream(t, ({ url = '' }, response) => {
+    if (url === '/inside')
+      return response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end();
+    if (url === '/gzip-bomb') response.setHeader('content-encoding', 'gzip');
+    return response.end(bodies[url]);
+  });
+  for (const [path, reason] of Object.entries({
+    '/billion-laughs': 'document types are not read',
+    '/deep': 'nested too deeply',
+    '/large': 'larger than 5000000 bytes',
+    '/gzip-bomb': 'larger than 5000000 bytes',
+    '/inside': 'leads to an address that is not public',
+  })) {
+    const feed_id = await made('/api/feeds', { url: `${server.origin}${path}` });
+    await made('/api/filters', { feed_id, regex: '' });
+    const started = performance.now();
+    const { state, feed } = await polled(feed_id, ({ failures }) => failures > 0);
+    t.ok(performance.now() - started < 5_000, path);
+    t.match(state, { last_error: `feed: ${reason}`, failures: 1, added: 0 });
+    t.match(feed, { last_polled: 0, etag: '' });
+  }
+  t.same(harness.engine.ids, []);
+});
+
+void t.test('(a+)+$ as a filter on a 10,000-character title is cheap', async (t) => {
+  const { made, polled, harness } = await start(t);
+  const item = RSS.replace('<title>T</title>', `<title>${`${'a'.repeat(99)}!`.repeat(100)}</title>`);
+  const server = await upstream(t, (_request, response) => response.end(item));
+  const feed_id = await made('/api/feeds', { url: server.origin });
+  await made('/api/filters', { feed_id, regex: '(a+)+$' });
+  const started = performance.now();
+  await polled(feed_id, (_state, feed) => (feed?.last_polled ?? 0) > 0);
+  t.ok(performance.now() - started < 3_000);
+  t.same(harness.engine.ids, []);
+});
+
+void t.test('the state of a feed says when it is polled next', async (t) => {
+  const { call, made, clock } = await start(t);
+  const id = await made('/api/feeds', { url: 'https://a.invalid/', enabled: false });
+  const state = async () => (await call('GET', `/api/feeds/${id}/state`)).json();
+  t.same(await state(), { last_error: '', next_poll: 0, failures: 0, added: 0 });
+  await call('PUT', '/api/feeds', { id, url: 'https://a.invalid/', enabled: true });
+  t.same(await state(), { last_error: '', next_poll: clock.unixMs() / 1_000 + 1, failures: 0, added: 0 });
 });

@@ -1,30 +1,30 @@
-// What only a poller can bring about: the server's own fields of a feed that has been polled.
+// What a feed shows of having been polled, and that the poller is told of every change before it is answered.
 import t from 'tap';
-import { Feeds, type FeedsData } from '../../../../../api/services/rss/feeds.js';
+import { feedsSchema, Feeds, NO_FEEDS, type FeedsData } from '../../../../../api/services/rss/feeds.js';
 import { ADMIN_ACCOUNT_ID } from '../../../../../shared-protocol/ids.js';
-import type { Collection } from '../../../../../storage/types.js';
+import { createMemoryFeedMemory } from '../../../../../storage/memory-feed-memory.js';
+import { MemoryCollection } from '../../../../support/memory-collection.js';
 
 const URL_BEFORE = 'https://a.example/rss';
+const POLL = { url: URL_BEFORE, etag: '"1"', lastModified: '', judgedBy: '', lastPolled: 5 };
 
-function polledFeeds() {
-  const data: FeedsData = {
-    next_feed_id: 2,
-    next_filter_id: 1,
-    filters: [],
-    feeds: [
-      {
-        ...{ id: 1, url: URL_BEFORE, name: 'a', interval_min: 0, last_polled: 5, etag: '"1"', enabled: true },
-        created_by: ADMIN_ACCOUNT_ID,
-      },
-    ],
+async function polledFeeds() {
+  const feed = { id: 1, url: URL_BEFORE, name: 'a', interval_min: 0, enabled: true, created_by: ADMIN_ACCOUNT_ID };
+  const data: FeedsData = { ...NO_FEEDS, next_feed_id: 2, feeds: [feed] };
+  const collection = new MemoryCollection(data, (given) => feedsSchema.parse(given));
+  const memory = createMemoryFeedMemory();
+  await memory.putPoll(1, POLL);
+  const told: string[] = [];
+  const poller = {
+    feedChanged: async (id: number) => void told.push(`${id} of ${collection.data.feeds.map((each) => each.id)}`),
+    state: () => ({ last_error: '', next_poll: 0, failures: 0, added: 0 }),
   };
-  const collection: Collection<FeedsData> = { data, update: async (change) => change(data) };
   const egress = { check: async () => undefined, fetch: () => Promise.reject(new Error('nothing is fetched')) };
-  return new Feeds({ collection, egress });
+  return { feeds: new Feeds({ collection, memory, poller, egress }), told };
 }
 
 void t.test('another URL forgets the etag, and nothing else does', async (t) => {
-  const feeds = polledFeeds();
+  const { feeds } = await polledFeeds();
   await feeds.change({ id: 1, url: URL_BEFORE, name: 'b', enabled: false });
   t.match(feeds.shown({ withSecrets: true }), [{ etag: '"1"', last_polled: 5 }]);
   await feeds.change({ id: 1, url: 'https://b.example/rss' });
@@ -33,6 +33,22 @@ void t.test('another URL forgets the etag, and nothing else does', async (t) => 
 
 void t.test('whose feed it is, is shown to nobody', async (t) => {
   for (const withSecrets of [true, false]) {
-    t.notOk('created_by' in (polledFeeds().shown({ withSecrets })[0] ?? {}));
+    const { feeds } = await polledFeeds();
+    t.notOk('created_by' in (feeds.shown({ withSecrets })[0] ?? {}));
   }
+});
+
+void t.test('the poller is told once a change is stored', async (t) => {
+  const { feeds, told } = await polledFeeds();
+  const account = { id: ADMIN_ACCOUNT_ID } as Parameters<Feeds['create']>[0];
+  await feeds.create(account, { url: 'https://b.example/' });
+  await feeds.change({ id: 2, url: 'https://c.example/' });
+  await feeds.delete(1);
+  t.same(told, ['2 of 1,2', '2 of 1,2', '1 of 2']);
+});
+
+void t.test('a stored file with what polling used to write there is read', async (t) => {
+  const feed = { id: 1, url: URL_BEFORE, name: 'a', interval_min: 0, enabled: true, created_by: ADMIN_ACCOUNT_ID };
+  const stored = { ...NO_FEEDS, feeds: [{ ...feed, last_polled: 5, etag: '"1"' }] };
+  t.same(feedsSchema.parse(stored).feeds, [feed]);
 });

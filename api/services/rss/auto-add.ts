@@ -1,0 +1,111 @@
+// Adds what an item of a feed leads to. Decides whose it becomes, in which category and where, and whether it was added
+// before: by an item of another guid or another feed of the same account, however long it has been gone (semantics.md
+// sections 6 and 9). What failed is told apart by whose fault it is, for that decides whether trying again has an end.
+import type { TorrentSource } from '../../../shared-protocol/commands.js';
+import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
+import { ADMIN_ACCOUNT_ID, type TorrentId } from '../../../shared-protocol/ids.js';
+import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
+import type { Egress } from '../../egress/egress.js';
+import { RequestError, type RequestErrorCode } from '../../errors.js';
+import { hasPermission } from '../accounts/account-records.js';
+import type { Account, Accounts } from '../accounts/accounts.js';
+import { MAX_TORRENT_FILE_BYTES, type Adding } from '../library/adding.js';
+import type { Labels } from '../library/labels.js';
+import type { Library } from '../library/library.js';
+import type { SavePaths } from '../settings/save-paths.js';
+import type { StoredFilter } from './feed-records.js';
+import { sourceId } from './source-id.js';
+
+const ENGINE_AWAY: ReadonlySet<string> = new Set<ErrorCode>(['ENGINE_EXITED', 'ENGINE_TIMEOUT', 'ENGINE_NOT_RUNNING']);
+/** Of the item itself or of where it is got: nothing that anybody sets right here. */
+const ITS_OWN: ReadonlySet<string> = new Set<ErrorCode | RequestErrorCode>([
+  ...(['TORRENT_INVALID', 'MAGNET_INVALID', 'INFO_HASH_INVALID', 'TRACKER_INVALID'] as const),
+  ...(['FETCH_FAILED', 'FETCH_REFUSED'] as const),
+]);
+
+export type AddOutcome =
+  /** null: there, but not told which. */
+  | { readonly kind: 'added' | 'present' | 'addedBefore'; readonly torrentId: TorrentId | null }
+  /** The item's fault. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** Ours: a path that may not be used, a full disk, an engine that restarts. */
+  | { readonly kind: 'blocked' | 'engineAway'; readonly reason: string }
+  | { readonly kind: 'abandoned' };
+
+export interface AutoAddDeps {
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly adding: Pick<Adding, 'add'>;
+  readonly egress: Pick<Egress, 'fetch'>;
+  readonly labels: Pick<Labels, 'category'>;
+  readonly library: Pick<Library, 'find'>;
+  readonly savePaths: Pick<SavePaths, 'resolve'>;
+}
+
+export interface Order {
+  readonly owner: Account;
+  readonly filter: StoredFilter;
+  readonly url: string;
+  /** Whether the torrent was added by a feed before. */
+  readonly isRemembered: (id: TorrentId) => boolean;
+  /** Nothing is begun after it; what the engine has begun is finished. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Whose the torrents of a feed become. Of an account that is gone: account 1. One that is disabled or may not add torrents
+ * gets none, and nobody gets them in its place: else taking a permission away would make what it asks for account 1's.
+ */
+export function ownerOf(createdBy: Account['id'], accounts: Pick<Accounts, 'find'>): Account | null {
+  const creator = accounts.find(createdBy);
+  if (!creator) return accounts.find(ADMIN_ACCOUNT_ID) ?? null;
+  return !creator.disabled && hasPermission(creator, 'perm_add_torrents') ? creator : null;
+}
+
+export class AutoAdd {
+  constructor(private readonly deps: AutoAddDeps) {}
+
+  /** @throws what is a bug */
+  async add(order: Order): Promise<AddOutcome> {
+    try {
+      return await this.#add(order);
+    } catch (error) {
+      if (order.signal.aborted) return { kind: 'abandoned' };
+      if (!(error instanceof AppError) && !(error instanceof RequestError)) throw error;
+      return { kind: kindOf(error.code), reason: error.message };
+    }
+  }
+
+  async #add({ owner, filter, url, isRemembered, signal }: Order): Promise<AddOutcome> {
+    const { adding, labels, library, savePaths } = this.deps;
+    const category = filter.category_id === null ? undefined : labels.category(filter.category_id);
+    // Before anything is fetched that could not be saved.
+    const savePath = await savePaths.resolve(owner, filter.save_path || (category?.default_save_path ?? ''));
+    const source = await this.#source(url, signal);
+    const expectedId = sourceId(source);
+    if (expectedId !== null && isRemembered(expectedId)) return { kind: 'addedBefore', torrentId: expectedId };
+    if (signal.aborted) return { kind: 'abandoned' };
+    const wasThere = expectedId !== null && library.find(expectedId) !== undefined;
+    const record = { ...NEW_LIBRARY_RECORD, categoryId: category?.id ?? null };
+    try {
+      const torrentId = await adding.add(owner, source, savePath, record);
+      return { kind: wasThere ? 'present' : 'added', torrentId };
+    } catch (error) {
+      // Somebody else has it.
+      const isHidden = error instanceof RequestError && error.code === 'TORRENT_HIDDEN';
+      if (isHidden) return { kind: 'present', torrentId: expectedId };
+      throw error;
+    }
+  }
+
+  async #source(url: string, signal: AbortSignal): Promise<TorrentSource> {
+    if (/^magnet:/i.test(url)) return { kind: 'magnet', uri: url };
+    const fetched = await this.deps.egress.fetch(url, { maxBytes: MAX_TORRENT_FILE_BYTES, signal });
+    if (fetched.kind === 'magnet') return { kind: 'magnet', uri: fetched.uri };
+    return { kind: 'metainfo', bytes: fetched.bytes };
+  }
+}
+
+function kindOf(code: string): 'failed' | 'blocked' | 'engineAway' {
+  if (ENGINE_AWAY.has(code)) return 'engineAway';
+  return ITS_OWN.has(code) ? 'failed' : 'blocked';
+}

@@ -1,0 +1,266 @@
+// Polls the enabled feeds, each at its own pace (poll-schedule.ts says which), with one timer for all of them and a few
+// polls at a time. Owns: an enabled feed has one entry here, and at most one poll of it is under way. Whoever changes a
+// feed or its filters tells it here and waits: then no poll by what was before is under way any more.
+import type { FeedStateDto } from '../../../shared-protocol/dto/rss.js';
+import type { Timer } from '../../clocks.js';
+import { notFound } from '../../errors.js';
+import { AppError } from '../../../shared-protocol/errors.js';
+import { pollFeed, type FeedPollDeps, type PollOutcome } from './feed-poll.js';
+import type { StoredFeed } from './feed-records.js';
+import {
+  FILTERS_CHANGED_MS,
+  firstPollMs,
+  isOverdue,
+  MIN_SPACING_MS,
+  NEW_FEED_MS,
+  pauseMs,
+  unfinishedMs,
+} from './poll-schedule.js';
+
+/** Half of what the egress does at a time; the rest is for people who wait. */
+const MAX_POLLS = 4;
+/** The longest interval is longer than a timer can be set for. */
+const MAX_TIMER_MS = 3_600_000;
+
+export interface FeedPollerDeps extends FeedPollDeps {
+  /** In [0, 1). */
+  readonly random: () => number;
+}
+
+interface Entry {
+  readonly feedId: number;
+  readonly url: string;
+  intervalMin: number;
+  /** Monotonic milliseconds, as all times here. */
+  dueMs: number;
+  startedMs: number;
+  /** In a row; so are those that were left unfinished. */
+  failures: number;
+  unfinished: number;
+  lastError: string;
+}
+
+interface Running {
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
+
+export class FeedPoller {
+  readonly #entries = new Map<number, Entry>();
+  /** By feed; also those that are being ended, whose entry is gone. */
+  readonly #running = new Map<number, Running>();
+  #state: 'new' | 'started' | 'stopped' = 'new';
+  #timer: Timer | null = null;
+
+  constructor(private readonly deps: FeedPollerDeps) {}
+
+  start(): void {
+    const { clock, collection, memory, random, log } = this.deps;
+    this.#state = 'started';
+    const { feeds } = collection.data;
+    const enabled = feeds.filter((feed) => feed.enabled).map((feed) => ({ feed, ...this.#lastPoll(feed) }));
+    const overdue = enabled.filter((each) => isOverdue(each, clock.unixMs())).length;
+    for (const each of enabled) this.#enter(each.feed, firstPollMs(each, clock.unixMs(), overdue, random()));
+    this.#wake();
+    // Of feeds that were deleted when the process died.
+    const known = new Set(feeds.map(({ id }) => id));
+    for (const id of memory.feedIds()) {
+      if (!known.has(id)) memory.forget(id).catch((error: unknown) => log.warn('feed not forgotten', reasonIn(error)));
+    }
+  }
+
+  /** Resolves when no poll is under way; none begins after it. */
+  async stop(): Promise<void> {
+    this.#state = 'stopped';
+    this.#timer?.cancel();
+    this.#timer = null;
+    for (const { abort } of this.#running.values()) abort.abort();
+    await this.idle();
+  }
+
+  /** Resolves when the polls that are under way have ended. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(Array.from(this.#running.values(), ({ done }) => done));
+  }
+
+  /**
+   * A feed is new, changed or gone. Resolves when nothing is added any more by what it was before; what is remembered of
+   * one that is gone is forgotten. Never rejects.
+   */
+  async feedChanged(feedId: number): Promise<void> {
+    const isMoved = await this.#endIfOther(feedId);
+    const feed = this.#find(feedId);
+    if (!feed) return this.#forget(feedId);
+    if (this.#state !== 'started' || !feed.enabled) return;
+    const entry = this.#entries.get(feedId);
+    if (!entry) this.#enter(feed, isMoved ? 0 : NEW_FEED_MS);
+    else if (entry.intervalMin !== feed.interval_min) this.#changeInterval(entry, feed);
+    this.#wake();
+  }
+
+  /** As {@link feedChanged}: the filters of the feed are others now. Never rejects. */
+  async filtersChanged(feedId: number): Promise<void> {
+    await this.#end(feedId);
+    const entry = this.#entries.get(feedId);
+    if (!entry) return;
+    // Not while its server wants to be left alone.
+    if (entry.failures === 0) entry.dueMs = Math.min(entry.dueMs, this.#soonest(entry));
+    this.#wake();
+  }
+
+  /** How polling it goes. @throws RequestError `NOT_FOUND` */
+  state(feedId: number): FeedStateDto {
+    if (!this.#find(feedId)) throw notFound('feed');
+    const entry = this.#entries.get(feedId);
+    const inMs = this.#running.has(feedId) ? 0 : Math.max(0, (entry?.dueMs ?? 0) - this.#now());
+    return {
+      last_error: entry?.lastError ?? '',
+      next_poll: entry ? Math.floor((this.deps.clock.unixMs() + inMs) / 1_000) : 0,
+      failures: entry?.failures ?? 0,
+      added: this.deps.memory.added(feedId),
+    };
+  }
+
+  /** Ends what there is of a feed that is gone, disabled or has another URL; whether it was the URL. */
+  async #endIfOther(feedId: number): Promise<boolean> {
+    const entry = this.#entries.get(feedId);
+    const feed = this.#find(feedId);
+    if (!entry || (feed?.enabled && feed.url === entry.url)) return false;
+    this.#entries.delete(feedId);
+    await this.#end(feedId);
+    return feed?.enabled === true;
+  }
+
+  async #end(feedId: number): Promise<void> {
+    const running = this.#running.get(feedId);
+    running?.abort.abort();
+    await running?.done;
+  }
+
+  async #forget(feedId: number): Promise<void> {
+    try {
+      await this.deps.memory.forget(feedId);
+    } catch (error) {
+      // The next start tries again.
+      this.deps.log.warn('feed not forgotten', { feedId, ...reasonIn(error) });
+    }
+  }
+
+  #enter(feed: StoredFeed, inMs: number): void {
+    this.#entries.set(feed.id, {
+      feedId: feed.id,
+      url: feed.url,
+      intervalMin: feed.interval_min,
+      dueMs: this.#now() + inMs,
+      startedMs: -Infinity,
+      failures: 0,
+      unfinished: 0,
+      lastError: '',
+    });
+  }
+
+  #soonest({ startedMs }: Entry): number {
+    return Math.max(this.#now() + FILTERS_CHANGED_MS, startedMs + MIN_SPACING_MS);
+  }
+
+  #changeInterval(entry: Entry, feed: StoredFeed): void {
+    const { clock, random } = this.deps;
+    entry.intervalMin = feed.interval_min;
+    const { lastPolledMs } = this.#lastPoll(feed);
+    // One that fails keeps its distance; the new interval holds after it.
+    if (entry.failures > 0 || lastPolledMs === 0) return;
+    const sinceMs = Math.max(0, clock.unixMs() - lastPolledMs);
+    entry.dueMs = this.#now() + Math.max(NEW_FEED_MS, pauseMs(feed.interval_min, 0, random()) - sinceMs);
+  }
+
+  /** Begins the polls that are due, those first that have been due for the longest, and sets the timer for the next. */
+  #wake(): void {
+    this.#timer?.cancel();
+    this.#timer = null;
+    if (this.#state !== 'started') return;
+    // The end of a poll calls this again.
+    while (this.#running.size < MAX_POLLS) {
+      const next = this.#next();
+      if (!next) return;
+      const inMs = next.dueMs - this.#now();
+      if (inMs > 0) {
+        this.#timer = this.deps.clock.after(Math.min(inMs, MAX_TIMER_MS), () => this.#wake());
+        return;
+      }
+      this.#begin(next);
+    }
+  }
+
+  #next(): Entry | undefined {
+    let next: Entry | undefined;
+    for (const entry of this.#entries.values()) {
+      if (!this.#running.has(entry.feedId) && (!next || entry.dueMs < next.dueMs)) next = entry;
+    }
+    return next;
+  }
+
+  #begin(entry: Entry): void {
+    const abort = new AbortController();
+    entry.startedMs = this.#now();
+    const done = this.#poll(entry, abort.signal).then((outcome) => {
+      this.#running.delete(entry.feedId);
+      this.#settle(entry, outcome);
+      this.#wake();
+    });
+    this.#running.set(entry.feedId, { abort, done });
+  }
+
+  async #poll(entry: Entry, signal: AbortSignal): Promise<PollOutcome> {
+    const feed = this.#find(entry.feedId);
+    if (!feed || !feed.enabled || feed.url !== entry.url) return { kind: 'abandoned' };
+    try {
+      return await pollFeed(this.deps, feed, signal);
+    } catch (error) {
+      const isExpected = error instanceof AppError && error.code === 'STORAGE_FAILED';
+      if (!isExpected) this.deps.log.error('bug: a poll failed', { feedId: feed.id, ...reasonIn(error) });
+      return { kind: 'failed', reason: isExpected ? 'storage failure' : 'internal error' };
+    }
+  }
+
+  #settle(entry: Entry, outcome: PollOutcome): void {
+    const { log, random } = this.deps;
+    if (outcome.kind === 'abandoned') {
+      // Its filters have changed, which decides when it is polled next; or nobody will.
+      entry.dueMs = this.#soonest(entry);
+      return;
+    }
+    entry.lastError = outcome.kind === 'failed' ? outcome.reason : outcome.trouble;
+    entry.failures = outcome.kind === 'failed' ? entry.failures + 1 : 0;
+    entry.unfinished = outcome.kind === 'unfinished' ? entry.unfinished + 1 : 0;
+    const inMs =
+      outcome.kind === 'unfinished'
+        ? unfinishedMs(entry.intervalMin, entry.unfinished)
+        : pauseMs(entry.intervalMin, entry.failures, random());
+    entry.dueMs = this.#now() + inMs;
+    if (outcome.kind === 'failed') {
+      const { feedId, failures } = entry;
+      log.warn('feed not polled', {
+        feedId,
+        failures,
+        reason: outcome.reason,
+        nextInMinutes: Math.round(inMs / 60_000),
+      });
+    }
+  }
+
+  #lastPoll({ id, interval_min }: StoredFeed): { readonly intervalMin: number; readonly lastPolledMs: number } {
+    return { intervalMin: interval_min, lastPolledMs: (this.deps.memory.poll(id)?.lastPolled ?? 0) * 1_000 };
+  }
+
+  #find(feedId: number): StoredFeed | undefined {
+    return this.deps.collection.data.feeds.find(({ id }) => id === feedId);
+  }
+
+  #now(): number {
+    return this.deps.clock.nowMs();
+  }
+}
+
+function reasonIn(error: unknown): { readonly reason: string } {
+  return { reason: error instanceof Error ? error.message : String(error) };
+}

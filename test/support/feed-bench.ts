@@ -1,0 +1,143 @@
+// Feeds, filters and their poller over a memory engine, in virtual time: what a service is between start and stop, and what
+// outlives it, so that a restart is another bench on the same remains.
+import { RequestError } from '../../api/errors.js';
+import type { Account } from '../../api/services/accounts/accounts.js';
+import { Adding } from '../../api/services/library/adding.js';
+import { Labels, labelsSchema, NO_LABELS, type LabelsData } from '../../api/services/library/labels.js';
+import { Library } from '../../api/services/library/library.js';
+import { AutoAdd } from '../../api/services/rss/auto-add.js';
+import { FeedPoller } from '../../api/services/rss/feed-poller.js';
+import { Feeds, feedsSchema, NO_FEEDS, type FeedsData } from '../../api/services/rss/feeds.js';
+import { Filters } from '../../api/services/rss/filters.js';
+import { SavePaths } from '../../api/services/settings/save-paths.js';
+import type { EngineClient, EngineOptions } from '../../shared-protocol/commands.js';
+import type { TorrentFacts } from '../../shared-protocol/events.js';
+import { parseAccountId, parseInfoHash } from '../../shared-protocol/ids.js';
+import { createInProcessTransport } from '../../shared-protocol/in-process-transport.js';
+import { createMemoryFeedMemory } from '../../storage/memory-feed-memory.js';
+import type { FeedMemory } from '../../storage/types.js';
+import { FeedServer } from './feed-server.js';
+import { MemoryCollection } from './memory-collection.js';
+import { MemoryEngine } from './memory-engine.js';
+import { SeededRandom } from './seeded-random.js';
+import { VirtualClock } from './virtual-clock.js';
+
+const STEP_MS = 10_000;
+export const SAVE_PATH = '/srv/files';
+
+export function magnetOf(n: number): string {
+  return `magnet:?xt=urn:btih:${idOf(n)}&dn=${n}`;
+}
+
+export const idOf = (n: number) => parseInfoHash(n.toString(16).padStart(40, '0'));
+
+export function account(id: number, change: Partial<Account> = {}): Account {
+  return {
+    id: parseAccountId(id),
+    username: `u${id}`,
+    role: id === 1 ? 'admin' : 'user',
+    ...{ perm_add_torrents: true, perm_manage_rss: true, perm_manage_cat_tags: false },
+    ...{ perm_change_settings: false, perm_share: false },
+    ...{ password_hash: null, api_key_digest: null, api_key_hint: '', disabled: false, created_at: 0 },
+    ...change,
+  };
+}
+
+/** What outlives the process. */
+export interface Remains {
+  readonly clock: VirtualClock;
+  readonly server: FeedServer;
+  readonly engine: MemoryEngine;
+  readonly collection: MemoryCollection<FeedsData>;
+  readonly labelsCollection: MemoryCollection<LabelsData>;
+  memory: FeedMemory;
+  accounts: Account[];
+}
+
+export interface FeedBench extends Remains {
+  readonly poller: FeedPoller;
+  readonly feeds: Feeds;
+  readonly filters: Filters;
+  readonly labels: Labels;
+  readonly library: Library;
+  readonly client: EngineClient;
+  /** Everything that was logged, as `level: message`, with its fields. */
+  readonly lines: string[];
+  /** Time goes by, with everything that falls due brought to its end. */
+  pass(ms: number): Promise<void>;
+  /** By number ({@link idOf}), in the order in which they were added. */
+  added(): number[];
+  facts(n: number): TorrentFacts | undefined;
+  /** A feed of account 1 and a filter that lets all through. */
+  makeFeed(
+    url: string,
+    options?: { readonly by?: number; readonly interval?: number; regex?: string },
+  ): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Promise<FeedBench> {
+  const clock = given.clock ?? new VirtualClock();
+  const remains: Remains = {
+    clock,
+    server: given.server ?? new FeedServer(clock),
+    engine: given.engine ?? new MemoryEngine(),
+    collection: given.collection ?? new MemoryCollection(NO_FEEDS, (data) => feedsSchema.parse(data)),
+    labelsCollection: given.labelsCollection ?? new MemoryCollection(NO_LABELS, (data) => labelsSchema.parse(data)),
+    memory: given.memory ?? createMemoryFeedMemory(),
+    accounts: given.accounts ?? [account(1), account(2), account(3)],
+  };
+  const { server, engine, collection } = remains;
+  const transport = createInProcessTransport(engine.handlers);
+  const { client } = transport;
+  const library = new Library({ engine: { client } });
+  transport.onEvent((event) => library.handleEvent(event));
+  await client.start({ peerPort: 1 } as EngineOptions);
+
+  const labels = new Labels({ collection: remains.labelsCollection });
+  const settings = { savePath: SAVE_PATH, store: () => Promise.reject(new Error('nothing is stored')) };
+  const savePaths = new SavePaths({ settings, labels }, { allowedPaths: [] });
+  const accounts = { find: (id: number) => remains.accounts.find((each) => each.id === id) };
+  const egress = { fetch: server.fetch, check: async () => undefined };
+  const adding = new Adding({ engine: { client }, library, savePaths, egress });
+  const autoAdd = new AutoAdd({ accounts, adding, egress, labels, library, savePaths });
+  const lines: string[] = [];
+  const note = (level: string) => (message: string, fields?: object) =>
+    void lines.push(`${level}: ${message} ${JSON.stringify(fields)}`);
+  const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
+  const chance = new SeededRandom(seed);
+  const random = () => chance.below(2 ** 31) / 2 ** 31;
+  const poller = new FeedPoller({
+    ...{ collection, egress, autoAdd, accounts, clock, log, random },
+    memory: remains.memory,
+  });
+  const feeds = new Feeds({ collection, memory: remains.memory, poller, egress });
+  const filters = new Filters({ collection, poller, labels, savePaths });
+  poller.start();
+
+  const pass = async (ms: number) => {
+    for (let left = ms; left > 0; left -= STEP_MS) {
+      await clock.advance(Math.min(left, STEP_MS));
+      await poller.idle();
+    }
+  };
+  return Object.assign(remains, {
+    ...{ poller, feeds, filters, labels, library, client, lines, pass },
+    added: () => engine.ids.map((id) => Number.parseInt(id, 16)),
+    facts: (n: number) => library.find(idOf(n)),
+    makeFeed: async (
+      url: string,
+      { by = 1, interval = 0, regex = '' }: { by?: number; interval?: number; regex?: string } = {},
+    ) => {
+      const creator = accounts.find(by);
+      if (!creator) throw new RequestError('NOT_FOUND', `account ${by}`);
+      const id = await feeds.create(creator, { url, interval_min: interval });
+      await filters.create(creator, { feed_id: id, regex });
+      return id;
+    },
+    stop: async () => {
+      await poller.stop();
+      await transport.close(0);
+    },
+  });
+}
