@@ -58,6 +58,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     setSequential: ({ id, sequential }) => running().find(id).edits.setSequential(sequential),
     setForceStart: ({ id, forceStart }) => running().find(id).edits.setForceStart(forceStart),
     setQueuePosition: ({ id, position }) => running().queue.move(running().find(id), position),
+    setBlocklist: ({ ranges }) => running().setBlocklist(ranges),
     setQueueLimits: (limits) => running().queue.setLimits(limits),
     addTracker: ({ id, url }) => running().find(id).edits.addTracker(url),
     removeTracker: ({ id, url }) => running().find(id).edits.removeTracker(url),

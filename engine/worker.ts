@@ -6,11 +6,13 @@ import type { EngineEvent, LogFields } from '../shared-protocol/events.js';
 import { systemClock } from '../shared-protocol/clock.js';
 import { openTorrentStore } from '../storage/lmdb-torrent-store.js';
 import { createEngine } from './core.js';
-import { createDisk } from './disk/index.js';
+import { createDisk, openFileLimit } from './disk/index.js';
 import { exposeEngine } from './expose.js';
 import { createHasher, createSlab } from './hashing/index.js';
+import { descriptorLimit, peersThatFit } from './net/descriptors.js';
 import { systemRandom } from './net/system-random.js';
 import { createTcpNetwork, READ_BUFFER_BYTES } from './net/tcp-network.js';
+import { Blocklist } from './peers/blocklist.js';
 import type { Log } from './ports.js';
 import { Session } from './session/session.js';
 import { createWebSeedHttp } from './webseed/index.js';
@@ -39,20 +41,23 @@ exposeEngine(parentPort, (emit) =>
         rc4: new Rc4Machine(slab.memory, readBuffer.byteOffset + READ_BUFFER_BYTES),
         hasher: createHasher({ slab: slab.buffer, log }, { threads: options.hashThreads }),
       };
+      const blocklist = new Blocklist();
+      const isBlocked = (address: string): boolean => blocklist.has(address);
       return new Session(
         {
           ...deps,
-          webSeeds: createWebSeedHttp(deps, { loopbackAllowed: options.webSeedsOnLoopback }),
+          blocklist,
+          webSeeds: createWebSeedHttp(deps, { loopbackAllowed: options.webSeedsOnLoopback, isBlocked }),
           createAnnounces: (identity, onExternalIp) =>
             createAnnounceQueue({
               ...deps,
               identity,
               onExternalIp,
-              http: createHttpTrackerClient({}),
-              udp: createUdpTrackerClient({ clock: systemClock, random: systemRandom }),
+              http: createHttpTrackerClient({ isBlocked }),
+              udp: createUdpTrackerClient({ clock: systemClock, random: systemRandom }, { isBlocked }),
             }),
         },
-        options,
+        { ...options, maxPeers: Math.min(options.maxPeers, peersThatFit(descriptorLimit(), openFileLimit())) },
         events,
       );
     },

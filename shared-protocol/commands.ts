@@ -1,6 +1,7 @@
 // What the main thread may ask of the engine, written once. The client, the engine's table of handlers and the
 // deadlines are derived from this map, so a new command that is not handled, timed and sampled does not compile.
 // Only plain, cloneable data: no class instances, no functions, no pooled Buffers.
+import type { AddressRanges } from './address-ranges.js';
 import type { AccountId, TorrentId } from './ids.js';
 import type { LibraryRecord } from './library-record.js';
 
@@ -64,6 +65,8 @@ export interface EngineOptions {
   readonly queueLimits: QueueLimits;
   /** Whether torrents may name this very machine as a web seed (safety.md 2.22). */
   readonly webSeedsOnLoopback: boolean;
+  /** Addresses that it has nothing to do with; null: there are none. */
+  readonly blocklist: AddressRanges | null;
 }
 
 export interface DhtOptions {
@@ -107,6 +110,11 @@ export interface EngineHealth {
   readonly connections: number;
   /** Bytes of the piece slab in use. */
   readonly slabUsedBytes: number;
+  /** Peers and web seeds banned since the engine started. */
+  readonly bans: number;
+  /** Pieces that failed their hash after a download, and the bytes in them. */
+  readonly failedPieces: number;
+  readonly wastedBytes: number;
 }
 
 /** A connected peer, for people to look at. */
@@ -199,6 +207,11 @@ export interface EngineCommands {
   setQueuePosition(params: TorrentRef & { readonly position: number }): void;
   /** From now on; for this run of the engine. */
   setQueueLimits(params: QueueLimits): void;
+  /**
+   * In place of the one before, for this run of the engine: who is on it is not connected to, let in or asked any more, and
+   * connections to them end before it answers; null lets everybody in.
+   */
+  setBlocklist(params: { readonly ranges: AddressRanges | null }): void;
   /** In a tier of its own, durably, announced to at once if the torrent runs. Known: nothing. `TRACKER_INVALID`. */
   addTracker(params: TorrentRef & { readonly url: string }): void;
   /** Durably, also one of the metainfo's; no error when it is not there. */
@@ -246,6 +259,7 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   setForceStart: 10_000,
   setQueuePosition: 10_000,
   setQueueLimits: 10_000,
+  setBlocklist: 10_000,
   addTracker: 10_000,
   removeTracker: 10_000,
   mergeTrackers: 10_000,

@@ -27,6 +27,7 @@ exposeEngine(parentPort, (emit) => ({
   setForceStart: nothing,
   setQueuePosition: nothing,
   setQueueLimits: nothing,
+  setBlocklist: nothing,
   addTracker: nothing,
   removeTracker: nothing,
   mergeTrackers: nothing,
@@ -35,6 +36,15 @@ exposeEngine(parentPort, (emit) => ({
   setPeerLimits({ maxPeersPerTorrent }) {
     for (let i = 0; i < maxPeersPerTorrent; i++) emit(event);
   },
-  health: () => ({ uptimeMs: 0, loopDelayP99Ms: 0, torrents: 0, connections: 0, slabUsedBytes: 0 }),
+  health: () => ({
+    uptimeMs: 0,
+    loopDelayP99Ms: 0,
+    torrents: 0,
+    connections: 0,
+    slabUsedBytes: 0,
+    bans: 0,
+    failedPieces: 0,
+    wastedBytes: 0,
+  }),
   stop: nothing,
 }));

@@ -1,4 +1,5 @@
 // The scenarios by name, in the order in which they run.
+import { blocklist } from './blocklist.js';
 import { hashing } from './hashing.js';
 import { leech, leechRc4 } from './leech.js';
 import { passes } from './passes.js';
@@ -21,6 +22,7 @@ export const SCENARIOS = {
   hashing,
   protocol,
   tick,
+  blocklist,
   passes,
   'seed-rc4': seedRc4,
   'leech-rc4': leechRc4,

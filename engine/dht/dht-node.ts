@@ -150,6 +150,10 @@ class PackagedDhtNode implements DhtNode {
     this.#saved.planNodeIdFor(ip);
   }
 
+  dropDisallowed(): void {
+    this.#table.dropDisallowed();
+  }
+
   stats(): DhtStats {
     return {
       nodes: this.#table.size,

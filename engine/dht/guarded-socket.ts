@@ -67,6 +67,7 @@ export class GuardedSocket extends EventEmitter implements DhtSocket {
     malformed: 0,
     unknownQueries: 0,
     flooding: 0,
+    disallowed: 0,
     unsolicited: 0,
     queriesSent: 0,
     repliesSent: 0,
@@ -178,6 +179,10 @@ export class GuardedSocket extends EventEmitter implements DhtSocket {
       this.#counters.flooding++;
       return;
     }
+    if (!this.deps.isAllowed(from)) {
+      this.#counters.disallowed++;
+      return;
+    }
     const fits = bytes.length <= DATAGRAM_MAX_BYTES && from.port > 0;
     const message = fits ? parseKrpc(bytes, DATAGRAM_BENCODE_LIMITS) : ({ kind: 'malformed' } as const);
     if (message.kind === 'reply' || message.kind === 'error') {
@@ -189,7 +194,7 @@ export class GuardedSocket extends EventEmitter implements DhtSocket {
     else if (message.kind === 'malformed') this.#counters.malformed++;
     else if (message.kind === 'unknownQuery') this.#counters.unknownQueries++;
     else if (message.kind !== 'query') this.#counters.unsolicited++;
-    else if (this.deps.isAllowed(from)) this.#onQuery(message, from, bytes.length);
+    else this.#onQuery(message, from, bytes.length);
   }
 
   #onAnswer(answer: KrpcReply | KrpcError, from: PeerAddress): void {

@@ -77,6 +77,13 @@ export class RoutingTable {
     return this.wants({ host, port });
   }
 
+  /** Others are allowed than when they came in. */
+  dropDisallowed(): void {
+    for (const { contact } of [...this.#entries.values()]) {
+      if (!this.deps.isAllowed(contact)) this.deps.remove(contact.id);
+    }
+  }
+
   answered(from: PeerAddress): void {
     const entry = this.#entries.get(formatAddress(from));
     if (!entry) return;

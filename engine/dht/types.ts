@@ -12,7 +12,7 @@ export interface DhtNodeDeps {
   readonly store: Pick<TorrentStore, 'meta' | 'putMeta'>;
   /** Called during lookups, with each peer once for each lookup. */
   readonly onPeers: (infoHash: InfoHash, peers: readonly PeerAddress[]) => void;
-  /** False for addresses that we neither ask nor hand on, such as those of the IP filter. */
+  /** False for addresses that we neither ask, hear nor hand on, such as those of the blocklist. */
   readonly isAllowed?: (address: PeerAddress) => boolean;
 }
 
@@ -39,6 +39,8 @@ export interface DhtNode {
   hurry(infoHash: InfoHash): void;
   /** Our public IPv4 address: the node id of the next start will suit it (BEP 42). */
   setExternalAddress(ip: string): void;
+  /** Others are allowed than before: nodes that are not are forgotten. */
+  dropDisallowed(): void;
   stats(): DhtStats;
   /** Saves nodes and closes the socket. */
   close(): Promise<void>;
@@ -64,6 +66,8 @@ export interface TrafficCounters {
   readonly unknownQueries: number;
   /** Dropped because their source sends too much. */
   readonly flooding: number;
+  /** From addresses that are not allowed. */
+  readonly disallowed: number;
   /** Replies to nothing that we asked, or from somewhere else. */
   readonly unsolicited: number;
   readonly queriesSent: number;

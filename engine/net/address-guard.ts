@@ -10,12 +10,17 @@ const METADATA_ADDRESSES = new Set(['169.254.169.254', 'fd00:ec2::254']);
 
 const ALLOWED: AddressVerdict = { kind: 'allowed' };
 
-/** `loopbackAllowed`: the request is harmless there, as an announce is. */
-export function judgeAddress(literal: string, loopbackAllowed: boolean): AddressVerdict {
+/** `loopbackAllowed`: the request is harmless there, as an announce is. `isBlocked`: the list of the machine's owner. */
+export function judgeAddress(
+  literal: string,
+  loopbackAllowed: boolean,
+  isBlocked: (address: string) => boolean = () => false,
+): AddressVerdict {
   const address = parseLiteral(literal);
   if (!address) return refused('not an address');
   const text = address.toString();
   if (METADATA_ADDRESSES.has(text)) return refused('instance metadata address');
+  if (isBlocked(literal) || isBlocked(text)) return refused('address on the blocklist');
   switch (address.range()) {
     case 'multicast':
     case 'broadcast':

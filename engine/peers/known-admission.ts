@@ -14,13 +14,16 @@ export class Admission {
   readonly #own = new Set<string>();
   #refused: SourceMask = 0;
 
+  /** `isBlocked`: whose addresses are not worth knowing, by the host. */
+  constructor(private readonly isBlocked: (host: string) => boolean) {}
+
   /** The address in its one spelling; null when it may not be known. */
   admit(address: PeerAddress, source: PeerSource): PeerAddress | null {
     const normal = connectable(address);
     if (!normal || this.refuses(source) || this.#own.has(formatAddress(normal))) return null;
     // A person may aim at any port; nobody else makes us knock at strangers' services.
     const isHarmless = source === 'manual' || normal.port >= FIRST_UNPRIVILEGED_PORT || isLocalHost(normal.host);
-    return isHarmless ? normal : null;
+    return isHarmless && !this.isBlocked(normal.host) ? normal : null;
   }
 
   addOwn(address: PeerAddress): void {

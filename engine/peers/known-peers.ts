@@ -25,13 +25,15 @@ export interface KnownPeersOptions {
   readonly limit: number;
   /** BEP 40 priority; larger is preferred. @default all alike */
   readonly rank: (address: PeerAddress) => number;
+  /** Hosts that are not to be known. @default none */
+  readonly isBlocked: (host: string) => boolean;
 }
 
 export class KnownPeers {
   readonly #peers = new Map<string, KnownEntry>();
   readonly #attempts = new AttemptQueue();
   readonly #evictions = new EvictionQueue();
-  readonly #admission = new Admission();
+  readonly #admission: Admission;
   #limit: number;
   #rank: (address: PeerAddress) => number;
   #serial = 0;
@@ -39,6 +41,7 @@ export class KnownPeers {
   constructor(options: Partial<KnownPeersOptions> = {}) {
     this.#limit = options.limit ?? MAX_KNOWN_PEERS;
     this.#rank = options.rank ?? (() => 0);
+    this.#admission = new Admission(options.isBlocked ?? (() => false));
   }
 
   get size(): number {

@@ -33,6 +33,8 @@ export interface HttpTrackerClientOptions {
   readonly stopTimeoutMs: number;
   readonly maxReplyBytes: number;
   readonly maxRedirects: number;
+  /** Literal addresses that are not to be asked: those of the blocklist. @default none */
+  readonly isBlocked: (address: string) => boolean;
 }
 
 export const DEFAULT_HTTP_TRACKER_CLIENT_OPTIONS: HttpTrackerClientOptions = {
@@ -42,6 +44,7 @@ export const DEFAULT_HTTP_TRACKER_CLIENT_OPTIONS: HttpTrackerClientOptions = {
   stopTimeoutMs: 5 * SECOND_MS,
   maxReplyBytes: REPLY_MAX_BYTES,
   maxRedirects: 5,
+  isBlocked: () => false,
 };
 
 type Fetched = { readonly kind: 'body'; readonly bytes: Uint8Array } | TrackerFailure;
@@ -101,11 +104,13 @@ class UndiciTrackerClient implements HttpTrackerClient {
       for (let redirects = 0; redirects <= this.options.maxRedirects; redirects++) {
         const harmless = loopbackAllowed(url.pathname, purpose);
         const literal = url.hostname.replace(/^\[|\]$/g, '');
-        const verdict = isIP(literal) ? judgeAddress(literal, harmless) : null;
+        const verdict = isIP(literal) ? judgeAddress(literal, harmless, this.options.isBlocked) : null;
         if (verdict?.kind === 'refused') return trackerFailure('TRACKER_REFUSED', verdict.reason);
         const response = await send(url, {
           dispatcher: harmless ? this.#withLoopback : this.#strict,
           headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip' },
+          // Never held up: undici 7 throws where nobody can catch when a tracker hangs up meanwhile (nodejs/undici#5360).
+          highWaterMark: this.options.maxReplyBytes + 1,
           signal,
         });
         const next = redirectTarget(response, url);
@@ -165,19 +170,19 @@ function newAgent(options: HttpTrackerClientOptions, loopback: boolean): Agent {
     headersTimeout: options.receiveTimeoutMs,
     bodyTimeout: options.receiveTimeoutMs,
     maxResponseSize: options.maxReplyBytes,
-    connect: { timeout: options.receiveTimeoutMs, lookup: guardedLookup(options.lookup, loopback) },
+    connect: { timeout: options.receiveTimeoutMs, lookup: guardedLookup(options, loopback) },
   });
 }
 
 /** Resolves and judges in one step, so that the address connected to is the one that was judged. */
-function guardedLookup(lookup: LookupFunction, loopback: boolean): LookupFunction {
+function guardedLookup({ lookup, isBlocked }: HttpTrackerClientOptions, loopback: boolean): LookupFunction {
   return (hostname, lookupOptions, callback) => {
     lookup(hostname, { ...lookupOptions, all: true }, (error, found) => {
       if (error) return callback(error, '', 0);
       const all: LookupAddress[] = typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found;
       let reason = 'no address';
       const allowed = all.filter(({ address }) => {
-        const verdict = judgeAddress(address, loopback);
+        const verdict = judgeAddress(address, loopback, isBlocked);
         if (verdict.kind === 'refused') reason = verdict.reason;
         return verdict.kind === 'allowed';
       });

@@ -29,6 +29,8 @@ export interface UdpTrackerClientOptions {
   readonly connectionIdLifeMs: number;
   /** Sockets close after so long without a request. */
   readonly idleMs: number;
+  /** Literal addresses that are not to be asked: those of the blocklist. @default none */
+  readonly isBlocked: (address: string) => boolean;
 }
 
 export const DEFAULT_UDP_TRACKER_CLIENT_OPTIONS: UdpTrackerClientOptions = {
@@ -38,6 +40,7 @@ export const DEFAULT_UDP_TRACKER_CLIENT_OPTIONS: UdpTrackerClientOptions = {
   stopTimeoutMs: 5 * SECOND_MS,
   connectionIdLifeMs: 60 * SECOND_MS,
   idleMs: 60 * SECOND_MS,
+  isBlocked: () => false,
 };
 
 interface UdpTrackerClientDeps {
@@ -167,7 +170,7 @@ class DatagramTrackerClient implements UdpTrackerClient {
     for (const family of [4, 6] as const) {
       for (const address of found) {
         if (isIP(address) !== family) continue;
-        const verdict = judgeAddress(address, true);
+        const verdict = judgeAddress(address, true, this.options.isBlocked);
         if (verdict.kind === 'allowed') return { host: address, port, family };
         reason = verdict.reason;
       }

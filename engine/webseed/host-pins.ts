@@ -16,10 +16,11 @@ export class HostPins {
   /** By host name as it stands in URLs: lower case, without brackets. */
   readonly #pins = new Map<string, Pin>();
 
-  /** `loopbackAllowed`: seeds may be on this very machine. */
+  /** `loopbackAllowed`: seeds may be on this very machine. `isBlocked`: literal addresses that are not to be asked. */
   constructor(
     private readonly lookup: LookupFunction,
     private readonly loopbackAllowed: boolean,
+    private readonly isBlocked: (address: string) => boolean = () => false,
   ) {}
 
   /**
@@ -28,7 +29,7 @@ export class HostPins {
    */
   async admit(url: URL, redirectedFrom: Pin | null): Promise<Pin> {
     const host = bare(url.hostname);
-    const pin = this.#pins.get(host) ?? judge(await this.#resolve(host), this.loopbackAllowed);
+    const pin = this.#pins.get(host) ?? this.#judge(await this.#resolve(host));
     this.#pins.set(host, pin);
     if (pin.isLocal && url.search !== '') throw new SeedFailure('a local web seed may not have a query');
     if (pin.isLocal && redirectedFrom?.isLocal === false) {
@@ -46,6 +47,19 @@ export class HostPins {
     else callback(null, first.address, first.family);
   };
 
+  #judge(found: readonly LookupAddress[]): Pin {
+    let reason = 'host has no address';
+    const allowed = found.filter(({ address }) => {
+      const verdict = judgeAddress(address, this.loopbackAllowed, this.isBlocked);
+      if (verdict.kind === 'refused') reason = verdict.reason;
+      return verdict.kind === 'allowed';
+    });
+    const ofInternet = allowed.filter(({ address }) => !isLocalAddress(address));
+    if (ofInternet.length > 0) return { addresses: ofInternet, isLocal: false };
+    if (allowed.length > 0) return { addresses: allowed, isLocal: true };
+    throw new SeedFailure(reason);
+  }
+
   #resolve(host: string): Promise<readonly LookupAddress[]> {
     const family = isIP(host);
     if (family > 0) return Promise.resolve([{ address: host, family }]);
@@ -56,19 +70,6 @@ export class HostPins {
       });
     });
   }
-}
-
-function judge(found: readonly LookupAddress[], loopbackAllowed: boolean): Pin {
-  let reason = 'host has no address';
-  const allowed = found.filter(({ address }) => {
-    const verdict = judgeAddress(address, loopbackAllowed);
-    if (verdict.kind === 'refused') reason = verdict.reason;
-    return verdict.kind === 'allowed';
-  });
-  const ofInternet = allowed.filter(({ address }) => !isLocalAddress(address));
-  if (ofInternet.length > 0) return { addresses: ofInternet, isLocal: false };
-  if (allowed.length > 0) return { addresses: allowed, isLocal: true };
-  throw new SeedFailure(reason);
 }
 
 function bare(hostname: string): string {

@@ -4,6 +4,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, errors, request as send, type Dispatcher } from 'undici';
+import { guardedConnector } from '../net/guarded-connector.js';
 import type { Clock } from '../ports.js';
 import {
   KEEP_CONNECTION_MS,
@@ -21,6 +22,8 @@ export interface WebSeedHttpOptions {
   readonly lookup: LookupFunction;
   /** Whether torrents may name this very machine as a web seed (safety 2.22). @default false */
   readonly loopbackAllowed: boolean;
+  /** Literal addresses that are not to be asked: those of the blocklist. @default none */
+  readonly isBlocked: (address: string) => boolean;
   /** Certificates trusted instead of the system's, in PEM. @default none */
   readonly certificateAuthorities: readonly string[];
 }
@@ -28,6 +31,7 @@ export interface WebSeedHttpOptions {
 export const DEFAULT_WEB_SEED_HTTP_OPTIONS: WebSeedHttpOptions = {
   lookup: systemLookup,
   loopbackAllowed: false,
+  isBlocked: () => false,
   certificateAuthorities: [],
 };
 
@@ -53,22 +57,21 @@ class UndiciRangeClient implements RangeClient {
     private readonly clock: Pick<Clock, 'unixMs'>,
     options: WebSeedHttpOptions,
   ) {
-    const { lookup, loopbackAllowed, certificateAuthorities } = options;
-    this.#pins = new HostPins(lookup, loopbackAllowed);
+    const { lookup, loopbackAllowed, isBlocked, certificateAuthorities } = options;
+    this.#pins = new HostPins(lookup, loopbackAllowed, isBlocked);
     this.#agent = new Agent({
       connections: 1,
       pipelining: 1,
-      allowH2: false,
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: KEEP_CONNECTION_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      connect: {
+      connect: guardedConnector({
         timeout: SILENCE_TIMEOUT_MS,
         lookup: this.#pins.connectLookup,
         rejectUnauthorized: true,
         ...(certificateAuthorities.length > 0 ? { ca: [...certificateAuthorities] } : {}),
-      },
+      }),
     });
   }
 

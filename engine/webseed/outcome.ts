@@ -9,7 +9,12 @@ export type WebSeedOutcome =
   | { readonly kind: 'bad-data' }
   | { readonly kind: 'retry-after'; readonly seconds: number };
 
-const OUR_DOING: ReadonlySet<CloseReason> = new Set(['TORRENT_STOPPED', 'ENGINE_STOPPING', 'REDUNDANT_SEED']);
+const OUR_DOING: ReadonlySet<CloseReason> = new Set([
+  'TORRENT_STOPPED',
+  'ENGINE_STOPPING',
+  'REDUNDANT_SEED',
+  'BLOCKED',
+]);
 
 /** A close reason from which {@link webSeedOutcome} learns the wait. */
 export function retryAfterReason(seconds: number, reason: string): string {

@@ -47,14 +47,17 @@ export class WebSeedRoster {
   onEnded(url: string, outcome: WebSeedOutcome, nowMs: number): void {
     const entry = this.#entries.find((candidate) => candidate.url === url);
     if (entry?.state !== 'connected') return;
-    if (outcome.kind === 'bad-data') {
-      entry.state = 'banned';
-      return;
-    }
+    if (outcome.kind === 'bad-data') return this.ban(url);
     if (outcome.kind === 'ok' || nowMs - entry.takenAtMs >= LASTING_MS) entry.failures = 0;
     entry.state = outcome.kind === 'ok' ? 'idle' : 'waiting';
     entry.dueMs = nowMs + waitMs(outcome, entry.failures);
     if (outcome.kind === 'failed') entry.failures++;
+  }
+
+  /** Never again, whether it is taken or not. */
+  ban(url: string): void {
+    const entry = this.#entries.find((candidate) => candidate.url === url);
+    if (entry) entry.state = 'banned';
   }
 
   /** When `take` may next return a seed, monotonic; null while that depends on another's end, or is never. */

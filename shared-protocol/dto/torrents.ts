@@ -1,5 +1,6 @@
 // interface.md: TorrentDTO, GlobalStats and what the section "Torrents" takes and answers.
 import { z } from 'zod';
+import { DISK_STATES } from '../disk-state.js';
 import { countSchema, idSchema, infohashSchema, kbpsSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
 import { tagSchema } from './labels.js';
 
@@ -76,6 +77,19 @@ export const peersBodySchema = z.object({
 });
 export const peersAddedSchema = z.object({ ok: z.literal(true), added: countSchema });
 export const trackerBodySchema = z.object({ url: urlSchema });
+
+/** Why a torrent does not run as it should; beyond interface.md (safety.md 2.29). */
+export const diagnosisSchema = z
+  .object({
+    /** For people; null: nothing is wrong. */
+    error: z.string().nullable(),
+    /** For programs: `DISK_FULL`, `FILES_MISSING`, … */
+    code: z.string().nullable(),
+    /** What the disk said of the torrent's last refused write; `ok` once that is over. */
+    disk_state: z.enum(DISK_STATES),
+  })
+  .meta({ id: 'DiagnosisDTO' });
+export type DiagnosisDto = Readonly<z.infer<typeof diagnosisSchema>>;
 
 export const categoryBodySchema = z.object({ infohash: infohashSchema, category_id: idSchema.nullable() });
 export const tagBodySchema = z.object({ infohash: infohashSchema, tag_id: idSchema });

@@ -36,7 +36,13 @@ const DEFAULTS = {
   watch_folder: { path: '', delete_after_add: false, enabled: false },
   blocklist: { url: '', enabled: false, last_loaded_at: 0, entries: 0 },
   web: { enabled: true, port: DEFAULT_HTTP_PORT, bind_all: false },
-  updater: { enabled: true, channel: 'stable' as const, last_checked_at: 0, last_seen_version: '' },
+  updater: {
+    enabled: true,
+    channel: 'stable' as const,
+    last_checked_at: 0,
+    last_seen_version: '',
+    last_announced_version: '',
+  },
 };
 
 export const settingsSchema = z.object({
@@ -49,8 +55,11 @@ export const settingsSchema = z.object({
   blocklist: withDefaults(blocklistSchema, DEFAULTS.blocklist),
   /** The user name is account 1's. */
   web: withDefaults(webBodySchema.omit({ username: true }), DEFAULTS.web),
-  /** The source of the installation is found at each start. */
-  updater: withDefaults(updaterSchema.omit({ install_source: true }), DEFAULTS.updater),
+  /** The source of the installation is found at each start; what was announced last is ours alone. */
+  updater: withDefaults(
+    updaterSchema.omit({ install_source: true }).extend({ last_announced_version: z.string() }),
+    DEFAULTS.updater,
+  ),
 });
 export type SettingsData = z.infer<typeof settingsSchema>;
 

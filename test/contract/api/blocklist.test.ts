@@ -1,12 +1,17 @@
 // The blocklist's settings and fetches, with --fetch-allow for a server on loopback.
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
-import { startHarness } from '../../support/api-harness.js';
+import { RangeLookup } from '../../../shared-protocol/address-ranges.js';
+import { startHarness, type Harness, type HarnessOptions } from '../../support/api-harness.js';
 import { startUpstream, type Respond } from '../../support/upstream.js';
 
 const LIST = 'some range:1.2.4.0-1.2.4.255\nother:5.6.7.8-5.6.7.9\nlast line without an end';
 const KIB = 1024;
+/** More than a GiB would come out of it. */
+const BOMB = Buffer.concat(Array<Buffer>(40).fill(gzipSync(Buffer.alloc(32 * KIB * KIB))));
 
 interface Shown {
   readonly url: string;
@@ -16,10 +21,10 @@ interface Shown {
   readonly error?: string;
 }
 
-async function start(t: Test, respond: Respond) {
+async function start(t: Test, respond: Respond, options: HarnessOptions = {}) {
   const server = await startUpstream(respond);
   t.teardown(() => server.close());
-  const harness = await startHarness({ args: ['--fetch-allow', '127.0.0.1'] });
+  const harness = await startHarness({ args: ['--fetch-allow', '127.0.0.1'], ...options });
   t.teardown(() => harness.close());
   const headers = { authorization: `Bearer ${await harness.apiKey()}` };
   const put = (url: string, enabled: boolean) =>
@@ -48,8 +53,8 @@ void t.test('enabling fetches at once; a refresh fetches again', async (t) => {
   t.ok(Math.abs(loaded.last_loaded_at - Date.now() / 1_000) < 60);
   t.equal('error' in loaded, false);
   for (const [name, bytes, entries] of [
-    ['gzipped', gzipSync('a\n'.repeat(100_000)), 100_000],
-    ['in two members', Buffer.concat([gzipSync('a\n'), gzipSync('b\n')]), 2],
+    ['gzipped', gzipSync('1.2.3.4\n'.repeat(100_000)), 100_000],
+    ['in two members', Buffer.concat([gzipSync('1.2.3.4\n'), gzipSync('5.6.7.8\n')]), 2],
     ['empty', Buffer.alloc(0), 0],
     ['line ends only', Buffer.from('\n\r\n\n'), 3],
   ] as const) {
@@ -90,11 +95,9 @@ void t.test('a failure is 502, is shown, and is forgotten with the next success 
   for (const [body, headers, reason] of [
     [gzipSync(LIST.repeat(100)).subarray(0, 60), {}, 'the body is not compressed as it says'],
     [gzipSync(Buffer.alloc(51 * KIB * KIB)), { 'content-encoding': 'gzip' }, `larger than ${50 * KIB * KIB} bytes`],
-    [
-      Buffer.concat(Array<Buffer>(9).fill(gzipSync(Buffer.alloc(64 * KIB * KIB)))),
-      {},
-      `larger than ${512 * KIB * KIB} bytes`,
-    ],
+    [BOMB, {}, `larger than ${256 * KIB * KIB} bytes`],
+    [Buffer.from('<html>\nno such list\n'), {}, 'no line of it is understood'],
+    [Buffer.from('PK\x03\x04 and so on'), {}, 'the list is a zip archive: only text and gzip are understood'],
     [Buffer.alloc(0), { location: 'http://127.0.0.2/' }, 'leads to an address that is not public'],
   ] as const) {
     answer = (_request, response) => response.writeHead('location' in headers ? 302 : 200, headers).end(body);
@@ -142,7 +145,7 @@ void t.test('one fetch at a time, and none that was overtaken leaves a trace', a
   arrived = arrival();
   await put(`${server.origin}/c`, true);
   await arrived;
-  waiting[2]?.end('1\n2\n3\n');
+  waiting[2]?.end('1.1.1.1\n2.2.2.2\n3.3.3.3\n');
   t.match(await until(({ entries }) => entries === 3), { url: `${server.origin}/c` });
 });
 
@@ -159,4 +162,107 @@ void t.test('the secrets of the URL are for those who may change it', async (t) 
   const cookie = (login.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
   const shown = await harness.call('GET', '/api/settings/blocklist', { headers: { cookie } });
   t.match(shown.json(), { url: 'https://***@a.invalid/list?key=***' });
+});
+
+/** What the engine blocks, of a few addresses. */
+function blocked({ engine }: Harness): string[] {
+  const lookup = engine.blocklist && new RangeLookup(engine.blocklist);
+  return ['1.2.4.7', '5.6.7.8', '9.9.9.9', '2001:db8::1'].filter((address) => lookup?.has(address));
+}
+
+void t.test(
+  'the engine has the list while it is enabled; a refresh replaces it; a failure changes nothing',
+  async (t) => {
+    let answer: Respond = (_request, response) => response.end(LIST);
+    const world = await start(t, (request, response) => answer(request, response));
+    const { server, harness, put, refresh, get, until } = world;
+    const url = `${server.origin}/list`;
+    await put(url, true);
+    await until(({ entries }) => entries > 0);
+    t.same(blocked(harness), ['1.2.4.7', '5.6.7.8']);
+
+    for (const body of [gzipSync(LIST).subarray(0, 40), Buffer.from('no list\n')]) {
+      answer = (_request, response) => response.end(body);
+      t.equal((await refresh()).status, 502);
+      t.match(await get(), { enabled: true, entries: 2 });
+      t.same(blocked(harness), ['1.2.4.7', '5.6.7.8']);
+    }
+
+    answer = (_request, response) => response.end('9.9.9.9\n2001:db8::/32\n1.0.0.0 - 1.0.0.9 , 0 , x\n');
+    t.equal((await refresh()).status, 200);
+    t.match(await get(), { entries: 3 });
+    t.same(blocked(harness), ['9.9.9.9', '2001:db8::1']);
+
+    t.equal((await put(url, false)).status, 200);
+    t.equal(harness.engine.blocklist, null, 'and before it is answered');
+    t.same(
+      (await readdir(harness.dataDir)).filter((name) => name.startsWith('blocklist')),
+      [],
+    );
+    t.equal((await refresh()).status, 200);
+    t.equal(harness.engine.blocklist, null, 'disabled, a list is only counted');
+  },
+);
+
+void t.test('what has not changed is not sent again', async (t) => {
+  const { server, put, refresh, until } = await start(t, (request, response) => {
+    if (request.headers['if-none-match'] === '"1"') return response.writeHead(304).end();
+    return response.writeHead(200, { etag: '"1"' }).end(LIST);
+  });
+  await put(`${server.origin}/list`, true);
+  await until(({ entries }) => entries > 0);
+  t.equal((await refresh()).status, 200);
+  t.match(await until(({ entries }) => entries === 2), { enabled: true });
+  t.same(
+    server.requests.map(({ headers }) => headers['if-none-match']),
+    [undefined, '"1"'],
+  );
+});
+
+void t.test('an engine that takes the place of a dead one begins with the list', async (t) => {
+  const { server, harness, put, until } = await start(t, (_request, response) => response.end(LIST));
+  await put(`${server.origin}/list`, true);
+  await until(({ entries }) => entries > 0);
+  const { engine } = harness;
+  const first = engine.started;
+  engine.blocklist = null;
+  harness.transport().kill('test');
+  while (engine.started === first) await new Promise((resolve) => setTimeout(resolve, 5));
+  t.same(blocked(harness), ['1.2.4.7', '5.6.7.8']);
+  t.ok(engine.started?.blocklist, 'from its very start');
+});
+
+void t.test('a restart begins with the copy, also without the server; a damaged one is fetched again', async (t) => {
+  const dataDir = t.testdir({});
+  let isUp = true;
+  const respond: Respond = (_request, response) => (isUp ? response.end(LIST) : response.writeHead(503).end());
+  const server = await startUpstream(respond);
+  t.teardown(() => server.close());
+  const run = async (use: (harness: Harness) => Promise<void>) => {
+    const harness = await startHarness({ args: ['--fetch-allow', '127.0.0.1'], dataDir });
+    await use(harness);
+    await harness.close();
+  };
+  await run(async (harness) => {
+    const headers = { authorization: `Bearer ${await harness.apiKey()}` };
+    const body = { url: `${server.origin}/list`, enabled: true };
+    await harness.call('PUT', '/api/settings/blocklist', { headers, body });
+    while (harness.engine.blocklist === null) await new Promise((resolve) => setTimeout(resolve, 5));
+    const copy = join(dataDir, 'blocklist.ranges');
+    while (!(await readdir(dataDir)).includes('blocklist.ranges'))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    t.equal((await stat(copy)).mode & 0o777, 0o600);
+  });
+  isUp = false;
+  await run(async (harness) => {
+    t.same(blocked(harness), ['1.2.4.7', '5.6.7.8']);
+    t.ok(harness.engine.started?.blocklist, 'from its very start');
+  });
+  await writeFile(join(dataDir, 'blocklist.ranges'), 'rubbish');
+  isUp = true;
+  await run(async (harness) => {
+    t.equal(harness.engine.started?.blocklist, null);
+    while (harness.engine.blocklist === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    t.same(blocked(harness), ['1.2.4.7', '5.6.7.8']);
+  });
 });

@@ -214,6 +214,24 @@ void t.test('datagrams of more than 1,500 bytes, from port 0, and floods are dro
   t.end();
 });
 
+void t.test('who is not allowed is not heard, and an answer that was asked for is none', (t) => {
+  let blocked = '';
+  const { sent, seen, heard, guarded, arrives, packageSends } = setUp({ isAllowed: ({ host }) => host !== blocked });
+  packageSends(ping);
+  const transaction = decode(sent[0]!.bytes).t;
+  blocked = STRANGER.host;
+  arrives({ t: transaction, y: 'r', r: { id: HASH } });
+  arrives(getPeers);
+  arrives(Buffer.from('rubbish'));
+  t.same(seen, []);
+  t.same(heard, []);
+  t.match(guarded.traffic, { received: 3, disallowed: 3, malformed: 0, unsolicited: 0 });
+  blocked = '';
+  arrives({ t: transaction, y: 'r', r: { id: HASH } });
+  t.equal(seen.length, 1);
+  t.end();
+});
+
 void t.test('answers to our own queries are no flood', (t) => {
   const { sent, seen, packageSends, arrives, guarded } = setUp();
   for (let i = 0; i < 200; i++) {

@@ -107,6 +107,22 @@ void t.test('two silences in a row and a node leaves; its network is free again'
   t.end();
 });
 
+void t.test('who is not allowed any more leaves at once; its network is free again', (t) => {
+  const blocked = new Set<string>();
+  const { add, table } = setUp(t, ({ host }) => !blocked.has(host));
+  for (const host of ['8.8.8.8', '9.9.9.9', '10.0.0.1']) t.ok(add(host));
+  blocked.add('9.9.9.9');
+  table.dropDisallowed();
+  table.checkInvariant();
+  t.same(
+    table.addresses().map(({ host }) => host),
+    ['8.8.8.8', '10.0.0.1'],
+  );
+  t.notOk(add('9.9.9.9'));
+  t.ok(add('9.9.9.10'));
+  t.end();
+});
+
 void t.test('silent for 15 minutes: asked again, the most silent first, 20 at a time', async (t) => {
   const { add, clock, table } = setUp(t);
   for (let i = 0; i < 30; i++) {

@@ -86,3 +86,14 @@ void t.test('a name is resolved once; sockets connect to what was judged and to 
   t.same(await connect('rebind.example', true), [[{ address: '8.8.8.8', family: 4 }], undefined]);
   t.same(await connect('other.example', true), 'other.example was not admitted');
 });
+
+void t.test('who is on the blocklist is left out, and nobody is asked where all are', async (t) => {
+  const blocked = new Set(['8.8.8.8']);
+  const newPins = () => new HostPins(lookupFrom(NAMES).lookup, false, (address) => blocked.has(address));
+  t.equal(await admit(newPins(), 'http://public.example/'), 'internet 2606:4700::1111');
+  t.equal(await admit(newPins(), 'http://mixed.example/'), 'local 10.0.0.1');
+  t.equal(await admit(newPins(), 'http://8.8.8.8/'), 'address on the blocklist');
+  t.equal(await admit(newPins(), 'http://[64:ff9b::808:808]/'), 'address on the blocklist', 'translated');
+  blocked.add('2606:4700::1111');
+  t.equal(await admit(newPins(), 'http://public.example/'), 'address on the blocklist');
+});

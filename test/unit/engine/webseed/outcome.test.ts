@@ -6,7 +6,7 @@ void t.test('what the end of a connection says about the seed', async (t) => {
     kind: 'retry-after',
     seconds: 120,
   });
-  for (const reason of ['TORRENT_STOPPED', 'ENGINE_STOPPING', 'REDUNDANT_SEED'] as const) {
+  for (const reason of ['TORRENT_STOPPED', 'ENGINE_STOPPING', 'REDUNDANT_SEED', 'BLOCKED'] as const) {
     t.same(webSeedOutcome(reason, ''), { kind: 'ok' }, reason);
   }
   t.same(webSeedOutcome('BAD_DATA', ''), { kind: 'bad-data' });
