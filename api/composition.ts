@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { LoginLimit } from './auth/login-limit.js';
 import { Sessions } from './auth/sessions.js';
 import { SignInLinks } from './auth/sign-in-links.js';
-import { monotonicMs, systemClock, unixSeconds } from './clocks.js';
+import { monotonicMs, systemClock, unixSeconds, type Clock } from './clocks.js';
 import type { Collections } from './collections.js';
 import { Documentation } from './documentation/documentation.js';
 import { Egress } from './egress/egress.js';
@@ -12,11 +12,15 @@ import type { Options } from './options.js';
 import type { Services } from './services.js';
 import type { Accounts } from './services/accounts/accounts.js';
 import { Adding } from './services/library/adding.js';
-import { Blocklist } from './services/settings/blocklist.js';
+import { Blocklist } from './services/blocklist/blocklist.js';
+import type { CachedList } from './services/blocklist/cached-list.js';
+import { readListInThread } from './services/blocklist/list-thread.js';
 import { countriesOnDemand } from './services/library/countries.js';
 import { EngineHealth } from './services/engine-health.js';
 import { EngineSettings } from './services/settings/engine-settings.js';
 import type { EngineSupervisor } from './services/engine-supervisor.js';
+import { AutoAdd } from './services/rss/auto-add.js';
+import { FeedPoller } from './services/rss/feed-poller.js';
 import { Feeds } from './services/rss/feeds.js';
 import { Filters } from './services/rss/filters.js';
 import { Inspector } from './services/library/inspector.js';
@@ -29,22 +33,28 @@ import { SeedPolicies } from './services/settings/seed-policies.js';
 import type { Settings } from './services/settings/settings.js';
 import { Sharing } from './services/accounts/sharing.js';
 import { SpeedLimits } from './services/settings/speed-limits.js';
-import { Updates, type InstallSource, type Updater } from './services/settings/updates.js';
+import { ReleaseUpdater } from './services/updater/release-updater.js';
+import { Updates, type InstallSource, type Updater } from './services/updater/updates.js';
 import { UserAdmin } from './services/accounts/user-admin.js';
-import { WatchFolder } from './services/settings/watch-folder.js';
+import { WatchFolder } from './services/watch-folder/watch-folder.js';
 import { WebAccess, type ListenerMover } from './services/settings/web-access.js';
 import { Snapshots } from './snapshot/snapshots.js';
-import { VERSION } from './version.js';
+import type { FeedMemory } from '../storage/types.js';
+import { PROGRAM_ROOT, VERSION } from './version.js';
 
 export interface Parts {
   readonly options: Options;
   readonly settings: Settings;
   readonly accounts: Accounts;
   readonly collections: Collections;
+  readonly feedMemory: FeedMemory;
+  readonly blocklistCache: CachedList;
   readonly engine: EngineSupervisor;
   readonly listener: ListenerMover;
   readonly updater: Updater | null;
   readonly installSource: InstallSource;
+  /** @default the system's */
+  readonly clock?: Clock | undefined;
   readonly log: Log;
 }
 
@@ -53,10 +63,13 @@ export function composeServices({
   settings,
   accounts,
   collections,
+  feedMemory,
+  blocklistCache,
   engine,
   listener,
   updater,
   installSource,
+  clock = systemClock,
   log,
 }: Parts): Services {
   const egress = new Egress({ allowedRanges: options.fetchAllow, userAgent: `swarmd/${VERSION}` });
@@ -68,7 +81,26 @@ export function composeServices({
     onChanged: () => speedLimits.apply(),
   });
   const speedLimits = new SpeedLimits({ engine, settings, rules: scheduleRules, clock: systemClock });
+  const adding = new Adding({ engine, library, savePaths, egress });
+  const autoAdd = new AutoAdd({ accounts, adding, egress, labels, library, savePaths });
+  const feedPoller = new FeedPoller({
+    ...{ collection: collections.feeds, memory: feedMemory, egress, autoAdd, accounts, clock, log },
+    random: Math.random,
+  });
   const userAdmin = new UserAdmin({ accounts, isSingle: options.flavor === 'desktop' });
+  const releaseUpdater = () =>
+    options.updateUrl === null
+      ? null
+      : new ReleaseUpdater(
+          { egress, now: unixSeconds, log },
+          {
+            url: options.updateUrl,
+            currentVersion: VERSION,
+            installSource,
+            programRoot: PROGRAM_ROOT,
+            machine: { platform: process.platform, arch: process.arch },
+          },
+        );
   return {
     accounts,
     userAdmin,
@@ -77,7 +109,7 @@ export function composeServices({
     signInLinks: new SignInLinks({ now: monotonicMs, randomBytes }),
     loginLimit: new LoginLimit(monotonicMs),
     library,
-    adding: new Adding({ engine, library, savePaths, egress }),
+    adding,
     labels,
     labelling: new Labelling({ labels, library }),
     snapshots: new Snapshots(library, labels),
@@ -88,11 +120,17 @@ export function composeServices({
     seedPolicies: new SeedPolicies({ settings, library }),
     scheduleRules,
     watchFolder: new WatchFolder({ settings, savePaths }),
-    blocklist: new Blocklist({ settings, egress, log, now: unixSeconds }),
-    feeds: new Feeds({ collection: collections.feeds, egress }),
-    filters: new Filters({ collection: collections.feeds, labels, savePaths }),
+    blocklist: new Blocklist({
+      ...{ settings, egress, engine, log },
+      cache: blocklistCache,
+      readList: readListInThread,
+      now: () => Math.floor(clock.unixMs() / 1_000),
+    }),
+    feedPoller,
+    feeds: new Feeds({ collection: collections.feeds, memory: feedMemory, poller: feedPoller, egress }),
+    filters: new Filters({ collection: collections.feeds, poller: feedPoller, labels, savePaths }),
     webAccess: new WebAccess({ settings, accounts, userAdmin, listener, log }),
-    updates: new Updates({ settings, updater, installSource }),
+    updates: new Updates({ settings, updater: updater ?? releaseUpdater(), installSource }),
     documentation: new Documentation(),
     engineHealth: new EngineHealth(engine, monotonicMs),
     about: { flavor: options.flavor, version: VERSION },

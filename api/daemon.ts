@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import type { AppError } from '../shared-protocol/errors.js';
 import type { EngineTransport } from '../shared-protocol/transport.js';
 import { openDataDirectory, type DataDirectory, type DataFileName } from '../storage/data-directory.js';
+import { openFeedMemory } from '../storage/lmdb-feed-memory.js';
 import type { HttpPolicy } from './admission.js';
 import { startBackground } from './background.js';
 import { LOGIN_LIMIT_JANITOR_MS } from './auth/login-limit.js';
 import type { Passwords } from './auth/passwords.js';
-import { monotonicMs } from './clocks.js';
+import { monotonicMs, type Clock } from './clocks.js';
 import { openCollections } from './collections.js';
 import { composeServices } from './composition.js';
 import { engineOptions, startSupervised } from './engine/engine-options.js';
@@ -21,8 +22,9 @@ import { openAccounts, openSettings, warnOfFallback } from './open-stores.js';
 import type { Options } from './options.js';
 import { explainLock, removeRuntime, writeRuntime } from './runtime-file.js';
 import type { Services } from './services.js';
+import { CachedList } from './services/blocklist/cached-list.js';
 import { EngineSupervisor } from './services/engine-supervisor.js';
-import type { InstallSource, Updater } from './services/settings/updates.js';
+import type { InstallSource, Updater } from './services/updater/updates.js';
 import { offerSignIn } from './sign-in/offer.js';
 import { VERSION } from './version.js';
 import { Hub, startHubTimers } from './ws/hub.js';
@@ -44,6 +46,8 @@ export interface DaemonDeps {
   readonly updater?: Updater;
   /** @default `manual` */
   readonly installSource?: InstallSource;
+  /** Of what works by itself. @default the system's */
+  readonly clock?: Clock;
   /** @default Argon2id at its usual cost */
   readonly passwords?: Passwords;
 }
@@ -100,6 +104,8 @@ async function build(
   const accounts = await openAccounts(directory, options, deps);
 
   const collections = await openCollections(directory, warnOfFallback(deps.log));
+  const feedMemory = openFeedMemory(directory.file('feeds'));
+  undo.push(() => feedMemory.close());
   const supervisor = new EngineSupervisor({
     createEngine: deps.createEngine,
     log: deps.log,
@@ -111,10 +117,11 @@ async function build(
     onReload: (phase) => {
       if (phase === 'begin') return services.library.beginReload();
       services.library.endReload();
-      Promise.all([services.speedLimits.apply(), services.engineSettings.apply()]).catch((error: unknown) =>
-        deps.log.warn('settings not applied', { reason: String(error) }),
+      Promise.all([services.speedLimits.apply(), services.engineSettings.apply(), services.blocklist.apply()]).catch(
+        (error: unknown) => deps.log.warn('settings not applied', { reason: String(error) }),
       );
     },
+    renew: (started) => ({ ...started, blocklist: services.blocklist.ranges }),
     onGivenUp: deps.onFatal,
   });
   const runtimeFile = directory.file('runtime.json');
@@ -134,17 +141,22 @@ async function build(
     settings,
     accounts,
     collections,
+    feedMemory,
+    blocklistCache: new CachedList(directory.file('blocklist.ranges')),
     engine: supervisor,
     listener,
     updater: deps.updater ?? null,
     installSource: deps.installSource ?? 'manual',
+    clock: deps.clock,
     log: deps.log,
   });
   const { sessions, snapshots, inspector } = services;
+  // The engine begins with it: nobody who is on the list is met before.
+  await services.blocklist.load();
   undo.push(() => supervisor.close(ENGINE_STOP_MS));
   const { peerPort, torrents } = await startSupervised(
     supervisor,
-    engineOptions(options, settings, services.speedLimits.rateLimits),
+    engineOptions(options, settings, services.speedLimits.rateLimits, services.blocklist.ranges),
     settings,
     deps.log,
   );
@@ -168,7 +180,7 @@ async function build(
     await listener.close();
   });
   undo.push(startHubTimers(hub), startJanitor(services));
-  undo.push(startBackground({ services, settings, log: deps.log }));
+  undo.push(startBackground({ services, settings, hub, log: deps.log, ...(deps.clock ? { clock: deps.clock } : {}) }));
 
   undo.push(() => removeRuntime(runtimeFile));
   await writeUrl(listener.url);

@@ -123,6 +123,11 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   BUG: INTERNAL,
 };
 
+/** The one reason that whoever asked can do something about. */
+function isOfFullDisk(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.code === 'STORAGE_FAILED' && thrown.data?.['errno'] === 'ENOSPC';
+}
+
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -133,7 +138,8 @@ export interface ErrorAnswer {
 export function answerFor(thrown: unknown): ErrorAnswer {
   const isKnown = thrown instanceof AppError || thrown instanceof RequestError;
   const answer = isKnown ? ANSWERS[thrown.code] : INTERNAL;
-  const message = answer.message ?? (thrown instanceof Error ? thrown.message : 'internal error');
+  const said = thrown instanceof Error ? thrown.message : 'internal error';
+  const message = isOfFullDisk(thrown) ? 'storage failure: disk full' : (answer.message ?? said);
   const ownHeaders = thrown instanceof RequestError ? thrown.headers : {};
   return { status: answer.status, headers: { ...answer.headers, ...ownHeaders }, body: { error: message } };
 }

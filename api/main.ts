@@ -6,7 +6,7 @@ import { startDaemon, type Daemon } from './daemon.js';
 import { startEngine } from './engine/engine-host.js';
 import { asLog, createLogger, standardErrorTarget, type Log } from './logging.js';
 import { parseCommandLine, type Options } from './options.js';
-import { detectInstallSource } from './services/settings/install-source.js';
+import { detectInstallSource } from './services/updater/install-source.js';
 import { browserCommand, openInBrowser } from './sign-in/browser.js';
 import { VERSION } from './version.js';
 

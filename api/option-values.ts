@@ -18,6 +18,11 @@ export function port(text: string): number {
   return Number(text);
 }
 
+export function httpsUrl(text: string): string {
+  if (!URL.canParse(text) || new URL(text).protocol !== 'https:') throw new BadValue('expected an https URL');
+  return text;
+}
+
 export function host(text: string): string {
   if (ipaddr.isValid(text) || isHostName(text)) return text;
   throw new BadValue('expected an address or host name');

@@ -35,6 +35,7 @@ const DECLARED = {
   'trusted-proxies': spec('CIDR,…', value.cidrs, 'who may set X-Forwarded-*'),
   'allow-missing-origin': toggle('let cookie requests without Origin and Referer change things'),
   'fetch-allow': spec('CIDR,…', value.cidrs, 'private ranges that outbound fetches may reach'),
+  'update-url': spec('URL', value.httpsUrl, 'manifest of releases; none: no updates are looked for'),
   'tls-cert': spec('FILE', value.file, 'certificate for HTTPS, with --tls-key'),
   'tls-key': spec('FILE', value.file, 'private key for HTTPS, with --tls-cert'),
   'dht-bootstrap': spec('HOST:PORT,…', value.hostsAndPorts, 'first nodes of the DHT', 'the public routers'),
@@ -76,6 +77,7 @@ export interface Options {
   readonly trustedProxies: ReturnType<typeof value.cidrs>;
   readonly allowMissingOrigin: boolean;
   readonly fetchAllow: ReturnType<typeof value.cidrs>;
+  readonly updateUrl: string | null;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   readonly dhtBootstrap: readonly value.HostAndPort[] | null;
   readonly encryption: 'required' | 'preferred' | 'allowed' | 'off' | null;
@@ -141,6 +143,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     trustedProxies: given['trusted-proxies'] ?? [],
     allowMissingOrigin: given['allow-missing-origin'] ?? false,
     fetchAllow: given['fetch-allow'] ?? [],
+    updateUrl: given['update-url'] ?? null,
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null,
     dhtBootstrap: given['dht-bootstrap'] ?? null,
     encryption: given.encryption ?? null,

@@ -3,43 +3,63 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
+const sources = fileURLToPath(new URL('../../test', import.meta.url));
 const FAST = ['unit', 'contract', 'simulation', 'fuzz'];
-const ALL = [...FAST, 'integration', 'interop'];
+/** These wait for timers and for other programs most of the time: they run beside the others. */
+const WAITING = ['integration', 'interop', 'browser'];
 
 const args = process.argv.slice(2);
 const named = args.filter((arg) => !arg.startsWith('--'));
-const folders = args.includes('--fast') ? FAST : ALL;
-const roots = named.length > 0 ? named : folders;
+const roots = named.length > 0 ? named : args.includes('--fast') ? FAST : [...FAST, ...WAITING];
 const targets = roots.map((root) => join(here, root)).flatMap(testFiles);
+const isWaiting = (path: string) => WAITING.includes(relative(here, path).split(sep)[0] ?? '');
+const lanes = [targets.filter((path) => !isWaiting(path)), targets.filter(isWaiting)];
 
-/** The file itself, or the test files of a folder and those below it. */
+const tapPackage = createRequire(import.meta.url).resolve('tap/package.json');
+const tap = join(dirname(tapPackage), 'dist', 'esm', 'run.mjs');
+/** What passed inside of a file is not worth a line; the last summary of tap's is. */
+const PASSED_INSIDE = /^ +(ok |1\.\.|# Subtest)|^# Subtest|^\s*$/;
+const SUMMARY = /^# \{ total: (\d+)(?:, pass: (\d+))?(?:, fail: (\d+))?(?:, skip: (\d+))?/;
+
+const ends = await Promise.all(lanes.filter((lane) => lane.length > 0).map(runLane));
+const sum = (count: (end: LaneEnd) => number) => ends.reduce((total, end) => total + count(end), 0);
+console.log(
+  `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed, ${sum(({ skipped }) => skipped)} skipped`,
+);
+process.exit(Math.max(0, ...ends.map(({ code }) => code)));
+
+interface LaneEnd {
+  readonly code: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+function runLane(files: readonly string[]): Promise<LaneEnd> {
+  const child = spawn(process.execPath, [tap, '--reporter=tap', ...files], { stdio: ['inherit', 'pipe', 'inherit'] });
+  let summary: RegExpExecArray | null = null;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    summary = SUMMARY.exec(line) ?? summary;
+    if (!PASSED_INSIDE.test(line)) console.log(line);
+  });
+  return new Promise((resolve) => {
+    child.on('close', (code, signal) => {
+      const [, , passed = 0, failed = 0, skipped = 0] = Array.from(summary ?? [], (figure) => Number(figure ?? 0));
+      resolve({ code: signal ? 1 : (code ?? 1), passed, failed, skipped });
+    });
+  });
+}
+
+/** The file itself, or the test files of a folder and those below it. What is left of a source that is gone is no test. */
 function testFiles(path: string): string[] {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.endsWith('.test.js')).map((name) => join(path, name));
+  const files = names.filter((name) => name.endsWith('.test.js')).map((name) => join(path, name));
+  return files.filter((file) => existsSync(join(sources, relative(here, file)).replace(/\.js$/, '.ts')));
 }
-
-const tapPackage = createRequire(import.meta.url).resolve('tap/package.json');
-const tap = join(dirname(tapPackage), 'dist', 'esm', 'run.mjs');
-const child = spawn(process.execPath, [tap, '--reporter=tap', ...targets], { stdio: ['inherit', 'pipe', 'inherit'] });
-
-/** What passed inside of a file is not worth a line; the last summary of tap's is. */
-const PASSED_INSIDE = /^ +(ok |1\.\.|# Subtest)|^# Subtest|^$/;
-const SUMMARY = /^# \{ total: (\d+)(?:, pass: (\d+))?(?:, fail: (\d+))?(?:, skip: (\d+))?/;
-let summary: RegExpExecArray | null = null;
-createInterface({ input: child.stdout }).on('line', (line) => {
-  summary = SUMMARY.exec(line) ?? summary;
-  if (!PASSED_INSIDE.test(line)) console.log(line);
-});
-
-child.on('close', (code, signal) => {
-  const [, , passed = '0', failed = '0', skipped = '0'] = summary ?? [];
-  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-  process.exit(signal ? 1 : (code ?? 1));
-});

@@ -1,5 +1,6 @@
 // What the engine is started with: flags before stored settings, and the fixed sizes of this build.
 import ipaddr from 'ipaddr.js';
+import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type { EngineOptions, EngineStarted, RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Log } from '../logging.js';
@@ -11,7 +12,12 @@ import { VERSION } from '../version.js';
 const LOOPBACK = ipaddr.parse('127.0.0.1');
 const MIB = 1024 * 1024;
 
-export function engineOptions(options: Options, settings: Settings, rateLimits: RateLimits): EngineOptions {
+export function engineOptions(
+  options: Options,
+  settings: Settings,
+  rateLimits: RateLimits,
+  blocklist: AddressRanges | null,
+): EngineOptions {
   return {
     dataDir: options.dataDir,
     peerHosts: ['0.0.0.0', '::'],
@@ -29,6 +35,7 @@ export function engineOptions(options: Options, settings: Settings, rateLimits: 
     rateLimits,
     queueLimits: settings.queueLimits,
     webSeedsOnLoopback: options.fetchAllow.some(([network, bits]) => LOOPBACK.match(network, bits)),
+    blocklist,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   feedBodySchema,
   feedItemListSchema,
   feedListSchema,
+  feedStateSchema,
   filterBodySchema,
   filterListSchema,
   newFeedSchema,
@@ -52,6 +53,15 @@ export const feedRoutes = {
     output: feedItemListSchema,
     errors: { 400: 'the id is no number', 404: 'no such feed', 502: 'the feed cannot be got' },
     handle: (_input, context) => context.services.feeds.items(numberInPath(context, 'feedID')),
+  }),
+  // Beyond interface.md.
+  'GET /api/feeds/{feedID}/state': accountRoute({
+    gate: 'perm_manage_rss',
+    summary: 'How polling the feed goes: what went wrong last, when it is polled next, how many torrents it added',
+    input: noInput,
+    output: feedStateSchema,
+    errors: { 400: 'the id is no number', 404: 'no such feed' },
+    handle: (_input, context) => context.services.feeds.state(numberInPath(context, 'feedID')),
   }),
   'GET /api/feeds/{feedID}/filters': accountRoute({
     gate: 'account',

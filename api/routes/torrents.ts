@@ -3,6 +3,7 @@ import { okSchema } from '../../shared-protocol/dto/fields.js';
 import {
   addedSchema,
   deleteQuerySchema,
+  diagnosisSchema,
   magnetBodySchema,
   peersAddedSchema,
   peersBodySchema,
@@ -10,6 +11,7 @@ import {
   trackerBodySchema,
   urlBodySchema,
 } from '../../shared-protocol/dto/torrents.js';
+import { diagnosisOf } from '../services/library/diagnosis.js';
 import { jsonInput, noInput, queryInput, uploadInput } from './input.js';
 import { accountRoute, Reply, torrentRoute, type RouteTable } from './route.js';
 
@@ -68,6 +70,13 @@ export const torrentRoutes = {
     input: noInput,
     output: okSchema,
     handle: (_input, { services, torrent }) => services.library.recheck(torrent.id),
+  }),
+  'GET /api/torrents/{id}/diagnosis': torrentRoute({
+    access: 'viewer',
+    summary: 'Why it does not run as it should: its error, and the state of its disk',
+    input: noInput,
+    output: diagnosisSchema,
+    handle: (_input, { torrent }) => diagnosisOf(torrent),
   }),
   'DELETE /api/torrents/{id}': torrentRoute({
     access: 'owner',

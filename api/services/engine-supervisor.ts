@@ -18,6 +18,8 @@ export interface SupervisorDeps {
   readonly onEvent: EngineEventListener;
   /** Around the loading of an engine that takes another's place. */
   readonly onReload: (phase: 'begin' | 'end') => void;
+  /** What an engine that takes another's place is started with, given what that was. @default the same */
+  readonly renew?: (options: EngineOptions) => EngineOptions;
   /** Too many restarts: there will be no engine any more. */
   readonly onGivenUp: (reason: AppError) => void;
 }
@@ -73,7 +75,8 @@ export class EngineSupervisor {
     if (!this.#mayRestart()) return this.deps.onGivenUp(givenUp(reason));
     this.deps.onReload('begin');
     try {
-      const { torrents } = await this.start(this.#options);
+      const { renew = (same) => same } = this.deps;
+      const { torrents } = await this.start(renew(this.#options));
       this.deps.onReload('end');
       this.deps.log.warn('engine restarted', { torrents });
     } catch (error) {

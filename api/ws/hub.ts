@@ -70,14 +70,17 @@ export class Hub {
     }
   }
 
-  /** `update:available` to those who can do something about it (semantics.md section 7). */
-  announceUpdate(info: UpdateInfoDto): void {
+  /** `update:available` to those who can do something about it (semantics.md section 7); false: none is connected. */
+  announceUpdate(info: UpdateInfoDto): boolean {
     const payload = { ...info, available: true };
     const bytes = Buffer.from(JSON.stringify({ type: 'update:available', payload }));
+    let isHeard = false;
     for (const [account, clients] of this.#byAccount()) {
       if (!hasPermission(account, 'perm_change_settings')) continue;
       for (const client of clients) client.send({ type: 'update:available', bytes });
+      isHeard = true;
     }
+    return isHeard;
   }
 
   ping(): void {

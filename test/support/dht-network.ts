@@ -24,6 +24,8 @@ export interface TestNodeOptions {
   readonly store?: TorrentStore;
   readonly seed?: number;
   readonly clock?: Clock;
+  /** @default everybody */
+  readonly isAllowed?: (address: PeerAddress) => boolean;
 }
 
 let nextSeed = 1;
@@ -43,6 +45,7 @@ export async function startDhtNode(options: TestNodeOptions = {}): Promise<TestN
       random: new SeededRandom(seed),
       log,
       store,
+      isAllowed: options.isAllowed ?? (() => true),
       onPeers: (infoHash, peers) => found.push(...peers.map((peer) => ({ infoHash, peer }))),
     },
     { host, port, bootstrap },

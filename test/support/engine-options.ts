@@ -18,4 +18,5 @@ export const TEST_ENGINE_OPTIONS: EngineOptions = {
   rateLimits: { downBytesPerSec: 0, upBytesPerSec: 0 },
   queueLimits: { maxActiveDownloads: 0, maxActiveSeeds: 0 },
   webSeedsOnLoopback: false,
+  blocklist: null,
 };

@@ -2,6 +2,7 @@
 // has, it emits the events and writes the stats table. What it has outlives its transport, as a store does a process.
 import { createHash } from 'node:crypto';
 import bencode, { type BencodeInput } from 'bencode';
+import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type {
   AddTorrentParams,
   CommandParams,
@@ -49,6 +50,7 @@ export class MemoryEngine {
   rateLimits: RateLimits | null = null;
   queueLimits: QueueLimits | null = null;
   maxPeersPerTorrent: number | null = null;
+  blocklist: AddressRanges | null = null;
   /** Thrown by the next add. */
   refuseNextAdd: AppError | null = null;
   /** A start waits for it, as for a large store. */
@@ -113,6 +115,7 @@ export class MemoryEngine {
         this.rateLimits = options.rateLimits;
         this.queueLimits = options.queueLimits;
         this.maxPeersPerTorrent = options.maxPeersPerTorrent;
+        this.blocklist = options.blocklist;
         const writer = new StatsWriter((buffer) => emit({ name: 'stats.table', payload: { buffer } }));
         this.#writer = writer;
         for (const held of this.#torrents.values()) {
@@ -143,6 +146,7 @@ export class MemoryEngine {
       },
       setPeerLimits: ({ maxPeersPerTorrent }) => void (this.maxPeersPerTorrent = maxPeersPerTorrent),
       setQueueLimits: (limits) => void (this.queueLimits = limits),
+      setBlocklist: ({ ranges }) => void (this.blocklist = ranges),
       setFilePriorities: ({ id, priorities }) => {
         const held = this.#held(id);
         const beyond = Object.keys(priorities).find((index) => Number(index) >= held.fileCount);
@@ -181,6 +185,9 @@ export class MemoryEngine {
         torrents: this.#torrents.size,
         connections: 0,
         slabUsedBytes: 0,
+        bans: 0,
+        failedPieces: 0,
+        wastedBytes: 0,
       }),
       stop: () => undefined,
     };

@@ -36,6 +36,10 @@ export interface SwarmPeerOptions {
   /** It was asked for a block; it sent one. */
   readonly onAsked?: (block: AskedBlock) => void;
   readonly onGiven?: (block: AskedBlock) => void;
+  /** Where several are at one host. @default of the host */
+  readonly name?: string;
+  /** What it sends instead of the torrent's bytes. @default those */
+  readonly answer?: (block: AskedBlock, right: Uint8Array) => Uint8Array;
 }
 
 export interface AskedBlock {
@@ -54,6 +58,8 @@ export interface Turn {
 }
 
 export class ScriptedSwarmPeer {
+  /** 40 hex digits. */
+  readonly peerId: string;
   readonly turns: Turn[] = [];
   /** Payload bytes received, and sent. */
   takenBytes = 0;
@@ -82,8 +88,8 @@ export class ScriptedSwarmPeer {
       onDrain: () => undefined,
       onClose: (reason) => this.#onClose(reason),
     });
-    const peerId = Buffer.from(`-SP0001-${options.host}`.padEnd(20, '-')).toString('hex');
-    this.#socket.write(handshake({ infoHash: deps.infoHash, peerId, extended: false }));
+    this.peerId = Buffer.from(`-SP0001-${options.name ?? options.host}`.padEnd(20, '-')).toString('hex');
+    this.#socket.write(handshake({ infoHash: deps.infoHash, peerId: this.peerId, extended: false }));
     this.#socket.write(frame(options.has === 'everything' ? HAVE_ALL : HAVE_NONE));
     this.#socket.write(frame(ID.unchoke));
     this.setInterested(true);
@@ -195,7 +201,8 @@ export class ScriptedSwarmPeer {
     this.#giving = this.deps.clock.after((length * 1_000) / this.giveBytesPerSec, () => {
       this.#giving = null;
       const start = piece * this.deps.pieceLength + begin;
-      this.#socket.write(block(piece, begin, this.deps.payload.subarray(start, start + length)));
+      const right = this.deps.payload.subarray(start, start + length);
+      this.#socket.write(block(piece, begin, this.options.answer?.(asked, right) ?? right));
       this.givenBytes += length;
       this.options.onGiven?.(asked);
       this.#giveNext();

@@ -46,6 +46,7 @@ export const COMMAND_SAMPLES: CommandSamples = {
         rateLimits: { downBytesPerSec: 0, upBytesPerSec: 1024 },
         queueLimits: { maxActiveDownloads: 5, maxActiveSeeds: 0 },
         webSeedsOnLoopback: false,
+        blocklist: { ipv4: new SharedArrayBuffer(16), ipv6: new SharedArrayBuffer(0) },
       },
       result: { peerPort: 51_413, torrents: 10_000 },
     },
@@ -90,6 +91,10 @@ export const COMMAND_SAMPLES: CommandSamples = {
   setForceStart: [{ params: { id, forceStart: false }, result: undefined }],
   setQueuePosition: [{ params: { id, position: -1 }, result: undefined }],
   setQueueLimits: [{ params: { maxActiveDownloads: 0, maxActiveSeeds: 3 }, result: undefined }],
+  setBlocklist: [
+    { params: { ranges: null }, result: undefined },
+    { params: { ranges: { ipv4: new SharedArrayBuffer(8), ipv6: new SharedArrayBuffer(32) } }, result: undefined },
+  ],
   addTracker: [{ params: { id, url: 'https://tracker.example/announce?k=\u{1f4be}' }, result: undefined }],
   removeTracker: [{ params: { id, url: '' }, result: undefined }],
   mergeTrackers: [{ params: { id, tiers: [[], ['udp://b:1']] }, result: undefined }],
@@ -135,7 +140,16 @@ export const COMMAND_SAMPLES: CommandSamples = {
   health: [
     {
       params: {},
-      result: { uptimeMs: 1234.5, loopDelayP99Ms: 0.25, torrents: 0, connections: 12, slabUsedBytes: 2 ** 40 },
+      result: {
+        uptimeMs: 1234.5,
+        loopDelayP99Ms: 0.25,
+        torrents: 0,
+        connections: 12,
+        slabUsedBytes: 2 ** 40,
+        bans: 3,
+        failedPieces: 4,
+        wastedBytes: 2 ** 40,
+      },
     },
   ],
   stop: [{ params: { timeoutMs: 5_000 }, result: undefined }],

@@ -6,7 +6,7 @@ import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { createMemoryTorrentStore } from '../../storage/memory-torrent-store.js';
 import { createSlab } from '../../engine/hashing/index.js';
 import { parseTorrentFile, type Metainfo } from '../../engine/metainfo/index.js';
-import type { Clock, PeerAddress, PeerNetwork, PeerSocket, Random } from '../../engine/ports.js';
+import type { Clock, Log, PeerAddress, PeerNetwork, PeerSocket, Random } from '../../engine/ports.js';
 import { Session } from '../../engine/session/session.js';
 import { createAnnounceQueue } from '../../engine/tracker/index.js';
 import { QUIET } from './disk-fixtures.js';
@@ -37,6 +37,8 @@ export interface NodeOptions {
   readonly engine?: Partial<EngineOptions>;
   /** Over all its connections. @default no limit */
   readonly uploadBytesPerSec?: number;
+  /** @default none */
+  readonly log?: Log;
 }
 
 const SAVE_PATH = '/downloads';
@@ -75,7 +77,7 @@ export class SimulatedSwarm {
   /** A node that has everything, or nothing. */
   async join(kind: 'seed' | 'leech', options: NodeOptions = {}): Promise<SimulatedNode> {
     const host = `10.0.${this.nodes.length >> 8}.${this.nodes.length & 0xff}`;
-    const node = new SimulatedNode(this, host, options.engine ?? {}, () => this.#touched.add(node));
+    const node = new SimulatedNode(this, host, options, () => this.#touched.add(node));
     this.nodes.push(node);
     if (options.uploadBytesPerSec) this.network.limitUpload(host, options.uploadBytesPerSec);
     if (kind === 'seed') node.disk.put(`${SAVE_PATH}/payload`, 0, this.payload);
@@ -124,7 +126,7 @@ export class SimulatedNode {
   constructor(
     swarm: SimulatedSwarm,
     readonly host: string,
-    engine: Partial<EngineOptions>,
+    { engine = {}, log = QUIET }: NodeOptions,
     touch: () => void,
   ) {
     this.#swarm = swarm;
@@ -139,7 +141,7 @@ export class SimulatedNode {
       {
         clock,
         random,
-        log: QUIET,
+        log,
         network: touchingNetwork(swarm.network.host(host), touch),
         disk: this.disk,
         store: createMemoryTorrentStore(),

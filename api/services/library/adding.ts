@@ -1,8 +1,14 @@
 // How torrents come in: by magnet, by file, by URL. Owns what happens when a torrent is there already (semantics.md
 // section 5): who may see it gets its id and its trackers are merged; anybody else is refused and nothing changes.
-import type { AddTorrentResult, EngineClient, TorrentSource } from '../../../shared-protocol/commands.js';
+import type {
+  AddTorrentParams,
+  AddTorrentResult,
+  EngineClient,
+  TorrentSource,
+} from '../../../shared-protocol/commands.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
+import { NEW_LIBRARY_RECORD, type LibraryRecord } from '../../../shared-protocol/library-record.js';
 import type { Egress, Fetched } from '../../egress/egress.js';
 import { RequestError } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
@@ -27,12 +33,12 @@ export class Adding {
 
   /** @throws RequestError `FORBIDDEN`, `TORRENT_REFUSED`, `TORRENT_HIDDEN`; AppError of the engine */
   addMagnet(account: Account, uri: string, savePath: string): Promise<TorrentId> {
-    return this.#add(account, { kind: 'magnet', uri }, savePath);
+    return this.add(account, { kind: 'magnet', uri }, savePath);
   }
 
   /** `bytes` in memory of their own. @throws as {@link addMagnet} */
   addFile(account: Account, bytes: Uint8Array, savePath: string): Promise<TorrentId> {
-    return this.#add(account, { kind: 'metainfo', bytes }, savePath);
+    return this.add(account, { kind: 'metainfo', bytes }, savePath);
   }
 
   /**
@@ -57,10 +63,17 @@ export class Adding {
     }
   }
 
-  async #add(account: Account, source: TorrentSource, requestedPath: string): Promise<TorrentId> {
+  /** `record` comes into being with the torrent, and means nothing where it is there already. @throws as {@link addMagnet} */
+  async add(
+    account: Account,
+    source: TorrentSource,
+    requestedPath: string,
+    record: LibraryRecord = NEW_LIBRARY_RECORD,
+  ): Promise<TorrentId> {
     const { engine, library, savePaths } = this.deps;
     const savePath = await savePaths.resolve(account, requestedPath);
-    const { id, existed, trackers } = await this.#addToEngine(account, source, savePath);
+    const params = { source, savePath, ownerId: account.id, library: record, paused: false };
+    const { id, existed, trackers } = await this.#addToEngine(params);
     if (!existed) return id;
     const facts = library.find(id);
     if (!facts || library.accessOf(account, facts) === null) throw new RequestError('TORRENT_HIDDEN');
@@ -68,9 +81,9 @@ export class Adding {
     return id;
   }
 
-  async #addToEngine(account: Account, source: TorrentSource, savePath: string): Promise<AddTorrentResult> {
+  async #addToEngine(params: AddTorrentParams): Promise<AddTorrentResult> {
     try {
-      return await this.deps.engine.client.addTorrent({ source, savePath, ownerId: account.id, paused: false });
+      return await this.deps.engine.client.addTorrent(params);
     } catch (error) {
       if (error instanceof AppError && REFUSALS.has(error.code))
         throw new RequestError('TORRENT_REFUSED', error.message);

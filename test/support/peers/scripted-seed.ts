@@ -62,7 +62,7 @@ export async function seedContent(
 }
 
 /** All files behind one another: what the pieces cover. */
-async function contentOf(payload: Payload): Promise<Buffer> {
+export async function contentOf(payload: Payload): Promise<Buffer> {
   const files = Object.keys(payload.digests).map((path) => readFile(join(payload.directory, payload.name, path)));
   return Buffer.concat(await Promise.all(files));
 }

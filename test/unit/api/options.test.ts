@@ -25,6 +25,7 @@ void t.test('without arguments', async (t) => {
     trustedProxies: [],
     allowMissingOrigin: false,
     fetchAllow: [],
+    updateUrl: null,
     tls: null,
     dhtBootstrap: null,
     encryption: null,
@@ -45,6 +46,7 @@ const accepted: { args: string[]; env?: Environment; expected: Partial<Options> 
   { args: ['--allowed-paths', '/a,/b/../c'], expected: { allowedPaths: ['/a', '/c'] } },
   { args: ['--allowed-hosts', 'Box.local,nas'], expected: { allowedHosts: ['box.local', 'nas'] } },
   { args: ['--allow-missing-origin'], expected: { allowMissingOrigin: true } },
+  { args: ['--update-url', 'https://a.example/m'], expected: { updateUrl: 'https://a.example/m' } },
   { args: ['--tls-cert', '/c', '--tls-key', '/k'], expected: { tls: { certFile: '/c', keyFile: '/k' } } },
   {
     args: ['--dht-bootstrap', 'router.example:6881,[::1]:1'],
@@ -84,6 +86,7 @@ const refused: { args: string[]; env?: Environment; message: RegExp }[] = [
   { args: ['--allowed-paths', 'relative'], message: /expected absolute directories, not "relative"/ },
   { args: ['--trusted-proxies', '10.0.0.0/33'], message: /expected CIDR ranges/ },
   { args: ['--fetch-allow', 'lan'], message: /expected CIDR ranges/ },
+  { args: ['--update-url', 'http://a.example/m'], message: /expected an https URL/ },
   { args: ['--dht-bootstrap', 'router.example'], message: /expected host:port/ },
   { args: ['--dht', 'maybe'], message: /expected on or off/ },
   { args: ['--log-level', 'loud'], message: /expected trace or debug/ },

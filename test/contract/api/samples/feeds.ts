@@ -124,6 +124,13 @@ export const feedSamples: Samples<typeof feedRoutes> = {
     answer: { error: /^feed: host name/ },
     refusals: [unknown('feed', 'feedID')],
   },
+  'GET /api/feeds/{feedID}/state': {
+    who: 'perm_manage_rss',
+    // One that is not polled meanwhile.
+    call: async (scene) => ({ params: { feedID: String(await makeFeed(scene, { ...newFeed(), enabled: false })) } }),
+    answer: { last_error: '', next_poll: 0, failures: 0, added: 0 },
+    refusals: [unknown('feed', 'feedID')],
+  },
   'GET /api/feeds/{feedID}/filters': {
     who: 'account',
     call: async (scene) => {

@@ -1,5 +1,6 @@
 // Samples of the routes of interface.md, "Torrents": the list, adding, and what is done to one of them.
 import type { torrentRoutes } from '../../../../api/routes/torrents.js';
+import { parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { multipart } from '../../../support/api-harness.js';
 import { makeTorrent, seededBytes } from '../../../support/make-torrent.js';
 import { OK, type Refusal, type SampleCall, type Samples } from '../sample.js';
@@ -93,6 +94,17 @@ export const torrentSamples: Samples<typeof torrentRoutes> = {
     who: { access: 'editor' },
     call: () => ({}),
     answer: OK,
+    refusals: [UNKNOWN_TORRENT],
+  },
+  'GET /api/torrents/{id}/diagnosis': {
+    who: { access: 'viewer' },
+    call: ({ harness, torrentId }) => {
+      const data = { path: 'box/a', errno: 'EROFS' };
+      const error = { code: 'DISK_FAILED', message: 'box/a: EROFS: read-only file system', data } as const;
+      harness.engine.setFacts(parseInfoHash(torrentId), { error });
+      return {};
+    },
+    answer: { error: 'box/a: EROFS: read-only file system', code: 'DISK_FAILED', disk_state: 'read-only' },
     refusals: [UNKNOWN_TORRENT],
   },
   'DELETE /api/torrents/{id}': {

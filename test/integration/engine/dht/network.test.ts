@@ -159,3 +159,19 @@ void t.test('close leaves nothing open, also in the middle of lookups, and may b
 function openSocketsAndTimers(): string[] {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'UDPWrap' || kind === 'Timeout');
 }
+
+void t.test('a node that is not allowed any more is forgotten, not asked and not heard', async (t) => {
+  const blocked = new Set<string>();
+  const first = await startDhtNode({ host: '127.0.2.61', isAllowed: ({ host }) => !blocked.has(host) });
+  const second = await startDhtNode({ host: '127.0.2.62', bootstrap: [first.address] });
+  t.ok(await eventually(() => first.node.nodeCount === 1 && second.node.nodeCount === 1), 'they know each other');
+  blocked.add(second.address.host);
+  first.node.dropDisallowed();
+  t.equal(first.node.nodeCount, 0);
+  const { queriesSent, repliesSent } = first.node.stats().traffic;
+  second.node.add(INFO_HASH, { port: () => 7001 });
+  first.node.addNode(second.address);
+  t.ok(await eventually(() => first.node.stats().traffic.disallowed > 0), 'asked, it is silent');
+  t.match(first.node.stats(), { nodes: 0, traffic: { queriesSent, repliesSent } });
+  await closeAll([first, second]);
+});

@@ -254,3 +254,22 @@ void t.test('the address that was judged is the one connected to: a name is reso
   await client.close();
   await canary.close();
 });
+
+void t.test('a tracker on the blocklist is not asked, by its address or by any name', async (t) => {
+  const tracker = await startHttpTracker();
+  const blocked = new Set(['127.0.0.1']);
+  const lookup: LookupFunction = (_hostname, _options, callback) => {
+    callback(null, [{ address: '127.0.0.1', family: 4 }]);
+  };
+  const client = createHttpTrackerClient({ lookup, isBlocked: (address) => blocked.has(address) });
+  const { signal } = new AbortController();
+  const named = tracker.announceUrl.replace('127.0.0.1', 'tracker.example');
+  const refused = { kind: 'failed', code: 'TRACKER_REFUSED', message: 'address on the blocklist' };
+  t.match(await client.announce(request(tracker.announceUrl), signal), refused);
+  t.match(await client.announce(request(named), signal), refused);
+  t.equal(tracker.requests.length, 0);
+  blocked.clear();
+  t.match(await client.announce(request(named), signal), { kind: 'answered' });
+  await client.close();
+  await tracker.close();
+});

@@ -215,3 +215,20 @@ void t.test('one socket for all trackers, closed when idle and opened again', as
   t.equal(exchange.openSockets, 0);
   await Promise.all(trackers.map((tracker) => tracker.close()));
 });
+
+void t.test('a tracker on the blocklist is not asked, from the next announce on', async (t) => {
+  const tracker = await startUdpTracker({});
+  const blocked = new Set<string>();
+  const client = newClient({ isBlocked: (address) => blocked.has(address) });
+  t.match(await client.announce(request(tracker.announceUrl), signal), { kind: 'answered' });
+  const packets = tracker.packets.length;
+  blocked.add('127.0.0.1');
+  t.match(await client.announce(request(tracker.announceUrl), signal), {
+    kind: 'failed',
+    code: 'TRACKER_REFUSED',
+    message: 'address on the blocklist',
+  });
+  t.equal(tracker.packets.length, packets);
+  await client.close();
+  await tracker.close();
+});

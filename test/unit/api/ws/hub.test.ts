@@ -250,12 +250,14 @@ void t.test('updates are told to those who can change settings', async (t) => {
     checked_at: 1_700_000_000,
     current_version: '1.0.0',
   };
-  hub.announceUpdate(info);
+  t.equal(hub.announceUpdate(info), true);
   const updates = sockets.map(({ frames }) =>
     frames.map(String).flatMap((text) => (text.startsWith('{') ? (JSON.parse(text) as unknown) : [])),
   );
   const frame = { type: 'update:available', payload: info };
   t.same(updates, [[frame], [frame], [], [frame]]);
+  for (const socket of [0, 1, 3]) sockets[socket]?.terminate();
+  t.equal(hub.announceUpdate(info), false, 'nobody who could do anything about it');
 });
 
 void t.test('dropping all leaves the hub open, closing it does not', async (t) => {

@@ -1,0 +1,158 @@
+// Watches the folder (semantics.md sections 6 and 9): every 5 s it is read, and what was the same in two polls is added
+// for the administrator, account 1, to the global save path. Owns the polls, one at a time, and what is remembered
+// between them; what a file's fate is, the rules decide.
+import { opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WatchFolderDto } from '../../../shared-protocol/dto/settings.js';
+import type { Clock, Timer } from '../../clocks.js';
+import type { Log } from '../../logging.js';
+import { DropAdder, type AddOutcome, type Drop, type DropAdderDeps } from './drop-adder.js';
+import { judgeDrop, kindOf, POLL_MS, waitLonger, type Memory } from './drop-rules.js';
+import { deleteDropped, lookAt, setAside } from './dropped-file.js';
+import type { WatchFolder } from './watch-folder.js';
+
+/** Times 10 MiB is what files on their way may take of memory; each add is a durable write. */
+const MAX_AT_A_TIME = 4;
+/** An add is at most 30 s under way, a shutdown 10 s. What is still under way is found again at the next start. */
+const STOP_MS = 2_000;
+/** Names at a time; between two readings others have their turn. */
+const READ_STEP = 256;
+
+export interface FolderWatchDeps extends DropAdderDeps {
+  readonly watchFolder: Pick<WatchFolder, 'stored' | 'onChange'>;
+  readonly clock: Pick<Clock, 'nowMs' | 'after'>;
+  readonly log: Log;
+}
+
+export class FolderWatch {
+  #memory = new Map<string, Memory>();
+  /** The folder that the memory is of. */
+  #path = '';
+  #isMissing = false;
+  #timer: Timer | null = null;
+  /** Of the polls since the last change; aborted by the next one. */
+  #run = new AbortController();
+  #polling: Promise<void> = Promise.resolve();
+  readonly #adder: DropAdder;
+
+  constructor(private readonly deps: FolderWatchDeps) {
+    this.#adder = new DropAdder(deps);
+  }
+
+  start(): void {
+    this.deps.watchFolder.onChange(() => this.#restart());
+    this.#restart();
+  }
+
+  async stop(): Promise<void> {
+    this.deps.watchFolder.onChange(() => undefined);
+    this.#end();
+    let timer: Timer | undefined;
+    const patience = new Promise<void>((resolve) => (timer = this.deps.clock.after(STOP_MS, resolve)));
+    await Promise.race([this.#polling, patience]);
+    timer?.cancel();
+  }
+
+  /** Resolves when no poll is under way. */
+  whenIdle(): Promise<void> {
+    return this.#polling;
+  }
+
+  /** What is half done is done with the settings of before; the rest is left to the first poll with the new ones. */
+  #restart(): void {
+    this.#end();
+    this.#run = new AbortController();
+    const { signal } = this.#run;
+    this.#polling = this.#polling.then(() => this.#poll(signal));
+  }
+
+  #end(): void {
+    this.#run.abort();
+    this.#timer?.cancel();
+    this.#timer = null;
+  }
+
+  /** Never rejects. */
+  async #poll(signal: AbortSignal): Promise<void> {
+    const folder = this.deps.watchFolder.stored;
+    if (signal.aborted || !folder.enabled) return;
+    if (folder.path !== this.#path) {
+      this.#path = folder.path;
+      this.#memory = new Map();
+      this.#isMissing = false;
+    }
+    const due = await this.#read(folder.path, signal);
+    const turns = turnsOf(due, signal);
+    await Promise.all(Array.from({ length: MAX_AT_A_TIME }, () => this.#takeEach(turns, folder)));
+    if (signal.aborted) return;
+    this.#timer = this.deps.clock.after(POLL_MS, () => (this.#polling = this.#poll(signal)));
+  }
+
+  /** What is to be taken now. What is no longer there is forgotten. */
+  async #read(path: string, signal: AbortSignal): Promise<Drop[]> {
+    const { clock, log } = this.deps;
+    const memory = new Map<string, Memory>();
+    const due: Drop[] = [];
+    try {
+      for await (const { name } of await opendir(path, { bufferSize: READ_STEP })) {
+        if (signal.aborted) return [];
+        const kind = kindOf(name);
+        const look = kind && (await lookAt(join(path, name)));
+        if (!kind || !look) continue;
+        const before = this.#memory.get(name);
+        const verdict = judgeDrop(before, look, clock.nowMs());
+        if (verdict.kind === 'take') due.push({ name, kind, mark: look.mark });
+        const kept = verdict.kind === 'take' ? before : verdict.memory;
+        if (kept) memory.set(name, kept);
+      }
+    } catch (error) {
+      // Once: it may be away for days.
+      if (!this.#isMissing) log.warn('watch folder cannot be read', { path, reason: String(error) });
+      this.#isMissing = true;
+      return [];
+    }
+    if (this.#isMissing) log.info('watch folder is back', { path });
+    this.#isMissing = false;
+    this.#memory = memory;
+    return due;
+  }
+
+  /** One of several that share `turns`: leaving the loop ends it for all of them. */
+  async #takeEach(turns: Generator<Drop>, folder: WatchFolderDto): Promise<void> {
+    for (const drop of turns) {
+      const outcome = await this.#adder.add(folder.path, drop);
+      await this.#conclude(folder, drop, outcome);
+      if (outcome.kind === 'away') return;
+    }
+  }
+
+  async #conclude(folder: WatchFolderDto, { name, mark }: Drop, outcome: AddOutcome): Promise<void> {
+    const { clock, log } = this.deps;
+    if (outcome.kind === 'later' || outcome.kind === 'away') {
+      const waiting = waitLonger(this.#memory.get(name), mark, clock.nowMs());
+      this.#memory.set(name, waiting);
+      if (waiting.attempts > 1) return;
+      return log.warn('not added from the watch folder yet', { file: name, reason: outcome.reason });
+    }
+    this.#memory.delete(name);
+    if (outcome.kind === 'changed') return;
+    if (outcome.kind === 'invalid')
+      log.warn('invalid file in the watch folder', { file: name, reason: outcome.reason });
+    else log.debug('added from the watch folder', { file: name });
+    try {
+      if (outcome.kind === 'invalid') await setAside(folder.path, name, mark, 'invalid');
+      else if (folder.delete_after_add) await deleteDropped(join(folder.path, name), mark);
+      else await setAside(folder.path, name, mark, 'added');
+    } catch (error) {
+      this.#memory.set(name, { kind: 'settled', mark });
+      log.warn('file stays in the watch folder', { file: name, reason: String(error) });
+    }
+  }
+}
+
+function* turnsOf(drops: readonly Drop[], signal: AbortSignal): Generator<Drop> {
+  for (const drop of drops) {
+    if (signal.aborted) return;
+    yield drop;
+  }
+}

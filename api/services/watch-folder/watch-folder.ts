@@ -1,0 +1,50 @@
+// The folder whose torrent files are added: where it is. A folder that is in use is one that its account may save to;
+// of one that is switched off nothing is asked, so that it can be switched off whatever has become of it.
+import { stat } from 'node:fs/promises';
+import type { WatchFolderDto } from '../../../shared-protocol/dto/settings.js';
+import { RequestError } from '../../errors.js';
+import type { Account } from '../accounts/accounts.js';
+import type { SavePaths } from '../settings/save-paths.js';
+import type { Settings } from '../settings/settings.js';
+
+export interface WatchFolderDeps {
+  readonly settings: Pick<Settings, 'stored' | 'store'>;
+  readonly savePaths: Pick<SavePaths, 'confine'>;
+}
+
+export class WatchFolder {
+  #listener: () => void = () => undefined;
+
+  constructor(private readonly deps: WatchFolderDeps) {}
+
+  get stored(): WatchFolderDto {
+    return this.deps.settings.stored('watch_folder');
+  }
+
+  /** Whoever watches is told after each change. There is one. */
+  onChange(listener: () => void): void {
+    this.#listener = listener;
+  }
+
+  /** @throws RequestError `PATH_UNUSABLE`, `FORBIDDEN`; AppError `STORAGE_FAILED` */
+  async set(account: Pick<Account, 'role'>, folder: WatchFolderDto): Promise<void> {
+    const path = folder.enabled ? await this.#usable(account, folder.path) : folder.path;
+    await this.deps.settings.store('watch_folder', { ...folder, path });
+    this.#listener();
+  }
+
+  async #usable(account: Pick<Account, 'role'>, requested: string): Promise<string> {
+    const path = await this.deps.savePaths.confine(account, requested, 'path');
+    if (path === '') throw new RequestError('PATH_UNUSABLE', 'path: must not be empty');
+    if (!(await isDirectory(path))) throw new RequestError('PATH_UNUSABLE', 'path: no such directory');
+    return path;
+  }
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+// The watch folder's setting: a folder in use exists and is one that its account may save to.
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { SavePaths } from '../../../../../api/services/settings/save-paths.js';
+import { defaultSettings, Settings, settingsSchema } from '../../../../../api/services/settings/settings.js';
+import { WatchFolder } from '../../../../../api/services/watch-folder/watch-folder.js';
+import { MemoryCollection } from '../../../../support/memory-collection.js';
+import { temporaryDirectory } from '../../../../support/temporary-directory.js';
+
+const ADMIN = { role: 'admin' } as const;
+const USER = { role: 'user' } as const;
+const NO_FLAGS = { savePath: null, peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
+
+void t.test('a folder in use is looked at, one that is switched off is not', async (t) => {
+  const base = await realpath(await temporaryDirectory());
+  for (const name of ['files', 'files/watch', 'elsewhere']) await mkdir(join(base, name));
+  await writeFile(join(base, 'files', 'a-file'), '');
+  const collection = new MemoryCollection(defaultSettings(join(base, 'files')), (data) => settingsSchema.parse(data));
+  const settings = new Settings(collection, NO_FLAGS);
+  const savePaths = new SavePaths({ settings, labels: { categories: [] } }, { allowedPaths: [] });
+  const folder = new WatchFolder({ settings, savePaths });
+  const none = { path: '', delete_after_add: false, enabled: false };
+  t.same(folder.stored, none);
+  const use = (account: typeof ADMIN | typeof USER, path: string) =>
+    folder.set(account, { path, delete_after_add: true, enabled: true });
+  const refused = (message: string) => ({ code: 'PATH_UNUSABLE', message });
+  await t.rejects(use(ADMIN, ''), refused('path: must not be empty'));
+  await t.rejects(use(ADMIN, 'files/watch'), refused('path: must be absolute'));
+  await t.rejects(use(ADMIN, join(base, 'absent')), refused('path: no such directory'));
+  await t.rejects(use(ADMIN, join(base, 'files', 'a-file')), refused('path: not a directory'));
+  await t.rejects(use(USER, join(base, 'elsewhere')), { code: 'FORBIDDEN' });
+  await t.rejects(use(USER, join(base, 'elsewhere', 'absent')), { code: 'FORBIDDEN' });
+  t.same(folder.stored, none);
+  await use(USER, `${join(base, 'files', 'watch')}/`);
+  t.same(folder.stored, { path: join(base, 'files', 'watch'), delete_after_add: true, enabled: true });
+  await use(ADMIN, join(base, 'elsewhere'));
+  const off = { path: join(base, 'gone'), delete_after_add: false, enabled: false };
+  await folder.set(USER, off);
+  t.same(folder.stored, off);
+});
