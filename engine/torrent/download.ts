@@ -1,6 +1,6 @@
-// The way in: picks blocks, requests them, receives them into the slab, has full pieces hashed and written. One
-// for each torrent that is downloading. It owns the picker and the buffers of pieces in progress; what a verified or
-// failed piece means beyond that is told to `events`.
+// The way in: receives blocks into the slab, has full pieces hashed and written. One for each torrent that is
+// downloading. It owns the picker and the buffers of pieces in progress; who is asked for what, `requests` decides; what a
+// verified or failed piece means beyond that is told to `events`.
 import { AppError } from '../../shared-protocol/errors.js';
 import type { PartialPiece } from '../../storage/types.js';
 import type { TorrentStorage } from '../disk/types.js';
@@ -10,20 +10,15 @@ import type { PeerKey, PiecePicker, PiecePriority } from '../picker/types.js';
 import type { Clock, Random } from '../ports.js';
 import { createPicker } from '../picker/index.js';
 import { MAX_UNREQUESTED_BYTES } from '../wire/constants.js';
-import { awaitedBlocks } from './awaited-blocks.js';
 import { blockLengthAt, pieceLengthAt } from './geometry.js';
 import { blockDigests } from './block-digests.js';
 import type { Peer } from './peer.js';
 import { KeptBlocks } from './kept-blocks.js';
 import { PieceBuffers } from './piece-buffers.js';
 import { verifyPiece } from './piece-verifier.js';
+import { Requests } from './requests.js';
 import type { SlabRoom, SlabUser } from './slab-room.js';
 import { WriteQueue } from './write-queue.js';
-
-/** libtorrent `piece_timeout`: a peer that sends nothing for this long while requests wait is snubbing us. */
-export const SNUB_AFTER_MS = 20_000;
-/** Requests are topped up in lots, not one for each block. */
-const REFILL_FRACTION = 4;
 
 /** Finds out who sends what is not the torrent's, and acts on it. */
 export interface PieceJudge {
@@ -56,6 +51,7 @@ export interface DownloadDeps {
 
 export class Download implements SlabUser {
   readonly picker: PiecePicker;
+  readonly #requests: Requests;
   readonly #buffers: PieceBuffers;
   readonly #writes: WriteQueue;
   readonly #verifying = new Set<number>();
@@ -64,10 +60,7 @@ export class Download implements SlabUser {
   readonly #restored = new Set<number>();
   /** Whatever reads or writes, until it has ended. */
   readonly #work = new Set<Promise<void>>();
-  /** Peers that could take more requests but found no room for a new piece. */
-  readonly #starved = new Set<Peer>();
   #running = true;
-  #roomRefused = false;
   #skips = false;
 
   constructor(private readonly deps: DownloadDeps) {
@@ -79,9 +72,14 @@ export class Download implements SlabUser {
       random: deps.random,
       openPiece: (piece, length) => {
         const opened = this.#buffers.open(piece, length);
-        if (!opened) this.#roomRefused = true;
+        if (!opened) this.#requests.onRoomRefused();
         return opened;
       },
+    });
+    this.#requests = new Requests({
+      ...deps,
+      picker: this.picker,
+      closePieces: (pieces) => this.#closePieces(pieces),
     });
     this.#writes = new WriteQueue(deps.storage);
     this.#kept = new KeptBlocks(deps.info, deps.storage);
@@ -98,14 +96,12 @@ export class Download implements SlabUser {
     this.#skips = priorities.includes('skip');
     if (!this.#skips) return;
     const skipped = this.picker.openPieces().filter((piece) => priorities[piece] === 'skip');
-    for (const peer of this.deps.peers.values()) this.#takeBack(peer, skipped);
+    for (const peer of this.deps.peers.values()) this.#requests.takeBack(peer, skipped);
     this.#closeIdlePieces();
   }
 
   onSlabRoom(): void {
-    const starved = [...this.#starved];
-    this.#starved.clear();
-    for (const peer of starved) this.fill(peer);
+    this.#requests.onRoom();
   }
 
   addPeer(peer: Peer): void {
@@ -118,79 +114,37 @@ export class Download implements SlabUser {
 
   removePeer(peer: Peer): void {
     this.#dropIncoming(peer);
-    this.#starved.delete(peer);
     this.picker.onPeerGone(peer.key);
     this.deps.judge.leave(peer);
-    peer.allowance.settle(0);
+    this.#requests.forget(peer);
     this.#closeIdlePieces();
-    this.refillOthers(peer);
+    this.#requests.fillOthers(peer);
   }
 
   onChoked(peer: Peer): void {
     // With the fast extension every request is answered, if only by a reject (BEP 6).
     if (peer.connection.fast) return;
     this.picker.onPeerChoked(peer.key);
-    this.refillOthers(peer);
+    this.#requests.fillOthers(peer);
   }
 
   onReject(peer: Peer, piece: number, begin: number): void {
     this.picker.onRequestLost(peer.key, piece, begin);
   }
 
-  /** Tops up the peer's requests to its target, if we may ask it at all. */
   fill(peer: Peer): void {
-    if (!this.#running || !peer.handshakeDone || !peer.weAreInterested || peer.connection.closed) return;
-    const allowed = peer.chokesUs ? peer.allowedFast : undefined;
-    if (allowed?.size === 0) return;
-    const target = peer.requestTarget;
-    const outstanding = this.picker.outstanding(peer.key);
-    let missing = target - outstanding;
-    if (missing <= 0 || (outstanding > 0 && missing < target / REFILL_FRACTION)) return;
-    let lot: number;
-    let requested: number;
-    // All at once, or under a rate limit in lots.
-    do {
-      lot = peer.allowance.blocks(missing);
-      requested = lot > 0 ? this.#request(peer, lot, allowed) : 0;
-      missing -= requested;
-    } while (missing > 0 && requested > 0 && requested === lot);
+    this.#requests.fill(peer);
   }
 
-  /** How many blocks were requested, up to `count`. */
-  #request(peer: Peer, count: number, allowed: ReadonlySet<number> | undefined): number {
-    const wasIdle = this.picker.outstanding(peer.key) === 0;
-    this.#roomRefused = false;
-    const blocks = this.picker.pick(peer.key, count, allowed);
-    if (this.#roomRefused) {
-      this.#starved.add(peer);
-      // Pieces that no connected peer can finish must not hold the room that others need.
-      for (const piece of this.picker.closeStrandedPieces()) this.#buffers.close(piece);
-    }
-    if (blocks.length === 0) return 0;
-    if (wasIdle) peer.lastBlockAtMs = this.deps.clock.nowMs();
-    peer.allowance.onAsked(blocks.length);
-    peer.connection.sendRequests(blocks);
-    return blocks.length;
-  }
-
-  /** Under a rate limit, after something was read: what was asked for without one must not come in at once. */
   holdBack(peer: Peer): void {
-    if (peer.readingPaused || peer.connection.closed) return;
-    if (peer.allowance.mustWait(this.#awaited(peer), this.deps.clock.nowMs())) peer.pauseReading();
-  }
-
-  /** After blocks became free again: the fastest with room takes them, not another that may sit on them. */
-  refillOthers(except: Peer): void {
-    const others = [...this.deps.peers.values()].filter((peer) => peer !== except && peer.weAreInterested);
-    others.sort((a, b) => Number(a.snubbed) - Number(b.snubbed) || b.down.rate - a.down.rate);
-    for (const peer of others) this.fill(peer);
+    this.#requests.holdBack(peer);
   }
 
   /** The place for a block that begins to arrive, or null to throw it away. */
   onBlockStart(peer: Peer, piece: number, begin: number, length: number): Uint8Array | null {
     const expected =
       this.picker.isRequested(peer.key, piece, begin) && length === blockLengthAt(this.deps.info, piece, begin);
-    this.#pay(peer, length, expected);
+    this.#requests.onArrival(peer, length, expected);
     if (!expected) {
       peer.unrequestedBytes += length;
       if (peer.unrequestedBytes > MAX_UNREQUESTED_BYTES) peer.connection.close('WIRE_UNREQUESTED_DATA');
@@ -207,7 +161,7 @@ export class Download implements SlabUser {
     peer.incoming = null;
     if (block.inPlace) this.#buffers.endWriter(piece, begin, peer);
     peer.onBlock(length, this.deps.clock.nowMs());
-    if (peer.snubbed) this.#setSnubbed(peer, false);
+    this.#requests.onSent(peer);
     const kept = this.#buffers.keptView(piece, begin, length);
     const outcome = this.picker.onBlockReceived(peer.key, piece, begin, kept);
     if (outcome.kind !== 'accepted') return;
@@ -218,23 +172,11 @@ export class Download implements SlabUser {
     if (outcome.pieceComplete) this.#track(this.#verify(piece));
   }
 
-  /** Once a second: peers that let requests wait too long lose them to others. */
+  /** Once a second. */
   tick(nowMs: number): void {
     // The answers to what was taken back have come by now: the room of those pieces is free.
     if (this.#skips) this.#closeIdlePieces();
-    for (const peer of this.deps.peers.values()) {
-      if (this.picker.outstanding(peer.key) === 0 || peer.readingPaused) continue;
-      if (nowMs - peer.lastBlockAtMs < SNUB_AFTER_MS) continue;
-      this.#setSnubbed(peer, true);
-      this.picker.onPeerChoked(peer.key);
-      peer.lastBlockAtMs = nowMs;
-      this.refillOthers(peer);
-      this.fill(peer);
-    }
-    for (const peer of this.deps.peers.values()) {
-      peer.allowance.settle(this.#awaited(peer));
-      this.fill(peer);
-    }
+    this.#requests.tick(nowMs);
   }
 
   /** Blocks that are on disk already are taken up again, as far as there is room for their pieces. */
@@ -249,6 +191,7 @@ export class Download implements SlabUser {
    */
   async stop(keep = true): Promise<readonly PartialPiece[]> {
     this.#running = false;
+    this.#requests.stop();
     for (const peer of this.deps.peers.values()) {
       this.#dropIncoming(peer);
       this.deps.judge.leave(peer);
@@ -298,7 +241,7 @@ export class Download implements SlabUser {
       }
       if (outcome === 'complete') this.#track(this.#verify(piece));
     }
-    for (const peer of this.deps.peers.values()) this.fill(peer);
+    for (const peer of this.deps.peers.values()) this.#requests.fill(peer);
   }
 
   #track(work: Promise<void>): void {
@@ -317,41 +260,6 @@ export class Download implements SlabUser {
     if (inPicker !== inBuffers) throw new AppError('BUG', `bug: open ${inPicker}, buffered ${inBuffers}`);
   }
 
-  #setSnubbed(peer: Peer, snubbed: boolean): void {
-    peer.snubbed = snubbed;
-    this.picker.setSnubbed(peer.key, snubbed);
-  }
-
-  /** Requests whose blocks have not begun to arrive. */
-  #awaited(peer: Peer): number {
-    return this.picker.outstanding(peer.key) - (peer.incoming ? 1 : 0);
-  }
-
-  #pay(peer: Peer, length: number, expected: boolean): void {
-    const { allowance, connection, rates } = peer;
-    if (!expected) return rates.down.charge(length);
-    const nowMs = this.deps.clock.nowMs();
-    // Only with the fast extension we are told what became of a request that is taken back (BEP 6).
-    const canTakeBack = rates.down.isLimited && connection.fast;
-    if (canTakeBack && allowance.beginGrace(this.#awaited(peer), nowMs)) this.#takeBack(peer, this.picker.openPieces());
-    allowance.onArrival(length, nowMs);
-  }
-
-  /**
-   * With the fast extension the requests stay outstanding until they are rejected, or answered after all; without it
-   * nobody says what became of them, and a block that was on its way is no fault of the peer.
-   */
-  #takeBack(peer: Peer, pieces: readonly number[]): void {
-    const blocks = awaitedBlocks(this.picker, this.deps.info, peer, pieces);
-    if (blocks.length === 0) return;
-    peer.connection.sendCancels(blocks);
-    if (peer.connection.fast) return;
-    for (const { piece, begin, length } of blocks) {
-      this.picker.onRequestLost(peer.key, piece, begin);
-      peer.unrequestedBytes -= length;
-    }
-  }
-
   #dropIncoming(peer: Peer): void {
     if (!peer.incoming) return;
     this.#buffers.endWriter(peer.incoming.piece, peer.incoming.begin, peer);
@@ -359,7 +267,11 @@ export class Download implements SlabUser {
   }
 
   #closeIdlePieces(): void {
-    for (const piece of this.picker.closeIdlePieces()) this.#buffers.close(piece);
+    this.#closePieces(this.picker.closeIdlePieces());
+  }
+
+  #closePieces(pieces: readonly number[]): void {
+    for (const piece of pieces) this.#buffers.close(piece);
   }
 
   /** A block that was received outside of the slab. */
@@ -400,15 +312,8 @@ export class Download implements SlabUser {
         break;
     }
     if (!this.#running) return;
-    if (outcome.kind !== 'good') this.#fillAll();
+    if (outcome.kind !== 'good') this.#requests.fillAll();
     else if (unbuffered) this.onSlabRoom();
-  }
-
-  /** Those on parole last: somebody better is to fetch what failed. */
-  #fillAll(): void {
-    const peers = [...this.deps.peers.values()];
-    const onParole = ({ key }: Peer): number => Number(this.picker.isOnParole(key));
-    for (const peer of peers.sort((a, b) => onParole(a) - onParole(b))) this.fill(peer);
   }
 
   #onPieceFailed(piece: number, digests: Uint8Array | null): void {
