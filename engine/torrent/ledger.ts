@@ -24,11 +24,11 @@ export class Ledger {
     if (summary) {
       this.#wantsFiles = wantsFiles(filePriorities);
       this.#have = new Bitfield(summary.pieceCount, resume?.have);
-      this.#progress = resume ?? { ...NOTHING, wantedBytes: summary.totalBytes };
+      this.#progress = resume ? countsOf(resume) : { ...NOTHING, wantedBytes: summary.totalBytes };
     }
     if (!resume) return;
-    this.#uploaded = resume.uploadedBytes;
-    this.#downloaded = this.#downloadedBefore = resume.downloadedBytes;
+    this.#uploaded = countOf(resume.uploadedBytes);
+    this.#downloaded = this.#downloadedBefore = countOf(resume.downloadedBytes);
   }
 
   /** null while the metadata is unknown. */
@@ -112,4 +112,13 @@ export class Ledger {
     this.#wantsFiles = wantsFiles(priorities);
     this.#progress = measureProgress(info, priorities, have);
   }
+}
+
+function countsOf({ bytesDone, wantedDone, wantedBytes }: ResumeRow): ProgressNumbers {
+  return { bytesDone: countOf(bytesDone), wantedDone: countOf(wantedDone), wantedBytes: countOf(wantedBytes) };
+}
+
+/** Whoever wrote the row: a number of bytes is one that can be counted on from. */
+function countOf(stored: number): number {
+  return Number.isSafeInteger(stored) && stored > 0 ? stored : 0;
 }
