@@ -12,6 +12,7 @@ import { BLOCK_BYTES, frame, handshake, ID, request, uint32 } from '../support/p
 import { connectSeed, type ScriptedSeed } from '../support/peers/scripted-seed.js';
 import { makeScratch } from '../support/peers/scratch.js';
 import { waitUntil } from '../support/peers/wait-until.js';
+import { collectGarbage, INSPECTED } from '../support/thread-inspector.js';
 
 const PIECE_LENGTH = 256 * KIB;
 const BLOCKS_PER_PIECE = PIECE_LENGTH / BLOCK_BYTES;
@@ -27,12 +28,12 @@ const TIMEOUT_MS = 20_000;
 const MAX_LOSS = 0.2;
 const MAX_GROWTH_BYTES = 20 * MIB;
 const SETTLE_MS = 30_000;
-/** What is measured is what the daemon holds, not what allocators (mallopt(3), V8) keep for later because there is room. */
+/** What is measured is what the daemon holds, not what allocators (mallopt(3), V8) keep because there is room. */
 const GIVES_BACK = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '131072',
-  NODE_OPTIONS: '--max-semi-space-size=2',
+  NODE_OPTIONS: `${INSPECTED.NODE_OPTIONS} --max-semi-space-size=2`,
 };
 /** safety.md 2.11. */
 const MAX_AMPLIFICATION = 1.2;
@@ -63,6 +64,7 @@ void t.test('a download beside floods', async (t) => {
   for (const guest of guests) guest.leave();
   await readAll(daemon, served.infoHash, 2);
   await waitUntil('the line in use', TIMEOUT_MS, async () => ((await line.speed(1_000)) > 0.9 ? true : undefined));
+  await collectGarbage(() => daemon.stderr, 'engine');
   const rssBefore = await rssOf(daemon);
 
   await beside(scene, '1,000 silent sockets', silentSockets);
@@ -75,6 +77,7 @@ void t.test('a download beside floods', async (t) => {
     'as small as before',
     SETTLE_MS,
     async () => {
+      await collectGarbage(() => daemon.stderr, 'engine');
       const now = await rssOf(daemon);
       smallest = Math.min(smallest, now);
       return now <= rssBefore + MAX_GROWTH_BYTES ? now : undefined;
