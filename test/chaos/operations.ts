@@ -27,8 +27,10 @@ export class Run {
     for (const { payload, present } of this.model.torrents) if (present.value) await this.seed({ payload });
   }
 
-  async seed({ payload }: Pick<TrackedTorrent, 'payload'>): Promise<void> {
-    this.#seeds.push(await connectSeed(payload, this.daemon.peerPort, Infinity));
+  async seed({ payload }: Pick<TrackedTorrent, 'payload'>): Promise<ScriptedSeed> {
+    const seed = await connectSeed(payload, this.daemon.peerPort, Infinity);
+    this.#seeds.push(seed);
+    return seed;
   }
 
   /** One after another, for as long as the daemon lives. */

@@ -23,6 +23,8 @@ const LONGEST_SHUTDOWN_MS = 400;
 const LIVES_PER_ORDERLY_END = 5;
 const PROGRESS_MS = 10_000;
 const COMPLETION_MS = 60_000;
+/** Between two looks at whether its seed is still there. */
+const PATIENCE_MS = 5_000;
 
 export interface ChaosReport {
   readonly rounds: number;
@@ -128,14 +130,13 @@ async function completeAll(
       await daemon.api('POST', '/api/torrents/force_start', { infohash: id, force: true });
     }
     for (const { payload } of model.torrents) {
-      await run.seed({ payload });
       try {
-        await daemon.waitFor(payload.infoHash, ({ completed, verifying }) => completed && !verifying, COMPLETION_MS);
+        await complete(daemon, run, payload);
         const found = await digestsOf(payload, home.savePath);
         const differs = Object.keys(payload.digests).some((path) => found[path] !== payload.digests[path]);
         if (differs) incomplete.push(`${payload.name}: other bytes`);
       } catch (error) {
-        incomplete.push(`${payload.name}: ${error instanceof Error ? error.message.slice(0, 300) : String(error)}`);
+        incomplete.push(`${payload.name}: ${error instanceof Error ? error.message.slice(0, 1_500) : String(error)}`);
       }
     }
   } finally {
@@ -143,6 +144,21 @@ async function completeAll(
     await daemon.stop();
   }
   return incomplete;
+}
+
+/** A torrent that is checked closes its connections, and a seed that is told to go has to come again. */
+async function complete(daemon: DaemonUnderTest, run: Run, payload: Payload): Promise<void> {
+  const giveUpAt = Date.now() + COMPLETION_MS;
+  let seed = await run.seed({ payload });
+  for (;;) {
+    try {
+      await daemon.waitFor(payload.infoHash, ({ completed, verifying }) => completed && !verifying, PATIENCE_MS);
+      return;
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error;
+      if (seed.isClosed) seed = await run.seed({ payload });
+    }
+  }
 }
 
 /** The table that is printed. */
