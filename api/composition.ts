@@ -81,7 +81,7 @@ export function composeServices({
     onChanged: () => speedLimits.apply(),
   });
   const speedLimits = new SpeedLimits({ engine, settings, rules: scheduleRules, clock: systemClock });
-  const adding = new Adding({ engine, library, savePaths, egress });
+  const adding = new Adding({ engine, library, labels, savePaths, egress });
   const autoAdd = new AutoAdd({ accounts, adding, egress, labels, library, savePaths });
   const feedPoller = new FeedPoller({
     ...{ collection: collections.feeds, memory: feedMemory, egress, autoAdd, accounts, clock, log },

@@ -91,7 +91,7 @@ interface ReadSource {
 
 /** Parses what was handed in; throws before anything is stored. */
 function readSource(
-  { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused }: AddTorrentParams,
+  { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused, sequential = false }: AddTorrentParams,
   unixMs: number,
 ): ReadSource {
   const common = {
@@ -101,7 +101,7 @@ function readSource(
     paused,
     addedAt: Math.floor(unixMs / 1000),
     completedAt: null,
-    sequential: false,
+    sequential,
     filePriorities: null,
   };
   if (source.kind === 'magnet') {

@@ -19,6 +19,8 @@ export interface AddTorrentParams {
   /** @default NEW_LIBRARY_RECORD */
   readonly library?: LibraryRecord;
   readonly paused: boolean;
+  /** Earliest pieces first. @default false */
+  readonly sequential?: boolean;
 }
 
 export interface AddTorrentResult {

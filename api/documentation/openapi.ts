@@ -134,6 +134,9 @@ const UPLOAD = {
   properties: {
     file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'the .torrent, 10 MiB at most' },
     save_path: { type: 'string', description: 'empty or left out: the default' },
+    paused: { type: 'string', enum: ['true', 'false'], description: 'left out: false' },
+    sequential: { type: 'string', enum: ['true', 'false'], description: 'left out: false' },
+    category_id: { type: 'string', pattern: '^[1-9][0-9]*$', description: 'left out: none' },
   },
   required: ['file'],
 };

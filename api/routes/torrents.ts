@@ -15,6 +15,8 @@ import { diagnosisOf } from '../services/library/diagnosis.js';
 import { jsonInput, noInput, queryInput, uploadInput } from './input.js';
 import { accountRoute, Reply, torrentRoute, type RouteTable } from './route.js';
 
+const NO_CATEGORY = { 404: 'no such category' };
+
 export const torrentRoutes = {
   'GET /api/torrents': accountRoute({
     gate: 'account',
@@ -28,8 +30,9 @@ export const torrentRoutes = {
     summary: 'Adds a torrent by magnet URI',
     input: jsonInput(magnetBodySchema),
     output: addedSchema,
-    handle: async ({ magnet, save_path }, { services, principal }) => ({
-      id: await services.adding.addMagnet(principal.account, magnet, save_path ?? ''),
+    errors: NO_CATEGORY,
+    handle: async ({ magnet, ...beginning }, { services, principal }) => ({
+      id: await services.adding.addMagnet(principal.account, magnet, beginning),
     }),
   }),
   'POST /api/torrents/file': accountRoute({
@@ -37,8 +40,9 @@ export const torrentRoutes = {
     summary: 'Adds a torrent by its file, 10 MiB at most',
     input: uploadInput,
     output: addedSchema,
-    handle: async ({ file, save_path }, { services, principal }) => ({
-      id: await services.adding.addFile(principal.account, file, save_path),
+    errors: NO_CATEGORY,
+    handle: async ({ file, ...beginning }, { services, principal }) => ({
+      id: await services.adding.addFile(principal.account, file, beginning),
     }),
   }),
   'POST /api/torrents/url': accountRoute({
@@ -46,8 +50,9 @@ export const torrentRoutes = {
     summary: 'Adds a torrent by magnet URI or by the URL of its file',
     input: jsonInput(urlBodySchema),
     output: okSchema,
-    handle: async ({ url, save_path }, { services, principal }) => {
-      await services.adding.addUrl(principal.account, url, save_path ?? '');
+    errors: NO_CATEGORY,
+    handle: async ({ url, ...beginning }, { services, principal }) => {
+      await services.adding.addUrl(principal.account, url, beginning);
     },
   }),
   'POST /api/torrents/{id}/pause': torrentRoute({

@@ -2,6 +2,7 @@
 // The bytes are kept in memory: 10 MiB at most, and only of callers that were let in.
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
+import type { BeginningBody } from '../../shared-protocol/dto/torrents.js';
 import { RequestError } from '../errors.js';
 import { MAX_TORRENT_FILE_BYTES } from '../services/library/adding.js';
 
@@ -10,11 +11,10 @@ const MIB = 1024 * 1024;
 const MULTIPART_SLACK_BYTES = MIB;
 const MAX_FIELD_BYTES = 8 * 1024;
 const MAX_PARTS = 16;
+const BOOLEANS: Readonly<Record<string, boolean>> = { '': false, 0: false, false: false, 1: true, true: true };
 
-export interface Upload {
+export interface Upload extends BeginningBody {
   readonly file: Uint8Array;
-  /** Empty when not given. */
-  readonly save_path: string;
 }
 
 /** By the declared length, before anything is read. @throws RequestError `UPLOAD_TOO_LARGE` */
@@ -28,7 +28,7 @@ export async function readUpload(request: IncomingMessage): Promise<Upload> {
   const parser = createParser(request);
   const chunks: Buffer[] = [];
   let hasFile = false;
-  let savePath = '';
+  const fields = new Map<string, string>();
   await new Promise<void>((resolve, reject) => {
     const fail = (error: RequestError) => {
       request.unpipe(parser);
@@ -47,9 +47,7 @@ export async function readUpload(request: IncomingMessage): Promise<Upload> {
         chunks.push(chunk);
       });
     });
-    parser.on('field', (name, value) => {
-      if (name === 'save_path') savePath = value;
-    });
+    parser.on('field', (name, value) => void fields.set(name, value));
     parser.on('error', (error) => fail(invalid(error instanceof Error ? error.message : 'malformed multipart body')));
     parser.on('close', resolve);
     request.on('close', () => {
@@ -58,7 +56,24 @@ export async function readUpload(request: IncomingMessage): Promise<Upload> {
     request.pipe(parser);
   });
   if (!hasFile) throw invalid('file: required');
-  return { file: joined(chunks), save_path: savePath };
+  return { file: joined(chunks), ...beginningOf(fields) };
+}
+
+/** A form knows texts only; what is empty is as if it were not there. @throws RequestError `BODY_INVALID` */
+function beginningOf(fields: ReadonlyMap<string, string>): BeginningBody {
+  const flag = (name: string): boolean => {
+    const value = BOOLEANS[fields.get(name) ?? ''];
+    if (value === undefined) throw invalid(`${name}: expected true or false`);
+    return value;
+  };
+  const category = fields.get('category_id') ?? '';
+  if (!/^(?:|[1-9]\d{0,14})$/.test(category)) throw invalid('category_id: expected a whole number from 1');
+  return {
+    save_path: fields.get('save_path') ?? '',
+    paused: flag('paused'),
+    sequential: flag('sequential'),
+    category_id: category === '' ? null : Number(category),
+  };
 }
 
 function createParser(request: IncomingMessage): busboy.Busboy {

@@ -45,6 +45,7 @@ export const sharedTorrentSchema = z.object({
 export type SharedTorrentDto = Readonly<z.infer<typeof sharedTorrentSchema>>;
 
 export const torrentSchema = sharedTorrentSchema.extend({ access: accessSchema }).meta({ id: 'TorrentDTO' });
+export type TorrentDto = Readonly<z.infer<typeof torrentSchema>>;
 export const torrentListSchema = z.array(torrentSchema);
 
 export const globalStatsSchema = z
@@ -61,15 +62,22 @@ export type GlobalStats = Readonly<z.infer<typeof globalStatsSchema>>;
 
 export const addedSchema = z.object({ id: z.string() }).meta({ id: 'AddedTorrent' });
 
-export const magnetBodySchema = z.object({
-  magnet: z.string().max(MAX_MAGNET_LENGTH),
+/**
+ * How a torrent begins, the same for the three ways to add one. All but `save_path` is more than interface.md has; a
+ * torrent that is there already is not changed by any of it.
+ */
+export const beginningSchema = z.object({
+  /** Empty: the default of the category, then the default of all. */
   save_path: pathSchema.nullish(),
+  paused: z.boolean().nullish(),
+  sequential: z.boolean().nullish(),
+  category_id: idSchema.nullish(),
 });
+export type BeginningBody = Readonly<z.infer<typeof beginningSchema>>;
+
+export const magnetBodySchema = beginningSchema.extend({ magnet: z.string().max(MAX_MAGNET_LENGTH) });
 /** A magnet, or an http or https URL of a torrent file. */
-export const urlBodySchema = z.object({
-  url: z.string().trim().max(MAX_MAGNET_LENGTH),
-  save_path: pathSchema.nullish(),
-});
+export const urlBodySchema = beginningSchema.extend({ url: z.string().trim().max(MAX_MAGNET_LENGTH) });
 /** `1` deletes the data as well. */
 export const deleteQuerySchema = z.object({ delete: z.string().optional() });
 export const peersBodySchema = z.object({

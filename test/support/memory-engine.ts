@@ -193,7 +193,7 @@ export class MemoryEngine {
     };
   };
 
-  #add({ source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused }: AddTorrentParams) {
+  #add({ source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused, sequential = false }: AddTorrentParams) {
     if (this.refuseNextAdd) {
       const refusal = this.refuseNextAdd;
       this.refuseNextAdd = null;
@@ -215,7 +215,8 @@ export class MemoryEngine {
       library,
       error: null,
     };
-    const stats = { ...emptyStats(), flags: paused ? TORRENT_FLAGS.paused : 0, wantedBytes: parsed.totalBytes };
+    const flags = (paused ? TORRENT_FLAGS.paused : 0) | (sequential ? TORRENT_FLAGS.sequential : 0);
+    const stats = { ...emptyStats(), flags, wantedBytes: parsed.totalBytes };
     stats.queuePosition = this.#torrents.size;
     const limits = { downBytesPerSec: 0, upBytesPerSec: 0 };
     this.#torrents.set(parsed.id, {

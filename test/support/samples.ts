@@ -68,6 +68,7 @@ export const COMMAND_SAMPLES: CommandSamples = {
         ownerId: parseAccountId(7),
         library: LIBRARY,
         paused: true,
+        sequential: true,
       },
       result: { id, existed: true, trackers: [['http://a/announce', 'udp://b:1'], []] },
     },

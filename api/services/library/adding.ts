@@ -6,12 +6,14 @@ import type {
   EngineClient,
   TorrentSource,
 } from '../../../shared-protocol/commands.js';
+import type { BeginningBody } from '../../../shared-protocol/dto/torrents.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
-import { NEW_LIBRARY_RECORD, type LibraryRecord } from '../../../shared-protocol/library-record.js';
+import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
 import type { Egress, Fetched } from '../../egress/egress.js';
-import { RequestError } from '../../errors.js';
+import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
+import type { Labels } from './labels.js';
 import type { Library } from './library.js';
 import type { SavePaths } from '../settings/save-paths.js';
 
@@ -24,34 +26,57 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(['STORAGE_FAILED', 'DISK_FULL',
 export interface AddingDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'addTorrent' | 'mergeTrackers'> };
   readonly library: Pick<Library, 'find' | 'accessOf'>;
+  readonly labels: Pick<Labels, 'category'>;
   readonly savePaths: Pick<SavePaths, 'resolve'>;
   readonly egress: Pick<Egress, 'fetch'>;
 }
 
+/** How it begins, looked at: the path is where it may go, the category is there. */
+type Checked = Pick<AddTorrentParams, 'savePath' | 'paused' | 'sequential' | 'library'>;
+
 export class Adding {
   constructor(private readonly deps: AddingDeps) {}
 
-  /** @throws RequestError `FORBIDDEN`, `TORRENT_REFUSED`, `TORRENT_HIDDEN`; AppError of the engine */
-  addMagnet(account: Account, uri: string, savePath: string): Promise<TorrentId> {
-    return this.add(account, { kind: 'magnet', uri }, savePath);
+  /** @throws RequestError `FORBIDDEN`, `NOT_FOUND`, `TORRENT_REFUSED`, `TORRENT_HIDDEN`; AppError of the engine */
+  addMagnet(account: Account, uri: string, beginning: BeginningBody = {}): Promise<TorrentId> {
+    return this.add(account, { kind: 'magnet', uri }, beginning);
   }
 
   /** `bytes` in memory of their own. @throws as {@link addMagnet} */
-  addFile(account: Account, bytes: Uint8Array, savePath: string): Promise<TorrentId> {
-    return this.add(account, { kind: 'metainfo', bytes }, savePath);
+  addFile(account: Account, bytes: Uint8Array, beginning: BeginningBody = {}): Promise<TorrentId> {
+    return this.add(account, { kind: 'metainfo', bytes }, beginning);
+  }
+
+  /** @throws as {@link addMagnet} */
+  async add(account: Account, source: TorrentSource, beginning: BeginningBody): Promise<TorrentId> {
+    return this.#add(account, source, await this.#check(account, beginning));
   }
 
   /**
    * A magnet, or the URL of a file; it may redirect to a magnet.
    * @throws as {@link addMagnet}; `FETCH_REFUSED`, `FETCH_FAILED`
    */
-  async addUrl(account: Account, url: string, savePath: string): Promise<TorrentId> {
-    if (/^magnet:/i.test(url)) return this.addMagnet(account, url, savePath);
+  async addUrl(account: Account, url: string, beginning: BeginningBody): Promise<TorrentId> {
+    if (/^magnet:/i.test(url)) return this.addMagnet(account, url, beginning);
     // Before anything is fetched for somebody who may not save there.
-    const path = await this.deps.savePaths.resolve(account, savePath);
+    const checked = await this.#check(account, beginning);
     const fetched = await this.#fetch(url);
-    if (fetched.kind === 'magnet') return this.addMagnet(account, fetched.uri, path);
-    return this.addFile(account, fetched.bytes, path);
+    const source: TorrentSource =
+      fetched.kind === 'magnet' ? { kind: 'magnet', uri: fetched.uri } : { kind: 'metainfo', bytes: fetched.bytes };
+    return this.#add(account, source, checked);
+  }
+
+  async #check(account: Account, { save_path, paused, sequential, category_id }: BeginningBody): Promise<Checked> {
+    const { labels, savePaths } = this.deps;
+    const categoryId = category_id ?? null;
+    const category = categoryId === null ? null : labels.category(categoryId);
+    if (category === undefined) throw notFound('category');
+    return {
+      savePath: await savePaths.resolve(account, save_path || (category?.default_save_path ?? '')),
+      paused: paused ?? false,
+      sequential: sequential ?? false,
+      library: { ...NEW_LIBRARY_RECORD, categoryId },
+    };
   }
 
   async #fetch(url: string): Promise<Fetched> {
@@ -63,17 +88,9 @@ export class Adding {
     }
   }
 
-  /** `record` comes into being with the torrent, and means nothing where it is there already. @throws as {@link addMagnet} */
-  async add(
-    account: Account,
-    source: TorrentSource,
-    requestedPath: string,
-    record: LibraryRecord = NEW_LIBRARY_RECORD,
-  ): Promise<TorrentId> {
-    const { engine, library, savePaths } = this.deps;
-    const savePath = await savePaths.resolve(account, requestedPath);
-    const params = { source, savePath, ownerId: account.id, library: record, paused: false };
-    const { id, existed, trackers } = await this.#addToEngine(params);
+  async #add(account: Account, source: TorrentSource, beginning: Checked): Promise<TorrentId> {
+    const { engine, library } = this.deps;
+    const { id, existed, trackers } = await this.#addToEngine({ source, ownerId: account.id, ...beginning });
     if (!existed) return id;
     const facts = library.find(id);
     if (!facts || library.accessOf(account, facts) === null) throw new RequestError('TORRENT_HIDDEN');

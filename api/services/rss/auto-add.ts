@@ -4,7 +4,6 @@
 import type { TorrentSource } from '../../../shared-protocol/commands.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import { ADMIN_ACCOUNT_ID, type TorrentId } from '../../../shared-protocol/ids.js';
-import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
 import type { Egress } from '../../egress/egress.js';
 import { RequestError, type RequestErrorCode } from '../../errors.js';
 import { hasPermission } from '../accounts/account-records.js';
@@ -85,9 +84,9 @@ export class AutoAdd {
     if (expectedId !== null && isRemembered(expectedId)) return { kind: 'addedBefore', torrentId: expectedId };
     if (signal.aborted) return { kind: 'abandoned' };
     const wasThere = expectedId !== null && library.find(expectedId) !== undefined;
-    const record = { ...NEW_LIBRARY_RECORD, categoryId: category?.id ?? null };
+    const beginning = { save_path: savePath, category_id: category?.id ?? null };
     try {
-      const torrentId = await adding.add(owner, source, savePath, record);
+      const torrentId = await adding.add(owner, source, beginning);
       return { kind: wasThere ? 'present' : 'added', torrentId };
     } catch (error) {
       // Somebody else has it.

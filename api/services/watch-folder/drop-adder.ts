@@ -10,7 +10,6 @@ import { readDropped } from './dropped-file.js';
 
 const OWNER_ID = parseAccountId(1);
 const MAX_MAGNET_FILE_BYTES = 1024 * 1024;
-const GLOBAL_SAVE_PATH = '';
 
 export interface DropAdderDeps {
   readonly adding: Pick<Adding, 'addFile' | 'addMagnet'>;
@@ -48,7 +47,7 @@ export class DropAdder {
     const { accounts, adding } = this.deps;
     const owner = accounts.find(OWNER_ID);
     if (!owner) return { kind: 'later', reason: 'no administrator' };
-    if (kind === 'torrent') return outcomeOf(adding.addFile(owner, bytes, GLOBAL_SAVE_PATH));
+    if (kind === 'torrent') return outcomeOf(adding.addFile(owner, bytes));
     const magnets = magnetsIn(bytes);
     return magnets ? this.#addMagnets(owner, magnets) : { kind: 'invalid', reason: 'expected magnets, one a line' };
   }
@@ -56,7 +55,7 @@ export class DropAdder {
   /** Those before the first that fails are added, and are there already when the file is tried again. */
   async #addMagnets(owner: Account, magnets: readonly string[]): Promise<AddOutcome> {
     for (const magnet of magnets) {
-      const outcome = await outcomeOf(this.deps.adding.addMagnet(owner, magnet, GLOBAL_SAVE_PATH));
+      const outcome = await outcomeOf(this.deps.adding.addMagnet(owner, magnet));
       if (outcome.kind !== 'added') return outcome;
     }
     return { kind: 'added' };

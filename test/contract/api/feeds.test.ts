@@ -227,7 +227,7 @@ void t.test('a feed is polled: what its filter matches is added with category an
   const category_id = await made('/api/categories', { name: 'films', default_save_path, color: '' });
   const feed_id = await made('/api/feeds', { url: `${server.origin}/rss` });
   await made('/api/filters', { feed_id, regex: '^T$', category_id });
-  const { state, feed } = await polled(feed_id, (_state, shown) => (shown?.last_polled ?? 0) > 0);
+  const { state, feed } = await polled(feed_id, ({ added }, shown) => added > 0 && (shown?.last_polled ?? 0) > 0);
   t.match(state, { last_error: '', failures: 0, added: 1 });
   t.match(feed, { etag: '"1"' });
   t.match(await list('/api/torrents'), [{ id: 'a'.repeat(40), category_id, save_path: default_save_path }]);

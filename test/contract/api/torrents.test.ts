@@ -163,6 +163,43 @@ void t.test('an upload of exactly 10 MiB is read, one byte more is refused', asy
   t.match((await upload(made.torrentBytes)).json(), { id: made.infoHash });
 });
 
+void t.test('a torrent begins as it was asked for, and one that is there is not changed', async (t) => {
+  const { harness, headers, list } = await start(t);
+  const post = (path: string, body: unknown) => harness.call('POST', path, { headers, body });
+  const films = join(harness.dataDir, 'films');
+  const category = { name: 'Films', default_save_path: films, color: '' };
+  const category_id = (await post('/api/categories', category)).json<{ id: number }>().id;
+  const beginning = { paused: true, sequential: true, category_id };
+
+  t.equal((await post('/api/torrents/magnet', { magnet: magnet(A), ...beginning })).status, 200);
+  const elsewhere = join(harness.dataDir, 'elsewhere');
+  t.equal((await post('/api/torrents/url', { url: magnet(B), ...beginning, save_path: elsewhere })).status, 200);
+  const { torrentBytes } = makeTorrent({ name: 'c', pieceLength: 16_384, files: seededBytes(3, 100) });
+  const form = multipart({ file: torrentBytes, paused: 'true', sequential: '1', category_id: String(category_id) });
+  const byFile = { headers: { ...headers, ...form.headers }, body: form.body };
+  t.equal((await harness.call('POST', '/api/torrents/file', byFile)).status, 200);
+  const begun = { paused: true, sequential: true, category_id };
+  t.match(await list(), [
+    { ...begun, save_path: films },
+    { ...begun, save_path: elsewhere },
+    { ...begun, save_path: films },
+  ]);
+
+  const otherwise = { paused: false, sequential: false, category_id: null };
+  for (const again of [{}, otherwise]) {
+    t.equal((await post('/api/torrents/magnet', { magnet: magnet(A), ...again })).status, 200);
+  }
+  t.match(
+    (await list()).find(({ id }) => id === A),
+    { ...begun, save_path: films },
+  );
+  t.equal((await post('/api/torrents/magnet', { magnet: magnet(C), ...otherwise })).status, 200);
+  t.match(
+    (await list()).find(({ id }) => id === C),
+    { ...otherwise, save_path: join(harness.dataDir, 'files') },
+  );
+});
+
 void t.test('while the engine is away commands answer 503 and lists go on; then a new one takes over', async (t) => {
   const { harness, headers, add, list } = await start(t);
   await add(A);

@@ -50,6 +50,24 @@ export const torrentSamples: Samples<typeof torrentRoutes> = {
         error: /^save_path: contains a NUL/,
       },
       {
+        name: 'an unknown category',
+        call: () => ({ body: { magnet: newMagnet(), category_id: 999_999 } }),
+        status: 404,
+        error: 'category not found',
+      },
+      {
+        name: 'a category by name',
+        call: () => ({ body: { magnet: newMagnet(), category_id: 'films' } }),
+        status: 400,
+        error: /^category_id: /,
+      },
+      {
+        name: 'paused by a word',
+        call: () => ({ body: { magnet: newMagnet(), paused: 'yes' } }),
+        status: 400,
+        error: /^paused: /,
+      },
+      {
         name: 'a long path',
         call: () => ({ body: { magnet: newMagnet(), save_path: `/${'p'.repeat(4096)}` } }),
         status: 400,
@@ -65,6 +83,24 @@ export const torrentSamples: Samples<typeof torrentRoutes> = {
       { name: 'no torrent', call: upload({ file: Buffer.from('nonsense') }), status: 400, error: /^torrent: / },
       { name: 'no file', call: upload({ save_path: '' }), status: 400, error: /^file: / },
       { name: 'no parts', call: { body: { file: 'x' } }, status: 400, error: /./ },
+      {
+        name: 'an unknown category',
+        call: upload({ file: Buffer.from('de'), category_id: '999999' }),
+        status: 404,
+        error: 'category not found',
+      },
+      {
+        name: 'a category by name',
+        call: upload({ file: Buffer.from('de'), category_id: 'films' }),
+        status: 400,
+        error: /^category_id: /,
+      },
+      {
+        name: 'paused by a word',
+        call: upload({ file: Buffer.from('de'), paused: 'yes' }),
+        status: 400,
+        error: /^paused: /,
+      },
     ],
   },
   'POST /api/torrents/url': {
@@ -76,6 +112,12 @@ export const torrentSamples: Samples<typeof torrentRoutes> = {
       { name: 'another scheme', call: { body: { url: 'file:///etc/passwd' } }, status: 400, error: /^url: / },
       { name: 'a bad magnet', call: { body: { url: 'magnet:?xt=urn:btih:0' } }, status: 400, error: /^magnet: / },
       { name: 'nothing', call: { body: { save_path: '' } }, status: 400, error: 'url: required' },
+      {
+        name: 'an unknown category',
+        call: { body: { url: 'http://10.0.0.1/a.torrent', category_id: 999_999 } },
+        status: 404,
+        error: 'category not found',
+      },
     ],
   },
   'POST /api/torrents/{id}/pause': {

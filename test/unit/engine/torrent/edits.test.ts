@@ -134,6 +134,10 @@ void t.test('earliest first is kept', async (t) => {
   t.ok(again.hasFlag(id, 'sequential'));
   await again.engine.setSequential({ id, sequential: false });
   t.notOk(again.hasFlag(id, 'sequential'));
+  const source = { kind: 'metainfo', bytes: torrent(2).torrentBytes } as const;
+  const begin = { source, savePath: '/save', ownerId: ADMIN_ACCOUNT_ID, paused: true, sequential: true };
+  const added = await again.engine.addTorrent(begin);
+  t.ok(again.hasFlag(added.id, 'sequential'), 'from the start on when it is added so');
   await again.stop();
   await bench.stop();
 });

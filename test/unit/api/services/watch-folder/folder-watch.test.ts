@@ -9,6 +9,7 @@ import type { Account } from '../../../../../api/services/accounts/accounts.js';
 import { FolderWatch } from '../../../../../api/services/watch-folder/folder-watch.js';
 import { AppError } from '../../../../../shared-protocol/errors.js';
 import { parseInfoHash } from '../../../../../shared-protocol/ids.js';
+import type { BeginningBody } from '../../../../../shared-protocol/dto/torrents.js';
 import type { WatchFolderDto } from '../../../../../shared-protocol/dto/settings.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
@@ -29,12 +30,12 @@ class MemoryAdding {
   heldBy: Promise<void> = Promise.resolve();
   onAdd: () => void | Promise<void> = () => undefined;
 
-  addFile(account: Account, bytes: Uint8Array, savePath: string) {
+  addFile(account: Account, bytes: Uint8Array, beginning: BeginningBody = {}) {
     const text = Buffer.from(bytes.subarray(0, 20)).toString();
-    return this.#add(account, text, savePath, text.startsWith('d'), 'TORRENT_INVALID');
+    return this.#add(account, text, beginning.save_path ?? '', text.startsWith('d'), 'TORRENT_INVALID');
   }
-  addMagnet(account: Account, uri: string, savePath: string) {
-    return this.#add(account, uri, savePath, uri.includes('btih'), 'MAGNET_INVALID');
+  addMagnet(account: Account, uri: string, beginning: BeginningBody = {}) {
+    return this.#add(account, uri, beginning.save_path ?? '', uri.includes('btih'), 'MAGNET_INVALID');
   }
   async #add(
     owner: Account,
