@@ -14,6 +14,7 @@ import { openCollections } from './collections.js';
 import { composeServices } from './composition.js';
 import { engineOptions, startSupervised } from './engine/engine-options.js';
 import { createHttpApp } from './http-app.js';
+import { readInterfaceFiles } from './interface/files.js';
 import { listenHttp, readTls } from './http-server.js';
 import { Listener } from './listener.js';
 import { firstAddress } from './listener-plan.js';
@@ -172,7 +173,7 @@ async function build(
   });
 
   const policy = httpPolicy(options);
-  const app = createHttpApp({ services, policy, log: deps.log });
+  const app = createHttpApp({ services, policy, interfaceFiles: readInterfaceFiles(), log: deps.log });
   const onUpgrade = createUpgradeHandler(hub, services, policy);
   await listener.start(firstAddress(options, settings.stored('web')));
   undo.push(async () => {

@@ -7,6 +7,8 @@ import { admit, type HttpPolicy } from './admission.js';
 import { clientAddress } from './auth/client-address.js';
 import { isHostAllowed } from './auth/origin.js';
 import { answerFor, RequestError } from './errors.js';
+import type { InterfaceFiles } from './interface/files.js';
+import { serveInterface } from './interface/serve.js';
 import type { Log } from './logging.js';
 import { bodyOf, bodyReader, checkDeclaredBody, hasBody } from './request-body.js';
 import { ROUTES, type Route } from './routes/index.js';
@@ -19,6 +21,7 @@ const ANY_ACCOUNT: Gate = { kind: 'account', needs: 'account' };
 export interface HttpAppDeps {
   readonly services: Services;
   readonly policy: HttpPolicy;
+  readonly interfaceFiles: InterfaceFiles;
   readonly log: Log;
 }
 
@@ -49,6 +52,7 @@ export function createHttpApp(deps: HttpAppDeps): Express {
     throw new RequestError('NOT_FOUND', 'not found');
   });
   if (deps.services.about.flavor === 'desktop') serveSignInPages(app);
+  serveInterface(app, deps.interfaceFiles);
   app.use(() => {
     throw new RequestError('NOT_FOUND', 'not found');
   });

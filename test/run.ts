@@ -11,14 +11,17 @@ const here = dirname(fileURLToPath(import.meta.url));
 const sources = fileURLToPath(new URL('../../test', import.meta.url));
 const FAST = ['unit', 'contract', 'simulation', 'fuzz'];
 /** These wait for timers and for other programs most of the time: they run beside the others. */
-const WAITING = ['integration', 'interop', 'browser'];
+const WAITING = ['integration', 'interop'];
+/** These measure speeds: they run by themselves, one after another, when the others have ended. */
+const MEASURING = ['integration/rate-limits.test.js', 'integration/floods.test.js'];
 
 const args = process.argv.slice(2);
 const named = args.filter((arg) => !arg.startsWith('--'));
 const roots = named.length > 0 ? named : args.includes('--fast') ? FAST : [...FAST, ...WAITING];
 const targets = roots.map((root) => join(here, root)).flatMap(testFiles);
-const isWaiting = (path: string) => WAITING.includes(relative(here, path).split(sep)[0] ?? '');
-const lanes = [targets.filter((path) => !isWaiting(path)), targets.filter(isWaiting)];
+const isMeasuring = (path: string) => MEASURING.includes(relative(here, path).split(sep).join('/'));
+const isWaiting = (path: string) => !isMeasuring(path) && WAITING.includes(relative(here, path).split(sep)[0] ?? '');
+const isComputing = (path: string) => !isMeasuring(path) && !isWaiting(path);
 
 const tapPackage = createRequire(import.meta.url).resolve('tap/package.json');
 const tap = join(dirname(tapPackage), 'dist', 'esm', 'run.mjs');
@@ -26,7 +29,10 @@ const tap = join(dirname(tapPackage), 'dist', 'esm', 'run.mjs');
 const PASSED_INSIDE = /^ +(ok |1\.\.|# Subtest)|^# Subtest|^\s*$/;
 const SUMMARY = /^# \{ total: (\d+)(?:, pass: (\d+))?(?:, fail: (\d+))?(?:, skip: (\d+))?/;
 
-const ends = await Promise.all(lanes.filter((lane) => lane.length > 0).map(runLane));
+const ends = [
+  ...(await Promise.all([runLane(targets.filter(isComputing)), runLane(targets.filter(isWaiting))])),
+  await runLane(targets.filter(isMeasuring), ['--jobs=1']),
+];
 const sum = (count: (end: LaneEnd) => number) => ends.reduce((total, end) => total + count(end), 0);
 console.log(
   `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed, ${sum(({ skipped }) => skipped)} skipped`,
@@ -40,8 +46,10 @@ interface LaneEnd {
   readonly skipped: number;
 }
 
-function runLane(files: readonly string[]): Promise<LaneEnd> {
-  const child = spawn(process.execPath, [tap, '--reporter=tap', ...files], { stdio: ['inherit', 'pipe', 'inherit'] });
+async function runLane(files: readonly string[], options: readonly string[] = []): Promise<LaneEnd> {
+  if (files.length === 0) return { code: 0, passed: 0, failed: 0, skipped: 0 };
+  const command = [tap, '--reporter=tap', ...options, ...files];
+  const child = spawn(process.execPath, command, { stdio: ['inherit', 'pipe', 'inherit'] });
   let summary: RegExpExecArray | null = null;
   createInterface({ input: child.stdout }).on('line', (line) => {
     summary = SUMMARY.exec(line) ?? summary;

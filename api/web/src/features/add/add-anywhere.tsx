@@ -1,0 +1,97 @@
+// Takes what is dropped or pasted anywhere on the page, and holds the dialog that it ends up in. What is dropped on or
+// pasted into a field goes there, unless it is files.
+import { createSignal, lazy, onCleanup, onMount, Show, Suspense } from 'solid-js';
+import { Portal } from 'solid-js/web';
+import { t } from '../../strings/index.js';
+import { isTyping } from '../help/is-typing.js';
+import { isAddOpen, openAdd, refusedToAdd } from './draft.js';
+import { parseText } from './sources.js';
+import styles from './add.module.css';
+
+const AddDialog = lazy(() => import('./add-dialog.jsx'));
+
+export function AddAnywhere() {
+  const [isOver, setIsOver] = createSignal(false);
+  /** Of something on this page: a link or marked text that is dragged about is nothing to add. */
+  let isOwnDrag = false;
+
+  /** What is carried, when it is for us. */
+  const wantedOf = ({ dataTransfer, target }: DragEvent): DataTransfer | null => {
+    const types = dataTransfer?.types ?? [];
+    if (types.includes('Files')) return dataTransfer;
+    if (isOwnDrag || isTyping(target)) return null;
+    return types.includes('text/uri-list') || types.includes('text/plain') ? dataTransfer : null;
+  };
+  const onDragOver = (event: DragEvent) => {
+    const wanted = wantedOf(event);
+    setIsOver(wanted !== null);
+    if (!wanted) return;
+    event.preventDefault();
+    wanted.dropEffect = refusedToAdd() ? 'none' : 'copy';
+  };
+  const onDragLeave = ({ relatedTarget }: DragEvent) => {
+    if (relatedTarget === null) setIsOver(false);
+  };
+  const onDrop = (event: DragEvent) => {
+    setIsOver(false);
+    const wanted = wantedOf(event);
+    if (!wanted) return;
+    event.preventDefault();
+    take(wanted);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    if (isTyping(event.target) || !event.clipboardData) return;
+    if (take(event.clipboardData)) event.preventDefault();
+  };
+  const listeners = {
+    dragstart: () => (isOwnDrag = true),
+    dragend: () => (isOwnDrag = false),
+    dragenter: onDragOver,
+    dragover: onDragOver,
+    dragleave: onDragLeave,
+    drop: onDrop,
+    paste: onPaste,
+  };
+  onMount(() => {
+    for (const [type, listener] of Object.entries(listeners))
+      document.addEventListener(type, listener as EventListener);
+  });
+  onCleanup(() => {
+    for (const [type, listener] of Object.entries(listeners)) {
+      document.removeEventListener(type, listener as EventListener);
+    }
+  });
+
+  return (
+    <>
+      <Show when={isOver()}>
+        <Portal>
+          <div class={styles['target']} aria-hidden="true">
+            <p>{refusedToAdd() ?? t('add.dropHere')}</p>
+          </div>
+        </Portal>
+      </Show>
+      <Show when={isAddOpen()}>
+        <Suspense>
+          <AddDialog />
+        </Suspense>
+      </Show>
+    </>
+  );
+}
+
+/** Whether there was anything to add in it. */
+function take(data: DataTransfer): boolean {
+  const files = [...data.files];
+  if (files.length > 0) {
+    openAdd({ files });
+    return true;
+  }
+  // Dragged links come with their address; '#' begins a remark in such lists.
+  const links = data.getData('text/uri-list').replace(/^#.*$/gm, '');
+  const text = parseText(links).links.length > 0 ? links : data.getData('text/plain');
+  const { links: found } = parseText(text);
+  if (found.length === 0) return false;
+  openAdd({ text: found.map((link) => link.text).join('\n') });
+  return true;
+}

@@ -1,0 +1,63 @@
+// The torrent that is opened: which one it is, what the server is asked of it, and where it is shown: below the list, or
+// over all of a narrow screen. The panel itself comes when it is first needed.
+import { createEffect, createMemo, lazy, on, Show, Suspense } from 'solid-js';
+import { createFocus } from '../../state/focus.js';
+import { createPreference, isOneOf } from '../../state/preferences.js';
+import { createIsNarrow } from '../list/narrow.js';
+import type { ShellContext } from '../shell/shell.jsx';
+import { speedLogOf } from './speed-log.js';
+import { focusTabOf, TABS, tabsFor, type TabName } from './tabs.js';
+
+const Panel = lazy(() => import('./panel.jsx').then(({ Panel }) => ({ default: Panel })));
+const Sheet = lazy(() => import('./panel.jsx').then(({ Sheet }) => ({ default: Sheet })));
+
+export function Details(props: { readonly shell: ShellContext; readonly id: string }) {
+  const { live, list } = props.shell;
+  const torrent = createMemo(() => {
+    void live.torrents.changes;
+    return live.torrents.all.get(props.id);
+  });
+  const [chosen, choose] = createPreference<TabName>('details.tab', 'overview', isOneOf(TABS));
+  /** Another torrent may not have the one that is remembered. */
+  const tab = createMemo(() => {
+    const shown = torrent();
+    return shown && tabsFor(shown).includes(chosen()) ? chosen() : 'overview';
+  });
+  const detail = createFocus(
+    live,
+    () => props.id,
+    () => focusTabOf(tab()),
+  );
+  createEffect(() => speedLogOf(live).follow(props.id));
+  // Whoever walks through the list looks at one after the other.
+  createEffect(
+    on(
+      list.selection,
+      ({ ids }) => {
+        const [only] = ids;
+        if (ids.size === 1 && only !== undefined) list.open(only);
+      },
+      { defer: true },
+    ),
+  );
+  createEffect(() => live.torrents.isLoaded && !torrent() && list.open(null));
+  const close = () => {
+    list.open(null);
+    document.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+  };
+  const isNarrow = createIsNarrow();
+  return (
+    <Suspense>
+      <Show when={torrent()}>
+        {(shown) => (
+          <Show
+            when={isNarrow()}
+            fallback={<Panel live={live} torrent={shown} detail={detail} tab={tab()} onTab={choose} onClose={close} />}
+          >
+            <Sheet live={live} torrent={shown} detail={detail} tab={tab()} onTab={choose} onClose={close} />
+          </Show>
+        )}
+      </Show>
+    </Suspense>
+  );
+}

@@ -1,0 +1,118 @@
+// What can be changed in the overview: category, tags, and two switches. Whoever may not sees them and why.
+import { createUniqueId, For, Show, type Accessor } from 'solid-js';
+import { refusedToEdit } from '../../actions/permitted.js';
+import { setCategory, setForceStart, setSequential, setTag } from '../../actions/torrents.js';
+import { inert } from '../../format/quantities.js';
+import type { Torrent } from '../../live/messages.js';
+import { categories, tags } from '../../state/labels.js';
+import { t } from '../../strings/index.js';
+import { Icon } from '../../ui/icons.jsx';
+import { MenuButton, type MenuEntry } from '../../ui/menu.jsx';
+import { createOptimistic } from './optimistic.js';
+import styles from './overview.module.css';
+
+interface ChoiceProps {
+  readonly torrent: Accessor<Torrent>;
+}
+
+export function CategoryChoice(props: ChoiceProps) {
+  const id = createUniqueId();
+  const refused = () => refusedToEdit([props.torrent()]);
+  const [categoryId, choose] = createOptimistic(() => props.torrent().category_id);
+  const onChange = (value: string) => {
+    const chosen = value === '' ? null : Number(value);
+    void choose(chosen, async () => (await setCategory([props.torrent().id], chosen)) > 0);
+  };
+  return (
+    <div class={styles['choice']}>
+      <label for={id}>{t('details.overview.category')}</label>
+      <select
+        id={id}
+        disabled={refused() !== null}
+        title={refused() ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        <option value="" selected={categoryId() === null}>
+          {t('filter.noCategory')}
+        </option>
+        <For each={categories.value()}>
+          {(category) => (
+            <option value={category.id} selected={categoryId() === category.id}>
+              {inert(category.name)}
+            </option>
+          )}
+        </For>
+      </select>
+    </div>
+  );
+}
+
+export function TagChoice(props: ChoiceProps) {
+  const entries = (): readonly MenuEntry[] => {
+    const { id: torrentId, tags: own } = props.torrent();
+    const all = tags.value() ?? [];
+    if (all.length === 0) return [{ label: t('menu.noTags'), refused: t('menu.noTagsHow') }];
+    return all.map(({ id, name }) => {
+      const isOn = own.some((tag) => tag.id === id);
+      const run = () => void setTag([torrentId], id, !isOn);
+      return { label: inert(name), isChosen: isOn, refused: refusedToEdit([props.torrent()]), run };
+    });
+  };
+  return (
+    <div class={styles['choice']}>
+      <span>{t('details.overview.tags')}</span>
+      <span class={styles['tags']}>
+        <For each={props.torrent().tags} fallback={<span class="muted">{t('details.overview.noTags')}</span>}>
+          {({ name, color }) => (
+            <span class={styles['tag']}>
+              <Show when={color}>
+                <span class={styles['dot']} style={{ background: color }} />
+              </Show>
+              {inert(name)}
+            </span>
+          )}
+        </For>
+        <MenuButton
+          class={styles['edit']!}
+          title={t('details.overview.editTags')}
+          label={<Icon name="edit" size={16} />}
+          entries={entries()}
+        />
+      </span>
+    </div>
+  );
+}
+
+export function Switches(props: ChoiceProps) {
+  const id = () => [props.torrent().id];
+  const sequential = createOptimistic(() => props.torrent().sequential);
+  const forceStart = createOptimistic(() => props.torrent().force_start);
+  const toggle = (
+    [, choose]: typeof sequential,
+    set: (ids: readonly string[], isOn: boolean) => Promise<number>,
+    isOn: boolean,
+  ) => void choose(isOn, async () => (await set(id(), isOn)) > 0);
+  const refused = () => refusedToEdit([props.torrent()]);
+  return (
+    <div class={styles['switches']}>
+      <label title={refused() ?? ''}>
+        <input
+          type="checkbox"
+          checked={sequential[0]()}
+          disabled={refused() !== null}
+          onChange={(event) => toggle(sequential, setSequential, event.currentTarget.checked)}
+        />
+        {t('details.overview.sequential')}
+      </label>
+      <label title={refused() ?? t('details.overview.forceStartHelp')}>
+        <input
+          type="checkbox"
+          checked={forceStart[0]()}
+          disabled={refused() !== null}
+          onChange={(event) => toggle(forceStart, setForceStart, event.currentTarget.checked)}
+        />
+        {t('details.overview.forceStart')}
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+// The details with their tabs: as a panel whose height can be changed, and as a sheet over the whole screen.
+import { Dialog } from '@kobalte/core/dialog';
+import { Tabs } from '@kobalte/core/tabs';
+import { createMemo, For, lazy, Show, Suspense, type Component, type JSX } from 'solid-js';
+import { Dynamic } from 'solid-js/web';
+import { inert } from '../../format/quantities.js';
+import { createPreference, isFiniteNumber } from '../../state/preferences.js';
+import { stateOf } from '../../state/torrent-state.js';
+import { t } from '../../strings/index.js';
+import { Icon } from '../../ui/icons.jsx';
+import { Files } from './files.jsx';
+import { Limits } from './limits.jsx';
+import { Overview } from './overview.jsx';
+import { Peers } from './peers.jsx';
+import { ResizeHandle } from './resize-handle.jsx';
+import { Sharing } from './sharing.jsx';
+import { tabsFor, type TabName, type TabProps } from './tabs.js';
+import { Trackers } from './trackers.jsx';
+import styles from './panel.module.css';
+
+const Speed = lazy(() => import('./speed.jsx'));
+
+const CONTENTS: Readonly<Record<TabName, Component<TabProps>>> = {
+  overview: Overview,
+  files: Files,
+  peers: Peers,
+  trackers: Trackers,
+  speed: Speed,
+  sharing: Sharing,
+  limits: Limits,
+};
+
+const FIRST_HEIGHT_PX = 320;
+
+export interface PanelProps extends TabProps {
+  readonly tab: TabName;
+  readonly onTab: (tab: TabName) => void;
+  readonly onClose: () => void;
+}
+
+export function Panel(props: PanelProps) {
+  const [heightPx, setHeightPx] = createPreference('details.height', FIRST_HEIGHT_PX, isFiniteNumber);
+  return (
+    <section
+      class={styles['panel']}
+      style={{ height: `${heightPx()}px` }}
+      aria-label={t('details.title', { name: inert(props.torrent().name) })}
+      // Of this element, not delegated: dialogs that belong to the panel have an Escape of their own.
+      on:keydown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        props.onClose();
+      }}
+    >
+      <ResizeHandle heightPx={heightPx()} onResize={setHeightPx} />
+      <Content
+        {...props}
+        title={<h2 class={styles['title']}>{inert(props.torrent().name)}</h2>}
+        close={
+          <button type="button" class={styles['close']} aria-label={t('common.close')} onClick={() => props.onClose()}>
+            <Icon name="close" />
+          </button>
+        }
+      />
+    </section>
+  );
+}
+
+export function Sheet(props: PanelProps) {
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && props.onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content class={styles['sheet']}>
+          <Content
+            {...props}
+            title={
+              <Dialog.Title as="h2" class={styles['title']}>
+                {inert(props.torrent().name)}
+              </Dialog.Title>
+            }
+            close={
+              <Dialog.CloseButton class={styles['close']} aria-label={t('common.close')}>
+                <Icon name="close" />
+              </Dialog.CloseButton>
+            }
+          />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog>
+  );
+}
+
+function Content(props: PanelProps & { readonly title: JSX.Element; readonly close: JSX.Element }) {
+  const id = createMemo(() => props.torrent().id);
+  const tabs = createMemo(() => tabsFor(props.torrent()), [], { equals: (a, b) => a.length === b.length });
+  return (
+    <Tabs
+      class={styles['tabs']}
+      value={props.tab}
+      onChange={(value) => {
+        const tab = tabs().find((name) => name === value);
+        if (tab) props.onTab(tab);
+      }}
+    >
+      <div class={styles['head']}>
+        {props.title}
+        <span class={styles['state']}>{t(`state.${stateOf(props.torrent())}`)}</span>
+        {props.close}
+      </div>
+      <Tabs.List class={styles['list']} aria-label={t('details.tabs.title')}>
+        <For each={tabs()}>
+          {(tab) => (
+            <Tabs.Trigger value={tab} class={styles['tab']}>
+              {t(`details.tabs.${tab}`)}
+            </Tabs.Trigger>
+          )}
+        </For>
+      </Tabs.List>
+      <For each={tabs()}>
+        {(tab) => (
+          <Tabs.Content value={tab} class={styles['content']} tabindex="-1">
+            <Suspense>
+              <Show when={id()} keyed>
+                <Dynamic component={CONTENTS[tab]} live={props.live} torrent={props.torrent} detail={props.detail} />
+              </Show>
+            </Suspense>
+          </Tabs.Content>
+        )}
+      </For>
+    </Tabs>
+  );
+}

@@ -1,0 +1,155 @@
+// The connected peers. The rows keep still while the pointer is over them, so that what is being read does not run away.
+import { createMemo, createSignal, For, Show } from 'solid-js';
+import type { PeerDto } from '../../../../../shared-protocol/dto/inspector.js';
+import { refusedToEdit } from '../../actions/permitted.js';
+import { inert, percent, rate } from '../../format/quantities.js';
+import { ApiError, call } from '../../net/http.js';
+import { createPreference } from '../../state/preferences.js';
+import { t } from '../../strings/index.js';
+import { Button } from '../../ui/button.jsx';
+import { showNote } from '../../ui/toasts.jsx';
+import { countryOf } from './country.js';
+import { detectFlags } from './flag-font.js';
+import { LinesDialog, type Refusal } from './lines-dialog.jsx';
+import { keyOf, meaningsOf, orderPeers, PEER_KEYS, type PeerKey, type PeerSort } from './peer-order.js';
+import type { TabProps } from './tabs.js';
+import { Waiting } from './waiting.jsx';
+import panel from './panel.module.css';
+import styles from './table.module.css';
+
+const AT_FIRST: PeerSort = { key: 'progress', descending: true };
+const NUMBERS: ReadonlySet<PeerKey> = new Set(['progress', 'down', 'up']);
+
+export function Peers(props: TabProps) {
+  const peers = () => props.detail()?.peers_list ?? null;
+  const [isAdding, setIsAdding] = createSignal(false);
+  const add = async (lines: readonly string[]): Promise<Refusal | null> => {
+    try {
+      const path = `/api/torrents/${props.torrent().id}/peers`;
+      const { added } = await call<{ readonly added: number }>('POST', path, { peers: lines });
+      showNote({ text: t('details.peers.added', { count: added }) });
+      return null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { reason: error.message, lines };
+    }
+  };
+  return (
+    <>
+      <div class={panel['bar']}>
+        <span class="muted">{t('details.peers.count', { count: peers()?.length ?? props.torrent().peers })}</span>
+        <span class={panel['space']} />
+        <Button refused={refusedToEdit([props.torrent()])} onClick={() => setIsAdding(true)}>
+          {t('details.peers.add')}
+        </Button>
+      </div>
+      <Show when={peers()} fallback={<Waiting />}>
+        {(known) => (
+          <Show when={known().length > 0} fallback={<p class={panel['empty']}>{t('details.peers.none')}</p>}>
+            <PeerTable peers={known()} />
+          </Show>
+        )}
+      </Show>
+      <LinesDialog
+        title={t('details.peers.addTitle')}
+        label={t('details.peers.addresses')}
+        help={t('details.peers.addHelp')}
+        isOpen={isAdding()}
+        onClose={() => setIsAdding(false)}
+        onSubmit={add}
+      />
+    </>
+  );
+}
+
+function PeerTable(props: { readonly peers: readonly PeerDto[] }) {
+  const [sort, setSort] = createPreference<PeerSort>('details.peers.sort', AT_FIRST, isPeerSort);
+  const [isHeld, setIsHeld] = createSignal(false);
+  const byKey = createMemo(() => new Map(props.peers.map((peer) => [keyOf(peer), peer])));
+  const keys = createMemo<{ readonly sort: PeerSort; readonly keys: readonly string[] }>((before) => {
+    const still = before && isHeld() && before.sort === sort() ? before.keys : null;
+    return { sort: sort(), keys: orderPeers([...byKey().values()], sort(), still) };
+  });
+  const sortBy = (key: PeerKey) =>
+    setSort({ key, descending: sort().key === key ? !sort().descending : NUMBERS.has(key) });
+  return (
+    <div class={styles['scroll']} onPointerEnter={() => setIsHeld(true)} onPointerLeave={() => setIsHeld(false)}>
+      <table class={styles['table']} aria-label={t('details.peers.title')}>
+        <thead>
+          <tr>
+            <For each={PEER_KEYS}>
+              {(key) => (
+                <th
+                  data-numeric={NUMBERS.has(key)}
+                  aria-sort={sort().key !== key ? 'none' : sort().descending ? 'descending' : 'ascending'}
+                >
+                  <button type="button" onClick={() => sortBy(key)}>
+                    {t(`details.peers.${key}`)}
+                    <span class={styles['arrow']} aria-hidden="true">
+                      {sort().key !== key ? '' : sort().descending ? '▾' : '▴'}
+                    </span>
+                  </button>
+                </th>
+              )}
+            </For>
+          </tr>
+        </thead>
+        <tbody>
+          <For each={keys().keys}>
+            {(key) => {
+              // A row may be asked once more after its peer has gone.
+              const peer = createMemo<PeerDto>((last) => byKey().get(key) ?? last!);
+              return <PeerRow peer={peer()} />;
+            }}
+          </For>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const canDrawFlags = detectFlags();
+
+function PeerRow(props: { readonly peer: PeerDto }) {
+  const country = () => countryOf(props.peer.country, canDrawFlags);
+  const meanings = () =>
+    meaningsOf(props.peer.flags)
+      .map(({ letter, text }) => `${letter}: ${t(text)}`)
+      .join('\n');
+  return (
+    <tr>
+      <td class="mono">{inert(keyOf(props.peer))}</td>
+      <td class={styles['client']}>{inert(props.peer.client)}</td>
+      <td>
+        <Show when={country()}>
+          {(known) => (
+            <>
+              <span class={styles['flag']} aria-hidden="true">
+                {known().flag}
+              </span>{' '}
+              {known().name}
+            </>
+          )}
+        </Show>
+      </td>
+      <td class="mono">
+        <abbr class={styles['flags']} title={meanings()}>
+          {inert(props.peer.flags)}
+        </abbr>
+      </td>
+      <td data-numeric="true">{percent(props.peer.progress)}</td>
+      <td data-numeric="true">{rate(props.peer.download_rate)}</td>
+      <td data-numeric="true">{rate(props.peer.upload_rate)}</td>
+    </tr>
+  );
+}
+
+function isPeerSort(stored: unknown): stored is PeerSort {
+  return (
+    typeof stored === 'object' &&
+    stored !== null &&
+    'key' in stored &&
+    'descending' in stored &&
+    PEER_KEYS.some((key) => key === stored.key)
+  );
+}

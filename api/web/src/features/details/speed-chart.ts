@@ -1,0 +1,63 @@
+// How the graph of the rates looks.
+import type uPlot from 'uplot';
+import { bytes } from '../../format/quantities.js';
+import { WINDOW_S } from './speed-log.js';
+import type { ColorToken } from './theme-colors.js';
+
+export const LINES = [
+  { name: 'down', token: '--accent', isTotal: false },
+  { name: 'up', token: '--good', isTotal: false },
+  { name: 'totalDown', token: '--accent', isTotal: true },
+  { name: 'totalUp', token: '--good', isTotal: true },
+] as const;
+
+const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const LABEL_FONT = '12px system-ui, sans-serif';
+const AXIS_WIDTH_PX = 86;
+const MIN_TOP = 1_024;
+/** Binary, as the labels are. */
+const STEPS = Array.from({ length: 41 }, (_, power) => 2 ** power);
+
+export function chartOptions(
+  color: (token: ColorToken) => string,
+  onPoint: (sample: number | null) => void,
+): uPlot.Options {
+  const axis = { stroke: color('--text-muted'), font: LABEL_FONT, ticks: { show: false } } as const;
+  const grid = { stroke: color('--border'), width: 1 };
+  return {
+    width: 1,
+    height: 1,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false } },
+    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
+    scales: {
+      x: { time: true, range: (_chart, _min, max) => [max - WINDOW_S, max] },
+      y: { range: (_chart, _min, max) => [0, Math.max(MIN_TOP, (max ?? 0) * 1.1)] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid,
+        space: 70,
+        incrs: [60, 120, 300],
+        values: (_chart, times) => times.map((at) => TIME.format(at * 1000)),
+      },
+      {
+        ...axis,
+        grid,
+        size: AXIS_WIDTH_PX,
+        incrs: STEPS,
+        values: (_chart, rates) => rates.map((each) => `${bytes(each)}/s`),
+      },
+    ],
+    series: [
+      {},
+      ...LINES.map(({ token, isTotal }) => ({
+        stroke: color(token),
+        width: isTotal ? 1 : 2,
+        ...(isTotal ? { dash: [4, 4] } : {}),
+        points: { show: false },
+      })),
+    ],
+  };
+}

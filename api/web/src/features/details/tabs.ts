@@ -1,0 +1,26 @@
+// The tabs of the details: their names, what each needs of the server, and who sees them.
+import type { Accessor } from 'solid-js';
+import type { DetailDto } from '../../../../../shared-protocol/dto/inspector.js';
+import type { Torrent } from '../../live/messages.js';
+import type { FocusTab } from '../../state/focus.js';
+import type { Live } from '../../state/live.js';
+import { may } from '../../state/session.js';
+
+export const TABS = ['overview', 'files', 'peers', 'trackers', 'speed', 'sharing', 'limits'] as const;
+export type TabName = (typeof TABS)[number];
+
+/** What every tab is given. It is made anew for another torrent. */
+export interface TabProps {
+  readonly live: Live;
+  readonly torrent: Accessor<Torrent>;
+  readonly detail: Accessor<DetailDto | null>;
+}
+
+export function focusTabOf(tab: TabName): FocusTab {
+  return tab === 'sharing' || tab === 'limits' ? 'overview' : tab;
+}
+
+export function tabsFor({ access }: Pick<Torrent, 'access'>): readonly TabName[] {
+  const maySee = access === 'owner' && may('perm_share');
+  return TABS.filter((tab) => tab !== 'sharing' || maySee);
+}

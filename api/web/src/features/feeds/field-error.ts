@@ -1,0 +1,12 @@
+// The server names the field that it refuses: `url: not an http or https URL`. Pure.
+
+/** Of one field, or of all of it. */
+export interface FieldError<Name extends string> {
+  readonly field: Name | null;
+  readonly reason: string;
+}
+
+export function fieldError<Name extends string>(message: string, fields: readonly Name[]): FieldError<Name> {
+  const field = fields.find((name) => message.startsWith(`${name}: `)) ?? null;
+  return { field, reason: field === null ? message : message.slice(field.length + 2) };
+}

@@ -1,0 +1,137 @@
+// What is in a feed now. What the pattern, or else the filters, let through is marked; each can be added by hand.
+import { createMemo, createSignal, For, Match, Show, Switch } from 'solid-js';
+import type { FeedItemDto } from '../../../../../shared-protocol/dto/rss.js';
+import { attempt } from '../../actions/perform.js';
+import { inert } from '../../format/quantities.js';
+import { call } from '../../net/http.js';
+import { may } from '../../state/session.js';
+import { t } from '../../strings/index.js';
+import { Button } from '../../ui/button.jsx';
+import { Icon } from '../../ui/icons.jsx';
+import type { Items } from './loading.js';
+import type { Preview } from './preview.js';
+import styles from './feeds.module.css';
+
+/** More at once would take long to lay out; feeds may have thousands. */
+const SHOWN = 200;
+
+export interface ItemListProps {
+  readonly items: Items;
+  readonly isFetching: boolean;
+  readonly preview: Preview | null;
+  readonly onFetch: () => void;
+}
+
+export function ItemList(props: ItemListProps) {
+  const [onlyMatching, setOnlyMatching] = createSignal(false);
+  const [limit, setLimit] = createSignal(SHOWN);
+  const fetched = createMemo(() => (props.items.kind === 'fetched' ? props.items.items : []));
+  const matching = () => (props.preview?.kind === 'matched' ? props.preview.indices : new Set<number>());
+  const numbered = createMemo(() => fetched().map((item, index) => ({ item, index })));
+  const shown = createMemo(() => numbered().filter(({ index }) => !onlyMatching() || matching().has(index)));
+  return (
+    <section class={styles['part']} aria-label={t('feeds.items.title')} aria-busy={props.isFetching}>
+      <div class={styles['partHead']}>
+        <h3>{t('feeds.items.title')}</h3>
+        <Button refused={props.isFetching ? t('feeds.items.fetching') : null} onClick={() => props.onFetch()}>
+          {t('feeds.items.fetch')}
+        </Button>
+      </div>
+      <Show when={fetched().length > 0}>
+        <div class={styles['partHead']}>
+          <label class={styles['check']}>
+            <input
+              type="checkbox"
+              checked={onlyMatching()}
+              onChange={(event) => setOnlyMatching(event.currentTarget.checked)}
+            />
+            {t('feeds.items.onlyMatching')}
+          </label>
+          <Show when={props.preview?.kind === 'matched'}>
+            <span class={styles['count']}>
+              {t('feeds.preview.count', { matching: matching().size, count: fetched().length })}
+            </span>
+          </Show>
+        </div>
+      </Show>
+      <Switch>
+        <Match when={props.items.kind === 'failed' && props.items}>
+          {(failed) => (
+            <p role="alert" class={styles['error']}>
+              {inert(failed().reason)}
+            </p>
+          )}
+        </Match>
+        <Match when={props.items.kind === 'fetching'}>
+          <div role="status" class={styles['late']}>
+            <p class="muted">{t('feeds.items.fetching')}</p>
+            <div class={styles['progress']} />
+          </div>
+        </Match>
+        <Match when={fetched().length === 0}>
+          <p class="muted">{t('feeds.items.none')}</p>
+        </Match>
+        <Match when={shown().length === 0}>
+          <p class="muted">{t('feeds.items.noneMatch')}</p>
+        </Match>
+      </Switch>
+      <ul class={styles['items']}>
+        <For each={shown().slice(0, limit())}>
+          {({ item, index }) => <Item item={item} isMatch={matching().has(index)} />}
+        </For>
+      </ul>
+      <Show when={shown().length > limit()}>
+        <Button onClick={() => setLimit(limit() + SHOWN)}>
+          {t('feeds.items.more', { count: Math.min(SHOWN, shown().length - limit()) })}
+        </Button>
+      </Show>
+    </section>
+  );
+}
+
+function Item(props: { readonly item: FeedItemDto; readonly isMatch: boolean }) {
+  const [state, setState] = createSignal<'idle' | 'adding' | 'added'>('idle');
+  const title = () => inert(props.item.title) || t('feeds.items.untitled');
+  const refused = () => {
+    if (props.item.torrent_url === '') return t('feeds.items.noLink');
+    if (state() === 'adding') return t('feeds.items.adding');
+    return may('perm_add_torrents') ? null : t('permission.add');
+  };
+  const add = async () => {
+    setState('adding');
+    const isAdded = await attempt(() => call('POST', '/api/torrents/url', { url: props.item.torrent_url }));
+    setState(isAdded ? 'added' : 'idle');
+  };
+  return (
+    <li class={styles['item']} data-match={props.isMatch}>
+      <span class={styles['mark']}>
+        <Show when={props.isMatch}>
+          <span aria-hidden="true">✓</span>
+          <span class="visually-hidden">{t('feeds.items.matches')}</span>
+        </Show>
+      </span>
+      <span class={styles['itemTitle']}>
+        <bdi>{title()}</bdi>
+        <span class="muted">{props.item.pub_date}</span>
+      </span>
+      <Show
+        when={state() !== 'added'}
+        fallback={
+          <span class={styles['added']} role="status">
+            {t('feeds.items.added')}
+          </span>
+        }
+      >
+        <Button
+          look="quiet"
+          aria-label={t('feeds.items.add', { title: title() })}
+          title={t('feeds.items.add', { title: title() })}
+          refused={refused()}
+          onClick={() => void add()}
+        >
+          <Icon name="add" />
+        </Button>
+      </Show>
+    </li>
+  );
+}

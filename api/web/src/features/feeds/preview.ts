@@ -1,0 +1,57 @@
+// Which titles a pattern would let through, while it is typed. Says so when that cannot be told here: what is stored is
+// the server's to judge.
+import type { PreviewAnswer, PreviewQuestion } from './preview-messages.js';
+import { translate } from './pattern.js';
+
+export type Preview =
+  | { readonly kind: 'matched'; readonly indices: ReadonlySet<number> }
+  /** The pattern is not one of RE2, or means nothing to JavaScript. */
+  | { readonly kind: 'impossible' }
+  | { readonly kind: 'tooSlow' };
+
+/** Of all titles: the server would need some milliseconds. */
+const TIMEOUT_MS = 200;
+
+export class Previewer {
+  #worker: Promise<Worker> | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  /** One question at a time. Without patterns nothing matches; an empty one matches all. */
+  preview(patterns: readonly string[], titles: readonly string[]): Promise<Preview> {
+    const translated = patterns.map(translate);
+    if (translated.includes(null)) return Promise.resolve({ kind: 'impossible' });
+    const question = { patterns: translated.filter((pattern) => pattern !== null), titles };
+    const answer = this.#queue.then(() => this.#ask(question));
+    this.#queue = answer;
+    return answer;
+  }
+
+  close(): void {
+    void this.#worker?.then((worker) => worker.terminate());
+    this.#worker = null;
+  }
+
+  async #ask(question: PreviewQuestion): Promise<Preview> {
+    this.#worker ??= startWorker();
+    const worker = await this.#worker;
+    const matched = new Promise<Preview>((resolve) => {
+      worker.onmessage = ({ data }: MessageEvent<PreviewAnswer>) => {
+        if (data.kind === 'matched') resolve({ kind: 'matched', indices: new Set(data.indices) });
+      };
+    });
+    worker.postMessage(question);
+    const outcome = await Promise.race([matched, tooSlow()]);
+    if (outcome.kind === 'tooSlow') this.close();
+    return outcome;
+  }
+}
+
+function startWorker(): Promise<Worker> {
+  const worker = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
+  // Starting is not matching: a busy machine takes longer for the one than the other may.
+  return new Promise((resolve) => worker.addEventListener('message', () => resolve(worker), { once: true }));
+}
+
+function tooSlow(): Promise<Preview> {
+  return new Promise((resolve) => setTimeout(() => resolve({ kind: 'tooSlow' }), TIMEOUT_MS));
+}

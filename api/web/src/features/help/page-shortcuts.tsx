@@ -1,0 +1,18 @@
+// The shortcuts that every page has, and the sheet that tells of them.
+import { useNavigate } from '@solidjs/router';
+import { openAdd } from '../add/draft.js';
+import { HelpSheet, openHelp } from './help.jsx';
+import { listenToKeys, offerShortcuts } from './keyboard.js';
+
+export function PageShortcuts() {
+  const navigate = useNavigate();
+  listenToKeys();
+  offerShortcuts({
+    add: () => openAdd(),
+    help: openHelp,
+    goTorrents: () => navigate('/'),
+    goFeeds: () => navigate('/feeds'),
+    goSettings: () => navigate('/settings'),
+  });
+  return <HelpSheet />;
+}

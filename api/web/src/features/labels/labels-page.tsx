@@ -1,0 +1,171 @@
+// Categories and tags: what there is, and making, changing and deleting it.
+import { createSignal, For, onMount, Show, type JSX } from 'solid-js';
+import type { CategoryDto, TagDto } from '../../../../../shared-protocol/dto/labels.js';
+import { attempt } from '../../actions/perform.js';
+import { inert } from '../../format/quantities.js';
+import { call } from '../../net/http.js';
+import { categories, tags } from '../../state/labels.js';
+import { may } from '../../state/session.js';
+import { t } from '../../strings/index.js';
+import { Button } from '../../ui/button.jsx';
+import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
+import { Section } from '../settings/section.jsx';
+import { useShell } from '../shell/shell.jsx';
+import { CategoryDialog, TagDialog, type CategoryDraft } from './label-dialogs.jsx';
+import styles from './labels.module.css';
+
+const refused = () => (may('perm_manage_cat_tags') ? null : t('permission.labels'));
+
+export default function LabelsPage() {
+  // Others may have changed them since they were first read.
+  onMount(() => void Promise.all([categories.reload(), tags.reload()]));
+  return (
+    <>
+      <Show when={refused()}>
+        <p class={styles['refused']}>{refused()}</p>
+      </Show>
+      <Categories />
+      <Tags />
+    </>
+  );
+}
+
+function Categories() {
+  const { live } = useShell();
+  const [edited, setEdited] = createSignal<CategoryDraft | null>(null);
+  const [leaving, setLeaving] = createSignal<CategoryDto | null>(null);
+  return (
+    <Section title={t('labels.categories')} about={t('labels.categoriesAbout')}>
+      <Rows
+        of={categories.value()}
+        name={t('labels.categories')}
+        empty={t('labels.noCategories')}
+        count={({ id }) => live.torrents.facets.count(`category:${id}`)}
+        about={({ default_save_path }) => inert(default_save_path) || t('labels.defaultPath')}
+        onEdit={setEdited}
+        onDelete={setLeaving}
+      />
+      <div>
+        <Button refused={refused()} onClick={() => setEdited({ id: null, name: '', default_save_path: '', color: '' })}>
+          {t('labels.newCategory')}
+        </Button>
+      </div>
+      <CategoryDialog category={edited()} onClose={() => setEdited(null)} />
+      <DeleteDialog
+        label={leaving()}
+        kind="categories"
+        count={live.torrents.facets.count(`category:${leaving()?.id ?? 0}`)}
+        onClose={() => setLeaving(null)}
+        onDeleted={categories.reload}
+      />
+    </Section>
+  );
+}
+
+function Tags() {
+  const { live } = useShell();
+  const [isNew, setIsNew] = createSignal(false);
+  const [leaving, setLeaving] = createSignal<TagDto | null>(null);
+  return (
+    <Section title={t('labels.tags')} about={t('labels.tagsAbout')}>
+      <Rows
+        of={tags.value()}
+        name={t('labels.tags')}
+        empty={t('labels.noTags')}
+        count={({ id }) => live.torrents.facets.count(`tag:${id}`)}
+        onDelete={setLeaving}
+      />
+      <div>
+        <Button refused={refused()} onClick={() => setIsNew(true)}>
+          {t('labels.newTag')}
+        </Button>
+      </div>
+      <TagDialog isOpen={isNew()} onClose={() => setIsNew(false)} />
+      <DeleteDialog
+        label={leaving()}
+        kind="tags"
+        count={live.torrents.facets.count(`tag:${leaving()?.id ?? 0}`)}
+        onClose={() => setLeaving(null)}
+        onDeleted={tags.reload}
+      />
+    </Section>
+  );
+}
+
+interface RowsProps<Label extends TagDto> {
+  readonly of: readonly Label[] | null;
+  readonly name: string;
+  readonly empty: string;
+  readonly count: (label: Label) => number;
+  readonly about?: (label: Label) => JSX.Element;
+  readonly onEdit?: (label: Label) => void;
+  readonly onDelete: (label: Label) => void;
+}
+
+function Rows<Label extends TagDto>(props: RowsProps<Label>) {
+  return (
+    <Show when={props.of?.length !== 0} fallback={<p class="muted">{props.empty}</p>}>
+      <ul class={styles['rows']} aria-label={props.name}>
+        <For each={props.of}>
+          {(label) => (
+            <li class={styles['row']}>
+              <span class={styles['dot']} style={{ background: label.color || 'transparent' }} />
+              <span class={styles['words']}>
+                <strong>{inert(label.name)}</strong>
+                <Show when={props.about}>
+                  <span class="muted">{props.about?.(label)}</span>
+                </Show>
+                <span class="muted">{t('list.shown', { count: props.count(label) })}</span>
+              </span>
+              <Show when={!refused()}>
+                <Show when={props.onEdit}>
+                  <Button
+                    look="quiet"
+                    aria-label={t('labels.editOne', { name: inert(label.name) })}
+                    onClick={() => props.onEdit?.(label)}
+                  >
+                    {t('settings.edit')}
+                  </Button>
+                </Show>
+                <Button
+                  look="quiet"
+                  aria-label={t('labels.deleteOne', { name: inert(label.name) })}
+                  onClick={() => props.onDelete(label)}
+                >
+                  {t('settings.delete')}
+                </Button>
+              </Show>
+            </li>
+          )}
+        </For>
+      </ul>
+    </Show>
+  );
+}
+
+interface DeleteDialogProps {
+  readonly label: TagDto | null;
+  readonly kind: 'categories' | 'tags';
+  readonly count: number;
+  readonly onClose: () => void;
+  readonly onDeleted: () => Promise<void>;
+}
+
+function DeleteDialog(props: DeleteDialogProps) {
+  const remove = async () => {
+    const id = props.label?.id;
+    props.onClose();
+    await attempt(() => call('DELETE', `/api/${props.kind}/${id}`));
+    await props.onDeleted();
+  };
+  return (
+    <ConfirmDialog
+      title={t('labels.deleteTitle', { name: inert(props.label?.name ?? '') })}
+      text={t(`labels.deleteText.${props.kind}`, { count: props.count })}
+      confirm={t('settings.delete')}
+      isOpen={props.label !== null}
+      onClose={props.onClose}
+      onConfirm={() => void remove()}
+    />
+  );
+}

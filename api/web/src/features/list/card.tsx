@@ -1,0 +1,37 @@
+// A torrent on a narrow screen: its name, how far it is, and what it does, on two lines.
+import { Show } from 'solid-js';
+import type { Torrent } from '../../live/messages.js';
+import { inert, percent, rate } from '../../format/quantities.js';
+import { stateOf } from '../../state/torrent-state.js';
+import { t } from '../../strings/index.js';
+import { etaText, Progress, sizeText } from './parts.jsx';
+import styles from './list.module.css';
+
+export function Card(props: { readonly torrent: Torrent }) {
+  const size = () => sizeText(props.torrent);
+  const amount = () => {
+    if (props.torrent.completed) return size();
+    const done = percent(props.torrent.progress);
+    return size() ? t('list.doneOf', { done, size: size() }) : done;
+  };
+  const moving = () => props.torrent.download_rate > 0 || props.torrent.upload_rate > 0;
+  return (
+    <>
+      <span class={styles['cardLine']}>
+        <span class={styles['cardName']}>{inert(props.torrent.name)}</span>
+        <span class={styles['cardState']}>{t(`state.${stateOf(props.torrent)}`)}</span>
+      </span>
+      <Progress torrent={props.torrent} isThin />
+      <span class={styles['cardLine']} data-small>
+        <span class={styles['cardName']}>{amount()}</span>
+        <Show when={moving()}>
+          <span>
+            {props.torrent.download_rate > 0 ? `↓ ${rate(props.torrent.download_rate)} ` : ''}
+            {props.torrent.upload_rate > 0 ? `↑ ${rate(props.torrent.upload_rate)}` : ''}
+          </span>
+          <span>{etaText(props.torrent)}</span>
+        </Show>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+// The list with its tools, and what to do when there is nothing in it.
+import { createMemo, createSignal, Match, Show, Switch } from 'solid-js';
+import { refusedToEdit, refusedToOwn } from '../../actions/permitted.js';
+import { pause, resume } from '../../actions/torrents.js';
+import type { Torrent } from '../../live/messages.js';
+import { NO_FILTER } from '../../state/filter.js';
+import { t } from '../../strings/index.js';
+import { Button } from '../../ui/button.jsx';
+import { Icon } from '../../ui/icons.jsx';
+import { ContextArea, MenuButton } from '../../ui/menu.jsx';
+import { showNote } from '../../ui/toasts.jsx';
+import { offerShortcuts } from '../help/keyboard.js';
+import { useShell } from '../shell/shell.jsx';
+import { Add } from '../add/add.jsx';
+import { Details } from '../details/details.jsx';
+import { List } from './list.jsx';
+import { RemoveDialog } from './remove-dialog.jsx';
+import { SearchBox } from './search-box.jsx';
+import { createIsNarrow } from './narrow.js';
+import { stepInQueue, torrentMenu } from './torrent-menu.js';
+import { Toolbar } from './toolbar.jsx';
+import { viewMenu } from './view-menu.js';
+import styles from './torrents-page.module.css';
+
+export function TorrentsPage() {
+  const { live, list } = useShell();
+  const [toRemove, setToRemove] = createSignal<readonly Torrent[]>([]);
+  const selected = createMemo(() => {
+    // Again with each tick: what may be done depends on what they do.
+    void live.torrents.changes;
+    return [...list.selection().ids].flatMap((id) => live.torrents.all.get(id) ?? []);
+  });
+  const menu = () =>
+    torrentMenu(selected(), {
+      open: list.open,
+      askToRemove: setToRemove,
+    });
+  const ids = () => selected().map(({ id }) => id);
+  /** Says why not, instead. */
+  const unlessRefused = (refused: string | null, act: () => void) => {
+    if (refused) showNote({ look: 'bad', text: refused });
+    else if (selected().length > 0) act();
+  };
+  const edit = (act: () => void) => () => unlessRefused(refusedToEdit(selected()), act);
+  offerShortcuts({
+    pause: edit(() => void pause(ids())),
+    resume: edit(() => void resume(ids())),
+    remove: () => unlessRefused(refusedToOwn(selected()), () => setToRemove(selected())),
+    queueUp: edit(() => stepInQueue(selected(), -1)),
+    queueDown: edit(() => stepInQueue(selected(), 1)),
+  });
+  const isNarrow = createIsNarrow();
+  return (
+    <>
+      <h1 class="visually-hidden">{t('list.title')}</h1>
+      <div class={styles['tools']}>
+        <Add />
+        <Toolbar selected={selected()} menu={menu()} onRemove={() => setToRemove(selected())} />
+        <SearchBox model={list} />
+        <span class={styles['count']} role="status">
+          {list.selection().ids.size > 1
+            ? t('list.selected', { count: list.selection().ids.size })
+            : t('list.shown', { count: list.ids().length })}
+        </span>
+        <MenuButton
+          class={styles['more']!}
+          title={t(isNarrow() ? 'list.sortBy' : 'list.columns')}
+          label={<Icon name={isNarrow() ? 'list' : 'columns'} />}
+          entries={viewMenu(list, isNarrow())}
+        />
+      </div>
+      <Switch
+        fallback={
+          <ContextArea class={styles['area']} entries={menu()}>
+            <List torrents={live.torrents} model={list} isNarrow={isNarrow()} />
+          </ContextArea>
+        }
+      >
+        <Match when={!live.torrents.isLoaded}>
+          <p class={styles['empty']}>{t('app.connecting')}</p>
+        </Match>
+        <Match when={live.stats().total_torrents === 0 && list.ids().length === 0}>
+          <div class={styles['empty']}>
+            <h2>{t('list.emptyTitle')}</h2>
+            <p>{t('list.emptyHow')}</p>
+            <div>
+              <Add />
+            </div>
+          </div>
+        </Match>
+        <Match when={list.ids().length === 0}>
+          <div class={styles['empty']}>
+            <p>{t('list.noneMatch')}</p>
+            <div>
+              <Button onClick={() => list.setFilter(NO_FILTER)}>{t('list.showAll')}</Button>
+            </div>
+          </div>
+        </Match>
+      </Switch>
+      <Show when={list.opened()}>{(id) => <Details shell={{ live, list }} id={id()} />}</Show>
+      <RemoveDialog torrents={toRemove()} onRemoved={list.clearSelection} onClose={() => setToRemove([])} />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+// How the list looks, as menus: which columns there are, and, where no heads are to be pressed, by what it is sorted.
+import { t } from '../../strings/index.js';
+import type { MenuEntry } from '../../ui/menu.jsx';
+import { COLUMNS } from './columns.jsx';
+import type { ListModel } from './list-model.js';
+
+/** The name stays: a row without it is nobody's. */
+export function columnMenu(model: ListModel): readonly MenuEntry[] {
+  const toggles = COLUMNS.filter(({ key }) => key !== 'name').map(({ key, title }): MenuEntry => {
+    const isShown = !model.hidden().includes(key);
+    return {
+      label: t(title),
+      isChosen: isShown,
+      keepsOpen: true,
+      run: () => model.setHidden(isShown ? [...model.hidden(), key] : model.hidden().filter((other) => other !== key)),
+    };
+  });
+  return [...toggles, 'separator', { label: t('list.resetColumns'), run: model.resetColumns }];
+}
+
+export function sortMenu(model: ListModel): readonly MenuEntry[] {
+  const { key: now, descending } = model.sort();
+  const keys = COLUMNS.map(({ key, title }): MenuEntry => {
+    return { label: t(title), isChosen: key === now, run: () => model.setSort({ key, descending }) };
+  });
+  const direction = (label: string, isDescending: boolean): MenuEntry => ({
+    label,
+    isChosen: descending === isDescending,
+    run: () => model.setSort({ key: now, descending: isDescending }),
+  });
+  return [...keys, 'separator', direction(t('list.ascending'), false), direction(t('list.descending'), true)];
+}
+
+export function viewMenu(model: ListModel, isNarrow: boolean): readonly MenuEntry[] {
+  if (isNarrow) {
+    return [{ label: t('list.selectAll'), run: model.selectAll }, 'separator', ...sortMenu(model)];
+  }
+  return [{ label: t('list.sortBy'), children: sortMenu(model) }, 'separator', ...columnMenu(model)];
+}

@@ -1,0 +1,67 @@
+// The rules one by one, in the order in which they win.
+import { For, Show } from 'solid-js';
+import type { RuleDto } from '../../../../../shared-protocol/dto/schedule.js';
+import { attempt } from '../../actions/perform.js';
+import { call } from '../../net/http.js';
+import { t } from '../../strings/index.js';
+import { Button } from '../../ui/button.jsx';
+import { refusedToSet } from './setting-form.js';
+import { daysText, limitsText, timesText } from './week-texts.js';
+import styles from './schedule.module.css';
+
+export interface RuleListProps {
+  readonly rules: readonly RuleDto[] | null;
+  readonly holdingId: number | null;
+  readonly onOpen: (rule: RuleDto) => void;
+  readonly onChanged: () => Promise<void>;
+}
+
+export function RuleList(props: RuleListProps) {
+  const enable = (rule: RuleDto, enabled: boolean) =>
+    attempt(async () => {
+      await call('PUT', '/api/schedule_rules', { ...rule, enabled });
+      await props.onChanged();
+    });
+  return (
+    <Show when={props.rules?.length !== 0} fallback={<p class="muted">{t('settings.schedule.none')}</p>}>
+      <ul class={styles['rules']} aria-label={t('settings.schedule.rules')}>
+        <For each={props.rules}>
+          {(rule) => (
+            <li class={styles['rule']} data-holds={props.holdingId === rule.id} data-off={!rule.enabled}>
+              <span class={styles['swatch']} data-alt={rule.alt_only}>
+                {rule.id}
+              </span>
+              <div class={styles['words']}>
+                <span>
+                  <strong>{daysText(rule.days_mask)}</strong> {timesText(rule)}
+                </span>
+                <span class="muted">{limitsText(rule)}</span>
+                <Show when={props.holdingId === rule.id}>
+                  <span class={styles['holds']}>{t('settings.schedule.holds')}</span>
+                </Show>
+              </div>
+              <label class={styles['switch']} title={refusedToSet() ?? undefined}>
+                <input
+                  type="checkbox"
+                  checked={rule.enabled}
+                  disabled={refusedToSet() !== null}
+                  aria-label={t('settings.schedule.enableRule', { id: rule.id })}
+                  onChange={(event) => void enable(rule, event.currentTarget.checked)}
+                />
+                {t('settings.schedule.on')}
+              </label>
+              <Button
+                look="quiet"
+                refused={refusedToSet()}
+                aria-label={t('settings.schedule.editRule', { id: rule.id })}
+                onClick={() => props.onOpen(rule)}
+              >
+                {t('settings.edit')}
+              </Button>
+            </li>
+          )}
+        </For>
+      </ul>
+    </Show>
+  );
+}

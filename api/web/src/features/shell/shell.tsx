@@ -1,0 +1,89 @@
+// The frame of the interface: the bar at the top, what can be chosen at the side, and the page. What is live and what the
+// list remembers stay while pages come and go.
+import { Route, Router, useLocation, useNavigate, type RouteSectionProps } from '@solidjs/router';
+import { createContext, createEffect, createMemo, lazy, on, useContext } from 'solid-js';
+import { showActivity } from '../../state/activity.js';
+import { createLive, type Live } from '../../state/live.js';
+import { sessionState } from '../../state/session.js';
+import { AddAnywhere } from '../add/add-anywhere.jsx';
+import { PageShortcuts } from '../help/page-shortcuts.jsx';
+import { createListModel, type ListModel } from '../list/list-model.js';
+import { TorrentsPage } from '../list/torrents-page.jsx';
+import { BottomBar } from './bottom-bar.jsx';
+import { ConnectionBanner } from './connection-banner.jsx';
+import { createDrawer } from './drawer.js';
+import { SideBar } from './side-bar.jsx';
+import { TopBar } from './top-bar.jsx';
+import { UpdateNotice } from './update-notice.jsx';
+import styles from './shell.module.css';
+
+export interface ShellContext {
+  readonly live: Live;
+  readonly list: ListModel;
+}
+
+const Context = createContext<ShellContext>();
+
+/** Only below the shell. */
+export function useShell(): ShellContext {
+  const context = useContext(Context);
+  if (!context) throw new Error('bug: used outside of the shell');
+  return context;
+}
+
+const FeedsPage = lazy(() => import('../feeds/feeds-page.jsx'));
+const SettingsPage = lazy(() => import('../settings/settings-page.jsx'));
+const OwnAccountPage = lazy(() => import('../accounts/own-account-page.jsx'));
+const NotFound = lazy(() => import('./not-found.jsx'));
+
+export function Shell() {
+  const live = createLive();
+  const list = createListModel(live.torrents);
+  showActivity(live);
+  // Whoever has signed in again does not wait for the next attempt.
+  const isSignedIn = createMemo(() => sessionState().kind === 'signedIn');
+  createEffect(on(isSignedIn, (is) => is && live.connection.reconnect(), { defer: true }));
+  return (
+    <Context.Provider value={{ live, list }}>
+      <Router root={Frame}>
+        <Route path="/" component={TorrentsPage} />
+        <Route path="/feeds" component={FeedsPage} />
+        <Route path="/settings/:page?" component={SettingsPage} />
+        <Route path="/account" component={OwnAccountPage} />
+        <Route path="*" component={NotFound} />
+      </Router>
+    </Context.Provider>
+  );
+}
+
+function Frame(props: RouteSectionProps) {
+  const { live, list } = useShell();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const drawer = createDrawer();
+  return (
+    <div class={styles['shell']}>
+      <div inert={drawer.isOpen()}>
+        <TopBar live={live} isMenuOpen={drawer.isOpen()} onMenu={drawer.open} onGo={navigate} />
+        <UpdateNotice update={live.update()} />
+        <ConnectionBanner connection={live.connection} />
+      </div>
+      <div class={styles['columns']}>
+        <SideBar
+          ref={drawer.ref}
+          torrents={live.torrents}
+          model={list}
+          isListShown={location.pathname === '/'}
+          isOpen={drawer.isOpen()}
+          onClose={drawer.close}
+        />
+        <main class={styles['main']} inert={drawer.isOpen()}>
+          {props.children}
+        </main>
+      </div>
+      <BottomBar isInert={drawer.isOpen()} />
+      <AddAnywhere />
+      <PageShortcuts />
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+// Above everything: what is done most, how fast it goes, and who is here.
+import { Show, type JSX } from 'solid-js';
+import type { Live } from '../../state/live.js';
+import { attempt } from '../../actions/perform.js';
+import { rate } from '../../format/quantities.js';
+import { limits, toggleAltSpeed } from '../../state/limits.js';
+import { may, me, signOut } from '../../state/session.js';
+import { t } from '../../strings/index.js';
+import { setThemeChoice, themeChoice } from '../../theme/theme.js';
+import { Button } from '../../ui/button.jsx';
+import { Icon } from '../../ui/icons.jsx';
+import { MenuButton, type MenuEntry } from '../../ui/menu.jsx';
+import { openHelp } from '../help/help.jsx';
+import styles from './top-bar.module.css';
+
+export interface TopBarProps {
+  readonly live: Live;
+  readonly isMenuOpen: boolean;
+  readonly onMenu: () => void;
+  readonly onGo: (path: string) => void;
+  /** What belongs to the page that is shown. */
+  readonly children?: JSX.Element;
+}
+
+export function TopBar(props: TopBarProps) {
+  return (
+    <header class={styles['bar']}>
+      <Button
+        look="quiet"
+        class={styles['menu']}
+        aria-label={t('bar.menu')}
+        aria-expanded={props.isMenuOpen}
+        onClick={() => props.onMenu()}
+      >
+        <Icon name="menu" />
+      </Button>
+      <span class={styles['brand']}>{t('app.name')}</span>
+      {props.children}
+      <span class={styles['space']} />
+      <Speeds live={props.live} />
+      <AltSpeed />
+      <MenuButton
+        class={styles['account']}
+        title={[t('bar.account'), me().username].filter(Boolean).join(': ')}
+        label={<Account />}
+        entries={accountMenu(props)}
+      />
+    </header>
+  );
+}
+
+function Speeds(props: { readonly live: Live }) {
+  const shown = (bytesPerSecond: number) => rate(bytesPerSecond) || '0 B/s';
+  return (
+    <span class={styles['speeds']}>
+      <span title={t('bar.down')}>
+        <Icon name="down" size={14} /> {shown(props.live.stats().total_download_rate)}
+      </span>
+      <span title={t('bar.up')}>
+        <Icon name="up" size={14} /> {shown(props.live.stats().total_upload_rate)}
+      </span>
+    </span>
+  );
+}
+
+function AltSpeed() {
+  const isOn = () => limits.value()?.alt_active ?? false;
+  return (
+    <Button
+      look={isOn() ? 'primary' : 'quiet'}
+      aria-pressed={isOn()}
+      aria-label={t('bar.altSpeed')}
+      title={t('bar.altSpeed')}
+      refused={may('perm_change_settings') ? null : t('permission.settings')}
+      onClick={() => void attempt(toggleAltSpeed)}
+    >
+      <Icon name="slow" />
+    </Button>
+  );
+}
+
+function Account() {
+  return (
+    <>
+      <Icon name="account" />
+      <Show when={me().username}>
+        <span class={styles['name']}>{me().username}</span>
+      </Show>
+    </>
+  );
+}
+
+function accountMenu({ onGo }: TopBarProps): readonly MenuEntry[] {
+  const theme = (choice: 'system' | 'dark' | 'light'): MenuEntry => ({
+    label: t(`bar.theme.${choice}`),
+    isChosen: themeChoice() === choice,
+    run: () => setThemeChoice(choice),
+  });
+  return [
+    { label: t('bar.ownAccount'), run: () => onGo('/account') },
+    { label: t('bar.theme.title'), children: [theme('system'), theme('dark'), theme('light')] },
+    { label: t('bar.help'), keys: '?', run: openHelp },
+    'separator',
+    { label: t('bar.signOut'), run: () => void attempt(signOut) },
+  ];
+}

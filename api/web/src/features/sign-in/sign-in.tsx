@@ -1,0 +1,47 @@
+// Signing in: a page of its own for the first time, and a window over the page that stays when a session has ended.
+import { onMount, Show } from 'solid-js';
+import { sessionState } from '../../state/session.js';
+import { t } from '../../strings/index.js';
+import { SignInForm } from './sign-in-form.jsx';
+import styles from './sign-in.module.css';
+
+export function SignIn() {
+  const hasEnded = () => {
+    const state = sessionState();
+    return state.kind === 'signedOut' && state.hasEnded;
+  };
+  return (
+    <Show
+      when={hasEnded()}
+      fallback={
+        <main class={styles['page']}>
+          <SignInForm />
+        </main>
+      }
+    >
+      <Over />
+    </Show>
+  );
+}
+
+/**
+ * The browser's own modal: everything else, open windows included, can be neither reached nor clicked until somebody is
+ * signed in. The attribute keeps the windows beneath from taking a click here for one that closes them.
+ */
+function Over() {
+  let dialog!: HTMLDialogElement;
+  onMount(() => dialog.showModal());
+  return (
+    <dialog
+      ref={dialog}
+      class={styles['over']}
+      aria-label={t('signIn.title')}
+      data-kb-top-layer=""
+      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
+      onCancel={(event) => event.preventDefault()}
+      onClose={() => dialog.isConnected && dialog.showModal()}
+    >
+      <SignInForm />
+    </dialog>
+  );
+}

@@ -1,0 +1,45 @@
+// The page's end of the live connection: one worker for as long as somebody is signed in.
+import { createSignal, type Accessor } from 'solid-js';
+import type { ConnectionState, FromWorker, ToWorker } from './messages.js';
+
+export interface LiveHandlers {
+  readonly onMessage: (message: Exclude<FromWorker, { kind: 'state' }>) => void;
+  /** The session has ended, or never was: whoever is there must sign in. */
+  readonly onRevoked: () => void;
+  /** A connection was lost: whether the session still holds has to be asked. */
+  readonly onLost: () => void;
+}
+
+export interface LiveConnection {
+  readonly state: Accessor<ConnectionState>;
+  /** At once, without waiting for the next attempt. */
+  reconnect(): void;
+  close(): void;
+}
+
+export function openLiveConnection({ onMessage, onRevoked, onLost }: LiveHandlers): LiveConnection {
+  const [state, setState] = createSignal<ConnectionState>({ kind: 'connecting' });
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'live' });
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    if (data.kind !== 'state') return onMessage(data);
+    setState(data.state);
+    if (data.state.kind === 'revoked') onRevoked();
+    if (data.state.kind === 'lost') onLost();
+  });
+  const send = (message: ToWorker) => worker.postMessage(message);
+  const url = new URL('/api/ws', location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  const reconnect = () => send({ kind: 'open', url: url.href });
+  reconnect();
+  // Back from sleep, or a network is there again: no need to wait.
+  const onOnline = () => state().kind === 'lost' && reconnect();
+  addEventListener('online', onOnline);
+  return {
+    state,
+    reconnect,
+    close() {
+      removeEventListener('online', onOnline);
+      worker.terminate();
+    },
+  };
+}

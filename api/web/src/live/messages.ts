@@ -1,0 +1,33 @@
+// What passes between the page and the worker that holds the WebSocket. The worker parses the frames and finds out what
+// has changed, so that a tick of ten thousand torrents costs the page only what it shows anew.
+import type { DetailDto } from '../../../../shared-protocol/dto/inspector.js';
+import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js';
+import type { GlobalStats, TorrentDto } from '../../../../shared-protocol/dto/torrents.js';
+
+export type ConnectionState =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'open' }
+  /** Tried again then, by the clock of `Date.now`. */
+  | { readonly kind: 'lost'; readonly retryAtMs: number }
+  /** Close code 1008: the session has ended. */
+  | { readonly kind: 'revoked' };
+
+/** A torrent with what is worked out of it once: the hosts of the trackers in its magnet. */
+export interface Torrent extends TorrentDto {
+  readonly trackerHosts: readonly string[];
+}
+
+export interface TorrentChanges {
+  readonly upserts: readonly Torrent[];
+  readonly removed: readonly string[];
+}
+
+export type FromWorker =
+  | { readonly kind: 'state'; readonly state: ConnectionState }
+  | { readonly kind: 'torrents'; readonly changes: TorrentChanges }
+  | { readonly kind: 'stats'; readonly stats: GlobalStats }
+  | { readonly kind: 'inspector'; readonly detail: DetailDto }
+  | { readonly kind: 'update'; readonly info: UpdateInfoDto };
+
+/** `open` while it is open starts over, with every torrent anew. */
+export type ToWorker = { readonly kind: 'open'; readonly url: string } | { readonly kind: 'close' };

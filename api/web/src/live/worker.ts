@@ -1,0 +1,77 @@
+// Holds the WebSocket: connects, connects again, and tells the page what has changed.
+import type { DetailDto } from '../../../../shared-protocol/dto/inspector.js';
+import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js';
+import type { GlobalStats, TorrentDto } from '../../../../shared-protocol/dto/torrents.js';
+import { retryDelayMs } from './backoff.js';
+import { TorrentDiff } from './diff.js';
+import type { ConnectionState, FromWorker, ToWorker } from './messages.js';
+
+/** What the server sends when the session has ended. */
+const POLICY_VIOLATION = 1008;
+
+type Frame =
+  | { readonly type: 'torrents:tick'; readonly payload: readonly TorrentDto[] }
+  | { readonly type: 'stats:tick'; readonly payload: GlobalStats }
+  | { readonly type: 'inspector:tick'; readonly payload: DetailDto }
+  | { readonly type: 'update:available'; readonly payload: UpdateInfoDto };
+
+let socket: WebSocket | null = null;
+let retry: ReturnType<typeof setTimeout> | undefined;
+let failures = 0;
+
+self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  clearTimeout(retry);
+  failures = 0;
+  disconnect();
+  if (data.kind === 'open') connect(data.url);
+});
+
+function connect(url: string): void {
+  tell({ kind: 'connecting' });
+  const opened = new WebSocket(url);
+  const diff = new TorrentDiff();
+  socket = opened;
+  opened.addEventListener('open', () => tell({ kind: 'open' }));
+  opened.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    failures = 0;
+    // The types are those of the server, which serves this page as well; others are ignored.
+    onFrame(JSON.parse(data) as Frame, diff);
+  });
+  opened.addEventListener('close', ({ code }) => {
+    if (socket !== opened) return;
+    socket = null;
+    if (code === POLICY_VIOLATION) return tell({ kind: 'revoked' });
+    const delayMs = retryDelayMs(++failures, Math.random());
+    tell({ kind: 'lost', retryAtMs: Date.now() + delayMs });
+    retry = setTimeout(() => connect(url), delayMs);
+  });
+}
+
+function disconnect(): void {
+  const closing = socket;
+  socket = null;
+  closing?.close();
+}
+
+function onFrame(frame: Frame, diff: TorrentDiff): void {
+  switch (frame.type) {
+    case 'torrents:tick': {
+      const changes = diff.next(frame.payload);
+      return send({ kind: 'torrents', changes });
+    }
+    case 'stats:tick':
+      return send({ kind: 'stats', stats: frame.payload });
+    case 'inspector:tick':
+      return send({ kind: 'inspector', detail: frame.payload });
+    case 'update:available':
+      return send({ kind: 'update', info: frame.payload });
+  }
+}
+
+function tell(state: ConnectionState): void {
+  send({ kind: 'state', state });
+}
+
+function send(message: FromWorker): void {
+  self.postMessage(message);
+}

@@ -1,0 +1,39 @@
+// What the tab of the browser shows of what goes on: the rates in its title, a dot on its icon.
+import { createEffect, createMemo, onCleanup } from 'solid-js';
+import type { GlobalStats } from '../../../../shared-protocol/dto/torrents.js';
+import { rate } from '../format/quantities.js';
+import { t } from '../strings/index.js';
+import type { Live } from './live.js';
+
+const ICONS = { idle: '/favicon.svg', busy: '/favicon-busy.svg' } as const;
+
+type Rates = Pick<GlobalStats, 'total_download_rate' | 'total_upload_rate'>;
+
+/** As in `(3) ↓ 1.20 MiB/s ↑ 85.0 KiB/s – Swarmd`; what is nothing is left out. */
+export function titleOf({ total_download_rate: down, total_upload_rate: up }: Rates, downloads: number): string {
+  const parts = [
+    downloads > 0 && down > 0 ? `(${downloads})` : '',
+    down > 0 ? `↓ ${rate(down)}` : '',
+    up > 0 ? `↑ ${rate(up)}` : '',
+  ].filter(Boolean);
+  return [parts.join(' '), t('app.name')].filter(Boolean).join(' – ');
+}
+
+/** For the component that is there as long as somebody is signed in. */
+export function showActivity({ stats, torrents, connection }: Live): void {
+  const isOpen = () => connection.state().kind === 'open';
+  const title = createMemo(() =>
+    isOpen() ? titleOf(stats(), torrents.facets.count('state:downloading')) : t('app.name'),
+  );
+  const isBusy = createMemo(() => isOpen() && stats().total_download_rate > 0);
+  createEffect(() => (document.title = title()));
+  createEffect(() => setIcon(isBusy() ? ICONS.busy : ICONS.idle));
+  onCleanup(() => {
+    document.title = t('app.name');
+    setIcon(ICONS.idle);
+  });
+}
+
+function setIcon(href: string): void {
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', href);
+}

@@ -1,0 +1,48 @@
+// Which torrent the server shows in detail to this account, and what of it. The server keeps one focus for each account
+// and only while it has a socket, so it is told again after a reconnect, and when this page is looked at again: another
+// page of the same account may have taken it.
+import { createEffect, createMemo, createSignal, onCleanup, type Accessor } from 'solid-js';
+import type { DetailDto } from '../../../../shared-protocol/dto/inspector.js';
+import { ApiError, call } from '../net/http.js';
+import type { Live } from './live.js';
+
+/** What the API calls them. */
+export type FocusTab = 'overview' | 'files' | 'peers' | 'trackers' | 'speed';
+
+/**
+ * For as long as the component is there. Gives the details of that torrent: null until some have come; lists that have
+ * come stay, as they were last, when the tab is another.
+ */
+export function createFocus(live: Live, id: Accessor<string>, tab: Accessor<FocusTab>): Accessor<DetailDto | null> {
+  const [looks, setLooks] = createSignal(0);
+  const isOpen = createMemo(() => live.connection.state().kind === 'open');
+  // One after the other, so that what was said last holds.
+  let said = Promise.resolve();
+  const say = (path: string, body?: unknown) => {
+    said = said.then(() => call<void>('POST', path, body)).catch(ignoreRefusal);
+  };
+  createEffect(() => {
+    looks();
+    if (isOpen()) say('/api/inspector/focus', { id: id(), tabs: [tab()] });
+  });
+  onCleanup(() => say('/api/inspector/clear'));
+
+  const look = () => document.visibilityState === 'visible' && setLooks((count) => count + 1);
+  addEventListener('focus', look);
+  document.addEventListener('visibilitychange', look);
+  onCleanup(() => {
+    removeEventListener('focus', look);
+    document.removeEventListener('visibilitychange', look);
+  });
+
+  return createMemo<DetailDto | null>((before) => {
+    const kept = before?.id === id() ? before : null;
+    const detail = live.detail();
+    return detail?.id === id() ? { ...kept, ...detail } : kept;
+  }, null);
+}
+
+/** A torrent that is gone, a connection that is away: the list says so already. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error;
+}

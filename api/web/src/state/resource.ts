@@ -1,0 +1,35 @@
+// Something of the server's that is read when it is first needed and again when somebody changes it here. Not live: who
+// changes it elsewhere is seen with the next look.
+import { createRoot, createSignal, type Accessor } from 'solid-js';
+import { ApiError, call } from '../net/http.js';
+
+export interface Remote<Value> {
+  /** null until it has come. Reading it asks for it. */
+  readonly value: Accessor<Value | null>;
+  readonly error: Accessor<string | null>;
+  reload(): Promise<void>;
+}
+
+export function createRemote<Value>(path: string): Remote<Value> {
+  return createRoot(() => {
+    const [value, setValue] = createSignal<Value | null>(null);
+    const [error, setError] = createSignal<string | null>(null);
+    let isAsked = false;
+    const reload = async () => {
+      isAsked = true;
+      try {
+        const answer = await call<Value>('GET', path);
+        setValue(() => answer);
+        setError(null);
+      } catch (thrown) {
+        if (!(thrown instanceof ApiError)) throw thrown;
+        setError(thrown.message);
+      }
+    };
+    const ask = () => {
+      if (!isAsked) void reload();
+      return value();
+    };
+    return { value: ask, error, reload };
+  });
+}

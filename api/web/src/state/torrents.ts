@@ -1,0 +1,85 @@
+// All torrents that the account may see, as of the last tick. Rows of the list read one torrent each, so a tick wakes
+// only the rows that are on the screen and have changed.
+import { batch, createSignal, type Accessor, type Setter } from 'solid-js';
+import type { Torrent, TorrentChanges } from '../live/messages.js';
+import { Facets } from './facets.js';
+
+interface Watched {
+  readonly torrent: Accessor<Torrent | undefined>;
+  readonly set: Setter<Torrent | undefined>;
+  watchers: number;
+}
+
+export class Torrents {
+  readonly #byId = new Map<string, Torrent>();
+  readonly #watched = new Map<string, Watched>();
+  readonly #facets = new Facets();
+  readonly #changes = createSignal<readonly string[]>([], { equals: false });
+  readonly #isLoaded = createSignal(false);
+  readonly #listeners = new Set<(changed: readonly string[]) => void>();
+
+  get all(): ReadonlyMap<string, Torrent> {
+    return this.#byId;
+  }
+
+  /** Whether the first tick has come. */
+  get isLoaded(): boolean {
+    return this.#isLoaded[0]();
+  }
+
+  /** The ids of the last tick's changes; reading it is waiting for the next. */
+  get changes(): readonly string[] {
+    return this.#changes[0]();
+  }
+
+  /** As of the last tick. Reading it in a component is waiting for the next. */
+  get facets(): Pick<Facets, 'count' | 'trackerHosts'> {
+    this.#changes[0]();
+    return this.#facets;
+  }
+
+  /** Told of each tick before anything on the screen is. */
+  onChanges(listener: (changed: readonly string[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** A signal of one torrent; undefined when it is not there. Each `watch` is ended by a `forget`. */
+  watch(id: string): Accessor<Torrent | undefined> {
+    let watched = this.#watched.get(id);
+    if (!watched) {
+      const [torrent, set] = createSignal(this.#byId.get(id));
+      this.#watched.set(id, (watched = { torrent, set, watchers: 0 }));
+    }
+    watched.watchers++;
+    return watched.torrent;
+  }
+
+  /** It goes with the last who watched it. */
+  forget(id: string): void {
+    const watched = this.#watched.get(id);
+    if (watched && --watched.watchers === 0) this.#watched.delete(id);
+  }
+
+  apply({ upserts, removed }: TorrentChanges): void {
+    batch(() => {
+      for (const torrent of upserts) this.#set(torrent.id, torrent);
+      for (const id of removed) this.#set(id, undefined);
+      const changed = [...upserts.map(({ id }) => id), ...removed];
+      for (const listener of this.#listeners) listener(changed);
+      this.#isLoaded[1](true);
+      if (changed.length > 0) this.#changes[1](changed);
+    });
+  }
+
+  #set(id: string, torrent: Torrent | undefined): void {
+    if (torrent) {
+      this.#byId.set(id, torrent);
+      this.#facets.set(torrent);
+    } else {
+      this.#byId.delete(id);
+      this.#facets.delete(id);
+    }
+    this.#watched.get(id)?.set(torrent);
+  }
+}

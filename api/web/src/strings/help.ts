@@ -1,0 +1,22 @@
+// Texts of the sheet of keyboard shortcuts.
+export const help = {
+  title: 'Keyboard shortcuts',
+  scope: { page: 'Everywhere', list: 'In the list of torrents' },
+  add: 'Add torrents',
+  search: 'Search the list',
+  goTorrents: 'Go to the torrents',
+  goFeeds: 'Go to the feeds',
+  goSettings: 'Go to the settings',
+  help: 'Show this sheet',
+  move: 'Move to the torrent above or below',
+  extend: 'Select further up or down',
+  ends: 'Move to the first or last',
+  toggle: 'Select or deselect',
+  selectAll: 'Select all',
+  open: 'Show the details',
+  leave: 'Close the details, deselect',
+  pause: 'Pause the selected torrents',
+  resume: 'Resume the selected torrents',
+  remove: 'Remove the selected torrents',
+  queue: 'Move up or down in the queue',
+} as const;

@@ -1,0 +1,46 @@
+// A window over the page: focus stays in it, Escape closes it.
+import { Dialog as Kobalte } from '@kobalte/core/dialog';
+import type { JSX } from 'solid-js';
+import styles from './dialog.module.css';
+import { t } from '../strings/index.js';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** @default 'medium' */
+  readonly size?: 'small' | 'medium' | 'large';
+  readonly children: JSX.Element;
+}
+
+export function Dialog(props: DialogProps) {
+  let content!: HTMLDivElement;
+  return (
+    <Kobalte open={props.isOpen} onOpenChange={(isOpen) => !isOpen && props.onClose()}>
+      <Kobalte.Portal>
+        <Kobalte.Overlay class={styles['overlay']} />
+        <div class={styles['place']}>
+          <Kobalte.Content
+            ref={content}
+            class={`${styles['content']} ${styles[props.size ?? 'medium']}`}
+            onOpenAutoFocus={(event) => {
+              // Not the button that closes it: what one has come for.
+              const first = content.querySelector<HTMLElement>('input, textarea, select');
+              if (!first) return;
+              event.preventDefault();
+              first.focus();
+            }}
+          >
+            <div class={styles['head']}>
+              <Kobalte.Title as="h2">{props.title}</Kobalte.Title>
+              <Kobalte.CloseButton class={styles['close']} aria-label={t('common.close')}>
+                ×
+              </Kobalte.CloseButton>
+            </div>
+            {props.children}
+          </Kobalte.Content>
+        </div>
+      </Kobalte.Portal>
+    </Kobalte>
+  );
+}

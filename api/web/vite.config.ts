@@ -1,0 +1,23 @@
+// Builds the interface into dist/web: hashed names, nothing inlined (the Content-Security-Policy allows no inline script
+// and no data URL), and beside each text file what browsers are sent of it (compress.ts).
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import solid from 'vite-plugin-solid';
+import { compressed } from './compress.js';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here('.'),
+  plugins: [solid(), compressed()],
+  worker: { format: 'es' },
+  build: {
+    outDir: here('../../dist/web'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    reportCompressedSize: false,
+  },
+});

@@ -1,0 +1,84 @@
+// The details of a torrent that really downloads: tabs, priorities, trackers, sharing, limits; and hostile names.
+import t from 'tap';
+import { startDaemon } from '../support/daemon.js';
+import { makeTorrent, seededBytes } from '../support/make-torrent.js';
+import { seedContent } from '../support/peers/scripted-seed.js';
+import { hasChromium, launchChromium, openPage, signIn } from './chromium.js';
+
+const NAME = 'A <img src=x onerror=alert(1)> \u202egnp series';
+
+void t.test('details', { skip: !hasChromium && 'no Chromium' }, async (t) => {
+  const daemon = await startDaemon();
+  t.teardown(() => daemon.stop());
+  const browser = await launchChromium();
+  t.teardown(() => browser.close());
+  const made = makeTorrent({
+    name: NAME,
+    pieceLength: 16_384,
+    files: ['one.bin', 'two.bin', 'three.bin'].map((name, i) => ({
+      path: ['sub', name],
+      bytes: seededBytes(i, 200_000),
+    })),
+    trackers: ['http://127.0.0.1:9/announce'],
+  });
+  const id = await daemon.addTorrentFile(made.torrentBytes);
+  await daemon.api('POST', '/api/users', { username: 'bob', password: 'password1', role: 'user' });
+  const seed = await seedContent({ ...made, bytes: made.payload, pieceLength: 16_384 }, daemon.peerPort, 10);
+  t.teardown(() => seed.destroy());
+
+  const { page, complaints } = await openPage(browser);
+  await signIn(page, daemon.url, 'admin', daemon.adminPassword);
+  const tab = (name: string) => page.getByRole('tab', { name }).click();
+  await page.getByRole('row', { name: 'series' }).first().dblclick();
+  await page.getByText(id, { exact: true }).waitFor();
+  t.match(await page.getByRole('heading', { name: 'series' }).textContent(), /<img .*\ufffdgnp/);
+
+  await tab('Files');
+  await page.getByRole('treegrid').getByText('two.bin').waitFor();
+  await page.getByLabel('Priority of sub', { exact: true }).selectOption('High');
+  await page.getByLabel('Priority of two.bin').selectOption('Skip');
+  await page.locator('[data-priority="mixed"]').first().waitFor();
+  // Past the time in which what was chosen is shown without being confirmed.
+  await page.waitForTimeout(6_000);
+  t.equal(await page.getByLabel('Priority of two.bin').inputValue(), 'skip');
+  t.equal(await page.getByLabel('Priority of one.bin').inputValue(), 'high');
+
+  await tab('Peers');
+  await page
+    .getByRole('table', { name: 'Connected peers' })
+    .getByText(/127\.0\.0\.1:\d+/)
+    .waitFor();
+
+  await tab('Trackers');
+  await page.getByRole('button', { name: 'Add trackers' }).click();
+  await page.getByLabel('Announce addresses').fill('ftp://no\nhttp://127.0.0.1:9/second');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add trackers' }).click();
+  await page.getByRole('dialog').getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+  t.equal(await page.getByLabel('Announce addresses').inputValue(), 'ftp://no', 'what was refused stays');
+  await page.keyboard.press('Escape');
+  const second = page.getByRole('cell', { name: 'http://127.0.0.1:9/second', exact: true });
+  await second.waitFor();
+  await page.getByRole('button', { name: 'Remove http://127.0.0.1:9/second' }).click();
+  await second.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await second.waitFor();
+
+  await tab('Speed');
+  await page.getByRole('img', { name: 'Rates of' }).locator('canvas').waitFor();
+
+  await tab('Sharing');
+  await page.getByLabel('Account', { exact: true }).last().selectOption('bob');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop sharing with bob' }).waitFor();
+
+  await tab('Limits');
+  await page.getByLabel('Download, KB/s').fill('512');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await page.getByText('Limits saved.').waitFor();
+  t.same((await daemon.api('GET', `/api/torrents/${id}/rate_limits`)).json, { down_kbps: 512, up_kbps: 0 });
+
+  await page.getByRole('tab', { name: 'Limits' }).focus();
+  await page.keyboard.press('Escape');
+  await page.getByRole('tablist').waitFor({ state: 'detached' });
+  t.same(complaints, []);
+});

@@ -1,0 +1,160 @@
+// Every page and window of the interface and how to get there: what is photographed, and what is asked to be accessible.
+import type { Page } from 'playwright-core';
+import type { World } from './world.js';
+
+export interface View {
+  /** As of a file. */
+  readonly name: string;
+  /** On phones a torrent that is tapped fills the screen. */
+  readonly isForDesktop?: true;
+  open(page: Page, context: ViewContext): Promise<void>;
+}
+
+export interface ViewContext {
+  readonly world: World;
+  readonly isPhone: boolean;
+}
+
+const TABS = ['Overview', 'Files', 'Peers', 'Trackers', 'Speed', 'Sharing', 'Limits'];
+const SETTINGS = [
+  ...['speed', 'schedule', 'queue', 'seeding', 'peers', 'downloads', 'blocklist', 'labels', 'web', 'updates'],
+  ...['accounts', 'about'],
+];
+
+async function goTo(page: Page, { world }: ViewContext, path: string): Promise<void> {
+  await page.goto(world.daemon.url + path);
+  await page.locator('main').waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+const at = (name: string, path: string): View => ({ name, open: (page, context) => goTo(page, context, path) });
+
+/** Of the list, with one torrent chosen. */
+async function choose(page: Page, { world }: ViewContext): Promise<void> {
+  await world.open(page);
+  await page.getByText(world.torrentName).first().click();
+}
+
+export const VIEWS: readonly View[] = [
+  { name: 'torrents', open: (page, { world }) => world.open(page) },
+  { name: 'torrents-chosen', open: choose },
+  {
+    name: 'torrents-menu',
+    isForDesktop: true,
+    async open(page, context) {
+      await choose(page, context);
+      await page.getByText(context.world.torrentName).first().click({ button: 'right' });
+      await page.getByRole('menu').first().waitFor();
+    },
+  },
+  {
+    name: 'torrents-none-match',
+    async open(page, { world }) {
+      await world.open(page);
+      await page.getByRole('searchbox').fill('nothing is called this');
+    },
+  },
+  {
+    name: 'torrents-remove',
+    isForDesktop: true,
+    async open(page, context) {
+      await choose(page, context);
+      await page.getByRole('button', { name: 'Remove…' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'add',
+    async open(page, { world }) {
+      await world.open(page);
+      await page.keyboard.press('a');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'help',
+    async open(page, { world }) {
+      await world.open(page);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'account-menu',
+    async open(page, { world }) {
+      await world.open(page);
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  ...TABS.map((tab): View => ({
+    name: `details-${tab.toLowerCase()}`,
+    async open(page, context) {
+      await choose(page, context);
+      const tabs = page.getByRole('tab', { name: tab, exact: true });
+      if ((await tabs.count()) === 0) await page.getByText(context.world.torrentName).first().dblclick();
+      await tabs.click();
+    },
+  })),
+  {
+    name: 'drawer',
+    async open(page, { world, isPhone }) {
+      await world.open(page);
+      if (isPhone) await page.getByRole('button', { name: 'Pages and filters' }).click();
+    },
+  },
+  at('feeds', '/feeds'),
+  {
+    name: 'feeds-filter',
+    async open(page, context) {
+      await openFeed(page, context);
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      await page.getByLabel('Pattern').fill('(?i)linux|debian');
+      await page
+        .getByText(/2 of 24 items match/)
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'feeds-add',
+    async open(page, context) {
+      await goTo(page, context, '/feeds');
+      await page.getByRole('button', { name: 'Add feed' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'feeds-feed',
+    open: openFeed,
+  },
+  ...SETTINGS.map((page) => at(`settings-${page}`, `/settings/${page}`)),
+  at('account', '/account'),
+  at('not-found', '/nowhere'),
+  {
+    name: 'session-ended',
+    async open(page, context) {
+      await openFeed(page, context);
+      const end = (route: { fulfill(answer: { status: number; json: unknown }): Promise<void> }) =>
+        route.fulfill({ status: 401, json: { error: 'unauthorized' } });
+      await page.route('**/api/feeds/*/items', end);
+      await page.getByRole('button', { name: 'Fetch again' }).click();
+      await page.getByText('Your session has ended').waitFor();
+      await page.unroute('**/api/feeds/*/items', end);
+    },
+  },
+  {
+    name: 'sign-in',
+    async open(page, { world }) {
+      await page.context().clearCookies();
+      await page.goto(world.daemon.url);
+      await page.getByLabel('User name').waitFor();
+    },
+  },
+];
+
+async function openFeed(page: Page, context: ViewContext): Promise<void> {
+  await goTo(page, context, '/feeds');
+  await page.getByRole('button', { name: 'Linux releases' }).click();
+  await page.getByText('Debian.12.5.netinst.iso').waitFor();
+}

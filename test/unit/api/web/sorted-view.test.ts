@@ -1,0 +1,55 @@
+// The order of the list after any changes is that of sorting everything anew.
+import t from 'tap';
+import { compileFilter, NO_FILTER } from '../../../../api/web/src/state/filter.js';
+import { comparator, type Sort } from '../../../../api/web/src/state/sort.js';
+import { SortedView } from '../../../../api/web/src/state/sorted-view.js';
+import type { Torrent } from '../../../../api/web/src/live/messages.js';
+import { SeededRandom } from '../../../support/seeded-random.js';
+import { torrent } from './torrent-samples.js';
+
+const SORTS: readonly Sort[] = [
+  { key: 'name', descending: false },
+  { key: 'down', descending: true },
+  { key: 'eta', descending: false },
+];
+
+for (const sort of SORTS) {
+  void t.test(`1,000 rounds of changes, by ${sort.key}`, async (t) => {
+    const random = new SeededRandom(5);
+    const torrents = new Map<string, Torrent>();
+    const passes = compileFilter({ ...NO_FILTER, state: 'downloading' });
+    const compare = comparator(sort);
+    const view = new SortedView(torrents, passes, compare);
+    let wrong = 0;
+    for (let round = 0; round < 1_000; round++) {
+      const changed = Array.from({ length: random.below(6) }, () => `t${random.below(60)}`);
+      for (const id of changed) {
+        if (random.below(5) === 0) torrents.delete(id);
+        else torrents.set(id, someTorrent(id, random));
+      }
+      view.update(changed);
+      const expected = [...torrents.values()].filter(passes).sort(compare);
+      if (JSON.stringify(view.ids) !== JSON.stringify(expected.map(({ id }) => id))) wrong++;
+    }
+    t.equal(wrong, 0);
+    t.ok(view.ids.length > 5, 'there was something to sort');
+  });
+}
+
+void t.test('what is not shown does not make a new list', async (t) => {
+  const torrents = new Map([['a', torrent('a', { paused: true })]]);
+  const view = new SortedView(torrents, compileFilter({ ...NO_FILTER, state: 'seeding' }), comparator(SORTS[0]!));
+  const before = view.ids;
+  view.update(['a']);
+  t.equal(view.ids, before);
+});
+
+function someTorrent(id: string, random: SeededRandom): Torrent {
+  return torrent(id, {
+    name: `name ${random.below(20)}`,
+    paused: random.below(4) === 0,
+    download_rate: random.below(3) * 1_000,
+    progress: random.below(10) / 10,
+    bytes_done: random.below(1_000),
+  });
+}

@@ -1,0 +1,40 @@
+// Torrents as the page has them, by what a test cares about.
+import type { Torrent } from '../../../../api/web/src/live/messages.js';
+
+const PLAIN: Torrent = {
+  id: '',
+  name: 'name',
+  magnet: '',
+  save_path: '/data',
+  total_bytes: 1_000,
+  bytes_done: 0,
+  progress: 0,
+  download_rate: 0,
+  upload_rate: 0,
+  peers: 0,
+  seeds: 0,
+  paused: false,
+  completed: false,
+  added_at: 1_700_000_000,
+  category_id: null,
+  tags: [],
+  queue_position: 0,
+  force_start: false,
+  sequential: false,
+  queued: false,
+  verifying: false,
+  files_missing: false,
+  access: 'owner',
+  trackerHosts: [],
+};
+
+/** `id` is padded to an info hash by the test where that matters. */
+export function torrent(id: string, change: Partial<Torrent> = {}): Torrent {
+  return { ...PLAIN, id, ...change };
+}
+
+/** As the server sends it. */
+export function dto(id: string, change: Partial<Torrent> = {}) {
+  const { trackerHosts: _derived, ...sent } = torrent(id, change);
+  return sent;
+}
