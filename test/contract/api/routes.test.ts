@@ -75,7 +75,7 @@ function methodsByPath(): Map<string, string[]> {
 
 void t.test('what is not below /api', async (t) => {
   const { harness, admin } = await started(t);
-  for (const path of ['/', '/nope', '/apinope', '/..%2fapi/me']) {
+  for (const path of ['/nope', '/apinope', '/..%2fapi/me', '/nope.js']) {
     const answer = await harness.call('GET', path, { headers: admin.bearer });
     t.match([answer.status, answer.json()], [404, { error: 'not found' }], path);
     total += 1;

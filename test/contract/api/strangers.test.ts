@@ -99,7 +99,7 @@ void t.test('paths: unknown ones are 401 for strangers, 404 for accounts', async
     t.match((await harness.call('GET', path)).json(), { error: 'unauthorized' }, path.slice(0, 40));
     t.match((await harness.call('GET', path, { headers })).json(), { error: 'not found' }, path.slice(0, 40));
   }
-  for (const path of ['//api/torrents', '/API/torrents', '/', '/index.html']) {
+  for (const path of ['//api/torrents', '/API/torrents', '/index.htm']) {
     const answer = await harness.call('GET', path, { headers });
     t.match([answer.status, answer.json()], [404, { error: 'not found' }], path);
   }
