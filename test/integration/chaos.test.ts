@@ -5,7 +5,7 @@ import { renderChaos, runChaos } from '../chaos/rounds.js';
 
 const ROUNDS = 10;
 
-t.setTimeout(300_000);
+t.setTimeout(720_000);
 
 for (const seed of [1, Date.now() % 2 ** 32]) {
   void t.test(`${ROUNDS} rounds, --seed ${seed}`, async (t) => {

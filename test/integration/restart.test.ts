@@ -14,7 +14,7 @@ const TOTAL_BYTES = 8 * MIB + 1;
 const PIECE_LENGTH = 64 * KIB;
 const TIMEOUT_MS = 20_000;
 
-t.setTimeout(180_000);
+t.setTimeout(420_000);
 
 void t.test('progress survives SIGTERM, then SIGKILL, then the download completes', async (t) => {
   const { payload, home } = await prepare(t);

@@ -40,7 +40,7 @@ const MEETINGS: readonly Meeting[] = [
   { ours: 'off', theirs: null, dials: 'libtorrent', isEncrypted: false },
 ];
 
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 
 void testWith(t, libtorrent, 'who meets how', async (t) => {
   t.jobs = 2;

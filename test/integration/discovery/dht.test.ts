@@ -15,7 +15,7 @@ const PIECE_LENGTH = 64 * KIB;
 const TIMEOUT_MS = 20_000;
 const NODES = 20;
 
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 t.jobs = 2;
 
 void t.test('a DHT of 20 nodes', async (t) => {

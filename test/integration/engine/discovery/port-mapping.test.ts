@@ -156,7 +156,7 @@ const CASES: readonly Case[] = [
   { name: 'unpacks forever', script: { ...NO_PMP, soap: 'bomb' }, state: 'failed', remark: 'oversized-answer' },
 ];
 
-t.setTimeout(240_000);
+t.setTimeout(480_000);
 
 void t.test('port mapping', { skip: namespacesUnavailable() }, async (t) => {
   const pair = await makeNamespacePair();
