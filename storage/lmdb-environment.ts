@@ -1,21 +1,65 @@
 // The file of an LMDB environment comes into being whole. LMDB writes the first pages of a new one without syncing them,
 // and a file of which a power cut left half kills every process that opens it; so it is made under another name and
-// takes its own only when it is on stable storage, its name included.
+// takes its own only when it is on stable storage, its name included. Owns its schema version as well: what a newer program
+// wrote is refused.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { open, type RootDatabase } from 'lmdb';
 import { AppError } from '../shared-protocol/errors.js';
+import { COMMIT_OPTIONS } from './lmdb-commit.js';
 
+const SCHEMA_KEY = 0;
 const FILE = 'data.mdb';
 const UNBORN = 'new.mdb';
 const LOCK_SUFFIX = '-lock';
 
-interface Environment {
-  close(): Promise<void>;
-  readonly status?: string;
+/** lmdb-js's types leave the status out. */
+type Environment = RootDatabase & { readonly status?: string };
+
+export interface EnvironmentKind {
+  /** What messages call it. */
+  readonly name: string;
+  readonly version: number;
+  readonly maxDbs: number;
+}
+
+/** Creates what is not there yet. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
+export function openEnvironment(dir: string, kind: EnvironmentKind): RootDatabase {
+  const options = { noSubdir: true, ...COMMIT_OPTIONS, maxDbs: kind.maxDbs };
+  const root = openFile(dir, kind, options);
+  try {
+    checkSchema(root, kind);
+  } catch (error) {
+    void root.close();
+    throw error;
+  }
+  return root;
+}
+
+function openFile(dir: string, kind: EnvironmentKind, options: { readonly maxDbs: number }): RootDatabase {
+  try {
+    const path = prepareFile(dir, (newPath) => {
+      const made = open({ path: newPath, ...options });
+      checkSchema(made, kind);
+      return made;
+    });
+    return open({ path, ...options });
+  } catch (cause) {
+    throw new AppError('STORAGE_FAILED', `${kind.name}: cannot open ${dir}`, undefined, { cause });
+  }
+}
+
+function checkSchema(root: RootDatabase, { name, version: known }: EnvironmentKind): void {
+  const schema = root.openDB<number, number>({ name: 'schema' });
+  const version = schema.get(SCHEMA_KEY);
+  if (version === undefined) schema.putSync(SCHEMA_KEY, known);
+  else if (version > known) {
+    throw new AppError('STORAGE_TOO_NEW', `${name}: version ${version}; this program knows up to ${known}`);
+  }
 }
 
 /** Path of the environment's file in the directory, both made if need be. `make` commits something to a new one. */
-export function prepareEnvironment(dir: string, make: (path: string) => Environment): string {
+function prepareFile(dir: string, make: (path: string) => Environment): string {
   const path = join(dir, FILE);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   if (!existsSync(path)) bear(join(dir, UNBORN), path, make);

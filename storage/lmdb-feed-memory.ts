@@ -2,55 +2,20 @@
 // item, so that remembering one costs one small commit however many there are. `overlappingSync` is off for the reason
 // told in lmdb-torrent-store.ts. Owns: an item that is done and led to a torrent has its row in `torrents`.
 import { createHash } from 'node:crypto';
-import { open, type Database, type RootDatabase } from 'lmdb';
-import { AppError } from '../shared-protocol/errors.js';
+import type { Database, RootDatabase } from 'lmdb';
 import type { TorrentId } from '../shared-protocol/ids.js';
-import { COMMIT_OPTIONS, commitFailure } from './lmdb-commit.js';
-import { prepareEnvironment } from './lmdb-environment.js';
+import { commitFailure } from './lmdb-commit.js';
+import { openEnvironment } from './lmdb-environment.js';
 import type { FeedMemory, FeedPoll, SeenItem } from './types.js';
 
-const SCHEMA_VERSION = 1;
-const SCHEMA_KEY = 0;
-const OPTIONS = { noSubdir: true, ...COMMIT_OPTIONS, maxDbs: 8 } as const;
+const KIND = { name: 'feed memory', version: 1, maxDbs: 8 };
 
 type ItemKey = [feedId: number, item: string];
 type TorrentKey = [feedId: number, torrentId: string, item: string];
 
 /** Creates what is not there yet. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
 export function openFeedMemory(dir: string): FeedMemory {
-  const root = openEnvironment(dir);
-  try {
-    checkSchema(root);
-  } catch (error) {
-    void root.close();
-    throw error;
-  }
-  return new LmdbFeedMemory(root);
-}
-
-function openEnvironment(dir: string): RootDatabase {
-  try {
-    const path = prepareEnvironment(dir, (newPath) => {
-      const made = open({ path: newPath, ...OPTIONS });
-      checkSchema(made);
-      return made;
-    });
-    return open({ path, ...OPTIONS });
-  } catch (cause) {
-    throw new AppError('STORAGE_FAILED', `feed memory: cannot open ${dir}`, undefined, { cause });
-  }
-}
-
-function checkSchema(root: RootDatabase): void {
-  const schema = root.openDB<number, number>({ name: 'schema' });
-  const version = schema.get(SCHEMA_KEY);
-  if (version === undefined) schema.putSync(SCHEMA_KEY, SCHEMA_VERSION);
-  else if (version > SCHEMA_VERSION) {
-    throw new AppError(
-      'STORAGE_TOO_NEW',
-      `feed memory: version ${version}; this program knows up to ${SCHEMA_VERSION}`,
-    );
-  }
+  return new LmdbFeedMemory(openEnvironment(dir, KIND));
 }
 
 class LmdbFeedMemory implements FeedMemory {

@@ -1,53 +1,19 @@
 // The TorrentStore on LMDB: sub-databases torrents, info, resume and meta of one environment. Writes made in one turn of
 // the event loop share a commit. `overlappingSync` is off: with it a write's promise would resolve when the commit is
 // visible and before it is on disk; without it LMDB syncs the data, then the meta page, then the promise resolves.
-import { open, type RootDatabase } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
 import { AppError } from '../shared-protocol/errors.js';
 import type { TorrentId } from '../shared-protocol/ids.js';
-import { COMMIT_OPTIONS, commitFailure } from './lmdb-commit.js';
-import { prepareEnvironment } from './lmdb-environment.js';
+import { commitFailure } from './lmdb-commit.js';
+import { openEnvironment } from './lmdb-environment.js';
 import { LmdbTable, type TableChange } from './lmdb-table.js';
 import type { ResumeRow, TorrentRow, TorrentStore } from './types.js';
 
-const SCHEMA_VERSION = 1;
-const SCHEMA_KEY = 0;
-const OPTIONS = { noSubdir: true, ...COMMIT_OPTIONS, maxDbs: 16 } as const;
+const KIND = { name: 'torrent store', version: 1, maxDbs: 16 };
 
 /** Creates what is not there yet. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
 export function openTorrentStore(dir: string): TorrentStore {
-  const root = openEnvironment(dir);
-  try {
-    checkSchema(root);
-  } catch (error) {
-    void root.close();
-    throw error;
-  }
-  return new LmdbTorrentStore(root);
-}
-
-function openEnvironment(dir: string): RootDatabase {
-  try {
-    const path = prepareEnvironment(dir, (newPath) => {
-      const made = open({ path: newPath, ...OPTIONS });
-      checkSchema(made);
-      return made;
-    });
-    return open({ path, ...OPTIONS });
-  } catch (cause) {
-    throw new AppError('STORAGE_FAILED', `torrent store: cannot open ${dir}`, undefined, { cause });
-  }
-}
-
-function checkSchema(root: RootDatabase): void {
-  const schema = root.openDB<number, number>({ name: 'schema' });
-  const version = schema.get(SCHEMA_KEY);
-  if (version === undefined) schema.putSync(SCHEMA_KEY, SCHEMA_VERSION);
-  else if (version > SCHEMA_VERSION) {
-    throw new AppError(
-      'STORAGE_TOO_NEW',
-      `torrent store: version ${version}; this program knows up to ${SCHEMA_VERSION}`,
-    );
-  }
+  return new LmdbTorrentStore(openEnvironment(dir, KIND));
 }
 
 class LmdbTorrentStore implements TorrentStore {
