@@ -2,11 +2,9 @@
 import { createSignal, Show } from 'solid-js';
 import type { SeedingDefaultsDto } from '../../../../../shared-protocol/dto/settings.js';
 import type { SeedPolicyDto } from '../../../../../shared-protocol/dto/torrents.js';
-import { ApiError, call } from '../../net/http.js';
+import { call } from '../../net/http.js';
 import { t } from '../../strings/index.js';
-import { Button } from '../../ui/button.jsx';
-import { Field } from '../../ui/field.jsx';
-import { showNote } from '../../ui/toasts.jsx';
+import { LimitField, LimitForm } from './limit-form.jsx';
 import { readRatio, readWhole, type Typed } from './limit-numbers.js';
 import styles from './forms.module.css';
 
@@ -22,23 +20,15 @@ export function SeedForm(props: SeedFormProps) {
   const [usesGlobal, setUsesGlobal] = createSignal(props.now.use_global);
   const [ratio, setRatio] = createSignal(textOf(props.now.ratio_limit));
   const [minutes, setMinutes] = createSignal(textOf(props.now.time_min_limit));
-  const [error, setError] = createSignal<string | null>(null);
-  const save = async () => {
+  const save = () => {
     const [ratioLimit, timeLimit] = [readRatio(ratio()), readWhole(minutes())];
-    if (!usesGlobal() && (ratioLimit.kind !== 'limit' || timeLimit.kind !== 'limit')) return;
+    if (!usesGlobal() && (ratioLimit.kind !== 'limit' || timeLimit.kind !== 'limit')) return null;
     const body: SeedPolicyDto = {
       use_global: usesGlobal(),
       ratio_limit: limitOf(ratioLimit),
       time_min_limit: limitOf(timeLimit),
     };
-    try {
-      await call('PUT', props.path, usesGlobal() ? { use_global: true } : body);
-      setError(null);
-      showNote({ look: 'good', text: t('details.limits.saved') });
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      setError(thrown.message);
-    }
+    return call('PUT', props.path, usesGlobal() ? { use_global: true } : body);
   };
   const choice = (label: string, isGlobal: boolean) => (
     <label class={styles['check']}>
@@ -53,13 +43,7 @@ export function SeedForm(props: SeedFormProps) {
     </label>
   );
   return (
-    <form
-      class={styles['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <LimitForm refused={props.refused} save={save}>
       <h3 id="seed-policy">{t('details.limits.seeding')}</h3>
       <div role="radiogroup" aria-labelledby="seed-policy" class={styles['choices']}>
         {choice(t('details.limits.global'), true)}
@@ -72,41 +56,27 @@ export function SeedForm(props: SeedFormProps) {
       </div>
       <Show when={!usesGlobal()}>
         <div class={styles['row']}>
-          <Field label={t('details.limits.ratio')} error={problemOf(readRatio(ratio()))}>
-            {(control) => (
-              <input
-                {...control}
-                inputmode="decimal"
-                disabled={props.refused !== null}
-                value={ratio()}
-                onInput={(event) => setRatio(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-          <Field label={t('details.limits.minutes')} error={problemOf(readWhole(minutes()))}>
-            {(control) => (
-              <input
-                {...control}
-                inputmode="numeric"
-                disabled={props.refused !== null}
-                value={minutes()}
-                onInput={(event) => setMinutes(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <LimitField
+            label={t('details.limits.ratio')}
+            inputmode="decimal"
+            text={ratio()}
+            typed={readRatio(ratio())}
+            isDisabled={props.refused !== null}
+            onText={setRatio}
+          />
+          <LimitField
+            label={t('details.limits.minutes')}
+            inputmode="numeric"
+            text={minutes()}
+            typed={readWhole(minutes())}
+            isDisabled={props.refused !== null}
+            onText={setMinutes}
+          />
         </div>
         <p class="muted">{t('details.limits.emptyHelp')}</p>
       </Show>
       <p class="muted">{t('details.limits.again')}</p>
-      <div class={styles['foot']}>
-        <Button type="submit" refused={props.refused}>
-          {t('common.save')}
-        </Button>
-        <span class={styles['error']} role="alert">
-          {error()}
-        </span>
-      </div>
-    </form>
+    </LimitForm>
   );
 }
 
@@ -116,10 +86,6 @@ function textOf(limit: number | null): string {
 
 function limitOf(typed: Typed): number | null {
   return typed.kind === 'limit' ? typed.limit : null;
-}
-
-function problemOf({ kind }: Typed): string | null {
-  return kind === 'limit' ? null : t(`details.limits.${kind}`);
 }
 
 function describe({ ratio_limit, time_min_limit }: SeedingDefaultsDto): string {
