@@ -18,6 +18,7 @@ import { makeScratch } from '../support/peers/scratch.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 
 const TIMEOUT_MS = 90_000;
+const INTRODUCE_AGAIN_MS = 10_000;
 
 interface Round {
   readonly theirs: PeerEncryption;
@@ -93,8 +94,12 @@ async function seedTo(
 
   if (tracker) await waitUntil('announced', TIMEOUT_MS, () => tracker.announces[0]);
   await leech.leech(torrentBytes, target.path);
-  if (leech.addPeer) await leech.addPeer(daemon.peerPort);
-  else if (!tracker) await daemon.addPeers(id, leech.address);
+  const introduce = async (): Promise<void> => {
+    if (leech.addPeer) await leech.addPeer(daemon.peerPort);
+    else if (!tracker) await daemon.addPeers(id, leech.address);
+  };
+  await introduce();
+  let introducedMs = performance.now();
   let last = '';
   await waitUntil(
     `${program.name} having everything`,
@@ -102,6 +107,11 @@ async function seedTo(
     async () => {
       const progress = await leech.progress();
       last = JSON.stringify(progress);
+      // It refuses whoever comes before it has begun with the torrent, which takes it long where much runs beside it.
+      if (progress.peers === 0 && !progress.isSeeding && performance.now() - introducedMs > INTRODUCE_AGAIN_MS) {
+        introducedMs = performance.now();
+        await introduce();
+      }
       return progress.isSeeding || undefined;
     },
     () => `Last seen: ${last}\n${daemon.stderr.slice(-4_000)}`,
