@@ -23,7 +23,7 @@ class LmdbTorrentStore implements TorrentStore {
   readonly #meta: LmdbTable<Uint8Array>;
 
   constructor(private readonly root: RootDatabase) {
-    this.#torrents = new LmdbTable(root.openDB<TorrentRow, string>({ name: 'torrents' }), (row) => ({ ...row }));
+    this.#torrents = new LmdbTable(root.openDB<TorrentRow, string>({ name: 'torrents' }), ownStrings);
     this.#info = new LmdbTable(root.openDB<Uint8Array, string>({ name: 'info', encoding: 'binary' }), copyBytes);
     this.#resume = new LmdbTable(root.openDB<ResumeRow, string>({ name: 'resume' }), (row) => ({
       ...row,
@@ -115,6 +115,20 @@ class LmdbTorrentStore implements TorrentStore {
       for (const change of changes) change.settle();
     }
   }
+}
+
+/** Strings as they are decoded are slices of the whole record's text, and keep all of it in memory. */
+function ownStrings(row: TorrentRow): TorrentRow {
+  const own = (text: string): string => Buffer.from(text).toString();
+  const { id, name, savePath, trackers, webSeeds } = row;
+  return {
+    ...row,
+    id: own(id) as TorrentId,
+    name: own(name),
+    savePath: own(savePath),
+    trackers: trackers.map((tier) => tier.map(own)),
+    webSeeds: webSeeds.map(own),
+  };
 }
 
 function copyBytes(bytes: Uint8Array): Uint8Array {
