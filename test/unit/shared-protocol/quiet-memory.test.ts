@@ -1,0 +1,82 @@
+import t from 'tap';
+import { returnMemoryWhenQuiet, type QuietHeap } from '../../../shared-protocol/quiet-memory.js';
+import { VirtualClock } from '../../support/virtual-clock.js';
+
+const MIB = 1024 * 1024;
+
+class Heap implements QuietHeap {
+  collections = 0;
+  #held = 0;
+  #needed = 0;
+  #busy = 0;
+
+  hold(heldMib: number, neededMib: number): this {
+    this.#held = heldMib * MIB;
+    this.#needed = neededMib * MIB;
+    return this;
+  }
+
+  busy(share: number): this {
+    this.#busy = share;
+    return this;
+  }
+
+  heldBytes(): number {
+    return this.#held;
+  }
+
+  busyShare(): number {
+    return this.#busy;
+  }
+
+  collect(): void {
+    this.collections++;
+    this.#held = this.#needed;
+  }
+}
+
+void t.test('memory is given back when a thread is quiet and holds much more than it needs', async (t) => {
+  const clock = new VirtualClock();
+  const heap = new Heap();
+  returnMemoryWhenQuiet(clock, heap);
+
+  heap.hold(100, 60).busy(0.5);
+  await clock.advance(30_000);
+  t.equal(heap.collections, 0, 'not while it works');
+
+  heap.busy(0.001);
+  await clock.advance(10_000);
+  t.equal(heap.collections, 1);
+  await clock.advance(60_000);
+  t.equal(heap.collections, 1, 'once');
+
+  heap.hold(66, 60);
+  await clock.advance(60_000);
+  t.equal(heap.collections, 1, 'not for a few megabytes');
+
+  heap.hold(90, 60);
+  await clock.advance(10_000);
+  t.equal(heap.collections, 2, 'again after the next burst');
+
+  heap.hold(5_000, 4_990);
+  await clock.advance(10_000);
+  t.equal(heap.collections, 3, 'though little comes of it');
+  heap.hold(5_500, 5_000);
+  await clock.advance(60_000);
+  t.equal(heap.collections, 3, 'a large heap may grow by more before it is worth the pause');
+});
+
+void t.test('the collector of a real thread', async (t) => {
+  const clock = new VirtualClock();
+  let garbage: object[] | null = Array.from({ length: 300_000 }, (_, i) => ({ i }));
+  t.equal(garbage.length, 300_000);
+  const before = process.memoryUsage().heapUsed;
+  returnMemoryWhenQuiet(clock);
+  await clock.advance(10_000);
+  garbage = null;
+  // What has run in between is little beside the time that passes.
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await clock.advance(10_000);
+  t.ok(process.memoryUsage().heapUsed < before - 5 * MIB, 'has collected');
+  t.notOk('gc' in globalThis, 'and is not there for everybody');
+});
