@@ -53,7 +53,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     setPeerLimits: ({ maxPeersPerTorrent }) => running().setMaxPeersPerTorrent(maxPeersPerTorrent),
     setRateLimits: (limits) => running().setRateLimits(limits),
     setTorrentRateLimits: ({ id, ...limits }) => running().find(id).edits.setRateLimits(limits),
-    torrentRateLimits: ({ id }) => running().find(id).edits.rateLimits,
+    torrentRateLimits: ({ id }) => running().find(id).rateLimits,
     setFilePriorities: ({ id, priorities }) => running().find(id).edits.setFilePriorities(priorities),
     setSequential: ({ id, sequential }) => running().find(id).edits.setSequential(sequential),
     setForceStart: ({ id, forceStart }) => running().find(id).edits.setForceStart(forceStart),

@@ -1,7 +1,9 @@
 // Work that must not overlap: each begins when the one before has ended, in the order in which it was handed in.
 
+const SETTLED: Promise<unknown> = Promise.resolve();
+
 export class OneAtATime {
-  #last: Promise<unknown> = Promise.resolve();
+  #last = SETTLED;
 
   /** Resolves and rejects as the work does; a failure does not stop what comes after it. */
   run<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -44,6 +44,7 @@ const SEQUENCE = 0;
 const TAG = 1;
 const INT_FIELDS = ['flags', 'peers', 'seeds', 'queuePosition'] as const;
 const FIRST_INT = 2;
+const QUEUE_POSITION = FIRST_INT + INT_FIELDS.indexOf('queuePosition');
 const FLOAT_FIELDS = [
   'bytesDone',
   'wantedBytes',
@@ -106,16 +107,39 @@ export class StatsWriter {
     this.#free.push(row);
   }
 
+  /** What is there already is not written again: a reader takes every write for news. */
   write(row: number, stats: Readonly<TorrentStats>): void {
     const ints = this.#ints;
     const floats = this.#floats;
     const at = row * ROW_INTS;
+    if (this.#holds(row, stats)) return;
     const sequence = ints[at + SEQUENCE]!;
     Atomics.store(ints, at + SEQUENCE, (sequence + 1) | 0);
     for (let i = 0; i < INT_FIELDS.length; i++) ints[at + FIRST_INT + i] = stats[INT_FIELDS[i]!];
     const floatsAt = row * ROW_FLOATS + FIRST_FLOAT;
     for (let i = 0; i < FLOAT_FIELDS.length; i++) floats[floatsAt + i] = stats[FLOAT_FIELDS[i]!];
     Atomics.store(ints, at + SEQUENCE, (sequence + 2) | 0);
+  }
+
+  /** Of all numbers only this one. */
+  writeQueuePosition(row: number, position: number): void {
+    const at = row * ROW_INTS;
+    const ints = this.#ints;
+    if (ints[at + QUEUE_POSITION] === position) return;
+    const sequence = ints[at + SEQUENCE]!;
+    Atomics.store(ints, at + SEQUENCE, (sequence + 1) | 0);
+    ints[at + QUEUE_POSITION] = position;
+    Atomics.store(ints, at + SEQUENCE, (sequence + 2) | 0);
+  }
+
+  #holds(row: number, stats: Readonly<TorrentStats>): boolean {
+    const intsAt = row * ROW_INTS + FIRST_INT;
+    const floatsAt = row * ROW_FLOATS + FIRST_FLOAT;
+    for (let i = 0; i < INT_FIELDS.length; i++) if (this.#ints[intsAt + i] !== stats[INT_FIELDS[i]!]) return false;
+    for (let i = 0; i < FLOAT_FIELDS.length; i++) {
+      if (this.#floats[floatsAt + i] !== stats[FLOAT_FIELDS[i]!]) return false;
+    }
+    return true;
   }
 
   #grow(): void {

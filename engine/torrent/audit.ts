@@ -31,11 +31,8 @@ export class Audit {
     return this.#doubts !== null && this.#running === null;
   }
 
-  /** Whether there is anything to look at. */
-  suspect(doubts: Doubts): boolean {
-    const { recent, sampleBy, touched } = doubts;
-    if (recent.length > 0 || sampleBy !== null || touched.length > 0) this.#doubts = doubts;
-    return this.#doubts !== null;
+  suspect(doubts: Doubts): void {
+    this.#doubts = doubts;
   }
 
   /** Everything is hashed anyway. */

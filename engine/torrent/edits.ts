@@ -13,27 +13,17 @@ import type { Presence } from './presence.js';
 import type { TorrentRecord } from './record.js';
 import type { TorrentServices } from './services.js';
 
-const UNLIMITED: RateLimits = { downBytesPerSec: 0, upBytesPerSec: 0 };
-
 export interface EditsDeps extends FileChoiceDeps {
   readonly services: Pick<TorrentServices, 'announces'>;
   readonly record: TorrentRecord;
   readonly presence: Presence;
   /** A fact that decides what the torrent does is changed within `mutate`. */
   change(mutate: () => void): void;
-  onFactsChanged(): void;
+  tellFacts(): void;
 }
 
 export class TorrentEdits {
-  readonly #files: FileChoice;
-
-  constructor(private readonly deps: EditsDeps) {
-    this.#files = new FileChoice(deps);
-  }
-
-  get rateLimits(): RateLimits {
-    return this.deps.record.row.rateLimits ?? UNLIMITED;
-  }
+  constructor(private readonly deps: EditsDeps) {}
 
   async setRateLimits(limits: RateLimits): Promise<void> {
     await this.deps.record.update({ rateLimits: limits });
@@ -42,18 +32,18 @@ export class TorrentEdits {
 
   /** @throws AppError `FILE_INDEX_INVALID` */
   setFilePriorities(change: PriorityChange): Promise<void> {
-    return this.#files.set(change);
+    return new FileChoice(this.deps).set(change);
   }
 
   /** Earliest pieces first. */
   async setSequential(sequential: boolean): Promise<void> {
-    const { record, presence, change } = this.deps;
-    await record.update({ sequential }, change);
+    const { record, presence } = this.deps;
+    await record.update({ sequential }, (mutate) => this.deps.change(mutate));
     presence.swarm?.download?.picker.setSequential(sequential);
   }
 
   setForceStart(forceStart: boolean): Promise<void> {
-    return this.deps.record.update({ forceStart }, this.deps.change);
+    return this.deps.record.update({ forceStart }, (mutate) => this.deps.change(mutate));
   }
 
   setQueueKey(queueKey: number): Promise<void> {
@@ -62,7 +52,7 @@ export class TorrentEdits {
 
   async setLibraryRecord(library: LibraryRecord): Promise<void> {
     await this.deps.record.update({ library });
-    this.deps.onFactsChanged();
+    this.deps.tellFacts();
   }
 
   /** @throws AppError `TRACKER_INVALID` */
@@ -85,20 +75,20 @@ export class TorrentEdits {
   }
 
   removeTracker(url: string): Promise<void> {
-    const { record, services, onFactsChanged } = this.deps;
+    const { record, services } = this.deps;
     return record.turns.run(async () => {
       const { id, trackers } = record.row;
       if (!trackers.flat().includes(url)) return;
       const left = trackers.map((tier) => tier.filter((other) => other !== url));
       await record.update({ trackers: left.filter((tier) => tier.length > 0) });
       services.announces.removeTracker(id, url);
-      onFactsChanged();
+      this.deps.tellFacts();
     });
   }
 
   /** Each that is not there yet in a tier of its own, behind the others. */
   #addTrackers(choose: (row: TorrentRow) => readonly string[]): Promise<void> {
-    const { record, services, onFactsChanged } = this.deps;
+    const { record, services } = this.deps;
     return record.turns.run(async () => {
       const { id, trackers } = record.row;
       const known = new Set(trackers.flat());
@@ -107,7 +97,7 @@ export class TorrentEdits {
       if (added.length === 0) return;
       await record.update({ trackers: [...trackers, ...added.map((url) => [url])] });
       services.announces.addTrackers(id, added);
-      onFactsChanged();
+      this.deps.tellFacts();
     });
   }
 }

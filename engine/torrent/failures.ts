@@ -14,67 +14,62 @@ export interface FailuresDeps {
   readonly trouble: Trouble;
   readonly record: TorrentRecord;
   readonly ledger: Ledger;
-  readonly events: {
-    /** A fact that decides what the torrent does is changed within `mutate`. */
-    change(mutate: () => void): void;
-    /** To be looked at again in a while. */
-    onTrouble(): void;
-    /** The disk is worth another try. */
-    lookAgain(): Promise<void>;
-    onFactsChanged(): void;
-    hasEnded(): boolean;
-  };
+  readonly hasEnded: boolean;
+  /** A fact that decides what the torrent does is changed within `mutate`. */
+  change(mutate: () => void): void;
+  /** To be looked at again in a while. */
+  watchTrouble(): void;
+  /** The disk is worth another try. */
+  lookAgain(): Promise<void>;
+  tellFacts(): void;
 }
 
-export class Failures {
-  readonly #waiter: DiskWaiter;
+export class Failures implements DiskWaiter {
+  constructor(private readonly deps: FailuresDeps) {}
 
-  constructor(private readonly deps: FailuresDeps) {
-    const { record, ledger } = deps;
-    this.#waiter = {
-      get savePath() {
-        return record.row.savePath;
-      },
-      missingBytes: () => ledger.wantedLeft,
-      onDiskBack: () => this.#onDiskBack(),
-    };
+  get savePath(): string {
+    return this.deps.record.row.savePath;
+  }
+
+  missingBytes(): number {
+    return this.deps.ledger.wantedLeft;
+  }
+
+  async onDiskBack(): Promise<void> {
+    const { trouble, hasEnded } = this.deps;
+    if (hasEnded || !trouble.writesFail) return;
+    await this.deps.lookAgain().catch((error: unknown) => this.onFailed(error));
   }
 
   /** The disk knows when writes are to be tried again: one look at it serves all torrents that wait. */
   onWriteFailed(error: unknown): void {
-    const { trouble, events, services } = this.deps;
+    const { trouble, services, hasEnded } = this.deps;
     // Writes that were under way when the first was refused say the same.
-    if (events.hasEnded() || trouble.writesFail) return;
+    if (hasEnded || trouble.writesFail) return;
     // No disk to wait for: its volume is not mounted.
     if (error instanceof AppError && error.data?.['errno'] === 'ENODEV') return this.onReadFailed(error);
-    events.change(() => trouble.onWriteFailed(error));
+    this.deps.change(() => trouble.onWriteFailed(error));
     this.#log('debug', 'disk refuses writes');
-    services.disk.trouble.wait(this.#waiter, error, services.clock.nowMs());
+    services.disk.trouble.wait(this, error, services.clock.nowMs());
   }
 
   /** The torrent is removed. */
   leave(): void {
-    this.deps.services.disk.trouble.leave(this.#waiter);
+    this.deps.services.disk.trouble.leave(this);
   }
 
   onReadFailed(error: unknown): void {
-    const { trouble, events } = this.deps;
+    const { trouble } = this.deps;
     if (!(error instanceof AppError) || !isAsGoodAsMissing(error)) return this.onFailed(error);
-    events.change(() => trouble.onFilesMissing(String(error.data?.['path'] ?? 'a file')));
-    events.onTrouble();
+    this.deps.change(() => trouble.onFilesMissing(String(error.data?.['path'] ?? 'a file')));
+    this.deps.watchTrouble();
   }
 
   /** Shown, but it stops nothing. */
   onFailed(error: unknown): void {
     this.deps.trouble.onFailure(error);
     this.#log('error', 'torrent failed');
-    this.deps.events.onFactsChanged();
-  }
-
-  async #onDiskBack(): Promise<void> {
-    const { trouble, events } = this.deps;
-    if (events.hasEnded() || !trouble.writesFail) return;
-    await events.lookAgain().catch((error: unknown) => this.onFailed(error));
+    this.deps.tellFacts();
   }
 
   #log(level: 'debug' | 'error', message: string): void {

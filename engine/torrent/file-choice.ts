@@ -55,13 +55,13 @@ export class FileChoice {
   }
 
   async #apply(content: Content, next: readonly FilePriority[]): Promise<void> {
-    const { record, ledger, presence, check, remeasured } = this.deps;
+    const { record, ledger, presence, check } = this.deps;
     const { info, priorities } = content;
     await record.updateNumbers(info, next, ledger);
     const added = info.files.filter(({ index }) => priorities[index] === 'skip' && next[index] !== 'skip');
     const areThere = await this.#move(content, next, added);
     record.onPiecesChanged();
-    await remeasured(() => {
+    await this.deps.remeasured(() => {
       content.priorities = next;
       ledger.remeasure(info, next);
       presence.onPrioritiesChanged(content);
@@ -78,7 +78,7 @@ export class FileChoice {
     next: readonly FilePriority[],
     added: readonly TorrentFile[],
   ): Promise<boolean> {
-    const { ledger, trouble, onWriteFailed } = this.deps;
+    const { ledger, trouble } = this.deps;
     // Nothing is created where files are missed: their disk may not be there.
     if (trouble.filesMissing) return true;
     try {
@@ -86,7 +86,7 @@ export class FileChoice {
       await storage.createEmptyFiles();
     } catch (error) {
       // The bytes stay usable where they are, and are moved when the disk takes writes again.
-      onWriteFailed(error);
+      this.deps.onWriteFailed(error);
       return true;
     }
     const { have } = ledger;

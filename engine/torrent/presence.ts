@@ -41,25 +41,25 @@ export interface PresenceEvents extends Omit<SwarmEvents, OwnEvents> {
   onAsleep(): void;
 }
 
-export interface PresenceDeps {
+/** All of it as it is when it is asked. */
+export interface PresenceDeps extends PresenceEvents {
   readonly id: TorrentId;
   readonly services: TorrentServices;
-  /** Reads the content from the store; null while the metadata is unknown or unreadable. */
-  readonly load: () => Content | null;
-  readonly have: () => Bitfield | null;
-  readonly isPrivate: () => boolean;
-  /** Blocks that are on disk of pieces that are not verified, given once. */
-  readonly takePartial: () => readonly PartialPiece[];
-  readonly limits: () => RateLimits;
+  readonly have: Bitfield | null;
+  readonly isPrivate: boolean;
+  readonly limits: RateLimits;
   readonly webSeeds: readonly string[];
-  readonly events: PresenceEvents;
+  /** Reads the content from the store; null while the metadata is unknown or unreadable. */
+  load(): Content | null;
+  /** Blocks that are on disk of pieces that are not verified, given once. */
+  takePartial(): readonly PartialPiece[];
 }
 
 export class Presence {
-  readonly #webSeeds: WebSeeds;
-  /** Made when they are first asked for: most torrents rest, and both are kilobytes of empty maps. */
+  /** Made when they are first asked for: most torrents rest. */
   #known: KnownPeers | null = null;
   #poison: PoisonWatch | null = null;
+  #ownWebSeeds: WebSeeds | null = null;
   #isOnline = false;
   #isSeeding = false;
   #content: Content | null = null;
@@ -69,9 +69,7 @@ export class Presence {
   #ended = NOTHING_TO_RELEASE;
   #isHeld = false;
 
-  constructor(private readonly deps: PresenceDeps) {
-    this.#webSeeds = new WebSeeds(deps.webSeeds);
-  }
+  constructor(private readonly deps: PresenceDeps) {}
 
   get known(): KnownPeers {
     if (this.#known) return this.#known;
@@ -82,7 +80,7 @@ export class Presence {
       limit: this.#knownLimit,
     });
     this.#known.setSeeding(this.#isSeeding);
-    if (isPrivate()) this.#known.dropSources(NOT_PRIVATE);
+    if (isPrivate) this.#known.dropSources(NOT_PRIVATE);
     return this.#known;
   }
 
@@ -117,7 +115,7 @@ export class Presence {
   /** The connected peers may be served and asked now. */
   giveContent(): void {
     const content = this.content();
-    const have = this.deps.have();
+    const have = this.deps.have;
     if (content && have) this.#swarm?.setContent({ ...content, have });
   }
 
@@ -191,7 +189,7 @@ export class Presence {
       download.picker.setSequential(sequential);
       download.takeUp(this.deps.takePartial());
     });
-    content.storage.createEmptyFiles().catch((error: unknown) => this.deps.events.onWriteFailed(error));
+    content.storage.createEmptyFiles().catch((error: unknown) => this.deps.onWriteFailed(error));
   }
 
   /** Other files are wanted than before. */
@@ -217,7 +215,7 @@ export class Presence {
       this.#swarm.closeAll(reason, keep);
       this.#swarm = null;
       if (this.#poison) this.deps.services.gate.unwatch(this.#poison);
-      this.deps.events.onAsleep();
+      this.deps.onAsleep();
     }
     this.releaseContent();
   }
@@ -240,7 +238,7 @@ export class Presence {
     if (!storage) return;
     this.#content = null;
     this.#released = this.#ended.then(() => storage.sync()).then(() => storage.close());
-    this.#released.catch((error: unknown) => this.deps.events.onWriteFailed(error));
+    this.#released.catch((error: unknown) => this.deps.onWriteFailed(error));
   }
 
   /** Resolves when what was let go of last has been synced; rejects when that failed. */
@@ -253,13 +251,18 @@ export class Presence {
     return this.#ended;
   }
 
+  get #webSeeds(): WebSeeds {
+    return (this.#ownWebSeeds ??= new WebSeeds(this.deps.webSeeds));
+  }
+
   get #knownLimit(): number {
     return this.#isOnline ? MAX_KNOWN_PEERS : MAX_KNOWN_PEERS_PAUSED;
   }
 
   #wake(): Swarm {
     if (this.#swarm) return this.#swarm;
-    const { id: infoHash, services, events, isPrivate, limits } = this.deps;
+    const { deps } = this;
+    const { id: infoHash, services, limits } = deps;
     this.#poison ??= new PoisonWatch({
       id: infoHash,
       services,
@@ -270,15 +273,17 @@ export class Presence {
     this.#swarm = new Swarm({
       infoHash,
       services,
-      isPrivate,
-      limits: limits(),
+      isPrivate: () => deps.isPrivate,
+      limits,
       judge: this.#poison,
       events: {
-        ...events,
         download: {
-          onPieceVerified: (piece) => events.onPieceVerified(piece),
-          onDiskError: (error) => events.onWriteFailed(error),
+          onPieceVerified: (piece) => deps.onPieceVerified(piece),
+          onDiskError: (error) => deps.onWriteFailed(error),
         },
+        onMetadata: (infoBytes) => deps.onMetadata(infoBytes),
+        onPayload: (direction, bytes) => deps.onPayload(direction, bytes),
+        onReadFailed: (error) => deps.onReadFailed(error),
         onDownloadEnding: (ending) => this.#onDownloadEnding(ending),
         onListenAddress: (peer, address) => this.#onListenAddress(peer, address),
         onExchanged: (addresses, flagsOf) => this.#onExchanged(addresses, flagsOf),
@@ -288,7 +293,7 @@ export class Presence {
     });
     this.#lastPeerMs = services.clock.nowMs();
     this.giveContent();
-    events.onAwake();
+    deps.onAwake();
     return this.#swarm;
   }
 
@@ -298,7 +303,7 @@ export class Presence {
       await before;
       // Another may have begun meanwhile.
       if (this.#swarm?.download) this.#swarm.download.takeUp(partial);
-      else if (partial.length > 0) this.deps.events.onPartial(partial);
+      else if (partial.length > 0) this.deps.onPartial(partial);
     });
   }
 
@@ -314,7 +319,7 @@ export class Presence {
       const flags = flagsOf(address);
       if (flags) this.known.hear(address, flags);
     }
-    this.deps.events.onAddressFree();
+    this.deps.onAddressFree();
   }
 
   #onPeerMet({ connection, origin }: Peer): void {
@@ -326,14 +331,14 @@ export class Presence {
   }
 
   #onPeerClosed(peer: Peer, reason: CloseReason, detail: string): void {
-    const { id, services, events } = this.deps;
+    const { id, services } = this.deps;
     const { remote } = peer.connection;
     const nowMs = services.clock.nowMs();
     services.log.debug('peer closed', { torrent: id, peer: formatAddress(remote), reason, detail });
     if (peer.webSeedUrl !== null) this.#webSeeds.onClosed(peer.webSeedUrl, reason, detail, nowMs);
     else if (peer.listenAddress && peer.holdsKnown) this.#letGo(peer, peer.listenAddress, reason);
     // Its place is free, whoever it was: a torrent that was full may look for peers again.
-    if (this.knowsPeers) events.onAddressFree();
+    if (this.knowsPeers) this.deps.onAddressFree();
   }
 
   /** The address of a peer that has gone: when it is tried again. */

@@ -1,5 +1,6 @@
 // What is stored of a torrent: its row, changed only together with the store, and the resume row that says what may be
 // trusted on disk.
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { PartialPiece, ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { FilePriority, FileState } from '../disk/types.js';
@@ -14,16 +15,20 @@ import { RecentPieces } from './recent-pieces.js';
 import { buildResumeRow } from './resume.js';
 import type { TorrentServices } from './services.js';
 
+/** Shared by all torrents that have none. */
+const NONE: readonly never[] = [];
+
 export class TorrentRecord {
   #row: TorrentRow;
-  #savedFiles: ResumeRow['files'];
+  /** Of the files, where more is known than the store has; else they are read from there: idle torrents keep no list. */
+  #newerFiles: ResumeRow['files'] | null = null;
   #isBehind = false;
   /** The check that the row asks for: its result waits to be recorded, or is in the record that is being made. */
   #check: 'none' | 'done' | 'recording' = 'none';
   /** Bytes in both directions as they were recorded. */
   #recordedTraffic: number;
   #partial: readonly PartialPiece[];
-  readonly #recent: RecentPieces;
+  #recent: RecentPieces | null;
   /** Pieces that the loaded record calls recent, where that still means something. */
   readonly recentAtLoad: readonly number[];
   /** Changes that read before they write, and whatever opens files by what the row says: one after another. */
@@ -35,11 +40,10 @@ export class TorrentRecord {
     resume: ResumeRow | undefined,
   ) {
     this.#row = row;
-    this.#savedFiles = resume?.files ?? [];
-    this.#partial = resume?.partial ?? [];
+    this.#partial = resume?.partial ?? NONE;
     this.#recordedTraffic = resume ? resume.uploadedBytes + resume.downloadedBytes : 0;
-    this.recentAtLoad = resume && services.lastRun.isRecent(resume.savedAt) ? (resume.recent ?? []) : [];
-    this.#recent = new RecentPieces(this.recentAtLoad, services.clock.nowMs());
+    this.recentAtLoad = resume && services.lastRun.isRecent(resume.savedAt) ? (resume.recent ?? NONE) : NONE;
+    this.#recent = this.recentAtLoad.length > 0 ? new RecentPieces(this.recentAtLoad, services.clock.nowMs()) : null;
   }
 
   get row(): TorrentRow {
@@ -48,7 +52,7 @@ export class TorrentRecord {
 
   /** The files at the last record; empty: there is none. */
   get savedFiles(): ResumeRow['files'] {
-    return this.#savedFiles;
+    return this.#newerFiles ?? this.services.store.resume(this.#row.id)?.files ?? NONE;
   }
 
   /** Durable when it resolves. Once it is stored, `within` is handed what makes it the row. */
@@ -81,6 +85,7 @@ export class TorrentRecord {
   }
 
   onPieceVerified(piece: number): void {
+    this.#recent ??= new RecentPieces();
     this.#recent.add(piece);
     this.onPiecesChanged();
   }
@@ -105,13 +110,13 @@ export class TorrentRecord {
 
   takePartial(): readonly PartialPiece[] {
     const partial = this.#partial;
-    this.#partial = [];
+    this.#partial = NONE;
     return partial;
   }
 
   /** Files that were `saved` so have been hashed as they were `found`. Whoever recorded other states since knows better. */
   trustFiles(saved: ResumeRow['files'], found: readonly FileState[]): void {
-    if (this.#savedFiles === saved) this.#savedFiles = found;
+    if (isDeepStrictEqual(this.savedFiles, saved)) this.#newerFiles = found;
   }
 
   /** Bytes have come or gone since the last record. */
@@ -129,14 +134,14 @@ export class TorrentRecord {
     // Taken before the sync: a piece that is verified during it is not covered by it.
     const have = ledger.have.bytes.slice();
     const numbers = ledger.numbers();
-    const pieces = { recent: this.#recent.take(clock.nowMs()), partial: this.#partial };
+    const pieces = { recent: this.#recent?.take(clock.nowMs()) ?? NONE, partial: this.#partial };
     if (this.#check === 'done') this.#check = 'recording';
     const content = this.#isBehind ? open() : null;
     if (content) {
       this.#isBehind = false;
       try {
         await content.storage.sync();
-        this.#savedFiles = await content.storage.fileStates();
+        this.#newerFiles = await content.storage.fileStates();
       } catch (error) {
         this.#isBehind = true;
         if (this.#check === 'recording') this.#check = 'done';
@@ -144,7 +149,7 @@ export class TorrentRecord {
       }
     }
     this.#recordedTraffic = numbers.uploadedBytes + numbers.downloadedBytes;
-    return buildResumeRow(have, numbers, this.#savedFiles, clock.unixMs(), pieces);
+    return buildResumeRow(have, numbers, this.savedFiles, clock.unixMs(), pieces);
   }
 
   /** The counters alone, beside what was recorded of the pieces before: for when these cannot be recorded. */
@@ -155,6 +160,8 @@ export class TorrentRecord {
 
   /** The row that `syncedResume` gave is durable. */
   async onRecorded(): Promise<void> {
+    const recorded = this.services.store.resume(this.#row.id)?.files;
+    if (isDeepStrictEqual(this.#newerFiles, recorded)) this.#newerFiles = null;
     if (this.#check !== 'recording') return;
     this.#check = 'none';
     if (this.#row.pendingCheck) await this.update({ pendingCheck: null });

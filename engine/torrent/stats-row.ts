@@ -4,22 +4,23 @@ import type { Ledger } from './ledger.js';
 import type { TorrentFactsOfState } from './state.js';
 import type { Swarm } from './swarm.js';
 
-export interface StatsState extends TorrentFactsOfState {
-  readonly sequential: boolean;
-}
+/** Filled and written within one call, for whichever torrent. */
+const scratch: TorrentStats = emptyStats();
 
 export class StatsRow {
   readonly row: number;
   readonly tag: number;
-  readonly #stats: TorrentStats = emptyStats();
+  #queuePosition = 0;
   #isReleased = false;
 
   constructor(private readonly writer: StatsWriter) {
     ({ row: this.row, tag: this.tag } = writer.allocate());
   }
 
-  publish(state: StatsState, ledger: Ledger, swarm: Swarm | null): void {
-    const stats = this.#stats;
+  publish(state: TorrentFactsOfState, sequential: boolean, ledger: Ledger, swarm: Swarm | null): void {
+    if (this.#isReleased) return;
+    const stats = scratch;
+    stats.queuePosition = this.#queuePosition;
     stats.peers = stats.seeds = stats.downloadRate = stats.uploadRate = 0;
     for (const peer of swarm?.peers.values() ?? []) {
       if (!peer.handshakeDone) continue;
@@ -36,29 +37,24 @@ export class StatsRow {
       (state.paused ? TORRENT_FLAGS.paused : 0) |
       (ledger.isComplete ? TORRENT_FLAGS.completed : 0) |
       (state.check !== 'none' ? TORRENT_FLAGS.verifying : 0) |
-      (state.sequential ? TORRENT_FLAGS.sequential : 0) |
+      (sequential ? TORRENT_FLAGS.sequential : 0) |
       (state.filesMissing ? TORRENT_FLAGS.filesMissing : 0);
     stats.bytesDone = ledger.progress.bytesDone;
     stats.wantedBytes = ledger.progress.wantedBytes;
     stats.wantedDone = ledger.progress.wantedDone;
     stats.totalDown = ledger.downloaded;
     stats.totalUp = ledger.uploaded;
-    this.#write();
+    this.writer.write(this.row, stats);
   }
 
   /** Of all numbers only this one: every torrent behind one that moves is told of its place. */
   setQueuePosition(position: number): void {
-    this.#stats.queuePosition = position;
-    this.#write();
+    this.#queuePosition = position;
+    if (!this.#isReleased) this.writer.writeQueuePosition(this.row, position);
   }
 
   release(): void {
     this.#isReleased = true;
     this.writer.release(this.row);
-  }
-
-  /** The row may be another torrent's by now. */
-  #write(): void {
-    if (!this.#isReleased) this.writer.write(this.row, this.#stats);
   }
 }

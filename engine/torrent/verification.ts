@@ -2,6 +2,7 @@
 // the torrent's turn, all of them or only those in doubt. What is found goes to the ledger; what it means for the
 // torrent's activity is the torrent's.
 import { AppError } from '../../shared-protocol/errors.js';
+import type { ResumeRow } from '../../storage/types.js';
 import type { TorrentServices } from './services.js';
 import { Audit } from './audit.js';
 import { Bitfield } from './bitfield.js';
@@ -21,30 +22,29 @@ export interface VerificationDeps {
   readonly record: TorrentRecord;
   readonly ledger: Ledger;
   readonly trouble: Trouble;
-  readonly events: {
-    /** Files are missing: they are to be looked for again. */
-    onTrouble(): void;
-    /** The ledger holds what is really there; it is to be recorded. */
-    onLedgerReplaced(): void;
-    /** Something is to be hashed in the background, in the torrent's turn. */
-    onAuditDue(): void;
-  };
+  /** Files are missing: they are to be looked for again. */
+  watchTrouble(): void;
+  /** The ledger holds what is really there; it is to be recorded. */
+  saveSoon(): void;
+  /** Something is to be hashed in the background, in the torrent's turn. */
+  auditSoon(): void;
 }
 
 export class Verification {
-  readonly #turn = new CheckTurn();
-  readonly #audit = new Audit();
+  /** Made when they are first needed: of most torrents nothing is ever in doubt. */
+  #ownTurn: CheckTurn | null = null;
+  #ownAudit: Audit | null = null;
   #hasSampled = false;
 
   constructor(private readonly deps: VerificationDeps) {}
 
   get state(): 'none' | 'queued' | 'running' {
-    return this.#turn.state;
+    return this.#ownTurn?.state ?? 'none';
   }
 
   /** Files by index. False when all of them are in the queue already. */
   queue(scope: CheckScope = 'all'): boolean {
-    if (scope === 'all') this.#audit.drop();
+    if (scope === 'all') this.#ownAudit?.drop();
     return this.#turn.queue(scope);
   }
 
@@ -55,9 +55,17 @@ export class Verification {
     if (isNew || !record.row.pendingCheck) await record.askForCheck(union(this.#turn.scope ?? scope, scope));
   }
 
+  get #turn(): CheckTurn {
+    return (this.#ownTurn ??= new CheckTurn());
+  }
+
+  get #audit(): Audit {
+    return (this.#ownAudit ??= new Audit());
+  }
+
   stop(): void {
-    this.#turn.stop();
-    this.#audit.stop();
+    this.#ownTurn?.stop();
+    this.#ownAudit?.stop();
   }
 
   done(): void {
@@ -81,19 +89,20 @@ export class Verification {
 
   /** The files are trusted as they were saved, have to be hashed again, or are missing. */
   async compareFiles(): Promise<FilesFound | null> {
-    const { presence, record, ledger, trouble, events, services } = this.deps;
+    const { presence, record, ledger, trouble, services } = this.deps;
     const { have } = ledger;
     const content = presence.content();
     if (!content || !have) return null;
     const place = { savePath: record.row.savePath, savePaths: services.disk.savePaths };
-    const found = await findFiles(content, have, record.savedFiles, place);
+    const saved = record.savedFiles;
+    const found = await findFiles(content, have, saved, place);
     trouble.clear();
-    const isRecorded = record.savedFiles.length > 0;
+    const isRecorded = saved.length > 0;
     if (isRecorded && found.changed.length > 0 && !found.isUnmounted) this.queue(new Set(found.changed));
-    if (isRecorded) this.#doubt(found);
+    if (isRecorded) this.#doubt(found, saved);
     if (found.isUnmounted) trouble.onVolumeMissing();
     else if (isRecorded && found.missing !== null) trouble.onFilesMissing(found.missing);
-    if (trouble.filesMissing) events.onTrouble();
+    if (trouble.filesMissing) this.deps.watchTrouble();
     return found;
   }
 
@@ -125,8 +134,8 @@ export class Verification {
    * them, for whoever has them checked.
    */
   async audit(isWanted: () => boolean): Promise<readonly number[]> {
-    const { presence, services, record, ledger, trouble, events } = this.deps;
-    if (!this.#audit.isDue || trouble.filesMissing || this.state !== 'none') return [];
+    const { presence, services, record, ledger, trouble } = this.deps;
+    if (!this.#ownAudit?.isDue || trouble.filesMissing || this.state !== 'none') return [];
     presence.holdContent(true);
     try {
       const content = presence.content();
@@ -135,7 +144,7 @@ export class Verification {
       const doubts = this.#audit.take();
       if (doubts && wrong.length === 0 && doubts.touched.length > 0) {
         record.trustFiles(doubts.saved, doubts.found);
-        events.onLedgerReplaced();
+        this.deps.saveSoon();
       }
       return wrong;
     } catch (error) {
@@ -148,15 +157,17 @@ export class Verification {
     }
   }
 
-  #doubt({ touched, files: found, missing, isUnmounted }: FilesFound): void {
-    const { services, record, ledger, events } = this.deps;
-    if (missing !== null || isUnmounted || this.#turn.scope === 'all' || !ledger.have?.count) return;
+  #doubt({ touched, files: found, missing, isUnmounted }: FilesFound, saved: ResumeRow['files']): void {
+    const { services, record, ledger } = this.deps;
+    if (missing !== null || isUnmounted || this.#ownTurn?.scope === 'all' || !ledger.have?.count) return;
     const isFirst = !this.#hasSampled;
     this.#hasSampled = true;
     const sampleBy = services.lastRun.wasClean || !isFirst ? null : services.random;
     const recent = isFirst ? record.recentAtLoad : [];
-    const doubts = { recent, sampleBy, touched, saved: record.savedFiles, found };
-    if (this.#audit.suspect(doubts)) events.onAuditDue();
+    const doubts = { recent, sampleBy, touched, saved, found };
+    if (recent.length === 0 && sampleBy === null && touched.length === 0) return;
+    this.#audit.suspect(doubts);
+    this.deps.auditSoon();
   }
 
   /** What is known of the pieces outside of those that were hashed stays. */
@@ -171,7 +182,7 @@ export class Verification {
   }
 
   async #onHashed(content: Content, have: Bitfield): Promise<void> {
-    const { record, ledger, trouble, services, events } = this.deps;
+    const { record, ledger, trouble, services } = this.deps;
     const wasComplete = ledger.isComplete;
     ledger.replace(content.info, content.priorities, have);
     // Not while another is asked for behind it.
@@ -179,7 +190,7 @@ export class Verification {
     else record.onPiecesChanged();
     trouble.clear();
     const { isComplete } = ledger;
-    events.onLedgerReplaced();
+    this.deps.saveSoon();
     // A time that stands for a completion before files were wanted again stays.
     if (isComplete ? record.row.completedAt !== null : !wasComplete) return;
     await record.update({ completedAt: isComplete ? Math.floor(services.clock.unixMs() / 1000) : null });

@@ -1,0 +1,246 @@
+// What a torrent does, derived from its facts (state.ts, STATE.md), and what follows when that changes: the queue is
+// asked, peers are sought or left, trackers are told, people see it. It holds the parts of a torrent and is what they
+// hold in turn: thousands of torrents rest, and a part that needed functions of its own would cost each of them.
+import type { RateLimits } from '../../shared-protocol/commands.js';
+import type { ErrorRecord } from '../../shared-protocol/errors.js';
+import type { TorrentFacts } from '../../shared-protocol/events.js';
+import type { TorrentId } from '../../shared-protocol/ids.js';
+import type { ResumeRow, TorrentRow } from '../../storage/types.js';
+import { noteCompletion } from './completion.js';
+import type { EditsDeps } from './edits.js';
+import { Failures, type FailuresDeps } from './failures.js';
+import { Ledger } from './ledger.js';
+import { Presence } from './presence.js';
+import { Reactions } from './reactions.js';
+import { TorrentRecord } from './record.js';
+import type { TorrentServices } from './services.js';
+import { activityOf, isOnline, laneOf, seeksPeers, type Activity, type TorrentFactsOfState } from './state.js';
+import { StatsRow } from './stats-row.js';
+import type { Torrent } from './torrent.js';
+import { Trouble } from './trouble.js';
+import { Verification, type VerificationDeps } from './verification.js';
+import { factsOf, stateOf } from './views.js';
+
+const UNLIMITED: RateLimits = { downBytesPerSec: 0, upBytesPerSec: 0 };
+
+export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
+  readonly record: TorrentRecord;
+  readonly ledger: Ledger;
+  readonly trouble = new Trouble();
+  readonly stats: StatsRow;
+  readonly presence: Presence;
+  readonly check: Verification;
+  /** Most torrents never fail. */
+  #failures: Failures | null = null;
+  #queued = false;
+  /** Before `begin` and after `end` nothing moves. */
+  #phase: 'loaded' | 'live' | 'ended' = 'loaded';
+  /** What people were told of last. */
+  #toldRow: TorrentRow | null = null;
+  #toldError: ErrorRecord | null = null;
+
+  constructor(
+    readonly services: TorrentServices,
+    row: TorrentRow,
+    resume: ResumeRow | undefined,
+    private readonly torrent: Torrent,
+  ) {
+    this.record = new TorrentRecord(services, row, resume);
+    this.ledger = new Ledger(row, resume);
+    this.stats = new StatsRow(services.stats);
+    this.presence = new Presence(new Reactions(this));
+    this.check = new Verification(this);
+    this.publish();
+  }
+
+  get id(): TorrentId {
+    return this.record.row.id;
+  }
+
+  get row(): TorrentRow {
+    return this.record.row;
+  }
+
+  get isPrivate(): boolean {
+    return this.row.summary?.isPrivate ?? false;
+  }
+
+  get rateLimits(): RateLimits {
+    return this.row.rateLimits ?? UNLIMITED;
+  }
+
+  get failures(): Failures {
+    return (this.#failures ??= new Failures(this));
+  }
+
+  get isLive(): boolean {
+    return this.#phase === 'live';
+  }
+
+  get hasEnded(): boolean {
+    return this.#phase === 'ended';
+  }
+
+  get activity(): Activity {
+    return this.isLive ? activityOf(this.#state) : 'stopped';
+  }
+
+  /** As they are now; whoever asks tells them. */
+  facts(): TorrentFacts {
+    this.#toldRow = this.row;
+    this.#toldError = this.trouble.error;
+    return factsOf(this.row, this.stats, this.trouble.error);
+  }
+
+  /** Its files have been looked at: it goes to work. */
+  begin(): void {
+    this.#phase = 'live';
+    this.onActivity('stopped');
+  }
+
+  /** The engine stops; the announce queue says so by itself. */
+  close(): void {
+    this.#phase = 'ended';
+    this.check.stop();
+  }
+
+  /** The torrent is removed. */
+  end(): void {
+    const before = this.activity;
+    this.close();
+    this.onActivity(before);
+    const { announces, host } = this.services;
+    announces.remove(this.id);
+    host.cancelCheck(this.torrent);
+    host.watchTrouble(this.torrent, false);
+    this.#failures?.leave();
+    this.stats.release();
+  }
+
+  /** Before it begins it is known already whether it will have to wait. */
+  enterQueue(): void {
+    this.#takePlace();
+    this.publish();
+  }
+
+  setQueued(queued: boolean): void {
+    if (this.#queued !== queued) this.change(() => (this.#queued = queued));
+  }
+
+  /** Every change of a fact of the state machine. */
+  change(mutate: () => void): void {
+    const before = this.activity;
+    mutate();
+    this.onActivity(before);
+  }
+
+  /** Other files are wanted: that may complete the torrent, or leave something to download. */
+  async remeasured(mutate: () => void): Promise<void> {
+    const before = this.activity;
+    const wasComplete = this.ledger.isComplete;
+    mutate();
+    this.saveSoon();
+    if (!wasComplete && this.ledger.isComplete) return this.onCompleted(before);
+    this.onActivity(before);
+    if (wasComplete && !this.ledger.isComplete) this.services.announces.requestPeers(this.id);
+  }
+
+  onActivity(before: Activity): void {
+    // What others do because of it comes later; what this one does must not begin and end at once.
+    this.#takePlace();
+    const after = this.activity;
+    const { presence, check, torrent } = this;
+    const { host, announces, discovery, clock } = this.services;
+    if (isOnline(before) && !isOnline(after)) {
+      presence.leave('TORRENT_STOPPED', !this.trouble.any);
+      announces.stop(this.id);
+      discovery.stop(this.id);
+      this.saveSoon();
+    } else if (!isOnline(before) && isOnline(after)) {
+      announces.start(this.id);
+      if (!this.isPrivate) discovery.start(this.id);
+    }
+    presence.setOnline(isOnline(after));
+    presence.setSeeding(after === 'seeding');
+    if (after === 'checking' && check.state === 'queued') host.queueCheck(torrent);
+    if (after === 'downloading') presence.startDownload(this.row.sequential);
+    else if (before === 'downloading') presence.stopDownload(after !== 'upload-only');
+    if (after === 'downloading') presence.connectWebSeeds(clock.nowMs());
+    this.seekPeers();
+    if (this.hasEnded) return;
+    this.publish();
+    // What it does is in the stats row; of the facts nothing may have changed.
+    if (this.#toldRow !== this.row || this.#toldError !== this.trouble.error) this.tellFacts();
+  }
+
+  /** Resolves when it is stored, or that failed and is shown. */
+  async onCompleted(before: Activity): Promise<void> {
+    const noted = noteCompletion(this.services, this.record, this.ledger);
+    this.onActivity(before);
+    this.presence.swarm?.onCompleted();
+    await noted.then(
+      () => this.tellFacts(),
+      (error: unknown) => this.failures.onFailed(error),
+    );
+  }
+
+  /** What keeps it from running may be over. */
+  async lookAgain(): Promise<void> {
+    const before = this.activity;
+    const looking = this.record.turns.run(async () => {
+      if (this.trouble.filesMissing) await this.check.compareFiles();
+      else if (this.trouble.writesFail) await this.presence.moveWanted();
+    });
+    await looking.catch((error: unknown) => this.onUnreadable(error));
+    if (this.hasEnded) return;
+    this.trouble.forgiveWrites();
+    this.services.host.watchTrouble(this.torrent, this.trouble.any);
+    this.onActivity(before);
+  }
+
+  onUnreadable(error: unknown): void {
+    this.trouble.onUnreadable(error);
+    this.watchTrouble();
+  }
+
+  onWriteFailed(error: unknown): void {
+    this.failures.onWriteFailed(error);
+  }
+
+  watchTrouble(): void {
+    this.services.host.watchTrouble(this.torrent, true);
+  }
+
+  saveSoon(writtenBytes = 0): void {
+    this.services.host.markDirty(this.torrent, writtenBytes);
+  }
+
+  auditSoon(): void {
+    this.services.host.queueAudit(this.torrent);
+  }
+
+  /** It looks for peers while it may and knows of some. */
+  seekPeers(): void {
+    this.services.host.setSeeking(this.torrent, seeksPeers(this.activity) && this.presence.knowsPeers);
+  }
+
+  setAwake(awake: boolean): void {
+    this.services.host.setAwake(this.torrent, awake);
+  }
+
+  tellFacts(): void {
+    this.services.host.onFactsChanged(this.torrent);
+  }
+
+  publish(): void {
+    this.stats.publish(this.#state, this.row.sequential, this.ledger, this.presence.swarm);
+  }
+
+  get #state(): TorrentFactsOfState {
+    return stateOf(this.row, this.ledger, this.trouble, { check: this.check.state, queued: this.#queued });
+  }
+
+  #takePlace(): void {
+    this.#queued = this.services.queue.takePlace(this.torrent, this.hasEnded ? null : laneOf(this.#state));
+  }
+}

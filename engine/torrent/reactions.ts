@@ -1,0 +1,133 @@
+// What a torrent does about what comes from its swarm: pieces, metadata, payload to count, failures of the disk.
+import type { RateLimits } from '../../shared-protocol/commands.js';
+import type { TorrentId } from '../../shared-protocol/ids.js';
+import type { PartialPiece } from '../../storage/types.js';
+import { Bitfield } from './bitfield.js';
+import { openContent, type Content } from './content.js';
+import type { Lifecycle } from './lifecycle.js';
+import { takeMetadata } from './metadata-arrival.js';
+import type { PresenceDeps } from './presence.js';
+import type { TorrentServices } from './services.js';
+import { isOnline, seeksPeers } from './state.js';
+
+export class Reactions implements PresenceDeps {
+  constructor(private readonly life: Lifecycle) {}
+
+  get id(): TorrentId {
+    return this.life.id;
+  }
+
+  get services(): TorrentServices {
+    return this.life.services;
+  }
+
+  get have(): Bitfield | null {
+    return this.life.ledger.have;
+  }
+
+  get isPrivate(): boolean {
+    return this.life.isPrivate;
+  }
+
+  get limits(): RateLimits {
+    return this.life.rateLimits;
+  }
+
+  get webSeeds(): readonly string[] {
+    return this.life.row.webSeeds;
+  }
+
+  load(): Content | null {
+    const { services, id, row } = this.life;
+    try {
+      return openContent(services, id, row);
+    } catch (error) {
+      this.life.failures.onFailed(error);
+      return null;
+    }
+  }
+
+  takePartial(): readonly PartialPiece[] {
+    return this.life.record.takePartial();
+  }
+
+  onAwake(): void {
+    const { presence, activity, row } = this.life;
+    this.life.setAwake(true);
+    if (activity === 'downloading') presence.startDownload(row.sequential);
+  }
+
+  onAsleep(): void {
+    const { services, id } = this.life;
+    this.life.setAwake(false);
+    if (isOnline(this.life.activity)) services.discovery.hurry(id);
+  }
+
+  onAddressFree(): void {
+    if (seeksPeers(this.life.activity)) this.life.seekPeers();
+  }
+
+  onPayload(direction: 'down' | 'up', bytes: number): void {
+    this.life.ledger.count(direction, bytes);
+  }
+
+  onPieceVerified(piece: number): void {
+    const { presence, ledger, record } = this.life;
+    const content = presence.content();
+    const wasComplete = ledger.isComplete;
+    const before = this.life.activity;
+    const length = content ? ledger.addPiece(content.info, content.priorities, piece) : 0;
+    if (length === 0) return;
+    record.onPieceVerified(piece);
+    this.life.saveSoon(length);
+    presence.swarm?.onPieceVerified(piece);
+    // A piece that was still on its way to disk when the torrent stopped counts, but must not keep the content open.
+    if (!presence.swarm) presence.releaseContent();
+    if (!wasComplete && ledger.isComplete) void this.life.onCompleted(before);
+  }
+
+  onPartial(partial: readonly PartialPiece[]): void {
+    const { record, ledger } = this.life;
+    record.keepPartial(partial.filter(({ piece }) => !ledger.have?.has(piece)));
+    this.life.saveSoon();
+  }
+
+  onReadFailed(error: unknown): void {
+    this.life.failures.onReadFailed(error);
+  }
+
+  onWriteFailed(error: unknown): void {
+    this.life.failures.onWriteFailed(error);
+  }
+
+  onMetadata(infoBytes: Uint8Array): void {
+    void this.life.record.turns.run(() => this.#takeMetadata(infoBytes));
+  }
+
+  /** Several peers may deliver it; the first one counts. */
+  async #takeMetadata(infoBytes: Uint8Array): Promise<void> {
+    const { services, row, record, presence, ledger, check } = this.life;
+    if (row.summary) return;
+    try {
+      const { change, content, filesFound } = await takeMetadata(services, row, infoBytes);
+      if (!this.life.isLive) return;
+      this.life.change(() => {
+        record.assume(change);
+        presence.setContent(content);
+        ledger.replace(content.info, content.priorities, new Bitfield(content.info.pieceCount));
+        if (filesFound) check.queue();
+        else presence.giveContent();
+      });
+      if (this.isPrivate) this.#onPrivate();
+    } catch (error) {
+      this.life.failures.onFailed(error);
+    }
+  }
+
+  /** Learnt from the info dictionary, after peers had been looked for everywhere (BEP 27). */
+  #onPrivate(): void {
+    const { services, id, presence } = this.life;
+    services.discovery.stop(id);
+    presence.onPrivate();
+  }
+}
