@@ -7,6 +7,7 @@ import type { TorrentId } from '../shared-protocol/ids.js';
 import { commitFailure } from './lmdb-commit.js';
 import { openEnvironment } from './lmdb-environment.js';
 import { LmdbTable, type TableChange } from './lmdb-table.js';
+import { detached } from './detached.js';
 import type { ResumeRow, TorrentRow, TorrentStore } from './types.js';
 
 const KIND = { name: 'torrent store', version: 1, maxDbs: 16 };
@@ -23,7 +24,7 @@ class LmdbTorrentStore implements TorrentStore {
   readonly #meta: LmdbTable<Uint8Array>;
 
   constructor(private readonly root: RootDatabase) {
-    this.#torrents = new LmdbTable(root.openDB<TorrentRow, string>({ name: 'torrents' }), ownStrings);
+    this.#torrents = new LmdbTable(root.openDB<TorrentRow, string>({ name: 'torrents' }), detached);
     this.#info = new LmdbTable(root.openDB<Uint8Array, string>({ name: 'info', encoding: 'binary' }), copyBytes);
     this.#resume = new LmdbTable(root.openDB<ResumeRow, string>({ name: 'resume' }), (row) => ({
       ...row,
@@ -115,20 +116,6 @@ class LmdbTorrentStore implements TorrentStore {
       for (const change of changes) change.settle();
     }
   }
-}
-
-/** Strings as they are decoded are slices of the whole record's text, and keep all of it in memory. */
-function ownStrings(row: TorrentRow): TorrentRow {
-  const own = (text: string): string => Buffer.from(text).toString();
-  const { id, name, savePath, trackers, webSeeds } = row;
-  return {
-    ...row,
-    id: own(id) as TorrentId,
-    name: own(name),
-    savePath: own(savePath),
-    trackers: trackers.map((tier) => tier.map(own)),
-    webSeeds: webSeeds.map(own),
-  };
 }
 
 function copyBytes(bytes: Uint8Array): Uint8Array {
