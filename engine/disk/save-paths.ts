@@ -27,6 +27,7 @@ export class SavePaths {
   readonly #known = new Map<string, Sighting>();
   readonly #users = new Map<string, number>();
   readonly #devices = new Map<string, number>();
+  readonly #looks = new Map<string, Promise<Sighting>>();
 
   constructor(private readonly sight: (savePath: string) => Promise<Sighting>) {}
 
@@ -63,7 +64,7 @@ export class SavePaths {
 
   /** Whether the volume is the one it was; of a save path that nobody used before, it is. */
   async isHere(savePath: string): Promise<boolean> {
-    const now = await this.sight(savePath);
+    const now = await this.#look(savePath);
     this.#devices.set(savePath, now.device);
     const before = this.#known.get(savePath);
     if (before && !isSameVolume(before, now)) return false;
@@ -78,8 +79,21 @@ export class SavePaths {
 
   /** Before anything is created there. @throws system error `ENODEV` */
   async assertHere(savePath: string): Promise<void> {
+    // Not by a look that began before.
+    this.#looks.delete(savePath);
     if (await this.isHere(savePath)) return;
     throw Object.assign(new Error('the volume of the save path is not mounted'), { code: 'ENODEV' });
+  }
+
+  /** Torrents that look at the same moment share a look: ten thousand may start at once. */
+  #look(savePath: string): Promise<Sighting> {
+    const underWay = this.#looks.get(savePath);
+    if (underWay) return underWay;
+    const look = this.sight(savePath).finally(() => {
+      if (this.#looks.get(savePath) === look) this.#looks.delete(savePath);
+    });
+    this.#looks.set(savePath, look);
+    return look;
   }
 
   #learn(savePath: string, before: Sighting | undefined, now: Sighting): void {

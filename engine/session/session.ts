@@ -7,6 +7,7 @@ import type { EngineHealth, EngineOptions, RateLimits } from '../../shared-proto
 import { AppError } from '../../shared-protocol/errors.js';
 import { StatsWriter } from '../../shared-protocol/stats-table.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
+import { forEachOf } from '../disk/for-each-of.js';
 import type { Disk } from '../disk/types.js';
 import type { PieceHasher, Slab } from '../hashing/types.js';
 import { SECOND_MS, type Clock, type Log, type PeerListener, type PeerNetwork, type Random } from '../ports.js';
@@ -39,6 +40,8 @@ import { Ticker } from './ticker.js';
 const SEND_BUFFERS_BYTES = 48 * 1024 * 1024;
 /** Connections on their way. No spec value: three seconds of connects to addresses where nobody answers. */
 const MAX_HALF_OPEN = 100;
+/** Torrents that look at their files at a time, when all of them start; no spec value. */
+const START_PARALLEL = 8;
 
 export interface SessionDeps {
   readonly clock: Clock;
@@ -349,12 +352,12 @@ export class Session implements TorrentHost {
   }
 
   async #startAll(torrents: readonly Torrent[], fresh: boolean): Promise<void> {
-    for (const torrent of torrents) {
-      await torrent
+    await forEachOf(torrents, START_PARALLEL, (torrent) =>
+      torrent
         .start(fresh)
         .catch((error: unknown) =>
           this.deps.log.error('torrent not started', { torrent: torrent.id, reason: String(error) }),
-        );
-    }
+        ),
+    );
   }
 }
