@@ -6,20 +6,20 @@ import type { Torrent } from '../torrent/torrent.js';
 const MAX_RUNNING = 2;
 
 export class CheckQueue {
-  readonly #checks = new Set<Torrent>();
-  readonly #audits = new Set<Torrent>();
+  readonly #checks = new WaitingLines();
+  readonly #audits = new WaitingLines();
   readonly #running = new Map<Promise<void>, number>();
 
   /** `deviceOf`: a number that torrents on one device have in common. */
   constructor(private readonly deviceOf: (torrent: Torrent) => number) {}
 
   add(torrent: Torrent): void {
-    this.#checks.add(torrent);
+    this.#checks.add(torrent, this.deviceOf(torrent));
     this.#fill();
   }
 
   addAudit(torrent: Torrent): void {
-    this.#audits.add(torrent);
+    this.#audits.add(torrent, this.deviceOf(torrent));
     this.#fill();
   }
 
@@ -43,20 +43,54 @@ export class CheckQueue {
   }
 
   /** Runs the first one whose device is free; false: there is none. */
-  #takeFrom(waiting: Set<Torrent>, run: (torrent: Torrent) => Promise<void>): boolean {
-    const busy = new Set(this.#running.values());
-    for (const torrent of waiting) {
-      const device = this.deviceOf(torrent);
-      if (busy.has(device)) continue;
-      waiting.delete(torrent);
-      // It reports its own failures; the queue goes on.
-      const running = run(torrent).finally(() => {
-        this.#running.delete(running);
-        this.#fill();
-      });
-      this.#running.set(running, device);
-      return true;
+  #takeFrom(waiting: WaitingLines, run: (torrent: Torrent) => Promise<void>): boolean {
+    const next = waiting.take(new Set(this.#running.values()));
+    if (!next) return false;
+    // It reports its own failures; the queue goes on.
+    const running = run(next.torrent).finally(() => {
+      this.#running.delete(running);
+      this.#fill();
+    });
+    this.#running.set(running, next.device);
+    return true;
+  }
+}
+
+/** A line of torrents for each device; a torrent stands in one of them at most. */
+class WaitingLines {
+  readonly #lines = new Map<number, Set<Torrent>>();
+  readonly #places = new Map<Torrent, number>();
+
+  add(torrent: Torrent, device: number): void {
+    if (this.#places.has(torrent)) return;
+    this.#places.set(torrent, device);
+    const line = this.#lines.get(device);
+    if (line) line.add(torrent);
+    else this.#lines.set(device, new Set([torrent]));
+  }
+
+  delete(torrent: Torrent): void {
+    const device = this.#places.get(torrent);
+    if (device === undefined) return;
+    this.#places.delete(torrent);
+    const line = this.#lines.get(device);
+    line?.delete(torrent);
+    if (line?.size === 0) this.#lines.delete(device);
+  }
+
+  clear(): void {
+    this.#lines.clear();
+    this.#places.clear();
+  }
+
+  /** Whoever has waited longest for a device that is not busy. */
+  take(busy: ReadonlySet<number>): { readonly torrent: Torrent; readonly device: number } | null {
+    for (const [device, line] of this.#lines) {
+      const [torrent] = busy.has(device) ? [] : line;
+      if (!torrent) continue;
+      this.delete(torrent);
+      return { torrent, device };
     }
-    return false;
+    return null;
   }
 }
