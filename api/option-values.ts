@@ -18,6 +18,14 @@ export function port(text: string): number {
   return Number(text);
 }
 
+/** Each connection costs memory: what no one process can want is refused. */
+export function peerCount(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < 1 || Number(text) > 20_000) {
+    throw new BadValue('expected a number of connections, 1 to 20000');
+  }
+  return Number(text);
+}
+
 export function httpsUrl(text: string): string {
   if (!URL.canParse(text) || new URL(text).protocol !== 'https:') throw new BadValue('expected an https URL');
   return text;

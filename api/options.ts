@@ -5,6 +5,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as value from './option-values.js';
 
+const DEFAULT_MAX_PEERS = 1_000;
+
 interface OptionSpec<Value> {
   readonly argument: string | null;
   readonly parse: (text: string) => Value;
@@ -27,6 +29,7 @@ const DECLARED = {
   host: spec('ADDR', value.host, 'address of the HTTP listener', 'the stored setting: 127.0.0.1'),
   port: spec('N', value.port, 'port of the HTTP listener; 0 picks a free one', 'the stored setting: 9480'),
   'peer-port': spec('N', value.port, 'port for peers; 0 picks a free one', 'the stored setting'),
+  'max-peers': spec('N', value.peerCount, 'peer connections of all torrents together', String(DEFAULT_MAX_PEERS)),
   flavor: spec('daemon|desktop', value.oneOf('daemon', 'desktop'), 'which build to run as', 'daemon'),
   browser: spec('on|off', value.onOff, 'desktop: open the sign-in link in the browser', 'on'),
   'admin-password-file': spec('FILE', value.file, 'first start: holds the password of the account admin'),
@@ -69,6 +72,8 @@ export interface Options {
   readonly host: string | null;
   readonly port: number | null;
   readonly peerPort: number | null;
+  /** Connections of all torrents together; fewer where there are not enough descriptors. */
+  readonly maxPeers: number;
   readonly flavor: 'daemon' | 'desktop';
   readonly browser: boolean;
   readonly adminPasswordFile: string | null;
@@ -135,6 +140,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     host: given.host ?? null,
     port: given.port ?? null,
     peerPort: given['peer-port'] ?? null,
+    maxPeers: given['max-peers'] ?? DEFAULT_MAX_PEERS,
     flavor: given.flavor ?? 'daemon',
     browser: given.browser ?? true,
     adminPasswordFile: given['admin-password-file'] ?? null,

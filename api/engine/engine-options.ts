@@ -23,7 +23,7 @@ export function engineOptions(
     peerHosts: ['0.0.0.0', '::'],
     peerPort: settings.peerPort,
     maxPeersPerTorrent: settings.maxPeersPerTorrent,
-    maxPeers: 1_000,
+    maxPeers: options.maxPeers,
     slabBytes: 48 * MIB,
     hashThreads: 2,
     logLevel: options.logLevel,
