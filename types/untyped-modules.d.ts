@@ -66,10 +66,6 @@ declare module 'bittorrent-protocol' {
     onExtendedHandshake?(handshake: Record<string, unknown>): void;
     onMessage?(payload: Uint8Array): void;
   }
-  export interface WireExtensionConstructor {
-    new (wire: Wire): WireExtension;
-    prototype: { name: string };
-  }
   export default class Wire extends Duplex {
     constructor(type?: 'tcpIncoming' | 'tcpOutgoing', peEnabled?: 0 | 1 | 2);
     readonly peerId: string | null;
@@ -80,9 +76,6 @@ declare module 'bittorrent-protocol' {
     readonly hasFast: boolean;
     /** The stream's: takes bytes at once. */
     _write(bytes: Uint8Array, done: (error: Error | null) => void): void;
-    readonly peerExtendedHandshake: Record<string, unknown>;
-    readonly extendedHandshake: Record<string, unknown>;
-    use(extension: WireExtensionConstructor): void;
     handshake(infoHash: string, peerId: string, extensions?: HandshakeExtensions): void;
     choke(): void;
     unchoke(): void;

@@ -5,8 +5,14 @@ import { formatAddress } from '../peers/address.js';
 import { pexCandidates } from '../peers/pex-candidates.js';
 import { PexRoster } from '../peers/pex-roster.js';
 import type { PeerKey } from '../picker/types.js';
-import type { WireExtensionConstructor } from 'bittorrent-protocol';
-import { createPexExtension, type PexExchange, type PexFlags, type PexPeer } from '../wire/pex-extension.js';
+import type { WireExtension } from '../wire/peer-wire.js';
+import {
+  createPexExtension,
+  type PexExchange,
+  type PexFlags,
+  type PexListener,
+  type PexPeer,
+} from '../wire/pex-extension.js';
 import type { Peer } from './peer.js';
 
 export interface ExchangeDeps {
@@ -22,19 +28,21 @@ export class Exchange {
   constructor(private readonly deps: ExchangeDeps) {}
 
   /** What the peer's connection is to use. */
-  extensionFor(peer: Peer): WireExtensionConstructor {
-    const { key } = peer;
-    return createPexExtension(this.deps.clock, {
-      onExchange: (exchange) => this.#exchanges.set(key, exchange),
-      // The wire goes on for a moment after its connection was closed: `remove` must have the last word.
-      onSupported: () => {
-        if (!peer.connection.closed) this.#roster.addRecipient(key);
-      },
-      onPeers: (added) => {
-        if (!peer.connection.closed && !this.deps.isPrivate()) this.#hear(added, peer);
-      },
-      onInvalid: (detail) => peer.connection.close('WIRE_EXTENSION_INVALID', detail),
-    });
+  extensionFor(peer: Peer): WireExtension {
+    return createPexExtension(this.deps.clock, new PexEar(this, peer));
+  }
+
+  /** What the peer is told goes this way. */
+  onExchange({ key }: Peer, exchange: PexExchange): void {
+    this.#exchanges.set(key, exchange);
+  }
+
+  onSupported({ key }: Peer): void {
+    this.#roster.addRecipient(key);
+  }
+
+  onPeers(sender: Peer, added: readonly PexPeer[]): void {
+    if (!this.deps.isPrivate()) this.#hear(added, sender);
   }
 
   /** The others may know of the peer: where it listens is known. Also when what is said of it has changed. */
@@ -69,5 +77,29 @@ export class Exchange {
     const flags = new Map(added.map((peer) => [formatAddress(peer.address), peer.flags]));
     const candidates = pexCandidates(added, sender.connection.remote);
     if (candidates.length > 0) this.deps.onPeers(candidates, (address) => flags.get(formatAddress(address)));
+  }
+}
+
+/** Hears one peer. The wire goes on for a moment after its connection was closed: `remove` must have the last word. */
+class PexEar implements PexListener {
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly peer: Peer,
+  ) {}
+
+  onExchange(exchange: PexExchange): void {
+    this.exchange.onExchange(this.peer, exchange);
+  }
+
+  onSupported(): void {
+    if (!this.peer.connection.closed) this.exchange.onSupported(this.peer);
+  }
+
+  onPeers(added: readonly PexPeer[]): void {
+    if (!this.peer.connection.closed) this.exchange.onPeers(this.peer, added);
+  }
+
+  onInvalid(detail: string): void {
+    this.peer.connection.close('WIRE_EXTENSION_INVALID', detail);
   }
 }

@@ -2,8 +2,12 @@
 // (BEP 54), `upload_only` (BEP 21), our DHT node (BEP 5), and its own address as we see it (BEP 10 `yourip`).
 import ipaddr from 'ipaddr.js';
 import { MAX_QUEUED_REQUESTS, METADATA_WATERMARK_BYTES } from '../wire/constants.js';
-import { createMetadataExtension } from '../wire/metadata-extension.js';
-import { createDontHaveExtension, createUploadOnlyExtension } from '../wire/small-extensions.js';
+import { createMetadataExtension, type MetadataExchange, type MetadataListener } from '../wire/metadata-extension.js';
+import {
+  createDontHaveExtension,
+  createUploadOnlyExtension,
+  type SmallExtensionListener,
+} from '../wire/small-extensions.js';
 import type { Peer } from './peer.js';
 import type { Swarm } from './swarm.js';
 
@@ -26,29 +30,46 @@ export function introduce(swarm: Swarm, peer: Peer): void {
 
 function addExtensions(swarm: Swarm, peer: Peer): void {
   const { connection } = peer;
-  connection.useExtension(
-    createMetadataExtension(swarm.content?.infoBytes ?? null, {
-      onExchange: (exchange) => (peer.metadata = exchange),
-      mayServe: () => connection.unsentBytes < METADATA_WATERMARK_BYTES,
-      onInfo: (bytes) => {
-        // Served metadata is reported the same way; only fetched metadata is news.
-        if (!swarm.content) swarm.events.onMetadata(bytes);
-      },
-      onUnavailable: () => swarm.metadata?.onUnavailable(peer),
-      onInvalid: (detail) => connection.close('WIRE_EXTENSION_INVALID', detail),
-    }),
-  );
+  const hears = new ExtensionEar(swarm, peer);
+  connection.useExtension(createMetadataExtension(swarm.content?.infoBytes ?? null, hears));
   if (!swarm.isPrivate) connection.useExtension(swarm.exchange.extensionFor(peer));
-  // The wire may still read what came with the bytes that its connection was closed for.
-  const listener = {
-    onDontHave: (piece: number) => {
-      if (!connection.closed) swarm.words.onDontHave(peer, piece);
-    },
-    onUploadOnly: (uploadOnly: boolean) => {
-      if (!connection.closed) swarm.words.onUploadOnly(peer, uploadOnly);
-    },
-    onInvalid: (detail: string) => connection.close('WIRE_EXTENSION_INVALID', detail),
-  };
-  connection.useExtension(createDontHaveExtension(listener));
-  connection.useExtension(createUploadOnlyExtension(listener));
+  connection.useExtension(createDontHaveExtension(hears));
+  connection.useExtension(createUploadOnlyExtension(hears));
+}
+
+/** What a peer says by extensions. The wire may still read what came with the bytes that its connection was closed for. */
+class ExtensionEar implements MetadataListener, SmallExtensionListener {
+  constructor(
+    private readonly swarm: Swarm,
+    private readonly peer: Peer,
+  ) {}
+
+  onExchange(exchange: MetadataExchange): void {
+    this.peer.metadata = exchange;
+  }
+
+  mayServe(): boolean {
+    return this.peer.connection.unsentBytes < METADATA_WATERMARK_BYTES;
+  }
+
+  onInfo(infoBytes: Uint8Array): void {
+    // Somebody else may have been faster.
+    if (!this.swarm.content) this.swarm.events.onMetadata(infoBytes);
+  }
+
+  onUnavailable(): void {
+    this.swarm.metadata?.onUnavailable(this.peer);
+  }
+
+  onDontHave(piece: number): void {
+    if (!this.peer.connection.closed) this.swarm.words.onDontHave(this.peer, piece);
+  }
+
+  onUploadOnly(uploadOnly: boolean): void {
+    if (!this.peer.connection.closed) this.swarm.words.onUploadOnly(this.peer, uploadOnly);
+  }
+
+  onInvalid(detail: string): void {
+    this.peer.connection.close('WIRE_EXTENSION_INVALID', detail);
+  }
 }

@@ -36,8 +36,8 @@ const FIRST_CONTROL_BYTES = 4 * 1024;
 
 export class FrameSplitter {
   #state: State = 'handshake';
-  /** The part of a handshake or header that has arrived. */
-  readonly #head = new Uint8Array(HANDSHAKE_BYTES);
+  /** The part of a handshake or header that has arrived; made when the first is cut by the end of a read. */
+  #head = EMPTY;
   #headLength = 0;
 
   #piece = 0;
@@ -45,7 +45,7 @@ export class FrameSplitter {
   #blockLength = 0;
   #target: Uint8Array | null = null;
 
-  #control = new Uint8Array(0);
+  #control = EMPTY;
   #controlTotal = 0;
   /** Bytes of the payload or control frame that have arrived. */
   #filled = 0;
@@ -101,9 +101,17 @@ export class FrameSplitter {
 
   #fillHead(bytes: Uint8Array, at: number, wanted: number): number {
     const count = Math.max(0, Math.min(wanted - this.#headLength, bytes.length - at));
+    if (this.#head.length < wanted) this.#growHead(wanted);
     this.#head.set(bytes.subarray(at, at + count), this.#headLength);
     this.#headLength += count;
     return at + count;
+  }
+
+  /** Room for a handshake, which comes once, or for any header. */
+  #growHead(wanted: number): void {
+    const larger = new Uint8Array(Math.max(wanted, HEADER_ROOM));
+    larger.set(this.#head);
+    this.#head = larger;
   }
 
   #pushHandshake(bytes: Uint8Array, at: number): number {
@@ -113,9 +121,11 @@ export class FrameSplitter {
       if (this.#head[i] !== PROTOCOL_HEADER[i]) return this.#fail('WIRE_NOT_BITTORRENT');
     }
     if (this.#headLength < HANDSHAKE_BYTES) return at;
+    const handshake = this.#head;
+    this.#head = EMPTY;
     this.#headLength = 0;
     this.#state = 'header';
-    this.sink.onHandshake(this.#head.slice());
+    this.sink.onHandshake(handshake);
     return at;
   }
 

@@ -1,11 +1,12 @@
 // Info dictionaries over the wire (BEP 9) by `ut_metadata`, which trusts its peer: here each message is checked
-// before it gets there, and whatever it still throws ends the exchange with that peer, not the engine.
+// before it gets there, and whatever it still throws ends the exchange with that peer, not the engine. One is only there
+// while something is fetched or served, for most connections never do either.
 import { createHash } from 'node:crypto';
 import bencode from 'bencode';
 import utMetadata from 'ut_metadata';
-import type Wire from 'bittorrent-protocol';
-import type { WireExtensionConstructor } from 'bittorrent-protocol';
+import type { HandshakeExtensions } from 'bittorrent-protocol';
 import { asDictionary, asInteger, decodeBencodePrefix, EXTENSION_LIMITS } from '../metainfo/index.js';
+import { ConnectionExtension, type PeerWire, type WireExtension } from './peer-wire.js';
 
 /** BEP 9: metadata travels in pieces of 16 KiB. */
 const METADATA_PIECE_BYTES = 16 * 1024;
@@ -42,102 +43,152 @@ export interface MetadataListener {
 }
 
 /** `infoBytes`: what to serve; null while we have none ourselves. */
-export function createMetadataExtension(
-  infoBytes: Uint8Array | null,
-  listener: MetadataListener,
-): WireExtensionConstructor {
-  class MetadataExtension extends utMetadata() {
-    // The base class's own state; it has no other way to be told of metadata without decoding it.
-    declare metadata: Uint8Array | null;
-    declare _wire: Wire;
-    declare _infoHash: string | undefined;
-    declare _metadataComplete: boolean;
-    declare _metadataSize: number | null;
-    declare _onRequest: (piece: number) => void;
-    #served = 0;
-    /** Pieces that the peer waits for; in order, each once. */
-    readonly #wanted = new Set<number>();
+export function createMetadataExtension(infoBytes: Uint8Array | null, listener: MetadataListener): WireExtension {
+  return { name: 'ut_metadata', attach: (wire) => new MetadataExtension(wire, infoBytes, listener) };
+}
 
-    constructor(wire: Wire) {
-      super(wire);
-      if (infoBytes) this.#adopt(infoBytes);
-      this.on('warning', (error: Error) => listener.onUnavailable(error.message));
-      listener.onExchange({
-        fetch: () => this.fetch(),
-        cancel: () => this.cancel(),
-        provide: (bytes) => this.#adopt(bytes),
-        serve: () => this.#serve(),
-      });
+class MetadataExtension extends ConnectionExtension implements MetadataExchange {
+  /** Null once there is nothing to fetch. */
+  #fetching: Transfer | null = null;
+  #infoBytes: Uint8Array | null = null;
+  #served = 0;
+  /** Pieces that the peer waits for; in order, each once. */
+  #wanted: Set<number> | null = null;
+
+  constructor(
+    private readonly wire: PeerWire,
+    infoBytes: Uint8Array | null,
+    private readonly listener: MetadataListener,
+  ) {
+    super();
+    if (infoBytes) this.provide(infoBytes);
+    else this.#fetching = new Transfer(wire, listener, (info) => this.#onFetched(info));
+    listener.onExchange(this);
+  }
+
+  fetch(): void {
+    this.#fetching?.fetch();
+  }
+
+  cancel(): void {
+    this.#fetching?.cancel();
+  }
+
+  provide(infoBytes: Uint8Array): void {
+    this.cancel();
+    this.#fetching = null;
+    this.#infoBytes = infoBytes;
+    this.wire.announce({ metadata_size: infoBytes.length });
+  }
+
+  serve(): void {
+    if (!this.#wanted || !this.#infoBytes) return;
+    const transfer = new Transfer(this.wire, this.listener, () => undefined);
+    transfer.adopt(this.#infoBytes);
+    for (const piece of this.#wanted) {
+      if (!this.listener.mayServe()) return;
+      this.#wanted.delete(piece);
+      transfer._onRequest(piece);
     }
+    this.#wanted = null;
+  }
 
-    /** The first size counts: each handshake that told one again would cost a request for every piece. */
-    override onExtendedHandshake(handshake: Record<string, unknown>): void {
-      if (this._metadataSize === null) super.onExtendedHandshake?.(handshake);
+  override onHandshake(infoHash: string, peerId: string, extensions: HandshakeExtensions): void {
+    this.#fetching?.onHandshake?.(infoHash, peerId, extensions);
+  }
+
+  override onExtendedHandshake(handshake: Record<string, unknown>): void {
+    this.#fetching?.onExtendedHandshake(handshake);
+  }
+
+  override onMessage(payload: Uint8Array): void {
+    const message = readMessage(payload);
+    if (typeof message === 'string') return this.listener.onInvalid(message);
+    if (!this.#infoBytes) this.#fetching?.receive(message);
+    else if (message.type === REQUEST) this.#onRequested(message.piece, this.#infoBytes);
+  }
+
+  #onRequested(piece: number, infoBytes: Uint8Array): void {
+    const pieces = Math.ceil(infoBytes.length / METADATA_PIECE_BYTES);
+    if (++this.#served > MAX_SERVED_FACTOR * pieces) return this.listener.onInvalid('too many metadata requests');
+    if (piece >= pieces) {
+      new Transfer(this.wire, this.listener, () => undefined)._send({ msg_type: REJECT, piece });
+      return;
     }
+    this.#wanted ??= new Set();
+    this.#wanted.add(piece);
+    this.serve();
+  }
 
-    override onMessage(payload: Uint8Array): void {
-      const message = readMessage(payload);
-      if (typeof message === 'string') return listener.onInvalid(message);
-      const { type, piece, data } = message;
-      if (type === REQUEST && this._metadataComplete) return this.#onRequested(piece);
-      try {
-        // Written anew, because the base class looks for the dictionary's end in decoded text and would read
-        // something else, even for ever, where strings are not UTF-8.
-        super.onMessage(Buffer.concat([bencode.encode({ msg_type: type, piece }), data]));
-      } catch (error) {
-        listener.onInvalid(reasonOf(error));
-      }
-    }
+  #onFetched(info: Uint8Array): void {
+    this.provide(info);
+    this.listener.onInfo(new Uint8Array(info));
+  }
+}
 
-    #onRequested(piece: number): void {
-      const pieces = piecesOf(this.metadata ?? EMPTY);
-      if (++this.#served > MAX_SERVED_FACTOR * pieces) return listener.onInvalid('too many metadata requests');
-      if (piece >= pieces) return this._send({ msg_type: REJECT, piece });
-      this.#wanted.add(piece);
-      this.#serve();
-    }
+class Transfer extends utMetadata() {
+  // The base class's own state; it has no other way to be told of metadata without decoding it.
+  declare metadata: Uint8Array | null;
+  declare _infoHash: string | undefined;
+  declare _metadataComplete: boolean;
+  declare _metadataSize: number | null;
+  declare _onRequest: (piece: number) => void;
 
-    #serve(): void {
-      for (const piece of this.#wanted) {
-        if (!listener.mayServe()) return;
-        this.#wanted.delete(piece);
-        this._onRequest(piece);
-      }
-    }
+  constructor(
+    private readonly wire: PeerWire,
+    private readonly listener: Pick<MetadataListener, 'onUnavailable' | 'onInvalid'>,
+    private readonly onFetched: (info: Uint8Array) => void,
+  ) {
+    super(wire);
+    this.on('warning', (error: Error) => listener.onUnavailable(error.message));
+  }
 
-    /** Called by the base class when all pieces are there. Its own version throws where nobody can catch it. */
-    override setMetadata(info: Uint8Array): Promise<boolean> {
-      if (this._metadataComplete) return Promise.resolve(true);
-      if (createHash('sha1').update(info).digest('hex') !== this._infoHash) {
-        // All of it came from this peer.
-        this.cancel();
-        listener.onInvalid('metadata of another hash');
-        return Promise.resolve(false);
-      }
-      this.#adopt(info);
-      listener.onInfo(new Uint8Array(info));
-      return Promise.resolve(true);
-    }
+  /** It has what it could fetch. */
+  adopt(info: Uint8Array): void {
+    this.cancel();
+    this.metadata = info;
+    this._metadataComplete = true;
+    this._metadataSize = info.length;
+  }
 
-    /** Called by the base class, also out of promises. A peer may have withdrawn the extension meanwhile. */
-    _send(message: Readonly<Record<string, number>>, data: Uint8Array = EMPTY): void {
-      try {
-        this._wire.extended(this.name, Buffer.concat([bencode.encode(message), data]));
-      } catch (error) {
-        this.cancel();
-        listener.onUnavailable(reasonOf(error));
-      }
-    }
-
-    #adopt(info: Uint8Array): void {
-      this.cancel();
-      this.metadata = info;
-      this._metadataComplete = true;
-      this._metadataSize = info.length;
-      this._wire.extendedHandshake['metadata_size'] = info.length;
+  receive({ type, piece, data }: MetadataMessage): void {
+    try {
+      // Written anew, because the base class looks for the dictionary's end in decoded text and would read
+      // something else, even for ever, where strings are not UTF-8.
+      this.onMessage(Buffer.concat([bencode.encode({ msg_type: type, piece }), data]));
+    } catch (error) {
+      this.listener.onInvalid(reasonOf(error));
     }
   }
-  return MetadataExtension;
+
+  /** The first size counts: each handshake that told one again would cost a request for every piece. */
+  override onExtendedHandshake(handshake: Record<string, unknown>): void {
+    if (this._metadataSize === null) super.onExtendedHandshake?.(handshake);
+  }
+
+  /** Called by the base class when all pieces are there. Its own version throws where nobody can catch it. */
+  override setMetadata(info: Uint8Array): Promise<boolean> {
+    if (this._metadataComplete) return Promise.resolve(true);
+    if (createHash('sha1').update(info).digest('hex') !== this._infoHash) {
+      // All of it came from this peer.
+      this.cancel();
+      this.listener.onInvalid('metadata of another hash');
+      return Promise.resolve(false);
+    }
+    this.adopt(info);
+    this.onFetched(info);
+    return Promise.resolve(true);
+  }
+
+  /** Called by the base class, also out of promises. A peer may have withdrawn the extension meanwhile. */
+  _send(message: Readonly<Record<string, number>>, data: Uint8Array = EMPTY): void {
+    try {
+      this.wire.extended(this.name, Buffer.concat([bencode.encode(message), data]));
+    } catch (error) {
+      this.cancel();
+      this.listener.onUnavailable(reasonOf(error));
+    }
+  }
 }
 
 interface MetadataMessage {
@@ -161,10 +212,6 @@ function readMessage(payload: Uint8Array): MetadataMessage | string {
   } catch (error) {
     return reasonOf(error);
   }
-}
-
-function piecesOf(info: Uint8Array): number {
-  return Math.ceil(info.length / METADATA_PIECE_BYTES);
 }
 
 function reasonOf(error: unknown): string {

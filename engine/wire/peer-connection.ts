@@ -3,19 +3,26 @@
 // wire, which speaks the handshake and the extension protocol. What the messages mean for a torrent is the handler's
 // business.
 //
-// Everything is heard at once and in order; what the wire says leaves in a microtask. It keeps views of the frames it is
-// given, which are therefore always copies.
-import Wire, { type HandshakeExtensions, type WireExtensionConstructor } from 'bittorrent-protocol';
+// Everything is heard at once and in order, and leaves at once. The wire keeps views of the frames it is given, which are
+// therefore always copies. There are thousands of connections: no closure of their own where a method will do.
+import type { HandshakeExtensions } from 'bittorrent-protocol';
 import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import { parseInfoHash, parsePeerId } from '../../shared-protocol/ids.js';
-import type { PeerAddress, PeerSocket } from '../ports.js';
+import type { PeerAddress, PeerSocket, PeerSocketHandler } from '../ports.js';
 import { MAX_UNSENT_BYTES, MESSAGE, TINY_BLOCK_BYTES } from './constants.js';
 import { ControlBudget } from './control-budget.js';
 import type { CloseReason } from './errors.js';
 import { isAcceptableExtended } from './extended-guard.js';
 import { FrameSplitter, type CopyBytes, type FrameSink } from './frame-splitter.js';
 import { encodeCancels, encodeRejects, encodeRequests } from './request-frames.js';
-import { SecureChannel, type ChannelProtection, type ChannelSecurity, type ChannelStart } from './secure-channel.js';
+import { PeerWire, type WireExtension, type WireListener } from './peer-wire.js';
+import {
+  SecureChannel,
+  type ChannelEvents,
+  type ChannelProtection,
+  type ChannelSecurity,
+  type ChannelStart,
+} from './secure-channel.js';
 
 interface BlockRange {
   readonly piece: number;
@@ -72,9 +79,9 @@ export interface ConnectionDeps {
   readonly copyPayload?: CopyBytes;
 }
 
-export class PeerConnection implements FrameSink {
+export class PeerConnection implements FrameSink, PeerSocketHandler, ChannelEvents, WireListener {
   readonly direction: 'incoming' | 'outgoing';
-  readonly #wire: Wire;
+  readonly #wire: PeerWire;
   readonly #channel: SecureChannel;
   readonly #splitter: FrameSplitter;
   readonly #budget = new ControlBudget();
@@ -95,23 +102,9 @@ export class PeerConnection implements FrameSink {
     this.#handler = handler;
     this.#lastReceivedMs = this.#lastSentMs = deps.nowMs();
     this.#splitter = new FrameSplitter(this, deps.copyPayload);
-    this.#channel = new SecureChannel(socket, deps.security, start, {
-      onData: (bytes) => this.#onPayload(bytes),
-      onFailed: (reason) => this.close(reason),
-    });
-    this.#wire = new Wire(start.kind === 'incoming' ? 'tcpIncoming' : 'tcpOutgoing');
-    this.#listenToWire();
-    socket.setHandler({
-      onConnect: () => {
-        if (this.#closed) return;
-        this.#connected = true;
-        this.#handler.onConnect();
-        this.#channel.onConnect();
-      },
-      onData: (bytes) => this.#onData(bytes),
-      onDrain: () => this.#handler.onDrain(),
-      onClose: (detail) => this.#onSocketClosed(detail),
-    });
+    this.#channel = new SecureChannel(socket, deps.security, start, this);
+    this.#wire = new PeerWire(start.kind, this);
+    socket.setHandler(this);
   }
 
   get remote(): PeerAddress {
@@ -145,9 +138,8 @@ export class PeerConnection implements FrameSink {
     return this.#lastSentMs;
   }
 
-  /** Bytes that wait for the remote, with all that has been said. */
+  /** Bytes that wait for the remote. */
   get unsentBytes(): number {
-    this.#flushWire();
     return this.socket.bufferedBytes;
   }
 
@@ -167,12 +159,12 @@ export class PeerConnection implements FrameSink {
   }
 
   /** Before the handshake is sent: extensions are announced in the extended handshake (BEP 10). */
-  useExtension(extension: WireExtensionConstructor): void {
-    this.#wire.use(extension);
+  useExtension(extension: WireExtension): void {
+    this.#wire.adopt(extension);
   }
 
   setExtendedHandshake(fields: Readonly<Record<string, unknown>>): void {
-    Object.assign(this.#wire.extendedHandshake, fields);
+    this.#wire.announce(fields);
   }
 
   /** `dht`: we are a node of the DHT and want to know the remote's (BEP 5). */
@@ -192,9 +184,7 @@ export class PeerConnection implements FrameSink {
 
   /** False when the remote does not speak this extension (BEP 10). */
   sendExtended(name: string, payload: Uint8Array): boolean {
-    const names = this.#wire.peerExtendedHandshake['m'];
-    const id = typeof names === 'object' && names !== null ? Reflect.get(names, name) : undefined;
-    if (typeof id !== 'number' || id < 1 || id > 255) return false;
+    if (this.#wire.idOf(name) === null) return false;
     this.#wire.extended(name, payload);
     return true;
   }
@@ -241,12 +231,8 @@ export class PeerConnection implements FrameSink {
     if (blocks.length > 0 && this.#fast) this.send(encodeRejects(blocks));
   }
 
-  /**
-   * Bytes to the socket, behind whatever the wire has said before; `done` when they may be reused. They may be
-   * enciphered in place.
-   */
+  /** Bytes to the socket; `done` when they may be reused. They may be enciphered in place. */
   send(bytes: Uint8Array, done?: () => void): void {
-    if (!this.#closed) this.#flushWire();
     this.#write(bytes, true, done);
   }
 
@@ -265,6 +251,83 @@ export class PeerConnection implements FrameSink {
     this.#handler.onClose(reason, detail);
   }
 
+  /** The socket's. */
+  onConnect(): void {
+    if (this.#closed) return;
+    this.#connected = true;
+    this.#handler.onConnect();
+    this.#channel.onConnect();
+  }
+
+  onData(bytes: Uint8Array): void {
+    if (this.#closed) return;
+    this.#lastReceivedMs = this.deps.nowMs();
+    this.#channel.receive(bytes);
+  }
+
+  onDrain(): void {
+    this.#handler.onDrain();
+  }
+
+  /** One that hangs up on an encrypted handshake may well take a plain one. */
+  onClose(detail: string): void {
+    const isRefusal = this.#channel.isNegotiating && this.direction === 'outgoing' && this.#connected;
+    this.close(isRefusal ? 'ENCRYPTION_REFUSED' : 'SOCKET_CLOSED', detail);
+  }
+
+  /** The channel's: received, and deciphered. */
+  onPlain(bytes: Uint8Array): void {
+    this.#splitter.push(bytes);
+    if (!this.#closed) this.#handler.onReadEnd();
+  }
+
+  onChannelFailed(reason: CloseReason): void {
+    this.close(reason);
+  }
+
+  /** The wire's: often constants, which must not be enciphered in place. */
+  onSaid(bytes: Uint8Array): void {
+    this.#write(bytes, false);
+  }
+
+  /** The types are those of bittorrent-protocol's events. After close nobody is to hear what is left in the wire. */
+  onWireEvent(event: string, ...values: unknown[]): void {
+    if (this.#closed) return;
+    const handler = this.#handler;
+    switch (event) {
+      case 'handshake': {
+        const [infoHash, peerId, extensions] = values as [string, string, HandshakeExtensions];
+        return handler.onHandshake(parseInfoHash(infoHash), parsePeerId(peerId), extensions);
+      }
+      case 'choke':
+        return handler.onChoke();
+      case 'unchoke':
+        return handler.onUnchoke();
+      case 'interested':
+        return handler.onInterested();
+      case 'uninterested':
+        return handler.onNotInterested();
+      case 'bitfield':
+        return handler.onBitfield((values[0] as { readonly buffer: Uint8Array }).buffer);
+      case 'have-all':
+        return handler.onHaveAll();
+      case 'have-none':
+        return handler.onHaveNone();
+      case 'allowed-fast':
+        return handler.onAllowedFast((values[0] as number) >>> 0);
+      case 'port':
+        return handler.onPort(values[0] as number);
+      case 'extended':
+        if (values[0] === 'handshake') handler.onExtendedHandshake(values[1] as Record<string, unknown>);
+        return;
+      case 'error':
+        return this.close('WIRE_NOT_BITTORRENT', (values[0] as Error).message);
+      case 'finish':
+        return this.close('SOCKET_CLOSED', 'wire ended');
+    }
+  }
+
+  /** The splitter's, from here on. */
   onHandshake(bytes: Uint8Array): void {
     this.#fast = (bytes[FAST_BYTE]! & FAST_BIT) !== 0;
     this.#feed(bytes);
@@ -315,62 +378,11 @@ export class PeerConnection implements FrameSink {
     this.#wire._write(frame, () => undefined);
   }
 
-  /** The wire emits what it says in a later microtask; reading makes it do so now. */
-  #flushWire(): void {
-    while (this.#wire.read() !== null);
-  }
-
-  /** What the wire says are often constants of its own, which must not be enciphered in place. */
   #write(bytes: Uint8Array, isOurs: boolean, done?: () => void): void {
     if (this.#closed) return done?.();
     this.#lastSentMs = this.deps.nowMs();
     this.#channel.write(bytes, isOurs, done);
     if (this.socket.bufferedBytes > MAX_UNSENT_BYTES) this.close('SEND_STALLED', 'unsent');
-  }
-
-  #onData(bytes: Uint8Array): void {
-    if (this.#closed) return;
-    this.#lastReceivedMs = this.deps.nowMs();
-    this.#channel.receive(bytes);
-  }
-
-  #onPayload(bytes: Uint8Array): void {
-    this.#splitter.push(bytes);
-    if (!this.#closed) this.#handler.onReadEnd();
-  }
-
-  /** One that hangs up on an encrypted handshake may well take a plain one. */
-  #onSocketClosed(detail: string): void {
-    const isRefusal = this.#channel.isNegotiating && this.direction === 'outgoing' && this.#connected;
-    this.close(isRefusal ? 'ENCRYPTION_REFUSED' : 'SOCKET_CLOSED', detail);
-  }
-
-  #listenToWire(): void {
-    const wire = this.#wire;
-    /** After close the wire still emits what it had queued; nobody is to hear it. */
-    const on = <Args extends unknown[]>(event: string, listener: (...args: Args) => void): void => {
-      wire.on(event, (...args: unknown[]) => {
-        if (!this.#closed) listener(...(args as Args));
-      });
-    };
-    on('data', (bytes: Uint8Array) => this.#write(bytes, false));
-    on('handshake', (infoHash: string, peerId: string, extensions: HandshakeExtensions) =>
-      this.#handler.onHandshake(parseInfoHash(infoHash), parsePeerId(peerId), extensions),
-    );
-    on('choke', () => this.#handler.onChoke());
-    on('unchoke', () => this.#handler.onUnchoke());
-    on('interested', () => this.#handler.onInterested());
-    on('uninterested', () => this.#handler.onNotInterested());
-    on('bitfield', (bits: { readonly buffer: Uint8Array }) => this.#handler.onBitfield(bits.buffer));
-    on('have-all', () => this.#handler.onHaveAll());
-    on('have-none', () => this.#handler.onHaveNone());
-    on('allowed-fast', (piece: number) => this.#handler.onAllowedFast(piece >>> 0));
-    on('port', (port: number) => this.#handler.onPort(port));
-    on('extended', (name: string, payload: unknown) => {
-      if (name === 'handshake') this.#handler.onExtendedHandshake(payload as Record<string, unknown>);
-    });
-    on('error', (error: Error) => this.close('WIRE_NOT_BITTORRENT', error.message));
-    on('finish', () => this.close('SOCKET_CLOSED', 'wire ended'));
   }
 }
 

@@ -1,13 +1,13 @@
-// Peer exchange (BEP 11) by `ut_pex`, which codes the messages and is kept from the rest of what it does: its timer
-// for each peer never starts, its rule of one message a minute or the connection goes gives way to `PexRate`, and
-// what it remembers of either side is forgotten after each message. Whom to tell what is `peers/pex-roster`'s.
+// Peer exchange (BEP 11) by `ut_pex`, which codes the messages and is kept from the rest of what it does: one is made for
+// each message and forgotten with what it remembers of either side, its timer never starts, and its rule of one message a
+// minute or the connection goes gives way to `PexRate`. Whom to tell what is `peers/pex-roster`'s.
 import bencode from 'bencode';
 import ipaddr from 'ipaddr.js';
 import utPex, { type UtPexFlags } from 'ut_pex';
 import type Wire from 'bittorrent-protocol';
-import type { WireExtensionConstructor } from 'bittorrent-protocol';
 import type { Clock, PeerAddress } from '../ports.js';
 import { PexRate } from './pex-limits.js';
+import { ConnectionExtension, type PeerWire, type WireExtension } from './peer-wire.js';
 import { readPexMessage } from './pex-message.js';
 
 /** BEP 11's bits, in the order of their values. */
@@ -54,69 +54,82 @@ export interface PexListener {
   onInvalid(reason: string): void;
 }
 
-export function createPexExtension(clock: Pick<Clock, 'nowMs'>, listener: PexListener): WireExtensionConstructor {
-  class PexExtension extends utPex() implements PexExchange {
-    // The base class's own state; there is no other way to its encoder, nor around its clock.
-    declare _wire: Wire & { readonly peerExtendedMapping: Readonly<Record<string, number>> };
-    declare _lastMessageTimestamp: number;
-    declare _localAddedPeers: Readonly<Record<string, unknown>>;
-    declare _localDroppedPeers: Readonly<Record<string, unknown>>;
-    declare _sendMessage: () => void;
-    readonly #rate = new PexRate();
-    #added: PexPeer[] = [];
-    #dropped: PeerAddress[] = [];
-    #toldSupported = false;
+export function createPexExtension(clock: Pick<Clock, 'nowMs'>, listener: PexListener): WireExtension {
+  return { name: 'ut_pex', attach: (wire) => new PexExtension(wire, clock, listener) };
+}
 
-    constructor(wire: Wire) {
-      super(wire);
-      this.on('peer', (text, flags) => this.#added.push({ address: readAddress(text), flags: readFlags(flags) }));
-      this.on('dropped', (text) => this.#dropped.push(readAddress(text)));
-      listener.onExchange(this);
-    }
+class PexExtension extends ConnectionExtension implements PexExchange {
+  #rate: PexRate | null = null;
+  #toldSupported = false;
 
-    get supported(): boolean {
-      const id = this._wire.peerExtendedMapping['ut_pex'];
-      // The wire would cut it to one byte, and 0 is the handshake.
-      return id !== undefined && id >= 1 && id <= 255;
-    }
-
-    send({ added, dropped }: PexMessage): void {
-      if (!this.supported) return;
-      for (const address of dropped) {
-        const text = writeAddress(address);
-        if (text?.startsWith('[')) this.dropPeer6(text);
-        else if (text) this.dropPeer(text);
-      }
-      for (const { address, flags } of added) {
-        const text = writeAddress(address);
-        if (text?.startsWith('[')) this.addPeer6(text, writeFlags(flags));
-        else if (text) this.addPeer(text, writeFlags(flags));
-      }
-      if (!isEmpty(this._localAddedPeers) || !isEmpty(this._localDroppedPeers)) this._sendMessage();
-      this.reset();
-    }
-
-    override onExtendedHandshake(): void {
-      if (this.#toldSupported || !this.supported) return;
-      this.#toldSupported = true;
-      listener.onSupported();
-    }
-
-    override onMessage(payload: Uint8Array): void {
-      if (!this.#rate.accept(clock.nowMs())) return listener.onInvalid('more than 6 messages within a minute');
-      const fields = readPexMessage(payload);
-      if (typeof fields === 'string') return listener.onInvalid(fields);
-      // The base class compares this with the time of day, and destroys the wire.
-      this._lastMessageTimestamp = -Infinity;
-      super.onMessage(bencode.encode({ ...fields }));
-      this.reset();
-      const [added, dropped] = [this.#added, this.#dropped];
-      this.#added = [];
-      this.#dropped = [];
-      if (added.length > 0 || dropped.length > 0) listener.onPeers(added, dropped);
-    }
+  constructor(
+    private readonly wire: PeerWire,
+    private readonly clock: Pick<Clock, 'nowMs'>,
+    private readonly listener: PexListener,
+  ) {
+    super();
+    listener.onExchange(this);
   }
-  return PexExtension;
+
+  get supported(): boolean {
+    return this.wire.idOf('ut_pex') !== null;
+  }
+
+  send(message: PexMessage): void {
+    if (this.supported) new Codec(this.wire).say(message);
+  }
+
+  override onExtendedHandshake(): void {
+    if (this.#toldSupported || !this.supported) return;
+    this.#toldSupported = true;
+    this.listener.onSupported();
+  }
+
+  override onMessage(payload: Uint8Array): void {
+    this.#rate ??= new PexRate();
+    if (!this.#rate.accept(this.clock.nowMs())) {
+      return this.listener.onInvalid('more than 6 messages within a minute');
+    }
+    const fields = readPexMessage(payload);
+    if (typeof fields === 'string') return this.listener.onInvalid(fields);
+    const { added, dropped } = new Codec(this.wire).read(bencode.encode({ ...fields }));
+    if (added.length > 0 || dropped.length > 0) this.listener.onPeers(added, dropped);
+  }
+}
+
+/** For one message. */
+class Codec extends utPex() {
+  // The base class's own state; there is no other way to its encoder, nor around its clock.
+  declare _wire: Wire;
+  declare _lastMessageTimestamp: number;
+  declare _localAddedPeers: Readonly<Record<string, unknown>>;
+  declare _localDroppedPeers: Readonly<Record<string, unknown>>;
+  declare _sendMessage: () => void;
+
+  say({ added, dropped }: PexMessage): void {
+    for (const address of dropped) {
+      const text = writeAddress(address);
+      if (text?.startsWith('[')) this.dropPeer6(text);
+      else if (text) this.dropPeer(text);
+    }
+    for (const { address, flags } of added) {
+      const text = writeAddress(address);
+      if (text?.startsWith('[')) this.addPeer6(text, writeFlags(flags));
+      else if (text) this.addPeer(text, writeFlags(flags));
+    }
+    if (!isEmpty(this._localAddedPeers) || !isEmpty(this._localDroppedPeers)) this._sendMessage();
+  }
+
+  read(payload: Uint8Array): { readonly added: readonly PexPeer[]; readonly dropped: readonly PeerAddress[] } {
+    const added: PexPeer[] = [];
+    const dropped: PeerAddress[] = [];
+    this.on('peer', (text, flags) => added.push({ address: readAddress(text), flags: readFlags(flags) }));
+    this.on('dropped', (text) => dropped.push(readAddress(text)));
+    // The base class compares this with the time of day, and destroys the wire.
+    this._lastMessageTimestamp = -Infinity;
+    this.onMessage(payload);
+    return { added, dropped };
+  }
 }
 
 /** `text` comes from the base class: always an address and a port. */

@@ -26,8 +26,8 @@ export type ChannelStart =
 
 export interface ChannelEvents {
   /** Plain payload; valid during the call. */
-  onData(bytes: Uint8Array): void;
-  onFailed(reason: CloseReason): void;
+  onPlain(bytes: Uint8Array): void;
+  onChannelFailed(reason: CloseReason): void;
 }
 
 /** How a connection is protected: not at all, its handshake only, or all of it. */
@@ -38,9 +38,11 @@ interface Held {
   readonly done: (() => void) | undefined;
 }
 
+const EMPTY = new Uint8Array(0);
+
 export class SecureChannel {
   #state: 'undecided' | 'handshake' | 'open' | 'failed';
-  #head: Uint8Array = new Uint8Array(0);
+  #head: Uint8Array = EMPTY;
   #handshake: MseHandshake | null = null;
   #encrypt: Rc4 | null = null;
   #decrypt: Rc4 | null = null;
@@ -82,7 +84,7 @@ export class SecureChannel {
   receive(bytes: Uint8Array): void {
     if (this.#state === 'open') {
       this.#decrypt?.apply(bytes);
-      this.events.onData(bytes);
+      this.events.onPlain(bytes);
     } else if (this.#state === 'handshake') this.#negotiate(bytes);
     else if (this.#state === 'undecided') this.#decide(bytes);
   }
@@ -118,12 +120,12 @@ export class SecureChannel {
       return;
     }
     const head = this.#head;
-    this.#head = new Uint8Array(0);
+    this.#head = EMPTY;
     const { policy, findTorrent } = this.security;
     if (isPlain && policy === 'required') return this.#fail('ENCRYPTION_REQUIRED');
     if (isPlain || policy === 'off') {
       this.#state = 'open';
-      return this.events.onData(head);
+      return this.events.onPlain(head);
     }
     this.#state = 'handshake';
     this.#handshake = MseHandshake.respond(this.#deps(), {
@@ -145,7 +147,7 @@ export class SecureChannel {
     const held = this.#held;
     this.#held = [];
     for (const { bytes: own, done } of held) this.write(own, true, done);
-    if (progress.early.length > 0) this.events.onData(progress.early);
+    if (progress.early.length > 0) this.events.onPlain(progress.early);
   }
 
   /** What was said so far goes within the handshake, which saves a round trip. */
@@ -163,6 +165,6 @@ export class SecureChannel {
 
   #fail(reason: CloseReason): void {
     this.#state = 'failed';
-    this.events.onFailed(reason);
+    this.events.onChannelFailed(reason);
   }
 }

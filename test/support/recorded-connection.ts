@@ -6,13 +6,13 @@ import type { CloseReason } from '../../engine/wire/errors.js';
 import { PeerConnection, type ConnectionHandler } from '../../engine/wire/peer-connection.js';
 import type { ChannelSecurity } from '../../engine/wire/secure-channel.js';
 import { plainSecurity } from './security.js';
-import type { WireExtensionConstructor } from 'bittorrent-protocol';
+import type { WireExtension } from '../../engine/wire/peer-wire.js';
 
 export interface RecordedConnectionOptions {
   readonly direction: 'incoming' | 'outgoing';
   readonly infoHash: InfoHash;
   readonly peerId: PeerId;
-  readonly extension?: WireExtensionConstructor;
+  readonly extension?: WireExtension;
   readonly extendedHandshake?: Readonly<Record<string, unknown>>;
   /** The connection's clock, in milliseconds. @default stands still at 0 */
   readonly nowMs?: () => number;
