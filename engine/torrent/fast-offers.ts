@@ -18,6 +18,11 @@ export class FastOffers {
 
   constructor(private readonly geometry: PieceGeometry) {}
 
+  /** Those that may get something; one that has pieces shares an empty offer with all others of its kind. */
+  static for(geometry: PieceGeometry, theirs: Bitfield): FastOffers {
+    return theirs.count >= POOR_PEER_PIECES ? NONE : new FastOffers(geometry);
+  }
+
   /** The pieces to offer to a peer at this address that has so many pieces; to be called once. */
   offer(host: string, infoHash: InfoHash, ours: Bitfield, theirs: Bitfield): readonly number[] {
     if (theirs.count >= POOR_PEER_PIECES) return [];
@@ -41,3 +46,5 @@ export class FastOffers {
     return left > 0;
   }
 }
+
+const NONE = new FastOffers({ pieceCount: 0, pieceLength: 0, totalBytes: 0 });

@@ -103,7 +103,7 @@ export class PeerHandler implements ConnectionHandler {
   onAllowedFast(piece: number): void {
     if (this.peer.allowedFast.size >= MAX_ALLOWED_FAST) return;
     if (this.peer.have && piece >= this.peer.have.length) return this.peer.connection.close('WIRE_PIECE_INDEX');
-    this.peer.allowedFast.add(piece);
+    this.peer.allowFast(piece);
     this.swarm.download?.fill(this.peer);
   }
 

@@ -52,6 +52,8 @@ export interface PeerOrigin {
 /** Haves kept from one peer while metadata is unknown; the rest it will have to repeat in a bitfield. */
 export const MAX_EARLY_HAVES = 4_096;
 
+const NO_PIECES: ReadonlySet<number> = new Set();
+
 export class Peer {
   readonly down = new RateMeter();
   readonly up = new RateMeter();
@@ -69,7 +71,7 @@ export class Peer {
   have: Bitfield | null = null;
   early: EarlyPieces | null = null;
   /** Pieces it lets us request while choked (BEP 6). */
-  readonly allowedFast = new Set<number>();
+  allowedFast: ReadonlySet<number> = NO_PIECES;
   requestLimit = DEFAULT_PEER_REQUEST_QUEUE;
   upload: UploadQueue | null = null;
   metadata: MetadataExchange | null = null;
@@ -186,6 +188,11 @@ export class Peer {
       this.have.set(piece);
     }
     return true;
+  }
+
+  /** BEP 6. */
+  allowFast(piece: number): void {
+    this.allowedFast = new Set(this.allowedFast).add(piece);
   }
 
   /** For {@link BlockWriter}: its block has been received from another peer. */

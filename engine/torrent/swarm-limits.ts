@@ -26,8 +26,8 @@ export class SwarmLimits {
   }
 
   /** What a new peer may move; it is called when it had to wait and may go on. */
-  join(calls: { onDownReady(): void; onUpReady(): void }): PeerRates {
-    return { down: this.#down.client(() => calls.onDownReady()), up: this.#up.client(() => calls.onUpReady()) };
+  join(calls: { readonly onDownReady: () => void; readonly onUpReady: () => void }): PeerRates {
+    return { down: this.#down.client(calls.onDownReady), up: this.#up.client(calls.onUpReady) };
   }
 
   leave({ rates }: Peer): void {

@@ -125,7 +125,6 @@ export class Swarm {
         continue;
       }
       peer.metadata?.provide(content.infoBytes);
-      this.upload.addPeer(peer);
     }
   }
 
@@ -222,7 +221,6 @@ export class Swarm {
     else if (peer.connection.fast) peer.connection.sendHaveNone();
     if (this.#content) {
       peer.learnPieceCount(this.#content.info.pieceCount);
-      this.upload?.addPeer(peer);
     } else {
       peer.early = { all: false, bits: null, haves: [] };
       this.metadata?.addPeer(peer);

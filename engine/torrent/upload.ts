@@ -26,29 +26,6 @@ export interface UploadDeps {
 export class Upload {
   constructor(private readonly deps: UploadDeps) {}
 
-  addPeer(peer: Peer): void {
-    peer.upload = new UploadQueue({
-      socket: {
-        get bufferedBytes() {
-          return peer.connection.socket.bufferedBytes;
-        },
-        write: (bytes, done) => peer.connection.send(bytes, done),
-      },
-      allowance: peer.rates.up,
-      buffers: this.deps.buffers,
-      pieceLength: this.deps.geometry.pieceLength,
-      read: (offset, views) => this.deps.storage.read(offset, views),
-      onSent: (bytes) => {
-        peer.up.add(bytes);
-        this.deps.onUploaded(peer, bytes);
-      },
-      onReadFailed: (run, error) => {
-        peer.connection.sendRejects(run);
-        this.deps.onReadFailed(error);
-      },
-    });
-  }
-
   removePeer(peer: Peer): void {
     peer.upload?.close();
   }
@@ -57,20 +34,21 @@ export class Upload {
   offerFast(peer: Peer): void {
     const { geometry, infoHash, have } = this.deps;
     if (!peer.connection.fast || peer.fastOffers || !peer.have) return;
-    peer.fastOffers = new FastOffers(geometry);
+    peer.fastOffers = FastOffers.for(geometry, peer.have);
     const pieces = peer.fastOffers.offer(peer.connection.remote.host, infoHash, have, peer.have);
     for (const piece of pieces) peer.connection.sendAllowedFast(piece);
   }
 
   /** Answered once the whole read has been parsed (`pump`), so that requests sent together are read together. */
   onRequest(peer: Peer, piece: number, begin: number, length: number): void {
-    const { upload, conduct } = peer;
-    if (!upload || (peer.choked && !peer.fastOffers?.take(piece))) {
+    const { conduct } = peer;
+    if (peer.choked && !peer.fastOffers?.take(piece)) {
       peer.rejects.push({ piece, begin, length });
       const isChokeSent = peer.connection.socket.bufferedBytes === 0;
       return this.#bear(peer, conduct.onChokedRequest(this.deps.nowMs(), isChokeSent));
     }
-    const outcome = this.#isServable(piece, begin, length) ? upload.push(piece, begin, length) : 'invalid';
+    const isServable = this.#isServable(piece, begin, length);
+    const outcome = isServable ? this.#queueOf(peer).push(piece, begin, length) : 'invalid';
     if (outcome === 'queued') return;
     if (outcome === 'duplicate') return this.#onWasted(peer);
     peer.rejects.push({ piece, begin, length });
@@ -106,6 +84,31 @@ export class Upload {
       else rejected.push(block);
     }
     peer.connection.sendRejects(rejected);
+  }
+
+  /** Made for the first request that may be served: most peers of a busy torrent never ask for anything. */
+  #queueOf(peer: Peer): UploadQueue {
+    peer.upload ??= new UploadQueue({
+      socket: {
+        get bufferedBytes() {
+          return peer.connection.socket.bufferedBytes;
+        },
+        write: (bytes, done) => peer.connection.send(bytes, done),
+      },
+      allowance: peer.rates.up,
+      buffers: this.deps.buffers,
+      pieceLength: this.deps.geometry.pieceLength,
+      read: (offset, views) => this.deps.storage.read(offset, views),
+      onSent: (bytes) => {
+        peer.up.add(bytes);
+        this.deps.onUploaded(peer, bytes);
+      },
+      onReadFailed: (run, error) => {
+        peer.connection.sendRejects(run);
+        this.deps.onReadFailed(error);
+      },
+    });
+    return peer.upload;
   }
 
   #isServable(piece: number, begin: number, length: number): boolean {

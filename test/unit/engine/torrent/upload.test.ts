@@ -32,7 +32,6 @@ class Desk {
       onUploaded: () => undefined,
       onReadFailed: () => undefined,
     });
-    this.upload.addPeer(this.peer);
   }
 
   /** One block after another, as one read brings them; false once the connection is closed. */
@@ -44,6 +43,17 @@ class Desk {
     return !this.peer.connection.closed;
   }
 }
+
+void t.test('who asks for nothing that it may have costs no queue', async (t) => {
+  const desk = new Desk();
+  t.ok(desk.ask(1), 'choked: refused');
+  t.equal(desk.peer.upload, null);
+  desk.upload.setChoked(desk.peer, false);
+  desk.upload.onRequest(desk.peer, PIECES, 0, BLOCK_BYTES);
+  t.equal(desk.peer.upload, null, 'no such piece');
+  desk.ask(1);
+  t.ok(desk.peer.upload);
+});
 
 void t.test('2,000 requests wait, 300 more are refused, then it is closed', async (t) => {
   const desk = new Desk();
