@@ -43,7 +43,7 @@ async function run(options: BenchOptions): Promise<void> {
   const setting = isMacro ? await runMacro(options, show) : null;
   for (const name of options.scenarios) {
     const scenario = SCENARIOS[name];
-    if (scenario.kind === 'micro') show({ kind: 'micro', scenario: name, figures: await scenario.measure() });
+    if (scenario.kind === 'micro') show({ kind: 'micro', scenario: name, figures: await scenario.measure(options) });
   }
   const file = resolve(options.jsonFile ?? join(tmpdir(), `swarmd-bench-${Date.now()}.json`));
   writeFileSync(file, `${JSON.stringify({ machine: machine(), ...setting, results }, null, 2)}\n`);

@@ -19,7 +19,13 @@ export function parseLoadJob(text: string): LoadJob {
 }
 
 /** `t`: monotonic milliseconds. */
-export function reportEvent(event: string, fields: { readonly t?: number; readonly message?: string }): void {
+export interface ReportFields {
+  readonly t?: number;
+  readonly message?: string;
+  readonly [figure: string]: number | string | undefined;
+}
+
+export function reportEvent(event: string, fields: ReportFields): void {
   process.stdout.write(`${JSON.stringify({ event, ...fields })}\n`);
 }
 

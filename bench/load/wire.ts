@@ -6,10 +6,22 @@ export const HANDSHAKE_BYTES = 68;
 export const PIECE_HEADER_BYTES = 13;
 export const REQUEST_BYTES = 17;
 
-export const ID = { choke: 0, unchoke: 1, interested: 2, have: 4, bitfield: 5, request: 6, piece: 7 } as const;
+export const ID = {
+  choke: 0,
+  unchoke: 1,
+  interested: 2,
+  have: 4,
+  bitfield: 5,
+  request: 6,
+  piece: 7,
+  reject: 16,
+  extended: 20,
+} as const;
 
-export function handshake(infoHash: string, peerId: string): Buffer {
+/** `reserved`: the eight bytes that tell of extensions. @default none */
+export function handshake(infoHash: string, peerId: string, reserved: Uint8Array = new Uint8Array(8)): Buffer {
   const bytes = Buffer.alloc(HANDSHAKE_BYTES);
+  bytes.set(reserved, 20);
   bytes[0] = 19;
   bytes.write('BitTorrent protocol', 1, 'latin1');
   bytes.write(infoHash, 28, 'hex');

@@ -23,8 +23,17 @@ export function peakMemoryBytes(pid: number): number {
   return parsePeakMemoryBytes(readFileSync(`/proc/${pid}/status`, 'utf8'));
 }
 
+/** VmRSS: what is resident now. */
+export function residentBytes(pid: number): number {
+  return parseKib('VmRSS', readFileSync(`/proc/${pid}/status`, 'utf8'));
+}
+
 export function parsePeakMemoryBytes(status: string): number {
-  const kib = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
-  if (kib === undefined) throw new Error('/proc/…/status: no VmHWM');
+  return parseKib('VmHWM', status);
+}
+
+function parseKib(field: string, status: string): number {
+  const kib = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
+  if (kib === undefined) throw new Error(`/proc/…/status: no ${field}`);
   return Number(kib) * 1024;
 }

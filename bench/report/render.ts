@@ -49,5 +49,11 @@ function renderMacro(result: MacroResult): string {
 
 function renderMicro({ figures }: MicroResult): string {
   const rows = figures.map(({ name, value, unit }) => [name, figure(value, value < 100 ? 2 : 0), unit]);
-  return table(['what', 'median', 'unit'], rows);
+  const verdicts = figures.flatMap(({ name, value, unit, promise }) => {
+    if (!promise) return [];
+    const isMet = 'atMost' in promise ? value <= promise.atMost : value >= promise.atLeast;
+    const limit = 'atMost' in promise ? `at most ${promise.atMost}` : `at least ${promise.atLeast}`;
+    return [`  ${isMet ? 'met   ' : 'MISSED'}  ${name} ${limit} ${unit}: ${figure(value, 2)}`];
+  });
+  return [table(['what', 'median', 'unit'], rows), ...verdicts].join('\n');
 }

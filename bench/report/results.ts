@@ -36,7 +36,11 @@ export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
+  readonly promise?: Promised;
 }
+
+/** What a figure is to be, in its unit. */
+export type Promised = { readonly atMost: number } | { readonly atLeast: number };
 
 export interface MicroResult {
   readonly kind: 'micro';

@@ -1,5 +1,6 @@
 // The scenarios by name, in the order in which they run.
 import { blocklist } from './blocklist.js';
+import { connections } from './connections.js';
 import { hashing } from './hashing.js';
 import { leech, leechRc4 } from './leech.js';
 import { passes } from './passes.js';
@@ -24,6 +25,7 @@ export const SCENARIOS = {
   tick,
   blocklist,
   passes,
+  connections,
   'seed-rc4': seedRc4,
   'leech-rc4': leechRc4,
 } as const satisfies Record<string, Scenario>;
@@ -34,7 +36,7 @@ export const SCENARIO_NAMES = Object.keys(SCENARIOS) as ScenarioName[]; // the k
 export const DEFAULT_SCENARIO_NAMES = SCENARIO_NAMES.filter((name) => !isOnRequest(SCENARIOS[name]));
 
 function isOnRequest(scenario: Scenario): boolean {
-  return scenario.kind === 'macro' && scenario.isOnRequest === true;
+  return scenario.isOnRequest === true;
 }
 
 export { runInterleaved, type MacroContext, type Scenario } from './scenario.js';

@@ -28,7 +28,20 @@ export type Scenario =
       /** Not run unless it is named. @default false */
       readonly isOnRequest?: boolean;
     }
-  | { readonly kind: 'micro'; readonly what: string; readonly measure: () => Promise<readonly Figure[]> };
+  | {
+      readonly kind: 'micro';
+      readonly what: string;
+      readonly measure: (sizes: Sizes) => Promise<readonly Figure[]>;
+      /** As above. */
+      readonly isOnRequest?: boolean;
+    };
+
+/** How much is moved and how often, for those that move something. */
+export interface Sizes {
+  readonly sizeBytes: number;
+  readonly pieceBytes: number;
+  readonly runs: number;
+}
 
 export interface Run {
   /** Copies are checked against the payload in the first run only. */

@@ -45,6 +45,11 @@ export class Child {
     this.#process.stdin!.write(`${JSON.stringify(command)}\n`);
   }
 
+  /** One line that is no JSON. */
+  order(line: string): void {
+    this.#process.stdin!.write(`${line}\n`);
+  }
+
   /** The first line for which `match` answers, now or later; each line is looked at once. */
   async line<Match>(match: (line: string) => Match | null, what: string, timeoutMs: number): Promise<Match> {
     const deadline = performance.now() + timeoutMs;

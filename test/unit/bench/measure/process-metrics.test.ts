@@ -4,6 +4,7 @@ import {
   parseCpuSeconds,
   parsePeakMemoryBytes,
   peakMemoryBytes,
+  residentBytes,
 } from '../../../../bench/measure/process-metrics.js';
 
 void t.test('processor time is the sum of the process and its ended children', async (t) => {
@@ -21,5 +22,7 @@ void t.test('peak memory is VmHWM', async (t) => {
 
 void t.test('this process has used both', async (t) => {
   t.ok(cpuSeconds(process.pid) > 0);
+  t.ok(residentBytes(process.pid) <= peakMemoryBytes(process.pid));
+  t.ok(residentBytes(process.pid) >= process.memoryUsage.rss() / 2);
   t.ok(peakMemoryBytes(process.pid) >= process.memoryUsage.rss() / 2);
 });

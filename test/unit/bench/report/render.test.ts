@@ -27,3 +27,17 @@ void t.test('micro figures keep their units', async (t) => {
   const figures = [{ name: 'haves', value: 1234.5, unit: 'haves/s' }];
   t.match(renderResult({ kind: 'micro', scenario: 'picker', figures }), /haves +1235 +haves\/s/);
 });
+
+void t.test('a figure with a promise is judged, and one that was not measured has missed it', async (t) => {
+  const figures = [
+    { name: 'memory', value: 24, unit: 'KiB', promise: { atMost: 24 } },
+    { name: 'rate kept', value: 0.79, unit: '×', promise: { atLeast: 0.8 } },
+    { name: 'delay', value: NaN, unit: 'ms', promise: { atMost: 20 } },
+    { name: 'CPU', value: 5, unit: '%' },
+  ];
+  const text = renderResult({ kind: 'micro', scenario: 'connections', figures });
+  t.match(text, 'met     memory at most 24 KiB: 24.00');
+  t.match(text, 'MISSED  rate kept at least 0.8 ×: 0.79');
+  t.match(text, 'MISSED  delay at most 20 ms: -');
+  t.equal(text.match(/met {4}|MISSED/g)?.length, 3);
+});

@@ -1,0 +1,53 @@
+// One transfer of the payload between a service and a raw end at full speed, whatever else the service is doing: how
+// fast, and how much of a core the other end took, which may have been the bottleneck.
+import { checkCopy, type Payload } from '../support/payload.js';
+import { cpuSeconds } from '../measure/process-metrics.js';
+import { transferTimeoutMs } from '../programs/program.js';
+import type { SwarmdService } from '../programs/swarmd-service.js';
+import { monotonicMs } from '../support/wait.js';
+import type { Workspace } from '../support/workspace.js';
+import { createOtherEnd } from './other-end.js';
+
+export interface Transfer {
+  readonly mbPerSecond: number;
+  /** Percent of a core. */
+  readonly otherEndBusy: number;
+}
+
+/** The service downloads; verified and written, checked byte for byte. Its torrent and its copy go again. */
+export async function timedDownload(service: SwarmdService, payload: Payload, workspace: Workspace): Promise<Transfer> {
+  const folder = workspace.folder('copy');
+  const id = await service.add(payload.torrentBytes, folder);
+  await service.settled();
+  const end = await createOtherEnd('raw', workspace).startSeeding(payload, service.peerPort, {});
+  try {
+    const timeoutMs = transferTimeoutMs(payload.bytes);
+    const startMs = await end.firstByte(timeoutMs);
+    const cpuBefore = cpuSeconds(end.pid);
+    const isDone = ({ id: other, completed }: { id: string; completed: boolean }) => other === id && completed;
+    await service.waitFor('download', (torrents) => torrents.some(isDone), timeoutMs);
+    const seconds = (monotonicMs() - startMs) / 1_000;
+    const otherEndBusy = (100 * (cpuSeconds(end.pid) - cpuBefore)) / seconds;
+    checkCopy(payload, folder);
+    return { mbPerSecond: payload.bytes / 1e6 / seconds, otherEndBusy };
+  } finally {
+    await end.stop();
+    await service.ask('DELETE', `/api/torrents/${id}?delete=1`);
+    workspace.remove(folder);
+  }
+}
+
+/** A raw leecher downloads from the service, which has been given the payload as a seed. */
+export async function timedUpload(service: SwarmdService, payload: Payload, workspace: Workspace): Promise<Transfer> {
+  const end = await createOtherEnd('raw', workspace).startLeeching(payload, service.peerPort, '', {});
+  try {
+    const timeoutMs = transferTimeoutMs(payload.bytes);
+    const startMs = await end.firstByte(timeoutMs);
+    const cpuBefore = cpuSeconds(end.pid);
+    const seconds = ((await end.finished(timeoutMs)) - startMs) / 1_000;
+    const otherEndBusy = (100 * (cpuSeconds(end.pid) - cpuBefore)) / seconds;
+    return { mbPerSecond: payload.bytes / 1e6 / seconds, otherEndBusy };
+  } finally {
+    await end.stop();
+  }
+}
