@@ -16,11 +16,12 @@ function watch(into: string): void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   const report = () => {
     // What the histogram counts is the time between two ticks: the tick's own period is no delay.
-    const p99Ms = Math.max(0, delay.percentile(99) / 1e6 - RESOLUTION_MS);
+    const late = (percent: number) => Math.max(0, delay.percentile(percent) / 1e6 - RESOLUTION_MS);
+    const lateness = { p50Ms: late(50), p99Ms: late(99) };
     delay.reset();
     delay.enable();
     const file = join(into, `${threadId}.json`);
-    writeFileSync(`${file}.new`, JSON.stringify({ p99Ms }));
+    writeFileSync(`${file}.new`, JSON.stringify(lateness));
     renameSync(`${file}.new`, file);
   };
   const channel = new BroadcastChannel('swarmd-bench-loop-delay');

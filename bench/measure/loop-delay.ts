@@ -9,20 +9,31 @@ export interface LoopDelays {
   readonly engineP99Ms: number;
 }
 
+/** The medians as well. */
+export interface LoopDelayReport extends LoopDelays {
+  readonly mainP50Ms: number;
+  readonly engineP50Ms: number;
+}
+
 /** The main thread is 0; the engine is the first worker that the daemon starts. */
 const THREADS = [0, 1] as const;
 
 /** Since the last call. `signal` sends SIGUSR2 to the daemon, whose threads answer into `folder`. */
-export async function readLoopDelays(folder: string, signal: () => void): Promise<LoopDelays> {
+export async function readLoopDelays(folder: string, signal: () => void): Promise<LoopDelayReport> {
   const files = THREADS.map((thread) => join(folder, `${thread}.json`));
   for (const file of files) rmSync(file, { force: true });
   signal();
   await until('event-loop delays', async () => files.every((file) => existsSync(file)), { timeoutMs: 5_000 });
-  const [mainP99Ms = NaN, engineP99Ms = NaN] = files.map(readP99Ms);
-  return { mainP99Ms, engineP99Ms };
+  const [main, engine] = files.map(readLateness);
+  return {
+    mainP50Ms: main?.p50Ms ?? NaN,
+    mainP99Ms: main?.p99Ms ?? NaN,
+    engineP50Ms: engine?.p50Ms ?? NaN,
+    engineP99Ms: engine?.p99Ms ?? NaN,
+  };
 }
 
-function readP99Ms(file: string): number {
-  const report: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  return typeof report === 'object' && report !== null && 'p99Ms' in report ? Number(report.p99Ms) : NaN;
+/** As the hook writes it. */
+function readLateness(file: string): { readonly p50Ms: number; readonly p99Ms: number } {
+  return JSON.parse(readFileSync(file, 'utf8')) as { readonly p50Ms: number; readonly p99Ms: number };
 }

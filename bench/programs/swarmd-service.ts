@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readLoopDelays, type LoopDelays } from '../measure/loop-delay.js';
+import { readLoopDelays, type LoopDelayReport } from '../measure/loop-delay.js';
 import { Child } from '../support/child.js';
 import { compiledFile } from '../support/project.js';
 import { until } from '../support/wait.js';
@@ -109,7 +109,7 @@ export class SwarmdService {
   }
 
   /** Since the last call; the first one only begins to watch. */
-  loopDelays(): Promise<LoopDelays> {
+  loopDelays(): Promise<LoopDelayReport> {
     return readLoopDelays(this.loopDir, () => this.child.signal('SIGUSR2'));
   }
 

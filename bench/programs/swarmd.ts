@@ -103,8 +103,8 @@ class RunningSwarmd implements RunningProgram {
     const latency = probeLatency(() => this.client.health());
     return {
       stop: async () => {
-        const delays = await read();
-        return { ...delays, apiP99Ms: await latency.stop() };
+        const { mainP99Ms, engineP99Ms } = await read();
+        return { mainP99Ms, engineP99Ms, apiP99Ms: await latency.stop() };
       },
     };
   }

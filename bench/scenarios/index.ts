@@ -3,6 +3,7 @@ import { blocklist } from './blocklist.js';
 import { connections } from './connections.js';
 import { hashing } from './hashing.js';
 import { leech, leechRc4 } from './leech.js';
+import { mixed } from './mixed.js';
 import { passes } from './passes.js';
 import { picker } from './picker.js';
 import { protocol } from './protocol.js';
@@ -26,6 +27,7 @@ export const SCENARIOS = {
   blocklist,
   passes,
   connections,
+  mixed,
   'seed-rc4': seedRc4,
   'leech-rc4': leechRc4,
 } as const satisfies Record<string, Scenario>;
