@@ -12,8 +12,8 @@ const sources = fileURLToPath(new URL('../../test', import.meta.url));
 const FAST = ['unit', 'contract', 'simulation', 'fuzz'];
 /** These wait for timers and for other programs most of the time: they run beside the others. */
 const WAITING = ['integration', 'interop'];
-/** These measure speeds: they run by themselves, one after another, when the others have ended. */
-const MEASURING = ['integration/rate-limits.test.js', 'integration/floods.test.js'];
+/** These measure speeds and memory: they run by themselves, one after another, when the others have ended. */
+const MEASURING = ['integration/rate-limits.test.js', 'integration/floods.test.js', 'integration/soak.test.js'];
 
 const args = process.argv.slice(2);
 const named = args.filter((arg) => !arg.startsWith('--'));
