@@ -6,7 +6,8 @@ import type { PieceGeometry } from './geometry.js';
 import { pieceLengthAt } from './geometry.js';
 import { MAX_BLOCK_BYTES } from '../wire/constants.js';
 import type { FrameBufferPool, OutgoingBlock } from '../wire/frame-buffers.js';
-import { UploadQueue } from '../wire/upload-queue.js';
+import type { PeerConnection } from '../wire/peer-connection.js';
+import { UploadQueue, type UploadSocket } from '../wire/upload-queue.js';
 import type { Bitfield } from './bitfield.js';
 import { FastOffers } from './fast-offers.js';
 import type { Peer } from './peer.js';
@@ -89,12 +90,7 @@ export class Upload {
   /** Made for the first request that may be served: most peers of a busy torrent never ask for anything. */
   #queueOf(peer: Peer): UploadQueue {
     peer.upload ??= new UploadQueue({
-      socket: {
-        get bufferedBytes() {
-          return peer.connection.socket.bufferedBytes;
-        },
-        write: (bytes, done) => peer.connection.send(bytes, done),
-      },
+      socket: new Outlet(peer.connection),
       allowance: peer.rates.up,
       buffers: this.deps.buffers,
       pieceLength: this.deps.geometry.pieceLength,
@@ -123,5 +119,18 @@ export class Upload {
 
   #bear(peer: Peer, isBorne: boolean): void {
     if (!isBorne) peer.connection.close('WIRE_REQUEST_ABUSE');
+  }
+}
+
+/** A class, for a getter of an object literal gives each such object hidden classes of its own. */
+class Outlet implements UploadSocket {
+  constructor(private readonly connection: PeerConnection) {}
+
+  get bufferedBytes(): number {
+    return this.connection.socket.bufferedBytes;
+  }
+
+  write(bytes: Uint8Array, done: () => void): void {
+    this.connection.send(bytes, done);
   }
 }
