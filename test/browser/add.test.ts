@@ -8,7 +8,7 @@ import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { makeScratch } from '../support/peers/scratch.js';
 import { waitUntil } from '../support/peers/wait-until.js';
-import { hasChromium, launchChromium, openPage, signIn } from './chromium.js';
+import { openPage, signIn, testInBrowser } from './chromium.js';
 
 const TIMEOUT_MS = 15_000;
 const KIB = 1024;
@@ -18,20 +18,12 @@ const small = (seed: number) =>
 
 t.setTimeout(120_000);
 
-void t.test('adding and the list', { skip: !hasChromium }, async (t) => {
+void testInBrowser(t, 'adding and the list', async (t, browser) => {
   const scratch = await makeScratch('browser-add');
-  const [daemon, seed, browser] = await Promise.all([
-    startDaemon(),
-    startDaemon({ savePath: join(scratch.path, 'seed') }),
-    launchChromium(),
-  ]);
-  t.teardown(() => Promise.all([browser.close(), daemon.stop(), seed.stop()]).then(() => scratch.remove()));
+  const [daemon, seed] = await Promise.all([startDaemon(), startDaemon({ savePath: join(scratch.path, 'seed') })]);
+  t.teardown(() => Promise.all([daemon.stop(), seed.stop()]).then(() => scratch.remove()));
   const { page, complaints } = await openPage(browser);
-  await page.goto(daemon.url);
-  await page.getByLabel('User name').fill('admin');
-  await page.getByLabel('Password').fill(daemon.adminPassword);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('No torrents yet').waitFor();
+  await signIn(page, daemon.url, 'admin', daemon.adminPassword);
 
   await dropped(t, page, daemon);
   await pasted(t, page, daemon);

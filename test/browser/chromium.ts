@@ -2,6 +2,8 @@
 // jar and storage. What the page complains about is kept: a test that ends with complaints has failed.
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Test } from 'tap';
+import { testWith, type Program } from '../support/peers/index.js';
 
 const PROGRAM = '/usr/bin/chromium';
 const FLAGS = [
@@ -9,9 +11,14 @@ const FLAGS = [
   ...['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
-const TIMEOUT_MS = 20_000;
+/** A machine full of other programs may take its time. */
+const TIMEOUT_MS = 30_000;
 
-export const hasChromium = existsSync(PROGRAM);
+export const CHROMIUM: Program = {
+  name: 'Chromium',
+  debianPackage: 'chromium',
+  isAvailable: () => existsSync(PROGRAM),
+};
 
 export interface OpenPage {
   readonly page: Page;
@@ -22,6 +29,19 @@ export interface OpenPage {
 
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: PROGRAM, args: FLAGS });
+}
+
+/** A test with a browser of its own; without Chromium as `testWith` has it. */
+export function testInBrowser(
+  t: Test,
+  name: string,
+  run: (t: Test, browser: Browser) => Promise<void>,
+): Promise<unknown> {
+  return testWith(t, CHROMIUM, name, async (t) => {
+    const browser = await launchChromium();
+    t.teardown(() => browser.close());
+    await run(t, browser);
+  });
 }
 
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenPage> {
@@ -38,11 +58,16 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, context, complaints };
 }
 
-/** Ends at the list of torrents. */
+/** By the form, as a user does. Ends at the page of the torrents, with what the server knows of them shown. */
 export async function signIn(page: Page, url: string, username: string, password: string): Promise<void> {
   await page.goto(url);
+  await submitSignIn(page, username, password);
+  await page.getByRole('grid', { name: 'Torrents' }).or(page.getByText('No torrents yet')).waitFor();
+}
+
+/** Where the form is already. */
+export async function submitSignIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('User name').fill(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('grid', { name: 'Torrents' }).waitFor();
 }

@@ -2,14 +2,14 @@
 // and a session that ends leaves the page where it is.
 import t from 'tap';
 import { waitUntil } from '../support/peers/wait-until.js';
-import { hasChromium, launchChromium, openPage } from './chromium.js';
+import { openPage, testInBrowser } from './chromium.js';
 import { startWorld } from './world.js';
 
 t.setTimeout(120_000);
 
-void t.test('feeds', { skip: !hasChromium }, async (t) => {
-  const [world, browser] = await Promise.all([startWorld(), launchChromium()]);
-  t.teardown(() => Promise.all([browser.close(), world.stop()]));
+void testInBrowser(t, 'feeds', async (t, browser) => {
+  const world = await startWorld();
+  t.teardown(() => world.stop());
   const { daemon } = world;
 
   await t.test('filters with a preview', async (t) => {

@@ -5,16 +5,13 @@ import type { Page } from 'playwright-core';
 import type { RuleDto } from '../../shared-protocol/dto/schedule.js';
 import { startDaemon } from '../support/daemon.js';
 import { makeTorrent } from '../support/make-torrent.js';
-import { hasChromium, launchChromium, openPage, signIn } from './chromium.js';
+import { openPage, signIn, testInBrowser } from './chromium.js';
 
 const NEW_PASSWORD = 'another-password';
-const skip = hasChromium ? false : 'no Chromium here';
 
-void t.test('settings in a browser', { skip }, async (t) => {
+void testInBrowser(t, 'settings in a browser', async (t, browser) => {
   const daemon = await startDaemon();
   t.teardown(() => daemon.stop());
-  const browser = await launchChromium();
-  t.teardown(() => browser.close());
   await daemon.addTorrentFile(
     makeTorrent({ name: 'one', pieceLength: 16_384, files: new Uint8Array(1_000), trackers: [] }).torrentBytes,
   );
@@ -97,10 +94,7 @@ void t.test('settings in a browser', { skip }, async (t) => {
     await page.getByRole('listitem').filter({ hasText: 'vera' }).waitFor();
 
     const other = await openPage(browser);
-    await other.page.goto(daemon.url);
-    await other.page.getByLabel('User name').fill('vera');
-    await other.page.getByLabel('Password').fill('password-of-vera');
-    await other.page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(other.page, daemon.url, 'vera', 'password-of-vera');
     await other.page.getByRole('link', { name: 'Settings' }).first().click();
     await goTo(other.page, 'Seeding');
     await other.page.getByText('Your account may not change settings.').waitFor();

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { hasChromium, launchChromium, openPage } from './chromium.js';
+import { CHROMIUM, launchChromium, openPage } from './chromium.js';
 import { VIEWS } from './views.js';
 import { startWorld } from './world.js';
 
@@ -19,8 +19,8 @@ const out = args.includes('--out') ? args[args.indexOf('--out') + 1]! : '/tmp/sw
 /** `--only NAME` repeats those whose name contains it. */
 const only = args.includes('--only') ? args[args.indexOf('--only') + 1]! : '';
 
-if (!hasChromium) {
-  console.error('no Chromium at /usr/bin/chromium');
+if (!CHROMIUM.isAvailable()) {
+  console.error(`no Chromium: apt-get install ${CHROMIUM.debianPackage}`);
   process.exit(1);
 }
 await mkdir(out, { recursive: true });

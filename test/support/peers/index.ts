@@ -8,13 +8,11 @@ import type { PeerProgram } from './types.js';
 export { aria2, libtorrent, transmission };
 export type { PeerClient, PeerEncryption, PeerProgram, PeerProgress, PeerStartOptions } from './types.js';
 
+/** What a test may need to be installed. */
+export type Program = Pick<PeerProgram, 'name' | 'debianPackage' | 'isAvailable'>;
+
 /** A test that needs a program. */
-export function testWith(
-  t: Test,
-  program: PeerProgram,
-  name: string,
-  run: (t: Test) => Promise<void>,
-): Promise<unknown> {
+export function testWith(t: Test, program: Program, name: string, run: (t: Test) => Promise<void>): Promise<unknown> {
   if (program.isAvailable()) return t.test(name, run);
   const missing = `${program.name} is missing: apt-get install ${program.debianPackage}`;
   if (process.env['CI'] !== 'true') return t.test(name, { skip: missing }, run);

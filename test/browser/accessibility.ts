@@ -1,0 +1,60 @@
+// axe finds nothing serious on any page, tab or window. Each view is opened once, in the dark; then the light theme is put
+// on where one stands, and asked for what colours decide.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Test } from 'tap';
+import type { Browser, Page } from 'playwright-core';
+import { openPage } from './chromium.js';
+import { VIEWS } from './views.js';
+import { startWorld } from './world.js';
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+  readonly isPhone: boolean;
+}
+
+/** Where a rule has been broken more often, the first places say enough. */
+const PLACES = 3;
+/** Of axe, those that a theme can break. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+export async function isAccessible(t: Test, browser: Browser, { width, height, isPhone }: Size): Promise<void> {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const world = await startWorld();
+  t.teardown(() => world.stop());
+  const { page, context, complaints } = await openPage(browser, {
+    viewport: { width, height },
+    colorScheme: 'dark',
+    // What moves would be measured half-way.
+    reducedMotion: 'reduce',
+  });
+  await world.enter(context);
+  for (const view of VIEWS) {
+    if (view.isForDesktop && isPhone) continue;
+    await view.open(page, { world, isPhone });
+    const inDark = await serious(page, axe);
+    await page.emulateMedia({ colorScheme: 'light' });
+    const inLight = await serious(page, axe, OF_COLOURS);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    t.same({ inDark, inLight }, { inDark: [], inLight: [] }, view.name);
+  }
+  t.same(complaints, []);
+}
+
+/** `axe`: its source. `rules`: all, if not given. */
+async function serious(page: Page, axe: string, rules?: readonly string[]): Promise<string[]> {
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) });
+  // As if typed into the console, whose scripts the policy of the page does not concern.
+  const script = `window.axe || (() => { ${axe} })(); axe.run(document, ${options}).then(({ violations }) => violations)`;
+  const violations = (await page.evaluate(script)) as readonly Violation[];
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.slice(0, PLACES).map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
