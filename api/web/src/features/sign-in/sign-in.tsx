@@ -1,5 +1,6 @@
 // Signing in: a page of its own for the first time, and a window over the page that stays when a session has ended.
 import { onMount, Show } from 'solid-js';
+import { Portal } from 'solid-js/web';
 import { sessionState } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { SignInForm } from './sign-in-form.jsx';
@@ -19,14 +20,17 @@ export function SignIn() {
         </main>
       }
     >
-      <Over />
+      <Portal>
+        <Over />
+      </Portal>
     </Show>
   );
 }
 
 /**
  * The browser's own modal: everything else, open windows included, can be neither reached nor clicked until somebody is
- * signed in. The attribute keeps the windows beneath from taking a click here for one that closes them.
+ * signed in. Beside the page, as an open window hides the page from screen readers; the attribute keeps that window from
+ * hiding this one, and from taking a click here for one that closes it.
  */
 function Over() {
   let dialog!: HTMLDialogElement;
