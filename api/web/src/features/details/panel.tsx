@@ -7,6 +7,7 @@ import { inert } from '../../format/quantities.js';
 import { createPreference, isFiniteNumber } from '../../state/preferences.js';
 import { stateOf } from '../../state/torrent-state.js';
 import { t } from '../../strings/index.js';
+import { closeOnBack } from '../../ui/close-on-back.js';
 import { Icon } from '../../ui/icons.jsx';
 import { Files } from './files.jsx';
 import { Limits } from './limits.jsx';
@@ -67,6 +68,7 @@ export function Panel(props: PanelProps) {
 }
 
 export function Sheet(props: PanelProps) {
+  closeOnBack(() => props.onClose());
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && props.onClose()}>
       <Dialog.Portal>
