@@ -9,6 +9,7 @@ import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { makeScratch } from '../support/peers/scratch.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, signIn, testInBrowser } from './chromium.js';
+import { dropFiles } from './drop.js';
 
 const TIMEOUT_MS = 15_000;
 const KIB = 1024;
@@ -52,17 +53,10 @@ async function dropped(t: Test, page: Page, daemon: DaemonUnderTest): Promise<vo
   const { json } = await daemon.api<{ id: number }>('POST', '/api/categories', category);
   await page.reload();
   await page.getByText('No torrents yet').waitFor();
-  const files = [small(1).torrentBytes, Buffer.from('de')].map((bytes) => Buffer.from(bytes).toString('base64'));
-  await page.evaluate(`{
-    const data = new DataTransfer();
-    for (const [index, text] of ${JSON.stringify(files)}.entries()) {
-      const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-      data.items.add(new File([bytes], ['good.torrent', 'bad.torrent'][index]));
-    }
-    for (const type of ['dragenter', 'dragover', 'drop']) {
-      document.body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
-    }
-  }`);
+  await dropFiles(page, [
+    { name: 'good.torrent', bytes: small(1).torrentBytes },
+    { name: 'bad.torrent', bytes: Buffer.from('de') },
+  ]);
   const dialog = page.getByRole('dialog', { name: 'Add torrents' });
   await dialog.getByLabel('Category').selectOption('Films');
   t.equal(await dialog.getByLabel('Save to').inputValue(), films, 'the place of the category');

@@ -2,7 +2,7 @@
 // process id; temporary directories go with it. Everything on loopback: DHT, LSD and UPnP are off unless a test turns
 // them on.
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
@@ -55,6 +55,8 @@ export interface StartDaemonOptions {
   readonly launcher?: readonly string[];
   /** Bytes that will be downloaded into its own save path. */
   readonly bytes?: number;
+  /** A first start that makes its own password of `admin`, as without any flag. */
+  readonly makesPassword?: boolean;
 }
 
 export interface DaemonUnderTest {
@@ -95,7 +97,7 @@ export async function startDaemon(options: StartDaemonOptions = {}): Promise<Dae
   await writeFile(passwordFile, `${ADMIN_PASSWORD}\n`, { mode: 0o600 });
   const flags = [
     ...['--data-dir', dataDir, '--save-path', savePath, '--port', '0', '--peer-port', '0'],
-    ...['--admin-password-file', passwordFile],
+    ...(options.makesPassword ? [] : ['--admin-password-file', passwordFile]),
     ...LOOPBACK_FLAGS,
     ...(options.encryption ? ['--encryption', options.encryption] : []),
     ...(options.args ?? []),
@@ -113,7 +115,9 @@ export async function startDaemon(options: StartDaemonOptions = {}): Promise<Dae
   };
   try {
     const [, url = '', port] = await readyLine(child, lines);
-    const headers = { authorization: `Bearer ${await signIn(url)}` };
+    const made = join(dataDir, 'initial-admin-password');
+    const adminPassword = options.makesPassword ? (await readFile(made, 'utf8')).trim() : ADMIN_PASSWORD;
+    const headers = { authorization: `Bearer ${await signIn(url, adminPassword)}` };
     const client = new ApiClient(url, headers, () => child.stderr);
     return {
       url,
@@ -122,7 +126,7 @@ export async function startDaemon(options: StartDaemonOptions = {}): Promise<Dae
       peerAddress: `127.0.0.1:${port}`,
       dataDir,
       savePath,
-      adminPassword: ADMIN_PASSWORD,
+      adminPassword,
       get stderr() {
         return child.stderr;
       },
@@ -171,11 +175,11 @@ function readyLine(child: Child, lines: readonly string[]): Promise<RegExpExecAr
 }
 
 /** An API key, got as a browser would: by the session cookie. */
-async function signIn(url: string): Promise<string> {
+async function signIn(url: string, password: string): Promise<string> {
   const login = await fetch(`${url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+    body: JSON.stringify({ username: 'admin', password }),
   });
   if (login.status !== 200) throw new Error(`login: ${login.status} ${await login.text()}`);
   const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
