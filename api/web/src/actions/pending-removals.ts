@@ -8,6 +8,8 @@ import { forEachTorrent } from './perform.js';
 
 /** Time to press Undo. */
 const GRACE_MS = 6_000;
+/** Within it the ticks have told that a torrent is gone. */
+const GONE_MS = 3_000;
 
 interface Removal {
   readonly ids: ReadonlySet<string>;
@@ -15,6 +17,8 @@ interface Removal {
 }
 
 const [pending, setPending] = createSignal<ReadonlySet<Removal>>(new Set());
+/** Those whose requests have not gone yet. */
+const waiting = new Set<Removal>();
 
 /** Tells of each torrent whether the list should not show it any more; as of now. */
 export function removalsNow(): (id: string) => boolean {
@@ -24,6 +28,7 @@ export function removalsNow(): (id: string) => boolean {
 
 export function removeSoon(ids: ReadonlySet<string>, withData: boolean): void {
   const removal: Removal = { ids, withData };
+  waiting.add(removal);
   setPending((before) => new Set([...before, removal]));
   const timer = setTimeout(() => void carryOut(removal), GRACE_MS);
   showNote({
@@ -40,11 +45,14 @@ export function removeSoon(ids: ReadonlySet<string>, withData: boolean): void {
 }
 
 async function carryOut(removal: Removal): Promise<void> {
-  await forEachTorrent(removal.ids, (id) => call('DELETE', pathOf(id, removal)));
-  settle(removal);
+  waiting.delete(removal);
+  const succeeded = await forEachTorrent(removal.ids, (id) => call('DELETE', pathOf(id, removal)));
+  if (succeeded < removal.ids.size) settle(removal);
+  else setTimeout(() => settle(removal), GONE_MS);
 }
 
 function settle(removal: Removal): void {
+  waiting.delete(removal);
   setPending((before) => new Set([...before].filter((other) => other !== removal)));
 }
 
@@ -54,8 +62,8 @@ function pathOf(id: string, { withData }: Removal): string {
 
 // Whoever leaves the page has had time to think. Such requests outlive it.
 addEventListener('pagehide', () => {
-  for (const removal of pending()) {
+  for (const removal of waiting) {
     for (const id of removal.ids) void fetch(pathOf(id, removal), { method: 'DELETE', keepalive: true });
   }
-  setPending(new Set<Removal>());
+  waiting.clear();
 });

@@ -18,5 +18,6 @@ export const help = {
   pause: 'Pause the selected torrents',
   resume: 'Resume the selected torrents',
   remove: 'Remove the selected torrents',
+  undo: 'Undo the last removal',
   queue: 'Move up or down in the queue',
 } as const;

@@ -22,7 +22,7 @@ export function Dialog(props: DialogProps) {
         <div class={styles['place']}>
           <Kobalte.Content
             ref={content}
-            class={`${styles['content']} ${styles[props.size ?? 'medium']}`}
+            class={`${styles['content']} ${styles[props.size ?? 'medium'] ?? ''}`}
             onOpenAutoFocus={(event) => {
               // Not the button that closes it: what one has come for.
               const first = content.querySelector<HTMLElement>('input, textarea, select');

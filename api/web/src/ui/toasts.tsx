@@ -11,12 +11,23 @@ export interface Note {
   readonly text: string;
   /** @default 'info' */
   readonly look?: 'info' | 'good' | 'bad';
+  /** There to be taken as long as the note is, and no longer, wherever the mouse is. */
   readonly action?: { readonly label: string; readonly run: () => void };
   readonly durationMs?: number;
 }
 
-/** Returns how to take it away. */
+/** Actions that can be taken now, the newest last. */
+const offers = new Set<() => void>();
+let last: { readonly said: string; readonly takeAway: () => void } | null = null;
+
+/** Returns how to take it away. What says the same as the last one takes its place. */
 export function showNote({ text, look = 'info', action, durationMs = SHOWN_MS }: Note): () => void {
+  const said = `${look} ${text}`;
+  if (!action && last?.said === said) last.takeAway();
+  const accept = () => {
+    withdraw();
+    action?.run();
+  };
   const id = toaster.show((props) => (
     <Toast
       toastId={props.toastId}
@@ -27,13 +38,7 @@ export function showNote({ text, look = 'info', action, durationMs = SHOWN_MS }:
       <Toast.Description class={styles['text']}>{text}</Toast.Description>
       <Show when={action}>
         {(given) => (
-          <Button
-            look="quiet"
-            onClick={() => {
-              given().run();
-              toaster.dismiss(props.toastId);
-            }}
-          >
+          <Button look="quiet" onClick={accept}>
             {given().label}
           </Button>
         )}
@@ -41,7 +46,21 @@ export function showNote({ text, look = 'info', action, durationMs = SHOWN_MS }:
       <Toast.CloseButton class={styles['close']}>×</Toast.CloseButton>
     </Toast>
   ));
-  return () => void toaster.dismiss(id);
+  const takeAway = () => void toaster.dismiss(id);
+  const withdraw = () => {
+    clearTimeout(timer);
+    offers.delete(accept);
+    takeAway();
+  };
+  const timer = action && setTimeout(withdraw, durationMs);
+  if (action) offers.add(accept);
+  last = { said, takeAway };
+  return takeAway;
+}
+
+/** The newest action that is offered, as by its button. */
+export function takeOffer(): void {
+  [...offers].at(-1)?.();
 }
 
 export function ToastRegion() {

@@ -1,5 +1,6 @@
 // The shortcuts that every page has, and the sheet that tells of them.
 import { useNavigate } from '@solidjs/router';
+import { takeOffer } from '../../ui/toasts.jsx';
 import { openAdd } from '../add/draft.js';
 import { HelpSheet, openHelp } from './help.jsx';
 import { listenToKeys, offerShortcuts } from './keyboard.js';
@@ -10,6 +11,7 @@ export function PageShortcuts() {
   offerShortcuts({
     add: () => openAdd(),
     help: openHelp,
+    undo: takeOffer,
     goTorrents: () => navigate('/'),
     goFeeds: () => navigate('/feeds'),
     goSettings: () => navigate('/settings'),

@@ -11,6 +11,7 @@ export type ShortcutAction =
   | 'pause'
   | 'resume'
   | 'remove'
+  | 'undo'
   | 'open'
   | 'toggle'
   | 'selectAll'
@@ -62,6 +63,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { action: 'pause', keys: 'p', scope: 'page', does: 'help.pause' },
   { action: 'resume', keys: 'r', scope: 'page', does: 'help.resume' },
   { action: 'remove', keys: 'Delete', scope: 'list', does: 'help.remove', shown: ['Del'] },
+  { action: 'undo', keys: 'Ctrl+z', scope: 'page', does: 'help.undo', shown: ['Ctrl Z'] },
   { action: 'queueUp', keys: 'Alt+ArrowUp', scope: 'list', does: 'help.queue', shown: ['Alt ↑ ↓'] },
   { action: 'queueDown', keys: 'Alt+ArrowDown', scope: 'list' },
 ];
