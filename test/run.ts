@@ -12,16 +12,24 @@ const sources = fileURLToPath(new URL('../../test', import.meta.url));
 const FAST = ['unit', 'contract', 'simulation', 'fuzz'];
 /** These wait for timers and for other programs most of the time: they run beside the others. */
 const WAITING = ['integration', 'interop'];
+/**
+ * Of these each is a browser, a daemon and a test that waits for both: together, when the others leave them the machine.
+ */
+const BROWSING = ['browser'];
+const BROWSERS_AT_A_TIME = 3;
 /** These measure speeds and memory: they run by themselves, one after another, when the others have ended. */
 const MEASURING = ['integration/rate-limits.test.js', 'integration/floods.test.js', 'integration/soak.test.js'];
 
 const args = process.argv.slice(2);
 const named = args.filter((arg) => !arg.startsWith('--'));
-const roots = named.length > 0 ? named : args.includes('--fast') ? FAST : [...FAST, ...WAITING];
+const roots = named.length > 0 ? named : args.includes('--fast') ? FAST : [...FAST, ...WAITING, ...BROWSING];
 const targets = roots.map((root) => join(here, root)).flatMap(testFiles);
 const isMeasuring = (path: string) => MEASURING.includes(relative(here, path).split(sep).join('/'));
-const isWaiting = (path: string) => !isMeasuring(path) && WAITING.includes(relative(here, path).split(sep)[0] ?? '');
-const isComputing = (path: string) => !isMeasuring(path) && !isWaiting(path);
+const isBelow = (folders: readonly string[], path: string) =>
+  folders.includes(relative(here, path).split(sep)[0] ?? '');
+const isWaiting = (path: string) => !isMeasuring(path) && isBelow(WAITING, path);
+const isBrowsing = (path: string) => isBelow(BROWSING, path);
+const isComputing = (path: string) => !isMeasuring(path) && !isWaiting(path) && !isBrowsing(path);
 
 const tapPackage = createRequire(import.meta.url).resolve('tap/package.json');
 const tap = join(dirname(tapPackage), 'dist', 'esm', 'run.mjs');
@@ -31,6 +39,7 @@ const SUMMARY = /^# \{ total: (\d+)(?:, pass: (\d+))?(?:, fail: (\d+))?(?:, skip
 
 const ends = [
   ...(await Promise.all([runLane(targets.filter(isComputing)), runLane(targets.filter(isWaiting))])),
+  await runLane(targets.filter(isBrowsing), [`--jobs=${BROWSERS_AT_A_TIME}`]),
   await runLane(targets.filter(isMeasuring), ['--jobs=1']),
 ];
 const sum = (count: (end: LaneEnd) => number) => ends.reduce((total, end) => total + count(end), 0);
