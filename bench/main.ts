@@ -44,15 +44,19 @@ async function run(options: BenchOptions): Promise<void> {
   for (const name of options.scenarios) {
     const scenario = SCENARIOS[name];
     if (scenario.kind === 'micro') show({ kind: 'micro', scenario: name, figures: await scenario.measure(options) });
+    if (scenario.kind === 'library') {
+      show(await scenario.measure({ ...options, onSample: (line) => console.error(line) }));
+    }
   }
   const file = resolve(options.jsonFile ?? join(tmpdir(), `swarmd-bench-${Date.now()}.json`));
   writeFileSync(file, `${JSON.stringify({ machine: machine(), ...setting, results }, null, 2)}\n`);
   console.log(`\nevery sample: ${file}`);
-  if (
-    results.some((result) => result.kind === 'macro' && result.programs.some(({ failures }) => failures.length > 0))
-  ) {
-    process.exitCode = 1;
-  }
+  if (results.some(hasFailed)) process.exitCode = 1;
+}
+
+function hasFailed(result: ScenarioResult): boolean {
+  if (result.kind === 'macro') return result.programs.some(({ failures }) => failures.length > 0);
+  return result.kind === 'scale' && result.failures.length > 0;
 }
 
 async function runMacro(

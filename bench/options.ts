@@ -14,6 +14,10 @@ export interface BenchOptions {
   readonly runs: number;
   readonly programs: readonly ProgramName[];
   readonly otherEnd: OtherEndName;
+  /** Of scale: numbers of torrents, ascending. */
+  readonly torrents: readonly number[];
+  /** Of scale: for how long an idle program is watched. */
+  readonly idleSeconds: number;
   /** Null: a file in the directory for temporary files. */
   readonly jsonFile: string | null;
 }
@@ -34,6 +38,8 @@ export function parseBenchOptions(args: readonly string[]): ParsedBenchOptions {
         runs: { type: 'string', default: '5' },
         programs: { type: 'string', default: 'swarmd,aria2,libtorrent' },
         'other-end': { type: 'string', default: 'libtorrent' },
+        torrents: { type: 'string', default: '1000,3000,5000,10000,30000,100000' },
+        idle: { type: 'string', default: '30' },
         json: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -47,6 +53,8 @@ export function parseBenchOptions(args: readonly string[]): ParsedBenchOptions {
       runs: count(values.runs, '--runs'),
       programs: values.programs.split(',').map((name) => oneOf(PROGRAM_NAMES, name, '--programs')),
       otherEnd: oneOf(OTHER_END_NAMES, values['other-end'], '--other-end'),
+      torrents: sizes(values.torrents),
+      idleSeconds: count(values.idle, '--idle'),
       jsonFile: values.json ?? null,
     };
     checkSizes(options);
@@ -76,6 +84,13 @@ function bytes(text: string, flag: string): number {
   return Number(number) * factor;
 }
 
+function sizes(text: string): number[] {
+  const isSize = (part: string) => /^[1-9]\d{0,5}$/.test(part);
+  const parts = text.split(',');
+  if (!parts.every(isSize)) throw new Error('--torrents: expected whole numbers from 1 to 999999 with commas between');
+  return [...new Set(parts.map(Number))].sort((a, b) => a - b);
+}
+
 function count(text: string, flag: string): number {
   if (!/^[1-9]\d{0,2}$/.test(text)) throw new Error(`${flag}: expected a whole number from 1 to 999`);
   return Number(text);
@@ -96,6 +111,8 @@ function helpText(): string {
     `  --programs NAME,…      of ${PROGRAM_NAMES.join(', ')} (default: all but transmission, which`,
     '                         needs minutes for what the others do in seconds)',
     `  --other-end NAME       ${OTHER_END_NAMES.join(' or ')} (default: libtorrent)`,
+    '  --torrents N,…         sizes of scale (default: 1000,3000,5000,10000,30000,100000)',
+    '  --idle SECONDS         for how long scale watches an idle program (default: 30)',
     '  --json FILE            where every sample is written (default: a file in the temporary directory)',
     '',
   ].join('\n');

@@ -2,17 +2,19 @@
 // out, as it runs beside the main thread.
 import { readFileSync } from 'node:fs';
 
-/** The main thread has the id of the process. */
-const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`;
-
 /** Milliseconds on a processor so far, user and system. Where the kernel keeps no schedstat: of the whole process. */
 export function mainThreadCpuMs(): number {
   try {
-    return parseSchedstatMs(readFileSync(SCHEDSTAT, 'utf8'));
+    return mainThreadCpuMsOf(process.pid);
   } catch {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e3;
   }
+}
+
+/** Of another process; its main thread has the id of the process. @throws Error where the kernel keeps no schedstat */
+export function mainThreadCpuMsOf(pid: number): number {
+  return parseSchedstatMs(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8'));
 }
 
 /** Nanoseconds running, waiting, and how often (the kernel's sched-stats.rst). */

@@ -1,5 +1,6 @@
 // The report for people, one block for each scenario, and before them what was measured with what.
 import type { MacroResult, MicroResult, RunReport, ScenarioResult } from './results.js';
+import { renderScale } from './scale-report.js';
 import { judge, ratios, summarize } from './summary.js';
 import { figure, table } from './table.js';
 
@@ -17,7 +18,18 @@ export function renderSetting(report: Omit<RunReport, 'results'>): string {
 }
 
 export function renderResult(result: ScenarioResult): string {
-  return `\n${result.scenario}\n${result.kind === 'macro' ? renderMacro(result) : renderMicro(result)}`;
+  return `\n${result.scenario}\n${renderFigures(result)}`;
+}
+
+function renderFigures(result: ScenarioResult): string {
+  switch (result.kind) {
+    case 'macro':
+      return renderMacro(result);
+    case 'micro':
+      return renderMicro(result);
+    case 'scale':
+      return renderScale(result);
+  }
 }
 
 function renderMacro(result: MacroResult): string {

@@ -1,6 +1,7 @@
 // What a run yields, as it goes to the JSON file: every single sample, and what it was measured with.
 import type { OtherEndName } from '../load/other-end.js';
 import type { Observation, ProgramName } from '../programs/program.js';
+import type { ScaleResult } from '../scale/sample.js';
 
 /** One transfer, recheck or swarm. */
 export interface MacroSample {
@@ -48,7 +49,7 @@ export interface MicroResult {
   readonly figures: readonly Figure[];
 }
 
-export type ScenarioResult = MacroResult | MicroResult;
+export type ScenarioResult = MacroResult | MicroResult | ScaleResult;
 
 export interface ProgramInfo {
   readonly name: ProgramName;

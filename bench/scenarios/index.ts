@@ -8,6 +8,7 @@ import { passes } from './passes.js';
 import { picker } from './picker.js';
 import { protocol } from './protocol.js';
 import { recheck } from './recheck.js';
+import { scale } from './scale.js';
 import type { Scenario } from './scenario.js';
 import { seed, seedRc4 } from './seed.js';
 import { splitter } from './splitter.js';
@@ -30,6 +31,7 @@ export const SCENARIOS = {
   mixed,
   'seed-rc4': seedRc4,
   'leech-rc4': leechRc4,
+  scale,
 } as const satisfies Record<string, Scenario>;
 
 export type ScenarioName = keyof typeof SCENARIOS;

@@ -1,9 +1,11 @@
 // What a scenario is: a macro one measures programs that may be compared, in turn, so that a machine that slows down
-// slows all of them; a micro one measures a part of Swarmd alone, in this process.
+// slows all of them; a micro one measures a part of Swarmd alone, in this process; a library one measures programs that
+// hold many torrents.
 import type { OtherEnd } from '../load/other-end.js';
 import { cpuSeconds, peakMemoryBytes } from '../measure/process-metrics.js';
 import type { Program, RunningProgram, StartOptions } from '../programs/program.js';
 import type { Figure, MacroResult, MacroSample } from '../report/results.js';
+import type { ScaleResult } from '../scale/sample.js';
 import type { Payload } from '../support/payload.js';
 import { pause } from '../support/wait.js';
 import type { Workspace } from '../support/workspace.js';
@@ -34,13 +36,31 @@ export type Scenario =
       readonly measure: (sizes: Sizes) => Promise<readonly Figure[]>;
       /** As above. */
       readonly isOnRequest?: boolean;
-    };
+    }
+  | LibraryScenario;
 
 /** How much is moved and how often, for those that move something. */
 export interface Sizes {
   readonly sizeBytes: number;
   readonly pieceBytes: number;
   readonly runs: number;
+}
+
+/** Holds many torrents, without a payload to move. */
+export interface LibraryScenario {
+  readonly kind: 'library';
+  readonly what: string;
+  readonly isOnRequest: true;
+  readonly measure: (context: LibraryContext) => Promise<ScaleResult>;
+}
+
+export interface LibraryContext {
+  /** Numbers of torrents, ascending. */
+  readonly torrents: readonly number[];
+  /** For how long an idle program is watched. */
+  readonly idleSeconds: number;
+  /** Told of each sample as it comes. */
+  readonly onSample: (line: string) => void;
 }
 
 export interface Run {

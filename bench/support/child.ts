@@ -88,6 +88,17 @@ export class Child {
     this.#process.kill(signal);
   }
 
+  /** What it wrote last to standard error. */
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  /** Ends it without a warning, as a crash does. */
+  async kill(): Promise<void> {
+    this.#process.kill('SIGKILL');
+    while (this.#exit === null) await this.#change(STOP_TIMEOUT_MS);
+  }
+
   /** Asks it to end, and makes it after ten seconds. */
   async stop(): Promise<void> {
     if (this.#exit !== null) return;

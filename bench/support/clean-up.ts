@@ -25,7 +25,8 @@ export function removeNow(folder: string): void {
 export function installCleanUp(): void {
   process.on('exit', () => {
     for (const child of children) child.kill('SIGKILL');
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    // A child that is being killed may still write.
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => process.exit(128 + constants.signals[signal]));

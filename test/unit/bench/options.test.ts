@@ -13,6 +13,8 @@ void t.test('without arguments all but what runs on request is run', async (t) =
       runs: 5,
       programs: ['swarmd', 'aria2', 'libtorrent'],
       otherEnd: 'libtorrent',
+      torrents: [1_000, 3_000, 5_000, 10_000, 30_000, 100_000],
+      idleSeconds: 30,
       jsonFile: null,
     },
   });
@@ -23,6 +25,13 @@ void t.test('scenarios by name, in the order given, and options between them', a
   t.match(parseBenchOptions(args), {
     kind: 'run',
     options: { scenarios: ['leech', 'seed'], sizeBytes: 2 ** 28, runs: 2, programs: ['aria2'], otherEnd: 'raw' },
+  });
+});
+
+void t.test('sizes of scale ascend, each once', async (t) => {
+  t.match(parseBenchOptions(['scale', '--torrents', '3000,10,3000', '--idle', '2']), {
+    kind: 'run',
+    options: { scenarios: ['scale'], torrents: [10, 3_000], idleSeconds: 2 },
   });
 });
 
@@ -37,6 +46,9 @@ void t.test('bad arguments are one clear line', async (t) => {
     { args: ['--runs', '0'], message: /--runs/ },
     { args: ['--programs', 'utorrent'], message: /--programs: "utorrent"/ },
     { args: ['--other-end', 'aria2'], message: /--other-end/ },
+    { args: ['--torrents', '1000,'], message: /--torrents: expected whole numbers/ },
+    { args: ['--torrents', '0'], message: /--torrents/ },
+    { args: ['--idle', '1.5'], message: /--idle/ },
     { args: ['--fast'], message: /--fast/ },
   ];
   for (const { args, message } of cases) {
