@@ -161,7 +161,19 @@ export interface TrackerDetail {
   readonly nextAnnounce: number;
 }
 
-export type DetailPart = 'files' | 'peers' | 'trackers';
+/** Which pieces there are, for people to look at. */
+export interface PiecesDetail {
+  /** 0 while the metadata is unknown. */
+  readonly pieceCount: number;
+  /** Bytes; the last piece may be shorter. */
+  readonly pieceLength: number;
+  /** Verified pieces, one bit each, the most significant first (BEP 3). */
+  readonly have: Uint8Array;
+  /** Connected peers that have each piece, 255 for more; null while it downloads nothing, as nobody counts them then. */
+  readonly availability: Uint8Array | null;
+}
+
+export type DetailPart = 'files' | 'peers' | 'trackers' | 'pieces';
 
 /** Exactly the parts that were asked for. */
 export interface TorrentDetails {
@@ -170,6 +182,7 @@ export interface TorrentDetails {
   /** The peers it is connected to; empty while it rests. */
   readonly peers?: readonly PeerDetail[];
   readonly trackers?: readonly TrackerDetail[];
+  readonly pieces?: PiecesDetail;
 }
 
 export interface AddPeersResult {
@@ -222,7 +235,7 @@ export interface EngineCommands {
   mergeTrackers(params: TorrentRef & { readonly tiers: readonly (readonly string[])[] }): void;
   /** In place of the one before, durably. Emits `torrent.changed` before it answers. */
   setLibraryRecord(params: TorrentRef & { readonly record: LibraryRecord }): void;
-  /** What a person looks at, asked once a second while they do; a torrent that rests is not woken by it. */
+  /** What a person looks at, asked about once a second while they do; a torrent that rests is not woken by it. */
   inspectTorrent(params: TorrentRef & { readonly parts: readonly DetailPart[] }): TorrentDetails;
   health(params: Record<string, never>): EngineHealth;
   /** Announces `stopped`, saves everything, closes every socket and file. The last command. */

@@ -1,5 +1,6 @@
 // interface.md, "Torrents": the list, adding, and what is done to one of them.
 import { okSchema } from '../../shared-protocol/dto/fields.js';
+import { piecesSchema } from '../../shared-protocol/dto/inspector.js';
 import {
   addedSchema,
   deleteQuerySchema,
@@ -12,6 +13,7 @@ import {
   urlBodySchema,
 } from '../../shared-protocol/dto/torrents.js';
 import { diagnosisOf } from '../services/library/diagnosis.js';
+import { toPiecesDto } from '../services/library/inspector-dto.js';
 import { jsonInput, noInput, queryInput, uploadInput } from './input.js';
 import { accountRoute, Reply, torrentRoute, type RouteTable } from './route.js';
 
@@ -82,6 +84,13 @@ export const torrentRoutes = {
     input: noInput,
     output: diagnosisSchema,
     handle: (_input, { torrent }) => diagnosisOf(torrent),
+  }),
+  'GET /api/torrents/{id}/pieces': torrentRoute({
+    access: 'viewer',
+    summary: 'Which pieces are there, and while it downloads how many peers have each',
+    input: noInput,
+    output: piecesSchema,
+    handle: async (_input, { services, torrent }) => toPiecesDto(await services.library.pieces(torrent.id)),
   }),
   'DELETE /api/torrents/{id}': torrentRoute({
     access: 'owner',

@@ -16,13 +16,13 @@ function watch(into: string): void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   const report = () => {
     // What the histogram counts is the time between two ticks: the tick's own period is no delay.
-      const late = (ns: number) => Math.max(0, ns / 1e6 - RESOLUTION_MS);
-      const at = (percent: number) => late(delay.percentile(percent));
-      const seen = { p50Ms: at(50), p99Ms: at(99), maxMs: late(delay.max) };
-      delay.reset();
-      delay.enable();
-      const file = join(into, `${threadId}.json`);
-      writeFileSync(`${file}.new`, JSON.stringify(seen));
+    const late = (ns: number) => Math.max(0, ns / 1e6 - RESOLUTION_MS);
+    const at = (percent: number) => late(delay.percentile(percent));
+    const seen = { p50Ms: at(50), p99Ms: at(99), maxMs: late(delay.max) };
+    delay.reset();
+    delay.enable();
+    const file = join(into, `${threadId}.json`);
+    writeFileSync(`${file}.new`, JSON.stringify(seen));
     renameSync(`${file}.new`, file);
   };
   const channel = new BroadcastChannel('swarmd-bench-loop-delay');

@@ -1,11 +1,13 @@
 // What a person looks at of one torrent: the parts that were asked for, and no others. Nothing is opened for it.
 import type { DetailPart, FileDetail, PeerDetail, TorrentDetails } from '../../shared-protocol/commands.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
+import type { TorrentSummary } from '../../storage/types.js';
 import type { FilePriority } from '../disk/types.js';
 import { parseInfoDictionary, type TorrentInfo } from '../metainfo/index.js';
 import type { Bitfield } from './bitfield.js';
 import { fileDetails } from './file-detail.js';
 import { peerDetail } from './peer-detail.js';
+import { piecesDetail } from './pieces-detail.js';
 import type { Presence } from './presence.js';
 import type { TorrentServices } from './services.js';
 
@@ -13,6 +15,8 @@ export interface Inspected {
   readonly id: TorrentId;
   readonly services: TorrentServices;
   readonly presence: Presence;
+  /** null while the metadata is unknown. */
+  readonly summary: TorrentSummary | null;
   readonly have: Bitfield | null;
   readonly filePriorities: readonly FilePriority[] | null;
 }
@@ -24,6 +28,9 @@ export function inspect(parts: readonly DetailPart[], torrent: Inspected): Torre
     ...(parts.includes('peers') ? { peers: peersOf(presence) } : {}),
     ...(parts.includes('trackers')
       ? { trackers: services.announces.statuses(id).map(({ tier: _tier, ...detail }) => detail) }
+      : {}),
+    ...(parts.includes('pieces')
+      ? { pieces: piecesDetail(torrent.summary, torrent.have, presence.swarm?.download?.picker ?? null) }
       : {}),
   };
 }

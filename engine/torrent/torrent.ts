@@ -96,7 +96,8 @@ export class Torrent implements AnnounceTorrent {
   /** What a person looks at; a torrent that rests goes on resting. */
   details(parts: readonly DetailPart[]): TorrentDetails {
     const { id, services, presence, ledger, row } = this.#life;
-    return inspect(parts, { id, services, presence, have: ledger.have, filePriorities: row.filePriorities });
+    const { filePriorities, summary } = row;
+    return inspect(parts, { id, services, presence, summary, have: ledger.have, filePriorities });
   }
 
   /** How many of the addresses were new. */

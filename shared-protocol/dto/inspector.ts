@@ -1,4 +1,5 @@
-// interface.md: DetailDTO and its lists, the payload of `inspector:tick`, and the call that asks for it.
+// interface.md: DetailDTO and its lists, the payload of `inspector:tick`, and the call that asks for it; and the pieces,
+// which are asked for by themselves, as they are many.
 import { z } from 'zod';
 import { countSchema, timeSchema } from './fields.js';
 import { sharedTorrentSchema } from './torrents.js';
@@ -73,6 +74,22 @@ export const detailSchema = sharedTorrentSchema
   })
   .meta({ id: 'DetailDTO' });
 export type DetailDto = Readonly<z.infer<typeof detailSchema>>;
+
+const base64Schema = z.string().meta({ contentEncoding: 'base64' });
+
+export const piecesSchema = z
+  .object({
+    /** 0 while the metadata is unknown, as the others are empty. */
+    piece_count: countSchema,
+    /** Bytes. */
+    piece_length: countSchema,
+    /** Verified pieces: one bit each, the most significant first (BEP 3), base64. */
+    have: base64Schema,
+    /** Connected peers that have each piece: one byte each, 255 for more, base64; absent while nothing is downloaded. */
+    availability: base64Schema.optional(),
+  })
+  .meta({ id: 'PiecesDTO' });
+export type PiecesDto = Readonly<z.infer<typeof piecesSchema>>;
 
 /** An empty id clears; tabs of other names say nothing. */
 export const focusBodySchema = z.object({

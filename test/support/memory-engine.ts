@@ -35,6 +35,8 @@ interface Parsed extends Pick<TorrentFacts, 'id' | 'name' | 'magnet' | 'totalByt
   readonly fileCount: number;
 }
 
+const NO_PIECES = { pieceCount: 0, pieceLength: 0, have: new Uint8Array(), availability: null };
+
 export interface MemoryEngineOptions {
   /** Ports that somebody else listens on. */
   readonly takenPorts?: readonly number[];
@@ -224,7 +226,7 @@ export class MemoryEngine {
       stats,
       peers: new Set(),
       limits,
-      details: { files: [], peers: [], trackers: [] },
+      details: { files: [], peers: [], trackers: [], pieces: NO_PIECES },
       fileCount,
       priorities: {},
       trackers: own,

@@ -106,7 +106,7 @@ export const COMMAND_SAMPLES: CommandSamples = {
   inspectTorrent: [
     { params: { id, parts: [] }, result: {} },
     {
-      params: { id, parts: ['files', 'peers', 'trackers'] },
+      params: { id, parts: ['files', 'peers', 'trackers', 'pieces'] },
       result: {
         files: [
           { index: 0, path: 'Größe/файл', sizeBytes: 2 ** 44, bytesDone: 1, priority: 'max' },
@@ -134,7 +134,17 @@ export const COMMAND_SAMPLES: CommandSamples = {
             nextAnnounce: 0,
           },
         ],
+        pieces: {
+          pieceCount: 9,
+          pieceLength: 2 ** 24,
+          have: Uint8Array.of(0xff, 0x80),
+          availability: new Uint8Array(9),
+        },
       },
+    },
+    {
+      params: { id, parts: ['pieces'] },
+      result: { pieces: { pieceCount: 0, pieceLength: 0, have: new Uint8Array(), availability: null } },
     },
   ],
   setPeerLimits: [{ params: { maxPeersPerTorrent: 0 }, result: undefined }],

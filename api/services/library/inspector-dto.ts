@@ -1,7 +1,13 @@
 // A torrent in detail as clients see it (interface.md, DetailDTO), from its facts, its row of numbers and what the
 // engine said of its parts. Pure.
-import type { FileDetail, PeerDetail, TorrentDetails, TrackerDetail } from '../../../shared-protocol/commands.js';
-import type { DetailDto, FileDto, PeerDto, TrackerDto } from '../../../shared-protocol/dto/inspector.js';
+import type {
+  FileDetail,
+  PeerDetail,
+  PiecesDetail,
+  TorrentDetails,
+  TrackerDetail,
+} from '../../../shared-protocol/commands.js';
+import type { DetailDto, FileDto, PeerDto, PiecesDto, TrackerDto } from '../../../shared-protocol/dto/inspector.js';
 import type { Access } from '../../../shared-protocol/dto/torrents.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
 import type { TorrentStats } from '../../../shared-protocol/stats-table.js';
@@ -79,4 +85,17 @@ function toPeerDto(peer: PeerDetail, countries: Countries): PeerDto {
 function toTrackerDto(tracker: TrackerDetail): TrackerDto {
   const { url, status, seeds, peers, downloaded, lastAnnounce, nextAnnounce } = tracker;
   return { url, status, seeds, peers, downloaded, last_announce: lastAnnounce, next_announce: nextAnnounce };
+}
+
+export function toPiecesDto({ pieceCount, pieceLength, have, availability }: PiecesDetail): PiecesDto {
+  return {
+    piece_count: pieceCount,
+    piece_length: pieceLength,
+    have: base64(have),
+    ...(availability ? { availability: base64(availability) } : {}),
+  };
+}
+
+function base64({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }

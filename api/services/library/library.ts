@@ -1,6 +1,6 @@
 // The main thread's mirror of the engine's torrents: facts by event, numbers from the stats table. Owns who sees which
 // torrent with what access, and is the only way from a route to the engine's torrents.
-import type { EngineClient, FilePriority, RateLimits } from '../../../shared-protocol/commands.js';
+import type { EngineClient, FilePriority, PiecesDetail, RateLimits } from '../../../shared-protocol/commands.js';
 import type { Access } from '../../../shared-protocol/dto/torrents.js';
 import type { EngineEvent, TorrentFacts } from '../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, type AccountId, type TorrentId } from '../../../shared-protocol/ids.js';
@@ -105,6 +105,12 @@ export class Library {
 
   async remove(id: TorrentId, deleteData: boolean): Promise<void> {
     await this.deps.engine.client.removeTorrent({ id, deleteData });
+  }
+
+  async pieces(id: TorrentId): Promise<PiecesDetail> {
+    const { pieces } = await this.deps.engine.client.inspectTorrent({ id, parts: ['pieces'] });
+    if (!pieces) throw new Error('bug: the engine left out what it was asked for');
+    return pieces;
   }
 
   /** How many of the addresses were new. */

@@ -357,3 +357,15 @@ void t.test('no details while the engine restarts, and the same ones after', asy
   load();
   t.match(await frames.next(), { id: A, files: [] });
 });
+
+void t.test('its pieces: nothing before the metadata, no availability where nobody counts', async (t) => {
+  const { harness, admin } = await start(t);
+  const pieces = async () =>
+    (await harness.call('GET', `/api/torrents/${A}/pieces`, { headers: admin.headers })).json();
+  t.same(await pieces(), { piece_count: 0, piece_length: 0, have: '' });
+  // A view of a larger buffer, as small arrays arrive from another thread.
+  const have = Uint8Array.of(7, 0xff, 0x80, 7).subarray(1, 3);
+  harness.engine.setDetails(A, { pieces: { pieceCount: 9, pieceLength: 32_768, have, availability: null } });
+  t.same(await pieces(), { piece_count: 9, piece_length: 32_768, have: '/4A=' });
+  t.match(harness.engine.inspections, [{ parts: ['pieces'] }, { parts: ['pieces'] }]);
+});

@@ -149,6 +149,17 @@ export const torrentSamples: Samples<typeof torrentRoutes> = {
     answer: { error: 'box/a: EROFS: read-only file system', code: 'DISK_FAILED', disk_state: 'read-only' },
     refusals: [UNKNOWN_TORRENT],
   },
+  'GET /api/torrents/{id}/pieces': {
+    who: { access: 'viewer' },
+    call: ({ harness, torrentId }) => {
+      const have = Uint8Array.of(0b1010_0000, 0b1000_0000);
+      const pieces = { pieceCount: 9, pieceLength: 16_384, have, availability: Uint8Array.from('123456789') };
+      harness.engine.setDetails(parseInfoHash(torrentId), { pieces });
+      return {};
+    },
+    answer: { piece_count: 9, piece_length: 16_384, have: 'oIA=', availability: 'AQIDBAUGBwgJ' },
+    refusals: [UNKNOWN_TORRENT],
+  },
   'DELETE /api/torrents/{id}': {
     who: { access: 'owner' },
     call: () => ({ query: 'delete=1' }),

@@ -10,7 +10,7 @@ import { Session } from '../../../../engine/session/session.js';
 import { createAnnounceQueue } from '../../../../engine/tracker/index.js';
 import { QUIET } from '../../../support/disk-fixtures.js';
 import { TEST_ENGINE_OPTIONS } from '../../../support/engine-options.js';
-import { handshake } from '../../../support/frames.js';
+import { frame, handshake } from '../../../support/frames.js';
 import { makeTorrent, seededBytes } from '../../../support/make-torrent.js';
 import { MemoryDisk } from '../../../support/memory-disk.js';
 import { MemoryNetwork } from '../../../support/memory-network.js';
@@ -23,6 +23,7 @@ import { VirtualClock } from '../../../support/virtual-clock.js';
 const PIECE = 32 * 1024;
 const TRACKER = 'http://tracker.example/announce';
 const ALL: readonly DetailPart[] = ['files', 'peers', 'trackers'];
+const NO_PIECES = { pieceCount: 0, pieceLength: 0, have: new Uint8Array(), availability: null };
 /** After its last peer has left, or its files were looked at. */
 const RESTS_AFTER_MS = 61_000;
 /** Unix seconds, of the virtual clock. */
@@ -102,7 +103,7 @@ const albumFile = { kind: 'metainfo', bytes: ALBUM.torrentBytes } as const;
 void t.test('the parts that were asked for, and no others', async (t) => {
   const { engine, add, stop } = await start();
   const id = await add(albumFile);
-  for (const parts of [[], ['files'], ['peers'], ['trackers'], ALL] as const) {
+  for (const parts of [[], ['files'], ['peers'], ['trackers'], ['pieces'], ALL] as const) {
     t.same(Object.keys(await engine.inspectTorrent({ id, parts })), [...parts], parts.join());
   }
   await stop();
@@ -163,11 +164,34 @@ void t.test('one that is awake: the peers it has shaken hands with, its files fr
   await stop();
 });
 
+void t.test('its pieces: those that are there, and how many peers have each while it downloads', async (t) => {
+  const { clock, network, disk, engine, read, add, stop } = await start();
+  disk.put('/save/album/extra/second.flac', 0, SECOND);
+  const id = await add(albumFile);
+  const pieces = async () => (await engine.inspectTorrent({ id, parts: ['pieces'] })).pieces;
+  // first.flac has the first piece and, with its pad file, the second.
+  const known = { pieceCount: 4, pieceLength: PIECE, have: Uint8Array.of(0b0011_0000) };
+  await clock.advance(RESTS_AFTER_MS);
+  read.opened = read.metainfo = 0;
+  const resting = await pieces();
+  t.same(resting, { ...known, availability: null });
+  t.same(read, { opened: 0, metainfo: 0 });
+  resting?.have.fill(0xff);
+  for (const [peer, bits] of [0b1010_0000, 0b1100_0000].entries()) {
+    const remote = new ScriptedPeer(network.connectFrom(`10.0.0.${7 + peer}`, { host: '10.0.0.1', port: 6881 }));
+    remote.send(handshake({ infoHash: id, peerId: `0${1 + peer}`.repeat(20) }), frame(5, [], Uint8Array.of(bits)));
+    await clock.settle();
+  }
+  t.same(await pieces(), { ...known, availability: Uint8Array.of(2, 1, 1, 0) }, 'and a copy was given away');
+  await stop();
+});
+
 void t.test('a magnet has no files before its metadata, but trackers', async (t) => {
   const { engine, add, stop } = await start();
   const id = await add({ kind: 'magnet', uri: `magnet:?xt=urn:btih:${'ab'.repeat(20)}&tr=${TRACKER}` });
   t.match(await engine.inspectTorrent({ id, parts: ALL }), { files: [], peers: [], trackers: [{ url: TRACKER }] });
   t.same((await engine.inspectTorrent({ id, parts: ['files'] })).files, []);
+  t.same((await engine.inspectTorrent({ id, parts: ['pieces'] })).pieces, NO_PIECES);
   await stop();
 });
 

@@ -1,0 +1,18 @@
+// The pieces of a torrent as people look at them: which are there, and how many connected peers have each. Pure.
+import type { PiecesDetail } from '../../shared-protocol/commands.js';
+import type { TorrentSummary } from '../../storage/types.js';
+import type { PiecePicker } from '../picker/index.js';
+import type { Bitfield } from './bitfield.js';
+
+const MOST_COUNTED = 255;
+
+/** A copy of what is there now. `summary` and `have` are null while the metadata is unknown. */
+export function piecesDetail(
+  summary: Pick<TorrentSummary, 'pieceCount' | 'pieceLength'> | null,
+  have: Bitfield | null,
+  picker: Pick<PiecePicker, 'availability'> | null,
+): PiecesDetail {
+  if (!summary || !have) return { pieceCount: 0, pieceLength: 0, have: new Uint8Array(), availability: null };
+  const availability = picker && Uint8Array.from(picker.availability(), (peers) => Math.min(peers, MOST_COUNTED));
+  return { pieceCount: summary.pieceCount, pieceLength: summary.pieceLength, have: have.bytes.slice(), availability };
+}
