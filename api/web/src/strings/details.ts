@@ -15,7 +15,6 @@ export const details = {
   loading: 'Loading…',
   copy: 'Copy {what}',
   overview: {
-    pieces: '{have} of {count} pieces',
     progress: 'Progress',
     state: 'Status',
     size: 'Size',
@@ -42,6 +41,13 @@ export const details = {
     forceStart: 'Force start',
     forceStartHelp: 'Runs whatever the queue limits say',
     none: '—',
+  },
+  pieces: {
+    title: { one: '{count} piece', other: '{count} pieces' },
+    there: 'There: {count}',
+    missing: 'Missing: {count}',
+    copies: 'Copies among the connected peers: {copies}',
+    lacking: 'No connected peer has: {count}',
   },
   files: {
     tree: 'Files of the torrent',

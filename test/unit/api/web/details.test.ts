@@ -11,7 +11,14 @@ import {
 } from '../../../../api/web/src/features/details/file-tree.js';
 import { readRatio, readWhole } from '../../../../api/web/src/features/details/limit-numbers.js';
 import { meaningsOf, orderPeers } from '../../../../api/web/src/features/details/peer-order.js';
-import { columnsOf, countOf, haveOf } from '../../../../api/web/src/features/details/pieces.js';
+import {
+  availabilityOf,
+  columnsOf,
+  copiesOf,
+  countLacking,
+  countOf,
+  haveOf,
+} from '../../../../api/web/src/features/details/pieces.js';
 import { SpeedHistory } from '../../../../api/web/src/features/details/speed-history.js';
 import { treeKey } from '../../../../api/web/src/features/details/tree-keys.js';
 
@@ -106,7 +113,6 @@ void t.test('peers: order, countries, flags', async (t) => {
 void t.test('pieces: most significant bit first, many to a column', async (t) => {
   const have = haveOf({
     piece_count: 10,
-    piece_length: 1,
     have: Buffer.from([0b1010_0000, 0b0100_0000]).toString('base64'),
   });
   t.same([...have], [1, 0, 1, 0, 0, 0, 0, 0, 0, 1]);
@@ -114,6 +120,18 @@ void t.test('pieces: most significant bit first, many to a column', async (t) =>
   t.same(columnsOf(have, 5), [0.5, 0.5, 0, 0, 0.5]);
   t.same(columnsOf(have, 100).length, 10);
   t.same(columnsOf(new Uint8Array(0), 5), []);
+});
+
+void t.test('pieces: how many peers have them', async (t) => {
+  t.equal(availabilityOf({}), null);
+  const peers = availabilityOf({ availability: Buffer.from([3, 0, 1, 255, 0]).toString('base64') })!;
+  t.same([...peers], [3, 0, 1, 255, 0]);
+  t.equal(countLacking(Uint8Array.of(0, 1, 0, 0, 0), peers), 1, 'what is there lacks nowhere');
+  t.equal(copiesOf(peers), 0.6);
+  t.equal(copiesOf(Uint8Array.of(2, 3, 2, 2)), 2.25);
+  t.equal(copiesOf(Uint8Array.of(2, 2)), 2);
+  t.equal(copiesOf(new Uint8Array()), 0);
+  t.same(columnsOf(peers, 2), [1.5, 256 / 3]);
 });
 
 void t.test('the graph: a window, gaps, torrents that were not looked at yet', async (t) => {

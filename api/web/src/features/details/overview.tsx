@@ -7,14 +7,15 @@ import { stateOf } from '../../state/torrent-state.js';
 import { t, type TextKey } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
 import { Progress } from '../list/parts.jsx';
-import { createPieces, PieceMap } from './piece-map.jsx';
+import { createPieces } from './create-pieces.js';
+import { PieceMap } from './piece-map.jsx';
 import { CategoryChoice, Switches, TagChoice } from './labels-and-switches.jsx';
 import type { TabProps } from './tabs.js';
 import styles from './overview.module.css';
 
 export function Overview(props: TabProps) {
   const torrent = () => props.torrent();
-  const pieces = createPieces(torrent().id);
+  const pieces = createPieces(torrent);
   const none = t('details.overview.none');
   /** Before its metadata is there a torrent has no size. */
   const size = () => (torrent().total_bytes === 0 ? none : bytes(torrent().total_bytes));
@@ -36,7 +37,7 @@ export function Overview(props: TabProps) {
         </Fact>
         <Fact name="details.overview.size">{size()}</Fact>
         <Fact name="details.overview.done">{bytes(torrent().bytes_done)}</Fact>
-        <Show when={pieces()}>
+        <Show when={pieces()?.piece_count ? pieces() : null}>
           {(known) => (
             <Fact name="details.overview.pieceSize">
               {t('details.overview.pieceSizeText', {

@@ -1,37 +1,81 @@
-// The pieces as a strip: what is there, and where the gaps are. Not there at all where the server does not tell.
-import { createEffect, createMemo, createSignal, onCleanup, onMount, Show, type Accessor } from 'solid-js';
-import { ApiError, call } from '../../net/http.js';
+// The pieces as a strip: what is there, and where the gaps are; below it, while the torrent downloads, how many of the
+// connected peers have them. The legend says in figures what the colours mean.
+import { createEffect, createMemo, createSignal, For, onCleanup, onMount, Show } from 'solid-js';
+import type { PiecesDto } from '../../../../../shared-protocol/dto/inspector.js';
+import { ratio } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
-import { columnsOf, countOf, haveOf, type Pieces } from './pieces.js';
-import { createThemeColors } from './theme-colors.js';
-import styles from './overview.module.css';
+import { availabilityOf, columnsOf, copiesOf, countLacking, countOf, haveOf } from './pieces.js';
+import { drawStrip, type Shade } from './piece-strip.js';
+import { createThemeColors, type ColorToken } from './theme-colors.js';
+import styles from './piece-map.module.css';
 
-const REFRESH_MS = 5_000;
-const NOT_FOUND = 404;
+/** Of what at least one peer has; more is stronger. */
+const FAINTEST = 0.3;
 
-/** Read again every few seconds while it is shown. */
-export function createPieces(id: string): Accessor<Pieces | null> {
-  const [pieces, setPieces] = createSignal<Pieces | null>(null);
-  const read = async () => {
-    if (document.visibilityState === 'hidden') return;
-    try {
-      setPieces(await call<Pieces>('GET', `/api/torrents/${id}/pieces`));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.status === NOT_FOUND) clearInterval(timer);
-    }
-  };
-  const timer = setInterval(() => void read(), REFRESH_MS);
-  onCleanup(() => clearInterval(timer));
-  void read();
-  return pieces;
+export function PieceMap(props: { readonly pieces: PiecesDto }) {
+  const have = createMemo(() => haveOf(props.pieces));
+  const availability = createMemo(() => availabilityOf(props.pieces));
+  const there = createMemo(() => countOf(have()));
+  const legend = createMemo(() => {
+    const missing = have().length - there();
+    const peers = availability();
+    const lacking = peers && countLacking(have(), peers);
+    return [
+      { token: '--accent', text: t('details.pieces.there', { count: there() }) },
+      { token: '--track', text: t('details.pieces.missing', { count: missing }) },
+      ...(peers
+        ? [{ token: '--good', text: t('details.pieces.copies', { copies: ratio(copiesOf(peers)) }) } as const]
+        : []),
+      ...(lacking ? [{ token: '--bad', text: t('details.pieces.lacking', { count: lacking }) } as const] : []),
+    ] as const satisfies readonly { readonly token: ColorToken; readonly text: string }[];
+  });
+  return (
+    <Show when={have().length > 0}>
+      <div class={styles['map']}>
+        <Strip
+          class={styles['pieces']!}
+          columns={(width) => columnsOf(have(), width).map((part) => ({ token: '--accent', alpha: part }))}
+        />
+        <Show when={availability()}>
+          {(peers) => (
+            <Strip class={styles['availability']!} columns={(width) => availabilityShades(have(), peers(), width)} />
+          )}
+        </Show>
+        <ul class={styles['legend']} aria-label={t('details.pieces.title', { count: have().length })}>
+          <For each={legend()}>
+            {({ token, text }) => (
+              <li>
+                <span class={styles['sample']} style={{ background: `var(${token})` }} />
+                {text}
+              </li>
+            )}
+          </For>
+        </ul>
+      </div>
+    </Show>
+  );
 }
 
-export function PieceMap(props: { readonly pieces: Pieces }) {
+/** Against the most that any column has. What is there already is lacking nowhere. */
+function availabilityShades(have: Uint8Array, peers: Uint8Array, width: number): Shade[] {
+  const means = columnsOf(peers, width);
+  const most = means.reduce((a, b) => Math.max(a, b), 0);
+  const lacking = columnsOf(
+    Uint8Array.from(peers, (count, piece) => (count === 0 && have[piece] === 0 ? 1 : 0)),
+    width,
+  );
+  return means.map((mean, column) =>
+    lacking[column]! > 0
+      ? { token: '--bad', alpha: 1 }
+      : { token: '--good', alpha: mean === 0 ? 0 : FAINTEST + ((1 - FAINTEST) * mean) / most },
+  );
+}
+
+/** Says nothing to those who do not see it: the legend does. */
+function Strip(props: { readonly class: string; readonly columns: (width: number) => readonly Shade[] }) {
   let canvas!: HTMLCanvasElement;
   const colors = createThemeColors();
   const [widthPx, setWidthPx] = createSignal(0);
-  const have = createMemo(() => haveOf(props.pieces));
   onMount(() => {
     const observer = new ResizeObserver(() => setWidthPx(canvas.clientWidth));
     observer.observe(canvas);
@@ -39,26 +83,7 @@ export function PieceMap(props: { readonly pieces: Pieces }) {
   });
   createEffect(() => {
     const width = Math.round(widthPx() * devicePixelRatio);
-    const context = canvas.getContext('2d');
-    if (!context || width === 0) return;
-    const color = colors();
-    canvas.width = width;
-    canvas.height = Math.round(canvas.clientHeight * devicePixelRatio);
-    context.fillStyle = color('--track');
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.fillStyle = color('--accent');
-    const columns = columnsOf(have(), width);
-    for (const [column, part] of columns.entries()) {
-      const from = Math.round((column * width) / columns.length);
-      const to = Math.round(((column + 1) * width) / columns.length);
-      context.globalAlpha = part;
-      context.fillRect(from, 0, to - from, canvas.height);
-    }
+    if (width > 0) drawStrip(canvas, width, props.columns(width), colors());
   });
-  const label = () => t('details.overview.pieces', { have: countOf(have()), count: props.pieces.piece_count });
-  return (
-    <Show when={props.pieces.piece_count > 0}>
-      <canvas ref={canvas} class={styles['pieces']} role="img" aria-label={label()} title={label()} />
-    </Show>
-  );
+  return <canvas ref={canvas} class={props.class} aria-hidden="true" />;
 }

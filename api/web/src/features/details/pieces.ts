@@ -1,30 +1,49 @@
-// Which pieces are there, made small enough to be drawn: columns of a width, each the part of its pieces that is had.
-// Pure.
-
-/** As `GET /api/torrents/{id}/pieces` answers. */
-export interface Pieces {
-  readonly piece_count: number;
-  readonly piece_length: number;
-  /** Base64 of a bitfield, the most significant bit first. */
-  readonly have: string;
-}
+// Which pieces are there and how many peers have them, made small enough to be drawn: columns of a width, each the
+// middle of its pieces; and in figures. Pure.
+import type { PiecesDto } from '../../../../../shared-protocol/dto/inspector.js';
 
 /** 1 for each piece that is there. */
-export function haveOf({ piece_count, have }: Pieces): Uint8Array {
-  const bits = atob(have);
-  return Uint8Array.from({ length: piece_count }, (_, i) => (bits.charCodeAt(i >> 3) >> (7 - (i & 7))) & 1);
+export function haveOf({ piece_count, have }: Pick<PiecesDto, 'piece_count' | 'have'>): Uint8Array {
+  const bits = bytesOf(have);
+  return Uint8Array.from({ length: piece_count }, (_, i) => ((bits[i >> 3] ?? 0) >> (7 - (i & 7))) & 1);
+}
+
+/** Connected peers for each piece; null while nobody counts them. */
+export function availabilityOf({ availability }: Pick<PiecesDto, 'availability'>): Uint8Array | null {
+  return availability === undefined ? null : bytesOf(availability);
 }
 
 export function countOf(have: Uint8Array): number {
   return have.reduce((sum, bit) => sum + bit, 0);
 }
 
-/** At most as many columns as there are pieces; 0 to 1 each. */
-export function columnsOf(have: Uint8Array, width: number): number[] {
-  const columns = Math.min(Math.max(width, 0), have.length);
+/** Pieces that are not there, and that no connected peer has. */
+export function countLacking(have: Uint8Array, availability: Uint8Array): number {
+  return availability.reduce((sum, peers, piece) => sum + (peers === 0 && have[piece] === 0 ? 1 : 0), 0);
+}
+
+/**
+ * Copies of the whole among the connected peers: as many as there are of the rarest piece, and the part of the pieces of
+ * which there are more. As µTorrent and qBittorrent count it.
+ */
+export function copiesOf(availability: Uint8Array): number {
+  const rarest = availability.reduce((least, peers) => Math.min(least, peers), 255);
+  const more = availability.reduce((sum, peers) => sum + (peers > rarest ? 1 : 0), 0);
+  return availability.length === 0 ? 0 : rarest + more / availability.length;
+}
+
+/** The mean of each column's pieces; at most as many columns as there are pieces. */
+export function columnsOf(pieces: Uint8Array, width: number): number[] {
+  const columns = Math.min(Math.max(width, 0), pieces.length);
   return Array.from({ length: columns }, (_, column) => {
-    const from = Math.floor((column * have.length) / columns);
-    const to = Math.floor(((column + 1) * have.length) / columns);
-    return countOf(have.subarray(from, to)) / (to - from);
+    const from = Math.floor((column * pieces.length) / columns);
+    const to = Math.floor(((column + 1) * pieces.length) / columns);
+    let sum = 0;
+    for (let piece = from; piece < to; piece++) sum += pieces[piece]!;
+    return sum / (to - from);
   });
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

@@ -1,7 +1,8 @@
 // The colours of the theme for what is drawn and not styled; they change when the theme does.
 import { createSignal, onCleanup, type Accessor } from 'solid-js';
 
-export type ColorToken = '--accent' | '--good' | '--warn' | '--track' | '--text-muted' | '--border' | '--surface';
+export type ColorToken =
+  '--accent' | '--good' | '--bad' | '--warn' | '--track' | '--text-muted' | '--border' | '--surface';
 
 export function createThemeColors(): Accessor<(token: ColorToken) => string> {
   const read = () => {
