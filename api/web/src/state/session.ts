@@ -13,7 +13,11 @@ export type SessionState =
   | { readonly kind: 'signedOut'; readonly hasEnded: boolean; readonly why: EndReason | null }
   | { readonly kind: 'signedIn'; readonly me: UserDto };
 
-const [state, setState] = createSignal<SessionState>({ kind: 'unknown' });
+// An answer that says nothing new wakes nobody: the server is asked who this is after each lost connection.
+const [state, setState] = createSignal<SessionState>(
+  { kind: 'unknown' },
+  { equals: (before, now) => JSON.stringify(before) === JSON.stringify(now) },
+);
 
 export { state as sessionState };
 

@@ -1,0 +1,125 @@
+// Who is signed in is asked again after each lost connection. Pages that are open then stay as they are: nothing of
+// theirs is loaded a second time, even when the answer says something new of the account.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import t from 'tap';
+import type { Page } from 'playwright-core';
+import { hasChromium, launchChromium, openPage } from './chromium.js';
+import { startWorld } from './world.js';
+
+/** What an answer or a click brings about has been asked for by then. */
+const SETTLED_MS = 200;
+const SETTINGS = [
+  'speed',
+  'schedule',
+  'queue',
+  'seeding',
+  'peers',
+  'downloads',
+  'labels',
+  'web',
+  'updates',
+  'accounts',
+];
+const TABS = ['Overview', 'Files', 'Peers', 'Trackers', 'Speed', 'Sharing', 'Limits'];
+void t.test('a session that is asked for again', { skip: !hasChromium && 'no Chromium' }, async (t) => {
+  const world = await startWorld();
+  t.teardown(() => world.stop());
+  const line = await startLine(Number(new URL(world.daemon.url).port));
+  t.teardown(() => line.close());
+  const browser = await launchChromium();
+  t.teardown(() => browser.close());
+  const { page, context, complaints } = await openPage(browser);
+  await world.enter(context);
+  let looks = 0;
+  await context.route('**/api/me', async (route) => {
+    const response = await route.fetch();
+    const me = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...me, api_key_hint: `hint ${++looks}` } });
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'GET' && pathname !== '/api/me' && pathname !== '/api/ws') asked.push(pathname);
+  });
+  const nothingFollows = async (where: string) => {
+    for (let seen = -1; seen !== asked.length;) {
+      seen = asked.length;
+      await page.waitForTimeout(SETTLED_MS);
+    }
+    asked.length = 0;
+    await loseConnection(page, line);
+    t.same(asked, [], where);
+  };
+
+  await page.goto(line.url);
+  await page.getByText(world.torrentName).first().dblclick();
+  for (const tab of TABS) {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    await nothingFollows(tab);
+  }
+  await page.getByRole('link', { name: 'Feeds' }).first().click();
+  await page.getByText('Debian.12.5.netinst.iso').waitFor();
+  await nothingFollows('feeds');
+  await page.goto(`${line.url}/settings`);
+  for (const name of SETTINGS) {
+    await page.locator(`nav a[href="/settings/${name}"]`).click();
+    await nothingFollows(name);
+  }
+  await page.goto(`${line.url}/account`);
+  await nothingFollows('account');
+  t.ok(looks > TABS.length + SETTINGS.length, 'it was asked for again each time');
+  t.same(complaints, []);
+});
+
+async function loseConnection(page: Page, line: Line): Promise<void> {
+  const told = page.waitForResponse('**/api/me');
+  line.cut();
+  await told;
+  await page.waitForTimeout(SETTLED_MS);
+  const opened = line.opened();
+  // It waits no longer for the next attempt.
+  await page.evaluate(`dispatchEvent(new Event('online'))`);
+  await opened;
+}
+
+interface Line {
+  readonly url: string;
+  /** Ends the WebSockets that go over it. */
+  cut(): void;
+  /** Resolves with the next WebSocket. */
+  opened(): Promise<void>;
+  close(): void;
+}
+
+/** The way from the browser to the daemon. */
+async function startLine(port: number): Promise<Line> {
+  const all = new Set<Socket>();
+  const webSockets = new Set<Socket>();
+  let onOpened = () => {};
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      all.add(from);
+      from.on('error', () => to.destroy()).on('close', () => (all.delete(from), webSockets.delete(from), to.destroy()));
+      from.pipe(to);
+    }
+    near.on('data', (data) => {
+      if (!data.toString('latin1').startsWith('GET /api/ws')) return;
+      webSockets.add(near);
+      onOpened();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut: () => webSockets.forEach((socket) => socket.destroy()),
+    opened: () => new Promise((resolve) => (onOpened = resolve)),
+    close() {
+      server.close();
+      all.forEach((socket) => socket.destroy());
+    },
+  };
+}
