@@ -2,6 +2,7 @@
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { piecesSchema } from '../../shared-protocol/dto/inspector.js';
 import {
+  addedByUrlSchema,
   addedSchema,
   deleteQuerySchema,
   diagnosisSchema,
@@ -51,10 +52,11 @@ export const torrentRoutes = {
     gate: 'perm_add_torrents',
     summary: 'Adds a torrent by magnet URI or by the URL of its file',
     input: jsonInput(urlBodySchema),
-    output: okSchema,
+    output: addedByUrlSchema,
     errors: NO_CATEGORY,
     handle: async ({ url, ...beginning }, { services, principal }) => {
-      await services.adding.addUrl(principal.account, url, beginning);
+      const { existed } = await services.adding.addUrl(principal.account, url, beginning);
+      return { ok: true as const, ...(existed ? { existed: true as const } : {}) };
     },
   }),
   'POST /api/torrents/{id}/pause': torrentRoute({

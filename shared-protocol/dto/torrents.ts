@@ -1,7 +1,16 @@
 // interface.md: TorrentDTO, GlobalStats and what the section "Torrents" takes and answers.
 import { z } from 'zod';
 import { DISK_STATES } from '../disk-state.js';
-import { countSchema, idSchema, infohashSchema, kbpsSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
+import {
+  countSchema,
+  idSchema,
+  infohashSchema,
+  kbpsSchema,
+  okSchema,
+  pathSchema,
+  timeSchema,
+  urlSchema,
+} from './fields.js';
 import { tagSchema } from './labels.js';
 
 /** No spec value: longer magnets than any client writes. */
@@ -61,6 +70,10 @@ export const globalStatsSchema = z
 export type GlobalStats = Readonly<z.infer<typeof globalStatsSchema>>;
 
 export const addedSchema = z.object({ id: z.string() }).meta({ id: 'AddedTorrent' });
+
+/** Nothing but `ok` as in interface.md, except of a torrent that was there already. */
+export const addedByUrlSchema = okSchema.extend({ existed: z.literal(true).optional() }).meta({ id: 'AddedByUrl' });
+export type AddedByUrlDto = Readonly<z.infer<typeof addedByUrlSchema>>;
 
 /**
  * How a torrent begins, the same for the three ways to add one. All but `save_path` is more than interface.md has; a

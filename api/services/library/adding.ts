@@ -31,6 +31,8 @@ export interface AddingDeps {
   readonly egress: Pick<Egress, 'fetch'>;
 }
 
+export type Added = Pick<AddTorrentResult, 'id' | 'existed'>;
+
 /** How it begins, looked at: the path is where it may go, the category is there. */
 type Checked = Pick<AddTorrentParams, 'savePath' | 'paused' | 'sequential' | 'library'>;
 
@@ -49,21 +51,17 @@ export class Adding {
 
   /** @throws as {@link addMagnet} */
   async add(account: Account, source: TorrentSource, beginning: BeginningBody): Promise<TorrentId> {
-    return this.#add(account, source, await this.#check(account, beginning));
+    return (await this.#add(account, source, await this.#check(account, beginning))).id;
   }
 
   /**
    * A magnet, or the URL of a file; it may redirect to a magnet.
    * @throws as {@link addMagnet}; `FETCH_REFUSED`, `FETCH_FAILED`
    */
-  async addUrl(account: Account, url: string, beginning: BeginningBody): Promise<TorrentId> {
-    if (/^magnet:/i.test(url)) return this.addMagnet(account, url, beginning);
+  async addUrl(account: Account, url: string, beginning: BeginningBody): Promise<Added> {
     // Before anything is fetched for somebody who may not save there.
     const checked = await this.#check(account, beginning);
-    const fetched = await this.#fetch(url);
-    const source: TorrentSource =
-      fetched.kind === 'magnet' ? { kind: 'magnet', uri: fetched.uri } : { kind: 'metainfo', bytes: fetched.bytes };
-    return this.#add(account, source, checked);
+    return this.#add(account, await this.#sourceAt(url), checked);
   }
 
   async #check(account: Account, { save_path, paused, sequential, category_id }: BeginningBody): Promise<Checked> {
@@ -79,6 +77,14 @@ export class Adding {
     };
   }
 
+  async #sourceAt(url: string): Promise<TorrentSource> {
+    if (/^magnet:/i.test(url)) return { kind: 'magnet', uri: url };
+    const fetched = await this.#fetch(url);
+    return fetched.kind === 'magnet'
+      ? { kind: 'magnet', uri: fetched.uri }
+      : { kind: 'metainfo', bytes: fetched.bytes };
+  }
+
   async #fetch(url: string): Promise<Fetched> {
     try {
       return await this.deps.egress.fetch(url, { maxBytes: MAX_TORRENT_FILE_BYTES });
@@ -88,14 +94,14 @@ export class Adding {
     }
   }
 
-  async #add(account: Account, source: TorrentSource, beginning: Checked): Promise<TorrentId> {
+  async #add(account: Account, source: TorrentSource, beginning: Checked): Promise<Added> {
     const { engine, library } = this.deps;
     const { id, existed, trackers } = await this.#addToEngine({ source, ownerId: account.id, ...beginning });
-    if (!existed) return id;
+    if (!existed) return { id, existed };
     const facts = library.find(id);
     if (!facts || library.accessOf(account, facts) === null) throw new RequestError('TORRENT_HIDDEN');
     await engine.client.mergeTrackers({ id, tiers: trackers });
-    return id;
+    return { id, existed };
   }
 
   async #addToEngine(params: AddTorrentParams): Promise<AddTorrentResult> {

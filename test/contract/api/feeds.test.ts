@@ -182,12 +182,12 @@ void t.test('torrents by URL: a magnet, a file, a redirect to either', async (t)
     return response.writeHead(302, { location: url === '/to-file' ? '/file' : MAGNET }).end();
   });
   const add = (url: string) => call('POST', '/api/torrents/url', { url });
-  for (const [url, id] of [
-    [MAGNET, 'a'.repeat(40)],
-    [`${server.origin}/to-file`, torrent.infoHash],
-    [`${server.origin}/to-magnet`, 'a'.repeat(40)],
-  ]) {
-    t.match(await add(url ?? ''), { status: 200, text: '{"ok":true}' }, url);
+  for (const [url, id, text] of [
+    [MAGNET, 'a'.repeat(40), '{"ok":true}'],
+    [`${server.origin}/to-file`, torrent.infoHash, '{"ok":true}'],
+    [`${server.origin}/to-magnet`, 'a'.repeat(40), '{"ok":true,"existed":true}'],
+  ] as const) {
+    t.match(await add(url), { status: 200, text }, url);
     t.ok(harness.engine.ids.some((added) => added === id));
   }
 });

@@ -1,9 +1,9 @@
 // Sends the sources to the server, a few at a time, and says of each what has become of it.
-import type { BeginningBody } from '../../../../../shared-protocol/dto/torrents.js';
+import type { AddedByUrlDto, BeginningBody } from '../../../../../shared-protocol/dto/torrents.js';
 import { ApiError, call, upload } from '../../net/http.js';
 import { t } from '../../strings/index.js';
 import type { FileSource } from './draft.js';
-import { infoHashOf, type LinkSource } from './sources.js';
+import type { LinkSource } from './sources.js';
 
 export type Source = FileSource | LinkSource;
 
@@ -37,30 +37,33 @@ export async function addAll(
 
 async function addOne(source: Source, beginning: BeginningBody, known: Set<string>): Promise<Result> {
   try {
-    const expected = source.kind === 'magnet' ? infoHashOf(source.link) : null;
-    const id = (await send(source, beginning)) ?? expected;
-    if (id === null) return { kind: 'added' };
-    if (known.has(id)) return { kind: 'existed' };
-    known.add(id);
-    return { kind: 'added' };
+    return { kind: (await wasThere(source, beginning, known)) ? 'existed' : 'added' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { kind: 'failed', reason: error.message };
   }
 }
 
-/** Its id; null where the server does not say. */
-async function send(source: Source, beginning: BeginningBody): Promise<string | null> {
+async function wasThere(source: Source, beginning: BeginningBody, known: Set<string>): Promise<boolean> {
   switch (source.kind) {
     case 'magnet':
-      return (await call<{ id: string }>('POST', '/api/torrents/magnet', { magnet: source.link, ...beginning })).id;
+      return joins(await call('POST', '/api/torrents/magnet', { magnet: source.link, ...beginning }), known);
     case 'url':
-      await call('POST', '/api/torrents/url', { url: source.link, ...beginning });
-      return null;
+      // Told, as its id is not.
+      return (
+        (await call<AddedByUrlDto>('POST', '/api/torrents/url', { url: source.link, ...beginning })).existed ?? false
+      );
     case 'file':
       if (source.file.size > MAX_FILE_BYTES) throw new ApiError(0, t('add.tooLarge'));
-      return (await upload<{ id: string }>('/api/torrents/file', formOf(source.file, beginning))).id;
+      return joins(await upload('/api/torrents/file', formOf(source.file, beginning)), known);
   }
+}
+
+/** Whether it was among them before. */
+function joins({ id }: { readonly id: string }, known: Set<string>): boolean {
+  if (known.has(id)) return true;
+  known.add(id);
+  return false;
 }
 
 function formOf(file: File, beginning: BeginningBody): FormData {
