@@ -58,6 +58,32 @@ void testInBrowser(t, 'feeds', async (t, browser) => {
     await context.close();
   });
 
+  await t.test('an item added by hand goes where its filter would have put it', async (t) => {
+    const { page, context, complaints } = await openPage(browser);
+    await world.enter(context);
+    // On this page only: the server would be quicker than a hand.
+    await page.route('**/api/feeds/1/filters', async (route) => {
+      const filters = (await (await route.fetch()).json()) as object[];
+      const second = { ...filters[0], id: 99, regex: '.', category_id: 2, save_path: '/elsewhere', enabled: true };
+      await route.fulfill({ json: [{ ...filters[0], enabled: true }, second] });
+    });
+    await page.goto(`${daemon.url}/feeds`);
+    await page.getByText('24 of 24 items match').first().waitFor();
+    for (const said of ['Added', 'Was there already']) {
+      const button = page.getByRole('button', { name: 'Add Debian.12.5.netinst.iso' });
+      t.match(await button.getAttribute('title'), 'as the filter (?i)debian.*netinst would');
+      const sent = page.waitForRequest('**/api/torrents/url');
+      await button.click();
+      const url = `magnet:?xt=urn:btih:${'0'.padStart(40, 'a')}`;
+      t.same((await sent).postDataJSON(), { url, category_id: 1, save_path: '' });
+      await page.getByText(said, { exact: true }).waitFor();
+      await page.reload();
+      await page.getByText('24 of 24 items match').first().waitFor();
+    }
+    t.same(complaints, []);
+    await context.close();
+  });
+
   await t.test('a feed is added, refused at the field, edited and deleted', async (t) => {
     const { page, context, complaints } = await openPage(browser);
     await world.enter(context);

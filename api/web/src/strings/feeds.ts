@@ -73,6 +73,8 @@ export const feeds = {
     add: 'Add {title}',
     adding: 'Adding…',
     added: 'Added',
+    existed: 'Was there already',
+    addAs: 'Add {title} as the filter {pattern} would',
     noLink: 'This item has no link to a torrent.',
     more: { one: 'Show {count} more', other: 'Show {count} more' },
     untitled: '(no title)',

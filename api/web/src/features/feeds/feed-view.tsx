@@ -36,10 +36,10 @@ export function FeedView(props: FeedViewProps) {
   /** What is typed into the form of a filter; null when none is open. */
   const [typed, setTyped] = createSignal<string | null>(null);
   const shownFilters = createMemo(() => filters.value()?.filter((filter) => !isDeleted(`/api/filters/${filter.id}`)));
+  const enabledFilters = createMemo(() => (shownFilters() ?? []).filter(({ enabled }) => enabled));
   const patterns = createMemo(() => {
     const regex = typed();
-    if (regex !== null) return [regex];
-    return (shownFilters() ?? []).filter(({ enabled }) => enabled).map((filter) => filter.regex);
+    return regex === null ? enabledFilters().map((filter) => filter.regex) : [regex];
   });
   const titles = createMemo(() => {
     const now = items();
@@ -111,7 +111,13 @@ export function FeedView(props: FeedViewProps) {
           onChanged={filters.reload}
         />
         <Show when={isManager()} fallback={<p class="muted">{t('feeds.items.refused')}</p>}>
-          <ItemList items={items()} isFetching={isFetching()} preview={preview()} onFetch={() => void fetchAgain()} />
+          <ItemList
+            items={items()}
+            isFetching={isFetching()}
+            preview={preview()}
+            filters={typed() === null ? enabledFilters() : []}
+            onFetch={() => void fetchAgain()}
+          />
         </Show>
       </div>
     </section>

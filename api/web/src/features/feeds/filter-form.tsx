@@ -134,5 +134,5 @@ function wordingOf(preview: Preview | null, count: number | null): string {
   if (preview?.kind === 'impossible') return t('feeds.preview.impossible');
   if (count === null || preview === null) return t('feeds.preview.wanting');
   if (preview.kind === 'tooSlow') return t('feeds.preview.tooSlow');
-  return t('feeds.preview.count', { matching: preview.indices.size, count });
+  return t('feeds.preview.count', { matching: preview.byTitle.size, count });
 }

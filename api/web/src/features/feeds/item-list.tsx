@@ -1,24 +1,24 @@
 // What is in a feed now. What the pattern, or else the filters, let through is marked; each can be added by hand.
 import { createMemo, createSignal, For, Match, Show, Switch } from 'solid-js';
-import type { FeedItemDto } from '../../../../../shared-protocol/dto/rss.js';
-import { attempt } from '../../actions/perform.js';
+import type { FilterDto } from '../../../../../shared-protocol/dto/rss.js';
 import { inert } from '../../format/quantities.js';
-import { call } from '../../net/http.js';
-import { may } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
-import { Icon } from '../../ui/icons.jsx';
+import { Item } from './item.jsx';
 import type { Items } from './loading.js';
 import type { Preview } from './preview.js';
 import styles from './feeds.module.css';
 
 /** More at once would take long to lay out; feeds may have thousands. */
 const SHOWN = 200;
+const NONE: ReadonlyMap<number, number> = new Map();
 
 export interface ItemListProps {
   readonly items: Items;
   readonly isFetching: boolean;
   readonly preview: Preview | null;
+  /** Whose patterns were looked for; empty when it was another. */
+  readonly filters: readonly FilterDto[];
   readonly onFetch: () => void;
 }
 
@@ -26,7 +26,7 @@ export function ItemList(props: ItemListProps) {
   const [onlyMatching, setOnlyMatching] = createSignal(false);
   const [limit, setLimit] = createSignal(SHOWN);
   const fetched = createMemo(() => (props.items.kind === 'fetched' ? props.items.items : []));
-  const matching = () => (props.preview?.kind === 'matched' ? props.preview.indices : new Set<number>());
+  const matching = () => (props.preview?.kind === 'matched' ? props.preview.byTitle : NONE);
   const numbered = createMemo(() => fetched().map((item, index) => ({ item, index })));
   const shown = createMemo(() => numbered().filter(({ index }) => !onlyMatching() || matching().has(index)));
   return (
@@ -77,7 +77,13 @@ export function ItemList(props: ItemListProps) {
       </Switch>
       <ul class={styles['items']}>
         <For each={shown().slice(0, limit())}>
-          {({ item, index }) => <Item item={item} isMatch={matching().has(index)} />}
+          {({ item, index }) => (
+            <Item
+              item={item}
+              isMatch={matching().has(index)}
+              filter={props.filters[matching().get(index) ?? -1] ?? null}
+            />
+          )}
         </For>
       </ul>
       <Show when={shown().length > limit()}>
@@ -86,52 +92,5 @@ export function ItemList(props: ItemListProps) {
         </Button>
       </Show>
     </section>
-  );
-}
-
-function Item(props: { readonly item: FeedItemDto; readonly isMatch: boolean }) {
-  const [state, setState] = createSignal<'idle' | 'adding' | 'added'>('idle');
-  const title = () => inert(props.item.title) || t('feeds.items.untitled');
-  const refused = () => {
-    if (props.item.torrent_url === '') return t('feeds.items.noLink');
-    if (state() === 'adding') return t('feeds.items.adding');
-    return may('perm_add_torrents') ? null : t('permission.add');
-  };
-  const add = async () => {
-    setState('adding');
-    const isAdded = await attempt(() => call('POST', '/api/torrents/url', { url: props.item.torrent_url }));
-    setState(isAdded ? 'added' : 'idle');
-  };
-  return (
-    <li class={styles['item']} data-match={props.isMatch}>
-      <span class={styles['mark']}>
-        <Show when={props.isMatch}>
-          <span aria-hidden="true">✓</span>
-          <span class="visually-hidden">{t('feeds.items.matches')}</span>
-        </Show>
-      </span>
-      <span class={styles['itemTitle']}>
-        <bdi>{title()}</bdi>
-        <span class="muted">{props.item.pub_date}</span>
-      </span>
-      <Show
-        when={state() !== 'added'}
-        fallback={
-          <span class={styles['added']} role="status">
-            {t('feeds.items.added')}
-          </span>
-        }
-      >
-        <Button
-          look="quiet"
-          aria-label={t('feeds.items.add', { title: title() })}
-          title={t('feeds.items.add', { title: title() })}
-          refused={refused()}
-          onClick={() => void add()}
-        >
-          <Icon name="add" />
-        </Button>
-      </Show>
-    </li>
   );
 }

@@ -6,6 +6,7 @@ export interface PreviewQuestion {
   readonly titles: readonly string[];
 }
 
-/** `ready` once; then, for each question, the indices of the titles that one of the patterns is found in. */
+/** `ready` once; then, for each question, the titles that one of the patterns is found in, with the first that is. */
 export type PreviewAnswer =
-  { readonly kind: 'ready' } | { readonly kind: 'matched'; readonly indices: readonly number[] };
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'matched'; readonly matches: readonly (readonly [title: number, pattern: number])[] };

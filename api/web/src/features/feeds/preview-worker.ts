@@ -3,10 +3,11 @@ import type { PreviewAnswer, PreviewQuestion } from './preview-messages.js';
 
 addEventListener('message', ({ data }: MessageEvent<PreviewQuestion>) => {
   const compiled = data.patterns.map(({ source, flags }) => new RegExp(source, flags));
-  const indices = data.titles.flatMap((title, index) =>
-    compiled.some((pattern) => pattern.test(title)) ? [index] : [],
-  );
-  answer({ kind: 'matched', indices });
+  const matches = data.titles.flatMap((title, index) => {
+    const first = compiled.findIndex((pattern) => pattern.test(title));
+    return first === -1 ? [] : [[index, first] as const];
+  });
+  answer({ kind: 'matched', matches });
 });
 
 function answer(message: PreviewAnswer): void {

@@ -4,7 +4,8 @@ import type { PreviewAnswer, PreviewQuestion } from './preview-messages.js';
 import { translate } from './pattern.js';
 
 export type Preview =
-  | { readonly kind: 'matched'; readonly indices: ReadonlySet<number> }
+  /** Of each title that is let through: the first pattern that does it. Both by their places. */
+  | { readonly kind: 'matched'; readonly byTitle: ReadonlyMap<number, number> }
   /** The pattern is not one of RE2, or means nothing to JavaScript. */
   | { readonly kind: 'impossible' }
   | { readonly kind: 'tooSlow' };
@@ -36,7 +37,7 @@ export class Previewer {
     const worker = await this.#worker;
     const matched = new Promise<Preview>((resolve) => {
       worker.onmessage = ({ data }: MessageEvent<PreviewAnswer>) => {
-        if (data.kind === 'matched') resolve({ kind: 'matched', indices: new Set(data.indices) });
+        if (data.kind === 'matched') resolve({ kind: 'matched', byTitle: new Map(data.matches) });
       };
     });
     worker.postMessage(question);
