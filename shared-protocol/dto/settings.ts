@@ -14,7 +14,13 @@ export const altActiveSchema = z.object({ alt_active: z.boolean() }).meta({ id: 
 
 /** What holds over all torrents now: of a rule, the alternative pair (the user's wish, or a rule's), or the global one. */
 export const limitsInForceSchema = kbpsPairSchema
-  .extend({ source: z.enum(['rule', 'alt', 'global']), /** The rule that made it so. */ rule_id: idSchema.nullable() })
+  .extend({
+    source: z.enum(['rule', 'alt', 'global']),
+    /** The rule that made it so. */
+    rule_id: idSchema.nullable(),
+    /** By the clock that rules go by: ISO 8601 with the distance from UTC. */
+    now: z.iso.datetime({ offset: true }),
+  })
   .meta({ id: 'LimitsInForce' });
 export type LimitsInForceDto = Readonly<z.infer<typeof limitsInForceSchema>>;
 

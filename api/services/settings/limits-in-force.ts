@@ -5,8 +5,10 @@ import type { RuleDto } from '../../../shared-protocol/dto/schedule.js';
 import type { LimitsDto, LimitsInForceDto } from '../../../shared-protocol/dto/settings.js';
 import { isWithin, type WeekMinute } from './schedule-window.js';
 
+export type LimitsInForce = Omit<LimitsInForceDto, 'now'>;
+
 /** `rules` by ascending id. */
-export function limitsInForce(limits: LimitsDto, rules: readonly RuleDto[], now: WeekMinute): LimitsInForceDto {
+export function limitsInForce(limits: LimitsDto, rules: readonly RuleDto[], now: WeekMinute): LimitsInForce {
   const holding = rules.filter((rule) => rule.enabled && isWithin(rule, now));
   const rule = holding.find(({ alt_only }) => !alt_only);
   if (rule) return { source: 'rule', rule_id: rule.id, down_kbps: rule.down_kbps, up_kbps: rule.up_kbps };

@@ -5,6 +5,7 @@ import type { Clock } from '../../clocks.js';
 import { tellEngine } from './engine-settings.js';
 import { toRateLimits } from './kbps.js';
 import { limitsInForce } from './limits-in-force.js';
+import { localIsoTime } from './local-time.js';
 import type { ScheduleRules } from './schedule-rules.js';
 import { weekMinuteAt } from './schedule-window.js';
 import type { Settings } from './settings.js';
@@ -27,7 +28,8 @@ export class SpeedLimits {
   /** What holds now, and why. */
   get inForce(): LimitsInForceDto {
     const { rules, clock } = this.deps;
-    return limitsInForce(this.stored, rules.all, weekMinuteAt(clock.unixMs()));
+    const unixMs = clock.unixMs();
+    return { ...limitsInForce(this.stored, rules.all, weekMinuteAt(unixMs)), now: localIsoTime(unixMs) };
   }
 
   /** What holds now, as the engine takes it. */

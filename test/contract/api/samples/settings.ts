@@ -60,7 +60,7 @@ export const settingSamples: Samples<typeof settingRoutes> = {
   'GET /api/settings/limits_in_force': {
     who: 'account',
     call: () => ({}),
-    answer: { source: String, rule_id: null, down_kbps: Number, up_kbps: Number },
+    answer: { source: String, rule_id: null, down_kbps: Number, up_kbps: Number, now: /T\d\d:\d\d:\d\d[+-]\d\d:\d\d$/ },
   },
   'POST /api/settings/alt_speed/toggle': {
     who: 'perm_change_settings',
