@@ -56,7 +56,8 @@ export const settings = {
   },
   schedule: {
     now: 'In force now',
-    how: 'Drag over the week, or tap an hour, to make a rule; past the bottom it goes on after midnight. With the keyboard: arrow keys, Shift with arrow keys to paint, Enter.',
+    how: 'Drag over the week, or tap an hour, to make a rule; past the bottom it goes on after midnight. With the keyboard: arrow keys, Shift with arrow keys to paint, Enter. On a touch screen, hold an hour and then drag.',
+    serverNow: 'Now there: {day}, {time}',
     serverTime:
       'Times are those of the machine Swarmd runs on. Where rules overlap, those with limits of their own win, then the lowest number.',
     grid: 'Week',

@@ -4,9 +4,11 @@ import { limitsInForce } from '../../../../api/services/settings/limits-in-force
 import {
   dayRuns,
   isPainted,
+  minuteOfWall,
   paintTo,
   ruleAt,
   startPainting,
+  wallAheadMs,
   weekSegments,
   windowOf,
 } from '../../../../api/web/src/features/settings/week-model.js';
@@ -76,4 +78,12 @@ void t.test('days in words', async (t) => {
   t.same(dayRuns(0b1000001), [[6, 0]], 'the weekend is one run');
   t.same(dayRuns(0b0101010), [[1, 1], [3, 3], [5, 5]]); // prettier-ignore
   t.same(dayRuns(0), []);
+});
+
+void t.test("the server's clock: what it shows goes on by the browser's", async (t) => {
+  const nowMs = Date.UTC(2026, 0, 1, 12);
+  const at = (told: string, laterMin = 0) => minuteOfWall(nowMs + laterMin * 60_000 + wallAheadMs(told, nowMs));
+  t.same(at('2026-01-03T23:30:00+11:30'), { day: 6, minute: 23 * 60 + 30 });
+  t.same(at('2026-01-03T23:30:00-03:00'), { day: 6, minute: 23 * 60 + 30 }, 'wherever it hangs, and if it is wrong');
+  t.same(at('2026-01-03T23:30:00+11:30', 45), { day: 0, minute: 15 });
 });

@@ -1,11 +1,14 @@
 // The week, an hour a cell. A window is painted by dragging, or with Shift and the arrow keys and then Enter; past the
 // last hour it goes on after midnight. A click or Enter on a rule opens it.
-import { createSignal, For } from 'solid-js';
+import { For } from 'solid-js';
 import type { RuleDto } from '../../../../../shared-protocol/dto/schedule.js';
 import { t } from '../../strings/index.js';
 import { clockTime } from './codecs.js';
-import { isPainted, paintTo, ruleAt, startPainting, windowOf, type Painting, type Segment } from './week-model.js';
-import { DAY_MIN, DAY_ORDER, HOURS } from './week-model.js';
+import { createServerTime, NowLine, NowText } from './now-line.jsx';
+import { onWeekKey } from './week-keys.js';
+import { DAY_MIN, DAY_ORDER, HOURS, isPainted, ruleAt, windowOf, type Segment } from './week-model.js';
+import { createWeekPainting } from './week-painting.js';
+import { createWeekPointers } from './week-pointers.js';
 import { daysText, limitsText, longDay, shortDay, timesText } from './week-texts.js';
 import styles from './schedule.module.css';
 
@@ -19,96 +22,19 @@ export interface WeekGridProps {
 }
 
 const HOUR_LIST = Array.from({ length: HOURS }, (_, hour) => hour);
-const STEPS: Readonly<Record<string, readonly [columns: number, hours: number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 export function WeekGrid(props: WeekGridProps) {
   let grid!: HTMLDivElement;
-  const [cursor, setCursor] = createSignal({ column: 0, hour: 9 });
-  const [painting, setPainting] = createSignal<Painting | null>(null);
-  const [isDragging, setIsDragging] = createSignal(false);
-
-  const moveTo = (column: number, hour: number) => {
-    setCursor({ column, hour });
-    grid.querySelector<HTMLElement>(`[data-cell="${column}-${hour}"]`)?.focus();
-  };
-  const open = (at: Painting) => {
-    const rule = ruleAt(props.segments, DAY_ORDER[at.fromColumn]!, at.fromHour * 60);
-    const isOneCell = at.fromColumn === at.toColumn && at.fromHour === at.toHour;
-    setPainting(null);
-    if (props.isFixed) return;
-    if (isOneCell && rule) props.onOpen(rule);
-    else props.onPainted(windowOf(at));
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { column, hour } = cursor();
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      return open(painting() ?? startPainting(column, hour));
-    }
-    if (event.key === 'Escape' && painting()) {
-      event.stopPropagation();
-      return void setPainting(null);
-    }
-    const step = STEPS[event.key];
-    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    if (event.shiftKey && !props.isFixed) {
-      const now = painting() ?? startPainting(column, hour);
-      return void setPainting(paintTo(now, now.toColumn + step[0], now.toHour + step[1]));
-    }
-    setPainting(null);
-    moveTo(clamp(column + step[0], DAY_ORDER.length), clamp(hour + step[1], HOURS));
-  };
-
-  /** Where in the week a pointer is; below the last hour it is the day after. */
-  const placeOf = (event: PointerEvent) => {
-    const first = grid.querySelector('[data-cell="0-0"]')!.getBoundingClientRect();
-    return {
-      column: Math.floor((event.clientX - first.left) / first.width),
-      hour: Math.floor((event.clientY - first.top) / first.height),
-    };
-  };
-  const onPointerDown = (event: PointerEvent) => {
-    // A finger scrolls; a tap is a click.
-    if (!cellOf(event) || event.button !== 0 || event.pointerType === 'touch') return;
-    event.preventDefault();
-    const { column, hour } = placeOf(event);
-    moveTo(clamp(column, DAY_ORDER.length), clamp(hour, HOURS));
-    if (props.isFixed) return;
-    grid.setPointerCapture(event.pointerId);
-    setIsDragging(true);
-    setPainting(startPainting(cursor().column, cursor().hour));
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    const now = painting();
-    if (!isDragging() || !now) return;
-    const { column, hour } = placeOf(event);
-    setPainting(paintTo(now, column, hour));
-  };
-  const onPointerUp = () => {
-    const now = painting();
-    if (!isDragging() || !now) return;
-    setIsDragging(false);
-    open(now);
-  };
-  const onTap = (event: MouseEvent) => {
-    const cell = cellOf(event);
-    if (cell && event instanceof PointerEvent && event.pointerType === 'touch') {
-      open(startPainting(cell.column, cell.hour));
-    }
-  };
-  // Screen readers put the focus where they read.
-  const onFocusIn = (event: FocusEvent) => {
-    const cell = cellOf(event);
-    if (cell) setCursor(cell);
-  };
-
+  const serverTime = createServerTime();
+  const week = createWeekPainting({
+    segments: () => props.segments,
+    isFixed: () => props.isFixed,
+    focus: ({ column, hour }) => grid.querySelector<HTMLElement>(`[data-cell="${column}-${hour}"]`)?.focus(),
+    onPainted: (window) => props.onPainted(window),
+    onOpen: (rule) => props.onOpen(rule),
+  });
+  const pointers = createWeekPointers(() => grid, week);
+  const { cursor, painting } = week;
   return (
     <div>
       <div
@@ -118,16 +44,8 @@ export function WeekGrid(props: WeekGridProps) {
         aria-label={t('settings.schedule.grid')}
         aria-multiselectable="true"
         data-fixed={props.isFixed}
-        onKeyDown={onKeyDown}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
-        onPointerCancel={() => {
-          setIsDragging(false);
-          setPainting(null);
-        }}
-        onClick={onTap}
-        onFocusIn={onFocusIn}
+        onKeyDown={(event) => onWeekKey(event, week)}
+        {...pointers}
       >
         <div class={styles['line']} role="row">
           <span role="columnheader">
@@ -179,22 +97,16 @@ export function WeekGrid(props: WeekGridProps) {
               </div>
             )}
           </For>
+          <NowLine time={serverTime} />
         </div>
       </div>
+      <NowText time={serverTime} />
       <p class={styles['painted']} role="status">
         {painting() ? paintedText(windowOf(painting()!)) : ''}
       </p>
     </div>
   );
 }
-
-function cellOf(event: Event): { readonly column: number; readonly hour: number } | null {
-  const name = event.target instanceof HTMLElement ? event.target.dataset['cell'] : undefined;
-  const [column, hour] = name?.split('-').map(Number) ?? [];
-  return column === undefined || hour === undefined ? null : { column, hour };
-}
-
-const clamp = (value: number, length: number) => Math.min(Math.max(value, 0), length - 1);
 
 function cellLabel(segments: readonly Segment[], day: number, hour: number): string {
   const rule = ruleAt(segments, day, hour * 60);

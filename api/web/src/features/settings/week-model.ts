@@ -57,6 +57,20 @@ function segmentsOf(winners: readonly (RuleDto | undefined)[], day: number): Seg
   return found;
 }
 
+/**
+ * How far a wall clock is ahead of this browser's UTC, in milliseconds. `told`: what it showed at `nowMs`, as ISO 8601;
+ * its distance from UTC says where the clock hangs, which does not matter here.
+ */
+export function wallAheadMs(told: string, nowMs: number): number {
+  return Date.parse(`${told.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`) - nowMs;
+}
+
+/** Of a clock that shows the time of day as if it were UTC. */
+export function minuteOfWall(wallMs: number): { readonly day: number; readonly minute: number } {
+  const wall = new Date(wallMs);
+  return { day: wall.getUTCDay(), minute: wall.getUTCHours() * 60 + wall.getUTCMinutes() };
+}
+
 /** From the cell where painting began to the one where it is: `column` is a place in the week, Monday first. */
 export interface Painting {
   readonly fromColumn: number;
