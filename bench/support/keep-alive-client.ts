@@ -36,7 +36,11 @@ export class KeepAliveClient {
           resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) });
         });
       });
-      asked.on('error', reject);
+      asked.on('error', (error: NodeJS.ErrnoException) => {
+        // The server gave up a connection that was idle for too long just as it was used again.
+        if (asked.reusedSocket && error.code === 'ECONNRESET') resolve(this.ask(method, path, headers, body));
+        else reject(error);
+      });
       asked.end(body);
     });
   }
