@@ -78,6 +78,8 @@ export const details = {
     client: 'Client',
     country: 'Country',
     flags: 'Flags',
+    flagsTitle: 'Flags of the peers',
+    explain: 'What the flags mean',
     progress: 'Has',
     down: 'Down',
     up: 'Up',

@@ -7,7 +7,7 @@ import { inert } from '../../format/quantities.js';
 import { createPreference, isFiniteNumber } from '../../state/preferences.js';
 import { stateOf } from '../../state/torrent-state.js';
 import { t } from '../../strings/index.js';
-import { closeOnBack } from '../../ui/close-on-back.js';
+import { closeOnBack } from '../../ui/back-closes.js';
 import { Icon } from '../../ui/icons.jsx';
 import { Files } from './files.jsx';
 import { Limits } from './limits.jsx';

@@ -44,13 +44,14 @@ export function orderPeers(peers: readonly PeerDto[], { key, descending }: PeerS
   return [...still.filter((each) => there.has(each)), ...keys.filter((each) => !before.has(each))];
 }
 
-const MEANINGS = 'DdUuOSIKXHLEeP';
+/** Those that have a meaning: of the transfer first, then where the peer comes from, then how it is connected. */
+export const ALL_FLAGS = 'DdKUu?OSIXHLEeP';
 
 /** The texts of the letters; those that are not known say nothing. */
 export function meaningsOf(flags: string): readonly { readonly letter: string; readonly text: TextKey }[] {
   return [...flags].flatMap((letter) => {
     if (letter === '?') return [{ letter, text: 'details.peers.flag.ask' as const }];
     // One of the names of the record of texts: that is what the letters above are.
-    return MEANINGS.includes(letter) ? [{ letter, text: `details.peers.flag.${letter}` as TextKey }] : [];
+    return ALL_FLAGS.includes(letter) ? [{ letter, text: `details.peers.flag.${letter}` as TextKey }] : [];
   });
 }

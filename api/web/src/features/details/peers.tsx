@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import { countryOf } from './country.js';
 import { detectFlags } from './flag-font.js';
+import { FlagLegend } from './flag-legend.jsx';
 import { LinesDialog, type Refusal } from './lines-dialog.jsx';
 import { keyOf, meaningsOf, orderPeers, PEER_KEYS, type PeerKey, type PeerSort } from './peer-order.js';
 import type { TabProps } from './tabs.js';
@@ -23,6 +24,7 @@ const NUMBERS: ReadonlySet<PeerKey> = new Set(['progress', 'down', 'up']);
 export function Peers(props: TabProps) {
   const peers = () => props.detail()?.peers_list ?? null;
   const [isAdding, setIsAdding] = createSignal(false);
+  const [isExplaining, setIsExplaining] = createSignal(false);
   const add = async (lines: readonly string[]): Promise<Refusal | null> => {
     try {
       const path = `/api/torrents/${props.torrent().id}/peers`;
@@ -39,6 +41,9 @@ export function Peers(props: TabProps) {
       <div class={panel['bar']}>
         <span class="muted">{t('details.peers.count', { count: peers()?.length ?? props.torrent().peers })}</span>
         <span class={panel['space']} />
+        <Button look="quiet" onClick={() => setIsExplaining(true)}>
+          {t('details.peers.explain')}
+        </Button>
         <Button refused={refusedToEdit([props.torrent()])} onClick={() => setIsAdding(true)}>
           {t('details.peers.add')}
         </Button>
@@ -50,6 +55,7 @@ export function Peers(props: TabProps) {
           </Show>
         )}
       </Show>
+      <FlagLegend isOpen={isExplaining()} onClose={() => setIsExplaining(false)} />
       <LinesDialog
         title={t('details.peers.addTitle')}
         label={t('details.peers.addresses')}
