@@ -1,12 +1,12 @@
-// Setting a password without the one before, as administrators do. Typed twice, since nobody sees it.
+// Setting a password without the one before, as administrators do.
 import { call } from '../../net/http.js';
 import { endingSession } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { showNote } from '../../ui/toasts.jsx';
 import { text } from '../settings/codecs.js';
-import { TextControl } from '../settings/controls.jsx';
 import { createForm } from '../settings/create-form.js';
 import { FormFrame } from '../settings/form.jsx';
+import { PasswordFields } from './password-fields.jsx';
 import { passwordProblems } from './password-problems.js';
 import { UsernameForManagers } from './username-for-managers.jsx';
 
@@ -43,15 +43,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   return (
     <FormFrame form={form} saveLabel={t('accounts.setPassword')} onSaved={onSaved} {...cancel(props.onClose)}>
       <UsernameForManagers username={props.username} />
-      <TextControl
-        form={form}
-        name="password"
-        kind="password"
-        autocomplete="new-password"
-        label={t('accounts.newPassword')}
-        help={t('accounts.passwordHelp')}
-      />
-      <TextControl form={form} name="again" kind="password" autocomplete="new-password" label={t('accounts.again')} />
+      <PasswordFields form={form} name="password" />
     </FormFrame>
   );
 }

@@ -8,6 +8,7 @@ import { createForm } from '../settings/create-form.js';
 import { FormFrame } from '../settings/form.jsx';
 import { Section } from '../settings/section.jsx';
 import { ApiKey } from './api-key.jsx';
+import { PasswordFields } from './password-fields.jsx';
 import { passwordProblems } from './password-problems.js';
 import { UsernameForManagers } from './username-for-managers.jsx';
 import styles from './accounts.module.css';
@@ -52,15 +53,7 @@ function OwnPassword() {
         autocomplete="current-password"
         label={t('accounts.oldPassword')}
       />
-      <TextControl
-        form={form}
-        name="new_password"
-        kind="password"
-        autocomplete="new-password"
-        label={t('accounts.newPassword')}
-        help={t('accounts.passwordHelp')}
-      />
-      <TextControl form={form} name="again" kind="password" autocomplete="new-password" label={t('accounts.again')} />
+      <PasswordFields form={form} name="new_password" />
     </FormFrame>
   );
 }

@@ -3,46 +3,49 @@ import type { WatchFolderDto } from '../../../../../shared-protocol/dto/settings
 import { t } from '../../strings/index.js';
 import { flag, text } from './codecs.js';
 import { CheckControl, TextControl } from './controls.jsx';
-import { FormFrame } from './form.jsx';
-import { Section } from './section.jsx';
-import { createSettingForm } from './setting-form.js';
+import { SettingSection } from './setting-section.jsx';
 
 export default function DownloadsPage() {
-  const save = createSettingForm<{ path: string }>('/api/settings/save_path', { path: text });
-  const watch = createSettingForm<WatchFolderDto>('/api/settings/watch_folder', {
-    enabled: flag,
-    path: text,
-    delete_after_add: flag,
-  });
   return (
     <>
-      <Section title={t('settings.downloads.save')}>
-        <FormFrame {...save.frame}>
+      <SettingSection<{ path: string }>
+        title={t('settings.downloads.save')}
+        path="/api/settings/save_path"
+        codecs={{ path: text }}
+      >
+        {(form) => (
           <TextControl
-            form={save.form}
+            form={form}
             name="path"
             label={t('settings.downloads.path')}
             help={t('settings.downloads.pathHelp')}
           />
-        </FormFrame>
-      </Section>
-      <Section title={t('settings.downloads.watch')} about={t('settings.downloads.watchAbout')}>
-        <FormFrame {...watch.frame}>
-          <CheckControl form={watch.form} name="enabled" label={t('settings.downloads.watchOn')} />
-          <TextControl
-            form={watch.form}
-            name="path"
-            label={t('settings.downloads.watchPath')}
-            help={t('settings.downloads.watchPathHelp')}
-          />
-          <CheckControl
-            form={watch.form}
-            name="delete_after_add"
-            label={t('settings.downloads.deleteAfter')}
-            help={t('settings.downloads.deleteAfterHelp')}
-          />
-        </FormFrame>
-      </Section>
+        )}
+      </SettingSection>
+      <SettingSection<WatchFolderDto>
+        title={t('settings.downloads.watch')}
+        about={t('settings.downloads.watchAbout')}
+        path="/api/settings/watch_folder"
+        codecs={{ enabled: flag, path: text, delete_after_add: flag }}
+      >
+        {(form) => (
+          <>
+            <CheckControl form={form} name="enabled" label={t('settings.downloads.watchOn')} />
+            <TextControl
+              form={form}
+              name="path"
+              label={t('settings.downloads.watchPath')}
+              help={t('settings.downloads.watchPathHelp')}
+            />
+            <CheckControl
+              form={form}
+              name="delete_after_add"
+              label={t('settings.downloads.deleteAfter')}
+              help={t('settings.downloads.deleteAfterHelp')}
+            />
+          </>
+        )}
+      </SettingSection>
     </>
   );
 }

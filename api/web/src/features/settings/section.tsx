@@ -4,8 +4,8 @@ import styles from './settings.module.css';
 
 export interface SectionProps {
   /** None: the page's own title says it. */
-  readonly title?: string;
-  readonly about?: string;
+  readonly title?: string | undefined;
+  readonly about?: string | undefined;
   /** As wide as it is useful, not as wide as one reads. */
   readonly isWide?: boolean;
   readonly children: JSX.Element;

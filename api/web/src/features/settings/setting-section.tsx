@@ -1,0 +1,24 @@
+// A section that is one form over one resource of the settings, read and written under the same address.
+import type { JSX } from 'solid-js';
+import type { Codecs } from './codecs.js';
+import type { Form } from './create-form.js';
+import { FormFrame } from './form.jsx';
+import { Section } from './section.jsx';
+import { createSettingForm } from './setting-form.js';
+
+export interface SettingSectionProps<Values extends object> {
+  readonly title?: string;
+  readonly about?: string;
+  readonly path: string;
+  readonly codecs: Codecs<Values>;
+  readonly children: (form: Form<Values>) => JSX.Element;
+}
+
+export function SettingSection<Values extends object>(props: SettingSectionProps<Values>) {
+  const { form, frame } = createSettingForm(props.path, props.codecs);
+  return (
+    <Section title={props.title} about={props.about}>
+      <FormFrame {...frame}>{props.children(form)}</FormFrame>
+    </Section>
+  );
+}
