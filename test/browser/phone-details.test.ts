@@ -1,12 +1,12 @@
 // The details of a torrent on a phone: Back closes them and only them, and what the flags of peers mean can be read
 // without a pointer.
 import t from 'tap';
-import { hasChromium, launchChromium, openPage } from './chromium.js';
+import { openPage, testInBrowser } from './chromium.js';
 import { startWorld } from './world.js';
 
-void t.test('details on a phone', { skip: !hasChromium && 'no Chromium' }, async (t) => {
-  const [world, browser] = await Promise.all([startWorld(), launchChromium()]);
-  t.teardown(() => Promise.all([browser.close(), world.stop()]));
+void testInBrowser(t, 'details on a phone', async (t, browser) => {
+  const world = await startWorld();
+  t.teardown(() => world.stop());
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const { page, context, complaints } = await openPage(browser, phone);
   await world.enter(context);

@@ -3,18 +3,16 @@ import t from 'tap';
 import { startDaemon } from '../support/daemon.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { seedContent } from '../support/peers/scripted-seed.js';
-import { hasChromium, launchChromium, openPage, signIn } from './chromium.js';
+import { openPage, signIn, testInBrowser } from './chromium.js';
 
 const PIECE = 16_384;
 const PIECES = 20;
 /** Longer than the pause between two looks, and the tick that says what is new. */
 const STILL_MS = 2_000;
 
-void t.test('pieces', { skip: !hasChromium && 'no Chromium' }, async (t) => {
+void testInBrowser(t, 'pieces', async (t, browser) => {
   const daemon = await startDaemon();
   t.teardown(() => daemon.stop());
-  const browser = await launchChromium();
-  t.teardown(() => browser.close());
   const made = makeTorrent({ name: 'map.bin', pieceLength: PIECE, files: seededBytes(1, PIECE * PIECES) });
   await daemon.addTorrentFile(made.torrentBytes);
 

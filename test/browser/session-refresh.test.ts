@@ -3,7 +3,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import t from 'tap';
 import type { Page } from 'playwright-core';
-import { hasChromium, launchChromium, openPage } from './chromium.js';
+import { openPage, testInBrowser } from './chromium.js';
 import { startWorld } from './world.js';
 
 /** What an answer or a click brings about has been asked for by then. */
@@ -21,13 +21,11 @@ const SETTINGS = [
   'accounts',
 ];
 const TABS = ['Overview', 'Files', 'Peers', 'Trackers', 'Speed', 'Sharing', 'Limits'];
-void t.test('a session that is asked for again', { skip: !hasChromium && 'no Chromium' }, async (t) => {
+void testInBrowser(t, 'a session that is asked for again', async (t, browser) => {
   const world = await startWorld();
   t.teardown(() => world.stop());
   const line = await startLine(Number(new URL(world.daemon.url).port));
   t.teardown(() => line.close());
-  const browser = await launchChromium();
-  t.teardown(() => browser.close());
   const { page, context, complaints } = await openPage(browser);
   await world.enter(context);
   let looks = 0;

@@ -11,11 +11,11 @@ import { waitUntil } from '../support/peers/wait-until.js';
 import { MACHINE, makeInstallation, packRelease, startReleaseServer } from '../support/releases.js';
 import { TEST_CERTIFICATE } from '../support/tls-fixture.js';
 import { VirtualClock } from '../support/virtual-clock.js';
-import { hasChromium, launchChromium, openPage } from './chromium.js';
+import { openPage, testInBrowser } from './chromium.js';
 
 const MINUTES_MS = 60_000;
 
-void t.test('an update is found', { skip: !hasChromium && 'no Chromium' }, async (t) => {
+void testInBrowser(t, 'an update is found', async (t, browser) => {
   const { root, running } = await makeInstallation();
   const server = await startReleaseServer();
   t.teardown(() => server.close());
@@ -34,8 +34,6 @@ void t.test('an update is found', { skip: !hasChromium && 'no Chromium' }, async
   const clock = new VirtualClock();
   const harness = await startHarness({ deps: { updater, clock } });
   t.teardown(() => harness.close());
-  const browser = await launchChromium();
-  t.teardown(() => browser.close());
   const { page, complaints } = await openPage(browser);
   const notice = page.getByRole('status').filter({ hasText: '0.2.0' });
 

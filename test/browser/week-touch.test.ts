@@ -2,15 +2,13 @@
 // line that shows where the server's clock is.
 import t from 'tap';
 import { startDaemon } from '../support/daemon.js';
-import { hasChromium, launchChromium, openPage } from './chromium.js';
+import { openPage, testInBrowser } from './chromium.js';
 
 const HELD_MS = 600;
 
-void t.test('the week by touch', { skip: !hasChromium && 'no Chromium' }, async (t) => {
+void testInBrowser(t, 'the week by touch', async (t, browser) => {
   const daemon = await startDaemon({ env: { TZ: 'Pacific/Auckland' } });
   t.teardown(() => daemon.stop());
-  const browser = await launchChromium();
-  t.teardown(() => browser.close());
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, timezoneId: 'UTC' };
   const { page, context, complaints } = await openPage(browser, phone);
   await page.goto(daemon.url);
