@@ -14,6 +14,8 @@ export interface Column {
   readonly title: TextKey;
   readonly widthPx: number;
   readonly isNumeric?: boolean;
+  /** May be wider than the column at its first width. */
+  readonly isLong?: boolean;
   readonly isHiddenAtFirst?: boolean;
   /** Called once for a row; what it returns follows the torrent. */
   readonly cell: (torrent: Accessor<Torrent>) => JSX.Element;
@@ -25,26 +27,28 @@ const text =
   (torrent) => <>{of(torrent())}</>;
 
 const isNumeric = true;
+const isLong = true;
 const isHiddenAtFirst = true;
 
 export const COLUMNS: readonly Column[] = [
-  { key: 'queue', title: 'list.queue', widthPx: 58, isNumeric, cell: text(({ queue_position }) => queue_position + 1) },
-  { key: 'name', title: 'list.name', widthPx: 360, cell: (torrent) => <Name torrent={torrent()} /> },
-  { key: 'size', title: 'list.size', widthPx: 92, isNumeric, cell: text(sizeText) },
+  { key: 'queue', title: 'list.queue', widthPx: 76, isNumeric, cell: text(({ queue_position }) => queue_position + 1) },
+  { key: 'name', title: 'list.name', widthPx: 360, isLong, cell: (torrent) => <Name torrent={torrent()} /> },
+  { key: 'size', title: 'list.size', widthPx: 100, isNumeric, cell: text(sizeText) },
   { key: 'progress', title: 'list.progress', widthPx: 130, cell: (torrent) => <Progress torrent={torrent()} /> },
-  { key: 'state', title: 'list.state', widthPx: 130, cell: text((torrent) => t(`state.${stateOf(torrent)}`)) },
-  { key: 'down', title: 'list.down', widthPx: 100, isNumeric, cell: text(({ download_rate }) => rate(download_rate)) },
-  { key: 'up', title: 'list.up', widthPx: 100, isNumeric, cell: text(({ upload_rate }) => rate(upload_rate)) },
-  { key: 'eta', title: 'list.eta', widthPx: 100, isNumeric, cell: text(etaText) },
+  { key: 'state', title: 'list.state', widthPx: 156, cell: text((torrent) => t(`state.${stateOf(torrent)}`)) },
+  { key: 'down', title: 'list.down', widthPx: 110, isNumeric, cell: text(({ download_rate }) => rate(download_rate)) },
+  { key: 'up', title: 'list.up', widthPx: 110, isNumeric, cell: text(({ upload_rate }) => rate(upload_rate)) },
+  { key: 'eta', title: 'list.eta', widthPx: 120, isNumeric, cell: text(etaText) },
   { key: 'seeds', title: 'list.seeds', widthPx: 70, isNumeric, cell: text(({ seeds }) => seeds) },
   { key: 'peers', title: 'list.peers', widthPx: 70, isNumeric, cell: text(({ peers }) => peers) },
   { key: 'category', title: 'list.category', widthPx: 120, cell: (torrent) => <Category torrent={torrent()} /> },
-  { key: 'tags', title: 'list.tags', widthPx: 150, cell: (torrent) => <Tags torrent={torrent()} /> },
-  { key: 'added', title: 'list.added', widthPx: 120, cell: text(({ added_at }) => date(added_at)) },
+  { key: 'tags', title: 'list.tags', widthPx: 150, isLong, cell: (torrent) => <Tags torrent={torrent()} /> },
+  { key: 'added', title: 'list.added', widthPx: 124, cell: text(({ added_at }) => date(added_at)) },
   {
     key: 'tracker',
     title: 'list.tracker',
     widthPx: 160,
+    isLong,
     isHiddenAtFirst,
     cell: text(({ trackerHosts }) => inert(trackerHosts.join(', '))),
   },
@@ -52,6 +56,7 @@ export const COLUMNS: readonly Column[] = [
     key: 'path',
     title: 'list.path',
     widthPx: 240,
+    isLong,
     isHiddenAtFirst,
     cell: text(({ save_path }) => inert(save_path)),
   },

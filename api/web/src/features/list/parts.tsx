@@ -1,5 +1,4 @@
 // What rows and cards show alike of a torrent.
-import { Show } from 'solid-js';
 import type { Torrent } from '../../live/messages.js';
 import { bytes, duration, percent } from '../../format/quantities.js';
 import { etaS } from '../../state/derived.js';
@@ -18,11 +17,13 @@ export function etaText(torrent: Torrent): string {
 /** `isThin`: without the figure. */
 export function Progress(props: { readonly torrent: Torrent; readonly isThin?: boolean }) {
   return (
-    <span class={styles['progress']} data-thin={props.isThin} data-state={stateOf(props.torrent)}>
-      <span class={styles['bar']} style={{ width: `${props.torrent.progress * 100}%` }} />
-      <Show when={!props.isThin}>
-        <span class={styles['percent']}>{percent(props.torrent.progress)}</span>
-      </Show>
+    <span
+      class={styles['progress']}
+      data-thin={props.isThin}
+      data-state={stateOf(props.torrent)}
+      style={{ 'background-size': `${props.torrent.progress * 100}% 100%` }}
+    >
+      {props.isThin ? '' : percent(props.torrent.progress)}
     </span>
   );
 }

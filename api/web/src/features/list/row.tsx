@@ -1,17 +1,17 @@
-// One torrent of the list, as a row of cells or as a card. Pressing selects it; a double click shows its details, on a
-// narrow screen a single one.
-import { For, onCleanup, Show } from 'solid-js';
+// A row of the list, of cells or as a card: of one torrent after the other. Pressing selects that, a double click shows
+// its details, on a narrow screen a single one.
+import { createMemo, For, onCleanup, Show } from 'solid-js';
 import type { Torrents } from '../../state/torrents.js';
 import { Card } from './card.jsx';
 import type { Column } from './columns.jsx';
+import { widthOf } from './head.jsx';
 import type { ListModel } from './list-model.js';
 import type { QueueDrag } from './queue-drag.js';
+import type { ListRow } from './rows.js';
 import styles from './list.module.css';
 
 export interface RowProps {
-  readonly id: string;
-  /** From 0, among all that the list shows. */
-  readonly index: number;
+  readonly row: ListRow;
   readonly topPx: number;
   readonly isCard: boolean;
   readonly columns: readonly Column[];
@@ -21,41 +21,46 @@ export interface RowProps {
 }
 
 export function Row(props: RowProps) {
-  // A row is of one torrent as long as it is there.
-  const { id, torrents, model, drag } = props;
-  const torrent = torrents.watch(id);
-  onCleanup(() => torrents.forget(id));
-  const isSelected = () => model.selection().ids.has(id);
+  const { torrents, model, drag } = props;
+  const { id, place } = props.row;
+  const watched = createMemo(() => {
+    const now = id();
+    onCleanup(() => torrents.forget(now));
+    return torrents.watch(now);
+  });
+  const torrent = () => watched()();
+  const isSelected = () => model.selection().ids.has(id());
   const onMouseDown = (event: MouseEvent) => {
     // Several that are selected are dragged together; without a drag, the click decides.
     const isPlain = event.button === 0 && !event.shiftKey && !event.ctrlKey && !event.metaKey;
     if (drag.isPossible() && isPlain && isSelected()) return;
-    model.onPress(id, event);
+    model.onPress(id(), event);
   };
   const onClick = (event: MouseEvent) => {
     if (drag.hasJustMoved()) return;
-    if (props.isCard) return model.open(id);
-    if (drag.isPossible()) model.onPress(id, event);
+    if (props.isCard) return model.open(id());
+    if (drag.isPossible()) model.onPress(id(), event);
   };
   const toggle = (event: MouseEvent) => {
     event.stopPropagation();
-    if (event.button === 0) model.select(id, event.shiftKey ? 'range' : 'toggle');
+    if (event.button === 0) model.select(id(), event.shiftKey ? 'range' : 'toggle');
   };
   return (
     <Show when={torrent()}>
       {(shown) => (
         <div
-          id={rowId(id)}
+          id={rowId(id())}
           class={props.isCard ? styles['card'] : styles['row']}
           role="row"
-          aria-rowindex={props.index + 2}
+          aria-rowindex={place() + 2}
           aria-selected={isSelected()}
-          data-cursor={model.selection().cursor === id}
-          style={{ transform: `translateY(${props.topPx}px)` }}
+          data-cursor={model.selection().cursor === id()}
+          hidden={place() === -1}
+          style={{ top: `${props.topPx}px` }}
           onMouseDown={onMouseDown}
           onClick={onClick}
-          onDblClick={() => model.open(id)}
-          onPointerDown={(event) => drag.onPointerDown(id, event)}
+          onDblClick={() => model.open(id())}
+          onPointerDown={(event) => drag.onPointerDown(id(), event)}
         >
           <div
             role="gridcell"
@@ -76,6 +81,7 @@ export function Row(props: RowProps) {
                     class={styles['cell']}
                     data-column={column.key}
                     data-numeric={column.isNumeric}
+                    data-clipped={column.isLong || widthOf(model, column) < column.widthPx}
                     data-grip={column.key === 'queue' && drag.isPossible()}
                   >
                     {column.cell(shown)}

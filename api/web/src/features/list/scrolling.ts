@@ -1,0 +1,59 @@
+// How far the list is scrolled, as signals: the rows that have to exist, whether it moves, whether it is moved sideways.
+import { batch, createMemo, createSignal, onCleanup, onMount, untrack, type Accessor } from 'solid-js';
+import { isSameWindow, scrollToRow, windowOf, type RowWindow, type View } from './row-window.js';
+
+/** Without a scroll for so long it rests. */
+const REST_MS = 150;
+
+export interface ScrollingDeps {
+  readonly scroller: () => HTMLElement;
+  readonly rowPx: Accessor<number>;
+  /** What stands above the rows and does not scroll away. */
+  readonly headPx: Accessor<number>;
+  readonly count: Accessor<number>;
+}
+
+export interface Scrolling {
+  readonly window: Accessor<RowWindow>;
+  readonly isMoving: Accessor<boolean>;
+  readonly isAside: Accessor<boolean>;
+  /** As far as is needed to see that row whole. */
+  readonly show: (index: number) => void;
+}
+
+export function createScrolling({ scroller, rowPx, headPx, count }: ScrollingDeps): Scrolling {
+  const [scrollPx, setScrollPx] = createSignal(0);
+  const [heightPx, setHeightPx] = createSignal(0);
+  const [isMoving, setIsMoving] = createSignal(false);
+  const [isAside, setIsAside] = createSignal(false);
+  const view = (): View => ({ scrollPx: scrollPx(), viewPx: heightPx() - headPx(), rowPx: rowPx() });
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  onMount(() => {
+    const element = scroller();
+    const onScroll = () => {
+      const { scrollTop, scrollLeft } = element;
+      clearTimeout(rest);
+      rest = setTimeout(() => setIsMoving(false), REST_MS);
+      batch(() => {
+        setIsMoving(true);
+        setScrollPx(scrollTop);
+        setIsAside(scrollLeft > 0);
+      });
+    };
+    const observer = new ResizeObserver(() => setHeightPx(element.clientHeight));
+    observer.observe(element);
+    setHeightPx(element.clientHeight);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    onCleanup(() => {
+      clearTimeout(rest);
+      observer.disconnect();
+      element.removeEventListener('scroll', onScroll);
+    });
+  });
+  return {
+    window: createMemo(() => windowOf(view(), count()), undefined, { equals: isSameWindow }),
+    isMoving,
+    isAside,
+    show: (index) => (scroller().scrollTop = scrollToRow({ ...untrack(view), scrollPx: scroller().scrollTop }, index)),
+  };
+}

@@ -1,0 +1,75 @@
+// The rows of the list: which places exist for how far it is scrolled, and which row shows which torrent.
+import t from 'tap';
+import { assignRows } from '../../../../api/web/src/features/list/row-pool.js';
+import { scrollToRow, windowOf } from '../../../../api/web/src/features/list/row-window.js';
+import { SeededRandom } from '../../../support/seeded-random.js';
+
+const ROW_PX = 10;
+const VIEW_PX = 95;
+
+void t.test('whatever is on the screen has rows, and some on either side, but not many', async (t) => {
+  for (let scrollPx = 0; scrollPx < 500 * ROW_PX; scrollPx += 7) {
+    const { first, end } = windowOf({ scrollPx, viewPx: VIEW_PX, rowPx: ROW_PX }, 1_000);
+    const [top, bottom] = [scrollPx / ROW_PX, (scrollPx + VIEW_PX) / ROW_PX];
+    if (first > Math.max(0, top - 8) || end < bottom + 8 || end - first > 10 + 16 + 12) {
+      t.fail(`${scrollPx}: ${first} to ${end}`);
+    }
+  }
+});
+
+void t.test('a window stays where it is for some rows', async (t) => {
+  const firsts = Array.from({ length: 60 }, (_, row) => {
+    const { first, end } = windowOf({ scrollPx: (100 + row) * ROW_PX, viewPx: VIEW_PX, rowPx: ROW_PX }, 1_000);
+    return `${first}-${end}`;
+  });
+  t.ok(new Set(firsts).size <= 21, `${new Set(firsts).size} windows for 60 rows`);
+});
+
+void t.test('a window ends with the list', async (t) => {
+  const at = (scrollPx: number, count: number) => windowOf({ scrollPx, viewPx: VIEW_PX, rowPx: ROW_PX }, count);
+  t.same(at(0, 3), { first: 0, end: 3 });
+  t.same(at(0, 0), { first: 0, end: 0 });
+  t.same(at(9_000, 5), { first: 5, end: 5 }, 'what is left of a longer list');
+  t.equal(at(900, 100).end, 100);
+});
+
+void t.test('to see a row, no further than needed', async (t) => {
+  const view = { scrollPx: 200, viewPx: VIEW_PX, rowPx: ROW_PX };
+  const cases = [
+    { index: 0, expected: 0 },
+    { index: 19, expected: 190 },
+    { index: 20, expected: 200 },
+    { index: 28, expected: 200 },
+    { index: 29, expected: 205 },
+    { index: 99, expected: 905 },
+  ];
+  for (const { index, expected } of cases) t.equal(scrollToRow(view, index), expected, `row ${index}`);
+});
+
+void t.test('rows stay with their torrents; those that are free take what comes', async (t) => {
+  t.same(assignRows([], ['a', 'b'], 5), { ids: ['a', 'b'], places: [5, 6] });
+  t.same(assignRows(['a', 'b', 'c'], ['b', 'c', 'd'], 1), { ids: ['d', 'b', 'c'], places: [3, 1, 2] });
+  t.same(assignRows(['a', 'b'], ['b', 'a', 'c'], 0), { ids: ['a', 'b', 'c'], places: [1, 0, 2] }, 'another order');
+  t.same(assignRows(['a', 'b', 'c'], ['c'], 7), { ids: ['a', 'b', 'c'], places: [-1, -1, 7] }, 'fewer');
+  t.same(assignRows(['a', 'b'], ['a'], 0).places, [0, -1]);
+});
+
+void t.test('1,000 scrolls: each torrent of the window has one row, at its place', async (t) => {
+  const random = new SeededRandom(3);
+  let order = Array.from({ length: 200 }, (_, i) => `t${i}`);
+  let rows: readonly string[] = [];
+  for (let round = 0; round < 1_000; round++) {
+    if (random.below(5) === 0) order = [...order.slice(random.below(200)), ...order].slice(0, 200);
+    const unique = [...new Set(order)];
+    const first = random.below(unique.length);
+    const ids = unique.slice(first, first + 20 + random.below(10));
+    const before = rows;
+    const assigned = assignRows(rows, ids, first);
+    rows = assigned.ids;
+    const shown = new Map(rows.flatMap((id, row) => (assigned.places[row] === -1 ? [] : [[id, assigned.places[row]]])));
+    const isRight = shown.size === ids.length && ids.every((id, at) => shown.get(id) === first + at);
+    const isKept = before.every((id, row) => !ids.includes(id) || rows[row] === id);
+    if (!isRight || !isKept || new Set(rows).size !== rows.length) return void t.fail(`round ${round}`);
+  }
+  t.ok(rows.length <= 30, 'no more rows than the largest window');
+});
