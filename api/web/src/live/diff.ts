@@ -1,39 +1,41 @@
 // What is different between one full snapshot of the torrents and the next. Pure.
 import type { TorrentDto } from '../../../../shared-protocol/dto/torrents.js';
-import type { Torrent, TorrentChanges } from './messages.js';
+import type { Torrent, TorrentChanges, TorrentPatch } from './messages.js';
 
 export class TorrentDiff {
   #known = new Map<string, Torrent>();
 
-  /** What changed since the snapshot before; everything, the first time. */
+  /** What changed since the snapshot before; all are added, the first time. */
   next(snapshot: readonly TorrentDto[]): TorrentChanges {
     const before = this.#known;
     const now = new Map<string, Torrent>();
-    const upserts: Torrent[] = [];
+    const added: Torrent[] = [];
+    const patches: TorrentPatch[] = [];
     for (const dto of snapshot) {
       const old = before.get(dto.id);
-      if (old && isSame(old, dto)) {
-        now.set(dto.id, old);
-        continue;
-      }
-      const trackerHosts = old?.magnet === dto.magnet ? old.trackerHosts : trackerHostsOf(dto.magnet);
-      const torrent = { ...dto, trackerHosts };
+      const patch = old && patchOf(old, dto);
+      const torrent = old ? (patch ? { ...old, ...patch } : old) : { ...dto, trackerHosts: trackerHostsOf(dto.magnet) };
       now.set(dto.id, torrent);
-      upserts.push(torrent);
+      if (patch) patches.push(patch);
+      else if (!old) added.push(torrent);
     }
     const removed = [...before.keys()].filter((id) => !now.has(id));
     this.#known = now;
-    return { upserts, removed };
+    return { added, patches, removed };
   }
 }
 
-/** By the fields of the newer one: what this build does not know of a torrent still counts as a change. */
-function isSame(old: Torrent, dto: TorrentDto): boolean {
+/** By the fields of the newer one: what this build does not know of a torrent still counts. null: nothing is different. */
+function patchOf(old: Torrent, dto: TorrentDto): TorrentPatch | null {
+  let patch: Record<string, unknown> | null = null;
   for (const key in dto) {
     const field = key as keyof TorrentDto; // the keys of the object itself
-    if (old[field] !== dto[field] && !(field === 'tags' && sameTags(old.tags, dto.tags))) return false;
+    if (old[field] === dto[field] || (field === 'tags' && sameTags(old.tags, dto.tags))) continue;
+    patch ??= { id: dto.id };
+    patch[field] = dto[field];
+    if (field === 'magnet') patch['trackerHosts'] = trackerHostsOf(dto.magnet);
   }
-  return true;
+  return patch as TorrentPatch | null; // each field was taken from a torrent
 }
 
 function sameTags(old: TorrentDto['tags'], now: TorrentDto['tags']): boolean {

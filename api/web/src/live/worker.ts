@@ -55,10 +55,8 @@ function disconnect(): void {
 
 function onFrame(frame: Frame, diff: TorrentDiff): void {
   switch (frame.type) {
-    case 'torrents:tick': {
-      const changes = diff.next(frame.payload);
-      return send({ kind: 'torrents', changes });
-    }
+    case 'torrents:tick':
+      return send({ kind: 'torrents', json: JSON.stringify(diff.next(frame.payload)) });
     case 'stats:tick':
       return send({ kind: 'stats', stats: frame.payload });
     case 'inspector:tick':

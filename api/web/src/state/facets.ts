@@ -1,49 +1,87 @@
-// How many torrents each choice of the side bar would show, kept up to date by what changes. Invariant: every torrent is
-// counted once in each of the keys that `keysOf` names for it.
+// How many torrents each choice of the side bar would show, kept up to date by what changes: most changes are of numbers
+// that nothing here depends on. Invariant: every torrent is counted once in each of the keys that it was counted by last.
 import type { Torrent } from '../live/messages.js';
 import { isInState, STATE_FILTERS } from './filter.js';
 
 export type FacetKey = `state:${string}` | `category:${number}` | `tag:${number}` | `tracker:${string}`;
 
+/** What a torrent is counted by. */
+interface Counted {
+  /** A bit for each of STATE_FILTERS. */
+  readonly states: number;
+  readonly labels: Pick<Torrent, 'category_id' | 'tags' | 'trackerHosts'>;
+}
+
+const STATE_KEYS = STATE_FILTERS.map((filter): FacetKey => `state:${filter}`);
+
 export class Facets {
   readonly #counts = new Map<FacetKey, number>();
-  readonly #keys = new Map<string, readonly FacetKey[]>();
+  readonly #counted = new Map<string, Counted>();
+  #hosts: readonly string[] | null = null;
 
   set(torrent: Torrent): void {
-    this.delete(torrent.id);
-    const keys = keysOf(torrent);
-    this.#keys.set(torrent.id, keys);
-    for (const key of keys) this.#add(key, 1);
+    const before = this.#counted.get(torrent.id);
+    const states = statesOf(torrent);
+    const isSame = before !== undefined && haveSameLabels(before.labels, torrent);
+    if (isSame && before.states === states) return;
+    this.#countStates(before?.states ?? 0, states);
+    if (!isSame) {
+      if (before) this.#countLabels(before.labels, -1);
+      this.#countLabels(torrent, 1);
+    }
+    const { category_id, tags, trackerHosts } = torrent;
+    this.#counted.set(torrent.id, { states, labels: { category_id, tags, trackerHosts } });
   }
 
   delete(id: string): void {
-    for (const key of this.#keys.get(id) ?? []) this.#add(key, -1);
-    this.#keys.delete(id);
+    const before = this.#counted.get(id);
+    if (!before) return;
+    this.#countStates(before.states, 0);
+    this.#countLabels(before.labels, -1);
+    this.#counted.delete(id);
   }
 
   count(key: FacetKey): number {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** Those that some torrent has, without the empty one, in the order of the alphabet. */
-  get trackerHosts(): string[] {
+  /** Those that some torrent has, without the empty one, in the order of the alphabet; the same array while they are. */
+  get trackerHosts(): readonly string[] {
+    if (this.#hosts) return this.#hosts;
     const hosts = [...this.#counts.keys()].filter((key) => key.startsWith('tracker:') && key !== 'tracker:');
-    return hosts.map((key) => key.slice('tracker:'.length)).sort();
+    return (this.#hosts = hosts.map((key) => key.slice('tracker:'.length)).sort());
   }
 
-  #add(key: FacetKey, change: 1 | -1): void {
-    const count = (this.#counts.get(key) ?? 0) + change;
-    if (count === 0) this.#counts.delete(key);
-    else this.#counts.set(key, count);
+  #countStates(before: number, now: number): void {
+    for (const [bit, key] of STATE_KEYS.entries()) {
+      const change = ((now >> bit) & 1) - ((before >> bit) & 1);
+      if (change !== 0) this.#add(key, change);
+    }
+  }
+
+  #countLabels({ category_id, tags, trackerHosts }: Counted['labels'], change: number): void {
+    this.#add(`category:${category_id ?? 0}`, change);
+    if (tags.length === 0) this.#add('tag:0', change);
+    for (const { id } of tags) this.#add(`tag:${id}`, change);
+    if (trackerHosts.length === 0) this.#add('tracker:', change);
+    for (const host of trackerHosts) this.#add(`tracker:${host}`, change);
+  }
+
+  #add(key: FacetKey, change: number): void {
+    const before = this.#counts.get(key) ?? 0;
+    if (before + change === 0) this.#counts.delete(key);
+    else this.#counts.set(key, before + change);
+    if (before === 0 || before + change === 0) this.#hosts = null;
   }
 }
 
-function keysOf(torrent: Torrent): FacetKey[] {
-  const { category_id, tags, trackerHosts } = torrent;
-  return [
-    ...STATE_FILTERS.filter((filter) => isInState(torrent, filter)).map((filter): FacetKey => `state:${filter}`),
-    `category:${category_id ?? 0}`,
-    ...(tags.length === 0 ? [{ id: 0 }] : tags).map(({ id }): FacetKey => `tag:${id}`),
-    ...(trackerHosts.length === 0 ? [''] : trackerHosts).map((host): FacetKey => `tracker:${host}`),
-  ];
+function statesOf(torrent: Torrent): number {
+  let states = 0;
+  for (const [bit, filter] of STATE_FILTERS.entries()) if (isInState(torrent, filter)) states |= 1 << bit;
+  return states;
+}
+
+/** A patch that does not name them leaves them what they are. */
+function haveSameLabels(a: Counted['labels'], b: Counted['labels']): boolean {
+  return a.category_id === b.category_id && a.tags === b.tags && a.trackerHosts === b.trackerHosts;
 }

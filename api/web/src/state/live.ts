@@ -4,6 +4,7 @@ import type { DetailDto } from '../../../../shared-protocol/dto/inspector.js';
 import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js';
 import type { GlobalStats } from '../../../../shared-protocol/dto/torrents.js';
 import { openLiveConnection, type LiveConnection } from '../live/connection.js';
+import type { TorrentChanges } from '../live/messages.js';
 import { refreshSession } from './session.js';
 import { Torrents } from './torrents.js';
 
@@ -36,7 +37,8 @@ export function createLive(): Live {
     onMessage(message) {
       switch (message.kind) {
         case 'torrents':
-          return torrents.apply(message.changes);
+          // As the worker has written it.
+          return torrents.apply(JSON.parse(message.json) as TorrentChanges);
         case 'stats':
           return void setStats(message.stats);
         case 'inspector':

@@ -26,6 +26,7 @@ export interface Sort {
   readonly descending: boolean;
 }
 
+/** 0 only for two states of one torrent between which it does not move. */
 export type Compare = (a: Torrent, b: Torrent) => number;
 
 const COLLATOR = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
@@ -71,7 +72,7 @@ const NUMBERS: Readonly<Record<Exclude<SortKey, TextSortKey>, (torrent: Torrent)
 export function comparator({ key, descending }: Sort): Compare {
   const sign = descending ? -1 : 1;
   const compare = isTextKey(key) ? byText(TEXTS[key]) : byNumber(NUMBERS[key]);
-  return (a, b) => sign * compare(a, b) || (a.id < b.id ? -1 : 1);
+  return (a, b) => sign * compare(a, b) || (a.id === b.id ? 0 : a.id < b.id ? -1 : 1);
 }
 
 function isTextKey(key: SortKey): key is TextSortKey {
@@ -85,7 +86,8 @@ function byText(value: (torrent: Torrent) => string): Compare {
 function byNumber(value: (torrent: Torrent) => number): Compare {
   // Both may be infinite, and their difference no number.
   return (a, b) => {
-    const [left, right] = [value(a), value(b)];
+    const left = value(a);
+    const right = value(b);
     return left === right ? 0 : left < right ? -1 : 1;
   };
 }

@@ -61,11 +61,15 @@ export class Torrents {
     if (watched && --watched.watchers === 0) this.#watched.delete(id);
   }
 
-  apply({ upserts, removed }: TorrentChanges): void {
+  apply({ added, patches, removed }: TorrentChanges): void {
     batch(() => {
-      for (const torrent of upserts) this.#set(torrent.id, torrent);
+      for (const torrent of added) this.#set(torrent.id, torrent);
+      for (const patch of patches) {
+        const before = this.#byId.get(patch.id);
+        if (before) this.#set(patch.id, { ...before, ...patch });
+      }
       for (const id of removed) this.#set(id, undefined);
-      const changed = [...upserts.map(({ id }) => id), ...removed];
+      const changed = [...added.map(({ id }) => id), ...patches.map(({ id }) => id), ...removed];
       for (const listener of this.#listeners) listener(changed);
       this.#isLoaded[1](true);
       if (changed.length > 0) this.#changes[1](changed);

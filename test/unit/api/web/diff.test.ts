@@ -1,6 +1,9 @@
 // What the worker tells the page of a snapshot: exactly what is different.
 import t from 'tap';
 import { TorrentDiff, trackerHostsOf } from '../../../../api/web/src/live/diff.js';
+import type { TorrentChanges } from '../../../../api/web/src/live/messages.js';
+import { Torrents } from '../../../../api/web/src/state/torrents.js';
+import { SeededRandom } from '../../../support/seeded-random.js';
 import { dto } from './torrent-samples.js';
 
 const TAG = { id: 1, name: 'linux', color: '#09f' };
@@ -8,32 +11,53 @@ const TAG = { id: 1, name: 'linux', color: '#09f' };
 void t.test('everything at first, then what changed, came or went', async (t) => {
   const diff = new TorrentDiff();
   const idsOf = (snapshot: Parameters<TorrentDiff['next']>[0]) => {
-    const { upserts, removed } = diff.next(snapshot);
-    return { upserts: upserts.map(({ id }) => id), removed };
+    const { added, patches, removed } = diff.next(snapshot);
+    return { added: added.map(({ id }) => id), patches, removed };
   };
-  t.same(idsOf([dto('a'), dto('b')]), { upserts: ['a', 'b'], removed: [] });
-  t.same(idsOf([dto('a'), dto('b')]), { upserts: [], removed: [] });
-  t.same(idsOf([dto('a', { download_rate: 1 }), dto('b')]), { upserts: ['a'], removed: [] });
-  t.same(idsOf([dto('b'), dto('c')]), { upserts: ['c'], removed: ['a'] });
-  t.same(idsOf([dto('c'), dto('b')]), { upserts: [], removed: [] }, 'the order is no change');
-  t.same(idsOf([]), { upserts: [], removed: ['c', 'b'] });
+  const slow = { id: 'a', download_rate: 1 };
+  t.same(idsOf([dto('a'), dto('b')]), { added: ['a', 'b'], patches: [], removed: [] });
+  t.same(idsOf([dto('a'), dto('b')]), { added: [], patches: [], removed: [] });
+  t.same(idsOf([dto('a', slow), dto('b')]), { added: [], patches: [slow], removed: [] }, 'only what is different');
+  t.same(idsOf([dto('a', slow), dto('b')]), { added: [], patches: [], removed: [] });
+  t.same(idsOf([dto('b'), dto('c')]), { added: ['c'], patches: [], removed: ['a'] });
+  t.same(idsOf([dto('c'), dto('b')]), { added: [], patches: [], removed: [] }, 'the order is no change');
+  t.same(idsOf([]), { added: [], patches: [], removed: ['c', 'b'] });
 });
 
 void t.test('tags are compared by what they say', async (t) => {
   const diff = new TorrentDiff();
-  const count = (tags: (typeof TAG)[]) => diff.next([dto('a', { tags })]).upserts.length;
-  t.equal(count([TAG]), 1);
-  t.equal(count([{ ...TAG }]), 0, 'each frame has objects of its own');
-  t.equal(count([{ ...TAG, name: 'bsd' }]), 1);
-  t.equal(count([{ ...TAG, name: 'bsd' }, TAG]), 1);
-  t.equal(count([]), 1);
+  const patches = (tags: (typeof TAG)[]) => diff.next([dto('a', { tags })]).patches;
+  t.same(patches([TAG]), []);
+  t.same(patches([{ ...TAG }]), [], 'each frame has objects of its own');
+  t.same(patches([{ ...TAG, name: 'bsd' }]), [{ id: 'a', tags: [{ ...TAG, name: 'bsd' }] }]);
+  t.equal(patches([{ ...TAG, name: 'bsd' }, TAG]).length, 1);
+  t.same(patches([]), [{ id: 'a', tags: [] }]);
 });
 
 void t.test('a field that this page does not know yet is a change all the same', async (t) => {
   const diff = new TorrentDiff();
   diff.next([dto('a')]);
-  const { upserts } = diff.next([{ ...dto('a'), ...{ novel: 1 } }]);
-  t.equal(upserts.length, 1);
+  t.same(diff.next([{ ...dto('a'), ...{ novel: 1 } }]).patches, [{ id: 'a', novel: 1 }]);
+});
+
+void t.test('a tracker that is added comes with its host', async (t) => {
+  const diff = new TorrentDiff();
+  diff.next([dto('a')]);
+  const magnet = 'magnet:?tr=https://a.example/x';
+  t.same(diff.next([dto('a', { magnet })]).patches, [{ id: 'a', magnet, trackerHosts: ['a.example'] }]);
+});
+
+void t.test('500 rounds: what is patched together is what was sent', async (t) => {
+  const random = new SeededRandom(9);
+  const diff = new TorrentDiff();
+  const page = new Torrents();
+  for (let round = 0; round < 500; round++) {
+    const sent = Array.from({ length: random.below(20) }, (_, i) => dto(`t${i}`, { download_rate: random.below(3) }));
+    page.apply(JSON.parse(JSON.stringify(diff.next(sent))) as TorrentChanges);
+    const expected = sent.map((one) => ({ ...one, trackerHosts: [] }));
+    const shown = expected.map(({ id }) => page.all.get(id));
+    if (page.all.size !== sent.length || JSON.stringify(shown) !== JSON.stringify(expected)) t.fail(`round ${round}`);
+  }
 });
 
 void t.test('hosts of trackers', async (t) => {

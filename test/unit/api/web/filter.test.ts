@@ -3,6 +3,8 @@ import t from 'tap';
 import { Facets } from '../../../../api/web/src/state/facets.js';
 import { compileFilter, NO_FILTER, STATE_FILTERS, type Filter } from '../../../../api/web/src/state/filter.js';
 import { stateOf } from '../../../../api/web/src/state/torrent-state.js';
+import type { Torrent } from '../../../../api/web/src/live/messages.js';
+import { SeededRandom } from '../../../support/seeded-random.js';
 import { torrent } from './torrent-samples.js';
 
 const LINUX = { id: 7, name: 'linux', color: '' };
@@ -64,4 +66,44 @@ void t.test('filters', async (t) => {
   for (const { id } of all) facets.delete(id);
   t.equal(facets.count('state:all'), 0);
   t.same(facets.trackerHosts, []);
+});
+
+void t.test('1,000 rounds of changes: the counts are those of counting anew', async (t) => {
+  const random = new SeededRandom(21);
+  const torrents = new Map<string, Torrent>();
+  const facets = new Facets();
+  const [aHost, bHost] = [['a.example'], ['b.example', 'a.example']];
+  for (let round = 0; round < 1_000; round++) {
+    const id = `t${random.below(30)}`;
+    const before = torrents.get(id) ?? torrent(id);
+    const changes: Partial<Torrent>[] = [
+      { download_rate: random.below(2), upload_rate: random.below(2) },
+      { paused: random.below(2) === 0, queued: random.below(2) === 0 },
+      { completed: random.below(2) === 0 },
+      { category_id: random.below(3) || null },
+      { tags: random.below(2) === 0 ? [] : [LINUX] },
+      { trackerHosts: [[], aHost, bHost][random.below(3)]! },
+    ];
+    if (random.below(8) === 0) {
+      torrents.delete(id);
+      facets.delete(id);
+    } else {
+      const after = { ...before, ...changes[random.below(changes.length)] };
+      torrents.set(id, after);
+      facets.set(after);
+    }
+    const all = [...torrents.values()];
+    const count = (change: Partial<Filter>) => all.filter(compileFilter({ ...NO_FILTER, ...change })).length;
+    const right = [
+      ...STATE_FILTERS.map((state) => facets.count(`state:${state}`) === count({ state })),
+      ...[0, 1, 2].map((categoryId) => facets.count(`category:${categoryId}`) === count({ categoryId })),
+      ...[0, 7].map((tagId) => facets.count(`tag:${tagId}`) === count({ tagId })),
+      ...['', 'a.example', 'b.example'].map(
+        (trackerHost) => facets.count(`tracker:${trackerHost}`) === count({ trackerHost }),
+      ),
+    ];
+    const hosts = [...new Set(all.flatMap(({ trackerHosts }) => trackerHosts))].sort();
+    if (right.includes(false) || facets.trackerHosts.join() !== hosts.join()) return void t.fail(`round ${round}`);
+  }
+  t.equal(facets.trackerHosts, facets.trackerHosts, 'the same array while they are the same');
 });

@@ -44,6 +44,22 @@ void t.test('what is not shown does not make a new list', async (t) => {
   t.equal(view.ids, before);
 });
 
+void t.test('only what is sorted by moves a torrent', async (t) => {
+  const torrents = new Map(['a', 'b', 'c'].map((id, at) => [id, torrent(id, { download_rate: at })]));
+  const view = new SortedView(torrents, compileFilter(NO_FILTER), comparator({ key: 'down', descending: true }));
+  const before = view.ids;
+  const change = (id: string, figures: Partial<Torrent>) => {
+    torrents.set(id, { ...torrents.get(id)!, ...figures });
+    view.update([id]);
+  };
+  change('a', { upload_rate: 5 });
+  t.equal(view.ids, before, 'the same array');
+  change('a', { download_rate: 9 });
+  t.same(view.ids, ['a', 'c', 'b']);
+  change('b', { download_rate: 2.5 });
+  t.same(view.ids, ['a', 'b', 'c'], 'past one that is where it was');
+});
+
 function someTorrent(id: string, random: SeededRandom): Torrent {
   return torrent(id, {
     name: `name ${random.below(20)}`,

@@ -70,7 +70,9 @@ export function createListModel(torrents: Torrents): ListModel {
       const now = untrack(view);
       now.update(changed);
       setIds(now.ids);
-      setSelection((before) => withoutGone(before, (id) => torrents.all.has(id)));
+      if (changed.some((id) => !torrents.all.has(id))) {
+        setSelection((before) => withoutGone(before, (id) => torrents.all.has(id)));
+      }
     }),
   );
 
