@@ -1,6 +1,6 @@
 // What passes between the page and the worker that holds the WebSocket. The worker parses the frames and finds out what
 // has changed, so that a tick of ten thousand torrents costs the page only what it shows anew.
-import type { DetailDto } from '../../../../shared-protocol/dto/inspector.js';
+import type { DetailDto, FileDto } from '../../../../shared-protocol/dto/inspector.js';
 import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js';
 import type { GlobalStats, TorrentDto } from '../../../../shared-protocol/dto/torrents.js';
 
@@ -27,13 +27,20 @@ export interface TorrentChanges {
 
 export type TorrentPatch = Partial<Torrent> & Pick<Torrent, 'id'>;
 
+export interface DetailChange {
+  readonly detail: Omit<DetailDto, 'files'>;
+  /** null: not asked for now. `some`: those that are different, each at the place of its index, in a list of the same paths. */
+  readonly files: { readonly kind: 'all' | 'some'; readonly files: readonly FileDto[] } | null;
+}
+
 export type FromWorker =
   | { readonly kind: 'state'; readonly state: ConnectionState }
   /** TorrentChanges: the page takes a text apart several times as fast as a copy of so many objects. */
   | { readonly kind: 'torrents'; readonly json: string }
   | { readonly kind: 'stats'; readonly stats: GlobalStats }
-  | { readonly kind: 'inspector'; readonly detail: DetailDto }
+  /** DetailChange. */
+  | { readonly kind: 'inspector'; readonly json: string }
   | { readonly kind: 'update'; readonly info: UpdateInfoDto };
 
-/** `open` while it is open starts over, with every torrent anew. */
+/** `open` while it is open starts over; the page is told what is different from what it has. */
 export type ToWorker = { readonly kind: 'open'; readonly url: string } | { readonly kind: 'close' };

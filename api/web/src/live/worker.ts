@@ -3,6 +3,7 @@ import type { DetailDto } from '../../../../shared-protocol/dto/inspector.js';
 import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js';
 import type { GlobalStats, TorrentDto } from '../../../../shared-protocol/dto/torrents.js';
 import { retryDelayMs } from './backoff.js';
+import { DetailDiff } from './detail-diff.js';
 import { TorrentDiff } from './diff.js';
 import type { ConnectionState, FromWorker, ToWorker } from './messages.js';
 
@@ -15,6 +16,9 @@ type Frame =
   | { readonly type: 'inspector:tick'; readonly payload: DetailDto }
   | { readonly type: 'update:available'; readonly payload: UpdateInfoDto };
 
+/** As long as the page has what they know of: what goes while the connection is lost is gone for the page as well. */
+const torrents = new TorrentDiff();
+const details = new DetailDiff();
 let socket: WebSocket | null = null;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
@@ -29,13 +33,12 @@ self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
 function connect(url: string): void {
   tell({ kind: 'connecting' });
   const opened = new WebSocket(url);
-  const diff = new TorrentDiff();
   socket = opened;
   opened.addEventListener('open', () => tell({ kind: 'open' }));
   opened.addEventListener('message', ({ data }: MessageEvent<string>) => {
     failures = 0;
     // The types are those of the server, which serves this page as well; others are ignored.
-    onFrame(JSON.parse(data) as Frame, diff);
+    onFrame(JSON.parse(data) as Frame);
   });
   opened.addEventListener('close', ({ code }) => {
     if (socket !== opened) return;
@@ -53,14 +56,14 @@ function disconnect(): void {
   closing?.close();
 }
 
-function onFrame(frame: Frame, diff: TorrentDiff): void {
+function onFrame(frame: Frame): void {
   switch (frame.type) {
     case 'torrents:tick':
-      return send({ kind: 'torrents', json: JSON.stringify(diff.next(frame.payload)) });
+      return send({ kind: 'torrents', json: JSON.stringify(torrents.next(frame.payload)) });
     case 'stats:tick':
       return send({ kind: 'stats', stats: frame.payload });
     case 'inspector:tick':
-      return send({ kind: 'inspector', detail: frame.payload });
+      return send({ kind: 'inspector', json: JSON.stringify(details.next(frame.payload)) });
     case 'update:available':
       return send({ kind: 'update', info: frame.payload });
   }

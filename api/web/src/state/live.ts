@@ -4,7 +4,8 @@ import type { DetailDto } from '../../../../shared-protocol/dto/inspector.js';
 import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js';
 import type { GlobalStats } from '../../../../shared-protocol/dto/torrents.js';
 import { openLiveConnection, type LiveConnection } from '../live/connection.js';
-import type { TorrentChanges } from '../live/messages.js';
+import type { DetailChange, TorrentChanges } from '../live/messages.js';
+import { Detail } from './detail.js';
 import { refreshSession } from './session.js';
 import { Torrents } from './torrents.js';
 
@@ -30,6 +31,7 @@ export interface Live {
 /** For the component that is there as long as somebody is signed in. */
 export function createLive(): Live {
   const torrents = new Torrents();
+  const details = new Detail();
   const [stats, setStats] = createSignal(NOTHING);
   const [detail, setDetail] = createSignal<DetailDto | null>(null);
   const [update, setUpdate] = createSignal<UpdateInfoDto | null>(null);
@@ -42,7 +44,7 @@ export function createLive(): Live {
         case 'stats':
           return void setStats(message.stats);
         case 'inspector':
-          return void setDetail(message.detail);
+          return void setDetail(details.apply(JSON.parse(message.json) as DetailChange));
         case 'update':
           return void setUpdate(message.info);
       }

@@ -1,10 +1,13 @@
 // What the worker tells the page of a snapshot: exactly what is different.
 import t from 'tap';
 import { TorrentDiff, trackerHostsOf } from '../../../../api/web/src/live/diff.js';
-import type { TorrentChanges } from '../../../../api/web/src/live/messages.js';
+import { DetailDiff } from '../../../../api/web/src/live/detail-diff.js';
+import type { DetailChange, TorrentChanges } from '../../../../api/web/src/live/messages.js';
+import { Detail } from '../../../../api/web/src/state/detail.js';
 import { Torrents } from '../../../../api/web/src/state/torrents.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
-import { dto } from './torrent-samples.js';
+import type { DetailDto, FileDto } from '../../../../shared-protocol/dto/inspector.js';
+import { dto, torrent } from './torrent-samples.js';
 
 const TAG = { id: 1, name: 'linux', color: '#09f' };
 
@@ -73,3 +76,47 @@ void t.test('hosts of trackers', async (t) => {
   ];
   for (const { magnet, expected } of cases) t.same(trackerHostsOf(magnet), expected, magnet);
 });
+
+void t.test('details: of the files only those that have changed', async (t) => {
+  const diff = new DetailDiff();
+  t.same(diff.next(detail('a', files(3))).files, { kind: 'all', files: files(3) });
+  t.same(diff.next(detail('a', files(3))).files, { kind: 'some', files: [] });
+  t.same(diff.next(detail('a', files(3, 1))).files, { kind: 'some', files: [files(3, 1)[1]] });
+  t.equal(diff.next(detail('a')).files, null);
+  t.same(diff.next(detail('a', files(3, 1))).files, { kind: 'some', files: [] }, 'another tab was looked at');
+  t.equal(diff.next(detail('a', files(4, 1))).files?.kind, 'all');
+  t.equal(diff.next(detail('b', files(4, 1))).files?.kind, 'all', 'another torrent');
+});
+
+void t.test('500 rounds of details: what is put together is what was sent', async (t) => {
+  const random = new SeededRandom(4);
+  const diff = new DetailDiff();
+  const page = new Detail();
+  for (let round = 0; round < 500; round++) {
+    const list = random.below(4) === 0 ? undefined : files(2 + random.below(2), random.below(5));
+    const sent = detail(['a', 'b'][random.below(8) >> 2]!, list);
+    const shown = page.apply(JSON.parse(JSON.stringify(diff.next(sent))) as DetailChange);
+    if (JSON.stringify(shown) !== JSON.stringify(sent)) return void t.fail(`round ${round}`);
+  }
+});
+
+void t.test('files that did not change are the same list', async (t) => {
+  const page = new Detail();
+  const first = page.apply({ detail: detail('a'), files: { kind: 'all', files: files(2) } }).files;
+  t.equal(page.apply({ detail: detail('a'), files: { kind: 'some', files: [] } }).files, first);
+  const changed = page.apply({ detail: detail('a'), files: { kind: 'some', files: [files(2, 1)[1]!] } }).files;
+  t.same(changed, files(2, 1));
+  t.equal(changed?.[0], first?.[0]);
+});
+
+function files(count: number, moving = -1): readonly FileDto[] {
+  return Array.from({ length: count }, (_, index) => {
+    const done = index === moving ? 5 : 0;
+    return { index, path: `f/${index}`, size: 10, bytes_done: done, progress: done / 10, priority: 'normal' };
+  });
+}
+
+function detail(id: string, list?: readonly FileDto[]): DetailDto {
+  const { trackerHosts: _hosts, tags: _tags, ...rest } = torrent(id);
+  return { ...rest, ratio: 0, total_down: 0, total_up: 0, ...(list ? { files: [...list] } : {}) };
+}

@@ -75,7 +75,7 @@ function folderOf(root: Folder, path: string): Folder {
 }
 
 export function isSameShape(a: readonly Pick<FileDto, 'path'>[], b: readonly Pick<FileDto, 'path'>[]): boolean {
-  return a.length === b.length && a.every(({ path }, place) => path === b[place]!.path);
+  return a === b || (a.length === b.length && a.every(({ path }, place) => path === b[place]!.path));
 }
 
 /** `priorityOf`: of a file by its place; it may know better than the last tick. */

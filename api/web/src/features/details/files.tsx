@@ -24,7 +24,8 @@ interface Tree {
 }
 
 export function Files(props: TabProps) {
-  const files = () => props.detail()?.files ?? null;
+  /** The same list while nothing in it has changed. */
+  const files = createMemo(() => props.detail()?.files ?? null);
   /** Anew only when paths are others: ticks change numbers. */
   const tree = createMemo<Tree | null>((before) => {
     const now = files();
