@@ -3,6 +3,7 @@ import { createEffect, createMemo, createSignal, onCleanup, untrack, type Access
 import { removalsNow } from '../../actions/pending-removals.js';
 import type { Torrent } from '../../live/messages.js';
 import { compileFilter, NO_FILTER, type Filter } from '../../state/filter.js';
+import { Pace } from '../../state/pace.js';
 import { createPreference, isOneOf } from '../../state/preferences.js';
 import {
   moveCursor,
@@ -19,6 +20,8 @@ import type { Torrents } from '../../state/torrents.js';
 import { COLUMNS, HIDDEN_AT_FIRST } from './columns.jsx';
 
 const MIN_WIDTH_PX = 48;
+/** Ticks come once a second; two of them may come close together after a delay, and rows are not to jump twice. */
+const ORDER_EVERY_MS = 900;
 const NEWEST_FIRST: Sort = { key: 'added', descending: true };
 
 export interface ListModel {
@@ -65,11 +68,23 @@ export function createListModel(torrents: Torrents): ListModel {
   const view = createMemo(() => new SortedView(torrents.all, isShown(filter()), comparator(sort())));
   const [ids, setIds] = createSignal<readonly string[]>([]);
   createEffect(() => setIds(view().ids));
+  const pace = new Pace(ORDER_EVERY_MS);
+  let later: ReturnType<typeof setTimeout> | undefined;
+  const showOrder = () => {
+    clearTimeout(later);
+    later = undefined;
+    const now = untrack(view).ids;
+    if (now === untrack(ids)) return;
+    const waitMs = pace.waitMs(performance.now());
+    // What comes or goes is shown at once.
+    if (waitMs > 0 && now.length === untrack(ids).length) later = setTimeout(showOrder, waitMs);
+    else setIds(now);
+  };
+  onCleanup(() => clearTimeout(later));
   onCleanup(
     torrents.onChanges((changed) => {
-      const now = untrack(view);
-      now.update(changed);
-      setIds(now.ids);
+      untrack(view).update(changed);
+      showOrder();
       if (changed.some((id) => !torrents.all.has(id))) {
         setSelection((before) => withoutGone(before, (id) => torrents.all.has(id)));
       }
