@@ -18,6 +18,8 @@ export interface BenchOptions {
   readonly torrents: readonly number[];
   /** Of scale: for how long an idle program is watched. */
   readonly idleSeconds: number;
+  /** How long `ui` watches memory. */
+  readonly minutes: number;
   /** Null: a file in the directory for temporary files. */
   readonly jsonFile: string | null;
 }
@@ -40,6 +42,7 @@ export function parseBenchOptions(args: readonly string[]): ParsedBenchOptions {
         'other-end': { type: 'string', default: 'libtorrent' },
         torrents: { type: 'string', default: '1000,3000,5000,10000,30000,100000' },
         idle: { type: 'string', default: '30' },
+        minutes: { type: 'string', default: '2' },
         json: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -55,6 +58,7 @@ export function parseBenchOptions(args: readonly string[]): ParsedBenchOptions {
       otherEnd: oneOf(OTHER_END_NAMES, values['other-end'], '--other-end'),
       torrents: sizes(values.torrents),
       idleSeconds: count(values.idle, '--idle'),
+      minutes: count(values.minutes, '--minutes'),
       jsonFile: values.json ?? null,
     };
     checkSizes(options);
@@ -113,6 +117,7 @@ function helpText(): string {
     `  --other-end NAME       ${OTHER_END_NAMES.join(' or ')} (default: libtorrent)`,
     '  --torrents N,…         sizes of scale (default: 1000,3000,5000,10000,30000,100000)',
     '  --idle SECONDS         for how long scale watches an idle program (default: 30)',
+    '  --minutes N            how long ui watches the memory of the page (default: 2)',
     '  --json FILE            where every sample is written (default: a file in the temporary directory)',
     '',
   ].join('\n');

@@ -1,50 +1,8 @@
-// An engine thread without an engine: answers every command at once, so that the transport alone is measured.
-// `setPeerLimits` sends as many events first as it is told peers.
+// An engine thread without an engine, so that the transport alone is measured.
 import { parentPort } from 'node:worker_threads';
 import { exposeEngine } from '../../engine/expose.js';
-import type { EngineEvent } from '../../shared-protocol/events.js';
-import { parseInfoHash } from '../../shared-protocol/ids.js';
+import { echoHandlers } from './echo-handlers.js';
 
 if (!parentPort) throw new Error('bench: the echo engine is started as a worker thread');
 
-const id = parseInfoHash('00'.repeat(20));
-const event: EngineEvent = { name: 'torrent.removed', payload: { id } };
-const nothing = () => undefined;
-
-exposeEngine(parentPort, (emit) => ({
-  start: () => ({ peerPort: 0, torrents: 0 }),
-  addTorrent: () => ({ id, existed: false, trackers: [] }),
-  pauseTorrent: nothing,
-  resumeTorrent: nothing,
-  recheckTorrent: nothing,
-  removeTorrent: nothing,
-  addPeers: ({ peers }) => ({ added: peers.length }),
-  setRateLimits: nothing,
-  setTorrentRateLimits: nothing,
-  torrentRateLimits: () => ({ downBytesPerSec: 0, upBytesPerSec: 0 }),
-  setFilePriorities: nothing,
-  setSequential: nothing,
-  setForceStart: nothing,
-  setQueuePosition: nothing,
-  setQueueLimits: nothing,
-  setBlocklist: nothing,
-  addTracker: nothing,
-  removeTracker: nothing,
-  mergeTrackers: nothing,
-  setLibraryRecord: nothing,
-  inspectTorrent: () => ({}),
-  setPeerLimits({ maxPeersPerTorrent }) {
-    for (let i = 0; i < maxPeersPerTorrent; i++) emit(event);
-  },
-  health: () => ({
-    uptimeMs: 0,
-    loopDelayP99Ms: 0,
-    torrents: 0,
-    connections: 0,
-    slabUsedBytes: 0,
-    bans: 0,
-    failedPieces: 0,
-    wastedBytes: 0,
-  }),
-  stop: nothing,
-}));
+exposeEngine(parentPort, echoHandlers);

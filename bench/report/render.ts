@@ -50,8 +50,8 @@ function renderMacro(result: MacroResult): string {
       figure(ratio.cpu, 2),
     ];
   });
-  const verdicts = judge(result.scenario, summaries).map(
-    ({ target, measured, isMet }) => `  ${isMet ? 'met   ' : 'MISSED'}  ${target}: ${figure(measured, 2)}`,
+  const verdicts = judge(result.scenario, summaries).map(({ target, measured, isMet }) =>
+    verdict(target, measured, isMet),
   );
   const failures = result.programs.flatMap(({ program, failures }) =>
     failures.map((failure) => `  FAILED  ${program}: ${failure}`),
@@ -65,7 +65,11 @@ function renderMicro({ figures }: MicroResult): string {
     if (!promise) return [];
     const isMet = 'atMost' in promise ? value <= promise.atMost : value >= promise.atLeast;
     const limit = 'atMost' in promise ? `at most ${promise.atMost}` : `at least ${promise.atLeast}`;
-    return [`  ${isMet ? 'met   ' : 'MISSED'}  ${name} ${limit} ${unit}: ${figure(value, 2)}`];
+    return [verdict(`${name} ${limit} ${unit}`, value, isMet)];
   });
   return [table(['what', 'median', 'unit'], rows), ...verdicts].join('\n');
+}
+
+function verdict(target: string, measured: number, isMet: boolean): string {
+  return `  ${isMet ? 'met   ' : 'MISSED'}  ${target}: ${figure(measured, 2)}`;
 }

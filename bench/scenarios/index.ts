@@ -14,6 +14,7 @@ import { seed, seedRc4 } from './seed.js';
 import { splitter } from './splitter.js';
 import { swarm } from './swarm.js';
 import { tick } from './tick.js';
+import { ui } from './ui.js';
 
 export const SCENARIOS = {
   seed,
@@ -32,6 +33,7 @@ export const SCENARIOS = {
   'seed-rc4': seedRc4,
   'leech-rc4': leechRc4,
   scale,
+  ui,
 } as const satisfies Record<string, Scenario>;
 
 export type ScenarioName = keyof typeof SCENARIOS;

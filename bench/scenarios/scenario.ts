@@ -44,6 +44,8 @@ export interface Sizes {
   readonly sizeBytes: number;
   readonly pieceBytes: number;
   readonly runs: number;
+  /** For how long memory is watched, where it is. */
+  readonly minutes: number;
 }
 
 /** Holds many torrents, without a payload to move. */

@@ -15,6 +15,7 @@ void t.test('without arguments all but what runs on request is run', async (t) =
       otherEnd: 'libtorrent',
       torrents: [1_000, 3_000, 5_000, 10_000, 30_000, 100_000],
       idleSeconds: 30,
+      minutes: 2,
       jsonFile: null,
     },
   });
@@ -35,6 +36,11 @@ void t.test('sizes of scale ascend, each once', async (t) => {
   });
 });
 
+void t.test('the page is measured only when it is named', async (t) => {
+  t.notOk(DEFAULT_SCENARIO_NAMES.includes('ui'));
+  t.match(parseBenchOptions(['ui', '--minutes', '10']), { kind: 'run', options: { scenarios: ['ui'], minutes: 10 } });
+});
+
 void t.test('bad arguments are one clear line', async (t) => {
   const cases = [
     { args: ['sed'], message: /scenario: "sed" is none of seed, / },
@@ -44,6 +50,7 @@ void t.test('bad arguments are one clear line', async (t) => {
     { args: ['--piece', '32MiB'], message: /--piece: expected a power of two/ },
     { args: ['--size', '1025KiB'], message: /--size: expected whole blocks/ },
     { args: ['--runs', '0'], message: /--runs/ },
+    { args: ['ui', '--minutes', '0.5'], message: /--minutes: expected a whole number/ },
     { args: ['--programs', 'utorrent'], message: /--programs: "utorrent"/ },
     { args: ['--other-end', 'aria2'], message: /--other-end/ },
     { args: ['--torrents', '1000,'], message: /--torrents: expected whole numbers/ },
