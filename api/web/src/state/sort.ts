@@ -43,6 +43,13 @@ const STATE_ORDER: Readonly<Record<TorrentState, number>> = {
   finished: 8,
 };
 
+/** By these, torrents change their places with each tick. */
+const CHANGING: ReadonlySet<SortKey> = new Set<SortKey>(['progress', 'down', 'up', 'eta', 'peers', 'seeds']);
+
+export function isChanging({ key }: Sort): boolean {
+  return CHANGING.has(key);
+}
+
 type TextSortKey = 'name' | 'tags' | 'tracker' | 'path';
 
 /** Nothing comes last. */

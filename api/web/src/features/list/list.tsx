@@ -34,7 +34,12 @@ export function List(props: ListProps) {
     headPx,
     count: () => props.model.ids().length,
   });
-  const rows = createRows({ ids: () => props.model.ids(), window: scrolling.window, isMoving: scrolling.isMoving });
+  const rows = createRows({
+    ids: () => props.model.ids(),
+    window: scrolling.window,
+    isMoving: scrolling.isMoving,
+    sort: () => props.model.sort(),
+  });
   // Only when the cursor moves: what a tick sorts anew does not take away what one looks at.
   createEffect(
     on(

@@ -1,6 +1,8 @@
 // The rows on the screen as signals: which torrent each shows, and where. While the list is scrolled rows are only given
 // other torrents; when it rests they are put into the order in which they are seen, for those who have it read to them.
+// Not with each tick that changes the order: to move a row in the document costs as much as to make it.
 import { batch, createComputed, createSignal, untrack, type Accessor, type Setter } from 'solid-js';
+import { isChanging, type Sort } from '../../state/sort.js';
 import { assignRows } from './row-pool.js';
 import type { RowWindow } from './row-window.js';
 
@@ -22,14 +24,19 @@ export interface RowsDeps {
   readonly ids: Accessor<readonly string[]>;
   readonly window: Accessor<RowWindow>;
   readonly isMoving: Accessor<boolean>;
+  readonly sort: Accessor<Sort>;
 }
 
-export function createRows({ ids, window, isMoving }: RowsDeps): Accessor<readonly ListRow[]> {
+export function createRows({ ids, window, isMoving, sort }: RowsDeps): Accessor<readonly ListRow[]> {
   const [rows, setRows] = createSignal<readonly Held[]>([]);
+  /** null: not in order. */
+  let inOrderOf: Sort | null = null;
   createComputed(() => {
     const { first, end } = window();
     const inWindow = ids().slice(first, end);
-    const isResting = !isMoving();
+    const sorted = untrack(sort);
+    const isOrdered = !isMoving() && (!isChanging(sorted) || inOrderOf !== sorted);
+    inOrderOf = isMoving() ? null : sorted;
     const before = untrack(rows);
     const assigned = assignRows(
       before.map(({ id }) => untrack(id)),
@@ -44,7 +51,7 @@ export function createRows({ ids, window, isMoving }: RowsDeps): Accessor<readon
         row.setPlace(place);
         return row;
       });
-      const next = isResting ? inOrder(after, inWindow.length + SPARE_ROWS) : after;
+      const next = isOrdered ? inOrder(after, inWindow.length + SPARE_ROWS) : after;
       if (!isSameOrder(before, next)) setRows(next);
     });
   });
