@@ -97,6 +97,8 @@ async function measureScrolling(
 /** And what the API process costs meanwhile, its engine's thread included. */
 async function measureMemory({ browser, page, pid }: BusyWorld, minutes: number): Promise<Figure[]> {
   const probe = await openMemoryProbe(browser, page);
+  // Rows that scrolling needs are there before the first look.
+  await framesOfScroll(page, WHEEL_PX, MEMORY_SCROLL_SECONDS);
   const samples: (PageMemory & { readonly at: number })[] = [];
   const startMs = performance.now();
   const cpuBefore = cpuSeconds(pid);
