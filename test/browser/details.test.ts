@@ -72,7 +72,7 @@ void testInBrowser(t, 'details', async (t, browser) => {
   await page.getByRole('button', { name: 'Stop sharing with bob' }).waitFor();
 
   await tab('Limits');
-  await page.getByLabel('Download, KB/s').fill('512');
+  await page.getByLabel('Download, KiB/s').fill('512');
   await page.getByRole('button', { name: 'Save' }).first().click();
   await page.getByText('Limits saved.').waitFor();
   t.same((await daemon.api('GET', `/api/torrents/${id}/rate_limits`)).json, { down_kbps: 512, up_kbps: 0 });

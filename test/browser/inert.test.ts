@@ -25,7 +25,7 @@ const TABS = [
   { tab: 'Peers', shows: '<b>client</b>' },
   { tab: 'Trackers', shows: '<b>bold</b>' },
   { tab: 'Sharing', shows: 'admin' },
-  { tab: 'Limits', shows: 'KB/s' },
+  { tab: 'Limits', shows: 'KiB/s' },
 ];
 
 t.setTimeout(120_000);

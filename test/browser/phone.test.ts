@@ -33,7 +33,7 @@ void testInBrowser(t, 'on a phone', async (t, browser) => {
   const box = await details.boundingBox();
   t.match(box, { x: 0, y: 0, width: 390, height: 844 }, 'over all of the screen');
   await details.getByRole('tab', { name: 'Limits' }).tap();
-  await details.getByLabel('Download, KB/s').waitFor();
+  await details.getByLabel('Download, KiB/s').waitFor();
   await isWithin('the limits');
 
   await page.goBack();

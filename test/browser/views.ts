@@ -94,6 +94,7 @@ export const VIEWS: readonly View[] = [
       const tabs = page.getByRole('tab', { name: tab, exact: true });
       if ((await tabs.count()) === 0) await page.getByText(context.world.torrentName).first().dblclick();
       await tabs.click();
+      await page.getByText('Loading…').waitFor({ state: 'detached' });
     },
   })),
   {

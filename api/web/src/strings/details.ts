@@ -162,8 +162,8 @@ export const details = {
   },
   limits: {
     rates: 'Speed of this torrent',
-    down: 'Download, KB/s',
-    up: 'Upload, KB/s',
+    down: 'Download, KiB/s',
+    up: 'Upload, KiB/s',
     ratesHelp: '0 is no limit. The global limits hold as well: the lowest counts.',
     seeding: 'Stop seeding',
     global: 'As set for all torrents',

@@ -24,6 +24,7 @@ export const en = {
     retryNow: 'Try now',
     unreachable: 'Swarmd does not answer. Is it still running?',
     notFound: 'There is nothing at this address.',
+    toTorrents: 'Go to the torrents',
   },
   signIn: {
     title: 'Sign in',

@@ -1,11 +1,13 @@
 // An address that leads nowhere.
 import { A } from '@solidjs/router';
 import { t } from '../../strings/index.js';
+import styles from './shell.module.css';
 
 export default function NotFound() {
   return (
-    <p>
-      {t('app.notFound')} <A href="/">{t('side.torrents')}</A>
-    </p>
+    <div class={styles['nowhere']}>
+      <h1>{t('app.notFound')}</h1>
+      <A href="/">{t('app.toTorrents')}</A>
+    </div>
   );
 }
