@@ -6,6 +6,8 @@ import { extended, frame, handshake, ID, RawPeer, request, uint32 } from '../sup
 
 const STAY_MS = 300;
 const HANDSHAKE_BYTES = 68;
+/** A torrent remembers thousands of addresses; these few are known after the warm-up. */
+const ADDRESSES = 100;
 
 export interface Visited {
   readonly peerPort: number;
@@ -15,7 +17,7 @@ export interface Visited {
 
 /** `number` chooses how it behaves and where it comes from. */
 export async function churnPeer({ peerPort, infoHash, pieceCount }: Visited, number: number): Promise<void> {
-  const peer = await RawPeer.connect(peerPort, { localAddress: `127.5.${number & 255}.${1 + ((number >> 8) & 127)}` });
+  const peer = await RawPeer.connect(peerPort, { localAddress: `127.5.0.${1 + (number % ADDRESSES)}` });
   const hello = handshake(infoHash, { fast: true, extended: true });
   switch (number % 5) {
     case 0:
