@@ -12,6 +12,7 @@ import type { Disk } from '../disk/types.js';
 import type { PieceHasher, Slab } from '../hashing/types.js';
 import { SECOND_MS, type Clock, type Log, type PeerListener, type PeerNetwork, type Random } from '../ports.js';
 import { Blocklist } from '../peers/blocklist.js';
+import { CheckPace } from '../torrent/check-pace.js';
 import { FileLists } from '../torrent/file-lists.js';
 import { SlabRoom } from '../torrent/slab-room.js';
 import type { TorrentHost, TorrentServices } from '../torrent/services.js';
@@ -146,6 +147,7 @@ export class Session implements TorrentHost {
       ...deps,
       lastRun: this.#lastRun,
       room: new SlabRoom(slab),
+      pace: new CheckPace(clock),
       fileLists: new FileLists(),
       connections,
       buffers: new FrameBufferPool(SEND_BUFFERS_BYTES),

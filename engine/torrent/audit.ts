@@ -3,10 +3,9 @@
 // sample of the others; besides, what lies in files whose ctime alone has changed. One that is wrong becomes a check.
 import type { ResumeRow } from '../../storage/types.js';
 import type { FileState } from '../disk/types.js';
-import type { PieceHasher } from '../hashing/types.js';
 import type { Random } from '../ports.js';
 import { Bitfield } from './bitfield.js';
-import { Check } from './check.js';
+import { Check, type CheckMeans } from './check.js';
 import type { Content } from './content.js';
 import { filesOfPieces, piecesOfFiles, samplePieces } from './evidence.js';
 
@@ -45,11 +44,11 @@ export class Audit {
   }
 
   /** The files, by index, of pieces that are not what they are claimed to be; null when stopped, or nothing is due. */
-  async run({ info, storage }: Content, have: Bitfield, hasher: PieceHasher): Promise<readonly number[] | null> {
+  async run({ info, storage }: Content, have: Bitfield, means: CheckMeans): Promise<readonly number[] | null> {
     const doubts = this.#doubts;
     if (!doubts) return null;
     const claimed = doubtfulPieces(info, have, doubts);
-    this.#running = new Check({ info, storage, hasher }, claimed);
+    this.#running = new Check({ info, storage, ...means }, claimed);
     try {
       const found = await this.#running.run();
       if (!found) return null;

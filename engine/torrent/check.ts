@@ -3,25 +3,34 @@
 import type { TorrentStorage } from '../disk/types.js';
 import type { PieceHasher } from '../hashing/types.js';
 import type { TorrentInfo } from '../metainfo/types.js';
+import type { Clock } from '../ports.js';
 import { Bitfield } from './bitfield.js';
+import type { CheckPace } from './check-pace.js';
 import { matches } from './piece-verifier.js';
 
 /** Bytes under way in the pool: enough for every thread to be busy while the next window is opened. */
 const WINDOW_BYTES = 32 * 1024 * 1024;
 const MAX_WINDOW_PIECES = 2_048;
+/** The same while transfers are to come first: a few milliseconds of hashing. */
+const BUSY_WINDOW_BYTES = 4 * 1024 * 1024;
 /** Windows under way at once, so that the pool does not run dry between two of them. */
 const WINDOWS = 2;
 
-export interface CheckDeps {
+/** What all checks share. */
+export interface CheckMeans {
+  readonly hasher: Pick<PieceHasher, 'hashPieces'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly pace: Pick<CheckPace, 'isBusy' | 'rest'>;
+}
+
+export interface CheckDeps extends CheckMeans {
   readonly info: TorrentInfo;
-  readonly storage: TorrentStorage;
-  readonly hasher: PieceHasher;
+  readonly storage: Pick<TorrentStorage, 'pinSpans'>;
 }
 
 export class Check {
   readonly #deps: CheckDeps;
   readonly #scope: Bitfield | null;
-  readonly #perWindow: number;
   #next = 0;
   #stopped = false;
 
@@ -29,8 +38,6 @@ export class Check {
   constructor(deps: CheckDeps, scope: Bitfield | null = null) {
     this.#deps = deps;
     this.#scope = scope;
-    const { pieceLength } = deps.info;
-    this.#perWindow = Math.max(1, Math.min(MAX_WINDOW_PIECES, Math.floor(WINDOW_BYTES / pieceLength)));
   }
 
   stop(): void {
@@ -39,10 +46,13 @@ export class Check {
 
   /** Those in scope that are there; null when stopped before the end. Rejects when the disk cannot be read at all. */
   async run(): Promise<Bitfield | null> {
-    const have = new Bitfield(this.#deps.info.pieceCount);
+    const { info, clock, pace } = this.#deps;
+    const have = new Bitfield(info.pieceCount);
     const worker = async (): Promise<void> => {
       for (let window = this.#nextWindow(); window && !this.#stopped; window = this.#nextWindow()) {
+        const startMs = clock.nowMs();
         await this.#checkWindow(have, window.first, window.count);
+        if (this.#next < info.pieceCount) await pace.rest(clock.nowMs() - startMs);
       }
     };
     await Promise.all(Array.from({ length: WINDOWS }, worker));
@@ -51,11 +61,13 @@ export class Check {
 
   /** The next run of pieces in scope; null: there are no more. */
   #nextWindow(): { readonly first: number; readonly count: number } | null {
-    const { pieceCount } = this.#deps.info;
+    const { pieceCount, pieceLength } = this.#deps.info;
+    const bytes = this.#deps.pace.isBusy ? BUSY_WINDOW_BYTES : WINDOW_BYTES;
+    const perWindow = Math.max(1, Math.min(MAX_WINDOW_PIECES, Math.floor(bytes / pieceLength)));
     const isInScope = (piece: number): boolean => this.#scope === null || this.#scope.has(piece);
     while (this.#next < pieceCount && !isInScope(this.#next)) this.#next++;
     const first = this.#next;
-    while (this.#next < pieceCount && this.#next - first < this.#perWindow && isInScope(this.#next)) this.#next++;
+    while (this.#next < pieceCount && this.#next - first < perWindow && isInScope(this.#next)) this.#next++;
     return this.#next > first ? { first, count: this.#next - first } : null;
   }
 

@@ -154,7 +154,7 @@ export class PeerHandler implements ConnectionHandler {
 
   onBlockEnd(piece: number, begin: number, length: number): void {
     this.swarm.download?.onBlockEnd(this.peer, piece, begin, length);
-    this.swarm.events.onPayload('down', length);
+    this.swarm.onPayload('down', length);
   }
 
   onReadEnd(): void {

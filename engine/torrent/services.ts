@@ -14,6 +14,7 @@ import type { Clock, Log, PeerAddress, PeerNetwork, PeerSocket, Random } from '.
 import type { AnnounceQueue } from '../tracker/types.js';
 import type { ConnectionDeps } from '../wire/peer-connection.js';
 import type { FrameBufferPool } from '../wire/frame-buffers.js';
+import type { CheckPace } from './check-pace.js';
 import type { FileLists } from './file-lists.js';
 import type { SlabRoom } from './slab-room.js';
 import type { Limiters } from './swarm-limits.js';
@@ -30,6 +31,7 @@ export interface TorrentServices {
   readonly lastRun: LastRunFacts;
   readonly hasher: PieceHasher;
   readonly room: SlabRoom;
+  readonly pace: CheckPace;
   readonly fileLists: FileLists;
   readonly connections: ConnectionDeps;
   readonly buffers: FrameBufferPool;

@@ -116,7 +116,7 @@ export class Swarm {
       have: content.have,
       buffers: services.buffers,
       nowMs: () => services.clock.nowMs(),
-      onUploaded: (_peer, bytes) => this.events.onPayload('up', bytes),
+      onUploaded: (_peer, bytes) => this.onPayload('up', bytes),
       onReadFailed: (error) => this.events.onReadFailed(error),
     });
     for (const peer of [...this.peers.values()]) {
@@ -312,6 +312,11 @@ export class Swarm {
     const { download } = this;
     this.download = null;
     if (download) this.events.onDownloadEnding(download.stop(keep));
+  }
+
+  onPayload(direction: 'down' | 'up', bytes: number): void {
+    this.services.pace.onPayload(bytes);
+    this.events.onPayload(direction, bytes);
   }
 
   /** The socket is there; the handshake is to come. */

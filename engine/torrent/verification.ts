@@ -17,7 +17,7 @@ import type { TorrentRecord } from './record.js';
 import type { Trouble } from './trouble.js';
 
 export interface VerificationDeps {
-  readonly services: Pick<TorrentServices, 'clock' | 'hasher' | 'disk' | 'lastRun' | 'log' | 'random'>;
+  readonly services: Pick<TorrentServices, 'clock' | 'hasher' | 'pace' | 'disk' | 'lastRun' | 'log' | 'random'>;
   readonly presence: Presence;
   readonly record: TorrentRecord;
   readonly ledger: Ledger;
@@ -115,7 +115,7 @@ export class Verification {
       const scope = this.#turn.scope;
       if (!content || !scope) return;
       const pieces = scope === 'all' ? null : piecesOfFiles(content.info, scope);
-      const check = new Check({ ...content, hasher: services.hasher }, pieces);
+      const check = new Check({ ...content, ...services }, pieces);
       this.#turn.begin(check);
       const have = await check.run();
       if (!have || !isWanted()) return;
@@ -139,7 +139,7 @@ export class Verification {
     presence.holdContent(true);
     try {
       const content = presence.content();
-      const wrong = content && ledger.have && (await this.#audit.run(content, ledger.have, services.hasher));
+      const wrong = content && ledger.have && (await this.#audit.run(content, ledger.have, services));
       if (!wrong || !isWanted()) return [];
       const doubts = this.#audit.take();
       if (doubts && wrong.length === 0 && doubts.touched.length > 0) {
