@@ -5,6 +5,8 @@ import { Sessions } from './auth/sessions.js';
 import { SignInLinks } from './auth/sign-in-links.js';
 import { monotonicMs, systemClock, unixSeconds, type Clock } from './clocks.js';
 import type { Collections } from './collections.js';
+import { DeflateThread } from './deflate/deflate-thread.js';
+import { DeflatedLists } from './deflate/deflated-lists.js';
 import { Documentation } from './documentation/documentation.js';
 import { Egress } from './egress/egress.js';
 import type { Log } from './logging.js';
@@ -113,6 +115,7 @@ export function composeServices({
     labels,
     labelling: new Labelling({ labels, library }),
     snapshots: new Snapshots(library, labels),
+    deflatedLists: new DeflatedLists(new DeflateThread()),
     inspector: new Inspector({ engine, library, openCountries: countriesOnDemand(log), log }),
     savePaths,
     speedLimits,

@@ -151,7 +151,7 @@ async function build(
     clock: deps.clock,
     log: deps.log,
   });
-  const { sessions, snapshots, inspector } = services;
+  const { sessions, snapshots, deflatedLists, inspector } = services;
   // The engine begins with it: nobody who is on the list is met before.
   await services.blocklist.load();
   undo.push(() => supervisor.close(ENGINE_STOP_MS));
@@ -162,7 +162,7 @@ async function build(
     deps.log,
   );
 
-  const hub = new Hub({ accounts, sessions, snapshots, inspector, now: monotonicMs });
+  const hub = new Hub({ accounts, sessions, snapshots, deflatedLists, inspector, now: monotonicMs });
   sessions.onRevoked(() => hub.recheck());
   accounts.onChange((accountId, change) => {
     hub.closeAccount(accountId);

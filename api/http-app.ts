@@ -15,6 +15,7 @@ import { ROUTES, type Route } from './routes/index.js';
 import { Reply, type Admitted, type Gate, type Method } from './routes/route.js';
 import type { Services } from './services.js';
 import { SIGN_IN_PAGES } from './sign-in/page.js';
+import { StreamedBody, writeStreamed } from './streamed-body.js';
 
 const ANY_ACCOUNT: Gate = { kind: 'account', needs: 'account' };
 
@@ -163,11 +164,18 @@ function understood(error: unknown): unknown {
 }
 
 function send(response: Response, status: number, { body, headers, afterwards }: Reply<unknown>): void {
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
   response.status(status).set({ 'Content-Type': 'application/json; charset=utf-8', ...headers });
-  response.end(bytes);
+  if (isKnown(response)) response.status(304).removeHeader('Content-Encoding');
+  if (response.statusCode === 304) response.end();
+  else if (body instanceof StreamedBody) void writeStreamed(response.set('Content-Length', String(body.length)), body);
+  else response.end(Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)));
   if (response.destroyed) afterwards();
   else response.once('close', afterwards);
+}
+
+/** RFC 9110 section 13.1.2: the client says that it has this very answer. */
+function isKnown(response: Response): boolean {
+  return response.hasHeader('ETag') && response.req.fresh;
 }
 
 function stackOf(error: unknown): string {

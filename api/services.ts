@@ -2,6 +2,7 @@
 import type { LoginLimit } from './auth/login-limit.js';
 import type { Sessions } from './auth/sessions.js';
 import type { SignInLinks } from './auth/sign-in-links.js';
+import type { DeflatedLists } from './deflate/deflated-lists.js';
 import type { Documentation } from './documentation/documentation.js';
 import type { Accounts } from './services/accounts/accounts.js';
 import type { Adding } from './services/library/adding.js';
@@ -38,6 +39,7 @@ export interface Services {
   readonly labels: Labels;
   readonly labelling: Labelling;
   readonly snapshots: Snapshots;
+  readonly deflatedLists: DeflatedLists;
   readonly inspector: Inspector;
   readonly savePaths: SavePaths;
   readonly speedLimits: SpeedLimits;

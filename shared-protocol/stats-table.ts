@@ -169,6 +169,12 @@ export class StatsReader {
     return at < this.#ints.length ? Atomics.load(this.#ints, at) : 0;
   }
 
+  /** Whether none of the rows was written since its sequence was looked at; for caches of many. */
+  areUnchanged(rows: readonly number[], sequences: readonly number[]): boolean {
+    for (let i = 0; i < rows.length; i++) if (this.sequence(rows[i]!) !== sequences[i]) return false;
+    return true;
+  }
+
   /** Fills `into`; false when the row belongs to another torrent by now, or to none, or its writer died in it. */
   read(row: number, tag: number, into: TorrentStats): boolean {
     const at = row * ROW_INTS;

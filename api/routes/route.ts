@@ -12,6 +12,7 @@ import type { Principal } from '../auth/authenticate.js';
 import type { ClientAddress } from '../auth/client-address.js';
 import { RequestError, type Headers } from '../errors.js';
 import type { Services } from '../services.js';
+import type { StreamedBody } from '../streamed-body.js';
 import type { Input } from './input.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -45,7 +46,7 @@ type Ok = z.infer<typeof okSchema>;
 const OK: Ok = { ok: true };
 
 /** Nothing stands for the usual `{"ok": true}`. */
-type Outcome<Out> = Out | Reply<Out> | Reply<Buffer> | (Out extends Ok ? void : never);
+type Outcome<Out> = Out | Reply<Out> | Reply<Buffer | StreamedBody> | (Out extends Ok ? void : never);
 
 /** `login` is public under the login limit. */
 export type PublicGate = 'public' | 'login';

@@ -11,7 +11,7 @@ export const statsRoutes = {
     summary: 'Totals over the torrents the caller may see',
     input: noInput,
     output: globalStatsSchema,
-    handle: (_input, { services, principal }) => services.snapshots.stats(principal.account),
+    handle: (_input, { services, principal }) => services.snapshots.totals(principal.account),
   }),
   'GET /api/ws': accountRoute({
     gate: 'account',

@@ -16,7 +16,8 @@ import {
 import { diagnosisOf } from '../services/library/diagnosis.js';
 import { toPiecesDto } from '../services/library/inspector-dto.js';
 import { jsonInput, noInput, queryInput, uploadInput } from './input.js';
-import { accountRoute, Reply, torrentRoute, type RouteTable } from './route.js';
+import { listReply } from './list-reply.js';
+import { accountRoute, torrentRoute, type RouteTable } from './route.js';
 
 const NO_CATEGORY = { 404: 'no such category' };
 
@@ -26,7 +27,10 @@ export const torrentRoutes = {
     summary: 'Torrents the caller may see, newest first',
     input: noInput,
     output: torrentListSchema,
-    handle: (_input, { services, principal }) => new Reply(services.snapshots.list(principal.account)),
+    handle: async (_input, { services, principal, request }) => {
+      const snapshot = await services.snapshots.of(principal.account);
+      return listReply(snapshot, services.deflatedLists, request.headers);
+    },
   }),
   'POST /api/torrents/magnet': accountRoute({
     gate: 'perm_add_torrents',

@@ -1,71 +1,87 @@
-// What clients are shown of all torrents, as bytes: one view for each account that asks, one for all administrators,
-// over fragments that the views share.
+// What clients are shown of all torrents: one view for each account that asks, one for all administrators.
+import { randomBytes } from 'node:crypto';
+import { setImmediate as pause } from 'node:timers/promises';
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
-import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { Account } from '../services/accounts/accounts.js';
 import type { Library } from '../services/library/library.js';
-import { TorrentFragment, type FragmentLabels } from './torrent-fragment.js';
+import type { ListSnapshot } from './list-snapshot.js';
+import type { SnapshotLabels } from './run-bytes.js';
 import { TorrentListView } from './torrent-list-view.js';
 
-/** Each holds a whole frame, 6 MB at 10,000 torrents. The view of an account beyond that is made anew each time. */
+/** Each holds a whole list, 7 MB at 10,000 torrents. The view of an account beyond that is made anew each time. */
 const MAX_VIEWS = 32;
 
 /** Administrators see the same: all, as owners. */
 type Viewer = AccountId | 'administrators';
 
-/** The frames of one tick. */
-export interface TickFrames {
-  readonly torrents: Buffer;
-  readonly stats: Buffer;
+/** A view with what is done to it, one thing after another. */
+interface Entry {
+  readonly view: TorrentListView;
+  last: Promise<unknown>;
+  /** Asked for and not begun: whoever asks now is answered by it as well. */
+  next: Promise<ListSnapshot> | null;
+}
+
+export interface SnapshotsOptions {
+  /** Monotonic milliseconds. @default the system's */
+  readonly now?: () => number;
+  /** Lets the thread do other things. @default for a turn of the event loop */
+  readonly pause?: () => Promise<void>;
 }
 
 export class Snapshots {
-  /** By the facts themselves: changed facts are another object, and those of a removed torrent go with it. */
-  readonly #fragments = new WeakMap<TorrentFacts, TorrentFragment>();
   /** The one that was used last is the last one. */
-  readonly #views = new Map<Viewer, TorrentListView>();
+  readonly #views = new Map<Viewer, Entry>();
+  /** Versions of one run of the program are not those of another. */
+  readonly #epoch = randomBytes(6).toString('base64url');
+  #versions = 0;
 
   constructor(
     private readonly library: Pick<Library, 'visibleTo' | 'accessOf' | 'stats'>,
-    private readonly labels: FragmentLabels,
+    private readonly labels: SnapshotLabels,
+    private readonly options: SnapshotsOptions = {},
   ) {}
 
-  /** JSON of TorrentDTO[]. */
-  list(account: Account): Buffer {
-    return this.#view(account).list;
+  /** As things are now, or a little later: made in slices where there is much to do. */
+  of(account: Account): Promise<ListSnapshot> {
+    const entry = this.#entryOf(account);
+    if (entry.next) return entry.next;
+    const next = entry.last.then(() => {
+      entry.next = null;
+      return entry.view.snapshot(this.library.visibleTo(account));
+    });
+    entry.next = next;
+    entry.last = next.catch(() => undefined);
+    return next;
   }
 
-  stats(account: Account): GlobalStats {
-    return this.#view(account).totals;
+  /** Costs less than a snapshot. */
+  totals(account: Account): Promise<GlobalStats> {
+    const entry = this.#entryOf(account);
+    const totals = entry.last.then(() => entry.view.totals(this.library.visibleTo(account)));
+    entry.last = totals.catch(() => undefined);
+    return totals;
   }
 
-  /** `torrents:tick` and `stats:tick`; the same bytes as before where nothing has changed. */
-  ticks(account: Account): TickFrames {
-    const { frame, totals } = this.#view(account);
-    return { torrents: frame, stats: Buffer.from(JSON.stringify({ type: 'stats:tick', payload: totals })) };
-  }
-
-  /** As things are now. */
-  #view(account: Account): TorrentListView {
+  #entryOf(account: Account): Entry {
     const viewer = account.role === 'admin' ? 'administrators' : account.id;
-    const view = this.#views.get(viewer) ?? new TorrentListView();
+    const entry = this.#views.get(viewer) ?? { view: this.#newView(account), last: Promise.resolve(), next: null };
     this.#views.delete(viewer);
-    this.#views.set(viewer, view);
+    this.#views.set(viewer, entry);
     const [oldest] = this.#views.keys();
     if (this.#views.size > MAX_VIEWS && oldest !== undefined) this.#views.delete(oldest);
-    view.refresh(this.library.visibleTo(account), {
-      fragmentOf: (facts) => this.#fragmentOf(facts),
-      accessOf: (facts) => this.library.accessOf(account, facts),
-    });
-    return view;
+    return entry;
   }
 
-  #fragmentOf(facts: TorrentFacts): TorrentFragment {
-    const known = this.#fragments.get(facts);
-    if (known) return known;
-    const fragment = new TorrentFragment(facts, this.library.stats, this.labels);
-    this.#fragments.set(facts, fragment);
-    return fragment;
+  #newView({ role, id }: Account): TorrentListView {
+    const { library, labels, options } = this;
+    return new TorrentListView({
+      stats: library.stats,
+      sources: { labels, accessOf: (facts) => library.accessOf({ role, id }, facts) },
+      newVersion: () => `${this.#epoch}-${++this.#versions}`,
+      now: options.now ?? (() => performance.now()),
+      pause: options.pause ?? (() => pause()),
+    });
   }
 }

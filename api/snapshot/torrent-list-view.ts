@@ -1,116 +1,111 @@
-// What one account is shown of all its torrents: the frame of a tick, which holds the list, and their totals. One pass
-// over the torrents finds out what has changed; without a change the bytes of before are used again.
-import type { Access, GlobalStats } from '../../shared-protocol/dto/torrents.js';
-import type { TorrentFacts } from '../../shared-protocol/events.js';
-import { hasFlag } from './torrent-dto.js';
-import type { TorrentFragment } from './torrent-fragment.js';
+// What one account is shown of all its torrents, kept up to date run by run: a run in which nothing has happened is used
+// again. Works in slices, so that the first look at a hundred thousand torrents does not keep the thread from its work.
+import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
+import type { StatsReader } from '../../shared-protocol/stats-table.js';
+import type { TorrentOrder, TorrentRun } from '../services/library/torrent-order.js';
+import { ListSnapshot } from './list-snapshot.js';
+import { areCurrent, encodeRun, type Known, type RunBytes, type RunSources } from './run-bytes.js';
+import { RunFigures } from './run-figures.js';
 
-const HEAD = Buffer.from('{"type":"torrents:tick","payload":[');
-const TAIL = Buffer.from(']}');
-/** The list in a frame is what lies between these. */
-const LIST_BEGIN = HEAD.length - 1;
-const LIST_END = -1;
-const OPENING_BRACKET = 0x5b;
-/** No fragment has this revision. */
-const NEVER = -1;
+/** In these a look at a run and the encoding of one take a fraction of a millisecond at most. */
+const SLICE_MS = 4;
 
-interface Slot {
-  readonly facts: TorrentFacts;
-  readonly access: Access;
-  readonly fragment: TorrentFragment;
-  /** Of the fragment, when the frame was last found to be out of date. */
-  revision: number;
-}
-
-export interface ListSources {
-  readonly fragmentOf: (facts: TorrentFacts) => TorrentFragment;
-  /** Of this account. */
-  readonly accessOf: (facts: TorrentFacts) => Access | null;
+export interface ViewDeps {
+  readonly stats: StatsReader;
+  readonly sources: Omit<RunSources, 'known'>;
+  /** Never the same twice. */
+  readonly newVersion: () => string;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  /** Lets the thread do other things. */
+  readonly pause: () => Promise<void>;
 }
 
 export class TorrentListView {
-  readonly #slots: Slot[] = [];
-  /** null: to be made of the slots. */
-  #frame: Buffer | null = null;
-  #totals: GlobalStats = toGlobalStats(0, 0, 0, 0, 0, 0);
+  #figures = new Map<TorrentRun, RunFigures>();
+  #bytes = new Map<TorrentRun, RunBytes>();
+  #snapshot: ListSnapshot | null = null;
 
-  get totals(): GlobalStats {
-    return this.#totals;
+  constructor(private readonly deps: ViewDeps) {}
+
+  /** Totals over the account's torrents, without a list being made. Not while a snapshot is. */
+  async totals(order: TorrentOrder): Promise<GlobalStats> {
+    const runs = [...order.runs];
+    await this.#refreshFigures(runs);
+    return this.#addUp(runs);
   }
 
-  /** `torrents:tick`. */
-  get frame(): Buffer {
-    return (this.#frame ??= join(this.#slots));
+  /** As things are now; the same one while nothing has changed. One at a time. */
+  async snapshot(order: TorrentOrder): Promise<ListSnapshot> {
+    const runs = [...order.runs];
+    await this.#refreshFigures(runs);
+    const encoded = await this.#encode(runs);
+    const last = this.#snapshot;
+    const isSame = last?.runs.length === encoded.length && encoded.every((bytes, place) => bytes === last.runs[place]);
+    if (isSame) return last;
+    return (this.#snapshot = new ListSnapshot(encoded, this.deps.newVersion(), this.#addUp(runs)));
   }
 
-  /** JSON of TorrentDTO[]: a part of the frame. */
-  get list(): Buffer {
-    return this.frame.subarray(LIST_BEGIN, LIST_END);
+  async #refreshFigures(runs: readonly TorrentRun[]): Promise<void> {
+    const before = this.#figures;
+    const now = new Map<TorrentRun, RunFigures>();
+    await this.#inSlices(runs, (run) => {
+      const figures = before.get(run) ?? new RunFigures(run, this.deps.stats);
+      figures.refresh();
+      now.set(run, figures);
+    });
+    this.#figures = now;
   }
 
-  /** Looks at every torrent that the account sees, in their order. */
-  refresh(torrents: readonly TorrentFacts[], sources: ListSources): void {
-    const slots = this.#slots;
-    let isChanged = slots.length !== torrents.length;
-    slots.length = Math.min(slots.length, torrents.length);
-    let [active, seeding, downloadRate, uploadRate, peers] = [0, 0, 0, 0, 0];
-    for (let place = 0; place < torrents.length; place++) {
-      const facts = torrents[place]!;
-      let slot = slots[place];
-      if (slot?.facts !== facts) slots[place] = slot = toSlot(facts, sources);
-      slot.fragment.refresh();
-      const { stats, revision } = slot.fragment;
-      isChanged ||= revision !== slot.revision;
-      slot.revision = revision;
-      if (hasFlag(stats, 'completed')) seeding++;
-      else if (!hasFlag(stats, 'paused')) active++;
-      downloadRate += Math.round(stats.downloadRate);
-      uploadRate += Math.round(stats.uploadRate);
-      peers += stats.peers;
+  async #encode(runs: readonly TorrentRun[]): Promise<RunBytes[]> {
+    const { sources } = this.deps;
+    const before = this.#bytes;
+    const now = new Map<TorrentRun, RunBytes>();
+    const moved = findMoved(before, runs);
+    await this.#inSlices(runs, (run) => {
+      const figures = this.#figures.get(run)!; // just refreshed
+      const own = before.get(run);
+      const isCurrent = own && areCurrent(own, figures, sources.labels);
+      const known: RunSources['known'] = own ? (_facts, index) => ({ in: own, index }) : (facts) => moved.get(facts);
+      now.set(run, isCurrent ? own : encodeRun(run, figures, { ...sources, known }));
+    });
+    this.#bytes = now;
+    return [...now.values()];
+  }
+
+  #addUp(runs: readonly TorrentRun[]): GlobalStats {
+    const stats = { active_torrents: 0, seeding_torrents: 0, total_download_rate: 0, total_upload_rate: 0 };
+    let [torrents, peers] = [0, 0];
+    for (const run of runs) {
+      const { totals } = this.#figures.get(run)!; // just refreshed
+      torrents += run.length;
+      peers += totals.peers;
+      stats.active_torrents += totals.active;
+      stats.seeding_torrents += totals.seeding;
+      stats.total_download_rate += totals.downloadRate;
+      stats.total_upload_rate += totals.uploadRate;
     }
-    if (isChanged) this.#frame = null;
-    this.#totals = toGlobalStats(torrents.length, active, seeding, downloadRate, uploadRate, peers);
+    return { total_torrents: torrents, ...stats, total_peers: peers };
+  }
+
+  async #inSlices(runs: readonly TorrentRun[], work: (run: TorrentRun) => void): Promise<void> {
+    const { now, pause } = this.deps;
+    let began = now();
+    for (const run of runs) {
+      work(run);
+      if (now() - began < SLICE_MS) continue;
+      await pause();
+      began = now();
+    }
   }
 }
 
-/** A torrent that is in the account's list is one that it may see (services/library/visibility.ts). */
-function toSlot(facts: TorrentFacts, { fragmentOf, accessOf }: ListSources): Slot {
-  return { facts, access: accessOf(facts) ?? 'viewer', fragment: fragmentOf(facts), revision: NEVER };
-}
-
-/** Never a view of the shared pool: the bytes wait in sockets for as long as a slow client likes. */
-function join(slots: readonly Slot[]): Buffer {
-  const hasAny = slots.length > 0;
-  const parts = slots.map(({ fragment, access }) => fragment.bytes(access));
-  let length = 0;
-  for (const part of parts) length += part.length;
-  // Each begins with a comma; that of the first gives way to the bracket.
-  const frame = Buffer.allocUnsafeSlow(HEAD.length + length - (hasAny ? 1 : 0) + TAIL.length);
-  frame.set(HEAD);
-  let at = hasAny ? LIST_BEGIN : HEAD.length;
-  for (const part of parts) {
-    frame.set(part, at);
-    at += part.length;
+/** The torrents of runs that are no more, most of which are in other runs now. */
+function findMoved(before: ReadonlyMap<TorrentRun, RunBytes>, runs: readonly TorrentRun[]): Map<unknown, Known> {
+  const moved = new Map<unknown, Known>();
+  const now = new Set(runs);
+  for (const [run, bytes] of before) {
+    if (!now.has(run)) run.forEach((facts, index) => moved.set(facts, { in: bytes, index }));
   }
-  frame[LIST_BEGIN] = OPENING_BRACKET;
-  frame.set(TAIL, at);
-  return frame;
-}
-
-function toGlobalStats(
-  total: number,
-  active: number,
-  seeding: number,
-  downloadRate: number,
-  uploadRate: number,
-  peers: number,
-): GlobalStats {
-  return {
-    total_torrents: total,
-    active_torrents: active,
-    seeding_torrents: seeding,
-    total_download_rate: downloadRate,
-    total_upload_rate: uploadRate,
-    total_peers: peers,
-  };
+  return moved;
 }

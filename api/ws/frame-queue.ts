@@ -1,13 +1,6 @@
 // What waits for one client that reads slowly. A tick is a full snapshot, so a newer one takes the place of one of its
 // kind that still waits; what has no place left is dropped (interface.md: a send buffer of 64 frames). Pure.
-
-/** A frame as it goes to clients, and what it is. */
-export interface Frame {
-  readonly type: 'torrents:tick' | 'stats:tick' | 'inspector:tick' | 'update:available';
-  readonly bytes: Buffer;
-  /** The bytes are a frame of the protocol already, deflated; else its payload. */
-  readonly isDeflated?: boolean;
-}
+import type { Frame } from './frames.js';
 
 /** With the one that is being sent. */
 const MAX_FRAMES = 64;
@@ -17,7 +10,7 @@ export class FrameQueue {
   readonly #waiting: Frame[] = [];
   /** Taken out, and not yet written to the connection. */
   #sending: Frame | null = null;
-  #bytes = 0;
+  #weight = 0;
   #dropped = 0;
 
   /** Frames that the client never gets, those included that a newer one took the place of. */
@@ -27,16 +20,15 @@ export class FrameQueue {
 
   push(frame: Frame): void {
     const place = this.#placeOfOlder(frame);
-    const replaced = this.#waiting[place]?.bytes.length ?? 0;
-    const isFull = place < 0 && this.#waiting.length + (this.#sending ? 1 : 0) >= MAX_FRAMES;
-    // A frame larger than the cap still goes to a client for which nothing else waits.
-    const others = this.#bytes - replaced;
-    const isHeavy = others > 0 && others + frame.bytes.length > MAX_BYTES;
-    if (place >= 0 || isFull || isHeavy) this.#dropped++;
+    const older = this.#waiting[place];
+    const isFull = !older && this.#waiting.length + (this.#sending ? 1 : 0) >= MAX_FRAMES;
+    const weight = this.#weight - (older ? weightOf(older) : 0) + weightOf(frame);
+    const isHeavy = weight > MAX_BYTES;
+    if (older || isFull || isHeavy) this.#dropped++;
     if (isFull || isHeavy) return;
-    if (place >= 0) this.#waiting[place] = frame;
+    if (older) this.#waiting[place] = frame;
     else this.#waiting.push(frame);
-    this.#bytes = others + frame.bytes.length;
+    this.#weight = weight;
   }
 
   /** The next to send; null while one is being sent, or when none waits. */
@@ -48,17 +40,25 @@ export class FrameQueue {
 
   /** The one that was taken has been written. */
   sent(): void {
-    this.#bytes -= this.#sending?.bytes.length ?? 0;
+    this.#weight -= this.#sending ? weightOf(this.#sending) : 0;
     this.#sending = null;
   }
 
   clear(): void {
     this.#waiting.length = 0;
-    this.#bytes = this.#sending?.bytes.length ?? 0;
+    this.#weight = this.#sending ? weightOf(this.#sending) : 0;
   }
 
   /** Updates are no snapshots: each is told. */
   #placeOfOlder({ type }: Frame): number {
     return type === 'update:available' ? -1 : this.#waiting.findIndex((frame) => frame.type === type);
   }
+}
+
+/**
+ * A list that is larger than the cap waits all the same, or its client would never see one; at most one is being sent and
+ * one waits. It must not keep the small ones from its client either.
+ */
+function weightOf({ length }: Frame): number {
+  return length > MAX_BYTES ? 0 : length;
 }

@@ -1,8 +1,9 @@
-// One WebSocket of an account. Owns its sending: ws is given one frame at a time, so that what waits is ours to
-// replace (frame-queue.ts), and no memory grows because somebody does not read.
+// One WebSocket of an account. Owns its sending: the connection is given one frame at a time, so that what waits is ours
+// to replace (frame-queue.ts), no memory grows because somebody does not read, and nothing is deflated for nobody.
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { Credential } from '../auth/authenticate.js';
-import { FrameQueue, type Frame } from './frame-queue.js';
+import { FrameQueue } from './frame-queue.js';
+import type { Frame } from './frames.js';
 
 /** RFC 6455 leaves it open; time for the other side to answer a close before the connection is cut. */
 const CLOSE_GRACE_MS = 2_000;
@@ -14,8 +15,6 @@ export interface HubSocket {
   readonly OPEN: number;
   readonly readyState: number;
   readonly bufferedAmount: number;
-  /** `done` is called when the bytes are written, or cannot be. */
-  send(payload: Buffer, options: { binary: boolean; compress: boolean }, done: () => void): void;
   ping(): void;
   pong(data: Buffer): void;
   close(code: number, reason: string): void;
@@ -24,9 +23,16 @@ export interface HubSocket {
   on(event: 'ping', listener: (data: Buffer) => void): this;
 }
 
-/** The connection below the socket; given where deflated frames were negotiated. */
+/** The connection below the socket. */
 export interface FrameWriter {
-  write(frame: Buffer, done: () => void): void;
+  /** In one piece. `done` is called when the bytes are written, or cannot be. */
+  write(parts: readonly Uint8Array[], done: () => void): void;
+}
+
+/** What a client asked for when it connected. */
+export interface ClientOptions {
+  /** permessage-deflate was negotiated. */
+  readonly takesDeflated: boolean;
 }
 
 /** RFC 6455 section 7.4.1: going away; policy violation. */
@@ -39,10 +45,11 @@ export class HubClient {
 
   constructor(
     private readonly socket: HubSocket,
+    private readonly writer: FrameWriter,
+    private readonly options: ClientOptions,
     readonly accountId: AccountId,
     readonly credential: Credential,
     private readonly now: () => number,
-    private readonly deflatedWriter: FrameWriter | null = null,
   ) {
     this.#heardAtMs = now();
     const heard = () => (this.#heardAtMs = now());
@@ -57,10 +64,6 @@ export class HubClient {
 
   get isOpen(): boolean {
     return this.socket.readyState === this.socket.OPEN;
-  }
-
-  get takesDeflated(): boolean {
-    return this.deflatedWriter !== null;
   }
 
   get dropped(): number {
@@ -99,12 +102,22 @@ export class HubClient {
   #sendNext(): void {
     const frame = this.isOpen ? this.#queue.take() : null;
     if (!frame) return;
-    const done = () => {
+    const deflated = this.options.takesDeflated ? frame.deflated : null;
+    if (!deflated) return this.#write(frame.plain());
+    deflated().then(
+      (bytes) => this.#write([bytes]),
+      // Whoever takes deflated frames takes others as well.
+      () => this.#write(frame.plain()),
+    );
+  }
+
+  /** Between two frames of ws, which writes each at once. */
+  #write(parts: readonly Uint8Array[]): void {
+    // Closed while the frame was being deflated: nothing follows the close.
+    if (!this.isOpen) return this.#queue.sent();
+    this.writer.write(parts, () => {
       this.#queue.sent();
       this.#sendNext();
-    };
-    // Between two frames of ws: it writes each at once, and deflates none itself.
-    if (frame.isDeflated) this.deflatedWriter?.write(frame.bytes, done);
-    else this.socket.send(frame.bytes, { binary: false, compress: false }, done);
+    });
   }
 }

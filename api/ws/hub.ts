@@ -6,11 +6,11 @@ import type { Principal } from '../auth/authenticate.js';
 import type { Sessions } from '../auth/sessions.js';
 import { hasPermission } from '../services/accounts/account-records.js';
 import type { Account, Accounts } from '../services/accounts/accounts.js';
+import type { DeflatedLists } from '../deflate/deflated-lists.js';
 import type { Inspector } from '../services/library/inspector.js';
 import type { Snapshots } from '../snapshot/snapshots.js';
-import { DeflatedFrames } from './deflated-frames.js';
-import type { Frame } from './frame-queue.js';
-import { HubClient, type CloseCode, type FrameWriter, type HubSocket } from './hub-client.js';
+import { Frames, type Frame } from './frames.js';
+import { HubClient, type ClientOptions, type CloseCode, type FrameWriter, type HubSocket } from './hub-client.js';
 
 const SECOND_MS = 1_000;
 const TICK_MS = SECOND_MS;
@@ -21,7 +21,8 @@ const READ_DEADLINE_MS = 60 * SECOND_MS;
 export interface HubDeps {
   readonly accounts: Pick<Accounts, 'find'>;
   readonly sessions: Pick<Sessions, 'accountOf'>;
-  readonly snapshots: Pick<Snapshots, 'ticks'>;
+  readonly snapshots: Pick<Snapshots, 'of'>;
+  readonly deflatedLists: DeflatedLists;
   readonly inspector: Pick<Inspector, 'tick'>;
   /** Monotonic milliseconds. */
   readonly now: () => number;
@@ -29,12 +30,13 @@ export interface HubDeps {
 
 export class Hub {
   readonly #clients = new Set<HubClient>();
-  readonly #deflated = new DeflatedFrames();
-  /** Accounts whose frames of a kind are being deflated: the next ones of that kind are left out meanwhile. */
-  readonly #deflating = new Set<`${AccountId} ${Frame['type']}`>();
+  readonly #frames: Frames;
+  #isTicking = false;
   #isClosed = false;
 
-  constructor(private readonly deps: HubDeps) {}
+  constructor(private readonly deps: HubDeps) {
+    this.#frames = new Frames(deps.deflatedLists);
+  }
 
   get size(): number {
     return this.#clients.size;
@@ -51,22 +53,25 @@ export class Hub {
     return this.#isClosed;
   }
 
-  /** Takes a socket over; the client has its first frames at once. `deflated`: it takes deflated frames there. */
-  add(socket: HubSocket, { account, credential }: Principal, deflated: FrameWriter | null = null): void {
-    const client = new HubClient(socket, account.id, credential, this.deps.now, deflated);
+  /** Takes a socket over, with the connection below it; the client has its first frames soon. */
+  add(socket: HubSocket, writer: FrameWriter, { account, credential }: Principal, options: ClientOptions): void {
+    const client = new HubClient(socket, writer, options, account.id, credential, this.deps.now);
     this.#clients.add(client);
     socket.on('close', () => this.#clients.delete(client));
     // `close` follows.
     socket.on('error', () => undefined);
-    // Plain: nobody waits for a deflater now.
-    for (const frame of this.#framesOf(account)) client.send(frame);
+    void this.#greet(account, client);
   }
 
   /** One frame of each kind to everybody, also when nothing changed; details follow when the engine has answered. */
-  tick(): void {
-    for (const [account, clients] of this.#byAccount()) {
-      for (const frame of this.#framesOf(account)) this.#sendTo(account, clients, frame);
-      void this.#inspectFor(account, clients);
+  async tick(): Promise<void> {
+    // The one before still makes the first list of very many torrents.
+    if (this.#isTicking) return;
+    this.#isTicking = true;
+    try {
+      for (const account of this.#byAccount().keys()) await this.#tickFor(account);
+    } finally {
+      this.#isTicking = false;
     }
   }
 
@@ -77,7 +82,7 @@ export class Hub {
     let isHeard = false;
     for (const [account, clients] of this.#byAccount()) {
       if (!hasPermission(account, 'perm_change_settings')) continue;
-      for (const client of clients) client.send({ type: 'update:available', bytes });
+      this.#sendTo(clients, this.#frames.of('update:available', bytes));
       isHeard = true;
     }
     return isHeard;
@@ -124,40 +129,32 @@ export class Hub {
     return byAccount;
   }
 
-  #framesOf(account: Account): Frame[] {
-    const { torrents, stats } = this.deps.snapshots.ticks(account);
-    return [
-      { type: 'torrents:tick', bytes: torrents },
-      { type: 'stats:tick', bytes: stats },
-    ];
+  async #greet(account: Account, client: HubClient): Promise<void> {
+    const snapshot = await this.deps.snapshots.of(account);
+    client.send(this.#frames.list(snapshot));
+    client.send(this.#frames.stats(snapshot.totals));
   }
 
-  #sendTo(account: Account, clients: readonly HubClient[], frame: Frame): void {
-    const isWorthwhile = this.#deflated.isWorthwhile(frame.bytes);
-    const deflating: HubClient[] = [];
-    for (const client of clients) {
-      if (isWorthwhile && client.takesDeflated) deflating.push(client);
-      else client.send(frame);
-    }
-    if (deflating.length > 0) void this.#deflateTo(account, deflating, frame);
+  async #tickFor(account: Account): Promise<void> {
+    const snapshot = await this.deps.snapshots.of(account);
+    const clients = this.#clientsOf(account);
+    this.#sendTo(clients, this.#frames.list(snapshot));
+    this.#sendTo(clients, this.#frames.stats(snapshot.totals));
+    void this.#inspectFor(account);
   }
 
-  /** Whoever is gone when the frame is ready gets nothing. */
-  async #deflateTo({ id }: Account, clients: readonly HubClient[], { type, bytes: payload }: Frame): Promise<void> {
-    const key = `${id} ${type}` as const;
-    if (this.#deflating.has(key)) return;
-    this.#deflating.add(key);
-    try {
-      const bytes = await this.#deflated.of(payload);
-      for (const client of clients) client.send({ type, bytes, isDeflated: true });
-    } finally {
-      this.#deflating.delete(key);
-    }
-  }
-
-  async #inspectFor(account: Account, clients: readonly HubClient[]): Promise<void> {
+  async #inspectFor(account: Account): Promise<void> {
     const bytes = await this.deps.inspector.tick(account);
-    if (bytes) this.#sendTo(account, clients, { type: 'inspector:tick', bytes });
+    if (bytes) this.#sendTo(this.#clientsOf(account), this.#frames.of('inspector:tick', bytes));
+  }
+
+  #sendTo(clients: readonly HubClient[], frame: Frame): void {
+    for (const client of clients) client.send(frame);
+  }
+
+  /** Those that are connected now. */
+  #clientsOf({ id }: Account): HubClient[] {
+    return [...this.#clients].filter((client) => client.accountId === id && client.isOpen);
   }
 
   #isStillAllowed({ accountId, credential }: HubClient): boolean {
@@ -170,7 +167,7 @@ export class Hub {
 /** Runs the hub by the clock; returns what stops it. */
 export function startHubTimers(hub: Hub): () => void {
   const timers = [
-    setInterval(() => hub.tick(), TICK_MS),
+    setInterval(() => void hub.tick(), TICK_MS),
     setInterval(() => hub.ping(), PING_MS),
     setInterval(() => hub.recheck(), RECHECK_MS),
   ];

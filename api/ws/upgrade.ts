@@ -9,6 +9,7 @@ import { checkOrigin, isHostAllowed } from '../auth/origin.js';
 import { answerFor, RequestError } from '../errors.js';
 import type { HttpPolicy } from '../admission.js';
 import type { Hub } from './hub.js';
+import type { FrameWriter } from './hub-client.js';
 
 const WEBSOCKET_PATH = '/api/ws';
 /** RFC 7692. */
@@ -27,11 +28,21 @@ export function createUpgradeHandler(hub: Hub, auth: AuthDeps, policy: HttpPolic
       const principal = admitUpgrade(request, hub, auth, policy);
       const server = takesDeflated(request) ? deflating : plain;
       server.handleUpgrade(request, socket, head, (client) => {
-        hub.add(client, principal, client.extensions.includes(DEFLATE) ? socket : null);
+        hub.add(client, writerTo(socket), principal, { takesDeflated: client.extensions.includes(DEFLATE) });
       });
     } catch (error) {
       refuse(socket, error);
     }
+  };
+}
+
+function writerTo(socket: Duplex): FrameWriter {
+  return {
+    write(parts, done) {
+      socket.cork();
+      for (const [place, part] of parts.entries()) socket.write(part, place === parts.length - 1 ? done : undefined);
+      socket.uncork();
+    },
   };
 }
 
@@ -47,7 +58,7 @@ function createServer(perMessageDeflate: ServerOptions['perMessageDeflate']): We
   return server.on('wsClientError', (error, socket) => refuse(socket, new RequestError('BODY_INVALID', error.message)));
 }
 
-/** Frames are deflated for all alike (ws/deflated-frames.ts), so not for those who want a smaller window. */
+/** Frames are deflated for all alike (deflate/deflated-lists.ts), so not for those who want a smaller window. */
 function takesDeflated({ headers }: IncomingMessage): boolean {
   return !/server_max_window_bits\s*=/i.test(headers['sec-websocket-extensions'] ?? '');
 }

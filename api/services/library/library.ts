@@ -8,6 +8,7 @@ import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import { StatsReader } from '../../../shared-protocol/stats-table.js';
 import { notFound } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
+import type { TorrentOrder } from './torrent-order.js';
 import { Visibility } from './visibility.js';
 
 const ACCESS_RANK: { readonly [Level in Access]: number } = { owner: 2, editor: 1, viewer: 0 };
@@ -72,7 +73,7 @@ export class Library {
   }
 
   /** What the account may do with the torrent; null when it must not even know of it. */
-  accessOf(account: Account, facts: TorrentFacts): Access | null {
+  accessOf(account: Pick<Account, 'role' | 'id'>, facts: TorrentFacts): Access | null {
     if (account.role === 'admin' || facts.ownerId === account.id) return 'owner';
     return facts.library.shares.find(({ accountId }) => accountId === account.id)?.access ?? null;
   }
@@ -87,7 +88,7 @@ export class Library {
   }
 
   /** Newest first by `addedAt`, then ascending by id. It goes on changing: whoever waits copies it first. */
-  visibleTo({ role, id }: Account): readonly TorrentFacts[] {
+  visibleTo({ role, id }: Account): TorrentOrder {
     return role === 'admin' ? this.#visibility.all : this.#visibility.ofAccount(id);
   }
 

@@ -9,12 +9,12 @@ export class Visibility {
   readonly #all = new TorrentOrder();
   readonly #byAccount = new Map<AccountId, TorrentOrder>();
 
-  get all(): readonly TorrentFacts[] {
-    return this.#all.list;
+  get all(): TorrentOrder {
+    return this.#all;
   }
 
-  ofAccount(accountId: AccountId): readonly TorrentFacts[] {
-    return this.#byAccount.get(accountId)?.list ?? [];
+  ofAccount(accountId: AccountId): TorrentOrder {
+    return this.#byAccount.get(accountId) ?? new TorrentOrder();
   }
 
   add(facts: TorrentFacts): void {
@@ -49,7 +49,7 @@ export class Visibility {
   #removeFrom(accountId: AccountId, facts: TorrentFacts): void {
     const order = this.#byAccount.get(accountId);
     order?.remove(facts);
-    if (order?.list.length === 0) this.#byAccount.delete(accountId);
+    if (order?.size === 0) this.#byAccount.delete(accountId);
   }
 }
 

@@ -1,6 +1,8 @@
 // The encoded snapshots: when a torrent is encoded again, whose numbers it shows, and what ten thousand of them cost.
+import fc from 'fast-check';
 import t from 'tap';
 import { firstAdmin } from '../../../../api/services/accounts/account-records.js';
+import type { Account } from '../../../../api/services/accounts/accounts.js';
 import { Library } from '../../../../api/services/library/library.js';
 import { Snapshots } from '../../../../api/snapshot/snapshots.js';
 import type { TagDto } from '../../../../shared-protocol/dto/labels.js';
@@ -57,64 +59,122 @@ function start() {
   };
   const labels = new TestLabels();
   const snapshots = new Snapshots(library, labels);
-  const list = (account = ADMIN) =>
-    JSON.parse(snapshots.list(account).toString()) as {
+  /** As bytes. */
+  const bytes = async (account: Account = ADMIN) => Buffer.concat((await snapshots.of(account)).list);
+  const list = async (account: Account = ADMIN) =>
+    JSON.parse((await bytes(account)).toString()) as {
       id: string;
       name: string;
       peers: number;
       progress: number;
       tags: TagDto[];
     }[];
-  return { library, writer, snapshots, labels, add, list };
+  return { library, writer, snapshots, labels, add, bytes, list };
 }
 
-void t.test('a frame is the list in an envelope', async (t) => {
-  const { snapshots, add, list } = start();
-  const frames = () => {
-    const { torrents, stats } = snapshots.ticks(ADMIN);
-    return [torrents, stats].map((bytes): unknown => JSON.parse(bytes.toString()));
-  };
-  for (let count = 0; count < 3; count++) {
-    t.equal(list().length, count);
-    t.same(frames(), [
-      { type: 'torrents:tick', payload: list() },
-      { type: 'stats:tick', payload: snapshots.stats(ADMIN) },
-    ]);
-    add();
-  }
+void t.test(
+  'a snapshot is the one of before while nothing has changed, and the same for all administrators',
+  async (t) => {
+    const { library, writer, snapshots, add, list } = start();
+    const facts = add();
+    const mine = add({ ownerId: BOB.id });
+    const of = (account: Account = ADMIN) => snapshots.of(account);
+    const first = await of();
+    t.equal(await of(), first);
+    t.equal(await of({ ...ADMIN, id: parseAccountId(9) }), first);
+    const bobs = await of(BOB);
+    t.not(bobs.version, first.version);
+    writer.write(facts.row, { ...emptyStats(), peers: 1 });
+    const second = await of();
+    t.not(second.version, first.version);
+    t.match(JSON.parse(Buffer.concat(first.list).toString()), [{}, { peers: 0 }], 'what was handed out stays');
+    t.equal(await of(BOB), bobs, 'it is nothing to bob');
+    library.handleEvent({ name: 'torrent.changed', payload: { facts: { ...mine } } });
+    t.same(Buffer.concat((await of()).list), Buffer.concat(second.list));
+    library.handleEvent({ name: 'torrent.removed', payload: { id: facts.id } });
+    t.same(
+      (await list()).map(({ id }) => id),
+      [mine.id],
+    );
+    t.same(Buffer.concat((await of(BOB)).list), Buffer.concat(bobs.list));
+  },
+);
+
+void t.test(
+  'whatever happens, it shows what a list made from nothing shows, and only what has changed is made anew',
+  async (t) => {
+    const step = fc.record({
+      what: fc.constantFrom('add', 'write', 'write', 'change', 'remove', 'label'),
+      which: fc.nat(200),
+      addedAt: fc.nat(3),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(step, { maxLength: 30 }), { maxLength: 6 }), async (rounds) => {
+        const { library, writer, snapshots, labels, add } = start();
+        for (let i = 0; i < 60; i++) add({ addedAt: i % 4, library: { ...NEW_LIBRARY_RECORD, tagIds: [i % 9] } });
+        for (const steps of rounds) {
+          for (const { what, which, addedAt } of steps) {
+            const all = [...library.all];
+            const facts = all[which % all.length];
+            if (what === 'add' || !facts) add({ addedAt, ...(which % 2 ? {} : { ownerId: BOB.id }) });
+            else if (what === 'write') writer.write(facts.row, { ...emptyStats(), peers: which });
+            else if (what === 'remove') library.handleEvent({ name: 'torrent.removed', payload: { id: facts.id } });
+            else if (what === 'change') {
+              const changed = { ...facts, name: `${which}`, ownerId: which % 2 ? BOB.id : ADMIN.id };
+              library.handleEvent({ name: 'torrent.changed', payload: { facts: changed } });
+            } else {
+              labels.tags = [{ id: which % 9, name: `${which}`, color: '' }];
+              labels.revision++;
+            }
+          }
+          for (const account of [ADMIN, BOB]) {
+            const anew = await new Snapshots(library, labels).of(account);
+            const kept = await snapshots.of(account);
+            t.same(Buffer.concat(kept.list), Buffer.concat(anew.list));
+            t.same(kept.totals, anew.totals);
+            t.same(await snapshots.totals(account), anew.totals);
+            t.doesNotThrow(() => JSON.parse(Buffer.concat(kept.list).toString()));
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  },
+);
+
+void t.test('a change costs the runs it is in, not the others', async (t) => {
+  const { library, writer, snapshots, add } = start();
+  for (let i = 0; i < 1_000; i++) add();
+  const before = new Set((await snapshots.of(ADMIN)).runs);
+  const anew = async () => (await snapshots.of(ADMIN)).runs.filter((run) => !before.has(run)).length;
+  writer.write([...library.all][500]!.row, { ...emptyStats(), peers: 1 });
+  t.equal(await anew(), 1);
+  add();
+  t.equal(await anew(), 2);
 });
 
-void t.test('the bytes of before are used again while nothing has changed, and by all administrators', async (t) => {
-  const { library, writer, snapshots, add } = start();
-  const facts = add();
-  const mine = add({ ownerId: BOB.id });
-  const tick = (account = ADMIN) => snapshots.ticks(account).torrents;
-  const first = tick();
-  t.equal(tick(), first);
-  t.equal(tick({ ...ADMIN, id: parseAccountId(9) }), first);
-  const bobs = tick(BOB);
-  t.not(bobs, first);
-  writer.write(facts.row, { ...emptyStats(), peers: 1 });
-  t.not(tick(), first);
-  t.equal(tick(BOB), bobs, 'it is nothing to bob');
-  const second = tick();
-  library.handleEvent({ name: 'torrent.changed', payload: { facts: { ...mine } } });
-  t.equal(tick().equals(second), true);
-  library.handleEvent({ name: 'torrent.removed', payload: { id: facts.id } });
-  t.same(
-    (JSON.parse(tick().toString()) as { payload: { id: string }[] }).payload.map(({ id }) => id),
-    [mine.id],
-  );
-  t.equal(tick(BOB).equals(bobs), true);
+void t.test('very many are looked at in slices; what happens meanwhile is in the next one', async (t) => {
+  const { library, labels, add } = start();
+  for (let i = 0; i < 1_000; i++) add();
+  let [now, pauses] = [0, 0];
+  const pause = async () => {
+    if (++pauses === 1) library.handleEvent({ name: 'torrent.removed', payload: { id: [...library.all][900]!.id } });
+  };
+  const snapshots = new Snapshots(library, labels, { now: () => now++, pause });
+  const [asked, meanwhile] = [snapshots.of(ADMIN), snapshots.of(ADMIN)];
+  t.equal(asked, meanwhile, 'asked for twice, made once');
+  t.equal((await asked).length, 1_000);
+  t.ok(pauses > 10);
+  t.equal((await snapshots.of(ADMIN)).length, 999);
 });
 
 void t.test('more accounts than views are kept for see what is theirs', async (t) => {
-  const { snapshots, add } = start();
+  const { add, list } = start();
   const accounts = Array.from({ length: 100 }, (_, i) => ({ ...BOB, id: parseAccountId(i + 2) }));
   const owned = accounts.map(({ id }) => add({ ownerId: id }));
   for (let turn = 0; turn < 2; turn++) {
     for (const [i, account] of accounts.entries()) {
-      t.match(JSON.parse(snapshots.list(account).toString()), [{ id: owned[i]!.id, access: 'owner' }]);
+      t.match(await list(account), [{ id: owned[i]!.id, access: 'owner' }]);
     }
   }
 });
@@ -124,19 +184,19 @@ void t.test('a changed label is encoded again in the torrents that have one, and
   add({ ownerId: BOB.id });
   const tagged = add({ library: { ...NEW_LIBRARY_RECORD, tagIds: [1] } });
   for (let i = 0; i < 10; i++) add();
-  const tagsOf = () => list().find(({ id }) => id === tagged.id)?.tags;
-  t.same(tagsOf(), []);
+  const tagsOf = async () => (await list()).find(({ id }) => id === tagged.id)?.tags;
+  t.same(await tagsOf(), []);
   labels.tags = [{ id: 1, name: 'hd', color: '' }];
-  t.same(tagsOf(), [], 'nobody was told');
-  const unlabelled = snapshots.ticks(BOB).torrents;
+  t.same(await tagsOf(), [], 'nobody was told');
+  const unlabelled = await snapshots.of(BOB);
   labels.revision++;
-  t.same(tagsOf(), [{ id: 1, name: 'hd', color: '' }]);
+  t.same(await tagsOf(), [{ id: 1, name: 'hd', color: '' }]);
   t.equal(labels.lookups, 2);
-  t.equal(snapshots.ticks(BOB).torrents, unlabelled);
+  t.equal(await snapshots.of(BOB), unlabelled);
 });
 
 void t.test('viewers do not see passkeys; whoever may edit trackers does', async (t) => {
-  const { snapshots, library, add } = start();
+  const { bytes, library, add } = start();
   const url = `https://tracker.example/${'0123456789'.repeat(3)}/announce`;
   const magnet = `magnet:?xt=urn:btih:${'ab'.repeat(20)}&tr=${encodeURIComponent(url)}`;
   const [viewer, editor] = [BOB, { ...BOB, id: parseAccountId(3) }];
@@ -147,15 +207,11 @@ void t.test('viewers do not see passkeys; whoever may edit trackers does', async
   const facts = add({ magnet, library: { ...NEW_LIBRARY_RECORD, shares } });
   for (const isPrivate of [false, true]) {
     library.handleEvent({ name: 'torrent.changed', payload: { facts: { ...facts, isPrivate } } });
-    for (const account of [ADMIN, editor]) {
-      t.ok(snapshots.list(account).includes(JSON.stringify(magnet)));
-      t.ok(snapshots.ticks(account).torrents.includes(JSON.stringify(magnet)));
-    }
-    for (const bytes of [snapshots.list(viewer), snapshots.ticks(viewer).torrents]) {
-      t.ok(bytes.includes('"access":"viewer"'));
-      t.notOk(bytes.includes('0123456789'));
-      t.equal(bytes.includes('tracker.example'), !isPrivate);
-    }
+    for (const account of [ADMIN, editor]) t.ok((await bytes(account)).includes(JSON.stringify(magnet)));
+    const shown = await bytes(viewer);
+    t.ok(shown.includes('"access":"viewer"'));
+    t.notOk(shown.includes('0123456789'));
+    t.equal(shown.includes('tracker.example'), !isPrivate);
   }
 });
 
@@ -163,25 +219,25 @@ void t.test('rows and facts show when they change', async (t) => {
   const { library, writer, add, list } = start();
   const facts = add();
   writer.write(facts.row, { ...emptyStats(), peers: 7, wantedBytes: 100, wantedDone: 33 });
-  t.match(list(), [{ name: 'torrent "1" ☃', peers: 7, progress: 0.33 }]);
+  t.match(await list(), [{ name: 'torrent "1" ☃', peers: 7, progress: 0.33 }]);
   library.handleEvent({ name: 'torrent.changed', payload: { facts: { ...facts, name: 'new name' } } });
-  t.match(list(), [{ name: 'new name', peers: 7 }]);
+  t.match(await list(), [{ name: 'new name', peers: 7 }]);
   for (let i = 0; i < 200; i++) add();
-  t.match(list().at(-1), { id: facts.id, peers: 7 }, 'also from a table that has grown');
+  t.match((await list()).at(-1), { id: facts.id, peers: 7 }, 'also from a table that has grown');
 });
 
 void t.test("a torrent never shows another's numbers, not even one that got its row", async (t) => {
   const { library, writer, add, list } = start();
   const gone = add();
   const neverRead = add();
-  t.equal(list().length, 2);
+  t.equal((await list()).length, 2);
   writer.release(gone.row);
   const late = { ...neverRead, id: parseInfoHash('e'.repeat(40)), row: gone.row, rowTag: 999 };
   writer.write(writer.allocate().row, { ...emptyStats(), peers: 42 });
   library.handleEvent({ name: 'torrents.added', payload: { torrents: [late] } });
-  t.ok(list().every(({ peers }) => peers === 0));
+  t.ok((await list()).every(({ peers }) => peers === 0));
   library.handleEvent({ name: 'torrent.removed', payload: { id: gone.id } });
-  t.notOk(list().some(({ id }) => id === gone.id));
+  t.notOk((await list()).some(({ id }) => id === gone.id));
 });
 
 void t.test('accounts see and count what is theirs', async (t) => {
@@ -190,11 +246,11 @@ void t.test('accounts see and count what is theirs', async (t) => {
   writer.write(bobs.row, { ...emptyStats(), flags: TORRENT_FLAGS.completed | TORRENT_FLAGS.paused, peers: 2 });
   writer.write(add().row, { ...emptyStats(), downloadRate: 5 });
   t.same(
-    list(BOB).map(({ id }) => id),
+    (await list(BOB)).map(({ id }) => id),
     [bobs.id],
   );
-  t.equal(list(ADMIN).length, 2);
-  t.same(snapshots.stats(BOB), {
+  t.equal((await list(ADMIN)).length, 2);
+  t.same(await snapshots.totals(BOB), {
     total_torrents: 1,
     active_torrents: 0,
     seeding_torrents: 1,
@@ -202,26 +258,26 @@ void t.test('accounts see and count what is theirs', async (t) => {
     total_upload_rate: 0,
     total_peers: 2,
   });
-  t.match(snapshots.stats(ADMIN), { total_torrents: 2, active_torrents: 1, total_download_rate: 5 });
+  t.match(await snapshots.totals(ADMIN), { total_torrents: 2, active_torrents: 1, total_download_rate: 5 });
 });
 
 void t.test('a torrent without bytes is done when it is completed', async (t) => {
   const { writer, add, list } = start();
   const facts = add({ totalBytes: 0 });
-  t.match(list(), [{ progress: 0 }]);
+  t.match(await list(), [{ progress: 0 }]);
   writer.write(facts.row, { ...emptyStats(), flags: TORRENT_FLAGS.completed });
-  t.match(list(), [{ progress: 1 }]);
+  t.match(await list(), [{ progress: 1 }]);
 });
 
 void t.test('a new engine names its torrents; those it does not have any more go', async (t) => {
   const { library, add, list } = start();
   const [kept, lost] = [add(), add()];
   library.beginReload();
-  t.equal(list().length, 2, 'nothing vanishes while it loads');
+  t.equal((await list()).length, 2, 'nothing vanishes while it loads');
   library.handleEvent({ name: 'torrents.added', payload: { torrents: [kept] } });
   library.endReload();
   t.same(
-    list().map(({ id }) => id),
+    (await list()).map(({ id }) => id),
     [kept.id],
   );
   t.equal(library.find(lost.id), undefined);

@@ -1,7 +1,6 @@
 // The hub on a virtual clock, with the server's end of a WebSocket played by an object that remembers.
 import { EventEmitter } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
-import { constants, inflateRawSync } from 'node:zlib';
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import t from 'tap';
 import { Hub } from '../../../../api/ws/hub.js';
 import { HubClient } from '../../../../api/ws/hub-client.js';
@@ -9,7 +8,11 @@ import type { Account } from '../../../../api/services/accounts/accounts.js';
 import { firstAdmin } from '../../../../api/services/accounts/account-records.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../../shared-protocol/ids.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
-import type { FrameWriter, HubSocket } from '../../../../api/ws/hub-client.js';
+import type { HubSocket } from '../../../../api/ws/hub-client.js';
+import { DeflatedLists } from '../../../../api/deflate/deflated-lists.js';
+import type { Deflate } from '../../../../api/deflate/deflate-thread.js';
+import { ListSnapshot } from '../../../../api/snapshot/list-snapshot.js';
+import { RunBytes } from '../../../../api/snapshot/run-bytes.js';
 
 const ADMIN = firstAdmin('', 0);
 const BOB: Account = { ...ADMIN, id: parseAccountId(2), username: 'bob', role: 'user' };
@@ -23,17 +26,23 @@ class SlowSocket extends EventEmitter implements HubSocket {
   readonly OPEN = 1;
   readyState = 1;
   bufferedAmount = 0;
-  readonly frames: Buffer[] = [];
+  /** As they came over the connection. */
+  readonly raw: Buffer[] = [];
   ended: string | null = null;
   pings = 0;
   closes = 0;
   readonly pongs: Buffer[] = [];
   readonly #unread: (() => void)[] = [];
 
-  send(frame: Buffer, _options: { binary: boolean }, done: () => void): void {
-    this.frames.push(frame);
+  /** Texts, deflated or not. */
+  get frames(): string[] {
+    return this.raw.map(textOf);
+  }
+
+  write(parts: readonly Uint8Array[], done: () => void): void {
+    this.raw.push(Buffer.concat(parts));
     if (this.isFast) return done();
-    this.bufferedAmount += frame.length;
+    this.bufferedAmount += parts.reduce((sum, { length }) => sum + length, 0);
     this.#unread.push(done);
   }
   /** Until nothing more comes. */
@@ -60,71 +69,110 @@ class SlowSocket extends EventEmitter implements HubSocket {
   }
 }
 
-function start() {
+/** What a frame from a server says (RFC 6455 section 5.2, RFC 7692). */
+function textOf(frame: Buffer): string {
+  const short = frame[1] ?? 0;
+  const [length, at] =
+    short === 127 ? [Number(frame.readBigUInt64BE(2)), 10] : short === 126 ? [frame.readUInt16BE(2), 4] : [short, 2];
+  if (frame.length !== at + length) throw new Error(`${frame.length} bytes, not ${at + length}`);
+  const payload = frame.subarray(at);
+  if (frame[0] === 0b1000_0001) return payload.toString();
+  if (frame[0] !== 0b1100_0001) throw new Error(`first byte ${frame[0]}`);
+  const deflated = Buffer.concat([payload, Buffer.of(0x00, 0x00, 0xff, 0xff)]);
+  return inflateRawSync(deflated, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
+}
+
+const TOTALS = {
+  ...{ total_torrents: 0, active_torrents: 0, seeding_torrents: 0 },
+  ...{ total_download_rate: 0, total_upload_rate: 0, total_peers: 0 },
+};
+const ADMIN_TORRENTS = '{"type":"torrents:tick","payload":["admin"]}';
+const BOB_TORRENTS = '{"type":"torrents:tick","payload":["bob"]}';
+const STATS = JSON.stringify({ type: 'stats:tick', payload: TOTALS });
+
+/** Its one torrent is the text. */
+function snapshotOf(text: string): ListSnapshot {
+  const bytes = Buffer.from(`,"${text}"`);
+  return new ListSnapshot([new RunBytes([], bytes, [0, bytes.length], [1], [0], 0)], text, TOTALS);
+}
+
+/** In this thread. */
+const DEFLATE: Deflate = {
+  deflate: async (pieces) =>
+    pieces.map((piece) => ({
+      bytes: deflateRawSync(piece, { finishFlush: constants.Z_SYNC_FLUSH }),
+      length: piece.length,
+      checksum: 0,
+    })),
+};
+
+function start({ deflate = DEFLATE } = {}) {
   const clock = new VirtualClock();
   const accounts = new Map([ADMIN, BOB].map((account) => [account.id, account]));
   const sessions = new Map([['token', ADMIN_ACCOUNT_ID]]);
   const built: string[] = [];
   /** What each account's inspector answers. */
   const details = new Map<number, Buffer>();
-  /** In place of the usual list. */
-  const sent: { torrents?: Buffer } = {};
-  const frame = (kind: string, account: Account) => {
-    built.push(`${kind} ${account.username}`);
-    return (kind === 'torrents' && sent.torrents) || Buffer.from(`${kind} ${account.username}`);
-  };
+  /** In place of the usual list, as text. */
+  const sent: { torrents?: string } = {};
   const hub = new Hub({
     accounts: { find: (id) => accounts.get(id) },
     sessions: { accountOf: (token) => sessions.get(token) ?? null },
     snapshots: {
-      ticks: (account) => ({ torrents: frame('torrents', account), stats: frame('stats', account) }),
+      of: async ({ username }) => {
+        built.push(username);
+        return snapshotOf(sent.torrents ?? username);
+      },
     },
+    deflatedLists: new DeflatedLists(deflate),
     inspector: { tick: async (account) => details.get(account.id) ?? null },
     now: () => clock.nowMs(),
   });
-  const connect = (account: Account, token?: string, isFast = true, deflated?: FrameWriter) => {
+  const connect = async (account: Account, token?: string, isFast = true, takesDeflated = false) => {
     const socket = new SlowSocket(isFast);
     const credential = token === undefined ? ({ kind: 'bearer' } as const) : ({ kind: 'cookie', token } as const);
-    hub.add(socket, { account, credential }, deflated);
+    hub.add(socket, socket, { account, credential }, { takesDeflated });
+    await clock.settle();
     return socket;
   };
-  return { clock, hub, accounts, sessions, built, sent, details, connect };
+  const tick = async () => {
+    await hub.tick();
+    await clock.settle();
+  };
+  return { clock, hub, accounts, sessions, built, sent, details, connect, tick };
 }
 
 void t.test('frames are built once for an account and tick, and its sockets share the bytes', async (t) => {
-  const { hub, built, connect } = start();
-  const [a, b, bob] = [connect(ADMIN), connect(ADMIN), connect(BOB)];
+  const { built, connect, tick } = start();
+  const [a, b, bob] = [await connect(ADMIN), await connect(ADMIN), await connect(BOB)];
   built.length = 0;
-  hub.tick();
-  t.same(built, ['torrents admin', 'stats admin', 'torrents bob', 'stats bob']);
-  t.equal(a.frames.at(-1), b.frames.at(-1));
-  t.same(
-    bob.frames.map(String),
-    ['torrents bob', 'stats bob', 'torrents bob', 'stats bob'],
-    'on opening and on the tick',
-  );
+  await tick();
+  t.same(built, ['admin', 'bob']);
+  t.same(a.frames, [ADMIN_TORRENTS, STATS, ADMIN_TORRENTS, STATS], 'on opening and on the tick');
+  t.same(b.frames, a.frames);
+  t.same(bob.frames, [BOB_TORRENTS, STATS, BOB_TORRENTS, STATS]);
 });
 
 void t.test('details go to every socket of their account and to no other', async (t) => {
-  const { clock, hub, details, connect } = start();
-  const [a, b, bob] = [connect(ADMIN), connect(ADMIN), connect(BOB)];
+  const { clock, details, connect, tick } = start();
+  const [a, b, bob] = [await connect(ADMIN), await connect(ADMIN), await connect(BOB)];
   details.set(ADMIN.id, Buffer.from('details'));
-  hub.tick();
+  await tick();
   await clock.settle();
   t.equal(a.frames.at(-1), b.frames.at(-1));
   t.same(
-    [a, b, bob].map(({ frames }) => frames.map(String).filter((text) => text === 'details').length),
+    [a, b, bob].map(({ frames }) => frames.filter((text) => text === 'details').length),
     [1, 1, 0],
   );
   details.clear();
-  hub.tick();
+  await tick();
   await clock.settle();
   t.not(String(a.frames.at(-1)), 'details');
 });
 
 void t.test('revoked sessions, disabled and deleted accounts lose their sockets; keys are not sessions', async (t) => {
   const { hub, accounts, sessions, connect } = start();
-  const [cookie, key, bob] = [connect(ADMIN, 'token'), connect(ADMIN), connect(BOB)];
+  const [cookie, key, bob] = [await connect(ADMIN, 'token'), await connect(ADMIN), await connect(BOB)];
   hub.recheck();
   t.same([cookie.ended, key.ended, bob.ended], [null, null, null]);
   sessions.clear();
@@ -138,7 +186,7 @@ void t.test('revoked sessions, disabled and deleted accounts lose their sockets;
 
 void t.test('silence for over 60 s is the end; a pong is not silence', async (t) => {
   const { clock, hub, connect } = start();
-  const [silent, alive] = [connect(ADMIN), connect(ADMIN)];
+  const [silent, alive] = [await connect(ADMIN), await connect(ADMIN)];
   for (let second = 0; second < 65; second += 5) {
     await clock.advance(5_000);
     if (second % 20 === 0) hub.ping();
@@ -152,38 +200,39 @@ void t.test('silence for over 60 s is the end; a pong is not silence', async (t)
 });
 
 void t.test('a client that does not read is sent one frame, and the newest of each kind once it reads', async (t) => {
-  const { hub, built, details, connect, clock } = start();
-  const socket = connect(ADMIN, undefined, false);
-  t.same(socket.frames.map(String), ['torrents admin']);
+  const { built, details, connect, tick, clock } = start();
+  const socket = await connect(ADMIN, undefined, false);
+  t.same(socket.frames, [ADMIN_TORRENTS]);
   for (let second = 0; second < 5; second++) {
     details.set(ADMIN.id, Buffer.from(`details ${second}`));
-    hub.tick();
+    await tick();
     await clock.settle();
   }
   t.equal(socket.frames.length, 1);
-  t.equal(built.length, 12, 'nobody waits for it');
+  t.equal(built.length, 6, 'nobody waits for it');
   socket.readAll();
-  t.same(socket.frames.map(String), ['torrents admin', 'stats admin', 'torrents admin', 'details 4']);
-  hub.tick();
+  t.same(socket.frames, [ADMIN_TORRENTS, STATS, ADMIN_TORRENTS, 'details 4']);
+  await tick();
   socket.readAll();
-  t.equal(socket.frames.length, 6);
+  t.equal(socket.frames.length, 7);
 });
 
 void t.test('a closed client gets nothing but the close', async (t) => {
-  const { hub, connect } = start();
-  const socket = connect(ADMIN, undefined, false);
+  const { hub, connect, tick } = start();
+  const socket = await connect(ADMIN, undefined, false);
   hub.closeAccount(ADMIN.id);
   hub.closeAccount(ADMIN.id);
   socket.readAll();
-  hub.tick();
+  await tick();
   t.same([socket.frames.length, socket.closes, socket.ended], [1, 1, '1008 session revoked']);
 });
 
 void t.test('pings are answered while somebody reads the answers', async (t) => {
   const socket = new SlowSocket();
-  const client = new HubClient(socket, ADMIN.id, { kind: 'bearer' }, () => 0);
+  const client = new HubClient(socket, socket, { takesDeflated: false }, ADMIN.id, { kind: 'bearer' }, () => 0);
   socket.emit('ping', Buffer.from('a'));
-  client.send({ type: 'stats:tick', bytes: Buffer.alloc(65 * 1024) });
+  const bytes = Buffer.alloc(65 * 1024);
+  client.send({ type: 'stats:tick', length: bytes.length, plain: () => [bytes], deflated: null });
   socket.emit('ping', Buffer.from('b'));
   socket.readAll();
   socket.emit('ping', Buffer.from('c'));
@@ -192,48 +241,54 @@ void t.test('pings are answered while somebody reads the answers', async (t) => 
   t.same(socket.pongs.map(String), ['a', 'c']);
 });
 
-void t.test('deflated frames are made once and shared; the first ones, and small ones, are plain', async (t) => {
-  const { hub, sent, connect } = start();
-  const written: Buffer[][] = [[], []];
-  const [a, b] = written.map((frames) => {
-    const write = (frame: Buffer, done: () => void) => {
-      frames.push(frame);
-      done();
-    };
-    return connect(ADMIN, undefined, true, { write });
-  });
-  const plain = connect(ADMIN);
-  sent.torrents = Buffer.from('torrents '.repeat(1_000));
-  hub.tick();
-  hub.tick();
-  while (written[1]!.length === 0) await pause(1);
-  t.same([written[0]!.length, written[1]!.length], [1, 1], 'the second tick came while the first was being deflated');
-  t.equal(written[0]![0], written[1]![0]);
-  const frame = written[0]![0]!;
-  t.equal(frame[0], 0b1100_0001, 'final, deflated, text');
-  t.equal(frame[1], frame.length - 2);
-  const inflated = inflateRawSync(frame.subarray(2), { finishFlush: constants.Z_SYNC_FLUSH });
-  t.same(inflated, sent.torrents);
-  for (const socket of [a, b]) {
-    t.same(
-      socket?.frames.map(({ length }) => length),
-      ['torrents admin', 'stats admin', 'stats admin', 'stats admin'].map(({ length }) => length),
-    );
-  }
-  t.equal(plain.frames.filter((bytes) => bytes === sent.torrents).length, 2);
+void t.test('what is worth it is deflated once, for those who take it', async (t) => {
+  let jobs = 0;
+  const deflate: Deflate = { deflate: (pieces) => (jobs++, DEFLATE.deflate(pieces)) };
+  const { sent, connect, tick } = start({ deflate });
+  const [a, b] = [await connect(ADMIN, undefined, true, true), await connect(ADMIN, undefined, true, true)];
+  const plain = await connect(ADMIN);
+  t.equal(jobs, 0, 'small ones are not');
+  sent.torrents = 'torrents '.repeat(1_000);
+  await tick();
+  t.equal(jobs, 1);
+  const frame = `{"type":"torrents:tick","payload":["${sent.torrents}"]}`;
+  for (const socket of [a, b, plain]) t.same(socket.frames.slice(-2), [frame, STATS]);
+  t.equal(a.raw.at(-2)?.[0], 0b1100_0001, 'final, deflated, text');
+  t.ok(a.raw.at(-2)!.length < 200);
+  t.equal(plain.raw.at(-2)?.[0], 0b1000_0001);
 });
 
-void t.test('who was closed while a frame was being deflated does not get it', async (t) => {
-  const { hub, sent, connect } = start();
-  const written: Buffer[] = [];
-  connect(ADMIN, undefined, true, { write: (frame) => written.push(frame) });
-  const other: Buffer[] = [];
-  connect(BOB, undefined, true, { write: (frame) => other.push(frame) });
-  sent.torrents = Buffer.from('torrents '.repeat(1_000));
-  hub.tick();
+void t.test('while a frame is being deflated those behind it wait, and the close does not', async (t) => {
+  const waiting: (() => void)[] = [];
+  const deflate: Deflate = {
+    deflate: async (pieces) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return DEFLATE.deflate(pieces);
+    },
+  };
+  const { hub, sent, connect, tick, clock } = start({ deflate });
+  const [admin, bob] = [await connect(ADMIN, undefined, true, true), await connect(BOB, undefined, true, true)];
+  sent.torrents = 'torrents '.repeat(1_000);
+  await tick();
+  await tick();
+  t.same([admin.raw.length, bob.raw.length, waiting.length], [2, 2, 2], 'of the second tick nothing is deflated yet');
   hub.closeAccount(ADMIN.id);
-  while (other.length === 0) await pause(1);
-  t.same(written, []);
+  for (const release of waiting.splice(0)) release();
+  await clock.settle();
+  for (const release of waiting.splice(0)) release();
+  await clock.settle();
+  t.equal(admin.raw.length, 2);
+  t.equal(bob.frames.filter((text) => text.includes('torrents torrents')).length, 2);
+  t.equal(bob.frames.filter((text) => text === STATS).length, 2, 'the older one was replaced');
+});
+
+void t.test('what cannot be deflated is sent as it is', async (t) => {
+  const { sent, connect, tick } = start({ deflate: { deflate: () => Promise.reject(new Error('no memory')) } });
+  const socket = await connect(ADMIN, undefined, true, true);
+  sent.torrents = 'torrents '.repeat(1_000);
+  await tick();
+  t.ok(socket.frames.at(-2)?.includes(sent.torrents));
+  t.equal(socket.raw.at(-2)?.[0], 0b1000_0001);
 });
 
 void t.test('updates are told to those who can change settings', async (t) => {
@@ -241,7 +296,7 @@ void t.test('updates are told to those who can change settings', async (t) => {
   const MANAGER = { ...BOB, id: parseAccountId(3), username: 'carol', perm_change_settings: true };
   accounts.set(BOB.id, { ...BOB, perm_change_settings: false });
   accounts.set(MANAGER.id, MANAGER);
-  const sockets = [connect(ADMIN), connect(ADMIN), connect(BOB), connect(MANAGER)];
+  const sockets = [await connect(ADMIN), await connect(ADMIN), await connect(BOB), await connect(MANAGER)];
   const info = {
     available: true,
     latest_version: '2.0.0',
@@ -252,7 +307,7 @@ void t.test('updates are told to those who can change settings', async (t) => {
   };
   t.equal(hub.announceUpdate(info), true);
   const updates = sockets.map(({ frames }) =>
-    frames.map(String).flatMap((text) => (text.startsWith('{') ? (JSON.parse(text) as unknown) : [])),
+    frames.filter((text) => text.includes('update:available')).map((text): unknown => JSON.parse(text)),
   );
   const frame = { type: 'update:available', payload: info };
   t.same(updates, [[frame], [frame], [], [frame]]);
@@ -261,8 +316,8 @@ void t.test('updates are told to those who can change settings', async (t) => {
 });
 
 void t.test('dropping all leaves the hub open, closing it does not', async (t) => {
-  const { hub, connect } = start();
-  const before = [connect(ADMIN, 'token'), connect(BOB)];
+  const { hub, connect, tick } = start();
+  const before = [await connect(ADMIN, 'token'), await connect(BOB)];
   hub.dropAll(1001, 'listener restarting');
   t.same(
     before.map(({ ended }) => ended),
@@ -270,8 +325,8 @@ void t.test('dropping all leaves the hub open, closing it does not', async (t) =
   );
   for (const socket of before) socket.terminate();
   t.notOk(hub.isClosed);
-  const after = connect(ADMIN);
-  hub.tick();
+  const after = await connect(ADMIN);
+  await tick();
   t.equal(after.frames.length, 4);
   hub.close();
   t.ok(hub.isClosed);

@@ -72,7 +72,7 @@ void t.test('each account has the torrents that it may see, newest first, whatev
         const sorted = [...known.values()].sort((a, b) => b.addedAt - a.addedAt || (a.id < b.id ? -1 : 1));
         for (const viewer of [ADMIN, ...USERS]) {
           const expected = sorted.filter((each) => library.accessOf(viewer, each) !== null);
-          t.same(library.visibleTo(viewer), expected);
+          t.same([...library.visibleTo(viewer)], expected);
         }
       }
     }),
@@ -101,14 +101,14 @@ void t.test('what a deleted account owned is account 1’s, then and after a res
   const granted = factsOf(2, { ownerId: carol.id, library: sharedWith({ accountId: bob.id, access: 'viewer' }) });
   const demoted = { ...ADMIN, role: 'user' as const };
   library.handleEvent({ name: 'torrents.added', payload: { torrents: [owned, granted] } });
-  t.same(library.visibleTo(demoted), []);
+  t.same([...library.visibleTo(demoted)], []);
   accounts.delete(bob.id);
   library.forgetAccount(bob.id);
   const check = () => {
-    t.match(library.visibleTo(demoted), [{ id: owned.id, ownerId: ADMIN_ACCOUNT_ID }]);
+    t.match([...library.visibleTo(demoted)], [{ id: owned.id, ownerId: ADMIN_ACCOUNT_ID }]);
     t.equal(library.accessOf(demoted, library.find(owned.id)!), 'owner');
     t.same(
-      library.visibleTo(carol).map(({ id }) => id),
+      [...library.visibleTo(carol)].map(({ id }) => id),
       [owned.id, granted.id],
     );
   };

@@ -1,0 +1,38 @@
+// How a snapshot of the list is answered: the bytes that the push channel sends as well, deflated for whoever takes gzip,
+// and not at all for whoever has them already.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { DeflatedLists } from '../deflate/deflated-lists.js';
+import type { ListSnapshot } from '../snapshot/list-snapshot.js';
+import { StreamedBody } from '../streamed-body.js';
+import { Reply } from './route.js';
+
+/** Smaller ones cost more than they save. */
+const MIN_GZIPPED_BYTES = 1024;
+
+export async function listReply(
+  snapshot: ListSnapshot,
+  lists: Pick<DeflatedLists, 'gzip'>,
+  headers: IncomingHttpHeaders,
+): Promise<Reply<StreamedBody>> {
+  // Weak: the same list, not the same bytes, as it may be gzipped.
+  const described = { ETag: `W/"${snapshot.version}"`, Vary: 'Accept-Encoding' };
+  const plain = new StreamedBody(snapshot.list);
+  if (plain.length < MIN_GZIPPED_BYTES || !takesGzip(headers['accept-encoding'])) return new Reply(plain, described);
+  try {
+    return new Reply(new StreamedBody(await lists.gzip(snapshot)), { ...described, 'Content-Encoding': 'gzip' });
+  } catch {
+    // Whoever takes gzip takes plain bytes as well.
+    return new Reply(plain, described);
+  }
+}
+
+/** RFC 9110 section 12.5.3; whether by its name or as any coding, it must not have a weight of 0. */
+function takesGzip(accepted = ''): boolean {
+  const weights = new Map<string, number>();
+  for (const each of accepted.toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = each.split(';').map((text) => text.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    weights.set(coding, weight === undefined ? 1 : Number(weight));
+  }
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+}

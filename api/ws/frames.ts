@@ -1,0 +1,61 @@
+// The frames of the push channel. Whoever is sent the same shares the frame, its bytes and what they are deflated to;
+// that is made when somebody is first about to be sent it.
+import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
+import { pieceOf, type DeflatedLists } from '../deflate/deflated-lists.js';
+import { bytesIn, type ListSnapshot } from '../snapshot/list-snapshot.js';
+import { deflatedFrame, plainFrame } from './frame-bytes.js';
+
+export type FrameType = 'torrents:tick' | 'stats:tick' | 'inspector:tick' | 'update:available';
+
+export interface Frame {
+  readonly type: FrameType;
+  /** Of the message, not deflated, in bytes. */
+  readonly length: number;
+  /** For the connection. */
+  readonly plain: () => readonly Uint8Array[];
+  /** For connections that take deflated ones. Rejects when it cannot be deflated now. null: it would not be worth it. */
+  readonly deflated: (() => Promise<Uint8Array>) | null;
+}
+
+/** Smaller ones cost more than they save. */
+const MIN_DEFLATED_BYTES = 1024;
+const HEAD = '{"type":"torrents:tick","payload":';
+const TAIL = '}';
+const [HEAD_BYTES, TAIL_BYTES] = [Buffer.from(HEAD), Buffer.from(TAIL)];
+const [HEAD_PIECE, TAIL_PIECE] = [pieceOf(`${HEAD}[`), pieceOf(`]${TAIL}`)];
+
+export class Frames {
+  readonly #lists = new WeakMap<ListSnapshot, Frame>();
+
+  constructor(private readonly deflated: DeflatedLists) {}
+
+  /** `torrents:tick`. */
+  list(snapshot: ListSnapshot): Frame {
+    const known = this.#lists.get(snapshot);
+    if (known) return known;
+    const frame = this.#frame('torrents:tick', [HEAD_BYTES, ...snapshot.list, TAIL_BYTES], async () => {
+      return deflatedFrame([HEAD_PIECE, ...(await this.deflated.torrents(snapshot)), TAIL_PIECE]);
+    });
+    this.#lists.set(snapshot, frame);
+    return frame;
+  }
+
+  stats(totals: GlobalStats): Frame {
+    return this.of('stats:tick', Buffer.from(JSON.stringify({ type: 'stats:tick', payload: totals })));
+  }
+
+  /** Of the whole message. */
+  of(type: FrameType, bytes: Buffer): Frame {
+    return this.#frame(type, [bytes], async () => deflatedFrame([await this.deflated.of(bytes)]));
+  }
+
+  #frame(type: FrameType, parts: readonly Uint8Array[], deflate: () => Promise<Uint8Array>): Frame {
+    const length = bytesIn(parts);
+    const plain = plainFrame(parts, length);
+    let deflated: Promise<Uint8Array> | undefined;
+    return {
+      ...{ type, length, plain: () => plain },
+      deflated: length < MIN_DEFLATED_BYTES ? null : () => (deflated ??= deflate()),
+    };
+  }
+}
