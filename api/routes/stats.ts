@@ -1,8 +1,8 @@
 // interface.md, "Stats and inspector": totals, and the address of the push channel.
 import { z } from 'zod';
-import { globalStatsSchema } from '../../shared-protocol/dto/torrents.js';
+import { framesQuerySchema, globalStatsSchema } from '../../shared-protocol/dto/torrents.js';
 import { RequestError } from '../errors.js';
-import { noInput } from './input.js';
+import { noInput, queryInput } from './input.js';
 import { accountRoute, type RouteTable } from './route.js';
 
 export const statsRoutes = {
@@ -15,8 +15,11 @@ export const statsRoutes = {
   }),
   'GET /api/ws': accountRoute({
     gate: 'account',
-    summary: 'WebSocket: torrents:tick, stats:tick, inspector:tick and update:available',
-    input: noInput,
+    summary:
+      'WebSocket: torrents:tick, stats:tick, inspector:tick and update:available. With frames=delta, torrents:tick comes ' +
+      'first and every 30 s; in between torrents:delta, {upsert, removed}: objects with id and the fields that changed, ' +
+      'all of them for torrents that are new; and ids. Where a delta was lost, torrents:tick comes in place of the next',
+    input: queryInput(framesQuerySchema),
     output: z.never(),
     errors: { 426: 'not a WebSocket upgrade' },
     // Upgrades do not come this way (ws/upgrade.ts).

@@ -1,9 +1,12 @@
 // What waits for one client that reads slowly. A tick is a full snapshot, so a newer one takes the place of one of its
-// kind that still waits; what has no place left is dropped (interface.md: a send buffer of 64 frames). Pure.
+// kind that still waits; what has no place left is dropped (interface.md: a send buffer of 64 frames). Deltas make sense
+// one after another only: none is replaced but by a full list, which takes the place of all that wait. Pure.
 import type { Frame } from './frames.js';
 
 /** With the one that is being sent. */
 const MAX_FRAMES = 64;
+/** Whoever is further behind is better off with a full list. */
+const MAX_DELTAS = 16;
 const MAX_BYTES = 8 * 1024 * 1024;
 
 export class FrameQueue {
@@ -18,17 +21,21 @@ export class FrameQueue {
     return this.#dropped;
   }
 
-  push(frame: Frame): void {
+  /** False: there is no place for it, and it is dropped. */
+  push(frame: Frame): boolean {
+    if (frame.type === 'torrents:tick') this.#dropDeltas();
+    if (frame.type === 'torrents:delta' && this.#count('torrents:delta') >= MAX_DELTAS) return this.#drop();
     const place = this.#placeOfOlder(frame);
     const older = this.#waiting[place];
     const isFull = !older && this.#waiting.length + (this.#sending ? 1 : 0) >= MAX_FRAMES;
     const weight = this.#weight - (older ? weightOf(older) : 0) + weightOf(frame);
     const isHeavy = weight > MAX_BYTES;
-    if (older || isFull || isHeavy) this.#dropped++;
-    if (isFull || isHeavy) return;
+    if (isFull || isHeavy) return this.#drop();
+    if (older) this.#dropped++;
     if (older) this.#waiting[place] = frame;
     else this.#waiting.push(frame);
     this.#weight = weight;
+    return true;
   }
 
   /** The next to send; null while one is being sent, or when none waits. */
@@ -49,9 +56,31 @@ export class FrameQueue {
     this.#weight = this.#sending ? weightOf(this.#sending) : 0;
   }
 
-  /** Updates are no snapshots: each is told. */
+  #drop(): false {
+    this.#dropped++;
+    return false;
+  }
+
+  /** A full list says all that they say. */
+  #dropDeltas(): void {
+    for (let place = this.#waiting.length - 1; place >= 0; place--) {
+      const frame = this.#waiting[place]!;
+      if (frame.type !== 'torrents:delta') continue;
+      this.#waiting.splice(place, 1);
+      this.#weight -= weightOf(frame);
+      this.#dropped++;
+    }
+  }
+
+  #count(type: Frame['type']): number {
+    return this.#waiting.reduce((count, frame) => count + (frame.type === type ? 1 : 0), 0);
+  }
+
+  /** Updates and deltas are no snapshots: each is told. */
   #placeOfOlder({ type }: Frame): number {
-    return type === 'update:available' ? -1 : this.#waiting.findIndex((frame) => frame.type === type);
+    return type === 'update:available' || type === 'torrents:delta'
+      ? -1
+      : this.#waiting.findIndex((frame) => frame.type === type);
   }
 }
 

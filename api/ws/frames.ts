@@ -2,10 +2,11 @@
 // that is made when somebody is first about to be sent it.
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
 import { pieceOf, type DeflatedLists } from '../deflate/deflated-lists.js';
+import { deltaBetween } from '../snapshot/list-delta.js';
 import { bytesIn, type ListSnapshot } from '../snapshot/list-snapshot.js';
 import { deflatedFrame, plainFrame } from './frame-bytes.js';
 
-export type FrameType = 'torrents:tick' | 'stats:tick' | 'inspector:tick' | 'update:available';
+export type FrameType = 'torrents:tick' | 'torrents:delta' | 'stats:tick' | 'inspector:tick' | 'update:available';
 
 export interface Frame {
   readonly type: FrameType;
@@ -26,6 +27,7 @@ const [HEAD_PIECE, TAIL_PIECE] = [pieceOf(`${HEAD}[`), pieceOf(`]${TAIL}`)];
 
 export class Frames {
   readonly #lists = new WeakMap<ListSnapshot, Frame>();
+  readonly #deltas = new WeakMap<ListSnapshot, { readonly before: ListSnapshot; readonly frame: Frame }>();
 
   constructor(private readonly deflated: DeflatedLists) {}
 
@@ -37,6 +39,17 @@ export class Frames {
       return deflatedFrame([HEAD_PIECE, ...(await this.deflated.torrents(snapshot)), TAIL_PIECE]);
     });
     this.#lists.set(snapshot, frame);
+    return frame;
+  }
+
+  /** `torrents:delta`, from one snapshot of the account to the next. */
+  delta(before: ListSnapshot, now: ListSnapshot): Frame {
+    const known = this.#deltas.get(now);
+    if (known?.before === before) return known.frame;
+    const { upsert, removed } = deltaBetween(before, now);
+    const payload = `{"upsert":[${upsert.join(',')}],"removed":${JSON.stringify(removed)}}`;
+    const frame = this.of('torrents:delta', Buffer.from(`{"type":"torrents:delta","payload":${payload}}`));
+    this.#deltas.set(now, { before, frame });
     return frame;
   }
 

@@ -33,6 +33,8 @@ export interface FrameWriter {
 export interface ClientOptions {
   /** permessage-deflate was negotiated. */
   readonly takesDeflated: boolean;
+  /** `?frames=delta`: lists as deltas (delta-feed.ts). */
+  readonly takesDeltas: boolean;
 }
 
 /** RFC 6455 section 7.4.1: going away; policy violation. */
@@ -42,6 +44,8 @@ export class HubClient {
   readonly #queue = new FrameQueue();
   #heardAtMs: number;
   #isClosing = false;
+  /** It has not had the frame that the next delta is made against. */
+  #needsFull = true;
 
   constructor(
     private readonly socket: HubSocket,
@@ -75,11 +79,25 @@ export class HubClient {
     return this.now() - this.#heardAtMs;
   }
 
-  /** The same bytes may go to many clients: they are not copied. */
-  send(frame: Frame): void {
-    if (!this.isOpen) return;
-    this.#queue.push(frame);
+  get takesDeltas(): boolean {
+    return this.options.takesDeltas;
+  }
+
+  get needsFull(): boolean {
+    return this.#needsFull;
+  }
+
+  /** The same bytes may go to many clients: they are not copied. False: it was dropped. */
+  send(frame: Frame): boolean {
+    if (!this.isOpen) return false;
+    const isTaken = this.#queue.push(frame);
     this.#sendNext();
+    return isTaken;
+  }
+
+  /** Of a list in deltas, one of the two: a delta only where nothing before it was dropped, so that there is never a hole. */
+  sendInTurn(full: Frame, next: Frame): void {
+    this.#needsFull = !this.send(this.#needsFull ? full : next);
   }
 
   ping(): void {

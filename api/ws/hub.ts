@@ -9,6 +9,8 @@ import type { Account, Accounts } from '../services/accounts/accounts.js';
 import type { DeflatedLists } from '../deflate/deflated-lists.js';
 import type { Inspector } from '../services/library/inspector.js';
 import type { Snapshots } from '../snapshot/snapshots.js';
+import type { ListSnapshot } from '../snapshot/list-snapshot.js';
+import { DeltaFeed } from './delta-feed.js';
 import { Frames, type Frame } from './frames.js';
 import { HubClient, type ClientOptions, type CloseCode, type FrameWriter, type HubSocket } from './hub-client.js';
 
@@ -31,6 +33,8 @@ export interface HubDeps {
 export class Hub {
   readonly #clients = new Set<HubClient>();
   readonly #frames: Frames;
+  /** Of accounts with clients that take deltas. */
+  readonly #feeds = new Map<AccountId, DeltaFeed>();
   #isTicking = false;
   #isClosed = false;
 
@@ -131,14 +135,35 @@ export class Hub {
 
   async #greet(account: Account, client: HubClient): Promise<void> {
     const snapshot = await this.deps.snapshots.of(account);
-    client.send(this.#frames.list(snapshot));
+    if (!client.takesDeltas) client.send(this.#frames.list(snapshot));
+    // Else a tick was faster.
+    else if (client.needsFull) this.#begin(account, client, snapshot);
     client.send(this.#frames.stats(snapshot.totals));
+  }
+
+  /** With what the next delta is made against, though it may be a second old. */
+  #begin({ id }: Account, client: HubClient, snapshot: ListSnapshot): void {
+    const feed = this.#feeds.get(id) ?? new DeltaFeed(this.#frames, snapshot);
+    this.#feeds.set(id, feed);
+    const full = this.#frames.list(feed.base);
+    client.sendInTurn(full, full);
+  }
+
+  #sendList({ id }: Account, clients: readonly HubClient[], snapshot: ListSnapshot): void {
+    const full = this.#frames.list(snapshot);
+    const followers = clients.filter(({ takesDeltas }) => takesDeltas);
+    for (const client of clients) if (!client.takesDeltas) client.send(full);
+    if (followers.length === 0) return void this.#feeds.delete(id);
+    const feed = this.#feeds.get(id) ?? new DeltaFeed(this.#frames, snapshot);
+    this.#feeds.set(id, feed);
+    const next = feed.next(snapshot);
+    for (const client of followers) client.sendInTurn(full, next);
   }
 
   async #tickFor(account: Account): Promise<void> {
     const snapshot = await this.deps.snapshots.of(account);
     const clients = this.#clientsOf(account);
-    this.#sendTo(clients, this.#frames.list(snapshot));
+    this.#sendList(account, clients, snapshot);
     this.#sendTo(clients, this.#frames.stats(snapshot.totals));
     void this.#inspectFor(account);
   }

@@ -2,6 +2,7 @@
 // the same JSON bodies. A missing Origin is allowed here: browsers always send it, scripts do not.
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { framesQuerySchema, type FramesWanted } from '../../shared-protocol/dto/torrents.js';
 import { WebSocketServer, type ServerOptions } from 'ws';
 import { authenticate, type AuthDeps } from '../auth/authenticate.js';
 import { clientAddress } from '../auth/client-address.js';
@@ -26,9 +27,11 @@ export function createUpgradeHandler(hub: Hub, auth: AuthDeps, policy: HttpPolic
     socket.on('error', () => socket.destroy());
     try {
       const principal = admitUpgrade(request, hub, auth, policy);
-      const server = takesDeflated(request) ? deflating : plain;
+      const takesDeltas = framesAskedFor(request.url ?? '/') === 'delta';
+      const server = mayDeflate(request) ? deflating : plain;
       server.handleUpgrade(request, socket, head, (client) => {
-        hub.add(client, writerTo(socket), principal, { takesDeflated: client.extensions.includes(DEFLATE) });
+        const takesDeflated = client.extensions.includes(DEFLATE);
+        hub.add(client, writerTo(socket), principal, { takesDeflated, takesDeltas });
       });
     } catch (error) {
       refuse(socket, error);
@@ -59,7 +62,7 @@ function createServer(perMessageDeflate: ServerOptions['perMessageDeflate']): We
 }
 
 /** Frames are deflated for all alike (deflate/deflated-lists.ts), so not for those who want a smaller window. */
-function takesDeflated({ headers }: IncomingMessage): boolean {
+function mayDeflate({ headers }: IncomingMessage): boolean {
   return !/server_max_window_bits\s*=/i.test(headers['sec-websocket-extensions'] ?? '');
 }
 
@@ -80,6 +83,14 @@ function admitUpgrade(request: IncomingMessage, hub: Hub, auth: AuthDeps, policy
 /** Empty for what cannot be a path, as `//`. */
 function pathOf(target: string): string {
   return URL.canParse(target, 'http://localhost') ? new URL(target, 'http://localhost').pathname : '';
+}
+
+/** @throws RequestError `BODY_INVALID` */
+function framesAskedFor(target: string): FramesWanted {
+  const asked = new URL(target, 'http://localhost').searchParams.get('frames') ?? undefined;
+  const parsed = framesQuerySchema.safeParse({ frames: asked });
+  if (!parsed.success) throw new RequestError('BODY_INVALID', 'frames: expected full or delta');
+  return parsed.data.frames ?? 'full';
 }
 
 function refuse(socket: Duplex, error: unknown): void {

@@ -92,6 +92,10 @@ export const magnetBodySchema = beginningSchema.extend({ magnet: z.string().max(
 /** A magnet, or an http or https URL of a torrent file. */
 export const urlBodySchema = beginningSchema.extend({ url: z.string().trim().max(MAX_MAGNET_LENGTH) });
 /** `1` deletes the data as well. */
+/** How `/api/ws` is to tell of the list: each second in full, or by what has changed (semantics.md section 7). */
+export const framesQuerySchema = z.object({ frames: z.enum(['full', 'delta']).optional() });
+export type FramesWanted = NonNullable<z.infer<typeof framesQuerySchema>['frames']>;
+
 export const deleteQuerySchema = z.object({ delete: z.string().optional() });
 export const peersBodySchema = z.object({
   peers: z.array(z.string().max(MAX_PEER_ADDRESS_LENGTH)).max(MAX_PEERS_PER_CALL),

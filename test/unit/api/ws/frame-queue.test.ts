@@ -101,3 +101,26 @@ void t.test('cleared, it still counts what is being sent', async (t) => {
   queue.push(frame('stats:tick', 'y'));
   t.same(drain(queue), ['y']);
 });
+
+void t.test('deltas follow each other; a full list takes the place of all that wait', async (t) => {
+  const queue = new FrameQueue();
+  queue.push(frame('torrents:tick', 'sending'));
+  queue.take();
+  for (const text of ['full', '1', '2']) queue.push(frame(text === 'full' ? 'torrents:tick' : 'torrents:delta', text));
+  t.equal(queue.dropped, 0);
+  queue.push(frame('stats:tick', 'stats'));
+  queue.push(frame('torrents:delta', '3'));
+  t.ok(queue.push(frame('torrents:tick', 'newer')));
+  t.equal(queue.dropped, 4);
+  t.ok(queue.push(frame('torrents:delta', '4')));
+  t.same(drain(queue), ['newer', 'stats', '4']);
+});
+
+void t.test('whoever is too far behind loses deltas, and is told so', async (t) => {
+  const queue = new FrameQueue();
+  const taken = Array.from({ length: 20 }, (_, i) => queue.push(frame('torrents:delta', String(i))));
+  t.same(taken.indexOf(false), 16);
+  t.equal(queue.dropped, 4);
+  t.ok(queue.push(frame('stats:tick', 'stats')), 'they keep nothing else from waiting');
+  t.ok(queue.push(frame('torrents:tick', 8 * MIB - 5)), 'nor does what they weighed');
+});

@@ -131,7 +131,7 @@ function start({ deflate = DEFLATE } = {}) {
   const connect = async (account: Account, token?: string, isFast = true, takesDeflated = false) => {
     const socket = new SlowSocket(isFast);
     const credential = token === undefined ? ({ kind: 'bearer' } as const) : ({ kind: 'cookie', token } as const);
-    hub.add(socket, socket, { account, credential }, { takesDeflated });
+    hub.add(socket, socket, { account, credential }, { takesDeflated, takesDeltas: false });
     await clock.settle();
     return socket;
   };
@@ -229,7 +229,14 @@ void t.test('a closed client gets nothing but the close', async (t) => {
 
 void t.test('pings are answered while somebody reads the answers', async (t) => {
   const socket = new SlowSocket();
-  const client = new HubClient(socket, socket, { takesDeflated: false }, ADMIN.id, { kind: 'bearer' }, () => 0);
+  const client = new HubClient(
+    socket,
+    socket,
+    { takesDeflated: false, takesDeltas: false },
+    ADMIN.id,
+    { kind: 'bearer' },
+    () => 0,
+  );
   socket.emit('ping', Buffer.from('a'));
   const bytes = Buffer.alloc(65 * 1024);
   client.send({ type: 'stats:tick', length: bytes.length, plain: () => [bytes], deflated: null });
