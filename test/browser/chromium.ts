@@ -39,8 +39,12 @@ export function testInBrowser(
 ): Promise<unknown> {
   return testWith(t, CHROMIUM, name, async (t) => {
     const browser = await launchChromium();
-    t.teardown(() => browser.close());
-    await run(t, browser);
+    try {
+      await run(t, browser);
+    } finally {
+      // Before what it talks to, which is what tests tear down.
+      await browser.close();
+    }
   });
 }
 
