@@ -1,5 +1,6 @@
 // The same swarm with many seeds: fifty engines of which one has the torrent and all must end up with it.
 import t from 'tap';
+import { simulations } from '../support/simulations.js';
 import { SimulatedSwarm } from '../support/simulated-swarm.js';
 
 const PEERS = 50;
@@ -8,8 +9,9 @@ const LIMIT_MS = 10 * 60_000;
 
 const OPTIONS = { pieceLength: 32 * 1024, payloadBytes: 20 * 32 * 1024 - 5_000, latencyMs: 20, peersPerReply: 8 };
 
-/** Seeds `first` to `last`; a test file for each share, so that they run side by side. */
-export function completeSwarms(first: number, last: number): void {
+/** `count` seeds from `first`; a test file for each share, so that they run side by side. */
+export function completeSwarms(first: number, count: number): void {
+  const last = first + simulations(count) - 1;
   void t.test(`${PEERS} peers complete with every seed from ${first} to ${last}`, { timeout: 300_000 }, async (t) => {
     for (let seed = first; seed <= last; seed++) {
       const swarm = new SimulatedSwarm(seed, OPTIONS);

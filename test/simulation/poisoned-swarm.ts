@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { seededBytes } from '../support/make-torrent.js';
 import { ScriptedSwarmPeer, type AskedBlock } from '../support/peers-scripted-swarm.js';
 import { SeededRandom } from '../support/seeded-random.js';
+import { simulations } from '../support/simulations.js';
 import { PEER_PORT, SimulatedSwarm, type SimulatedNode } from '../support/simulated-swarm.js';
 
 const PIECE_LENGTH = 128 * 1024;
@@ -57,8 +58,9 @@ export interface PoisonedOptions {
   readonly slabBytes?: number;
 }
 
-/** Seeds `first` to `last`; a test file for each share, so that they run side by side. */
-export function poisonedSwarms(name: string, first: number, last: number, options: PoisonedOptions): void {
+/** `count` seeds from `first`; a test file for each share, so that they run side by side. */
+export function poisonedSwarms(name: string, first: number, count: number, options: PoisonedOptions): void {
+  const last = first + simulations(count) - 1;
   void t.test(`${name}, seeds ${first} to ${last}`, { timeout: 120_000 }, async (t) => {
     for (let seed = first; seed <= last; seed++) await poisonedDownload(t, seed, options);
   });

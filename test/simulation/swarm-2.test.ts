@@ -1,3 +1,3 @@
 import { completeSwarms } from './complete-swarms.js';
 
-completeSwarms(26, 50);
+completeSwarms(26, 25);

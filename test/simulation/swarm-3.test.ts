@@ -1,3 +1,3 @@
 import { completeSwarms } from './complete-swarms.js';
 
-completeSwarms(51, 75);
+completeSwarms(51, 25);

@@ -1,3 +1,3 @@
 import { completeSwarms } from './complete-swarms.js';
 
-completeSwarms(76, 100);
+completeSwarms(76, 25);
