@@ -27,7 +27,7 @@ export function openLiveConnection({ onMessage, onRevoked, onLost }: LiveHandler
     if (data.state.kind === 'lost') onLost();
   });
   const send = (message: ToWorker) => worker.postMessage(message);
-  const url = new URL('/api/ws', location.href);
+  const url = new URL('/api/ws?frames=delta', location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   const reconnect = () => send({ kind: 'open', url: url.href });
   reconnect();

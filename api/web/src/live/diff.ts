@@ -1,6 +1,16 @@
-// What is different between one full snapshot of the torrents and the next. Pure.
+// What is different between the torrents that the page has and those that a frame tells of: a full list, or a delta of
+// one. Pure.
 import type { TorrentDto } from '../../../../shared-protocol/dto/torrents.js';
 import type { Torrent, TorrentChanges, TorrentPatch } from './messages.js';
+
+/** What has changed of a torrent, or all of it. */
+export type ChangedTorrent = Partial<TorrentDto> & Pick<TorrentDto, 'id'>;
+
+/** Payload of `torrents:delta`. */
+export interface TorrentsDelta {
+  readonly upsert: readonly ChangedTorrent[];
+  readonly removed: readonly string[];
+}
 
 export class TorrentDiff {
   #known = new Map<string, Torrent>();
@@ -14,7 +24,7 @@ export class TorrentDiff {
     for (const dto of snapshot) {
       const old = before.get(dto.id);
       const patch = old && patchOf(old, dto);
-      const torrent = old ? (patch ? { ...old, ...patch } : old) : { ...dto, trackerHosts: trackerHostsOf(dto.magnet) };
+      const torrent = old ? (patch ? { ...old, ...patch } : old) : withTrackerHosts(dto);
       now.set(dto.id, torrent);
       if (patch) patches.push(patch);
       else if (!old) added.push(torrent);
@@ -23,17 +33,41 @@ export class TorrentDiff {
     this.#known = now;
     return { added, patches, removed };
   }
+
+  /** By what a delta says of the list before it. One that was not in that list comes whole. */
+  apply({ upsert, removed }: TorrentsDelta): TorrentChanges {
+    const known = this.#known;
+    const added: Torrent[] = [];
+    const patches: TorrentPatch[] = [];
+    for (const dto of upsert) {
+      const old = known.get(dto.id);
+      const patch = old && patchOf(old, dto);
+      if (patch) {
+        known.set(dto.id, { ...old, ...patch });
+        patches.push(patch);
+      } else if (!old) {
+        const torrent = withTrackerHosts(dto as TorrentDto);
+        known.set(dto.id, torrent);
+        added.push(torrent);
+      }
+    }
+    return { added, patches, removed: removed.filter((id) => known.delete(id)) };
+  }
+}
+
+function withTrackerHosts(dto: TorrentDto): Torrent {
+  return { ...dto, trackerHosts: trackerHostsOf(dto.magnet) };
 }
 
 /** By the fields of the newer one: what this build does not know of a torrent still counts. null: nothing is different. */
-function patchOf(old: Torrent, dto: TorrentDto): TorrentPatch | null {
+function patchOf(old: Torrent, dto: ChangedTorrent): TorrentPatch | null {
   let patch: Record<string, unknown> | null = null;
   for (const key in dto) {
     const field = key as keyof TorrentDto; // the keys of the object itself
-    if (old[field] === dto[field] || (field === 'tags' && sameTags(old.tags, dto.tags))) continue;
+    if (old[field] === dto[field] || (field === 'tags' && sameTags(old.tags, dto.tags ?? []))) continue;
     patch ??= { id: dto.id };
     patch[field] = dto[field];
-    if (field === 'magnet') patch['trackerHosts'] = trackerHostsOf(dto.magnet);
+    if (field === 'magnet') patch['trackerHosts'] = trackerHostsOf(dto.magnet ?? '');
   }
   return patch as TorrentPatch | null; // each field was taken from a torrent
 }

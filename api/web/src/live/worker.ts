@@ -4,7 +4,7 @@ import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js'
 import type { GlobalStats, TorrentDto } from '../../../../shared-protocol/dto/torrents.js';
 import { retryDelayMs } from './backoff.js';
 import { DetailDiff } from './detail-diff.js';
-import { TorrentDiff } from './diff.js';
+import { TorrentDiff, type TorrentsDelta } from './diff.js';
 import type { ConnectionState, FromWorker, ToWorker } from './messages.js';
 
 /** What the server sends when the session has ended. */
@@ -12,6 +12,7 @@ const POLICY_VIOLATION = 1008;
 
 type Frame =
   | { readonly type: 'torrents:tick'; readonly payload: readonly TorrentDto[] }
+  | { readonly type: 'torrents:delta'; readonly payload: TorrentsDelta }
   | { readonly type: 'stats:tick'; readonly payload: GlobalStats }
   | { readonly type: 'inspector:tick'; readonly payload: DetailDto }
   | { readonly type: 'update:available'; readonly payload: UpdateInfoDto };
@@ -60,6 +61,8 @@ function onFrame(frame: Frame): void {
   switch (frame.type) {
     case 'torrents:tick':
       return send({ kind: 'torrents', json: JSON.stringify(torrents.next(frame.payload)) });
+    case 'torrents:delta':
+      return send({ kind: 'torrents', json: JSON.stringify(torrents.apply(frame.payload)) });
     case 'stats:tick':
       return send({ kind: 'stats', stats: frame.payload });
     case 'inspector:tick':

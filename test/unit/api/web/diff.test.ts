@@ -50,6 +50,19 @@ void t.test('a tracker that is added comes with its host', async (t) => {
   t.same(diff.next([dto('a', { magnet })]).patches, [{ id: 'a', magnet, trackerHosts: ['a.example'] }]);
 });
 
+void t.test('deltas go on from the list before them, and a list from the deltas', async (t) => {
+  const diff = new TorrentDiff();
+  diff.next([dto('a'), dto('b')]);
+  const upsert = [{ id: 'a', download_rate: 5 }, dto('c', { magnet: 'magnet:?tr=https://c.example/x' })];
+  const { added, patches, removed } = diff.apply({ upsert, removed: ['b', 'never there'] });
+  t.match(added, [{ id: 'c', trackerHosts: ['c.example'] }]);
+  t.same(patches, [{ id: 'a', download_rate: 5 }]);
+  t.same(removed, ['b']);
+  t.same(diff.apply({ upsert, removed: [] }), { added: [], patches: [], removed: [] }, 'known by now');
+  const slow = { id: 'a', download_rate: 0 };
+  t.same(diff.next([dto('a'), dto('b')]), { added: [torrent('b')], patches: [slow], removed: ['c'] });
+});
+
 void t.test('500 rounds: what is patched together is what was sent', async (t) => {
   const random = new SeededRandom(9);
   const diff = new TorrentDiff();
