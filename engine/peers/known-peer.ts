@@ -49,6 +49,10 @@ export interface KnownPeer extends PeerFacts {
 
 const PERSONAL = maskOf('manual', 'magnet');
 
+/** As bits: a torrent may know thousands of addresses. */
+const FLAG_BITS = { isSeed: 1, prefersEncryption: 2, isReachable: 4 } as const;
+const FLAG_NAMES = ['isSeed', 'prefersEncryption', 'isReachable'] as const;
+
 export class KnownEntry implements KnownPeer {
   sources: SourceMask;
   connected = false;
@@ -59,8 +63,8 @@ export class KnownEntry implements KnownPeer {
   prefersEncryption = false;
   isReachable = false;
   mse: MseSupport = 'unknown';
-  /** Facts that a connection has shown, which hearsay does not change. */
-  readonly observed = new Set<keyof PeerFlags>();
+  /** Flags that a connection has shown, which hearsay does not change. */
+  #observed = 0;
 
   constructor(
     readonly key: string,
@@ -79,16 +83,16 @@ export class KnownEntry implements KnownPeer {
   }
 
   hear(flags: PeerFlags): void {
-    for (const name of ['isSeed', 'prefersEncryption', 'isReachable'] as const) {
-      if (flags[name] && !this.observed.has(name)) this[name] = true;
+    for (const name of FLAG_NAMES) {
+      if (flags[name] && (this.#observed & FLAG_BITS[name]) === 0) this[name] = true;
     }
   }
 
   observe(facts: Partial<PeerFacts>): void {
-    for (const name of ['isSeed', 'prefersEncryption', 'isReachable'] as const) {
+    for (const name of FLAG_NAMES) {
       const value = facts[name];
       if (value === undefined) continue;
-      this.observed.add(name);
+      this.#observed |= FLAG_BITS[name];
       this[name] = value;
     }
     if (facts.mse) this.mse = facts.mse;
