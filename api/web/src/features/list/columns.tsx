@@ -13,6 +13,8 @@ export interface Column {
   readonly key: SortKey;
   readonly title: TextKey;
   readonly widthPx: number;
+  /** Has what the others leave of a wide list, until somebody sets its width. */
+  readonly isFlexible?: boolean;
   readonly isNumeric?: boolean;
   /** May be wider than the column at its first width. */
   readonly isLong?: boolean;
@@ -32,7 +34,14 @@ const isHiddenAtFirst = true;
 
 export const COLUMNS: readonly Column[] = [
   { key: 'queue', title: 'list.queue', widthPx: 76, isNumeric, cell: text(({ queue_position }) => queue_position + 1) },
-  { key: 'name', title: 'list.name', widthPx: 360, isLong, cell: (torrent) => <Name torrent={torrent()} /> },
+  {
+    key: 'name',
+    title: 'list.name',
+    widthPx: 250,
+    isFlexible: true,
+    isLong,
+    cell: (torrent) => <Name torrent={torrent()} />,
+  },
   { key: 'size', title: 'list.size', widthPx: 100, isNumeric, cell: text(sizeText) },
   { key: 'progress', title: 'list.progress', widthPx: 130, cell: (torrent) => <Progress torrent={torrent()} /> },
   { key: 'state', title: 'list.state', widthPx: 156, cell: text((torrent) => t(`state.${stateOf(torrent)}`)) },

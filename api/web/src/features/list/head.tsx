@@ -58,7 +58,7 @@ export function Head(props: HeadProps) {
                 class={styles['edge']}
                 aria-hidden="true"
                 onPointerDown={(event) => dragEdge(event, props.model, column)}
-                onDblClick={() => props.model.setWidth(column.key, column.widthPx)}
+                onDblClick={() => props.model.resetWidth(column.key)}
               />
             </div>
           )}
@@ -91,7 +91,8 @@ function dragEdge(event: PointerEvent & { currentTarget: HTMLElement }, model: L
   if (event.button !== 0) return;
   event.preventDefault();
   const edge = event.currentTarget;
-  const from = widthOf(model, column) - event.clientX;
+  const widthPx = edge.closest('[role=columnheader]')?.clientWidth ?? widthOf(model, column);
+  const from = widthPx - event.clientX;
   const onMove = (move: PointerEvent) => model.setWidth(column.key, from + move.clientX);
   edge.setPointerCapture(event.pointerId);
   edge.addEventListener('pointermove', onMove);
@@ -104,6 +105,12 @@ function resize(model: ListModel, column: Column, byPx: number): void {
 
 export function widthOf(model: ListModel, { key, widthPx }: Column): number {
   return model.widths()[key] ?? widthPx;
+}
+
+/** Its place in the grid of the list. */
+export function trackOf(model: ListModel, column: Column): string {
+  const px = `${widthOf(model, column)}px`;
+  return column.isFlexible && model.widths()[column.key] === undefined ? `minmax(${px}, 1fr)` : px;
 }
 
 /** Of the columns that are shown, in order. */

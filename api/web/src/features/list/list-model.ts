@@ -46,6 +46,8 @@ export interface ListModel {
   readonly widths: Accessor<Readonly<Partial<Record<SortKey, number>>>>;
   /** Not less than can be taken hold of again. */
   readonly setWidth: (key: SortKey, px: number) => void;
+  /** As at first. */
+  readonly resetWidth: (key: SortKey) => void;
   /** Which there are and how wide, as at first. */
   readonly resetColumns: () => void;
 }
@@ -114,6 +116,10 @@ export function createListModel(torrents: Torrents): ListModel {
     hidden,
     setHidden,
     widths,
+    resetWidth(key) {
+      const { [key]: _, ...others } = widths();
+      setWidths(others);
+    },
     setWidth: (key, px) => setWidths({ ...widths(), [key]: Math.max(MIN_WIDTH_PX, Math.round(px)) }),
     resetColumns() {
       setHidden(HIDDEN_AT_FIRST);

@@ -4,7 +4,7 @@ import { createEffect, createMemo, For, on, Show, untrack } from 'solid-js';
 import { t } from '../../strings/index.js';
 import type { Torrents } from '../../state/torrents.js';
 import { offerShortcuts } from '../help/keyboard.js';
-import { Head, shownColumns, widthOf } from './head.jsx';
+import { Head, shownColumns, trackOf, widthOf } from './head.jsx';
 import { listShortcuts } from './list-shortcuts.js';
 import type { ListModel } from './list-model.js';
 import { createQueueDrag } from './queue-drag.js';
@@ -51,12 +51,9 @@ export function List(props: ListProps) {
     ),
   );
   const columns = createMemo(() => shownColumns(props.model));
-  const widthsPx = () => [CHECK_PX, ...columns().map((column) => widthOf(props.model, column))];
   const layout = () => ({
-    '--columns': widthsPx()
-      .map((px) => `${px}px`)
-      .join(' '),
-    '--width': `${widthsPx().reduce((sum, px) => sum + px, 0)}px`,
+    '--columns': [`${CHECK_PX}px`, ...columns().map((column) => trackOf(props.model, column))].join(' '),
+    '--width': `${columns().reduce((sum, column) => sum + widthOf(props.model, column), CHECK_PX)}px`,
   });
   const drag = createQueueDrag({
     model: props.model,
