@@ -1,6 +1,6 @@
 // What a tick of the push channel costs the main thread: the real hub and snapshots, real connections, the clients in a
 // process of their own. Counted is all that the thread does from one tick to the next: encoding what has changed,
-// putting frames together, writing them to the sockets. Browsers take deflated frames; scripts may not.
+// putting frames together, writing them to the sockets. Browsers take deflated frames, ours deltas; scripts may not.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,13 +20,15 @@ import { SeededRandom } from '../support/seeded-random.js';
 import { pause } from '../support/wait.js';
 import type { Scenario } from './scenario.js';
 
-/** `everyMs`: time for the clients to read everything, so that no frame is replaced and saved. */
+/** `deltas`: as the browser interface takes them, deflated. `everyMs`: time for the clients to read everything, so that no frame is replaced and saved. */
 const CASES = [
   { torrents: 1_000, sockets: 50, kind: 'plain', everyMs: 250, ticks: 60 },
   { torrents: 1_000, sockets: 50, kind: 'deflated', everyMs: 250, ticks: 60 },
   { torrents: 10_000, sockets: 20, kind: 'plain', everyMs: 1_000, ticks: 15 },
   { torrents: 10_000, sockets: 20, kind: 'deflated', everyMs: 500, ticks: 30 },
+  { torrents: 10_000, sockets: 20, kind: 'deltas', everyMs: 500, ticks: 30 },
   { torrents: 100_000, sockets: 20, kind: 'deflated', everyMs: 2_000, ticks: 10 },
+  { torrents: 100_000, sockets: 20, kind: 'deltas', everyMs: 1_000, ticks: 15 },
 ] as const;
 const CHANGED_PER_TICK = 100;
 const WARM_UP_TICKS = 10;
@@ -51,7 +53,8 @@ async function measureCase({ torrents, sockets, kind, everyMs, ticks }: (typeof 
   const { url, close } = await listen(hub, accounts);
   const script = fileURLToPath(new URL('../load/tick-clients.js', import.meta.url));
   const perAccount = String(sockets / accounts.length);
-  const clients = new Child(process.execPath, [script, url, kind, perAccount, ...accounts.map(keyOf)]);
+  const asks = kind === 'deltas' ? [`${url}?frames=delta`, 'deflated'] : [url, kind];
+  const clients = new Child(process.execPath, [script, ...asks, perAccount, ...accounts.map(keyOf)]);
   try {
     await clients.event('connected', CONNECT_TIMEOUT_MS);
     const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
