@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../shared-protocol/clock.js';
 import { AppError } from '../shared-protocol/errors.js';
 import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
-import { startDaemon, type Daemon } from './daemon.js';
+import type { EngineTransport } from '../shared-protocol/transport.js';
+import type { Daemon } from './daemon.js';
 import { startEngine } from './engine/engine-host.js';
 import { asLog, createLogger, standardErrorTarget, type Log } from './logging.js';
 import { parseCommandLine, type Options } from './options.js';
@@ -46,9 +47,17 @@ async function run(options: Options): Promise<void> {
   process.on('unhandledRejection', (reason) => die('bug: unhandled rejection', reason));
 
   returnMemoryWhenQuiet(systemClock);
+  // The thread loads its modules while this one loads the daemon's: each takes half a second of a start.
+  let atHand: EngineTransport | null = startEngine({ log: engineLog });
+  const createEngine = () => {
+    const engine = atHand ?? startEngine({ log: engineLog });
+    atHand = null;
+    return engine;
+  };
+  const { startDaemon } = await import('./daemon.js');
   const browser = options.browser ? browserCommand(process.platform, process.env) : null;
   const starting = startDaemon(options, {
-    createEngine: () => startEngine({ log: engineLog }),
+    createEngine,
     log,
     notify: (text) => process.stderr.write(`${text}\n`),
     onFatal: (reason) => {
