@@ -32,8 +32,9 @@ export function SignInForm() {
       await signIn(String(typed.get('username')), String(typed.get('password')));
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
-      setNowMs(Date.now());
-      if (thrown.status === 429) setWaitUntilMs(Date.now() + (thrown.retryAfterS ?? 0) * SECOND_MS);
+      // Read once: a millisecond between two looks would be shown as a second more.
+      const now = setNowMs(Date.now());
+      if (thrown.status === 429) setWaitUntilMs(now + (thrown.retryAfterS ?? 0) * SECOND_MS);
       else setError(thrown.status === 401 ? t('signIn.wrong') : thrown.message);
       form.querySelector<HTMLInputElement>('[name="password"]')?.select();
     } finally {
