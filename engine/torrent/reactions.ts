@@ -8,7 +8,7 @@ import type { Lifecycle } from './lifecycle.js';
 import { takeMetadata } from './metadata-arrival.js';
 import type { PresenceDeps } from './presence.js';
 import type { TorrentServices } from './services.js';
-import { isOnline, seeksPeers } from './state.js';
+import { isOnline } from './state.js';
 
 export class Reactions implements PresenceDeps {
   constructor(private readonly life: Lifecycle) {}
@@ -64,7 +64,7 @@ export class Reactions implements PresenceDeps {
   }
 
   onAddressFree(): void {
-    if (seeksPeers(this.life.activity)) this.life.seekPeers();
+    this.life.seekPeers();
   }
 
   onPayload(direction: 'down' | 'up', bytes: number): void {
