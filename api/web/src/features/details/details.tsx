@@ -3,7 +3,7 @@
 import { createEffect, createMemo, lazy, on, Show, Suspense } from 'solid-js';
 import { createFocus } from '../../state/focus.js';
 import { createPreference, isOneOf } from '../../state/preferences.js';
-import { createIsNarrow } from '../list/narrow.js';
+import { isPhone } from '../shell/phone.js';
 import type { ShellContext } from '../shell/shell.jsx';
 import { speedLogOf } from './speed-log.js';
 import { focusTabOf, TABS, tabsFor, type TabName } from './tabs.js';
@@ -45,13 +45,12 @@ export function Details(props: { readonly shell: ShellContext; readonly id: stri
     list.open(null);
     document.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
   };
-  const isNarrow = createIsNarrow();
   return (
     <Suspense>
       <Show when={torrent()}>
         {(shown) => (
           <Show
-            when={isNarrow()}
+            when={isPhone()}
             fallback={<Panel live={live} torrent={shown} detail={detail} tab={tab()} onTab={choose} onClose={close} />}
           >
             <Sheet live={live} torrent={shown} detail={detail} tab={tab()} onTab={choose} onClose={close} />

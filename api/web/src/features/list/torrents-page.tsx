@@ -16,7 +16,7 @@ import { Details } from '../details/details.jsx';
 import { List } from './list.jsx';
 import { RemoveDialog } from './remove-dialog.jsx';
 import { SearchBox } from './search-box.jsx';
-import { createIsNarrow } from './narrow.js';
+import { isPhone } from '../shell/phone.js';
 import { stepInQueue, torrentMenu } from './torrent-menu.js';
 import { Toolbar } from './toolbar.jsx';
 import { viewMenu } from './view-menu.js';
@@ -49,7 +49,6 @@ export function TorrentsPage() {
     queueUp: edit(() => stepInQueue(selected(), -1)),
     queueDown: edit(() => stepInQueue(selected(), 1)),
   });
-  const isNarrow = createIsNarrow();
   return (
     <>
       <h1 class="visually-hidden">{t('list.title')}</h1>
@@ -64,15 +63,15 @@ export function TorrentsPage() {
         </span>
         <MenuButton
           class={styles['more']!}
-          title={t(isNarrow() ? 'list.sortBy' : 'list.columns')}
-          label={<Icon name={isNarrow() ? 'list' : 'columns'} />}
-          entries={viewMenu(list, isNarrow())}
+          title={t(isPhone() ? 'list.sortBy' : 'list.columns')}
+          label={<Icon name={isPhone() ? 'list' : 'columns'} />}
+          entries={viewMenu(list, isPhone())}
         />
       </div>
       <Switch
         fallback={
           <ContextArea class={styles['area']} entries={menu()}>
-            <List torrents={live.torrents} model={list} isNarrow={isNarrow()} />
+            <List torrents={live.torrents} model={list} isNarrow={isPhone()} />
           </ContextArea>
         }
       >
