@@ -10,6 +10,7 @@ import { DeflatedLists } from './deflate/deflated-lists.js';
 import { Documentation } from './documentation/documentation.js';
 import { Egress } from './egress/egress.js';
 import type { Log } from './logging.js';
+import { Metrics } from './metrics/metrics.js';
 import type { Options } from './options.js';
 import type { Services } from './services.js';
 import type { Accounts } from './services/accounts/accounts.js';
@@ -89,6 +90,8 @@ export function composeServices({
     ...{ collection: collections.feeds, memory: feedMemory, egress, autoAdd, accounts, clock, log },
     random: Math.random,
   });
+  const engineHealth = new EngineHealth(engine, monotonicMs);
+  const sessions = new Sessions({ now: Date.now, randomBytes });
   const userAdmin = new UserAdmin({ accounts, isSingle: options.flavor === 'desktop' });
   const releaseUpdater = () =>
     options.updateUrl === null
@@ -107,7 +110,7 @@ export function composeServices({
     accounts,
     userAdmin,
     sharing: new Sharing({ accounts, library }),
-    sessions: new Sessions({ now: Date.now, randomBytes }),
+    sessions,
     signInLinks: new SignInLinks({ now: monotonicMs, randomBytes }),
     loginLimit: new LoginLimit(monotonicMs),
     library,
@@ -135,7 +138,8 @@ export function composeServices({
     webAccess: new WebAccess({ settings, accounts, userAdmin, listener, log }),
     updates: new Updates({ settings, updater: updater ?? releaseUpdater(), installSource }),
     documentation: new Documentation(),
-    engineHealth: new EngineHealth(engine, monotonicMs),
+    engineHealth,
+    metrics: new Metrics({ library, engineHealth, sessions, version: VERSION }),
     about: { flavor: options.flavor, version: VERSION },
   };
 }

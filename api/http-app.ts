@@ -36,7 +36,7 @@ export function createHttpApp(deps: HttpAppDeps): Express {
     const { host } = clientAddress(request, deps.policy.trustedProxies, deps.policy.tls);
     next(isHostAllowed(host, deps.policy.hosts) ? undefined : new RequestError('HOST_NOT_ALLOWED'));
   });
-  app.use('/api', (request, response, next) => {
+  app.use(['/api', '/metrics'], (request, response, next) => {
     // No CORS headers, ever: no page of another origin has business here.
     if (request.method === 'OPTIONS') return void response.status(204).end();
     if (isDecodable(request.path)) return next();

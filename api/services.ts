@@ -4,6 +4,7 @@ import type { Sessions } from './auth/sessions.js';
 import type { SignInLinks } from './auth/sign-in-links.js';
 import type { DeflatedLists } from './deflate/deflated-lists.js';
 import type { Documentation } from './documentation/documentation.js';
+import type { Metrics } from './metrics/metrics.js';
 import type { Accounts } from './services/accounts/accounts.js';
 import type { Adding } from './services/library/adding.js';
 import type { Blocklist } from './services/blocklist/blocklist.js';
@@ -55,5 +56,6 @@ export interface Services {
   readonly updates: Updates;
   readonly documentation: Documentation;
   readonly engineHealth: EngineHealth;
+  readonly metrics: Metrics;
   readonly about: { readonly flavor: 'daemon' | 'desktop'; readonly version: string };
 }

@@ -93,7 +93,7 @@ function operationOf(route: Route, components: Components): Operation {
 
 /** `PUT /api/torrents/{id}/seed_policy` is `putTorrentsIdSeedPolicy`. */
 function operationId({ method, path }: Route): string {
-  const words = path.slice('/api/'.length).match(/[A-Za-z]+/g) ?? [];
+  const words = path.replace(/^\/api\//, '').match(/[A-Za-z]+/g) ?? [];
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 

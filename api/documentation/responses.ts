@@ -17,6 +17,7 @@ const TEXT = { type: 'string' };
 /** Answers that are no JSON of a schema. */
 const UNUSUAL: { readonly [Name in KnownRoute]?: Responses } = {
   'GET /api/ws': { 101: { description: 'the socket is open' } },
+  'GET /metrics': { 200: { description: 'the metrics', content: { 'text/plain': { schema: TEXT } } } },
   'GET /api/docs': { 200: { description: 'the page', content: { 'text/html': { schema: TEXT } } } },
   'GET /api/docs/{file}': {
     200: {

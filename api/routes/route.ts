@@ -16,8 +16,8 @@ import type { StreamedBody } from '../streamed-body.js';
 import type { Input } from './input.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** As in interface.md: method and path, `{…}` for what varies. */
-export type RouteName = `${Method} /api/${string}`;
+/** As in interface.md: method and path, `{…}` for what varies. Below `/api` but for `/metrics`, where Prometheus looks. */
+export type RouteName = `${Method} /${string}`;
 
 /** A request that has been let in. */
 export interface Admitted {

@@ -35,7 +35,7 @@ export const sessionRoutes = {
     input: noInput,
     output: okSchema,
     errors: { 503: 'the engine does not answer' },
-    handle: (_input, { services }) => services.engineHealth.check(),
+    handle: async (_input, { services }) => void (await services.engineHealth.check()),
   }),
   'POST /api/login': publicRoute({
     gate: 'login',

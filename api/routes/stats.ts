@@ -1,9 +1,9 @@
-// interface.md, "Stats and inspector": totals, and the address of the push channel.
+// interface.md, "Stats and inspector": totals, the address of the push channel; figures for Prometheus.
 import { z } from 'zod';
 import { framesQuerySchema, globalStatsSchema } from '../../shared-protocol/dto/torrents.js';
 import { RequestError } from '../errors.js';
 import { noInput, queryInput } from './input.js';
-import { accountRoute, type RouteTable } from './route.js';
+import { accountRoute, Reply, type RouteTable } from './route.js';
 
 export const statsRoutes = {
   'GET /api/stats': accountRoute({
@@ -12,6 +12,16 @@ export const statsRoutes = {
     input: noInput,
     output: globalStatsSchema,
     handle: (_input, { services, principal }) => services.snapshots.totals(principal.account),
+  }),
+  'GET /metrics': accountRoute({
+    gate: 'admin',
+    summary: 'Figures of torrents, engine and process in the text format of Prometheus',
+    input: noInput,
+    output: z.never(),
+    handle: async (_input, { services }) => {
+      const { contentType, text } = await services.metrics.scrape();
+      return new Reply(Buffer.from(text), { 'Content-Type': contentType });
+    },
   }),
   'GET /api/ws': accountRoute({
     gate: 'account',

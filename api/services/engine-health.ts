@@ -1,10 +1,10 @@
 // Whether the engine answers. Anybody may ask, so the engine is asked at most once a second, and never twice at a time.
-import type { EngineClient } from '../../shared-protocol/commands.js';
+import type { EngineClient, EngineHealth as EngineFigures } from '../../shared-protocol/commands.js';
 
 const REUSE_MS = 1_000;
 
 export class EngineHealth {
-  #check: Promise<void> | null = null;
+  #check: Promise<EngineFigures> | null = null;
   #checkedAtMs = -Infinity;
 
   /** `now`: monotonic milliseconds. */
@@ -13,11 +13,11 @@ export class EngineHealth {
     private readonly now: () => number,
   ) {}
 
-  /** Resolves while the engine answers; rejects with its error otherwise. */
-  check(): Promise<void> {
+  /** Resolves while the engine answers, to what it answered last; rejects with its error otherwise. */
+  check(): Promise<EngineFigures> {
     if (this.#check && this.now() - this.#checkedAtMs < REUSE_MS) return this.#check;
     this.#checkedAtMs = this.now();
-    this.#check = this.engine.client.health({}).then(() => undefined);
+    this.#check = this.engine.client.health({});
     return this.#check;
   }
 }

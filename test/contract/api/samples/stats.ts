@@ -1,4 +1,4 @@
-// Samples of totals and of the push channel's address.
+// Samples of totals, of figures for Prometheus, and of the push channel's address.
 import type { statsRoutes } from '../../../../api/routes/stats.js';
 import type { Samples } from '../sample.js';
 
@@ -15,5 +15,6 @@ export const statsSamples: Samples<typeof statsRoutes> = {
       total_peers: 0,
     },
   },
+  'GET /metrics': { who: 'admin', call: () => ({}), answer: /^swarmd_torrents\{state="downloading"\} \d+$/m },
   'GET /api/ws': { who: 'account', call: () => ({}), status: 426, answer: { error: 'websocket upgrade required' } },
 };
