@@ -1,10 +1,11 @@
 // The directory of all state: creates it for its owner only, lets one process in at a time, and refuses a layout written
 // by a newer program. Owns the names of what lies in it.
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { AppError } from '../shared-protocol/errors.js';
 import { isErrno, readIfExists, replaceFile, syncDirectory } from './atomic-file.js';
 import { lockFile } from './directory-lock.js';
+import { makeFolders } from './make-folders.js';
 
 const DIRECTORY_MODE = 0o700;
 /** Of the layout of the directory; collections and the torrent store have versions of their own. */
@@ -51,7 +52,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
 
 /** With the folders above it that are missing. What lies in a folder is lost with its name, so names are synced. */
 async function makeDurably(path: string): Promise<void> {
-  const first = resolve((await mkdir(path, { recursive: true, mode: DIRECTORY_MODE })) ?? path);
+  const first = resolve((await makeFolders(path, DIRECTORY_MODE)) ?? path);
   for (let folder = resolve(path); folder !== dirname(first); folder = dirname(folder)) {
     await syncDirectory(dirname(folder)).catch((error: unknown) => {
       // One that we may enter and not list is none that we made.

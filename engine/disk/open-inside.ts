@@ -6,6 +6,7 @@ import { close, constants, fstat, open, type Stats } from 'node:fs';
 import { lstat, mkdir, readlink, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolders } from '../../storage/make-folders.js';
 import { errnoOf, isAbsent, refusedPath } from './errors.js';
 import type { OpenMode } from './file-pool.js';
 
@@ -149,7 +150,7 @@ export class FolderTree {
     if (this.#root !== null) return this.#root;
     if (create) {
       await this.assertHere();
-      const first = await mkdir(this.#savePath, { recursive: true, mode: this.#folderMode });
+      const first = await makeFolders(this.#savePath, this.#folderMode);
       if (first !== undefined) {
         this.#created.add(dirname(first));
         // What was made is what is to be known again.
