@@ -3,7 +3,6 @@
 //   error  we failed, somebody should look    warn   something is off, we coped
 //   info   rare milestones                    debug  single requests, peers, announces
 import { pino, type Logger } from 'pino';
-import pretty from 'pino-pretty';
 import type { LogLevel } from '../shared-protocol/commands.js';
 import type { LogFields } from '../shared-protocol/events.js';
 
@@ -36,8 +35,11 @@ export function createLogger(level: LogLevel, target: LogTarget): Logger {
 }
 
 /** Lines on standard error. Synchronous, so that the last words of a dying process are not lost. */
-export function standardErrorTarget(): LogTarget {
-  return process.stderr.isTTY ? pretty({ destination: 2, sync: true }) : pino.destination({ dest: 2, sync: true });
+export async function standardErrorTarget(): Promise<LogTarget> {
+  if (!process.stderr.isTTY) return pino.destination({ dest: 2, sync: true });
+  // 50 ms of a start that only somebody at a terminal needs.
+  const { default: pretty } = await import('pino-pretty');
+  return pretty({ destination: 2, sync: true });
 }
 
 /** Message first, as this code base writes it. */

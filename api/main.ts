@@ -34,7 +34,7 @@ switch (parsed.kind) {
 }
 
 async function run(options: Options): Promise<void> {
-  const logger = createLogger(options.logLevel, standardErrorTarget());
+  const logger = createLogger(options.logLevel, await standardErrorTarget());
   const log = asLog(logger.child({ name: 'api' }));
   const engineLog = asLog(logger.child({ name: 'engine' }));
   // Whoever started us may not read on.

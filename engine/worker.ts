@@ -16,9 +16,9 @@ import { createTcpNetwork, READ_BUFFER_BYTES } from './net/tcp-network.js';
 import { Blocklist } from './peers/blocklist.js';
 import type { Log } from './ports.js';
 import { Session } from './session/session.js';
-import { createWebSeedHttp } from './webseed/index.js';
+import { webSeedsOnDemand } from './webseed/index.js';
 import { MACHINE_STATE_BYTES, Rc4Machine } from './wire/mse/rc4.js';
-import { createAnnounceQueue, createHttpTrackerClient, createUdpTrackerClient } from './tracker/index.js';
+import { createAnnounceQueue, createUdpTrackerClient, httpTrackersOnDemand } from './tracker/index.js';
 
 if (!parentPort) throw new AppError('BUG', 'bug: the engine is started as a worker thread');
 
@@ -49,13 +49,13 @@ exposeEngine(parentPort, (emit) =>
         {
           ...deps,
           blocklist,
-          webSeeds: createWebSeedHttp(deps, { loopbackAllowed: options.webSeedsOnLoopback, isBlocked }),
+          webSeeds: webSeedsOnDemand(deps, { loopbackAllowed: options.webSeedsOnLoopback, isBlocked }),
           createAnnounces: (identity, onExternalIp) =>
             createAnnounceQueue({
               ...deps,
               identity,
               onExternalIp,
-              http: createHttpTrackerClient({ isBlocked }),
+              http: httpTrackersOnDemand({ isBlocked }),
               udp: createUdpTrackerClient({ clock: systemClock, random: systemRandom }, { isBlocked }),
             }),
         },

@@ -11,7 +11,7 @@ if (parsed.kind !== 'run') throw new Error('bench: the busy daemon takes the fla
 endWithParent();
 const { url } = await startDaemon(parsed.options, {
   createEngine: () => createWorkerTransport(new URL('./busy-engine.js', import.meta.url)),
-  log: asLog(createLogger(parsed.options.logLevel, standardErrorTarget())),
+  log: asLog(createLogger(parsed.options.logLevel, await standardErrorTarget())),
   notify: () => undefined,
   onFatal: ({ message }) => reportEvent('error', { message }),
 });

@@ -11,6 +11,7 @@ export type {
   TrackerClient,
   UdpTrackerClient,
 } from './client.js';
-export { createHttpTrackerClient, type HttpTrackerClientOptions } from './http-client.js';
+export type { HttpTrackerClientOptions } from './http-client.js';
+export { httpTrackersOnDemand } from './http-on-demand.js';
 export { createUdpTrackerClient, type UdpTrackerClientOptions } from './udp-client.js';
 export type * from './types.js';

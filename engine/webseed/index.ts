@@ -1,5 +1,6 @@
 // What other folders may use of web seeds.
-export { createWebSeedHttp, type WebSeedHttpOptions } from './http.js';
+export type { WebSeedHttpOptions } from './http.js';
+export { webSeedsOnDemand } from './http-on-demand.js';
 export { isWebSeedAddress, webSeedPeerId } from './identity.js';
 export { webSeedOutcome, type WebSeedOutcome } from './outcome.js';
 export { WebSeedRoster, type WebSeedState, type WebSeedView } from './roster.js';

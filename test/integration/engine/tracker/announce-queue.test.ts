@@ -5,7 +5,7 @@ import { parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
 import type { Log, PeerAddress } from '../../../../engine/ports.js';
 import {
   createAnnounceQueue,
-  createHttpTrackerClient,
+  httpTrackersOnDemand,
   createUdpTrackerClient,
   DEFAULT_ANNOUNCE_QUEUE_OPTIONS,
   type AnnounceQueue,
@@ -30,7 +30,7 @@ function newQueue(peer: number, errors: string[]): AnnounceQueue {
         key: peer,
         userAgent: 'Swarmd/test',
       }),
-      http: createHttpTrackerClient(),
+      http: httpTrackersOnDemand({}),
       udp: createUdpTrackerClient({ clock: systemClock, random }),
     },
     // Starting a thousand torrents at 40 a second is not what these tests are about.

@@ -2,7 +2,7 @@
 // (safety 2.22, 2.24).
 import t from 'tap';
 import type { LookupFunction } from 'node:net';
-import { createWebSeedHttp, webSeedOutcome, type WebSeedHttpOptions } from '../../../../engine/webseed/index.js';
+import { webSeedsOnDemand, webSeedOutcome, type WebSeedHttpOptions } from '../../../../engine/webseed/index.js';
 import { seededBytes } from '../../../support/make-torrent.js';
 import { systemClock } from '../../../../shared-protocol/clock.js';
 import { TEST_CERTIFICATE } from '../../../support/tls-fixture.js';
@@ -21,7 +21,7 @@ const FILE = seededBytes(7, 500_000);
 const SINGLE = seededTorrent({ name: 'f.bin', pieceLength: 64 * KIB, files: FILE });
 
 function dial(url: string, torrent: SeededTorrent = SINGLE, options: Partial<WebSeedHttpOptions> = {}): SeedPeer {
-  const http = createWebSeedHttp({ clock: systemClock }, { loopbackAllowed: true, ...options });
+  const http = webSeedsOnDemand({ clock: systemClock }, { loopbackAllowed: true, ...options });
   return new SeedPeer({ clock: systemClock, http }, torrent, url);
 }
 
