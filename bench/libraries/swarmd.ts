@@ -74,10 +74,6 @@ export class SwarmdLibrary implements RunningLibrary {
     return statsSchema.parse(JSON.parse(body.toString())).seeding_torrents;
   }
 
-  async health(): Promise<void> {
-    await this.ask('GET', '/api/healthz');
-  }
-
   /** Changes one torrent's row of numbers, as a transfer would; the answer comes when it is stored. */
   async touch(index: number): Promise<void> {
     const { id } = this.set.torrents[index]!;

@@ -3,11 +3,10 @@
 import type { FileDetail } from '../../shared-protocol/commands.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { infoHashFromBytes, parseAccountId } from '../../shared-protocol/ids.js';
-import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
 import { emptyStats, TORRENT_FLAGS, type TorrentStats } from '../../shared-protocol/stats-table.js';
 import type { SeededRandom } from '../support/seeded-random.js';
+import { GIB, madeFacts } from './made-facts.js';
 
-const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
 const TRACKERS = 12;
 export const BUSY_TORRENTS = 10_000;
@@ -21,26 +20,15 @@ export function busyFacts(
   { row, tag }: { readonly row: number; readonly tag: number },
   random: SeededRandom,
 ): TorrentFacts {
-  const id = infoHashFromBytes(random.bytes(20));
-  const name = `Some.Collection.of.Files.${index}.2024.1080p-GROUP`;
-  const host = `tracker${random.below(TRACKERS)}.example.org`;
-  const trackers = [`udp://${host}:1337/announce`, `https://${host}/${id}/announce`];
-  return {
-    id,
+  return madeFacts({
+    index,
+    id: infoHashFromBytes(random.bytes(20)),
     row,
     rowTag: tag,
-    name,
-    magnet: `magnet:?xt=urn:btih:${id}&dn=${name}${trackers.map((url) => `&tr=${encodeURIComponent(url)}`).join('')}`,
-    savePath: '/srv/downloads/complete',
-    totalBytes: GIB,
-    isPrivate: false,
-    hasMetadata: true,
-    addedAt: 1_700_000_000 + index,
-    completedAt: null,
+    trackerHost: `tracker${random.below(TRACKERS)}.example.org`,
     ownerId: parseAccountId(1),
-    library: { ...NEW_LIBRARY_RECORD, categoryId: random.below(BUSY_CATEGORIES.length + 1) || null },
-    error: null,
-  };
+    library: { categoryId: random.below(BUSY_CATEGORIES.length + 1) || null },
+  });
 }
 
 /** Of a torrent at the moment: one in ten rests, the others move; half of all are complete. */

@@ -6,11 +6,10 @@ import { Library } from '../../api/services/library/library.js';
 import type { EngineClient } from '../../shared-protocol/commands.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { infoHashFromBytes, parseAccountId } from '../../shared-protocol/ids.js';
-import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
 import { emptyStats, StatsWriter, TORRENT_FLAGS } from '../../shared-protocol/stats-table.js';
 import type { SeededRandom } from '../support/seeded-random.js';
+import { GIB, madeFacts } from './made-facts.js';
 
-const GIB = 1024 ** 3;
 /** A user sees what it owns and, as a viewer, the same share of what its neighbour owns. */
 const USERS = 4;
 
@@ -72,25 +71,14 @@ export function openTickLibrary(torrents: number, random: SeededRandom): TickLib
 
 function factsOf(index: number, writer: StatsWriter, accounts: readonly Account[], random: SeededRandom): TorrentFacts {
   const { row, tag } = writer.allocate();
-  const id = infoHashFromBytes(random.bytes(20));
-  const name = `Some.Collection.of.Files.${index}.2024.1080p-GROUP`;
-  const trackers = ['udp://tracker.example.org:1337/announce', `https://tracker.example.net/${id}/announce`];
-  const owner = accounts[index % accounts.length]!;
   const neighbour = accounts[(index + 1) % accounts.length]!;
-  return {
-    id,
+  return madeFacts({
+    index,
+    id: infoHashFromBytes(random.bytes(20)),
     row,
     rowTag: tag,
-    name,
-    magnet: `magnet:?xt=urn:btih:${id}&dn=${name}${trackers.map((url) => `&tr=${encodeURIComponent(url)}`).join('')}`,
-    savePath: '/srv/downloads/complete',
-    totalBytes: GIB,
-    isPrivate: false,
-    hasMetadata: true,
-    addedAt: 1_700_000_000 + index,
-    completedAt: null,
-    ownerId: owner.id,
-    library: { ...NEW_LIBRARY_RECORD, shares: [{ accountId: neighbour.id, access: 'viewer' }] },
-    error: null,
-  };
+    trackerHost: 'tracker.example.org',
+    ownerId: accounts[index % accounts.length]!.id,
+    library: { shares: [{ accountId: neighbour.id, access: 'viewer' }] },
+  });
 }

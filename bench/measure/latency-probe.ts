@@ -1,29 +1,28 @@
-// How long a user waits for an answer while the program works at full speed: a request at a fixed rate, whether or not
-// the one before has been answered, so that a stall is counted as often as users would have met it.
-import { percentile } from './percentile.js';
+// How long a user waits for an answer while the program works at full speed.
+import { Child } from '../support/child.js';
+import { compiledFile } from '../support/project.js';
 
-const EVERY_MS = 50;
+const TIMEOUT_MS = 30_000;
 
 export interface LatencyProbe {
-  /** 99th percentile in milliseconds; NaN when nothing was asked. */
+  /** 99th percentile in milliseconds. */
   stop(): Promise<number>;
 }
 
-export function probeLatency(ask: () => Promise<unknown>): LatencyProbe {
-  const latenciesMs: number[] = [];
-  const pending = new Set<Promise<void>>();
-  const timer = setInterval(() => {
-    const startMs = performance.now();
-    const asked = ask()
-      .then(() => void latenciesMs.push(performance.now() - startMs))
-      .finally(() => pending.delete(asked));
-    pending.add(asked);
-  }, EVERY_MS);
+/** Asks the daemon at this URL for its health 20 times a second, from another process; counts from when it resolves. */
+export async function probeLatency(url: string): Promise<LatencyProbe> {
+  const asker = new Child(process.execPath, [compiledFile('bench/load/health-asker.js'), url]);
+  await asker.event('ready', TIMEOUT_MS);
+  asker.order('begin');
   return {
     async stop() {
-      clearInterval(timer);
-      await Promise.all(pending);
-      return percentile(latenciesMs, 99);
+      try {
+        asker.order('report');
+        const { p99 } = await asker.event('report', TIMEOUT_MS);
+        return Number(p99);
+      } finally {
+        await asker.stop();
+      }
     },
   };
 }

@@ -11,7 +11,7 @@ export class SwarmdClient {
   #id = '';
 
   private constructor(
-    private readonly url: string,
+    readonly url: string,
     private readonly cookie: string,
   ) {}
 
@@ -40,10 +40,6 @@ export class SwarmdClient {
   async post(action: 'recheck' | 'peers', body?: unknown): Promise<void> {
     const json = body === undefined ? undefined : JSON.stringify(body);
     await this.#ask('POST', `/api/torrents/${this.#id}/${action}`, json);
-  }
-
-  async health(): Promise<void> {
-    await this.#ask('GET', '/api/healthz');
   }
 
   async #ask(method: 'GET' | 'POST', path: string, body?: string | FormData): Promise<unknown> {

@@ -9,7 +9,7 @@ import { readLoopDelays, type LoopDelayReport } from '../measure/loop-delay.js';
 import { Child } from '../support/child.js';
 import { compiledFile } from '../support/project.js';
 import { until } from '../support/wait.js';
-import type { Workspace } from '../support/workspace.js';
+import { createWorkspace, type Workspace } from '../support/workspace.js';
 
 const START_TIMEOUT_MS = 30_000;
 const CHECK_TIMEOUT_MS = 120_000;
@@ -30,6 +30,22 @@ export interface ServiceOptions {
   readonly flags?: readonly string[];
   /** Flags of Node: to profile it. */
   readonly nodeFlags?: readonly string[];
+}
+
+/** Works with a service that has room for so many bytes in memory; nothing is left of it. */
+export async function withService<Result>(
+  bytes: number,
+  options: ServiceOptions,
+  work: (service: SwarmdService, workspace: Workspace) => Promise<Result>,
+): Promise<Result> {
+  const workspace = createWorkspace(bytes);
+  const service = await SwarmdService.start(workspace, options);
+  try {
+    return await work(service, workspace);
+  } finally {
+    await service.stop();
+    workspace.remove(workspace.path);
+  }
 }
 
 export class SwarmdService {

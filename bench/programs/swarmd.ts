@@ -99,8 +99,8 @@ class RunningSwarmd implements RunningProgram {
 
   async observe(): Promise<Observer> {
     const read = () => readLoopDelays(this.loopDir, () => this.child.signal('SIGUSR2'));
+    const latency = await probeLatency(this.client.url);
     await read();
-    const latency = probeLatency(() => this.client.health());
     return {
       stop: async () => {
         const { mainP99Ms, engineP99Ms } = await read();

@@ -72,9 +72,9 @@ function changeTorrents(library: SwarmdLibrary, torrents: number, random: Seeded
 }
 
 async function watch(library: SwarmdLibrary): Promise<Omit<PushFigures, 'sockets' | 'tickCpuMs'>> {
+  const probe = await probeLatency(library.url);
   const readDelays = () => readLoopDelays(library.loopDir, () => library.child.signal('SIGUSR2'));
   await readDelays();
-  const probe = probeLatency(() => library.health());
   const [cpuBeforeMs, startMs] = [mainThreadCpuMsOf(library.pid), performance.now()];
   await pause(SECONDS * 1_000);
   const cpuMs = mainThreadCpuMsOf(library.pid) - cpuBeforeMs;

@@ -5,14 +5,14 @@ import { timedDownload, type Transfer } from '../load/timed-transfer.js';
 import type { CrowdJob } from '../load/peer-crowd.js';
 import { median } from '../measure/percentile.js';
 import { cpuSeconds, residentBytes } from '../measure/process-metrics.js';
-import { SwarmdService } from '../programs/swarmd-service.js';
+import { withService, type SwarmdService } from '../programs/swarmd-service.js';
 import type { Figure } from '../report/results.js';
 import { Child } from '../support/child.js';
 import { makePayload } from '../support/payload.js';
 import { compiledFile } from '../support/project.js';
 import { makeSmallTorrents, writeContent } from '../support/small-torrents.js';
 import { pause } from '../support/wait.js';
-import { createWorkspace, type Workspace } from '../support/workspace.js';
+import type { Workspace } from '../support/workspace.js';
 import type { Scenario, Sizes } from './scenario.js';
 
 const PEERS = 2_000;
@@ -30,15 +30,9 @@ export const connections: Scenario = {
   kind: 'micro',
   what: '2,000 peers on 50 torrents: memory, CPU, a transfer beside them',
   isOnRequest: true,
-  async measure(sizes) {
-    const workspace = createWorkspace(sizes.sizeBytes);
-    const service = await SwarmdService.start(workspace, { flags: ['--max-peers', String(PEERS + SPARE_PEERS)] });
-    try {
-      return await measureWith(service, workspace, sizes);
-    } finally {
-      await service.stop();
-      workspace.remove(workspace.path);
-    }
+  measure(sizes) {
+    const flags = ['--max-peers', String(PEERS + SPARE_PEERS)];
+    return withService(sizes.sizeBytes, { flags }, (service, workspace) => measureWith(service, workspace, sizes));
   },
 };
 

@@ -4,14 +4,14 @@ import type { ApiJob } from '../load/api-load.js';
 import { timedDownload, timedUpload, type Transfer } from '../load/timed-transfer.js';
 import { median } from '../measure/percentile.js';
 import { cpuSeconds } from '../measure/process-metrics.js';
-import { SwarmdService } from '../programs/swarmd-service.js';
+import { withService, type SwarmdService } from '../programs/swarmd-service.js';
 import type { Figure } from '../report/results.js';
 import { Child } from '../support/child.js';
 import { makePayload, type Payload } from '../support/payload.js';
 import { compiledFile } from '../support/project.js';
 import { makeSmallTorrents } from '../support/small-torrents.js';
 import { monotonicMs, until } from '../support/wait.js';
-import { createWorkspace, type Workspace } from '../support/workspace.js';
+import type { Workspace } from '../support/workspace.js';
 import type { Scenario, Sizes } from './scenario.js';
 
 const TORRENTS = 200;
@@ -24,16 +24,9 @@ export const mixed: Scenario = {
   kind: 'micro',
   what: 'a transfer, rechecks, 20 sockets and 50 requests a second at once',
   isOnRequest: true,
-  async measure(sizes) {
+  measure(sizes) {
     // What is rechecked is as large as what is transferred.
-    const workspace = createWorkspace(2 * sizes.sizeBytes);
-    const service = await SwarmdService.start(workspace);
-    try {
-      return await measureWith(service, workspace, sizes);
-    } finally {
-      await service.stop();
-      workspace.remove(workspace.path);
-    }
+    return withService(2 * sizes.sizeBytes, {}, (service, workspace) => measureWith(service, workspace, sizes));
   },
 };
 

@@ -141,7 +141,7 @@ class ScaleRun {
       const swarmd = library instanceof SwarmdLibrary ? library : null;
       const random = new SeededRandom(SEED);
       const touch = async () => swarmd?.touch(random.below(torrents));
-      const probe = swarmd && probeLatency(() => swarmd.health());
+      const probe = swarmd && (await probeLatency(swarmd.url));
       const list = await listFigures(() => library.list(), touch);
       const gzipList = swarmd && (await listFigures(() => swarmd.list('gzip'), touch));
       const apiP99Ms = (await probe?.stop()) ?? null;
