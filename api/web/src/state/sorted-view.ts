@@ -5,10 +5,17 @@
 import type { Torrent } from '../live/messages.js';
 import type { Compare } from './sort.js';
 
+/** A torrent in its place, as it was when it was put there, or has not moved since. */
+interface Placed {
+  torrent: Torrent;
+  /** Of what is in order at the moment: it is about to be taken out. */
+  isLeaving: boolean;
+}
+
 export class SortedView {
-  #ids: readonly string[] = [];
-  /** As they were when they were put in their places, or have not moved since. */
-  readonly #shown: Map<string, Torrent>;
+  #ids: readonly string[];
+  #order: readonly Placed[];
+  readonly #placed: Map<string, Placed>;
 
   constructor(
     private readonly torrents: ReadonlyMap<string, Torrent>,
@@ -16,8 +23,9 @@ export class SortedView {
     private readonly compare: Compare,
   ) {
     const all = [...torrents.values()].filter(passes).sort(compare);
+    this.#order = all.map((torrent) => ({ torrent, isLeaving: false }));
     this.#ids = all.map(({ id }) => id);
-    this.#shown = new Map(all.map((torrent) => [torrent.id, torrent]));
+    this.#placed = new Map(this.#order.map((placed) => [placed.torrent.id, placed]));
   }
 
   /** The same array as before when nothing has moved. */
@@ -27,41 +35,53 @@ export class SortedView {
 
   /** After the map has changed for these ids, and for no others. */
   update(changed: Iterable<string>): void {
-    const moved = new Set<string>();
-    const incoming: Torrent[] = [];
+    const incoming: Placed[] = [];
+    let isAnyLeaving = false;
     for (const id of changed) {
-      const before = this.#shown.get(id);
+      const placed = this.#placed.get(id);
       const torrent = this.torrents.get(id);
       const now = torrent && this.passes(torrent) ? torrent : undefined;
-      if (now) this.#shown.set(id, now);
-      else this.#shown.delete(id);
-      if (before && now && this.compare(before, now) === 0) continue;
-      if (before) moved.add(id);
-      if (now) incoming.push(now);
+      if (placed && now && this.compare(placed.torrent, now) === 0) {
+        placed.torrent = now;
+        continue;
+      }
+      if (placed) isAnyLeaving = placed.isLeaving = true;
+      if (now) incoming.push(this.#place(now));
+      else this.#placed.delete(id);
     }
-    if (moved.size === 0 && incoming.length === 0) return;
-    const kept = moved.size === 0 ? this.#ids : this.#ids.filter((id) => !moved.has(id));
-    this.#ids = this.#merge(kept, incoming.sort(this.compare));
+    if (!isAnyLeaving && incoming.length === 0) return;
+    const kept = isAnyLeaving ? this.#order.filter(({ isLeaving }) => !isLeaving) : this.#order;
+    this.#order = this.#merge(
+      kept,
+      incoming.sort((a, b) => this.compare(a.torrent, b.torrent)),
+    );
+    this.#ids = this.#order.map(({ torrent }) => torrent.id);
   }
 
-  #merge(kept: readonly string[], incoming: readonly Torrent[]): string[] {
-    const merged: string[] = [];
+  #place(torrent: Torrent): Placed {
+    const placed = { torrent, isLeaving: false };
+    this.#placed.set(torrent.id, placed);
+    return placed;
+  }
+
+  #merge(kept: readonly Placed[], incoming: readonly Placed[]): Placed[] {
+    const merged: Placed[] = [];
     let from = 0;
-    for (const torrent of incoming) {
-      const to = this.#placeOf(torrent, kept, from);
+    for (const placed of incoming) {
+      const to = this.#placeOf(placed.torrent, kept, from);
       for (; from < to; from++) merged.push(kept[from]!);
-      merged.push(torrent.id);
+      merged.push(placed);
     }
     for (; from < kept.length; from++) merged.push(kept[from]!);
     return merged;
   }
 
   /** Where it belongs among those from `from` on, by halves. */
-  #placeOf(torrent: Torrent, ids: readonly string[], from: number): number {
-    let [low, high] = [from, ids.length];
+  #placeOf(torrent: Torrent, order: readonly Placed[], from: number): number {
+    let [low, high] = [from, order.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.compare(this.#shown.get(ids[middle]!)!, torrent) < 0) low = middle + 1;
+      if (this.compare(order[middle]!.torrent, torrent) < 0) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -7,26 +7,36 @@ import { SeededRandom } from '../../../support/seeded-random.js';
 const ROW_PX = 10;
 const VIEW_PX = 95;
 
-void t.test('whatever is on the screen has rows, and some on either side, but not many', async (t) => {
-  for (let scrollPx = 0; scrollPx < 500 * ROW_PX; scrollPx += 7) {
-    const { first, end } = windowOf({ scrollPx, viewPx: VIEW_PX, rowPx: ROW_PX }, 1_000);
-    const [top, bottom] = [scrollPx / ROW_PX, (scrollPx + VIEW_PX) / ROW_PX];
-    if (first > Math.max(0, top - 8) || end < bottom + 8 || end - first > 10 + 16 + 12) {
-      t.fail(`${scrollPx}: ${first} to ${end}`);
-    }
-  }
-});
+for (const { isMoving, ahead, most } of [
+  { isMoving: true, ahead: 8, most: 10 + 16 + 12 },
+  { isMoving: false, ahead: 2, most: 10 + 4 + 2 },
+]) {
+  void t.test(
+    `${isMoving ? 'moving' : 'at rest'}: what is on the screen has rows, and few on either side`,
+    async (t) => {
+      for (let scrollPx = 0; scrollPx < 500 * ROW_PX; scrollPx += 7) {
+        const { first, end } = windowOf({ scrollPx, viewPx: VIEW_PX, rowPx: ROW_PX, isMoving }, 1_000);
+        const [top, bottom] = [scrollPx / ROW_PX, (scrollPx + VIEW_PX) / ROW_PX];
+        if (first > Math.max(0, top - ahead) || end < bottom + ahead || end - first > most) {
+          t.fail(`${scrollPx}: ${first} to ${end}`);
+        }
+      }
+    },
+  );
+}
 
-void t.test('a window stays where it is for some rows', async (t) => {
+void t.test('moving, a window stays where it is for some rows', async (t) => {
   const firsts = Array.from({ length: 60 }, (_, row) => {
-    const { first, end } = windowOf({ scrollPx: (100 + row) * ROW_PX, viewPx: VIEW_PX, rowPx: ROW_PX }, 1_000);
+    const view = { scrollPx: (100 + row) * ROW_PX, viewPx: VIEW_PX, rowPx: ROW_PX, isMoving: true };
+    const { first, end } = windowOf(view, 1_000);
     return `${first}-${end}`;
   });
   t.ok(new Set(firsts).size <= 21, `${new Set(firsts).size} windows for 60 rows`);
 });
 
 void t.test('a window ends with the list', async (t) => {
-  const at = (scrollPx: number, count: number) => windowOf({ scrollPx, viewPx: VIEW_PX, rowPx: ROW_PX }, count);
+  const view = { viewPx: VIEW_PX, rowPx: ROW_PX, isMoving: true };
+  const at = (scrollPx: number, count: number) => windowOf({ scrollPx, ...view }, count);
   t.same(at(0, 3), { first: 0, end: 3 });
   t.same(at(0, 0), { first: 0, end: 0 });
   t.same(at(9_000, 5), { first: 5, end: 5 }, 'what is left of a longer list');

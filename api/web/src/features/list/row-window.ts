@@ -1,9 +1,15 @@
 // Which rows of the list exist: those on the screen and some on either side, as all rows are of one height. Pure.
 
-/** Rows that are there before they are scrolled to, so that a finger or a wheel does not meet empty places. */
-const AHEAD_ROWS = 8;
-/** The window moves by so many rows at once: most frames of a scroll then change nothing of the page. */
-const STEP_ROWS = 6;
+interface Margin {
+  /** Rows that are there before they are scrolled to, so that a finger or a wheel does not meet empty places. */
+  readonly aheadRows: number;
+  /** The window moves by so many rows at once: most frames of a scroll then change nothing of the page. */
+  readonly stepRows: number;
+}
+
+const MOVING: Margin = { aheadRows: 8, stepRows: 6 };
+/** Rows that nobody sees cost each tick as much as the others. */
+const RESTING: Margin = { aheadRows: 2, stepRows: 1 };
 
 export interface View {
   /** From the top of the first row. */
@@ -11,6 +17,7 @@ export interface View {
   /** Of the rows, without what lies over them. */
   readonly viewPx: number;
   readonly rowPx: number;
+  readonly isMoving: boolean;
 }
 
 /** From `first` to before `end`. */
@@ -19,9 +26,10 @@ export interface RowWindow {
   readonly end: number;
 }
 
-export function windowOf({ scrollPx, viewPx, rowPx }: View, count: number): RowWindow {
-  const first = Math.floor((scrollPx / rowPx - AHEAD_ROWS) / STEP_ROWS) * STEP_ROWS;
-  const end = Math.ceil(((scrollPx + viewPx) / rowPx + AHEAD_ROWS) / STEP_ROWS) * STEP_ROWS;
+export function windowOf({ scrollPx, viewPx, rowPx, isMoving }: View, count: number): RowWindow {
+  const { aheadRows, stepRows } = isMoving ? MOVING : RESTING;
+  const first = Math.floor((scrollPx / rowPx - aheadRows) / stepRows) * stepRows;
+  const end = Math.ceil(((scrollPx + viewPx) / rowPx + aheadRows) / stepRows) * stepRows;
   return { first: Math.min(Math.max(first, 0), count), end: Math.min(Math.max(end, 0), count) };
 }
 
@@ -30,7 +38,7 @@ export function isSameWindow(a: RowWindow, b: RowWindow): boolean {
 }
 
 /** Where to scroll so that the row is seen whole; as far as it is now when it is already. */
-export function scrollToRow({ scrollPx, viewPx, rowPx }: View, index: number): number {
+export function scrollToRow({ scrollPx, viewPx, rowPx }: Omit<View, 'isMoving'>, index: number): number {
   const [top, bottom] = [index * rowPx, (index + 1) * rowPx];
   if (top < scrollPx) return top;
   return Math.max(scrollPx, bottom - viewPx);

@@ -26,7 +26,12 @@ export function createScrolling({ scroller, rowPx, headPx, count }: ScrollingDep
   const [heightPx, setHeightPx] = createSignal(0);
   const [isMoving, setIsMoving] = createSignal(false);
   const [isAside, setIsAside] = createSignal(false);
-  const view = (): View => ({ scrollPx: scrollPx(), viewPx: heightPx() - headPx(), rowPx: rowPx() });
+  const view = (): View => ({
+    scrollPx: scrollPx(),
+    viewPx: heightPx() - headPx(),
+    rowPx: rowPx(),
+    isMoving: isMoving(),
+  });
   let rest: ReturnType<typeof setTimeout> | undefined;
   onMount(() => {
     const element = scroller();
