@@ -36,6 +36,8 @@ const random = new SeededRandom(SEED);
 const peers: CrowdPeer[] = [];
 let greeted = 0;
 let closed = 0;
+/** Of those, how many before they were greeted. */
+let refused = 0;
 let ticks = 0;
 let isTrickling = false;
 
@@ -47,15 +49,17 @@ setInterval(tick, SECOND_MS);
 await connectAll();
 reportEvent('connected', {});
 
+/** Whoever is hung up on comes again, from another address. */
 async function connectAll(): Promise<void> {
-  while (peers.length < job.peers) {
-    const until = Math.min(job.peers, peers.length + BATCH);
+  while (greeted < job.peers) {
+    const until = peers.length + Math.min(BATCH, job.peers - greeted);
     while (peers.length < until) peers.push(newPeer(peers.length));
-    while (greeted + closed < until) await pause(5);
+    while (greeted + refused < until) await pause(5);
   }
 }
 
 function newPeer(number: number): CrowdPeer {
+  let isGreeted = false;
   return new CrowdPeer({
     port: job.port,
     localAddress: `127.${10 + (number >> 8)}.${number & 255}.${1 + (number % 250)}`,
@@ -64,8 +68,14 @@ function newPeer(number: number): CrowdPeer {
     listenPort: FIRST_LISTEN_PORT + number,
     bits: someBits(),
     data,
-    onGreeted: () => greeted++,
-    onClosed: () => closed++,
+    onGreeted() {
+      greeted++;
+      isGreeted = true;
+    },
+    onClosed() {
+      closed++;
+      if (!isGreeted) refused++;
+    },
   });
 }
 

@@ -1,6 +1,7 @@
-// 2,000 peers on 50 torrents, in a process of their own: what a connection costs in memory, over the same daemon with
-// the same torrents and nobody, and in processor time; idle, then with a trickle of messages. And whether a transfer of
-// another torrent at full speed keeps its rate beside them: first with them, then alone, after a run that warms up.
+// 2,000 peers on 50 torrents, in a process of their own: what a connection costs in memory and in processor time, idle,
+// then with a trickle of messages. Memory is over that of the same daemon with 200 peers and the same trickle: the first
+// blocks start the threads that hash, which are not the cost of a connection. And whether a transfer of another torrent at
+// full speed keeps its rate beside them: first with them, then alone, after a run that warms up.
 import { timedDownload, type Transfer } from '../load/timed-transfer.js';
 import type { CrowdJob } from '../load/peer-crowd.js';
 import { median } from '../measure/percentile.js';
@@ -16,6 +17,7 @@ import type { Workspace } from '../support/workspace.js';
 import type { Scenario, Sizes } from './scenario.js';
 
 const PEERS = 2_000;
+const FEW_PEERS = 200;
 const TORRENTS = 50;
 /** 8 MiB in each torrent. Half of them are there and seed, half are wanted. */
 const PIECES = 512;
@@ -41,8 +43,8 @@ async function measureWith(service: SwarmdService, workspace: Workspace, sizes: 
   await addTorrents(service, workspace);
   await pause(SETTLE_MS);
   const empty = await watch(service.pid);
-  const job: CrowdJob = { port: service.peerPort, peers: PEERS, torrents: TORRENTS, pieceCount: PIECES };
-  const crowd = new Child(process.execPath, [compiledFile('bench/load/peer-crowd.js'), JSON.stringify(job)]);
+  const few = await watchFew(service);
+  const crowd = gather(service, PEERS);
   try {
     await crowd.event('connected', CONNECT_TIMEOUT_MS);
     await pause(SETTLE_MS);
@@ -56,15 +58,17 @@ async function measureWith(service: SwarmdService, workspace: Workspace, sizes: 
     await timedDownload(service, payload, workspace);
     const beside = await several(sizes.runs, () => timedDownload(service, payload, workspace));
     const left = await reportOf(crowd);
-    crowd.order('leave');
-    await service.waitFor('empty', (torrents) => torrents.every(({ peers }) => peers === 0), CONNECT_TIMEOUT_MS);
+    await disperse(service, crowd);
     const alone = await several(sizes.runs, () => timedDownload(service, payload, workspace));
-    const perConnection = ({ bytes }: Watched) => (bytes - empty.bytes) / open.open / KIB;
+    const perConnection = ({ bytes }: Watched) => (bytes - few.bytes) / (open.open - FEW_PEERS) / KIB;
     const blocks = (after.received + after.sent - before.received - before.sent) / (WATCH_MS / 1_000);
     return [
       { name: 'connections, settled', value: open.open, unit: 'peers', promise: { atLeast: PEERS } },
       { name: 'connections, at the end', value: left.open, unit: 'peers', promise: { atLeast: PEERS } },
       { name: 'the daemon without peers', value: empty.bytes / 1e6, unit: 'MB' },
+      { name: `the daemon with ${FEW_PEERS}, trickling`, value: few.bytes / 1e6, unit: 'MB' },
+      { name: `the daemon with ${PEERS}, idle`, value: idle.bytes / 1e6, unit: 'MB' },
+      { name: `the daemon with ${PEERS}, trickling`, value: trickling.bytes / 1e6, unit: 'MB' },
       { name: 'a connection, idle', value: perConnection(idle), unit: 'KiB', promise: { atMost: 24 } },
       { name: 'a connection, trickling', value: perConnection(trickling), unit: 'KiB', promise: { atMost: 24 } },
       { name: 'CPU without peers', value: empty.cpuPercent, unit: '% of a core' },
@@ -77,6 +81,30 @@ async function measureWith(service: SwarmdService, workspace: Workspace, sizes: 
       { name: 'the other end, alone', value: median(alone.map(busyOf)), unit: '% of a core' },
       { name: 'the other end, beside', value: median(beside.map(busyOf)), unit: '% of a core' },
     ];
+  } finally {
+    await crowd.stop();
+  }
+}
+
+function gather(service: SwarmdService, peers: number): Child {
+  const job: CrowdJob = { port: service.peerPort, peers, torrents: TORRENTS, pieceCount: PIECES };
+  return new Child(process.execPath, [compiledFile('bench/load/peer-crowd.js'), JSON.stringify(job)]);
+}
+
+async function disperse(service: SwarmdService, crowd: Child): Promise<void> {
+  crowd.order('leave');
+  await service.waitFor('empty', (torrents) => torrents.every(({ peers }) => peers === 0), CONNECT_TIMEOUT_MS);
+}
+
+async function watchFew(service: SwarmdService): Promise<Watched> {
+  const crowd = gather(service, FEW_PEERS);
+  try {
+    await crowd.event('connected', CONNECT_TIMEOUT_MS);
+    crowd.order('trickle');
+    await pause(SETTLE_MS);
+    const watched = await watch(service.pid);
+    await disperse(service, crowd);
+    return watched;
   } finally {
     await crowd.stop();
   }
