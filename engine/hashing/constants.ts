@@ -12,6 +12,8 @@ export const DIGEST_BYTES = 20;
 export const DEFAULT_THREADS = 2;
 /** Queued to a thread: one runs, one waits, so that no thread idles while an answer travels. */
 export const TASKS_PER_THREAD = 2;
+/** Where there are more busy threads than processors, those that carry messages and blocks go first. */
+export const HASHING_NICE = 5;
 /** A task costs 50-100 us whatever it holds, as much as hashing 200 KiB: small pieces travel together. */
 export const REGION_TASK_BYTES = 1024 * 1024;
 export const REGION_TASK_PIECES = 256;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Log } from '../ports.js';
-import { IDLE_TIMEOUT_MS, TASKS_PER_THREAD, THREAD_LIMITS } from './constants.js';
+import { HASHING_NICE, IDLE_TIMEOUT_MS, TASKS_PER_THREAD, THREAD_LIMITS } from './constants.js';
 import type { HashTask } from './hash-task.js';
 import type { HashWorkerData } from './hash-worker.js';
 
@@ -51,6 +51,7 @@ export class ThreadPool {
       concurrentTasksPerWorker: TASKS_PER_THREAD,
       idleTimeout: IDLE_TIMEOUT_MS,
       resourceLimits: THREAD_LIMITS,
+      niceIncrement: HASHING_NICE,
       // Flags and loaders of the main program are of no use to a thread that only hashes.
       execArgv: [],
       recordTiming: false,
