@@ -10,7 +10,15 @@ import type { TorrentRow, TorrentStore } from '../../storage/types.js';
 import { forEachOf } from '../disk/for-each-of.js';
 import type { Disk } from '../disk/types.js';
 import type { PieceHasher, Slab } from '../hashing/types.js';
-import { SECOND_MS, type Clock, type Log, type PeerListener, type PeerNetwork, type Random } from '../ports.js';
+import {
+  SECOND_MS,
+  type Clock,
+  type Log,
+  type PeerListener,
+  type PeerNetwork,
+  type Random,
+  type Timer,
+} from '../ports.js';
 import { Blocklist } from '../peers/blocklist.js';
 import { CheckPace } from '../torrent/check-pace.js';
 import { FileLists } from '../torrent/file-lists.js';
@@ -43,6 +51,9 @@ const SEND_BUFFERS_BYTES = 48 * 1024 * 1024;
 const MAX_HALF_OPEN = 100;
 /** Torrents that look at their files at a time, when all of them start; no spec value. */
 const START_PARALLEL = 8;
+/** With many torrents a start lists them before it looks at their files: both take all of two processors. */
+const MANY_TORRENTS = 1_000;
+const LIST_FIRST_MS = 500;
 
 export interface SessionDeps {
   readonly clock: Clock;
@@ -91,6 +102,7 @@ export class Session implements TorrentHost {
   readonly #resumes: ResumeKeeper;
   readonly #departures = new Departures();
   #listeners: PeerListener[] = [];
+  #firstLooks: Timer | null = null;
   #connections = 0;
   #halfOpen = 0;
   #peerKeys = 0;
@@ -181,7 +193,7 @@ export class Session implements TorrentHost {
 
   /** Opens the peer port, lists what is stored, then lets the torrents look at their files one after another. */
   async start(): Promise<void> {
-    const { log, network, store, disk } = this.deps;
+    const { clock, log, network, store, disk } = this.deps;
     const { peerHosts, peerPort } = this.options;
     await this.#lastRun.begin();
     rememberSavePaths(disk.savePaths, store, log);
@@ -197,7 +209,9 @@ export class Session implements TorrentHost {
     await this.#reach.discovery.open(this.peerPort);
     this.#chokes.start();
     this.#ticker.start();
-    void this.#startAll([...this.#torrents.values()], false);
+    const torrents = [...this.#torrents.values()];
+    const delayMs = torrents.length < MANY_TORRENTS ? 0 : LIST_FIRST_MS;
+    this.#firstLooks = clock.after(delayMs, () => void this.#startAll(torrents, false));
   }
 
   find(id: TorrentId): Torrent {
@@ -281,6 +295,7 @@ export class Session implements TorrentHost {
 
   /** Polite end: `stopped` to trackers, progress recorded, everything closed, within the time where possible. */
   async stop(timeoutMs: number): Promise<void> {
+    this.#firstLooks?.cancel();
     this.#ticker.stop();
     this.#chokes.stop();
     this.#connector.stop();
