@@ -6,8 +6,8 @@ import { AppError } from '../shared-protocol/errors.js';
 import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import type { EngineTransport } from '../shared-protocol/transport.js';
 import type { Daemon } from './daemon.js';
-import { startEngine } from './engine/engine-host.js';
-import { asLog, createLogger, standardErrorTarget, type Log } from './logging.js';
+import { logEngine, startEngine } from './engine/engine-host.js';
+import type { Log } from './logging.js';
 import { parseCommandLine, type Options } from './options.js';
 import { detectInstallSource } from './services/updater/install-source.js';
 import { browserCommand, openInBrowser } from './sign-in/browser.js';
@@ -34,6 +34,9 @@ switch (parsed.kind) {
 }
 
 async function run(options: Options): Promise<void> {
+  // The thread loads its modules while this one loads its own: each takes half a second of a start.
+  let atHand: EngineTransport | null = startEngine();
+  const { asLog, createLogger, standardErrorTarget } = await import('./logging.js');
   const logger = createLogger(options.logLevel, await standardErrorTarget());
   const log = asLog(logger.child({ name: 'api' }));
   const engineLog = asLog(logger.child({ name: 'engine' }));
@@ -47,12 +50,10 @@ async function run(options: Options): Promise<void> {
   process.on('unhandledRejection', (reason) => die('bug: unhandled rejection', reason));
 
   returnMemoryWhenQuiet(systemClock);
-  // The thread loads its modules while this one loads the daemon's: each takes half a second of a start.
-  let atHand: EngineTransport | null = startEngine({ log: engineLog });
   const createEngine = () => {
-    const engine = atHand ?? startEngine({ log: engineLog });
+    const engine = atHand ?? startEngine();
     atHand = null;
-    return engine;
+    return logEngine(engine, engineLog);
   };
   const { startDaemon } = await import('./daemon.js');
   const browser = options.browser ? browserCommand(process.platform, process.env) : null;

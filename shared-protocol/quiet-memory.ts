@@ -7,8 +7,11 @@ import { runInNewContext } from 'node:vm';
 import type { Clock } from './clock.js';
 
 const LOOK_EVERY_MS = 10_000;
-/** A quiet thread spends less of its time than this on anything. Two thousand peers that rest take 6 %. */
-const QUIET_SHARE = 0.1;
+/** A quiet thread spends less of its time than this on anything. */
+const QUIET_SHARE = 0.02;
+/** Where a collection is short, less quiet is quiet enough: two thousand peers that rest take 6 %. */
+const QUIET_SHARE_OF_SMALL = 0.1;
+const SMALL_HEAP_BYTES = 128 * 1024 * 1024;
 /** A collection takes a millisecond or so for each megabyte in use: it has to be worth it. */
 const MIN_GROWTH = 1.15;
 const MIN_GROWTH_BYTES = 4 * 1024 * 1024;
@@ -25,8 +28,8 @@ export interface QuietHeap {
 export function returnMemoryWhenQuiet(clock: Clock, heap: QuietHeap = threadHeap()): void {
   let keptBytes = 0;
   const look = (): void => {
-    const isQuiet = heap.busyShare() < QUIET_SHARE;
     const grown = heap.heldBytes();
+    const isQuiet = heap.busyShare() < (grown < SMALL_HEAP_BYTES ? QUIET_SHARE_OF_SMALL : QUIET_SHARE);
     if (isQuiet && grown > keptBytes * MIN_GROWTH && grown > keptBytes + MIN_GROWTH_BYTES) {
       heap.collect();
       keptBytes = heap.heldBytes();

@@ -136,13 +136,12 @@ class Pieces {
 function identityOf(facts: TorrentFacts, { labels, accessOf }: RunSources): string {
   // A torrent that is in the account's list is one that it may see (services/library/visibility.ts).
   const access = accessOf(facts) ?? 'viewer';
-  const magnet = access === 'viewer' ? maskMagnet(facts.magnet, facts.isPrivate) : facts.magnet;
-  const json = JSON.stringify({ ...toTorrentIdentity({ ...facts, magnet }, labels), access });
-  return `,${json.slice(0, -1)}`;
+  const shown = access === 'viewer' ? { ...facts, magnet: maskMagnet(facts.magnet, facts.isPrivate) } : facts;
+  return `,${JSON.stringify(toTorrentIdentity(shown, labels)).slice(0, -1)},"access":"${access}"`;
 }
 
 function figuresOf(figures: RunFigures, index: number): string {
-  return JSON.stringify(toTorrentFigures(figures.of(index))).replace('{', ',');
+  return `,${JSON.stringify(toTorrentFigures(figures.of(index))).slice(1)}`;
 }
 
 function isLabelled({ library }: TorrentFacts): boolean {

@@ -66,6 +66,21 @@ void t.test('memory is given back when a thread is quiet and holds much more tha
   t.equal(heap.collections, 3, 'a large heap may grow by more before it is worth the pause');
 });
 
+void t.test(
+  'a small heap is collected while some work goes on, as the pause is short; a large one is not',
+  async (t) => {
+    const clock = new VirtualClock();
+    const heap = new Heap();
+    returnMemoryWhenQuiet(clock, heap);
+    heap.hold(500, 100).busy(0.06);
+    await clock.advance(60_000);
+    t.equal(heap.collections, 0);
+    heap.hold(100, 60);
+    await clock.advance(10_000);
+    t.equal(heap.collections, 1);
+  },
+);
+
 void t.test('the collector of a real thread', async (t) => {
   const clock = new VirtualClock();
   let garbage: object[] | null = Array.from({ length: 300_000 }, (_, i) => ({ i }));
