@@ -12,18 +12,9 @@ const sources = fileURLToPath(new URL('../../test', import.meta.url));
 const FAST = ['unit', 'contract', 'simulation', 'fuzz'];
 /** These wait for timers and for other programs most of the time: they run beside the others. */
 const WAITING = ['integration', 'interop'];
-const WAITING_AT_A_TIME = 3;
-/** Of those, what takes one to three minutes: begun first, or the lane would wait for it at its end. */
-const LONG = [
-  'integration/chaos.test.js',
-  'integration/engine/discovery/port-mapping.test.js',
-  'interop/encryption.test.js',
-  'interop/seed.test.js',
-  'integration/restart.test.js',
-  'interop/download.test.js',
-  'interop/magnet.test.js',
-];
-/** Of these each is a browser, a daemon and a test that waits for both: they take the place of what computes. */
+/**
+ * Of these each is a browser, a daemon and a test that waits for both: together, when the others leave them the machine.
+ */
 const BROWSING = ['browser'];
 const BROWSERS_AT_A_TIME = 3;
 /** These measure speeds and memory: they run by themselves, one after another, when the others have ended. */
@@ -33,9 +24,7 @@ const args = process.argv.slice(2);
 const named = args.filter((arg) => !arg.startsWith('--'));
 const roots = named.length > 0 ? named : args.includes('--fast') ? FAST : [...FAST, ...WAITING, ...BROWSING];
 const targets = roots.map((root) => join(here, root)).flatMap(testFiles);
-const isOneOf = (names: readonly string[], path: string) => names.includes(relative(here, path).split(sep).join('/'));
-const isMeasuring = (path: string) => isOneOf(MEASURING, path);
-const isLong = (path: string) => isOneOf(LONG, path);
+const isMeasuring = (path: string) => MEASURING.includes(relative(here, path).split(sep).join('/'));
 const isBelow = (folders: readonly string[], path: string) =>
   folders.includes(relative(here, path).split(sep)[0] ?? '');
 const isWaiting = (path: string) => !isMeasuring(path) && isBelow(WAITING, path);
@@ -49,7 +38,8 @@ const PASSED_INSIDE = /^ +(ok |1\.\.|# Subtest)|^# Subtest|^\s*$/;
 const SUMMARY = /^# \{ total: (\d+)(?:, pass: (\d+))?(?:, fail: (\d+))?(?:, skip: (\d+))?/;
 
 const ends = [
-  ...(await Promise.all([runComputing(), runWaiting()])).flat(),
+  ...(await Promise.all([runLane(targets.filter(isComputing)), runLane(targets.filter(isWaiting))])),
+  await runLane(targets.filter(isBrowsing), [`--jobs=${BROWSERS_AT_A_TIME}`]),
   await runLane(targets.filter(isMeasuring), ['--jobs=1']),
 ];
 const sum = (count: (end: LaneEnd) => number) => ends.reduce((total, end) => total + count(end), 0);
@@ -57,17 +47,6 @@ console.log(
   `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed, ${sum(({ skipped }) => skipped)} skipped`,
 );
 process.exit(Math.max(0, ...ends.map(({ code }) => code)));
-
-async function runComputing(): Promise<LaneEnd[]> {
-  const computed = await runLane(targets.filter(isComputing));
-  return [computed, await runLane(targets.filter(isBrowsing), [`--jobs=${BROWSERS_AT_A_TIME}`])];
-}
-
-async function runWaiting(): Promise<LaneEnd[]> {
-  const waiting = targets.filter(isWaiting);
-  const longFirst = [...waiting.filter(isLong), ...waiting.filter((path) => !isLong(path))];
-  return [await runLane(longFirst, [`--jobs=${WAITING_AT_A_TIME}`])];
-}
 
 interface LaneEnd {
   readonly code: number;
