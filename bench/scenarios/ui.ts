@@ -1,5 +1,6 @@
 // The page with ten thousand torrents of which some hundred change each second: how smoothly it scrolls, what a tick
 // costs its main thread, and whether it holds more and more. A real API process, a real browser.
+import { buildTree, sumUp } from '../../api/web/src/features/details/file-tree.js';
 import {
   changeSizes,
   closeDetails,
@@ -55,7 +56,7 @@ export const ui: Scenario = {
       await openFiles(world.page);
       figures.push(...(await measureTicks(world, `with ${BUSY_FILES} files`)));
       await closeDetails(world.page);
-      return [...figures, ...(await measureMemory(world, minutes)), await measureSizes(world)];
+      return [...figures, measureTree(), ...(await measureMemory(world, minutes)), await measureSizes(world)];
     } finally {
       await world.close();
     }
@@ -93,6 +94,19 @@ async function measureScrolling(
     { name: name('a second, median'), value: median(frames), unit: 'frames', ...promise },
     { name: name('the worst second'), value: Math.min(...frames), unit: 'frames', ...promise },
   ];
+}
+
+/** As a torrent's files are opened: put into folders, and these summed up. */
+function measureTree(): Figure {
+  const files = Array.from({ length: BUSY_FILES }, (_, i) => ({
+    ...{ path: `t/folder ${i % 97}/sub ${i % 13}/file ${i}.bin`, size: 100, bytes_done: 0, progress: 0 },
+  }));
+  const times = Array.from({ length: 15 }, () => {
+    const startMs = performance.now();
+    sumUp(buildTree(files), files, () => 'normal');
+    return performance.now() - startMs;
+  });
+  return { name: `${BUSY_FILES} files put into folders`, value: median(times), unit: 'ms', promise: { atMost: 20 } };
 }
 
 /** And what the API process costs meanwhile, its engine's thread included. */

@@ -60,7 +60,8 @@ void t.test('nesting and lengths cost nothing', (t) => {
   for (const text of ['l'.repeat(1_000_000), 'd1:a'.repeat(250_000), '999999999:', `d1:a${'i1e'.repeat(300_000)}`]) {
     const startMs = performance.now();
     t.equal(parseKrpc(Buffer.from(text), DATAGRAM_BENCODE_LIMITS).kind, 'malformed');
-    t.ok(performance.now() - startMs < 50);
+    // Well under a millisecond; what is not linear takes minutes.
+    t.ok(performance.now() - startMs < 2_000);
   }
   t.end();
 });

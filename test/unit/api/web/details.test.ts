@@ -66,18 +66,11 @@ void t.test('what is shown', async (t) => {
   t.equal(names([], 'nothing'), '');
 });
 
-void t.test('10,000 files take under 20 ms', async (t) => {
+void t.test('files in folders that come in no order are put together', async (t) => {
   const many = Array.from({ length: 10_000 }, (_, i) => file(`t/folder ${i % 97}/sub ${i % 13}/file ${i}.bin`));
-  // The best of several: a machine full of other programs may take its time over any one.
-  const best = Math.min(
-    ...Array.from({ length: 15 }, () => {
-      const startedMs = performance.now();
-      const nodes = buildTree(many);
-      sumUp(nodes, many, () => 'normal');
-      return performance.now() - startedMs;
-    }),
-  );
-  t.ok(best < 20, `${best.toFixed(1)} ms`);
+  const nodes = buildTree(many);
+  t.equal(nodes.length, 1 + 97 + 97 * 13 + 10_000);
+  t.equal(sumUp(nodes, many, () => 'normal').size[0], 1_000_000);
 });
 
 void t.test('keys of the tree', async (t) => {

@@ -52,19 +52,17 @@ void t.test('the digest changes with what is let through, and with nothing else'
 void t.test('1,000 items times 100 filters let others run in between', async (t) => {
   const filters = Array.from({ length: 100 }, (_, n) => filter(n + 1, `(?i)show\\.${n}x.*s\\d{2}e\\d{2}`));
   const compiled = await ItemFilter.compile(filters, deps);
-  let longest = 0;
-  let last = performance.now();
+  let turns = 0;
   let isRunning = true;
   const watch = (): void => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
+    turns++;
     if (isRunning) setImmediate(watch);
   };
   setImmediate(watch);
   for (let n = 0; n < 1_000; n++) t.equal(await compiled.firstFor(`Some.Show.${n}.S01E01.1080p`), null);
   isRunning = false;
-  // Some 5 ms on an idle machine; one go would take a second or more.
-  t.ok(longest < 500, `${Math.round(longest)} ms`);
+  // One for each few milliseconds: in one go there would be none.
+  t.ok(turns >= 10, `${turns} turns`);
 });
 
 void t.test('(a+)+$ against a 10,000-character title is cheap, and patterns that are not have an end', async (t) => {
