@@ -52,10 +52,10 @@ function openFile(dir: string, kind: EnvironmentKind, options: { readonly maxDbs
 function checkSchema(root: RootDatabase, { name, version: known }: EnvironmentKind): void {
   const schema = root.openDB<number, number>({ name: 'schema' });
   const version = schema.get(SCHEMA_KEY);
-  if (version === undefined) schema.putSync(SCHEMA_KEY, known);
-  else if (version > known) {
+  if (version !== undefined && version > known) {
     throw new AppError('STORAGE_TOO_NEW', `${name}: version ${version}; this program knows up to ${known}`);
   }
+  if (version !== known) schema.putSync(SCHEMA_KEY, known);
 }
 
 /** Path of the environment's file in the directory, both made if need be. `make` commits something to a new one. */

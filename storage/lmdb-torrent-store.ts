@@ -7,10 +7,14 @@ import type { TorrentId } from '../shared-protocol/ids.js';
 import { commitFailure } from './lmdb-commit.js';
 import { openEnvironment } from './lmdb-environment.js';
 import { LmdbTable, type TableChange } from './lmdb-table.js';
-import { detached } from './detached.js';
+import { rowEncoding } from './row-encoding.js';
 import type { ResumeRow, TorrentRow, TorrentStore } from './types.js';
 
-const KIND = { name: 'torrent store', version: 1, maxDbs: 16 };
+/** Version 2: rows are JSON. */
+const KIND = { name: 'torrent store', version: 2, maxDbs: 16 };
+
+/** lmdb-js's types know `encoder` for an environment only. */
+const ROWS = { name: 'torrents', encoder: rowEncoding };
 
 /** Creates what is not there yet. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
 export function openTorrentStore(dir: string): TorrentStore {
@@ -24,7 +28,7 @@ class LmdbTorrentStore implements TorrentStore {
   readonly #meta: LmdbTable<Uint8Array>;
 
   constructor(private readonly root: RootDatabase) {
-    this.#torrents = new LmdbTable(root.openDB<TorrentRow, string>({ name: 'torrents' }), detached);
+    this.#torrents = new LmdbTable(root.openDB<TorrentRow, string>(ROWS), asIs);
     this.#info = new LmdbTable(root.openDB<Uint8Array, string>({ name: 'info', encoding: 'binary' }), copyBytes);
     this.#resume = new LmdbTable(root.openDB<ResumeRow, string>({ name: 'resume' }), (row) => ({
       ...row,
@@ -116,6 +120,11 @@ class LmdbTorrentStore implements TorrentStore {
       for (const change of changes) change.settle();
     }
   }
+}
+
+/** A row comes out of its JSON as an object of its own. */
+function asIs<Value>(value: Value): Value {
+  return value;
 }
 
 function copyBytes(bytes: Uint8Array): Uint8Array {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { open } from 'lmdb';
 import t from 'tap';
 import { ADMIN_ACCOUNT_ID, parseInfoHash, type TorrentId } from '../../../shared-protocol/ids.js';
+import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
 import { openTorrentStore } from '../../../storage/lmdb-torrent-store.js';
 import { createMemoryTorrentStore } from '../../../storage/memory-torrent-store.js';
 import type { ResumeRow, TorrentRow, TorrentStore } from '../../../storage/types.js';
@@ -30,6 +31,10 @@ function rowOf(n: number, change: Partial<TorrentRow> = {}): TorrentRow {
     selectOnly: [{ first: 0, last: 2 }],
     ...change,
   };
+}
+
+function openRaw(dir: string) {
+  return open({ path: join(dir, 'data.mdb'), noSubdir: true, overlappingSync: false });
 }
 
 const RESUME: ResumeRow = {
@@ -171,10 +176,35 @@ void t.test('lmdb: what was acknowledged outlives kill -9', async (t) => {
 void t.test('lmdb: a store of a newer program is refused', async (t) => {
   const dir = await temporaryDirectory();
   await openTorrentStore(dir).close();
-  const root = open({ path: join(dir, 'data.mdb'), noSubdir: true, overlappingSync: false });
-  root.openDB<number, number>({ name: 'schema' }).putSync(0, 2);
+  const root = openRaw(dir);
+  root.openDB<number, number>({ name: 'schema' }).putSync(0, 3);
   await root.close();
   t.throws(() => openTorrentStore(dir), { code: 'STORAGE_TOO_NEW' });
+});
+
+void t.test('lmdb: rows of version 1 are MessagePack; they become JSON one by one, as they change', async (t) => {
+  const dir = await temporaryDirectory();
+  const old = openRaw(dir);
+  const library = { ...NEW_LIBRARY_RECORD, tagIds: [1, 2] };
+  await old.openDB<TorrentRow, string>({ name: 'torrents' }).put(idOf(1), rowOf(1, { name: 'ünï 🎬', library }));
+  await old
+    .openDB<TorrentRow, string>({ name: 'torrents' })
+    .put(idOf(2), rowOf(2, { pendingPriorities: { 3: 'high' } }));
+  await old.openDB<number, number>({ name: 'schema' }).put(0, 1);
+  await old.close();
+  const store = openTorrentStore(dir);
+  const rows = [rowOf(1, { name: 'ünï 🎬', library }), rowOf(2, { pendingPriorities: { 3: 'high' } })];
+  t.same([...store.rows()], rows);
+  t.same(store.row(idOf(2)), rows[1]);
+  await store.update(idOf(1), { paused: true });
+  t.same([...store.rows()], [{ ...rows[0], paused: true }, rows[1]]);
+  await store.close();
+  const now = openRaw(dir);
+  t.equal(now.openDB<number, number>({ name: 'schema' }).get(0), 2, 'a program that knows version 1 refuses it');
+  const bytes = now.openDB<Buffer, string>({ name: 'torrents', encoding: 'binary' });
+  t.same(JSON.parse(bytes.get(idOf(1))!.toString()), { ...rows[0], paused: true });
+  t.equal(bytes.get(idOf(2))![0], 0xd4, 'as it was');
+  await now.close();
 });
 
 void t.test('lmdb: a directory that cannot be is one clear error', async (t) => {
