@@ -155,13 +155,16 @@ async function build(
   // The engine begins with it: nobody who is on the list is met before.
   await services.blocklist.load();
   undo.push(() => supervisor.close(ENGINE_STOP_MS));
-  const { peerPort, torrents } = await startSupervised(
+  const starting = startSupervised(
     supervisor,
     engineOptions(options, settings, services.speedLimits.rateLimits, services.blocklist.ranges),
     settings,
     deps.log,
   );
+  // Heard below; what fails before is told instead.
+  starting.catch(() => undefined);
 
+  // While the engine's thread loads its torrents, this one gets ready to show them.
   const hub = new Hub({ accounts, sessions, snapshots, deflatedLists, inspector, now: monotonicMs });
   sessions.onRevoked(() => hub.recheck());
   accounts.onChange((accountId, change) => {
@@ -175,6 +178,7 @@ async function build(
   const policy = httpPolicy(options);
   const app = createHttpApp({ services, policy, interfaceFiles: readInterfaceFiles(), log: deps.log });
   const onUpgrade = createUpgradeHandler(hub, services, policy);
+  const { peerPort, torrents } = await starting;
   await listener.start(firstAddress(options, settings.stored('web')));
   undo.push(async () => {
     hub.close();

@@ -1,0 +1,38 @@
+// Bundles the program's two large threads over what tsc made of their entries: `dist/api/main.js` and
+// `dist/engine/worker.js`. Each would load some hundreds of small modules otherwise, which takes longer than all the rest
+// of a start. The small threads (hashing, deflating, reading lists, the gateway) are what tsc made of them.
+import { relative, resolve } from 'node:path';
+import { build } from 'rolldown';
+
+const ROOT = import.meta.dirname;
+
+/** What finds files or machine code of its own beside itself, and what is seldom loaded. */
+const OUTSIDE = ['argon2', 'lmdb', 'pino', 'pino-pretty', 'piscina', 'prom-client', 'swagger-ui-dist', 'undici'];
+
+/** Modules keep the addresses that they have from tsc: each file of the bundle lies one folder below `dist` as well. */
+const ownAddresses = {
+  name: 'own-addresses',
+  transform(code, id) {
+    const path = relative(ROOT, id);
+    if (path.startsWith('node_modules') || !code.includes('import.meta.url')) return null;
+    const address = `../${path.replace(/\.ts$/, '.js')}`;
+    return { code: code.replaceAll('import.meta.url', `new URL('${address}', import.meta.url).href`), map: null };
+  },
+};
+
+await build({
+  cwd: ROOT,
+  platform: 'node',
+  tsconfig: resolve(ROOT, 'tsconfig.json'),
+  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  input: { 'api/main': 'api/main.ts', 'engine/worker': 'engine/worker.ts' },
+  external: (id) => id.startsWith('node:') || OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
+  plugins: [ownAddresses],
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+  },
+});
