@@ -6,6 +6,7 @@ const MIB = 1024 * 1024;
 
 class Heap implements QuietHeap {
   collections = 0;
+  compactions = 0;
   #held = 0;
   #needed = 0;
   #busy = 0;
@@ -21,7 +22,7 @@ class Heap implements QuietHeap {
     return this;
   }
 
-  heldBytes(): number {
+  oldBytes(): number {
     return this.#held;
   }
 
@@ -29,8 +30,9 @@ class Heap implements QuietHeap {
     return this.#busy;
   }
 
-  collect(): void {
+  collect(isCompacting: boolean): void {
     this.collections++;
+    if (isCompacting) this.compactions++;
     this.#held = this.#needed;
   }
 }
@@ -77,7 +79,10 @@ void t.test(
     t.equal(heap.collections, 0);
     heap.hold(100, 60);
     await clock.advance(10_000);
-    t.equal(heap.collections, 1);
+    t.same([heap.collections, heap.compactions], [1, 1], 'and its pages are emptied');
+    heap.hold(500, 400).busy(0.01);
+    await clock.advance(10_000);
+    t.same([heap.collections, heap.compactions], [2, 1], 'those of a large one are not');
   },
 );
 
