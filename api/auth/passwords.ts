@@ -1,6 +1,5 @@
 // Password hashing with Argon2id. A hash takes memory and a libuv thread, so few run at a time and a flood of logins
 // is refused instead of starving the engine's disk. Verifying against nothing costs the same as against something.
-import { hash, verify, argon2id, type Options } from 'argon2';
 import { RequestError } from '../errors.js';
 import { Semaphore } from './semaphore.js';
 
@@ -19,20 +18,27 @@ const WAITING_HASHES = 16;
 
 /** What is used of the package argon2; it works on a thread of libuv's pool. */
 export interface Argon2 {
-  hash(password: string, options: Options): Promise<string>;
+  hash(password: string, cost: Argon2Cost): Promise<string>;
   verify(passwordHash: string, password: string): Promise<boolean>;
 }
 
+/** Most runs of the program see no password, and none at their start. */
+const argon2OnDemand: Argon2 = {
+  async hash(password, cost) {
+    const { argon2id, hash } = await import('argon2');
+    return hash(password, { type: argon2id, ...cost });
+  },
+  verify: async (passwordHash, password) => (await import('argon2')).verify(passwordHash, password),
+};
+
 export class Passwords {
   readonly #semaphore = new Semaphore(CONCURRENT_HASHES, WAITING_HASHES);
-  readonly #dummyHash: Promise<string>;
+  #dummyHash: Promise<string> | null = null;
 
   constructor(
     private readonly cost: Argon2Cost = DEFAULT_ARGON2_COST,
-    private readonly argon2: Argon2 = { hash, verify },
-  ) {
-    this.#dummyHash = this.#newHash('no account has this password');
-  }
+    private readonly argon2: Argon2 = argon2OnDemand,
+  ) {}
 
   /** @throws RequestError `TOO_MANY_LOGINS` when too many wait. */
   async hash(password: string): Promise<string> {
@@ -42,7 +48,9 @@ export class Passwords {
   /** False for a null hash, after the same time. @throws RequestError `TOO_MANY_LOGINS` when too many wait. */
   async verify(passwordHash: string | null, password: string): Promise<boolean> {
     return this.#inTurn(async () => {
-      const matches = await this.argon2.verify(passwordHash ?? (await this.#dummyHash), password);
+      // Made for the first password of all, whether it is needed for that or not: the time tells nothing.
+      const dummyHash = await this.#dummy();
+      const matches = await this.argon2.verify(passwordHash ?? dummyHash, password);
       return matches && passwordHash !== null;
     });
   }
@@ -53,7 +61,15 @@ export class Passwords {
     return outcome.result;
   }
 
+  #dummy(): Promise<string> {
+    this.#dummyHash ??= this.#newHash('no account has this password').catch((error: unknown) => {
+      this.#dummyHash = null;
+      throw error;
+    });
+    return this.#dummyHash;
+  }
+
   #newHash(password: string): Promise<string> {
-    return this.argon2.hash(password, { type: argon2id, ...this.cost });
+    return this.argon2.hash(password, this.cost);
   }
 }

@@ -1,7 +1,8 @@
 // The piscina pool of hashing threads: made with the first task, gone 30 s after the last. A thread that dies fails
-// its own tasks; tasks that wait for a thread that cannot start fail too, and the next task begins with a new pool.
+// its own tasks; tasks that wait for a thread that cannot start fail too, and the next task begins with a new pool. Piscina
+// is loaded with the first task as well: a start of seeds has nothing to hash.
 import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Log } from '../ports.js';
 import { HASHING_NICE, IDLE_TIMEOUT_MS, TASKS_PER_THREAD, THREAD_LIMITS } from './constants.js';
@@ -27,8 +28,9 @@ export class ThreadPool {
 
   /** @throws AppError `BUG` when the thread dies */
   async run(task: HashTask): Promise<Uint8Array> {
-    this.#pool ??= this.#start();
     try {
+      const { Piscina: Pool } = await import('piscina');
+      this.#pool ??= this.#start(Pool);
       return await this.#pool.run(task);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
@@ -43,8 +45,8 @@ export class ThreadPool {
     await pool?.destroy();
   }
 
-  #start(): Piscina<HashTask, Uint8Array> {
-    const pool = new Piscina<HashTask, Uint8Array>({
+  #start(Pool: typeof Piscina): Piscina<HashTask, Uint8Array> {
+    const pool = new Pool<HashTask, Uint8Array>({
       filename: fileURLToPath(this.#options.workerUrl),
       minThreads: 0,
       maxThreads: this.#options.threads,

@@ -19,6 +19,31 @@ void t.test('nothing verifies against no hash, not even the dummy password', asy
   t.notOk(await passwords.verify(null, 'no account has this password'));
 });
 
+void t.test('what the hash of nothing costs falls on the first password, whoever it belongs to', async (t) => {
+  for (const stored of [null, 'stored']) {
+    const calls: string[] = [];
+    let isFull = true;
+    const passwords = new Passwords(CHEAP_ARGON2, {
+      async hash() {
+        calls.push('hash');
+        if (isFull) throw new Error('no memory');
+        return 'of nothing';
+      },
+      async verify(passwordHash) {
+        calls.push(`verify ${passwordHash}`);
+        return true;
+      },
+    });
+    t.same(calls, [], 'nothing at the start');
+    await t.rejects(passwords.verify(stored, 'x'), { message: 'no memory' });
+    isFull = false;
+    t.equal(await passwords.verify(stored, 'x'), stored !== null, 'a failure is not kept');
+    t.equal(await passwords.verify(stored, 'x'), stored !== null);
+    const verified = `verify ${stored ?? 'of nothing'}`;
+    t.same(calls, ['hash', 'hash', verified, verified]);
+  }
+});
+
 void t.test('2 at a time, 16 wait, the rest is refused like the login limit', async (t) => {
   const passwords = new Passwords(CHEAP_ARGON2);
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => passwords.verify(null, 'x')));
