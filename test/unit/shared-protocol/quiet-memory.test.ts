@@ -7,12 +7,15 @@ const MIB = 1024 * 1024;
 class Heap implements QuietHeap {
   collections = 0;
   compactions = 0;
-  #held = 0;
+  #old = 0;
+  #pages = 0;
   #needed = 0;
   #busy = 0;
 
-  hold(heldMib: number, neededMib: number): this {
-    this.#held = heldMib * MIB;
+  /** In pages that lie half empty after a collection, unless it compacts. */
+  hold(oldMib: number, neededMib: number): this {
+    this.#old = oldMib * MIB;
+    this.#pages = this.#old;
     this.#needed = neededMib * MIB;
     return this;
   }
@@ -23,7 +26,11 @@ class Heap implements QuietHeap {
   }
 
   oldBytes(): number {
-    return this.#held;
+    return this.#old;
+  }
+
+  heldBytes(): number {
+    return this.#pages;
   }
 
   busyShare(): number {
@@ -33,7 +40,8 @@ class Heap implements QuietHeap {
   collect(isCompacting: boolean): void {
     this.collections++;
     if (isCompacting) this.compactions++;
-    this.#held = this.#needed;
+    this.#old = this.#needed;
+    this.#pages = isCompacting ? this.#needed : (this.#pages + this.#needed) / 2;
   }
 }
 
@@ -83,6 +91,17 @@ void t.test(
     heap.hold(500, 400).busy(0.01);
     await clock.advance(10_000);
     t.same([heap.collections, heap.compactions], [2, 1], 'those of a large one are not');
+    await clock.advance(60_000);
+    t.same([heap.collections, heap.compactions], [2, 1], 'where they are nearly full');
+    heap.hold(2_000, 500);
+    await clock.advance(10_000);
+    t.same([heap.collections, heap.compactions], [3, 1]);
+    heap.busy(0.06);
+    await clock.advance(60_000);
+    t.same([heap.collections, heap.compactions], [3, 1], 'nor while work goes on');
+    heap.busy(0.01);
+    await clock.advance(60_000);
+    t.same([heap.collections, heap.compactions], [4, 2], 'else once');
   },
 );
 
