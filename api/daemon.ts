@@ -161,8 +161,8 @@ async function build(
     settings,
     deps.log,
   );
-  // Heard below; what fails before is told instead.
-  starting.catch(() => undefined);
+  // Should something below fail: an engine is not closed, and the directory not left to others, before it has begun.
+  undo.push(async () => void (await starting.catch(() => undefined)));
 
   // While the engine's thread loads its torrents, this one gets ready to show them.
   const hub = new Hub({ accounts, sessions, snapshots, deflatedLists, inspector, now: monotonicMs });
