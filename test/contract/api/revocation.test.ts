@@ -187,7 +187,11 @@ for (const [name, { act, closes, ends }] of Object.entries(ACTS)) {
     const answeredAt = performance.now();
     for (const [held, socket] of sockets) {
       if (!closes.includes(held)) continue;
-      t.same(await socket.closedWithin(CLOSED_WITHIN_MS), { code: 1008, reason: 'session revoked' }, `${held} is closed`);
+      t.same(
+        await socket.closedWithin(CLOSED_WITHIN_MS),
+        { code: 1008, reason: 'session revoked' },
+        `${held} is closed`,
+      );
     }
     t.ok(performance.now() - answeredAt < CLOSED_WITHIN_MS, 'all within that time');
     for (const [held, client] of world.clients) {
