@@ -19,7 +19,7 @@ import { StatsRow } from './stats-row.js';
 import type { Torrent } from './torrent.js';
 import { Trouble } from './trouble.js';
 import { Verification, type VerificationDeps } from './verification.js';
-import { factsOf, stateOf } from './views.js';
+import { factsOf, haveSameFacts, stateOf } from './views.js';
 
 const UNLIMITED: RateLimits = { downBytesPerSec: 0, upBytesPerSec: 0 };
 
@@ -170,7 +170,8 @@ export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
     if (this.hasEnded) return;
     this.publish();
     // What it does is in the stats row; of the facts nothing may have changed.
-    if (this.#toldRow !== this.row || this.#toldError !== this.trouble.error) this.tellFacts();
+    const isTold = this.#toldRow !== null && haveSameFacts(this.#toldRow, this.row);
+    if (!isTold || this.#toldError !== this.trouble.error) this.tellFacts();
   }
 
   /** Resolves when it is stored, or that failed and is shown. */

@@ -37,6 +37,20 @@ export function factsOf(
   };
 }
 
+/** Whether the facts of both rows are the same: a row that was written has other parts only where it was changed. */
+export function haveSameFacts(a: TorrentRow, b: TorrentRow): boolean {
+  return (
+    a.name === b.name &&
+    a.trackers === b.trackers &&
+    a.savePath === b.savePath &&
+    a.summary === b.summary &&
+    a.addedAt === b.addedAt &&
+    a.completedAt === b.completedAt &&
+    a.ownerId === b.ownerId &&
+    a.library === b.library
+  );
+}
+
 export function figuresOf(row: TorrentRow, ledger: Ledger, peerCount: number): AnnounceFigures {
   const { uploaded, downloaded, wantedLeft, isComplete } = ledger;
   // A magnet does not know what is left; anything but 0 says that it is no seed.

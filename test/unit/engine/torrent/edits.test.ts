@@ -142,6 +142,19 @@ void t.test('earliest first is kept', async (t) => {
   await bench.stop();
 });
 
+void t.test('facts are told when one of them has changed, and not of what the row of numbers says', async (t) => {
+  const { bench, id, engine } = await start();
+  const told = bench.facts.get(id);
+  await engine.setSequential({ id, sequential: true });
+  await engine.setForceStart({ id, forceStart: true });
+  await engine.pauseTorrent({ id });
+  await engine.resumeTorrent({ id });
+  t.equal(bench.facts.get(id), told);
+  await engine.removeTracker({ id, url: A });
+  t.not(bench.facts.get(id), told);
+  await bench.stop();
+});
+
 void t.test('an unknown torrent', async (t) => {
   const { bench, engine } = await start();
   const id = 'ab'.repeat(20) as TorrentId;
