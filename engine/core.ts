@@ -36,7 +36,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
         onAdded: (torrents) => emit({ name: 'torrents.added', payload: { torrents } }),
         onChanged: (facts) => emit({ name: 'torrent.changed', payload: { facts } }),
         onRemoved: (id) => emit({ name: 'torrent.removed', payload: { id } }),
-        onStatsTable: (buffer) => emit({ name: 'stats.table', payload: { buffer } }),
+        onStatsTable: (table) => emit({ name: 'stats.table', payload: table }),
       });
       await session.start();
       return { peerPort: session.peerPort, torrents: session.torrentCount };

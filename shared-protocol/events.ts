@@ -2,6 +2,7 @@
 import type { AccountId, TorrentId } from './ids.js';
 import type { ErrorRecord } from './errors.js';
 import type { LibraryRecord } from './library-record.js';
+import type { StatsTable } from './stats-table.js';
 
 /** The rarely changing facts of one torrent. Flags, rates and counters are in its stats row. */
 export interface TorrentFacts {
@@ -34,7 +35,7 @@ export interface EngineEvents {
   /** When a torrent is gone, before `removeTorrent` is answered. */
   'torrent.removed': { readonly id: TorrentId };
   /** At start and each time the table has grown; the previous one is not written any more. */
-  'stats.table': { readonly buffer: SharedArrayBuffer };
+  'stats.table': StatsTable;
   /** A log line of the engine thread, for the one logger of the process. */
   log: { readonly level: 'debug' | 'info' | 'warn' | 'error'; readonly message: string; readonly fields: LogFields };
 }

@@ -20,6 +20,13 @@ export interface DeflateJob {
   readonly lengths: readonly number[];
 }
 
+/** What is copied into shared memory to be deflated. */
+export interface DeflateInput {
+  /** In bytes. */
+  readonly length: number;
+  copyTo(into: Buffer, at: number): void;
+}
+
 /** Of each piece, one after the other in the output. */
 export interface DeflateReply {
   readonly lengths: number[];
@@ -37,7 +44,11 @@ export interface DeflatedPiece {
 
 export interface Deflate {
   /** In their order. Rejects when the thread has died; another one is started for the next. */
-  deflate(pieces: readonly Uint8Array[]): Promise<DeflatedPiece[]>;
+  deflate(pieces: readonly DeflateInput[]): Promise<DeflatedPiece[]>;
+}
+
+export function inputOf(bytes: Uint8Array): DeflateInput {
+  return { length: bytes.length, copyTo: (into, at) => into.set(bytes, at) };
 }
 
 export class DeflateThread implements Deflate {
@@ -47,7 +58,7 @@ export class DeflateThread implements Deflate {
   /** One job at a time: they share the memory. */
   #last: Promise<unknown> = Promise.resolve();
 
-  async deflate(pieces: readonly Uint8Array[]): Promise<DeflatedPiece[]> {
+  async deflate(pieces: readonly DeflateInput[]): Promise<DeflatedPiece[]> {
     const deflated: DeflatedPiece[] = [];
     for (let from = 0; from < pieces.length;) {
       const to = endOfJob(pieces, from);
@@ -61,13 +72,13 @@ export class DeflateThread implements Deflate {
     return deflated;
   }
 
-  async #run(pieces: readonly Uint8Array[]): Promise<DeflatedPiece[]> {
+  async #run(pieces: readonly DeflateInput[]): Promise<DeflatedPiece[]> {
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
     this.#makeRoom(length, pieces.length);
-    const input = new Uint8Array(this.#input);
+    const input = Buffer.from(this.#input);
     let at = 0;
     for (const piece of pieces) {
-      input.set(piece, at);
+      piece.copyTo(input, at);
       at += piece.length;
     }
     const lengths = pieces.map((piece) => piece.length);
@@ -106,7 +117,7 @@ export class DeflateThread implements Deflate {
 }
 
 /** At least one piece. */
-function endOfJob(pieces: readonly Uint8Array[], from: number): number {
+function endOfJob(pieces: readonly DeflateInput[], from: number): number {
   let bytes = 0;
   for (let to = from; to < pieces.length; to++) {
     bytes += pieces[to]!.length;

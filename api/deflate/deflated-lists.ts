@@ -3,9 +3,9 @@
 // list, for as long as the runs are in use.
 import { crc32, constants, deflateRawSync } from 'node:zlib';
 import type { ListSnapshot } from '../snapshot/list-snapshot.js';
-import type { RunBytes } from '../snapshot/run-bytes.js';
+import type { RunText } from '../snapshot/run-text.js';
 import { combineCrc32 } from './crc32.js';
-import type { Deflate, DeflatedPiece } from './deflate-thread.js';
+import { inputOf, type Deflate, type DeflatedPiece } from './deflate-thread.js';
 
 const OPENING_BRACKET = pieceOf('[');
 const CLOSING_BRACKET = pieceOf(']');
@@ -41,7 +41,7 @@ export class DeflatedLists {
 
   /** Some bytes, as one piece. Rejects when it cannot be deflated now. */
   async of(bytes: Uint8Array): Promise<DeflatedPiece> {
-    const [piece] = await this.thread.deflate([bytes]);
+    const [piece] = await this.thread.deflate([inputOf(bytes)]);
     return piece!; // one for each
   }
 
@@ -55,9 +55,9 @@ export class DeflatedLists {
     return gzipped;
   }
 
-  #deflate(runs: readonly RunBytes[], first: RunBytes | undefined): void {
-    const place = (run: RunBytes): keyof DeflatedRun => (run === first ? 'first' : 'later');
-    const plain = runs.map((run) => (run === first ? run.bytes.subarray(1) : run.bytes));
+  #deflate(runs: readonly RunText[], first: RunText | undefined): void {
+    const place = (run: RunText): keyof DeflatedRun => (run === first ? 'first' : 'later');
+    const plain = runs.map((run) => (run === first ? inputOf(run.bytes.subarray(1)) : run));
     const done = this.thread.deflate(plain).then(
       (pieces) => runs.forEach((run, index) => (run.deflated[place(run)] = pieces[index]!)),
       (error: unknown) => {

@@ -1,7 +1,10 @@
 // What is different between two snapshots of an account's list, for clients that keep the list themselves. Runs that both
 // share are not looked at. Pure.
+import type { TorrentId } from '../../shared-protocol/ids.js';
+import type { Place } from './known-runs.js';
 import type { ListSnapshot } from './list-snapshot.js';
-import type { RunBytes } from './run-bytes.js';
+import type { RunText } from './run-text.js';
+import type { ShownFigures } from './shown-figures.js';
 
 /** JSON of `{"upsert": […], "removed": […]}`: torrents that are new or whose facts changed whole, others in part. */
 export interface ListDelta {
@@ -10,37 +13,53 @@ export interface ListDelta {
 }
 
 export function deltaBetween(before: ListSnapshot, now: ListSnapshot): ListDelta {
+  return deltaOfFigures(before.runs, now.runs) ?? deltaOfAny(before, now);
+}
+
+/** null: torrents came, went, or changed in more than their numbers. */
+function deltaOfFigures(before: readonly RunText[], now: readonly RunText[]): ListDelta | null {
+  if (before.length !== now.length) return null;
   const delta: ListDelta = { upsert: [], removed: [] };
-  if (before === now) return delta;
+  for (const [place, text] of now.entries()) {
+    const old = before[place]!;
+    if (old === text) continue;
+    if (old.identity !== text.identity) return null;
+    addFigures(delta, old, text);
+  }
+  return delta;
+}
+
+function deltaOfAny(before: ListSnapshot, now: ListSnapshot): ListDelta {
+  const delta: ListDelta = { upsert: [], removed: [] };
   const kept = new Set(now.runs);
-  const gone = new Map(before.runs.filter((bytes) => !kept.has(bytes)).map((bytes) => [bytes.run, bytes]));
+  const gone = new Map(before.runs.filter((text) => !kept.has(text)).map((text) => [text.run, text]));
   const shared = new Set(before.runs);
-  const rearranged: RunBytes[] = [];
-  for (const bytes of now.runs) {
-    if (shared.has(bytes)) continue;
-    const old = gone.get(bytes.run);
+  const rearranged: RunText[] = [];
+  for (const text of now.runs) {
+    if (shared.has(text)) continue;
+    const old = gone.get(text.run);
     // The same torrents with the same labels: only numbers can be different.
-    if (old?.labelsRevision === bytes.labelsRevision) {
-      gone.delete(bytes.run);
-      addFigures(delta, old, bytes);
-    } else rearranged.push(bytes);
+    if (old?.identity === text.identity) {
+      gone.delete(text.run);
+      addFigures(delta, old, text);
+    } else rearranged.push(text);
   }
   addRearranged(delta, torrentsOf([...gone.values()]), rearranged);
   return delta;
 }
 
-function addFigures({ upsert }: ListDelta, before: RunBytes, now: RunBytes): void {
-  for (let index = 0; index < now.run.length; index++) {
-    const changed = changedFigures(before, index, now, index);
+function addFigures({ upsert }: ListDelta, before: RunText, now: RunText): void {
+  for (const [index, { id }] of now.run.entries()) {
+    const changed = changedFigures(id, before.figures.shown[index]!, now.figures.shown[index]!);
     if (changed !== null) upsert.push(changed);
   }
 }
 
-function addRearranged(delta: ListDelta, old: Map<string, Place>, runs: readonly RunBytes[]): void {
-  for (const bytes of runs) {
-    for (const [index, { id }] of bytes.run.entries()) {
+function addRearranged(delta: ListDelta, old: Map<TorrentId, Place>, runs: readonly RunText[]): void {
+  for (const text of runs) {
+    for (const [index, { id }] of text.run.entries()) {
       const known = old.get(id);
-      const upsert = known ? differenceOf(known.in, known.index, bytes, index) : wholeOf(bytes, index);
+      const upsert = known ? differenceOf(known, { in: text, index }) : text.torrent(index);
       old.delete(id);
       if (upsert !== null) delta.upsert.push(upsert);
     }
@@ -48,35 +67,23 @@ function addRearranged(delta: ListDelta, old: Map<string, Place>, runs: readonly
   delta.removed.push(...old.keys());
 }
 
-interface Place {
-  readonly in: RunBytes;
-  readonly index: number;
-}
-
-/** By id. */
-function torrentsOf(runs: readonly RunBytes[]): Map<string, Place> {
-  const torrents = new Map<string, Place>();
-  for (const bytes of runs) {
-    for (const [index, { id }] of bytes.run.entries()) torrents.set(id, { in: bytes, index });
+function torrentsOf(runs: readonly RunText[]): Map<TorrentId, Place> {
+  const torrents = new Map<TorrentId, Place>();
+  for (const text of runs) {
+    for (const [index, { id }] of text.run.entries()) torrents.set(id, { in: text, index });
   }
   return torrents;
 }
 
 /** null: none that clients would see. */
-function differenceOf(before: RunBytes, beforeIndex: number, now: RunBytes, nowIndex: number): string | null {
-  if (!before.identity(beforeIndex).equals(now.identity(nowIndex))) return wholeOf(now, nowIndex);
-  return changedFigures(before, beforeIndex, now, nowIndex);
+function differenceOf(before: Place, { in: text, index }: Place): string | null {
+  const [was, is] = [before.in.identity.texts[before.index], text.identity.texts[index]];
+  if (was !== is) return text.torrent(index);
+  return changedFigures(text.run[index]!.id, before.in.figures.shown[before.index]!, text.figures.shown[index]!);
 }
 
 /** null: they are the same. */
-function changedFigures(before: RunBytes, beforeIndex: number, now: RunBytes, nowIndex: number): string | null {
-  if (before.sequences[beforeIndex] === now.sequences[nowIndex]) return null;
-  const figures = before.figures(beforeIndex);
-  const changed = Object.entries(now.figures(nowIndex)).filter(([field, value]) => value !== figures[field]);
-  if (changed.length === 0) return null;
-  return JSON.stringify({ id: now.run[nowIndex]!.id, ...Object.fromEntries(changed) });
-}
-
-function wholeOf(bytes: RunBytes, index: number): string {
-  return bytes.torrent(index).toString('utf8', 1);
+function changedFigures(id: TorrentId, before: ShownFigures, now: ShownFigures): string | null {
+  const changed = before === now ? null : now.changeSince(before);
+  return changed === null ? null : `{"id":"${id}",${changed}`;
 }

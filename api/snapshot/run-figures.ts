@@ -1,76 +1,105 @@
-// The numbers of one run of torrents as they were last read from the stats table, and their totals. A look at rows that
-// were not written costs next to nothing.
+// The numbers of the torrents of one run as they are shown at one moment. Rows that were written since are read; the others
+// are taken over, from the moment before or from what another account was shown.
+import type { ChangeLogReader, LogMark } from '../../shared-protocol/change-log.js';
+import type { TorrentFacts } from '../../shared-protocol/events.js';
+import { emptyStats, type StatsReader } from '../../shared-protocol/stats-table.js';
 import type { TorrentRun } from '../services/library/torrent-order.js';
-import { emptyStats, type StatsReader, type TorrentStats } from '../../shared-protocol/stats-table.js';
-import { hasFlag } from './torrent-dto.js';
-
-/** The numbers of a torrent side by side: a tenth of what as many objects would take. */
-const FIELDS = Object.keys(emptyStats()) as readonly (keyof TorrentStats)[]; // it has no other keys
+import { ShownFigures } from './shown-figures.js';
+import { Totals } from './totals.js';
 
 /** One for all: objects made and dropped by the ten thousand are what a tick costs. */
 const SCRATCH = emptyStats();
+/** Of a torrent whose row was never its own. */
+const NO_FIGURES = new ShownFigures(emptyStats(), 0, 0);
 
 export class RunFigures {
-  readonly rows: readonly number[];
-  /** Of each row, when its numbers were read. Changed in place. */
-  readonly sequences: number[];
-  readonly totals = { active: 0, seeding: 0, downloadRate: 0, uploadRate: 0, peers: 0 };
-  readonly #numbers: Float64Array;
-  #isRead = false;
+  readonly totals = new Totals();
+  /** Of the texts, which are ASCII. */
+  readonly bytes: number;
 
   constructor(
-    private readonly run: TorrentRun,
-    private readonly reader: StatsReader,
+    /** Never changed. */
+    readonly shown: readonly ShownFigures[],
+    /** Of the rows, when they were last looked at. Changed in place. */
+    readonly sequences: number[],
   ) {
-    this.rows = run.map(({ row }) => row);
-    this.sequences = run.map(() => 0);
-    this.#numbers = new Float64Array(run.length * FIELDS.length);
+    let bytes = 0;
+    for (const figures of shown) {
+      this.totals.count(figures);
+      bytes += figures.text.length;
+    }
+    this.bytes = bytes;
+  }
+}
+
+export class FiguresSource {
+  /** By row, of the table with these changes. */
+  readonly #last: (ShownFigures | undefined)[] = [];
+  #table: ChangeLogReader | null = null;
+
+  constructor(private readonly reader: StatsReader) {}
+
+  /** What is written from now on comes after it. */
+  mark(): LogMark | null {
+    return this.reader.changes?.mark() ?? null;
   }
 
-  /** Good until it is asked for another. */
-  of(index: number): Readonly<TorrentStats> {
-    this.#fill(SCRATCH, index);
-    return SCRATCH;
+  /** The rows that were written between the two; null: any of them may have been. */
+  rowsBetween(from: LogMark | null, to: LogMark | null): ReadonlySet<number> | null {
+    return from && to && to.log.rowsBetween(from, to);
   }
 
-  /** Reads what was written since. */
-  refresh(): void {
-    const { rows, sequences, reader } = this;
-    if (this.#isRead && reader.areUnchanged(rows, sequences)) return;
+  areCurrent({ sequences }: RunFigures, rows: readonly number[]): boolean {
+    return this.reader.areUnchanged(rows, sequences);
+  }
+
+  /** `before`: of the torrent at this place, where they are known. */
+  read(run: TorrentRun, before: (index: number) => ShownFigures | undefined): RunFigures {
+    this.#forgetOtherTables();
+    const sequences = run.map(({ row }) => this.reader.sequence(row));
+    return new RunFigures(
+      run.map((facts, i) => this.#read(facts, sequences[i]!, before(i) ?? NO_FIGURES)),
+      sequences,
+    );
+  }
+
+  /** The same ones while what is shown has not changed. */
+  update(run: TorrentRun, rows: readonly number[], figures: RunFigures): RunFigures {
+    if (this.areCurrent(figures, rows)) return figures;
+    this.#forgetOtherTables();
+    const { sequences } = figures;
+    let shown: ShownFigures[] | null = null;
     for (let i = 0; i < rows.length; i++) {
-      const sequence = reader.sequence(rows[i]!);
-      if (this.#isRead && sequence === sequences[i]) continue;
+      const sequence = this.reader.sequence(rows[i]!);
+      if (sequence === sequences[i]) continue;
       sequences[i] = sequence;
-      // Else the row is another torrent's by now: this one is about to go, and keeps its last numbers until then.
-      if (reader.read(rows[i]!, this.run[i]!.rowTag, SCRATCH)) this.#keep(i, SCRATCH);
+      const before = figures.shown[i]!;
+      const now = this.#read(run[i]!, sequence, before);
+      if (now.text !== before.text) (shown ??= [...figures.shown])[i] = now;
     }
-    this.#isRead = true;
-    this.#add();
+    return shown ? new RunFigures(shown, sequences) : figures;
   }
 
-  #fill(stats: TorrentStats, index: number): void {
-    for (let field = 0; field < FIELDS.length; field++) {
-      stats[FIELDS[field]!] = this.#numbers[index * FIELDS.length + field]!;
-    }
-  }
-
-  #keep(index: number, stats: Readonly<TorrentStats>): void {
-    for (let field = 0; field < FIELDS.length; field++) {
-      this.#numbers[index * FIELDS.length + field] = stats[FIELDS[field]!];
+  /** Without anything being kept. */
+  count(run: TorrentRun, totals: Totals): void {
+    for (const { row, rowTag } of run) {
+      totals.count(this.reader.read(row, rowTag, SCRATCH) ? SCRATCH : NO_FIGURES);
     }
   }
 
-  #add(): void {
-    const { totals } = this;
-    Object.assign(totals, { active: 0, seeding: 0, downloadRate: 0, uploadRate: 0, peers: 0 });
-    const stats = SCRATCH;
-    for (let i = 0; i < this.rows.length; i++) {
-      this.#fill(stats, i);
-      if (hasFlag(stats, 'completed')) totals.seeding++;
-      else if (!hasFlag(stats, 'paused')) totals.active++;
-      totals.downloadRate += Math.round(stats.downloadRate);
-      totals.uploadRate += Math.round(stats.uploadRate);
-      totals.peers += stats.peers;
-    }
+  /** While the row is another torrent's, this one is about to go: it keeps its last numbers until then. */
+  #read({ row, rowTag }: TorrentFacts, sequence: number, before: ShownFigures): ShownFigures {
+    const last = this.#last[row];
+    if (last?.sequence === sequence && last.rowTag === rowTag) return last;
+    if (!this.reader.read(row, rowTag, SCRATCH)) return before;
+    return (this.#last[row] = new ShownFigures(SCRATCH, sequence, rowTag));
+  }
+
+  /** A table of another engine has the same rows, tags and sequences for other torrents. */
+  #forgetOtherTables(): void {
+    const { changes } = this.reader;
+    if (this.#table === changes) return;
+    this.#table = changes;
+    this.#last.length = 0;
   }
 }

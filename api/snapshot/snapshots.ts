@@ -6,7 +6,8 @@ import type { AccountId } from '../../shared-protocol/ids.js';
 import type { Account } from '../services/accounts/accounts.js';
 import type { Library } from '../services/library/library.js';
 import type { ListSnapshot } from './list-snapshot.js';
-import type { SnapshotLabels } from './run-bytes.js';
+import { FiguresSource } from './run-figures.js';
+import type { SnapshotLabels } from './run-identity.js';
 import { TorrentListView } from './torrent-list-view.js';
 
 /** Each holds a whole list, 7 MB at 10,000 torrents. The view of an account beyond that is made anew each time. */
@@ -36,12 +37,15 @@ export class Snapshots {
   /** Versions of one run of the program are not those of another. */
   readonly #epoch = randomBytes(6).toString('base64url');
   #versions = 0;
+  readonly #figures: FiguresSource;
 
   constructor(
     private readonly library: Pick<Library, 'visibleTo' | 'accessOf' | 'stats'>,
     private readonly labels: SnapshotLabels,
     private readonly options: SnapshotsOptions = {},
-  ) {}
+  ) {
+    this.#figures = new FiguresSource(library.stats);
+  }
 
   /** As things are now, or a little later: made in slices where there is much to do. */
   of(account: Account): Promise<ListSnapshot> {
@@ -77,8 +81,8 @@ export class Snapshots {
   #newView({ role, id }: Account): TorrentListView {
     const { library, labels, options } = this;
     return new TorrentListView({
-      stats: library.stats,
-      sources: { labels, accessOf: (facts) => library.accessOf({ role, id }, facts) },
+      figures: this.#figures,
+      identities: { labels, accessOf: (facts) => library.accessOf({ role, id }, facts) },
       newVersion: () => `${this.#epoch}-${++this.#versions}`,
       now: options.now ?? (() => performance.now()),
       pause: options.pause ?? (() => pause()),

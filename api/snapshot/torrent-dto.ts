@@ -56,7 +56,7 @@ export function toTorrentFigures(stats: Readonly<TorrentStats>): TorrentFigures 
   };
 }
 
-export function hasFlag(stats: Readonly<TorrentStats>, flag: TorrentFlag): boolean {
+export function hasFlag(stats: Readonly<Pick<TorrentStats, 'flags'>>, flag: TorrentFlag): boolean {
   return (stats.flags & TORRENT_FLAGS[flag]) !== 0;
 }
 

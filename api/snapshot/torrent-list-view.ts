@@ -1,18 +1,24 @@
 // What one account is shown of all its torrents, kept up to date run by run: a run in which nothing has happened is used
-// again. Works in slices, so that the first look at a hundred thousand torrents does not keep the thread from its work.
+// again, and is not even looked at while the torrents stay the same and the rows that were written are known. Works in
+// slices, so that the first look at a hundred thousand torrents does not keep the thread from its work.
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
-import type { StatsReader } from '../../shared-protocol/stats-table.js';
+import type { LogMark } from '../../shared-protocol/change-log.js';
 import type { TorrentOrder, TorrentRun } from '../services/library/torrent-order.js';
+import { KnownRuns } from './known-runs.js';
 import { ListSnapshot } from './list-snapshot.js';
-import { areCurrent, encodeRun, type Known, type RunBytes, type RunSources } from './run-bytes.js';
-import { RunFigures } from './run-figures.js';
+import type { FiguresSource } from './run-figures.js';
+import { identityOf, type IdentitySources } from './run-identity.js';
+import { RunPlaces } from './run-places.js';
+import { RunText } from './run-text.js';
+import type { ShownFigures } from './shown-figures.js';
+import { Totals } from './totals.js';
 
 /** In these a look at a run and the encoding of one take a fraction of a millisecond at most. */
 const SLICE_MS = 4;
 
 export interface ViewDeps {
-  readonly stats: StatsReader;
-  readonly sources: Omit<RunSources, 'known'>;
+  readonly figures: FiguresSource;
+  readonly identities: IdentitySources;
   /** Never the same twice. */
   readonly newVersion: () => string;
   /** Monotonic milliseconds. */
@@ -21,91 +27,88 @@ export interface ViewDeps {
   readonly pause: () => Promise<void>;
 }
 
+/** How far the last snapshot goes. */
+interface Moment {
+  readonly written: LogMark | null;
+  readonly labelsRevision: number;
+}
+
 export class TorrentListView {
-  #figures = new Map<TorrentRun, RunFigures>();
-  #bytes = new Map<TorrentRun, RunBytes>();
-  #snapshot: ListSnapshot | null = null;
+  #last: ListSnapshot | null = null;
+  #moment: Moment | null = null;
+  readonly #places = new RunPlaces();
 
   constructor(private readonly deps: ViewDeps) {}
 
-  /** Totals over the account's torrents, without a list being made. Not while a snapshot is. */
+  /** Totals over the account's torrents, without a list being made. */
   async totals(order: TorrentOrder): Promise<GlobalStats> {
     const runs = [...order.runs];
-    await this.#refreshFigures(runs);
-    return this.#addUp(runs);
+    const known = new KnownRuns(this.#last?.runs ?? [], runs);
+    const totals = new Totals();
+    await this.#inSlices(runs.keys(), (place) => {
+      const text = known.of(runs[place]!, place);
+      if (text && this.#showsNow(text)) totals.add(text.figures.totals);
+      else this.deps.figures.count(runs[place]!, totals);
+    });
+    return totals.toDto();
   }
 
   /** As things are now; the same one while nothing has changed. One at a time. */
   async snapshot(order: TorrentOrder): Promise<ListSnapshot> {
+    const { figures, identities, newVersion } = this.deps;
     const runs = [...order.runs];
-    await this.#refreshFigures(runs);
-    const encoded = await this.#encode(runs);
-    const last = this.#snapshot;
-    const isSame = last?.runs.length === encoded.length && encoded.every((bytes, place) => bytes === last.runs[place]);
-    if (isSame) return last;
-    return (this.#snapshot = new ListSnapshot(encoded, this.deps.newVersion(), this.#addUp(runs)));
-  }
-
-  async #refreshFigures(runs: readonly TorrentRun[]): Promise<void> {
-    const before = this.#figures;
-    const now = new Map<TorrentRun, RunFigures>();
-    await this.#inSlices(runs, (run) => {
-      const figures = before.get(run) ?? new RunFigures(run, this.deps.stats);
-      figures.refresh();
-      now.set(run, figures);
+    const last = this.#last;
+    const now = { written: figures.mark(), labelsRevision: identities.labels.revision };
+    const known = new KnownRuns(last?.runs ?? [], runs);
+    const texts = [...known.before];
+    texts.length = runs.length;
+    let isSame = last?.runs.length === runs.length;
+    await this.#inSlices(this.#changedPlaces(runs, now) ?? runs.keys(), (place) => {
+      const text = this.#textOf(runs[place]!, place, known);
+      isSame &&= text === texts[place];
+      texts[place] = text;
     });
-    this.#figures = now;
+    this.#moment = now;
+    if (last && isSame) return last;
+    return (this.#last = new ListSnapshot(texts, newVersion()));
   }
 
-  async #encode(runs: readonly TorrentRun[]): Promise<RunBytes[]> {
-    const { sources } = this.deps;
-    const before = this.#bytes;
-    const now = new Map<TorrentRun, RunBytes>();
-    const moved = findMoved(before, runs);
-    await this.#inSlices(runs, (run) => {
-      const figures = this.#figures.get(run)!; // just refreshed
-      const own = before.get(run);
-      const isCurrent = own && areCurrent(own, figures, sources.labels);
-      const known: RunSources['known'] = own ? (_facts, index) => ({ in: own, index }) : (facts) => moved.get(facts);
-      now.set(run, isCurrent ? own : encodeRun(run, figures, { ...sources, known }));
-    });
-    this.#bytes = now;
-    return [...now.values()];
+  /** Of the runs in which something may have happened since the last snapshot; null: in any. */
+  #changedPlaces(runs: readonly TorrentRun[], now: Moment): Iterable<number> | null {
+    const before = this.#moment;
+    const areKnown = this.#places.learn(runs);
+    if (!areKnown || !before || before.labelsRevision !== now.labelsRevision) return null;
+    const rows = this.deps.figures.rowsBetween(before.written, now.written);
+    return rows && this.#places.of(rows);
   }
 
-  #addUp(runs: readonly TorrentRun[]): GlobalStats {
-    const stats = { active_torrents: 0, seeding_torrents: 0, total_download_rate: 0, total_upload_rate: 0 };
-    let [torrents, peers] = [0, 0];
-    for (const run of runs) {
-      const { totals } = this.#figures.get(run)!; // just refreshed
-      torrents += run.length;
-      peers += totals.peers;
-      stats.active_torrents += totals.active;
-      stats.seeding_torrents += totals.seeding;
-      stats.total_download_rate += totals.downloadRate;
-      stats.total_upload_rate += totals.uploadRate;
+  #textOf(run: TorrentRun, place: number, known: KnownRuns): RunText {
+    const { figures, identities } = this.deps;
+    const own = known.of(run, place);
+    if (own?.identity.isCurrent(identities.labels)) {
+      const updated = figures.update(run, own.identity.rows, own.figures);
+      return updated === own.figures ? own : new RunText(own.identity, updated);
     }
-    return { total_torrents: torrents, ...stats, total_peers: peers };
+    const before = (index: number) => (own ? { in: own, index } : known.moved(run[index]!));
+    const shownBefore = (index: number): ShownFigures | undefined => {
+      const there = before(index);
+      return there?.in.figures.shown[there.index];
+    };
+    return new RunText(identityOf(run, identities, before), figures.read(run, shownBefore));
   }
 
-  async #inSlices(runs: readonly TorrentRun[], work: (run: TorrentRun) => void): Promise<void> {
+  #showsNow({ identity, figures }: RunText): boolean {
+    return this.deps.figures.areCurrent(figures, identity.rows);
+  }
+
+  async #inSlices(places: Iterable<number>, work: (place: number) => void): Promise<void> {
     const { now, pause } = this.deps;
     let began = now();
-    for (const run of runs) {
-      work(run);
+    for (const place of places) {
+      work(place);
       if (now() - began < SLICE_MS) continue;
       await pause();
       began = now();
     }
   }
-}
-
-/** The torrents of runs that are no more, most of which are in other runs now. */
-function findMoved(before: ReadonlyMap<TorrentRun, RunBytes>, runs: readonly TorrentRun[]): Map<unknown, Known> {
-  const moved = new Map<unknown, Known>();
-  const now = new Set(runs);
-  for (const [run, bytes] of before) {
-    if (!now.has(run)) run.forEach((facts, index) => moved.set(facts, { in: bytes, index }));
-  }
-  return moved;
 }

@@ -1,5 +1,6 @@
 // A WebSocket message as it goes over the connection (RFC 6455 section 5.2), one frame each, from a server: unmasked. ws
 // takes one buffer and deflates it anew for each socket; our messages come in parts that all sockets share.
+import type { FrameMemory } from './frame-memory.js';
 
 /** FIN and text; with RSV1, deflated (RFC 7692). */
 const PLAIN_TEXT = 0x80 | 0x01;
@@ -14,11 +15,11 @@ export function plainFrame(parts: readonly Uint8Array[], length: number): Uint8A
   return [header(PLAIN_TEXT, length), ...parts];
 }
 
-/** Of pieces of raw DEFLATE, each flushed; in one buffer, of memory of its own: it waits in sockets. */
-export function deflatedFrame(pieces: readonly { readonly bytes: Uint8Array }[]): Uint8Array {
+/** Of pieces of raw DEFLATE, each flushed; in one buffer of the memory. */
+export function deflatedFrame(pieces: readonly { readonly bytes: Uint8Array }[], memory: FrameMemory): Uint8Array {
   const length = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0) - FLUSH_TAIL_BYTES;
   const head = header(DEFLATED_TEXT, length);
-  const frame = Buffer.allocUnsafeSlow(head.length + length + FLUSH_TAIL_BYTES);
+  const frame = memory.take(head.length + length + FLUSH_TAIL_BYTES);
   frame.set(head);
   let at = head.length;
   for (const { bytes } of pieces) {

@@ -1,10 +1,12 @@
 // The frames of the push channel. Whoever is sent the same shares the frame, its bytes and what they are deflated to;
 // that is made when somebody is first about to be sent it.
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
+import type { DeflatedPiece } from '../deflate/deflate-thread.js';
 import { pieceOf, type DeflatedLists } from '../deflate/deflated-lists.js';
 import { deltaBetween } from '../snapshot/list-delta.js';
-import { bytesIn, type ListSnapshot } from '../snapshot/list-snapshot.js';
+import type { ListSnapshot } from '../snapshot/list-snapshot.js';
 import { deflatedFrame, plainFrame } from './frame-bytes.js';
+import { FrameMemory, SharedBytes, type HeldBytes } from './frame-memory.js';
 
 export type FrameType = 'torrents:tick' | 'torrents:delta' | 'stats:tick' | 'inspector:tick' | 'update:available';
 
@@ -15,7 +17,14 @@ export interface Frame {
   /** For the connection. */
   readonly plain: () => readonly Uint8Array[];
   /** For connections that take deflated ones. Rejects when it cannot be deflated now. null: it would not be worth it. */
-  readonly deflated: (() => Promise<Uint8Array>) | null;
+  readonly deflated: (() => Promise<HeldBytes>) | null;
+}
+
+/** What a frame holds, made when somebody is sent it. */
+interface Message {
+  readonly plain: () => readonly Uint8Array[];
+  /** Pieces of raw DEFLATE, each flushed. */
+  readonly deflated: () => Promise<readonly DeflatedPiece[]>;
 }
 
 /** Smaller ones cost more than they save. */
@@ -29,14 +38,23 @@ export class Frames {
   readonly #lists = new WeakMap<ListSnapshot, Frame>();
   readonly #deltas = new WeakMap<ListSnapshot, { readonly before: ListSnapshot; readonly frame: Frame }>();
 
+  readonly #memory = new FrameMemory();
+
   constructor(private readonly deflated: DeflatedLists) {}
+
+  /** Nobody is there who will be sent frames. */
+  forgetMemory(): void {
+    this.#memory.clear();
+  }
 
   /** `torrents:tick`. */
   list(snapshot: ListSnapshot): Frame {
     const known = this.#lists.get(snapshot);
     if (known) return known;
-    const frame = this.#frame('torrents:tick', [HEAD_BYTES, ...snapshot.list, TAIL_BYTES], async () => {
-      return deflatedFrame([HEAD_PIECE, ...(await this.deflated.torrents(snapshot)), TAIL_PIECE]);
+    const length = HEAD_BYTES.length + snapshot.bytes + TAIL_BYTES.length;
+    const frame = this.#frame('torrents:tick', length, {
+      plain: () => [HEAD_BYTES, ...snapshot.list, TAIL_BYTES],
+      deflated: async () => [HEAD_PIECE, ...(await this.deflated.torrents(snapshot)), TAIL_PIECE],
     });
     this.#lists.set(snapshot, frame);
     return frame;
@@ -59,16 +77,19 @@ export class Frames {
 
   /** Of the whole message. */
   of(type: FrameType, bytes: Buffer): Frame {
-    return this.#frame(type, [bytes], async () => deflatedFrame([await this.deflated.of(bytes)]));
+    return this.#frame(type, bytes.length, {
+      plain: () => [bytes],
+      deflated: async () => [await this.deflated.of(bytes)],
+    });
   }
 
-  #frame(type: FrameType, parts: readonly Uint8Array[], deflate: () => Promise<Uint8Array>): Frame {
-    const length = bytesIn(parts);
-    const plain = plainFrame(parts, length);
-    let deflated: Promise<Uint8Array> | undefined;
+  #frame(type: FrameType, length: number, message: Message): Frame {
+    const memory = this.#memory;
+    const deflated = new SharedBytes(memory, async () => deflatedFrame(await message.deflated(), memory));
+    let plain: readonly Uint8Array[] | undefined;
     return {
-      ...{ type, length, plain: () => plain },
-      deflated: length < MIN_DEFLATED_BYTES ? null : () => (deflated ??= deflate()),
+      ...{ type, length, plain: () => (plain ??= plainFrame(message.plain(), length)) },
+      deflated: length < MIN_DEFLATED_BYTES ? null : () => deflated.hold(),
     };
   }
 }

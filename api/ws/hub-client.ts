@@ -123,19 +123,22 @@ export class HubClient {
     const deflated = this.options.takesDeflated ? frame.deflated : null;
     if (!deflated) return this.#write(frame.plain());
     deflated().then(
-      (bytes) => this.#write([bytes]),
+      ({ bytes, release }) => this.#write([bytes], release),
       // Whoever takes deflated frames takes others as well.
       () => this.#write(frame.plain()),
     );
   }
 
-  /** Between two frames of ws, which writes each at once. */
-  #write(parts: readonly Uint8Array[]): void {
-    // Closed while the frame was being deflated: nothing follows the close.
-    if (!this.isOpen) return this.#queue.sent();
-    this.writer.write(parts, () => {
+  /** Between two frames of ws, which writes each at once. `done`: the parts are not read any more. */
+  #write(parts: readonly Uint8Array[], done: () => void = () => undefined): void {
+    const onWritten = (): void => {
+      done();
       this.#queue.sent();
       this.#sendNext();
-    });
+    };
+    if (this.isOpen) return this.writer.write(parts, onWritten);
+    // Closed while the frame was being deflated: nothing follows the close.
+    done();
+    this.#queue.sent();
   }
 }

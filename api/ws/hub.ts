@@ -98,6 +98,7 @@ export class Hub {
 
   /** Closes what has lost its session or account, and cuts what has been silent for too long. */
   recheck(): void {
+    if (this.#clients.size === 0) this.#frames.forgetMemory();
     for (const client of this.#clients) {
       if (!this.#isStillAllowed(client)) client.close(1008, 'session revoked');
       else if (client.silentMs > READ_DEADLINE_MS) client.terminate();

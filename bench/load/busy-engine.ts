@@ -16,7 +16,7 @@ exposeEngine(parentPort, (emit) => ({
   ...echoHandlers(emit),
   start() {
     const random = new SeededRandom(SEED);
-    const writer = new StatsWriter((buffer) => emit({ name: 'stats.table', payload: { buffer } }));
+    const writer = new StatsWriter((table) => emit({ name: 'stats.table', payload: table }));
     const torrents = Array.from({ length: BUSY_TORRENTS }, (_, index) => busyFacts(index, writer.allocate(), random));
     for (const [index, { row }] of torrents.entries()) writer.write(row, busyStats(index, random));
     emit({ name: 'torrents.added', payload: { torrents } });

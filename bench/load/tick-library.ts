@@ -26,7 +26,7 @@ export interface TickLibrary {
 export function openTickLibrary(torrents: number, random: SeededRandom): TickLibrary {
   // Nothing is asked of the engine.
   const library = new Library({ engine: { client: {} as EngineClient } });
-  const writer = new StatsWriter((buffer) => library.handleEvent({ name: 'stats.table', payload: { buffer } }));
+  const writer = new StatsWriter((table) => library.handleEvent({ name: 'stats.table', payload: table }));
   const admin = firstAdmin(null, 0);
   const users = Array.from({ length: USERS }, (_, i): Account => ({
     ...admin,

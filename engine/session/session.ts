@@ -5,7 +5,7 @@ import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { EngineHealth, EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
-import { StatsWriter } from '../../shared-protocol/stats-table.js';
+import { StatsWriter, type StatsTable } from '../../shared-protocol/stats-table.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
 import { forEachOf } from '../disk/for-each-of.js';
 import type { Disk } from '../disk/types.js';
@@ -80,7 +80,7 @@ export interface SessionEvents {
   onAdded(torrents: readonly TorrentFacts[]): void;
   onChanged(facts: TorrentFacts): void;
   onRemoved(id: TorrentId): void;
-  onStatsTable(buffer: SharedArrayBuffer): void;
+  onStatsTable(table: StatsTable): void;
 }
 
 export class Session implements TorrentHost {
@@ -163,7 +163,7 @@ export class Session implements TorrentHost {
       fileLists: new FileLists(),
       connections,
       buffers: new FrameBufferPool(SEND_BUFFERS_BYTES),
-      stats: new StatsWriter((buffer) => events.onStatsTable(buffer)),
+      stats: new StatsWriter((table) => events.onStatsTable(table)),
       announces: this.#announces,
       discovery,
       gate,

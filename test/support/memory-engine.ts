@@ -118,7 +118,7 @@ export class MemoryEngine {
         this.queueLimits = options.queueLimits;
         this.maxPeersPerTorrent = options.maxPeersPerTorrent;
         this.blocklist = options.blocklist;
-        const writer = new StatsWriter((buffer) => emit({ name: 'stats.table', payload: { buffer } }));
+        const writer = new StatsWriter((table) => emit({ name: 'stats.table', payload: table }));
         this.#writer = writer;
         for (const held of this.#torrents.values()) {
           const { row, tag } = writer.allocate();

@@ -199,7 +199,7 @@ export const EVENT_SAMPLES: EventSamples = {
   ],
   'torrent.changed': [{ facts: FACTS }],
   'torrent.removed': [{ id }],
-  'stats.table': [{ buffer: new SharedArrayBuffer(128) }],
+  'stats.table': [{ buffer: new SharedArrayBuffer(128), changes: new SharedArrayBuffer(16) }],
   log: [
     { level: 'debug', message: 'piece verified', fields: { piece: 1, torrentId: id, ok: true, reason: null } },
     { level: 'error', message: '', fields: {} },

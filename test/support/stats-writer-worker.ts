@@ -5,7 +5,7 @@ import { StatsWriter } from '../../shared-protocol/stats-table.js';
 import { statsOf } from './whole-stats.js';
 
 const control = new Int32Array(workerData as SharedArrayBuffer);
-const writer = new StatsWriter((buffer) => parentPort?.postMessage({ buffer }));
+const writer = new StatsWriter((table) => parentPort?.postMessage({ table }));
 const { row, tag } = writer.allocate();
 parentPort?.postMessage({ row, tag });
 for (let counter = 1; Atomics.load(control, 0) === 0; counter++) writer.write(row, statsOf(counter));

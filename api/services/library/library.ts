@@ -48,7 +48,7 @@ export class Library {
         this.#delete(event.payload.id);
         return;
       case 'stats.table':
-        this.stats.attach(event.payload.buffer);
+        this.stats.attach(event.payload);
         return;
       // Logged where the engine is started (engine/engine-host.ts).
       case 'log':

@@ -2,15 +2,21 @@
 import t from 'tap';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { emptyStats, StatsReader, StatsWriter, TORRENT_FLAGS } from '../../../shared-protocol/stats-table.js';
+import {
+  emptyStats,
+  StatsReader,
+  StatsWriter,
+  TORRENT_FLAGS,
+  type StatsTable,
+} from '../../../shared-protocol/stats-table.js';
 import { isWhole, statsOf } from '../../support/whole-stats.js';
 
 function table(): { writer: StatsWriter; reader: StatsReader; tables: SharedArrayBuffer[] } {
   const tables: SharedArrayBuffer[] = [];
   const reader = new StatsReader();
-  const writer = new StatsWriter((buffer) => {
-    tables.push(buffer);
-    reader.attach(buffer);
+  const writer = new StatsWriter((given) => {
+    tables.push(given.buffer);
+    reader.attach(given);
   });
   return { writer, reader, tables };
 }
@@ -83,7 +89,7 @@ void t.test('freed rows are used before the table grows', async (t) => {
 void t.test('growth keeps every row and tag; the old table still answers', async (t) => {
   const { writer, reader, tables } = table();
   const late = new StatsReader();
-  late.attach(writer.buffer);
+  late.attach(writer.table);
   const rows = Array.from({ length: 1_000 }, (_, i) => {
     const given = writer.allocate();
     writer.write(given.row, statsOf(i));
@@ -113,7 +119,7 @@ void t.test('a writer that died in the middle of a row does not hold its readers
   const { writer, reader } = table();
   const { row, tag } = writer.allocate();
   // What a thread that was ended within `write` leaves behind: an odd sequence.
-  const sequences = new Int32Array(writer.buffer);
+  const sequences = new Int32Array(writer.table.buffer);
   Atomics.add(sequences, (row * 128) / 4, 1);
   t.equal(reader.read(row, tag, emptyStats()), false);
 });
@@ -125,8 +131,8 @@ void t.test('200,000 reads while another thread writes: never half a row, never 
   const exited = once(worker, 'exit');
   const given = await new Promise<{ row: number; tag: number }>((resolve, reject) => {
     worker.on('error', reject);
-    worker.on('message', (message: { buffer?: SharedArrayBuffer; row?: number; tag?: number }) => {
-      if (message.buffer) reader.attach(message.buffer);
+    worker.on('message', (message: { table?: StatsTable; row?: number; tag?: number }) => {
+      if (message.table) reader.attach(message.table);
       if (message.row !== undefined && message.tag !== undefined) resolve({ row: message.row, tag: message.tag });
     });
   });

@@ -70,7 +70,7 @@ class Client extends EventEmitter implements HubSocket {
 
 function start() {
   const library = new Library({ engine: { client: {} as EngineClient } });
-  const writer = new StatsWriter((buffer) => library.handleEvent({ name: 'stats.table', payload: { buffer } }));
+  const writer = new StatsWriter((table) => library.handleEvent({ name: 'stats.table', payload: table }));
   const snapshots = new Snapshots(library, { revision: 0, category: () => undefined, tag: () => undefined });
   const clock = new VirtualClock();
   const hub = new Hub({

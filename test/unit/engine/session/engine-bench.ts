@@ -109,7 +109,7 @@ export class Bench {
   }
 
   #hear(event: EngineEvent): void {
-    if (event.name === 'stats.table') this.stats.attach(event.payload.buffer);
+    if (event.name === 'stats.table') this.stats.attach(event.payload);
     if (event.name === 'torrents.added') for (const facts of event.payload.torrents) this.facts.set(facts.id, facts);
     if (event.name === 'torrent.changed') this.facts.set(event.payload.facts.id, event.payload.facts);
     if (event.name === 'torrent.removed') this.facts.delete(event.payload.id);

@@ -110,7 +110,7 @@ export class TorrentBench {
         onAdded: ([facts]) => (this.facts = facts ?? null),
         onChanged: (facts) => (this.facts = facts),
         onRemoved: () => undefined,
-        onStatsTable: (buffer) => this.#stats.attach(buffer),
+        onStatsTable: (table) => this.#stats.attach(table),
       },
     );
   }

@@ -30,7 +30,7 @@ class Bench {
   readonly inspector: Inspector;
   readonly #facts = new Map<TorrentId, TorrentFacts>();
   readonly #stats = new StatsReader();
-  readonly #writer = new StatsWriter((buffer) => this.#stats.attach(buffer));
+  readonly #writer = new StatsWriter((table) => this.#stats.attach(table));
 
   constructor() {
     for (const [id, ownerId] of [

@@ -1,0 +1,40 @@
+// Where in a list the runs are that hold certain rows of the stats table, so that rows that were written lead to them.
+import type { TorrentRun } from '../services/library/torrent-order.js';
+
+const NOWHERE = -1;
+
+export class RunPlaces {
+  #runs: readonly TorrentRun[] = [];
+  /** By row; made when somebody asks. */
+  #places: Int32Array | null = null;
+
+  /** Whether these are the runs that it knows; if not, it knows them from now on. */
+  learn(runs: readonly TorrentRun[]): boolean {
+    const before = this.#runs;
+    if (before.length === runs.length && before.every((run, place) => run === runs[place])) return true;
+    this.#runs = runs;
+    this.#places = null;
+    return false;
+  }
+
+  /** Places of the runs with these rows. */
+  of(rows: Iterable<number>): Set<number> {
+    this.#places ??= placesByRow(this.#runs);
+    const places = new Set<number>();
+    for (const row of rows) {
+      const place = this.#places[row] ?? NOWHERE;
+      if (place !== NOWHERE) places.add(place);
+    }
+    return places;
+  }
+}
+
+function placesByRow(runs: readonly TorrentRun[]): Int32Array {
+  let last = NOWHERE;
+  for (const run of runs) for (const { row } of run) last = Math.max(last, row);
+  const places = new Int32Array(last + 1).fill(NOWHERE);
+  runs.forEach((run, place) => {
+    for (const { row } of run) places[row] = place;
+  });
+  return places;
+}

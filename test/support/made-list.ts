@@ -1,0 +1,17 @@
+// Lists of torrents that have nothing but a name and no numbers yet, one in each run.
+import { ListSnapshot } from '../../api/snapshot/list-snapshot.js';
+import { RunFigures } from '../../api/snapshot/run-figures.js';
+import { RunIdentity } from '../../api/snapshot/run-identity.js';
+import { RunText } from '../../api/snapshot/run-text.js';
+import { ShownFigures } from '../../api/snapshot/shown-figures.js';
+import { emptyStats } from '../../shared-protocol/stats-table.js';
+
+const FIGURES = new RunFigures([new ShownFigures(emptyStats(), 0, 0)], [0]);
+
+export function madeRun(name: string): RunText {
+  return new RunText(new RunIdentity([], [`,{"name":${JSON.stringify(name)},`], 0), FIGURES);
+}
+
+export function madeList(...runs: readonly RunText[]): ListSnapshot {
+  return new ListSnapshot(runs, String(runs.length));
+}
