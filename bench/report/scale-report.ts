@@ -13,7 +13,7 @@ const HEAD = [
   ...['program', 'torrents', 'adds/s', 'seeds s', 'KB each', 'started', 'forced', 'idle %', 'list p50', 'p99 ms', 'MB'],
   ...['gzip p50', 'p99 ms', 'MB', 'API p99', 'stop s', 'start s', 'killed s'],
 ];
-const PUSH_HEAD = ['torrents', 'sockets', 'main ms/s', 'tick ms', 'late p99', 'max ms', 'API p99 ms'];
+const PUSH_HEAD = ['torrents', 'sockets', 'frames', 'main ms/s', 'tick ms', 'late p99', 'max ms', 'API p99 ms'];
 /** Memory counts as linear below. */
 const LINEAR = 1.05;
 
@@ -27,8 +27,9 @@ export function bytesEach({ empty }: Pick<ScaleResult, 'empty'>, sample: ScaleSa
   return { afterAdds, afterStart, forced, counted: Math.max(afterAdds, afterStart) };
 }
 
+/** Of all sockets, with full lists: deltas cost less. */
 export function tickMs({ push }: ScaleSample): number {
-  return push.at(-1)?.tickCpuMs ?? NaN;
+  return push.findLast(({ frames }) => frames === 'full')?.tickCpuMs ?? NaN;
 }
 
 export function renderScale(result: ScaleResult): string {
@@ -38,6 +39,7 @@ export function renderScale(result: ScaleResult): string {
     push.map((at) => [
       String(torrents),
       String(at.sockets),
+      at.frames,
       ...[at.mainCpuMs, at.tickCpuMs, at.mainLateP99Ms, at.mainLateMaxMs, at.apiP99Ms].map((ms) => figure(ms, 1)),
     ]),
   );

@@ -18,6 +18,8 @@ export interface ListFigures extends Latencies {
 
 /** The push channel while torrents change each second. */
 export interface PushFigures {
+  /** What the sockets take, deflated; `none`: nobody looks on. */
+  readonly frames: 'none' | 'full' | 'deltas';
   readonly sockets: number;
   /** Of the main thread, each second, with all that the changes cost. */
   readonly mainCpuMs: number;

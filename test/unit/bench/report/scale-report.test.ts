@@ -18,6 +18,7 @@ function sampleOf(torrents: number, change: Partial<ScaleSample> = {}): ScaleSam
     gzipList: { bytes: 60 * torrents, p50Ms: 45, p99Ms: 55 },
     apiP99Ms: 10,
     push: [0, 1, 20].map((sockets) => ({
+      frames: sockets === 0 ? ('none' as const) : ('full' as const),
       sockets,
       mainCpuMs: 50 + sockets / 4,
       tickCpuMs: sockets / 4,
@@ -109,7 +110,7 @@ void t.test('the report', async (t) => {
   for (const line of [
     /^swarmd without torrents: 100\.0 MB, start 0\.40 s$/m,
     /^swarmd +10000 +500 +20\.0 +10\.0 +9\.9 +10\.0 +1\.00 +40\.0 +50\.0 +6\.00 +45\.0 +55\.0 +0\.60 +10\.0 +0\.50 +1\.80 +2\.00$/m,
-    /^10000 +20 +55\.0 +5\.0 +1\.0 +2\.0 +12\.0$/m,
+    /^10000 +20 +full +55\.0 +5\.0 +1\.0 +2\.0 +12\.0$/m,
     /growth of start: N\^-/,
     /met {5}10,000: at most 12 KB each: 10\.00/,
     /FAILED {2}qbittorrent, 5000/,
