@@ -16,13 +16,13 @@ export async function listReply(
 ): Promise<Reply<StreamedBody>> {
   // Weak: the same list, not the same bytes, as it may be gzipped.
   const described = { ETag: `W/"${snapshot.version}"`, Vary: 'Accept-Encoding' };
-  const plain = new StreamedBody(snapshot.list);
-  if (plain.length < MIN_GZIPPED_BYTES || !takesGzip(headers['accept-encoding'])) return new Reply(plain, described);
+  const plain = () => new Reply(new StreamedBody(snapshot.list), described);
+  if (snapshot.bytes < MIN_GZIPPED_BYTES || !takesGzip(headers['accept-encoding'])) return plain();
   try {
     return new Reply(new StreamedBody(await lists.gzip(snapshot)), { ...described, 'Content-Encoding': 'gzip' });
   } catch {
     // Whoever takes gzip takes plain bytes as well.
-    return new Reply(plain, described);
+    return plain();
   }
 }
 

@@ -12,16 +12,16 @@ const SCRATCH = emptyStats();
 /** Of a torrent whose row was never its own. */
 const NO_FIGURES = new ShownFigures(emptyStats(), 0, 0);
 
+/** Never changed. */
 export class RunFigures {
   readonly totals = new Totals();
   /** Of the texts, which are ASCII. */
   readonly bytes: number;
 
   constructor(
-    /** Never changed. */
     readonly shown: readonly ShownFigures[],
-    /** Of the rows, when they were last looked at. Changed in place. */
-    readonly sequences: number[],
+    /** Of the rows, when they were read. */
+    readonly sequences: readonly number[],
   ) {
     let bytes = 0;
     for (const figures of shown) {
@@ -67,17 +67,19 @@ export class FiguresSource {
   update(run: TorrentRun, rows: readonly number[], figures: RunFigures): RunFigures {
     if (this.areCurrent(figures, rows)) return figures;
     this.#forgetOtherTables();
-    const { sequences } = figures;
-    let shown: ShownFigures[] | null = null;
+    const sequences = [...figures.sequences];
+    const shown = [...figures.shown];
+    let isSame = true;
     for (let i = 0; i < rows.length; i++) {
       const sequence = this.reader.sequence(rows[i]!);
       if (sequence === sequences[i]) continue;
       sequences[i] = sequence;
-      const before = figures.shown[i]!;
-      const now = this.#read(run[i]!, sequence, before);
-      if (now.text !== before.text) (shown ??= [...figures.shown])[i] = now;
+      const now = this.#read(run[i]!, sequence, shown[i]!);
+      if (now.text === shown[i]!.text) continue;
+      shown[i] = now;
+      isSame = false;
     }
-    return shown ? new RunFigures(shown, sequences) : figures;
+    return isSame ? figures : new RunFigures(shown, sequences);
   }
 
   /** Without anything being kept. */
