@@ -1,4 +1,4 @@
-// Torrents in the order in which clients see them: newest first by `addedAt`, then ascending by id. Kept in runs of a
+// Torrents in the order in which clients see them: newest first by `addedAt`, then ascending by id. Kept in runs of a few
 // dozen that are never changed, only replaced: whoever makes something of the torrents keeps it by run, and a change of
 // one torrent costs the work of one run, however many torrents there are.
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
@@ -8,9 +8,9 @@ export type TorrentRun = readonly TorrentFacts[];
 
 /**
  * With larger ones more is made anew for each change; with smaller ones there are more of them, and deflated by themselves
- * they become longer (24: 92 bytes a torrent, 12: 108). A tick of 20 sockets costs a tenth less than with 24.
+ * they become longer: 10,000 torrents 0.68 MB with 24, 0.90 with 12, which costs each socket more than is saved.
  */
-const MAX_RUN = 12;
+const MAX_RUN = 24;
 /** As many are sorted in one by one; more than that are sorted with all the others. */
 const ONE_BY_ONE = 256;
 
