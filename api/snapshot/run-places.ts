@@ -8,13 +8,15 @@ export class RunPlaces {
   /** By row; made when somebody asks. */
   #places: Int32Array | null = null;
 
-  /** Whether these are the runs that it knows; if not, it knows them from now on. */
-  learn(runs: readonly TorrentRun[]): boolean {
-    const before = this.#runs;
-    if (before.length === runs.length && before.every((run, place) => run === runs[place])) return true;
+  /** Whether these are the runs that it knows. */
+  knows(runs: readonly TorrentRun[]): boolean {
+    const known = this.#runs;
+    return known.length === runs.length && known.every((run, place) => run === runs[place]);
+  }
+
+  learn(runs: readonly TorrentRun[]): void {
     this.#runs = runs;
     this.#places = null;
-    return false;
   }
 
   /** Places of the runs with these rows. */

@@ -59,25 +59,27 @@ export class TorrentListView {
     const runs = [...order.runs];
     const last = this.#last;
     const now = { written: figures.mark(), labelsRevision: identities.labels.revision };
+    const areKnown = this.#places.knows(runs);
     const known = new KnownRuns(last?.runs ?? [], runs);
     const texts = [...known.before];
     texts.length = runs.length;
     let isSame = last?.runs.length === runs.length;
-    await this.#inSlices(this.#changedPlaces(runs, now) ?? runs.keys(), (place) => {
+    const changed = areKnown ? this.#changedPlaces(now) : null;
+    await this.#inSlices(changed ?? runs.keys(), (place) => {
       const text = this.#textOf(runs[place]!, place, known);
       isSame &&= text === texts[place];
       texts[place] = text;
     });
     this.#moment = now;
+    if (!areKnown) this.#places.learn(runs);
     if (last && isSame) return last;
     return (this.#last = new ListSnapshot(texts, newVersion()));
   }
 
-  /** Of the runs in which something may have happened since the last snapshot; null: in any. */
-  #changedPlaces(runs: readonly TorrentRun[], now: Moment): Iterable<number> | null {
+  /** Of the runs in which something may have happened since the last snapshot of the same runs; null: in any. */
+  #changedPlaces(now: Moment): Iterable<number> | null {
     const before = this.#moment;
-    const areKnown = this.#places.learn(runs);
-    if (!areKnown || !before || before.labelsRevision !== now.labelsRevision) return null;
+    if (before?.labelsRevision !== now.labelsRevision) return null;
     const rows = this.deps.figures.rowsBetween(before.written, now.written);
     return rows && this.#places.of(rows);
   }
