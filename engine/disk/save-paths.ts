@@ -2,6 +2,7 @@
 // not mounted a save path is an empty folder of the system's disk, or is not there, and must not be filled or made.
 // A volume is known by its device number; where that has changed, as numbers do from one boot to the next, by the
 // folder's inode and birth. Only save paths that are in use are remembered.
+import { SharedLooks } from './shared-looks.js';
 
 /** A save path as it was seen; of the nearest folder above it while it does not exist. */
 export interface Sighting {
@@ -27,9 +28,12 @@ export class SavePaths {
   readonly #known = new Map<string, Sighting>();
   readonly #users = new Map<string, number>();
   readonly #devices = new Map<string, number>();
-  readonly #looks = new Map<string, Promise<Sighting>>();
+  /** Ten thousand torrents may look at once when they start. */
+  readonly #looks: SharedLooks<Sighting>;
 
-  constructor(private readonly sight: (savePath: string) => Promise<Sighting>) {}
+  constructor(sight: (savePath: string) => Promise<Sighting>) {
+    this.#looks = new SharedLooks(sight);
+  }
 
   /** What an earlier run knew. Unreadable: nothing. */
   load(known: Uint8Array | undefined): void {
@@ -64,7 +68,7 @@ export class SavePaths {
 
   /** Whether the volume is the one it was; of a save path that nobody used before, it is. */
   async isHere(savePath: string): Promise<boolean> {
-    const now = await this.#look(savePath);
+    const now = await this.#looks.at(savePath);
     this.#devices.set(savePath, now.device);
     const before = this.#known.get(savePath);
     if (before && !isSameVolume(before, now)) return false;
@@ -74,26 +78,14 @@ export class SavePaths {
 
   /** The volume that is there now is the right one: the data on it says so, or a person. */
   async adopt(savePath: string): Promise<void> {
-    this.#learn(savePath, this.#known.get(savePath), await this.sight(savePath));
+    const now = await this.#looks.at(savePath);
+    this.#learn(savePath, this.#known.get(savePath), now);
   }
 
   /** Before anything is created there. @throws system error `ENODEV` */
   async assertHere(savePath: string): Promise<void> {
-    // Not by a look that began before.
-    this.#looks.delete(savePath);
     if (await this.isHere(savePath)) return;
     throw Object.assign(new Error('the volume of the save path is not mounted'), { code: 'ENODEV' });
-  }
-
-  /** Torrents that look at the same moment share a look: ten thousand may start at once. */
-  #look(savePath: string): Promise<Sighting> {
-    const underWay = this.#looks.get(savePath);
-    if (underWay) return underWay;
-    const look = this.sight(savePath).finally(() => {
-      if (this.#looks.get(savePath) === look) this.#looks.delete(savePath);
-    });
-    this.#looks.set(savePath, look);
-    return look;
   }
 
   #learn(savePath: string, before: Sighting | undefined, now: Sighting): void {

@@ -8,6 +8,7 @@ export class CheckTurn {
   /** Asked for while one was running that does not cover it. */
   #next: CheckScope | null = null;
   #running: Check | null = null;
+  #isByPerson = false;
 
   get state(): 'none' | 'queued' | 'running' {
     return this.#state;
@@ -16,6 +17,15 @@ export class CheckTurn {
   /** What is being hashed, or will be; null: nothing. */
   get scope(): CheckScope | null {
     return this.#scope;
+  }
+
+  /** A person asked for it, or for the one behind it. */
+  get isByPerson(): boolean {
+    return this.#isByPerson;
+  }
+
+  askedByPerson(): void {
+    this.#isByPerson = true;
   }
 
   /** More files than one is already queued for join it. False when that was all asked for before. */
@@ -48,6 +58,7 @@ export class CheckTurn {
     this.#scope = this.#next;
     this.#next = null;
     this.#state = this.#scope === null ? 'none' : 'queued';
+    if (this.#state === 'none') this.#isByPerson = false;
   }
 }
 

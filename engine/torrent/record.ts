@@ -14,6 +14,7 @@ import { measureProgress } from './progress.js';
 import { RecentPieces } from './recent-pieces.js';
 import { buildResumeRow } from './resume.js';
 import type { TorrentServices } from './services.js';
+import { volumeMissing } from './trouble.js';
 
 /** Shared by all torrents that have none. */
 const NONE: readonly never[] = [];
@@ -35,7 +36,7 @@ export class TorrentRecord {
   readonly turns = new OneAtATime();
 
   constructor(
-    private readonly services: Pick<TorrentServices, 'clock' | 'store' | 'lastRun'>,
+    private readonly services: Pick<TorrentServices, 'clock' | 'store' | 'lastRun' | 'disk'>,
     row: TorrentRow,
     resume: ResumeRow | undefined,
   ) {
@@ -141,7 +142,9 @@ export class TorrentRecord {
       this.#isBehind = false;
       try {
         await content.storage.sync();
-        this.#newerFiles = await content.storage.fileStates();
+        const files = await content.storage.fileStates();
+        await this.#assertVolume();
+        this.#newerFiles = files;
       } catch (error) {
         this.#isBehind = true;
         if (this.#check === 'recording') this.#check = 'done';
@@ -150,6 +153,11 @@ export class TorrentRecord {
     }
     this.#recordedTraffic = numbers.uploadedBytes + numbers.downloadedBytes;
     return buildResumeRow(have, numbers, this.savedFiles, clock.unixMs(), pieces);
+  }
+
+  /** What lies below a mount point is not what the torrent has: it must not be taken for that at the next start. */
+  async #assertVolume(): Promise<void> {
+    if (!(await this.services.disk.savePaths.isHere(this.#row.savePath))) throw volumeMissing();
   }
 
   /** The counters alone, beside what was recorded of the pieces before: for when these cannot be recorded. */

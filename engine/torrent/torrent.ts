@@ -124,10 +124,10 @@ export class Torrent implements AnnounceTorrent {
     if (!paused && trouble.any) await this.lookAgain();
   }
 
-  /** No-op while one is pending, or without metadata. */
-  async recheck(scope: CheckScope = 'all'): Promise<void> {
+  /** No-op while one is pending, or without metadata. `by`: a person, unless the torrent itself is in doubt. */
+  async recheck(scope: CheckScope = 'all', by: 'person' | 'doubt' = 'person'): Promise<void> {
     let asked = Promise.resolve();
-    if (this.#life.row.summary) this.#life.change(() => (asked = this.#life.check.demand(scope)));
+    if (this.#life.row.summary) this.#life.change(() => (asked = this.#life.check.demand(scope, by)));
     await asked;
   }
 
@@ -146,7 +146,7 @@ export class Torrent implements AnnounceTorrent {
     const wrong = await check.audit(() => !this.#life.hasEnded);
     presence.releaseContent();
     if (wrong.length > 0)
-      await this.recheck(new Set(wrong)).catch((error: unknown) => this.#life.failures.onFailed(error));
+      await this.recheck(new Set(wrong), 'doubt').catch((error: unknown) => this.#life.failures.onFailed(error));
   }
 
   /** After a while of trouble: files may be back, the disk may take writes again. */
@@ -207,7 +207,7 @@ export class Torrent implements AnnounceTorrent {
       return await record.syncedResume(ledger, () => presence.content());
     } catch (error) {
       // The kernel will not complain a second time: look at what is really there.
-      if (maySyncHaveLostData(error)) await this.recheck();
+      if (maySyncHaveLostData(error)) await this.recheck('all', 'doubt');
       throw error;
     } finally {
       presence.releaseContent();

@@ -2,6 +2,10 @@
 // stops nothing.
 import { AppError, toErrorRecord, type ErrorRecord } from '../../shared-protocol/errors.js';
 
+export function volumeMissing(): AppError {
+  return new AppError('FILES_MISSING', 'the volume of the save path is not mounted');
+}
+
 export class Trouble {
   #filesMissing = false;
   #writesFail = false;
@@ -40,7 +44,7 @@ export class Trouble {
   /** What is at the save path is not what was there: all that was saved there is missing. */
   onVolumeMissing(): void {
     this.#filesMissing = true;
-    this.#error = toErrorRecord(new AppError('FILES_MISSING', 'the volume of the save path is not mounted'));
+    this.#error = toErrorRecord(volumeMissing());
   }
 
   onWriteFailed(error: unknown): void {

@@ -35,6 +35,8 @@ export class Verification {
   #ownTurn: CheckTurn | null = null;
   #ownAudit: Audit | null = null;
   #hasSampled = false;
+  /** Asked for while the volume of the save path was not there. */
+  #postponed: CheckScope | null = null;
 
   constructor(private readonly deps: VerificationDeps) {}
 
@@ -48,10 +50,16 @@ export class Verification {
     return this.#turn.queue(scope);
   }
 
-  /** The same, and taken up again by the next run should this one end before; durable when it resolves. */
-  async demand(scope: CheckScope): Promise<void> {
+  /**
+   * The same, and taken up again by the next run should this one end before; durable when it resolves. A person who asks
+   * takes what is there now for the right volume.
+   */
+  async demand(scope: CheckScope, by: 'person' | 'doubt'): Promise<void> {
     const { record } = this.deps;
+    // The row asks for it already.
+    if (by === 'doubt' && this.#postponed === 'all') return;
     const isNew = this.queue(scope);
+    if (by === 'person') this.#turn.askedByPerson();
     if (isNew || !record.row.pendingCheck) await record.askForCheck(union(this.#turn.scope ?? scope, scope));
   }
 
@@ -97,6 +105,7 @@ export class Verification {
     const saved = record.savedFiles;
     const found = await findFiles(content, have, saved, place);
     trouble.clear();
+    if (!found.isUnmounted) this.#takeUpPostponed();
     const isRecorded = saved.length > 0;
     if (isRecorded && found.changed.length > 0 && !found.isUnmounted) this.queue(new Set(found.changed));
     if (isRecorded) this.#doubt(found, saved);
@@ -114,13 +123,17 @@ export class Verification {
       const content = presence.content();
       const scope = this.#turn.scope;
       if (!content || !scope) return;
+      if (!this.#turn.isByPerson && !(await services.disk.savePaths.isHere(record.row.savePath))) {
+        this.#postpone(scope);
+        return;
+      }
       const pieces = scope === 'all' ? null : piecesOfFiles(content.info, scope);
       const check = new Check({ ...content, ...services }, pieces);
       this.#turn.begin(check);
       const have = await check.run();
       if (!have || !isWanted()) return;
-      // Whoever has the files hashed takes the volume that they are on for the right one.
       await services.disk.savePaths.adopt(record.row.savePath);
+      if (scope === 'all') this.#postponed = null;
       await this.#onHashed(content, pieces ? this.#merge(have, pieces) : have);
     } catch (error) {
       trouble.onFailure(error);
@@ -155,6 +168,18 @@ export class Verification {
     } finally {
       presence.holdContent(false);
     }
+  }
+
+  /** What lies where the volume should be says nothing of the data. */
+  #postpone(scope: CheckScope): void {
+    this.#postponed = union(this.#postponed ?? scope, scope);
+    this.deps.trouble.onVolumeMissing();
+    this.deps.watchTrouble();
+  }
+
+  #takeUpPostponed(): void {
+    if (this.#postponed) this.queue(this.#postponed);
+    this.#postponed = null;
   }
 
   #doubt({ touched, files: found, missing, isUnmounted }: FilesFound, saved: ResumeRow['files']): void {

@@ -199,4 +199,75 @@ void t.test('a volume that is not mounted: nothing is created, and it heals', as
   disk.sighting = mounted;
 });
 
+/** Complete and recorded, then without its volume: below the mount point there is an empty folder. */
+async function unmounted() {
+  const { bench, disk, store } = await complete();
+  const mounted = disk.sighting;
+  for (const path of [A, B, C]) disk.remove(path);
+  disk.sighting = { exists: true, device: 2, inode: 7, birthMs: 7 };
+  return {
+    ...{ bench, disk, store },
+    mount() {
+      disk.sighting = mounted;
+      disk.fill();
+    },
+  };
+}
+
+void t.test('a volume that goes while the torrent runs: nothing is recorded of what is left', async (t) => {
+  const { bench, disk, store, mount } = await unmounted();
+  const { id } = bench.torrent;
+  const before = store.resume(id)?.files;
+  await bench.torrent.edits.setFilePriorities({ 2: 'high' });
+  await bench.clock.advance(31_000);
+  t.same(store.resume(id)?.files, before);
+  t.ok(isOn(bench, 'filesMissing'));
+  t.match(bench.facts?.error, { code: 'FILES_MISSING', message: /not mounted/ });
+  t.ok(isOn(bench, 'completed'), 'it is not taken for a torrent that has nothing');
+  t.equal(disk.hashed, 0);
+
+  await bench.stop();
+  const without = await start({ disk, store });
+  t.ok(isOn(without, 'filesMissing'), 'the folder has not become the right volume');
+  mount();
+  await without.clock.advance(31_000);
+  t.notOk(isOn(without, 'filesMissing'));
+  t.ok(isOn(without, 'completed'));
+  await without.stop();
+});
+
+void t.test('data that could not be synced before its volume went is hashed once it is back', async (t) => {
+  const { bench, disk, mount } = await unmounted();
+  await bench.torrent.edits.setFilePriorities({ 2: 'high' });
+  await bench.clock.advance(31_000);
+  t.ok(isOn(bench, 'filesMissing'));
+  mount();
+  disk.put(C, 0, Uint8Array.of(1, 2, 3));
+  await bench.torrent.setPaused(false);
+  await bench.clock.advance(100);
+  t.equal(disk.hashed, PIECES);
+  t.notOk(isOn(bench, 'filesMissing'));
+  t.equal(bench.stats.bytesDone, whole() - PIECE_BYTES);
+  await bench.stop();
+});
+
+void t.test('other files being wanted does not make another volume the right one; a person does', async (t) => {
+  const { bench, disk, store } = await unmounted();
+  await bench.torrent.edits.setFilePriorities({ 0: 'skip' });
+  await bench.torrent.edits.setFilePriorities({ 0: 'normal' });
+  await bench.clock.advance(100);
+  t.ok(isOn(bench, 'filesMissing'));
+  t.equal(disk.hashed, 0);
+  t.equal(bench.stats.bytesDone, whole());
+
+  await bench.torrent.recheck();
+  await bench.clock.advance(100);
+  t.notOk(isOn(bench, 'filesMissing'), 'whoever asks for a check takes what is there for what is meant');
+  t.equal(bench.stats.bytesDone, 0);
+  await bench.stop();
+  const again = await start({ disk, store });
+  t.notOk(isOn(again, 'filesMissing'));
+  await again.stop();
+});
+
 t.equal(PIECES, whole() / PIECE_BYTES);
