@@ -91,9 +91,8 @@ export const VIEWS: readonly View[] = [
     name: `details-${tab.toLowerCase()}`,
     async open(page, context) {
       await choose(page, context);
-      const tabs = page.getByRole('tab', { name: tab, exact: true });
-      if ((await tabs.count()) === 0) await page.getByText(context.world.torrentName).first().dblclick();
-      await tabs.click();
+      if (!context.isPhone) await page.getByText(context.world.torrentName).first().dblclick();
+      await page.getByRole('tab', { name: tab, exact: true }).click();
       await page.getByText('Loading…').waitFor({ state: 'detached' });
     },
   })),
