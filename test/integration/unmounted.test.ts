@@ -72,6 +72,30 @@ void t.test('in the middle of a download', { skip }, async (t) => {
   t.same(await digestsOf(payload, volume), payload.digests);
 });
 
+void t.test('while a complete torrent runs, seen by the next run alone', { skip }, async (t) => {
+  const { volume, mountPoint, dataDir, payload } = await prepare(t);
+  await cp(join(payload.directory, payload.name), join(volume, payload.name), { recursive: true });
+  const home = { dataDir, savePath: mountPoint };
+  const first = await startDaemon({ ...home, launcher: mounted(volume, mountPoint) });
+  t.teardown(() => first.stop());
+  const id = await first.addTorrentFile(payload.torrent());
+  await first.waitFor(id, ({ completed, verifying }) => completed && !verifying, TIMEOUT_MS);
+  execFileSync('nsenter', ['-t', String(first.pid), '-m', 'umount', '-l', mountPoint]);
+  // Its files are to be recorded once more.
+  const priorities = { infohash: id, priorities: { 0: 'high' } };
+  t.match(await first.api('POST', '/api/torrents/file_priorities', priorities), { status: 200 });
+  await first.stop();
+
+  const second = await startDaemon({ ...home, launcher: ALONE });
+  t.teardown(() => second.stop());
+  await second.waitFor(id, ({ files_missing }) => files_missing, TIMEOUT_MS);
+  t.same(await readdir(mountPoint), [], 'nothing is created below');
+  execFileSync('nsenter', ['-t', String(second.pid), '-m', 'mount', '--bind', volume, mountPoint]);
+  await second.api('POST', `/api/torrents/${id}/resume`);
+  await second.waitFor(id, ({ completed, files_missing }) => completed && !files_missing, TIMEOUT_MS);
+  t.same(await digestsOf(payload, volume), payload.digests);
+});
+
 async function fetchAll(t: Test, daemon: DaemonUnderTest, payload: Payload): Promise<void> {
   const seed = await connectSeed(payload, daemon.peerPort, Infinity);
   t.teardown(() => seed.destroy());
