@@ -12,7 +12,7 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 /** A machine full of other programs may take its time. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 
 export const CHROMIUM: Program = {
   name: 'Chromium',
