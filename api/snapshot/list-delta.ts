@@ -13,23 +13,6 @@ export interface ListDelta {
 }
 
 export function deltaBetween(before: ListSnapshot, now: ListSnapshot): ListDelta {
-  return deltaOfFigures(before.runs, now.runs) ?? deltaOfAny(before, now);
-}
-
-/** null: torrents came, went, or changed in more than their numbers. */
-function deltaOfFigures(before: readonly RunText[], now: readonly RunText[]): ListDelta | null {
-  if (before.length !== now.length) return null;
-  const delta: ListDelta = { upsert: [], removed: [] };
-  for (const [place, text] of now.entries()) {
-    const old = before[place]!;
-    if (old === text) continue;
-    if (old.identity !== text.identity) return null;
-    addFigures(delta, old, text);
-  }
-  return delta;
-}
-
-function deltaOfAny(before: ListSnapshot, now: ListSnapshot): ListDelta {
   const delta: ListDelta = { upsert: [], removed: [] };
   const kept = new Set(now.runs);
   const gone = new Map(before.runs.filter((text) => !kept.has(text)).map((text) => [text.run, text]));

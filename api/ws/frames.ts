@@ -37,7 +37,6 @@ const [HEAD_PIECE, TAIL_PIECE] = [pieceOf(`${HEAD}[`), pieceOf(`]${TAIL}`)];
 export class Frames {
   readonly #lists = new WeakMap<ListSnapshot, Frame>();
   readonly #deltas = new WeakMap<ListSnapshot, { readonly before: ListSnapshot; readonly frame: Frame }>();
-
   readonly #memory = new FrameMemory();
 
   constructor(private readonly deflated: DeflatedLists) {}
