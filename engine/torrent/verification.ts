@@ -123,16 +123,18 @@ export class Verification {
       const content = presence.content();
       const scope = this.#turn.scope;
       if (!content || !scope) return;
-      if (!this.#turn.isByPerson && !(await services.disk.savePaths.isHere(record.row.savePath))) {
-        this.#postpone(scope);
-        return;
-      }
+      const { savePaths } = services.disk;
+      const { savePath } = record.row;
+      const wasHere = await savePaths.isHere(savePath);
+      if (!wasHere && !this.#turn.isByPerson) return this.#postpone(scope);
       const pieces = scope === 'all' ? null : piecesOfFiles(content.info, scope);
       const check = new Check({ ...content, ...services }, pieces);
       this.#turn.begin(check);
       const have = await check.run();
       if (!have || !isWanted()) return;
-      await services.disk.savePaths.adopt(record.row.savePath);
+      // It went meanwhile: what could not be read is not lost.
+      if (wasHere && !(await savePaths.isHere(savePath))) return this.#postpone(scope);
+      await savePaths.adopt(savePath);
       if (scope === 'all') this.#postponed = null;
       await this.#onHashed(content, pieces ? this.#merge(have, pieces) : have);
     } catch (error) {

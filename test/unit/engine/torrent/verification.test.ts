@@ -199,19 +199,21 @@ void t.test('a volume that is not mounted: nothing is created, and it heals', as
   disk.sighting = mounted;
 });
 
-/** Complete and recorded, then without its volume: below the mount point there is an empty folder. */
-async function unmounted() {
-  const { bench, disk, store } = await complete();
+/** Below the mount point there is an empty folder. Returns what mounts it again. */
+function unmount(disk: CountingDisk): () => void {
   const mounted = disk.sighting;
   for (const path of [A, B, C]) disk.remove(path);
   disk.sighting = { exists: true, device: 2, inode: 7, birthMs: 7 };
-  return {
-    ...{ bench, disk, store },
-    mount() {
-      disk.sighting = mounted;
-      disk.fill();
-    },
+  return () => {
+    disk.sighting = mounted;
+    disk.fill();
   };
+}
+
+/** Complete and recorded, then without its volume. */
+async function unmounted() {
+  const { bench, disk, store } = await complete();
+  return { bench, disk, store, mount: unmount(disk) };
 }
 
 void t.test('a volume that goes while the torrent runs: nothing is recorded of what is left', async (t) => {
@@ -248,6 +250,29 @@ void t.test('data that could not be synced before its volume went is hashed once
   t.equal(disk.hashed, PIECES);
   t.notOk(isOn(bench, 'filesMissing'));
   t.equal(bench.stats.bytesDone, whole() - PIECE_BYTES);
+  await bench.stop();
+});
+
+void t.test('a volume that goes while its files are checked: what cannot be read is not lost', async (t) => {
+  const { bench, disk } = await complete();
+  let mount: (() => void) | null = null;
+  const hashPieces = disk.hasher.hashPieces.bind(disk.hasher);
+  disk.hasher.hashPieces = async () => {
+    mount ??= unmount(disk);
+    return [];
+  };
+  await bench.torrent.recheck();
+  await bench.clock.advance(100);
+  t.ok(mount);
+  t.ok(isOn(bench, 'filesMissing'));
+  t.equal(bench.stats.bytesDone, whole());
+  disk.hasher.hashPieces = hashPieces;
+  mount!();
+  await bench.torrent.setPaused(false);
+  await bench.clock.advance(100);
+  t.notOk(isOn(bench, 'filesMissing'));
+  t.equal(disk.hashed, PIECES, 'once it is back');
+  t.ok(isOn(bench, 'completed'));
   await bench.stop();
 });
 
