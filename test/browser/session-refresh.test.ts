@@ -3,11 +3,13 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import t from 'tap';
 import type { Page } from 'playwright-core';
+import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, testInBrowser } from './chromium.js';
 import { startWorld } from './world.js';
 
 /** What an answer or a click brings about has been asked for by then. */
 const SETTLED_MS = 200;
+const TIMEOUT_MS = 15_000;
 const SETTINGS = [
   'speed',
   'schedule',
@@ -70,11 +72,13 @@ void testInBrowser(t, 'a session that is asked for again', async (t, browser) =>
 });
 
 async function loseConnection(page: Page, line: Line): Promise<void> {
+  await waitUntil('a WebSocket', TIMEOUT_MS, () => line.isOpen || undefined);
   const told = page.waitForResponse('**/api/me');
+  // On a slow machine the page may have connected again by then.
+  const opened = line.opened();
   line.cut();
   await told;
   await page.waitForTimeout(SETTLED_MS);
-  const opened = line.opened();
   // It waits no longer for the next attempt.
   await page.evaluate(`dispatchEvent(new Event('online'))`);
   await opened;
@@ -82,6 +86,8 @@ async function loseConnection(page: Page, line: Line): Promise<void> {
 
 interface Line {
   readonly url: string;
+  /** There is a WebSocket. */
+  readonly isOpen: boolean;
   /** Ends the WebSockets that go over it. */
   cut(): void;
   /** Resolves with the next WebSocket. */
@@ -113,6 +119,9 @@ async function startLine(port: number): Promise<Line> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get isOpen() {
+      return webSockets.size > 0;
+    },
     cut: () => webSockets.forEach((socket) => socket.destroy()),
     opened: () => new Promise((resolve) => (onOpened = resolve)),
     close() {
