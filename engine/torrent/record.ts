@@ -143,7 +143,8 @@ export class TorrentRecord {
       try {
         await content.storage.sync();
         const files = await content.storage.fileStates();
-        await this.#assertVolume();
+        // What lies below a mount point is not what the torrent has: it must not be taken for that at the next start.
+        if (!(await this.services.disk.savePaths.isHere(this.#row.savePath))) throw volumeMissing();
         this.#newerFiles = files;
       } catch (error) {
         this.#isBehind = true;
@@ -153,11 +154,6 @@ export class TorrentRecord {
     }
     this.#recordedTraffic = numbers.uploadedBytes + numbers.downloadedBytes;
     return buildResumeRow(have, numbers, this.savedFiles, clock.unixMs(), pieces);
-  }
-
-  /** What lies below a mount point is not what the torrent has: it must not be taken for that at the next start. */
-  async #assertVolume(): Promise<void> {
-    if (!(await this.services.disk.savePaths.isHere(this.#row.savePath))) throw volumeMissing();
   }
 
   /** The counters alone, beside what was recorded of the pieces before: for when these cannot be recorded. */

@@ -132,9 +132,9 @@ export class Verification {
       this.#turn.begin(check);
       const have = await check.run();
       if (!have || !isWanted()) return;
+      if (!wasHere) await savePaths.adopt(savePath);
       // It went meanwhile: what could not be read is not lost.
-      if (wasHere && !(await savePaths.isHere(savePath))) return this.#postpone(scope);
-      await savePaths.adopt(savePath);
+      else if (!(await savePaths.isHere(savePath))) return this.#postpone(scope);
       if (scope === 'all') this.#postponed = null;
       await this.#onHashed(content, pieces ? this.#merge(have, pieces) : have);
     } catch (error) {

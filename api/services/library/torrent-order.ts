@@ -1,4 +1,4 @@
-// Torrents in the order in which clients see them: newest first by `addedAt`, then ascending by id. Kept in runs of a few
+// Torrents in the order in which clients see them: newest first by `addedAt`, then ascending by id. Kept in runs of two
 // dozen that are never changed, only replaced: whoever makes something of the torrents keeps it by run, and a change of
 // one torrent costs the work of one run, however many torrents there are.
 import type { TorrentFacts } from '../../../shared-protocol/events.js';

@@ -15,11 +15,12 @@ export async function waitUntil<Value>(
   look: () => Promise<Value | undefined> | Value | undefined,
   describe: () => string = () => '',
 ): Promise<Value> {
-  const deadline = performance.now() + PATIENCE * timeoutMs;
+  const limitMs = PATIENCE * timeoutMs;
+  const deadline = performance.now() + limitMs;
   for (;;) {
     const value = await look();
     if (value !== undefined) return value;
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${PATIENCE * timeoutMs} ms. ${describe()}`);
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms. ${describe()}`);
     await sleep(POLL_MS);
   }
 }
