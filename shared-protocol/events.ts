@@ -11,7 +11,8 @@ export interface TorrentFacts {
   readonly row: number;
   readonly rowTag: number;
   readonly name: string;
-  readonly magnet: string;
+  /** Announce URLs in the order of their tiers, a line each: measured, a list of them takes half as much memory again. */
+  readonly trackers: string;
   readonly savePath: string;
   /** Bytes of the whole torrent; 0 while metadata is unknown. */
   readonly totalBytes: number;

@@ -4,7 +4,6 @@ import type { Access } from '../../shared-protocol/dto/torrents.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { Labels } from '../services/library/labels.js';
 import type { TorrentRun } from '../services/library/torrent-order.js';
-import { maskMagnet } from './masking.js';
 import { toTorrentIdentity } from './torrent-dto.js';
 
 export type SnapshotLabels = Pick<Labels, 'revision' | 'category' | 'tag'>;
@@ -56,8 +55,7 @@ export function identityOf(
 function textOf(facts: TorrentFacts, { labels, accessOf }: IdentitySources): string {
   // A torrent that is in the account's list is one that it may see (services/library/visibility.ts).
   const access = accessOf(facts) ?? 'viewer';
-  const shown = access === 'viewer' ? { ...facts, magnet: maskMagnet(facts.magnet, facts.isPrivate) } : facts;
-  return `,${JSON.stringify({ ...toTorrentIdentity(shown, labels), access }).slice(0, -1)},`;
+  return `,${JSON.stringify({ ...toTorrentIdentity(facts, labels, access), access }).slice(0, -1)},`;
 }
 
 function isLabelled({ library }: TorrentFacts): boolean {

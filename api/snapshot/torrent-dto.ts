@@ -1,7 +1,14 @@
 // A torrent as clients see it (interface.md, TorrentDTO), from its facts and its row of numbers. Pure.
-import type { SharedTorrentDto } from '../../shared-protocol/dto/torrents.js';
+import type { Access, SharedTorrentDto } from '../../shared-protocol/dto/torrents.js';
+import { shownMagnet } from './magnet.js';
 import type { Labels } from '../services/library/labels.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
+import {
+  MAX_MAGNET_TRACKER_CHARS,
+  MAX_TAGS_BYTES,
+  MAX_TORRENT_DTO_BYTES,
+} from '../../shared-protocol/torrent-bounds.js';
+import type { TagDto } from '../../shared-protocol/dto/labels.js';
 import { TORRENT_FLAGS, type TorrentFlag, type TorrentStats } from '../../shared-protocol/stats-table.js';
 
 /** What a category or tag of a torrent is; nothing when it has been deleted since. */
@@ -15,26 +22,56 @@ export type TorrentIdentity = Pick<
 /** What its row of numbers says. */
 export type TorrentFigures = Omit<SharedTorrentDto, keyof TorrentIdentity>;
 
+/** What the numbers and `access` take at most: their names, and sixteen digits each. */
+const FIGURES_BYTES = 1024;
+/** Up to so much of what has no fixed length there is room for all of it, however it has to be escaped. */
+const SHORT_CHARS = 512;
+const FEW_TAGS = 12;
+
 export function toSharedTorrentDto(
   facts: TorrentFacts,
   stats: Readonly<TorrentStats>,
   labels: KnownLabels,
+  access: Access,
 ): SharedTorrentDto {
-  return { ...toTorrentIdentity(facts, labels), ...toTorrentFigures(stats) };
+  return { ...toTorrentIdentity(facts, labels, access), ...toTorrentFigures(stats) };
 }
 
-export function toTorrentIdentity(facts: TorrentFacts, labels: KnownLabels): TorrentIdentity {
+/** With the figures at most `MAX_TORRENT_DTO_BYTES` of JSON: trackers of the magnet make way for the rest. */
+export function toTorrentIdentity(facts: TorrentFacts, labels: KnownLabels, access: Access): TorrentIdentity {
   const { categoryId, tagIds } = facts.library;
-  return {
+  const identity: TorrentIdentity = {
     id: facts.id,
     name: facts.name,
-    magnet: facts.magnet,
+    magnet: '',
     save_path: facts.savePath,
     total_bytes: facts.totalBytes,
     added_at: facts.addedAt,
     category_id: categoryId !== null && labels.category(categoryId) ? categoryId : null,
-    tags: tagIds.flatMap((id) => labels.tag(id) ?? []),
+    tags: shownTags(tagIds.flatMap((id) => labels.tag(id) ?? [])),
   };
+  return { ...identity, magnet: isShort(facts) ? shownMagnet(facts, access) : magnetBeside(identity, facts, access) };
+}
+
+function isShort({ savePath, trackers, library }: TorrentFacts): boolean {
+  return savePath.length + trackers.length <= SHORT_CHARS && library.tagIds.length <= FEW_TAGS;
+}
+
+function magnetBeside(identity: TorrentIdentity, facts: TorrentFacts, access: Access): string {
+  const link = shownMagnet(facts, access, 0);
+  const room = MAX_TORRENT_DTO_BYTES - FIGURES_BYTES - jsonBytes(identity) - link.length;
+  return shownMagnet(facts, access, Math.max(0, Math.min(MAX_MAGNET_TRACKER_CHARS, room)));
+}
+
+/** The first of them that fit: labelling adds no more, but the store may have them. */
+function shownTags(tags: TagDto[]): TagDto[] {
+  if (tags.length <= FEW_TAGS) return tags;
+  let bytes = 0;
+  return tags.filter((tag) => (bytes += jsonBytes(tag) + 1) <= MAX_TAGS_BYTES);
+}
+
+function jsonBytes(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
 export function toTorrentFigures(stats: Readonly<TorrentStats>): TorrentFigures {

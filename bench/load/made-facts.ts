@@ -19,7 +19,7 @@ export function madeFacts({ index, trackerHost, library = {}, ...given }: MadeTo
   return {
     ...given,
     name,
-    magnet: `magnet:?xt=urn:btih:${given.id}&dn=${name}${trackers.map((url) => `&tr=${encodeURIComponent(url)}`).join('')}`,
+    trackers: trackers.join('\n'),
     savePath: '/srv/downloads/complete',
     totalBytes: GIB,
     isPrivate: false,

@@ -34,18 +34,16 @@ export const MAX_PATH_ELEMENTS = 100;
 export const MAX_DUPLICATE_PATHS = 500;
 /** Room below the usual 255 of file systems for `.part` and the like. lt */
 export const MAX_ELEMENT_BYTES = 240;
-/** Of a name as it is shown, of a torrent or magnet. */
-export const MAX_NAME_CHARS = 1024;
 /** Longer names no file system has, so no web seed either. */
 export const MAX_RAW_ELEMENT_CHARS = 255;
 
 /** As long as the API lets a tracker be (semantics.md 5). */
 export const MAX_URL_CHARS = 2048;
-/** Trackers, and web seeds, kept of one torrent. */
-export const MAX_TRACKERS = 200;
 /** URLs looked at before giving up, so that a list of rubbish costs no time. */
 export const MAX_TRACKER_CANDIDATES = 2_000;
 
-/** 200 trackers with passkeys take less than half of it. */
+/** As many trackers, web seeds and peers as are kept take less than half of it. */
 export const MAX_MAGNET_CHARS = 64 * KIB;
 export const MAX_MAGNET_PEERS = 200;
+/** Of its selection (BEP 53); they stay with the torrent until the metadata is there. */
+export const MAX_SELECTED_RANGES = 1_000;

@@ -12,11 +12,17 @@ export {
   type BencodeLimits,
   type BencodeValue,
 } from './bencode.js';
-export { EXTENSION_LIMITS, MAX_INFO_BYTES, MAX_TORRENT_BYTES, TRACKER_REPLY_LIMITS } from './constants.js';
+export {
+  EXTENSION_LIMITS,
+  MAX_INFO_BYTES,
+  MAX_SELECTED_RANGES,
+  MAX_TORRENT_BYTES,
+  TRACKER_REPLY_LIMITS,
+} from './constants.js';
 export type { FileListOptions } from './file-list.js';
 export { parseInfoDictionary } from './info-dictionary.js';
-export { formatMagnet, parseMagnet, type MagnetParts } from './magnet.js';
+export { parseMagnet } from './magnet.js';
 export { joinInside, safeElement } from './safe-path.js';
 export { parseTorrentFile } from './torrent-file.js';
-export { cleanTiers, cleanTrackerUrl, cleanWebSeeds } from './trackers.js';
+export { cleanTiers, cleanTrackerUrl, cleanWebSeeds, TrackerSet } from './trackers.js';
 export type { Magnet, Metainfo, TorrentFile, TorrentInfo } from './types.js';

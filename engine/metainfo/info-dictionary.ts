@@ -10,14 +10,13 @@ import {
   INFO_LIMITS,
   MAX_INFO_BYTES,
   MAX_FILE_BYTES,
-  MAX_NAME_CHARS,
   MAX_PIECE_COUNT,
   MAX_PIECE_LENGTH_BYTES,
   PIECE_HASH_BYTES,
 } from './constants.js';
 import { placeFiles, type FileListOptions, type ListedFile } from './file-list.js';
 import { invalid, show, wholeNumber } from './fields.js';
-import { readFiles } from './info-files.js';
+import { isName, readFiles } from './info-files.js';
 import { endsOf, safeElement } from './safe-path.js';
 import type { TorrentInfo } from './types.js';
 
@@ -61,20 +60,21 @@ export function parseInfoDictionary(infoBytes: Uint8Array, options: FileListOpti
 
   const infoHash = infoHashFromBytes(createHash('sha1').update(infoBytes).digest());
   const pieceLength = wholeNumber('info.piece length', raw.pieceLength, 1, MAX_PIECE_LENGTH_BYTES);
-  const { display, element } = readName(raw, infoHash);
+  const { name, rawName } = readName(raw, infoHash);
   const totalBytes = raw.files ? endOf(raw.files.at(-1)) : wholeNumber('info.length', raw.length, 0, MAX_FILE_BYTES);
   if (totalBytes === 0) throw invalid('info', 'total size 0');
   const hashes = readPieceHashes(raw.pieces, totalBytes, pieceLength);
-  if (raw.files) placeFiles(element, raw.files, options);
+  if (raw.files) placeFiles(name, raw.files, options);
   return {
     infoHash,
-    name: display,
+    name,
+    ...(rawName === undefined ? {} : { rawName }),
     pieceLength,
     pieceCount: hashes.length / PIECE_HASH_BYTES,
     totalBytes,
     // A copy, so that the whole dictionary is not held in memory for it.
     pieceHashes: new Uint8Array(hashes),
-    files: raw.files ?? [{ index: 0, path: [element], sizeBytes: totalBytes, offset: 0, isPad: false }],
+    files: raw.files ?? [{ index: 0, path: [name], sizeBytes: totalBytes, offset: 0, isPad: false }],
     isPrivate: isPrivate(raw.isPrivate),
   };
 }
@@ -130,18 +130,15 @@ function refuseVersion2Only(raw: RawInfo): void {
   }
 }
 
-function readName(raw: RawInfo, infoHash: InfoHash): { display: string; element: string } {
+/** One name for everything but web seeds: what people see is what they find on disk. */
+function readName(raw: RawInfo, infoHash: InfoHash): { name: string; rawName?: string } {
   const bytes = raw.nameUtf8 instanceof Uint8Array ? raw.nameUtf8 : raw.name;
   if (!(bytes instanceof Uint8Array)) throw invalid('info.name', `${show(bytes)}, expected a string`);
-  if (bytes.length === 0) return { display: infoHash, element: infoHash };
-  return { display: displayName(bytes), element: safeElement(endsOf(bytes)) };
-}
-
-/** Cut between characters: a name goes to every client of the API, again and again. */
-function displayName(bytes: Uint8Array): string {
-  // Four bytes make a character at most; what the cut leaves of one more is behind the last that is shown.
-  const text = utf8(bytes.subarray(0, 4 * (MAX_NAME_CHARS + 1)));
-  return text.slice(0, MAX_NAME_CHARS).replace(/[\ud800-\udbff]$/, '');
+  if (bytes.length === 0) return { name: infoHash };
+  const ends = endsOf(bytes);
+  const given = utf8(ends);
+  const name = safeElement(ends);
+  return given !== name && isName(given) ? { name, rawName: given } : { name };
 }
 
 function endOf(last: ListedFile | undefined): number {

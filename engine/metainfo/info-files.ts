@@ -137,6 +137,6 @@ function readSize(length: BencodeScalar | null | undefined, index: number): numb
 }
 
 /** Whether a server may have a file or folder of this name: its bytes were UTF-8, and it leads nowhere else. */
-function isName(text: string): boolean {
+export function isName(text: string): boolean {
   return text !== '.' && text !== '..' && text.length <= MAX_RAW_ELEMENT_CHARS && !text.includes('\ufffd');
 }

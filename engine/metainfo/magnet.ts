@@ -1,10 +1,11 @@
-// Magnet links (BEP 9, BEP 53): parsed for what the engine uses, and written. Not the npm `magnet-uri`: it makes an
+// Magnet links (BEP 9, BEP 53): parsed for what the engine uses. Not the npm `magnet-uri`: it makes an
 // array of every index in `so=0-999999999`, throws untyped errors and loses trackers with "=" in them.
 import { isIPv4, isIPv6 } from 'node:net';
 import { AppError } from '../../shared-protocol/errors.js';
 import { parseInfoHash, type InfoHash } from '../../shared-protocol/ids.js';
 import type { PeerAddress } from '../ports.js';
-import { MAX_MAGNET_CHARS, MAX_MAGNET_PEERS, MAX_NAME_CHARS } from './constants.js';
+import { MAX_MAGNET_CHARS, MAX_MAGNET_PEERS, MAX_SELECTED_RANGES } from './constants.js';
+import { safeElement } from './safe-path.js';
 import { cleanTiers, cleanWebSeeds } from './trackers.js';
 import type { Magnet } from './types.js';
 
@@ -32,22 +33,6 @@ export function parseMagnet(uri: string): Magnet {
     webSeeds: cleanWebSeeds(all('ws')),
     selectOnly: readSelection(all('so')),
   };
-}
-
-export interface MagnetParts {
-  readonly infoHash: InfoHash;
-  /** null or empty: no `dn`. */
-  readonly name: string | null;
-  readonly trackers: readonly (readonly string[])[];
-}
-
-/** The link by which others can add the torrent; tiers are lost, their order is not. */
-export function formatMagnet({ infoHash, name, trackers }: MagnetParts): string {
-  const parts = [`xt=urn:btih:${infoHash}`];
-  // encodeURIComponent throws on lone surrogates.
-  if (name) parts.push(`dn=${encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\ufffd'))}`);
-  for (const url of trackers.flat()) parts.push(`tr=${encodeURIComponent(url)}`);
-  return `magnet:?${parts.join('&')}`;
 }
 
 function invalid(problem: string): AppError {
@@ -104,7 +89,7 @@ function base32ToHex(text: string): string {
 
 function readName(names: readonly string[]): string | null {
   const name = names.map((text) => text.trim()).find((text) => text !== '');
-  return name?.slice(0, MAX_NAME_CHARS) ?? null;
+  return name === undefined ? null : safeElement(name);
 }
 
 /** `host:port`, IPv6 in brackets. Host names are left out: resolving what a stranger wrote is not done here. */
@@ -139,5 +124,5 @@ function readSelection(texts: readonly string[]): Range[] | null {
     if (previous && first <= previous.last + 1) previous.last = Math.max(previous.last, last);
     else merged.push({ first, last });
   }
-  return merged.length > 0 ? merged : null;
+  return merged.length > 0 ? merged.slice(0, MAX_SELECTED_RANGES) : null;
 }

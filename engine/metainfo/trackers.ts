@@ -1,6 +1,13 @@
 // Which URLs of a torrent or magnet are kept: trackers over http, https or udp in their tiers (BEP 12, BEP 15), web
-// seeds over http or https (BEP 19). Everything else is dropped without a word, as it is not the user's doing.
-import { MAX_TRACKER_CANDIDATES, MAX_TRACKERS, MAX_URL_CHARS } from './constants.js';
+// seeds over http or https (BEP 19), no address twice and no more than a torrent may have. Everything else is dropped
+// without a word, as it is not the user's doing.
+import {
+  MAX_TRACKER_CHARS,
+  MAX_TRACKERS,
+  MAX_WEB_SEED_CHARS,
+  MAX_WEB_SEEDS,
+} from '../../shared-protocol/torrent-bounds.js';
+import { MAX_TRACKER_CANDIDATES, MAX_URL_CHARS } from './constants.js';
 
 const TRACKER_SCHEMES = new Set(['http:', 'https:', 'udp:']);
 const WEB_SEED_SCHEMES = new Set(['http:', 'https:']);
@@ -12,36 +19,74 @@ export function cleanTrackerUrl(text: string): string | null {
   return cleanUrl(text, TRACKER_SCHEMES)?.text ?? null;
 }
 
-/** Tiers without empty ones, unusable URLs and repetitions; at most 200 URLs in all. */
+/** `full`: it is new, and there is no room for it. */
+export type UrlOffer =
+  | { readonly kind: 'taken' | 'known'; /** As it is in the set. */ readonly url: string }
+  | { readonly kind: 'full' | 'unusable' };
+
+/** URLs of one torrent, told apart by the addresses they lead to. */
+class UrlSet {
+  readonly #byIdentity = new Map<string, string>();
+  #chars = 0;
+
+  constructor(
+    private readonly schemes: ReadonlySet<string>,
+    private readonly maxUrls: number,
+    private readonly maxChars: number,
+  ) {}
+
+  get isFull(): boolean {
+    return this.#byIdentity.size >= this.maxUrls;
+  }
+
+  offer(raw: string): UrlOffer {
+    const url = cleanUrl(raw, this.schemes);
+    if (!url) return { kind: 'unusable' };
+    const known = this.#byIdentity.get(url.identity);
+    if (known !== undefined) return { kind: 'known', url: known };
+    if (this.isFull || this.#chars + url.text.length > this.maxChars) return { kind: 'full' };
+    this.#byIdentity.set(url.identity, url.text);
+    this.#chars += url.text.length;
+    return { kind: 'taken', url: url.text };
+  }
+}
+
+export class TrackerSet extends UrlSet {
+  constructor(tiers: Iterable<Iterable<string>> = []) {
+    super(TRACKER_SCHEMES, MAX_TRACKERS, MAX_TRACKER_CHARS);
+    for (const tier of tiers) for (const url of tier) this.offer(url);
+  }
+}
+
+/** Tiers without empty ones, unusable URLs and repetitions; what does not fit is left out, the first tiers stay. */
 export function cleanTiers(tiers: Iterable<Iterable<string>>): string[][] {
-  const seen = new Set<string>();
+  const set = new TrackerSet();
   const kept: string[][] = [];
   let candidates = 0;
   for (const tier of tiers) {
     const urls: string[] = [];
     for (const text of tier) {
-      if (++candidates > MAX_TRACKER_CANDIDATES || seen.size === MAX_TRACKERS) break;
-      const url = cleanUrl(text, TRACKER_SCHEMES);
-      if (!url || seen.has(url.identity)) continue;
-      seen.add(url.identity);
-      urls.push(url.text);
+      if (++candidates > MAX_TRACKER_CANDIDATES || set.isFull) break;
+      const offer = set.offer(text);
+      if (offer.kind === 'taken') urls.push(offer.url);
     }
     if (urls.length > 0) kept.push(urls);
-    if (candidates > MAX_TRACKER_CANDIDATES || seen.size === MAX_TRACKERS) break;
+    if (candidates > MAX_TRACKER_CANDIDATES || set.isFull) break;
   }
   return kept;
 }
 
 /** Web seeds, by the same rules. */
 export function cleanWebSeeds(texts: Iterable<string>): string[] {
-  const kept = new Map<string, string>();
+  const set = new UrlSet(WEB_SEED_SCHEMES, MAX_WEB_SEEDS, MAX_WEB_SEED_CHARS);
+  const kept: string[] = [];
   let candidates = 0;
   for (const text of texts) {
-    if (++candidates > MAX_TRACKER_CANDIDATES || kept.size === MAX_TRACKERS) break;
-    const url = cleanUrl(text, WEB_SEED_SCHEMES);
-    if (url && !kept.has(url.identity)) kept.set(url.identity, url.text);
+    if (++candidates > MAX_TRACKER_CANDIDATES || set.isFull) break;
+    const offer = set.offer(text);
+    if (offer.kind === 'taken') kept.push(offer.url);
   }
-  return [...kept.values()];
+  return kept;
 }
 
 function cleanUrl(raw: string, schemes: ReadonlySet<string>): { text: string; identity: string } | null {

@@ -22,8 +22,10 @@ export interface TorrentFile {
 /** The info dictionary, understood. */
 export interface TorrentInfo {
   readonly infoHash: InfoHash;
-  /** For display; U+FFFD where it was not UTF-8. */
+  /** Its file or folder on disk, and what people are shown: the first element of each path. */
   readonly name: string;
+  /** For web seeds: as its author wrote it. Absent where `name` is the same. Never `.`, `..` or empty. */
+  readonly rawName?: string;
   readonly pieceLength: number;
   readonly pieceCount: number;
   /** Sum of all files, pad files included: what the pieces cover. */
@@ -48,7 +50,7 @@ export interface Metainfo {
 
 export interface Magnet {
   readonly infoHash: InfoHash;
-  /** `dn`, for display. */
+  /** `dn`, as a torrent of that name would be called on disk. */
   readonly name: string | null;
   readonly trackers: readonly (readonly string[])[];
   /** `x.pe` (BEP 9). */

@@ -4,6 +4,7 @@ import type { TorrentStore } from '../../storage/types.js';
 import type { TorrentServices } from '../torrent/services.js';
 import { Torrent } from '../torrent/torrent.js';
 import { inQueueOrder } from './queue-keys.js';
+import { trimmedRow } from './stored-bounds.js';
 
 /** Stored torrents are told of this many at a time, so that the main thread is not handed all at once. */
 const LOAD_BATCH = 500;
@@ -16,22 +17,24 @@ export interface Loading {
   onAdded(torrents: readonly TorrentFacts[]): void;
 }
 
-/** Resolves when what had no place in the queue has one durably. Nothing is started. */
+/** Resolves when what had no place in the queue, or had to be trimmed, is stored as it is now. Nothing is started. */
 export async function loadTorrents({ services, store, admit, onAdded }: Loading): Promise<void> {
-  const keyed: Promise<void>[] = [];
+  const stored: Promise<void>[] = [];
   let batch: Torrent[] = [];
   const tell = (): void => {
     if (batch.length > 0) onAdded(batch.map((torrent) => torrent.facts()));
     batch = [];
   };
   for (const { row, key, isNew } of inQueueOrder(store.rows())) {
-    const torrent = new Torrent(services, row, store.resume(row.id));
-    if (isNew) keyed.push(torrent.edits.setQueueKey(key));
+    const trimmed = trimmedRow(row, () => store.infoBytes(row.id));
+    if (trimmed) stored.push(store.update(row.id, trimmed));
+    const torrent = new Torrent(services, trimmed ? { ...row, ...trimmed } : row, store.resume(row.id));
+    if (isNew) stored.push(torrent.edits.setQueueKey(key));
     admit(torrent, key);
     torrent.enterQueue();
     batch.push(torrent);
     if (batch.length === LOAD_BATCH) tell();
   }
   tell();
-  await Promise.all(keyed);
+  await Promise.all(stored);
 }

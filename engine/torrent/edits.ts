@@ -3,15 +3,17 @@
 import type { RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { LibraryRecord } from '../../shared-protocol/library-record.js';
+import { MAX_TRACKER_CHARS, MAX_TRACKERS } from '../../shared-protocol/torrent-bounds.js';
 import type { TorrentRow } from '../../storage/types.js';
-import { cleanTrackerUrl } from '../metainfo/index.js';
-import { MAX_TRACKERS_PER_TORRENT } from '../tracker/constants.js';
+import { TrackerSet } from '../metainfo/index.js';
 import { readTrackerUrl } from '../tracker/tracker-url.js';
 import { FileChoice, type FileChoiceDeps } from './file-choice.js';
 import type { PriorityChange } from './file-priorities.js';
 import type { Presence } from './presence.js';
 import type { TorrentRecord } from './record.js';
 import type { TorrentServices } from './services.js';
+
+const FULL = `the torrent has no room for it: at most ${MAX_TRACKERS} trackers, of ${MAX_TRACKER_CHARS} characters in all`;
 
 export interface EditsDeps extends FileChoiceDeps {
   readonly services: Pick<TorrentServices, 'announces'>;
@@ -55,23 +57,27 @@ export class TorrentEdits {
     this.deps.tellFacts();
   }
 
-  /** @throws AppError `TRACKER_INVALID` */
+  /** Nothing when the torrent has that address already. @throws AppError `TRACKER_INVALID` */
   async addTracker(text: string): Promise<void> {
     const { transport, refusal } = readTrackerUrl(text.trim());
     if (refusal !== null) throw trackerInvalid(refusal);
     if (transport === 'none') throw trackerInvalid('expected http, https or udp');
-    const url = cleanTrackerUrl(text);
-    if (url === null) throw trackerInvalid('not a URL');
-    return this.#addTrackers(({ trackers }) => {
-      const known = trackers.flat();
-      if (known.length < MAX_TRACKERS_PER_TORRENT || known.includes(url)) return [url];
-      throw trackerInvalid(`the torrent has ${MAX_TRACKERS_PER_TORRENT} trackers already`);
+    return this.#addTrackers((known) => {
+      const offer = known.offer(text);
+      if (offer.kind === 'unusable') throw trackerInvalid('not a URL');
+      if (offer.kind === 'full') throw trackerInvalid(FULL);
+      return offer.kind === 'taken' ? [offer.url] : [];
     });
   }
 
-  /** What a second add brings; a private torrent keeps to its own. */
+  /** What a second add brings, as far as there is room; a private torrent keeps to its own. */
   mergeTrackers(tiers: TorrentRow['trackers']): Promise<void> {
-    return this.#addTrackers(({ summary }) => (summary?.isPrivate ? [] : tiers.flat()));
+    return this.#addTrackers((known, isPrivate) =>
+      (isPrivate ? [] : tiers.flat()).flatMap((text) => {
+        const offer = known.offer(text);
+        return offer.kind === 'taken' ? [offer.url] : [];
+      }),
+    );
   }
 
   removeTracker(url: string): Promise<void> {
@@ -86,14 +92,12 @@ export class TorrentEdits {
     });
   }
 
-  /** Each that is not there yet in a tier of its own, behind the others. */
-  #addTrackers(choose: (row: TorrentRow) => readonly string[]): Promise<void> {
+  /** Each that is new in a tier of its own, behind the others. */
+  #addTrackers(choose: (known: TrackerSet, isPrivate: boolean) => readonly string[]): Promise<void> {
     const { record, services } = this.deps;
     return record.turns.run(async () => {
-      const { id, trackers } = record.row;
-      const known = new Set(trackers.flat());
-      const room = Math.max(0, MAX_TRACKERS_PER_TORRENT - known.size);
-      const added = [...new Set(choose(record.row))].filter((url) => !known.has(url)).slice(0, room);
+      const { id, trackers, summary } = record.row;
+      const added = choose(new TrackerSet(trackers), summary?.isPrivate ?? false);
       if (added.length === 0) return;
       await record.update({ trackers: [...trackers, ...added.map((url) => [url])] });
       services.announces.addTrackers(id, added);

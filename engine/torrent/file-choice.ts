@@ -4,7 +4,13 @@ import { AppError } from '../../shared-protocol/errors.js';
 import type { FilePriority } from '../disk/types.js';
 import type { TorrentFile } from '../metainfo/types.js';
 import type { Content } from './content.js';
-import { assertFiles, changedPriorities, prioritiesOf, type PriorityChange } from './file-priorities.js';
+import {
+  assertFiles,
+  changedPriorities,
+  MAX_PENDING_PRIORITIES,
+  prioritiesOf,
+  type PriorityChange,
+} from './file-priorities.js';
 import type { Ledger } from './ledger.js';
 import type { Presence } from './presence.js';
 import { verifiedEnd } from './progress.js';
@@ -36,7 +42,9 @@ export class FileChoice {
     const { summary, filePriorities, pendingPriorities } = record.row;
     if (!summary) {
       assertFiles(change, null);
-      return record.update({ pendingPriorities: { ...pendingPriorities, ...change } });
+      const pending = { ...pendingPriorities, ...change };
+      if (Object.keys(pending).length > MAX_PENDING_PRIORITIES) throw tooManyPending();
+      return record.update({ pendingPriorities: pending });
     }
     // What was let go of last may still be writing. If that failed, it has been told.
     await presence.released.catch(() => undefined);
@@ -96,4 +104,9 @@ export class FileChoice {
       ({ index, offset, sizeBytes }) => (found[index]?.sizeBytes ?? 0) >= verifiedEnd(info, have, offset, sizeBytes),
     );
   }
+}
+
+function tooManyPending(): AppError {
+  const problem = `more than ${MAX_PENDING_PRIORITIES} files while the metadata is unknown`;
+  return new AppError('FILE_INDEX_INVALID', `priorities: ${problem}`);
 }

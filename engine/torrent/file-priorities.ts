@@ -13,6 +13,9 @@ export type PriorityChange = Readonly<Record<number, FilePriority>>;
 /** No file of a torrent can have a higher index: metadata has 10 MB at most, and a file takes 24 bytes of it. */
 const MAX_FILE_INDEX = Math.floor(10_000_000 / 24);
 
+/** Files that may be named while the metadata is unknown: they stay with the torrent until then. */
+export const MAX_PENDING_PRIORITIES = 1_000;
+
 /** At least one file is wanted. */
 export function wantsFiles(priorities: readonly FilePriority[] | null): boolean {
   return priorities === null || priorities.some((priority) => priority !== 'skip');

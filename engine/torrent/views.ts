@@ -4,7 +4,6 @@ import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
 import type { TorrentRow } from '../../storage/types.js';
-import { formatMagnet } from '../metainfo/index.js';
 import type { AnnounceFigures } from '../tracker/types.js';
 import type { Ledger } from './ledger.js';
 import type { TorrentFactsOfState } from './state.js';
@@ -24,7 +23,7 @@ export function factsOf(
     row: slot.row,
     rowTag: slot.tag,
     name,
-    magnet: formatMagnet({ infoHash: id, name, trackers }),
+    trackers: trackers.flat().join('\n'),
     savePath,
     totalBytes: summary?.totalBytes ?? 0,
     isPrivate: summary?.isPrivate ?? false,

@@ -48,5 +48,3 @@ export const REPLY_MAX_TEXT = 200;
 
 /** Longest tracker URL that is used (semantics). */
 export const URL_MAX_LENGTH = 2048;
-/** Trackers of one torrent. No spec value; a torrent file must not make us knock at ten thousand doors. */
-export const MAX_TRACKERS_PER_TORRENT = 100;

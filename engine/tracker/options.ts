@@ -1,10 +1,10 @@
 // How much announcing may go on at once; plain data, with the defaults of safety's table.
+import { MAX_TRACKERS } from '../../shared-protocol/torrent-bounds.js';
 import {
   CLOSING_MAX_CONCURRENT,
   CLOSING_MAX_PER_HOST,
   MAX_CONCURRENT,
   MAX_PER_HOST,
-  MAX_TRACKERS_PER_TORRENT,
   STARTS_PER_WINDOW,
   WINDOW_MS,
 } from './constants.js';
@@ -30,5 +30,5 @@ export const DEFAULT_ANNOUNCE_QUEUE_OPTIONS: AnnounceQueueOptions = {
     maxConcurrent: CLOSING_MAX_CONCURRENT,
     maxPerHost: CLOSING_MAX_PER_HOST,
   },
-  maxTrackersPerTorrent: MAX_TRACKERS_PER_TORRENT,
+  maxTrackersPerTorrent: MAX_TRACKERS,
 };

@@ -14,8 +14,6 @@ export const KEEP_CONNECTION_MS = 15 * SECOND_MS;
 /** Read of the body of a redirect, so that its connection can be used again. */
 export const MAX_REDIRECT_BODY_BYTES = 16 * 1024;
 
-/** Web seeds of one torrent that are ever tried. No spec value. */
-export const MAX_WEB_SEEDS = 32;
 /** At the same time, for one torrent (`max_web_seed_connections`). */
 export const MAX_CONNECTED = 3;
 /** After a failure (`urlseed_wait_retry`), doubled with each further one. */

@@ -11,13 +11,7 @@ export function fileUrl(url: string, info: TorrentInfo, file: TorrentFile): URL 
   const isSingleFile = info.files.length === 1 && file.path.length === 1;
   if (isSingleFile && !isFolder) return result;
   const below = file.rawPath ?? file.path.slice(1);
-  const elements = [torrentName(info, file), ...below].map(encodeURIComponent);
+  const elements = [info.rawName ?? info.name, ...below].map(encodeURIComponent);
   result.pathname = `${result.pathname}${isFolder ? '' : '/'}${elements.join('/')}`;
   return result;
-}
-
-/** The name as its author wrote it, unless its bytes are lost or it would lead elsewhere: then as it is on disk. */
-function torrentName(info: TorrentInfo, file: TorrentFile): string {
-  const lost = info.name.includes('\ufffd') || info.name === '' || info.name === '.' || info.name === '..';
-  return lost ? (file.path[0] ?? info.name) : info.name;
 }

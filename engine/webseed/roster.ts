@@ -3,7 +3,7 @@
 // Invariant: a URL is at most once among those taken, and comes back by `onEnded`.
 import { cleanWebSeeds } from '../metainfo/index.js';
 import { SECOND_MS } from '../ports.js';
-import { LASTING_MS, MAX_CONNECTED, MAX_RETRY_AFTER_MS, MAX_RETRY_MS, MAX_WEB_SEEDS, RETRY_MS } from './constants.js';
+import { LASTING_MS, MAX_CONNECTED, MAX_RETRY_AFTER_MS, MAX_RETRY_MS, RETRY_MS } from './constants.js';
 import type { WebSeedOutcome } from './outcome.js';
 
 /** `waiting`: it failed, or asked for patience, and has not been tried again since. */
@@ -27,11 +27,15 @@ interface Entry {
 export class WebSeedRoster {
   readonly #entries: readonly Entry[];
 
-  /** Unusable URLs and repetitions are left out, and those beyond the first 32. */
+  /** Unusable URLs and repetitions are left out, and those beyond what a torrent may have. */
   constructor(urls: readonly string[]) {
-    this.#entries = cleanWebSeeds(urls)
-      .slice(0, MAX_WEB_SEEDS)
-      .map((url) => ({ url, state: 'idle', dueMs: 0, takenAtMs: 0, failures: 0 }));
+    this.#entries = cleanWebSeeds(urls).map((url) => ({
+      url,
+      state: 'idle',
+      dueMs: 0,
+      takenAtMs: 0,
+      failures: 0,
+    }));
   }
 
   /** The seed to connect to now, the longest due first; null when there is none, or three are connected. */

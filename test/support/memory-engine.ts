@@ -31,7 +31,7 @@ interface Held {
   trackers: string[];
 }
 
-interface Parsed extends Pick<TorrentFacts, 'id' | 'name' | 'magnet' | 'totalBytes' | 'isPrivate' | 'hasMetadata'> {
+interface Parsed extends Pick<TorrentFacts, 'id' | 'name' | 'trackers' | 'totalBytes' | 'isPrivate' | 'hasMetadata'> {
   readonly fileCount: number;
 }
 
@@ -271,7 +271,8 @@ function parseMagnet(uri: string): Parsed {
   if (!hash) throw new AppError('MAGNET_INVALID', 'magnet: no info hash of 40 hexadecimal digits');
   const id = parseInfoHash(hash);
   const name = new URL(uri).searchParams.get('dn') ?? id;
-  return { id, name, magnet: uri, totalBytes: 0, isPrivate: false, hasMetadata: false, fileCount: Infinity };
+  const trackers = new URL(uri).searchParams.getAll('tr').join('\n');
+  return { id, name, trackers, totalBytes: 0, isPrivate: false, hasMetadata: false, fileCount: Infinity };
 }
 
 function parseMetainfo(bytes: Uint8Array): Parsed {
@@ -281,9 +282,16 @@ function parseMetainfo(bytes: Uint8Array): Parsed {
     };
     const id = infoHashFromBytes(createHash('sha1').update(bencode.encode(root.info)).digest());
     const name = Buffer.from(root.info.name).toString();
-    const magnet = `magnet:?xt=urn:btih:${id}&dn=${encodeURIComponent(name)}`;
     const fileCount = root.info.files?.length ?? 1;
-    return { id, name, magnet, totalBytes: root.info.length ?? 0, isPrivate: false, hasMetadata: true, fileCount };
+    return {
+      id,
+      name,
+      trackers: '',
+      totalBytes: root.info.length ?? 0,
+      isPrivate: false,
+      hasMetadata: true,
+      fileCount,
+    };
   } catch (cause) {
     throw new AppError('TORRENT_INVALID', 'torrent: not a bencoded dictionary with info', undefined, { cause });
   }

@@ -171,7 +171,7 @@ const FACTS: TorrentFacts = {
   row: 3,
   rowTag: 99,
   name: 'Ubuntu \u202e\0\u{1f4be}',
-  magnet: `magnet:?xt=urn:btih:${id}`,
+  trackers: 'udp://a.example:80\nhttp://b.example/announce',
   savePath: '/srv',
   totalBytes: 2 ** 48 - 1,
   isPrivate: false,

@@ -11,7 +11,7 @@ import type { DetailDto, FileDto, PeerDto, PiecesDto, TrackerDto } from '../../.
 import type { Access } from '../../../shared-protocol/dto/torrents.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
 import type { TorrentStats } from '../../../shared-protocol/stats-table.js';
-import { maskMagnet, maskTracker } from '../../snapshot/masking.js';
+import { maskTracker } from '../../snapshot/masking.js';
 import { toSharedTorrentDto, type KnownLabels } from '../../snapshot/torrent-dto.js';
 import type { Countries } from './countries.js';
 
@@ -28,13 +28,13 @@ export interface DetailSources {
 }
 
 export function toDetailDto({ facts, access, stats, details, countries }: DetailSources): DetailDto {
-  const shared = toSharedTorrentDto(facts, stats, NO_LABELS);
+  const shared = toSharedTorrentDto(facts, stats, NO_LABELS, access);
   const { files, peers, trackers } = details;
   const isMasked = access === 'viewer';
   return {
     id: shared.id,
     name: shared.name,
-    magnet: isMasked ? maskMagnet(shared.magnet, facts.isPrivate) : shared.magnet,
+    magnet: shared.magnet,
     save_path: shared.save_path,
     total_bytes: shared.total_bytes,
     bytes_done: shared.bytes_done,

@@ -1,7 +1,8 @@
 // Categories and tags on torrents. Which there are is in labels.ts; what a torrent has is in its library record.
 import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
-import { notFound } from '../../errors.js';
+import { MAX_TAGS, MAX_TAGS_BYTES } from '../../../shared-protocol/torrent-bounds.js';
+import { notFound, RequestError } from '../../errors.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
 
@@ -21,9 +22,16 @@ export class Labelling {
     );
   }
 
-  /** @throws RequestError `NOT_FOUND` */
+  /** @throws RequestError `NOT_FOUND`, `BODY_INVALID` when the torrent has as many as it may */
   assignTag(id: TorrentId, tagId: number): Promise<void> {
-    return this.#editTags(id, tagId, (tagIds) => (tagIds.includes(tagId) ? tagIds : [...tagIds, tagId]));
+    return this.#editTags(id, tagId, (tagIds) => {
+      if (tagIds.includes(tagId)) return tagIds;
+      const tags = [...tagIds, tagId].flatMap((other) => this.deps.labels.tag(other) ?? []);
+      if (tags.length > MAX_TAGS) throw noRoom(`at most ${MAX_TAGS}`);
+      if (Buffer.byteLength(JSON.stringify(tags)) > MAX_TAGS_BYTES)
+        throw noRoom(`at most ${MAX_TAGS_BYTES} bytes of them`);
+      return [...tagIds, tagId];
+    });
   }
 
   /** @throws RequestError `NOT_FOUND` when there is no such tag at all */
@@ -46,4 +54,8 @@ export class Labelling {
       return changed === record.tagIds ? record : { ...record, tagIds: changed.filter((other) => labels.tag(other)) };
     });
   }
+}
+
+function noRoom(bound: string): RequestError {
+  return new RequestError('BODY_INVALID', `tag_id: the torrent has no room for it: ${bound}`);
 }

@@ -9,7 +9,7 @@ import { isAtOrBelow, realLocation } from './real-location.js';
 import type { Settings } from './settings.js';
 
 /** semantics.md section 1. */
-const MAX_PATH_LENGTH = 4096;
+const MAX_PATH_BYTES = 4096;
 
 export interface SavePathsDeps {
   readonly settings: Pick<Settings, 'savePath' | 'store'>;
@@ -91,7 +91,9 @@ export class SavePaths {
 
 function checkText(path: string, field: string): void {
   if (path.includes('\0')) throw unusable(field, 'contains a NUL character');
-  if (path.length > MAX_PATH_LENGTH) throw unusable(field, `longer than ${MAX_PATH_LENGTH} characters`);
+  // As JSON, since it stands in lists: what has to be escaped counts with its escapes.
+  const bytes = Buffer.byteLength(JSON.stringify(path)) - 2;
+  if (bytes > MAX_PATH_BYTES) throw unusable(field, `longer than ${MAX_PATH_BYTES} bytes`);
 }
 
 function unusable(field: string, reason: string): RequestError {

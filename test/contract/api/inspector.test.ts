@@ -311,7 +311,7 @@ void t.test('viewers see no passkeys, in details or lists; revoked, the focus is
   harness.engine.setDetails(A, { trackers: [tracker] });
   const share = (access: 'viewer' | 'editor' | null) =>
     harness.engine.setFacts(A, {
-      magnet: `magnet:?xt=urn:btih:${A}&tr=${encodeURIComponent(url)}`,
+      trackers: url,
       library: { ...NEW_LIBRARY_RECORD, shares: access ? [{ accountId: parseAccountId(2), access }] : [] },
     });
   const frames = bob.open(t);

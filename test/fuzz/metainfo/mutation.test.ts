@@ -3,7 +3,8 @@
 import t from 'tap';
 import { decodeBencode, scanBencode } from '../../../engine/metainfo/bencode.js';
 import { joinInside, safeElement } from '../../../engine/metainfo/safe-path.js';
-import { formatMagnet, parseMagnet } from '../../../engine/metainfo/magnet.js';
+import { formatMagnet } from '../../../api/snapshot/magnet.js';
+import { parseMagnet } from '../../../engine/metainfo/magnet.js';
 import { parseTorrentFile } from '../../../engine/metainfo/torrent-file.js';
 import type { Metainfo } from '../../../engine/metainfo/types.js';
 import { AppError } from '../../../shared-protocol/errors.js';
@@ -102,6 +103,7 @@ function brokenPromise({ info, infoBytes, trackers }: Metainfo): string | null {
   for (const file of info.files) {
     if (file.offset !== offset || !Number.isSafeInteger(file.sizeBytes) || file.sizeBytes < 0) return 'offsets';
     offset += file.sizeBytes;
+    if (file.path[0] !== info.name) return `shown as ${info.name}`;
     if (!file.path.every((element) => safeElement(element) === element)) return `path ${file.path.join('|')}`;
     const place = joinInside('/srv', file.path);
     if (!file.isPad && places.has(place)) return `place ${place}`;
@@ -157,9 +159,11 @@ void t.test('magnets', async (t) => {
     const badRange = magnet.selectOnly?.some(({ first, last }) => !(first >= 0 && last >= first));
     const badPeer = magnet.peers.some(({ port }) => !(port >= 1 && port <= 65_535));
     if (badRange || badPeer) return 'range or peer';
-    const { infoHash, name, trackers } = parseMagnet(formatMagnet(magnet));
-    const isSame = infoHash === magnet.infoHash && name === magnet.name?.replace(/\p{Surrogate}/gu, '\ufffd').trim();
-    return (isSame || magnet.name === null) && trackers.flat().join(' ') === magnet.trackers.flat().join(' ')
+    const joined = magnet.trackers.flat().join('\n');
+    const written = formatMagnet({ id: magnet.infoHash, name: magnet.name ?? '', trackers: joined });
+    const { infoHash, name, trackers } = parseMagnet(written);
+    const isSame = infoHash === magnet.infoHash && name === safeElement(magnet.name?.trim() ?? '');
+    return (isSame || magnet.name === null) && trackers.flat().join('\n') === joined
       ? null
       : 'written and read again it is another';
   });

@@ -103,13 +103,36 @@ void t.test('the names that web seeds know, where they are others than on disk',
 
 void t.test('names', async (t) => {
   const latin1 = parseTorrentFile(torrent({ ...SINGLE, name: Buffer.from('caf\xe9', 'latin1') }));
-  t.equal(latin1.info.name, 'caf\ufffd', 'U+FFFD for display');
-  t.strictSame(paths(latin1), ['caf_'], '"_" on disk');
+  t.equal(latin1.info.name, 'caf_', 'what is no UTF-8');
+  t.strictSame(paths(latin1), ['caf_']);
   const long = parseTorrentFile(torrent({ ...SINGLE, name: `${'x'.repeat(1023)}🎬🎬` }));
-  t.equal(long.info.name, 'x'.repeat(1023), 'cut between characters');
+  t.equal(long.info.name, 'x'.repeat(240), 'as long as it is on disk');
+  t.strictSame(paths(long), [long.info.name]);
   const empty = parseTorrentFile(torrent({ ...MULTI, name: '' }));
   t.equal(empty.info.name, empty.info.infoHash, 'an empty name becomes the info hash');
   t.equal(paths(empty)[0], `${empty.info.infoHash}/a`);
+});
+
+void t.test("the name that is shown is the one on disk; web seeds know the author's", async (t) => {
+  const cases = [
+    { name: 'Act 1: Who?', expected: 'Act 1_ Who_', raw: 'Act 1: Who?' },
+    { name: '\0\0\0', expected: '___', raw: '\0\0\0' },
+    { name: '../../etc', expected: '.._.._etc', raw: '../../etc' },
+    { name: '..', expected: '_', raw: undefined },
+    { name: '\u200b\u200bholiday.mkv', expected: 'holiday.mkv', raw: '\u200b\u200bholiday.mkv' },
+    { name: `${'\u200b'.repeat(1_500)}holiday.mkv`, expected: 'holiday.mkv', raw: undefined },
+    { name: 'photo\u202egpj.exe', expected: 'photogpj.exe', raw: 'photo\u202egpj.exe' },
+    { name: 'a\nb\x7f', expected: 'a_b_', raw: 'a\nb\x7f' },
+    { name: Buffer.from('caf\xe9', 'latin1'), expected: 'caf_', raw: undefined },
+    { name: 'plain', expected: 'plain', raw: undefined },
+  ];
+  for (const { name, expected, raw } of cases) {
+    for (const shape of [SINGLE, MULTI]) {
+      const { info } = parseTorrentFile(torrent({ ...shape, name }));
+      t.match(info, { name: expected, files: [{ path: [expected] }] });
+      t.equal(info.rawName, raw);
+    }
+  }
 });
 
 void t.test('private (BEP 27)', async (t) => {

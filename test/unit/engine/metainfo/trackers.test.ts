@@ -1,5 +1,6 @@
 // Which tracker and web seed URLs are kept (BEP 12, 15, 19).
 import t from 'tap';
+import { MAX_TRACKER_CHARS, MAX_TRACKERS } from '../../../../shared-protocol/torrent-bounds.js';
 import { cleanTiers, cleanTrackerUrl, cleanWebSeeds } from '../../../../engine/metainfo/trackers.js';
 
 void t.test('one URL', async (t) => {
@@ -37,7 +38,14 @@ void t.test('tiers', async (t) => {
   );
   t.strictSame(cleanTiers([]), []);
   const many = Array.from({ length: 300 }, (_, i) => [`http://t${i}/a`, `http://u${i}/a`]);
-  t.equal(cleanTiers(many).flat().length, 200);
+  t.same(cleanTiers(many), many.slice(0, MAX_TRACKERS / 2), 'the first tiers stay');
+  const long = Array.from({ length: 30 }, (_, i) => [`http://t${i}/`.padEnd(2_048, 'x')]);
+  const short = ['udp://short:1'];
+  t.same(cleanTiers([...long, short]), long.slice(0, MAX_TRACKER_CHARS / 2_048), 'characters are counted');
+  t.same(cleanTiers([...long.slice(0, 7), ...short.map((url) => [url]), ...long.slice(7)]), [
+    ...long.slice(0, 7),
+    short,
+  ]);
 });
 
 void t.test('a list without end is left after a while', async (t) => {

@@ -1,6 +1,7 @@
 // What people change about a torrent: durable when it is answered, told, and in force.
 import t from 'tap';
 import { ADMIN_ACCOUNT_ID, type TorrentId } from '../../../../shared-protocol/ids.js';
+import { MAX_TRACKERS } from '../../../../shared-protocol/torrent-bounds.js';
 import { makeTorrent, seededBytes } from '../../../support/make-torrent.js';
 import { Bench, PIECE, torrent } from '../session/engine-bench.js';
 
@@ -26,17 +27,17 @@ async function start(trackers: readonly (readonly string[])[] = [[A, B]], isPriv
   const { id } = await bench.add(tracked(trackers, isPrivate).torrentBytes);
   await bench.clock.advance(1_000);
   const tiers = () => bench.store.row(id)?.trackers;
-  const inMagnet = () => new URL(bench.facts.get(id)!.magnet).searchParams.getAll('tr');
-  return { bench, id, tiers, inMagnet, engine: bench.engine };
+  const told = () => bench.facts.get(id)!.trackers.split('\n');
+  return { bench, id, tiers, told, engine: bench.engine };
 }
 
 void t.test('a tracker is added in a tier of its own and announced to at once', async (t) => {
-  const { bench, id, tiers, inMagnet, engine } = await start();
+  const { bench, id, tiers, told, engine } = await start();
   const before = bench.tracker.said.length;
   await engine.addTracker({ id, url: C });
   t.same(tiers()?.slice(-1), [[C]]);
   t.equal(tiers()?.length, 2);
-  t.ok(inMagnet().includes(C));
+  t.ok(told().includes(C));
   await bench.clock.advance(1_000);
   t.same(bench.tracker.said.slice(before), ['started c.example:80']);
   await engine.addTracker({ id, url: C });
@@ -63,17 +64,28 @@ void t.test('what cannot be announced to is refused, and nothing changes', async
   }
   t.equal(tiers()?.flat().length, 2);
   await engine.mergeTrackers({ id, tiers: [Array.from({ length: 300 }, (_, i) => `http://${i}.example/a`)] });
-  t.equal(tiers()?.flat().length, 100);
-  await t.rejects(async () => engine.addTracker({ id, url: C }), { code: 'TRACKER_INVALID' }, 'enough is enough');
+  t.equal(tiers()?.flat().length, MAX_TRACKERS);
+  const full = 'url: the torrent has no room for it: at most 30 trackers, of 16384 characters in all';
+  await t.rejects(async () => engine.addTracker({ id, url: C }), { code: 'TRACKER_INVALID', message: full });
   await engine.addTracker({ id, url: A });
   await bench.stop();
 });
 
+void t.test('characters of trackers are counted, of those that a second add brings as well', async (t) => {
+  const { bench, id, tiers, engine } = await start([[A]]);
+  const long = (digit: number) => `http://l${digit}.example/`.padEnd(2_048, 'x');
+  for (const digit of [1, 2, 3, 4]) await engine.addTracker({ id, url: long(digit) });
+  await engine.mergeTrackers({ id, tiers: [[5, 6, 7, 8, 9].map(long), [B]] });
+  t.same(tiers()?.flat(), [A, ...[1, 2, 3, 4, 5, 6, 7].map(long), B], 'what is shorter may still find room');
+  await t.rejects(async () => engine.addTracker({ id, url: long(8) }), { code: 'TRACKER_INVALID' });
+  await bench.stop();
+});
+
 void t.test('a tracker of the torrent file is removed for good', async (t) => {
-  const { bench, id, tiers, inMagnet, engine } = await start([[A], [B]]);
+  const { bench, id, tiers, told, engine } = await start([[A], [B]]);
   await engine.removeTracker({ id, url: A });
   t.same(tiers(), [[B]]);
-  t.same(inMagnet(), [B]);
+  t.same(told(), [B]);
   await bench.clock.advance(1_000);
   t.equal(bench.tracker.said.filter((said) => said === 'stopped a.example').length, 1, 'in good manners');
   await engine.removeTracker({ id, url: A });

@@ -1,12 +1,13 @@
 import t from 'tap';
 import { WebSeedRoster } from '../../../../engine/webseed/roster.js';
+import { MAX_WEB_SEEDS } from '../../../../shared-protocol/torrent-bounds.js';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const A = 'http://a.example/';
 const B = 'http://b.example/';
 
-void t.test('only usable URLs, each once, at most 32', async (t) => {
+void t.test('only usable URLs, each once, at most 30', async (t) => {
   const odd = ['ftp://a.example/', 'nothing', '', A, 'HTTP://A.example/', `http://a.example/${'x'.repeat(2_048)}`, B];
   t.same(
     new WebSeedRoster(odd).views(),
@@ -15,7 +16,7 @@ void t.test('only usable URLs, each once, at most 32', async (t) => {
   const many = Array.from({ length: 50 }, (_, index) => `http://seed${index}.example/`);
   t.same(
     new WebSeedRoster(many).views().map(({ url }) => url),
-    many.slice(0, 32),
+    many.slice(0, MAX_WEB_SEEDS),
   );
   const none = new WebSeedRoster([]);
   t.equal(none.take(0), null);

@@ -25,7 +25,7 @@ function start() {
     row: 0,
     rowTag: 0,
     name: 'a',
-    magnet: '',
+    trackers: '',
     savePath: '/srv',
     totalBytes: 0,
     isPrivate: false,

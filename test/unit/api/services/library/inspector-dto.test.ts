@@ -14,7 +14,7 @@ const FACTS: TorrentFacts = {
   row: 0,
   rowTag: 1,
   name: 'Sample',
-  magnet: `magnet:?xt=urn:btih:${id}`,
+  trackers: '',
   savePath: '/srv',
   totalBytes: 1_000,
   isPrivate: false,
@@ -58,7 +58,7 @@ void t.test('without tabs', async (t) => {
   t.strictSame(detail({ stats }), {
     id,
     name: 'Sample',
-    magnet: FACTS.magnet,
+    magnet: `magnet:?xt=urn:btih:${id}&dn=Sample`,
     save_path: '/srv',
     total_bytes: 1_000,
     bytes_done: 400,
@@ -171,15 +171,15 @@ void t.test('viewers see no passkeys, in trackers or in the magnet', async (t) =
   const url = `https://tracker.example/${'0123456789'.repeat(3)}/announce`;
   const tracker = { url, status: `error: unknown ${url}`, seeds: 0, peers: 0, downloaded: 0 } as const;
   const details = { trackers: [{ ...tracker, lastAnnounce: 0, nextAnnounce: 0 }] };
-  const magnet = `magnet:?xt=urn:btih:${id}&tr=${encodeURIComponent(url)}`;
+  const magnet = (tracker: string) => `magnet:?xt=urn:btih:${id}&dn=Sample&tr=${encodeURIComponent(tracker)}`;
   const masked = 'https://tracker.example/***/announce';
   for (const isPrivate of [false, true]) {
-    const shown = detail({ facts: { magnet, isPrivate }, details, access: 'viewer' });
+    const shown = detail({ facts: { trackers: url, isPrivate }, details, access: 'viewer' });
     t.match(shown.trackers, [{ url: masked, status: `error: unknown ${masked}` }]);
-    t.equal(shown.magnet, `magnet:?xt=urn:btih:${id}${isPrivate ? '' : `&tr=${encodeURIComponent(masked)}`}`);
+    t.equal(shown.magnet, isPrivate ? `magnet:?xt=urn:btih:${id}&dn=Sample` : magnet(masked));
     for (const access of ['editor', 'owner'] as const) {
-      const whole = detail({ facts: { magnet, isPrivate }, details, access });
-      t.match(whole, { magnet, trackers: [{ url, status: tracker.status }] });
+      const whole = detail({ facts: { trackers: url, isPrivate }, details, access });
+      t.match(whole, { magnet: magnet(url), trackers: [{ url, status: tracker.status }] });
     }
   }
 });

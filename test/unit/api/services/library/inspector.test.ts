@@ -106,7 +106,7 @@ class Bench {
 function factsOf(given: Pick<TorrentFacts, 'id' | 'ownerId' | 'row' | 'rowTag'>): TorrentFacts {
   return {
     name: given.id,
-    magnet: '',
+    trackers: '',
     savePath: '/srv',
     totalBytes: 10,
     isPrivate: false,

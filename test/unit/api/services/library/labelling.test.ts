@@ -2,6 +2,7 @@
 import t from 'tap';
 import { Labelling } from '../../../../../api/services/library/labelling.js';
 import { parseInfoHash } from '../../../../../shared-protocol/ids.js';
+import { MAX_TAGS } from '../../../../../shared-protocol/torrent-bounds.js';
 import { NEW_LIBRARY_RECORD, type LibraryRecord } from '../../../../../shared-protocol/library-record.js';
 
 const A = parseInfoHash('a'.repeat(40));
@@ -42,6 +43,23 @@ void t.test('those of deleted tags go with the next change', async (t) => {
   tags.delete(1);
   await labelling.assignTag(A, 3);
   t.same(record().tagIds, [2, 3]);
+});
+
+void t.test('a torrent has a hundred tags at most, and fewer long ones', async (t) => {
+  const { labelling, tags, record } = start();
+  for (let id = 1; id <= 101; id++) tags.set(id, { id, name: `t${id}`, color: '' });
+  for (let id = 1; id <= MAX_TAGS; id++) await labelling.assignTag(A, id);
+  const refused = (bound: string) => ({
+    code: 'BODY_INVALID',
+    message: `tag_id: the torrent has no room for it: ${bound}`,
+  });
+  await t.rejects(labelling.assignTag(A, 101), refused('at most 100'));
+  await labelling.assignTag(A, 100);
+  t.equal(record().tagIds.length, MAX_TAGS);
+  for (let id = 1; id <= MAX_TAGS; id++) await labelling.unassignTag(A, id);
+  for (let id = 1; id <= 101; id++) tags.set(id, { id, name: '\u2603'.repeat(100), color: 'x'.repeat(32) });
+  for (let id = 1; id <= 14; id++) await labelling.assignTag(A, id);
+  await t.rejects(labelling.assignTag(A, 15), refused('at most 5120 bytes of them'));
 });
 
 void t.test('a category is set and cleared', async (t) => {

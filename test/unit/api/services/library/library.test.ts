@@ -27,7 +27,7 @@ function factsOf(index: number, change: Partial<TorrentFacts> = {}): TorrentFact
     row: index,
     rowTag: index,
     name: String(index),
-    magnet: '',
+    trackers: '',
     savePath: '/files',
     totalBytes: 1,
     isPrivate: false,

@@ -79,7 +79,9 @@ void t.test('what cannot be a directory', async (t) => {
   const { savePaths, at } = await scene();
   for (const account of [ADMIN, USER]) {
     await t.rejects(savePaths.resolve(account, 'a\0b'), refused('save_path: contains a NUL character'));
-    await t.rejects(savePaths.resolve(account, 'x'.repeat(4097)), refused('save_path: longer than 4096 characters'));
+    await t.rejects(savePaths.resolve(account, 'x'.repeat(4097)), refused('save_path: longer than 4096 bytes'));
+    for (const long of ['\u2603'.repeat(1_366), '"'.repeat(2_049), '\x01'.repeat(683)])
+      await t.rejects(savePaths.resolve(account, long), refused('save_path: longer than 4096 bytes'));
     await t.rejects(savePaths.resolve(account, 'a-file'), refused('save_path: not a directory'));
     await t.rejects(savePaths.resolve(account, 'a-file/x'), refused('save_path: not a directory'));
     await t.rejects(savePaths.resolve(account, 'dangling'), refused('save_path: leads nowhere'));
