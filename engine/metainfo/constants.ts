@@ -22,6 +22,11 @@ export const EXTENSION_LIMITS: BencodeLimits = { maxDepth: 8, maxTokens: 10_000 
 /** lt */
 export const MAX_PIECE_COUNT = 2_097_152;
 export const MAX_PIECE_LENGTH_BYTES = 512 * MIB;
+/**
+ * Of a torrent of several pieces: a block, the least that peers ask for. With pieces of a few bytes whoever guesses what a
+ * file holds is told byte by byte where the guess was right.
+ */
+export const MIN_PIECE_LENGTH_BYTES = 16 * KIB;
 /** lt: a file has fewer than 2^30 blocks of 16 KiB. */
 export const MAX_FILE_BYTES = (2 ** 30 - 1) * 16 * KIB;
 /** lt: offsets in a torrent fit 48 bits. */

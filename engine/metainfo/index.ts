@@ -20,7 +20,7 @@ export {
   TRACKER_REPLY_LIMITS,
 } from './constants.js';
 export type { FileListOptions } from './file-list.js';
-export { parseInfoDictionary } from './info-dictionary.js';
+export { parseInfoDictionary, refuseSmallPieces } from './info-dictionary.js';
 export { parseMagnet } from './magnet.js';
 export { joinInside, safeElement } from './safe-path.js';
 export { parseTorrentFile } from './torrent-file.js';

@@ -12,6 +12,7 @@ import {
   MAX_FILE_BYTES,
   MAX_PIECE_COUNT,
   MAX_PIECE_LENGTH_BYTES,
+  MIN_PIECE_LENGTH_BYTES,
   PIECE_HASH_BYTES,
 } from './constants.js';
 import { placeFiles, type FileListOptions, type ListedFile } from './file-list.js';
@@ -77,6 +78,13 @@ export function parseInfoDictionary(infoBytes: Uint8Array, options: FileListOpti
     files: raw.files ?? [{ index: 0, path: [name], sizeBytes: totalBytes, offset: 0, isPad: false }],
     isPrivate: isPrivate(raw.isPrivate),
   };
+}
+
+/** Torrents that come in must have no smaller pieces; those that are there already stay. @throws AppError `TORRENT_INVALID` */
+export function refuseSmallPieces({ pieceLength, pieceCount }: TorrentInfo): void {
+  if (pieceCount < 2 || pieceLength >= MIN_PIECE_LENGTH_BYTES) return;
+  const least = `at least ${MIN_PIECE_LENGTH_BYTES} in a torrent of several pieces`;
+  throw invalid('info.piece length', `${pieceLength}, expected ${least}`);
 }
 
 function readInfo(infoBytes: Uint8Array): RawInfo {

@@ -5,7 +5,7 @@ import { utf8 } from './bencode.js';
 import { INFO_LIMITS, MAX_TORRENT_BYTES, MAX_TRACKER_CANDIDATES, TORRENT_LIMITS } from './constants.js';
 import { invalid } from './fields.js';
 import type { FileListOptions } from './file-list.js';
-import { parseInfoDictionary } from './info-dictionary.js';
+import { parseInfoDictionary, refuseSmallPieces } from './info-dictionary.js';
 import { cleanTiers, cleanWebSeeds } from './trackers.js';
 import type { Metainfo } from './types.js';
 
@@ -28,6 +28,7 @@ export function parseTorrentFile(bytes: Uint8Array, options: FileListOptions = {
   const raw = readTorrent(bytes);
   if (!raw.infoBytes) throw invalid('info', 'missing');
   const info = parseInfoDictionary(raw.infoBytes, options);
+  refuseSmallPieces(info);
   const tiers = cleanTiers(raw.announceList ?? []);
   return {
     info,

@@ -1,6 +1,6 @@
 // The info dictionary of a magnet has come: understand it, store it durably, and open what it describes.
 import type { TorrentRow } from '../../storage/types.js';
-import { parseInfoDictionary } from '../metainfo/index.js';
+import { parseInfoDictionary, refuseSmallPieces } from '../metainfo/index.js';
 import { contentFrom, type Content } from './content.js';
 import { changedPriorities, selectionChange } from './file-priorities.js';
 import { hasAnyFile } from './files-found.js';
@@ -21,6 +21,7 @@ export async function takeMetadata(
   infoBytes: Uint8Array,
 ): Promise<Arrival> {
   const info = parseInfoDictionary(infoBytes);
+  refuseSmallPieces(info);
   const { name, totalBytes, pieceLength, pieceCount, isPrivate } = info;
   // What was said of a file by its index outweighs the ranges of the magnet.
   const wanted = { ...selectionChange(info, row.selectOnly), ...row.pendingPriorities };

@@ -7,7 +7,7 @@ import { makeTorrent, seededBytes } from '../../support/make-torrent.js';
 import { NASTY, toJsonText, valid, type Hints } from './values.js';
 
 const TORRENTS = [1, 2, 3].map(
-  (seed) => makeTorrent({ name: `up-${seed}`, pieceLength: 64, files: seededBytes(seed, 100) }).torrentBytes,
+  (seed) => makeTorrent({ name: `up-${seed}`, pieceLength: 16_384, files: seededBytes(seed, 100) }).torrentBytes,
 );
 
 export interface Body {

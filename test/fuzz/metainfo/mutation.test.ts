@@ -37,14 +37,19 @@ const FRAGMENTS = [
 ];
 
 const TORRENTS = [
-  makeTorrent({ name: 'one', pieceLength: 64, files: seededBytes(1, 300), trackers: ['http://a/x', 'udp://b:1'] }),
+  makeTorrent({
+    name: 'one',
+    pieceLength: 16_384,
+    files: seededBytes(1, 70_000),
+    trackers: ['http://a/x', 'udp://b:1'],
+  }),
   makeTorrent({
     name: 'many',
-    pieceLength: 128,
+    pieceLength: 16_384,
     files: [
-      { path: ['a', 'b.txt'], bytes: seededBytes(2, 100) },
+      { path: ['a', 'b.txt'], bytes: seededBytes(2, 20_000) },
       { path: ['a', 'c'], bytes: seededBytes(3, 0) },
-      { path: ['d'], bytes: seededBytes(4, 77) },
+      { path: ['d'], bytes: seededBytes(4, 30_000) },
     ],
     padFiles: true,
     private: true,

@@ -42,10 +42,10 @@ void t.test('a single-file torrent', async (t) => {
 void t.test('a multi-file torrent with pad files (BEP 47)', async (t) => {
   const made = makeTorrent({
     name: 'album',
-    pieceLength: 1024,
+    pieceLength: 16_384,
     files: [
-      { path: ['cd1', 'one.flac'], bytes: seededBytes(1, 1500) },
-      { path: ['two.flac'], bytes: seededBytes(2, 2048) },
+      { path: ['cd1', 'one.flac'], bytes: seededBytes(1, 20_000) },
+      { path: ['two.flac'], bytes: seededBytes(2, 32_768) },
       { path: ['three.flac'], bytes: seededBytes(3, 10) },
     ],
     padFiles: true,
@@ -55,10 +55,10 @@ void t.test('a multi-file torrent with pad files (BEP 47)', async (t) => {
   t.strictSame(
     info.files.map(({ path, sizeBytes, offset, isPad }) => [path.join('/'), sizeBytes, offset, isPad]),
     [
-      ['album/cd1/one.flac', 1500, 0, false],
-      ['album/.pad/548', 548, 1500, true],
-      ['album/two.flac', 2048, 2048, false],
-      ['album/three.flac', 10, 4096, false],
+      ['album/cd1/one.flac', 20_000, 0, false],
+      ['album/.pad/12768', 12_768, 20_000, true],
+      ['album/two.flac', 32_768, 32_768, false],
+      ['album/three.flac', 10, 65_536, false],
     ],
   );
   t.equal(info.totalBytes, made.payload.length);
@@ -132,6 +132,18 @@ void t.test("the name that is shown is the one on disk; web seeds know the autho
       t.match(info, { name: expected, files: [{ path: [expected] }] });
       t.equal(info.rawName, raw);
     }
+  }
+});
+
+void t.test('small pieces are those of torrents of one piece', async (t) => {
+  const small = (pieceLength: number, length: number) =>
+    parseTorrentFile(makeTorrent({ name: 'n', pieceLength, files: seededBytes(1, length) }).torrentBytes).info
+      .pieceCount;
+  t.equal(small(60, 60), 1);
+  t.equal(small(16_384, 16_385), 2);
+  for (const pieceLength of [1, 60, 16_383]) {
+    const message = `info.piece length: ${pieceLength}, expected at least 16384 in a torrent of several pieces`;
+    t.throws(() => small(pieceLength, pieceLength + 1), { code: 'TORRENT_INVALID', message });
   }
 });
 

@@ -14,9 +14,9 @@ import { makeTorrent, seededBytes } from '../../../support/make-torrent.js';
 const { info } = parseTorrentFile(
   makeTorrent({
     name: 'padded',
-    pieceLength: 16,
+    pieceLength: 16_384,
     padFiles: true,
-    files: [10, 20, 30].map((length, i) => ({ path: [`file-${i}`], bytes: seededBytes(i, length) })),
+    files: [10_000, 20_000, 30_000].map((length, i) => ({ path: [`file-${i}`], bytes: seededBytes(i, length) })),
   }).torrentBytes,
 );
 

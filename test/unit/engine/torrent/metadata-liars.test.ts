@@ -60,3 +60,16 @@ void t.test('three liars and one honest peer, in every order', async (t) => {
   }
   t.pass('24 orders');
 });
+
+void t.test('metadata of tiny pieces is refused, and people are told why', async (t) => {
+  const bench = await TorrentBench.start({ magnet: true, pieceLength: 60 });
+  const peer = await bench.meet('10.0.0.10');
+  peer.send(extendedHandshake({ m: { ut_metadata: OUR_ID }, metadata_size: bench.made.infoBytes.length }));
+  await bench.clock.settle();
+  reply(bench, peer, HONEST);
+  await bench.clock.advance(100);
+  const message = 'info.piece length: 60, expected at least 16384 in a torrent of several pieces';
+  t.match(bench.facts, { hasMetadata: false, error: { code: 'TORRENT_INVALID', message } });
+  t.equal(bench.store.infoBytes(bench.made.infoHash), undefined);
+  await bench.stop();
+});

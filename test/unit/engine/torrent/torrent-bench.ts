@@ -6,7 +6,7 @@ import { ADMIN_ACCOUNT_ID } from '../../../../shared-protocol/ids.js';
 import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
 import type { TorrentStore } from '../../../../storage/types.js';
 import { createSlab } from '../../../../engine/hashing/index.js';
-import { parseTorrentFile } from '../../../../engine/metainfo/index.js';
+import { parseInfoDictionary } from '../../../../engine/metainfo/index.js';
 import type { PeerAddress, PeerNetwork, PeerSocket } from '../../../../engine/ports.js';
 import { Session } from '../../../../engine/session/session.js';
 import type { Torrent } from '../../../../engine/torrent/torrent.js';
@@ -40,6 +40,8 @@ export interface BenchOptions {
   /** More than one file. @default one of that many pieces */
   readonly files?: readonly MakeTorrentFile[];
   readonly padFiles?: boolean;
+  /** @default PIECE_BYTES */
+  readonly pieceLength?: number;
   /** Outlives the bench. @default its own, empty */
   readonly store?: TorrentStore;
   readonly disk?: MemoryDisk;
@@ -76,7 +78,7 @@ export class TorrentBench {
     const random = new SeededRandom(7);
     this.made = makeTorrent({
       name: 'payload',
-      pieceLength: PIECE_BYTES,
+      pieceLength: options.pieceLength ?? PIECE_BYTES,
       files: options.files ?? seededBytes(7, pieces * PIECE_BYTES),
       padFiles: options.padFiles ?? false,
       private: options.private ?? false,
@@ -122,7 +124,8 @@ export class TorrentBench {
       await bench.clock.advance(100);
       return bench;
     }
-    const { info, infoBytes, webSeeds } = parseTorrentFile(bench.made.torrentBytes);
+    const { infoBytes } = bench.made;
+    const info = parseInfoDictionary(infoBytes);
     const { infoHash: id, totalBytes, pieceLength, pieceCount, isPrivate } = info;
     const isMagnet = options.magnet === true;
     await bench.session.add(
@@ -136,7 +139,7 @@ export class TorrentBench {
         sequential: false,
         name: info.name,
         trackers: [['http://tracker.example/announce']],
-        webSeeds,
+        webSeeds: options.webSeeds ?? [],
         filePriorities: null,
         summary: isMagnet ? null : { totalBytes, pieceLength, pieceCount, isPrivate },
         selectOnly: null,
