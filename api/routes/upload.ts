@@ -11,7 +11,13 @@ const MIB = 1024 * 1024;
 const MULTIPART_SLACK_BYTES = MIB;
 const MAX_FIELD_BYTES = 8 * 1024;
 const MAX_PARTS = 16;
-const BOOLEANS: Readonly<Record<string, boolean>> = { '': false, 0: false, false: false, 1: true, true: true };
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['', false],
+  ['0', false],
+  ['false', false],
+  ['1', true],
+  ['true', true],
+]);
 
 export interface Upload extends BeginningBody {
   readonly file: Uint8Array;
@@ -62,7 +68,7 @@ export async function readUpload(request: IncomingMessage): Promise<Upload> {
 /** A form knows texts only; what is empty is as if it were not there. @throws RequestError `BODY_INVALID` */
 function beginningOf(fields: ReadonlyMap<string, string>): BeginningBody {
   const flag = (name: string): boolean => {
-    const value = BOOLEANS[fields.get(name) ?? ''];
+    const value = BOOLEANS.get(fields.get(name) ?? '');
     if (value === undefined) throw invalid(`${name}: expected true or false`);
     return value;
   };

@@ -17,7 +17,11 @@ export function includesAccess(has: Access, needed: Access): boolean {
   return ACCESS_RANK[has] >= ACCESS_RANK[needed];
 }
 
-const FILE_PRIORITIES: Readonly<Record<string, FilePriority>> = { skip: 'skip', high: 'high', max: 'max' };
+const FILE_PRIORITIES: ReadonlyMap<string, FilePriority> = new Map([
+  ['skip', 'skip'],
+  ['high', 'high'],
+  ['max', 'max'],
+]);
 
 export interface LibraryDeps {
   readonly engine: { readonly client: EngineClient };
@@ -131,7 +135,7 @@ export class Library {
   /** By file index; interface.md: a string that is no priority means `normal`. @throws AppError `FILE_INDEX_INVALID` */
   async setFilePriorities(id: TorrentId, named: Readonly<Record<string, string>>): Promise<void> {
     const priorities: Record<number, FilePriority> = {};
-    for (const [index, name] of Object.entries(named)) priorities[Number(index)] = FILE_PRIORITIES[name] ?? 'normal';
+    for (const [index, name] of Object.entries(named)) priorities[Number(index)] = FILE_PRIORITIES.get(name) ?? 'normal';
     await this.deps.engine.client.setFilePriorities({ id, priorities });
   }
 
