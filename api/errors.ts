@@ -20,6 +20,7 @@ export type RequestErrorCode =
   | 'PASSWORD_INCORRECT'
   | 'TORRENT_REFUSED'
   | 'TORRENT_HIDDEN'
+  | 'QUOTA_EXCEEDED'
   | 'NAME_TAKEN'
   | 'ACCOUNT_PROTECTED'
   | 'SINGLE_ACCOUNT'
@@ -84,6 +85,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   PASSWORD_INCORRECT: { status: 400, message: 'current password is incorrect' },
   TORRENT_REFUSED: { status: 400 },
   TORRENT_HIDDEN: { status: 400, message: 'torrent already exists' },
+  QUOTA_EXCEEDED: { status: 400 },
   NAME_TAKEN: { status: 400 },
   ACCOUNT_PROTECTED: { status: 400 },
   SINGLE_ACCOUNT: { status: 400, message: 'single account' },

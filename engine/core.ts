@@ -11,6 +11,7 @@ import { parseMagnet, parseTorrentFile } from './metainfo/index.js';
 import { parseAddress } from './peers/address.js';
 import type { PeerAddress } from './ports.js';
 import type { Session, SessionEvents } from './session/session.js';
+import { summaryOf } from './torrent/summary.js';
 
 export interface EngineDeps {
   readonly emit: (event: EngineEvent) => void;
@@ -110,10 +111,9 @@ function readSource(
     return { row, infoBytes: null, peers };
   }
   const { info, infoBytes, trackers, webSeeds } = parseTorrentFile(source.bytes);
-  const { infoHash, name, totalBytes, pieceLength, pieceCount, isPrivate } = info;
-  const summary = { totalBytes, pieceLength, pieceCount, isPrivate };
+  const summary = summaryOf(info, infoBytes);
   return {
-    row: { ...common, id: infoHash, name, trackers, webSeeds, selectOnly: null, summary },
+    row: { ...common, id: info.infoHash, name: info.name, trackers, webSeeds, selectOnly: null, summary },
     infoBytes,
     peers: [],
   };

@@ -18,6 +18,8 @@ export interface TorrentFacts {
   readonly totalBytes: number;
   readonly isPrivate: boolean;
   readonly hasMetadata: boolean;
+  /** Bytes of the info dictionary; 0 while metadata is unknown. */
+  readonly metadataBytes: number;
   /** Unix seconds. */
   readonly addedAt: number;
   /** Unix seconds of the first completion; null before it. */

@@ -44,6 +44,8 @@ export interface TorrentSummary {
   readonly pieceLength: number;
   readonly pieceCount: number;
   readonly isPrivate: boolean;
+  /** Length of the info dictionary. Absent in rows of before it was kept. */
+  readonly metadataBytes?: number;
 }
 
 /** Blocks of a piece that are on disk but not verified. */

@@ -24,6 +24,7 @@ export function madeFacts({ index, trackerHost, library = {}, ...given }: MadeTo
     totalBytes: GIB,
     isPrivate: false,
     hasMetadata: true,
+    metadataBytes: 1_000,
     addedAt: 1_700_000_000 + index,
     completedAt: null,
     library: { ...NEW_LIBRARY_RECORD, ...library },

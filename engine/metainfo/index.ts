@@ -17,6 +17,7 @@ export {
   MAX_INFO_BYTES,
   MAX_SELECTED_RANGES,
   MAX_TORRENT_BYTES,
+  PIECE_HASH_BYTES,
   TRACKER_REPLY_LIMITS,
 } from './constants.js';
 export type { FileListOptions } from './file-list.js';

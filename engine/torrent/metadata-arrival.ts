@@ -5,6 +5,7 @@ import { contentFrom, type Content } from './content.js';
 import { changedPriorities, selectionChange } from './file-priorities.js';
 import { hasAnyFile } from './files-found.js';
 import type { TorrentServices } from './services.js';
+import { summaryOf } from './summary.js';
 
 export interface Arrival {
   /** What has been stored of it in the row. */
@@ -22,12 +23,10 @@ export async function takeMetadata(
 ): Promise<Arrival> {
   const info = parseInfoDictionary(infoBytes);
   refuseSmallPieces(info);
-  const { name, totalBytes, pieceLength, pieceCount, isPrivate } = info;
   // What was said of a file by its index outweighs the ranges of the magnet.
   const wanted = { ...selectionChange(info, row.selectOnly), ...row.pendingPriorities };
   const filePriorities = changedPriorities(info.files, null, wanted);
-  const summary = { totalBytes, pieceLength, pieceCount, isPrivate };
-  const change = { name, summary, filePriorities, pendingPriorities: null };
+  const change = { name: info.name, summary: summaryOf(info, infoBytes), filePriorities, pendingPriorities: null };
   await services.store.putInfoBytes(row.id, infoBytes);
   await services.store.update(row.id, change);
   const content = contentFrom(services, info, infoBytes, { ...row, ...change });

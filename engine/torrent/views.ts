@@ -6,6 +6,7 @@ import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
 import type { TorrentRow } from '../../storage/types.js';
 import type { AnnounceFigures } from '../tracker/types.js';
 import type { Ledger } from './ledger.js';
+import { metadataBytesOf } from './summary.js';
 import type { TorrentFactsOfState } from './state.js';
 import type { Trouble } from './trouble.js';
 
@@ -28,6 +29,7 @@ export function factsOf(
     totalBytes: summary?.totalBytes ?? 0,
     isPrivate: summary?.isPrivate ?? false,
     hasMetadata: summary !== null,
+    metadataBytes: metadataBytesOf(summary),
     addedAt,
     completedAt,
     ownerId,

@@ -210,6 +210,7 @@ export class MemoryEngine {
       ...parsed,
       row,
       rowTag: tag,
+      metadataBytes: source.kind === 'metainfo' ? source.bytes.length : 0,
       savePath,
       addedAt: 1_700_000_000 + this.#torrents.size,
       completedAt: null,

@@ -176,6 +176,7 @@ const FACTS: TorrentFacts = {
   totalBytes: 2 ** 48 - 1,
   isPrivate: false,
   hasMetadata: true,
+  metadataBytes: 1_000,
   addedAt: 1_700_000_000,
   completedAt: null,
   ownerId: ADMIN_ACCOUNT_ID,

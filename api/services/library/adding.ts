@@ -15,6 +15,7 @@ import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
+import { Quotas } from './quotas.js';
 import type { SavePaths } from '../settings/save-paths.js';
 
 /** interface.md, "Limits". */
@@ -25,7 +26,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(['STORAGE_FAILED', 'DISK_FULL',
 
 export interface AddingDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'addTorrent' | 'mergeTrackers'> };
-  readonly library: Pick<Library, 'find' | 'accessOf'>;
+  readonly library: Pick<Library, 'find' | 'accessOf' | 'holdingOf'>;
   readonly labels: Pick<Labels, 'category'>;
   readonly savePaths: Pick<SavePaths, 'resolve'>;
   readonly egress: Pick<Egress, 'fetch'>;
@@ -37,9 +38,13 @@ export type Added = Pick<AddTorrentResult, 'id' | 'existed'>;
 type Checked = Pick<AddTorrentParams, 'savePath' | 'paused' | 'sequential' | 'library'>;
 
 export class Adding {
-  constructor(private readonly deps: AddingDeps) {}
+  readonly #quotas: Quotas;
 
-  /** @throws RequestError `FORBIDDEN`, `NOT_FOUND`, `TORRENT_REFUSED`, `TORRENT_HIDDEN`; AppError of the engine */
+  constructor(private readonly deps: AddingDeps) {
+    this.#quotas = new Quotas(deps);
+  }
+
+  /** @throws RequestError `FORBIDDEN`, `NOT_FOUND`, `QUOTA_EXCEEDED`, `TORRENT_REFUSED`, `TORRENT_HIDDEN`; AppError of the engine */
   addMagnet(account: Account, uri: string, beginning: BeginningBody = {}): Promise<TorrentId> {
     return this.add(account, { kind: 'magnet', uri }, beginning);
   }
@@ -94,7 +99,11 @@ export class Adding {
     }
   }
 
-  async #add(account: Account, source: TorrentSource, beginning: Checked): Promise<Added> {
+  #add(account: Account, source: TorrentSource, beginning: Checked): Promise<Added> {
+    return this.#quotas.within(account, source, () => this.#addNow(account, source, beginning));
+  }
+
+  async #addNow(account: Account, source: TorrentSource, beginning: Checked): Promise<Added> {
     const { engine, library } = this.deps;
     const { id, existed, trackers } = await this.#addToEngine({ source, ownerId: account.id, ...beginning });
     if (!existed) return { id, existed };

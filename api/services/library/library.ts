@@ -8,6 +8,7 @@ import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import { StatsReader } from '../../../shared-protocol/stats-table.js';
 import { notFound } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
+import { Holdings, type Holding } from './holdings.js';
 import type { TorrentOrder } from './torrent-order.js';
 import { Visibility } from './visibility.js';
 
@@ -33,6 +34,7 @@ export class Library {
   readonly stats = new StatsReader();
   readonly #torrents = new Map<TorrentId, TorrentFacts>();
   readonly #visibility = new Visibility();
+  readonly #holdings = new Holdings();
   /** While a new engine loads: what the one before had and the new one has not named yet. */
   #unconfirmed: Set<TorrentId> | null = null;
   /** The last edit of a torrent's record: the next one begins when it has ended. */
@@ -96,6 +98,11 @@ export class Library {
     return role === 'admin' ? this.#visibility.all : this.#visibility.ofAccount(id);
   }
 
+  /** Of what it owns. */
+  holdingOf(id: AccountId): Holding {
+    return this.#holdings.of(id);
+  }
+
   async pause(id: TorrentId): Promise<void> {
     await this.deps.engine.client.pauseTorrent({ id });
   }
@@ -135,7 +142,8 @@ export class Library {
   /** By file index; interface.md: a string that is no priority means `normal`. @throws AppError `FILE_INDEX_INVALID` */
   async setFilePriorities(id: TorrentId, named: Readonly<Record<string, string>>): Promise<void> {
     const priorities: Record<number, FilePriority> = {};
-    for (const [index, name] of Object.entries(named)) priorities[Number(index)] = FILE_PRIORITIES.get(name) ?? 'normal';
+    for (const [index, name] of Object.entries(named))
+      priorities[Number(index)] = FILE_PRIORITIES.get(name) ?? 'normal';
     await this.deps.engine.client.setFilePriorities({ id, priorities });
   }
 
@@ -191,13 +199,18 @@ export class Library {
     const before = this.#torrents.get(facts.id);
     if (before) this.#visibility.replace(before, facts);
     else this.#visibility.add(facts);
+    if (before) this.#holdings.remove(before);
+    this.#holdings.add(facts);
     this.#torrents.set(facts.id, facts);
     this.#unconfirmed?.delete(facts.id);
   }
 
   #delete(id: TorrentId): void {
     const facts = this.#torrents.get(id);
-    if (facts) this.#visibility.remove(facts);
+    if (facts) {
+      this.#visibility.remove(facts);
+      this.#holdings.remove(facts);
+    }
     this.#torrents.delete(id);
   }
 }

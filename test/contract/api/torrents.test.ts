@@ -7,6 +7,7 @@ import { parseInfoHash } from '../../../shared-protocol/ids.js';
 import { TORRENT_FLAGS } from '../../../shared-protocol/stats-table.js';
 import { multipart, startHarness, type HarnessOptions } from '../../support/api-harness.js';
 import { makeTorrent, seededBytes } from '../../support/make-torrent.js';
+import { World } from './runner/world.js';
 
 const A = 'a'.repeat(40);
 const B = 'b'.repeat(40);
@@ -274,4 +275,25 @@ void t.test('priorities are for files that there are', async (t) => {
   t.match(await set(made.infoHash, 'high'), [400, { error: /^priorities: / }]);
   await add(A);
   t.same(await set(A, { 7: 'high' }), [200, { ok: true }], 'a magnet does not know its files yet');
+});
+
+void t.test('an account that has its fill is told so, and administrators go on', async (t) => {
+  const world = await World.start();
+  t.teardown(() => world.close());
+  const { harness, admin } = world;
+  const adder = await world.caller({ name: 'adder', isAdmin: false, permissions: ['perm_add_torrents'] });
+  const { torrentId } = await world.scene(adder, 'owner');
+  harness.engine.setFacts(parseInfoHash(torrentId), { metadataBytes: 512 * MIB });
+  const upload = multipart({
+    file: makeTorrent({ name: 'n', pieceLength: 16_384, files: seededBytes(1, 10) }).torrentBytes,
+  });
+  const add = (headers: Readonly<Record<string, string>>) =>
+    harness.call('POST', '/api/torrents/file', { ...upload, headers: { ...upload.headers, ...headers } });
+  const refused = await add(adder.bearer);
+  const error = 'torrent: your account may have at most 512 MiB of torrent files; remove some first';
+  t.same([refused.status, refused.json()], [400, { error }]);
+  t.equal((await add(admin.bearer)).status, 200);
+  harness.engine.setFacts(parseInfoHash(torrentId), { metadataBytes: 100 });
+  const body = { magnet: magnet(B) };
+  t.equal((await harness.call('POST', '/api/torrents/magnet', { headers: adder.bearer, body })).status, 200);
 });

@@ -47,6 +47,7 @@ function start() {
       totalBytes: 100,
       isPrivate: false,
       hasMetadata: true,
+      metadataBytes: 1_000,
       addedAt: count,
       completedAt: null,
       ownerId: ADMIN_ACCOUNT_ID,

@@ -86,7 +86,15 @@ function start() {
     const { row, tag } = writer.allocate();
     const facts: TorrentFacts = {
       ...{ id: parseInfoHash((++count).toString(16).padStart(40, '0')), row, rowTag: tag, name: `${count}`, addedAt },
-      ...{ trackers: '', savePath: '/', totalBytes: 1, isPrivate: false, hasMetadata: true, completedAt: null },
+      ...{
+        trackers: '',
+        savePath: '/',
+        totalBytes: 1,
+        isPrivate: false,
+        hasMetadata: true,
+        metadataBytes: 1_000,
+        completedAt: null,
+      },
       ...{ ownerId: ADMIN_ACCOUNT_ID, library: NEW_LIBRARY_RECORD, error: null },
     };
     library.handleEvent({ name: 'torrents.added', payload: { torrents: [facts] } });

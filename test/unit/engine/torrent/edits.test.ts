@@ -137,6 +137,21 @@ void t.test('the library record is told before it is answered, and there after a
   await bench.stop();
 });
 
+void t.test('how long the metadata is, is known without reading it', async (t) => {
+  const { bench, id } = await start();
+  const { infoBytes } = tracked([[A, B]]);
+  t.equal(bench.facts.get(id)?.metadataBytes, infoBytes.length);
+  const { metadataBytes: _absent, ...summary } = bench.store.row(id)!.summary!;
+  const again = new Bench(bench.store, bench.disk);
+  await again.start();
+  t.equal(again.facts.get(id)?.metadataBytes, infoBytes.length);
+  await again.store.update(id, { summary });
+  const older = new Bench(bench.store, bench.disk);
+  await older.start();
+  t.equal(older.facts.get(id)?.metadataBytes, 20 * summary.pieceCount, 'at least, where it was not kept');
+  for (const one of [older, again, bench]) await one.stop();
+});
+
 void t.test('earliest first is kept', async (t) => {
   const { bench, id, engine } = await start();
   await engine.setSequential({ id, sequential: true });

@@ -30,6 +30,7 @@ function start() {
     totalBytes: 0,
     isPrivate: false,
     hasMetadata: true,
+    metadataBytes: 1_000,
     addedAt: 0,
     completedAt: null,
     ownerId: ANN.id,

@@ -19,6 +19,7 @@ const FACTS: TorrentFacts = {
   totalBytes: 1_000,
   isPrivate: false,
   hasMetadata: true,
+  metadataBytes: 1_000,
   addedAt: 1_700_000_000,
   completedAt: null,
   ownerId: ADMIN_ACCOUNT_ID,

@@ -111,6 +111,7 @@ function factsOf(given: Pick<TorrentFacts, 'id' | 'ownerId' | 'row' | 'rowTag'>)
     totalBytes: 10,
     isPrivate: false,
     hasMetadata: true,
+    metadataBytes: 1_000,
     addedAt: 0,
     completedAt: null,
     library: NEW_LIBRARY_RECORD,

@@ -32,6 +32,7 @@ function factsOf(index: number, change: Partial<TorrentFacts> = {}): TorrentFact
     totalBytes: 1,
     isPrivate: false,
     hasMetadata: true,
+    metadataBytes: 1_000,
     addedAt: 0,
     completedAt: null,
     ownerId: ADMIN_ACCOUNT_ID,

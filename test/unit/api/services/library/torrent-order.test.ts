@@ -9,7 +9,16 @@ import { NEW_LIBRARY_RECORD } from '../../../../../shared-protocol/library-recor
 function factsOf(index: number, addedAt: number): TorrentFacts {
   return {
     ...{ id: parseInfoHash(index.toString(16).padStart(40, '0')), row: index, rowTag: index, name: '', trackers: '' },
-    ...{ savePath: '/', totalBytes: 1, isPrivate: false, hasMetadata: true, addedAt, completedAt: null, error: null },
+    ...{
+      savePath: '/',
+      totalBytes: 1,
+      isPrivate: false,
+      hasMetadata: true,
+      metadataBytes: 1_000,
+      addedAt,
+      completedAt: null,
+      error: null,
+    },
     ...{ ownerId: ADMIN_ACCOUNT_ID, library: NEW_LIBRARY_RECORD },
   };
 }

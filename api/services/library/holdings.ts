@@ -1,0 +1,41 @@
+// How much of the service's memory and store each account's torrents take, counted as they come and go: to ask costs
+// nothing, however many there are.
+import type { TorrentFacts } from '../../../shared-protocol/events.js';
+import type { AccountId } from '../../../shared-protocol/ids.js';
+
+export interface Holding {
+  readonly torrents: number;
+  /** Bytes of info dictionaries. */
+  readonly metadataBytes: number;
+  /** Characters of announce URLs. */
+  readonly trackerChars: number;
+}
+
+const NOTHING: Holding = { torrents: 0, metadataBytes: 0, trackerChars: 0 };
+
+export class Holdings {
+  readonly #byOwner = new Map<AccountId, Holding>();
+
+  of(owner: AccountId): Holding {
+    return this.#byOwner.get(owner) ?? NOTHING;
+  }
+
+  add(facts: TorrentFacts): void {
+    this.#change(facts, 1);
+  }
+
+  remove(facts: TorrentFacts): void {
+    this.#change(facts, -1);
+  }
+
+  #change({ ownerId, metadataBytes, trackers }: TorrentFacts, sign: 1 | -1): void {
+    const before = this.of(ownerId);
+    const after = {
+      torrents: before.torrents + sign,
+      metadataBytes: before.metadataBytes + sign * metadataBytes,
+      trackerChars: before.trackerChars + sign * trackers.length,
+    };
+    if (after.torrents === 0) this.#byOwner.delete(ownerId);
+    else this.#byOwner.set(ownerId, after);
+  }
+}

@@ -1,0 +1,13 @@
+// What is kept of a torrent's metadata while it rests. Pure.
+import type { TorrentSummary } from '../../storage/types.js';
+import { PIECE_HASH_BYTES, type TorrentInfo } from '../metainfo/index.js';
+
+export function summaryOf(info: TorrentInfo, infoBytes: Uint8Array): TorrentSummary {
+  const { totalBytes, pieceLength, pieceCount, isPrivate } = info;
+  return { totalBytes, pieceLength, pieceCount, isPrivate, metadataBytes: infoBytes.length };
+}
+
+/** Of the info dictionary; what was stored without its length has at least its hashes. */
+export function metadataBytesOf(summary: TorrentSummary | null): number {
+  return summary ? (summary.metadataBytes ?? summary.pieceCount * PIECE_HASH_BYTES) : 0;
+}

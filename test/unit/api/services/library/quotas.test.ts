@@ -1,0 +1,94 @@
+// What an account may own that is no administrator, counted as torrents come, go and change hands.
+import t from 'tap';
+import { firstAdmin } from '../../../../../api/services/accounts/account-records.js';
+import { Library } from '../../../../../api/services/library/library.js';
+import {
+  MAX_METADATA_BYTES_OWNED,
+  MAX_TORRENTS_OWNED,
+  MAX_TRACKER_CHARS_OWNED,
+  Quotas,
+} from '../../../../../api/services/library/quotas.js';
+import type { EngineClient } from '../../../../../shared-protocol/commands.js';
+import type { TorrentFacts } from '../../../../../shared-protocol/events.js';
+import { parseAccountId, parseInfoHash } from '../../../../../shared-protocol/ids.js';
+import { madeFacts } from '../../../../../bench/load/made-facts.js';
+
+const ADMIN = firstAdmin('', 0);
+const BOB = { ...ADMIN, id: parseAccountId(2), role: 'user' as const };
+const MAGNET = { kind: 'magnet', uri: 'magnet:?xt=urn:btih:…' } as const;
+const file = (bytes: number) => ({ kind: 'metainfo', bytes: new Uint8Array(bytes) }) as const;
+const added = async () => 'added';
+
+function start() {
+  const library = new Library({ engine: { client: {} as EngineClient } });
+  const quotas = new Quotas({ library });
+  let count = 0;
+  const own = (change: Partial<TorrentFacts> = {}, torrents = 1) => {
+    const all = Array.from({ length: torrents }, (): TorrentFacts => {
+      const id = parseInfoHash((++count).toString(16).padStart(40, '0'));
+      const made = madeFacts({
+        index: count,
+        id,
+        row: count,
+        rowTag: count,
+        ownerId: BOB.id,
+        trackerHost: 't.example',
+      });
+      return { ...made, ...change };
+    });
+    library.handleEvent({ name: 'torrents.added', payload: { torrents: all } });
+    return all;
+  };
+  return { library, quotas, own };
+}
+
+const refused = (bound: string) => ({
+  code: 'QUOTA_EXCEEDED',
+  message: `torrent: your account may have at most ${bound}; remove some first`,
+});
+
+void t.test('torrents', async (t) => {
+  const { library, quotas, own } = start();
+  const [first] = own({ trackers: '', metadataBytes: 0 }, MAX_TORRENTS_OWNED);
+  await t.rejects(quotas.within(BOB, MAGNET, added), refused('20000 torrents'));
+  t.equal(await quotas.within(ADMIN, MAGNET, added), 'added', 'administrators have none');
+  t.equal(await quotas.within({ ...BOB, id: parseAccountId(3) }, MAGNET, added), 'added', 'nor is it for all together');
+  library.handleEvent({ name: 'torrent.removed', payload: { id: first!.id } });
+  t.equal(await quotas.within(BOB, MAGNET, added), 'added');
+});
+
+void t.test('what is under way counts, and no more once it has failed', async (t) => {
+  const { quotas, own } = start();
+  own({ trackers: '', metadataBytes: 0 }, MAX_TORRENTS_OWNED - 1);
+  let fail = (_error: Error): void => undefined;
+  const first = quotas.within(BOB, MAGNET, () => new Promise((_resolve, reject) => (fail = reject)));
+  await t.rejects(quotas.within(BOB, MAGNET, added), { code: 'QUOTA_EXCEEDED' });
+  fail(new Error('no torrent'));
+  await t.rejects(first, /no torrent/);
+  t.equal(await quotas.within(BOB, MAGNET, added), 'added');
+});
+
+void t.test('bytes of metadata and characters of trackers', async (t) => {
+  const { library, quotas, own } = start();
+  const [large] = own({ metadataBytes: MAX_METADATA_BYTES_OWNED - 1_000, trackers: '' });
+  t.equal(await quotas.within(BOB, file(1_000), added), 'added');
+  await t.rejects(quotas.within(BOB, file(1_001), added), refused('512 MiB of torrent files'));
+  const small = { ...large!, metadataBytes: 0 };
+  library.handleEvent({ name: 'torrent.changed', payload: { facts: small } });
+  t.equal(await quotas.within(BOB, file(1_001), added), 'added');
+  own({ metadataBytes: 0, trackers: 'x'.repeat(16_384) }, MAX_TRACKER_CHARS_OWNED / 16_384);
+  await t.rejects(quotas.within(BOB, MAGNET, added), refused('32 MiB of tracker URLs'));
+});
+
+void t.test('of an account that is gone all counts for nobody but administrators', async (t) => {
+  const accounts = new Set([ADMIN.id, BOB.id]);
+  const library = new Library({ engine: { client: {} as EngineClient }, isAccount: (id) => accounts.has(id) });
+  const id = parseInfoHash('a'.repeat(40));
+  const facts = madeFacts({ index: 1, id, row: 1, rowTag: 1, ownerId: BOB.id, trackerHost: 't.example' });
+  library.handleEvent({ name: 'torrents.added', payload: { torrents: [facts] } });
+  t.match(library.holdingOf(BOB.id), { torrents: 1, metadataBytes: 1_000 });
+  accounts.delete(BOB.id);
+  library.forgetAccount(BOB.id);
+  t.same(library.holdingOf(BOB.id), { torrents: 0, metadataBytes: 0, trackerChars: 0 });
+  t.equal(library.holdingOf(ADMIN.id).torrents, 1);
+});
