@@ -78,9 +78,10 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
 }
 
 async function addTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<AddTorrentResult> {
-  const { row, infoBytes, peers } = readSource(params, unixMs);
+  const { row, infoBytes, peers, nodes } = readSource(params, unixMs);
   const existed = !(await session.add(row, infoBytes));
   if (!existed && peers.length > 0) session.find(row.id).addPeers(peers, 'magnet');
+  if (!existed && !row.summary?.isPrivate) session.addDhtNodes(nodes);
   return { id: row.id, existed, trackers: row.trackers };
 }
 
@@ -88,6 +89,7 @@ interface ReadSource {
   readonly row: TorrentRow;
   readonly infoBytes: Uint8Array | null;
   readonly peers: readonly PeerAddress[];
+  readonly nodes: readonly PeerAddress[];
 }
 
 /** Parses what was handed in; throws before anything is stored. */
@@ -108,13 +110,14 @@ function readSource(
   if (source.kind === 'magnet') {
     const { infoHash, name, trackers, webSeeds, selectOnly, peers } = parseMagnet(source.uri);
     const row = { ...common, id: infoHash, name: name ?? infoHash, trackers, webSeeds, selectOnly, summary: null };
-    return { row, infoBytes: null, peers };
+    return { row, infoBytes: null, peers, nodes: [] };
   }
-  const { info, infoBytes, trackers, webSeeds } = parseTorrentFile(source.bytes);
+  const { info, infoBytes, trackers, webSeeds, httpSeeds, nodes } = parseTorrentFile(source.bytes);
   const summary = summaryOf(info, infoBytes);
   return {
-    row: { ...common, id: info.infoHash, name: info.name, trackers, webSeeds, selectOnly: null, summary },
+    row: { ...common, id: info.infoHash, name: info.name, trackers, webSeeds, httpSeeds, selectOnly: null, summary },
     infoBytes,
     peers: [],
+    nodes,
   };
 }

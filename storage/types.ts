@@ -17,6 +17,8 @@ export interface TorrentRow {
   /** Announce tiers as they are now, after merges and edits (BEP 12). */
   readonly trackers: readonly (readonly string[])[];
   readonly webSeeds: readonly string[];
+  /** BEP 17. Absent: none. */
+  readonly httpSeeds?: readonly string[];
   /** One for each file once metadata is known; null means all `normal`. */
   readonly filePriorities: readonly ('skip' | 'normal' | 'high' | 'max')[] | null;
   /** What lists and idle torrents need of the metainfo, so that it is only parsed when used; null before metadata. */

@@ -49,6 +49,8 @@ export const MAX_TRACKER_CANDIDATES = 2_000;
 
 /** As many trackers, web seeds and peers as are kept take less than half of it. */
 export const MAX_MAGNET_CHARS = 64 * KIB;
+/** DHT nodes of a torrent file (BEP 5). */
+export const MAX_NODES = 50;
 export const MAX_MAGNET_PEERS = 200;
 /** Of its selection (BEP 53); they stay with the torrent until the metadata is there. */
 export const MAX_SELECTED_RANGES = 1_000;

@@ -25,5 +25,5 @@ export { parseInfoDictionary, refuseSmallPieces } from './info-dictionary.js';
 export { parseMagnet } from './magnet.js';
 export { joinInside, safeElement } from './safe-path.js';
 export { parseTorrentFile } from './torrent-file.js';
-export { cleanTiers, cleanTrackerUrl, cleanWebSeeds, TrackerSet } from './trackers.js';
+export { cleanTiers, cleanTrackerUrl, cleanWebSeeds, sameTracker, TrackerSet } from './trackers.js';
 export type { Magnet, Metainfo, TorrentFile, TorrentInfo } from './types.js';

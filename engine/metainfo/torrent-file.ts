@@ -1,15 +1,20 @@
 // A `.torrent` file (BEP 3): finds the exact bytes of its info dictionary, whose SHA-1 is the info hash, and the
-// trackers (BEP 12) and web seeds (BEP 19) around it. Bytes behind the root dictionary are ignored.
-import { BencodeScanner } from './bencode-scanner.js';
+// trackers (BEP 12), web seeds (BEP 17, BEP 19) and DHT nodes (BEP 5) around it. Bytes behind the root dictionary are ignored.
+import { isIP } from 'node:net';
+import type { PeerAddress } from '../ports.js';
+import { BencodeScanner, type BencodeScalar } from './bencode-scanner.js';
 import { utf8 } from './bencode.js';
-import { INFO_LIMITS, MAX_TORRENT_BYTES, MAX_TRACKER_CANDIDATES, TORRENT_LIMITS } from './constants.js';
+import { INFO_LIMITS, MAX_NODES, MAX_TORRENT_BYTES, MAX_TRACKER_CANDIDATES, TORRENT_LIMITS } from './constants.js';
 import { invalid } from './fields.js';
 import type { FileListOptions } from './file-list.js';
 import { parseInfoDictionary, refuseSmallPieces } from './info-dictionary.js';
 import { cleanTiers, cleanWebSeeds } from './trackers.js';
 import type { Metainfo } from './types.js';
 
-const ROOT_KEYS = ['info', 'announce', 'announce-list', 'url-list'] as const;
+const ROOT_KEYS = ['info', 'announce', 'announce-list', 'url-list', 'httpseeds', 'nodes'] as const;
+
+/** Longer ones are no addresses. */
+const MAX_ADDRESS_BYTES = 64;
 
 /** What surrounds the info dictionary; of a key given twice the first counts. */
 interface RawTorrent {
@@ -17,6 +22,8 @@ interface RawTorrent {
   announce?: string[];
   announceList?: string[][];
   urlList?: string[];
+  httpSeeds?: string[];
+  nodes?: PeerAddress[];
 }
 
 /**
@@ -36,6 +43,8 @@ export function parseTorrentFile(bytes: Uint8Array, options: FileListOptions = {
     // BEP 12: `announce` counts only where there is no list, or none of use.
     trackers: tiers.length > 0 ? tiers : cleanTiers([raw.announce ?? []]),
     webSeeds: cleanWebSeeds(raw.urlList ?? []),
+    httpSeeds: cleanWebSeeds(raw.httpSeeds ?? []),
+    nodes: raw.nodes ?? [],
   };
 }
 
@@ -62,6 +71,12 @@ function readTorrent(bytes: Uint8Array): RawTorrent {
     } else if (key === 'url-list') {
       const texts = readTexts(scanner);
       raw.urlList ??= texts;
+    } else if (key === 'httpseeds') {
+      const texts = readTexts(scanner);
+      raw.httpSeeds ??= texts;
+    } else if (key === 'nodes') {
+      const nodes = readNodes(scanner);
+      raw.nodes ??= nodes;
     } else {
       scanner.skip();
     }
@@ -96,6 +111,25 @@ function readTiers(scanner: BencodeScanner): string[][] {
     tiers.push(tier);
   }
   return tiers;
+}
+
+/** BEP 5: a list of `[host, port]`. Host names are left out: resolving what a stranger wrote is not done here. */
+function readNodes(scanner: BencodeScanner): PeerAddress[] {
+  if (!scanner.enter('list')) return [];
+  const nodes: PeerAddress[] = [];
+  while (scanner.hasNext()) {
+    if (!scanner.enter('list')) continue;
+    const fields: (BencodeScalar | null)[] = [];
+    while (scanner.hasNext()) {
+      const field = scanner.scalar();
+      if (fields.length < 2) fields.push(field);
+    }
+    const [given, port] = fields;
+    const host = given instanceof Uint8Array ? utf8(given.subarray(0, MAX_ADDRESS_BYTES)) : '';
+    const isNode = isIP(host) !== 0 && typeof port === 'number' && port >= 1 && port <= 65_535;
+    if (isNode && nodes.length < MAX_NODES) nodes.push({ host, port });
+  }
+  return nodes;
 }
 
 function textOf(scanner: BencodeScanner): string[] {

@@ -19,6 +19,15 @@ export function cleanTrackerUrl(text: string): string | null {
   return cleanUrl(text, TRACKER_SCHEMES)?.text ?? null;
 }
 
+/** The one of these trackers that leads where `url` does, as it is written there; null: none does. */
+export function sameTracker(trackers: Iterable<string>, url: string): string | null {
+  const wanted = cleanUrl(url, TRACKER_SCHEMES)?.identity;
+  for (const known of trackers) {
+    if (known === url || (wanted !== undefined && cleanUrl(known, TRACKER_SCHEMES)?.identity === wanted)) return known;
+  }
+  return null;
+}
+
 /** `full`: it is new, and there is no room for it. */
 export type UrlOffer =
   | { readonly kind: 'taken' | 'known'; /** As it is in the set. */ readonly url: string }
@@ -89,16 +98,22 @@ export function cleanWebSeeds(texts: Iterable<string>): string[] {
   return kept;
 }
 
+/** Without the default port: of http and https the parser leaves it out, of udp it knows none. */
+function identityOf({ protocol, username, password, hostname, port, pathname, search }: URL): string {
+  const host = `${hostname.toLowerCase()}:${protocol === 'udp:' && port === '80' ? '' : port}`;
+  return `${protocol}//${username}:${password}@${host}${pathname || '/'}${search}`;
+}
+
 function cleanUrl(raw: string, schemes: ReadonlySet<string>): { text: string; identity: string } | null {
   if (raw.length > MAX_URL_CHARS) return null;
-  const text = raw.trim();
-
-  if (/[\x00-\x20\x7f]/.test(text) || !URL.canParse(text)) return null;
+  // Some links are escaped once too often, so that the space around a URL is.
+  const text = raw.replace(/^(?:\s|%20)+/i, '').trimEnd();
+  // A line break or the like is no mistake of writing: whoever sends it wants to say more than a URL.
+  if (/[\x00-\x1f\x7f]/.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (!schemes.has(url.protocol) || url.hostname === '') return null;
   url.hash = '';
   // Passkeys live in paths and queries, so the text is kept as its author wrote it; hosts are the same in any case.
-  const identity = `${url.protocol}//${url.username}:${url.password}@${url.host.toLowerCase()}${url.pathname}${url.search}`;
   const kept = NOT_PRINTABLE.test(text) ? url.href : text;
-  return kept.length > MAX_URL_CHARS ? null : { text: kept, identity };
+  return kept.length > MAX_URL_CHARS ? null : { text: kept, identity: identityOf(url) };
 }

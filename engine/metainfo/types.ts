@@ -44,8 +44,12 @@ export interface Metainfo {
   readonly infoBytes: Uint8Array;
   /** BEP 12; http, https and udp only, without duplicates. */
   readonly trackers: readonly (readonly string[])[];
-  /** BEP 19, kept for web seeds. */
+  /** BEP 19. */
   readonly webSeeds: readonly string[];
+  /** BEP 17. */
+  readonly httpSeeds: readonly string[];
+  /** BEP 5: DHT nodes; only those that are given by address. */
+  readonly nodes: readonly PeerAddress[];
 }
 
 export interface Magnet {

@@ -14,6 +14,7 @@ import {
   SECOND_MS,
   type Clock,
   type Log,
+  type PeerAddress,
   type PeerListener,
   type PeerNetwork,
   type Random,
@@ -169,8 +170,8 @@ export class Session implements TorrentHost {
       gate,
       encryption: options.encryption,
       limits,
-      openWebSeed: (url, info) =>
-        openWebSeed({ clock, log, http: deps.webSeeds }, { url, info, userAgent: options.userAgent }),
+      openWebSeed: (url, form, info) =>
+        openWebSeed({ clock, log, http: deps.webSeeds }, { url, form, info, userAgent: options.userAgent }),
       identity: {
         peerId,
         listenPort: () => this.peerPort,
@@ -212,6 +213,11 @@ export class Session implements TorrentHost {
     const torrents = [...this.#torrents.values()];
     const delayMs = torrents.length < MANY_TORRENTS ? 0 : LIST_FIRST_MS;
     this.#firstLooks = clock.after(delayMs, () => void this.#startAll(torrents, false));
+  }
+
+  /** Of a torrent file (BEP 5), for the DHT to get to know. */
+  addDhtNodes(nodes: readonly PeerAddress[]): void {
+    for (const node of nodes) this.#reach.discovery.addNode(node);
   }
 
   find(id: TorrentId): Torrent {

@@ -5,7 +5,7 @@ import { AppError } from '../../shared-protocol/errors.js';
 import type { LibraryRecord } from '../../shared-protocol/library-record.js';
 import { MAX_TRACKER_CHARS, MAX_TRACKERS } from '../../shared-protocol/torrent-bounds.js';
 import type { TorrentRow } from '../../storage/types.js';
-import { TrackerSet } from '../metainfo/index.js';
+import { sameTracker, TrackerSet } from '../metainfo/index.js';
 import { readTrackerUrl } from '../tracker/tracker-url.js';
 import { FileChoice, type FileChoiceDeps } from './file-choice.js';
 import type { PriorityChange } from './file-priorities.js';
@@ -80,14 +80,16 @@ export class TorrentEdits {
     );
   }
 
+  /** Whichever of them leads to that address. */
   removeTracker(url: string): Promise<void> {
     const { record, services } = this.deps;
     return record.turns.run(async () => {
       const { id, trackers } = record.row;
-      if (!trackers.flat().includes(url)) return;
-      const left = trackers.map((tier) => tier.filter((other) => other !== url));
+      const known = sameTracker(trackers.flat(), url);
+      if (known === null) return;
+      const left = trackers.map((tier) => tier.filter((other) => other !== known));
       await record.update({ trackers: left.filter((tier) => tier.length > 0) });
-      services.announces.removeTracker(id, url);
+      services.announces.removeTracker(id, known);
       this.deps.tellFacts();
     });
   }

@@ -48,7 +48,9 @@ export interface PresenceDeps extends PresenceEvents {
   readonly have: Bitfield | null;
   readonly isPrivate: boolean;
   readonly limits: RateLimits;
+  /** BEP 19, and BEP 17. */
   readonly webSeeds: readonly string[];
+  readonly httpSeeds: readonly string[];
   /** Reads the content from the store; null while the metadata is unknown or unreadable. */
   load(): Content | null;
   /** Blocks that are on disk of pieces that are not verified, given once. */
@@ -176,7 +178,7 @@ export class Presence {
     const { gate, openWebSeed } = this.deps.services;
     this.#webSeeds.connect(
       nowMs,
-      (url) => swarm.connectWebSeed(url, openWebSeed(url, content.info)),
+      (url, form) => swarm.connectWebSeed(url, openWebSeed(url, form, content.info)),
       (url) => gate.isBannedWebSeed(url),
     );
   }
@@ -252,7 +254,7 @@ export class Presence {
   }
 
   get #webSeeds(): WebSeeds {
-    return (this.#ownWebSeeds ??= new WebSeeds(this.deps.webSeeds));
+    return (this.#ownWebSeeds ??= new WebSeeds(this.deps.webSeeds, this.deps.httpSeeds));
   }
 
   get #knownLimit(): number {

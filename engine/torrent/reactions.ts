@@ -10,6 +10,9 @@ import type { PresenceDeps } from './presence.js';
 import type { TorrentServices } from './services.js';
 import { isOnline } from './state.js';
 
+/** Shared by all torrents that have none. */
+const NONE: readonly never[] = [];
+
 export class Reactions implements PresenceDeps {
   constructor(private readonly life: Lifecycle) {}
 
@@ -35,6 +38,10 @@ export class Reactions implements PresenceDeps {
 
   get webSeeds(): readonly string[] {
     return this.life.row.webSeeds;
+  }
+
+  get httpSeeds(): readonly string[] {
+    return this.life.row.httpSeeds ?? NONE;
   }
 
   load(): Content | null {

@@ -9,6 +9,7 @@ import type { PieceHasher } from '../hashing/types.js';
 import type { TorrentInfo } from '../metainfo/index.js';
 import type { GrantReason } from '../peers/attempt-limits.js';
 import type { BanReason, BanSubject } from '../peers/ban-list.js';
+import type { SeedForm } from '../webseed/index.js';
 import type { KnownPeer } from '../peers/known-peer.js';
 import type { Clock, Log, PeerAddress, PeerNetwork, PeerSocket, Random } from '../ports.js';
 import type { AnnounceQueue } from '../tracker/types.js';
@@ -42,7 +43,7 @@ export interface TorrentServices {
   readonly encryption: EncryptionPolicy;
   readonly limits: Limiters;
   /** Opens a web seed as a peer's socket (BEP 19). */
-  readonly openWebSeed: (url: string, info: TorrentInfo) => PeerSocket;
+  readonly openWebSeed: (url: string, form: SeedForm, info: TorrentInfo) => PeerSocket;
   readonly identity: SwarmIdentity;
   readonly queue: TorrentQueue;
   readonly host: TorrentHost;

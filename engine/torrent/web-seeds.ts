@@ -1,33 +1,41 @@
-// The web seeds of one torrent (BEP 19): which of them are connected as peers, and what their end means for the next
+// The web seeds of one torrent (BEP 17, BEP 19): which of them are connected as peers, and what their end means for the next
 // attempt.
 import type { CloseReason } from '../wire/errors.js';
-import { webSeedOutcome, WebSeedRoster } from '../webseed/index.js';
+import { webSeedOutcome, WebSeedRoster, type SeedForm } from '../webseed/index.js';
 
 export class WebSeeds {
   /** Made when it is first asked for: most torrents rest. */
   #roster: WebSeedRoster | null = null;
 
-  constructor(private readonly urls: readonly string[]) {}
+  /** A URL that is in both lists is asked for files, which is what servers are. */
+  constructor(
+    private readonly fileSeeds: readonly string[],
+    private readonly pieceSeeds: readonly string[],
+  ) {}
+
+  get #hasNone(): boolean {
+    return this.fileSeeds.length === 0 && this.pieceSeeds.length === 0;
+  }
 
   /** Whether one might be connected to now. */
   isDue(nowMs: number): boolean {
-    if (this.urls.length === 0) return false;
-    this.#roster ??= new WebSeedRoster(this.urls);
+    if (this.#hasNone) return false;
+    this.#roster ??= new WebSeedRoster([...this.fileSeeds, ...this.pieceSeeds]);
     const next = this.#roster.nextAttemptMs();
     return next !== null && next <= nowMs;
   }
 
   /** False: there are none, or all have sent bad data. */
   get mayServe(): boolean {
-    if (this.urls.length === 0) return false;
+    if (this.#hasNone) return false;
     return this.#roster?.views().some(({ state }) => state !== 'banned') ?? true;
   }
 
   /** `isBanned`: by another torrent as well. */
-  connect(nowMs: number, connect: (url: string) => void, isBanned: (url: string) => boolean): void {
+  connect(nowMs: number, connect: (url: string, form: SeedForm) => void, isBanned: (url: string) => boolean): void {
     for (let url = this.#roster?.take(nowMs); url; url = this.#roster?.take(nowMs)) {
       if (isBanned(url)) this.#roster?.ban(url);
-      else connect(url);
+      else connect(url, this.fileSeeds.includes(url) ? 'files' : 'pieces');
     }
   }
 

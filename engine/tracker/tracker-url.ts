@@ -35,7 +35,6 @@ export function readTrackerUrl(text: string): TrackerUrl {
   const host = url.hostname.toLowerCase();
   let refusal: string | null = null;
   if (transport !== 'none' && host === '') refusal = 'URL without a host';
-  else if (transport === 'udp' && url.port === '') refusal = 'UDP URL without a port';
   else if (transport === 'http' && bringsOwnParameters(url)) refusal = 'URL already holds announce parameters';
   return { transport, host, refusal };
 }

@@ -13,6 +13,7 @@ import {
   type TrackerFailure,
   type UdpTrackerClient,
 } from './client.js';
+import { UDP_DEFAULT_PORT } from './constants.js';
 import { encodeAnnounce, encodeConnect, encodeScrape } from './udp-codec.js';
 import { UdpExchange, type UdpAddress, type UdpOutcome } from './udp-exchange.js';
 
@@ -162,7 +163,7 @@ class DatagramTrackerClient implements UdpTrackerClient {
   async #resolve(trackerUrl: string): Promise<UdpAddress | TrackerFailure> {
     const url = new URL(trackerUrl);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    const port = Number(url.port);
+    const port = url.port === '' ? UDP_DEFAULT_PORT : Number(url.port);
     if (port === 0) return trackerFailure('TRACKER_REFUSED', 'no port');
     const found = await lookupAll(this.options.lookup, host);
     if ('kind' in found) return found;

@@ -4,6 +4,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isLocalAddress, judgeAddress } from '../net/address-guard.js';
+import { PIECE_QUERY } from './constants.js';
 import { SeedFailure } from './types.js';
 
 /** A host that may be connected to. */
@@ -31,7 +32,8 @@ export class HostPins {
     const host = bare(url.hostname);
     const pin = this.#pins.get(host) ?? this.#judge(await this.#resolve(host));
     this.#pins.set(host, pin);
-    if (pin.isLocal && url.search !== '') throw new SeedFailure('a local web seed may not have a query');
+    if (pin.isLocal && url.search !== '' && !PIECE_QUERY.test(url.search))
+      throw new SeedFailure('a local web seed may not have a query');
     if (pin.isLocal && redirectedFrom?.isLocal === false) {
       throw new SeedFailure('redirect from the internet to a local address');
     }

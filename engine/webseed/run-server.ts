@@ -1,18 +1,17 @@
-// Answers one run of requests after another: asks for each file's part of it, gives up on a seed that falls silent, and
+// Answers one run of requests after another: asks for each part of it, gives up on a seed that falls silent, and
 // on a part that nobody waits for any more. Knows nothing of the peer protocol but the frames it hands on.
-import type { TorrentFile } from '../metainfo/index.js';
 import { BLOCK_SIZE_BYTES, SECOND_MS, type Clock, type Timer } from '../ports.js';
 import type { BlockRun } from './block-run.js';
 import { SILENCE_TIMEOUT_MS } from './constants.js';
-import { filePartsOf, type FilePart } from './file-parts.js';
 import { retryAfterReason } from './outcome.js';
+import type { SeedPart } from './seed-parts.js';
 import { SeedFailure, type RangeClient } from './types.js';
 
 export interface RunServerDeps {
   readonly clock: Clock;
   readonly client: RangeClient;
-  readonly files: readonly TorrentFile[];
-  urlOf(file: TorrentFile): URL;
+  /** What lies between two offsets of the torrent. */
+  partsOf(start: number, end: number): Iterable<SeedPart>;
   /** Hands a frame on, which is valid until then; a promise where that must wait. */
   deliver(frame: Uint8Array): Promise<void> | undefined;
 }
@@ -52,9 +51,9 @@ export class RunServer {
    */
   async serve(run: BlockRun): Promise<string | null> {
     this.#run = run;
-    for (const part of filePartsOf(this.deps.files, run.position, run.end)) {
+    for (const part of this.deps.partsOf(run.position, run.end)) {
       if (run.wants(part.end)) {
-        const problem = part.file.isPad ? await this.#serveZeroes(run, part) : await this.#ask(run, part);
+        const problem = part.ask ? await this.#ask(run, part.end, part.ask) : await this.#serveZeroes(run, part.end);
         if (problem !== null) return problem;
       }
       if (this.#stopped) return null;
@@ -64,22 +63,21 @@ export class RunServer {
     return null;
   }
 
-  async #serveZeroes(run: BlockRun, part: FilePart): Promise<null> {
-    while (run.position < part.end && !this.#stopped) {
-      await this.#take(run, ZEROES.subarray(0, part.end - run.position));
+  async #serveZeroes(run: BlockRun, end: number): Promise<null> {
+    while (run.position < end && !this.#stopped) {
+      await this.#take(run, ZEROES.subarray(0, end - run.position));
     }
     return null;
   }
 
-  async #ask(run: BlockRun, { file, start, end }: FilePart): Promise<string | null> {
-    const { clock, client, urlOf } = this.deps;
+  async #ask(run: BlockRun, end: number, { url, range }: NonNullable<SeedPart['ask']>): Promise<string | null> {
+    const { clock, client } = this.deps;
     const abort = new AbortController();
     this.#asking = { end, abort };
     const silence = new SilenceWatch(clock, () => abort.abort());
-    const range = { first: start - file.offset, last: end - 1 - file.offset, fileBytes: file.sizeBytes };
     let problem: string | null = null;
     try {
-      const answer = await client.get(urlOf(file), range, abort.signal);
+      const answer = await client.get(url, range, abort.signal);
       if (answer.kind === 'body') {
         for await (const chunk of answer.chunks) {
           // The time that a frame waits to be taken is not the seed's.

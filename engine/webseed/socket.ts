@@ -1,4 +1,4 @@
-// A web seed (BEP 19) as a peer: the other end of this socket is a small seed in this process, which speaks the peer
+// A web seed (BEP 17, BEP 19) as a peer: the other end of this socket is a small seed in this process, which speaks the peer
 // protocol to us and HTTP to the server. Picker, hashing, limits and bans thus need to know nothing of web seeds.
 //
 // Nothing is delivered from within a call of ours, as with any socket. Invariant: a request is in the queue, in the run
@@ -13,9 +13,9 @@ import { encodeRejects } from '../wire/request-frames.js';
 import { RequestQueue } from '../wire/request-queue.js';
 import { BlockRun } from './block-run.js';
 import { MAX_RANGE_BLOCKS } from './constants.js';
-import { fileUrl } from './file-url.js';
 import { webSeedAddress, webSeedPeerId } from './identity.js';
 import { RunServer } from './run-server.js';
+import { seedPartsOf, type SeedForm } from './seed-parts.js';
 import type { RangeClient, WebSeedHttp } from './types.js';
 
 export interface WebSeedDeps {
@@ -27,6 +27,7 @@ export interface WebSeedDeps {
 export interface WebSeedOptions {
   /** http or https; one that the roster gave. */
   readonly url: string;
+  readonly form: SeedForm;
   readonly info: TorrentInfo;
   readonly userAgent: string;
 }
@@ -65,14 +66,13 @@ class WebSeedSocket implements PeerSocket, FrameSink {
     private readonly deps: WebSeedDeps,
     private readonly options: WebSeedOptions,
   ) {
-    const { url, info, userAgent } = options;
+    const { url, form, info, userAgent } = options;
     this.remote = webSeedAddress(url);
     this.#client = deps.http.newClient(userAgent);
     this.#server = new RunServer({
       clock: deps.clock,
       client: this.#client,
-      files: info.files,
-      urlOf: (file) => fileUrl(url, info, file),
+      partsOf: (start, end) => seedPartsOf(form, url, info, start, end),
       deliver: (frame) => this.#deliver(frame),
     });
   }

@@ -1,7 +1,11 @@
 // Whole daemons in a DHT of their own (BEP 5): magnets without a tracker or a peer, nodes that are kept, and no socket
 // where there is to be none.
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import bencode, { type BencodeInput } from 'bencode';
 import t, { type Test } from 'tap';
 import { startDaemon, type DaemonUnderTest } from '../../support/daemon.js';
+import { makeTorrent, seededBytes } from '../../support/make-torrent.js';
 import { startLibtorrentDhtSeed } from '../../support/peers/libtorrent-dht-seed.js';
 import { libtorrent, testWith } from '../../support/peers/index.js';
 import { digestsOf, KIB, MIB, writePayload, type Payload } from '../../support/peers/payload.js';
@@ -59,6 +63,33 @@ void t.test('off: no UDP socket; on: one, on the number of the peer port', async
   const on = await start(t, `127.0.0.1:${await freePort()}`);
   t.same(await udpPortsOf(on.pid), [on.peerPort]);
 });
+
+void t.test('nodes that a torrent file names are asked, but not those of a private one', async (t) => {
+  const [named, secret] = [await listener(t), await listener(t)];
+  const daemon = await start(t, `127.0.0.1:${await freePort()}`);
+  await daemon.addTorrentFile(withNodes(secret.port, true));
+  await daemon.addTorrentFile(withNodes(named.port, false));
+  await named.asked;
+  t.equal(secret.count(), 0);
+});
+
+/** A node that never answers. */
+async function listener(t: Test): Promise<{ port: number; asked: Promise<unknown>; count: () => number }> {
+  const socket = createSocket('udp4');
+  let count = 0;
+  socket.on('message', () => count++);
+  const asked = once(socket, 'message');
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  t.teardown(() => socket.close());
+  return { port: socket.address().port, asked, count: () => count };
+}
+
+function withNodes(port: number, isPrivate: boolean): Uint8Array {
+  const files = seededBytes(port, 1_000);
+  const { infoBytes } = makeTorrent({ name: `n${port}`, pieceLength: 16_384, files, private: isPrivate });
+  return bencode.encode({ info: bencode.decode(infoBytes) as BencodeInput, nodes: [['127.0.0.1', port]] });
+}
 
 interface Home {
   readonly dataDir: string;

@@ -213,6 +213,36 @@ void t.test('trackers and web seeds around the info dictionary', async (t) => {
   t.strictSame(seeds(''), []);
 });
 
+void t.test('HTTP seeds (BEP 17) and DHT nodes (BEP 5)', async (t) => {
+  const { httpSeeds } = parseTorrentFile(
+    torrent(SINGLE, { httpseeds: ['http://s/seed.php', 5, 'ftp://x', 'http://S/seed.php'] }),
+  );
+  t.strictSame(httpSeeds, ['http://s/seed.php']);
+  t.strictSame(parseTorrentFile(torrent(SINGLE, { httpseeds: 'http://one/' })).httpSeeds, ['http://one/']);
+  const nodesOf = (nodes: RawBencode) => parseTorrentFile(torrent(SINGLE, { nodes })).nodes;
+  const good = [
+    ['192.0.2.1', 6881],
+    ['2001:db8::1', 1],
+  ];
+  const bad = [
+    ['router.example', 6881],
+    ['192.0.2.2', 0],
+    ['192.0.2.2', 65_536],
+    ['192.0.2.2', '6881'],
+    ['192.0.2.2'],
+    [],
+    'x',
+    7,
+  ];
+  t.strictSame(nodesOf([...good, ...bad, ['192.0.2.3', 2, 'more']]), [
+    { host: '192.0.2.1', port: 6881 },
+    { host: '2001:db8::1', port: 1 },
+    { host: '192.0.2.3', port: 2 },
+  ]);
+  t.strictSame(nodesOf('x'), []);
+  t.equal(nodesOf(Array.from({ length: 500 }, (_, i) => ['192.0.2.1', i + 1])).length, 50);
+});
+
 void t.test('an info dictionary alone', async (t) => {
   const { infoBytes } = makeTorrent({ name: 'x', pieceLength: 16_384, files: seededBytes(1, 10) });
   t.throws(() => parseInfoDictionary(Buffer.concat([infoBytes, Buffer.from('x')])), { message: /1 bytes behind/ });

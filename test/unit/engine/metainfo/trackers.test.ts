@@ -14,7 +14,12 @@ void t.test('one URL', async (t) => {
     { name: 'udp', given: 'udp://t.example:6969/announce', expected: 'udp://t.example:6969/announce' },
     { name: 'IPv6', given: 'udp://[2001:db8::1]:6969', expected: 'udp://[2001:db8::1]:6969' },
     { name: 'spaces around', given: ' http://t.example/a\r\n', expected: 'http://t.example/a' },
-    { name: 'a space inside', given: 'http://t.example/a b', expected: null },
+    { name: 'a space inside', given: 'http://t.example/a b?c d', expected: 'http://t.example/a%20b?c%20d' },
+    { name: 'a space inside, over UDP', given: 'udp://t.example:1/a b', expected: 'udp://t.example:1/a%20b' },
+    { name: 'a space in the host', given: 'http://t example/', expected: null },
+    { name: 'an escaped space', given: 'http://t.example/a%20b', expected: 'http://t.example/a%20b' },
+    { name: 'escaped spaces in front', given: '%20 %20http://t.example/a', expected: 'http://t.example/a' },
+    { name: 'UDP without a port', given: 'udp://t.example/announce', expected: 'udp://t.example/announce' },
     { name: 'a line break inside', given: 'http://t.example/a\r\nHost: evil', expected: null },
     { name: 'other letters are encoded', given: 'http://t.example/ä', expected: 'http://t.example/%C3%A4' },
     { name: 'websocket', given: 'wss://t.example', expected: null },
@@ -37,6 +42,15 @@ void t.test('tiers', async (t) => {
     'empty tiers go, the same host in other letters is the same tracker, another path is another',
   );
   t.strictSame(cleanTiers([]), []);
+  t.strictSame(
+    cleanTiers([
+      ['http://a/x', 'http://a:80/x', 'http://a:443/x'],
+      ['https://a:443/x', 'https://A/x'],
+      ['udp://a', 'udp://A:80/', 'udp://a:81'],
+    ]),
+    [['http://a/x', 'http://a:443/x'], ['https://a:443/x'], ['udp://a', 'udp://a:81']],
+    'a default port is no other address',
+  );
   const many = Array.from({ length: 300 }, (_, i) => [`http://t${i}/a`, `http://u${i}/a`]);
   t.same(cleanTiers(many), many.slice(0, MAX_TRACKERS / 2), 'the first tiers stay');
   const long = Array.from({ length: 30 }, (_, i) => [`http://t${i}/`.padEnd(2_048, 'x')]);

@@ -54,10 +54,10 @@ void t.test('what cannot be announced to is refused, and nothing changes', async
     ['wss://a.example/', 'url: expected http, https or udp'],
     ['nonsense', 'url: not a URL'],
     ['', 'url: not a URL'],
-    ['udp://a.example/announce', 'url: UDP URL without a port'],
     [`http://a.example/${'x'.repeat(2_048)}`, 'url: URL too long'],
     ['http://a.example/announce?info_hash=x', 'url: URL already holds announce parameters'],
-    ['http://a.example/an nounce', 'url: not a URL'],
+    ['http://a exam.ple/announce', 'url: not a URL'],
+    ['http://a.example/an\nnounce', 'url: not a URL'],
   ];
   for (const [url, message] of cases) {
     await t.rejects(async () => engine.addTracker({ id, url }), { code: 'TRACKER_INVALID', message }, message);
@@ -78,6 +78,19 @@ void t.test('characters of trackers are counted, of those that a second add brin
   await engine.mergeTrackers({ id, tiers: [[5, 6, 7, 8, 9].map(long), [B]] });
   t.same(tiers()?.flat(), [A, ...[1, 2, 3, 4, 5, 6, 7].map(long), B], 'what is shorter may still find room');
   await t.rejects(async () => engine.addTracker({ id, url: long(8) }), { code: 'TRACKER_INVALID' });
+  await bench.stop();
+});
+
+void t.test('trackers are known by their addresses, however they are written', async (t) => {
+  const { bench, id, tiers, engine } = await start([[A, 'udp://c.example/announce']]);
+  for (const url of ['HTTP://A.example:80/announce', ' http://a.example/announce', 'udp://C.EXAMPLE:80/announce'])
+    await engine.addTracker({ id, url });
+  t.equal(tiers()?.flat().length, 2, 'nothing new');
+  await engine.addTracker({ id, url: 'http://a.example/an nounce' });
+  t.same(tiers()?.at(-1), ['http://a.example/an%20nounce']);
+  for (const url of ['http://A.EXAMPLE:80/announce', 'udp://c.example:80/announce', 'http://a.example/an%20nounce'])
+    await engine.removeTracker({ id, url });
+  t.same(tiers(), []);
   await bench.stop();
 });
 

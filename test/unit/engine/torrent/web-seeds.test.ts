@@ -101,12 +101,12 @@ void t.test('one that lied is never asked again', async (t) => {
 });
 
 void t.test('whether there is anything to hope for', async (t) => {
-  t.notOk(new WebSeeds([]).mayServe);
-  t.notOk(new WebSeeds([]).isDue(0));
-  const none = new WebSeeds(['ftp://seed.example/']);
+  t.notOk(new WebSeeds([], []).mayServe);
+  t.notOk(new WebSeeds([], []).isDue(0));
+  const none = new WebSeeds(['ftp://seed.example/'], []);
   t.notOk(none.isDue(0));
   t.notOk(none.mayServe);
-  const seeds = new WebSeeds([URL_A, 'http://b.example/']);
+  const seeds = new WebSeeds([URL_A, 'http://b.example/'], []);
   const taken: string[] = [];
   t.ok(seeds.isDue(0));
   seeds.connect(
@@ -123,7 +123,7 @@ void t.test('whether there is anything to hope for', async (t) => {
 });
 
 void t.test('one that lied in another torrent, or is found out while it is away, is not connected to', async (t) => {
-  const seeds = new WebSeeds([URL_A, 'http://b.example/']);
+  const seeds = new WebSeeds([URL_A, 'http://b.example/'], []);
   const taken: string[] = [];
   t.ok(seeds.isDue(0));
   seeds.connect(
@@ -137,4 +137,17 @@ void t.test('one that lied in another torrent, or is found out while it is away,
   seeds.ban('http://b.example/');
   t.notOk(seeds.mayServe);
   t.notOk(seeds.isDue(1e9));
+});
+
+void t.test('the seeds of both lists, and a URL that is in both is asked for files', async (t) => {
+  const seeds = new WebSeeds([URL_A], ['http://b.example/', URL_A]);
+  const connected: string[] = [];
+  t.ok(seeds.isDue(0));
+  seeds.connect(
+    0,
+    (url, form) => connected.push(`${url} ${form}`),
+    () => false,
+  );
+  t.same(connected, [`${URL_A} files`, 'http://b.example/ pieces']);
+  t.ok(new WebSeeds([], ['http://b.example/']).mayServe);
 });

@@ -13,7 +13,7 @@ void t.test('tracker URLs: protocol, host, and what is refused', async (t) => {
     },
     { given: 'udp://T.example:1337/announce', expected: { transport: 'udp', host: 't.example', refusal: null } },
     { given: 'udp://[::1]:1337', expected: { transport: 'udp', host: '[::1]', refusal: null } },
-    { given: 'udp://t.example/announce', expected: { transport: 'udp', refusal: 'UDP URL without a port' } },
+    { given: 'udp://t.example/announce', expected: { transport: 'udp', refusal: null } },
     { given: 'wss://t.example', expected: { transport: 'none', refusal: null } },
     { given: 'ftp://t.example', expected: { transport: 'none' } },
     { given: 'javascript:alert(1)', expected: { transport: 'none' } },

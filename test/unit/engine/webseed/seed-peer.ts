@@ -2,7 +2,7 @@
 import { parsePeerId } from '../../../../shared-protocol/ids.js';
 import { parseTorrentFile, type TorrentInfo } from '../../../../engine/metainfo/index.js';
 import { BLOCK_SIZE_BYTES, type PeerSocket } from '../../../../engine/ports.js';
-import { openWebSeed, type WebSeedDeps } from '../../../../engine/webseed/index.js';
+import { openWebSeed, type SeedForm, type WebSeedDeps } from '../../../../engine/webseed/index.js';
 import { makeTorrent, type MakeTorrentOptions } from '../../../support/make-torrent.js';
 import { RecordedConnection } from '../../../support/recorded-connection.js';
 
@@ -49,8 +49,9 @@ export class SeedPeer {
     readonly torrent: SeededTorrent,
     url: string,
     onNote: (note: string, peer: SeedPeer) => void = () => undefined,
+    form: SeedForm = 'files',
   ) {
-    this.socket = openWebSeed(deps, { url, info: torrent.info, userAgent: 'Swarmd/test' });
+    this.socket = openWebSeed(deps, { url, form, info: torrent.info, userAgent: 'Swarmd/test' });
     this.recorded = new RecordedConnection(this.socket, {
       direction: 'outgoing',
       infoHash: torrent.info.infoHash,
