@@ -14,6 +14,7 @@ import { Metrics } from './metrics/metrics.js';
 import type { Options } from './options.js';
 import type { Services } from './services.js';
 import type { Accounts } from './services/accounts/accounts.js';
+import { Adopters } from './services/accounts/adopters.js';
 import { Adding } from './services/library/adding.js';
 import { Blocklist } from './services/blocklist/blocklist.js';
 import type { CachedList } from './services/blocklist/cached-list.js';
@@ -78,7 +79,10 @@ export function composeServices({
   const egress = new Egress({ allowedRanges: options.fetchAllow, userAgent: `swarmd/${VERSION}` });
   const library = new Library({ engine, isAccount: (id) => accounts.find(id) !== undefined });
   const labels = new Labels({ collection: collections.labels });
-  const savePaths = new SavePaths({ settings, labels }, { allowedPaths: options.allowedPaths });
+  const savePaths = new SavePaths(
+    { settings, labels },
+    { allowedPaths: options.allowedPaths, dataDir: options.dataDir },
+  );
   const scheduleRules: ScheduleRules = new ScheduleRules({
     collection: collections.schedule,
     onChanged: () => speedLimits.apply(),
@@ -92,7 +96,7 @@ export function composeServices({
   });
   const engineHealth = new EngineHealth(engine, monotonicMs);
   const sessions = new Sessions({ now: Date.now, randomBytes });
-  const userAdmin = new UserAdmin({ accounts, isSingle: options.flavor === 'desktop' });
+  const userAdmin = new UserAdmin({ accounts, savePaths, isSingle: options.flavor === 'desktop' });
   const releaseUpdater = () =>
     options.updateUrl === null
       ? null
@@ -109,6 +113,7 @@ export function composeServices({
   return {
     accounts,
     userAdmin,
+    adopters: new Adopters({ accounts, engine }),
     sharing: new Sharing({ accounts, library }),
     sessions,
     signInLinks: new SignInLinks({ now: monotonicMs, randomBytes }),

@@ -6,6 +6,7 @@ import type { EngineTransport } from '../shared-protocol/transport.js';
 import { openDataDirectory, type DataDirectory, type DataFileName } from '../storage/data-directory.js';
 import { openFeedMemory } from '../storage/lmdb-feed-memory.js';
 import type { HttpPolicy } from './admission.js';
+import { assertApartFromData } from './services/settings/save-paths.js';
 import { startBackground } from './background.js';
 import { LOGIN_LIMIT_JANITOR_MS } from './auth/login-limit.js';
 import type { Passwords } from './auth/passwords.js';
@@ -102,6 +103,7 @@ async function build(
 ) {
   const tls = await readTls(options.tls);
   const settings = await openSettings(directory, options, deps.log);
+  await assertApartFromData(settings.savePath, options.dataDir);
   const accounts = await openAccounts(directory, options, deps);
 
   const collections = await openCollections(directory, warnOfFallback(deps.log));
@@ -118,7 +120,8 @@ async function build(
     onReload: (phase) => {
       if (phase === 'begin') return services.library.beginReload();
       services.library.endReload();
-      Promise.all([services.speedLimits.apply(), services.engineSettings.apply(), services.blocklist.apply()]).catch(
+      const { speedLimits, engineSettings, blocklist, adopters } = services;
+      Promise.all([speedLimits, engineSettings, blocklist, adopters].map((part) => part.apply())).catch(
         (error: unknown) => deps.log.warn('settings not applied', { reason: String(error) }),
       );
     },
@@ -157,7 +160,13 @@ async function build(
   undo.push(() => supervisor.close(ENGINE_STOP_MS));
   const starting = startSupervised(
     supervisor,
-    engineOptions(options, settings, services.speedLimits.rateLimits, services.blocklist.ranges),
+    engineOptions(
+      options,
+      settings,
+      services.speedLimits.rateLimits,
+      services.blocklist.ranges,
+      await services.adopters.list(),
+    ),
     settings,
     deps.log,
   );
@@ -167,6 +176,7 @@ async function build(
   // While the engine's thread loads its torrents, this one gets ready to show them.
   const hub = new Hub({ accounts, sessions, snapshots, deflatedLists, inspector, now: monotonicMs });
   sessions.onRevoked(() => hub.recheck());
+  accounts.onEdited(() => services.adopters.apply());
   accounts.onChange((accountId, change) => {
     hub.closeAccount(accountId);
     if (change !== 'key') sessions.revokeAccount(accountId);

@@ -6,6 +6,7 @@ import type { DeflatedLists } from './deflate/deflated-lists.js';
 import type { Documentation } from './documentation/documentation.js';
 import type { Metrics } from './metrics/metrics.js';
 import type { Accounts } from './services/accounts/accounts.js';
+import type { Adopters } from './services/accounts/adopters.js';
 import type { Adding } from './services/library/adding.js';
 import type { Blocklist } from './services/blocklist/blocklist.js';
 import type { EngineHealth } from './services/engine-health.js';
@@ -30,6 +31,7 @@ import type { Snapshots } from './snapshot/snapshots.js';
 
 export interface Services {
   readonly accounts: Accounts;
+  readonly adopters: Adopters;
   readonly userAdmin: UserAdmin;
   readonly sharing: Sharing;
   readonly sessions: Sessions;

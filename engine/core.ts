@@ -6,11 +6,12 @@ import { AppError } from '../shared-protocol/errors.js';
 import type { EngineEvent } from '../shared-protocol/events.js';
 import { NEW_LIBRARY_RECORD } from '../shared-protocol/library-record.js';
 import type { TorrentRow } from '../storage/types.js';
+import { topNameOf } from './claims/index.js';
 import { LoopDelay } from './loop-delay.js';
 import { parseMagnet, parseTorrentFile } from './metainfo/index.js';
 import { parseAddress } from './peers/address.js';
 import type { PeerAddress } from './ports.js';
-import type { Session, SessionEvents } from './session/session.js';
+import type { AddedMetainfo, Session, SessionEvents } from './session/session.js';
 import { summaryOf } from './torrent/summary.js';
 
 export interface EngineDeps {
@@ -45,12 +46,14 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     addTorrent: (params) => addTorrent(running(), params, unixMs()),
     pauseTorrent: ({ id }) => running().find(id).setPaused(true),
     resumeTorrent: ({ id }) => running().find(id).setPaused(false),
-    recheckTorrent: ({ id }) => running().find(id).recheck(),
+    recheckTorrent: ({ id, takeOver = false }) => running().recheck(id, takeOver),
     removeTorrent: ({ id, deleteData }) => running().remove(id, deleteData),
     addPeers({ id, peers }) {
       const torrent = running().find(id);
       return { added: torrent.addPeers(peers.map(parseAddress), 'manual') };
     },
+    setAdopters: ({ adopters }) => running().claims.setAdopters(adopters),
+    torrentOverlaps: () => running().claims.overlaps(),
     setPeerLimits: ({ maxPeersPerTorrent }) => running().setMaxPeersPerTorrent(maxPeersPerTorrent),
     setRateLimits: (limits) => running().setRateLimits(limits),
     setTorrentRateLimits: ({ id, ...limits }) => running().find(id).edits.setRateLimits(limits),
@@ -78,8 +81,8 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
 }
 
 async function addTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<AddTorrentResult> {
-  const { row, infoBytes, peers, nodes } = readSource(params, unixMs);
-  const existed = !(await session.add(row, infoBytes));
+  const { row, metainfo, peers, nodes } = readSource(params, unixMs);
+  const existed = !(await session.add(row, metainfo));
   if (!existed && peers.length > 0) session.find(row.id).addPeers(peers, 'magnet');
   if (!existed && !row.summary?.isPrivate) session.addDhtNodes(nodes);
   return { id: row.id, existed, trackers: row.trackers };
@@ -87,7 +90,8 @@ async function addTorrent(session: Session, params: AddTorrentParams, unixMs: nu
 
 interface ReadSource {
   readonly row: TorrentRow;
-  readonly infoBytes: Uint8Array | null;
+  /** null for a magnet. */
+  readonly metainfo: AddedMetainfo | null;
   readonly peers: readonly PeerAddress[];
   readonly nodes: readonly PeerAddress[];
 }
@@ -106,17 +110,19 @@ function readSource(
     completedAt: null,
     sequential,
     filePriorities: null,
+    isClaimed: true as const,
   };
   if (source.kind === 'magnet') {
     const { infoHash, name, trackers, webSeeds, selectOnly, peers } = parseMagnet(source.uri);
     const row = { ...common, id: infoHash, name: name ?? infoHash, trackers, webSeeds, selectOnly, summary: null };
-    return { row, infoBytes: null, peers, nodes: [] };
+    return { row, metainfo: null, peers, nodes: [] };
   }
   const { info, infoBytes, trackers, webSeeds, httpSeeds, nodes } = parseTorrentFile(source.bytes);
   const summary = summaryOf(info, infoBytes);
+  const seeds = { webSeeds, httpSeeds };
   return {
-    row: { ...common, id: info.infoHash, name: info.name, trackers, webSeeds, httpSeeds, selectOnly: null, summary },
-    infoBytes,
+    row: { ...common, id: info.infoHash, name: topNameOf(info), trackers, ...seeds, selectOnly: null, summary },
+    metainfo: { info, infoBytes },
     peers: [],
     nodes,
   };

@@ -1,4 +1,5 @@
 // The engine thread's entry: brings the real clock, network, disk, store and hashing to the session. Wiring only.
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '../shared-protocol/errors.js';
@@ -37,7 +38,7 @@ exposeEngine(parentPort, (emit) =>
         random: systemRandom,
         log,
         network: createTcpNetwork(readBuffer),
-        disk: createDisk({ partsDir: join(options.dataDir, 'parts'), log }),
+        disk: createDisk({ partsDir: join(options.dataDir, 'parts'), forbidden: realpathSync(options.dataDir), log }),
         store: openTorrentStore(join(options.dataDir, 'torrents')),
         slab,
         rc4: new Rc4Machine(slab.memory, readBuffer.byteOffset + READ_BUFFER_BYTES),

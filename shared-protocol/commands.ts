@@ -35,6 +35,21 @@ export interface TorrentRef {
   readonly id: TorrentId;
 }
 
+/** An account whose torrents take over the files that lie at their paths already. */
+export interface Adopter {
+  readonly accountId: AccountId;
+  /** Real path below which it may; null: anywhere. */
+  readonly home: string | null;
+}
+
+/** Two torrents of different accounts at the same place. */
+export interface TorrentOverlap {
+  readonly one: TorrentId;
+  readonly other: TorrentId;
+  /** Absolute. */
+  readonly path: string;
+}
+
 /** What the engine is started with. All of it plain data, most of it from the run contract and the settings. */
 export interface EngineOptions {
   /** Directory of all state; the engine keeps its store in `<dataDir>/torrents`. */
@@ -67,6 +82,8 @@ export interface EngineOptions {
   readonly queueLimits: QueueLimits;
   /** Whether torrents may name this very machine as a web seed (safety.md 2.22). */
   readonly webSeedsOnLoopback: boolean;
+  /** Who may take over files that lie where a torrent's are to be. @default everybody */
+  readonly adopters?: readonly Adopter[];
   /** Addresses that it has nothing to do with; null: there are none. */
   readonly blocklist: AddressRanges | null;
 }
@@ -197,12 +214,19 @@ export interface EngineCommands {
   addTorrent(params: AddTorrentParams): AddTorrentResult;
   pauseTorrent(params: TorrentRef): void;
   resumeTorrent(params: TorrentRef): void;
-  /** Queues a verification of everything on disk. No-op while one is pending or metadata is unknown. */
-  recheckTorrent(params: TorrentRef): void;
+  /**
+   * Queues a verification of everything on disk. No-op while one is pending or metadata is unknown. `takeOver`: files at
+   * its paths that it did not make become its own, unless another account's torrent has them.
+   */
+  recheckTorrent(params: TorrentRef & { readonly takeOver?: boolean }): void;
   /** Forgets the torrent durably; files go in the background when `deleteData`. */
   removeTorrent(params: TorrentRef & { readonly deleteData: boolean }): void;
   /** `host:port` each, IPv6 in brackets. `PEER_ADDRESS_INVALID` names the first bad one. */
   addPeers(params: TorrentRef & { readonly peers: readonly string[] }): AddPeersResult;
+  /** In place of those before, for this run of the engine. */
+  setAdopters(params: { readonly adopters: readonly Adopter[] }): void;
+  /** Torrents of different accounts that claim the same place on disk, as old libraries may. */
+  torrentOverlaps(params: Record<string, never>): readonly TorrentOverlap[];
   setPeerLimits(params: { readonly maxPeersPerTorrent: number }): void;
   /** Over all torrents, from now on; for this run of the engine. */
   setRateLimits(params: RateLimits): void;
@@ -265,6 +289,8 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   recheckTorrent: 10_000,
   removeTorrent: 30_000,
   addPeers: 10_000,
+  setAdopters: 10_000,
+  torrentOverlaps: 10_000,
   setPeerLimits: 10_000,
   setRateLimits: 10_000,
   setTorrentRateLimits: 10_000,

@@ -33,6 +33,18 @@ export class LmdbTable<Value> {
     for (const { value } of pending.values()) if (value !== undefined) yield this.copyOut(value);
   }
 
+  /** Those that begin so, staged ones included. */
+  keysFrom(prefix: string): string[] {
+    const keys = new Set<string>();
+    for (const key of this.database.getKeys({ start: prefix, end: `${prefix}\uffff` })) keys.add(key);
+    for (const [key, { value }] of this.#pending) {
+      if (!key.startsWith(prefix)) continue;
+      if (value === undefined) keys.delete(key);
+      else keys.add(key);
+    }
+    return [...keys];
+  }
+
   /** Whether the key is in the database itself; inside a write transaction, as of this transaction. */
   isStored(key: string): boolean {
     return this.database.doesExist(key);

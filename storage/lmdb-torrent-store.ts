@@ -1,4 +1,4 @@
-// The TorrentStore on LMDB: sub-databases torrents, info, resume and meta of one environment. Writes made in one turn of
+// The TorrentStore on LMDB: sub-databases torrents, info, resume, claims and meta of one environment. Writes made in one turn of
 // the event loop share a commit. `overlappingSync` is off: with it a write's promise would resolve when the commit is
 // visible and before it is on disk; without it LMDB syncs the data, then the meta page, then the promise resolves.
 import type { RootDatabase } from 'lmdb';
@@ -25,6 +25,7 @@ class LmdbTorrentStore implements TorrentStore {
   readonly #torrents: LmdbTable<TorrentRow>;
   readonly #info: LmdbTable<Uint8Array>;
   readonly #resume: LmdbTable<ResumeRow>;
+  readonly #claims: LmdbTable<Uint8Array>;
   readonly #meta: LmdbTable<Uint8Array>;
 
   constructor(private readonly root: RootDatabase) {
@@ -35,6 +36,7 @@ class LmdbTorrentStore implements TorrentStore {
       have: copyBytes(row.have),
       ...copyPartial(row),
     }));
+    this.#claims = new LmdbTable(root.openDB<Uint8Array, string>({ name: 'claims', encoding: 'binary' }), copyBytes);
     this.#meta = new LmdbTable(root.openDB<Uint8Array, string>({ name: 'meta', encoding: 'binary' }), copyBytes);
   }
 
@@ -64,6 +66,7 @@ class LmdbTorrentStore implements TorrentStore {
       this.#torrents.stage(id, undefined),
       this.#info.stage(id, undefined),
       this.#resume.stage(id, undefined),
+      ...this.#claims.keysFrom(`${id}/`).map((key) => this.#claims.stage(key, undefined)),
     ]);
   }
 
@@ -86,6 +89,19 @@ class LmdbTorrentStore implements TorrentStore {
       if (this.#torrents.get(id)) changes.push(this.#resume.stage(id, copyResume(resume)));
     }
     if (changes.length > 0) await this.#commit(changes);
+  }
+
+  claims(id: TorrentId, part: number): Uint8Array | undefined {
+    return this.#claims.get(claimKey(id, part));
+  }
+
+  allClaims(id: TorrentId): Uint8Array[] {
+    return this.#claims.keysFrom(`${id}/`).flatMap((key) => this.#claims.get(key) ?? []);
+  }
+
+  async putClaims(id: TorrentId, part: number, bytes: Uint8Array): Promise<void> {
+    this.#present(id);
+    await this.#commit([this.#claims.stage(claimKey(id, part), copyBytes(bytes))], id);
   }
 
   meta(key: string): Uint8Array | undefined {
@@ -120,6 +136,10 @@ class LmdbTorrentStore implements TorrentStore {
       for (const change of changes) change.settle();
     }
   }
+}
+
+function claimKey(id: TorrentId, part: number): string {
+  return `${id}/${part}`;
 }
 
 /** A row comes out of its JSON as an object of its own. */

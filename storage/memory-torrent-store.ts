@@ -8,6 +8,7 @@ export function createMemoryTorrentStore(): TorrentStore {
   const rows = new Map<TorrentId, TorrentRow>();
   const infos = new Map<TorrentId, Uint8Array>();
   const resumes = new Map<TorrentId, ResumeRow>();
+  const claims = new Map<TorrentId, Map<number, Uint8Array>>();
   const metas = new Map<string, Uint8Array>();
 
   const present = (id: TorrentId): TorrentRow => {
@@ -31,6 +32,7 @@ export function createMemoryTorrentStore(): TorrentStore {
       rows.delete(id);
       infos.delete(id);
       resumes.delete(id);
+      claims.delete(id);
     },
     infoBytes: (id) => copyBytes(infos.get(id)),
     async putInfoBytes(id, bytes) {
@@ -40,6 +42,13 @@ export function createMemoryTorrentStore(): TorrentStore {
     resume: (id) => copyResume(resumes.get(id) ?? null) ?? undefined,
     async putResume(changes) {
       for (const [id, row] of changes) if (rows.has(id)) setOrDelete(resumes, id, copyResume(row));
+    },
+    claims: (id, part) => copyBytes(claims.get(id)?.get(part)),
+    allClaims: (id) => [...(claims.get(id)?.values() ?? [])].map((bytes) => new Uint8Array(bytes)),
+    async putClaims(id, part, bytes) {
+      present(id);
+      const parts = claims.get(id) ?? new Map<number, Uint8Array>();
+      claims.set(id, parts.set(part, new Uint8Array(bytes)));
     },
     meta: (key) => copyBytes(metas.get(key)),
     async putMeta(key, value) {

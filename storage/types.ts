@@ -37,6 +37,13 @@ export interface TorrentRow {
   readonly pendingPriorities?: Readonly<Record<number, 'skip' | 'normal' | 'high' | 'max'>> | null;
   /** Files, by index, that are to be hashed before anything of them is believed; a check in progress stays here. */
   readonly pendingCheck?: 'all' | readonly number[] | null;
+  /**
+   * The folder that its files lie in in place of the metainfo's own, where that name was not free for its owner (see
+   * `engine/claims/`). Absent: the metainfo's own.
+   */
+  readonly folder?: string | undefined;
+  /** Which files on disk are its own is recorded. Absent in rows of before that was: what lies there then is. */
+  readonly isClaimed?: true;
 }
 
 /** The few facts of the metainfo that an idle torrent keeps in memory. */
@@ -96,6 +103,11 @@ export interface TorrentStore {
   resume(id: TorrentId): ResumeRow | undefined;
   /** Many at once in one transaction. Rows of torrents that are gone are left out. */
   putResume(rows: ReadonlyMap<TorrentId, ResumeRow>): Promise<void>;
+  /** One part of the record of which files on disk are the torrent's own; they go with it. */
+  claims(id: TorrentId, part: number): Uint8Array | undefined;
+  /** All parts of it, in no order. */
+  allClaims(id: TorrentId): Uint8Array[];
+  putClaims(id: TorrentId, part: number, bytes: Uint8Array): Promise<void>;
   /** Small engine state by name (peer id seed, DHT nodes). */
   meta(key: string): Uint8Array | undefined;
   putMeta(key: string, value: Uint8Array): Promise<void>;

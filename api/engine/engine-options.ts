@@ -1,7 +1,7 @@
 // What the engine is started with: flags before stored settings, and the fixed sizes of this build.
 import ipaddr from 'ipaddr.js';
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
-import type { EngineOptions, EngineStarted, RateLimits } from '../../shared-protocol/commands.js';
+import type { Adopter, EngineOptions, EngineStarted, RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Log } from '../logging.js';
 import type { Options } from '../options.js';
@@ -17,6 +17,7 @@ export function engineOptions(
   settings: Settings,
   rateLimits: RateLimits,
   blocklist: AddressRanges | null,
+  adopters: readonly Adopter[],
 ): EngineOptions {
   return {
     dataDir: options.dataDir,
@@ -36,6 +37,7 @@ export function engineOptions(
     queueLimits: settings.queueLimits,
     webSeedsOnLoopback: options.fetchAllow.some(([network, bits]) => LOOPBACK.match(network, bits)),
     blocklist,
+    adopters,
   };
 }
 

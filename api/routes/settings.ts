@@ -22,7 +22,7 @@ export const settingRoutes = {
     summary: 'Where torrents go that do not say',
     input: noInput,
     output: savePathSchema,
-    handle: (_input, { services }) => ({ path: services.savePaths.defaultPath }),
+    handle: (_input, { services, principal }) => ({ path: services.savePaths.defaultOf(principal.account) }),
   }),
   'PUT /api/settings/save_path': accountRoute({
     gate: 'perm_change_settings',

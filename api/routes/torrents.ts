@@ -7,6 +7,7 @@ import {
   deleteQuerySchema,
   diagnosisSchema,
   magnetBodySchema,
+  overlapListSchema,
   peersAddedSchema,
   peersBodySchema,
   torrentListSchema,
@@ -63,6 +64,14 @@ export const torrentRoutes = {
       return { ok: true as const, ...(existed ? { existed: true as const } : {}) };
     },
   }),
+  'GET /api/torrents/overlaps': accountRoute({
+    gate: 'admin',
+    summary: 'Torrents of different accounts that claim the same place on disk, as those added before claims may',
+    input: noInput,
+    output: overlapListSchema,
+    handle: async (_input, { services }) =>
+      (await services.library.overlaps()).map(({ one, other, path }) => ({ torrents: [one, other], path })),
+  }),
   'POST /api/torrents/{id}/pause': torrentRoute({
     access: 'editor',
     summary: 'Pauses',
@@ -79,10 +88,13 @@ export const torrentRoutes = {
   }),
   'POST /api/torrents/{id}/recheck': torrentRoute({
     access: 'editor',
-    summary: 'Verifies every piece on disk again',
+    summary:
+      'Verifies every piece on disk again. Files at its paths that it did not make become its own where an ' +
+      'administrator asks, and count as absent else',
     input: noInput,
     output: okSchema,
-    handle: (_input, { services, torrent }) => services.library.recheck(torrent.id),
+    handle: (_input, { services, principal, torrent }) =>
+      services.library.recheck(torrent.id, principal.account.role === 'admin'),
   }),
   'GET /api/torrents/{id}/diagnosis': torrentRoute({
     access: 'viewer',

@@ -15,6 +15,8 @@ export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers
   resumeTorrent: nothing,
   recheckTorrent: nothing,
   removeTorrent: nothing,
+  setAdopters: nothing,
+  torrentOverlaps: () => [],
   addPeers: ({ peers }) => ({ added: peers.length }),
   setRateLimits: nothing,
   setTorrentRateLimits: nothing,

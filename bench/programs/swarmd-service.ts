@@ -78,7 +78,14 @@ export class SwarmdService {
       process.execPath,
       [
         ...['--import', hook, ...nodeFlags, compiledFile('api/main.js')],
-        ...['--data-dir', join(folder, 'data'), '--save-path', workspace.path, '--admin-password-file', passwordFile],
+        ...[
+          '--data-dir',
+          join(folder, 'data'),
+          '--save-path',
+          join(folder, 'files'),
+          '--admin-password-file',
+          passwordFile,
+        ],
         ...['--port', '0', '--peer-port', '0', ...FLAGS, ...flags],
       ],
       { env: { SWARMD_BENCH_LOOP_DIR: loopDir } },

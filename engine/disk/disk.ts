@@ -3,6 +3,7 @@ import type { Log } from '../ports.js';
 import { FilePool } from './file-pool.js';
 import { openFileLimit } from './open-file-limit.js';
 import { FileTorrentStorage } from './torrent-storage.js';
+import { realPathLooks } from './path-looks.js';
 import { SavePaths } from './save-paths.js';
 import { sightSavePath } from './sight-save-path.js';
 import type { Disk } from './types.js';
@@ -12,6 +13,8 @@ import { Volumes } from './volumes.js';
 export interface DiskDeps {
   /** Where the bytes of skipped files go; created with the first of them, for the owner's eyes only. */
   readonly partsDir: string;
+  /** The data directory, as a real path: nothing of it is opened for a torrent. @default none */
+  readonly forbidden?: string;
   readonly log: Log;
 }
 
@@ -20,14 +23,15 @@ export interface DiskOptions {
   readonly maxOpenFiles?: number;
 }
 
-export function createDisk({ partsDir, log }: DiskDeps, options: DiskOptions = {}): Disk {
+export function createDisk({ partsDir, forbidden, log }: DiskDeps, options: DiskOptions = {}): Disk {
   const pool = new FilePool({ log }, { maxOpenFiles: options.maxOpenFiles ?? openFileLimit() });
   const volumes = new Volumes({ looks: realVolumeLooks, log }, partsDir);
   const savePaths = new SavePaths(sightSavePath);
   return {
     savePaths,
     trouble: volumes,
-    openTorrent: (params) => new FileTorrentStorage({ pool, volumes, savePaths, partsDir, log }, params),
+    looks: realPathLooks,
+    openTorrent: (params) => new FileTorrentStorage({ pool, volumes, savePaths, partsDir, forbidden, log }, params),
     close: () => pool.close(),
   };
 }

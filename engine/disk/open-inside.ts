@@ -1,14 +1,18 @@
 // Opens files below a save path and nowhere else (safety.md 2.1, 2.2), whatever links others have planted there:
 // parents are checked one by one, a link among them must stay inside, the last element is never followed, and only
-// regular files are opened. What a folder was is remembered, so what was opened is looked at once more, and before a
-// file is created its folders are. The save path itself may be a link: it is the user's own choice.
+// regular files are opened. What exists is opened by its name and then looked at: what folders were is remembered. What is
+// made or removed is so by way of held folders, so that nobody can lead it elsewhere by swapping a folder for a link. The
+// save path itself may be a link: it is the user's own choice.
 import { close, constants, fstat, open, type Stats } from 'node:fs';
-import { lstat, mkdir, readlink, realpath } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { lstat, readlink, realpath, unlink } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolders } from '../../storage/make-folders.js';
+import { isAtOrBelow } from '../../storage/real-location.js';
 import { errnoOf, isAbsent, refusedPath } from './errors.js';
 import type { OpenMode } from './file-pool.js';
+import { HeldFolder } from './held-folder.js';
+import type { FoundFile } from './types.js';
 
 const openFd = promisify(open);
 const closeFd = promisify(close);
@@ -17,48 +21,61 @@ const statFd = promisify(fstat);
 // O_NONBLOCK: a planted FIFO must not hang the open; regular files do not mind it.
 const COMMON_FLAGS = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const FLAGS = { read: constants.O_RDONLY | COMMON_FLAGS, write: constants.O_RDWR | COMMON_FLAGS } as const;
+/** A folder that others remove as fast as it is made is given up. */
+const MAX_MAKES = 3;
+
+export interface FolderTreeOptions {
+  /** Of folders made here, before the umask. @default 0o777 */
+  readonly folderMode?: number;
+  /** Throws when nothing may be created because the volume of the save path is not there. @default it always is */
+  readonly assertHere?: () => Promise<void>;
+  /** A real folder in which nothing is opened, made or removed. @default none */
+  readonly forbidden?: string;
+}
+
+/** Whose the file is, asked before it may be used. */
+export interface FileGuard {
+  admits(found: FoundFile): boolean;
+  beforeMaking(): Promise<void>;
+  onMade(made: FoundFile): Promise<void>;
+}
+
+const ANYBODYS: FileGuard = {
+  admits: () => true,
+  beforeMaking: async () => undefined,
+  onMade: async () => undefined,
+};
 
 export class FolderTree {
   readonly #savePath: string;
-  readonly #folderMode: number;
+  readonly #options: FolderTreeOptions;
   #root: string | null = null;
   /** Absolute folders known to lie inside. */
   readonly #checked = new Set<string>();
   readonly #created = new Set<string>();
 
-  /**
-   * `folderMode` is that of folders made here, before the umask; `assertHere` throws when nothing may be created
-   * because the volume of the save path is not there.
-   */
-  constructor(
-    savePath: string,
-    folderMode = 0o777,
-    private readonly assertHere: () => Promise<void> = async () => undefined,
-  ) {
+  constructor(savePath: string, options: FolderTreeOptions = {}) {
     this.#savePath = savePath;
-    this.#folderMode = folderMode;
+    this.#options = options;
   }
 
   /** Opens the file; mode `write` creates it and its folders. Throws system errors, or refuses with `DISK_FAILED`. */
-  async open(path: readonly string[], mode: OpenMode): Promise<number> {
-    const target = await this.#locate(path, mode === 'write');
+  async open(path: readonly string[], mode: OpenMode, guard = ANYBODYS): Promise<number> {
     try {
-      return await this.#openRegular(target, path, FLAGS[mode]);
+      return await this.#openRegular(await this.#locate(path), path, FLAGS[mode], guard);
     } catch (error) {
-      if (errnoOf(error) !== 'ENOENT') throw error;
-      if (mode === 'read') {
-        // Whoever removed the file may have replaced its folders.
-        this.forget();
-        throw error;
-      }
+      if (!isAbsent(error)) throw error;
+      // Whoever removed the file may have replaced its folders.
+      this.forget();
+      if (mode === 'read') throw error;
     }
-    return this.#create(path);
+    return this.#make(path, guard);
   }
 
   /** Of the last element itself, links not followed; null when it or a folder above it is absent. */
   async stat(path: readonly string[]): Promise<Stats | null> {
     try {
-      return await lstat(await this.#locate(path, false));
+      return await lstat(await this.#locate(path));
     } catch (error) {
       if (isAbsent(error)) return null;
       throw error;
@@ -66,17 +83,40 @@ export class FolderTree {
   }
 
   /** The checked absolute folder of these elements. @throws system errors, or `DISK_FAILED` when it is refused */
-  async folder(elements: readonly string[], create: boolean): Promise<string> {
-    let folder = await this.#realRoot(create);
+  async folder(elements: readonly string[]): Promise<string> {
+    let folder = await this.#realRoot(false);
     for (const [depth, element] of elements.entries()) {
-      const unsafe = element === '' || element === '.' || element === '..' || /[/\0]/.test(element);
-      if (unsafe) throw refusedPath(elements, 'unsafe path element');
+      assertElement(element, elements, 'unsafe path element');
       folder = join(folder, element);
       if (this.#checked.has(folder)) continue;
-      await this.#checkFolder(folder, elements.slice(0, depth + 1), create);
+      await this.#checkFolder(folder, elements.slice(0, depth + 1));
       this.#checked.add(folder);
     }
     return folder;
+  }
+
+  /**
+   * Works in the folder of these elements while it is held, made if need be when `create`.
+   * @throws system errors, `DISK_FAILED` when it is refused, and what `work` throws
+   */
+  async within<Result>(
+    elements: readonly string[],
+    create: boolean,
+    work: (folder: HeldFolder) => Promise<Result>,
+  ): Promise<Result> {
+    let held = await HeldFolder.open(await this.#realRoot(create));
+    try {
+      for (const [depth, element] of elements.entries()) {
+        assertElement(element, elements, 'unsafe path element');
+        const next = await this.#enter(held, elements.slice(0, depth + 1), create);
+        await held.close();
+        held = next;
+      }
+      this.#assertAllowed(await held.whereabouts(), elements);
+      return await work(held);
+    } finally {
+      await held.close();
+    }
   }
 
   /** Somebody else made this file, perhaps a moment ago: the names that lead to it are taken for new. */
@@ -98,25 +138,40 @@ export class FolderTree {
     this.#checked.clear();
   }
 
-  async #locate(path: readonly string[], create: boolean): Promise<string> {
+  async #locate(path: readonly string[]): Promise<string> {
     const name = path.at(-1) ?? '';
-    if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name)) throw refusedPath(path, 'unsafe file name');
-    return join(await this.folder(path.slice(0, -1), create), name);
+    assertElement(name, path, 'unsafe file name');
+    return join(await this.folder(path.slice(0, -1)), name);
   }
 
-  async #create(path: readonly string[]): Promise<number> {
-    // A folder that was checked before may be gone, or a link by now: through that a file would be made outside.
-    this.forget();
-    const target = await this.#locate(path, true);
-    const fd = await this.#openRegular(target, path, FLAGS.write | constants.O_CREAT);
-    this.#created.add(dirname(target));
-    return fd;
+  async #make(path: readonly string[], guard: FileGuard): Promise<number> {
+    const name = path.at(-1)!;
+    await guard.beforeMaking();
+    return this.within(path.slice(0, -1), true, async (folder) => {
+      const target = folder.entry(name);
+      let fd: number;
+      try {
+        fd = await openFd(target, FLAGS.write | constants.O_CREAT | constants.O_EXCL, 0o666);
+      } catch (error) {
+        if (errnoOf(error) !== 'EEXIST') throw error;
+        return this.#openRegular(target, path, FLAGS.write, guard);
+      }
+      try {
+        this.#created.add(folder.path);
+        await guard.onMade(foundFile(await statFd(fd)));
+        return fd;
+      } catch (error) {
+        await closeFd(fd);
+        await unlink(target).catch(() => undefined);
+        throw error;
+      }
+    });
   }
 
-  async #openRegular(target: string, path: readonly string[], flags: number): Promise<number> {
+  async #openRegular(target: string, path: readonly string[], flags: number, guard: FileGuard): Promise<number> {
     let fd: number;
     try {
-      fd = await openFd(target, flags, 0o666);
+      fd = await openFd(target, flags);
     } catch (error) {
       const errno = errnoOf(error);
       if (errno === 'ELOOP') throw refusedPath(path, 'is a symbolic link');
@@ -125,8 +180,10 @@ export class FolderTree {
       throw error;
     }
     try {
-      if (!(await statFd(fd)).isFile()) throw refusedPath(path, 'is not a regular file');
-      if (!(await this.#isInside(fd))) throw refusedPath(path, 'is not inside the save path');
+      const stats = await statFd(fd);
+      if (!stats.isFile()) throw refusedPath(path, 'is not a regular file');
+      await this.#assertInside(fd, path);
+      if (!guard.admits(foundFile(stats))) throw refusedPath(path, 'is a file that this torrent did not make');
       return fd;
     } catch (error) {
       await closeFd(fd);
@@ -136,74 +193,117 @@ export class FolderTree {
   }
 
   /** The second line of defence (safety.md 2.1): where the kernel says that the file is. */
-  async #isInside(fd: number): Promise<boolean> {
+  async #assertInside(fd: number, path: readonly string[]): Promise<void> {
     const root = await this.#realRoot(false);
-    try {
-      return isBelow(await readlink(`/proc/self/fd/${fd}`), root);
-    } catch {
-      // No /proc, so nobody to ask.
-      return true;
+    // No /proc: nobody to ask.
+    const place = await readlink(`/proc/self/fd/${fd}`).catch(() => null);
+    if (place === null) return;
+    if (place === root || !isAtOrBelow(place, root)) throw refusedPath(path, 'is not inside the save path');
+    this.#assertAllowed(place, path);
+  }
+
+  #assertAllowed(place: string, path: readonly string[]): void {
+    const { forbidden } = this.#options;
+    if (forbidden !== undefined && isAtOrBelow(place, forbidden)) {
+      throw refusedPath(path, 'is inside the data directory');
     }
   }
 
   async #realRoot(create: boolean): Promise<string> {
     if (this.#root !== null) return this.#root;
     if (create) {
-      await this.assertHere();
+      await this.#assertHere();
       const first = await makeFolders(this.#savePath, this.#folderMode);
       if (first !== undefined) {
         this.#created.add(dirname(first));
         // What was made is what is to be known again.
-        await this.assertHere();
+        await this.#assertHere();
       }
     }
     this.#root = await realpath(this.#savePath);
     return this.#root;
   }
 
-  async #checkFolder(folder: string, elements: readonly string[], create: boolean): Promise<void> {
-    const stats = await this.#lstatOrMake(folder, create);
+  async #checkFolder(folder: string, elements: readonly string[]): Promise<void> {
+    const stats = await lstat(folder);
     if (stats.isDirectory()) return;
-    if (!stats.isSymbolicLink()) {
-      if (create) throw refusedPath(elements, 'is not a folder');
-      throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
-    }
-    const root = await this.#realRoot(create);
-    const target = await this.#targetOf(folder, elements, create);
-    if (target !== root && !isBelow(target, root))
-      throw refusedPath(elements, 'is a symbolic link that leaves the save path');
+    if (!stats.isSymbolicLink()) throw notAFolder();
+    const target = await this.#targetOf(folder, elements, false);
     if (!(await lstat(target)).isDirectory()) throw refusedPath(elements, 'is not a folder');
   }
 
+  /** The last of the elements, in the folder of those before it. */
+  async #enter(held: HeldFolder, elements: readonly string[], create: boolean): Promise<HeldFolder> {
+    const name = elements.at(-1)!;
+    for (let makes = 0; ; makes++) {
+      try {
+        return await held.enter(name);
+      } catch (error) {
+        const errno = errnoOf(error);
+        if (errno === 'ENOTDIR' || errno === 'ELOOP') return this.#follow(held, elements, create);
+        if (errno !== 'ENOENT' || !create || makes === MAX_MAKES) throw error;
+      }
+      await this.#assertHere();
+      this.#assertAllowed(await held.whereabouts(), elements);
+      if (await held.make(name, this.#folderMode)) this.#created.add(held.path);
+    }
+  }
+
+  /** What is no folder may be a link to one inside; its way is gone again from the root, and has no links any more. */
+  async #follow(held: HeldFolder, elements: readonly string[], create: boolean): Promise<HeldFolder> {
+    const name = elements.at(-1)!;
+    if ((await held.kindOf(name)) !== 'link') throw create ? refusedPath(elements, 'is not a folder') : notAFolder();
+    const target = await this.#targetOf(held.entry(name), elements, create);
+    const root = await this.#realRoot(create);
+    let folder = await HeldFolder.open(root);
+    for (const element of relative(root, target).split(sep)) {
+      if (element === '') break;
+      const outer = folder;
+      try {
+        folder = await outer.enter(element);
+      } catch (error) {
+        if (errnoOf(error) === 'ENOTDIR') throw refusedPath(elements, 'is not a folder');
+        throw error;
+      } finally {
+        await outer.close();
+      }
+    }
+    return folder;
+  }
+
   async #targetOf(link: string, elements: readonly string[], create: boolean): Promise<string> {
+    let target: string;
     try {
-      return await realpath(link);
+      target = await realpath(link);
     } catch (error) {
       const errno = errnoOf(error);
       if (errno === 'ELOOP') throw refusedPath(elements, 'is a symbolic link that leads in a circle');
       if (create && errno === 'ENOENT') throw refusedPath(elements, 'is a symbolic link that leads nowhere');
       throw error;
     }
+    if (isAtOrBelow(target, await this.#realRoot(create))) return target;
+    throw refusedPath(elements, 'is a symbolic link that leaves the save path');
   }
 
-  async #lstatOrMake(folder: string, create: boolean): Promise<Stats> {
-    try {
-      return await lstat(folder);
-    } catch (error) {
-      if (!create || errnoOf(error) !== 'ENOENT') throw error;
-    }
-    try {
-      await this.assertHere();
-      await mkdir(folder, { mode: this.#folderMode });
-      this.#created.add(dirname(folder));
-    } catch (error) {
-      // Made by another write of this torrent meanwhile, or planted: looked at below like any other.
-      if (errnoOf(error) !== 'EEXIST') throw error;
-    }
-    return lstat(folder);
+  get #folderMode(): number {
+    return this.#options.folderMode ?? 0o777;
+  }
+
+  async #assertHere(): Promise<void> {
+    await this.#options.assertHere?.();
   }
 }
 
-function isBelow(path: string, root: string): boolean {
-  return path.startsWith(root.endsWith(sep) ? root : root + sep);
+/** What a file is known by. */
+export function foundFile({ ino, birthtimeMs, size }: Stats): FoundFile {
+  return { inode: ino, birthMs: Math.floor(birthtimeMs), sizeBytes: size };
+}
+
+function assertElement(element: string, path: readonly string[], problem: string): void {
+  const isUnsafe = element === '' || element === '.' || element === '..' || /[/\0]/.test(element);
+  if (isUnsafe) throw refusedPath(path, problem);
+}
+
+function notAFolder(): Error {
+  return Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
 }

@@ -8,8 +8,9 @@ import { PARALLEL_SYNCS } from './constants.js';
 import { diskError, errnoOf } from './errors.js';
 import { FileSlot, type FilePool, type OpenFile } from './file-pool.js';
 import { forEachOf } from './for-each-of.js';
-import type { FolderTree } from './open-inside.js';
+import type { FileGuard, FolderTree } from './open-inside.js';
 import { readInto, writeAll } from './transfer.js';
+import type { FileOwnership } from './types.js';
 
 const syncFd = promisify(fdatasync);
 const statFd = promisify(fstat);
@@ -17,13 +18,16 @@ const statFd = promisify(fstat);
 export class OwnFiles {
   readonly #pool: FilePool;
   readonly #tree: FolderTree;
+  readonly #ownership: FileOwnership | null;
   /** Only of files that were touched. */
   readonly #slots = new Map<number, FileSlot>();
   readonly #written = new Set<TorrentFile>();
 
-  constructor(deps: { readonly pool: FilePool; readonly tree: FolderTree }) {
+  /** `ownership`: null where all that lies at the torrent's paths is its own. */
+  constructor(deps: { readonly pool: FilePool; readonly tree: FolderTree; readonly ownership: FileOwnership | null }) {
     this.#pool = deps.pool;
     this.#tree = deps.tree;
+    this.#ownership = deps.ownership;
   }
 
   /** null when the file is not open: use `read`. The hot path of seeding. */
@@ -136,10 +140,20 @@ export class OwnFiles {
     }
   }
 
+  #guardOf({ index }: TorrentFile): FileGuard | undefined {
+    const ownership = this.#ownership;
+    if (!ownership) return undefined;
+    return {
+      admits: (found) => ownership.admits(index, found),
+      beforeMaking: () => ownership.beforeMaking(index),
+      onMade: (made) => ownership.onMade(index, made),
+    };
+  }
+
   #slot(file: TorrentFile): FileSlot {
     let slot = this.#slots.get(file.index);
     if (!slot) {
-      slot = new FileSlot((mode) => this.#tree.open(file.path, mode));
+      slot = new FileSlot((mode) => this.#tree.open(file.path, mode, this.#guardOf(file)));
       this.#slots.set(file.index, slot);
     }
     return slot;

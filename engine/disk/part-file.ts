@@ -45,7 +45,7 @@ export class PartFile {
     this.#deps = deps;
     this.#info = info;
     this.path = [`${info.infoHash}.parts`];
-    this.folder = new FolderTree(deps.partsDir, 0o700);
+    this.folder = new FolderTree(deps.partsDir, { folderMode: 0o700 });
     this.#slot = new FileSlot((mode) => this.folder.open(this.path, mode));
   }
 
@@ -139,7 +139,7 @@ export class PartFile {
     this.#marks = null;
     this.#isDirty = false;
     try {
-      await unlink(join(await this.folder.folder([], false), ...this.path));
+      await unlink(join(await this.folder.folder([]), ...this.path));
     } catch (error) {
       if (!isAbsent(error)) throw error;
     }

@@ -2,6 +2,7 @@
 // the two, and it changes only here, while no transfer runs (the caller holds the gate alone). A skipped file that
 // exists keeps its bytes; one that does not exist is never created. Bytes move into a file that becomes wanted, and
 // count as moved only once they are durable: after a crash in between the move is made again.
+import type { Stats } from 'node:fs';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
 import type { Log } from '../ports.js';
@@ -22,6 +23,8 @@ export interface PlacementDeps {
   /** Writes into the file itself. */
   writeOwn(file: TorrentFile, position: number, bytes: Uint8Array): Promise<void>;
   syncOwn(file: TorrentFile): Promise<void>;
+  /** Whether what was found at the file's path is the torrent's. */
+  isOwn(file: TorrentFile, found: Stats): boolean;
 }
 
 const OWN = 1;
@@ -122,7 +125,8 @@ export class Placement {
 
   async #exists(file: TorrentFile): Promise<boolean> {
     try {
-      return (await this.#deps.tree.stat(file.path))?.isFile() ?? false;
+      const stats = await this.#deps.tree.stat(file.path);
+      return stats !== null && stats.isFile() && this.#deps.isOwn(file, stats);
     } catch (error) {
       // Something is planted in its way: nobody asked for this file, so its bytes go to the part file.
       if (isRefusedPath(error)) return false;

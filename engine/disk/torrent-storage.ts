@@ -1,5 +1,6 @@
 // One torrent's bytes: introduces layout, placement, files and part file to one another, and orders what may not
 // overlap. A failure here touches no other torrent.
+import type { Stats } from 'node:fs';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
 import type { Log } from '../ports.js';
@@ -10,7 +11,7 @@ import { FileLayout, type Segment } from './file-layout.js';
 import type { FilePool } from './file-pool.js';
 import { forEachOf } from './for-each-of.js';
 import { Gate } from './gate.js';
-import { FolderTree } from './open-inside.js';
+import { FolderTree, foundFile } from './open-inside.js';
 import { OwnFiles, syncFolders } from './own-files.js';
 import { PartFile } from './part-file.js';
 import { pinSpans } from './pin-spans.js';
@@ -19,13 +20,23 @@ import { totalLength, viewsBetween } from './transfer.js';
 import type { SavePaths } from './save-paths.js';
 import type { Volumes } from './volumes.js';
 import { WriteAdmission } from './write-admission.js';
-import type { FilePriority, FileState, KeepFile, PinnedSpans, TorrentStorage, TorrentStorageParams } from './types.js';
+import type {
+  FileOwnership,
+  FilePriority,
+  FileState,
+  KeepFile,
+  PinnedSpans,
+  TorrentStorage,
+  TorrentStorageParams,
+} from './types.js';
 
 export interface FileTorrentStorageDeps {
   readonly pool: FilePool;
   readonly volumes: Volumes;
   readonly savePaths: SavePaths;
   readonly partsDir: string;
+  /** The data directory, as a real path: no torrent's business. */
+  readonly forbidden?: string | undefined;
   readonly log: Log;
 }
 
@@ -36,6 +47,7 @@ export class FileTorrentStorage implements TorrentStorage {
   readonly #log: Log;
   readonly #info: TorrentInfo;
   readonly #layout: FileLayout;
+  readonly #ownership: FileOwnership | null;
   readonly #tree: FolderTree;
   readonly #own: OwnFiles;
   readonly #part: PartFile;
@@ -54,8 +66,12 @@ export class FileTorrentStorage implements TorrentStorage {
     this.#log = log;
     this.#info = params.info;
     this.#layout = new FileLayout(params.info);
-    this.#tree = new FolderTree(params.savePath, undefined, () => deps.savePaths.assertHere(params.savePath));
-    this.#own = new OwnFiles({ pool, tree: this.#tree });
+    this.#ownership = params.ownership ?? null;
+    this.#tree = new FolderTree(params.savePath, {
+      assertHere: () => deps.savePaths.assertHere(params.savePath),
+      ...(deps.forbidden === undefined ? {} : { forbidden: deps.forbidden }),
+    });
+    this.#own = new OwnFiles({ pool, tree: this.#tree, ownership: this.#ownership });
     this.#part = new PartFile({ pool, layout: this.#layout, partsDir }, params.info);
     const placementDeps = {
       layout: this.#layout,
@@ -64,6 +80,7 @@ export class FileTorrentStorage implements TorrentStorage {
       log,
       writeOwn: (file: TorrentFile, position: number, bytes: Uint8Array) => this.#own.write(file, position, bytes),
       syncOwn: (file: TorrentFile) => this.#own.syncFile(file),
+      isOwn: (file: TorrentFile, stats: Stats) => this.#isOwn(file, stats),
     };
     this.#placement = new Placement(placementDeps, params.info, params.priorities);
     this.#admission = new WriteAdmission(deps.volumes, params.savePath);
@@ -160,7 +177,8 @@ export class FileTorrentStorage implements TorrentStorage {
       } catch (error) {
         throw diskError(error, this.#part.path);
       } finally {
-        await deleteOwnFiles({ tree: this.#tree, log: this.#log }, this.#info.files, keep);
+        const deps = { tree: this.#tree, ownership: this.#ownership, log: this.#log };
+        await deleteOwnFiles(deps, this.#info.files, keep);
       }
     });
   }
@@ -219,11 +237,16 @@ export class FileTorrentStorage implements TorrentStorage {
   async #stateOf(file: TorrentFile): Promise<FileState> {
     try {
       const stats = await this.#tree.stat(file.path);
-      return stats?.isFile() ? { sizeBytes: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs } : ABSENT;
+      if (!stats?.isFile() || !this.#isOwn(file, stats)) return ABSENT;
+      return { sizeBytes: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs };
     } catch (error) {
       if (isRefusedPath(error)) return ABSENT;
       throw diskError(error, file.path);
     }
+  }
+
+  #isOwn({ index }: TorrentFile, stats: Stats): boolean {
+    return this.#ownership?.admits(index, foundFile(stats)) ?? true;
   }
 
   async #inPart<T>(work: () => Promise<T>): Promise<T> {

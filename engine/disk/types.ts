@@ -21,6 +21,33 @@ export interface PinnedSpans {
   release(): void;
 }
 
+/** A regular file, as it was found or made. */
+export interface FoundFile {
+  readonly inode: number;
+  /** Unix milliseconds; 0 where the file system does not keep it. */
+  readonly birthMs: number;
+  readonly sizeBytes: number;
+}
+
+/** Which files at a torrent's paths are its own; by file index. What is not is as good as absent. */
+export interface FileOwnership {
+  /** Whether it is the torrent's, or becomes so. */
+  admits(index: number, found: FoundFile): boolean;
+  /** It does not exist and is about to be made, once this resolves. */
+  beforeMaking(index: number): Promise<void>;
+  /** It has been made, and is written to once this resolves. */
+  onMade(index: number, made: FoundFile): Promise<void>;
+  mayDelete(index: number, found: FoundFile): boolean;
+}
+
+/** What paths lead to, looked at before anything is opened. */
+export interface PathLooks {
+  /** Of a folder that may not be there yet: links of the part that exists are resolved. @throws AppError `DISK_FAILED` */
+  realPath(path: string): Promise<string>;
+  /** The thing itself, links not followed; null: nothing. Inode 0: there is something, and no more is known. */
+  at(path: string): Promise<{ readonly inode: number } | null>;
+}
+
 /** Whether another torrent has a file of this path below the same save path, so that it must stay. */
 export type KeepFile = (path: readonly string[]) => boolean;
 
@@ -48,7 +75,7 @@ export interface TorrentStorage {
   /** Lets go of descriptors; later calls open them again. */
   close(): Promise<void>;
   /**
-   * Unlinks this torrent's files and part file, then empty folders up to, not including, the save path. Whatever is
+   * Unlinks this torrent's own files and part file, then empty folders up to, not including, the save path. Whatever is
    * asked of the storage afterwards fails with `FILES_MISSING`.
    */
   deleteFiles(keep?: KeepFile): Promise<void>;
@@ -58,6 +85,8 @@ export interface TorrentStorageParams {
   readonly info: TorrentInfo;
   readonly savePath: string;
   readonly priorities: readonly FilePriority[];
+  /** @default all that lies at its paths is its own */
+  readonly ownership?: FileOwnership;
 }
 
 /** A torrent whose write was refused. */
@@ -81,6 +110,7 @@ export interface DiskTrouble {
 export interface Disk {
   readonly savePaths: SavePaths;
   readonly trouble: DiskTrouble;
+  readonly looks: PathLooks;
   openTorrent(params: TorrentStorageParams): TorrentStorage;
   /** Closes every descriptor that is not in use; the others follow when they are released. */
   close(): Promise<void>;

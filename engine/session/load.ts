@@ -1,6 +1,8 @@
 // What is stored becomes torrents: in the order of the queue, told of in batches.
 import type { TorrentFacts } from '../../shared-protocol/events.js';
-import type { TorrentStore } from '../../storage/types.js';
+import type { TorrentRow, TorrentStore } from '../../storage/types.js';
+import { topNameOf } from '../claims/index.js';
+import { parseInfoDictionary } from '../metainfo/index.js';
 import type { TorrentServices } from '../torrent/services.js';
 import { Torrent } from '../torrent/torrent.js';
 import { inQueueOrder } from './queue-keys.js';
@@ -25,10 +27,13 @@ export async function loadTorrents({ services, store, admit, onAdded }: Loading)
     if (batch.length > 0) onAdded(batch.map((torrent) => torrent.facts()));
     batch = [];
   };
-  for (const { row, key, isNew } of inQueueOrder(store.rows())) {
-    const trimmed = trimmedRow(row, () => store.infoBytes(row.id));
-    if (trimmed) stored.push(store.update(row.id, trimmed));
-    const torrent = new Torrent(services, trimmed ? { ...row, ...trimmed } : row, store.resume(row.id));
+  const rows = [...store.rows()];
+  for (const savePath of new Set(rows.map((row) => row.savePath))) await services.claims.learn(savePath);
+  for (const { row: kept, key, isNew } of inQueueOrder(rows)) {
+    const trimmed = trimmedRow(kept, () => store.infoBytes(kept.id));
+    if (trimmed) stored.push(store.update(kept.id, trimmed));
+    const row = withNameOnDisk(store, trimmed ? { ...kept, ...trimmed } : kept);
+    const torrent = new Torrent(services, row, store.resume(row.id));
     if (isNew) stored.push(torrent.edits.setQueueKey(key));
     admit(torrent, key);
     torrent.enterQueue();
@@ -37,4 +42,15 @@ export async function loadTorrents({ services, store, admit, onAdded }: Loading)
   }
   tell();
   await Promise.all(stored);
+}
+
+/** Rows of before places were claimed may have a name for people that is another one on disk. */
+function withNameOnDisk(store: TorrentStore, row: TorrentRow): TorrentRow {
+  const infoBytes = row.isClaimed || !row.summary ? undefined : store.infoBytes(row.id);
+  try {
+    return infoBytes ? { ...row, name: topNameOf(parseInfoDictionary(infoBytes)) } : row;
+  } catch {
+    // It is shown as damaged once it is opened.
+    return row;
+  }
 }

@@ -7,9 +7,11 @@ import type { EngineHealth, EngineOptions, RateLimits } from '../../shared-proto
 import { AppError } from '../../shared-protocol/errors.js';
 import { StatsWriter, type StatsTable } from '../../shared-protocol/stats-table.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
+import { Claims } from '../claims/index.js';
 import { forEachOf } from '../disk/for-each-of.js';
 import type { Disk } from '../disk/types.js';
 import type { PieceHasher, Slab } from '../hashing/types.js';
+import type { Metainfo } from '../metainfo/index.js';
 import {
   SECOND_MS,
   type Clock,
@@ -77,6 +79,9 @@ export interface SessionDeps {
   readonly blocklist?: Blocklist;
 }
 
+/** What a torrent file brings besides its row. */
+export type AddedMetainfo = Pick<Metainfo, 'info' | 'infoBytes'>;
+
 export interface SessionEvents {
   onAdded(torrents: readonly TorrentFacts[]): void;
   onChanged(facts: TorrentFacts): void;
@@ -86,6 +91,7 @@ export interface SessionEvents {
 
 export class Session implements TorrentHost {
   readonly queue: Queue<Torrent>;
+  readonly claims: Claims;
   readonly #torrents = new Map<TorrentId, Torrent>();
   /** Adds whose store transaction is under way: the same torrent may be added twice at once. */
   readonly #adding = new Map<TorrentId, Promise<void>>();
@@ -115,6 +121,8 @@ export class Session implements TorrentHost {
     private readonly events: SessionEvents,
   ) {
     const { clock, random, log, slab, store } = deps;
+    this.claims = new Claims({ store, looks: deps.disk.looks, log });
+    this.claims.setAdopters(options.adopters ?? null);
     const { blocklist = new Blocklist() } = deps;
     blocklist.set(options.blocklist);
     this.#reach = new Reach({ ...deps, blocklist, torrents: this.#torrents, peerPort: () => this.peerPort }, options);
@@ -158,6 +166,7 @@ export class Session implements TorrentHost {
     this.#resumes = new ResumeKeeper(clock, log, store);
     this.#services = {
       ...deps,
+      claims: this.claims,
       lastRun: this.#lastRun,
       room: new SlabRoom(slab),
       pace: new CheckPace(clock),
@@ -207,6 +216,7 @@ export class Session implements TorrentHost {
       admit: (torrent, queueKey) => this.#admit(torrent, queueKey),
       onAdded: (torrents) => this.events.onAdded(torrents),
     });
+    this.#reportOverlaps();
     await this.#reach.discovery.open(this.peerPort);
     this.#chokes.start();
     this.#ticker.start();
@@ -226,23 +236,34 @@ export class Session implements TorrentHost {
     return torrent;
   }
 
-  /** Stores the torrent durably, tells of it, and sets it to work. False when it was there already. */
-  async add(row: TorrentRow, infoBytes: Uint8Array | null): Promise<boolean> {
+  /**
+   * Stores the torrent durably, tells of it, and sets it to work. `metainfo`: null for a magnet. False when it was there
+   * already. @throws AppError `SAVE_PATH_INVALID` where it may not lie
+   */
+  async add(row: TorrentRow, metainfo: AddedMetainfo | null): Promise<boolean> {
     if (this.#torrents.has(row.id) && !this.#departures.isLeaving(row.id)) return false;
     const underWay = this.#adding.get(row.id);
     if (underWay) return underWay.then(() => false);
-    const adding = this.#insert(row, infoBytes).finally(() => this.#adding.delete(row.id));
+    const adding = this.#insert(row, metainfo).finally(() => this.#adding.delete(row.id));
     this.#adding.set(row.id, adding);
     await adding;
     return true;
   }
 
-  async #insert(row: TorrentRow, infoBytes: Uint8Array | null): Promise<void> {
+  async #insert(row: TorrentRow, metainfo: AddedMetainfo | null): Promise<void> {
     await this.#departures.clear(row);
-    const queueKey = this.queue.nextKey();
-    await this.deps.store.insert({ ...row, queueKey }, infoBytes, null);
-    const torrent = new Torrent(this.#services, { ...row, queueKey }, undefined);
-    this.#admit(torrent, queueKey);
+    const reservation = await this.claims.reserve(row, metainfo?.info ?? null);
+    let torrent: Torrent;
+    try {
+      const queueKey = this.queue.nextKey();
+      const place = reservation.folder === null ? {} : { folder: reservation.folder, name: reservation.folder };
+      const placed = { ...row, ...place, queueKey };
+      await this.deps.store.insert(placed, metainfo?.infoBytes ?? null, null);
+      torrent = new Torrent(this.#services, placed, undefined);
+      this.#admit(torrent, queueKey);
+    } finally {
+      reservation.release();
+    }
     this.events.onAdded([torrent.facts()]);
     // Answered only when it is known whether there is something to verify: what the caller sees next is true.
     await this.#startAll([torrent], true);
@@ -251,20 +272,32 @@ export class Session implements TorrentHost {
   #admit(torrent: Torrent, queueKey: number): void {
     this.#torrents.set(torrent.id, torrent);
     this.deps.disk.savePaths.use(torrent.savePath);
+    this.claims.add(torrent);
     this.#reach.obfuscated.add(torrent.id);
     this.queue.add(torrent, queueKey);
   }
 
   async remove(id: TorrentId, deleteData: boolean): Promise<void> {
     const torrent = this.find(id);
-    const keep = deleteData ? filesSharedWith(torrent, this.#torrents.values()) : () => true;
+    const others = [...this.claims.neighbours(torrent)].flatMap((other) => this.#torrents.get(other.id) ?? []);
+    const keep = deleteData
+      ? filesSharedWith(torrent, others, (savePath) => this.claims.realPath(savePath))
+      : () => true;
     await this.#departures.run(torrent, torrent.remove(keep));
     this.#resumes.forget(torrent);
+    this.claims.remove(torrent);
     this.#torrents.delete(id);
     this.deps.disk.savePaths.leave(torrent.savePath);
     this.#reach.obfuscated.remove(id);
     this.queue.remove(torrent);
     this.events.onRemoved(id);
+  }
+
+  /** `takeOver`: what lies at its paths and is no other account's becomes its own by being checked. */
+  async recheck(id: TorrentId, takeOver: boolean): Promise<void> {
+    const torrent = this.find(id);
+    if (takeOver) this.claims.grant(id);
+    await torrent.recheck();
   }
 
   /** Applies now: surplus connections are closed, and room is filled. */
@@ -372,6 +405,11 @@ export class Session implements TorrentHost {
 
   onHalfOpenChanged(delta: 1 | -1): void {
     this.#halfOpen += delta;
+  }
+
+  #reportOverlaps(): void {
+    const overlaps = this.claims.overlaps().length;
+    if (overlaps > 0) this.deps.log.warn('torrents of different accounts claim the same files', { overlaps });
   }
 
   async #startAll(torrents: readonly Torrent[], fresh: boolean): Promise<void> {

@@ -2,6 +2,7 @@
 // when a peer comes, and let go when the last one has left for a while.
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentRow } from '../../storage/types.js';
+import { inFolder, topNameOf } from '../claims/index.js';
 import type { FilePriority, TorrentStorage } from '../disk/types.js';
 import { parseInfoDictionary, type TorrentInfo } from '../metainfo/index.js';
 import { prioritiesOf } from './file-priorities.js';
@@ -19,9 +20,10 @@ export interface Content {
 export function openContent(services: TorrentServices, id: TorrentId, row: TorrentRow): Content | null {
   const infoBytes = services.store.infoBytes(id);
   if (!infoBytes) return null;
-  return contentFrom(services, parseInfoDictionary(infoBytes), infoBytes, row);
+  return contentFrom(services, inFolder(parseInfoDictionary(infoBytes), row.folder), infoBytes, row);
 }
 
+/** `info` has its paths as they are on disk. */
 export function contentFrom(
   services: TorrentServices,
   info: TorrentInfo,
@@ -29,6 +31,9 @@ export function contentFrom(
   row: TorrentRow,
 ): Content {
   const priorities = prioritiesOf(info, row.filePriorities);
-  const storage = services.disk.openTorrent({ info, savePath: row.savePath, priorities });
+  const { id, ownerId, savePath } = row;
+  const place = { id, ownerId, savePath, topName: topNameOf(info) };
+  const ownership = services.claims.filesOf(place, info.files.length, row.isClaimed ?? false);
+  const storage = services.disk.openTorrent({ info, savePath, priorities, ownership });
   return { info, infoBytes, storage, priorities };
 }

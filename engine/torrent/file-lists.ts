@@ -1,7 +1,6 @@
 // The file lists of the torrents that people look at. To read one from the stored metainfo takes up to a tenth of a
 // second with 10,000 files, and it is asked for once a second, so the last few are kept, whether or not their torrents
-// rest. An info hash has one list for ever: nothing here grows old.
-import type { TorrentId } from '../../shared-protocol/ids.js';
+// rest. An info hash has one list for ever, below the folder it was given: nothing here grows old.
 import type { TorrentInfo } from '../metainfo/index.js';
 import type { PieceGeometry } from './geometry.js';
 
@@ -23,7 +22,7 @@ export interface FileList extends PieceGeometry {
 
 export class FileLists {
   /** The one used last comes last. */
-  readonly #kept = new Map<TorrentId, FileList>();
+  readonly #kept = new Map<string, FileList>();
   #files = 0;
 
   /** How many files the lists that are kept have together. */
@@ -31,23 +30,23 @@ export class FileLists {
     return this.#files;
   }
 
-  /** `read` is only called for a list that is not kept; null while the metadata is unknown. */
-  of(id: TorrentId, read: () => TorrentInfo | null): FileList | null {
-    const kept = this.#kept.get(id);
-    if (kept) this.#kept.delete(id);
+  /** `key`: info hash, and folder if it has another. `read` is only called for a list that is not kept; null while the metadata is unknown. */
+  of(key: string, read: () => TorrentInfo | null): FileList | null {
+    const kept = this.#kept.get(key);
+    if (kept) this.#kept.delete(key);
     const info = kept ? null : read();
     const list = kept ?? (info && toFileList(info));
     if (!list) return null;
-    this.#kept.set(id, list);
+    this.#kept.set(key, list);
     if (!kept) this.#files += list.files.length;
     this.#dropOldest();
     return list;
   }
 
   #dropOldest(): void {
-    for (const [id, { files }] of this.#kept) {
+    for (const [key, { files }] of this.#kept) {
       if (this.#files <= MAX_FILES_KEPT || this.#kept.size === 1) return;
-      this.#kept.delete(id);
+      this.#kept.delete(key);
       this.#files -= files.length;
     }
   }

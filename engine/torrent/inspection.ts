@@ -1,7 +1,7 @@
 // What a person looks at of one torrent: the parts that were asked for, and no others. Nothing is opened for it.
 import type { DetailPart, FileDetail, PeerDetail, TorrentDetails } from '../../shared-protocol/commands.js';
-import type { TorrentId } from '../../shared-protocol/ids.js';
-import type { TorrentSummary } from '../../storage/types.js';
+import type { TorrentRow, TorrentSummary } from '../../storage/types.js';
+import { inFolder } from '../claims/index.js';
 import type { FilePriority } from '../disk/types.js';
 import { parseInfoDictionary, type TorrentInfo } from '../metainfo/index.js';
 import type { Bitfield } from './bitfield.js';
@@ -11,8 +11,7 @@ import { piecesDetail } from './pieces-detail.js';
 import type { Presence } from './presence.js';
 import type { TorrentServices } from './services.js';
 
-export interface Inspected {
-  readonly id: TorrentId;
+export interface Inspected extends Pick<TorrentRow, 'id' | 'folder'> {
   readonly services: TorrentServices;
   readonly presence: Presence;
   /** null while the metadata is unknown. */
@@ -36,14 +35,19 @@ export function inspect(parts: readonly DetailPart[], torrent: Inspected): Torre
 }
 
 /** Without opening what is not open; null while the metadata is unknown. */
-export function readInfo(id: TorrentId, { store }: TorrentServices, { openedContent }: Presence): TorrentInfo | null {
+export function readInfo(
+  { id, folder }: Pick<TorrentRow, 'id' | 'folder'>,
+  { store }: TorrentServices,
+  { openedContent }: Presence,
+): TorrentInfo | null {
   if (openedContent) return openedContent.info;
   const infoBytes = store.infoBytes(id);
-  return infoBytes ? parseInfoDictionary(infoBytes) : null;
+  return infoBytes ? inFolder(parseInfoDictionary(infoBytes), folder) : null;
 }
 
-function filesOf({ id, services, presence, have, filePriorities }: Inspected): readonly FileDetail[] {
-  const list = have && services.fileLists.of(id, () => readInfo(id, services, presence));
+function filesOf({ id, folder, services, presence, have, filePriorities }: Inspected): readonly FileDetail[] {
+  const key = folder === undefined ? id : `${id}/${folder}`;
+  const list = have && services.fileLists.of(key, () => readInfo({ id, folder }, services, presence));
   return have && list ? fileDetails(list, filePriorities, have) : [];
 }
 

@@ -208,6 +208,11 @@ export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
     this.failures.onWriteFailed(error);
   }
 
+  /** Its place on disk is known. */
+  claimPlace(): void {
+    this.services.claims.add(this.torrent);
+  }
+
   watchTrouble(): void {
     this.services.host.watchTrouble(this.torrent, true);
   }

@@ -116,8 +116,8 @@ export class Reactions implements PresenceDeps {
     const { services, row, record, presence, ledger, check } = this.life;
     if (row.summary) return;
     try {
-      const { change, content, filesFound } = await takeMetadata(services, row, infoBytes);
-      if (!this.life.isLive) return;
+      const { change, content, filesFound, reservation } = await takeMetadata(services, row, infoBytes);
+      if (!this.life.isLive) return reservation.release();
       this.life.change(() => {
         record.assume(change);
         presence.setContent(content);
@@ -125,6 +125,8 @@ export class Reactions implements PresenceDeps {
         if (filesFound) check.queue();
         else presence.giveContent();
       });
+      this.life.claimPlace();
+      reservation.release();
       if (this.isPrivate) this.#onPrivate();
     } catch (error) {
       this.life.failures.onFailed(error);

@@ -4,6 +4,7 @@ import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
 import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import type { StatsWriter } from '../../shared-protocol/stats-table.js';
 import type { TorrentStore } from '../../storage/types.js';
+import type { Claims } from '../claims/index.js';
 import type { Disk } from '../disk/types.js';
 import type { PieceHasher } from '../hashing/types.js';
 import type { TorrentInfo } from '../metainfo/index.js';
@@ -28,6 +29,7 @@ export interface TorrentServices {
   readonly log: Log;
   readonly network: PeerNetwork;
   readonly disk: Disk;
+  readonly claims: Claims;
   readonly store: TorrentStore;
   readonly lastRun: LastRunFacts;
   readonly hasher: PieceHasher;

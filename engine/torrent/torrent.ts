@@ -2,9 +2,10 @@
 // that it holds.
 import type { DetailPart, RateLimits, TorrentDetails } from '../../shared-protocol/commands.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
-import type { PeerId, TorrentId } from '../../shared-protocol/ids.js';
+import type { AccountId, PeerId, TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { ChokeCandidate } from '../choker/types.js';
+import type { ClaimingTorrent } from '../claims/index.js';
 import type { KeepFile } from '../disk/index.js';
 import type { KnownPeers } from '../peers/known-peers.js';
 import type { PeerSource } from '../peers/known-sources.js';
@@ -21,7 +22,7 @@ import type { TorrentServices } from './services.js';
 import { isOnline, seeksPeers, type Activity } from './state.js';
 import { figuresOf } from './views.js';
 
-export class Torrent implements AnnounceTorrent {
+export class Torrent implements AnnounceTorrent, ClaimingTorrent {
   readonly #life: Lifecycle;
 
   constructor(services: TorrentServices, row: TorrentRow, resume: ResumeRow | undefined) {
@@ -42,6 +43,15 @@ export class Torrent implements AnnounceTorrent {
 
   get savePath(): string {
     return this.#life.row.savePath;
+  }
+
+  get ownerId(): AccountId {
+    return this.#life.row.ownerId;
+  }
+
+  get topName(): string | null {
+    const { name, summary } = this.#life.row;
+    return summary && name;
   }
 
   get activity(): Activity {
@@ -96,8 +106,8 @@ export class Torrent implements AnnounceTorrent {
   /** What a person looks at; a torrent that rests goes on resting. */
   details(parts: readonly DetailPart[]): TorrentDetails {
     const { id, services, presence, ledger, row } = this.#life;
-    const { filePriorities, summary } = row;
-    return inspect(parts, { id, services, presence, summary, have: ledger.have, filePriorities });
+    const { filePriorities, folder, summary } = row;
+    return inspect(parts, { id, folder, services, presence, summary, have: ledger.have, filePriorities });
   }
 
   /** How many of the addresses were new. */
@@ -234,8 +244,8 @@ export class Torrent implements AnnounceTorrent {
 
   /** Its files below the save path; none while the metadata is unknown. */
   filePaths(): readonly (readonly string[])[] {
-    const { id, services, presence } = this.#life;
-    return readInfo(id, services, presence)?.files.map(({ path }) => path) ?? [];
+    const { row, services, presence } = this.#life;
+    return readInfo(row, services, presence)?.files.map(({ path }) => path) ?? [];
   }
 
   /**

@@ -17,7 +17,10 @@ import type { TorrentRecord } from './record.js';
 import type { Trouble } from './trouble.js';
 
 export interface VerificationDeps {
-  readonly services: Pick<TorrentServices, 'clock' | 'hasher' | 'pace' | 'disk' | 'lastRun' | 'log' | 'random'>;
+  readonly services: Pick<
+    TorrentServices,
+    'clock' | 'hasher' | 'pace' | 'disk' | 'claims' | 'lastRun' | 'log' | 'random'
+  >;
   readonly presence: Presence;
   readonly record: TorrentRecord;
   readonly ledger: Ledger;
@@ -92,7 +95,10 @@ export class Verification {
     // Without a record of the files, whatever is there is looked at: added over existing data, or killed early.
     const isUnrecorded = fresh || record.savedFiles.length === 0;
     const found = await this.compareFiles();
-    if (isUnrecorded && found && !found.isUnmounted && isAnyThere(found.files)) this.queue();
+    if (!found || found.isUnmounted) return;
+    // What lies there has become its own by being looked at.
+    if (!record.row.isClaimed) await record.update({ isClaimed: true, name: record.row.name });
+    if (isUnrecorded && isAnyThere(found.files)) this.queue();
   }
 
   /** The files are trusted as they were saved, have to be hashed again, or are missing. */
@@ -140,6 +146,7 @@ export class Verification {
     } catch (error) {
       trouble.onFailure(error);
     } finally {
+      services.claims.revokeGrant(record.row.id);
       presence.holdContent(false);
     }
   }

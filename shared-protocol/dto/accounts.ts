@@ -33,15 +33,19 @@ export const userSchema = z
     api_key_hint: z.string(),
     password_set: z.boolean(),
     disabled: z.boolean(),
+    /** All paths of the account lie in it, and files there are its own; empty: it has none. */
+    home: z.string(),
     created_at: timeSchema,
   })
   .meta({ id: 'UserDTO' });
 export type UserDto = Readonly<z.infer<typeof userSchema>>;
 export const userListSchema = z.array(userSchema);
 
-const changeableFields = z.object({ role: roleSchema, ...permissionFields, disabled: z.boolean() }).partial();
+const changeableFields = z
+  .object({ role: roleSchema, ...permissionFields, disabled: z.boolean(), home: z.string().max(4096) })
+  .partial();
 
-/** What is left out: role `user`, no permission, not disabled. */
+/** What is left out: role `user`, no permission, not disabled, no home. */
 export const newUserSchema = changeableFields.extend({ username: usernameSchema, password: newPasswordSchema });
 export type NewUser = Readonly<z.infer<typeof newUserSchema>>;
 

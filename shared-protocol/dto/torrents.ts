@@ -101,6 +101,16 @@ export const peersBodySchema = z.object({
   peers: z.array(z.string().max(MAX_PEER_ADDRESS_LENGTH)).max(MAX_PEERS_PER_CALL),
 });
 export const peersAddedSchema = z.object({ ok: z.literal(true), added: countSchema });
+/** Beyond interface.md. */
+export const overlapListSchema = z.array(
+  z
+    .object({
+      /** The ids of the two. */
+      torrents: z.array(z.string()).length(2),
+      path: z.string(),
+    })
+    .meta({ id: 'Overlap' }),
+);
 export const trackerBodySchema = z.object({ url: urlSchema });
 
 /** Why a torrent does not run as it should; beyond interface.md (safety.md 2.29). */

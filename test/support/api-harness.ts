@@ -40,6 +40,8 @@ export interface Harness {
   readonly daemon: Daemon;
   readonly engine: MemoryEngine;
   readonly dataDir: string;
+  /** The initial save path, which nobody has made yet. */
+  readonly filesDir: string;
   /** Of `admin`. */
   readonly password: string;
   readonly notices: readonly string[];
@@ -79,7 +81,8 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const fatal: AppError[] = [];
   let transport: InProcessTransport | undefined;
   const port = (options.withPort ?? true) ? ['--port', '0'] : [];
-  const args = ['--data-dir', dataDir, '--save-path', join(dataDir, 'files'), ...port, ...(options.args ?? [])];
+  const filesDir = `${dataDir}-files`;
+  const args = ['--data-dir', dataDir, '--save-path', filesDir, ...port, ...(options.args ?? [])];
   const daemon = await startDaemon(testOptions(args), {
     createEngine: () => (transport = createInProcessTransport(engine.handlers)),
     log: SILENT_LOG,
@@ -100,6 +103,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     daemon,
     engine,
     dataDir,
+    filesDir,
     password,
     notices,
     fatal,
@@ -116,7 +120,9 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     },
     close: async () => {
       await daemon.close();
-      if (options.dataDir === undefined) await rm(dataDir, { recursive: true });
+      if (options.dataDir !== undefined) return;
+      await rm(dataDir, { recursive: true });
+      await rm(filesDir, { recursive: true, force: true });
     },
   };
 }

@@ -38,7 +38,7 @@ export function account(id: number, change: Partial<Account> = {}): Account {
     role: id === 1 ? 'admin' : 'user',
     ...{ perm_add_torrents: true, perm_manage_rss: true, perm_manage_cat_tags: false },
     ...{ perm_change_settings: false, perm_share: false },
-    ...{ password_hash: null, api_key_digest: null, api_key_hint: '', disabled: false, created_at: 0 },
+    ...{ password_hash: null, api_key_digest: null, api_key_hint: '', disabled: false, home: '', created_at: 0 },
     ...change,
   };
 }
@@ -96,7 +96,7 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
 
   const labels = new Labels({ collection: remains.labelsCollection });
   const settings = { savePath: SAVE_PATH, store: () => Promise.reject(new Error('nothing is stored')) };
-  const savePaths = new SavePaths({ settings, labels }, { allowedPaths: [] });
+  const savePaths = new SavePaths({ settings, labels }, { allowedPaths: [], dataDir: '/srv/data' });
   const accounts = { find: (id: number) => remains.accounts.find((each) => each.id === id) };
   const egress = { fetch: server.fetch, check: async () => undefined };
   const adding = new Adding({ engine: { client }, library, labels, savePaths, egress });

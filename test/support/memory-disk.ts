@@ -7,7 +7,14 @@ import { Volumes } from '../../engine/disk/volumes.js';
 import { FileLayout, type Segment } from '../../engine/disk/file-layout.js';
 import { SavePaths, type Sighting } from '../../engine/disk/save-paths.js';
 import { totalLength, viewsBetween } from '../../engine/disk/transfer.js';
-import type { Disk, KeepFile, PinnedSpans, TorrentStorage, TorrentStorageParams } from '../../engine/disk/types.js';
+import type {
+  Disk,
+  KeepFile,
+  PathLooks,
+  PinnedSpans,
+  TorrentStorage,
+  TorrentStorageParams,
+} from '../../engine/disk/types.js';
 import type { FilePriority, FileState } from '../../engine/disk/types.js';
 import { createInlineHasher } from '../../engine/hashing/inline-hasher.js';
 import type { PieceHasher, PieceSpan } from '../../engine/hashing/types.js';
@@ -72,6 +79,13 @@ export class MemoryDisk implements Disk {
   /** What save paths are seen as; tests may change it at any time. */
   sighting: Sighting = { exists: true, device: 1, inode: 1, birthMs: 1 };
   readonly savePaths = new SavePaths(async () => this.sighting);
+  readonly looks: PathLooks = {
+    realPath: async (path) => path,
+    at: async (path) => {
+      const isThere = this.paths.some((other) => other === path || other.startsWith(`${path}/`));
+      return isThere ? { inode: this.#files.get(path)?.fd ?? 0 } : null;
+    },
+  };
   /** Every further write of that many bytes succeeds; tests may change it at any time. */
   spaceLeftBytes: number;
   /** Calls of `sync` so far. */

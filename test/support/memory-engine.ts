@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import bencode, { type BencodeInput } from 'bencode';
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type {
+  Adopter,
   AddTorrentParams,
   CommandParams,
   EngineHandlers,
@@ -12,6 +13,7 @@ import type {
   QueueLimits,
   RateLimits,
   TorrentDetails,
+  TorrentOverlap,
 } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, TorrentFacts } from '../../shared-protocol/events.js';
@@ -53,6 +55,8 @@ export class MemoryEngine {
   queueLimits: QueueLimits | null = null;
   maxPeersPerTorrent: number | null = null;
   blocklist: AddressRanges | null = null;
+  adopters: readonly Adopter[] = [];
+  overlaps: readonly TorrentOverlap[] = [];
   /** Thrown by the next add. */
   refuseNextAdd: AppError | null = null;
   /** A start waits for it, as for a large store. */
@@ -118,6 +122,7 @@ export class MemoryEngine {
         this.queueLimits = options.queueLimits;
         this.maxPeersPerTorrent = options.maxPeersPerTorrent;
         this.blocklist = options.blocklist;
+        this.adopters = options.adopters ?? [];
         const writer = new StatsWriter((table) => emit({ name: 'stats.table', payload: table }));
         this.#writer = writer;
         for (const held of this.#torrents.values()) {
@@ -146,6 +151,8 @@ export class MemoryEngine {
         for (const peer of peers) held.peers.add(peer);
         return { added: held.peers.size - before };
       },
+      setAdopters: ({ adopters }) => void (this.adopters = adopters),
+      torrentOverlaps: () => this.overlaps,
       setPeerLimits: ({ maxPeersPerTorrent }) => void (this.maxPeersPerTorrent = maxPeersPerTorrent),
       setQueueLimits: (limits) => void (this.queueLimits = limits),
       setBlocklist: ({ ranges }) => void (this.blocklist = ranges),

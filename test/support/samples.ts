@@ -147,6 +147,8 @@ export const COMMAND_SAMPLES: CommandSamples = {
       result: { pieces: { pieceCount: 0, pieceLength: 0, have: new Uint8Array(), availability: null } },
     },
   ],
+  setAdopters: [{ params: { adopters: [{ accountId: ADMIN_ACCOUNT_ID, home: null }] }, result: undefined }],
+  torrentOverlaps: [{ params: {}, result: [{ one: id, other: id, path: '/srv/files/show' }] }],
   setPeerLimits: [{ params: { maxPeersPerTorrent: 0 }, result: undefined }],
   health: [
     {

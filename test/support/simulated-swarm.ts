@@ -196,7 +196,7 @@ export class SimulatedNode {
         summary: { totalBytes, pieceLength, pieceCount, isPrivate },
         selectOnly: null,
       },
-      infoBytes,
+      { info, infoBytes },
     );
   }
 

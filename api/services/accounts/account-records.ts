@@ -18,6 +18,8 @@ const accountSchema = z.object({
   api_key_digest: z.string().nullable(),
   api_key_hint: z.string(),
   disabled: z.boolean(),
+  /** Absolute, or empty. */
+  home: z.string().default(''),
   /** Unix seconds. */
   created_at: z.int(),
 });
@@ -57,6 +59,7 @@ export function firstAdmin(passwordHash: string | null, createdAt: number): Acco
     api_key_digest: null,
     api_key_hint: '',
     disabled: false,
+    home: '',
     created_at: createdAt,
   };
 }

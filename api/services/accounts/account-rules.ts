@@ -32,7 +32,7 @@ export function endedBy(before: Account, after: Account | undefined): AccountCha
 /** @throws RequestError `NAME_TAKEN` */
 export function addAccount(data: AccountsData, user: NewUser, passwordHash: string, createdAt: number): Account {
   refuseTakenName(data.accounts, user.username, null);
-  const { username, role = 'user', disabled = false } = user;
+  const { username, role = 'user', disabled = false, home = '' } = user;
   const account: Account = {
     id: parseAccountId(data.next_id),
     username,
@@ -42,6 +42,7 @@ export function addAccount(data: AccountsData, user: NewUser, passwordHash: stri
     api_key_digest: null,
     api_key_hint: '',
     disabled,
+    home,
     created_at: createdAt,
   };
   data.next_id++;
@@ -52,10 +53,10 @@ export function addAccount(data: AccountsData, user: NewUser, passwordHash: stri
 /** What is left out stays as it is. @throws RequestError `NOT_FOUND`, `NAME_TAKEN`, `ACCOUNT_PROTECTED` */
 export function changeAccount(data: AccountsData, id: number, change: UserChange): Account {
   const account = findUser(data.accounts, id);
-  const { username = account.username, role = account.role, disabled = account.disabled } = change;
+  const { username = account.username, role = account.role, disabled = account.disabled, home = account.home } = change;
   refuseTakenName(data.accounts, username, account.id);
   const permissions = role === 'admin' ? ALL_PERMISSIONS : permissionsGiven(change);
-  const changed: Account = { ...account, username, role, ...permissions, disabled };
+  const changed: Account = { ...account, username, role, ...permissions, disabled, home };
   data.accounts[data.accounts.indexOf(account)] = changed;
   const isEnabledAdmin = account.role === 'admin' && !account.disabled;
   if (isEnabledAdmin) refuseWithoutAdmin(data.accounts, role === 'admin' ? 'disabled' : 'role');

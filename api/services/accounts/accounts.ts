@@ -27,6 +27,7 @@ export type AccountListener = (accountId: AccountId, change: AccountChange) => v
 
 export class Accounts {
   readonly #listeners: AccountListener[] = [];
+  #onEdited: () => Promise<void> = async () => undefined;
 
   constructor(private readonly deps: AccountsDeps) {}
 
@@ -125,9 +126,15 @@ export class Accounts {
     });
     const { before, after } = seen;
     this.#tell(before, after);
+    await this.#onEdited();
     if (hasNewPassword(ADMIN_ACCOUNT_ID, before, after)) await this.deps.forgetInitialPassword();
     // It is there: the update resolves only after it has run the change.
     return seen.result as Result;
+  }
+
+  /** After every edit, and awaited by it: what accounts may do has to be known elsewhere before it is answered. */
+  onEdited(listener: () => Promise<void>): void {
+    this.#onEdited = listener;
   }
 
   onChange(listener: AccountListener): void {

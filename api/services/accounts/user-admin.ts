@@ -4,10 +4,12 @@ import type { NewUser, UserChange } from '../../../shared-protocol/dto/accounts.
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { RequestError } from '../../errors.js';
 import { addAccount, changeAccount, findUser, refuseTakenName, removeAccount } from './account-rules.js';
+import type { SavePaths } from '../settings/save-paths.js';
 import type { Account, Accounts } from './accounts.js';
 
 export interface UserAdminDeps {
   readonly accounts: Pick<Accounts, 'all' | 'edit' | 'hashPassword'>;
+  readonly savePaths: Pick<SavePaths, 'confine'>;
   /** The desktop flavour: account 1 and no other. */
   readonly isSingle: boolean;
 }
@@ -15,18 +17,20 @@ export interface UserAdminDeps {
 export class UserAdmin {
   constructor(private readonly deps: UserAdminDeps) {}
 
-  /** @throws RequestError `SINGLE_ACCOUNT`, `NAME_TAKEN`, `TOO_MANY_LOGINS` */
+  /** @throws RequestError `SINGLE_ACCOUNT`, `NAME_TAKEN`, `TOO_MANY_LOGINS`, `PATH_UNUSABLE` */
   async create(user: NewUser): Promise<Account> {
     const { accounts, isSingle } = this.deps;
     if (isSingle) throw new RequestError('SINGLE_ACCOUNT');
     refuseTakenName(accounts.all, user.username, null);
+    const home = await this.#home(user.home ?? '');
     const passwordHash = await accounts.hashPassword(user.password);
-    return accounts.edit((data, now) => addAccount(data, user, passwordHash, now));
+    return accounts.edit((data, now) => addAccount(data, { ...user, ...home }, passwordHash, now));
   }
 
-  /** The account as it is then. @throws RequestError `NOT_FOUND`, `NAME_TAKEN`, `ACCOUNT_PROTECTED` */
-  change(id: number, change: UserChange): Promise<Account> {
-    return this.deps.accounts.edit((data) => changeAccount(data, id, change));
+  /** The account as it is then. @throws RequestError `NOT_FOUND`, `NAME_TAKEN`, `ACCOUNT_PROTECTED`, `PATH_UNUSABLE` */
+  async change(id: number, change: UserChange): Promise<Account> {
+    const home = change.home === undefined ? {} : await this.#home(change.home);
+    return this.deps.accounts.edit((data) => changeAccount(data, id, { ...change, ...home }));
   }
 
   /**
@@ -46,5 +50,10 @@ export class UserAdmin {
     await accounts.edit((data) => {
       findUser(data.accounts, id).password_hash = passwordHash;
     });
+  }
+
+  /** In its normal form; an administrator gives it, and may give what administrators may save to. */
+  async #home(path: string): Promise<Pick<Account, 'home'>> {
+    return { home: await this.deps.savePaths.confine({ role: 'admin' }, path, 'home') };
   }
 }

@@ -75,7 +75,7 @@ export class Adding {
     const category = categoryId === null ? null : labels.category(categoryId);
     if (category === undefined) throw notFound('category');
     return {
-      savePath: await savePaths.resolve(account, save_path || (category?.default_save_path ?? '')),
+      savePath: await savePaths.resolve(account, save_path ?? '', category?.default_save_path),
       paused: paused ?? false,
       sequential: sequential ?? false,
       library: { ...NEW_LIBRARY_RECORD, categoryId },

@@ -1,6 +1,12 @@
 // The main thread's mirror of the engine's torrents: facts by event, numbers from the stats table. Owns who sees which
 // torrent with what access, and is the only way from a route to the engine's torrents.
-import type { EngineClient, FilePriority, PiecesDetail, RateLimits } from '../../../shared-protocol/commands.js';
+import type {
+  EngineClient,
+  FilePriority,
+  PiecesDetail,
+  RateLimits,
+  TorrentOverlap,
+} from '../../../shared-protocol/commands.js';
 import type { Access } from '../../../shared-protocol/dto/torrents.js';
 import type { EngineEvent, TorrentFacts } from '../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, type AccountId, type TorrentId } from '../../../shared-protocol/ids.js';
@@ -111,8 +117,9 @@ export class Library {
     await this.deps.engine.client.resumeTorrent({ id });
   }
 
-  async recheck(id: TorrentId): Promise<void> {
-    await this.deps.engine.client.recheckTorrent({ id });
+  /** `takeOver`: files at its paths that it did not make become its own. */
+  async recheck(id: TorrentId, takeOver: boolean): Promise<void> {
+    await this.deps.engine.client.recheckTorrent({ id, takeOver });
   }
 
   async remove(id: TorrentId, deleteData: boolean): Promise<void> {
@@ -123,6 +130,10 @@ export class Library {
     const { pieces } = await this.deps.engine.client.inspectTorrent({ id, parts: ['pieces'] });
     if (!pieces) throw new Error('bug: the engine left out what it was asked for');
     return pieces;
+  }
+
+  overlaps(): Promise<readonly TorrentOverlap[]> {
+    return this.deps.engine.client.torrentOverlaps({});
   }
 
   /** How many of the addresses were new. */

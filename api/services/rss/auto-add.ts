@@ -78,7 +78,7 @@ export class AutoAdd {
     const { adding, labels, library, savePaths } = this.deps;
     const category = filter.category_id === null ? undefined : labels.category(filter.category_id);
     // Before anything is fetched that could not be saved.
-    const savePath = await savePaths.resolve(owner, filter.save_path || (category?.default_save_path ?? ''));
+    const savePath = await savePaths.resolve(owner, filter.save_path, category?.default_save_path);
     const source = await this.#source(url, signal);
     const expectedId = sourceId(source);
     if (expectedId !== null && isRemembered(expectedId)) return { kind: 'addedBefore', torrentId: expectedId };

@@ -1,13 +1,17 @@
-// Where torrents may be saved (semantics.md section 10). Owns the roots: --allowed-paths, else the global save path and
-// those of the categories. Paths are judged by where they really lead: else a plain user who may add torrents could
-// write into anybody's home. What lies outside the roots answers the same whether it exists or not.
+// Where torrents may be saved (semantics.md section 10). Owns the roots: an account's home, if it has one, else
+// --allowed-paths, else the global save path and those of the categories. Paths are judged by where they really lead: else
+// a plain user who may add torrents could write into anybody's home. What lies outside the roots answers the same whether
+// it exists or not. Neither in the data directory nor around it is anything saved, by whomever: what writes there could
+// make itself administrator.
 import { isAbsolute, resolve } from 'node:path';
+import { AppError } from '../../../shared-protocol/errors.js';
+import { isAtOrBelow, realLocation } from '../../../storage/real-location.js';
 import { RequestError } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
 import type { Labels } from '../library/labels.js';
-import { isAtOrBelow, realLocation } from './real-location.js';
 import type { Settings } from './settings.js';
 
+const NEAR_DATA_DIRECTORY = 'contains or lies in the data directory';
 /** semantics.md section 1. */
 const MAX_PATH_BYTES = 4096;
 
@@ -17,11 +21,14 @@ export interface SavePathsDeps {
 }
 
 export interface SavePathsOptions {
+  /** Absolute. */
+  readonly dataDir: string;
   /** Absolute; none: not given, and administrators may save anywhere. */
   readonly allowedPaths: readonly string[];
 }
 
-type Saver = Pick<Account, 'role'>;
+/** `home`: all its paths lie there; '' for none. Administrators go where they like. */
+type Saver = Pick<Account, 'role'> & Partial<Pick<Account, 'home'>>;
 
 export class SavePaths {
   constructor(
@@ -34,14 +41,21 @@ export class SavePaths {
     return this.deps.settings.savePath;
   }
 
+  /** Where torrents of this account go that do not say. */
+  defaultOf(account: Saver): string {
+    return homeOf(account) || this.defaultPath;
+  }
+
   /**
-   * The absolute path that an add means: empty is the default, a relative one is below it.
+   * The absolute path that an add means: a relative one is below the account's default. Empty is what it inherits (its
+   * category's, say; one outside of the account's home does not count), else that default.
    * @throws RequestError `PATH_UNUSABLE`, `FORBIDDEN`
    */
-  async resolve(account: Saver, requested: string): Promise<string> {
-    if (requested === '') return this.defaultPath;
-    checkText(requested, 'save_path');
-    const path = resolve(this.defaultPath, requested);
+  async resolve(account: Saver, requested: string, inherited = ''): Promise<string> {
+    const text = requested === '' ? await this.#usable(account, inherited) : requested;
+    if (text === '') return this.defaultOf(account);
+    checkText(text, 'save_path');
+    const path = resolve(this.defaultOf(account), text);
     await this.#check(account, path, 'save_path');
     return path;
   }
@@ -63,30 +77,56 @@ export class SavePaths {
     await this.deps.settings.store('save_path', path);
   }
 
-  async #check({ role }: Saver, path: string, field: string): Promise<void> {
-    const isAdmin = role === 'admin';
+  async #check(account: Saver, path: string, field: string): Promise<void> {
+    const isAdmin = account.role === 'admin';
     const location = await realLocation(path);
     const isUnconfined = isAdmin && this.options.allowedPaths.length === 0;
-    if (!isUnconfined && !(await this.#isInside(location.path))) {
+    if (!isUnconfined && !(await this.#isInside(location.path, this.#roots(account)))) {
       throw isAdmin ? unusable(field, 'outside the allowed paths') : new RequestError('FORBIDDEN');
     }
     if (location.kind === 'unusable') throw unusable(field, location.reason);
+    if (await touchesDataDirectory(location.path, this.options.dataDir)) throw unusable(field, NEAR_DATA_DIRECTORY);
   }
 
-  async #isInside(path: string): Promise<boolean> {
-    for (const root of this.#roots()) {
+  async #isInside(path: string, roots: Iterable<string>): Promise<boolean> {
+    for (const root of roots) {
       const location = await realLocation(root);
       if (location.kind === 'place' && isAtOrBelow(path, location.path)) return true;
     }
     return false;
   }
 
-  #roots(): Iterable<string> {
+  async #usable(account: Saver, inherited: string): Promise<string> {
+    const home = homeOf(account);
+    if (inherited === '' || home === '') return inherited;
+    return (await this.#isInside((await realLocation(inherited)).path, [home])) ? inherited : '';
+  }
+
+  #roots(account: Saver): Iterable<string> {
+    const home = homeOf(account);
+    if (home !== '') return [home];
     const { allowedPaths } = this.options;
     if (allowedPaths.length > 0) return allowedPaths;
     const ofCategories = this.deps.labels.categories.map(({ default_save_path }) => default_save_path);
     return new Set([this.defaultPath, ...ofCategories.filter((path) => path !== '')]);
   }
+}
+
+/** @throws AppError `SAVE_PATH_INVALID`: the start is refused with it */
+export async function assertApartFromData(savePath: string, dataDir: string): Promise<void> {
+  const location = await realLocation(savePath);
+  if (!(await touchesDataDirectory(location.path, dataDir))) return;
+  throw new AppError('SAVE_PATH_INVALID', `save path ${savePath}: ${NEAR_DATA_DIRECTORY} ${dataDir}; choose another`);
+}
+
+/** `path` is real. */
+async function touchesDataDirectory(path: string, dataDir: string): Promise<boolean> {
+  const data = await realLocation(dataDir);
+  return isAtOrBelow(path, data.path) || isAtOrBelow(data.path, path);
+}
+
+function homeOf({ role, home = '' }: Saver): string {
+  return role === 'admin' ? '' : home;
 }
 
 function checkText(path: string, field: string): void {

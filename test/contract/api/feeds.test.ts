@@ -88,7 +88,7 @@ void t.test('filters: what is left out stays, a category that is gone is none', 
   const { harness, call, made, list } = await start(t);
   const feed_id = await made('/api/feeds', { url: 'https://a.invalid/' });
   const category_id = await made('/api/categories', { name: 'films', default_save_path: '', color: '' });
-  const save_path = join(harness.dataDir, 'files', 'films');
+  const save_path = join(harness.filesDir, 'films');
   const id = await made('/api/filters', { feed_id, regex: 'a', category_id, save_path: `${save_path}/x/..` });
   const filters = () => list(`/api/feeds/${feed_id}/filters`);
   const filter = { id, feed_id, regex: 'a', category_id, save_path, enabled: true };
@@ -223,7 +223,7 @@ void t.test('a feed is polled: what its filter matches is added with category an
     if (request.headers['if-none-match'] === '"1"') return response.writeHead(304).end();
     return response.writeHead(200, { etag: '"1"' }).end(RSS);
   });
-  const default_save_path = join(harness.dataDir, 'files', 'films');
+  const default_save_path = join(harness.filesDir, 'films');
   const category_id = await made('/api/categories', { name: 'films', default_save_path, color: '' });
   const feed_id = await made('/api/feeds', { url: `${server.origin}/rss` });
   await made('/api/filters', { feed_id, regex: '^T$', category_id });

@@ -66,18 +66,19 @@ void t.test('null clears the category; an unknown one changes nothing', async (t
 
 void t.test('names are tidied; a change is stored, and moves no data', async (t) => {
   const dataDir = await temporaryDirectory();
+  const filesDir = `${dataDir}-files`;
   const first = await start(t, { dataDir });
   const id = await first.make('/api/categories', { name: ' Gro\u0308\u00dfe ', default_save_path: '', color: 'red' });
   await first.call('POST', '/api/torrents/magnet', { magnet: `magnet:?xt=urn:btih:${HASH}` });
   await first.call('POST', '/api/torrents/category', { infohash: HASH, category_id: id });
   t.match((await first.call('GET', '/api/categories')).body, [{ name: 'Gr\u00f6\u00dfe' }]);
-  const changed = { id, name: 'Größe', default_save_path: join(dataDir, 'files', 'big'), color: '' };
+  const changed = { id, name: 'Größe', default_save_path: join(filesDir, 'big'), color: '' };
   t.equal(
     (await first.call('PUT', '/api/categories', { ...changed, default_save_path: `${changed.default_save_path}/` }))
       .status,
     200,
   );
-  t.equal((await first.torrent())?.['save_path'], join(dataDir, 'files'));
+  t.equal((await first.torrent())?.['save_path'], filesDir);
   const tag = { id: await first.make('/api/tags', { name: 'x', color: '' }), name: 'x', color: '' };
   await first.harness.close();
   const second = await start(t, { dataDir }, first);
@@ -103,7 +104,7 @@ void t.test("a category's path is a place that others may save to, so not everyb
       .status;
   const refused = await create('theirs', elsewhere);
   t.match([refused.status, refused.json()], [403, { error: 'forbidden' }]);
-  const inside = (await create('mine', join(world.harness.dataDir, 'files', 'mine'))).json<{ id: number }>();
+  const inside = (await create('mine', join(world.harness.filesDir, 'mine'))).json<{ id: number }>();
   const moved = { id: inside.id, name: 'mine', default_save_path: '/etc', color: '' };
   t.equal((await call('PUT', '/api/categories', moved)).status, 403);
   t.equal(await add('1', elsewhere), 403);

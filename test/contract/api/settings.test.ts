@@ -40,7 +40,8 @@ const OK = [200, { ok: true }] as const;
 
 void t.test('what was stored is shown, now and after a restart', async (t) => {
   const dataDir = await temporaryDirectory();
-  const watch = join(dataDir, 'files', 'watch');
+  const filesDir = `${dataDir}-files`;
+  const watch = join(filesDir, 'watch');
   await mkdir(watch, { recursive: true });
   const groups = {
     'settings/limits': { down_kbps: 1, up_kbps: 2, alt_down_kbps: 3, alt_up_kbps: 4, alt_active: true },
@@ -114,27 +115,28 @@ void t.test('a change while the engine is away is stored, and told to its succes
 
 void t.test('the save path: where adds go, until a flag of the next start says otherwise', async (t) => {
   const dataDir = await temporaryDirectory();
+  const filesDir = `${dataDir}-files`;
   const first = await start(t, { dataDir });
-  t.same(await first.get('settings/save_path'), { path: join(dataDir, 'files') });
-  t.same(await first.call('PUT', 'settings/save_path', { path: `${dataDir}/other/` }), OK);
-  t.same(await first.get('settings/save_path'), { path: join(dataDir, 'other') });
+  t.same(await first.get('settings/save_path'), { path: filesDir });
+  t.same(await first.call('PUT', 'settings/save_path', { path: `${filesDir}/other/` }), OK);
+  t.same(await first.get('settings/save_path'), { path: join(filesDir, 'other') });
   await first.add('sub');
-  t.match(await first.get('torrents'), [{ save_path: join(dataDir, 'other', 'sub') }]);
-  for (const path of ['', 'other', 'a\0b', `${dataDir}/settings.json`]) {
+  t.match(await first.get('torrents'), [{ save_path: join(filesDir, 'other', 'sub') }]);
+  for (const path of ['', 'other', 'a\0b', `${dataDir}/settings.json`, dataDir, `${dataDir}/below`, '/']) {
     const [status] = await first.call('PUT', 'settings/save_path', { path });
     t.equal(status, 400, JSON.stringify(path));
   }
-  t.same(await first.get('settings/save_path'), { path: join(dataDir, 'other') });
+  t.same(await first.get('settings/save_path'), { path: join(filesDir, 'other') });
   await first.harness.close();
   const second = await start(t, { dataDir }, first);
-  t.same(await second.get('settings/save_path'), { path: join(dataDir, 'files') }, 'the harness gives --save-path');
+  t.same(await second.get('settings/save_path'), { path: filesDir }, 'the harness gives --save-path');
 });
 
 void t.test('plain users stay inside the roots, whatever they may set', async (t) => {
   const world = await World.start();
   t.teardown(() => world.close());
   const { harness } = world;
-  const files = join(harness.dataDir, 'files');
+  const files = harness.filesDir;
   await mkdir(join(files, 'in'), { recursive: true });
   const user = await world.caller({
     name: 'u',

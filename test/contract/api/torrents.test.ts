@@ -36,7 +36,7 @@ void t.test('a torrent has exactly the fields of TorrentDTO', async (t) => {
       id: A,
       name: 'a',
       magnet: magnet(A),
-      save_path: join(harness.dataDir, 'files'),
+      save_path: harness.filesDir,
       total_bytes: 0,
       bytes_done: 0,
       progress: 0,
@@ -125,7 +125,7 @@ void t.test('save paths', async (t) => {
   await open.add(B, 'series');
   t.same(
     (await open.list()).map(({ save_path }) => save_path),
-    [join(open.harness.dataDir, 'files', 'series'), '/srv/elsewhere'],
+    [join(open.harness.filesDir, 'series'), '/srv/elsewhere'],
   );
   const confined = await start(t, { args: ['--allowed-paths', '/tmp/swarmd-allowed'] });
   t.equal((await confined.add(A, '/tmp/swarmd-allowed/x')).status, 200);
@@ -167,13 +167,13 @@ void t.test('an upload of exactly 10 MiB is read, one byte more is refused', asy
 void t.test('a torrent begins as it was asked for, and one that is there is not changed', async (t) => {
   const { harness, headers, list } = await start(t);
   const post = (path: string, body: unknown) => harness.call('POST', path, { headers, body });
-  const films = join(harness.dataDir, 'films');
+  const films = join(harness.filesDir, 'films');
   const category = { name: 'Films', default_save_path: films, color: '' };
   const category_id = (await post('/api/categories', category)).json<{ id: number }>().id;
   const beginning = { paused: true, sequential: true, category_id };
 
   t.equal((await post('/api/torrents/magnet', { magnet: magnet(A), ...beginning })).status, 200);
-  const elsewhere = join(harness.dataDir, 'elsewhere');
+  const elsewhere = join(harness.filesDir, 'elsewhere');
   t.equal((await post('/api/torrents/url', { url: magnet(B), ...beginning, save_path: elsewhere })).status, 200);
   const { torrentBytes } = makeTorrent({ name: 'c', pieceLength: 16_384, files: seededBytes(3, 100) });
   const form = multipart({ file: torrentBytes, paused: 'true', sequential: '1', category_id: String(category_id) });
@@ -197,7 +197,7 @@ void t.test('a torrent begins as it was asked for, and one that is there is not 
   t.equal((await post('/api/torrents/magnet', { magnet: magnet(C), ...otherwise })).status, 200);
   t.match(
     (await list()).find(({ id }) => id === C),
-    { ...otherwise, save_path: join(harness.dataDir, 'files') },
+    { ...otherwise, save_path: harness.filesDir },
   );
 });
 

@@ -18,7 +18,7 @@ async function start(t: Test) {
     const answer = await harness.call(method, `/api/${path}`, { headers, ...(body === undefined ? {} : { body }) });
     return [answer.status, answer.json<unknown>()] as const;
   };
-  const folder = join(harness.dataDir, 'files', 'watch');
+  const folder = join(harness.filesDir, 'watch');
   await mkdir(folder, { recursive: true });
   /** Polls until the folder holds just these. */
   const pollUntil = async (...expected: string[]) => {
@@ -52,7 +52,7 @@ void t.test('dropped files become torrents of the administrator at the global sa
   await pollUntil('a.torrent.added', 'again.torrent.added', 'bad.torrent.invalid', 'b.magnet.added');
   const [, torrents] = await call('GET', 'torrents');
   const facts = (torrents as { id: string; save_path: string }[]).map(({ id, save_path }) => [id, save_path]);
-  const savePath = join(harness.dataDir, 'files');
+  const savePath = harness.filesDir;
   t.same(
     facts.sort(),
     [

@@ -76,6 +76,28 @@ for (const { name, create } of stores) {
     await store.close();
   });
 
+  void t.test(`${name}: claims come in parts and go with their torrent`, async (t) => {
+    const store = await create();
+    await t.rejects(store.putClaims(idOf(1), 0, INFO), { code: 'TORRENT_NOT_FOUND' });
+    await Promise.all([store.insert(rowOf(1), null, null), store.insert(rowOf(2), null, null)]);
+    const parts = [0, 7, 12].map((part) => Uint8Array.of(part, 1, 2));
+    await Promise.all([
+      ...parts.map((bytes) => store.putClaims(idOf(1), bytes[0]!, bytes)),
+      store.putClaims(idOf(2), 0, Uint8Array.of(9)),
+    ]);
+    t.same(store.claims(idOf(1), 7), parts[1]);
+    t.equal(store.claims(idOf(1), 1), undefined);
+    t.same(new Set(store.allClaims(idOf(1)).map(([part]) => part)), new Set([0, 7, 12]));
+    const pending = store.putClaims(idOf(1), 13, Uint8Array.of(13));
+    t.equal(store.allClaims(idOf(1)).length, 4, 'also what is on its way');
+    await pending;
+    await store.remove(idOf(1));
+    t.same(store.allClaims(idOf(1)), []);
+    t.equal(store.claims(idOf(1), 7), undefined);
+    t.same(store.allClaims(idOf(2)), [Uint8Array.of(9)]);
+    await store.close();
+  });
+
   void t.test(`${name}: reads see writes that are still on their way`, async (t) => {
     const store = await create();
     await store.insert(rowOf(1), INFO, RESUME);

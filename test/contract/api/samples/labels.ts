@@ -55,7 +55,7 @@ export const labelSamples: Samples<typeof labelRoutes> = {
   },
   'POST /api/categories': {
     who: 'perm_manage_cat_tags',
-    call: ({ harness }) => ({ body: { ...newCategory(), default_save_path: join(harness.dataDir, 'files', 'films') } }),
+    call: ({ harness }) => ({ body: { ...newCategory(), default_save_path: join(harness.filesDir, 'films') } }),
     answer: { id: Number },
     refusals: [
       ...BAD_CATEGORIES,

@@ -21,7 +21,7 @@ const bad = (good: object, change: object, error: string | RegExp): Refusal => (
   status: 400,
   error,
 });
-const files = ({ harness }: Scene) => join(harness.dataDir, 'files');
+const files = ({ harness }: Scene) => harness.filesDir;
 
 export const settingSamples: Samples<typeof settingRoutes> = {
   'GET /api/settings/save_path': { who: 'account', call: () => ({}), answer: { path: /^\/.*files$/ } },

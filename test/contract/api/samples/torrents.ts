@@ -34,6 +34,7 @@ function upload(parts: Parameters<typeof multipart>[0]): SampleCall {
 
 export const torrentSamples: Samples<typeof torrentRoutes> = {
   'GET /api/torrents': { who: 'account', call: () => ({}), answer: [{ id: HASH, access: 'owner', category_id: null }] },
+  'GET /api/torrents/overlaps': { who: 'admin', call: () => ({}), answer: [] },
   'POST /api/torrents/magnet': {
     who: 'perm_add_torrents',
     call: () => ({ body: { magnet: newMagnet(), save_path: null } }),

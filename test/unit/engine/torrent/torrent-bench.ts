@@ -144,7 +144,7 @@ export class TorrentBench {
         summary: isMagnet ? null : { totalBytes, pieceLength, pieceCount, isPrivate },
         selectOnly: null,
       },
-      isMagnet ? null : infoBytes,
+      isMagnet ? null : { info, infoBytes },
     );
     // A check of what is there may have to come first.
     await bench.clock.advance(100);

@@ -10,6 +10,7 @@ import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../../../shared-protocol
 import { openAccountsFile } from '../../../../support/accounts-file.js';
 import { CHEAP_ARGON2 } from '../../../../support/api-harness.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';
+import { ANYWHERE } from '../../../../support/save-paths.js';
 
 const BOB = parseAccountId(2);
 const PASSWORD = 'correct horse';
@@ -52,11 +53,14 @@ async function start({ isSingle = false } = {}) {
     forgetInitialPassword: async () => void forgotten.push(1),
   });
   await accounts.ensureAdmin(PASSWORD);
-  await new UserAdmin({ accounts, isSingle: false }).create({ username: 'bob', password: PASSWORD });
+  await new UserAdmin({ accounts, savePaths: ANYWHERE, isSingle: false }).create({
+    username: 'bob',
+    password: PASSWORD,
+  });
   const told: string[] = [];
   accounts.onChange((accountId, change) => told.push(`${accountId} ${change}`));
   argon2.calls.length = 0;
-  return { accounts, admin: new UserAdmin({ accounts, isSingle }), argon2, told, forgotten };
+  return { accounts, admin: new UserAdmin({ accounts, savePaths: ANYWHERE, isSingle }), argon2, told, forgotten };
 }
 
 void t.test('a login costs one verification of the same cost, whatever is wrong with it', async (t) => {

@@ -9,6 +9,7 @@ import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../../../shared-protocol
 import { openAccountsFile } from '../../../../support/accounts-file.js';
 import { CHEAP_ARGON2 } from '../../../../support/api-harness.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';
+import { ANYWHERE } from '../../../../support/save-paths.js';
 
 const PASSWORD = 'correct horse';
 const EVE = parseAccountId(2);
@@ -25,7 +26,7 @@ async function start(isSingle = false) {
   await accounts.ensureAdmin(PASSWORD);
   return {
     accounts,
-    admin: new UserAdmin({ accounts, isSingle }),
+    admin: new UserAdmin({ accounts, savePaths: ANYWHERE, isSingle }),
     reopen: async () => (await openAccountsFile(file)).data,
   };
 }

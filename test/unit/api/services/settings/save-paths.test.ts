@@ -38,7 +38,7 @@ async function scene(given: { allowedPaths?: (base: string) => string[] } = {}) 
   }));
   const savePaths = new SavePaths(
     { settings, labels: { categories } },
-    { allowedPaths: given.allowedPaths?.(base) ?? [] },
+    { allowedPaths: given.allowedPaths?.(base) ?? [], dataDir: join(base, 'state') },
   );
   return { savePaths, stored, settings, at: (...names: string[]) => join(base, ...names) };
 }

@@ -11,6 +11,7 @@ import { WebAccess, type ListenerMover, type MoveOutcome } from '../../../../../
 import { ADMIN_ACCOUNT_ID } from '../../../../../shared-protocol/ids.js';
 import { CHEAP_ARGON2, SILENT_LOG } from '../../../../support/api-harness.js';
 import { MemoryCollection } from '../../../../support/memory-collection.js';
+import { ANYWHERE } from '../../../../support/save-paths.js';
 
 const NO_FLAGS = { savePath: null, peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
 const BODY = { enabled: true, port: 9480, bind_all: false, username: 'admin' };
@@ -53,7 +54,7 @@ async function start() {
     forgetInitialPassword: async () => undefined,
   });
   await accounts.ensureAdmin('correct horse');
-  const userAdmin = new UserAdmin({ accounts, isSingle: false });
+  const userAdmin = new UserAdmin({ accounts, savePaths: ANYWHERE, isSingle: false });
   await userAdmin.create({ username: 'bob', password: 'eight or more' });
   const changes: string[] = [];
   accounts.onChange((id, change) => void changes.push(`${change} ${id}`));

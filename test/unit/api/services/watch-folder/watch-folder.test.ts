@@ -18,7 +18,10 @@ void t.test('a folder in use is looked at, one that is switched off is not', asy
   await writeFile(join(base, 'files', 'a-file'), '');
   const collection = new MemoryCollection(defaultSettings(join(base, 'files')), (data) => settingsSchema.parse(data));
   const settings = new Settings(collection, NO_FLAGS);
-  const savePaths = new SavePaths({ settings, labels: { categories: [] } }, { allowedPaths: [] });
+  const savePaths = new SavePaths(
+    { settings, labels: { categories: [] } },
+    { allowedPaths: [], dataDir: join(base, 'data') },
+  );
   const folder = new WatchFolder({ settings, savePaths });
   const none = { path: '', delete_after_add: false, enabled: false };
   t.same(folder.stored, none);

@@ -3,7 +3,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { isErrno } from '../../../storage/atomic-file.js';
+import { isErrno } from './atomic-file.js';
 
 export type RealLocation =
   /** A directory, or where one can be made. */

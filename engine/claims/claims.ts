@@ -1,0 +1,203 @@
+// Whose is what on disk. A torrent claims the place of its files (save path and first name below it) and, by inode, each
+// file that it made or rightly took over. Owns two rules. Places of torrents of different accounts do not overlap: whoever
+// comes later is laid beside, in a folder whose name is free. And what lies at a torrent's place without being its own is
+// taken over only for administrators, for accounts in their homes, and where another torrent of the same account has it;
+// for anybody else it is never opened, and as good as absent.
+import { join } from 'node:path';
+import type { Adopter, TorrentOverlap } from '../../shared-protocol/commands.js';
+import { AppError } from '../../shared-protocol/errors.js';
+import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
+import { isAtOrBelow } from '../../storage/real-location.js';
+import type { PathLooks } from '../disk/types.js';
+import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
+import type { Log } from '../ports.js';
+import { FileRecord, inodesOf, type RecordStore } from './file-record.js';
+import { topNameOf } from './in-folder.js';
+import { pathOf, Places, type Place } from './places.js';
+import { TorrentFiles } from './torrent-files.js';
+import type { ClaimingTorrent } from './types.js';
+
+/** Names tried beside one that is taken; who finds all of them taken has made them so. */
+const MAX_BESIDE = 100;
+
+export interface ClaimsDeps {
+  readonly store: RecordStore;
+  readonly looks: PathLooks;
+  readonly log: Log;
+}
+
+/** A place that is taken until `release`; by then the torrent claims it itself, or is not to be. */
+export interface Reservation {
+  /** What its files lie in in place of the metainfo's own; null: that was free. */
+  readonly folder: string | null;
+  release(): void;
+}
+
+export class Claims {
+  readonly #places = new Places<ClaimingTorrent>();
+  /** Where save paths really lead, as they did when they were first used. */
+  readonly #directories = new Map<string, string>();
+  /** Torrents for which an administrator takes over what lies at their places, until the check is made. */
+  readonly #granted = new Set<TorrentId>();
+  /** Of torrents that others of the same account share files with: kept up from when it was first asked. */
+  readonly #inodes = new Map<TorrentId, Set<number>>();
+  #adopters: ReadonlyMap<AccountId, string | null> | null = null;
+
+  constructor(private readonly deps: ClaimsDeps) {}
+
+  /** Who may take over files; null: everybody. */
+  setAdopters(adopters: readonly Adopter[] | null): void {
+    this.#adopters = adopters && new Map(adopters.map(({ accountId, home }) => [accountId, home]));
+  }
+
+  /** Before torrents that are saved there are added. */
+  async learn(savePath: string): Promise<string> {
+    let directory = this.#directories.get(savePath);
+    if (directory === undefined) {
+      directory = await this.deps.looks.realPath(savePath);
+      this.#directories.set(savePath, directory);
+    }
+    return directory;
+  }
+
+  /** Of a save path that has been learnt. */
+  realPath(savePath: string): string {
+    return this.#directories.get(savePath) ?? savePath;
+  }
+
+  /** From now on it claims its place, if it knows it. Its save path has been learnt. */
+  add(torrent: ClaimingTorrent): void {
+    const place = this.#placeOf(torrent);
+    if (place) this.#places.add(place, torrent);
+  }
+
+  remove(torrent: ClaimingTorrent): void {
+    const place = this.#placeOf(torrent);
+    if (place) this.#places.remove(place, torrent);
+    this.#granted.delete(torrent.id);
+    this.#inodes.delete(torrent.id);
+  }
+
+  /** Others whose place touches that of this one. */
+  neighbours(torrent: ClaimingTorrent): Set<ClaimingTorrent> {
+    const place = this.#placeOf(torrent);
+    const found = place ? [...this.#places.overlapping(place)] : [];
+    return new Set(found.filter(({ id }) => id !== torrent.id));
+  }
+
+  /**
+   * A place for a torrent that is new, or whose metadata has just come (`info`; null: not yet, and only the save path is
+   * looked at). @throws AppError `SAVE_PATH_INVALID` inside the folder of another account's torrent
+   */
+  async reserve(
+    torrent: Pick<ClaimingTorrent, 'id' | 'ownerId' | 'savePath'>,
+    info: TorrentInfo | null,
+  ): Promise<Reservation> {
+    const { id, ownerId, savePath } = torrent;
+    const directory = await this.learn(savePath);
+    const isFree = (places: Iterable<ClaimingTorrent>) => this.#isEverywhere(ownerId) || isOnlyOf(places, ownerId);
+    if (!isFree(this.#places.around(directory))) {
+      throw new AppError('SAVE_PATH_INVALID', 'save_path: lies in the folder of a torrent of another account');
+    }
+    if (!info) return { folder: null, release: () => undefined };
+    const own = topNameOf(info);
+    for (let attempt = 0; attempt <= MAX_BESIDE; attempt++) {
+      const place = { directory, name: attempt === 0 ? own : besideName(own, id, attempt) };
+      const files = attempt === 0 ? info.files : null;
+      if (!(await this.#isFreeOnDisk(ownerId, place, files))) continue;
+      // Nothing is waited for from here on until it is taken.
+      if (!isFree(this.#places.overlapping(place))) continue;
+      const claim: ClaimingTorrent = { id, ownerId, savePath, topName: place.name };
+      this.#places.add(place, claim);
+      return { folder: attempt === 0 ? null : place.name, release: () => this.#places.remove(place, claim) };
+    }
+    throw new AppError('SAVE_PATH_INVALID', `save_path: more than ${MAX_BESIDE} names beside ${own} are taken`);
+  }
+
+  /** `isClaimed`: what is its own has been recorded before; else all that lies at its paths is. */
+  filesOf(torrent: ClaimingTorrent, fileCount: number, isClaimed: boolean): TorrentFiles {
+    const noteInode = (inode: number) => void this.#inodes.get(torrent.id)?.add(inode);
+    const directory = this.realPath(torrent.savePath);
+    const record = new FileRecord(this.deps.store, torrent.id, fileCount, noteInode);
+    return new TorrentFiles(record, {
+      log: this.deps.log,
+      takesOver: () => !isClaimed || this.#mayAdoptIn(torrent.ownerId, directory),
+      takesOverInode: (inode) => this.#isGranted(torrent, inode) || this.#hasSibling(torrent, inode),
+    });
+  }
+
+  /** An administrator has asked for a check: what lies there and is no other torrent's is taken over by it. */
+  grant(id: TorrentId): void {
+    this.#granted.add(id);
+  }
+
+  revokeGrant(id: TorrentId): void {
+    this.#granted.delete(id);
+  }
+
+  /** Torrents of different accounts that claim the same. */
+  overlaps(): TorrentOverlap[] {
+    const found: TorrentOverlap[] = [];
+    for (const [one, other, path] of this.#places.touching()) {
+      if (one.ownerId !== other.ownerId) found.push({ one: one.id, other: other.id, path });
+    }
+    return found;
+  }
+
+  #placeOf({ savePath, topName }: ClaimingTorrent): Place | null {
+    const directory = this.#directories.get(savePath);
+    return directory === undefined || topName === null ? null : { directory, name: topName };
+  }
+
+  #isEverywhere(accountId: AccountId): boolean {
+    return this.#adopters === null || this.#adopters.get(accountId) === null;
+  }
+
+  #mayAdoptIn(ownerId: AccountId, directory: string): boolean {
+    const home = this.#adopters?.get(ownerId);
+    return this.#isEverywhere(ownerId) || (typeof home === 'string' && isAtOrBelow(directory, home));
+  }
+
+  /** `files`: of the torrent that would lie there; null: nothing may. */
+  async #isFreeOnDisk(ownerId: AccountId, place: Place, files: readonly TorrentFile[] | null): Promise<boolean> {
+    if (files && this.#mayAdoptIn(ownerId, place.directory)) return true;
+    if ((await this.deps.looks.at(pathOf(place))) === null) return true;
+    const siblings = [...this.#places.overlapping(place)].filter((other) => other.ownerId === ownerId);
+    if (!files || siblings.length === 0) return false;
+    for (const { path, isPad } of files) {
+      const there = isPad ? null : await this.deps.looks.at(join(place.directory, ...path));
+      if (there !== null && !this.#isRecordedBy(siblings, there.inode)) return false;
+    }
+    return true;
+  }
+
+  #isGranted(torrent: ClaimingTorrent, inode: number): boolean {
+    if (!this.#granted.has(torrent.id)) return false;
+    const others = [...this.neighbours(torrent)].filter(({ ownerId }) => ownerId !== torrent.ownerId);
+    return !this.#isRecordedBy(others, inode);
+  }
+
+  #hasSibling(torrent: ClaimingTorrent, inode: number): boolean {
+    const siblings = [...this.neighbours(torrent)].filter(({ ownerId }) => ownerId === torrent.ownerId);
+    return this.#isRecordedBy(siblings, inode);
+  }
+
+  #isRecordedBy(torrents: readonly ClaimingTorrent[], inode: number): boolean {
+    return torrents.some(({ id }) => {
+      let inodes = this.#inodes.get(id);
+      if (!inodes) this.#inodes.set(id, (inodes = inodesOf(this.deps.store, id)));
+      return inodes.has(inode);
+    });
+  }
+}
+
+function isOnlyOf(torrents: Iterable<ClaimingTorrent>, ownerId: AccountId): boolean {
+  for (const torrent of torrents) if (torrent.ownerId !== ownerId) return false;
+  return true;
+}
+
+/** `name.0123abcd`, then `name.0123abcd.1` and so on; safe names are at most 240 bytes long, so that it fits. */
+function besideName(name: string, id: TorrentId, attempt: number): string {
+  const beside = `${name}.${id.slice(0, 8)}`;
+  return attempt === 1 ? beside : `${beside}.${attempt - 1}`;
+}

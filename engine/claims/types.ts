@@ -1,0 +1,11 @@
+// What torrents claim on disk, as the other folders see it. The rules are in `claims.ts`.
+import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
+
+/** A torrent with its place on disk. */
+export interface ClaimingTorrent {
+  readonly id: TorrentId;
+  readonly ownerId: AccountId;
+  readonly savePath: string;
+  /** The first element of all its paths on disk: its folder, or its one file. null while the metadata is unknown. */
+  readonly topName: string | null;
+}
