@@ -1,4 +1,5 @@
 // A torrent as clients see it (interface.md, TorrentDTO), from its facts and its row of numbers. Pure.
+import { join } from 'node:path';
 import type { Access, SharedTorrentDto } from '../../shared-protocol/dto/torrents.js';
 import { shownMagnet } from './magnet.js';
 import type { Labels } from '../services/library/labels.js';
@@ -17,7 +18,7 @@ export type KnownLabels = Pick<Labels, 'category' | 'tag'>;
 /** What changes rarely. */
 export type TorrentIdentity = Pick<
   SharedTorrentDto,
-  'id' | 'name' | 'magnet' | 'save_path' | 'total_bytes' | 'added_at' | 'category_id' | 'tags'
+  'id' | 'name' | 'magnet' | 'save_path' | 'content_path' | 'total_bytes' | 'added_at' | 'category_id' | 'tags'
 >;
 /** What its row of numbers says. */
 export type TorrentFigures = Omit<SharedTorrentDto, keyof TorrentIdentity>;
@@ -45,6 +46,7 @@ export function toTorrentIdentity(facts: TorrentFacts, labels: KnownLabels, acce
     name: facts.name,
     magnet: '',
     save_path: facts.savePath,
+    content_path: facts.hasMetadata ? join(facts.savePath, facts.name) : '',
     total_bytes: facts.totalBytes,
     added_at: facts.addedAt,
     category_id: categoryId !== null && labels.category(categoryId) ? categoryId : null,

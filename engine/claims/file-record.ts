@@ -82,6 +82,11 @@ export class FileRecord {
     return this.#save(number, part);
   }
 
+  /** From here on nothing is read from the store. */
+  readAll(): void {
+    for (let index = 0; index < this.fileCount; index += FILES_PER_PART) this.#place(index);
+  }
+
   async #save(number: number, part: Float64Array): Promise<void> {
     try {
       await this.store.putClaims(this.id, number, new Uint8Array(part.buffer, part.byteOffset, part.byteLength));

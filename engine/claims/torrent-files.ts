@@ -41,6 +41,11 @@ export class TorrentFiles implements FileOwnership {
     return this.record.of(index) === null ? this.admits(index, found) : this.record.has(index, found);
   }
 
+  /** The store is about to forget it, while its files have still to be deleted. */
+  beforeForgotten(): void {
+    this.record.readAll();
+  }
+
   #noteSoon(index: number, found: FoundFile): void {
     this.record.set(index, found).catch((error: unknown) => {
       this.rules.log.warn('own files not recorded', { file: index, reason: String(error) });

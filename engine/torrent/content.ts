@@ -2,7 +2,7 @@
 // when a peer comes, and let go when the last one has left for a while.
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentRow } from '../../storage/types.js';
-import { inFolder, topNameOf } from '../claims/index.js';
+import { inFolder, topNameOf, type TorrentFiles } from '../claims/index.js';
 import type { FilePriority, TorrentStorage } from '../disk/types.js';
 import { parseInfoDictionary, type TorrentInfo } from '../metainfo/index.js';
 import { prioritiesOf } from './file-priorities.js';
@@ -12,6 +12,7 @@ export interface Content {
   readonly info: TorrentInfo;
   readonly infoBytes: Uint8Array;
   readonly storage: TorrentStorage;
+  readonly ownership: TorrentFiles;
   /** One for each file, as they are now. */
   priorities: readonly FilePriority[];
 }
@@ -35,5 +36,5 @@ export function contentFrom(
   const place = { id, ownerId, savePath, topName: topNameOf(info) };
   const ownership = services.claims.filesOf(place, info.files.length, row.isClaimed ?? false);
   const storage = services.disk.openTorrent({ info, savePath, priorities, ownership });
-  return { info, infoBytes, storage, priorities };
+  return { info, infoBytes, storage, ownership, priorities };
 }

@@ -255,6 +255,7 @@ export class Torrent implements AnnounceTorrent, ClaimingTorrent {
   async remove(keep: KeepFile): Promise<{ readonly deletion: Promise<void> }> {
     const { presence, services } = this.#life;
     const content = presence.content();
+    content?.ownership.beforeForgotten();
     await services.store.remove(this.id);
     this.#life.end();
     return { deletion: content?.storage.deleteFiles(keep) ?? Promise.resolve() };

@@ -53,6 +53,7 @@ export const detailSchema = sharedTorrentSchema
     name: true,
     magnet: true,
     save_path: true,
+    content_path: true,
     total_bytes: true,
     bytes_done: true,
     progress: true,

@@ -29,6 +29,8 @@ export const sharedTorrentSchema = z.object({
   name: z.string(),
   magnet: z.string(),
   save_path: z.string(),
+  /** Its folder, or its one file; empty while the metadata is unknown. */
+  content_path: z.string(),
   total_bytes: countSchema,
   bytes_done: countSchema,
   /** 0..1, of what is wanted. */

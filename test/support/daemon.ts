@@ -26,6 +26,7 @@ export interface TorrentView {
   readonly name: string;
   readonly magnet: string;
   readonly save_path: string;
+  readonly content_path: string;
   readonly total_bytes: number;
   readonly bytes_done: number;
   readonly progress: number;
@@ -175,11 +176,11 @@ function readyLine(child: Child, lines: readonly string[]): Promise<RegExpExecAr
 }
 
 /** An API key, got as a browser would: by the session cookie. */
-async function signIn(url: string, password: string): Promise<string> {
+export async function signIn(url: string, password: string, username = 'admin'): Promise<string> {
   const login = await fetch(`${url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ username: 'admin', password }),
+    body: JSON.stringify({ username, password }),
   });
   if (login.status !== 200) throw new Error(`login: ${login.status} ${await login.text()}`);
   const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -189,7 +190,7 @@ async function signIn(url: string, password: string): Promise<string> {
   return key;
 }
 
-class ApiClient {
+export class ApiClient {
   constructor(
     private readonly url: string,
     private readonly headers: Readonly<Record<string, string>>,

@@ -36,6 +36,7 @@ export function toDetailDto({ facts, access, stats, details, countries }: Detail
     name: shared.name,
     magnet: shared.magnet,
     save_path: shared.save_path,
+    content_path: shared.content_path,
     total_bytes: shared.total_bytes,
     bytes_done: shared.bytes_done,
     progress: shared.progress,

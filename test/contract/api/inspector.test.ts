@@ -34,6 +34,7 @@ const FIELDS = [
   'progress',
   'ratio',
   'save_path',
+  'content_path',
   'seeds',
   'total_bytes',
   'total_down',

@@ -6,6 +6,7 @@ const PLAIN: Torrent = {
   name: 'name',
   magnet: '',
   save_path: '/data',
+  content_path: '/data',
   total_bytes: 1_000,
   bytes_done: 0,
   progress: 0,
