@@ -44,7 +44,15 @@ export async function openBusyWorld(script: string): Promise<BusyWorld> {
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   const child = new Child(process.execPath, [
     compiledFile('bench/load/busy-daemon.js'),
-    ...['--data-dir', join(folder, 'data'), '--save-path', join(folder, 'files'), '--admin-password-file', passwordFile, ...FLAGS],
+    ...[
+      '--data-dir',
+      join(folder, 'data'),
+      '--save-path',
+      join(folder, 'files'),
+      '--admin-password-file',
+      passwordFile,
+      ...FLAGS,
+    ],
   ]);
   let browser: Browser | undefined;
   const close = async () => {

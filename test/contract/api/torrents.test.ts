@@ -37,6 +37,7 @@ void t.test('a torrent has exactly the fields of TorrentDTO', async (t) => {
       name: 'a',
       magnet: magnet(A),
       save_path: harness.filesDir,
+      content_path: '',
       total_bytes: 0,
       bytes_done: 0,
       progress: 0,
