@@ -14,7 +14,7 @@ export interface TorrentFacts {
   /** Announce URLs in the order of their tiers, a line each: measured, a list of them takes half as much memory again. */
   readonly trackers: string;
   readonly savePath: string;
-  /** Bytes of the whole torrent; 0 while metadata is unknown. */
+  /** Bytes of all its files, without pad files; 0 while metadata is unknown. */
   readonly totalBytes: number;
   readonly isPrivate: boolean;
   readonly hasMetadata: boolean;

@@ -53,6 +53,8 @@ export interface TorrentSummary {
   readonly pieceLength: number;
   readonly pieceCount: number;
   readonly isPrivate: boolean;
+  /** Without pad files. Absent: there are none, or it was not kept yet. */
+  readonly contentBytes?: number;
   /** Length of the info dictionary. Absent in rows of before it was kept. */
   readonly metadataBytes?: number;
 }

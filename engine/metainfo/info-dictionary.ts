@@ -73,6 +73,7 @@ export function parseInfoDictionary(infoBytes: Uint8Array, options: FileListOpti
     pieceLength,
     pieceCount: hashes.length / PIECE_HASH_BYTES,
     totalBytes,
+    contentBytes: raw.files?.reduce((sum, { isPad, sizeBytes }) => (isPad ? sum : sum + sizeBytes), 0) ?? totalBytes,
     // A copy, so that the whole dictionary is not held in memory for it.
     pieceHashes: new Uint8Array(hashes),
     files: raw.files ?? [{ index: 0, path: [name], sizeBytes: totalBytes, offset: 0, isPad: false }],

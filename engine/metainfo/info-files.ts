@@ -12,6 +12,9 @@ import { TextWindow } from './text-window.js';
 /** Where the torrent's own folder will stand; its name may come behind the files. */
 const FOLDER = '';
 
+/** How BitComet calls its pad files, which have no attribute: `_____padding_file_0_if you see this file, …`. */
+const BITCOMET_PAD = '_____padding_file_';
+
 const FILE_KEYS = ['length', 'path', 'path.utf-8', 'attr'] as const;
 
 interface ListedPath {
@@ -75,8 +78,8 @@ class FileReader {
     }
     // BEP 47: a symbolic link has no bytes in the torrent. None is ever made: it stands as an empty file.
     const sizeBytes = attributes.includes('l') ? 0 : readSize(length, index);
-    const isPad = attributes.includes('p');
     const chosen = hasElements(pathUtf8) ? pathUtf8 : path;
+    const isPad = attributes.includes('p') || chosen?.path.at(-1)?.startsWith(BITCOMET_PAD) === true;
     if (hasElements(chosen)) {
       const { path, rawPath } = chosen;
       // Spelt out twice: a spread costs more than everything else here.

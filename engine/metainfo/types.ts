@@ -15,7 +15,7 @@ export interface TorrentFile {
   readonly sizeBytes: number;
   /** Offset of its first byte in the torrent. */
   readonly offset: number;
-  /** BEP 47: never on disk, all zeroes. */
+  /** BEP 47, or by BitComet's name: never on disk, all zeroes. */
   readonly isPad: boolean;
 }
 
@@ -30,6 +30,8 @@ export interface TorrentInfo {
   readonly pieceCount: number;
   /** Sum of all files, pad files included: what the pieces cover. */
   readonly totalBytes: number;
+  /** Without pad files: what people get, and are told of. */
+  readonly contentBytes: number;
   /** 20 bytes for each piece. */
   readonly pieceHashes: Uint8Array;
   readonly files: readonly TorrentFile[];

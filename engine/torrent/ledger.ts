@@ -9,6 +9,7 @@ import { wantsFiles } from './file-priorities.js';
 import { pieceLengthAt } from './geometry.js';
 import { measureProgress, wantedBytesInPiece, type ProgressNumbers } from './progress.js';
 import type { ResumeNumbers } from './resume.js';
+import { contentBytesOf } from './summary.js';
 
 const NOTHING: ProgressNumbers = { bytesDone: 0, wantedDone: 0, wantedBytes: 0 };
 
@@ -24,7 +25,7 @@ export class Ledger {
     if (summary) {
       this.#wantsFiles = wantsFiles(filePriorities);
       this.#have = new Bitfield(summary.pieceCount, resume?.have);
-      this.#progress = resume ? countsOf(resume) : { ...NOTHING, wantedBytes: summary.totalBytes };
+      this.#progress = resume ? countsOf(resume) : { ...NOTHING, wantedBytes: contentBytesOf(summary) };
     }
     if (!resume) return;
     this.#uploaded = countOf(resume.uploadedBytes);
@@ -84,7 +85,7 @@ export class Ledger {
     const { bytesDone, wantedDone, wantedBytes } = this.#progress;
     const length = pieceLengthAt(info, piece);
     this.#progress = {
-      bytesDone: bytesDone + length,
+      bytesDone: bytesDone + wantedBytesInPiece(info, null, piece),
       wantedDone: wantedDone + wantedBytesInPiece(info, priorities, piece),
       wantedBytes,
     };

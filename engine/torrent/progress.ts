@@ -11,8 +11,7 @@ export interface ProgressNumbers {
 }
 
 /**
- * Of a whole torrent. A file's bytes in a piece count when the piece is verified; pad files are neither wanted nor
- * counted as missing.
+ * Of a whole torrent. A file's bytes in a piece count when the piece is verified; pad files count in nothing.
  */
 export function measureProgress(
   info: TorrentInfo,
@@ -20,18 +19,27 @@ export function measureProgress(
   have: Bitfield,
 ): ProgressNumbers {
   let bytesDone = 0;
-  for (let piece = 0; piece < info.pieceCount; piece++) if (have.has(piece)) bytesDone += pieceLengthAt(info, piece);
-  if (!priorities || priorities.every((priority) => priority !== 'skip')) {
-    return { bytesDone, wantedDone: bytesDone, wantedBytes: info.totalBytes };
-  }
   let wantedBytes = 0;
   let wantedDone = 0;
+  if (countsAll(info, priorities)) {
+    for (let piece = 0; piece < info.pieceCount; piece++) if (have.has(piece)) bytesDone += pieceLengthAt(info, piece);
+    return { bytesDone, wantedDone: bytesDone, wantedBytes: info.totalBytes };
+  }
   for (const file of info.files) {
-    if (priorities[file.index] === 'skip' || file.isPad) continue;
+    if (file.isPad) continue;
+    const done = verifiedBytesOf(info, have, file.offset, file.sizeBytes);
+    bytesDone += done;
+    if (priorities?.[file.index] === 'skip') continue;
     wantedBytes += file.sizeBytes;
-    wantedDone += verifiedBytesOf(info, have, file.offset, file.sizeBytes);
+    wantedDone += done;
   }
   return { bytesDone, wantedDone, wantedBytes };
+}
+
+/** Every byte of the pieces is somebody's who wants it. */
+function countsAll(info: TorrentInfo, priorities: readonly FilePriority[] | null): boolean {
+  if (info.contentBytes !== info.totalBytes) return false;
+  return priorities === null || priorities.every((priority) => priority !== 'skip');
 }
 
 /** Verified bytes in a range of the torrent. */
@@ -47,7 +55,7 @@ export function verifiedBytesOf(geometry: PieceGeometry, have: Bitfield, offset:
   return within(first) + have.countBetween(first + 1, last) * pieceLength + within(last);
 }
 
-/** What one verified piece adds to the wanted bytes. */
+/** What one verified piece adds to the wanted bytes; `priorities` null: to those of all files. */
 export function wantedBytesInPiece(
   info: TorrentInfo,
   priorities: readonly FilePriority[] | null,
@@ -55,11 +63,11 @@ export function wantedBytesInPiece(
 ): number {
   const start = piece * info.pieceLength;
   const end = start + pieceLengthAt(info, piece);
-  if (!priorities || priorities.every((priority) => priority !== 'skip')) return end - start;
+  if (countsAll(info, priorities)) return end - start;
   let wanted = 0;
   for (let i = fileAt(info, start); i < info.files.length && info.files[i]!.offset < end; i++) {
     const file = info.files[i]!;
-    if (priorities[file.index] === 'skip' || file.isPad) continue;
+    if (priorities?.[file.index] === 'skip' || file.isPad) continue;
     wanted += Math.max(0, Math.min(end, file.offset + file.sizeBytes) - Math.max(start, file.offset));
   }
   return wanted;

@@ -14,6 +14,7 @@ import { findFiles, isAnyThere, type FilesFound } from './files-found.js';
 import type { Ledger } from './ledger.js';
 import type { Presence } from './presence.js';
 import type { TorrentRecord } from './record.js';
+import { contentBytesOf } from './summary.js';
 import type { Trouble } from './trouble.js';
 
 export interface VerificationDeps {
@@ -88,9 +89,13 @@ export class Verification {
     const { presence, record, ledger } = this.deps;
     const content = record.row.summary && presence.content();
     if (!content) return;
-    const { filePriorities, pendingCheck } = record.row;
-    // Numbers of a record that a change of priorities did not reach.
-    if (filePriorities) ledger.remeasure(content.info, content.priorities);
+    const { summary, filePriorities, pendingCheck } = record.row;
+    const { contentBytes, totalBytes } = content.info;
+    // Numbers of a record that a change of priorities did not reach, or of when pad files counted.
+    if (filePriorities || contentBytes !== totalBytes) ledger.remeasure(content.info, content.priorities);
+    if (summary && contentBytesOf(summary) !== contentBytes) {
+      await record.update({ summary: { ...summary, contentBytes } });
+    }
     if (pendingCheck) this.queue(pendingCheck === 'all' ? 'all' : new Set(pendingCheck));
     // Without a record of the files, whatever is there is looked at: added over existing data, or killed early.
     const isUnrecorded = fresh || record.savedFiles.length === 0;

@@ -6,7 +6,7 @@ import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
 import type { TorrentRow } from '../../storage/types.js';
 import type { AnnounceFigures } from '../tracker/types.js';
 import type { Ledger } from './ledger.js';
-import { metadataBytesOf } from './summary.js';
+import { contentBytesOf, metadataBytesOf } from './summary.js';
 import type { TorrentFactsOfState } from './state.js';
 import type { Trouble } from './trouble.js';
 
@@ -26,7 +26,7 @@ export function factsOf(
     name,
     trackers: trackers.flat().join('\n'),
     savePath,
-    totalBytes: summary?.totalBytes ?? 0,
+    totalBytes: contentBytesOf(summary),
     isPrivate: summary?.isPrivate ?? false,
     hasMetadata: summary !== null,
     metadataBytes: metadataBytesOf(summary),

@@ -31,6 +31,7 @@ export function torrentOf(pieceLength: number, ...lines: readonly string[]): Tor
     pieceLength,
     pieceCount,
     totalBytes: offset,
+    contentBytes: files.reduce((sum, { sizeBytes, isPad }) => (isPad ? sum : sum + sizeBytes), 0),
     pieceHashes: new Uint8Array(pieceCount * 20),
     files,
     isPrivate: false,

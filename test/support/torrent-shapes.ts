@@ -23,6 +23,7 @@ export function shapeTorrent(pieceLength: number, files: readonly ShapedFile[]):
     pieceLength,
     pieceCount,
     totalBytes: offset,
+    contentBytes: placed.reduce((sum, { sizeBytes, isPad }) => (isPad ? sum : sum + sizeBytes), 0),
     pieceHashes: new Uint8Array(20 * pieceCount),
     files: placed,
     isPrivate: false,

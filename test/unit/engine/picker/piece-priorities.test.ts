@@ -19,6 +19,7 @@ function torrent(sizes: readonly (number | [number])[]): TorrentInfo {
     pieceLength: 10,
     pieceCount: Math.ceil(offset / 10),
     totalBytes: offset,
+    contentBytes: files.reduce((sum, { sizeBytes, isPad }) => (isPad ? sum : sum + sizeBytes), 0),
     pieceHashes: new Uint8Array(0),
     files,
     isPrivate: false,
