@@ -35,7 +35,7 @@ export const torrentRoutes = {
   }),
   'POST /api/torrents/magnet': accountRoute({
     gate: 'perm_add_torrents',
-    summary: 'Adds a torrent by magnet URI',
+    summary: 'Adds a torrent by magnet URI, or by nothing but its info hash',
     input: jsonInput(magnetBodySchema),
     output: addedSchema,
     errors: NO_CATEGORY,
@@ -55,7 +55,7 @@ export const torrentRoutes = {
   }),
   'POST /api/torrents/url': accountRoute({
     gate: 'perm_add_torrents',
-    summary: 'Adds a torrent by magnet URI or by the URL of its file',
+    summary: 'Adds a torrent by magnet URI, by its info hash or by the URL of its file',
     input: jsonInput(urlBodySchema),
     output: addedByUrlSchema,
     errors: NO_CATEGORY,

@@ -3,6 +3,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { AppError } from '../../shared-protocol/errors.js';
 import { parseInfoHash, type InfoHash } from '../../shared-protocol/ids.js';
+import { magnetLink } from '../../shared-protocol/magnet-text.js';
 import type { PeerAddress } from '../ports.js';
 import { MAX_MAGNET_CHARS, MAX_MAGNET_PEERS, MAX_SELECTED_RANGES } from './constants.js';
 import { safeElement } from './safe-path.js';
@@ -15,11 +16,11 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const SCHEME = /^magnet:\/{0,2}\?/i;
 
 /**
- * Each tracker makes a tier of its own. Unusable trackers, peers, web seeds and ranges are left out.
+ * A bare info hash will do. Each tracker makes a tier of its own. Unusable trackers, peers, web seeds and ranges are left out.
  * @throws AppError `MAGNET_INVALID`
  */
 export function parseMagnet(uri: string): Magnet {
-  const text = uri.trim();
+  const text = magnetLink(uri).trim();
   if (text.length > MAX_MAGNET_CHARS) throw invalid(`${text.length} characters, at most ${MAX_MAGNET_CHARS}`);
   const scheme = SCHEME.exec(text);
   if (!scheme) throw invalid(`${JSON.stringify(text.slice(0, 60))} does not begin with "magnet:?"`);

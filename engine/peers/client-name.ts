@@ -1,7 +1,7 @@
 // A peer's client as people know it, from the peer id (BEP 20) or what the extended handshake says (BEP 10). Both are
 // written by strangers: what is shown is short and holds nothing that could turn text around or hide in it.
 import { CLIENT_CODES } from './client-codes.js';
-import { versionOf } from './client-version.js';
+import { shortVersion, versionOf } from './client-version.js';
 
 /** Longest name shown, in characters. */
 const MAX_NAME_LENGTH = 64;
@@ -44,9 +44,12 @@ function azureusStyle(id: string): string | null {
   if (written) return `MLDonkey ${written}`;
   const client = CLIENT_CODES.get(code);
   const tail = id.slice(3);
-  // Some put a longer version in the place of the last "-".
+  const short = client && shortVersion(client.style, tail);
+  if (short) return `${client.name} ${short}`;
+  // Some put a longer version in the place of the last "-", and FlashGet leaves that out.
   const longer = client?.style === 'utorrent' || client?.style === 'bitlord';
-  if (tail[4] !== '-' && !(longer && /^[0-9A-Za-z]{5}/.test(tail))) return null;
+  const isEnded = tail[4] === '-' || (code === 'FG' && /^\d{4}/.test(tail));
+  if (!isEnded && !(longer && /^[0-9A-Za-z]{5}/.test(tail))) return null;
   if (client) {
     const version = versionOf(client.style, tail);
     return version === null ? client.name : `${client.name} ${version}`;

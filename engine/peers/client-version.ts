@@ -35,6 +35,13 @@ export function versionOf(style: VersionStyle, tail: string): string | null {
   }
 }
 
+/** A version of three digits only, as a few builds of some clients have it: "340-" is 3.4, "341-" 3.4.1. */
+export function shortVersion(style: VersionStyle, tail: string): string | null {
+  const match = style === 'utorrent' || style === 'ktorrent' ? /^(\d)(\d)(\d)-/.exec(tail) : null;
+  if (!match) return null;
+  return match[3] === '0' ? `${match[1]}.${match[2]}` : `${match[1]}.${match[2]}.${match[3]}`;
+}
+
 /** Base 62: 0 to 9, A to Z, a to z. */
 function digitOf(character: string): number | null {
   if (/^[0-9]$/.test(character)) return Number(character);

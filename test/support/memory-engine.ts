@@ -18,6 +18,7 @@ import type {
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, TorrentFacts } from '../../shared-protocol/events.js';
 import { infoHashFromBytes, parseInfoHash, type TorrentId } from '../../shared-protocol/ids.js';
+import { magnetLink } from '../../shared-protocol/magnet-text.js';
 import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
 import { emptyStats, StatsWriter, TORRENT_FLAGS, type TorrentStats } from '../../shared-protocol/stats-table.js';
 
@@ -209,7 +210,7 @@ export class MemoryEngine {
       throw refusal;
     }
     const { fileCount, ...parsed } = source.kind === 'magnet' ? parseMagnet(source.uri) : parseMetainfo(source.bytes);
-    const own = source.kind === 'magnet' ? new URL(source.uri).searchParams.getAll('tr') : [];
+    const own = source.kind === 'magnet' ? new URL(magnetLink(source.uri)).searchParams.getAll('tr') : [];
     const trackers = own.map((url) => [url]);
     if (this.#torrents.has(parsed.id)) return { id: parsed.id, existed: true, trackers };
     const { row, tag } = this.#running().allocate();
@@ -274,7 +275,8 @@ export class MemoryEngine {
   }
 }
 
-function parseMagnet(uri: string): Parsed {
+function parseMagnet(given: string): Parsed {
+  const uri = magnetLink(given);
   const hash = /^magnet:\?.*xt=urn:btih:([0-9a-fA-F]{40})/.exec(uri)?.[1];
   if (!hash) throw new AppError('MAGNET_INVALID', 'magnet: no info hash of 40 hexadecimal digits');
   const id = parseInfoHash(hash);

@@ -10,6 +10,7 @@ import type { BeginningBody } from '../../../shared-protocol/dto/torrents.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
+import { isMagnetText } from '../../../shared-protocol/magnet-text.js';
 import type { Egress, Fetched } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
@@ -83,7 +84,7 @@ export class Adding {
   }
 
   async #sourceAt(url: string): Promise<TorrentSource> {
-    if (/^magnet:/i.test(url)) return { kind: 'magnet', uri: url };
+    if (isMagnetText(url)) return { kind: 'magnet', uri: url };
     const fetched = await this.#fetch(url);
     return fetched.kind === 'magnet'
       ? { kind: 'magnet', uri: fetched.uri }

@@ -4,6 +4,7 @@
 import type { TorrentSource } from '../../../shared-protocol/commands.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import { ADMIN_ACCOUNT_ID, type TorrentId } from '../../../shared-protocol/ids.js';
+import { isMagnetText } from '../../../shared-protocol/magnet-text.js';
 import type { Egress } from '../../egress/egress.js';
 import { RequestError, type RequestErrorCode } from '../../errors.js';
 import { hasPermission } from '../accounts/account-records.js';
@@ -97,7 +98,7 @@ export class AutoAdd {
   }
 
   async #source(url: string, signal: AbortSignal): Promise<TorrentSource> {
-    if (/^magnet:/i.test(url)) return { kind: 'magnet', uri: url };
+    if (isMagnetText(url)) return { kind: 'magnet', uri: url };
     const fetched = await this.deps.egress.fetch(url, { maxBytes: MAX_TORRENT_FILE_BYTES, signal });
     if (fetched.kind === 'magnet') return { kind: 'magnet', uri: fetched.uri };
     return { kind: 'metainfo', bytes: fetched.bytes };

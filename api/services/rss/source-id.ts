@@ -2,6 +2,7 @@
 // understands torrents. null means "not told"; then the engine finds out.
 import { createHash } from 'node:crypto';
 import type { TorrentSource } from '../../../shared-protocol/commands.js';
+import { magnetLink } from '../../../shared-protocol/magnet-text.js';
 import { infoHashFromBytes, parseInfoHash, type TorrentId } from '../../../shared-protocol/ids.js';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -14,7 +15,8 @@ export function sourceId(source: TorrentSource): TorrentId | null {
 }
 
 /** BEP 9: `xt=urn:btih:` and 40 hexadecimal or 32 base32 digits. */
-function magnetId(uri: string): TorrentId | null {
+function magnetId(given: string): TorrentId | null {
+  const uri = magnetLink(given);
   if (!URL.canParse(uri)) return null;
   for (const topic of new URL(uri).searchParams.getAll('xt')) {
     const digits = /^urn:btih:([0-9a-z]+)$/i.exec(topic)?.[1] ?? '';

@@ -1,5 +1,6 @@
 // What is to be done with a file in the watch folder (semantics.md section 9). A file is taken when it was the same in
 // two polls, added once, and then deleted or renamed; what can be neither is remembered, so that nothing loops. Pure.
+import { isMagnetText } from '../../../shared-protocol/magnet-text.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import { RequestError } from '../../errors.js';
 
@@ -92,5 +93,5 @@ export function magnetsIn(bytes: Uint8Array): string[] | null {
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  return lines.length > 0 && lines.every((line) => /^magnet:/i.test(line)) ? lines : null;
+  return lines.length > 0 && lines.every(isMagnetText) ? lines : null;
 }

@@ -298,3 +298,12 @@ void t.test('an account that has its fill is told so, and administrators go on',
   const body = { magnet: magnet(B) };
   t.equal((await harness.call('POST', '/api/torrents/magnet', { headers: adder.bearer, body })).status, 200);
 });
+
+void t.test('a bare info hash is a magnet, wherever one may be given', async (t) => {
+  const { harness, headers, list } = await start(t);
+  const byMagnet = await harness.call('POST', '/api/torrents/magnet', { headers, body: { magnet: A.toUpperCase() } });
+  t.same([byMagnet.status, byMagnet.json()], [200, { id: A }]);
+  const byUrl = await harness.call('POST', '/api/torrents/url', { headers, body: { url: ` ${B} ` } });
+  t.same([byUrl.status, byUrl.json()], [200, { ok: true }]);
+  t.same((await list()).map(({ id }) => id).sort(), [A, B]);
+});

@@ -33,6 +33,8 @@ void t.test('what is read', async (t) => {
       given: `magnet:?xt=urn:btih:${'A'.repeat(31)}B`,
       expected: { infoHash: parseInfoHash(`${'0'.repeat(39)}1`) },
     },
+    { name: 'a bare hash', given: ` ${HASH.toUpperCase()}\n`, expected: { infoHash: parseInfoHash(HASH), name: null } },
+    { name: 'a bare hash in base32', given: HASH_BASE32, expected: { infoHash: parseInfoHash(HASH), trackers: [] } },
     { name: 'an escaped topic', given: `magnet:?xt=urn%3Abtih%3A${HASH}`, expected: { infoHash: parseInfoHash(HASH) } },
     { name: 'a numbered topic', given: `magnet:?xt.1=urn:btih:${HASH}`, expected: { infoHash: parseInfoHash(HASH) } },
     {
@@ -119,6 +121,7 @@ void t.test('what is refused', async (t) => {
   const cases: { name: string; given: string; expected: RegExp }[] = [
     { name: 'nothing', given: '', expected: /does not begin with "magnet:\?"/ },
     { name: 'another scheme', given: `http://x/?xt=urn:btih:${HASH}`, expected: /does not begin with/ },
+    { name: 'a bare hash that is too long', given: `${HASH}0`, expected: /does not begin with/ },
     { name: 'no topic', given: 'magnet:?dn=x', expected: /no "urn:btih:"/ },
     { name: 'a short hash', given: `magnet:?xt=urn:btih:${HASH.slice(1)}`, expected: /neither 40 hexadecimal/ },
     { name: 'a hash that is not hexadecimal', given: `magnet:?xt=urn:btih:${'g'.repeat(40)}`, expected: /"gggg/ },

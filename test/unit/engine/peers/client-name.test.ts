@@ -50,6 +50,11 @@ void t.test('peer ids', async (t) => {
     { peerId: '-UT7a5\0-', name: 'µTorrent 7.10.5' },
     { peerId: '-UM1870-', name: 'µTorrent Mac 1.8.7' },
     { peerId: '-UW1110Q', name: 'µTorrent Web 1.1.10' },
+    { peerId: '-UT340-', name: 'µTorrent 3.4' },
+    { peerId: '-UT341-', name: 'µTorrent 3.4.1' },
+    { peerId: '-KT300-', name: 'KTorrent 3.0' },
+    { peerId: '-FG0180', name: 'FlashGet 1.80' },
+    { peerId: '-FG0180-', name: 'FlashGet 1.80' },
     { peerId: '-BT791B-', name: 'BitTorrent 7.9.1 (beta)' },
     // of their own
     { peerId: '-BL246326', name: 'BitLord 2.4.6-326' },

@@ -12,6 +12,8 @@ const metainfo = (text: string | Uint8Array) => sourceId({ kind: 'metainfo', byt
 void t.test('magnets: hexadecimal, base32, escaped, among other topics', async (t) => {
   for (const uri of [
     `magnet:?xt=urn:btih:${HASH}`,
+    HASH,
+    BASE32,
     `MAGNET:?dn=x&xt=urn:btih:${HASH.toUpperCase()}&tr=http%3A%2F%2Fa`,
     `magnet:?xt=urn%3Abtih%3A${HASH}`,
     `magnet:?xt=urn:btmh:1220${'a'.repeat(64)}&xt=urn:btih:${HASH}`,

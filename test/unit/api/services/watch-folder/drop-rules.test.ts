@@ -111,6 +111,8 @@ for (const [text, expected] of [
   ['', null],
   ['\n \n', null],
   ['magnet:?xt=a\nhttps://example.com/a.torrent', null],
+  [`${'a1'.repeat(20)}\n${'a2'.repeat(16)}`, ['a1'.repeat(20), 'a2'.repeat(16)]],
+  ['a1'.repeat(19), null],
 ] as const) {
   void t.test(`magnets in ${JSON.stringify(text)}`, async (t) => t.same(magnetsIn(Buffer.from(text)), expected));
 }
