@@ -15,6 +15,16 @@ import type { FileOwnership } from './types.js';
 const syncFd = promisify(fdatasync);
 const statFd = promisify(fstat);
 
+/** POSIX leaves it open; everywhere it is this. */
+const STAT_BLOCK_BYTES = 512;
+
+export interface PinnedFile {
+  readonly open: OpenFile;
+  readonly sizeBytes: number;
+  /** Less of it is on disk than it is long: it has holes, or is compressed. */
+  readonly isSparse: boolean;
+}
+
 export class OwnFiles {
   readonly #pool: FilePool;
   readonly #tree: FolderTree;
@@ -60,12 +70,13 @@ export class OwnFiles {
   }
 
   /** To be hashed where it lies; the caller releases it. Whoever wrote it may not have synced it: we do. */
-  async pin(file: TorrentFile): Promise<{ readonly open: OpenFile; readonly sizeBytes: number }> {
+  async pin(file: TorrentFile): Promise<PinnedFile> {
     const open = await this.#acquire(file, 'read', 'pin');
     this.#written.add(file);
     this.#tree.distrust(file.path);
     try {
-      return { open, sizeBytes: (await statFd(open.fd)).size };
+      const { size, blocks } = await statFd(open.fd);
+      return { open, sizeBytes: size, isSparse: blocks * STAT_BLOCK_BYTES < size };
     } catch (error) {
       this.#pool.release(open);
       throw diskError(error, file.path);

@@ -4,8 +4,8 @@ import type { PieceSpan } from '../hashing/types.js';
 import type { TorrentFile } from '../metainfo/types.js';
 import { isAbsent, isRefusedPath } from './errors.js';
 import type { FileLayout, Segment } from './file-layout.js';
-import type { FilePool, OpenFile } from './file-pool.js';
-import type { OwnFiles } from './own-files.js';
+import type { FilePool } from './file-pool.js';
+import type { OwnFiles, PinnedFile } from './own-files.js';
 import type { PartFile } from './part-file.js';
 import type { Place, Placement } from './placement.js';
 import type { PinnedSpans } from './types.js';
@@ -19,11 +19,9 @@ export interface PinDeps {
 }
 
 /** Where a file's bytes are: `shift` turns a position in the file into one behind the descriptor. */
-interface Source {
+interface Source extends PinnedFile {
   readonly place: Place;
-  readonly open: OpenFile;
   readonly shift: number;
-  readonly sizeBytes: number;
 }
 
 /** @throws AppError what opening a file throws; a file that is absent, short or not one of ours is a `missing` span instead */
@@ -61,7 +59,8 @@ async function spanOf(deps: PinDeps, sources: Map<number, Source | null>, segmen
     position + length <= source.sizeBytes &&
     (source.place === 'own' || deps.part.holdsRange(file.offset + position, length));
   if (!source || !isHere) return { kind: 'missing', length };
-  return { kind: 'file', fd: source.open.fd, position: position + source.shift, length };
+  const { open: pinned, shift, isSparse } = source;
+  return { kind: 'file', fd: pinned.fd, position: position + shift, length, isSparse };
 }
 
 async function open(deps: PinDeps, file: TorrentFile): Promise<Source | null> {
@@ -69,7 +68,9 @@ async function open(deps: PinDeps, file: TorrentFile): Promise<Source | null> {
     if ((await deps.placement.placeOf(file)) === 'own')
       return { place: 'own', ...(await deps.own.pin(file)), shift: 0 };
     if (!deps.part.holdsFile(file.index)) return null;
-    return { place: 'part', open: await deps.part.pin('pin'), shift: file.offset, sizeBytes: file.sizeBytes };
+    const open = await deps.part.pin('pin');
+    // What it holds of a file it was given: it is not looked through for holes.
+    return { place: 'part', open, shift: file.offset, sizeBytes: file.sizeBytes, isSparse: false };
   } catch (error) {
     // What stands in its place is no file of ours.
     if (isAbsent(error) || isRefusedPath(error)) return null;

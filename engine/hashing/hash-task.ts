@@ -11,7 +11,7 @@ export type HashTask =
   | { readonly kind: 'pieces'; readonly numbers: Float64Array };
 
 const NUMBERS_PER_SPAN = 4;
-const SPAN_KINDS = ['file', 'zeroes', 'missing'] as const;
+const SPAN_KINDS = ['file', 'zeroes', 'missing', 'sparse'] as const;
 
 export function encodePieces(pieces: readonly (readonly PieceSpan[])[]): Float64Array {
   const count = pieces.reduce((sum, spans) => sum + 1 + spans.length * NUMBERS_PER_SPAN, 0);
@@ -20,7 +20,7 @@ export function encodePieces(pieces: readonly (readonly PieceSpan[])[]): Float64
   for (const spans of pieces) {
     numbers[at++] = spans.length;
     for (const span of spans) {
-      numbers[at++] = SPAN_KINDS.indexOf(span.kind);
+      numbers[at++] = SPAN_KINDS.indexOf(span.kind === 'file' && span.isSparse ? 'sparse' : span.kind);
       numbers[at++] = span.kind === 'file' ? span.fd : -1;
       numbers[at++] = span.kind === 'file' ? span.position : 0;
       numbers[at++] = span.length;
@@ -45,6 +45,7 @@ function decodeSpan([kindIndex, fd, position, length]: Float64Array): PieceSpan 
   if (kind === undefined || fd === undefined || position === undefined || length === undefined) {
     throw new AppError('BUG', `bug: span of kind ${kindIndex}`);
   }
+  if (kind === 'sparse') return { kind: 'file', fd, position, length, isSparse: true };
   return kind === 'file' ? { kind, fd, position, length } : { kind, length };
 }
 

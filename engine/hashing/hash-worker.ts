@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { READ_BUFFER_BYTES } from './constants.js';
+import { loadFileHoles, type NextData } from './file-holes.js';
 import { decodePieces, DigestRecords, type HashTask } from './hash-task.js';
 import { SpanHasher } from './hash-spans.js';
 
@@ -13,9 +14,11 @@ export interface HashWorkerData {
 }
 
 const { slab } = workerData as HashWorkerData; // set by createHasher alone
+let fileHoles: NextData | null = null;
 const spanHasher = new SpanHasher(
   (fd, into, position) => readSync(fd, into, 0, into.length, position),
   READ_BUFFER_BYTES,
+  (fd, position) => (fileHoles ??= loadFileHoles())(fd, position),
 );
 
 export default function runHashTask(task: HashTask): Uint8Array {

@@ -10,7 +10,14 @@ export interface SlabRegion {
 
 /** Where a stretch of a piece lies. Pad files and holes of known zeroes have no descriptor. */
 export type PieceSpan =
-  | { readonly kind: 'file'; readonly fd: number; readonly position: number; readonly length: number }
+  | {
+      readonly kind: 'file';
+      readonly fd: number;
+      readonly position: number;
+      readonly length: number;
+      /** Not all of the file is on disk: holes are looked for. @default false */
+      readonly isSparse?: boolean;
+    }
   | { readonly kind: 'zeroes'; readonly length: number }
   /** The file is absent or too short: the piece cannot be there. */
   | { readonly kind: 'missing'; readonly length: number };
