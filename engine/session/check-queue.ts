@@ -1,96 +1,176 @@
 // Torrents waiting for what is on disk to be hashed: one at a time on each device, where two would only make its head
-// travel, and two in all. What torrents wait for comes before what is looked at in the background.
+// travel, and two in all. What torrents wait for comes before what is looked at in the background. A turn ends after so
+// much time or work when somebody else waits, and is gone on with later: a check of days holds nobody up.
+import type { AccountId } from '../../shared-protocol/ids.js';
+import { SECOND_MS, type Clock } from '../ports.js';
+import type { HashingTurn } from '../torrent/check.js';
 import type { Torrent } from '../torrent/torrent.js';
+import { CheckLines, type Waiting } from './check-lines.js';
 
 /** As many as there are hashing threads at most. */
 const MAX_RUNNING = 2;
+/** Of one turn, while others wait: so long does what is short wait for each account before it. */
+const TURN_MS = 2 * SECOND_MS;
+/** The same where a disk is quick: a quarter of a second of two threads. */
+const TURN_BYTES = 512 * 1024 * 1024;
+
+type Kind = 'check' | 'audit';
 
 export class CheckQueue {
-  readonly #checks = new WaitingLines();
-  readonly #audits = new WaitingLines();
-  readonly #running = new Map<Promise<void>, number>();
+  readonly #lines = { check: new CheckLines<Job>(), audit: new CheckLines<Job>() };
+  /** What stands in a line, by its torrent. */
+  readonly #waiting = { check: new Map<Torrent, Job>(), audit: new Map<Torrent, Job>() };
+  /** Whose turn it is. */
+  readonly #running = new Set<Job>();
+  /** What has had a turn and has not ended. */
+  readonly #unfinished = new Set<Promise<void>>();
+  #jobs = 0;
+  #isClosed = false;
 
   /** `deviceOf`: a number that torrents on one device have in common. */
-  constructor(private readonly deviceOf: (torrent: Torrent) => number) {}
+  constructor(
+    private readonly clock: Pick<Clock, 'nowMs'>,
+    private readonly deviceOf: (torrent: Torrent) => number,
+  ) {}
 
   add(torrent: Torrent): void {
-    this.#checks.add(torrent, this.deviceOf(torrent));
-    this.#fill();
+    this.#ask('check', torrent);
   }
 
   addAudit(torrent: Torrent): void {
-    this.#audits.add(torrent, this.deviceOf(torrent));
+    this.#ask('audit', torrent);
+  }
+
+  /** What was begun should have been stopped: it is let go on, to its end. */
+  remove(torrent: Torrent): void {
+    for (const kind of ['check', 'audit'] as const) {
+      const job = this.#waiting[kind].get(torrent);
+      if (!job) continue;
+      this.#leaveLine(job);
+      job.wake();
+    }
+  }
+
+  /** Nothing begins any more; resolves when what was begun, and should have been stopped, has ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const kind of ['check', 'audit'] as const) {
+      for (const torrent of [...this.#waiting[kind].keys()]) this.remove(torrent);
+    }
+    await Promise.all(this.#unfinished);
+  }
+
+  #ask(kind: Kind, torrent: Torrent): void {
+    if (this.#waiting[kind].has(torrent)) return;
+    this.#queue(new Job(this, kind, torrent, this.deviceOf(torrent), this.#jobs++));
     this.#fill();
   }
 
-  remove(torrent: Torrent): void {
-    this.#checks.delete(torrent);
-    this.#audits.delete(torrent);
+  #queue(job: Job): void {
+    this.#waiting[job.kind].set(job.torrent, job);
+    this.#lines[job.kind].add(job);
   }
 
-  /** Nothing begins any more; resolves when what runs, and should have been stopped, has ended. */
-  async close(): Promise<void> {
-    this.#checks.clear();
-    this.#audits.clear();
-    await Promise.all(this.#running.keys());
+  #leaveLine(job: Job): void {
+    this.#waiting[job.kind].delete(job.torrent);
+    this.#lines[job.kind].delete(job);
   }
 
   #fill(): void {
-    while (this.#running.size < MAX_RUNNING) {
-      const job = this.#takeFrom(this.#checks, (torrent) => torrent.runCheck());
-      if (!job && !this.#takeFrom(this.#audits, (torrent) => torrent.runAudit())) return;
+    while (!this.#isClosed && this.#running.size < MAX_RUNNING) {
+      const busy = this.#busyBeside(null);
+      const job = this.#lines.check.take(busy) ?? this.#lines.audit.take(busy);
+      if (!job) return;
+      this.#waiting[job.kind].delete(job.torrent);
+      this.#running.add(job);
+      job.turnBegins(this.clock.nowMs());
+      if (job.isBegun) job.wake();
+      else this.#begin(job);
     }
   }
 
-  /** Runs the first one whose device is free; false: there is none. */
-  #takeFrom(waiting: WaitingLines, run: (torrent: Torrent) => Promise<void>): boolean {
-    const next = waiting.take(new Set(this.#running.values()));
-    if (!next) return false;
+  #begin(job: Job): void {
     // It reports its own failures; the queue goes on.
-    const running = run(next.torrent).finally(() => {
-      this.#running.delete(running);
+    const ending = job.run().finally(() => {
+      this.#unfinished.delete(ending);
+      this.#running.delete(job);
       this.#fill();
     });
-    this.#running.set(running, next.device);
-    return true;
+    this.#unfinished.add(ending);
+  }
+
+  isOver(job: Job): boolean {
+    if (!job.hasHadItsShare(this.clock.nowMs())) return false;
+    const busy = this.#busyBeside(job);
+    if (this.#lines.check.isAnyBefore(job, busy)) return true;
+    return job.kind === 'audit' && this.#lines.audit.isAnyBefore(job, busy);
+  }
+
+  pass(job: Job): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    this.#running.delete(job);
+    const turn = job.nextTurn();
+    this.#queue(job);
+    this.#fill();
+    return turn;
+  }
+
+  #busyBeside(own: Job | null): ReadonlySet<number> {
+    const busy = new Set<number>();
+    for (const job of this.#running) if (job !== own) busy.add(job.device);
+    return busy;
   }
 }
 
-/** A line of torrents for each device; a torrent stands in one of them at most. */
-class WaitingLines {
-  readonly #lines = new Map<number, Set<Torrent>>();
-  readonly #places = new Map<Torrent, number>();
+/** One check or audit, from when it is asked for until it has ended. */
+class Job implements Waiting, HashingTurn {
+  readonly account: AccountId;
+  isBegun = false;
+  #endMs = 0;
+  #bytesLeft = 0;
+  #wake: () => void = () => undefined;
 
-  add(torrent: Torrent, device: number): void {
-    if (this.#places.has(torrent)) return;
-    this.#places.set(torrent, device);
-    const line = this.#lines.get(device);
-    if (line) line.add(torrent);
-    else this.#lines.set(device, new Set([torrent]));
+  constructor(
+    private readonly queue: CheckQueue,
+    readonly kind: Kind,
+    readonly torrent: Torrent,
+    readonly device: number,
+    readonly number: number,
+  ) {
+    this.account = torrent.ownerId;
   }
 
-  delete(torrent: Torrent): void {
-    const device = this.#places.get(torrent);
-    if (device === undefined) return;
-    this.#places.delete(torrent);
-    const line = this.#lines.get(device);
-    line?.delete(torrent);
-    if (line?.size === 0) this.#lines.delete(device);
+  run(): Promise<void> {
+    this.isBegun = true;
+    return this.kind === 'check' ? this.torrent.runCheck(this) : this.torrent.runAudit(this);
   }
 
-  clear(): void {
-    this.#lines.clear();
-    this.#places.clear();
+  turnBegins(nowMs: number): void {
+    this.#endMs = nowMs + TURN_MS;
+    this.#bytesLeft = TURN_BYTES;
   }
 
-  /** Whoever has waited longest for a device that is not busy. */
-  take(busy: ReadonlySet<number>): { readonly torrent: Torrent; readonly device: number } | null {
-    for (const [device, line] of this.#lines) {
-      const [torrent] = busy.has(device) ? [] : line;
-      if (!torrent) continue;
-      this.delete(torrent);
-      return { torrent, device };
-    }
-    return null;
+  hasHadItsShare(nowMs: number): boolean {
+    return this.#bytesLeft <= 0 || nowMs >= this.#endMs;
+  }
+
+  nextTurn(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve));
+  }
+
+  wake(): void {
+    this.#wake();
+  }
+
+  spend(bytes: number): void {
+    this.#bytesLeft -= bytes;
+  }
+
+  get isOver(): boolean {
+    return this.queue.isOver(this);
+  }
+
+  pass(): Promise<void> {
+    return this.queue.pass(this);
   }
 }

@@ -161,7 +161,7 @@ export class Session implements TorrentHost {
       },
       onTroubleRound: () => this.#reach.askGateway(),
     });
-    this.#checks = new CheckQueue(({ savePath }) => deps.disk.savePaths.deviceOf(savePath));
+    this.#checks = new CheckQueue(clock, ({ savePath }) => deps.disk.savePaths.deviceOf(savePath));
     this.#lastRun = new LastRun(store);
     this.#resumes = new ResumeKeeper(clock, log, store);
     this.#services = {

@@ -5,7 +5,7 @@ import type { ResumeRow } from '../../storage/types.js';
 import type { FileState } from '../disk/types.js';
 import type { Random } from '../ports.js';
 import { Bitfield } from './bitfield.js';
-import { Check, type CheckMeans } from './check.js';
+import { Check, type CheckMeans, type HashingTurn } from './check.js';
 import type { Content } from './content.js';
 import { filesOfPieces, piecesOfFiles, samplePieces } from './evidence.js';
 
@@ -44,13 +44,18 @@ export class Audit {
   }
 
   /** The files, by index, of pieces that are not what they are claimed to be; null when stopped, or nothing is due. */
-  async run({ info, storage }: Content, have: Bitfield, means: CheckMeans): Promise<readonly number[] | null> {
+  async run(
+    { info, storage }: Content,
+    have: Bitfield,
+    means: CheckMeans,
+    turn: HashingTurn,
+  ): Promise<readonly number[] | null> {
     const doubts = this.#doubts;
     if (!doubts) return null;
     const claimed = doubtfulPieces(info, have, doubts);
     this.#running = new Check({ info, storage, ...means }, claimed);
     try {
-      const found = await this.#running.run();
+      const found = await this.#running.run(turn);
       if (!found) return null;
       const wrong: number[] = [];
       for (let piece = 0; piece < info.pieceCount; piece++) {

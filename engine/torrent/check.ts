@@ -1,5 +1,5 @@
-// Verifies what is on disk: a window of pieces at a time, hashed from open files by the pool. Can be
-// stopped between windows; the result is a bitfield of what is really there.
+// Verifies what is on disk: a window of pieces at a time, hashed from open files by the pool. Can be stopped between
+// windows, or let others go first and go on where it was; the result is a bitfield of what is really there.
 import type { TorrentStorage } from '../disk/types.js';
 import type { PieceHasher } from '../hashing/types.js';
 import type { TorrentInfo } from '../metainfo/types.js';
@@ -21,6 +21,16 @@ export interface CheckMeans {
   readonly hasher: Pick<PieceHasher, 'hashPieces'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly pace: Pick<CheckPace, 'isBusy' | 'rest'>;
+}
+
+/** Its turn among all that hash what is on disk. */
+export interface HashingTurn {
+  /** So much was hashed of it. */
+  spend(bytes: number): void;
+  /** It has had its share, and somebody else waits. */
+  readonly isOver: boolean;
+  /** Lets others go first; resolves when it may go on, or has been stopped. */
+  pass(): Promise<void>;
 }
 
 export interface CheckDeps extends CheckMeans {
@@ -45,18 +55,27 @@ export class Check {
   }
 
   /** Those in scope that are there; null when stopped before the end. Rejects when the disk cannot be read at all. */
-  async run(): Promise<Bitfield | null> {
+  async run(turn: HashingTurn): Promise<Bitfield | null> {
+    const { pieceCount } = this.#deps.info;
+    const have = new Bitfield(pieceCount);
+    for (;;) {
+      await Promise.all(Array.from({ length: WINDOWS }, () => this.#runTurn(have, turn)));
+      if (this.#stopped) return null;
+      if (this.#next === pieceCount) return have;
+      await turn.pass();
+    }
+  }
+
+  async #runTurn(have: Bitfield, turn: HashingTurn): Promise<void> {
     const { info, clock, pace } = this.#deps;
-    const have = new Bitfield(info.pieceCount);
-    const worker = async (): Promise<void> => {
-      for (let window = this.#nextWindow(); window && !this.#stopped; window = this.#nextWindow()) {
-        const startMs = clock.nowMs();
-        await this.#checkWindow(have, window.first, window.count);
-        if (this.#next < info.pieceCount) await pace.rest(clock.nowMs() - startMs);
-      }
-    };
-    await Promise.all(Array.from({ length: WINDOWS }, worker));
-    return this.#stopped ? null : have;
+    while (!this.#stopped && !turn.isOver) {
+      const window = this.#nextWindow();
+      if (!window) return;
+      const startMs = clock.nowMs();
+      await this.#checkWindow(have, window.first, window.count);
+      turn.spend(window.count * info.pieceLength);
+      if (this.#next < info.pieceCount && !turn.isOver) await pace.rest(clock.nowMs() - startMs);
+    }
   }
 
   /** The next run of pieces in scope; null: there are no more. */

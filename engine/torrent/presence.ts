@@ -69,7 +69,7 @@ export class Presence {
   #lastPeerMs = 0;
   #released = NOTHING_TO_RELEASE;
   #ended = NOTHING_TO_RELEASE;
-  #isHeld = false;
+  #holders = 0;
 
   constructor(private readonly deps: PresenceDeps) {}
 
@@ -229,14 +229,14 @@ export class Presence {
     this.releaseContent();
   }
 
-  /** While it is held the content stays open: two storages over the same files do not know of each other's moves. */
+  /** While anybody holds it the content stays open: two storages over the same files do not know of each other's moves. */
   holdContent(held: boolean): void {
-    this.#isHeld = held;
+    this.#holders += held ? 1 : -1;
   }
 
   /** Idle torrents hold no parsed metainfo and no descriptors. */
   releaseContent(): void {
-    const storage = this.#swarm || this.#isHeld ? null : this.#content?.storage;
+    const storage = this.#swarm || this.#holders > 0 ? null : this.#content?.storage;
     if (!storage) return;
     this.#content = null;
     this.#released = this.#ended.then(() => storage.sync()).then(() => storage.close());

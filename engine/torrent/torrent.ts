@@ -13,6 +13,7 @@ import type { PeerKey } from '../picker/index.js';
 import type { PeerAddress } from '../ports.js';
 import type { AnnounceFigures, AnnounceTorrent } from '../tracker/types.js';
 import type { PeerConnection } from '../wire/peer-connection.js';
+import type { HashingTurn } from './check.js';
 import type { CheckScope } from './evidence.js';
 import { TorrentEdits } from './edits.js';
 import { inspect, readInfo } from './inspection.js';
@@ -142,18 +143,18 @@ export class Torrent implements AnnounceTorrent, ClaimingTorrent {
   }
 
   /** Called by the session when it is this torrent's turn. Never rejects. */
-  async runCheck(): Promise<void> {
+  async runCheck(turn: HashingTurn): Promise<void> {
     const { check, presence } = this.#life;
     if (check.state !== 'queued') return;
-    await check.run(() => this.#life.isLive);
+    await check.run(turn, () => this.#life.isLive);
     this.#life.change(() => check.done());
     presence.releaseContent();
   }
 
   /** Called by the session when it is this torrent's turn, whatever it is doing. Never rejects. */
-  async runAudit(): Promise<void> {
+  async runAudit(turn: HashingTurn): Promise<void> {
     const { check, presence } = this.#life;
-    const wrong = await check.audit(() => !this.#life.hasEnded);
+    const wrong = await check.audit(turn, () => !this.#life.hasEnded);
     presence.releaseContent();
     if (wrong.length > 0)
       await this.recheck(new Set(wrong), 'doubt').catch((error: unknown) => this.#life.failures.onFailed(error));

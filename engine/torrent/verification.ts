@@ -6,7 +6,7 @@ import type { ResumeRow } from '../../storage/types.js';
 import type { TorrentServices } from './services.js';
 import { Audit } from './audit.js';
 import { Bitfield } from './bitfield.js';
-import { Check } from './check.js';
+import { Check, type HashingTurn } from './check.js';
 import { CheckTurn } from './check-turn.js';
 import type { Content } from './content.js';
 import { piecesOfFiles, union, type CheckScope } from './evidence.js';
@@ -127,7 +127,7 @@ export class Verification {
   }
 
   /** Hashes what is on disk; `done` is called whatever comes of it. `isWanted`: whether the result still counts. */
-  async run(isWanted: () => boolean): Promise<void> {
+  async run(turn: HashingTurn, isWanted: () => boolean): Promise<void> {
     const { presence, services, trouble, record } = this.deps;
     presence.holdContent(true);
     try {
@@ -141,7 +141,7 @@ export class Verification {
       const pieces = scope === 'all' ? null : piecesOfFiles(content.info, scope);
       const check = new Check({ ...content, ...services }, pieces);
       this.#turn.begin(check);
-      const have = await check.run();
+      const have = await check.run(turn);
       if (!have || !isWanted()) return;
       if (!wasHere) await savePaths.adopt(savePath);
       // It went meanwhile: what could not be read is not lost.
@@ -160,13 +160,13 @@ export class Verification {
    * Hashes in the background what is in doubt. Never rejects. The files, by index, that are not what was recorded of
    * them, for whoever has them checked.
    */
-  async audit(isWanted: () => boolean): Promise<readonly number[]> {
+  async audit(turn: HashingTurn, isWanted: () => boolean): Promise<readonly number[]> {
     const { presence, services, record, ledger, trouble } = this.deps;
     if (!this.#ownAudit?.isDue || trouble.filesMissing || this.state !== 'none') return [];
     presence.holdContent(true);
     try {
       const content = presence.content();
-      const wrong = content && ledger.have && (await this.#audit.run(content, ledger.have, services));
+      const wrong = content && ledger.have && (await this.#audit.run(content, ledger.have, services, turn));
       if (!wrong || !isWanted()) return [];
       const doubts = this.#audit.take();
       if (doubts && wrong.length === 0 && doubts.touched.length > 0) {

@@ -69,8 +69,9 @@ void t.test('a check takes small bites beside transfers and goes on at full spee
   pace.onPayload(100 * MIB);
   await clock.advance(100);
   let isFull = false;
-  void check.run().then((found) => (isFull = found?.isFull === true));
-  for (let turn = 0; turn < 10; turn++) {
+  const turn = { spend: () => undefined, isOver: false, pass: () => Promise.resolve() };
+  void check.run(turn).then((found) => (isFull = found?.isFull === true));
+  for (let step = 0; step < 10; step++) {
     pace.onPayload(10 * MIB);
     await clock.advance(100);
   }
