@@ -31,7 +31,7 @@ export const statsRoutes = {
       'all of them for torrents that are new; and ids. Where a delta was lost, torrents:tick comes in place of the next',
     input: queryInput(framesQuerySchema),
     output: z.never(),
-    errors: { 426: 'not a WebSocket upgrade' },
+    errors: { 426: 'not a WebSocket upgrade', 429: 'the account has as many sockets as it may have' },
     // Upgrades do not come this way (ws/upgrade.ts).
     handle: () => {
       throw new RequestError('UPGRADE_REQUIRED');

@@ -21,6 +21,11 @@ export class FrameQueue {
     return this.#dropped;
   }
 
+  /** What is being sent and what waits. */
+  get held(): readonly Frame[] {
+    return this.#sending ? [this.#sending, ...this.#waiting] : this.#waiting;
+  }
+
   /** False: there is no place for it, and it is dropped. */
   push(frame: Frame): boolean {
     if (frame.type === 'torrents:tick') this.#dropDeltas();

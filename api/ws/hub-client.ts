@@ -2,6 +2,7 @@
 // to replace (frame-queue.ts), no memory grows because somebody does not read, and nothing is deflated for nobody.
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { Credential } from '../auth/authenticate.js';
+import type { Crowded } from './crowding.js';
 import { FrameQueue } from './frame-queue.js';
 import type { Frame } from './frames.js';
 
@@ -27,6 +28,8 @@ export interface HubSocket {
 export interface FrameWriter {
   /** In one piece. `done` is called when the bytes are written, or cannot be. */
   write(parts: readonly Uint8Array[], done: () => void): void;
+  /** Bytes of it that nobody has taken yet. */
+  readonly pending: number;
 }
 
 /** What a client asked for when it connected. */
@@ -37,12 +40,17 @@ export interface ClientOptions {
   readonly takesDeltas: boolean;
 }
 
-/** RFC 6455 section 7.4.1: going away; policy violation. */
-export type CloseCode = 1001 | 1008;
+/** RFC 6455 section 7.4.1: going away; policy violation; try again later. */
+export type CloseCode = 1001 | 1008 | 1013;
 
-export class HubClient {
+export class HubClient implements Crowded {
   readonly #queue = new FrameQueue();
   #heardAtMs: number;
+  /** When the frame that is being sent was begun; null: none is. */
+  #sendingSinceMs: number | null = null;
+  /** When of that frame something was taken, as far as was seen, and how much was left then. */
+  #tookAtMs = 0;
+  #left = Number.POSITIVE_INFINITY;
   #isClosing = false;
   /** It has not had the frame that the next delta is made against. */
   #needsFull = true;
@@ -77,6 +85,24 @@ export class HubClient {
   /** Milliseconds since anything came from the client. */
   get silentMs(): number {
     return this.now() - this.#heardAtMs;
+  }
+
+  get held(): readonly Frame[] {
+    return this.#queue.held;
+  }
+
+  get sendingMs(): number {
+    return this.#sendingSinceMs === null ? 0 : this.now() - this.#sendingSinceMs;
+  }
+
+  /** Of a frame that is large what was taken is seen only now and then: to be asked each second or so. */
+  get idleMs(): number {
+    if (this.#sendingSinceMs === null) return 0;
+    const left = this.writer.pending;
+    // Pings add to it.
+    if (left < this.#left) this.#tookAtMs = this.now();
+    this.#left = left;
+    return this.now() - this.#tookAtMs;
   }
 
   get takesDeltas(): boolean {
@@ -134,9 +160,14 @@ export class HubClient {
     const onWritten = (): void => {
       done();
       this.#queue.sent();
+      this.#sendingSinceMs = null;
       this.#sendNext();
     };
-    if (this.isOpen) return this.writer.write(parts, onWritten);
+    if (this.isOpen) {
+      this.#tookAtMs = this.#sendingSinceMs = this.now();
+      this.#left = Number.POSITIVE_INFINITY;
+      return this.writer.write(parts, onWritten);
+    }
     // Closed while the frame was being deflated: nothing follows the close.
     done();
     this.#queue.sent();

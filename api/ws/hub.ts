@@ -10,6 +10,8 @@ import type { DeflatedLists } from '../deflate/deflated-lists.js';
 import type { Inspector } from '../services/library/inspector.js';
 import type { Snapshots } from '../snapshot/snapshots.js';
 import type { ListSnapshot } from '../snapshot/list-snapshot.js';
+import { RequestError } from '../errors.js';
+import { roomFor, tooSlow } from './crowding.js';
 import { DeltaFeed } from './delta-feed.js';
 import { Frames, type Frame } from './frames.js';
 import { HubClient, type ClientOptions, type CloseCode, type FrameWriter, type HubSocket } from './hub-client.js';
@@ -57,6 +59,15 @@ export class Hub {
     return this.#isClosed;
   }
 
+  /** Before a socket is added: an account that has many makes room. @throws RequestError `TOO_MANY_SOCKETS` */
+  makeRoomFor(accountId: AccountId): void {
+    const room = roomFor(this.#clients, accountId);
+    if (room.kind === 'none') throw new RequestError('TOO_MANY_SOCKETS');
+    if (room.kind === 'free') return;
+    room.of.close(1013, 'too many connections');
+    this.#clients.delete(room.of);
+  }
+
   /** Takes a socket over, with the connection below it; the client has its first frames soon. */
   add(socket: HubSocket, writer: FrameWriter, { account, credential }: Principal, options: ClientOptions): void {
     const client = new HubClient(socket, writer, options, account.id, credential, this.deps.now);
@@ -72,6 +83,8 @@ export class Hub {
     // The one before still makes the first list of very many torrents.
     if (this.#isTicking) return;
     this.#isTicking = true;
+    // Nothing that is said to them would arrive.
+    for (const client of tooSlow(this.#clients)) client.terminate();
     try {
       for (const account of this.#byAccount().keys()) await this.#tickFor(account);
     } finally {

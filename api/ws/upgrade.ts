@@ -39,8 +39,16 @@ export function createUpgradeHandler(hub: Hub, auth: AuthDeps, policy: HttpPolic
   };
 }
 
-function writerTo(socket: Duplex): FrameWriter {
+/** What a socket's handle says of its queue; Node itself tells by it whether a write makes progress. */
+interface WithHandle {
+  readonly _handle?: { readonly writeQueueSize?: number } | null;
+}
+
+export function writerTo(socket: Duplex & WithHandle): FrameWriter {
   return {
+    get pending() {
+      return socket._handle?.writeQueueSize ?? socket.writableLength;
+    },
     write(parts, done) {
       socket.cork();
       for (const [place, part] of parts.entries()) socket.write(part, place === parts.length - 1 ? done : undefined);
@@ -77,6 +85,7 @@ function admitUpgrade(request: IncomingMessage, hub: Hub, auth: AuthDeps, policy
   if (!principal) throw new RequestError('UNAUTHORIZED');
   if (pathOf(request.url ?? '/') !== WEBSOCKET_PATH) throw new RequestError('NOT_FOUND', 'not found');
   if (hub.isClosed) throw new RequestError('SHUTTING_DOWN');
+  hub.makeRoomFor(principal.account.id);
   return principal;
 }
 

@@ -236,3 +236,23 @@ void t.test('shutdown says 1001', async (t) => {
   const [{ code }] = await Promise.all([client.closed, harness.close()]);
   t.equal(code, 1001);
 });
+
+void t.test('one account has 50 sockets at most; the next is refused, until one is closed', async (t) => {
+  const { harness, bearer } = await start(t);
+  const clients: Client[] = [];
+  for (let i = 0; i < 50; i++) {
+    const client = new Client(harness, { headers: bearer });
+    await client.next('torrents:tick');
+    clients.push(client);
+  }
+  t.same(await new Client(harness, { headers: bearer }).refused, {
+    status: 429,
+    body: '{"error":"too many connections"}',
+  });
+  const [first, ...others] = clients;
+  first?.close();
+  await first?.closed;
+  const next = new Client(harness, { headers: bearer });
+  t.same(await next.next('torrents:tick'), []);
+  for (const client of [next, ...others]) client.close();
+});

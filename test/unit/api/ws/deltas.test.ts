@@ -29,6 +29,9 @@ class Client extends EventEmitter implements HubSocket {
   readonly OPEN = 1;
   readyState = 1;
   bufferedAmount = 0;
+  get pending(): number {
+    return this.bufferedAmount;
+  }
   readonly types: string[] = [];
   readonly torrents = new Map<string, Torrent>();
   #unread: { message: Message; done: () => void }[] = [];

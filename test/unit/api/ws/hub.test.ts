@@ -26,6 +26,9 @@ class SlowSocket extends EventEmitter implements HubSocket {
   readonly OPEN = 1;
   readyState = 1;
   bufferedAmount = 0;
+  get pending(): number {
+    return this.bufferedAmount;
+  }
   /** As they came over the connection. */
   readonly raw: Buffer[] = [];
   ended: string | null = null;
@@ -225,6 +228,47 @@ void t.test('a closed client gets nothing but the close', async (t) => {
   socket.readAll();
   await tick();
   t.same([socket.frames.length, socket.closes, socket.ended], [1, 1, '1008 session revoked']);
+});
+
+void t.test('who never reads is cut, whatever else it says; who reads slowly is not', async (t) => {
+  const { clock, hub, connect, tick } = start();
+  const [deaf, slow, fast] = [
+    await connect(ADMIN, undefined, false),
+    await connect(BOB, undefined, false),
+    await connect(BOB),
+  ];
+  for (let second = 0; second < 40; second++) {
+    await clock.advance(1_000);
+    if (second === 20) slow.bufferedAmount -= 10;
+    for (const socket of [deaf, slow, fast]) socket.emit('message');
+    await tick();
+  }
+  t.same([deaf.ended, slow.ended, fast.ended], ['terminated', null, null]);
+  t.equal(hub.size, 2);
+});
+
+void t.test('frames held for slow sockets of an account are bounded', async (t) => {
+  const { clock, hub, sent, connect, tick } = start();
+  const size = 18 * 1024 * 1024;
+  const sockets: SlowSocket[] = [];
+  for (let second = 0; second < 12; second++) {
+    sent.torrents = String.fromCharCode(97 + second).repeat(size);
+    sockets.push(await connect(ADMIN, undefined, false));
+    await clock.advance(1_000);
+    await tick();
+  }
+  t.ok(hub.size <= 6, `${hub.size} are left: those of the last two seconds, and three that hold a frame each`);
+  t.equal(sockets.at(-1)?.ended, null);
+});
+
+void t.test('an account has so many sockets, and other accounts have theirs', async (t) => {
+  const { hub, connect } = start();
+  for (let i = 0; i < 50; i++) {
+    hub.makeRoomFor(BOB.id);
+    await connect(BOB);
+  }
+  t.throws(() => hub.makeRoomFor(BOB.id), { code: 'TOO_MANY_SOCKETS' });
+  hub.makeRoomFor(ADMIN.id);
 });
 
 void t.test('pings are answered while somebody reads the answers', async (t) => {
