@@ -1,5 +1,5 @@
 // Deals out upload slots over all torrents: every ten seconds, and soon after a peer became interested or left a
-// slot. Which peers get them is decided by the choker.
+// slot. Each account has its part of them (slot-shares.ts); which peers get them is decided by the choker.
 import {
   DEFAULT_CHOKER_OPTIONS,
   DEFAULT_UNCHOKE_SLOTS_OPTIONS,
@@ -10,8 +10,10 @@ import {
 } from '../choker/index.js';
 import type { ChokeCandidate, ChokerOptions, UnchokeSlotsOptions } from '../choker/types.js';
 import type { PeerKey } from '../picker/types.js';
+import type { AccountId } from '../../shared-protocol/ids.js';
 import { SECOND_MS, type Clock, type Random, type Timer } from '../ports.js';
 import type { Torrent } from '../torrent/torrent.js';
+import { slotShares } from './slot-shares.js';
 
 /** Transmission, and BEP 3's advice against fibrillation. */
 const ROUND_MS = 10 * SECOND_MS;
@@ -63,23 +65,35 @@ export class ChokeClock {
 
   #round(isRegular: boolean): void {
     const candidates: ChokeCandidate[] = [];
-    const owners = new Map<PeerKey, Torrent>();
+    const torrents = new Map<PeerKey, Torrent>();
     let uploadRate = 0;
     for (const torrent of this.awake()) {
       const from = candidates.length;
       torrent.chokeCandidates(candidates);
       for (const candidate of candidates.slice(from)) {
-        owners.set(candidate.id, torrent);
+        torrents.set(candidate.id, torrent);
         uploadRate += candidate.uploadRate;
       }
     }
     const nowMs = this.clock.nowMs();
     if (isRegular) this.#resize(candidates, uploadRate, nowMs);
     const options = this.#options(isRegular);
-    for (const decision of evaluateChokes(this.#history.recall(candidates, nowMs), nowMs, this.random, options)) {
-      if (decision.reason === 'kept') continue;
-      if (decision.choke) this.#history.onChoked(decision.id, nowMs);
-      owners.get(decision.id)?.setChoked(decision.id, decision.choke, decision.reason === 'optimistic');
+    const byAccount = new Map<AccountId, ChokeCandidate[]>();
+    for (const candidate of this.#history.recall(candidates, nowMs)) {
+      const account = torrents.get(candidate.id)!.ownerId;
+      const group = byAccount.get(account);
+      if (group) group.push(candidate);
+      else byAccount.set(account, [candidate]);
+    }
+    const groups = [...byAccount.values()];
+    const shares = slotShares(this.#slots, groups.map(slotsWanted));
+    for (const [place, group] of groups.entries()) {
+      const decisions = evaluateChokes(group, nowMs, this.random, { ...options, slots: shares[place]! });
+      for (const decision of decisions) {
+        if (decision.reason === 'kept') continue;
+        if (decision.choke) this.#history.onChoked(decision.id, nowMs);
+        torrents.get(decision.id)?.setChoked(decision.id, decision.choke, decision.reason === 'optimistic');
+      }
     }
   }
 
@@ -97,9 +111,13 @@ export class ChokeClock {
     const graceMs = isRegular ? ROUND_MS / 2 : 0;
     return {
       ...DEFAULT_CHOKER_OPTIONS,
-      slots: this.#slots,
       optimisticIntervalMs: DEFAULT_CHOKER_OPTIONS.optimisticIntervalMs - graceMs,
       seedTurnMs: SEED_TURN_MS - graceMs,
     };
   }
+}
+
+/** Slots that the peers of an account could use: those that they have count until they are choked. */
+function slotsWanted(candidates: readonly ChokeCandidate[]): number {
+  return candidates.reduce((count, { interested, choked }) => count + (interested || !choked ? 1 : 0), 0);
 }

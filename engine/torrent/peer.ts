@@ -149,7 +149,9 @@ export class Peer {
   }
 
   asChokeCandidate(seeding: boolean): ChokeCandidate {
-    const { key: id, interested, choked, snubbed, unchokedAtMs, connectedAtMs, optimisticAtMs } = this;
+    const { key: id, choked, snubbed, unchokedAtMs, connectedAtMs, optimisticAtMs } = this;
+    // Whatever it says: who does not read what was asked for leaves its slot to others, and may have one again when it does.
+    const interested = this.interested && !this.upload?.wastesSlot;
     const rates = { downloadRate: this.down.rate, uploadRate: this.up.rate };
     return { id, interested, choked, snubbed, unchokedAtMs, connectedAtMs, optimisticAtMs, seeding, ...rates };
   }

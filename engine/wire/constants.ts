@@ -82,6 +82,8 @@ export const METADATA_WATERMARK_BYTES = 160 * 1024;
 /** A peer that takes none of the blocks written for so long goes; sooner when others wait for the memory they lie in. */
 export const SEND_STALL_MS = 300 * SECOND_MS;
 export const SEND_STALL_WHEN_SHORT_MS = 30 * SECOND_MS;
+/** One that takes none for so long has no use for an upload slot until it does: longer than TCP takes to recover from loss. */
+export const SLOT_STALL_MS = 20 * SECOND_MS;
 
 export const HANDSHAKE_TIMEOUT_MS = 10 * SECOND_MS;
 export const CONNECT_TIMEOUT_MS = 15 * SECOND_MS;

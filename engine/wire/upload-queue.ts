@@ -13,6 +13,7 @@ import {
   SEND_STALL_MS,
   SEND_STALL_WHEN_SHORT_MS,
   SEND_WATERMARK_BYTES,
+  SLOT_STALL_MS,
 } from './constants.js';
 import type { FrameBufferPool, OutgoingBlock } from './frame-buffers.js';
 import { RequestQueue } from './request-queue.js';
@@ -64,6 +65,11 @@ export class UploadQueue {
   /** The peer has taken none of the blocks written for too long, all the more when others wait for their memory. */
   get isStalled(): boolean {
     return this.#stuckMs > (this.deps.buffers.isShort ? SEND_STALL_WHEN_SHORT_MS : SEND_STALL_MS);
+  }
+
+  /** Blocks written wait and none is taken: a slot is wasted on it. */
+  get wastesSlot(): boolean {
+    return this.#stuckMs >= SLOT_STALL_MS;
   }
 
   /** Once a second. What the peer takes in half a second bounds what is read ahead for it. */

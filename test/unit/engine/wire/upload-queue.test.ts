@@ -257,10 +257,15 @@ void t.test('who takes nothing stalls after five minutes, and while others wait 
   t.notOk(pass(1_000), 'the disk is slow');
   for (const read of stuck.reads.splice(0)) read.finish();
   await settle();
-  t.notOk(pass(300));
+  t.notOk(pass(19));
+  t.notOk(stuck.queue.wastesSlot);
+  t.notOk(pass(1));
+  t.ok(stuck.queue.wastesSlot, 'a slot after twenty seconds');
+  t.notOk(pass(280));
   t.ok(pass(1));
   stuck.take();
   t.notOk(stuck.queue.isStalled, 'taken at last');
+  t.notOk(stuck.queue.wastesSlot);
   stuck.askPieces(8, 8);
   for (const read of stuck.reads.splice(0)) read.finish();
   await settle();
