@@ -68,7 +68,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     removeTracker: ({ id, url }) => running().find(id).edits.removeTracker(url),
     mergeTrackers: ({ id, tiers }) => running().find(id).edits.mergeTrackers(tiers),
     setLibraryRecord: ({ id, record }) => running().find(id).edits.setLibraryRecord(record),
-    inspectTorrent: ({ id, parts }) => running().find(id).details(parts),
+    inspectTorrent: ({ id, parts, files }) => running().find(id).details(parts, files),
     health() {
       return { uptimeMs: performance.now() - startedMs, loopDelayP99Ms: loopDelay.p99Ms(), ...running().health() };
     },

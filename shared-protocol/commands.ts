@@ -192,10 +192,34 @@ export interface PiecesDetail {
 
 export type DetailPart = 'files' | 'peers' | 'trackers' | 'pieces';
 
+export interface InspectParams {
+  readonly parts: readonly DetailPart[];
+  /** @default all of them */
+  readonly files?: FilesWanted;
+}
+
+/** Some of a torrent's files, by their place in the list: of hundreds of thousands nobody waits for all at once. */
+export interface FilesWanted {
+  readonly from: number;
+  readonly count: number;
+  /** What the same files were given with before. */
+  readonly stamp?: string;
+}
+
+/** Of which files the answer is; instead of files that are as they were by their stamp there are none. */
+export interface FilesGiven {
+  /** In the whole list. */
+  readonly total: number;
+  readonly stamp: string;
+  readonly isSame: boolean;
+}
+
 /** Exactly the parts that were asked for. */
 export interface TorrentDetails {
   /** Empty while the metadata is unknown. */
   readonly files?: readonly FileDetail[];
+  /** Where some of the files were asked for. */
+  readonly filesGiven?: FilesGiven;
   /** The peers it is connected to; empty while it rests. */
   readonly peers?: readonly PeerDetail[];
   readonly trackers?: readonly TrackerDetail[];
@@ -260,7 +284,7 @@ export interface EngineCommands {
   /** In place of the one before, durably. Emits `torrent.changed` before it answers. */
   setLibraryRecord(params: TorrentRef & { readonly record: LibraryRecord }): void;
   /** What a person looks at, asked about once a second while they do; a torrent that rests is not woken by it. */
-  inspectTorrent(params: TorrentRef & { readonly parts: readonly DetailPart[] }): TorrentDetails;
+  inspectTorrent(params: TorrentRef & InspectParams): TorrentDetails;
   health(params: Record<string, never>): EngineHealth;
   /** Announces `stopped`, saves everything, closes every socket and file. The last command. */
   stop(params: { readonly timeoutMs: number }): void;

@@ -21,6 +21,8 @@ export interface DeflatedRun {
 }
 
 export class DeflatedLists {
+  /** As long as the bytes themselves are kept by somebody. */
+  readonly #parts = new WeakMap<Uint8Array, DeflatedPiece | Promise<DeflatedPiece>>();
   readonly #gzipped = new WeakMap<ListSnapshot, Promise<Uint8Array[]>>();
 
   constructor(private readonly thread: Deflate) {}
@@ -43,6 +45,29 @@ export class DeflatedLists {
   async of(bytes: Uint8Array): Promise<DeflatedPiece> {
     const [piece] = await this.thread.deflate([inputOf(bytes)]);
     return piece!; // one for each
+  }
+
+  /** Each as a piece, those that are known again as they were. Rejects when one cannot be deflated now. */
+  async parts(parts: readonly Uint8Array[]): Promise<DeflatedPiece[]> {
+    const pieces: DeflatedPiece[] = [];
+    for (const part of parts) {
+      // One after the other: what others have to be deflated comes between.
+      const known = this.#parts.get(part) ?? this.#deflatePart(part);
+      pieces.push(known instanceof Promise ? await known : known);
+    }
+    return pieces;
+  }
+
+  #deflatePart(part: Uint8Array): Promise<DeflatedPiece> {
+    const deflating = this.of(part).then(
+      (piece) => (this.#parts.set(part, piece), piece),
+      (error: unknown) => {
+        this.#parts.delete(part);
+        throw error;
+      },
+    );
+    this.#parts.set(part, deflating);
+    return deflating;
   }
 
   /** The list as a gzip file, in parts. Rejects when it cannot be deflated now. */

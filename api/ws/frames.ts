@@ -82,6 +82,12 @@ export class Frames {
     });
   }
 
+  /** Parts that are the same as in a frame before are not deflated again. */
+  ofParts(type: FrameType, parts: readonly Buffer[]): Frame {
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    return this.#frame(type, length, { plain: () => parts, deflated: () => this.deflated.parts(parts) });
+  }
+
   #frame(type: FrameType, length: number, message: Message): Frame {
     const memory = this.#memory;
     const deflated = new SharedBytes(memory, async () => deflatedFrame(await message.deflated(), memory));

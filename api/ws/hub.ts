@@ -183,8 +183,8 @@ export class Hub {
   }
 
   async #inspectFor(account: Account): Promise<void> {
-    const bytes = await this.deps.inspector.tick(account);
-    if (bytes) this.#sendTo(this.#clientsOf(account), this.#frames.of('inspector:tick', bytes));
+    const parts = await this.deps.inspector.tick(account);
+    if (parts) this.#sendTo(this.#clientsOf(account), this.#frames.ofParts('inspector:tick', parts));
   }
 
   #sendTo(clients: readonly HubClient[], frame: Frame): void {

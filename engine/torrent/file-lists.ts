@@ -4,8 +4,8 @@
 import type { TorrentInfo } from '../metainfo/index.js';
 import type { PieceGeometry } from './geometry.js';
 
-/** About 5 MB; no spec value. The list used last is kept however long it is. */
-const MAX_FILES_KEPT = 20_000;
+/** About 50 MB; no spec value. The list used last is kept however long it is. */
+const MAX_FILES_KEPT = 200_000;
 
 export interface ListedFile {
   readonly index: number;

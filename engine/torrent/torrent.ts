@@ -1,6 +1,6 @@
 // One torrent, as the session and the commands see it. What it does is its lifecycle's to decide; this asks the parts
 // that it holds.
-import type { DetailPart, RateLimits, TorrentDetails } from '../../shared-protocol/commands.js';
+import type { DetailPart, FilesWanted, RateLimits, TorrentDetails } from '../../shared-protocol/commands.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, PeerId, TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
@@ -105,10 +105,10 @@ export class Torrent implements AnnounceTorrent, ClaimingTorrent {
   }
 
   /** What a person looks at; a torrent that rests goes on resting. */
-  details(parts: readonly DetailPart[]): TorrentDetails {
+  details(parts: readonly DetailPart[], files?: FilesWanted): TorrentDetails {
     const { id, services, presence, ledger, row } = this.#life;
     const { filePriorities, folder, summary } = row;
-    return inspect(parts, { id, folder, services, presence, summary, have: ledger.have, filePriorities });
+    return inspect(parts, { id, folder, services, presence, summary, have: ledger.have, filePriorities }, files);
   }
 
   /** How many of the addresses were new. */

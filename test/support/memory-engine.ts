@@ -27,7 +27,7 @@ interface Held {
   stats: TorrentStats;
   peers: Set<string>;
   limits: RateLimits;
-  details: Required<TorrentDetails>;
+  details: Required<Omit<TorrentDetails, 'filesGiven'>>;
   /** Infinity while the metadata is unknown. */
   readonly fileCount: number;
   priorities: Record<number, FilePriority>;

@@ -64,7 +64,7 @@ function ratioOf({ totalUp, bytesDone }: Readonly<TorrentStats>): number {
 }
 
 /** A file without bytes misses none. */
-function toFileDto({ index, path, sizeBytes, bytesDone, priority }: FileDetail): FileDto {
+export function toFileDto({ index, path, sizeBytes, bytesDone, priority }: FileDetail): FileDto {
   const progress = sizeBytes === 0 ? 1 : bytesDone / sizeBytes;
   return { index, path, size: sizeBytes, bytes_done: bytesDone, progress, priority };
 }

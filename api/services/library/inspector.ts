@@ -10,11 +10,14 @@ import type { Log } from '../../logging.js';
 import { parseTorrentId } from '../../torrent-id.js';
 import type { Account } from '../accounts/accounts.js';
 import type { Countries } from './countries.js';
+import { FileTexts } from './file-texts.js';
 import { toDetailDto } from './inspector-dto.js';
 import type { Library } from './library.js';
 
 const PARTS: readonly DetailPart[] = ['files', 'peers', 'trackers'];
 const UNKNOWN_COUNTRIES: Countries = { of: () => '' };
+
+const FILES_TAIL = Buffer.from(']}}');
 
 interface Focus {
   readonly id: TorrentId;
@@ -35,7 +38,11 @@ export class Inspector {
   /** null until somebody looks at peers. */
   #countries: Countries | null = null;
 
-  constructor(private readonly deps: InspectorDeps) {}
+  readonly #fileTexts: FileTexts;
+
+  constructor(private readonly deps: InspectorDeps) {
+    this.#fileTexts = new FileTexts((params) => this.deps.engine.client.inspectTorrent(params));
+  }
 
   /**
    * In place of what the account looked at before; an empty id is `clear`. Tabs of other names say nothing.
@@ -60,16 +67,20 @@ export class Inspector {
 
   handleEvent(event: EngineEvent): void {
     if (event.name !== 'torrent.removed') return;
+    this.#fileTexts.forget(event.payload.id);
     for (const [accountId, { id }] of this.#focuses) if (id === event.payload.id) this.#focuses.delete(accountId);
   }
 
-  /** `inspector:tick` as things are now; null without a focus, or while the engine is away or slow. Never rejects. */
-  async tick(account: Account): Promise<Buffer | null> {
+  /**
+   * `inspector:tick` as things are now, in parts; those of files are the same bytes as before where nothing has changed.
+   * null without a focus, or while the engine is away or slow. Never rejects.
+   */
+  async tick(account: Account): Promise<readonly Buffer[] | null> {
     const focus = this.#focusOf(account);
     if (!focus || this.#asking.has(account.id)) return null;
     this.#asking.add(account.id);
     try {
-      const details = await this.deps.engine.client.inspectTorrent(focus);
+      const { details, files } = await this.#fileTexts.details(focus.id, { parts: focus.parts });
       // It may have been moved or cleared meanwhile, and then nothing of the old one may follow.
       const facts = this.#focusOf(account) === focus ? this.deps.library.find(focus.id) : undefined;
       const access = facts ? this.deps.library.accessOf(account, facts) : null;
@@ -77,7 +88,10 @@ export class Inspector {
       if (!facts || !access || !this.deps.library.stats.read(facts.row, facts.rowTag, stats)) return null;
       const countries = details.peers ? this.#countriesSoFar() : UNKNOWN_COUNTRIES;
       const payload = toDetailDto({ facts, access, stats, details, countries });
-      return Buffer.from(JSON.stringify({ type: 'inspector:tick', payload }));
+      const message = JSON.stringify({ type: 'inspector:tick', payload });
+      if (!files) return [Buffer.from(message)];
+      // Into the payload, behind its other fields.
+      return [Buffer.from(`${message.slice(0, -2)},"files":[`), ...files, FILES_TAIL];
     } catch (error) {
       this.deps.log.debug('inspector tick left out', { torrent: focus.id, reason: String(error) });
       return null;

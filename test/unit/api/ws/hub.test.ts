@@ -128,7 +128,7 @@ function start({ deflate = DEFLATE } = {}) {
       },
     },
     deflatedLists: new DeflatedLists(deflate),
-    inspector: { tick: async (account) => details.get(account.id) ?? null },
+    inspector: { tick: async ({ id }) => (details.has(id) ? [details.get(id)!] : null) },
     now: () => clock.nowMs(),
   });
   const connect = async (account: Account, token?: string, isFast = true, takesDeflated = false) => {

@@ -4,7 +4,7 @@ import t from 'tap';
 import fc from 'fast-check';
 import type { FilePriority } from '../../../../engine/disk/types.js';
 import { Bitfield } from '../../../../engine/torrent/bitfield.js';
-import { fileDetails } from '../../../../engine/torrent/file-detail.js';
+import { fileDetails, someFiles } from '../../../../engine/torrent/file-detail.js';
 import { FileLists, type FileList } from '../../../../engine/torrent/file-lists.js';
 import { shapeTorrent, type ShapedFile } from '../../../support/torrent-shapes.js';
 
@@ -91,4 +91,20 @@ void t.test('as counted byte by byte', async () => {
     }),
     { numRuns: 500 },
   );
+});
+
+void t.test('some of them, and nothing where nothing of them has changed', async (t) => {
+  // pieces |0000|1111|2222|33|
+  const list = listOf(4, [{ sizeBytes: 3 }, { sizeBytes: 6 }, { sizeBytes: 5 }]);
+  const ask = (pieces: string, from: number, stamp?: string, priorities: FilePriority[] | null = null) =>
+    someFiles(list, priorities, have(pieces), { from, count: 2, ...(stamp === undefined ? {} : { stamp }) });
+  const first = ask('*   ', 0);
+  t.match(first, { files: [{ index: 0 }, { index: 1 }], filesGiven: { total: 3, isSame: false } });
+  const { stamp } = first.filesGiven;
+  t.same(ask('*   ', 0, stamp), { files: [], filesGiven: { total: 3, stamp, isSame: true } });
+  t.equal(ask('** *', 0, stamp).files.length, 2);
+  t.equal(ask('   *', 0, stamp).files.length, 2, 'one that was lost');
+  t.equal(ask('*   ', 0, stamp, ['normal', 'skip', 'normal']).files.length, 2, 'wanted otherwise');
+  t.match(ask('    ', 2).files, [{ index: 2 }]);
+  t.same(ask('    ', 4), { files: [], filesGiven: { total: 3, stamp: '', isSame: false } });
 });

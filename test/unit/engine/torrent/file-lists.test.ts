@@ -39,24 +39,24 @@ void t.test('a list is read once while it is looked at', async (t) => {
 
 void t.test('the lists used least recently go when there are too many files', async (t) => {
   const reader = new Reader();
-  for (const torrent of [1, 2, 3]) reader.look(torrent, 6_000);
-  reader.look(1, 6_000);
-  reader.look(4, 6_000);
+  for (const torrent of [1, 2, 3]) reader.look(torrent, 60_000);
+  reader.look(1, 60_000);
+  reader.look(4, 60_000);
   t.same(reader.reads(), [1, 2, 3, 4]);
-  t.equal(reader.lists.filesKept, 18_000);
-  for (const torrent of [1, 3, 4]) reader.look(torrent, 6_000);
+  t.equal(reader.lists.filesKept, 180_000);
+  for (const torrent of [1, 3, 4]) reader.look(torrent, 60_000);
   t.same(reader.reads(), [], 'these were used after 2');
-  reader.look(2, 6_000);
+  reader.look(2, 60_000);
   t.same(reader.reads(), [2]);
 });
 
 void t.test('the one looked at is kept however long it is, and alone', async (t) => {
   const reader = new Reader();
   reader.look(1, 10);
-  reader.look(2, 30_000);
-  reader.look(2, 30_000);
+  reader.look(2, 300_000);
+  reader.look(2, 300_000);
   t.same(reader.reads(), [1, 2]);
-  t.equal(reader.lists.filesKept, 30_000);
+  t.equal(reader.lists.filesKept, 300_000);
   reader.look(1, 10);
   t.same(reader.reads(), [1]);
   t.equal(reader.lists.filesKept, 10);

@@ -68,7 +68,10 @@ class Bench {
   async tick(account: Account): Promise<Record<string, unknown> | null> {
     const frame = await this.inspector.tick(account);
     if (!frame) return null;
-    const { type, payload } = JSON.parse(frame.toString()) as { type: string; payload: Record<string, unknown> };
+    const { type, payload } = JSON.parse(Buffer.concat(frame).toString()) as {
+      type: string;
+      payload: Record<string, unknown>;
+    };
     if (type !== 'inspector:tick') throw new Error(type);
     return payload;
   }
@@ -135,7 +138,7 @@ void t.test('each account has its own focus', async (t) => {
   t.match(bobs, { id: B, trackers: [], peers_list: [] });
   t.notOk(bobs && 'files' in bobs);
   t.same(bench.asked, [
-    { id: A, parts: ['files'] },
+    { id: A, parts: ['files'], files: { from: 0, count: 1_000 } },
     { id: B, parts: ['peers', 'trackers'] },
   ]);
   bench.inspector.clear(ADMIN);
