@@ -18,6 +18,7 @@ export type RequestErrorCode =
   | 'UPGRADE_REQUIRED'
   | 'TOO_MANY_LOGINS'
   | 'TOO_MANY_SOCKETS'
+  | 'TOO_MANY_REQUESTS'
   | 'PASSWORD_INCORRECT'
   | 'TORRENT_REFUSED'
   | 'TORRENT_HIDDEN'
@@ -65,7 +66,7 @@ interface Answer {
 }
 
 /** interface.md: constant. */
-const RETRY_AFTER = { 'Retry-After': '12' };
+const LOGIN_RETRY_AFTER = { 'Retry-After': '12' };
 const INTERNAL: Answer = { status: 500, message: 'internal error' };
 const ENGINE_AWAY: Answer = { status: 503, message: 'engine restarting' };
 
@@ -82,8 +83,9 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   NOT_FOUND: { status: 404 },
   METHOD_NOT_ALLOWED: { status: 405, message: 'method not allowed' },
   UPGRADE_REQUIRED: { status: 426, message: 'websocket upgrade required', headers: { Upgrade: 'websocket' } },
-  TOO_MANY_LOGINS: { status: 429, message: 'too many login attempts', headers: RETRY_AFTER },
-  TOO_MANY_SOCKETS: { status: 429, message: 'too many connections', headers: RETRY_AFTER },
+  TOO_MANY_LOGINS: { status: 429, message: 'too many login attempts', headers: LOGIN_RETRY_AFTER },
+  TOO_MANY_SOCKETS: { status: 429, message: 'too many connections', headers: LOGIN_RETRY_AFTER },
+  TOO_MANY_REQUESTS: { status: 429, message: 'too many requests at a time', headers: LOGIN_RETRY_AFTER },
   PASSWORD_INCORRECT: { status: 400, message: 'current password is incorrect' },
   TORRENT_REFUSED: { status: 400 },
   TORRENT_HIDDEN: { status: 400, message: 'torrent already exists' },

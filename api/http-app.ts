@@ -1,6 +1,7 @@
 // The express application over the table of routes: Host, size cap, admission (admission.ts), body, input, handler, and
 // JSON for every answer, errors included. Owns the order of these; which route does what is in routes/. Nothing of a
 // body is kept before its sender was let in.
+import { setTimeout as pause } from 'node:timers/promises';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { admit, type HttpPolicy } from './admission.js';
@@ -11,12 +12,15 @@ import type { InterfaceFiles } from './interface/files.js';
 import { serveInterface } from './interface/serve.js';
 import type { Log } from './logging.js';
 import { bodyOf, bodyReader, checkDeclaredBody, hasBody } from './request-body.js';
+import { RequestTurns } from './request-turns.js';
 import { ROUTES, type Route } from './routes/index.js';
 import { Reply, type Admitted, type Gate, type Method } from './routes/route.js';
 import type { Services } from './services.js';
 import { SIGN_IN_PAGES } from './sign-in/page.js';
 import { StreamedBody, writeStreamed } from './streamed-body.js';
 
+/** What a long answer counts against what its account may ask at a time. */
+const MAX_SENDING_MS = 10_000;
 const ANY_ACCOUNT: Gate = { kind: 'account', needs: 'account' };
 
 export interface HttpAppDeps {
@@ -43,9 +47,10 @@ export function createHttpApp(deps: HttpAppDeps): Express {
     admitRequest(deps, request, ANY_ACCOUNT);
     throw new RequestError('BODY_INVALID', 'path: not valid percent-encoding');
   });
+  const turns = new RequestTurns();
   for (const route of ROUTES) {
     const method = route.method.toLowerCase() as Lowercase<Method>;
-    app[method](expressPath(route.path), answerRoute(deps, route));
+    app[method](expressPath(route.path), answerRoute(deps, route, turns));
   }
   for (const [path, routes] of routesByPath()) app.all(expressPath(path), refuseMethod(deps, routes));
   app.use('/api', (request) => {
@@ -92,23 +97,28 @@ function isDecodable(path: string): boolean {
 function serveSignInPages(app: Express): void {
   for (const [path, { type, body }] of SIGN_IN_PAGES) {
     app.get(path, (_request, response) => {
-      send(response, 200, new Reply(body, { 'Content-Type': type, 'Cache-Control': 'no-cache' }));
+      void send(response, 200, new Reply(body, { 'Content-Type': type, 'Cache-Control': 'no-cache' }));
     });
   }
 }
 
-function answerRoute(deps: HttpAppDeps, route: Route) {
+function answerRoute(deps: HttpAppDeps, route: Route, turns: RequestTurns) {
   const readBody = bodyReader(route.input);
+  const isPublic = !('needs' in route.gate);
   return async (request: Request, response: Response): Promise<void> => {
     checkDeclaredBody(route.input, request);
-    let admitted = admitRequest(deps, request, route.gate);
-    if (hasBody(request)) {
-      await readBody(request, response);
-      const isPublic = !('needs' in route.gate);
-      // The account may have lost what let it in while its body was under way.
-      admitted = isPublic ? { ...admitted, body: bodyOf(request) } : admitRequest(deps, request, route.gate);
-    }
-    send(response, 200, await route.run(admitted));
+    const first = admitRequest(deps, request, route.gate);
+    const answer = async (): Promise<Reply<unknown>> => {
+      if (hasBody(request)) await readBody(request, response);
+      // The account may have lost what let it in while it waited for its turn or its body was under way.
+      return route.run(isPublic ? { ...first, body: bodyOf(request) } : admitRequest(deps, request, route.gate));
+    };
+    const account = isPublic ? undefined : first.principal?.account;
+    if (!account) return void send(response, 200, await answer());
+    await turns.run(account.id, async () => {
+      const sent = send(response, 200, await answer());
+      if (sent) await whileQuick(sent);
+    });
   };
 }
 
@@ -151,7 +161,7 @@ function answerError(log: Log) {
     if (status >= 500 && !(error instanceof RequestError))
       log.error('request failed', { ...fields, reason: stackOf(error) });
     else log.debug('request refused', { ...fields, error: body.error });
-    send(response, status, new Reply(body, headers));
+    void send(response, status, new Reply(body, headers));
   };
 }
 
@@ -163,14 +173,30 @@ function understood(error: unknown): unknown {
   return isClientError ? new RequestError('BODY_INVALID', error.message) : error;
 }
 
-function send(response: Response, status: number, { body, headers, afterwards }: Reply<unknown>): void {
+/** A long answer is under way until it is read, but not for ever: somebody's line may be slow. */
+async function whileQuick(sent: Promise<void>): Promise<void> {
+  const done = new AbortController();
+  const slow = pause(MAX_SENDING_MS, undefined, { signal: done.signal, ref: false }).catch(() => undefined);
+  await Promise.race([sent, slow]);
+  done.abort();
+}
+
+/** What it returns is when a long answer has been written. */
+function send(
+  response: Response,
+  status: number,
+  { body, headers, afterwards }: Reply<unknown>,
+): Promise<void> | undefined {
   response.status(status).set({ 'Content-Type': 'application/json; charset=utf-8', ...headers });
   if (isKnown(response)) response.status(304).removeHeader('Content-Encoding');
+  let sent: Promise<void> | undefined;
   if (response.statusCode === 304) response.end();
-  else if (body instanceof StreamedBody) void writeStreamed(response.set('Content-Length', String(body.length)), body);
+  else if (body instanceof StreamedBody)
+    sent = writeStreamed(response.set('Content-Length', String(body.length)), body);
   else response.end(Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)));
   if (response.destroyed) afterwards();
   else response.once('close', afterwards);
+  return sent;
 }
 
 /** RFC 9110 section 13.1.2: the client says that it has this very answer. */

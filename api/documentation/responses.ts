@@ -53,6 +53,7 @@ function reasonsByStatus(route: Route): Map<number, Set<string>> {
   if (input.kind !== 'none') add(400, 'the input is malformed or refused');
   if (hasTypedParameter(route)) add(400, 'what the path names is malformed');
   if (needsAccount(route)) add(401, 'no valid credential');
+  if (needsAccount(route)) add(429, 'too many requests of the account wait to be answered');
   if (method !== 'GET') add(403, needsAccount(route) ? 'origin mismatch or missing origin' : 'origin mismatch');
   if (gate.kind === 'torrent' || (gate.kind === 'account' && gate.needs !== 'account')) add(403, 'forbidden');
   if (gate.kind === 'torrent') add(404, 'no such torrent');
