@@ -59,6 +59,7 @@ export class SwarmdService {
     /** For `Authorization: Bearer`. */
     readonly apiKey: string,
     private readonly loopDir: string,
+    private readonly password: string,
   ) {
     this.pid = child.pid;
   }
@@ -92,17 +93,17 @@ export class SwarmdService {
     );
     const ready = /^swarmd ready (\S+) peer-port (\d+)$/;
     const [, url = '', port] = await child.line((line) => ready.exec(line), 'ready line', START_TIMEOUT_MS);
-    return new SwarmdService(child, url, Number(port), await signIn(url, password), loopDir);
+    return new SwarmdService(child, url, Number(port), await signIn(url, 'admin', password), loopDir, password);
   }
 
-  /** @throws Error unless the answer is 200 */
-  async ask<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+  /** `key`: of another account. @throws Error unless the answer is 200 */
+  async ask<Body>(method: string, path: string, body?: unknown, key = this.apiKey): Promise<Body> {
     const isForm = body instanceof FormData;
     const content = new Response(isForm || body === undefined ? body : JSON.stringify(body));
     const bytes = Buffer.from(await content.arrayBuffer());
     const type = isForm ? content.headers.get('content-type') : 'application/json';
     const headers = {
-      authorization: `Bearer ${this.apiKey}`,
+      authorization: `Bearer ${key}`,
       ...(type && bytes.length > 0 ? { 'content-type': type } : {}),
     };
     const { status, text } = await exchange(this.url + path, { method, headers, bytes });
@@ -112,11 +113,27 @@ export class SwarmdService {
   }
 
   /** The id. */
-  async add(torrentBytes: Uint8Array, savePath: string): Promise<string> {
+  async add(torrentBytes: Uint8Array, savePath: string, key = this.apiKey): Promise<string> {
     const form = new FormData();
     form.set('save_path', savePath);
     form.set('file', new Blob([torrentBytes]), 'bench.torrent');
-    return (await this.ask<{ readonly id: string }>('POST', '/api/torrents/file', form)).id;
+    return (await this.ask<{ readonly id: string }>('POST', '/api/torrents/file', form, key)).id;
+  }
+
+  /** Its API key. */
+  async createAccount(username: string, role: 'admin' | 'user'): Promise<string> {
+    const password = randomBytes(12).toString('hex');
+    await this.ask('POST', '/api/users', { username, password, role });
+    return signIn(this.url, username, password);
+  }
+
+  /** Milliseconds that signing in as admin takes. */
+  async timedSignIn(): Promise<number> {
+    const startMs = performance.now();
+    const body = JSON.stringify({ username: 'admin', password: this.password });
+    const { status } = await fetch(`${this.url}/api/login`, { method: 'POST', body });
+    if (status !== 200) throw new Error(`swarmd: sign in: ${status}`);
+    return performance.now() - startMs;
   }
 
   torrents(): Promise<readonly ServedTorrent[]> {
@@ -161,8 +178,8 @@ function exchange(
   });
 }
 
-async function signIn(url: string, password: string): Promise<string> {
-  const body = JSON.stringify({ username: 'admin', password });
+async function signIn(url: string, username: string, password: string): Promise<string> {
+  const body = JSON.stringify({ username, password });
   const login = await fetch(`${url}/api/login`, { method: 'POST', body });
   const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
   const rotation = await fetch(`${url}/api/me/api_key/rotate`, { method: 'POST', headers: { cookie, origin: url } });

@@ -4,6 +4,7 @@ import { connections } from './connections.js';
 import { hashing } from './hashing.js';
 import { leech, leechRc4 } from './leech.js';
 import { mixed } from './mixed.js';
+import { neighbours } from './neighbours.js';
 import { passes } from './passes.js';
 import { picker } from './picker.js';
 import { protocol } from './protocol.js';
@@ -30,6 +31,7 @@ export const SCENARIOS = {
   passes,
   connections,
   mixed,
+  neighbours,
   'seed-rc4': seedRc4,
   'leech-rc4': leechRc4,
   scale,
