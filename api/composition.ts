@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { LoginLimit } from './auth/login-limit.js';
 import { Sessions } from './auth/sessions.js';
 import { SignInLinks } from './auth/sign-in-links.js';
+import { WrongPasswords } from './auth/wrong-passwords.js';
 import { monotonicMs, systemClock, unixSeconds, type Clock } from './clocks.js';
 import type { Collections } from './collections.js';
 import { DeflateThread } from './deflate/deflate-thread.js';
@@ -118,6 +119,7 @@ export function composeServices({
     sessions,
     signInLinks: new SignInLinks({ now: monotonicMs, randomBytes }),
     loginLimit: new LoginLimit(monotonicMs),
+    wrongPasswords: new WrongPasswords(monotonicMs),
     library,
     adding,
     labels,

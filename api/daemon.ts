@@ -222,9 +222,10 @@ function httpPolicy(options: Options): HttpPolicy {
   };
 }
 
-function startJanitor({ loginLimit, sessions }: Services): () => void {
+function startJanitor({ loginLimit, wrongPasswords, sessions }: Services): () => void {
   const timer = setInterval(() => {
     loginLimit.sweep();
+    wrongPasswords.sweep();
     sessions.sweep();
   }, LOGIN_LIMIT_JANITOR_MS);
   return () => clearInterval(timer);

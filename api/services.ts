@@ -2,6 +2,7 @@
 import type { LoginLimit } from './auth/login-limit.js';
 import type { Sessions } from './auth/sessions.js';
 import type { SignInLinks } from './auth/sign-in-links.js';
+import type { WrongPasswords } from './auth/wrong-passwords.js';
 import type { DeflatedLists } from './deflate/deflated-lists.js';
 import type { Documentation } from './documentation/documentation.js';
 import type { Metrics } from './metrics/metrics.js';
@@ -37,6 +38,7 @@ export interface Services {
   readonly sessions: Sessions;
   readonly signInLinks: SignInLinks;
   readonly loginLimit: LoginLimit;
+  readonly wrongPasswords: WrongPasswords;
   readonly library: Library;
   readonly adding: Adding;
   readonly labels: Labels;

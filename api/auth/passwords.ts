@@ -1,7 +1,8 @@
-// Password hashing with Argon2id. A hash takes memory and a libuv thread, so few run at a time and a flood of logins
-// is refused instead of starving the engine's disk. Verifying against nothing costs the same as against something.
+// Password hashing with Argon2id. A hash takes memory and one of libuv's four threads, which the disk works on as well, so
+// one runs of each kind: of sign-ins, of changes of an own password, of what administrators set. None takes another's place,
+// and a flood is refused. Verifying against nothing costs the same as against something.
 import { RequestError } from '../errors.js';
-import { Semaphore } from './semaphore.js';
+import { FairTurns, type Asker } from './fair-turns.js';
 
 export interface Argon2Cost {
   /** KiB. */
@@ -13,8 +14,11 @@ export interface Argon2Cost {
 /** OWASP's minimum for Argon2id (19 MiB, 2 passes, 1 lane): about 30 ms here. */
 export const DEFAULT_ARGON2_COST: Argon2Cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-const CONCURRENT_HASHES = 2;
-const WAITING_HASHES = 16;
+/** Reads of the disk take as long with one to three hashes under way as with none; with four they wait for the pool. */
+const SIGN_INS = { running: 1, waiting: 16, reserved: 4 };
+const CHANGES = { running: 1, waiting: 8, reserved: 0 };
+const ADMINISTRATION = { running: 1, waiting: 8, reserved: 0 };
+const ADMINISTRATORS: Asker = { key: 'administrators', isFresh: true };
 
 /** What is used of the package argon2; it works on a thread of libuv's pool. */
 export interface Argon2 {
@@ -32,7 +36,9 @@ const argon2OnDemand: Argon2 = {
 };
 
 export class Passwords {
-  readonly #semaphore = new Semaphore(CONCURRENT_HASHES, WAITING_HASHES);
+  readonly #signIns = new FairTurns(SIGN_INS);
+  readonly #changes = new FairTurns(CHANGES);
+  readonly #administration = new FairTurns(ADMINISTRATION);
   #dummyHash: Promise<string> | null = null;
 
   constructor(
@@ -40,25 +46,28 @@ export class Passwords {
     private readonly argon2: Argon2 = argon2OnDemand,
   ) {}
 
-  /** @throws RequestError `TOO_MANY_LOGINS` when too many wait. */
-  async hash(password: string): Promise<string> {
-    return this.#inTurn(() => this.#newHash(password));
+  /** For an account that an administrator makes or lets in again. @throws RequestError `TOO_MANY_LOGINS` */
+  hash(password: string): Promise<string> {
+    return inTurn(this.#administration, ADMINISTRATORS, () => this.#newHash(password));
   }
 
-  /** False for a null hash, after the same time. @throws RequestError `TOO_MANY_LOGINS` when too many wait. */
-  async verify(passwordHash: string | null, password: string): Promise<boolean> {
-    return this.#inTurn(async () => {
-      // Made for the first password of all, whether it is needed for that or not: the time tells nothing.
-      const dummyHash = await this.#dummy();
-      const matches = await this.argon2.verify(passwordHash ?? dummyHash, password);
-      return matches && passwordHash !== null;
-    });
+  /** For signing in. False for a null hash, after the same time. @throws RequestError `TOO_MANY_LOGINS` */
+  verify(passwordHash: string | null, password: string, asker: Asker): Promise<boolean> {
+    return inTurn(this.#signIns, asker, () => this.#verify(passwordHash, password));
   }
 
-  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const outcome = await this.#semaphore.run(async () => ({ result: await work() }));
-    if (!outcome) throw new RequestError('TOO_MANY_LOGINS');
-    return outcome.result;
+  /** The hash of the new password; null when the old one is wrong. @throws RequestError `TOO_MANY_LOGINS` */
+  replace(oldHash: string | null, oldPassword: string, newPassword: string, asker: Asker): Promise<string | null> {
+    return inTurn(this.#changes, asker, async () =>
+      (await this.#verify(oldHash, oldPassword)) ? this.#newHash(newPassword) : null,
+    );
+  }
+
+  async #verify(passwordHash: string | null, password: string): Promise<boolean> {
+    // Made for the first password of all, whether it is needed for that or not: the time tells nothing.
+    const dummyHash = await this.#dummy();
+    const matches = await this.argon2.verify(passwordHash ?? dummyHash, password);
+    return matches && passwordHash !== null;
   }
 
   #dummy(): Promise<string> {
@@ -72,4 +81,10 @@ export class Passwords {
   #newHash(password: string): Promise<string> {
     return this.argon2.hash(password, this.cost);
   }
+}
+
+async function inTurn<Result>(turns: FairTurns, asker: Asker, work: () => Promise<Result>): Promise<Result> {
+  const outcome = await turns.run(asker, async () => ({ result: await work() }));
+  if (!outcome) throw new RequestError('TOO_MANY_LOGINS');
+  return outcome.result;
 }

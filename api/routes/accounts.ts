@@ -29,9 +29,9 @@ export const accountRoutes = {
     summary: "Changes the caller's password and ends its sessions",
     input: jsonInput(passwordChangeSchema),
     output: okSchema,
-    errors: { 400: 'the old password is wrong', 429: TOO_MANY },
-    handle: ({ old_password, new_password }, { services, principal }) =>
-      services.accounts.changePassword(principal.account.id, old_password, new_password),
+    errors: { 400: 'the old password is wrong', 429: `${TOO_MANY}, or this account gave too many wrong ones` },
+    handle: ({ old_password, new_password }, { services: { accounts, wrongPasswords }, principal: { account } }) =>
+      wrongPasswords.counted(account.id, () => accounts.changePassword(account.id, old_password, new_password)),
   }),
   'POST /api/me/api_key/rotate': accountRoute({
     gate: 'account',

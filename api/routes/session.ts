@@ -44,7 +44,7 @@ export const sessionRoutes = {
     output: okSchema,
     errors: { 401: 'wrong user name or password' },
     handle: async ({ username, password }, { services, client }) => {
-      const account = await services.accounts.signIn(username, password);
+      const account = await services.accounts.signIn(username, password, services.loginLimit.asker(client.ip));
       return signedIn(services.sessions.create(account.id), client.isSecure);
     },
   }),

@@ -3,6 +3,7 @@
 import type { Collection } from '../../../storage/types.js';
 import { ADMIN_ACCOUNT_ID, type AccountId } from '../../../shared-protocol/ids.js';
 import { digestOf, newApiKey, sameDigest } from '../../auth/api-keys.js';
+import type { Asker } from '../../auth/fair-turns.js';
 import type { Passwords } from '../../auth/passwords.js';
 import { RequestError } from '../../errors.js';
 import { firstAdmin, type Account, type AccountsData } from './account-records.js';
@@ -13,7 +14,7 @@ export type { AccountChange } from './account-rules.js';
 
 export interface AccountsDeps {
   readonly collection: Collection<AccountsData>;
-  readonly passwords: Pick<Passwords, 'hash' | 'verify'>;
+  readonly passwords: Pick<Passwords, 'hash' | 'verify' | 'replace'>;
   readonly randomBytes: (length: number) => Uint8Array;
   /** Unix seconds. */
   readonly now: () => number;
@@ -58,11 +59,11 @@ export class Accounts {
    * after ends it. User names differ by more than case.
    * @throws RequestError `INVALID_CREDENTIALS`, whatever the reason and after the same time; `TOO_MANY_LOGINS`
    */
-  async signIn(username: string, password: string): Promise<Account> {
+  async signIn(username: string, password: string, asker: Asker): Promise<Account> {
     const name = username.toLowerCase();
     const holder = () => this.#usable.find((candidate) => candidate.username.toLowerCase() === name);
     const passwordHash = holder()?.password_hash ?? null;
-    const isCorrect = await this.deps.passwords.verify(passwordHash, password);
+    const isCorrect = await this.deps.passwords.verify(passwordHash, password, asker);
     // As it is now: it may have got another password or name, or be disabled or gone.
     const account = holder();
     if (!account || !isCorrect || account.password_hash !== passwordHash || account.disabled) {
@@ -74,10 +75,11 @@ export class Accounts {
   /** @throws RequestError `PASSWORD_INCORRECT`; `UNAUTHORIZED` when the account has gone; `TOO_MANY_LOGINS` */
   async changePassword(id: AccountId, oldPassword: string, newPassword: string): Promise<void> {
     const oldHash = this.find(id)?.password_hash ?? null;
-    const isCorrect = await this.deps.passwords.verify(oldHash, oldPassword);
+    // Each account waits behind its own changes first.
+    const asker = { key: `account ${id}`, isFresh: true };
+    const newHash = await this.deps.passwords.replace(oldHash, oldPassword, newPassword, asker);
     callerAmong(this.all, id);
-    if (!isCorrect) throw new RequestError('PASSWORD_INCORRECT');
-    const newHash = await this.hashPassword(newPassword);
+    if (newHash === null) throw new RequestError('PASSWORD_INCORRECT');
     await this.edit(({ accounts }) => {
       const account = callerAmong(accounts, id);
       // An administrator has set another one meanwhile, which is not to be undone with the old one.

@@ -50,3 +50,16 @@ void t.test('very many sources do not take very much memory', async (t) => {
   for (let i = 0; i < 20_000; i++) limit.take(`2001:db8:${(i >> 8).toString(16)}:${(i & 255).toString(16)}::1`);
   t.equal(limit.size, 10_000);
 });
+
+void t.test('askers are networks; fresh is who has made one attempt', async (t) => {
+  const { clock, limit } = start();
+  limit.take('2001:db8:1:1::1');
+  t.same(limit.asker('2001:db8:1:1::1'), { key: '20010db80001/48', isFresh: true });
+  limit.take('2001:db8:1:2::1');
+  t.same(limit.asker('2001:db8:1:2::1'), { key: '20010db80001/48', isFresh: true });
+  limit.take('2001:db8:1:2::1');
+  t.same(limit.asker('2001:db8:1:2::1'), { key: '20010db80001/48', isFresh: false });
+  await clock.advance(12_000);
+  t.ok(limit.asker('2001:db8:1:2::1').isFresh);
+  t.same(limit.asker('::ffff:192.0.2.1').key, '192.0.2.1');
+});

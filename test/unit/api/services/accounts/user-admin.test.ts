@@ -83,7 +83,7 @@ void t.test('hashing holds up nobody else', async (t) => {
     admin.change(EVE, { perm_share: true }).then(() => order.push('changed')),
   ]);
   t.same(order, ['changed', 'hashed']);
-  await t.resolves(accounts.signIn('eve', 'battery staple'));
+  await t.resolves(accounts.signIn('eve', 'battery staple', { key: '192.0.2.1', isFresh: true }));
 });
 
 void t.test('what was done is there after a restart', async (t) => {

@@ -129,6 +129,6 @@ void t.test('interfaces that could not be had are not stored: the next start wou
 void t.test('the password of account 1', async (t) => {
   const { web, accounts, changes } = await start();
   await web.setPassword('battery staple');
-  t.match(await accounts.signIn('admin', 'battery staple'), { id: 1 });
+  t.match(await accounts.signIn('admin', 'battery staple', { key: '192.0.2.1', isFresh: true }), { id: 1 });
   t.same(changes, ['credentials 1']);
 });
