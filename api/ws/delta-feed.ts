@@ -3,16 +3,16 @@
 import type { ListSnapshot } from '../snapshot/list-snapshot.js';
 import type { Frame, Frames } from './frames.js';
 
-/** Ticks from one full list to the next: 30 s (semantics.md section 7). */
+/** Frames from one full list to the next: 30 s (semantics.md section 7), less where others of the account join meanwhile. */
 const FULL_EVERY = 30;
 
 export class DeltaFeed {
-  #ticks = 0;
+  #sinceFull = 0;
 
-  /** `base`: what a client that starts now is to be sent in full, and what the next delta is made against. */
+  /** `base`: what its followers have been sent in full. */
   constructor(
     private readonly frames: Frames,
-    public base: ListSnapshot,
+    private base: ListSnapshot,
   ) {}
 
   /** The frame for those who have had the one before: a delta, or the full list when it is due or no longer than that. */
@@ -20,8 +20,8 @@ export class DeltaFeed {
     const before = this.base;
     this.base = snapshot;
     const full = this.frames.list(snapshot);
-    if (++this.#ticks >= FULL_EVERY) {
-      this.#ticks = 0;
+    if (++this.#sinceFull >= FULL_EVERY) {
+      this.#sinceFull = 0;
       return full;
     }
     const delta = this.frames.delta(before, snapshot);

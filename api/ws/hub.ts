@@ -35,8 +35,10 @@ export interface HubDeps {
 export class Hub {
   readonly #clients = new Set<HubClient>();
   readonly #frames: Frames;
-  /** Of accounts with clients that take deltas. */
+  /** Of accounts with clients that take deltas; it goes with the last of them. */
   readonly #feeds = new Map<AccountId, DeltaFeed>();
+  /** What is being made for an account's lists; the next waits for it, so that they go out in the order of their making. */
+  readonly #turns = new Map<AccountId, Promise<void>>();
   #isTicking = false;
   #isClosed = false;
 
@@ -72,10 +74,13 @@ export class Hub {
   add(socket: HubSocket, writer: FrameWriter, { account, credential }: Principal, options: ClientOptions): void {
     const client = new HubClient(socket, writer, options, account.id, credential, this.deps.now);
     this.#clients.add(client);
-    socket.on('close', () => this.#clients.delete(client));
+    socket.on('close', () => {
+      this.#clients.delete(client);
+      this.#forgetFeed(account.id);
+    });
     // `close` follows.
     socket.on('error', () => undefined);
-    void this.#greet(account, client);
+    void this.#inTurn(account.id, (account) => this.#greet(account, client));
   }
 
   /** One frame of each kind to everybody, also when nothing changed; details follow when the engine has answered. */
@@ -86,7 +91,7 @@ export class Hub {
     // Nothing that is said to them would arrive.
     for (const client of tooSlow(this.#clients)) client.terminate();
     try {
-      for (const account of this.#byAccount().keys()) await this.#tickFor(account);
+      for (const { id } of this.#byAccount().keys()) await this.#inTurn(id, (account) => this.#tickFor(account));
     } finally {
       this.#isTicking = false;
     }
@@ -121,6 +126,7 @@ export class Hub {
   /** Every socket of the account, whatever it was opened with. */
   closeAccount(accountId: AccountId): void {
     for (const client of this.#clients) if (client.accountId === accountId) client.close(1008, 'session revoked');
+    this.#forgetFeed(accountId);
   }
 
   /** Every socket there is; new ones are welcome. */
@@ -147,36 +153,51 @@ export class Hub {
     return byAccount;
   }
 
+  /** With the account as it is when its turn comes; nothing when it has gone by then. */
+  async #inTurn(id: AccountId, work: (account: Account) => Promise<void>): Promise<void> {
+    const turn = (this.#turns.get(id) ?? Promise.resolve()).then(() => {
+      const account = this.deps.accounts.find(id);
+      return account && work(account);
+    });
+    const settled = turn.catch(() => undefined);
+    this.#turns.set(id, settled);
+    await turn.finally(() => {
+      if (this.#turns.get(id) === settled) this.#turns.delete(id);
+    });
+  }
+
   async #greet(account: Account, client: HubClient): Promise<void> {
+    // Else a tick was faster. Its list is as it is for whoever connects now: the others are told what has changed since theirs.
+    const clients = !client.takesDeltas ? [client] : client.needsFull ? this.#followersOf(account) : [];
     const snapshot = await this.deps.snapshots.of(account);
-    if (!client.takesDeltas) client.send(this.#frames.list(snapshot));
-    // Else a tick was faster.
-    else if (client.needsFull) this.#begin(account, client, snapshot);
+    this.#sendList(account, clients, snapshot);
     client.send(this.#frames.stats(snapshot.totals));
   }
 
-  /** With what the next delta is made against, though it may be a second old. */
-  #begin({ id }: Account, client: HubClient, snapshot: ListSnapshot): void {
-    const feed = this.#feeds.get(id) ?? new DeltaFeed(this.#frames, snapshot);
-    this.#feeds.set(id, feed);
-    const full = this.#frames.list(feed.base);
-    client.sendInTurn(full, full);
-  }
-
+  /** Only to clients that were there before the snapshot was asked for: to others it may be of an earlier time. */
   #sendList({ id }: Account, clients: readonly HubClient[], snapshot: ListSnapshot): void {
     const full = this.#frames.list(snapshot);
-    const followers = clients.filter(({ takesDeltas }) => takesDeltas);
+    const followers = clients.filter(({ takesDeltas, isOpen }) => takesDeltas && isOpen);
     for (const client of clients) if (!client.takesDeltas) client.send(full);
-    if (followers.length === 0) return void this.#feeds.delete(id);
-    const feed = this.#feeds.get(id) ?? new DeltaFeed(this.#frames, snapshot);
-    this.#feeds.set(id, feed);
-    const next = feed.next(snapshot);
+    if (followers.length === 0) return;
+    const feed = this.#feeds.get(id);
+    if (!feed) this.#feeds.set(id, new DeltaFeed(this.#frames, snapshot));
+    const next = feed?.next(snapshot) ?? full;
     for (const client of followers) client.sendInTurn(full, next);
   }
 
+  /** Unless somebody still follows it. */
+  #forgetFeed(id: AccountId): void {
+    if (!this.#feeds.has(id)) return;
+    const isFollowed = [...this.#clients].some(
+      ({ accountId, takesDeltas, isOpen }) => accountId === id && takesDeltas && isOpen,
+    );
+    if (!isFollowed) this.#feeds.delete(id);
+  }
+
   async #tickFor(account: Account): Promise<void> {
-    const snapshot = await this.deps.snapshots.of(account);
     const clients = this.#clientsOf(account);
+    const snapshot = await this.deps.snapshots.of(account);
     this.#sendList(account, clients, snapshot);
     this.#sendTo(clients, this.#frames.stats(snapshot.totals));
     void this.#inspectFor(account);
@@ -189,6 +210,10 @@ export class Hub {
 
   #sendTo(clients: readonly HubClient[], frame: Frame): void {
     for (const client of clients) client.send(frame);
+  }
+
+  #followersOf(account: Account): HubClient[] {
+    return this.#clientsOf(account).filter(({ takesDeltas }) => takesDeltas);
   }
 
   /** Those that are connected now. */

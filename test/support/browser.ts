@@ -20,8 +20,8 @@ export class LiveSocket {
   /** null while it is open. */
   ended: { readonly code: number; readonly reason: string } | null = null;
 
-  constructor(url: string, headers: Readonly<Record<string, string>>) {
-    this.#socket = new WebSocket(`${url.replace('http', 'ws')}/api/ws`, { headers });
+  constructor(url: string, headers: Readonly<Record<string, string>>, query = '') {
+    this.#socket = new WebSocket(`${url.replace('http', 'ws')}/api/ws${query}`, { headers });
     this.#socket.on('message', (data) => {
       const text = String(data);
       this.frames.push({ ...(JSON.parse(text) as Omit<Frame, 'text'>), text });
@@ -48,8 +48,10 @@ export class LiveSocket {
     return this.ended;
   }
 
-  close(): void {
+  /** Resolves when both sides have. */
+  async close(): Promise<void> {
     this.#socket.close();
+    if (!this.ended) await once(this.#socket, 'close');
   }
 }
 
@@ -77,8 +79,8 @@ export class Client {
   }
 
   /** Open: it has its first frames. */
-  async socket(): Promise<LiveSocket> {
-    const socket = new LiveSocket(this.harness.daemon.url, this.headers);
+  async socket(query = ''): Promise<LiveSocket> {
+    const socket = new LiveSocket(this.harness.daemon.url, this.headers, query);
     await socket.next('stats:tick');
     return socket;
   }

@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import t from 'tap';
-import { firstAdmin } from '../../../../api/services/accounts/account-records.js';
+import { firstAdmin, type Account } from '../../../../api/services/accounts/account-records.js';
 import { DeflatedLists } from '../../../../api/deflate/deflated-lists.js';
 import { Library } from '../../../../api/services/library/library.js';
 import { Snapshots } from '../../../../api/snapshot/snapshots.js';
@@ -65,9 +65,16 @@ class Client extends EventEmitter implements HubSocket {
     }
     for (const id of message.payload.removed) this.torrents.delete(id);
   }
+  /** The first list, while nothing of it was changed. */
+  get first(): string[] {
+    return [...this.torrents.keys()];
+  }
   ping(): void {}
   pong(): void {}
-  close(): void {}
+  close(): void {
+    this.readyState = 2;
+    this.emit('close');
+  }
   terminate(): void {}
 }
 
@@ -76,10 +83,18 @@ function start() {
   const writer = new StatsWriter((table) => library.handleEvent({ name: 'stats.table', payload: table }));
   const snapshots = new Snapshots(library, { revision: 0, category: () => undefined, tag: () => undefined });
   const clock = new VirtualClock();
+  const accounts: Account[] = [ADMIN, BOB];
+  /** A list of very many torrents takes a while. */
+  const pauses = { beforeList: async (): Promise<void> => undefined };
   const hub = new Hub({
-    accounts: { find: (id) => [ADMIN, BOB].find((account) => account.id === id) },
+    accounts: { find: (id) => accounts.find((account) => account.id === id) },
     sessions: { accountOf: () => null },
-    snapshots,
+    snapshots: {
+      of: async (account) => {
+        await pauses.beforeList();
+        return snapshots.of(account);
+      },
+    },
     deflatedLists: new DeflatedLists({ deflate: () => Promise.reject(new Error('nobody asked')) }),
     inspector: { tick: async () => null },
     now: () => clock.nowMs(),
@@ -102,7 +117,7 @@ function start() {
     };
     library.handleEvent({ name: 'torrents.added', payload: { torrents: [facts] } });
   };
-  const connect = async (account: typeof ADMIN, takesDeltas = true) => {
+  const connect = async (account: Account, takesDeltas = true) => {
     const client = new Client();
     const principal = { account, credential: { kind: 'bearer' as const } };
     hub.add(client, client, principal, { takesDeflated: false, takesDeltas });
@@ -113,9 +128,9 @@ function start() {
     await hub.tick();
     await clock.settle();
   };
-  const listOf = async (account: typeof ADMIN) =>
+  const listOf = async (account: Account) =>
     JSON.parse(Buffer.concat((await snapshots.of(account)).list).toString()) as Torrent[];
-  return { library, writer, add, connect, tick, listOf };
+  return { hub, library, writer, accounts, pauses, clock, add, connect, tick, listOf };
 }
 
 const step = fc.record({
@@ -203,3 +218,28 @@ void t.test('who does not read loses deltas and gets a full list in their place'
   t.same(client.types.slice(2), deltas(8));
   t.same(client.list, await listOf(ADMIN));
 });
+
+void t.test(
+  'whoever comes while a list is being made, and is somebody else by then, gets no other than its own',
+  async (t) => {
+    const { hub, accounts, pauses, clock, add, connect } = start();
+    accounts.splice(1, 1, { ...BOB, role: 'admin' });
+    add(1);
+    const before = await connect({ ...BOB, role: 'admin' });
+    let go = (): void => undefined;
+    const paused = new Promise<void>((resolve) => (go = resolve));
+    pauses.beforeList = () => paused;
+    const ticking = hub.tick();
+    await clock.settle();
+    accounts.splice(1, 1, BOB);
+    hub.closeAccount(BOB.id);
+    const [deltas, plain] = [await connect(BOB), await connect(BOB, false)];
+    go();
+    await ticking;
+    await clock.settle();
+    for (const client of [before, deltas, plain]) client.read(10);
+    t.equal(before.first.length, 1);
+    t.same([deltas.types, deltas.first], [['full'], []]);
+    t.same([plain.types, plain.first], [['full'], []]);
+  },
+);
