@@ -90,7 +90,7 @@ export function composeServices({
   });
   const speedLimits = new SpeedLimits({ engine, settings, rules: scheduleRules, clock: systemClock });
   const adding = new Adding({ engine, library, labels, savePaths, egress });
-  const autoAdd = new AutoAdd({ accounts, adding, egress, labels, library, savePaths });
+  const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
   const feedPoller = new FeedPoller({
     ...{ collection: collections.feeds, memory: feedMemory, egress, autoAdd, accounts, clock, log },
     random: Math.random,

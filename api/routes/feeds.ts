@@ -32,11 +32,11 @@ export const feedRoutes = {
   }),
   'PUT /api/feeds': accountRoute({
     gate: 'perm_manage_rss',
-    summary: 'Changes a feed',
+    summary: 'Changes a feed; a new address makes it the feed of the caller, unless an administrator',
     input: jsonInput(feedBodySchema),
     output: okSchema,
     errors: { 404: 'no such feed' },
-    handle: (feed, { services }) => services.feeds.change(feed),
+    handle: (feed, { services, principal }) => services.feeds.change(principal.account, feed),
   }),
   'DELETE /api/feeds/{id}': accountRoute({
     gate: 'perm_manage_rss',
@@ -73,7 +73,7 @@ export const feedRoutes = {
   }),
   'POST /api/filters': accountRoute({
     gate: 'perm_manage_rss',
-    summary: 'Makes a filter',
+    summary: 'Makes a filter; the feed becomes the one of the caller, unless an administrator',
     input: jsonInput(newFilterSchema),
     output: newIdSchema,
     errors: { 404: 'no such feed or category' },
@@ -83,7 +83,7 @@ export const feedRoutes = {
   }),
   'PUT /api/filters': accountRoute({
     gate: 'perm_manage_rss',
-    summary: 'Changes a filter',
+    summary: 'Changes a filter; the feed becomes the one of the caller, unless an administrator',
     input: jsonInput(filterBodySchema),
     output: okSchema,
     errors: { 404: 'no such filter, feed or category' },

@@ -100,7 +100,7 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
   const accounts = { find: (id: number) => remains.accounts.find((each) => each.id === id) };
   const egress = { fetch: server.fetch, check: async () => undefined };
   const adding = new Adding({ engine: { client }, library, labels, savePaths, egress });
-  const autoAdd = new AutoAdd({ accounts, adding, egress, labels, library, savePaths });
+  const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
   const lines: string[] = [];
   const note = (level: string) => (message: string, fields?: object) =>
     void lines.push(`${level}: ${message} ${JSON.stringify(fields)}`);

@@ -1,14 +1,13 @@
-// Adds what an item of a feed leads to. Decides whose it becomes, in which category and where, and whether it was added
+// Adds what an item of a feed leads to, for whom feed-rights.ts says. Decides in which category and where, and whether it was added
 // before: by an item of another guid or another feed of the same account, however long it has been gone (semantics.md
 // sections 6 and 9). What failed is told apart by whose fault it is, for that decides whether trying again has an end.
 import type { TorrentSource } from '../../../shared-protocol/commands.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
-import { ADMIN_ACCOUNT_ID, type TorrentId } from '../../../shared-protocol/ids.js';
+import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { isMagnetText } from '../../../shared-protocol/magnet-text.js';
 import type { Egress } from '../../egress/egress.js';
 import { RequestError, type RequestErrorCode } from '../../errors.js';
-import { hasPermission } from '../accounts/account-records.js';
-import type { Account, Accounts } from '../accounts/accounts.js';
+import type { Account } from '../accounts/accounts.js';
 import { MAX_TORRENT_FILE_BYTES, type Adding } from '../library/adding.js';
 import type { Labels } from '../library/labels.js';
 import type { Library } from '../library/library.js';
@@ -33,7 +32,6 @@ export type AddOutcome =
   | { readonly kind: 'abandoned' };
 
 export interface AutoAddDeps {
-  readonly accounts: Pick<Accounts, 'find'>;
   readonly adding: Pick<Adding, 'add'>;
   readonly egress: Pick<Egress, 'fetch'>;
   readonly labels: Pick<Labels, 'category'>;
@@ -42,6 +40,7 @@ export interface AutoAddDeps {
 }
 
 export interface Order {
+  /** As whom, with the role that paths are judged by. */
   readonly owner: Account;
   readonly filter: StoredFilter;
   readonly url: string;
@@ -49,16 +48,6 @@ export interface Order {
   readonly isRemembered: (id: TorrentId) => boolean;
   /** Nothing is begun after it; what the engine has begun is finished. */
   readonly signal: AbortSignal;
-}
-
-/**
- * Whose the torrents of a feed become. Of an account that is gone: account 1. One that is disabled or may not add torrents
- * gets none, and nobody gets them in its place: else taking a permission away would make what it asks for account 1's.
- */
-export function ownerOf(createdBy: Account['id'], accounts: Pick<Accounts, 'find'>): Account | null {
-  const creator = accounts.find(createdBy);
-  if (!creator) return accounts.find(ADMIN_ACCOUNT_ID) ?? null;
-  return !creator.disabled && hasPermission(creator, 'perm_add_torrents') ? creator : null;
 }
 
 export class AutoAdd {

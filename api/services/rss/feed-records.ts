@@ -4,6 +4,9 @@ import type { FeedDto, FilterDto } from '../../../shared-protocol/dto/rss.js';
 import { parseAccountId } from '../../../shared-protocol/ids.js';
 import type { FeedPoll } from '../../../storage/types.js';
 import { redactUrl } from '../../egress/redact-url.js';
+import { shapersOf } from './feed-rights.js';
+
+const accountIdSchema = z.int().min(1).transform(parseAccountId);
 
 const storedFeedSchema = z.object({
   id: z.int().min(1),
@@ -14,7 +17,9 @@ const storedFeedSchema = z.object({
   interval_min: z.int().min(0),
   enabled: z.boolean(),
   /** Whose torrents its items become (semantics.md section 6). Shown to nobody. */
-  created_by: z.int().min(1).transform(parseAccountId),
+  created_by: accountIdSchema,
+  /** Who gave it its address (feed-rights.ts); absent: whoever made it. */
+  shaped_by: z.array(accountIdSchema).optional(),
 });
 export type StoredFeed = z.infer<typeof storedFeedSchema>;
 
@@ -27,6 +32,8 @@ const storedFilterSchema = z.object({
   /** Absolute; empty: the category's, else the default. */
   save_path: z.string(),
   enabled: z.boolean(),
+  /** Who gave it what it says; absent: the feed's owner. Shown to nobody. */
+  shaped_by: z.array(accountIdSchema).optional(),
 });
 export type StoredFilter = z.infer<typeof storedFilterSchema>;
 
@@ -56,11 +63,16 @@ export function toFeedDto(feed: StoredFeed, poll: FeedPoll | undefined, withSecr
 }
 
 export function toFilterDto(filter: StoredFilter, categoryExists: (id: number) => boolean): FilterDto {
-  const { category_id } = filter;
-  return { ...filter, category_id: category_id !== null && categoryExists(category_id) ? category_id : null };
+  const { category_id, shaped_by, ...shown } = filter;
+  return { ...shown, category_id: category_id !== null && categoryExists(category_id) ? category_id : null };
 }
 
 /** What a feed without a name is called. */
 export function hostIn(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
+}
+
+/** Before a feed changes hands: what its filters say stays the work of who gave it them. */
+export function noteShapers({ filters }: FeedsData, feed: StoredFeed): void {
+  for (const filter of filters) if (filter.feed_id === feed.id) filter.shaped_by = shapersOf(filter, feed);
 }

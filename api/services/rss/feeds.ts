@@ -15,7 +15,8 @@ import type { Account } from '../accounts/accounts.js';
 import { fetchFeed } from './feed-fetch.js';
 import type { FeedPoller } from './feed-poller.js';
 import { readFeed } from './feed-reader.js';
-import { hostIn, toFeedDto, type FeedsData, type StoredFeed } from './feed-records.js';
+import { afterAddress, takenOver } from './feed-rights.js';
+import { hostIn, noteShapers, toFeedDto, type FeedsData, type StoredFeed } from './feed-records.js';
 
 export { feedsSchema, NO_FEEDS, type FeedsData } from './feed-records.js';
 
@@ -55,7 +56,7 @@ export class Feeds {
         name: ownName,
         interval_min: interval_min ?? 0,
         enabled: enabled ?? true,
-        created_by: account.id,
+        ...{ created_by: account.id, shaped_by: [account.id] },
       });
     });
     await this.deps.poller.feedChanged(id);
@@ -66,12 +67,17 @@ export class Feeds {
    * What is left out stays as it is. Nothing is added by what the feed was before once it resolves.
    * @throws RequestError `NOT_FOUND`, `URL_REFUSED`, `NAME_TAKEN`
    */
-  async change(body: FeedBody): Promise<void> {
+  async change(account: Account, body: FeedBody): Promise<void> {
     await this.deps.egress.check(body.url, 'url');
     await this.deps.collection.update((data) => {
       const feed = find(data, body.id);
       const name = nameMeant(body, feed);
       checkName(data, name, feed.id);
+      const isTurnedOn = body.enabled === true && !feed.enabled;
+      if (feed.url !== body.url || isTurnedOn) {
+        noteShapers(data, feed);
+        Object.assign(feed, feed.url === body.url ? takenOver(feed, account) : afterAddress(feed, account));
+      }
       feed.url = body.url;
       feed.name = name;
       feed.interval_min = body.interval_min ?? feed.interval_min;

@@ -1,12 +1,14 @@
 // Which items of a feed are added by themselves. Owns what a filter may say: a pattern that compiles, a feed and a category
 // that exist, a path that may be saved to.
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { FilterDto, filterBodySchema, newFilterSchema } from '../../../shared-protocol/dto/rss.js';
 import type { Collection } from '../../../storage/types.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
 import type { FeedPoller } from './feed-poller.js';
-import { toFilterDto, type FeedsData } from './feed-records.js';
+import { noteShapers, toFilterDto, type FeedsData, type StoredFeed } from './feed-records.js';
+import { takenOver, filterShapers } from './feed-rights.js';
 import type { Labels } from '../library/labels.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import { compileTitlePattern } from './title-pattern.js';
@@ -30,7 +32,7 @@ export class Filters {
   /** In the order in which they are tried. @throws RequestError `NOT_FOUND` */
   ofFeed(feedId: number): FilterDto[] {
     const { data } = this.deps.collection;
-    checkFeed(data, feedId);
+    feedOf(data, feedId);
     return data.filters
       .filter((filter) => filter.feed_id === feedId)
       .map((filter) => toFilterDto(filter, (id) => this.deps.labels.category(id) !== undefined));
@@ -44,8 +46,10 @@ export class Filters {
     const savePath = await this.#check(account, filter);
     let id = 0;
     await this.deps.collection.update((data) => {
-      checkFeed(data, filter.feed_id);
+      const feed = feedOf(data, filter.feed_id);
       if (data.filters.length >= MAX_FILTERS) throw new RequestError('BODY_INVALID', `filters: at most ${MAX_FILTERS}`);
+      noteShapers(data, feed);
+      Object.assign(feed, takenOver(feed, account));
       id = data.next_filter_id++;
       data.filters.push({
         id,
@@ -54,6 +58,7 @@ export class Filters {
         category_id: filter.category_id ?? null,
         save_path: savePath ?? '',
         enabled: filter.enabled ?? true,
+        shaped_by: [account.id],
       });
     });
     await this.deps.poller.filtersChanged(filter.feed_id);
@@ -67,13 +72,19 @@ export class Filters {
     await this.deps.collection.update((data) => {
       const filter = data.filters.find((candidate) => candidate.id === body.id);
       if (!filter) throw notFound('filter');
-      checkFeed(data, body.feed_id);
+      const feed = feedOf(data, body.feed_id);
       feedBefore = filter.feed_id;
+      const before = { ...filter };
+      const shapedBy = filterShapers(filter, feedOf(data, feedBefore), account);
       filter.feed_id = body.feed_id;
       filter.regex = body.regex;
       if (body.category_id !== undefined) filter.category_id = body.category_id;
       filter.save_path = savePath ?? filter.save_path;
       filter.enabled = body.enabled ?? filter.enabled;
+      if (isDeepStrictEqual(before, filter)) return;
+      noteShapers(data, feed);
+      Object.assign(feed, takenOver(feed, account));
+      filter.shaped_by = shapedBy;
     });
     for (const feedId of new Set([feedBefore, body.feed_id])) await this.deps.poller.filtersChanged(feedId);
   }
@@ -100,6 +111,8 @@ export class Filters {
   }
 }
 
-function checkFeed(data: FeedsData, id: number): void {
-  if (!data.feeds.some((feed) => feed.id === id)) throw notFound('feed');
+function feedOf({ feeds }: FeedsData, id: number): StoredFeed {
+  const feed = feeds.find((candidate) => candidate.id === id);
+  if (!feed) throw notFound('feed');
+  return feed;
 }

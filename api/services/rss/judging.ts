@@ -7,8 +7,9 @@ import type { Collection, FeedMemory, SeenItem } from '../../../storage/types.js
 import type { Clock } from '../../clocks.js';
 import type { Log } from '../../logging.js';
 import type { Account, Accounts } from '../accounts/accounts.js';
-import { ownerOf, type AddOutcome, type AutoAdd, type Order } from './auto-add.js';
+import type { AddOutcome, AutoAdd, Order } from './auto-add.js';
 import type { FeedsData, StoredFeed, StoredFilter } from './feed-records.js';
+import { actingAccount } from './feed-rights.js';
 import { ItemFilter } from './item-filter.js';
 import { retryAt } from './poll-schedule.js';
 
@@ -53,7 +54,6 @@ export class Judging {
       nowMs: () => clock.nowMs(),
       onInvalid: (filterId, reason) => log.warn('filter not understood', { feedId: feed.id, filterId, reason }),
     });
-    const owner = ownerOf(feed.created_by, accounts);
     const startedMs = clock.nowMs();
     let isComplete = true;
     // The newest are the first in nearly every feed: so torrents are queued in the order of publication.
@@ -64,6 +64,7 @@ export class Judging {
       if (seen?.kind === 'done') continue;
       const filter = await wanted.firstFor(item.title);
       if (!filter) continue;
+      const owner = actingAccount(feed, filter, (id) => accounts.find(id));
       if (seen && seen.retryAt > this.#nowSeconds()) isComplete = false;
       else if (clock.nowMs() - startedMs > ADDING_BUDGET_MS) return this.#ended('unfinished', false);
       else if (!owner) {

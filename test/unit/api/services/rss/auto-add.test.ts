@@ -333,8 +333,8 @@ void t.test('a full disk costs no item, however long it lasts', async (t) => {
 
 const ENDINGS: Record<string, (bench: FeedBench, id: number) => Promise<unknown>> = {
   'the feed is deleted': (bench, id) => bench.feeds.delete(id),
-  'the feed is disabled': (bench, id) => bench.feeds.change({ id, url: URL_A, enabled: false }),
-  'the feed is moved': (bench, id) => bench.feeds.change({ id, url: URL_B }),
+  'the feed is disabled': (bench, id) => bench.feeds.change(account(1), { id, url: URL_A, enabled: false }),
+  'the feed is moved': (bench, id) => bench.feeds.change(account(1), { id, url: URL_B }),
   'the filter is deleted': (bench, id) => bench.filters.delete(bench.filters.ofFeed(id)[0]!.id),
   'the filter is changed': (bench, id) =>
     bench.filters.change(account(1), { ...bench.filters.ofFeed(id)[0]!, regex: 'other' }),
@@ -428,6 +428,41 @@ void t.test(
     await bench.labels.createCategory({ name: 'c', default_save_path: '/srv/elsewhere', color: '' });
     await bench.pass(NEXT_POLL_MS);
     t.same(bench.added(), [2]);
+  },
+);
+
+void t.test('an account that may only manage feeds has nothing added by the feed of another', async (t) => {
+  for (const [what, act] of [
+    ['an address', (bench, id) => bench.feeds.change(account(2), { id, url: URL_B })],
+    ['a filter', (bench, id) => bench.filters.create(account(2), { feed_id: id, regex: '' })],
+    ['a changed filter', (bench, id) => bench.filters.change(account(2), { id: 1, feed_id: id, regex: '' })],
+  ] satisfies [string, (bench: FeedBench, id: number) => Promise<unknown>][]) {
+    const bench = await start(t);
+    bench.accounts = [account(1), account(2, { perm_add_torrents: false })];
+    publish(bench, items(1));
+    publish(bench, items(1), URL_B);
+    const id = await bench.makeFeed(URL_A, { regex: 'nothing' });
+    if (what === 'an address') await bench.filters.create(account(1), { feed_id: id, regex: '' });
+    await act(bench, id);
+    await bench.pass(2 * HOUR_MS);
+    t.same(bench.added(), [], what);
+    t.equal(bench.feeds.state(id).last_error, "1 not added: the feed's account may not add torrents");
+    bench.accounts = [account(1), account(2)];
+    await bench.pass(NEXT_POLL_MS);
+    t.equal(bench.facts(1)?.ownerId, 2, `${what}: its own once it may add`);
+  }
+});
+
+void t.test(
+  "an administrator's filter with a path elsewhere is no help to whoever gives the feed its address",
+  async (t) => {
+    const bench = await start(t);
+    publish(bench, items(1), URL_B);
+    const id = await bench.feeds.create(account(1), { url: URL_A });
+    await bench.filters.create(account(1), { feed_id: id, regex: '', save_path: '/etc' });
+    await bench.feeds.change(account(2), { id, url: URL_B });
+    await bench.pass(2 * HOUR_MS);
+    t.same(bench.added(), []);
   },
 );
 

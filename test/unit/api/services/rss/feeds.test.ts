@@ -3,6 +3,7 @@ import t from 'tap';
 import { feedsSchema, Feeds, NO_FEEDS, type FeedsData } from '../../../../../api/services/rss/feeds.js';
 import { ADMIN_ACCOUNT_ID } from '../../../../../shared-protocol/ids.js';
 import { createMemoryFeedMemory } from '../../../../../storage/memory-feed-memory.js';
+import { account } from '../../../../support/feed-bench.js';
 import { MemoryCollection } from '../../../../support/memory-collection.js';
 
 const URL_BEFORE = 'https://a.example/rss';
@@ -25,9 +26,9 @@ async function polledFeeds() {
 
 void t.test('another URL forgets the etag, and nothing else does', async (t) => {
   const { feeds } = await polledFeeds();
-  await feeds.change({ id: 1, url: URL_BEFORE, name: 'b', enabled: false });
+  await feeds.change(account(1), { id: 1, url: URL_BEFORE, name: 'b', enabled: false });
   t.match(feeds.shown({ withSecrets: true }), [{ etag: '"1"', last_polled: 5 }]);
-  await feeds.change({ id: 1, url: 'https://b.example/rss' });
+  await feeds.change(account(1), { id: 1, url: 'https://b.example/rss' });
   t.match(feeds.shown({ withSecrets: true }), [{ etag: '', last_polled: 5, name: 'b', enabled: false }]);
 });
 
@@ -40,9 +41,8 @@ void t.test('whose feed it is, is shown to nobody', async (t) => {
 
 void t.test('the poller is told once a change is stored', async (t) => {
   const { feeds, told } = await polledFeeds();
-  const account = { id: ADMIN_ACCOUNT_ID } as Parameters<Feeds['create']>[0];
-  await feeds.create(account, { url: 'https://b.example/' });
-  await feeds.change({ id: 2, url: 'https://c.example/' });
+  await feeds.create(account(1), { url: 'https://b.example/' });
+  await feeds.change(account(1), { id: 2, url: 'https://c.example/' });
   await feeds.delete(1);
   t.same(told, ['2 of 1,2', '2 of 1,2', '1 of 2']);
 });
