@@ -1,10 +1,13 @@
-// Sessions of signed-in browsers, in memory only. Owns: at most 100, each dead 12 h after its issue whatever its use.
+// Sessions of signed-in browsers, in memory only. Owns: at most 100, each dead 12 h after its issue whatever its use; and
+// that an account which signs in over and over ends its own sessions before anybody else's.
 import type { AccountId } from '../../shared-protocol/ids.js';
 
 const HOUR_MS = 3_600_000;
 /** interface.md: 12 hours from issue. */
 export const SESSION_TTL_MS = 12 * HOUR_MS;
 const SESSION_CAP = 100;
+/** Of one account, as soon as others have sessions too: more than the devices of a person. No spec value. */
+const ACCOUNT_CAP = 20;
 const TOKEN_BYTES = 32;
 
 interface Session {
@@ -32,8 +35,8 @@ export class Sessions {
   /** A new token: 43 characters of URL-safe base64. */
   create(accountId: AccountId): string {
     this.sweep();
-    const oldest = this.#byToken.keys().next();
-    if (this.#byToken.size >= SESSION_CAP && !oldest.done) this.revoke(oldest.value);
+    const surplus = this.#surplusBefore(accountId);
+    if (surplus !== null) this.revoke(surplus);
     const token = Buffer.from(this.deps.randomBytes(TOKEN_BYTES)).toString('base64url');
     this.#byToken.set(token, { accountId, expiresAtMs: this.deps.now() + SESSION_TTL_MS });
     return token;
@@ -65,6 +68,24 @@ export class Sessions {
   /** Called after sessions were revoked, so that their sockets can be closed at once. */
   onRevoked(listener: () => void): void {
     this.#revokedListeners.push(listener);
+  }
+
+  /** Whose place one more of the account takes; null while there is room. The first of an account is its oldest. */
+  #surplusBefore(accountId: AccountId): string | null {
+    const counts = new Map<AccountId, number>();
+    for (const { accountId: holder } of this.#byToken.values()) counts.set(holder, (counts.get(holder) ?? 0) + 1);
+    const own = counts.get(accountId) ?? 0;
+    const isAlone = own === this.#byToken.size;
+    if (!isAlone && own >= ACCOUNT_CAP) return this.#oldestOf(accountId);
+    if (this.#byToken.size < SESSION_CAP) return null;
+    const most = Math.max(...counts.values());
+    for (const [token, { accountId: holder }] of this.#byToken) if (counts.get(holder) === most) return token;
+    return null;
+  }
+
+  #oldestOf(accountId: AccountId): string | null {
+    for (const [token, session] of this.#byToken) if (session.accountId === accountId) return token;
+    return null;
   }
 
   #tellRevoked(): void {

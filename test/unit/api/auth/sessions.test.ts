@@ -38,14 +38,39 @@ void t.test('it lives 12 hours from its issue, used or not', async (t) => {
   t.equal(sessions.size, 0);
 });
 
-void t.test('the 101st pushes out the one issued first', async (t) => {
+void t.test('the 101st of an account that is alone pushes out the one issued first', async (t) => {
   const { sessions } = start();
   const tokens = Array.from({ length: 100 }, () => sessions.create(ANN));
   sessions.accountOf(tokens[0] ?? '');
-  sessions.create(BOB);
+  sessions.create(ANN);
   t.equal(sessions.size, 100);
   t.equal(sessions.accountOf(tokens[0] ?? ''), null);
   t.equal(sessions.accountOf(tokens[1] ?? ''), ANN);
+});
+
+void t.test('beside others an account has 20, and its 21st pushes out its own first', async (t) => {
+  const { sessions } = start();
+  const ann = sessions.create(ANN);
+  const bobs = Array.from({ length: 120 }, () => sessions.create(BOB));
+  t.equal(sessions.accountOf(ann), ANN);
+  t.equal(sessions.size, 21);
+  t.same(
+    bobs.map((token) => sessions.accountOf(token) === BOB),
+    bobs.map((_, place) => place >= 100),
+  );
+});
+
+void t.test('the 101st of all pushes out the first of whoever has most', async (t) => {
+  const { sessions } = start();
+  const many = [10, 20, 20, 19, 18, 13].map((count, place) => {
+    const id = parseAccountId(place + 3);
+    return { id, tokens: Array.from({ length: count }, () => sessions.create(id)) };
+  });
+  t.equal(sessions.size, 100);
+  for (const account of [ANN, BOB, BOB]) t.equal(sessions.accountOf(sessions.create(account)), account);
+  t.equal(sessions.size, 100);
+  const lost = many.map(({ tokens }) => tokens.findIndex((token) => sessions.accountOf(token) !== null));
+  t.same(lost, [0, 2, 1, 0, 0, 0], 'so many of the first ones of each');
 });
 
 void t.test('revoking an account ends its sessions and no others, and says so', async (t) => {
