@@ -4,7 +4,7 @@
 import type { Access } from '../../shared-protocol/dto/torrents.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { MAX_MAGNET_TRACKER_CHARS } from '../../shared-protocol/torrent-bounds.js';
-import { maskMagnet } from './masking.js';
+import { maskMagnet } from '../../shared-protocol/masking.js';
 
 type MagnetFacts = Pick<TorrentFacts, 'id' | 'name' | 'trackers' | 'isPrivate'>;
 

@@ -4,6 +4,7 @@
 //
 // Invariant: in each tier of a running torrent exactly one usable tracker is queued or has an announce under way.
 import type { InfoHash } from '../../shared-protocol/ids.js';
+import { maskSaid } from '../../shared-protocol/masking.js';
 import type { Clock, Log, Random } from '../ports.js';
 import type { AnnounceOutcome, AnnounceReply, HttpTrackerClient, UdpTrackerClient } from './client.js';
 import { absorbFailure, absorbReply } from './absorb.js';
@@ -295,7 +296,11 @@ class TieredAnnounceQueue implements AnnounceQueue {
     } else if (!aborted) {
       absorbFailure(tracker, outcome.message, nowMs, random);
       const fields = { torrent: torrent.torrent.infoHash, tracker: endpoint.host, fails: tracker.fails };
-      this.deps.log.debug('announce failed', { ...fields, code: outcome.code, reason: outcome.message });
+      this.deps.log.debug('announce failed', {
+        ...fields,
+        code: outcome.code,
+        reason: maskSaid(endpoint.url, outcome.message),
+      });
     }
 
     if (!torrent.running || tracker.detached) {
@@ -314,7 +319,9 @@ class TieredAnnounceQueue implements AnnounceQueue {
   #report(tracker: TrackerRecord, event: AnnounceEvent, reply: AnnounceReply): void {
     const fields = { torrent: tracker.torrent.torrent.infoHash, tracker: tracker.endpoint.host };
     this.deps.log.debug('announced', { ...fields, event, peers: reply.peers.length });
-    if (reply.warning !== null) this.deps.log.debug('tracker warns', { ...fields, warning: reply.warning });
+    if (reply.warning !== null) {
+      this.deps.log.debug('tracker warns', { ...fields, warning: maskSaid(tracker.endpoint.url, reply.warning) });
+    }
     if (reply.externalIp !== null) this.deps.onExternalIp?.(reply.externalIp, tracker.endpoint.host);
     if (reply.seeds === null && reply.leechers === null && tracker.torrent.running) this.#scrapes.want(tracker);
   }

@@ -1,5 +1,6 @@
 // Scrapes for torrents whose announce reply holds no seeds and peers (BEP 48, BEP 15): those of one tracker URL
 // gather for a moment and are asked together. A batch lives from the first wish to the reply, in the due queue.
+import { maskSaid } from '../../shared-protocol/masking.js';
 import type { Clock, Log } from '../ports.js';
 import { clientFor } from './attempts.js';
 import type { TrackerClient } from './client.js';
@@ -77,7 +78,10 @@ export class ScrapeBatches {
       };
       const outcome = await clientFor(endpoint.transport, this.deps).scrape(request, this.#abort.signal);
       if (outcome.kind === 'failed') {
-        this.deps.log.debug('scrape failed', { tracker: endpoint.host, reason: outcome.message });
+        this.deps.log.debug('scrape failed', {
+          tracker: endpoint.host,
+          reason: maskSaid(endpoint.url, outcome.message),
+        });
         this.#pausedUntilMs.set(endpoint, this.deps.clock.nowMs() + SCRAPE_RETRY_MS);
         return;
       }

@@ -4,8 +4,8 @@
 import type { z } from 'zod';
 import type { AddressRanges } from '../../../shared-protocol/address-ranges.js';
 import type { BlocklistDto, blocklistBodySchema } from '../../../shared-protocol/dto/settings.js';
+import { maskAddress } from '../../../shared-protocol/masking.js';
 import type { Egress } from '../../egress/egress.js';
-import { redactUrl } from '../../egress/redact-url.js';
 import { RequestError } from '../../errors.js';
 import type { Settings } from '../settings/settings.js';
 import { Enforcement, type EnforcementDeps } from './enforcement.js';
@@ -43,7 +43,7 @@ export class Blocklist {
 
   shown({ withSecrets }: { readonly withSecrets: boolean }): BlocklistDto {
     const stored = this.deps.settings.stored('blocklist');
-    return withSecrets ? stored : { ...stored, url: redactUrl(stored.url) };
+    return withSecrets ? stored : { ...stored, url: maskAddress(stored.url) };
   }
 
   /** Whether it is time for another fetch follows from this. */
@@ -140,7 +140,7 @@ export class Blocklist {
         throw error;
       }
       const reason = error.message;
-      this.deps.log.warn('blocklist not loaded', { url: redactUrl(url), reason });
+      this.deps.log.warn('blocklist not loaded', { url: maskAddress(url), reason });
       await this.#record(signal, (stored) => ({ ...stored, error: reason }));
       throw new RequestError('UPSTREAM_FAILED', `blocklist: ${reason}`);
     }
@@ -158,7 +158,7 @@ export class Blocklist {
       last_loaded_at: now(),
     }));
     const { entries, skipped } = fetched ?? { entries: null, skipped: null };
-    log.info('blocklist loaded', { url: redactUrl(url), entries, skipped });
+    log.info('blocklist loaded', { url: maskAddress(url), entries, skipped });
   }
 
   /** Unless the settings were changed meanwhile, up to the very moment of writing. */

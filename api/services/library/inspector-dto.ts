@@ -10,8 +10,8 @@ import type {
 import type { DetailDto, FileDto, PeerDto, PiecesDto, TrackerDto } from '../../../shared-protocol/dto/inspector.js';
 import type { Access } from '../../../shared-protocol/dto/torrents.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
+import { maskTracker } from '../../../shared-protocol/masking.js';
 import type { TorrentStats } from '../../../shared-protocol/stats-table.js';
-import { maskTracker } from '../../snapshot/masking.js';
 import { toSharedTorrentDto, type KnownLabels } from '../../snapshot/torrent-dto.js';
 import type { Countries } from './countries.js';
 

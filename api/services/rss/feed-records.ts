@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { FeedDto, FilterDto } from '../../../shared-protocol/dto/rss.js';
 import { parseAccountId } from '../../../shared-protocol/ids.js';
+import { maskAddress } from '../../../shared-protocol/masking.js';
 import type { FeedPoll } from '../../../storage/types.js';
-import { redactUrl } from '../../egress/redact-url.js';
 import { shapersOf } from './feed-rights.js';
 
 const accountIdSchema = z.int().min(1).transform(parseAccountId);
@@ -53,7 +53,7 @@ export function toFeedDto(feed: StoredFeed, poll: FeedPoll | undefined, withSecr
   const { id, url, name, interval_min, enabled } = feed;
   return {
     id,
-    url: withSecrets ? url : redactUrl(url),
+    url: withSecrets ? url : maskAddress(url),
     name: name || hostIn(url),
     interval_min,
     last_polled: poll?.lastPolled ?? 0,

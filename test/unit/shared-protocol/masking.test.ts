@@ -1,7 +1,7 @@
 // Passkeys do not reach viewers, and ordinary trackers stay as they are (semantics.md section 6).
 import fc from 'fast-check';
 import t from 'tap';
-import { maskMagnet, maskTracker, maskUrl } from '../../../../api/snapshot/masking.js';
+import { maskAddress, maskMagnet, maskSaid, maskTracker, maskUrl } from '../../../shared-protocol/masking.js';
 
 const HEX = '0123456789abcdef0123456789abcdef';
 const HASH = 'ab'.repeat(20);
@@ -49,6 +49,52 @@ for (const [url, masked] of [
     t.equal(maskUrl(masked), masked, 'and again');
   });
 }
+
+/** What stands for the secret is hidden; `|` marks it. */
+for (const [shape, marked] of [
+  ['hexadecimal', `https://f.example/|${HEX}|/rss`],
+  ['a short hexadecimal one', 'https://f.example/list/|9f86d081|/rss.xml'],
+  ['base32', 'https://f.example/get/|MFRGGZDFMZTWQ2LKNNWG23TPOA|/list'],
+  ['base64', 'https://f.example/get/|aGVsbG8gd29ybGQgMTIzNDU2|/list'],
+  ['base64url', 'https://f.example/get/|q83vEjRWeJ_-Ab3cD4eF5g|/list'],
+  ['a UUID', 'https://f.example/get/|123e4567-e89b-12d3-a456-426614174000|/list'],
+  ['a folder that names it', 'https://f.example/passkey/|hunter|/list'],
+  ['what follows rss', 'https://f.example/rss/|hunter|/list'],
+  ['what follows feed', 'https://f.example/feed/|hunter|'],
+  ['a session of a servlet', 'https://f.example/list;jsessionid=|hunter|'],
+  ['a user name and a password', 'https://|me:hunter|@f.example/list'],
+  ['a token in place of a user', 'https://|hunter|@f.example/list'],
+  ['a number and hexadecimal digits', 'https://f.example/dl/|1234567.a1b2c3d4e5|/list'],
+  ['the number of an account', 'https://f.example/dl/|20481357|/list'],
+  ['a name in the query', 'https://f.example/list?torrent_pass=|hunter|'],
+  ['any value of the query', 'https://f.example/list?cat=|12|&q=|hunter|'],
+  ['a query without a name', 'https://f.example/list?|hunter|'],
+  ['twice escaped', `https://f.example/list?next=|%253Fpasskey%253D${HEX}|`],
+  ['a fragment', 'https://f.example/list#|hunter|'],
+  ['no URL', '|hunter|'],
+] as const) {
+  void t.test(`the address of a feed or list: ${shape}`, async (t) => {
+    const given = marked.replaceAll('|', '');
+    const expected = marked.replace(/\|[^|]*\|/g, '***');
+    t.equal(maskAddress(given), expected);
+    t.equal(maskAddress(expected), expected, 'and again');
+  });
+}
+
+void t.test('addresses without secrets are shown as they are', async (t) => {
+  for (const address of [
+    '',
+    'https://a.example/list.gz',
+    'https://a.example:8443/blocklists/bt_level1.p2p.gz',
+    'https://a.example/torrents/ubuntu2404/releases.xml',
+  ]) {
+    t.equal(maskAddress(address), address);
+  }
+});
+
+void t.test('what a tracker says in the log', async (t) => {
+  t.equal(maskSaid('http://t.example/a?passkey=hunter2', 'hunter2 is no passkey'), '*** is no passkey');
+});
 
 void t.test('magnets', async (t) => {
   const tracker = encodeURIComponent(`https://t.example/${HEX}/announce`);

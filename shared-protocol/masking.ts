@@ -1,6 +1,6 @@
-// What viewers see of a tracker's URL, of what the tracker said, and of a magnet: without passkeys (semantics.md
-// section 6). Whoever may edit the trackers sees them as they are. What holds no secret stays as it was written,
-// character by character. Pure.
+// The one place that hides secrets in addresses: what viewers see of a tracker's URL, of what the tracker said, and of a
+// magnet, without passkeys (semantics.md section 6); what those see of the addresses of feeds and lists who do not manage
+// them (section 2); and what stands in the log. What holds no secret stays as it was written, character by character. Pure.
 import { holdsSecret, isSecretFolder, isSecretLabel, isSecretName, unescapeFully } from './secrets.js';
 
 const MASK = '***';
@@ -41,6 +41,20 @@ export function maskUrl(url: string, onHidden: OnHidden = () => undefined): stri
     // Trackers are not sent it; it is there for no good reason.
     fragment.replace(/(?<=^#).+/s, (text) => hide(text, onHidden))
   );
+}
+
+/**
+ * For addresses that are a whole program's for one account, as those of feeds and lists: of the query no value is shown,
+ * whatever it looks like. Empty stays empty.
+ */
+export function maskAddress(url: string): string {
+  if (url === '') return '';
+  return maskUrl(url).replace(/\?[^#]*/, (query) => query.replace(/[^?&]+/g, withoutValue));
+}
+
+/** What somebody said to whom this URL was sent. */
+export function maskSaid(url: string, text: string): string {
+  return maskTracker({ url, status: text }).status;
 }
 
 /** `tr` goes altogether from the magnet of a private torrent: all of its trackers are somebody's own. */
@@ -106,6 +120,11 @@ function maskPart(part: string, onHidden: OnHidden): string {
   if (!isSecret || value === '') return part;
   onHidden(value);
   return equals < 0 || holdsSecret(unescapeFully(name)) ? hide(part, onHidden) : `${name}=${MASK}`;
+}
+
+function withoutValue(parameter: string): string {
+  const equals = parameter.indexOf('=');
+  return equals < 0 ? MASK : `${parameter.slice(0, equals)}=${MASK}`;
 }
 
 /** Any of the names in it, whatever stands between them. */
