@@ -32,6 +32,7 @@ import { Inspector } from './services/library/inspector.js';
 import { Labelling } from './services/library/labelling.js';
 import { Labels } from './services/library/labels.js';
 import { Library } from './services/library/library.js';
+import { ShownLabels } from './services/library/shown-labels.js';
 import { SavePaths } from './services/settings/save-paths.js';
 import { ScheduleRules } from './services/settings/schedule-rules.js';
 import { SeedPolicies } from './services/settings/seed-policies.js';
@@ -123,6 +124,7 @@ export function composeServices({
     library,
     adding,
     labels,
+    shownLabels: new ShownLabels({ labels, library }),
     labelling: new Labelling({ labels, library }),
     snapshots: new Snapshots(library, labels),
     deflatedLists: new DeflatedLists(new DeflateThread()),

@@ -19,6 +19,7 @@ import type { Inspector } from './services/library/inspector.js';
 import type { Labelling } from './services/library/labelling.js';
 import type { Labels } from './services/library/labels.js';
 import type { Library } from './services/library/library.js';
+import type { ShownLabels } from './services/library/shown-labels.js';
 import type { SavePaths } from './services/settings/save-paths.js';
 import type { ScheduleRules } from './services/settings/schedule-rules.js';
 import type { SeedPolicies } from './services/settings/seed-policies.js';
@@ -42,6 +43,7 @@ export interface Services {
   readonly library: Library;
   readonly adding: Adding;
   readonly labels: Labels;
+  readonly shownLabels: ShownLabels;
   readonly labelling: Labelling;
   readonly snapshots: Snapshots;
   readonly deflatedLists: DeflatedLists;

@@ -10,18 +10,16 @@ import {
   newFeedSchema,
   newFilterSchema,
 } from '../../shared-protocol/dto/rss.js';
-import { hasPermission } from '../services/accounts/account-records.js';
 import { jsonInput, noInput } from './input.js';
 import { accountRoute, numberInPath, type RouteTable } from './route.js';
 
 export const feedRoutes = {
   'GET /api/feeds': accountRoute({
     gate: 'account',
-    summary: 'All feeds; secrets in their URLs only for those who manage them',
+    summary: 'All feeds for those who manage them; for others their own, without secrets in the URLs',
     input: noInput,
     output: feedListSchema,
-    handle: (_input, { services, principal }) =>
-      services.feeds.shown({ withSecrets: hasPermission(principal.account, 'perm_manage_rss') }),
+    handle: (_input, { services, principal }) => services.feeds.shown(principal.account),
   }),
   'POST /api/feeds': accountRoute({
     gate: 'perm_manage_rss',
@@ -65,11 +63,12 @@ export const feedRoutes = {
   }),
   'GET /api/feeds/{feedID}/filters': accountRoute({
     gate: 'account',
-    summary: 'The filters of a feed',
+    summary: 'The filters of a feed; of those of others none for whoever does not manage feeds',
     input: noInput,
     output: filterListSchema,
     errors: { 400: 'the id is no number', 404: 'no such feed' },
-    handle: (_input, context) => context.services.filters.ofFeed(numberInPath(context, 'feedID')),
+    handle: (_input, context) =>
+      context.services.filters.ofFeed(context.principal.account, numberInPath(context, 'feedID')),
   }),
   'POST /api/filters': accountRoute({
     gate: 'perm_manage_rss',

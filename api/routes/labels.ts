@@ -14,10 +14,10 @@ import { accountRoute, bodyTorrentRoute, numberInPath, type AccountContext, type
 export const labelRoutes = {
   'GET /api/categories': accountRoute({
     gate: 'account',
-    summary: 'All categories',
+    summary: 'Categories: all for those who add torrents or manage labels or feeds, else those of torrents in sight',
     input: noInput,
     output: categoryListSchema,
-    handle: (_input, { services }) => [...services.labels.categories],
+    handle: (_input, { services, principal }) => services.shownLabels.categories(principal.account),
   }),
   'POST /api/categories': accountRoute({
     gate: 'perm_manage_cat_tags',
@@ -47,10 +47,10 @@ export const labelRoutes = {
   }),
   'GET /api/tags': accountRoute({
     gate: 'account',
-    summary: 'All tags',
+    summary: 'Tags: all for those who add torrents or manage labels or feeds, else those of torrents in sight',
     input: noInput,
     output: tagListSchema,
-    handle: (_input, { services }) => [...services.labels.tags],
+    handle: (_input, { services, principal }) => services.shownLabels.tags(principal.account),
   }),
   'POST /api/tags': accountRoute({
     gate: 'perm_manage_cat_tags',

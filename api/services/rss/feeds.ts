@@ -11,6 +11,7 @@ import type {
 import type { Collection, FeedMemory } from '../../../storage/types.js';
 import type { Egress } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
+import { hasPermission } from '../accounts/account-records.js';
 import type { Account } from '../accounts/accounts.js';
 import { fetchFeed } from './feed-fetch.js';
 import type { FeedPoller } from './feed-poller.js';
@@ -36,9 +37,12 @@ export interface FeedsDeps {
 export class Feeds {
   constructor(private readonly deps: FeedsDeps) {}
 
-  shown({ withSecrets }: { readonly withSecrets: boolean }): FeedDto[] {
+  /** To those who manage feeds all of them; to others their own, without secrets. */
+  shown(account: Account): FeedDto[] {
     const { collection, memory } = this.deps;
-    return collection.data.feeds.map((feed) => toFeedDto(feed, memory.poll(feed.id), withSecrets));
+    const isManager = hasPermission(account, 'perm_manage_rss');
+    const shown = collection.data.feeds.filter(({ created_by }) => isManager || created_by === account.id);
+    return shown.map((feed) => toFeedDto(feed, memory.poll(feed.id), isManager));
   }
 
   /** Resolves to its id. @throws RequestError `URL_REFUSED`, `NAME_TAKEN`, `BODY_INVALID` past the bound */

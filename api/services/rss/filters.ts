@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { FilterDto, filterBodySchema, newFilterSchema } from '../../../shared-protocol/dto/rss.js';
 import type { Collection } from '../../../storage/types.js';
 import { notFound, RequestError } from '../../errors.js';
+import { hasPermission } from '../accounts/account-records.js';
 import type { Account } from '../accounts/accounts.js';
 import type { FeedPoller } from './feed-poller.js';
 import { noteShapers, toFilterDto, type FeedsData, type StoredFeed } from './feed-records.js';
@@ -29,9 +30,14 @@ export interface FiltersDeps {
 export class Filters {
   constructor(private readonly deps: FiltersDeps) {}
 
-  /** In the order in which they are tried. @throws RequestError `NOT_FOUND` */
-  ofFeed(feedId: number): FilterDto[] {
+  /**
+   * In the order in which they are tried. Who does not manage feeds sees none of another's, nor whether there is such a
+   * feed. @throws RequestError `NOT_FOUND` to those who do
+   */
+  ofFeed(account: Account, feedId: number): FilterDto[] {
     const { data } = this.deps.collection;
+    const isOwn = data.feeds.some(({ id, created_by }) => id === feedId && created_by === account.id);
+    if (!isOwn && !hasPermission(account, 'perm_manage_rss')) return [];
     feedOf(data, feedId);
     return data.filters
       .filter((filter) => filter.feed_id === feedId)

@@ -116,7 +116,8 @@ void t.test('feeds and filters outlive a restart', async (t) => {
 void t.test('secrets of feeds are for those who manage them', async (t) => {
   const { harness, call, made } = await start(t);
   const url = 'https://me:secret@a.invalid/rss?passkey=secret';
-  await made('/api/feeds', { url });
+  const feed_id = await made('/api/feeds', { url });
+  await made('/api/filters', { feed_id, regex: 'secret' });
   const keyOf = async (username: string, perm_manage_rss: boolean) => {
     const password = 'correct horse';
     await call('POST', '/api/users', {
@@ -128,9 +129,32 @@ void t.test('secrets of feeds are for those who manage them', async (t) => {
   };
   const [manager, other] = [await keyOf('manager', true), await keyOf('other', false)];
   t.match((await call('GET', '/api/feeds', undefined, manager)).json(), [{ url }]);
-  const shown = await call('GET', '/api/feeds', undefined, other);
-  t.match(shown.json(), [{ url: 'https://***@a.invalid/rss?passkey=***' }]);
+  t.match((await call('GET', `/api/feeds/${feed_id}/filters`, undefined, manager)).json(), [{ regex: 'secret' }]);
+  for (const path of ['/api/feeds', `/api/feeds/${feed_id}/filters`, `/api/feeds/${feed_id + 1}/filters`]) {
+    const answer = await call('GET', path, undefined, other);
+    t.same([answer.status, answer.json()], [200, []], path);
+  }
+  t.equal((await call('GET', `/api/feeds/${feed_id}/state`, undefined, other)).status, 403);
+});
+
+void t.test('who made a feed and may not manage them any more sees it without secrets', async (t) => {
+  const { harness, call } = await start(t);
+  const password = 'correct horse';
+  const signIn = async () => {
+    const answer = await harness.call('POST', '/api/login', { body: { username: 'bob', password } });
+    return { cookie: (answer.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '', origin: harness.daemon.url };
+  };
+  const bob = { username: 'bob', password, perm_manage_rss: true };
+  const { id } = (await call('POST', '/api/users', bob)).json<{ id: number }>();
+  const feed = { url: 'https://me:secret@a.invalid/rss?passkey=secret' };
+  const made = (await call('POST', '/api/feeds', feed, await signIn())).json<{ id: number }>();
+  await call('POST', '/api/filters', { feed_id: made.id, regex: 'x' });
+  await call('PUT', `/api/users/${id}`, { perm_manage_rss: false });
+  const headers = await signIn();
+  const shown = await call('GET', '/api/feeds', undefined, headers);
+  t.match(shown.json(), [{ id: made.id, url: 'https://***@a.invalid/rss?passkey=***' }]);
   t.notMatch(shown.text, 'secret');
+  t.match((await call('GET', `/api/feeds/${made.id}/filters`, undefined, headers)).json(), [{ regex: 'x' }]);
 });
 
 void t.test('items are fetched anew each time and remembered nowhere', async (t) => {

@@ -2,7 +2,9 @@
 // may not save everywhere.
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { PERMISSIONS } from '../../../shared-protocol/dto/accounts.js';
 import { startHarness, type HarnessOptions } from '../../support/api-harness.js';
+import { openBrowser, scriptOf, THROUGH_A_PROXY, type Client } from '../../support/browser.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 import { World } from './runner/world.js';
 
@@ -49,6 +51,51 @@ void t.test('what a torrent has is shown with it, until it is deleted', async (t
   t.not(await make('/api/categories', category), categoryId);
   t.not(await make('/api/tags', { name: 'a', color: '' }), a);
   t.match(await torrent(), { category_id: null, tags: [] }, 'those that come after are others');
+});
+
+void t.test('labels are shown to those who may use them, to others with the torrents that they see', async (t) => {
+  const harness = await startHarness({ args: THROUGH_A_PROXY });
+  t.teardown(() => harness.close());
+  const admin = await scriptOf(harness, await openBrowser(harness, 'admin', harness.password));
+  const make = async (path: string, body: object) => (await admin.ask<{ id: number }>('POST', path, body)).id;
+  const path = join(harness.dataDir, 'files', 'films');
+  const [films, secret] = [
+    await make('/api/categories', { name: 'films', default_save_path: path, color: '#0af' }),
+    await make('/api/categories', { name: 'secret', default_save_path: '', color: '' }),
+  ];
+  const [seen, unseen] = [
+    await make('/api/tags', { name: 'seen', color: '' }),
+    await make('/api/tags', { name: 'unseen', color: '' }),
+  ];
+  for (const [id, category_id, tag_id] of [
+    [HASH, films, seen],
+    ['b'.repeat(40), secret, unseen],
+  ] as const) {
+    await admin.ask('POST', '/api/torrents/magnet', { magnet: `magnet:?xt=urn:btih:${id}` });
+    await admin.ask('POST', '/api/torrents/category', { infohash: id, category_id });
+    await admin.ask('POST', '/api/tags/assign', { infohash: id, tag_id });
+  }
+  const labelsOf = async (client: Client) => ({
+    categories: await client.ask<unknown>('GET', '/api/categories'),
+    tags: await client.ask<unknown>('GET', '/api/tags'),
+  });
+  const all = await labelsOf(admin);
+  for (const flag of [null, ...PERMISSIONS]) {
+    const username = `only-${flag}`;
+    const rights = flag === null ? {} : { [flag]: true };
+    const user_id = await make('/api/users', { username, password: 'correct horse', ...rights });
+    const client = await openBrowser(harness, username, 'correct horse');
+    const mayUse = flag !== null && ['perm_add_torrents', 'perm_manage_cat_tags', 'perm_manage_rss'].includes(flag);
+    t.same(await labelsOf(client), mayUse ? all : { categories: [], tags: [] }, username);
+    if (mayUse) continue;
+    await admin.ask('POST', `/api/torrents/${HASH}/shares`, { user_id, access: 'viewer' });
+    t.same(await labelsOf(client), {
+      categories: [{ id: films, name: 'films', default_save_path: '', color: '#0af' }],
+      tags: [{ id: seen, name: 'seen', color: '' }],
+    });
+    await admin.ask('DELETE', `/api/torrents/${HASH}/shares/${user_id}`);
+    t.same(await labelsOf(client), { categories: [], tags: [] }, `${username}, after it was taken back`);
+  }
 });
 
 void t.test('null clears the category; an unknown one changes nothing', async (t) => {

@@ -335,9 +335,9 @@ const ENDINGS: Record<string, (bench: FeedBench, id: number) => Promise<unknown>
   'the feed is deleted': (bench, id) => bench.feeds.delete(id),
   'the feed is disabled': (bench, id) => bench.feeds.change(account(1), { id, url: URL_A, enabled: false }),
   'the feed is moved': (bench, id) => bench.feeds.change(account(1), { id, url: URL_B }),
-  'the filter is deleted': (bench, id) => bench.filters.delete(bench.filters.ofFeed(id)[0]!.id),
+  'the filter is deleted': (bench, id) => bench.filters.delete(bench.filters.ofFeed(account(1), id)[0]!.id),
   'the filter is changed': (bench, id) =>
-    bench.filters.change(account(1), { ...bench.filters.ofFeed(id)[0]!, regex: 'other' }),
+    bench.filters.change(account(1), { ...bench.filters.ofFeed(account(1), id)[0]!, regex: 'other' }),
 };
 
 /** A poll that has come to a point and stands there until it is released. */
