@@ -35,7 +35,7 @@ export const feedItemSchema = z
     title: z.string(),
     /** `YYYY-MM-DD` in UTC, or ''. */
     pub_date: z.string(),
-    /** A magnet, else an https link, else ''. */
+    /** A magnet, else an enclosure or link by http(s), else ''. */
     torrent_url: z.string(),
   })
   .meta({ id: 'FeedItemDTO' });

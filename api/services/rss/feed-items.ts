@@ -3,6 +3,7 @@
 import { parseFeed } from 'feedsmith';
 import type { FeedItemDto } from '../../../shared-protocol/dto/rss.js';
 import type { Element, RawItem } from './feed-markup.js';
+import { torrentUrlIn, type Link } from './item-links.js';
 
 /** Of one part; a longer one is left out. Magnets with many trackers have some 5,000 characters. */
 const MAX_PART_LENGTH = 16 * 1024;
@@ -16,12 +17,7 @@ const USED_PARTS: ReadonlySet<string> = new Set([
   ...['pubdate', 'published', 'updated', 'issued', 'modified', 'created'],
 ]);
 
-const TORRENT_TYPE = 'application/x-bittorrent';
-
-interface Link {
-  readonly url: string;
-  readonly type: string;
-}
+const EXTENSIONS: ReadonlySet<string> = new Set(['attr', 'magneturi', 'torrent']);
 
 interface Parsed {
   readonly guid: string;
@@ -32,17 +28,18 @@ interface Parsed {
 
 const NOTHING: Parsed = { guid: '', title: '', date: '', links: [] };
 
-/** Of items with the same tags above them. @throws what the parser throws at markup that makes no sense */
-export function toFeedItems(items: readonly RawItem[]): FeedItemDto[] {
-  return parse(items).map((parsed, index) => toFeedItem(parsed, items[index]?.children ?? []));
+/** Of items with the same tags above them; `feedUrl`: where they come from. */
+export function toFeedItems(items: readonly RawItem[], feedUrl: string): FeedItemDto[] {
+  return parse(items).map((parsed, index) => toFeedItem(parsed, items[index]?.children ?? [], feedUrl));
 }
 
-function toFeedItem({ guid, title, date, links }: Parsed, children: readonly Element[]): FeedItemDto {
+function toFeedItem({ guid, title, date, links }: Parsed, children: readonly Element[], feedUrl: string): FeedItemDto {
+  const all: Link[] = [...links, ...extensionLinks(children), { kind: 'other', url: guid, type: '' }];
   return {
     guid: cut(guid || links[0]?.url || title, MAX_GUID_LENGTH),
     title: cut(title, MAX_TITLE_LENGTH),
     pub_date: dayOf(date),
-    torrent_url: torrentUrlIn([...links, ...extensionLinks(children), { url: guid, type: '' }]),
+    torrent_url: torrentUrlIn(all, feedUrl),
   };
 }
 
@@ -65,53 +62,67 @@ function parseDocument(items: readonly RawItem[]): readonly Parsed[] {
 }
 
 function itemsIn(text: string): readonly Parsed[] {
-  const { format, feed } = parseFeed(text);
+  const parsed = feedIn(text);
+  if (!parsed) return [];
+  const { format, feed } = parsed;
   switch (format) {
     case 'rss':
       return (feed.items ?? []).map(({ guid, title, link, enclosures, pubDate, dc }) => ({
         guid: guid?.value ?? '',
         title: title ?? '',
         date: pubDate ?? dc?.dates?.[0] ?? '',
-        links: [
-          ...(enclosures ?? []).map(({ url, type }) => ({ url: url ?? '', type: type ?? '' })),
-          { url: link ?? '', type: '' },
-        ],
+        links: [...(enclosures ?? []).map(({ url, type }) => linkOf('enclosure', url, type)), linkOf('page', link)],
       }));
     case 'atom':
       return (feed.entries ?? []).map(({ id, title, published, updated, links }) => ({
         guid: id ?? '',
         title: title?.value ?? '',
         date: published ?? updated ?? '',
-        links: (links ?? []).map(({ href, type }) => ({ url: href ?? '', type: type ?? '' })),
+        links: (links ?? []).map(({ href, type, rel }) => linkOf(kindOf(rel), href, type)),
       }));
     case 'rdf':
       return (feed.items ?? []).map(({ rdf, title, link, dc }) => ({
         guid: rdf?.about ?? '',
         title: title ?? '',
         date: dc?.dates?.[0] ?? '',
-        links: [{ url: link ?? '', type: '' }],
+        links: [linkOf('page', link)],
       }));
     case 'json':
       return [];
   }
 }
 
-/** A magnet wherever there is one, else an https link to a torrent file. */
-function torrentUrlIn(links: readonly Link[]): string {
-  const magnet = links.find(({ url }) => /^magnet:\?/i.test(url));
-  if (magnet) return magnet.url;
-  const file = links.find(({ url, type }) => {
-    if (!/^https:/i.test(url) || !URL.canParse(url)) return false;
-    return type.toLowerCase() === TORRENT_TYPE || /\.torrent$/i.test(new URL(url).pathname);
-  });
-  return file?.url ?? '';
+/** null where no item says anything; markup that makes no sense does not come so far (feed-markup.ts). */
+function feedIn(text: string) {
+  try {
+    return parseFeed(text);
+  } catch {
+    return null;
+  }
 }
 
-/** `<torznab:attr name="magneturl" value="…"/>` and `<torrent:magnetURI>…</torrent:magnetURI>`. */
+function linkOf(kind: Link['kind'], url = '', type = ''): Link {
+  return { kind, url, type };
+}
+
+/** RFC 4287 section 4.2.7.2. */
+function kindOf(rel = 'alternate'): Link['kind'] {
+  if (rel === 'enclosure') return 'enclosure';
+  return rel === 'alternate' ? 'page' : 'other';
+}
+
+/** `<torznab:attr name="magneturl" value="…"/>`, `<torrent:magnetURI>…` and `<torrent xmlns="…"><magnetURI>…`. */
 function extensionLinks(children: readonly Element[]): Link[] {
   return children
-    .filter(({ name, markup }) => (name === 'attr' || name === 'magneturi') && markup.length <= MAX_PART_LENGTH)
-    .map(({ name, markup }) => ({ url: name === 'attr' ? magnetAttribute(markup) : textOf(markup), type: '' }));
+    .filter(({ name, markup }) => EXTENSIONS.has(name) && markup.length <= MAX_PART_LENGTH)
+    .map(({ name, markup }) => linkOf('other', name === 'attr' ? magnetAttribute(markup) : magnetElement(markup)));
+}
+
+/** The element itself, or the one within it. */
+function magnetElement(markup: string): string {
+  const start = markup.search(/<(?:[\w-]{1,50}:)?magnetURI[\s>]/i);
+  const end = start < 0 ? -1 : markup.indexOf('</', start);
+  return end < 0 ? '' : textOf(`${markup.slice(start, end)}</`);
 }
 
 function magnetAttribute(markup: string): string {

@@ -1,5 +1,5 @@
-// Cuts the XML of a feed into its items without understanding them (safety.md 2.4): linear in the text, no document type
-// and so no entities, nesting of at most 64. What is wrong is told by the reason of a {@link FeedInvalid}.
+// Cuts the XML of a feed into its items without understanding them (safety.md 2.4): linear in the text, no entities, nothing
+// that a document type refers to, nesting of at most 64. What is wrong is told by the reason of a {@link FeedInvalid}.
 
 const MAX_DEPTH = 64;
 /** The tags above an item, which are repeated whenever some items are parsed, and its own. */
@@ -8,6 +8,9 @@ const MAX_ENVELOPE_LENGTH = 8 * 1024;
 const MAX_CHILDREN = 200;
 /** After so many tags whoever reads may let others run. */
 const TAGS_PER_PAUSE = 5_000;
+
+/** A name, and at most the public name of a type, which is never looked up; whatever declares anything is refused. */
+const HARMLESS_TYPE = /^<!DOCTYPE\s+[\w:-]+\s*(?:PUBLIC\s*(?:"[^"]*"|'[^']*')\s*(?:"[^"]*"|'[^']*')?\s*)?>$/i;
 
 const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'feed']);
 const ITEMS: ReadonlySet<string> = new Set(['item', 'entry']);
@@ -45,7 +48,7 @@ export function* itemsOf(text: string): Generator<RawItem | null> {
   let tags = 0;
   let hasRoot = false;
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
-    const end = endOfMarkup(text, at);
+    const end = endOfMarkup(text, at, !hasRoot);
     const second = text.charAt(at + 1);
     if (second === '!' || second === '?') {
       at = end;
@@ -84,11 +87,18 @@ export function* itemsOf(text: string): Generator<RawItem | null> {
 }
 
 /** Just after the comment, section, instruction or tag that starts here. */
-function endOfMarkup(text: string, at: number): number {
+function endOfMarkup(text: string, at: number, isProlog: boolean): number {
   if (text.startsWith('<!--', at)) return after(text, '-->', at + 4);
   if (text.startsWith('<![CDATA[', at)) return after(text, ']]>', at + 9);
   if (text.startsWith('<?', at)) return after(text, '?>', at + 2);
-  if (text.startsWith('<!', at)) throw new FeedInvalid('document types are not read');
+  const end = endOfTag(text, at);
+  if (text.startsWith('<!', at) && !(isProlog && HARMLESS_TYPE.test(text.slice(at, end)))) {
+    throw new FeedInvalid('document types are not read');
+  }
+  return end;
+}
+
+function endOfTag(text: string, at: number): number {
   let quote = '';
   for (let index = at + 1; index < text.length; index++) {
     const character = text[index] ?? '';

@@ -42,7 +42,7 @@ export async function pollFeed(deps: FeedPollDeps, feed: StoredFeed, signal: Abo
       await memory.putPoll(feed.id, { ...last, lastPolled });
       return { kind: 'done', trouble: '' };
     }
-    const items = await readFeed(fetched.bytes, fetched.contentType);
+    const items = await readFeed(fetched.bytes, fetched.contentType, feed.url);
     const judged = await new Judging(deps, feed, signal).judge(items, filters);
     if (judged.kind === 'abandoned') return { kind: 'abandoned' };
     await memory.trim(

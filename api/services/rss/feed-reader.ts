@@ -11,14 +11,14 @@ const MAX_ITEMS = 1_000;
 const ITEMS_PER_STEP = 20;
 const LENGTH_PER_STEP = 64 * 1024;
 
-/** The first items, in their order. @throws RequestError `UPSTREAM_FAILED` for what is no feed */
-export async function readFeed(bytes: Uint8Array, contentType: string): Promise<FeedItemDto[]> {
+/** The first items, in their order. `url`: of the feed. @throws RequestError `UPSTREAM_FAILED` for what is no feed */
+export async function readFeed(bytes: Uint8Array, contentType: string, url: string): Promise<FeedItemDto[]> {
   const items: FeedItemDto[] = [];
   // Only now: to load the parser takes a quarter of a second, which a start need not wait for.
   const { toFeedItems } = await import('./feed-items.js');
   try {
     for (const step of stepsOf(itemsOf(decode(bytes, contentType)))) {
-      if (step.length > 0) items.push(...toFeedItems(step));
+      if (step.length > 0) items.push(...toFeedItems(step, url));
       if (items.length >= MAX_ITEMS) break;
       await othersRan();
     }

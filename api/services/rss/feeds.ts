@@ -104,7 +104,7 @@ export class Feeds {
   async items(id: number): Promise<FeedItemDto[]> {
     const { url } = find(this.deps.collection.data, id);
     const fetched = await fetchFeed(this.deps.egress, url);
-    return fetched.kind === 'feed' ? readFeed(fetched.bytes, fetched.contentType) : [];
+    return fetched.kind === 'feed' ? readFeed(fetched.bytes, fetched.contentType, url) : [];
   }
 
   /** How polling it goes. @throws RequestError `NOT_FOUND` */

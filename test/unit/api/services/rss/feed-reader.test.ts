@@ -8,7 +8,7 @@ const MAGNET_XML = MAGNET.replace('&', '&amp;');
 const TORRENT = 'https://a.example/get/1.torrent';
 const MIB = 1024 * 1024;
 
-const read = (text: string, contentType = '') => readFeed(Buffer.from(text), contentType);
+const read = (text: string, contentType = '') => readFeed(Buffer.from(text), contentType, 'https://feeds.example/rss');
 const rss = (items: string, attributes = '') =>
   `<?xml version="1.0"?>\n<rss version="2.0" ${attributes}><channel><title>f</title>${items}</channel></rss>`;
 const one = async (item: string, attributes?: string): Promise<FeedItemDto | undefined> =>
@@ -43,7 +43,7 @@ void t.test('an item of RDF', async (t) => {
   t.same(await read(text), [{ guid: 'urn:1', title: 'T', pub_date: '2021-01-02', torrent_url: TORRENT }]);
 });
 
-void t.test('a magnet wherever it stands, else an https link to a torrent file, else nothing', async (t) => {
+void t.test('a magnet wherever it stands, else an enclosure, else a link, else nothing', async (t) => {
   const torznab = 'xmlns:torznab="http://torznab.com/schemas/2015/feed"';
   const file = `<link>${TORRENT}</link>`;
   for (const [name, item, expected] of [
@@ -63,7 +63,34 @@ void t.test('a magnet wherever it stands, else an https link to a torrent file, 
       'https://a.example/x.TORRENT?passkey=1',
     ],
     ['plain http', '<link>http://a.example/x.torrent</link>', ''],
-    ['a page', '<link>https://a.example/page</link>', ''],
+    ['a page', '<link>https://a.example/page</link>', 'https://a.example/page'],
+    [
+      'an enclosure, not the page',
+      '<link>https://a.example/1</link><enclosure url="https://a.example/dl"/>',
+      'https://a.example/dl',
+    ],
+    [
+      'a sound, a page',
+      '<enclosure url="https://a.example/s" type="audio/mpeg"/><link>https://a.example/1</link>',
+      'https://a.example/1',
+    ],
+    [
+      'more than a type',
+      '<enclosure url="https://a.example/dl" type="application/x-bittorrent;x-scheme-handler/magnet"/>',
+      'https://a.example/dl',
+    ],
+    ['plain http at the same host', '<link>http://feeds.example:9117/dl</link>', 'http://feeds.example:9117/dl'],
+    ['without a host', '<link>/dl?id=1</link>', 'https://feeds.example/dl?id=1'],
+    [
+      'ezRSS',
+      `<torrent xmlns="http://xmlns.ezrss.it/0.1/"><fileName>f</fileName><magnetURI><![CDATA[${MAGNET}]]></magnetURI></torrent>${file}`,
+      MAGNET,
+    ],
+    [
+      'ezRSS without one',
+      `<torrent xmlns="http://xmlns.ezrss.it/0.1/"><fileName>f</fileName></torrent>${file}`,
+      TORRENT,
+    ],
     ['no URL', '<link>https://[/x.torrent</link>', ''],
     ['script', '<link>javascript:x.torrent</link>', ''],
     ['nothing', '<title>t</title>', ''],
@@ -104,11 +131,31 @@ void t.test('encodings', async (t) => {
       cyrillic,
       Buffer.from('</title></item></channel></rss>'),
     ]);
-  t.match(await readFeed(document(' encoding="windows-1251"'), ''), [{ title: 'Привет' }]);
-  t.match(await readFeed(document(''), 'text/xml; charset="windows-1251"'), [{ title: 'Привет' }]);
-  t.match(await readFeed(document(' encoding="nobody-knows"'), ''), [{ title: '\ufffd'.repeat(6) }]);
+  t.match(await readFeed(document(' encoding="windows-1251"'), '', ''), [{ title: 'Привет' }]);
+  t.match(await readFeed(document(''), 'text/xml; charset="windows-1251"', ''), [{ title: 'Привет' }]);
+  t.match(await readFeed(document(' encoding="nobody-knows"'), '', ''), [{ title: '\ufffd'.repeat(6) }]);
   const utf16 = Buffer.from(`\ufeff${rss('<item><title>é</title></item>')}`, 'utf16le');
-  t.match(await readFeed(utf16, ''), [{ title: 'é' }]);
+  t.match(await readFeed(utf16, '', ''), [{ title: 'é' }]);
+});
+
+void t.test('empty elements, and a type without declarations, are no reason to refuse a feed', async (t) => {
+  const empty = '<item><title></title><link></link><guid/><enclosure/></item>';
+  const full = `<item><title>t</title><link>${TORRENT}</link></item>`;
+  for (const items of [empty, `${empty}${full}`, `${full}${empty}`, `${full.repeat(15)}${empty}${full.repeat(15)}`]) {
+    const read1 = await read(rss(items));
+    t.equal(read1.length, items.split('<item>').length - 1);
+    t.equal(read1.filter(({ torrent_url }) => torrent_url === TORRENT).length, items.split('<title>t').length - 1);
+  }
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id/></entry><entry><id>a</id><title>t</title></entry></feed>`;
+  t.match(await read(atom), [{ title: '' }, { guid: 'a', title: 't' }]);
+  for (const type of [
+    '<!DOCTYPE rss>',
+    '<!doctype rss >',
+    '<!DOCTYPE torrent PUBLIC "-//bitTorrent//DTD Torrent 0.1//EN" "http://xmlns.ezrss.it/0.1/dtd/">',
+    `<!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN"\n 'http://my.netscape.com/rss-0.91.dtd'>`,
+  ]) {
+    t.match(await read(rss(full).replace('\n', `\n${type}`)), [{ title: 't' }], type);
+  }
 });
 
 void t.test('what is no feed is refused with the reason', async (t) => {
@@ -117,7 +164,18 @@ void t.test('what is no feed is refused with the reason', async (t) => {
     ['text', 'hello', 'not a feed'],
     ['a page', '<html><body>sign in</body></html>', 'not a feed'],
     ['JSON', '{"version":"https://jsonfeed.org/version/1.1","title":"t","items":[]}', 'not a feed'],
-    ['a document type', '<!DOCTYPE rss><rss version="2.0"/>', 'document types are not read'],
+    [
+      'a type of its own',
+      '<!DOCTYPE rss SYSTEM "http://a.example/x.dtd"><rss version="2.0"/>',
+      'document types are not read',
+    ],
+    ['a type that declares', '<!DOCTYPE rss [<!ELEMENT rss ANY>]><rss version="2.0"/>', 'document types are not read'],
+    [
+      'a type that declares, with a name',
+      '<!DOCTYPE rss PUBLIC "x" "y" [<!ENTITY a "b">]><rss version="2.0"/>',
+      'document types are not read',
+    ],
+    ['a type inside', rss('<item><!DOCTYPE rss></item>'), 'document types are not read'],
     [
       'billion laughs',
       '<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><rss version="2.0"><channel><title>&b;</title></channel></rss>',
