@@ -6,7 +6,6 @@ import type { EngineTransport } from '../shared-protocol/transport.js';
 import { openDataDirectory, type DataDirectory, type DataFileName } from '../storage/data-directory.js';
 import { openFeedMemory } from '../storage/lmdb-feed-memory.js';
 import type { HttpPolicy } from './admission.js';
-import { assertApartFromData } from './services/settings/save-paths.js';
 import { startBackground } from './background.js';
 import { LOGIN_LIMIT_JANITOR_MS } from './auth/login-limit.js';
 import type { Passwords } from './auth/passwords.js';
@@ -103,7 +102,6 @@ async function build(
 ) {
   const tls = await readTls(options.tls);
   const settings = await openSettings(directory, options, deps.log);
-  await assertApartFromData(settings.savePath, options.dataDir);
   const accounts = await openAccounts(directory, options, deps);
 
   const collections = await openCollections(directory, warnOfFallback(deps.log));

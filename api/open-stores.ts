@@ -13,6 +13,7 @@ import type { Options } from './options.js';
 import { accountsSchema } from './services/accounts/account-records.js';
 import { Accounts } from './services/accounts/accounts.js';
 import { forgetInitialPassword, prepareFirstStart } from './services/accounts/first-start.js';
+import { assertApartFromData } from './services/settings/save-paths.js';
 import { defaultSettings, Settings, settingsSchema } from './services/settings/settings.js';
 
 export interface OpenStoresDeps {
@@ -21,7 +22,7 @@ export interface OpenStoresDeps {
   readonly passwords?: Passwords;
 }
 
-/** @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
+/** @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED`; `SAVE_PATH_INVALID` near the data directory */
 export async function openSettings(directory: DataDirectory, options: Options, log: Log): Promise<Settings> {
   const file = directory.file('settings.json');
   const collection = await openCollection(file, {
@@ -32,8 +33,22 @@ export async function openSettings(directory: DataDirectory, options: Options, l
     onFallback: warnOfFallback(log),
   });
   const settings = new Settings(collection, options);
+  await settleSavePath(settings, options, log);
   if (!(await readIfExists(file))) await settings.persist();
   return settings;
+}
+
+/** What is stored holds, unless it may not be used: then the command line can say something else. */
+async function settleSavePath(settings: Settings, { savePath: given, dataDir }: Options, log: Log): Promise<void> {
+  try {
+    await assertApartFromData(settings.savePath, dataDir);
+  } catch (error) {
+    if (given === null || given === settings.savePath) throw error;
+    await assertApartFromData(given, dataDir);
+    await settings.store('save_path', given);
+  }
+  const { savePath } = settings;
+  if (given !== null && given !== savePath) log.warn('the stored save path holds, not --save-path', { savePath });
 }
 
 /** With account 1. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED`; Error when the password file cannot be used */

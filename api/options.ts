@@ -25,7 +25,12 @@ function toggle(help: string): OptionSpec<boolean> {
 
 const DECLARED = {
   'data-dir': spec('DIR', value.directory, 'all state; one running instance per directory', '~/.local/share/swarmd'),
-  'save-path': spec('DIR', value.directory, 'the global save path', '~/Downloads'),
+  'save-path': spec(
+    'DIR',
+    value.directory,
+    'the initial global save path; once stored it is changed in the settings',
+    '~/Downloads',
+  ),
   host: spec('ADDR', value.host, 'address of the HTTP listener', 'the stored setting: 127.0.0.1'),
   port: spec('N', value.port, 'port of the HTTP listener; 0 picks a free one', 'the stored setting: 9480'),
   'peer-port': spec('N', value.port, 'port for peers; 0 picks a free one', 'the stored setting'),

@@ -78,7 +78,6 @@ export function defaultSettings(savePath: string): SettingsData {
 
 /** From the command line; null leaves what is stored. */
 export interface SettingsOverrides {
-  readonly savePath: string | null;
   readonly peerPort: number | null;
   readonly encryption: EncryptionPolicy | null;
   readonly dht: boolean | null;
@@ -87,14 +86,10 @@ export interface SettingsOverrides {
 }
 
 export class Settings {
-  #savePathOverride: string | null;
-
   constructor(
     private readonly collection: Collection<SettingsData>,
     private readonly overrides: SettingsOverrides,
-  ) {
-    this.#savePathOverride = overrides.savePath;
-  }
+  ) {}
 
   /** As it is on disk. */
   stored<Group extends keyof SettingsData>(group: Group): SettingsData[Group] {
@@ -114,12 +109,11 @@ export class Settings {
     await this.collection.update((data) => {
       data[group] = change(data[group]);
     });
-    if (group === 'save_path') this.#savePathOverride = null;
   }
 
-  /** Where torrents go that do not say: absolute. */
+  /** Where torrents go that do not say: absolute. The command line says where to only as long as nothing is stored. */
   get savePath(): string {
-    return this.#savePathOverride ?? this.stored('save_path');
+    return this.stored('save_path');
   }
 
   get peerPort(): number {

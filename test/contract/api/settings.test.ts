@@ -113,7 +113,7 @@ void t.test('a change while the engine is away is stored, and told to its succes
   t.equal(harness.engine.maxPeersPerTorrent, 33);
 });
 
-void t.test('the save path: where adds go, until a flag of the next start says otherwise', async (t) => {
+void t.test('the save path: where adds go, also after a restart with the flag of before', async (t) => {
   const dataDir = await temporaryDirectory();
   const filesDir = `${dataDir}-files`;
   const first = await start(t, { dataDir });
@@ -129,7 +129,29 @@ void t.test('the save path: where adds go, until a flag of the next start says o
   t.same(await first.get('settings/save_path'), { path: join(filesDir, 'other') });
   await first.harness.close();
   const second = await start(t, { dataDir }, first);
-  t.same(await second.get('settings/save_path'), { path: filesDir }, 'the harness gives --save-path');
+  t.same(await second.get('settings/save_path'), { path: join(filesDir, 'other') }, 'the harness gives --save-path');
+  t.same(await second.call('PUT', 'settings/save_path', { path: join(filesDir, 'third') }), OK);
+  await second.harness.close();
+  const other = ['--save-path', join(filesDir, 'fourth')];
+  const third = await start(t, { dataDir, args: other }, first);
+  t.same(await third.get('settings/save_path'), { path: join(filesDir, 'third') }, 'whatever the flag says');
+});
+
+void t.test('a stored path that may not be used does not lock the service out: the flag of a start replaces it', async (t) => {
+  const dataDir = await temporaryDirectory();
+  const good = `${dataDir}-files`;
+  await t.rejects(startHarness({ dataDir, args: ['--save-path', dataDir] }), /data directory/);
+  const first = await start(t, { dataDir });
+  t.same(await first.get('settings/save_path'), { path: good }, 'what was refused is not stored');
+  await first.harness.close();
+  const file = join(dataDir, 'settings.json');
+  const opened = openEnvelope(await readFile(file));
+  if (opened.kind !== 'intact') throw new Error(opened.reason);
+  const { version, data } = opened;
+  await writeFile(file, sealEnvelope(version, { ...(data as object), save_path: dataDir }));
+  await t.rejects(startHarness({ dataDir, args: ['--save-path', dataDir] }), /data directory/);
+  const second = await start(t, { dataDir }, first);
+  t.same(await second.get('settings/save_path'), { path: good });
 });
 
 void t.test('plain users stay inside the roots, whatever they may set', async (t) => {

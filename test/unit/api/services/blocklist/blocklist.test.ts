@@ -31,7 +31,7 @@ const listOf = (entries: number, ...lines: readonly string[]): ReadList => {
 function setUp(world: { data?: ReturnType<typeof defaultSettings>; kept?: HeldList | null } = {}) {
   const data = world.data ?? defaultSettings('/files');
   const collection = { data, update: async (change: (stored: typeof data) => void) => change(data) };
-  const overrides = { savePath: null, peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
+  const overrides = { peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
   const fetches: Fetch[] = [];
   const told: (AddressRanges | null)[] = [];
   const disk = { kept: world.kept ?? null, isFull: false };

@@ -1,9 +1,9 @@
-// What is stored and what holds: flags beat what is stored until it is changed, and older files lack things.
+// What is stored and what holds: flags beat what is stored, and older files lack things.
 import t from 'tap';
 import { defaultSettings, Settings, settingsSchema } from '../../../../../api/services/settings/settings.js';
 import { MemoryCollection } from '../../../../support/memory-collection.js';
 
-const NO_FLAGS = { savePath: null, peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
+const NO_FLAGS = { peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
 const PEERS = defaultSettings('/files').peer_limits;
 
 function start(flags: Partial<ConstructorParameters<typeof Settings>[1]> = {}) {
@@ -32,15 +32,6 @@ void t.test('what is there and wrong is not passed over', async (t) => {
   ]) {
     t.notOk(settingsSchema.safeParse(wrong).success, JSON.stringify(wrong));
   }
-});
-
-void t.test('the save path of a flag holds until another is stored', async (t) => {
-  const settings = start({ savePath: '/flag' });
-  t.same([settings.savePath, settings.stored('save_path')], ['/flag', '/files']);
-  await settings.store('limits', settings.stored('limits'));
-  t.equal(settings.savePath, '/flag');
-  await settings.store('save_path', '/stored');
-  t.equal(settings.savePath, '/stored');
 });
 
 void t.test('what is stored holds where no flag speaks', async (t) => {

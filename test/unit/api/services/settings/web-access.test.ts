@@ -13,7 +13,7 @@ import { CHEAP_ARGON2, SILENT_LOG } from '../../../../support/api-harness.js';
 import { MemoryCollection } from '../../../../support/memory-collection.js';
 import { ANYWHERE } from '../../../../support/save-paths.js';
 
-const NO_FLAGS = { savePath: null, peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
+const NO_FLAGS = { peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
 const BODY = { enabled: true, port: 9480, bind_all: false, username: 'admin' };
 
 class Mover implements ListenerMover {

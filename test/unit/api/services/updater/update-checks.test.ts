@@ -7,7 +7,7 @@ import { Updates, type InstallSource } from '../../../../../api/services/updater
 import { MemoryCollection } from '../../../../support/memory-collection.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
-const NO_FLAGS = { savePath: null, peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
+const NO_FLAGS = { peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 

@@ -5,7 +5,7 @@ import { defaultSettings, Settings, settingsSchema } from '../../../../../api/se
 import { Updates, type InstallSource, type Updater } from '../../../../../api/services/updater/updates.js';
 import { MemoryCollection } from '../../../../support/memory-collection.js';
 
-const NO_FLAGS = { savePath: null, peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
+const NO_FLAGS = { peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
 
 /** Releases by channel; what was checked last can be installed. */
 class MemoryUpdater implements Updater {

@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../../../../support/temporary-directory.js';
 
 const ADMIN = { role: 'admin' } as const;
 const USER = { role: 'user' } as const;
-const NO_FLAGS = { savePath: null, peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
+const NO_FLAGS = { peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
 
 void t.test('a folder in use is looked at, one that is switched off is not', async (t) => {
   const base = await realpath(await temporaryDirectory());
