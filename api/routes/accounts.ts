@@ -42,6 +42,14 @@ export const accountRoutes = {
       api_key: await services.accounts.rotateApiKey(principal.account.id),
     }),
   }),
+  // Beyond interface.md, as the one of another account below.
+  'DELETE /api/me/api_key': accountRoute({
+    gate: 'account',
+    summary: "Ends the caller's API key and closes its sockets; no error when there is none",
+    input: noInput,
+    output: okSchema,
+    handle: (_input, { services, principal }) => services.accounts.endApiKey(principal.account.id),
+  }),
   'GET /api/users': accountRoute({
     gate: 'admin',
     summary: 'All accounts',
@@ -77,11 +85,21 @@ export const accountRoutes = {
   }),
   'POST /api/users/{id}/password': accountRoute({
     gate: 'admin',
-    summary: 'Sets the password of an account and ends its sessions',
+    summary: 'Sets the password of an account and ends its sessions; its API key only with end_api_key',
     input: jsonInput(passwordResetSchema),
     output: okSchema,
     errors: { 404: 'no such user', 429: TOO_MANY },
-    handle: ({ new_password }, context) =>
-      context.services.userAdmin.setPassword(numberInPath(context, 'id'), new_password),
+    handle: ({ new_password, end_api_key }, context) =>
+      context.services.userAdmin.setPassword(numberInPath(context, 'id'), new_password, {
+        endsKey: end_api_key ?? false,
+      }),
+  }),
+  'DELETE /api/users/{id}/api_key': accountRoute({
+    gate: 'admin',
+    summary: 'Ends the API key of an account and closes its sockets; no error when there is none',
+    input: noInput,
+    output: okSchema,
+    errors: { 400: 'the id is no number', 404: 'no such user' },
+    handle: (_input, context) => context.services.userAdmin.endApiKey(numberInPath(context, 'id')),
   }),
 } satisfies RouteTable;

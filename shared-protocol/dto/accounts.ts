@@ -56,7 +56,8 @@ export type UserChange = Readonly<z.infer<typeof userChangeSchema>>;
 export const loginBodySchema = z.object({ username: z.string().max(256), password: anyPasswordSchema });
 export const signInBodySchema = z.object({ token: z.string().max(256) });
 export const passwordChangeSchema = z.object({ old_password: anyPasswordSchema, new_password: newPasswordSchema });
-export const passwordResetSchema = z.object({ new_password: newPasswordSchema });
+/** `end_api_key`, beyond interface.md: the key goes too, for an account that somebody else got hold of. */
+export const passwordResetSchema = z.object({ new_password: newPasswordSchema, end_api_key: z.boolean().optional() });
 /** Of account 1 (`PUT /api/settings/web/password`). */
 export const webPasswordSchema = z.object({ password: newPasswordSchema });
 export const newApiKeySchema = z.object({ api_key: z.string() }).meta({ id: 'NewApiKey' });

@@ -24,6 +24,8 @@ const accountSchema = z.object({
   created_at: z.int(),
 });
 
+export const NO_API_KEY = { api_key_digest: null, api_key_hint: '' };
+
 export type Account = Readonly<z.infer<typeof accountSchema>>;
 
 /** No id is given out twice, so that what names a deleted account names nobody. */
@@ -56,8 +58,7 @@ export function firstAdmin(passwordHash: string | null, createdAt: number): Acco
     role: 'admin',
     ...ALL_PERMISSIONS,
     password_hash: passwordHash,
-    api_key_digest: null,
-    api_key_hint: '',
+    ...NO_API_KEY,
     disabled: false,
     home: '',
     created_at: createdAt,

@@ -6,7 +6,7 @@ import { digestOf, newApiKey, sameDigest } from '../../auth/api-keys.js';
 import type { Asker } from '../../auth/fair-turns.js';
 import type { Passwords } from '../../auth/passwords.js';
 import { RequestError } from '../../errors.js';
-import { firstAdmin, type Account, type AccountsData } from './account-records.js';
+import { firstAdmin, NO_API_KEY, type Account, type AccountsData } from './account-records.js';
 import { endedBy, type AccountChange } from './account-rules.js';
 
 export type { Account } from './account-records.js';
@@ -98,6 +98,11 @@ export class Accounts {
       Object.assign(callerAmong(accounts, id), { api_key_digest: digest, api_key_hint: hint });
     });
     return key;
+  }
+
+  /** The key is worth nothing from here on; no error where there is none. @throws RequestError `UNAUTHORIZED` */
+  async endApiKey(id: AccountId): Promise<void> {
+    await this.edit(({ accounts }) => void Object.assign(callerAmong(accounts, id), NO_API_KEY));
   }
 
   /** For `password_hash`; before an edit, which nobody should wait for so long. @throws RequestError `TOO_MANY_LOGINS` */

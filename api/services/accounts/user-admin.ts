@@ -5,6 +5,7 @@ import type { AccountId } from '../../../shared-protocol/ids.js';
 import { RequestError } from '../../errors.js';
 import { addAccount, changeAccount, findUser, refuseTakenName, removeAccount } from './account-rules.js';
 import type { SavePaths } from '../settings/save-paths.js';
+import { NO_API_KEY } from './account-records.js';
 import type { Account, Accounts } from './accounts.js';
 
 export interface UserAdminDeps {
@@ -42,14 +43,19 @@ export class UserAdmin {
     return this.deps.accounts.edit((data) => removeAccount(data, callerId, id));
   }
 
-  /** Without the one before. @throws RequestError `NOT_FOUND`, `TOO_MANY_LOGINS` */
-  async setPassword(id: number, password: string): Promise<void> {
+  /** Without the one before. `endsKey`: the API key goes too. @throws RequestError `NOT_FOUND`, `TOO_MANY_LOGINS` */
+  async setPassword(id: number, password: string, { endsKey = false } = {}): Promise<void> {
     const { accounts } = this.deps;
     findUser(accounts.all, id);
     const passwordHash = await accounts.hashPassword(password);
     await accounts.edit((data) => {
-      findUser(data.accounts, id).password_hash = passwordHash;
+      Object.assign(findUser(data.accounts, id), { password_hash: passwordHash }, endsKey ? NO_API_KEY : {});
     });
+  }
+
+  /** No error where there is none. @throws RequestError `NOT_FOUND` */
+  endApiKey(id: number): Promise<void> {
+    return this.deps.accounts.edit((data) => void Object.assign(findUser(data.accounts, id), NO_API_KEY));
   }
 
   /** In its normal form; an administrator gives it, and may give what administrators may save to. */

@@ -154,6 +154,17 @@ void t.test('the file with the first password goes with the first change of it, 
   }
 });
 
+void t.test('a key that was ended is shown as none, and another can be made', async (t) => {
+  const harness = await startHarness({ args: THROUGH_A_PROXY });
+  t.teardown(() => harness.close());
+  const browser = await openBrowser(harness, 'admin', harness.password);
+  const script = await scriptOf(harness, browser);
+  for (let place = 0; place < 2; place++) await browser.ask('DELETE', '/api/me/api_key');
+  t.match(await browser.ask('GET', '/api/me'), { has_api_key: false, api_key_hint: '' });
+  t.notOk(await script.isKnown());
+  t.ok(await (await scriptOf(harness, browser)).isKnown());
+});
+
 void t.test('secrets are in no answer', async (t) => {
   const { harness, admin } = await start(t);
   await create(admin, 'bob');

@@ -119,6 +119,22 @@ const ACTS: Readonly<Record<string, Act>> = {
     closes: ALL_OF_ANN,
     ends: ['ann key'],
   },
+  'her key, ended by herself': {
+    act: (world) => world.client('ann first').ask('DELETE', '/api/me/api_key'),
+    closes: ALL_OF_ANN,
+    ends: ['ann key'],
+  },
+  'her key, ended by an administrator': {
+    act: (world) => world.admin('DELETE', `/api/users/${world.ids.ann}/api_key`),
+    closes: ALL_OF_ANN,
+    ends: ['ann key'],
+  },
+  'a password from an administrator who ends the key too': {
+    act: (world) =>
+      world.admin('POST', `/api/users/${world.ids.ann}/password`, { new_password: OTHER_PASSWORD, end_api_key: true }),
+    closes: ALL_OF_ANN,
+    ends: ALL_OF_ANN,
+  },
   'signing out': {
     act: (world) => world.client('ann second').ask('POST', '/api/logout'),
     closes: ['ann second'],

@@ -73,6 +73,7 @@ export const accountSamples: Samples<typeof accountRoutes> = {
     ],
   },
   'POST /api/me/api_key/rotate': { who: 'account', call: () => ({}), answer: { api_key: KEY } },
+  'DELETE /api/me/api_key': { who: 'account', call: () => ({}), answer: OK },
   'GET /api/users': { who: 'admin', call: () => ({}), answer: [{ id: 1, username: 'admin', role: 'admin' }] },
   'POST /api/users': {
     who: 'admin',
@@ -154,5 +155,11 @@ export const accountSamples: Samples<typeof accountRoutes> = {
         error: 'new_password: at least 8 characters',
       },
     ],
+  },
+  'DELETE /api/users/{id}/api_key': {
+    who: 'admin',
+    call: async (scene) => inPath((await newUser(scene)).id),
+    answer: OK,
+    refusals: withoutUser(),
   },
 };

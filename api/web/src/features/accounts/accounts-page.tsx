@@ -22,7 +22,8 @@ import styles from './accounts.module.css';
 
 const FIRST_ACCOUNT = 1;
 
-type Opened = { readonly kind: 'edit' | 'password' | 'delete'; readonly user: UserDto } | { readonly kind: 'new' };
+type UserAction = 'edit' | 'password' | 'key' | 'delete';
+type Opened = { readonly kind: UserAction; readonly user: UserDto } | { readonly kind: 'new' };
 
 export default function AccountsPage() {
   const users = createRemote<readonly UserDto[]>('/api/users');
@@ -41,6 +42,10 @@ export default function AccountsPage() {
   const remove = (user: UserDto) => {
     close();
     void change(() => call('DELETE', `/api/users/${user.id}`));
+  };
+  const endKey = (user: UserDto) => {
+    close();
+    void change(() => call('DELETE', `/api/users/${user.id}/api_key`));
   };
   const single = () => (bootstrap.value()?.multi_user === false ? t('accounts.single') : null);
   return (
@@ -77,7 +82,7 @@ export default function AccountsPage() {
         onClose={close}
       >
         <Show when={userOf('password')} keyed>
-          {({ id, username }) => (
+          {({ id, username, has_api_key }) => (
             <>
               <p class="muted">{t('accounts.resetAbout')}</p>
               <NewPasswordForm
@@ -86,6 +91,7 @@ export default function AccountsPage() {
                 field="new_password"
                 username={username}
                 endsOwnSession={id === me().id}
+                mayEndKey={has_api_key}
                 onClose={() => {
                   close();
                   void users.reload();
@@ -95,6 +101,14 @@ export default function AccountsPage() {
           )}
         </Show>
       </Dialog>
+      <ConfirmDialog
+        title={t('accounts.endKeyTitle', { name: inert(userOf('key')?.username ?? '') })}
+        text={t('accounts.endKeyText')}
+        confirm={t('accounts.key.end')}
+        isOpen={userOf('key') !== null}
+        onClose={close}
+        onConfirm={() => endKey(userOf('key')!)}
+      />
       <ConfirmDialog
         title={t('accounts.deleteTitle', { name: inert(userOf('delete')?.username ?? '') })}
         text={t('accounts.deleteText')}
@@ -109,7 +123,7 @@ export default function AccountsPage() {
 
 interface RowProps {
   readonly user: UserDto;
-  readonly onOpen: (kind: 'edit' | 'password' | 'delete') => void;
+  readonly onOpen: (kind: UserAction) => void;
   readonly onDisable: (disabled: boolean) => void;
 }
 
@@ -118,6 +132,11 @@ function Row(props: RowProps) {
   const menu = (): readonly MenuEntry[] => [
     { label: t('settings.edit'), run: () => props.onOpen('edit') },
     { label: t('accounts.reset'), run: () => props.onOpen('password') },
+    {
+      label: t('accounts.endKey'),
+      refused: props.user.has_api_key ? null : t('accounts.noKey'),
+      run: () => props.onOpen('key'),
+    },
     {
       label: props.user.disabled ? t('accounts.enable') : t('accounts.disable'),
       // Nobody is to lock oneself out by one wrong click.

@@ -11,16 +11,23 @@ import styles from './accounts.module.css';
 
 export function ApiKey() {
   const [key, setKey] = createSignal<string | null>(null);
-  const [isAsked, setIsAsked] = createSignal(false);
+  const [asked, setAsked] = createSignal<'rotate' | 'end' | null>(null);
   const [isBusy, setIsBusy] = createSignal(false);
   const rotate = async () => {
-    setIsAsked(false);
+    setAsked(null);
     setIsBusy(true);
     const answer = await attempt(() => call<{ readonly api_key: string }>('POST', '/api/me/api_key/rotate'));
     setIsBusy(false);
     if (!answer) return;
     setKey(answer.api_key);
     // For the hint of the new one.
+    await refreshSession();
+  };
+  const end = async () => {
+    setAsked(null);
+    setIsBusy(true);
+    await attempt(() => call('DELETE', '/api/me/api_key'));
+    setIsBusy(false);
     await refreshSession();
   };
   const now = () => (me().has_api_key ? t('accounts.key.hint', { hint: me().api_key_hint }) : t('accounts.key.none'));
@@ -31,10 +38,15 @@ export function ApiKey() {
       <Show
         when={key()}
         fallback={
-          <div>
-            <Button disabled={isBusy()} onClick={() => (me().has_api_key ? setIsAsked(true) : void rotate())}>
+          <div class={styles['keyLine']}>
+            <Button disabled={isBusy()} onClick={() => (me().has_api_key ? setAsked('rotate') : void rotate())}>
               {me().has_api_key ? t('accounts.key.rotate') : t('accounts.key.make')}
             </Button>
+            <Show when={me().has_api_key}>
+              <Button disabled={isBusy()} onClick={() => setAsked('end')}>
+                {t('accounts.key.end')}
+              </Button>
+            </Show>
           </div>
         }
       >
@@ -44,9 +56,17 @@ export function ApiKey() {
         title={t('accounts.key.rotate')}
         text={t('accounts.key.warning')}
         confirm={t('accounts.key.rotate')}
-        isOpen={isAsked()}
-        onClose={() => setIsAsked(false)}
+        isOpen={asked() === 'rotate'}
+        onClose={() => setAsked(null)}
         onConfirm={() => void rotate()}
+      />
+      <ConfirmDialog
+        title={t('accounts.key.endTitle')}
+        text={t('accounts.key.warning')}
+        confirm={t('accounts.key.end')}
+        isOpen={asked() === 'end'}
+        onClose={() => setAsked(null)}
+        onConfirm={() => void end()}
       />
     </div>
   );

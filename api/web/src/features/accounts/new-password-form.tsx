@@ -1,9 +1,11 @@
 // Setting a password without the one before, as administrators do.
+import { Show } from 'solid-js';
 import { call } from '../../net/http.js';
 import { endingSession } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { showNote } from '../../ui/toasts.jsx';
-import { text } from '../settings/codecs.js';
+import { flag, text } from '../settings/codecs.js';
+import { CheckControl } from '../settings/controls.jsx';
 import { createForm } from '../settings/create-form.js';
 import { FormFrame } from '../settings/form.jsx';
 import { PasswordFields } from './password-fields.jsx';
@@ -17,6 +19,8 @@ export interface NewPasswordFormProps {
   readonly field: 'password' | 'new_password';
   readonly endsOwnSession: boolean;
   readonly username: string;
+  /** Offers to end the API key of the account too. */
+  readonly mayEndKey?: boolean;
   /** In a dialog. */
   readonly onClose?: () => void;
 }
@@ -24,15 +28,17 @@ export interface NewPasswordFormProps {
 interface Values {
   readonly password: string;
   readonly again: string;
+  readonly endsKey: boolean;
 }
 
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const form = createForm<Values>({
-    codecs: { password: text, again: text },
-    source: () => ({ password: '', again: '' }),
+    codecs: { password: text, again: text, endsKey: flag },
+    source: () => ({ password: '', again: '', endsKey: false }),
     check: ({ password, again }) => passwordProblems('password', password, again),
-    save({ password }) {
-      const put = () => call(props.method, props.path, { [props.field]: password });
+    save({ password, endsKey }) {
+      const body = { [props.field]: password, ...(endsKey ? { end_api_key: true } : {}) };
+      const put = () => call(props.method, props.path, body);
       return props.endsOwnSession ? endingSession('password', props.username, put) : put();
     },
   });
@@ -44,6 +50,9 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
     <FormFrame form={form} saveLabel={t('accounts.setPassword')} onSaved={onSaved} {...cancel(props.onClose)}>
       <UsernameForManagers username={props.username} />
       <PasswordFields form={form} name="password" />
+      <Show when={props.mayEndKey}>
+        <CheckControl form={form} name="endsKey" label={t('accounts.resetKey')} />
+      </Show>
     </FormFrame>
   );
 }
