@@ -9,7 +9,7 @@ import type { HttpPolicy } from './admission.js';
 import { startBackground } from './background.js';
 import { LOGIN_LIMIT_JANITOR_MS } from './auth/login-limit.js';
 import type { Passwords } from './auth/passwords.js';
-import { monotonicMs, type Clock } from './clocks.js';
+import { monotonicMs, systemClock, type Clock } from './clocks.js';
 import { openCollections } from './collections.js';
 import { composeServices } from './composition.js';
 import { engineOptions, startSupervised } from './engine/engine-options.js';
@@ -26,6 +26,7 @@ import type { Services } from './services.js';
 import { CachedList } from './services/blocklist/cached-list.js';
 import { EngineSupervisor } from './services/engine-supervisor.js';
 import type { InstallSource, Updater } from './services/updater/updates.js';
+import { Handover } from './sign-in/handover.js';
 import { offerSignIn } from './sign-in/offer.js';
 import { VERSION } from './version.js';
 import { Hub, startHubTimers } from './ws/hub.js';
@@ -41,8 +42,8 @@ export interface DaemonDeps {
   readonly notify: (text: string) => void;
   /** There will be no engine any more. */
   readonly onFatal: (reason: AppError) => void;
-  /** Shows the user of the desktop program a page. @default nothing: the link is given to `notify` as well */
-  readonly openLink?: (url: string) => void;
+  /** Shows the user of the desktop program a page of this machine. @default nothing: `notify` is given the link */
+  readonly openPage?: (file: string) => void;
   /** @default none */
   readonly updater?: Updater;
   /** @default `manual` */
@@ -198,9 +199,16 @@ async function build(
   undo.push(() => removeRuntime(runtimeFile));
   await writeUrl(listener.url);
   deps.log.info('ready', { url: listener.url, peerPort, torrents, version: VERSION });
-  const { notify, openLink = () => undefined } = deps;
+  const { notify, openPage = null, log } = deps;
+  const handover = new Handover(directory.file('sign-in.html'), { clock: deps.clock ?? systemClock, log });
+  await handover.clear();
+  undo.push(() => handover.clear());
   const { signInLinks } = services;
-  return { listener, peerPort, offer: () => offerSignIn({ signInLinks, listener, settings, notify, openLink }) };
+  return {
+    listener,
+    peerPort,
+    offer: () => offerSignIn({ signInLinks, listener, settings, notify, handover, openPage, log }),
+  };
 }
 
 async function openDirectory({ dataDir, flavor }: Options): Promise<DataDirectory> {

@@ -65,7 +65,7 @@ async function run(options: Options): Promise<void> {
       process.stderr.write(`swarmd: ${reason.message}\n`);
       process.exit(1);
     },
-    openLink: (url) => browser !== null && openInBrowser(browser, url, log),
+    ...(browser === null ? {} : { openPage: (file: string) => openInBrowser(browser, file, log) }),
     installSource: await detectInstallSource(fileURLToPath(import.meta.url), process.env),
   });
   stopOnSignal(starting);

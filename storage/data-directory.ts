@@ -29,7 +29,8 @@ export type DataFileName =
   /** A directory: what polling remembers. */
   | 'feeds'
   | 'runtime.json'
-  | 'initial-admin-password';
+  | 'initial-admin-password'
+  | 'sign-in.html';
 
 /** @throws AppError `STORAGE_LOCKED`, `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {

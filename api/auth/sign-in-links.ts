@@ -14,9 +14,15 @@ export interface SignInLinkDeps {
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
+interface Link {
+  readonly accountId: AccountId;
+  readonly expiresAtMs: number;
+  readonly onRedeemed: () => void;
+}
+
 export class SignInLinks {
   /** By digest. */
-  readonly #links = new Map<string, { readonly accountId: AccountId; readonly expiresAtMs: number }>();
+  readonly #links = new Map<string, Link>();
 
   constructor(private readonly deps: SignInLinkDeps) {}
 
@@ -26,11 +32,13 @@ export class SignInLinks {
     return this.#links.size;
   }
 
-  /** A token for the link `/signin#<token>`: 43 characters of URL-safe base64, good for 60 s. */
-  create(accountId: AccountId): string {
+  /**
+   * A token for the link `/signin#<token>`: 43 characters of URL-safe base64, good for 60 s. `onRedeemed`: it was used.
+   */
+  create(accountId: AccountId, onRedeemed: () => void = () => undefined): string {
     this.#sweep();
     const token = Buffer.from(this.deps.randomBytes(TOKEN_BYTES)).toString('base64url');
-    this.#links.set(digestOf(token), { accountId, expiresAtMs: this.deps.now() + SIGN_IN_LINK_TTL_MS });
+    this.#links.set(digestOf(token), { accountId, expiresAtMs: this.deps.now() + SIGN_IN_LINK_TTL_MS, onRedeemed });
     return token;
   }
 
@@ -41,6 +49,7 @@ export class SignInLinks {
     const link = this.#links.get(digest);
     if (!link) throw new RequestError('INVALID_CREDENTIALS');
     this.#links.delete(digest);
+    link.onRedeemed();
     return link.accountId;
   }
 

@@ -65,7 +65,7 @@ export interface HarnessOptions {
   /** `--port 0`; without it the stored one. @default true */
   readonly withPort?: boolean;
   /** What most tests leave at its default. */
-  readonly deps?: Pick<DaemonDeps, 'openLink' | 'updater' | 'installSource' | 'clock'>;
+  readonly deps?: Pick<DaemonDeps, 'openPage' | 'updater' | 'installSource' | 'clock'>;
 }
 
 export function testOptions(args: readonly string[]): Options {

@@ -1,19 +1,22 @@
 // The desktop flavour: the user comes in by a link, the page behind it works as served, and nothing is ever forbidden.
-import { readFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import vm from 'node:vm';
 import t, { type Test } from 'tap';
 import { ROUTES } from '../../../api/routes/index.js';
 import { httpCall, startHarness, type Harness, type HarnessOptions } from '../../support/api-harness.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
+import { VirtualClock } from '../../support/virtual-clock.js';
 
 const DESKTOP = ['--flavor', 'desktop'];
 
 async function start(t: Test, options: HarnessOptions = {}) {
   const opened: string[] = [];
-  const harness = await startHarness({ ...options, args: DESKTOP, deps: { openLink: (url) => opened.push(url) } });
+  const clock = new VirtualClock();
+  const deps = { clock, openPage: (file: string) => void opened.push(file) };
+  const harness = await startHarness({ ...options, args: DESKTOP, deps });
   t.teardown(() => harness.close());
-  return { harness, opened };
+  return { harness, opened, clock };
 }
 
 function tokenIn(notice: string | undefined): string {
@@ -30,7 +33,7 @@ void t.test('each start shows a link that is good once; there is no password', a
   const { harness, opened } = await start(t, { dataDir });
   t.equal(harness.notices.length, 1);
   t.match(harness.notices[0], new RegExp(`^sign in: ${harness.daemon.url}/signin#[A-Za-z0-9_-]{43}$`));
-  t.same([`sign in: ${opened[0]}`, opened.length], [harness.notices[0], 1], 'the same link');
+  t.same(opened, [join(dataDir, 'sign-in.html')]);
   await t.rejects(readFile(join(dataDir, 'initial-admin-password')), { code: 'ENOENT' });
   t.match((await harness.call('GET', '/api/bootstrap')).json(), { flavor: 'desktop', multi_user: false });
   const token = tokenIn(harness.notices[0]);
@@ -48,6 +51,43 @@ void t.test('each start shows a link that is good once; there is no password', a
   t.equal(again.harness.notices.length, 1);
   t.ok(await signInByLink(again.harness));
 });
+
+void t.test(
+  'the browser is given a page that only its user may read, until its link is used or worth nothing',
+  async (t) => {
+    const dataDir = await temporaryDirectory();
+    const { harness, opened, clock } = await start(t, { dataDir });
+    const page = join(dataDir, 'sign-in.html');
+    const gone = async () => {
+      while ((await readFile(page).catch(() => null)) !== null) await new Promise((resolve) => setImmediate(resolve));
+    };
+    t.equal((await stat(page)).mode & 0o777, 0o600);
+    const html = await readFile(page, 'utf8');
+    t.ok(
+      html.includes(`<meta http-equiv="refresh" content="0; url=${harness.notices[0]?.slice('sign in: '.length)}">`),
+    );
+    t.notMatch(html, /<script/);
+    const first = tokenIn(harness.notices[0]);
+    await harness.daemon.offerSignIn();
+    t.ok((await readFile(page, 'utf8')).includes(tokenIn(harness.notices[1])));
+    t.equal((await harness.call('POST', '/api/signin', { body: { token: first } })).status, 200);
+    t.ok((await readFile(page, 'utf8')).includes(tokenIn(harness.notices[1])), 'the page of another link stays');
+    t.ok(await signInByLink(harness));
+    await gone();
+    await harness.daemon.offerSignIn();
+    t.equal(opened.length, 3);
+    await clock.advance(60_000);
+    await gone();
+    await harness.daemon.offerSignIn();
+    t.ok(await readFile(page));
+    await harness.close();
+    await t.rejects(readFile(page), { code: 'ENOENT' });
+    await writeFile(page, 'left by a crash');
+    const daemon = await startHarness({ dataDir, args: DESKTOP });
+    t.teardown(() => daemon.close());
+    await t.rejects(readFile(page), { code: 'ENOENT' }, 'and none where no browser is to be opened');
+  },
+);
 
 void t.test('accounts of a time as a daemon are not let in', async (t) => {
   const dataDir = await temporaryDirectory();

@@ -169,7 +169,7 @@ void t.test(`the first load is under ${FIRST_LOAD_BYTES / 1024} KB compressed`, 
 });
 
 void t.test("the desktop's page of the sign-in link is not taken by the shell", { skip }, async (t) => {
-  const { get } = await start(t, { args: ['--flavor', 'desktop'], deps: { openLink: () => undefined } });
+  const { get } = await start(t, { args: ['--flavor', 'desktop'], deps: { openPage: () => undefined } });
   const link = await get('/signin', NAVIGATION);
   t.equal(link.status, 200);
   t.match(link.body.toString(), /\/signin\/script\.js/);

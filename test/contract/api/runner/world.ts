@@ -46,7 +46,7 @@ export class World {
     const harness = await startHarness({
       args: [...THROUGH_A_PROXY, ...args],
       // No browser is opened on the machine of the test.
-      deps: { openLink: () => undefined },
+      deps: { openPage: () => undefined },
       ...(dataDir === undefined ? {} : { dataDir }),
     });
     const cookie = await (args.includes('desktop') ? signInByLink(harness) : harness.signIn());

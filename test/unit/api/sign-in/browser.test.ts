@@ -1,4 +1,4 @@
-// Which program opens a link, and where there is none.
+// Which program opens a page, and where there is none.
 import t from 'tap';
 import { browserCommand, openInBrowser } from '../../../../api/sign-in/browser.js';
 import { SILENT_LOG } from '../../../support/api-harness.js';
@@ -15,7 +15,7 @@ for (const { platform, env, expected } of [
 
 void t.test('a program that is not there is a warning', async (t) => {
   const warned = await new Promise<string>((resolve) => {
-    openInBrowser('/nonexistent/opener', 'http://127.0.0.1/', { ...SILENT_LOG, warn: resolve });
+    openInBrowser('/nonexistent/opener', '/home/me/sign-in.html', { ...SILENT_LOG, warn: resolve });
   });
   t.equal(warned, 'no browser was opened');
 });
