@@ -40,6 +40,7 @@ import type { Settings } from './services/settings/settings.js';
 import { Sharing } from './services/accounts/sharing.js';
 import { SpeedLimits } from './services/settings/speed-limits.js';
 import { ReleaseUpdater } from './services/updater/release-updater.js';
+import { UPDATE_PUBLIC_KEY } from './services/updater/signature.js';
 import { Updates, type InstallSource, type Updater } from './services/updater/updates.js';
 import { UserAdmin } from './services/accounts/user-admin.js';
 import { WatchFolder } from './services/watch-folder/watch-folder.js';
@@ -106,6 +107,7 @@ export function composeServices({
           { egress, now: unixSeconds, log },
           {
             url: options.updateUrl,
+            publicKey: options.updateKey ?? UPDATE_PUBLIC_KEY,
             currentVersion: VERSION,
             installSource,
             programRoot: PROGRAM_ROOT,

@@ -3,6 +3,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import type { Cidr } from './auth/client-address.js';
+import { isPublicKey } from './services/updater/signature.js';
 
 export class BadValue extends Error {}
 
@@ -28,6 +29,11 @@ export function peerCount(text: string): number {
 
 export function httpsUrl(text: string): string {
   if (!URL.canParse(text) || new URL(text).protocol !== 'https:') throw new BadValue('expected an https URL');
+  return text;
+}
+
+export function publicKey(text: string): string {
+  if (!isPublicKey(text)) throw new BadValue('expected an ed25519 public key: 32 bytes in base64');
   return text;
 }
 

@@ -44,6 +44,7 @@ const DECLARED = {
   'allow-missing-origin': toggle('let cookie requests without Origin and Referer change things'),
   'fetch-allow': spec('CIDR,…', value.cidrs, 'private ranges that outbound fetches may reach'),
   'update-url': spec('URL', value.httpsUrl, 'manifest of releases; none: no updates are looked for'),
+  'update-key': spec('KEY', value.publicKey, 'ed25519 key that manifests must be signed with', "this build's, if any"),
   'tls-cert': spec('FILE', value.file, 'certificate for HTTPS, with --tls-key'),
   'tls-key': spec('FILE', value.file, 'private key for HTTPS, with --tls-cert'),
   'dht-bootstrap': spec('HOST:PORT,…', value.hostsAndPorts, 'first nodes of the DHT', 'the public routers'),
@@ -88,6 +89,8 @@ export interface Options {
   readonly allowMissingOrigin: boolean;
   readonly fetchAllow: ReturnType<typeof value.cidrs>;
   readonly updateUrl: string | null;
+  /** In base64. */
+  readonly updateKey: string | null;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   readonly dhtBootstrap: readonly value.HostAndPort[] | null;
   readonly encryption: 'required' | 'preferred' | 'allowed' | 'off' | null;
@@ -155,6 +158,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     allowMissingOrigin: given['allow-missing-origin'] ?? false,
     fetchAllow: given['fetch-allow'] ?? [],
     updateUrl: given['update-url'] ?? null,
+    updateKey: given['update-key'] ?? null,
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null,
     dhtBootstrap: given['dht-bootstrap'] ?? null,
     encryption: given.encryption ?? null,

@@ -91,6 +91,8 @@ export const updaterSchema = z
     last_checked_at: timeSchema,
     last_seen_version: z.string(),
     install_source: z.enum(['apt', 'appimage', 'manual']),
+    /** Beyond interface.md: manifests of releases must be signed. */
+    signed: z.boolean(),
   })
   .meta({ id: 'UpdaterConfigDTO' });
 export type UpdaterDto = Readonly<z.infer<typeof updaterSchema>>;

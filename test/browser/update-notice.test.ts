@@ -25,6 +25,7 @@ void testInBrowser(t, 'an update is found', async (t, browser) => {
     { egress, now: () => 1_700_000_000, log: SILENT_LOG },
     {
       url: server.manifestUrl,
+      publicKey: '',
       currentVersion: '0.1.0',
       installSource: 'manual',
       programRoot: running,

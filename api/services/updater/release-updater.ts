@@ -8,6 +8,7 @@ import { installRelease } from './install-release.js';
 import { locateInstallation } from './installation.js';
 import { assetFor, latestOf, manifestSchema, type Machine, type Manifest, type Release } from './manifest.js';
 import { isNewer } from './semver.js';
+import { checkSignature, MAX_SIGNATURE_BYTES, signatureUrl } from './signature.js';
 import type { InstallSource, Updater } from './updates.js';
 
 const MAX_MANIFEST_BYTES = 1024 * 1024;
@@ -23,6 +24,8 @@ export interface ReleaseUpdaterDeps {
 export interface ReleaseUpdaterOptions {
   /** Of the manifest; https. */
   readonly url: string;
+  /** Of who signs manifests (signature.ts); empty: they are not signed. */
+  readonly publicKey: string;
   readonly currentVersion: string;
   readonly installSource: InstallSource;
   /** The folder of this program's package.json. */
@@ -38,6 +41,10 @@ export class ReleaseUpdater implements Updater {
     private readonly deps: ReleaseUpdaterDeps,
     private readonly options: ReleaseUpdaterOptions,
   ) {}
+
+  get isSigned(): boolean {
+    return this.options.publicKey !== '';
+  }
 
   async check(channel: UpdaterDto['channel']): Promise<UpdateInfoDto> {
     const { currentVersion, installSource, machine } = this.options;
@@ -81,14 +88,22 @@ export class ReleaseUpdater implements Updater {
   }
 
   async #manifest(): Promise<Manifest> {
-    const { url } = this.options;
-    const options = { maxBytes: MAX_MANIFEST_BYTES, signal: this.#ended.signal };
+    const { url, publicKey } = this.options;
+    const manifest = await this.#fetch(MANIFEST, url, MAX_MANIFEST_BYTES);
+    if (publicKey !== '') {
+      const signature = await this.#fetch(`signature of the ${MANIFEST}`, signatureUrl(url), MAX_SIGNATURE_BYTES);
+      checkSignature(manifest, signature, publicKey);
+    }
+    return parseManifest(manifest);
+  }
+
+  async #fetch(what: string, url: string, maxBytes: number): Promise<Uint8Array> {
     try {
-      const fetched = await this.deps.egress.fetch(url, options);
-      if (fetched.kind === 'magnet') throw updateFailed(`${MANIFEST}: redirect to a magnet`);
-      return parseManifest(fetched.bytes);
+      const fetched = await this.deps.egress.fetch(url, { maxBytes, signal: this.#ended.signal });
+      if (fetched.kind === 'magnet') throw updateFailed(`${what}: redirect to a magnet`);
+      return fetched.bytes;
     } catch (thrown) {
-      throw asUpdateFailure(MANIFEST, thrown);
+      throw asUpdateFailure(what, thrown);
     }
   }
 }

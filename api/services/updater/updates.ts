@@ -15,6 +15,8 @@ export type InstallSource = UpdaterDto['install_source'];
 
 /** What finds and installs updates. */
 export interface Updater {
+  /** Only what is signed is believed. @default false */
+  readonly isSigned?: boolean;
   /** @throws RequestError `UPDATE_FAILED` with what a client may know */
   check(channel: UpdaterDto['channel']): Promise<UpdateInfoDto>;
   /** The newest there is; it runs from the next start on. @throws RequestError `UPDATE_FAILED` */
@@ -38,7 +40,9 @@ export class Updates {
 
   get stored(): UpdaterDto {
     const { enabled, channel, last_checked_at, last_seen_version } = this.deps.settings.stored('updater');
-    return { enabled, channel, last_checked_at, last_seen_version, install_source: this.deps.installSource };
+    const { installSource: install_source, updater } = this.deps;
+    const signed = updater?.isSigned ?? false;
+    return { enabled, channel, last_checked_at, last_seen_version, install_source, signed };
   }
 
   /** Whether to look unasked now (interface.md: never where apt does it). */

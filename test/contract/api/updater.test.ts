@@ -1,5 +1,6 @@
 // The updater's routes where one is attached, and where the package manager does it; installing from a server that keeps
 // its word, and from ones that do not.
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { chmod, mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -80,6 +81,7 @@ async function startInstaller(t: Test, change: Partial<ReleaseUpdaterOptions> = 
   });
   const options = {
     url: server.manifestUrl,
+    publicKey: '',
     currentVersion: '0.1.0',
     installSource: 'manual',
     programRoot: running,
@@ -347,6 +349,43 @@ void t.test('one installation at a time', async (t) => {
   t.same(await post('install'), [500, { error: 'an update is being installed already' }]);
   answer();
   t.same(await first, [200, { ok: true }]);
+});
+
+void t.test('with a key only a manifest that it signed is believed, byte for byte', async (t) => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
+  const { root, server, call, post } = await startInstaller(t, { publicKey: raw });
+  t.match((await call('GET', '/api/settings/updater')).json(), { signed: true });
+  const before = await contentOf(root);
+  const archive = await packRelease('0.2.0');
+  server.publish('0.2.0', archive);
+  const manifest = server.served.get('/manifest.json');
+  if (!Buffer.isBuffer(manifest)) throw new Error('no manifest');
+  const signed = (bytes: Buffer, key = privateKey) => sign(null, bytes, key).toString('base64');
+  const other = generateKeyPairSync('ed25519').privateKey;
+  const NOT_SIGNED = 'release manifest: not signed by the key of updates';
+  for (const [name, signature, error] of [
+    ['none', null, 'signature of the release manifest: HTTP status 404'],
+    ['empty', '', NOT_SIGNED],
+    ['of another key', signed(manifest, other), NOT_SIGNED],
+    ['of something else', signed(Buffer.from(manifest.toString().replace('0.2.0', '0.3.0'))), NOT_SIGNED],
+    ['cut off', signed(manifest).slice(0, -8), NOT_SIGNED],
+    ['no base64', 'x'.repeat(88).replace('x', '!'), NOT_SIGNED],
+    ['endless', 'A'.repeat(2_000), /^signature of the release manifest: .*large/],
+  ] as const) {
+    if (signature !== null) server.served.set('/manifest.json.sig', Buffer.from(signature));
+    for (const path of ['check', 'install']) t.match(await post(path), [500, { error }], `${name}: ${path}`);
+  }
+  t.same(await contentOf(root), before);
+  server.served.set('/manifest.json.sig', Buffer.from(`${signed(manifest)}\n`));
+  t.match(await post('check'), [200, { available: true }]);
+  t.same(await post('install'), [200, { ok: true }]);
+  t.equal(await readlink(join(root, 'current')), join('releases', '0.2.0'));
+});
+
+void t.test('a build without a key says that manifests are not signed', async (t) => {
+  const { call } = await startInstaller(t);
+  t.match((await call('GET', '/api/settings/updater')).json(), { signed: false });
 });
 
 void t.test('an AppImage is not replaced', async (t) => {

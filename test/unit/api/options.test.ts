@@ -27,6 +27,7 @@ void t.test('without arguments', async (t) => {
     allowMissingOrigin: false,
     fetchAllow: [],
     updateUrl: null,
+    updateKey: null,
     tls: null,
     dhtBootstrap: null,
     encryption: null,
@@ -49,6 +50,7 @@ const accepted: { args: string[]; env?: Environment; expected: Partial<Options> 
   { args: ['--allowed-hosts', 'Box.local,nas'], expected: { allowedHosts: ['box.local', 'nas'] } },
   { args: ['--allow-missing-origin'], expected: { allowMissingOrigin: true } },
   { args: ['--update-url', 'https://a.example/m'], expected: { updateUrl: 'https://a.example/m' } },
+  { args: ['--update-key', `${'A'.repeat(43)}=`], expected: { updateKey: `${'A'.repeat(43)}=` } },
   { args: ['--tls-cert', '/c', '--tls-key', '/k'], expected: { tls: { certFile: '/c', keyFile: '/k' } } },
   {
     args: ['--dht-bootstrap', 'router.example:6881,[::1]:1'],
@@ -91,6 +93,7 @@ const refused: { args: string[]; env?: Environment; message: RegExp }[] = [
   { args: ['--trusted-proxies', '10.0.0.0/33'], message: /expected CIDR ranges/ },
   { args: ['--fetch-allow', 'lan'], message: /expected CIDR ranges/ },
   { args: ['--update-url', 'http://a.example/m'], message: /expected an https URL/ },
+  { args: ['--update-key', 'AAAA'], message: /expected an ed25519 public key/ },
   { args: ['--dht-bootstrap', 'router.example'], message: /expected host:port/ },
   { args: ['--dht', 'maybe'], message: /expected on or off/ },
   { args: ['--log-level', 'loud'], message: /expected trace or debug/ },

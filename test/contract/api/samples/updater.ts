@@ -14,6 +14,7 @@ export const updaterSamples: Samples<typeof updaterRoutes> = {
       last_checked_at: 0,
       last_seen_version: '',
       install_source: 'manual',
+      signed: false,
     },
   },
   'PUT /api/settings/updater': {

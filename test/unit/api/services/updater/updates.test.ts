@@ -45,6 +45,7 @@ void t.test('only the switch and the channel are stored', async (t) => {
     last_checked_at: 0,
     last_seen_version: '',
     install_source: 'appimage',
+    signed: false,
   });
   for (const channel of ['nightly', '', 'Stable']) {
     await t.rejects(updates.set({ enabled: true, channel }), { code: 'CHANNEL_INVALID' });
