@@ -2,10 +2,11 @@
 // and a file of which a power cut left half kills every process that opens it; so it is made under another name and
 // takes its own only when it is on stable storage, its name included. Owns its schema version as well: what a newer program
 // wrote is refused.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { AppError } from '../shared-protocol/errors.js';
+import { PRIVATE_FILE_MODE } from './atomic-file.js';
 import { COMMIT_OPTIONS } from './lmdb-commit.js';
 
 const SCHEMA_KEY = 0;
@@ -25,7 +26,8 @@ export interface EnvironmentKind {
 
 /** Creates what is not there yet. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
 export function openEnvironment(dir: string, kind: EnvironmentKind): RootDatabase {
-  const options = { noSubdir: true, ...COMMIT_OPTIONS, maxDbs: kind.maxDbs };
+  // lmdb-js's types leave the mode out; LMDB's own is 0664.
+  const options = { noSubdir: true, ...COMMIT_OPTIONS, maxDbs: kind.maxDbs, permissionsMode: PRIVATE_FILE_MODE };
   const root = openFile(dir, kind, options);
   try {
     checkSchema(root, kind);
@@ -63,6 +65,8 @@ function prepareFile(dir: string, make: (path: string) => Environment): string {
   const path = join(dir, FILE);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   if (!existsSync(path)) bear(join(dir, UNBORN), path, make);
+  // One that was copied or made otherwise.
+  for (const file of [path, `${path}${LOCK_SUFFIX}`]) if (existsSync(file)) chmodSync(file, PRIVATE_FILE_MODE);
   // Also when it was there: whoever made it may have been killed before this.
   syncFolder(dir);
   syncFolder(dirname(dir));

@@ -1,5 +1,7 @@
 // One suite over every FeedMemory; that what LMDB keeps outlives its process comes after it.
 import { spawnSync } from 'node:child_process';
+import { chmod, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { parseInfoHash, type TorrentId } from '../../../shared-protocol/ids.js';
 import { openFeedMemory } from '../../../storage/lmdb-feed-memory.js';
@@ -125,4 +127,24 @@ void t.test('lmdb: 10,000 items are trimmed and forgotten without standing in th
   t.same(memory.feedIds(), []);
   t.ok(performance.now() - started < 5_000);
   await memory.close();
+});
+
+void t.test('lmdb: what it writes is for its user only, also where it was made for others to read', async (t) => {
+  const dir = join(await temporaryDirectory(), 'feeds');
+  const modes = async () =>
+    Promise.all(
+      (await readdir(dir)).sort().map(async (name) => [name, (await stat(join(dir, name))).mode & 0o777] as const),
+    );
+  const FILES = [
+    ['data.mdb', 0o600],
+    ['data.mdb-lock', 0o600],
+  ];
+  const first = openFeedMemory(dir);
+  await first.putPoll(1, POLL);
+  t.same(await modes(), FILES);
+  await first.close();
+  for (const name of await readdir(dir)) await chmod(join(dir, name), 0o644);
+  const second = openFeedMemory(dir);
+  t.same([await modes(), second.poll(1)], [FILES, POLL]);
+  await second.close();
 });
