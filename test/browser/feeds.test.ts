@@ -115,7 +115,7 @@ void testInBrowser(t, 'feeds', async (t, browser) => {
     const { page, context, complaints } = await openPage(browser);
     await world.enter(context, 'viewer');
     await page.goto(`${daemon.url}/feeds`);
-    await page.getByText('does not see what is in them').waitFor();
+    await page.getByText('it sees none of those of others').waitFor();
     t.equal(
       await page.getByRole('button', { name: 'Add feed' }).getAttribute('title'),
       'Your account may not manage feeds.',

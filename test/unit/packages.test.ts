@@ -25,7 +25,9 @@ void t.test('install scripts, digests and sources of production packages', async
   const production = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
   t.ok(production.length > 100);
   const named = (isMeant: (entry: (typeof production)[number][1]) => boolean) =>
-    production.filter(([, entry]) => isMeant(entry)).map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 13));
+    production
+      .filter(([, entry]) => isMeant(entry))
+      .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 13));
   t.same([...new Set(named(({ hasInstallScript }) => hasInstallScript === true))].sort(), KNOWN_SCRIPTS);
   t.same(
     named(({ integrity }) => integrity === undefined),

@@ -6,7 +6,7 @@ export const feeds = {
   loading: 'Loading…',
   emptyTitle: 'No feeds yet',
   emptyHow: 'Swarmd polls RSS and Atom feeds and adds what your filters let through.',
-  emptyForOthers: 'Nobody has added a feed yet.',
+  emptyForOthers: 'Your account may not manage feeds, so it sees none of those of others.',
   goneTitle: 'This feed is not there any more.',
   disabled: 'Not polled',
   never: 'Not polled yet',
