@@ -5,9 +5,9 @@ import type { AccountId } from '../shared-protocol/ids.js';
 import { RequestError } from './errors.js';
 
 /** Of an account; pages ask six things at a time (RFC 9112 leaves it to clients, browsers settled on six connections). */
-const MAX_AT_A_TIME = 8;
-/** Some 20 ms of this thread where each makes a long list. */
-const MAX_A_TURN = 16;
+const MAX_AT_A_TIME = 6;
+/** Some 10 ms of this thread where each makes a long list. */
+const MAX_A_TURN = 8;
 /** Of an account; a connection may ask many things without waiting for answers. */
 const MAX_WAITING = 512;
 
