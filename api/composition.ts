@@ -1,5 +1,7 @@
 // Introduces the services to each other. No order of events here, only who knows whom.
 import { randomBytes } from 'node:crypto';
+import { AddressPolicy } from '../shared-protocol/address-policy.js';
+import { OwnAddresses } from '../shared-protocol/own-addresses.js';
 import { LoginLimit } from './auth/login-limit.js';
 import { Sessions } from './auth/sessions.js';
 import { SignInLinks } from './auth/sign-in-links.js';
@@ -37,6 +39,7 @@ import { SavePaths } from './services/settings/save-paths.js';
 import { ScheduleRules } from './services/settings/schedule-rules.js';
 import { SeedPolicies } from './services/settings/seed-policies.js';
 import type { Settings } from './services/settings/settings.js';
+import { Insiders } from './services/accounts/insiders.js';
 import { Sharing } from './services/accounts/sharing.js';
 import { SpeedLimits } from './services/settings/speed-limits.js';
 import { ReleaseUpdater } from './services/updater/release-updater.js';
@@ -79,7 +82,9 @@ export function composeServices({
   clock = systemClock,
   log,
 }: Parts): Services {
-  const egress = new Egress({ allowedRanges: options.fetchAllow, userAgent: `swarmd/${VERSION}` });
+  const own = new OwnAddresses(monotonicMs);
+  const policy = new AddressPolicy(options.fetchAllow, (address) => own.has(address));
+  const egress = new Egress({ policy, userAgent: `swarmd/${VERSION}` });
   const library = new Library({ engine, isAccount: (id) => accounts.find(id) !== undefined });
   const labels = new Labels({ collection: collections.labels });
   const savePaths = new SavePaths(
@@ -119,6 +124,7 @@ export function composeServices({
     userAdmin,
     adopters: new Adopters({ accounts, engine }),
     sharing: new Sharing({ accounts, library }),
+    insiders: new Insiders({ accounts, engine }),
     sessions,
     signInLinks: new SignInLinks({ now: monotonicMs, randomBytes }),
     loginLimit: new LoginLimit(monotonicMs),

@@ -119,12 +119,16 @@ async function build(
     onReload: (phase) => {
       if (phase === 'begin') return services.library.beginReload();
       services.library.endReload();
-      const { speedLimits, engineSettings, blocklist, adopters } = services;
-      Promise.all([speedLimits, engineSettings, blocklist, adopters].map((part) => part.apply())).catch(
+      const { speedLimits, engineSettings, blocklist, adopters, insiders } = services;
+      Promise.all([speedLimits, engineSettings, blocklist, adopters, insiders].map((part) => part.apply())).catch(
         (error: unknown) => deps.log.warn('settings not applied', { reason: String(error) }),
       );
     },
-    renew: (started) => ({ ...started, blocklist: services.blocklist.ranges }),
+    renew: (started) => ({
+      ...started,
+      blocklist: services.blocklist.ranges,
+      insiders: services.insiders.accountIds,
+    }),
     onGivenUp: deps.onFatal,
   });
   const runtimeFile = directory.file('runtime.json');
@@ -159,13 +163,12 @@ async function build(
   undo.push(() => supervisor.close(ENGINE_STOP_MS));
   const starting = startSupervised(
     supervisor,
-    engineOptions(
-      options,
-      settings,
-      services.speedLimits.rateLimits,
-      services.blocklist.ranges,
-      await services.adopters.list(),
-    ),
+    engineOptions(options, settings, {
+      rateLimits: services.speedLimits.rateLimits,
+      blocklist: services.blocklist.ranges,
+      adopters: await services.adopters.list(),
+      insiders: services.insiders.accountIds,
+    }),
     settings,
     deps.log,
   );
@@ -176,6 +179,7 @@ async function build(
   const hub = new Hub({ accounts, sessions, snapshots, deflatedLists, inspector, now: monotonicMs });
   sessions.onRevoked(() => hub.recheck());
   accounts.onEdited(() => services.adopters.apply());
+  accounts.onEdited(() => services.insiders.apply());
   accounts.onChange((accountId, change) => {
     hub.closeAccount(accountId);
     if (change !== 'key') sessions.revokeAccount(accountId);

@@ -112,6 +112,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   PEER_ID_INVALID: { status: 400 },
   ACCOUNT_ID_INVALID: { status: 400 },
   PEER_ADDRESS_INVALID: { status: 400 },
+  PEER_ADDRESS_REFUSED: { status: 400 },
   SAVE_PATH_INVALID: { status: 400 },
   FILE_INDEX_INVALID: { status: 400 },
   TRACKER_INVALID: { status: 400 },

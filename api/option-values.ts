@@ -2,7 +2,7 @@
 // says what was expected; the caller adds which option it was.
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import type { Cidr } from './auth/client-address.js';
+import type { Cidr } from '../shared-protocol/address-policy.js';
 import { isPublicKey } from './services/updater/signature.js';
 
 export class BadValue extends Error {}

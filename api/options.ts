@@ -42,7 +42,7 @@ const DECLARED = {
   'allowed-hosts': spec('HOST,…', value.hostNames, 'Host headers that are answered'),
   'trusted-proxies': spec('CIDR,…', value.cidrs, 'who may set X-Forwarded-*'),
   'allow-missing-origin': toggle('let cookie requests without Origin and Referer change things'),
-  'fetch-allow': spec('CIDR,…', value.cidrs, 'private ranges that outbound fetches may reach'),
+  'fetch-allow': spec('CIDR,…', value.cidrs, 'ranges inside that torrents and fetches of everybody may reach'),
   'update-url': spec('URL', value.httpsUrl, 'manifest of releases; none: no updates are looked for'),
   'update-key': spec('KEY', value.publicKey, 'ed25519 key that manifests must be signed with', "this build's, if any"),
   'tls-cert': spec('FILE', value.file, 'certificate for HTTPS, with --tls-key'),

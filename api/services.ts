@@ -23,6 +23,7 @@ import type { ShownLabels } from './services/library/shown-labels.js';
 import type { SavePaths } from './services/settings/save-paths.js';
 import type { ScheduleRules } from './services/settings/schedule-rules.js';
 import type { SeedPolicies } from './services/settings/seed-policies.js';
+import type { Insiders } from './services/accounts/insiders.js';
 import type { Sharing } from './services/accounts/sharing.js';
 import type { SpeedLimits } from './services/settings/speed-limits.js';
 import type { Updates } from './services/updater/updates.js';
@@ -36,6 +37,7 @@ export interface Services {
   readonly adopters: Adopters;
   readonly userAdmin: UserAdmin;
   readonly sharing: Sharing;
+  readonly insiders: Insiders;
   readonly sessions: Sessions;
   readonly signInLinks: SignInLinks;
   readonly loginLimit: LoginLimit;

@@ -48,9 +48,11 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     resumeTorrent: ({ id }) => running().find(id).setPaused(false),
     recheckTorrent: ({ id, takeOver = false }) => running().recheck(id, takeOver),
     removeTorrent: ({ id, deleteData }) => running().remove(id, deleteData),
-    addPeers({ id, peers }) {
+    addPeers({ id, peers, accountId }) {
       const torrent = running().find(id);
-      return { added: torrent.addPeers(peers.map(parseAddress), 'manual') };
+      const addresses = peers.map(parseAddress);
+      running().inside.checkTyped(addresses, accountId);
+      return { added: torrent.addPeers(addresses, 'manual', true) };
     },
     setAdopters: ({ adopters }) => running().claims.setAdopters(adopters),
     torrentOverlaps: () => running().claims.overlaps(),
@@ -62,11 +64,12 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     setSequential: ({ id, sequential }) => running().find(id).edits.setSequential(sequential),
     setForceStart: ({ id, forceStart }) => running().find(id).edits.setForceStart(forceStart),
     setQueuePosition: ({ id, position }) => running().queue.move(running().find(id), position),
+    setInsiders: ({ accountIds }) => running().setInsiders(accountIds),
     setBlocklist: ({ ranges }) => running().setBlocklist(ranges),
     setQueueLimits: (limits) => running().queue.setLimits(limits),
-    addTracker: ({ id, url }) => running().find(id).edits.addTracker(url),
+    addTracker: ({ id, url, accountId }) => running().find(id).edits.addTracker(url, accountId),
     removeTracker: ({ id, url }) => running().find(id).edits.removeTracker(url),
-    mergeTrackers: ({ id, tiers }) => running().find(id).edits.mergeTrackers(tiers),
+    mergeTrackers: ({ id, tiers, accountId }) => running().find(id).edits.mergeTrackers(tiers, accountId),
     setLibraryRecord: ({ id, record }) => running().find(id).edits.setLibraryRecord(record),
     inspectTorrent: ({ id, parts, files }) => running().find(id).details(parts, files),
     health() {
@@ -83,8 +86,9 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
 async function addTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<AddTorrentResult> {
   const { row, metainfo, peers, nodes } = readSource(params, unixMs);
   const existed = !(await session.add(row, metainfo));
-  if (!existed && peers.length > 0) session.find(row.id).addPeers(peers, 'magnet');
-  if (!existed && !row.summary?.isPrivate) session.addDhtNodes(nodes);
+  const isInsider = session.inside.isInsider(row.ownerId);
+  if (!existed && peers.length > 0) session.find(row.id).addPeers(peers, 'magnet', isInsider);
+  if (!existed && !row.summary?.isPrivate) session.addDhtNodes(nodes, row.ownerId);
   return { id: row.id, existed, trackers: row.trackers };
 }
 

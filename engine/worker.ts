@@ -2,9 +2,11 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import { AddressPolicy, parseCidrs } from '../shared-protocol/address-policy.js';
 import { AppError } from '../shared-protocol/errors.js';
 import type { EngineEvent, LogFields } from '../shared-protocol/events.js';
 import { systemClock } from '../shared-protocol/clock.js';
+import { OwnAddresses } from '../shared-protocol/own-addresses.js';
 import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import { openTorrentStore } from '../storage/lmdb-torrent-store.js';
 import { createEngine } from './core.js';
@@ -45,19 +47,22 @@ exposeEngine(parentPort, (emit) =>
         hasher: createHasher({ slab: slab.buffer, log }, { threads: options.hashThreads }),
       };
       const blocklist = new Blocklist();
-      const isBlocked = (address: string): boolean => blocklist.has(address);
+      const own = new OwnAddresses(() => systemClock.nowMs());
+      const policy = new AddressPolicy(parseCidrs(options.fetchAllow), (address) => own.has(address));
+      const targets = { policy, isBlocked: (address: string) => blocklist.has(address) };
       return new Session(
         {
           ...deps,
           blocklist,
-          webSeeds: webSeedsOnDemand(deps, { loopbackAllowed: options.webSeedsOnLoopback, isBlocked }),
+          addresses: policy,
+          webSeeds: webSeedsOnDemand(deps, targets),
           createAnnounces: (identity, onExternalIp) =>
             createAnnounceQueue({
               ...deps,
               identity,
               onExternalIp,
-              http: httpTrackersOnDemand({ isBlocked }),
-              udp: createUdpTrackerClient({ clock: systemClock, random: systemRandom }, { isBlocked }),
+              http: httpTrackersOnDemand(targets),
+              udp: createUdpTrackerClient({ clock: systemClock, random: systemRandom }, targets),
             }),
         },
         { ...options, maxPeers: Math.min(options.maxPeers, peersThatFit(descriptorLimit(), openFileLimit())) },

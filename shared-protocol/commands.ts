@@ -80,10 +80,12 @@ export interface EngineOptions {
   /** Over all torrents. */
   readonly rateLimits: RateLimits;
   readonly queueLimits: QueueLimits;
-  /** Whether torrents may name this very machine as a web seed (safety.md 2.22). */
-  readonly webSeedsOnLoopback: boolean;
   /** Who may take over files that lie where a torrent's are to be. @default everybody */
   readonly adopters?: readonly Adopter[];
+  /** Ranges inside that are open for all torrents, as CIDR: `--fetch-allow`. */
+  readonly fetchAllow: readonly string[];
+  /** As {@link EngineCommands.setInsiders}. */
+  readonly insiders: readonly AccountId[];
   /** Addresses that it has nothing to do with; null: there are none. */
   readonly blocklist: AddressRanges | null;
 }
@@ -245,8 +247,11 @@ export interface EngineCommands {
   recheckTorrent(params: TorrentRef & { readonly takeOver?: boolean }): void;
   /** Forgets the torrent durably; files go in the background when `deleteData`. */
   removeTorrent(params: TorrentRef & { readonly deleteData: boolean }): void;
-  /** `host:port` each, IPv6 in brackets. `PEER_ADDRESS_INVALID` names the first bad one. */
-  addPeers(params: TorrentRef & { readonly peers: readonly string[] }): AddPeersResult;
+  /**
+   * `host:port` each, IPv6 in brackets, of the account that names them. `PEER_ADDRESS_INVALID` names the first bad one,
+   * `PEER_ADDRESS_REFUSED` the first that it may not reach; then none is added.
+   */
+  addPeers(params: TorrentRef & { readonly peers: readonly string[]; readonly accountId: AccountId }): AddPeersResult;
   /** In place of those before, for this run of the engine. */
   setAdopters(params: { readonly adopters: readonly Adopter[] }): void;
   /** Torrents of different accounts that claim the same place on disk, as old libraries may. */
@@ -275,12 +280,19 @@ export interface EngineCommands {
    * connections to them end before it answers; null lets everybody in.
    */
   setBlocklist(params: { readonly ranges: AddressRanges | null }): void;
+  /**
+   * The accounts whose torrents may have trackers, web seeds and peers inside: on this machine and the networks around it.
+   * In place of those before, for this run of the engine; what others have there ends before it answers.
+   */
+  setInsiders(params: { readonly accountIds: readonly AccountId[] }): void;
   /** In a tier of its own, durably, announced to at once if the torrent runs. Known: nothing. `TRACKER_INVALID`. */
-  addTracker(params: TorrentRef & { readonly url: string }): void;
+  addTracker(params: TorrentRef & { readonly url: string; readonly accountId: AccountId }): void;
   /** Durably, also one of the metainfo's; no error when it is not there. */
   removeTracker(params: TorrentRef & { readonly url: string }): void;
   /** What a second add of the torrent brings, each new one in a tier of its own; nothing for a private torrent. */
-  mergeTrackers(params: TorrentRef & { readonly tiers: readonly (readonly string[])[] }): void;
+  mergeTrackers(
+    params: TorrentRef & { readonly tiers: readonly (readonly string[])[]; readonly accountId: AccountId },
+  ): void;
   /** In place of the one before, durably. Emits `torrent.changed` before it answers. */
   setLibraryRecord(params: TorrentRef & { readonly record: LibraryRecord }): void;
   /** What a person looks at, asked about once a second while they do; a torrent that rests is not woken by it. */
@@ -325,6 +337,7 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   setQueuePosition: 10_000,
   setQueueLimits: 10_000,
   setBlocklist: 10_000,
+  setInsiders: 10_000,
   addTracker: 10_000,
   removeTracker: 10_000,
   mergeTrackers: 10_000,

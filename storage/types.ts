@@ -19,6 +19,8 @@ export interface TorrentRow {
   readonly webSeeds: readonly string[];
   /** BEP 17. Absent: none. */
   readonly httpSeeds?: readonly string[];
+  /** Those of the trackers that another account than the owner has brought: its rights count for them. Absent: none. */
+  readonly addedTrackers?: readonly { readonly url: string; readonly accountId: AccountId }[];
   /** One for each file once metadata is known; null means all `normal`. */
   readonly filePriorities: readonly ('skip' | 'normal' | 'high' | 'max')[] | null;
   /** What lists and idle torrents need of the metainfo, so that it is only parsed when used; null before metadata. */

@@ -1,6 +1,7 @@
 // Who really asks: the address, host and scheme of a request, taking X-Forwarded-* from trusted proxies only.
 import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import type { Cidr } from '../../shared-protocol/address-policy.js';
 
 export interface ClientAddress {
   readonly ip: string;
@@ -8,8 +9,6 @@ export interface ClientAddress {
   readonly host: string | undefined;
   readonly isSecure: boolean;
 }
-
-export type Cidr = readonly [ReturnType<typeof ipaddr.parse>, number];
 
 /** The parts of an IncomingMessage that tell. */
 export interface Incoming {

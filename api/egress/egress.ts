@@ -2,6 +2,7 @@
 // every address judged -> connected to exactly these -> the same for each redirect. Also the caps on time, on size and on
 // how many run at a time.
 import { lookup as systemLookup } from 'node:dns';
+import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { Semaphore } from '../auth/semaphore.js';
 import { RequestError } from '../errors.js';
 import { ACCEPTED_ENCODINGS, collect, decodedBody, type Chunks } from './body.js';
@@ -25,7 +26,7 @@ const NOT_PUBLIC = 'leads to an address that is not public';
 export type { EgressOptions, Fetched, FetchOptions } from './types.js';
 
 const DEFAULT_EGRESS_OPTIONS: EgressOptions = {
-  allowedRanges: [],
+  policy: new AddressPolicy(),
   userAgent: 'swarmd',
   lookup: systemLookup,
   // A request of a user waits with it.
@@ -43,7 +44,7 @@ export class Egress {
 
   constructor(options: Partial<EgressOptions> = {}) {
     this.#options = { ...DEFAULT_EGRESS_OPTIONS, ...options };
-    this.#resolver = new Resolver(this.#options.lookup, this.#options.allowedRanges);
+    this.#resolver = new Resolver(this.#options.lookup, this.#options.policy);
   }
 
   /**

@@ -2,9 +2,8 @@
 // connection is pinned to, so a name that changes its mind between the two gains nothing (DNS rebinding).
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Cidr } from '../auth/client-address.js';
+import type { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { Semaphore } from '../auth/semaphore.js';
-import { mayConnectTo } from './address-policy.js';
 import { fetchFailed } from './failure.js';
 import { hostOf } from './url-policy.js';
 
@@ -25,7 +24,7 @@ export class Resolver {
 
   constructor(
     private readonly lookup: LookupFunction,
-    private readonly allowed: readonly Cidr[],
+    private readonly policy: Pick<AddressPolicy, 'isOpen'>,
   ) {}
 
   /**
@@ -35,7 +34,7 @@ export class Resolver {
    */
   async resolve(url: URL, signal: AbortSignal): Promise<readonly LookupAddress[]> {
     const found = await this.#addressesOf(url, signal);
-    return found.filter(({ address }) => mayConnectTo(address, this.allowed));
+    return found.filter(({ address }) => this.policy.isOpen(address));
   }
 
   async #addressesOf(url: URL, signal: AbortSignal): Promise<readonly LookupAddress[]> {

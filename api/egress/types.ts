@@ -1,6 +1,6 @@
 // What is asked of the egress, and what it hands back.
 import type { LookupFunction } from 'node:net';
-import type { Cidr } from '../auth/client-address.js';
+import type { AddressPolicy } from '../../shared-protocol/address-policy.js';
 
 export interface FetchOptions {
   /** Of the body, before and after decompression. */
@@ -27,8 +27,8 @@ export type Fetched =
   | { readonly kind: 'magnet'; readonly uri: string };
 
 export interface EgressOptions {
-  /** `--fetch-allow`: may be reached although they are not public. @default none */
-  readonly allowedRanges: readonly Cidr[];
+  /** What addresses are to us. @default without ranges that are open, and without own addresses */
+  readonly policy: AddressPolicy;
   readonly userAgent: string;
   /** Resolves names; always asked for all addresses. @default the system's resolver */
   readonly lookup: LookupFunction;

@@ -1,7 +1,6 @@
 // What the engine is started with: flags before stored settings, and the fixed sizes of this build.
-import ipaddr from 'ipaddr.js';
-import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
-import type { Adopter, EngineOptions, EngineStarted, RateLimits } from '../../shared-protocol/commands.js';
+import { formatCidr } from '../../shared-protocol/address-policy.js';
+import type { EngineOptions, EngineStarted } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Log } from '../logging.js';
 import type { Options } from '../options.js';
@@ -9,15 +8,15 @@ import type { EngineSupervisor } from '../services/engine-supervisor.js';
 import type { Settings } from '../services/settings/settings.js';
 import { VERSION } from '../version.js';
 
-const LOOPBACK = ipaddr.parse('127.0.0.1');
 const MIB = 1024 * 1024;
+
+/** What changes while the service runs. */
+type OptionsOfNow = Required<Pick<EngineOptions, 'rateLimits' | 'blocklist' | 'adopters' | 'insiders'>>;
 
 export function engineOptions(
   options: Options,
   settings: Settings,
-  rateLimits: RateLimits,
-  blocklist: AddressRanges | null,
-  adopters: readonly Adopter[],
+  { rateLimits, blocklist, adopters, insiders }: OptionsOfNow,
 ): EngineOptions {
   return {
     dataDir: options.dataDir,
@@ -35,7 +34,8 @@ export function engineOptions(
     portMapping: settings.isPortMappingOn,
     rateLimits,
     queueLimits: settings.queueLimits,
-    webSeedsOnLoopback: options.fetchAllow.some(([network, bits]) => LOOPBACK.match(network, bits)),
+    fetchAllow: options.fetchAllow.map(formatCidr),
+    insiders,
     blocklist,
     adopters,
   };

@@ -122,9 +122,9 @@ export const torrentRoutes = {
     summary: 'Connects to peers by hand',
     input: jsonInput(peersBodySchema),
     output: peersAddedSchema,
-    handle: async ({ peers }, { services, torrent }) => ({
+    handle: async ({ peers }, { services, torrent, principal }) => ({
       ok: true as const,
-      added: await services.library.addPeers(torrent.id, peers),
+      added: await services.library.addPeers(torrent.id, peers, principal.account),
     }),
   }),
   'POST /api/torrents/{id}/trackers': torrentRoute({
@@ -132,7 +132,8 @@ export const torrentRoutes = {
     summary: 'Adds a tracker and announces to it',
     input: jsonInput(trackerBodySchema),
     output: okSchema,
-    handle: ({ url }, { services, torrent }) => services.library.addTracker(torrent.id, url),
+    handle: ({ url }, { services, torrent, principal }) =>
+      services.library.addTracker(torrent.id, url, principal.account),
   }),
   'DELETE /api/torrents/{id}/trackers': torrentRoute({
     access: 'editor',

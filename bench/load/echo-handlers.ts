@@ -27,6 +27,7 @@ export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers
   setQueuePosition: nothing,
   setQueueLimits: nothing,
   setBlocklist: nothing,
+  setInsiders: nothing,
   addTracker: nothing,
   removeTracker: nothing,
   mergeTrackers: nothing,

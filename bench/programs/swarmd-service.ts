@@ -14,7 +14,20 @@ import { createWorkspace, type Workspace } from '../support/workspace.js';
 const START_TIMEOUT_MS = 30_000;
 const CHECK_TIMEOUT_MS = 120_000;
 const POLL_MS = 30;
-const FLAGS = ['--dht', 'off', '--lsd', 'off', '--upnp', 'off', '--log-level', 'warn', '--encryption', 'off'];
+const FLAGS = [
+  '--fetch-allow',
+  '127.0.0.0/8,::1/128',
+  '--dht',
+  'off',
+  '--lsd',
+  'off',
+  '--upnp',
+  'off',
+  '--log-level',
+  'warn',
+  '--encryption',
+  'off',
+];
 
 /** TorrentDTO (interface.md), as far as scenarios look at it. */
 export interface ServedTorrent {

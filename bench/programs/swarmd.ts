@@ -17,7 +17,18 @@ const START_TIMEOUT_MS = 30_000;
 const CHECK_TIMEOUT_MS = 120_000;
 /** Asked often, so that the end of a short transfer is seen; costs Swarmd about 1 % of a core, which it is charged. */
 const POLL_MS = 30;
-const FLAGS = ['--dht', 'off', '--lsd', 'off', '--upnp', 'off', '--log-level', 'warn'];
+const FLAGS = [
+  '--fetch-allow',
+  '127.0.0.0/8,::1/128',
+  '--dht',
+  'off',
+  '--lsd',
+  'off',
+  '--upnp',
+  'off',
+  '--log-level',
+  'warn',
+];
 /** By default it dials encrypted, which the others are told not to: the members of a swarm would. */
 const PLAIN_FLAGS = ['--encryption', 'off'];
 const RC4_FLAGS = ['--encryption', 'required'];

@@ -1,12 +1,15 @@
 // How often the whole session connects to one network (safety.md 2.18): a tracker or PEX can aim us at a third party,
 // who must not feel it. A public IPv4 address or IPv6 /64 gets at most one attempt a minute; and where several ports are
-// said to listen, three attempts an hour, whatever the ports, but for peers that have answered.
+// said to listen, three attempts an hour, whatever the ports, but for peers that have answered. Addresses inside have
+// bounds of their own (inside-limits.ts), what --fetch-allow opens has none.
 //
 // Networks share a fixed number of buckets by a hash with a secret. Nothing is ever evicted, so nobody can wash out the
 // record of a target with other addresses: two networks in one bucket only make each other wait. With 4,096 networks
 // tried within the hour, 6 % of new ones share a bucket, and most of those find room in it.
+import type { Standing } from '../../shared-protocol/address-policy.js';
 import { MINUTE_MS, type PeerAddress, type Random } from '../ports.js';
-import { connectable, formatAddress, isLocalHost, networkOf } from './address.js';
+import { connectable, formatAddress, networkOf } from './address.js';
+import { InsideLimits } from './inside-limits.js';
 
 const ATTEMPT_INTERVAL_MS = MINUTE_MS;
 const SLOT_MS = 60 * MINUTE_MS;
@@ -17,6 +20,8 @@ const MAX_GRANTS = 1_024;
 export interface AttemptLimitsOptions {
   /** 38 bytes each. @default 65,536 (2.5 MB): what 30 attempts a second fill in half an hour */
   readonly buckets: number;
+  /** Whether hosts are of the internet or inside. @default all of the internet */
+  readonly standingOf: (host: string) => Standing;
 }
 
 /** Why an address may be tried again within the minute: it proved to be a peer, or closed on the encrypted handshake. */
@@ -29,6 +34,8 @@ interface Grant {
 }
 
 export class AttemptLimits {
+  readonly #standingOf: (host: string) => Standing;
+  readonly #inside = new InsideLimits();
   readonly #buckets: number;
   readonly #secret: number;
   /** When each bucket may be tried again; 0: at any time. */
@@ -39,6 +46,7 @@ export class AttemptLimits {
   readonly #grants = new Map<string, Grant>();
 
   constructor(deps: { readonly random: Random }, options: Partial<AttemptLimitsOptions> = {}) {
+    this.#standingOf = options.standingOf ?? (() => 'public');
     this.#buckets = options.buckets ?? 65_536;
     this.#secret = deps.random.bytes(4).reduce((secret, byte) => (secret << 8) | byte, 0);
     this.#freeAtMs = new Float64Array(this.#buckets);
@@ -46,9 +54,11 @@ export class AttemptLimits {
     this.#slotUntilMs = new Float64Array(this.#buckets * SLOTS_PER_NETWORK);
   }
 
-  /** When the address may be connected to: `nowMs` or earlier means now. Loopback and private networks always may. */
+  /** When the address may be connected to: `nowMs` or earlier means now. */
   freeAtMs(address: PeerAddress, nowMs: number): number {
-    if (isLocalHost(address.host)) return nowMs;
+    const standing = this.#standingOf(address.host);
+    if (standing === 'allowed') return nowMs;
+    if (standing !== 'public') return this.#inside.freeAtMs(address, nowMs);
     const grant = this.#grantFor(address, nowMs);
     if (grant?.reason === 'handshake-done') return nowMs;
     const bucket = this.#bucketOf(address.host);
@@ -59,7 +69,9 @@ export class AttemptLimits {
 
   /** A connection to the address begins. */
   onAttempt(address: PeerAddress, nowMs: number): void {
-    if (isLocalHost(address.host)) return;
+    const standing = this.#standingOf(address.host);
+    if (standing === 'allowed') return;
+    if (standing !== 'public') return this.#inside.onAttempt(address, nowMs);
     const bucket = this.#bucketOf(address.host);
     this.#freeAtMs[bucket] = nowMs + ATTEMPT_INTERVAL_MS;
     const grant = this.#grantFor(address, nowMs);
@@ -75,7 +87,7 @@ export class AttemptLimits {
    * a minute, and in the count of three: a third party does not speak BitTorrent in plain either.
    */
   allowAgain(address: PeerAddress, reason: GrantReason, nowMs: number): void {
-    if (isLocalHost(address.host)) return;
+    if (this.#standingOf(address.host) !== 'public') return;
     const key = keyOf(address);
     const known = this.#grants.get(key);
     if (reason === 'mse-refused' && known && known.untilMs > nowMs) return;

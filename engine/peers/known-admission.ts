@@ -1,11 +1,10 @@
 // What may become a known peer: an address that can be connected to, that is not ourselves, from a source the torrent
 // listens to, and at whose port a liar could do no harm.
+import { isPrivilegedPort, type Standing } from '../../shared-protocol/address-policy.js';
 import type { PeerAddress } from '../ports.js';
-import { connectable, formatAddress, isLocalHost } from './address.js';
+import { connectable, formatAddress } from './address.js';
 import { maskOf, type PeerSource, type SourceMask } from './known-sources.js';
 
-/** Ports below belong to services that a liar may want us to knock at (safety.md 2.18). */
-const FIRST_UNPRIVILEGED_PORT = 1_024;
 /** A machine has a few addresses; more are a tracker that lists all of 127.0.0.0/8. */
 export const MAX_OWN_ADDRESSES = 64;
 
@@ -15,15 +14,23 @@ export class Admission {
   #refused: SourceMask = 0;
 
   /** `isBlocked`: whose addresses are not worth knowing, by the host. */
-  constructor(private readonly isBlocked: (host: string) => boolean) {}
+  constructor(
+    private readonly isBlocked: (host: string) => boolean,
+    private readonly standingOf: (host: string) => Standing,
+  ) {}
 
-  /** The address in its one spelling; null when it may not be known. */
-  admit(address: PeerAddress, source: PeerSource): PeerAddress | null {
+  /** The address in its one spelling; null when it may not be known. `mayBeInside`: by whom it was named. */
+  admit(address: PeerAddress, source: PeerSource, mayBeInside: boolean): PeerAddress | null {
     const normal = connectable(address);
     if (!normal || this.refuses(source) || this.#own.has(formatAddress(normal))) return null;
-    // A person may aim at any port; nobody else makes us knock at strangers' services.
-    const isHarmless = source === 'manual' || normal.port >= FIRST_UNPRIVILEGED_PORT || isLocalHost(normal.host);
-    return isHarmless && !this.isBlocked(normal.host) ? normal : null;
+    return this.#isHarmless(normal, source, mayBeInside) && !this.isBlocked(normal.host) ? normal : null;
+  }
+
+  /** A person may aim at any port of a stranger; nobody else makes us knock at services, and nobody at those inside. */
+  #isHarmless({ host, port }: PeerAddress, source: PeerSource, mayBeInside: boolean): boolean {
+    const standing = this.standingOf(host);
+    if (standing === 'inside') return mayBeInside && !isPrivilegedPort(port);
+    return standing === 'allowed' || (standing === 'public' && (source === 'manual' || !isPrivilegedPort(port)));
   }
 
   addOwn(address: PeerAddress): void {

@@ -2,7 +2,9 @@
 // failed, when they may be tried again. Pure: time is an argument. Limits per target address are the session's
 // (attempt-limits.ts), bans too (ban-list.ts); both come in through `take`.
 // Invariant: a peer that is not connected is in both queues, one that is connected in neither. Every change of what
-// the queues sort by goes through `#change`. Nothing here scans the list but `setSeeding`, `setRank`, `dropSources`.
+// the queues sort by goes through `#change`. Nothing here scans the list but `setSeeding`, `setRank`, `dropSources` and
+// `forgetHosts`.
+import type { Standing } from '../../shared-protocol/address-policy.js';
 import type { PeerAddress } from '../ports.js';
 import { connectable, formatAddress } from './address.js';
 import { Admission } from './known-admission.js';
@@ -27,6 +29,8 @@ export interface KnownPeersOptions {
   readonly rank: (address: PeerAddress) => number;
   /** Hosts that are not to be known. @default none */
   readonly isBlocked: (host: string) => boolean;
+  /** Whether hosts are of the internet or inside. @default all of the internet */
+  readonly standingOf: (host: string) => Standing;
 }
 
 export class KnownPeers {
@@ -41,7 +45,7 @@ export class KnownPeers {
   constructor(options: Partial<KnownPeersOptions> = {}) {
     this.#limit = options.limit ?? MAX_KNOWN_PEERS;
     this.#rank = options.rank ?? (() => 0);
-    this.#admission = new Admission(options.isBlocked ?? (() => false));
+    this.#admission = new Admission(options.isBlocked ?? (() => false), options.standingOf ?? (() => 'public'));
   }
 
   get size(): number {
@@ -57,14 +61,14 @@ export class KnownPeers {
     return this.#find(address);
   }
 
-  /** How many of the addresses were new. */
-  add(addresses: readonly PeerAddress[], source: PeerSource): number {
+  /** How many of the addresses were new. `mayBeInside`: whoever names them may name addresses inside. */
+  add(addresses: readonly PeerAddress[], source: PeerSource, mayBeInside = false): number {
     if (this.#admission.refuses(source)) return 0;
     let added = 0;
     for (const address of addresses) {
       const known = this.#find(address);
       if (known) this.#addSource(known, source);
-      else if (this.#addNew(address, source)) added++;
+      else if (this.#addNew(address, source, mayBeInside)) added++;
     }
     return added;
   }
@@ -138,6 +142,11 @@ export class KnownPeers {
   forget(address: PeerAddress): void {
     const entry = this.#find(address);
     if (entry) this.#drop(entry);
+  }
+
+  /** All at these hosts. They may be learnt again. */
+  forgetHosts(isMeant: (host: string) => boolean): void {
+    for (const entry of [...this.#peers.values()]) if (isMeant(entry.address.host)) this.#drop(entry);
   }
 
   /** The address is our own: forgotten, and not learnt again whoever tells. */
@@ -224,12 +233,12 @@ export class KnownPeers {
     });
   }
 
-  #addNew(address: PeerAddress, source: PeerSource): boolean {
+  #addNew(address: PeerAddress, source: PeerSource, mayBeInside: boolean): boolean {
     const rank = rankOf(maskOf(source));
     const isFull = this.#peers.size >= this.#limit;
     const victim = isFull ? this.#evictions.victimFor(rank) : null;
     if (isFull && !victim) return false;
-    const normal = this.#admission.admit(address, source);
+    const normal = this.#admission.admit(address, source, mayBeInside);
     if (!normal) return false;
     if (victim) this.#drop(victim);
     const key = formatAddress(normal);

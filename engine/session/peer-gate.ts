@@ -1,5 +1,6 @@
 // Whom the session talks to: bans and the limits on attempts, for all torrents alike, and how much an address is worth
 // to us (BEP 40).
+import type { Standing } from '../../shared-protocol/address-policy.js';
 import { MINUTE_MS, type Clock, type Log, type PeerAddress, type Random } from '../ports.js';
 import { formatAddress } from '../peers/address.js';
 import { AttemptLimits, type GrantReason } from '../peers/attempt-limits.js';
@@ -19,6 +20,7 @@ export interface PeerGateDeps {
   /** Where peers at this address see us; null while unknown. */
   readonly ourAddress: (seenBy: string) => PeerAddress | null;
   readonly blocklist: Pick<Blocklist, 'has'>;
+  readonly standingOf: (host: string) => Standing;
 }
 
 /** One that was known before it was blocked is looked at again after this: the list may have changed. */
@@ -34,7 +36,7 @@ export class PeerGate implements PeerGates {
   readonly #attempts: AttemptLimits;
 
   constructor(private readonly deps: PeerGateDeps) {
-    this.#attempts = new AttemptLimits(deps);
+    this.#attempts = new AttemptLimits(deps, { standingOf: deps.standingOf });
     this.#harm = new Harm(deps);
   }
 
@@ -43,7 +45,8 @@ export class PeerGate implements PeerGates {
     if (this.#bans.isBannedPeer({ address, peerId: null })) return Infinity;
     if (this.isBlocked(address.host)) return nowMs + BLOCKED_RETRY_MS;
     // Somebody who may use this program wants it so.
-    if ((sources & BY_HAND) !== 0) return nowMs;
+    const isTyped = (sources & BY_HAND) !== 0;
+    if (isTyped && this.deps.standingOf(address.host) === 'public') return nowMs;
     return this.#attempts.freeAtMs(address, nowMs);
   }
 

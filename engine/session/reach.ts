@@ -8,6 +8,7 @@ import type { Slab } from '../hashing/types.js';
 import { RateLimiter } from '../net/rate-limiter.js';
 import type { Clock, Log, Random } from '../ports.js';
 import type { Blocklist } from '../peers/blocklist.js';
+import type { InsideRules } from '../torrent/services.js';
 import type { Limiters } from '../torrent/swarm-limits.js';
 import type { Torrent } from '../torrent/torrent.js';
 import { Rc4Machines, type Rc4Machine } from '../wire/mse/rc4.js';
@@ -28,6 +29,7 @@ export interface ReachDeps {
   readonly torrents: ReadonlyMap<InfoHash, Torrent>;
   readonly peerPort: () => number;
   readonly blocklist: Blocklist;
+  readonly inside: InsideRules;
 }
 
 export class Reach {
@@ -59,6 +61,7 @@ export class Reach {
       random,
       log,
       blocklist: deps.blocklist,
+      standingOf: (host) => deps.inside.standingOf(host),
       ourAddress: (seenBy) => {
         const host = this.#external.seenBy(seenBy);
         return host === null ? null : { host, port: deps.peerPort() };
@@ -70,7 +73,8 @@ export class Reach {
         random,
         log,
         store,
-        onPeers: (infoHash, peers, source) => void torrents.get(infoHash)?.addPeers(peers, source),
+        // Neighbours tell of themselves, from the address that they send from; the DHT is anybody's word.
+        onPeers: (infoHash, peers, source) => void torrents.get(infoHash)?.addPeers(peers, source, source === 'lsd'),
         isAllowed: ({ host }) => !this.gate.isBannedHost(host),
       },
       options,

@@ -1,7 +1,8 @@
 // All torrents of one engine and what they share: the peer port, the clocks, the queues for checks, connections,
 // slots and saved progress. Wiring; each of these decides for itself.
+import { AddressPolicy, parseCidrs } from '../../shared-protocol/address-policy.js';
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
-import type { TorrentId } from '../../shared-protocol/ids.js';
+import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { EngineHealth, EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
@@ -37,6 +38,7 @@ import { ChokeClock } from './choke-clock.js';
 import { Connector } from './connector.js';
 import { Departures } from './departures.js';
 import { createAnnounceKey, createPeerId } from './identity.js';
+import { Inside } from './inside.js';
 import { IncomingConnections } from './incoming.js';
 import { LastRun } from './last-run.js';
 import { listenForPeers } from './listen.js';
@@ -77,6 +79,8 @@ export interface SessionDeps {
   readonly webSeeds: WebSeedHttp;
   /** The one that trackers and web seeds are judged by. @default one of its own, for peers */
   readonly blocklist?: Blocklist;
+  /** The one that trackers and web seeds are judged by. @default of the ranges in the options, without own addresses */
+  readonly addresses?: AddressPolicy;
 }
 
 /** What a torrent file brings besides its row. */
@@ -97,6 +101,7 @@ export class Session implements TorrentHost {
   readonly #adding = new Map<TorrentId, Promise<void>>();
   readonly #awake = new Set<Torrent>();
   readonly #troubled = new Set<Torrent>();
+  readonly inside: Inside;
   readonly #services: TorrentServices;
   readonly #announces: AnnounceQueue;
   readonly #checks: CheckQueue;
@@ -123,9 +128,12 @@ export class Session implements TorrentHost {
     const { clock, random, log, slab, store } = deps;
     this.claims = new Claims({ store, looks: deps.disk.looks, log });
     this.claims.setAdopters(options.adopters ?? null);
-    const { blocklist = new Blocklist() } = deps;
+    const { blocklist = new Blocklist(), addresses = new AddressPolicy(parseCidrs(options.fetchAllow)) } = deps;
     blocklist.set(options.blocklist);
-    this.#reach = new Reach({ ...deps, blocklist, torrents: this.#torrents, peerPort: () => this.peerPort }, options);
+    this.inside = new Inside(addresses, options.insiders);
+    const { inside } = this;
+    const own = { torrents: this.#torrents, peerPort: () => this.peerPort };
+    this.#reach = new Reach({ ...deps, ...own, blocklist, inside }, options);
     const { connections, gate, discovery, limits } = this.#reach;
     this.queue = new Queue(options.queueLimits);
     this.#maxPeersPerTorrent = options.maxPeersPerTorrent;
@@ -177,10 +185,14 @@ export class Session implements TorrentHost {
       announces: this.#announces,
       discovery,
       gate,
+      inside,
       encryption: options.encryption,
       limits,
-      openWebSeed: (url, form, info) =>
-        openWebSeed({ clock, log, http: deps.webSeeds }, { url, form, info, userAgent: options.userAgent }),
+      openWebSeed: (url, form, info, mayReachInside) =>
+        openWebSeed(
+          { clock, log, http: deps.webSeeds },
+          { url, form, info, mayReachInside, userAgent: options.userAgent },
+        ),
       identity: {
         peerId,
         listenPort: () => this.peerPort,
@@ -226,8 +238,8 @@ export class Session implements TorrentHost {
   }
 
   /** Of a torrent file (BEP 5), for the DHT to get to know. */
-  addDhtNodes(nodes: readonly PeerAddress[]): void {
-    for (const node of nodes) this.#reach.discovery.addNode(node);
+  addDhtNodes(nodes: readonly PeerAddress[], accountId: AccountId): void {
+    for (const node of nodes) if (this.inside.mayName(node, accountId)) this.#reach.discovery.addNode(node);
   }
 
   find(id: TorrentId): Torrent {
@@ -316,6 +328,13 @@ export class Session implements TorrentHost {
     if (!ranges) return;
     this.#incoming.closeBanned();
     for (const torrent of [...this.#awake]) torrent.onBlocklistChanged();
+  }
+
+  /** Whose torrents may reach inside, from now on; what others have there ends at once. */
+  setInsiders(accountIds: readonly AccountId[]): void {
+    const changed = this.inside.setInsiders(accountIds);
+    if (changed.size === 0) return;
+    for (const torrent of this.#torrents.values()) if (torrent.isOfAny(changed)) torrent.onReachChanged();
   }
 
   health(): Omit<EngineHealth, 'uptimeMs' | 'loopDelayP99Ms'> {

@@ -2,6 +2,7 @@
 // is wanted of its files is `file-choice.ts`.
 import type { RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
+import type { AccountId } from '../../shared-protocol/ids.js';
 import type { LibraryRecord } from '../../shared-protocol/library-record.js';
 import { MAX_TRACKER_CHARS, MAX_TRACKERS } from '../../shared-protocol/torrent-bounds.js';
 import type { TorrentRow } from '../../storage/types.js';
@@ -58,11 +59,11 @@ export class TorrentEdits {
   }
 
   /** Nothing when the torrent has that address already. @throws AppError `TRACKER_INVALID` */
-  async addTracker(text: string): Promise<void> {
+  async addTracker(text: string, accountId: AccountId): Promise<void> {
     const { transport, refusal } = readTrackerUrl(text.trim());
     if (refusal !== null) throw trackerInvalid(refusal);
     if (transport === 'none') throw trackerInvalid('expected http, https or udp');
-    return this.#addTrackers((known) => {
+    return this.#addTrackers(accountId, (known) => {
       const offer = known.offer(text);
       if (offer.kind === 'unusable') throw trackerInvalid('not a URL');
       if (offer.kind === 'full') throw trackerInvalid(FULL);
@@ -71,8 +72,8 @@ export class TorrentEdits {
   }
 
   /** What a second add brings, as far as there is room; a private torrent keeps to its own. */
-  mergeTrackers(tiers: TorrentRow['trackers']): Promise<void> {
-    return this.#addTrackers((known, isPrivate) =>
+  mergeTrackers(tiers: TorrentRow['trackers'], accountId: AccountId): Promise<void> {
+    return this.#addTrackers(accountId, (known, isPrivate) =>
       (isPrivate ? [] : tiers.flat()).flatMap((text) => {
         const offer = known.offer(text);
         return offer.kind === 'taken' ? [offer.url] : [];
@@ -84,24 +85,34 @@ export class TorrentEdits {
   removeTracker(url: string): Promise<void> {
     const { record, services } = this.deps;
     return record.turns.run(async () => {
-      const { id, trackers } = record.row;
+      const { id, trackers, addedTrackers = [] } = record.row;
       const known = sameTracker(trackers.flat(), url);
       if (known === null) return;
       const left = trackers.map((tier) => tier.filter((other) => other !== known));
-      await record.update({ trackers: left.filter((tier) => tier.length > 0) });
+      await record.update({
+        trackers: left.filter((tier) => tier.length > 0),
+        ...(addedTrackers.length > 0 && { addedTrackers: addedTrackers.filter((added) => added.url !== known) }),
+      });
       services.announces.removeTracker(id, known);
       this.deps.tellFacts();
     });
   }
 
   /** Each that is new in a tier of its own, behind the others. */
-  #addTrackers(choose: (known: TrackerSet, isPrivate: boolean) => readonly string[]): Promise<void> {
+  #addTrackers(
+    accountId: AccountId,
+    choose: (known: TrackerSet, isPrivate: boolean) => readonly string[],
+  ): Promise<void> {
     const { record, services } = this.deps;
     return record.turns.run(async () => {
-      const { id, trackers, summary } = record.row;
+      const { id, trackers, summary, ownerId, addedTrackers = [] } = record.row;
       const added = choose(new TrackerSet(trackers), summary?.isPrivate ?? false);
       if (added.length === 0) return;
-      await record.update({ trackers: [...trackers, ...added.map((url) => [url])] });
+      const noted = accountId === ownerId ? [] : added.map((url) => ({ url, accountId }));
+      await record.update({
+        trackers: [...trackers, ...added.map((url) => [url])],
+        ...(noted.length > 0 && { addedTrackers: [...addedTrackers, ...noted] }),
+      });
       services.announces.addTrackers(id, added);
       this.deps.tellFacts();
     });

@@ -51,6 +51,8 @@ export interface PresenceDeps extends PresenceEvents {
   /** BEP 19, and BEP 17. */
   readonly webSeeds: readonly string[];
   readonly httpSeeds: readonly string[];
+  /** For a web seed. */
+  mayReachInside(url: string): boolean;
   /** Reads the content from the store; null while the metadata is unknown or unreadable. */
   load(): Content | null;
   /** Blocks that are on disk of pieces that are not verified, given once. */
@@ -79,6 +81,7 @@ export class Presence {
     this.#known = new KnownPeers({
       rank: (address) => services.gate.priority(address),
       isBlocked: (host) => services.gate.isBlocked(host),
+      standingOf: (host) => services.inside.standingOf(host),
       limit: this.#knownLimit,
     });
     this.#known.setSeeding(this.#isSeeding);
@@ -130,6 +133,21 @@ export class Presence {
     }
   }
 
+  /**
+   * What the torrent may reach inside has changed: peers there are forgotten until somebody names them again, and web seeds
+   * are let go of whoever they are: they are judged when they are connected to again.
+   */
+  onReachChanged(): void {
+    const isInside = (host: string): boolean => this.deps.services.inside.standingOf(host) === 'inside';
+    for (const peer of [...(this.#swarm?.peers.values() ?? [])]) {
+      const { direction, remote } = peer.connection;
+      const isDialled = direction === 'outgoing' && isInside(remote.host);
+      if (peer.webSeedUrl !== null || isDialled) peer.connection.close('BLOCKED');
+    }
+    this.#known?.forgetHosts(isInside);
+    this.#ownWebSeeds?.retry();
+  }
+
   /** Priorities by BEP 40 have changed. */
   weighPeers(): void {
     this.#known?.setRank((address) => this.deps.services.gate.priority(address));
@@ -178,7 +196,11 @@ export class Presence {
     const { gate, openWebSeed } = this.deps.services;
     this.#webSeeds.connect(
       nowMs,
-      (url, form) => swarm.connectWebSeed(url, openWebSeed(url, form, content.info)),
+      (url, form) =>
+        swarm.connectWebSeed(
+          url,
+          openWebSeed(url, form, content.info, () => this.deps.mayReachInside(url)),
+        ),
       (url) => gate.isBannedWebSeed(url),
     );
   }

@@ -44,6 +44,10 @@ export class Reactions implements PresenceDeps {
     return this.life.row.httpSeeds ?? NONE;
   }
 
+  mayReachInside(url: string): boolean {
+    return this.services.inside.mayReach(this.life.row, url);
+  }
+
   load(): Content | null {
     const { services, id, row } = this.life;
     try {

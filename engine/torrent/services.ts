@@ -1,9 +1,10 @@
 // What a torrent is given: the parts of the session that all torrents share, and how it tells the session what it
 // needs. Plain interfaces, so that a torrent can live in a simulated session.
+import type { Standing } from '../../shared-protocol/address-policy.js';
 import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
-import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
+import type { AccountId, InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import type { StatsWriter } from '../../shared-protocol/stats-table.js';
-import type { TorrentStore } from '../../storage/types.js';
+import type { TorrentRow, TorrentStore } from '../../storage/types.js';
 import type { Claims } from '../claims/index.js';
 import type { Disk } from '../disk/types.js';
 import type { PieceHasher } from '../hashing/types.js';
@@ -42,10 +43,11 @@ export interface TorrentServices {
   readonly announces: AnnounceQueue;
   readonly discovery: TorrentDiscovery;
   readonly gate: PeerGates;
+  readonly inside: InsideRules;
   readonly encryption: EncryptionPolicy;
   readonly limits: Limiters;
   /** Opens a web seed as a peer's socket (BEP 19). */
-  readonly openWebSeed: (url: string, form: SeedForm, info: TorrentInfo) => PeerSocket;
+  readonly openWebSeed: (url: string, form: SeedForm, info: TorrentInfo, mayReachInside: () => boolean) => PeerSocket;
   readonly identity: SwarmIdentity;
   readonly queue: TorrentQueue;
   readonly host: TorrentHost;
@@ -107,6 +109,14 @@ export interface PeerGates {
   unwatch(watcher: BanWatcher): void;
   /** BEP 40; larger is preferred. */
   priority(address: PeerAddress): number;
+}
+
+/** What lies inside this machine's networks, and which torrents may reach it. */
+export interface InsideRules {
+  standingOf(host: string): Standing;
+  /** Whether the torrent may reach inside for this tracker or web seed. */
+  mayReach(row: TorrentRow, url: string): boolean;
+  isInsider(accountId: AccountId): boolean;
 }
 
 export interface SwarmIdentity {

@@ -42,6 +42,12 @@ export class Torrent implements AnnounceTorrent, ClaimingTorrent {
     return this.#life.row.name;
   }
 
+  /** Whether one of these accounts owns it or has brought a tracker of it. */
+  isOfAny(accounts: ReadonlySet<AccountId>): boolean {
+    const { ownerId, addedTrackers = [] } = this.#life.row;
+    return accounts.has(ownerId) || addedTrackers.some(({ accountId }) => accounts.has(accountId));
+  }
+
   get savePath(): string {
     return this.#life.row.savePath;
   }
@@ -100,8 +106,20 @@ export class Torrent implements AnnounceTorrent, ClaimingTorrent {
     return figuresOf(this.#life.row, this.#life.ledger, this.peerCount);
   }
 
-  onPeers(peers: readonly PeerAddress[]): void {
-    this.addPeers(peers, 'tracker');
+  onPeers(peers: readonly PeerAddress[], trackerIsInside: boolean): void {
+    this.addPeers(peers, 'tracker', trackerIsInside);
+  }
+
+  mayReachInside(trackerUrl: string): boolean {
+    const { services, row } = this.#life;
+    return services.inside.mayReach(row, trackerUrl);
+  }
+
+  /** What it may reach inside has changed. */
+  onReachChanged(): void {
+    const { services, presence } = this.#life;
+    services.announces.retry(this.id);
+    presence.onReachChanged();
   }
 
   /** What a person looks at; a torrent that rests goes on resting. */
@@ -111,9 +129,9 @@ export class Torrent implements AnnounceTorrent, ClaimingTorrent {
     return inspect(parts, { id, folder, services, presence, summary, have: ledger.have, filePriorities }, files);
   }
 
-  /** How many of the addresses were new. */
-  addPeers(peers: readonly PeerAddress[], source: PeerSource): number {
-    const added = this.known.add(peers, source);
+  /** How many of the addresses were new. `mayBeInside`: whoever names them may name addresses inside. */
+  addPeers(peers: readonly PeerAddress[], source: PeerSource, mayBeInside = false): number {
+    const added = this.known.add(peers, source, mayBeInside);
     if (seeksPeers(this.activity)) this.#life.services.host.setSeeking(this, true);
     return added;
   }

@@ -39,6 +39,11 @@ export class WebSeeds {
     }
   }
 
+  /** What may be reached has changed. */
+  retry(): void {
+    this.#roster?.retry();
+  }
+
   /** It is known for bad data, connected or not. */
   ban(url: string): void {
     this.#roster?.ban(url);

@@ -10,7 +10,7 @@ import type { AnnounceOutcome, AnnounceReply, HttpTrackerClient, UdpTrackerClien
 import { absorbFailure, absorbReply } from './absorb.js';
 import { Attempts } from './attempts.js';
 import { DueQueue } from './due-queue.js';
-import { EndpointTable, noteFailure, noteReached, sparedUntilMs } from './endpoints.js';
+import { EndpointTable, noteFailure, noteReached, sparedUntilMs, type Attempted } from './endpoints.js';
 import { newTracker, nextEvent, priorityOf, trackerStatus, type TorrentRecord, type TrackerRecord } from './records.js';
 import { DEFAULT_ANNOUNCE_QUEUE_OPTIONS, type AnnounceQueueOptions } from './options.js';
 import { ScrapeBatches, type ScrapeBatch } from './scrape-batches.js';
@@ -167,6 +167,17 @@ class TieredAnnounceQueue implements AnnounceQueue {
     }
   }
 
+  retry(infoHash: InfoHash): void {
+    const record = this.#torrents.get(infoHash);
+    if (!record?.running) return;
+    const nowMs = this.deps.clock.nowMs();
+    this.#attempts.abort((tracker) => tracker.torrent === record);
+    for (const tier of record.tiers) {
+      for (const tracker of tier) if (tracker.fails > 0) tracker.dueMs = nowMs;
+      this.#scheduleTier(record, tier);
+    }
+  }
+
   tiers(infoHash: InfoHash): readonly (readonly string[])[] {
     const record = this.#torrents.get(infoHash);
     return (record?.tiers ?? []).map((tier) => tier.map((tracker) => tracker.endpoint.url));
@@ -256,7 +267,7 @@ class TieredAnnounceQueue implements AnnounceQueue {
   }
 
   #begin(tracker: TrackerRecord): boolean {
-    if (this.deps.clock.nowMs() < tracker.endpoint.unreachableUntilMs) {
+    if (this.deps.clock.nowMs() < attemptedBy(tracker).unreachableUntilMs) {
       this.#spare(tracker);
       return false;
     }
@@ -266,7 +277,8 @@ class TieredAnnounceQueue implements AnnounceQueue {
 
   /** Does as if the attempt had failed, because others' attempts just did. */
   #spare(tracker: TrackerRecord): void {
-    const { endpoint, torrent } = tracker;
+    const { torrent } = tracker;
+    const attempted = attemptedBy(tracker);
     if (tracker.leaving) {
       this.#left(tracker);
       this.#forgetIfDone(tracker);
@@ -274,8 +286,8 @@ class TieredAnnounceQueue implements AnnounceQueue {
       return;
     }
     tracker.fails = Math.max(1, tracker.fails);
-    tracker.error = endpoint.unreachableReason;
-    tracker.dueMs = sparedUntilMs(endpoint, this.deps.clock.nowMs(), this.deps.random);
+    tracker.error = attempted.unreachableReason;
+    tracker.dueMs = sparedUntilMs(attempted, this.deps.clock.nowMs(), this.deps.random);
     this.#scheduleTier(torrent, tierOf(tracker));
   }
 
@@ -283,8 +295,8 @@ class TieredAnnounceQueue implements AnnounceQueue {
     const { torrent, endpoint } = tracker;
     const { clock, random } = this.deps;
     const nowMs = clock.nowMs();
-    if (outcome.kind === 'answered') noteReached(endpoint);
-    else noteFailure(endpoint, outcome.code, outcome.message, nowMs);
+    if (outcome.kind === 'answered') noteReached(attemptedBy(tracker));
+    else noteFailure(attemptedBy(tracker), outcome.code, outcome.message, nowMs);
     const aborted = outcome.kind === 'failed' && outcome.code === 'TRACKER_ABORTED';
     if (!aborted) tracker.lastAnnounceSec = Math.floor(clock.unixMs() / 1000);
 
@@ -312,7 +324,7 @@ class TieredAnnounceQueue implements AnnounceQueue {
     if (outcome.kind === 'answered' && event !== 'stopped') moveToFront(tier, tracker);
     this.#scheduleTier(torrent, tier);
     if (outcome.kind === 'answered' && event !== 'stopped' && outcome.peers.length > 0) {
-      torrent.torrent.onPeers(outcome.peers, endpoint.url);
+      torrent.torrent.onPeers(outcome.peers, outcome.isInside ?? false);
     }
   }
 
@@ -329,6 +341,11 @@ class TieredAnnounceQueue implements AnnounceQueue {
   #tellIfIdle(): void {
     if (this.#attempts.underWay === 0 && this.#leaving === 0) this.#onIdle?.();
   }
+}
+
+/** By those with the same rights. */
+function attemptedBy({ torrent, endpoint }: TrackerRecord): Attempted {
+  return endpoint.attempts[torrent.torrent.mayReachInside(endpoint.url) ? 'inside' : 'outside'];
 }
 
 function tierOf(tracker: TrackerRecord): TrackerRecord[] {

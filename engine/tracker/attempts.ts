@@ -52,6 +52,7 @@ export class Attempts {
           event,
           figures: figuresFor(torrent, event),
           identity: this.deps.identity(),
+          mayReachInside: torrent.torrent.mayReachInside(endpoint.url),
           trackerId,
         },
         signal,

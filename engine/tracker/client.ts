@@ -31,6 +31,7 @@ export interface AnnounceRequest {
   readonly event: AnnounceEvent;
   readonly figures: AnnounceFigures;
   readonly identity: AnnounceIdentity;
+  readonly mayReachInside: boolean;
   /** BEP 3 `tracker id` of an earlier reply, one character per byte (latin1). */
   readonly trackerId: string | null;
 }
@@ -50,6 +51,8 @@ export interface AnnounceReply {
   readonly warning: string | null;
   /** Our address as the tracker sees it (BEP 24). */
   readonly externalIp: string | null;
+  /** Who answered is inside. @default outside */
+  readonly isInside?: boolean;
 }
 
 export interface ScrapeFigures {
@@ -62,6 +65,7 @@ export interface ScrapeRequest {
   /** The announce URL; the client derives what to ask (BEP 48, BEP 15). */
   readonly url: string;
   readonly infoHashes: readonly InfoHash[];
+  readonly mayReachInside: boolean;
   readonly identity: AnnounceIdentity;
 }
 
@@ -84,6 +88,12 @@ export interface TrackerClient {
 
 export type HttpTrackerClient = TrackerClient;
 export type UdpTrackerClient = TrackerClient;
+
+/** What somebody inside answers is told to nobody: accounts may see the torrent that may not reach inside. */
+export function withoutAnswer(failure: TrackerFailure): TrackerFailure {
+  if (failure.code !== 'TRACKER_FAILURE') return failure;
+  return trackerFailure('TRACKER_FAILURE', 'refused by the tracker; what it says is not shown, as it is not public');
+}
 
 export function trackerFailure(code: TrackerErrorCode, message: string): TrackerFailure {
   return { kind: 'failed', code, message };

@@ -11,6 +11,12 @@ export interface Endpoint extends TrackerUrl {
   readonly url: string;
   /** Trackers of torrents that hold it. */
   users: number;
+  /** Apart, so that nobody who may not reach inside learns what others have found there. */
+  readonly attempts: { readonly outside: Attempted; readonly inside: Attempted };
+}
+
+/** How attempts have gone, of torrents that may reach inside or of those that may not. */
+export interface Attempted {
   /** Attempts in a row that found nobody, counted once per waiting time. */
   unreachable: number;
   /** No attempts before this, monotonic milliseconds. */
@@ -32,9 +38,7 @@ export class EndpointTable {
         ...readTrackerUrl(url),
         url,
         users: 0,
-        unreachable: 0,
-        unreachableUntilMs: -Infinity,
-        unreachableReason: '',
+        attempts: { outside: newAttempted(), inside: newAttempted() },
       };
       this.#endpoints.set(url, endpoint);
     }
@@ -48,25 +52,29 @@ export class EndpointTable {
   }
 }
 
-export function noteReached(endpoint: Endpoint): void {
-  endpoint.unreachable = 0;
-  endpoint.unreachableUntilMs = -Infinity;
+function newAttempted(): Attempted {
+  return { unreachable: 0, unreachableUntilMs: -Infinity, unreachableReason: '' };
+}
+
+export function noteReached(attempted: Attempted): void {
+  attempted.unreachable = 0;
+  attempted.unreachableUntilMs = -Infinity;
 }
 
 /** Attempts that were already under way when the first of them failed do not lengthen the wait. */
-export function noteFailure(endpoint: Endpoint, code: TrackerErrorCode, reason: string, nowMs: number): void {
+export function noteFailure(attempted: Attempted, code: TrackerErrorCode, reason: string, nowMs: number): void {
   if (code === 'TRACKER_ABORTED') return;
-  if (code !== 'TRACKER_TIMEOUT' && code !== 'TRACKER_UNREACHABLE') return noteReached(endpoint);
-  if (nowMs < endpoint.unreachableUntilMs) return;
-  endpoint.unreachable++;
-  endpoint.unreachableReason = reason;
+  if (code !== 'TRACKER_TIMEOUT' && code !== 'TRACKER_UNREACHABLE') return noteReached(attempted);
+  if (nowMs < attempted.unreachableUntilMs) return;
+  attempted.unreachable++;
+  attempted.unreachableReason = reason;
   // Ends before the back-off of the torrent that found out, whatever its jitter: that one makes the next attempt.
-  const waitMs = Math.min(UNREACHABLE_MAX_MS, backOffMs(endpoint.unreachable)) * (1 - JITTER);
-  endpoint.unreachableUntilMs = nowMs + Math.floor(waitMs);
+  const waitMs = Math.min(UNREACHABLE_MAX_MS, backOffMs(attempted.unreachable)) * (1 - JITTER);
+  attempted.unreachableUntilMs = nowMs + Math.floor(waitMs);
 }
 
 /** When a torrent that is spared its attempt comes back; spread, so that not all of them come at once. */
-export function sparedUntilMs(endpoint: Endpoint, nowMs: number, random: Random): number {
-  const spread = Math.ceil((endpoint.unreachableUntilMs - nowMs) * 2 * JITTER);
-  return endpoint.unreachableUntilMs + random.below(spread + 1);
+export function sparedUntilMs(attempted: Attempted, nowMs: number, random: Random): number {
+  const spread = Math.ceil((attempted.unreachableUntilMs - nowMs) * 2 * JITTER);
+  return attempted.unreachableUntilMs + random.below(spread + 1);
 }

@@ -1,15 +1,18 @@
 // The shell that carries announces and scrapes over HTTP and HTTPS: time limits, size limits (also after gunzip),
 // redirects, and the address guard on what names really resolve to (safety 2.22, 2.23). What is sent and what a
 // reply means is the codec's business.
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Agent, errors, request as send, type Dispatcher } from 'undici';
+import { AddressPolicy } from '../../shared-protocol/address-policy.js';
+import { isHarmlessPath, judgeTarget, NOT_ALLOWED, type Pin } from '../net/judge-target.js';
+import { bareHost, pinnedLookup, resolveHost } from '../net/resolve-host.js';
 import { SECOND_MS } from '../ports.js';
-import { judgeAddress, loopbackAllowed } from '../net/address-guard.js';
 import {
   trackerFailure,
+  withoutAnswer,
   type AnnounceOutcome,
   type AnnounceRequest,
   type HttpTrackerClient,
@@ -33,6 +36,8 @@ export interface HttpTrackerClientOptions {
   readonly stopTimeoutMs: number;
   readonly maxReplyBytes: number;
   readonly maxRedirects: number;
+  /** What addresses are to us. @default without ranges that are open, and without own addresses */
+  readonly policy: AddressPolicy;
   /** Literal addresses that are not to be asked: those of the blocklist. @default none */
   readonly isBlocked: (address: string) => boolean;
 }
@@ -44,79 +49,88 @@ export const DEFAULT_HTTP_TRACKER_CLIENT_OPTIONS: HttpTrackerClientOptions = {
   stopTimeoutMs: 5 * SECOND_MS,
   maxReplyBytes: REPLY_MAX_BYTES,
   maxRedirects: 5,
+  policy: new AddressPolicy(),
   isBlocked: () => false,
 };
 
-type Fetched = { readonly kind: 'body'; readonly bytes: Uint8Array } | TrackerFailure;
+type Body = { readonly kind: 'body'; readonly bytes: Uint8Array };
+type Fetched = (Body & { readonly from: Pin }) | TrackerFailure;
 
 const unzip = promisify(gunzip);
 
-/** Thrown inside a lookup; undici hands it on as the request's error. */
-class AddressRefused extends Error {}
+/** What one request is for, and may do. */
+interface Errand {
+  readonly purpose: 'announce' | 'scrape';
+  readonly userAgent: string;
+  readonly mayReachInside: boolean;
+  readonly timeoutMs: number;
+}
+
+/** Hosts whose connections are kept. */
+const MAX_PINNED_HOSTS = 1_000;
 
 export function createHttpTrackerClient(options: Partial<HttpTrackerClientOptions> = {}): HttpTrackerClient {
   return new UndiciTrackerClient({ ...DEFAULT_HTTP_TRACKER_CLIENT_OPTIONS, ...options });
 }
 
 class UndiciTrackerClient implements HttpTrackerClient {
-  // Two pools, because a kept connection does not resolve its name again: one opened to loopback for a harmless
-  // path must not serve any other path.
-  readonly #strict: Agent;
-  readonly #withLoopback: Agent;
+  /** Keeps connections, all of them to the internet: who is inside is connected to anew for each request. */
+  readonly #outside: Agent;
+  /** Where hosts outside are connected to, the host asked longest ago first. */
+  readonly #pins = new Map<string, Pin>();
 
   constructor(private readonly options: HttpTrackerClientOptions) {
-    this.#strict = newAgent(options, false);
-    this.#withLoopback = newAgent(options, true);
+    this.#outside = newAgent(options, (host, lookupOptions, callback) =>
+      pinnedLookup(this.#pins.get(host)?.addresses ?? [])(host, lookupOptions, callback),
+    );
   }
 
   async announce(request: AnnounceRequest, signal: AbortSignal): Promise<AnnounceOutcome> {
     const { stopTimeoutMs, completionTimeoutMs } = this.options;
     const timeoutMs = request.event === 'stopped' ? stopTimeoutMs : completionTimeoutMs;
-    const { userAgent } = request.identity;
-    const fetched = await this.#fetch(announceUrl(request), 'announce', userAgent, signal, timeoutMs);
-    return fetched.kind === 'failed' ? fetched : parseAnnounceReply(fetched.bytes);
+    const { mayReachInside, identity } = request;
+    const errand = { purpose: 'announce', userAgent: identity.userAgent, mayReachInside, timeoutMs } as const;
+    const fetched = await this.#fetch(announceUrl(request), errand, signal);
+    if (fetched.kind === 'failed') return fetched;
+    const outcome = parseAnnounceReply(fetched.bytes);
+    if (outcome.kind === 'failed') return fetched.from.isOpen ? outcome : withoutAnswer(outcome);
+    return fetched.from.isInside ? { ...outcome, isInside: true } : outcome;
   }
 
   async scrape(request: ScrapeRequest, signal: AbortSignal): Promise<ScrapeOutcome> {
     const url = scrapeUrl(request.url);
     if (!url) return trackerFailure('TRACKER_REFUSED', 'tracker has no scrape');
-    const { userAgent } = request.identity;
-    const target = scrapeQueryUrl(url, request.infoHashes);
-    const fetched = await this.#fetch(target, 'scrape', userAgent, signal, this.options.completionTimeoutMs);
-    return fetched.kind === 'failed' ? fetched : parseScrapeReply(fetched.bytes);
+    const { mayReachInside, identity } = request;
+    const timeoutMs = this.options.completionTimeoutMs;
+    const errand = { purpose: 'scrape', userAgent: identity.userAgent, mayReachInside, timeoutMs } as const;
+    const fetched = await this.#fetch(scrapeQueryUrl(url, request.infoHashes), errand, signal);
+    if (fetched.kind === 'failed') return fetched;
+    const outcome = parseScrapeReply(fetched.bytes);
+    return outcome.kind === 'failed' && !fetched.from.isOpen ? withoutAnswer(outcome) : outcome;
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#strict.destroy(), this.#withLoopback.destroy()]);
+    await this.#outside.destroy();
   }
 
-  async #fetch(
-    first: URL,
-    purpose: 'announce' | 'scrape',
-    userAgent: string,
-    caller: AbortSignal,
-    timeoutMs: number,
-  ): Promise<Fetched> {
+  async #fetch(first: URL, errand: Errand, caller: AbortSignal): Promise<Fetched> {
+    const { timeoutMs } = errand;
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([caller, deadline]);
     try {
       let url = first;
+      let from: Pin | null = null;
       for (let redirects = 0; redirects <= this.options.maxRedirects; redirects++) {
-        const harmless = loopbackAllowed(url.pathname, purpose);
-        const literal = url.hostname.replace(/^\[|\]$/g, '');
-        const verdict = isIP(literal) ? judgeAddress(literal, harmless, this.options.isBlocked) : null;
-        if (verdict?.kind === 'refused') return trackerFailure('TRACKER_REFUSED', verdict.reason);
-        const response = await send(url, {
-          dispatcher: harmless ? this.#withLoopback : this.#strict,
-          headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip' },
-          // Never held up: undici 7 throws where nobody can catch when a tracker hangs up meanwhile (nodejs/undici#5360).
-          highWaterMark: this.options.maxReplyBytes + 1,
-          signal,
-        });
-        const next = redirectTarget(response, url);
-        if (next === null) return await this.#body(response);
-        if (!(next instanceof URL)) return next;
-        url = next;
+        const found = await resolveHost(this.options.lookup, url.hostname, signal);
+        const isHarmless = isHarmlessPath(url.pathname, errand.purpose);
+        const verdict = judgeTarget(found, this.options, { mayReachInside: errand.mayReachInside, isHarmless });
+        if (verdict.kind === 'refused') return trackerFailure('TRACKER_REFUSED', verdict.reason);
+        // Whoever is outside has no say in what lies inside.
+        if (from?.isInside === false && verdict.isInside) return trackerFailure('TRACKER_REFUSED', NOT_ALLOWED);
+        from = verdict;
+        const answer = await this.#ask(url, from, errand, signal);
+        if (!(answer instanceof URL)) return answer.kind === 'body' ? { ...answer, from } : answer;
+        url = answer;
       }
       return trackerFailure('TRACKER_REFUSED', `more than ${this.options.maxRedirects} redirects`);
     } catch (thrown) {
@@ -126,7 +140,32 @@ class UndiciTrackerClient implements HttpTrackerClient {
     }
   }
 
-  async #body(response: Dispatcher.ResponseData): Promise<Fetched> {
+  /** The body, or where a redirect leads. */
+  async #ask(url: URL, pin: Pin, { userAgent }: Errand, signal: AbortSignal): Promise<Body | TrackerFailure | URL> {
+    const own = pin.isInside ? newAgent(this.options, pinnedLookup(pin.addresses)) : null;
+    if (!own) this.#pin(bareHost(url.hostname), pin);
+    try {
+      const response = await send(url, {
+        dispatcher: own ?? this.#outside,
+        headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip' },
+        // Never held up: undici 7 throws where nobody can catch when a tracker hangs up meanwhile (nodejs/undici#5360).
+        highWaterMark: this.options.maxReplyBytes + 1,
+        signal,
+      });
+      return redirectTarget(response, url) ?? (await this.#body(response));
+    } finally {
+      await own?.destroy();
+    }
+  }
+
+  #pin(host: string, pin: Pin): void {
+    this.#pins.delete(host);
+    this.#pins.set(host, pin);
+    const [oldest] = this.#pins.keys();
+    if (this.#pins.size > MAX_PINNED_HOSTS && oldest !== undefined) this.#pins.delete(oldest);
+  }
+
+  async #body(response: Dispatcher.ResponseData): Promise<Body | TrackerFailure> {
     if (response.statusCode < 200 || response.statusCode > 299) {
       discard(response);
       return trackerFailure('TRACKER_HTTP_STATUS', `HTTP status ${response.statusCode}`);
@@ -163,39 +202,18 @@ function discard(response: Dispatcher.ResponseData): void {
   response.body.on('error', () => undefined).destroy();
 }
 
-function newAgent(options: HttpTrackerClientOptions, loopback: boolean): Agent {
+function newAgent(options: HttpTrackerClientOptions, lookup: LookupFunction): Agent {
   return new Agent({
     connections: CLOSING_MAX_PER_HOST,
     pipelining: 1,
     headersTimeout: options.receiveTimeoutMs,
     bodyTimeout: options.receiveTimeoutMs,
     maxResponseSize: options.maxReplyBytes,
-    connect: { timeout: options.receiveTimeoutMs, lookup: guardedLookup(options, loopback) },
+    connect: { timeout: options.receiveTimeoutMs, lookup },
   });
 }
 
-/** Resolves and judges in one step, so that the address connected to is the one that was judged. */
-function guardedLookup({ lookup, isBlocked }: HttpTrackerClientOptions, loopback: boolean): LookupFunction {
-  return (hostname, lookupOptions, callback) => {
-    lookup(hostname, { ...lookupOptions, all: true }, (error, found) => {
-      if (error) return callback(error, '', 0);
-      const all: LookupAddress[] = typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found;
-      let reason = 'no address';
-      const allowed = all.filter(({ address }) => {
-        const verdict = judgeAddress(address, loopback, isBlocked);
-        if (verdict.kind === 'refused') reason = verdict.reason;
-        return verdict.kind === 'allowed';
-      });
-      const first = allowed[0];
-      if (!first) return callback(new AddressRefused(reason), '', 0);
-      if (lookupOptions.all) callback(null, allowed);
-      else callback(null, first.address, first.family);
-    });
-  };
-}
-
 function failureFrom(thrown: unknown): TrackerFailure {
-  if (thrown instanceof AddressRefused) return trackerFailure('TRACKER_REFUSED', thrown.message);
   if (thrown instanceof errors.ResponseExceededMaxSizeError) {
     return trackerFailure('TRACKER_REPLY_TOO_LARGE', 'reply too large');
   }

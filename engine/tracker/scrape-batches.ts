@@ -17,6 +17,8 @@ export interface ScrapeBatch extends DueItem {
   readonly kind: 'scrape';
   readonly endpoint: Endpoint;
   readonly trackers: Set<TrackerRecord>;
+  /** Of torrents that may reach inside for this tracker, or of those that may not. */
+  readonly mayReachInside: boolean;
 }
 
 interface ScrapeDeps {
@@ -30,7 +32,7 @@ interface ScrapeDeps {
 }
 
 export class ScrapeBatches {
-  readonly #gathering = new Map<Endpoint, ScrapeBatch>();
+  readonly #gathering = { outside: new Map<Endpoint, ScrapeBatch>(), inside: new Map<Endpoint, ScrapeBatch>() };
   /** Trackers that would not be scraped, until when. */
   readonly #pausedUntilMs = new WeakMap<Endpoint, number>();
   readonly #abort = new AbortController();
@@ -41,40 +43,47 @@ export class ScrapeBatches {
     const { endpoint } = tracker;
     const nowMs = this.deps.clock.nowMs();
     if (this.#abort.signal.aborted || nowMs < (this.#pausedUntilMs.get(endpoint) ?? -Infinity)) return;
-    let batch = this.#gathering.get(endpoint);
+    const mayReachInside = mayReachInsideFor(tracker);
+    const gathering = this.#gathering[mayReachInside ? 'inside' : 'outside'];
+    let batch = gathering.get(endpoint);
     if (!batch) {
-      batch = newBatch(endpoint);
-      this.#gathering.set(endpoint, batch);
+      batch = newBatch(endpoint, mayReachInside);
+      gathering.set(endpoint, batch);
       this.deps.schedule(batch, nowMs + SCRAPE_GATHER_MS, SCRAPE_PRIORITY);
     }
     batch.trackers.add(tracker);
     if (batch.trackers.size === SCRAPE_MAX_HASHES) {
-      this.#gathering.delete(endpoint);
+      gathering.delete(endpoint);
       this.deps.schedule(batch, nowMs, SCRAPE_PRIORITY);
     }
   }
 
   /** Called by the due queue. */
   begin(batch: ScrapeBatch): boolean {
-    if (this.#gathering.get(batch.endpoint) === batch) this.#gathering.delete(batch.endpoint);
-    const wanted = [...batch.trackers].filter((tracker) => tracker.torrent.running && !tracker.detached);
+    const gathering = this.#gathering[batch.mayReachInside ? 'inside' : 'outside'];
+    if (gathering.get(batch.endpoint) === batch) gathering.delete(batch.endpoint);
+    const wanted = [...batch.trackers].filter(
+      (tracker) => tracker.torrent.running && !tracker.detached && mayReachInsideFor(tracker) === batch.mayReachInside,
+    );
     if (wanted.length === 0) return false;
-    void this.#run(batch.endpoint, wanted);
+    void this.#run(batch, wanted);
     return true;
   }
 
   /** Gives up everything under way; wishes are not heard any more. */
   close(): void {
     this.#abort.abort();
-    this.#gathering.clear();
+    this.#gathering.outside.clear();
+    this.#gathering.inside.clear();
   }
 
-  async #run(endpoint: Endpoint, trackers: readonly TrackerRecord[]): Promise<void> {
+  async #run({ endpoint, mayReachInside }: ScrapeBatch, trackers: readonly TrackerRecord[]): Promise<void> {
     try {
       const request = {
         url: endpoint.url,
         infoHashes: trackers.map((tracker) => tracker.torrent.torrent.infoHash),
         identity: this.deps.identity(),
+        mayReachInside,
       };
       const outcome = await clientFor(endpoint.transport, this.deps).scrape(request, this.#abort.signal);
       if (outcome.kind === 'failed') {
@@ -100,11 +109,16 @@ export class ScrapeBatches {
   }
 }
 
-function newBatch(endpoint: Endpoint): ScrapeBatch {
+function mayReachInsideFor({ torrent, endpoint }: TrackerRecord): boolean {
+  return torrent.torrent.mayReachInside(endpoint.url);
+}
+
+function newBatch(endpoint: Endpoint, mayReachInside: boolean): ScrapeBatch {
   return {
     kind: 'scrape',
     endpoint,
     trackers: new Set(),
+    mayReachInside,
     host: endpoint.host,
     heapIndex: -1,
     dueMs: 0,

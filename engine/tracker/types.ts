@@ -18,7 +18,10 @@ export interface AnnounceFigures {
 export interface AnnounceTorrent {
   readonly infoHash: InfoHash;
   figures(): AnnounceFigures;
-  onPeers(peers: readonly PeerAddress[], trackerUrl: string): void;
+  /** `trackerIsInside`: it was rightly reached at an address inside, and so may know of peers there. */
+  onPeers(peers: readonly PeerAddress[], trackerIsInside: boolean): void;
+  /** Whether it may reach inside for this tracker. */
+  mayReachInside(trackerUrl: string): boolean;
 }
 
 /** One tracker of one torrent, in its tier. */
@@ -41,6 +44,8 @@ export interface AnnounceQueue {
   /** Appends trackers not yet known, each in a tier of its own, and announces to them if started. */
   addTrackers(infoHash: InfoHash, urls: readonly string[]): void;
   removeTracker(infoHash: InfoHash, url: string): void;
+  /** What may be reached has changed: announces under way begin anew, failed ones are made again. */
+  retry(infoHash: InfoHash): void;
   tiers(infoHash: InfoHash): readonly (readonly string[])[];
   statuses(infoHash: InfoHash): readonly TrackerStatus[];
   /** Sends what `stopped` events it can within the time, then lets go of every socket and timer. */

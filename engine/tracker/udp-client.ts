@@ -1,11 +1,14 @@
 // The shell that carries announces and scrapes over UDP (BEP 15): resolves names, keeps connection ids as long as
 // they may be used, retries with short waits of our own, and bounds the whole. Sockets belong to the exchange.
 import { lookup as systemLookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { AddressPolicy } from '../../shared-protocol/address-policy.js';
+import { judgeTarget, type Pin } from '../net/judge-target.js';
+import { resolveHost } from '../net/resolve-host.js';
 import { SECOND_MS, type Clock, type Random } from '../ports.js';
-import { judgeAddress } from '../net/address-guard.js';
 import {
   trackerFailure,
+  withoutAnswer,
   type AnnounceOutcome,
   type AnnounceRequest,
   type ScrapeOutcome,
@@ -30,6 +33,8 @@ export interface UdpTrackerClientOptions {
   readonly connectionIdLifeMs: number;
   /** Sockets close after so long without a request. */
   readonly idleMs: number;
+  /** What addresses are to us. @default without ranges that are open, and without own addresses */
+  readonly policy: AddressPolicy;
   /** Literal addresses that are not to be asked: those of the blocklist. @default none */
   readonly isBlocked: (address: string) => boolean;
 }
@@ -41,6 +46,7 @@ export const DEFAULT_UDP_TRACKER_CLIENT_OPTIONS: UdpTrackerClientOptions = {
   stopTimeoutMs: 5 * SECOND_MS,
   connectionIdLifeMs: 60 * SECOND_MS,
   idleMs: 60 * SECOND_MS,
+  policy: new AddressPolicy(),
   isBlocked: () => false,
 };
 
@@ -82,29 +88,33 @@ class DatagramTrackerClient implements UdpTrackerClient {
     const { stopTimeoutMs, completionTimeoutMs } = this.options;
     const timeoutMs = request.event === 'stopped' ? stopTimeoutMs : completionTimeoutMs;
     return this.#within(timeoutMs, signal, async (bounded) => {
-      const to = await this.#resolve(request.url);
-      if ('kind' in to) return to;
+      const target = await this.#resolve(request, bounded);
+      if ('kind' in target) return target;
+      const { to, pin } = target;
       const outcome = await this.#ask(to, bounded, (connectionId) => ({
         to,
         packet: (transactionId: number) => encodeAnnounce(connectionId, transactionId, request),
         expected: { kind: 'announce', family: to.family },
         waitsMs: this.options.waitsMs,
       }));
-      return outcome.kind === 'announced' ? outcome.reply : failureFrom(outcome);
+      if (outcome.kind !== 'announced') return pin.isOpen ? failureFrom(outcome) : withoutAnswer(failureFrom(outcome));
+      return pin.isInside ? { ...outcome.reply, isInside: true } : outcome.reply;
     });
   }
 
   async scrape(request: ScrapeRequest, signal: AbortSignal): Promise<ScrapeOutcome> {
     return this.#within(this.options.completionTimeoutMs, signal, async (bounded) => {
-      const to = await this.#resolve(request.url);
-      if ('kind' in to) return to;
+      const target = await this.#resolve(request, bounded);
+      if ('kind' in target) return target;
+      const { to, pin } = target;
       const outcome = await this.#ask(to, bounded, (connectionId) => ({
         to,
         packet: (transactionId: number) => encodeScrape(connectionId, transactionId, request.infoHashes),
         expected: { kind: 'scrape', infoHashes: request.infoHashes },
         waitsMs: this.options.waitsMs,
       }));
-      return outcome.kind === 'scraped' ? outcome : failureFrom(outcome);
+      if (outcome.kind === 'scraped') return outcome;
+      return pin.isOpen ? failureFrom(outcome) : withoutAnswer(failureFrom(outcome));
     });
   }
 
@@ -160,23 +170,24 @@ class DatagramTrackerClient implements UdpTrackerClient {
   }
 
   /** The first usable address, IPv4 before IPv6: few trackers answer the latter over UDP. */
-  async #resolve(trackerUrl: string): Promise<UdpAddress | TrackerFailure> {
-    const url = new URL(trackerUrl);
-    const host = url.hostname.replace(/^\[|\]$/g, '');
+  async #resolve(
+    { url: text, mayReachInside }: Pick<AnnounceRequest, 'url' | 'mayReachInside'>,
+    signal: AbortSignal,
+  ): Promise<{ readonly to: UdpAddress; readonly pin: Pin } | TrackerFailure> {
+    const url = new URL(text);
     const port = url.port === '' ? UDP_DEFAULT_PORT : Number(url.port);
     if (port === 0) return trackerFailure('TRACKER_REFUSED', 'no port');
-    const found = await lookupAll(this.options.lookup, host);
-    if ('kind' in found) return found;
-    let reason = 'no address';
-    for (const family of [4, 6] as const) {
-      for (const address of found) {
-        if (isIP(address) !== family) continue;
-        const verdict = judgeAddress(address, true, this.options.isBlocked);
-        if (verdict.kind === 'allowed') return { host: address, port, family };
-        reason = verdict.reason;
-      }
+    const found = await resolveHost(this.options.lookup, url.hostname, signal).catch(() => null);
+    if (!found) return trackerFailure('TRACKER_UNREACHABLE', 'host name not found');
+    // What is sent is no command to anybody who does not speak this protocol.
+    const pin = judgeTarget(found, this.options, { mayReachInside, isHarmless: true });
+    if (pin.kind === 'refused') return trackerFailure('TRACKER_REFUSED', pin.reason);
+    const families = [4, 6] as const;
+    for (const family of families) {
+      const first = pin.addresses.find((one) => one.family === family);
+      if (first) return { to: { host: first.address, port, family }, pin };
     }
-    return trackerFailure('TRACKER_REFUSED', reason);
+    return trackerFailure('TRACKER_REFUSED', 'no address');
   }
 
   /** Ends with a failure when the time is up or the caller gives up, whatever is still waited for. */
@@ -212,15 +223,6 @@ class DatagramTrackerClient implements UdpTrackerClient {
 
 function keyOf(address: UdpAddress): string {
   return `${address.host} ${address.port}`;
-}
-
-function lookupAll(lookup: LookupFunction, host: string): Promise<readonly string[] | TrackerFailure> {
-  return new Promise((resolve) => {
-    lookup(host, { all: true }, (error, found) => {
-      if (error) resolve(trackerFailure('TRACKER_UNREACHABLE', 'host name not found'));
-      else resolve(typeof found === 'string' ? [found] : found.map(({ address }) => address));
-    });
-  });
 }
 
 function failureFrom(outcome: UdpOutcome): TrackerFailure {

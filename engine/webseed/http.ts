@@ -4,6 +4,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, errors, request as send, type Dispatcher } from 'undici';
+import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { guardedConnector } from '../net/guarded-connector.js';
 import type { Clock } from '../ports.js';
 import {
@@ -13,15 +14,16 @@ import {
   MAX_REDIRECTS,
   SILENCE_TIMEOUT_MS,
 } from './constants.js';
-import { HostPins, type Pin } from './host-pins.js';
+import type { Pin } from '../net/judge-target.js';
+import { HostPins } from './host-pins.js';
 import { judgeResponse } from './response.js';
 import { SeedFailure, type ByteRange, type RangeAnswer, type RangeClient, type WebSeedHttp } from './types.js';
 
 export interface WebSeedHttpOptions {
   /** Resolves names; always asked for all addresses. @default the system's resolver */
   readonly lookup: LookupFunction;
-  /** Whether torrents may name this very machine as a web seed (safety 2.22). @default false */
-  readonly loopbackAllowed: boolean;
+  /** What addresses are to us. @default without ranges that are open, and without own addresses */
+  readonly policy: AddressPolicy;
   /** Literal addresses that are not to be asked: those of the blocklist. @default none */
   readonly isBlocked: (address: string) => boolean;
   /** Certificates trusted instead of the system's, in PEM. @default none */
@@ -30,7 +32,7 @@ export interface WebSeedHttpOptions {
 
 export const DEFAULT_WEB_SEED_HTTP_OPTIONS: WebSeedHttpOptions = {
   lookup: systemLookup,
-  loopbackAllowed: false,
+  policy: new AddressPolicy(),
   isBlocked: () => false,
   certificateAuthorities: [],
 };
@@ -41,7 +43,9 @@ export function createWebSeedHttp(
   options: Partial<WebSeedHttpOptions> = {},
 ): WebSeedHttp {
   const whole = { ...DEFAULT_WEB_SEED_HTTP_OPTIONS, ...options };
-  return { newClient: (userAgent) => new UndiciRangeClient(userAgent, deps.clock, whole) };
+  return {
+    newClient: (userAgent, mayReachInside) => new UndiciRangeClient(userAgent, mayReachInside, deps.clock, whole),
+  };
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -54,11 +58,12 @@ class UndiciRangeClient implements RangeClient {
 
   constructor(
     private readonly userAgent: string,
+    mayReachInside: () => boolean,
     private readonly clock: Pick<Clock, 'unixMs'>,
     options: WebSeedHttpOptions,
   ) {
-    const { lookup, loopbackAllowed, isBlocked, certificateAuthorities } = options;
-    this.#pins = new HostPins(lookup, loopbackAllowed, isBlocked);
+    const { lookup, certificateAuthorities } = options;
+    this.#pins = new HostPins(lookup, options, mayReachInside);
     this.#agent = new Agent({
       connections: 1,
       pipelining: 1,
@@ -80,7 +85,7 @@ class UndiciRangeClient implements RangeClient {
       let url = first;
       let from: Pin | null = null;
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-        from = await orAborted(this.#pins.admit(url, from), signal);
+        from = await this.#pins.admit(url, from, signal);
         const response = await this.#send(url, range, signal);
         const next = redirectTarget(response, url);
         if (!next) return this.#answer(response, range);
@@ -170,17 +175,6 @@ async function* exactly(body: Dispatcher.ResponseData['body'], length: number): 
   if (left > 0) throw new SeedFailure(`body ended ${left} bytes too early`);
 }
 
-/** Names cannot be told to stop resolving, so the wait for them is given up instead. */
-async function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(new SeedFailure('given up'));
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) stop();
-  });
-  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', stop));
-}
-
 function isLostConnection(thrown: unknown): boolean {
   if (!(thrown instanceof Error) || !('code' in thrown)) return false;
   return thrown.code === 'UND_ERR_SOCKET' || thrown.code === 'ECONNRESET' || thrown.code === 'EPIPE';
@@ -196,6 +190,7 @@ function seedFailureReason(thrown: unknown): string {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
+  ABORT_ERR: 'given up',
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EHOSTUNREACH: 'host unreachable',

@@ -58,6 +58,11 @@ export class WebSeedRoster {
     if (outcome.kind === 'failed') entry.failures++;
   }
 
+  /** What kept those from being asked that failed may be over. */
+  retry(): void {
+    for (const entry of this.#entries) if (entry.state === 'waiting') Object.assign(entry, { failures: 0, dueMs: 0 });
+  }
+
   /** Never again, whether it is taken or not. */
   ban(url: string): void {
     const entry = this.#entries.find((candidate) => candidate.url === url);

@@ -30,6 +30,7 @@ export interface WebSeedOptions {
   readonly form: SeedForm;
   readonly info: TorrentInfo;
   readonly userAgent: string;
+  mayReachInside(): boolean;
 }
 
 /** The server is first asked when blocks are: what is wrong with it is told by `onClose`. */
@@ -66,9 +67,9 @@ class WebSeedSocket implements PeerSocket, FrameSink {
     private readonly deps: WebSeedDeps,
     private readonly options: WebSeedOptions,
   ) {
-    const { url, form, info, userAgent } = options;
+    const { url, form, info, userAgent, mayReachInside } = options;
     this.remote = webSeedAddress(url);
-    this.#client = deps.http.newClient(userAgent);
+    this.#client = deps.http.newClient(userAgent, mayReachInside);
     this.#server = new RunServer({
       clock: deps.clock,
       client: this.#client,

@@ -26,7 +26,8 @@ export interface RangeClient {
 }
 
 export interface WebSeedHttp {
-  newClient(userAgent: string): RangeClient;
+  /** `mayReachInside`: asked for each host that is resolved. */
+  newClient(userAgent: string, mayReachInside: () => boolean): RangeClient;
 }
 
 /** Why a seed's answer is of no use; the message is for people. */

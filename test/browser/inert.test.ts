@@ -59,7 +59,7 @@ void testInBrowser(t, 'texts of strangers', async (t, browser) => {
     response.end(`<rss version="2.0"><channel><item><title>${title}</title><guid>1</guid><link>${link}</link></item>
       </channel></rss>`);
   });
-  const daemon = await startDaemon({ args: ['--fetch-allow', '127.0.0.0/8'] });
+  const daemon = await startDaemon();
   t.teardown(() => Promise.all([daemon.stop(), upstream.close()]));
 
   const made = makeTorrent({

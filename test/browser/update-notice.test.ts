@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { Egress } from '../../api/egress/egress.js';
 import { cidrs } from '../../api/option-values.js';
+import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { ReleaseUpdater } from '../../api/services/updater/release-updater.js';
 import { SILENT_LOG, startHarness } from '../support/api-harness.js';
 import { waitUntil } from '../support/peers/wait-until.js';
@@ -20,7 +21,10 @@ void testInBrowser(t, 'an update is found', async (t, browser) => {
   const server = await startReleaseServer();
   t.teardown(() => server.close());
   server.publish('0.2.0', await packRelease('0.2.0'));
-  const egress = new Egress({ allowedRanges: cidrs('127.0.0.0/8'), certificateAuthorities: [TEST_CERTIFICATE] });
+  const egress = new Egress({
+    policy: new AddressPolicy(cidrs('127.0.0.0/8')),
+    certificateAuthorities: [TEST_CERTIFICATE],
+  });
   const updater = new ReleaseUpdater(
     { egress, now: () => 1_700_000_000, log: SILENT_LOG },
     {

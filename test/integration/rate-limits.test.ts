@@ -46,7 +46,7 @@ void t.test('rate limits', async (t) => {
   const scratch = await makeScratch('limits', 5 * 128 * MIB);
   t.teardown(() => scratch.remove());
   const [source, sink] = await Promise.all([
-    startDaemon({ savePath: join(scratch.path, 'source'), args: ['--fetch-allow', '127.0.0.0/8'] }),
+    startDaemon({ savePath: join(scratch.path, 'source') }),
     startDaemon({ savePath: join(scratch.path, 'sink') }),
   ]);
   const scene: Scene = { scratch: scratch.path, bytes, source, sink };

@@ -23,7 +23,7 @@ const METADATA_PIECE_BYTES = 16 * KIB;
 t.setTimeout(120_000);
 
 void t.test('a daemon and web seeds', async (t) => {
-  const daemon = await startDaemon({ args: ['--fetch-allow', '127.0.0.0/8'], bytes: 8 * TOTAL_BYTES });
+  const daemon = await startDaemon({ bytes: 8 * TOTAL_BYTES });
   t.teardown(() => daemon.stop());
   await t.test('a web seed alone: one file', (t) => singleFile(t, daemon));
   await t.test('a web seed alone: files, some of other names than on disk', (t) => multiFile(t, daemon));
@@ -35,19 +35,6 @@ void t.test('a daemon and web seeds', async (t) => {
   await t.test('503 with Retry-After, beside a peer', (t) => failingBesidePeer(t, daemon, 13, later));
   t.notMatch(daemon.stderr, /"level":"(error|fatal)"/, 'no failure of ours was logged');
   t.match(await daemon.stop(), { code: 0 }, 'ends in order');
-});
-
-void t.test('without --fetch-allow nobody on this machine is asked', async (t) => {
-  const bytes = seededBytes(20, PIECE_LENGTH);
-  const seed = await serve(t, { [`/${NAME}`]: bytes });
-  const daemon = await startDaemon();
-  t.teardown(() => daemon.stop());
-  const made = film(20, [`${seed.origin}/${NAME}`], bytes);
-  const id = await daemon.addTorrentFile(made.torrentBytes);
-  const peer = await connectHonestPeer(t, daemon, made);
-  peer.allow(Infinity);
-  await daemon.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
-  t.equal(seed.requests.length, 0);
 });
 
 async function singleFile(t: Test, daemon: DaemonUnderTest): Promise<void> {

@@ -56,7 +56,7 @@ void testWith(t, libtorrent, 'feed, filter, category, blocklist, ratio, watch fo
 
   const watched = await folder('watched');
   const shelf = await folder('shelf');
-  const daemon = await startDaemon({ bytes: 2 * TOTAL_BYTES, args: ['--fetch-allow', '127.0.0.0/8'] });
+  const daemon = await startDaemon({ bytes: 2 * TOTAL_BYTES });
   t.teardown(() => daemon.stop());
   const put = async (path: string, body: unknown): Promise<void> => {
     const answer = await daemon.api('PUT', path, body);

@@ -17,6 +17,8 @@ const START_TIMEOUT_MS = 60_000;
 const READY = /^swarmd ready (https?:\/\/\S+) peer-port (\d+)$/;
 /** Nothing leaves 127.0.0.0/8, whatever is stored or in the environment. */
 const LOOPBACK_FLAGS = ['--dht', 'off', '--lsd', 'off', '--upnp', 'off'];
+/** Peers, trackers and web seeds of tests are on this machine. */
+const OPEN_LOOPBACK = ['--fetch-allow', '127.0.0.0/8,::1/128'];
 /** Of this run of tests; a daemon started again on the same directory knows it still. */
 const ADMIN_PASSWORD = randomBytes(12).toString('hex');
 
@@ -56,6 +58,8 @@ export interface StartDaemonOptions {
   readonly launcher?: readonly string[];
   /** Bytes that will be downloaded into its own save path. */
   readonly bytes?: number;
+  /** Nothing of this machine is open to torrents and fetches, as without any flag. @default it is */
+  readonly closedInside?: boolean;
   /** A first start that makes its own password of `admin`, as without any flag. */
   readonly makesPassword?: boolean;
 }
@@ -100,6 +104,7 @@ export async function startDaemon(options: StartDaemonOptions = {}): Promise<Dae
     ...['--data-dir', dataDir, '--save-path', savePath, '--port', '0', '--peer-port', '0'],
     ...(options.makesPassword ? [] : ['--admin-password-file', passwordFile]),
     ...LOOPBACK_FLAGS,
+    ...(options.closedInside ? [] : OPEN_LOOPBACK),
     ...(options.encryption ? ['--encryption', options.encryption] : []),
     ...(options.args ?? []),
   ];

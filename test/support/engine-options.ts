@@ -17,6 +17,7 @@ export const TEST_ENGINE_OPTIONS: EngineOptions = {
   portMapping: false,
   rateLimits: { downBytesPerSec: 0, upBytesPerSec: 0 },
   queueLimits: { maxActiveDownloads: 0, maxActiveSeeds: 0 },
-  webSeedsOnLoopback: false,
+  fetchAllow: ['127.0.0.0/8', '::1/128', '10.0.0.0/8'],
+  insiders: [],
   blocklist: null,
 };

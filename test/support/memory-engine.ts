@@ -17,7 +17,7 @@ import type {
 } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, TorrentFacts } from '../../shared-protocol/events.js';
-import { infoHashFromBytes, parseInfoHash, type TorrentId } from '../../shared-protocol/ids.js';
+import { infoHashFromBytes, parseInfoHash, type AccountId, type TorrentId } from '../../shared-protocol/ids.js';
 import { magnetLink } from '../../shared-protocol/magnet-text.js';
 import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
 import { emptyStats, StatsWriter, TORRENT_FLAGS, type TorrentStats } from '../../shared-protocol/stats-table.js';
@@ -58,6 +58,7 @@ export class MemoryEngine {
   blocklist: AddressRanges | null = null;
   adopters: readonly Adopter[] = [];
   overlaps: readonly TorrentOverlap[] = [];
+  insiders: readonly AccountId[] = [];
   /** Thrown by the next add. */
   refuseNextAdd: AppError | null = null;
   /** A start waits for it, as for a large store. */
@@ -124,6 +125,7 @@ export class MemoryEngine {
         this.maxPeersPerTorrent = options.maxPeersPerTorrent;
         this.blocklist = options.blocklist;
         this.adopters = options.adopters ?? [];
+        this.insiders = options.insiders;
         const writer = new StatsWriter((table) => emit({ name: 'stats.table', payload: table }));
         this.#writer = writer;
         for (const held of this.#torrents.values()) {
@@ -156,6 +158,7 @@ export class MemoryEngine {
       torrentOverlaps: () => this.overlaps,
       setPeerLimits: ({ maxPeersPerTorrent }) => void (this.maxPeersPerTorrent = maxPeersPerTorrent),
       setQueueLimits: (limits) => void (this.queueLimits = limits),
+      setInsiders: ({ accountIds }) => void (this.insiders = accountIds),
       setBlocklist: ({ ranges }) => void (this.blocklist = ranges),
       setFilePriorities: ({ id, priorities }) => {
         const held = this.#held(id);

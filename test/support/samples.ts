@@ -45,7 +45,8 @@ export const COMMAND_SAMPLES: CommandSamples = {
         portMapping: true,
         rateLimits: { downBytesPerSec: 0, upBytesPerSec: 1024 },
         queueLimits: { maxActiveDownloads: 5, maxActiveSeeds: 0 },
-        webSeedsOnLoopback: false,
+        fetchAllow: ['192.168.0.0/16', 'fd00::/8'],
+        insiders: [ADMIN_ACCOUNT_ID, parseAccountId(7)],
         blocklist: { ipv4: new SharedArrayBuffer(16), ipv6: new SharedArrayBuffer(0) },
       },
       result: { peerPort: 51_413, torrents: 10_000 },
@@ -80,7 +81,12 @@ export const COMMAND_SAMPLES: CommandSamples = {
     { params: { id, deleteData: true }, result: undefined },
     { params: { id, deleteData: false }, result: undefined },
   ],
-  addPeers: [{ params: { id, peers: ['192.0.2.1:6881', '[2001:db8::1]:6881'] }, result: { added: 2 } }],
+  addPeers: [
+    {
+      params: { id, peers: ['192.0.2.1:6881', '[2001:db8::1]:6881'], accountId: ADMIN_ACCOUNT_ID },
+      result: { added: 2 },
+    },
+  ],
   setRateLimits: [{ params: { downBytesPerSec: 0, upBytesPerSec: 2 ** 31 }, result: undefined }],
   setTorrentRateLimits: [{ params: { id, downBytesPerSec: 1, upBytesPerSec: 0 }, result: undefined }],
   torrentRateLimits: [{ params: { id }, result: { downBytesPerSec: 1, upBytesPerSec: 0 } }],
@@ -92,13 +98,22 @@ export const COMMAND_SAMPLES: CommandSamples = {
   setForceStart: [{ params: { id, forceStart: false }, result: undefined }],
   setQueuePosition: [{ params: { id, position: -1 }, result: undefined }],
   setQueueLimits: [{ params: { maxActiveDownloads: 0, maxActiveSeeds: 3 }, result: undefined }],
+  setInsiders: [
+    { params: { accountIds: [ADMIN_ACCOUNT_ID, parseAccountId(7)] }, result: undefined },
+    { params: { accountIds: [] }, result: undefined },
+  ],
   setBlocklist: [
     { params: { ranges: null }, result: undefined },
     { params: { ranges: { ipv4: new SharedArrayBuffer(8), ipv6: new SharedArrayBuffer(32) } }, result: undefined },
   ],
-  addTracker: [{ params: { id, url: 'https://tracker.example/announce?k=\u{1f4be}' }, result: undefined }],
+  addTracker: [
+    {
+      params: { id, url: 'https://tracker.example/announce?k=\u{1f4be}', accountId: ADMIN_ACCOUNT_ID },
+      result: undefined,
+    },
+  ],
   removeTracker: [{ params: { id, url: '' }, result: undefined }],
-  mergeTrackers: [{ params: { id, tiers: [[], ['udp://b:1']] }, result: undefined }],
+  mergeTrackers: [{ params: { id, tiers: [[], ['udp://b:1']], accountId: ADMIN_ACCOUNT_ID }, result: undefined }],
   setLibraryRecord: [
     { params: { id, record: LIBRARY }, result: undefined },
     { params: { id, record: NEW_LIBRARY_RECORD }, result: undefined },

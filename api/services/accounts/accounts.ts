@@ -28,7 +28,7 @@ export type AccountListener = (accountId: AccountId, change: AccountChange) => v
 
 export class Accounts {
   readonly #listeners: AccountListener[] = [];
-  #onEdited: () => Promise<void> = async () => undefined;
+  readonly #editListeners: (() => Promise<void>)[] = [];
 
   constructor(private readonly deps: AccountsDeps) {}
 
@@ -133,19 +133,19 @@ export class Accounts {
     });
     const { before, after } = seen;
     this.#tell(before, after);
-    await this.#onEdited();
+    await Promise.all(this.#editListeners.map((listener) => listener()));
     if (hasNewPassword(ADMIN_ACCOUNT_ID, before, after)) await this.deps.forgetInitialPassword();
     // It is there: the update resolves only after it has run the change.
     return seen.result as Result;
   }
 
-  /** After every edit, and awaited by it: what accounts may do has to be known elsewhere before it is answered. */
-  onEdited(listener: () => Promise<void>): void {
-    this.#onEdited = listener;
-  }
-
   onChange(listener: AccountListener): void {
     this.#listeners.push(listener);
+  }
+
+  /** After every edit, and awaited by it: what accounts may do has to be known elsewhere before it is answered. */
+  onEdited(listener: () => Promise<void>): void {
+    this.#editListeners.push(listener);
   }
 
   get #usable(): readonly Account[] {

@@ -110,7 +110,7 @@ export class Adding {
     if (!existed) return { id, existed };
     const facts = library.find(id);
     if (!facts || library.accessOf(account, facts) === null) throw new RequestError('TORRENT_HIDDEN');
-    await engine.client.mergeTrackers({ id, tiers: trackers });
+    await engine.client.mergeTrackers({ id, tiers: trackers, accountId: account.id });
     return { id, existed };
   }
 

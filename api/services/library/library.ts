@@ -136,14 +136,14 @@ export class Library {
     return this.deps.engine.client.torrentOverlaps({});
   }
 
-  /** How many of the addresses were new. */
-  async addPeers(id: TorrentId, peers: readonly string[]): Promise<number> {
-    return (await this.deps.engine.client.addPeers({ id, peers })).added;
+  /** How many of the addresses were new. @throws AppError `PEER_ADDRESS_INVALID`, `PEER_ADDRESS_REFUSED` */
+  async addPeers(id: TorrentId, peers: readonly string[], { id: accountId }: Pick<Account, 'id'>): Promise<number> {
+    return (await this.deps.engine.client.addPeers({ id, peers, accountId })).added;
   }
 
   /** @throws AppError `TRACKER_INVALID` */
-  async addTracker(id: TorrentId, url: string): Promise<void> {
-    await this.deps.engine.client.addTracker({ id, url });
+  async addTracker(id: TorrentId, url: string, { id: accountId }: Pick<Account, 'id'>): Promise<void> {
+    await this.deps.engine.client.addTracker({ id, url, accountId });
   }
 
   async removeTracker(id: TorrentId, url: string): Promise<void> {

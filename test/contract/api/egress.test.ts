@@ -5,10 +5,11 @@ import t from 'tap';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Egress, type EgressOptions } from '../../../api/egress/egress.js';
 import { cidrs } from '../../../api/option-values.js';
+import { AddressPolicy } from '../../../shared-protocol/address-policy.js';
 import { startUpstream, type Respond, type UpstreamOptions } from '../../support/upstream.js';
 import { TEST_CERTIFICATE } from '../../support/tls-fixture.js';
 
-const LOOPBACK = { allowedRanges: cidrs('127.0.0.0/8') };
+const LOOPBACK = { policy: new AddressPolicy(cidrs('127.0.0.0/8')) };
 const KIB = 1024;
 const PRIVATE_NAMES: Readonly<Record<string, string>> = {
   'loopback.example': '127.0.0.1',
@@ -92,7 +93,7 @@ void t.test('nothing that is not public is reached, however it is written', asyn
 
 void t.test('instance metadata is not reached even when everything is allowed', async (t) => {
   const { lookup } = stubLookup({ 'metadata.example': ['169.254.169.254'] });
-  const options = { lookup, allowedRanges: cidrs('0.0.0.0/0,::/0') };
+  const options = { lookup, policy: new AddressPolicy(cidrs('0.0.0.0/0,::/0')) };
   for (const host of ['169.254.169.254', '0xa9fea9fe', '[::ffff:169.254.169.254]', 'metadata.example']) {
     t.equal(await refused(`http://${host}/latest/meta-data/`, options), 'FETCH_REFUSED', host);
   }
@@ -105,7 +106,7 @@ void t.test('a name is resolved once: what it says later does not matter', async
     port: canary.port,
   });
   const { lookup, asked } = stubLookup({ 'flip.example': ['127.0.0.2', '127.0.0.1'] });
-  const egress = new Egress({ lookup, allowedRanges: cidrs('127.0.0.2/32') });
+  const egress = new Egress({ lookup, policy: new AddressPolicy(cidrs('127.0.0.2/32')) });
   const url = `http://flip.example:${canary.port}/`;
   t.match(await egress.fetch(url, { maxBytes: KIB }), { kind: 'body', bytes: Buffer.from('good') });
   t.same(asked, ['flip.example']);
@@ -122,7 +123,7 @@ void t.test('of several addresses only those are used that may be', async (t) =>
       { address: '127.0.0.1', family: 4 },
       { address: '127.0.0.2', family: 4 },
     ]);
-  const egress = new Egress({ lookup, allowedRanges: cidrs('127.0.0.2/32') });
+  const egress = new Egress({ lookup, policy: new AddressPolicy(cidrs('127.0.0.2/32')) });
   t.match(await egress.fetch(`http://both.example:${canary.port}/`, { maxBytes: KIB }), { bytes: Buffer.from('good') });
   t.equal(canary.connections, 0);
 });
@@ -136,7 +137,7 @@ void t.test('every redirect is judged like the first URL', async (t) => {
     { host: '127.0.0.2' },
   );
   const { lookup } = stubLookup({ 'loopback.example': ['127.0.0.1'] });
-  const egress = new Egress({ lookup, allowedRanges: cidrs('127.0.0.2/32') });
+  const egress = new Egress({ lookup, policy: new AddressPolicy(cidrs('127.0.0.2/32')) });
   const { port } = canary;
   for (location of [
     ...[`http://127.0.0.1:${port}/`, `//127.0.0.1:${port}/`, `http://localhost:${port}/`, `http://[::1]:${port}/`],
@@ -392,7 +393,9 @@ void t.test('a check lets pass what is public, allowed, or cannot be told', asyn
   await t.rejects(egress.check('http://lan.example/', 'url'), {
     message: 'url: leads to an address that is not public',
   });
-  await t.resolves(new Egress({ lookup, allowedRanges: cidrs('10.0.0.0/8') }).check('http://lan.example/', 'url'));
+  await t.resolves(
+    new Egress({ lookup, policy: new AddressPolicy(cidrs('10.0.0.0/8')) }).check('http://lan.example/', 'url'),
+  );
   await t.resolves(new Egress({ lookup, ...LOOPBACK }).check('http://localhost:9/', 'url'));
   const hanging = new Egress({ lookup: () => undefined, checkLookupMs: 20 });
   await t.resolves(hanging.check('http://hanging.example/', 'url'), 'a name that nobody answers for');

@@ -7,6 +7,7 @@ import t, { type Test } from 'tap';
 import WebSocket from 'ws';
 import { Egress } from '../../../api/egress/egress.js';
 import { cidrs } from '../../../api/option-values.js';
+import { AddressPolicy } from '../../../shared-protocol/address-policy.js';
 import { ReleaseUpdater, type ReleaseUpdaterOptions } from '../../../api/services/updater/release-updater.js';
 import { SILENT_LOG, startHarness, type HarnessOptions } from '../../support/api-harness.js';
 import { contentOf, MACHINE, makeInstallation, packRelease, startReleaseServer } from '../../support/releases.js';
@@ -76,7 +77,7 @@ async function startInstaller(t: Test, change: Partial<ReleaseUpdaterOptions> = 
   const server = await startReleaseServer();
   t.teardown(() => server.close());
   const egress = new Egress({
-    allowedRanges: cidrs('127.0.0.0/8'),
+    policy: new AddressPolicy(cidrs('127.0.0.0/8')),
     certificateAuthorities: [TEST_CERTIFICATE],
   });
   const options = {

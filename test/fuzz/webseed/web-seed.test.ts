@@ -2,6 +2,8 @@
 // promise is left rejected (tap fails on both), requests are answered exactly once, and the connection closes once.
 import t from 'tap';
 import fc from 'fast-check';
+import type { LookupFunction } from 'node:net';
+import { AddressPolicy } from '../../../shared-protocol/address-policy.js';
 import type { ByteRange, RangeAnswer, WebSeedHttp } from '../../../engine/webseed/types.js';
 import { fileUrl } from '../../../engine/webseed/file-url.js';
 import { HostPins } from '../../../engine/webseed/host-pins.js';
@@ -90,15 +92,18 @@ void t.test('URLs: a file lies below its seed, and reaches only admitted hosts',
       fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), { maxLength: 4 }),
       async (name, found) => {
         if (!URL.canParse(`http://${name}/`)) return true;
-        const pins = new HostPins((_host, _options, callback) => {
+        const lookup: LookupFunction = (_host, _options, callback) => {
           callback(
             null,
             found.map((address) => ({ address, family: 4 })),
           );
-        }, false);
-        const pin = await pins.admit(new URL(`http://${name}/?q`), null).catch((error: unknown) => error);
+        };
+        const rules = { policy: new AddressPolicy(), isBlocked: () => false };
+        const pins = new HostPins(lookup, rules, () => false);
+        const { signal } = new AbortController();
+        const pin = await pins.admit(new URL(`http://${name}/?q`), null, signal).catch((error: unknown) => error);
         if (pin instanceof SeedFailure) return true;
-        return !(pin instanceof Error) && (pin as { isLocal: boolean }).isLocal === false;
+        return !(pin instanceof Error) && (pin as { isInside: boolean }).isInside === false;
       },
     ),
     { numRuns: fuzzRuns(1_000) },

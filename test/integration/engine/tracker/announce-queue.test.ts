@@ -55,8 +55,10 @@ void t.test('two clients find each other through an HTTP and a UDP tracker', asy
   for (const { announceUrl, announces } of [http, udp]) {
     const [one, two] = [newQueue(1, errors), newQueue(2, errors)];
     const found: PeerAddress[] = [];
-    one.add({ infoHash, figures, onPeers: silent }, [[announceUrl]]);
-    two.add({ infoHash, figures, onPeers: (peers) => void found.push(...peers) }, [[announceUrl]]);
+    one.add({ infoHash, figures, mayReachInside: () => true, onPeers: silent }, [[announceUrl]]);
+    two.add({ infoHash, figures, mayReachInside: () => true, onPeers: (peers) => void found.push(...peers) }, [
+      [announceUrl],
+    ]);
     one.start(infoHash);
     await until(() => one.statuses(infoHash)[0]?.status === 'working');
     two.start(infoHash);
@@ -79,7 +81,7 @@ void t.test('shutdown tells the trackers of at least 95 % of 1,000 torrents with
     const queue = newQueue(3, errors);
     for (let i = 1; i <= 1000; i++) {
       const infoHash = parseInfoHash(i.toString(16).padStart(40, '0'));
-      queue.add({ infoHash, figures, onPeers: silent }, [[announceUrl]]);
+      queue.add({ infoHash, figures, mayReachInside: () => true, onPeers: silent }, [[announceUrl]]);
       queue.start(infoHash);
     }
     await until(() => announces.length === 1000);

@@ -1,12 +1,13 @@
 import t from 'tap';
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
 import type { AnnounceOutcome, AnnounceRequest } from '../../../../engine/tracker/client.js';
 import { createHttpTrackerClient, type HttpTrackerClientOptions } from '../../../../engine/tracker/http-client.js';
+import { AddressPolicy, parseCidrs, type Standing } from '../../../../shared-protocol/address-policy.js';
 import { startHttpTracker } from '../../../support/http-tracker.js';
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -21,6 +22,7 @@ function request(url: string, given: Partial<AnnounceRequest> = {}, peer = 1): A
     event: 'started',
     figures: { uploaded: 0, downloaded: 0, left: 10, numWant: 50 },
     identity: { peerId: parsePeerId(`0${peer}`.repeat(20)), port: 6000 + peer, key: peer, userAgent: 'Swarmd/test' },
+    mayReachInside: true,
     trackerId: null,
     ...given,
   };
@@ -71,7 +73,12 @@ void t.test('announce and scrape with a tracker that tracks', async (t) => {
   });
   const unknown = parseInfoHash('ab'.repeat(20));
   const scrape = await client.scrape(
-    { url: tracker.announceUrl, infoHashes: [unknown, INFO_HASH], identity: request('').identity },
+    {
+      url: tracker.announceUrl,
+      infoHashes: [unknown, INFO_HASH],
+      mayReachInside: true,
+      identity: request('').identity,
+    },
     signal,
   );
   t.equal(scrape.kind, 'scraped');
@@ -228,7 +235,7 @@ void t.test('a torrent cannot make us ask this machine for anything but an annou
       return true;
     },
   });
-  t.match(await announce(redirecting.announceUrl), { code: 'TRACKER_REFUSED', message: 'loopback address' });
+  t.match(await announce(redirecting.announceUrl), { code: 'TRACKER_REFUSED', message: 'address not allowed' });
   t.equal(canary.requests.length, 1);
   await client.close();
   await redirecting.close();
@@ -271,5 +278,62 @@ void t.test('a tracker on the blocklist is not asked, by its address or by any n
   blocked.clear();
   t.match(await client.announce(request(named), signal), { kind: 'answered' });
   await client.close();
+  await tracker.close();
+});
+
+/** Hosts of tests as if they were elsewhere: 127.1.0.0/16 of the internet, the rest of loopback inside. */
+class PretendedPolicy extends AddressPolicy {
+  override standingOf(literal: string): Standing {
+    return literal.startsWith('127.1.') ? 'public' : super.standingOf(literal);
+  }
+
+  override isThisMachine(): boolean {
+    return false;
+  }
+}
+
+void t.test('who may not reach inside hears the same whatever is there, also by redirects and rebinding', async (t) => {
+  const canary = await startHttpTracker();
+  const { port } = canary;
+  const redirecting = createHttpServer((_request, response) => {
+    response.writeHead(302, { location: `http://127.0.0.1:${port}/announce` }).end();
+  });
+  await new Promise<void>((resolve) => redirecting.listen(0, '127.1.0.1', resolve));
+  const address = redirecting.address();
+  const outside = `http://127.1.0.1:${typeof address === 'object' ? address?.port : 0}/announce`;
+  let asked = 0;
+  const lookup: LookupFunction = (_host, _options, callback) => {
+    callback(null, [{ address: asked++ === 0 ? '127.1.0.9' : '127.0.0.1', family: 4 }]);
+  };
+  const client = createHttpTrackerClient({ policy: new PretendedPolicy(), lookup });
+  const announce = (url: string, mayReachInside: boolean): Promise<AnnounceOutcome> =>
+    client.announce(request(url, { mayReachInside }), new AbortController().signal);
+  const refused = { kind: 'failed', code: 'TRACKER_REFUSED', message: 'address not allowed' };
+  for (const url of [canary.announceUrl, 'http://127.0.0.1:1/announce', 'http://10.0.0.1/', outside]) {
+    t.same(await announce(url, false), refused, url);
+  }
+  t.same(await announce(outside, true), refused, 'nobody outside leads inside, whoever asks');
+  t.match(await announce(`http://rebinding.example:${port}/announce`, false), { code: 'TRACKER_UNREACHABLE' });
+  t.same(await announce(`http://rebinding.example:${port}/announce`, false), refused, 'the second time it is inside');
+  t.same(canary.requests, []);
+  t.match(await announce(canary.announceUrl, true), { kind: 'answered', isInside: true });
+  await client.close();
+  redirecting.close();
+  await canary.close();
+});
+
+void t.test('what somebody inside answers is not repeated, unless inside is open to all', async (t) => {
+  const tracker = await startHttpTracker({
+    respond: (_request, response) => void response.end('d14:failure reason6:secrete') !== null,
+  });
+  for (const [policy, message] of [
+    [new AddressPolicy(), /^refused by the tracker; what it says is not shown/],
+    [new AddressPolicy(parseCidrs(['127.0.0.1/32'])), 'secret'],
+  ] as const) {
+    const client = createHttpTrackerClient({ policy });
+    const outcome = await client.announce(request(tracker.announceUrl), new AbortController().signal);
+    t.match(outcome, { code: 'TRACKER_FAILURE', message });
+    await client.close();
+  }
   await tracker.close();
 });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { LookupFunction } from 'node:net';
 import { parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
 import type { AnnounceOutcome, AnnounceRequest } from '../../../../engine/tracker/client.js';
+import { AddressPolicy, parseCidrs } from '../../../../shared-protocol/address-policy.js';
 import { createUdpTrackerClient, type UdpTrackerClientOptions } from '../../../../engine/tracker/udp-client.js';
 import { encodeConnect } from '../../../../engine/tracker/udp-codec.js';
 import { UdpExchange } from '../../../../engine/tracker/udp-exchange.js';
@@ -22,13 +23,15 @@ function request(url: string, given: Partial<AnnounceRequest> = {}, peer = 1): A
     event: 'started',
     figures: { uploaded: 0, downloaded: 0, left: 10, numWant: 50 },
     identity: { peerId: parsePeerId(`0${peer}`.repeat(20)), port: 6000 + peer, key: peer, userAgent: 'x' },
+    mayReachInside: true,
     trackerId: null,
     ...given,
   };
 }
 
 function newClient(options: Partial<UdpTrackerClientOptions> = {}) {
-  return createUdpTrackerClient({ clock: systemClock, random: new SeededRandom(3) }, { ...QUICK, ...options });
+  const open = { policy: new AddressPolicy(parseCidrs(['127.0.0.0/8'])) };
+  return createUdpTrackerClient({ clock: systemClock, random: new SeededRandom(3) }, { ...QUICK, ...open, ...options });
 }
 
 async function announceTo(
@@ -63,7 +66,10 @@ void t.test('announce and scrape with a tracker that tracks; one connection id s
   t.match(tracker.announces[1], { infoHash: INFO_HASH, port: 6002, event: 'completed', uploaded: 5, left: 0 });
   t.same(tracker.urlData, ['/announce?pk=1', '/announce?pk=1'], 'BEP 41');
   const unknown = parseInfoHash('ab'.repeat(20));
-  const scrape = await client.scrape({ url, infoHashes: [unknown, INFO_HASH], identity: request('').identity }, signal);
+  const scrape = await client.scrape(
+    { url, infoHashes: [unknown, INFO_HASH], mayReachInside: true, identity: request('').identity },
+    signal,
+  );
   t.equal(scrape.kind === 'scraped' && scrape.files.get(INFO_HASH)?.seeds, 1);
   t.equal(scrape.kind === 'scraped' && scrape.files.get(unknown)?.seeds, 0);
   t.equal(tracker.packets.filter((packet) => packet.readUInt32BE(8) === 0).length, 1, 'one connect');

@@ -2,12 +2,15 @@
 // files.
 import t from 'tap';
 import { systemClock } from '../../../../shared-protocol/clock.js';
+import { AddressPolicy, parseCidrs } from '../../../../shared-protocol/address-policy.js';
 import { webSeedsOnDemand } from '../../../../engine/webseed/index.js';
 import { seedPartsOf } from '../../../../engine/webseed/seed-parts.js';
 import { seededBytes } from '../../../support/make-torrent.js';
 import { startWebSeedServer, type Exchange } from '../../../support/web-seed-server.js';
 import { blocksOf, SeedPeer, seededTorrent } from '../../../unit/engine/webseed/seed-peer.js';
 
+/** As --fetch-allow does. */
+const OPEN = new AddressPolicy(parseCidrs(['127.0.0.0/8']));
 const KIB = 1024;
 const files = [
   { path: ['one'], bytes: seededBytes(1, 100_000) },
@@ -26,7 +29,7 @@ function serve({ path, response }: Exchange): boolean {
 
 void t.test('pieces are asked for one after another, pad files and all', async (t) => {
   const server = await startWebSeedServer({ files: {}, respond: serve });
-  const http = webSeedsOnDemand({ clock: systemClock }, { loopbackAllowed: true });
+  const http = webSeedsOnDemand({ clock: systemClock }, { policy: OPEN });
   const peer = new SeedPeer({ clock: systemClock, http }, TORRENT, `${server.origin}/seed.php`, undefined, 'pieces');
   await peer.unchoked();
   const blocks = blocksOf(TORRENT.info);
@@ -49,7 +52,7 @@ void t.test('pieces are asked for one after another, pad files and all', async (
 void t.test('an answer that is not the range', async (t) => {
   const respond = ({ response }: Exchange): boolean => Boolean(response.writeHead(200).end('ten bytes.'));
   const server = await startWebSeedServer({ files: {}, respond });
-  const http = webSeedsOnDemand({ clock: systemClock }, { loopbackAllowed: true });
+  const http = webSeedsOnDemand({ clock: systemClock }, { policy: OPEN });
   const peer = new SeedPeer({ clock: systemClock, http }, TORRENT, `${server.origin}/seed`, undefined, 'pieces');
   await peer.unchoked();
   peer.request(blocksOf(TORRENT.info, 0, 0));
@@ -63,7 +66,7 @@ void t.test('a query of its own stays in front, and is for servers of the intern
   const hash = TORRENT.info.infoHash.replace(/../g, '%$&');
   t.equal(part?.ask?.url.href, `https://s.example/seed.php?id=7&info_hash=${hash}&piece=1&ranges=0-4463`);
   const server = await startWebSeedServer({ files: {}, respond: serve });
-  const http = webSeedsOnDemand({ clock: systemClock }, { loopbackAllowed: true });
+  const http = webSeedsOnDemand({ clock: systemClock }, { policy: OPEN });
   const peer = new SeedPeer({ clock: systemClock, http }, TORRENT, `${server.origin}/admin?do=it`, undefined, 'pieces');
   await peer.unchoked();
   peer.request(blocksOf(TORRENT.info, 0, 0));

@@ -2,6 +2,7 @@
 // (safety 2.22, 2.24).
 import t from 'tap';
 import type { LookupFunction } from 'node:net';
+import { AddressPolicy, parseCidrs } from '../../../../shared-protocol/address-policy.js';
 import { webSeedsOnDemand, webSeedOutcome, type WebSeedHttpOptions } from '../../../../engine/webseed/index.js';
 import { seededBytes } from '../../../support/make-torrent.js';
 import { systemClock } from '../../../../shared-protocol/clock.js';
@@ -16,12 +17,14 @@ import {
 } from '../../../support/web-seed-server.js';
 import { blocksOf, SeedPeer, seededTorrent, type SeededTorrent } from '../../../unit/engine/webseed/seed-peer.js';
 
+/** As --fetch-allow does. */
+const OPEN = new AddressPolicy(parseCidrs(['127.0.0.0/8', '::1/128']));
 const KIB = 1024;
 const FILE = seededBytes(7, 500_000);
 const SINGLE = seededTorrent({ name: 'f.bin', pieceLength: 64 * KIB, files: FILE });
 
 function dial(url: string, torrent: SeededTorrent = SINGLE, options: Partial<WebSeedHttpOptions> = {}): SeedPeer {
-  const http = webSeedsOnDemand({ clock: systemClock }, { loopbackAllowed: true, ...options });
+  const http = webSeedsOnDemand({ clock: systemClock }, { policy: OPEN, ...options });
   return new SeedPeer({ clock: systemClock, http }, torrent, url);
 }
 
@@ -339,9 +342,9 @@ void t.test('safety 2.22: torrents do not make us ask this machine', async (t) =
       '[::1]',
       'evil.example',
     ]) {
-      const peer = dial(`http://${host}:${port}/f.bin`, SINGLE, { lookup, loopbackAllowed: false });
+      const peer = dial(`http://${host}:${port}/f.bin`, SINGLE, { lookup, policy: new AddressPolicy() });
       await download(peer);
-      t.equal(peer.closeReason, 'loopback address', host);
+      t.equal(peer.closeReason, 'address not allowed', host);
     }
     const query = dial(`http://evil.example:${port}/f.bin?delete=all`, SINGLE, { lookup });
     await download(query);

@@ -2,13 +2,17 @@
 import t from 'tap';
 import fc from 'fast-check';
 import { AttemptLimits } from '../../../../engine/peers/attempt-limits.js';
+import { INSIDE_ATTEMPTS_PER_MINUTE, INSIDE_PORTS_PER_HOUR } from '../../../../engine/peers/inside-limits.js';
 import { KnownPeers } from '../../../../engine/peers/known-peers.js';
 import { MINUTE_MS, SECOND_MS, type PeerAddress } from '../../../../engine/ports.js';
+import type { Standing } from '../../../../shared-protocol/address-policy.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const newLimits = (buckets?: number): AttemptLimits =>
   new AttemptLimits({ random: new SeededRandom(11) }, buckets === undefined ? {} : { buckets });
+const newLimitsOf = (standing: Standing): AttemptLimits =>
+  new AttemptLimits({ random: new SeededRandom(11) }, { standingOf: () => standing });
 const at = (host: string, port = 6881): PeerAddress => ({ host, port });
 
 /** Connects when that is allowed. */
@@ -52,11 +56,39 @@ void t.test('a /64 is one subscriber', async (t) => {
   t.equal(attempt(limits, at('2001:db8:0:2::1'), 0), true);
 });
 
-void t.test('loopback and private networks have no limits', async (t) => {
-  const limits = newLimits();
-  for (const host of ['127.0.0.1', '::1', '192.168.1.7', '10.0.0.1', 'fd00::1', 'fe80::1', '::ffff:127.0.0.1']) {
-    for (let port = 5_000; port < 5_010; port++) t.equal(attempt(limits, at(host, port), 0), true, host);
+void t.test('what --fetch-allow opens has no limits', async (t) => {
+  const limits = newLimitsOf('allowed');
+  for (const host of ['127.0.0.1', '::1', '192.168.1.7']) {
+    for (let port = 5_000; port < 5_020; port++) t.equal(attempt(limits, at(host, port), 0), true, host);
   }
+});
+
+void t.test('inside, several ports of an address are tried at once, but few an hour', async (t) => {
+  const limits = newLimitsOf('inside');
+  for (let port = 5_000; port < 5_000 + INSIDE_PORTS_PER_HOUR; port++) {
+    t.equal(attempt(limits, at('10.0.0.1', port), 0), true, String(port));
+  }
+  for (let port = 6_000; port < 7_000; port++) t.equal(limits.freeAtMs(at('10.0.0.1', port), 1), HOUR_MS);
+  t.equal(attempt(limits, at('10.0.0.1', 5_000), MINUTE_MS), true, 'one that was tried');
+  t.equal(attempt(limits, at('10.0.0.2', 6_000), 1), true, 'another address');
+  t.equal(attempt(limits, at('10.0.0.1', 6_000), HOUR_MS), true, 'an hour later');
+});
+
+void t.test('inside, an address is tried few times a minute, whatever for', async (t) => {
+  const limits = newLimitsOf('inside');
+  for (let n = 0; n < INSIDE_ATTEMPTS_PER_MINUTE; n++) t.equal(attempt(limits, at('10.0.0.1', 5_000), n), true);
+  t.equal(limits.freeAtMs(at('10.0.0.1', 5_000), 100), MINUTE_MS);
+  t.equal(limits.freeAtMs(at('10.0.0.1', 5_001), 100), MINUTE_MS);
+  limits.allowAgain(at('10.0.0.1', 5_000), 'handshake-done', 100);
+  t.equal(limits.freeAtMs(at('10.0.0.1', 5_000), 101), MINUTE_MS, 'also one that answered');
+  t.equal(attempt(limits, at('10.0.0.1', 5_000), MINUTE_MS), true);
+});
+
+void t.test('inside, no more addresses are remembered than memory is for, and the rest waits', async (t) => {
+  const limits = newLimitsOf('inside');
+  for (let n = 0; n < 1_024; n++) attempt(limits, at(`10.0.${n >> 8}.${n & 255}`), n);
+  t.equal(limits.freeAtMs(at('10.9.9.9'), 2_000), HOUR_MS);
+  t.equal(attempt(limits, at('10.9.9.9'), HOUR_MS), true, 'once others are forgotten');
 });
 
 void t.test('a peer that answered may be tried again sooner, and only that one', async (t) => {

@@ -1,5 +1,6 @@
 // safety.md 2.18: which address is tried next, how long failures keep one waiting, what is never tried.
 import t from 'tap';
+import { AddressPolicy, parseCidrs } from '../../../../shared-protocol/address-policy.js';
 import { MAX_OWN_ADDRESSES } from '../../../../engine/peers/known-admission.js';
 import { KnownPeers, type KnownPeer } from '../../../../engine/peers/known-peers.js';
 import { formatAddress } from '../../../../engine/peers/address.js';
@@ -220,15 +221,34 @@ void t.test('hearsay does not change what a connection has shown', async (t) => 
   t.equal(known.get(peer(2)), null, 'nobody is learnt by it');
 });
 
+const SOURCES = ['tracker', 'magnet', 'pex', 'dht', 'lsd', 'incoming', 'resume'] as const;
+
 void t.test('privileged ports of strangers are for people only', async (t) => {
   const known = new KnownPeers();
-  for (const source of ['tracker', 'magnet', 'pex', 'dht', 'lsd', 'incoming', 'resume'] as const) {
+  for (const source of SOURCES) {
     t.equal(known.add([{ host: '192.0.2.1', port: 1_023 }], source), 0, source);
     t.equal(known.add([{ host: '2001:db8::1', port: 25 }], source), 0, source);
   }
   t.equal(known.add([{ host: '192.0.2.1', port: 1_024 }], 'pex'), 1);
-  t.equal(known.add([{ host: '192.168.1.1', port: 80 }], 'tracker'), 1, 'close: somebody knows what it is');
   t.equal(known.add([{ host: '192.0.2.1', port: 443 }], 'manual'), 1);
+});
+
+void t.test('what is inside is learnt of those who may name it, and never a service there', async (t) => {
+  const known = new KnownPeers({
+    standingOf: (host) => new AddressPolicy(parseCidrs(['10.0.0.0/8'])).standingOf(host),
+  });
+  for (const source of [...SOURCES, 'manual'] as const) {
+    for (const host of ['127.0.0.1', '::1', '192.168.1.1', '100.64.0.1', 'fe80::1', '169.254.169.254']) {
+      t.equal(known.add([{ host, port: 6_881 }], source), 0, `${source}: ${host}`);
+      t.equal(known.add([{ host, port: 1_023 }], source, true), 0, `${source}: ${host}, privileged`);
+    }
+    t.equal(known.add([{ host: '169.254.169.254', port: 6_881 }], source, true), 0, `${source}: metadata`);
+  }
+  t.equal(known.add([{ host: '192.168.1.1', port: 1_024 }], 'tracker', true), 1);
+  t.equal(known.add([{ host: '10.0.0.1', port: 80 }], 'tracker'), 1, 'what is open has no services to be spared');
+  known.forgetHosts((host) => host.startsWith('192.'));
+  t.same([take(known, 0), take(known, 0)], ['10.0.0.1:80', null]);
+  known.checkInvariant();
 });
 
 void t.test('our own address is not learnt again', async (t) => {

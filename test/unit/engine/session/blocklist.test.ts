@@ -1,6 +1,7 @@
 // The blocklist and peers (semantics.md section 9): who is on it is neither dialled nor let in nor kept, whoever named the
 // address; and off it again, everything is as if it had never been on it.
 import t from 'tap';
+import { ADMIN_ACCOUNT_ID } from '../../../../shared-protocol/ids.js';
 import type { WebSeedHttp } from '../../../../engine/webseed/index.js';
 import { rangesOf } from '../../../support/address-ranges.js';
 import { extended, extendedHandshake } from '../../../support/frames.js';
@@ -134,7 +135,11 @@ void t.test('the command, over many torrents at once', async (t) => {
   );
   for (const { torrentBytes, infoHash } of made) {
     await bench.add(torrentBytes);
-    await bench.engine.addPeers({ id: infoHash, peers: ['66.6.6.6:6881', '8.8.8.8:6881'] });
+    await bench.engine.addPeers({
+      id: infoHash,
+      peers: ['66.6.6.6:6881', '8.8.8.8:6881'],
+      accountId: ADMIN_ACCOUNT_ID,
+    });
   }
   const dialled: string[] = [];
   for (const host of ['66.6.6.6', '8.8.8.8']) {

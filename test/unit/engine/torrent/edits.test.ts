@@ -34,15 +34,18 @@ async function start(trackers: readonly (readonly string[])[] = [[A, B]], isPriv
 void t.test('a tracker is added in a tier of its own and announced to at once', async (t) => {
   const { bench, id, tiers, told, engine } = await start();
   const before = bench.tracker.said.length;
-  await engine.addTracker({ id, url: C });
+  await engine.addTracker({ id, url: C, accountId: ADMIN_ACCOUNT_ID });
   t.same(tiers()?.slice(-1), [[C]]);
   t.equal(tiers()?.length, 2);
   t.ok(told().includes(C));
   await bench.clock.advance(1_000);
   t.same(bench.tracker.said.slice(before), ['started c.example:80']);
-  await engine.addTracker({ id, url: C });
+  await engine.addTracker({ id, url: C, accountId: ADMIN_ACCOUNT_ID });
   t.equal(tiers()?.length, 2, 'known');
-  await Promise.all([engine.addTracker({ id, url: D }), engine.addTracker({ id, url: `${D}?passkey=1` })]);
+  await Promise.all([
+    engine.addTracker({ id, url: D, accountId: ADMIN_ACCOUNT_ID }),
+    engine.addTracker({ id, url: `${D}?passkey=1`, accountId: ADMIN_ACCOUNT_ID }),
+  ]);
   t.equal(tiers()?.length, 4, 'none is lost of two at once');
   await bench.stop();
 });
@@ -60,33 +63,46 @@ void t.test('what cannot be announced to is refused, and nothing changes', async
     ['http://a.example/an\nnounce', 'url: not a URL'],
   ];
   for (const [url, message] of cases) {
-    await t.rejects(async () => engine.addTracker({ id, url }), { code: 'TRACKER_INVALID', message }, message);
+    await t.rejects(
+      async () => engine.addTracker({ id, url, accountId: ADMIN_ACCOUNT_ID }),
+      { code: 'TRACKER_INVALID', message },
+      message,
+    );
   }
   t.equal(tiers()?.flat().length, 2);
-  await engine.mergeTrackers({ id, tiers: [Array.from({ length: 300 }, (_, i) => `http://${i}.example/a`)] });
+  await engine.mergeTrackers({
+    id,
+    tiers: [Array.from({ length: 300 }, (_, i) => `http://${i}.example/a`)],
+    accountId: ADMIN_ACCOUNT_ID,
+  });
   t.equal(tiers()?.flat().length, MAX_TRACKERS);
   const full = 'url: the torrent has no room for it: at most 30 trackers, of 16384 characters in all';
-  await t.rejects(async () => engine.addTracker({ id, url: C }), { code: 'TRACKER_INVALID', message: full });
-  await engine.addTracker({ id, url: A });
+  await t.rejects(async () => engine.addTracker({ id, url: C, accountId: ADMIN_ACCOUNT_ID }), {
+    code: 'TRACKER_INVALID',
+    message: full,
+  });
+  await engine.addTracker({ id, url: A, accountId: ADMIN_ACCOUNT_ID });
   await bench.stop();
 });
 
 void t.test('characters of trackers are counted, of those that a second add brings as well', async (t) => {
   const { bench, id, tiers, engine } = await start([[A]]);
   const long = (digit: number) => `http://l${digit}.example/`.padEnd(2_048, 'x');
-  for (const digit of [1, 2, 3, 4]) await engine.addTracker({ id, url: long(digit) });
-  await engine.mergeTrackers({ id, tiers: [[5, 6, 7, 8, 9].map(long), [B]] });
+  for (const digit of [1, 2, 3, 4]) await engine.addTracker({ id, url: long(digit), accountId: ADMIN_ACCOUNT_ID });
+  await engine.mergeTrackers({ id, tiers: [[5, 6, 7, 8, 9].map(long), [B]], accountId: ADMIN_ACCOUNT_ID });
   t.same(tiers()?.flat(), [A, ...[1, 2, 3, 4, 5, 6, 7].map(long), B], 'what is shorter may still find room');
-  await t.rejects(async () => engine.addTracker({ id, url: long(8) }), { code: 'TRACKER_INVALID' });
+  await t.rejects(async () => engine.addTracker({ id, url: long(8), accountId: ADMIN_ACCOUNT_ID }), {
+    code: 'TRACKER_INVALID',
+  });
   await bench.stop();
 });
 
 void t.test('trackers are known by their addresses, however they are written', async (t) => {
   const { bench, id, tiers, engine } = await start([[A, 'udp://c.example/announce']]);
   for (const url of ['HTTP://A.example:80/announce', ' http://a.example/announce', 'udp://C.EXAMPLE:80/announce'])
-    await engine.addTracker({ id, url });
+    await engine.addTracker({ id, url, accountId: ADMIN_ACCOUNT_ID });
   t.equal(tiers()?.flat().length, 2, 'nothing new');
-  await engine.addTracker({ id, url: 'http://a.example/an nounce' });
+  await engine.addTracker({ id, url: 'http://a.example/an nounce', accountId: ADMIN_ACCOUNT_ID });
   t.same(tiers()?.at(-1), ['http://a.example/an%20nounce']);
   for (const url of ['http://A.EXAMPLE:80/announce', 'udp://c.example:80/announce', 'http://a.example/an%20nounce'])
     await engine.removeTracker({ id, url });
@@ -118,7 +134,7 @@ void t.test('a second add changes nothing by itself and says what it brings', as
   t.same(second.trackers.flat().sort(), [A, B, C].sort());
   t.same(tiers(), [[A]]);
   await bench.addMagnet(`magnet:?xt=urn:btih:${id}&x.pe=10.0.0.9%3A6881`);
-  await engine.mergeTrackers({ id, tiers: second.trackers });
+  await engine.mergeTrackers({ id, tiers: second.trackers, accountId: ADMIN_ACCOUNT_ID });
   t.same(
     tiers()?.map((tier) => tier.length),
     [1, 1, 1],
@@ -126,7 +142,7 @@ void t.test('a second add changes nothing by itself and says what it brings', as
   await bench.stop();
 
   const secret = await start([[A]], true);
-  await secret.engine.mergeTrackers({ id: secret.id, tiers: [[B]] });
+  await secret.engine.mergeTrackers({ id: secret.id, tiers: [[B]], accountId: ADMIN_ACCOUNT_ID });
   t.same(secret.tiers(), [[A]], 'a private torrent keeps to its own');
   await secret.bench.stop();
 });
@@ -201,6 +217,6 @@ void t.test('an unknown torrent', async (t) => {
   const gone = { code: 'TORRENT_NOT_FOUND' };
   await t.rejects(async () => engine.setFilePriorities({ id, priorities: {} }), gone);
   await t.rejects(async () => engine.setQueuePosition({ id, position: 0 }), gone);
-  await t.rejects(async () => engine.addTracker({ id, url: A }), gone);
+  await t.rejects(async () => engine.addTracker({ id, url: A, accountId: ADMIN_ACCOUNT_ID }), gone);
   await bench.stop();
 });

@@ -20,6 +20,7 @@ const C = 'udp://c.example:80/announce';
 class Torrent implements AnnounceTorrent {
   readonly infoHash: InfoHash;
   readonly peers: PeerAddress[] = [];
+  isInsider = false;
   now: AnnounceFigures = { uploaded: 0, downloaded: 0, left: 100, numWant: 50 };
 
   constructor(number = 1) {
@@ -32,6 +33,10 @@ class Torrent implements AnnounceTorrent {
 
   onPeers(peers: readonly PeerAddress[]): void {
     this.peers.push(...peers);
+  }
+
+  mayReachInside(): boolean {
+    return this.isInsider;
   }
 }
 

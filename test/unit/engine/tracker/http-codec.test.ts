@@ -23,6 +23,7 @@ const REQUEST: AnnounceRequest = {
     key: 0xbeef,
     userAgent: 'x',
   },
+  mayReachInside: false,
   trackerId: null,
 };
 

@@ -16,6 +16,7 @@ const REQUEST: AnnounceRequest = {
   event: 'started',
   figures: { uploaded: 3, downloaded: 1, left: 2, numWant: 100 },
   identity: { peerId: parsePeerId('22'.repeat(20)), port: 0xc8d5, key: 0xdeadbeef, userAgent: 'x' },
+  mayReachInside: false,
   trackerId: null,
 };
 

@@ -1,6 +1,8 @@
 import t from 'tap';
 import type { LookupFunction } from 'node:net';
-import { HostPins, type Pin } from '../../../../engine/webseed/host-pins.js';
+import type { Pin } from '../../../../engine/net/judge-target.js';
+import { HostPins } from '../../../../engine/webseed/host-pins.js';
+import { AddressPolicy } from '../../../../shared-protocol/address-policy.js';
 
 /** Names and what they resolve to, one answer after another; the last one stays. */
 function lookupFrom(names: Readonly<Record<string, readonly (readonly string[])[]>>): {
@@ -21,6 +23,11 @@ function lookupFrom(names: Readonly<Record<string, readonly (readonly string[])[
   return { lookup, asked };
 }
 
+/** Whether torrents may reach inside; `isBlocked`: by the blocklist. */
+function pinsFor(lookup: LookupFunction, mayReachInside: boolean, isBlocked = (_address: string) => false): HostPins {
+  return new HostPins(lookup, { policy: new AddressPolicy(), isBlocked }, () => mayReachInside);
+}
+
 const NAMES = {
   'public.example': [['8.8.8.8', '2606:4700::1111']],
   'lan.example': [['192.168.1.9']],
@@ -31,13 +38,13 @@ const NAMES = {
 };
 
 async function admit(pins: HostPins, url: string, from: Pin | null = null): Promise<string> {
-  const outcome = await pins.admit(new URL(url), from).catch((error: Error) => error);
+  const outcome = await pins.admit(new URL(url), from, new AbortController().signal).catch((error: Error) => error);
   if (outcome instanceof Error) return outcome.message;
-  return `${outcome.isLocal ? 'local' : 'internet'} ${outcome.addresses.map(({ address }) => address).join(' ')}`;
+  return `${outcome.isInside ? 'local' : 'internet'} ${outcome.addresses.map(({ address }) => address).join(' ')}`;
 }
 
 void t.test('who may be a web seed (safety 2.22)', async (t) => {
-  const pins = new HostPins(lookupFrom(NAMES).lookup, false);
+  const pins = pinsFor(lookupFrom(NAMES).lookup, true);
   const cases = [
     { url: 'http://public.example/?q=1', expected: 'internet 8.8.8.8 2606:4700::1111' },
     { url: 'http://lan.example/', expected: 'local 192.168.1.9' },
@@ -46,24 +53,30 @@ void t.test('who may be a web seed (safety 2.22)', async (t) => {
     { url: 'http://[fd00::1]/?reboot=1', expected: 'a local web seed may not have a query' },
     { url: 'http://100.64.0.1/?reboot=1', expected: 'a local web seed may not have a query' },
     { url: 'http://mixed.example/', expected: 'internet 8.8.8.8' },
-    { url: 'http://localhost/', expected: 'loopback address' },
-    { url: 'http://LOCALHOST/', expected: 'loopback address' },
-    { url: 'http://2130706433/', expected: 'loopback address' },
-    { url: 'http://0x7f.1/', expected: 'loopback address' },
-    { url: 'http://[::ffff:127.0.0.1]/', expected: 'loopback address' },
-    { url: 'http://0.0.0.0/', expected: 'loopback address' },
-    { url: 'http://metadata.example/', expected: 'instance metadata address' },
-    { url: 'http://169.254.169.254/', expected: 'instance metadata address' },
+    { url: 'http://localhost/', expected: 'local 127.0.0.1 ::1' },
+    { url: 'http://LOCALHOST/', expected: 'local 127.0.0.1 ::1' },
+    { url: 'http://2130706433/', expected: 'local 127.0.0.1' },
+    { url: 'http://0x7f.1/', expected: 'local 127.0.0.1' },
+    { url: 'http://[::ffff:127.0.0.1]/', expected: 'local ::ffff:7f00:1' },
+    { url: 'http://0.0.0.0/', expected: 'local 0.0.0.0' },
+    { url: 'http://metadata.example/', expected: 'address not allowed' },
+    { url: 'http://169.254.169.254/', expected: 'address not allowed' },
     { url: 'http://nowhere.example/', expected: 'no' },
   ];
   for (const { url, expected } of cases) t.equal(await admit(pins, url), expected, url);
+  const outside = pinsFor(lookupFrom(NAMES).lookup, false);
+  for (const { url, expected } of cases) {
+    const isInside = expected.startsWith('local') || expected === 'a local web seed may not have a query';
+    t.equal(await admit(outside, url), isInside ? 'address not allowed' : expected, `${url}, not inside`);
+  }
 });
 
 void t.test('redirects from the internet may not lead into a local network', async (t) => {
-  const pins = new HostPins(lookupFrom(NAMES).lookup, true);
-  const internet = await pins.admit(new URL('http://mixed.example/'), null);
-  const lan = await pins.admit(new URL('http://lan.example/'), null);
-  const refused = 'redirect from the internet to a local address';
+  const pins = pinsFor(lookupFrom(NAMES).lookup, true);
+  const { signal } = new AbortController();
+  const internet = await pins.admit(new URL('http://mixed.example/'), null, signal);
+  const lan = await pins.admit(new URL('http://lan.example/'), null, signal);
+  const refused = 'address not allowed';
   for (const url of ['http://lan.example/', 'http://10.0.0.1/', 'http://localhost/', 'http://[64:ff9b::a00:1]/']) {
     t.equal(await admit(pins, url, internet), refused, url);
   }
@@ -74,7 +87,7 @@ void t.test('redirects from the internet may not lead into a local network', asy
 
 void t.test('a name is resolved once; sockets connect to what was judged and to nothing else', async (t) => {
   const { lookup, asked } = lookupFrom(NAMES);
-  const pins = new HostPins(lookup, false);
+  const pins = pinsFor(lookup, false);
   t.equal(await admit(pins, 'http://rebind.example/'), 'internet 8.8.8.8');
   t.equal(await admit(pins, 'http://rebind.example/again'), 'internet 8.8.8.8');
   t.same(asked, ['rebind.example']);
@@ -89,9 +102,9 @@ void t.test('a name is resolved once; sockets connect to what was judged and to 
 
 void t.test('who is on the blocklist is left out, and nobody is asked where all are', async (t) => {
   const blocked = new Set(['8.8.8.8']);
-  const newPins = () => new HostPins(lookupFrom(NAMES).lookup, false, (address) => blocked.has(address));
+  const newPins = () => pinsFor(lookupFrom(NAMES).lookup, true, (address) => blocked.has(address));
   t.equal(await admit(newPins(), 'http://public.example/'), 'internet 2606:4700::1111');
-  t.equal(await admit(newPins(), 'http://mixed.example/'), 'local 10.0.0.1');
+  t.equal(await admit(newPins(), 'http://mixed.example/'), 'local 10.0.0.1 127.0.0.1');
   t.equal(await admit(newPins(), 'http://8.8.8.8/'), 'address on the blocklist');
   t.equal(await admit(newPins(), 'http://[64:ff9b::808:808]/'), 'address on the blocklist', 'translated');
   blocked.add('2606:4700::1111');

@@ -51,7 +51,8 @@ export class SeedPeer {
     onNote: (note: string, peer: SeedPeer) => void = () => undefined,
     form: SeedForm = 'files',
   ) {
-    this.socket = openWebSeed(deps, { url, form, info: torrent.info, userAgent: 'Swarmd/test' });
+    const options = { url, form, info: torrent.info, userAgent: 'Swarmd/test', mayReachInside: () => false };
+    this.socket = openWebSeed(deps, options);
     this.recorded = new RecordedConnection(this.socket, {
       direction: 'outgoing',
       infoHash: torrent.info.infoHash,

@@ -1,0 +1,26 @@
+// Tells the engine whose torrents may reach inside (engine/session/inside.ts): those of accounts that may change settings.
+import type { EngineClient } from '../../../shared-protocol/commands.js';
+import type { AccountId } from '../../../shared-protocol/ids.js';
+import { tellEngine } from '../settings/engine-settings.js';
+import { hasPermission } from './account-records.js';
+import type { Accounts } from './accounts.js';
+
+export interface InsidersDeps {
+  readonly accounts: Pick<Accounts, 'all'>;
+  readonly engine: { readonly client: Pick<EngineClient, 'setInsiders'> };
+}
+
+export class Insiders {
+  constructor(private readonly deps: InsidersDeps) {}
+
+  /** As the accounts are now. */
+  get accountIds(): readonly AccountId[] {
+    const { all } = this.deps.accounts;
+    return all.filter((one) => !one.disabled && hasPermission(one, 'perm_change_settings')).map(({ id }) => id);
+  }
+
+  /** Accounts have changed, or the engine is another one. @throws AppError `ENGINE_TIMEOUT` */
+  async apply(): Promise<void> {
+    await tellEngine(() => this.deps.engine.client.setInsiders({ accountIds: this.accountIds }));
+  }
+}
