@@ -81,7 +81,8 @@ export class PeerGate implements PeerGates {
 
   banWebSeed(url: string, ground: string): void {
     this.#bans.banWebSeed(url, 'bad-data', this.deps.clock.nowMs());
-    this.#harm.onBan('web seed banned', { url, reason: 'bad-data', ground });
+    // Of the URL nothing else: passwords stand in it, and keys in its path.
+    this.#harm.onBan('web seed banned', { host: new URL(url).host, reason: 'bad-data', ground });
     for (const watcher of [...this.#watchers]) watcher.onBanned();
   }
 

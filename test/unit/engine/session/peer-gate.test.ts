@@ -3,7 +3,7 @@ import t from 'tap';
 import { parsePeerId } from '../../../../shared-protocol/ids.js';
 import { KnownPeers, type KnownPeer, type PeerSource } from '../../../../engine/peers/known-peers.js';
 import { peerPriority } from '../../../../engine/peers/peer-priority.js';
-import { MINUTE_MS, type PeerAddress } from '../../../../engine/ports.js';
+import { MINUTE_MS, type Log, type PeerAddress } from '../../../../engine/ports.js';
 import { PeerGate } from '../../../../engine/session/peer-gate.js';
 import { QUIET } from '../../../support/disk-fixtures.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
@@ -14,13 +14,13 @@ const OURS = { host: '203.0.113.5', port: 6881 };
 const ALICE = parsePeerId('aa'.repeat(20));
 const BOB = parsePeerId('bb'.repeat(20));
 
-function gateAt(ourAddress: PeerAddress | null = null) {
+function gateAt(ourAddress: PeerAddress | null = null, log: Log = QUIET) {
   const clock = new VirtualClock();
   const blocked = new Set<string>();
   const gate = new PeerGate({
     clock,
     random: new SeededRandom(1),
-    log: QUIET,
+    log,
     ourAddress: () => ourAddress,
     blocklist: blocked,
     standingOf: (host) => (host.startsWith('10.') ? 'allowed' : 'public'),
@@ -135,4 +135,12 @@ void t.test('whoever watches hears of every ban', async (t) => {
   t.equal(heard, 2);
   gate.onPieceFailed(7);
   t.same(gate.harm, { bans: 3, failedPieces: 1, wastedBytes: 7 });
+});
+
+void t.test('of a banned web seed the log says where it is, not what it is asked with', async (t) => {
+  const lines: unknown[] = [];
+  const { gate } = gateAt(null, { ...QUIET, info: (message, fields) => void lines.push({ message, ...fields }) });
+  gate.banWebSeed('https://bob:hunter2@seed.example:8080/0123456789abcdef0123/film?passkey=secret', 'liar');
+  t.match(lines, [{ message: 'web seed banned', host: 'seed.example:8080', ground: 'liar' }]);
+  t.notMatch(JSON.stringify(lines), /hunter2|secret|0123456789abcdef/);
 });
