@@ -1,6 +1,7 @@
 // Introduces the services to each other. No order of events here, only who knows whom.
 import { randomBytes } from 'node:crypto';
 import { AddressPolicy } from '../shared-protocol/address-policy.js';
+import { NameResolver } from '../shared-protocol/names/name-resolver.js';
 import { OwnAddresses } from '../shared-protocol/own-addresses.js';
 import { LoginLimit } from './auth/login-limit.js';
 import { Sessions } from './auth/sessions.js';
@@ -84,7 +85,8 @@ export function composeServices({
 }: Parts): Services {
   const own = new OwnAddresses(monotonicMs);
   const policy = new AddressPolicy(options.fetchAllow, (address) => own.has(address));
-  const egress = new Egress({ policy, userAgent: `swarmd/${VERSION}` });
+  const names = new NameResolver({ servers: options.nameServers }).resolve;
+  const egress = new Egress({ policy, names, userAgent: `swarmd/${VERSION}` });
   const library = new Library({ engine, isAccount: (id) => accounts.find(id) !== undefined });
   const labels = new Labels({ collection: collections.labels });
   const savePaths = new SavePaths(

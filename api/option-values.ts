@@ -1,5 +1,6 @@
 // How the values of options are written: one parser for each kind. A parser returns the value or throws a BadValue that
 // says what was expected; the caller adds which option it was.
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import type { Cidr } from '../shared-protocol/address-policy.js';
@@ -65,6 +66,16 @@ export function cidrs(text: string): readonly Cidr[] {
     if (!ipaddr.isValid(range)) throw new BadValue(`expected CIDR ranges, not ${JSON.stringify(range)}`);
     const address = ipaddr.process(range);
     return [address, address.kind() === 'ipv4' ? 32 : 128];
+  });
+}
+
+/** Addresses, not names: who would resolve those? IPv6 with a port stands in brackets. */
+export function nameServers(text: string): readonly string[] {
+  return list(text).map((server) => {
+    const [, inBrackets, plain, port = '53'] = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(server) ?? [];
+    const isServer = isIP(inBrackets ?? plain ?? server) !== 0 && Number(port) >= 1 && Number(port) <= 65_535;
+    if (!isServer) throw new BadValue(`expected addresses, not ${JSON.stringify(server)}`);
+    return server;
   });
 }
 

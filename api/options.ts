@@ -43,6 +43,7 @@ const DECLARED = {
   'trusted-proxies': spec('CIDR,…', value.cidrs, 'who may set X-Forwarded-*'),
   'allow-missing-origin': toggle('let cookie requests without Origin and Referer change things'),
   'fetch-allow': spec('CIDR,…', value.cidrs, 'ranges inside that torrents and fetches of everybody may reach'),
+  'name-servers': spec('ADDR,…', value.nameServers, 'DNS servers, with :PORT if not 53', "the system's"),
   'update-url': spec('URL', value.httpsUrl, 'manifest of releases; none: no updates are looked for'),
   'update-key': spec('KEY', value.publicKey, 'ed25519 key that manifests must be signed with', "this build's, if any"),
   'tls-cert': spec('FILE', value.file, 'certificate for HTTPS, with --tls-key'),
@@ -88,6 +89,8 @@ export interface Options {
   readonly trustedProxies: ReturnType<typeof value.cidrs>;
   readonly allowMissingOrigin: boolean;
   readonly fetchAllow: ReturnType<typeof value.cidrs>;
+  /** null: the system's. */
+  readonly nameServers: readonly string[] | null;
   readonly updateUrl: string | null;
   /** In base64. */
   readonly updateKey: string | null;
@@ -157,6 +160,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     trustedProxies: given['trusted-proxies'] ?? [],
     allowMissingOrigin: given['allow-missing-origin'] ?? false,
     fetchAllow: given['fetch-allow'] ?? [],
+    nameServers: given['name-servers'] ?? null,
     updateUrl: given['update-url'] ?? null,
     updateKey: given['update-key'] ?? null,
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null,

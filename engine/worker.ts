@@ -6,6 +6,7 @@ import { AddressPolicy, parseCidrs } from '../shared-protocol/address-policy.js'
 import { AppError } from '../shared-protocol/errors.js';
 import type { EngineEvent, LogFields } from '../shared-protocol/events.js';
 import { systemClock } from '../shared-protocol/clock.js';
+import { NameResolver } from '../shared-protocol/names/name-resolver.js';
 import { OwnAddresses } from '../shared-protocol/own-addresses.js';
 import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import { openTorrentStore } from '../storage/lmdb-torrent-store.js';
@@ -49,12 +50,14 @@ exposeEngine(parentPort, (emit) =>
       const blocklist = new Blocklist();
       const own = new OwnAddresses(() => systemClock.nowMs());
       const policy = new AddressPolicy(parseCidrs(options.fetchAllow), (address) => own.has(address));
-      const targets = { policy, isBlocked: (address: string) => blocklist.has(address) };
+      const names = new NameResolver({ servers: options.nameServers }).resolve;
+      const targets = { names, policy, isBlocked: (address: string) => blocklist.has(address) };
       return new Session(
         {
           ...deps,
           blocklist,
           addresses: policy,
+          names,
           webSeeds: webSeedsOnDemand(deps, targets),
           createAnnounces: (identity, onExternalIp) =>
             createAnnounceQueue({

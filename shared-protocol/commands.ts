@@ -84,6 +84,8 @@ export interface EngineOptions {
   readonly adopters?: readonly Adopter[];
   /** Ranges inside that are open for all torrents, as CIDR: `--fetch-allow`. */
   readonly fetchAllow: readonly string[];
+  /** Addresses of name servers, with ports where they are others than 53; null: the system's. */
+  readonly nameServers: readonly string[] | null;
   /** As {@link EngineCommands.setInsiders}. */
   readonly insiders: readonly AccountId[];
   /** Addresses that it has nothing to do with; null: there are none. */

@@ -1,13 +1,13 @@
 // Every fetch on behalf of a user goes through here (safety.md 2.22). Owns the order: URL judged -> name resolved once ->
 // every address judged -> connected to exactly these -> the same for each redirect. Also the caps on time, on size and on
 // how many run at a time.
-import { lookup as systemLookup } from 'node:dns';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
-import { Semaphore } from '../auth/semaphore.js';
+import { NameResolver } from '../../shared-protocol/names/name-resolver.js';
 import { RequestError } from '../errors.js';
 import { ACCEPTED_ENCODINGS, collect, decodedBody, type Chunks } from './body.js';
 import { Deadline } from './deadline.js';
 import { fetchFailed, fetchRefused, reasonOf } from './failure.js';
+import { FetchSlots, type Fetcher } from './fetch-slots.js';
 import { sendPinned, type RawResponse } from './pinned-request.js';
 import { Resolver } from './resolver.js';
 import type { EgressOptions, Fetched, FetchOptions } from './types.js';
@@ -16,19 +16,16 @@ import { authorizationFor, parseTarget, redirectTarget, type Target } from './ur
 const SECOND_MS = 1_000;
 const DEFAULT_TIMEOUT_MS = 30 * SECOND_MS;
 const MAX_REDIRECTS = 5;
-/** Times 10 MiB is what torrent files on their way may take of memory. */
-const MAX_FETCHES = 8;
-const MAX_WAITING_FETCHES = 64;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const NOT_MODIFIED = 304;
 const NOT_PUBLIC = 'leads to an address that is not public';
 
+export type { Fetcher } from './fetch-slots.js';
 export type { EgressOptions, Fetched, FetchOptions } from './types.js';
 
-const DEFAULT_EGRESS_OPTIONS: EgressOptions = {
+const DEFAULT_EGRESS_OPTIONS: Omit<EgressOptions, 'names'> = {
   policy: new AddressPolicy(),
   userAgent: 'swarmd',
-  lookup: systemLookup,
   // A request of a user waits with it.
   checkLookupMs: 3 * SECOND_MS,
   certificateAuthorities: [],
@@ -40,11 +37,12 @@ type Followed =
 export class Egress {
   readonly #options: EgressOptions;
   readonly #resolver: Resolver;
-  readonly #fetches = new Semaphore(MAX_FETCHES, MAX_WAITING_FETCHES);
+  readonly #slots = new FetchSlots();
 
   constructor(options: Partial<EgressOptions> = {}) {
-    this.#options = { ...DEFAULT_EGRESS_OPTIONS, ...options };
-    this.#resolver = new Resolver(this.#options.lookup, this.#options.policy);
+    const { names = new NameResolver().resolve } = options;
+    this.#options = { ...DEFAULT_EGRESS_OPTIONS, ...options, names };
+    this.#resolver = new Resolver(names, this.#options.policy);
   }
 
   /**
@@ -78,11 +76,13 @@ export class Egress {
    * What can be told of a URL when it is stored (semantics.md section 9). A name that does not resolve passes: the machine
    * may be offline, and a fetch judges again. @throws RequestError `URL_REFUSED`, naming the field
    */
-  async check(url: string, field: string): Promise<void> {
+  async check(url: string, field: string, fetcher: Fetcher): Promise<void> {
     const target = parseTarget(url);
     if (target.kind !== 'http') throw new RequestError('URL_REFUSED', `${field}: ${reasonAgainst(target)}`);
     const deadline = new Deadline(this.#options.checkLookupMs);
-    const addresses = await deadline.race(this.#resolver.resolve(target.url, deadline.signal)).catch(() => null);
+    const addresses = await deadline
+      .race(this.#resolver.resolve(target.url, fetcher, deadline.signal))
+      .catch(() => null);
     deadline.clear();
     if (addresses?.length === 0) throw new RequestError('URL_REFUSED', `${field}: ${NOT_PUBLIC}`);
   }
@@ -94,18 +94,16 @@ export class Egress {
   ): Promise<Result> {
     const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const deadline = new Deadline(timeoutMs, options.signal);
-    const work = async (): Promise<{ readonly result: Result }> => {
-      // It may have waited for its turn for too long.
-      deadline.signal.throwIfAborted();
+    const work = async (): Promise<Result> => {
       const followed = await this.#follow(url, options, deadline);
       try {
-        return { result: await finish(followed) };
+        return await finish(followed);
       } finally {
         if (followed.kind === 'response') followed.response.close();
       }
     };
     try {
-      const done = await this.#fetches.run(work);
+      const done = await this.#slots.run(options.fetcher, deadline.signal, work);
       if (!done) throw fetchFailed('too many fetches at a time');
       return done.result;
     } catch (thrown) {
@@ -133,7 +131,7 @@ export class Egress {
   }
 
   async #send(url: URL, asked: URL, options: FetchOptions, deadline: Deadline): Promise<RawResponse> {
-    const addresses = await deadline.race(this.#resolver.resolve(url, deadline.signal));
+    const addresses = await deadline.race(this.#resolver.resolve(url, options.fetcher, deadline.signal));
     if (addresses.length === 0) throw fetchRefused(NOT_PUBLIC);
     const authorization = authorizationFor(asked, url);
     const headers = {

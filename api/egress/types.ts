@@ -1,8 +1,11 @@
 // What is asked of the egress, and what it hands back.
-import type { LookupFunction } from 'node:net';
+import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
+import type { Fetcher } from './fetch-slots.js';
 import type { AddressPolicy } from '../../shared-protocol/address-policy.js';
 
 export interface FetchOptions {
+  /** On whose behalf; null: the service's own. */
+  readonly fetcher: Fetcher;
   /** Of the body, before and after decompression. */
   readonly maxBytes: number;
   /** Of the whole fetch with its redirects and its body. @default 30 s */
@@ -30,8 +33,8 @@ export interface EgressOptions {
   /** What addresses are to us. @default without ranges that are open, and without own addresses */
   readonly policy: AddressPolicy;
   readonly userAgent: string;
-  /** Resolves names; always asked for all addresses. @default the system's resolver */
-  readonly lookup: LookupFunction;
+  /** @default by the system's name servers */
+  readonly names: ResolveName;
   /** How long a check waits for a name. @default 3 s */
   readonly checkLookupMs: number;
   /** Certificates trusted instead of the system's, in PEM. @default none */

@@ -35,6 +35,7 @@ export function engineOptions(
     rateLimits,
     queueLimits: settings.queueLimits,
     fetchAllow: options.fetchAllow.map(formatCidr),
+    nameServers: options.nameServers,
     insiders,
     blocklist,
     adopters,

@@ -50,7 +50,8 @@ export const feedRoutes = {
     input: noInput,
     output: feedItemListSchema,
     errors: { 400: 'the id is no number', 404: 'no such feed', 502: 'the feed cannot be got' },
-    handle: (_input, context) => context.services.feeds.items(numberInPath(context, 'feedID')),
+    handle: (_input, context) =>
+      context.services.feeds.items(context.principal.account, numberInPath(context, 'feedID')),
   }),
   // Beyond interface.md.
   'GET /api/feeds/{feedID}/state': accountRoute({

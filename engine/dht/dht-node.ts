@@ -4,6 +4,7 @@ import Dht from 'bittorrent-dht';
 import type { Socket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
 import type { InfoHash } from '../../shared-protocol/ids.js';
+import { NameResolver } from '../../shared-protocol/names/name-resolver.js';
 import type { PeerAddress, Timer } from '../ports.js';
 import {
   LOOKUPS_PER_INTERVAL,
@@ -55,6 +56,7 @@ class PackagedDhtNode implements DhtNode {
   /** Nodes came or went since they were saved. */
   #isDirty = false;
   #closing: Promise<void> | null = null;
+  readonly #closed = new AbortController();
 
   constructor(
     private readonly deps: DhtNodeDeps,
@@ -63,6 +65,7 @@ class PackagedDhtNode implements DhtNode {
   ) {
     const { clock, random, log } = deps;
     const isAllowed = deps.isAllowed ?? (() => true);
+    const names = deps.names ?? new NameResolver().resolve;
     this.port = socket.address().port;
     this.#socket = new GuardedSocket({
       clock,
@@ -111,7 +114,7 @@ class PackagedDhtNode implements DhtNode {
         log,
         ping: (address) => this.#pings.insist(address),
         findOwnId: () => this.#findOwnId(),
-        resolve: resolveIPv4,
+        resolve: (host) => resolveIPv4(names, host, this.#closed.signal),
       },
       { saved: this.#saved.nodes(), bootstrap: options.bootstrap ?? PUBLIC_ROUTERS },
     );
@@ -171,6 +174,7 @@ class PackagedDhtNode implements DhtNode {
   async #close(): Promise<void> {
     this.#maintenance.cancel();
     this.#join.close();
+    this.#closed.abort();
     this.#schedule.close();
     this.#pings.close();
     this.#lookups.close();

@@ -1,5 +1,6 @@
 // The DHT as the session sees it.
 import type { InfoHash } from '../../shared-protocol/ids.js';
+import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import type { TorrentStore } from '../../storage/types.js';
 import type { Clock, Log, PeerAddress, Random } from '../ports.js';
 
@@ -14,6 +15,8 @@ export interface DhtNodeDeps {
   readonly onPeers: (infoHash: InfoHash, peers: readonly PeerAddress[]) => void;
   /** False for addresses that we neither ask, hear nor hand on, such as those of the blocklist. */
   readonly isAllowed?: (address: PeerAddress) => boolean;
+  /** Of bootstrap hosts. @default by the system's name servers */
+  readonly names?: ResolveName;
 }
 
 export interface DhtNodeOptions {

@@ -1,7 +1,8 @@
 // The operating system's part: binding a UDP socket, and names of bootstrap hosts as addresses.
 import { createSocket, type Socket } from 'node:dgram';
-import { lookup } from 'node:dns';
+import { isIPv4 } from 'node:net';
 import { AppError } from '../../shared-protocol/errors.js';
+import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 
 /** @throws AppError `LISTEN_FAILED` */
 export function bindUdpSocket(host: string, port: number): Promise<Socket> {
@@ -21,8 +22,8 @@ export function bindUdpSocket(host: string, port: number): Promise<Socket> {
 }
 
 /** IPv4 literals only; none where there is no such name, or no way to ask. */
-export function resolveIPv4(host: string): Promise<readonly string[]> {
-  return new Promise((resolve) => {
-    lookup(host, { family: 4, all: true }, (error, found) => resolve(error ? [] : found.map(({ address }) => address)));
-  });
+export async function resolveIPv4(names: ResolveName, host: string, signal: AbortSignal): Promise<readonly string[]> {
+  if (isIPv4(host)) return [host];
+  const found = await names(host, null, signal).catch(() => []);
+  return found.filter(({ family }) => family === 4).map(({ address }) => address);
 }

@@ -3,6 +3,7 @@
 // a host, once resolved, and connect to what is left of them and to nothing else, so a name that changes its mind gains
 // nothing. A host is of the internet or inside, never both: addresses inside beside others are left out.
 import type { LookupAddress } from 'node:dns';
+import type { Asker } from '../../shared-protocol/names/name-resolver.js';
 import { plainAddress, type AddressPolicy } from '../../shared-protocol/address-policy.js';
 
 export interface TargetRules {
@@ -16,6 +17,12 @@ export interface TargetUse {
   readonly mayReachInside: boolean;
   /** The request is harmless to this very machine, as an announce is. */
   readonly isHarmless: boolean;
+}
+
+/** On whose behalf something is asked for again and again, and with what rights at that moment. */
+export interface TargetAccess {
+  readonly account: Asker;
+  mayReachInside(): boolean;
 }
 
 export interface Pin {

@@ -1,26 +1,18 @@
 // All addresses of a URL's host: of a literal itself, of a name those that it resolves to.
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import type { Asker, ResolveName } from '../../shared-protocol/names/name-resolver.js';
 
-/** `host` as it stands in URLs, in brackets or not. Names cannot be told to stop resolving: the wait is given up. */
-export function resolveHost(
-  lookup: LookupFunction,
+/** `host` as it stands in URLs, in brackets or not. Rejects as soon as `signal` is aborted. */
+export async function resolveHost(
+  names: ResolveName,
   host: string,
+  asker: Asker,
   signal: AbortSignal,
 ): Promise<readonly LookupAddress[]> {
   const bare = bareHost(host);
   const family = isIP(bare);
-  if (family > 0) return Promise.resolve([{ address: bare, family }]);
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(Object.assign(new Error('given up'), { code: 'ABORT_ERR' }));
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
-    lookup(bare, { all: true }, (error, found, familyFound) => {
-      signal.removeEventListener('abort', stop);
-      if (error) return reject(error);
-      return resolve(typeof found === 'string' ? [{ address: found, family: familyFound ?? isIP(found) }] : found);
-    });
-  });
+  return family > 0 ? [{ address: bare, family }] : names(bare, asker, signal);
 }
 
 export function bareHost(host: string): string {

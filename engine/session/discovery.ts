@@ -2,6 +2,7 @@
 // port mapping, as far as each is switched on. What is off has no socket.
 import type { EngineOptions } from '../../shared-protocol/commands.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
+import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import type { TorrentStore } from '../../storage/types.js';
 import { createDhtNode, type DhtNode } from '../dht/index.js';
 import { createLsd, createPortMapping, type Lsd, type PortMapping } from '../discovery/index.js';
@@ -18,6 +19,8 @@ export interface DiscoveryDeps {
   readonly store: TorrentStore;
   onPeers(infoHash: InfoHash, peers: readonly PeerAddress[], source: 'dht' | 'lsd'): void;
   isAllowed(address: PeerAddress): boolean;
+  /** Of the first nodes of the DHT. @default by the system's name servers */
+  readonly names?: ResolveName;
 }
 
 export class Discovery implements TorrentDiscovery {

@@ -34,10 +34,13 @@ export class Inside implements InsideRules {
     return this.policy.standingOf(host);
   }
 
-  /** By the rights of the account that brought the tracker or web seed. */
-  mayReach({ ownerId, addedTrackers = [] }: TorrentRow, url: string): boolean {
-    const added = addedTrackers.find((tracker) => tracker.url === url);
-    return this.isInsider(added?.accountId ?? ownerId);
+  /** By the rights of the account that brought the tracker. */
+  mayReach(row: TorrentRow, url: string): boolean {
+    return this.isInsider(this.accountFor(row, url));
+  }
+
+  accountFor({ ownerId, addedTrackers = [] }: TorrentRow, url: string): AccountId {
+    return addedTrackers.find((tracker) => tracker.url === url)?.accountId ?? ownerId;
   }
 
   /** Whether the account may name the address to us. */

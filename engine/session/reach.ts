@@ -3,6 +3,7 @@
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type { EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
+import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import type { TorrentStore } from '../../storage/types.js';
 import type { Slab } from '../hashing/types.js';
 import { RateLimiter } from '../net/rate-limiter.js';
@@ -30,6 +31,8 @@ export interface ReachDeps {
   readonly peerPort: () => number;
   readonly blocklist: Blocklist;
   readonly inside: InsideRules;
+  /** @default by the system's name servers */
+  readonly names?: ResolveName;
 }
 
 export class Reach {
@@ -76,6 +79,7 @@ export class Reach {
         // Neighbours tell of themselves, from the address that they send from; the DHT is anybody's word.
         onPeers: (infoHash, peers, source) => void torrents.get(infoHash)?.addPeers(peers, source, source === 'lsd'),
         isAllowed: ({ host }) => !this.gate.isBannedHost(host),
+        ...(deps.names && { names: deps.names }),
       },
       options,
     );

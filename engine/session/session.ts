@@ -6,6 +6,7 @@ import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { EngineHealth, EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
+import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { StatsWriter, type StatsTable } from '../../shared-protocol/stats-table.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
 import { Claims } from '../claims/index.js';
@@ -81,6 +82,8 @@ export interface SessionDeps {
   readonly blocklist?: Blocklist;
   /** The one that trackers and web seeds are judged by. @default of the ranges in the options, without own addresses */
   readonly addresses?: AddressPolicy;
+  /** For the first nodes of the DHT. @default by the system's name servers */
+  readonly names?: ResolveName;
 }
 
 /** What a torrent file brings besides its row. */
@@ -188,11 +191,8 @@ export class Session implements TorrentHost {
       inside,
       encryption: options.encryption,
       limits,
-      openWebSeed: (url, form, info, mayReachInside) =>
-        openWebSeed(
-          { clock, log, http: deps.webSeeds },
-          { url, form, info, mayReachInside, userAgent: options.userAgent },
-        ),
+      openWebSeed: (url, form, info, access) =>
+        openWebSeed({ clock, log, http: deps.webSeeds }, { url, form, info, access, userAgent: options.userAgent }),
       identity: {
         peerId,
         listenPort: () => this.peerPort,

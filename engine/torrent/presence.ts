@@ -4,6 +4,7 @@ import type { RateLimits } from '../../shared-protocol/commands.js';
 import type { PeerId, TorrentId } from '../../shared-protocol/ids.js';
 import type { PartialPiece } from '../../storage/types.js';
 import { formatAddress } from '../peers/address.js';
+import type { TargetAccess } from '../net/judge-target.js';
 import { KnownPeers, MAX_KNOWN_PEERS, MAX_KNOWN_PEERS_PAUSED } from '../peers/known-peers.js';
 import type { PeerSource } from '../peers/known-sources.js';
 import { piecePrioritiesFromFiles } from '../picker/index.js';
@@ -51,8 +52,7 @@ export interface PresenceDeps extends PresenceEvents {
   /** BEP 19, and BEP 17. */
   readonly webSeeds: readonly string[];
   readonly httpSeeds: readonly string[];
-  /** For a web seed. */
-  mayReachInside(url: string): boolean;
+  readonly webSeedAccess: TargetAccess;
   /** Reads the content from the store; null while the metadata is unknown or unreadable. */
   load(): Content | null;
   /** Blocks that are on disk of pieces that are not verified, given once. */
@@ -196,11 +196,7 @@ export class Presence {
     const { gate, openWebSeed } = this.deps.services;
     this.#webSeeds.connect(
       nowMs,
-      (url, form) =>
-        swarm.connectWebSeed(
-          url,
-          openWebSeed(url, form, content.info, () => this.deps.mayReachInside(url)),
-        ),
+      (url, form) => swarm.connectWebSeed(url, openWebSeed(url, form, content.info, this.deps.webSeedAccess)),
       (url) => gate.isBannedWebSeed(url),
     );
   }

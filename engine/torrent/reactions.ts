@@ -2,6 +2,7 @@
 import type { RateLimits } from '../../shared-protocol/commands.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { PartialPiece } from '../../storage/types.js';
+import type { TargetAccess } from '../net/judge-target.js';
 import { Bitfield } from './bitfield.js';
 import { openContent, type Content } from './content.js';
 import type { Lifecycle } from './lifecycle.js';
@@ -44,8 +45,10 @@ export class Reactions implements PresenceDeps {
     return this.life.row.httpSeeds ?? NONE;
   }
 
-  mayReachInside(url: string): boolean {
-    return this.services.inside.mayReach(this.life.row, url);
+  /** They came with the torrent, and so are its owner's. */
+  get webSeedAccess(): TargetAccess {
+    const account = this.life.row.ownerId;
+    return { account, mayReachInside: () => this.services.inside.isInsider(account) };
   }
 
   load(): Content | null {

@@ -10,6 +10,7 @@ import type { Disk } from '../disk/types.js';
 import type { PieceHasher } from '../hashing/types.js';
 import type { TorrentInfo } from '../metainfo/index.js';
 import type { GrantReason } from '../peers/attempt-limits.js';
+import type { TargetAccess } from '../net/judge-target.js';
 import type { BanReason, BanSubject } from '../peers/ban-list.js';
 import type { SeedForm } from '../webseed/index.js';
 import type { KnownPeer } from '../peers/known-peer.js';
@@ -47,7 +48,7 @@ export interface TorrentServices {
   readonly encryption: EncryptionPolicy;
   readonly limits: Limiters;
   /** Opens a web seed as a peer's socket (BEP 19). */
-  readonly openWebSeed: (url: string, form: SeedForm, info: TorrentInfo, mayReachInside: () => boolean) => PeerSocket;
+  readonly openWebSeed: (url: string, form: SeedForm, info: TorrentInfo, access: TargetAccess) => PeerSocket;
   readonly identity: SwarmIdentity;
   readonly queue: TorrentQueue;
   readonly host: TorrentHost;
@@ -114,8 +115,10 @@ export interface PeerGates {
 /** What lies inside this machine's networks, and which torrents may reach it. */
 export interface InsideRules {
   standingOf(host: string): Standing;
-  /** Whether the torrent may reach inside for this tracker or web seed. */
+  /** Whether the torrent may reach inside for this tracker. */
   mayReach(row: TorrentRow, url: string): boolean;
+  /** Who has brought the tracker. */
+  accountFor(row: TorrentRow, url: string): AccountId;
   isInsider(accountId: AccountId): boolean;
 }
 

@@ -115,6 +115,11 @@ export class Torrent implements AnnounceTorrent, ClaimingTorrent {
     return services.inside.mayReach(row, trackerUrl);
   }
 
+  accountFor(trackerUrl: string): AccountId {
+    const { services, row } = this.#life;
+    return services.inside.accountFor(row, trackerUrl);
+  }
+
   /** What it may reach inside has changed. */
   onReachChanged(): void {
     const { services, presence } = this.#life;

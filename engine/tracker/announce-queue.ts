@@ -60,12 +60,12 @@ class TieredAnnounceQueue implements AnnounceQueue {
     this.#scrapes = new ScrapeBatches({
       ...deps,
       schedule: (batch, dueMs, priority) => this.#queue.schedule(batch, dueMs, priority),
-      finished: (host) => this.#queue.finished(host),
+      finished: (batch) => this.#queue.finished(batch),
     });
     this.#attempts = new Attempts({
       ...deps,
       onEnd: (tracker, event, outcome) => {
-        this.#queue.finished(tracker.host);
+        this.#queue.finished(tracker);
         this.#ended(tracker, event, outcome);
         this.#tellIfIdle();
       },
@@ -244,8 +244,8 @@ class TieredAnnounceQueue implements AnnounceQueue {
     if (tracker.leaving) return;
     this.#queue.cancel(tracker);
     if (tracker.abort) {
-      // A first announce is let finish: only its answer shows whether the tracker knows of us.
-      if (tracker.announced) tracker.abort.abort();
+      // A first announce is let finish once it is sent: only its answer shows whether the tracker knows of us.
+      if (tracker.announced || !tracker.isSent) tracker.abort.abort();
       return;
     }
     if (!tracker.announced) return;

@@ -24,6 +24,7 @@ export class Attempts {
   begin(tracker: TrackerRecord, event: AnnounceEvent): void {
     const abort = new AbortController();
     tracker.abort = abort;
+    tracker.isSent = false;
     this.#underWay.add(tracker);
     this.#announce(tracker, event, abort.signal)
       .then((outcome) => {
@@ -52,6 +53,8 @@ export class Attempts {
           event,
           figures: figuresFor(torrent, event),
           identity: this.deps.identity(),
+          account: tracker.account,
+          onSending: () => (tracker.isSent = true),
           mayReachInside: torrent.torrent.mayReachInside(endpoint.url),
           trackerId,
         },

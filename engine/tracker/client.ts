@@ -1,6 +1,6 @@
 // What the announce queue asks of a tracker client, HTTP or UDP. A failing or hostile tracker is an outcome with a
 // code, never an exception.
-import type { InfoHash } from '../../shared-protocol/ids.js';
+import type { AccountId, InfoHash } from '../../shared-protocol/ids.js';
 import type { PeerAddress } from '../ports.js';
 import type { AnnounceEvent, AnnounceFigures, AnnounceIdentity } from './types.js';
 
@@ -31,7 +31,11 @@ export interface AnnounceRequest {
   readonly event: AnnounceEvent;
   readonly figures: AnnounceFigures;
   readonly identity: AnnounceIdentity;
+  /** Whose tracker it is. */
+  readonly account: AccountId;
   readonly mayReachInside: boolean;
+  /** The name is resolved: from now on the tracker may hear of it. */
+  onSending?(): void;
   /** BEP 3 `tracker id` of an earlier reply, one character per byte (latin1). */
   readonly trackerId: string | null;
 }
@@ -65,6 +69,8 @@ export interface ScrapeRequest {
   /** The announce URL; the client derives what to ask (BEP 48, BEP 15). */
   readonly url: string;
   readonly infoHashes: readonly InfoHash[];
+  /** On whose behalf. */
+  readonly account: AccountId;
   readonly mayReachInside: boolean;
   readonly identity: AnnounceIdentity;
 }

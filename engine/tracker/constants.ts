@@ -24,7 +24,9 @@ export const UNREACHABLE_MAX_MS = 5 * MINUTE_MS;
 /** Announces begun per window, as Transmission: a restart with 10,000 torrents must not look like an attack. */
 export const STARTS_PER_WINDOW = 20;
 export const WINDOW_MS = 500;
-export const MAX_CONCURRENT = 50;
+/** The places of one account, as many as libtorrent has in all, and some for others. */
+export const MAX_CONCURRENT_PER_ACCOUNT = 50;
+export const MAX_CONCURRENT = 66;
 export const MAX_PER_HOST = 8;
 /** While closing, `stopped` must reach 1,000 torrents' trackers within 5 s; so there is no window then. */
 export const CLOSING_MAX_CONCURRENT = 256;

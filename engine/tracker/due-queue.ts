@@ -1,10 +1,15 @@
-// When work of all torrents begins: one heap by due time with one timer, and for what is due one heap per host by
-// priority. Owns the limits: starts per window, work under way in total and per host. Knows nothing of trackers.
+// When work of all torrents begins: one heap by due time with one timer, and for what is due one heap by priority for
+// each account at each host. Owns the limits: starts per window, work under way in total, per host and per account, so
+// that what one account's dead trackers take leaves places for others. Knows nothing of trackers.
 //
 // Invariant: an item waits, is ready, or is in neither; every unit of work begun is given back once by `finished`.
+import type { AccountId } from '../../shared-protocol/ids.js';
 import type { Clock } from '../ports.js';
 import { WakeTimer } from '../wake-timer.js';
 import { BinaryHeap, type HeapItem } from '../binary-heap.js';
+
+/** Of all work under way: whoever has more lets others go first. */
+const FAIR_SHARE = 0.25;
 
 /** Written by the queue only; the owner reads. */
 export interface DueItem extends HeapItem {
@@ -14,6 +19,8 @@ export interface DueItem extends HeapItem {
   priority: number;
   /** What the limit per host counts. */
   readonly host: string;
+  /** What the limit per account counts. */
+  readonly account: AccountId;
 }
 
 export interface DueLimits {
@@ -22,11 +29,15 @@ export interface DueLimits {
   readonly windowMs: number;
   readonly maxConcurrent: number;
   readonly maxPerHost: number;
+  readonly maxPerAccount: number;
 }
 
-interface Host<Item extends DueItem> {
+/** What is ready of one account at one host. */
+interface Lane<Item extends DueItem> {
+  readonly key: string;
+  readonly host: string;
+  readonly account: AccountId;
   readonly ready: BinaryHeap<Item>;
-  active: number;
 }
 
 interface DueQueueDeps<Item> {
@@ -37,7 +48,10 @@ interface DueQueueDeps<Item> {
 
 export class DueQueue<Item extends DueItem> {
   readonly #waiting = new BinaryHeap<Item>((a, b) => a.dueMs < b.dueMs);
-  readonly #hosts = new Map<string, Host<Item>>();
+  readonly #lanes = new Map<string, Lane<Item>>();
+  /** Work under way; none is left out. */
+  readonly #activeAtHost = new Map<string, number>();
+  readonly #activeOfAccount = new Map<AccountId, number>();
   #limits: DueLimits;
   #active = 0;
   #windowStartMs = -Infinity;
@@ -70,30 +84,29 @@ export class DueQueue<Item extends DueItem> {
   }
 
   has(item: Item): boolean {
-    return this.#waiting.has(item) || this.#hosts.get(item.host)?.ready.has(item) === true;
+    return this.#waiting.has(item) || this.#lanes.get(laneOf(item))?.ready.has(item) === true;
   }
 
   cancel(item: Item): void {
     if (this.#waiting.has(item)) return this.#waiting.remove(item);
-    const host = this.#hosts.get(item.host);
-    if (!host?.ready.has(item)) return;
-    host.ready.remove(item);
-    this.#forgetIdle(item.host, host);
+    const lane = this.#lanes.get(laneOf(item));
+    if (!lane?.ready.has(item)) return;
+    lane.ready.remove(item);
+    this.#forgetIdle(lane);
   }
 
-  /** Work begun for an item of this host has ended. */
-  finished(hostName: string): void {
-    const host = this.#hosts.get(hostName);
-    if (!host || host.active === 0) throw new Error(`bug: nothing under way at ${hostName}`);
-    host.active--;
-    this.#active--;
-    this.#forgetIdle(hostName, host);
-    if (this.#nextHost()) this.#timer.wakeAt(this.deps.clock.nowMs());
+  /** Work begun for an item of this host and account has ended. */
+  finished({ host, account }: Pick<DueItem, 'host' | 'account'>): void {
+    if (!this.#activeAtHost.has(host) || !this.#activeOfAccount.has(account)) {
+      throw new Error(`bug: nothing of account ${account} under way at ${host}`);
+    }
+    this.#count(host, account, -1);
+    if (this.#nextLane()) this.#timer.wakeAt(this.deps.clock.nowMs());
   }
 
   setLimits(limits: DueLimits): void {
     this.#limits = limits;
-    if (this.#nextHost()) this.#timer.wakeAt(this.deps.clock.nowMs());
+    if (this.#nextLane()) this.#timer.wakeAt(this.deps.clock.nowMs());
   }
 
   /** Begins nothing from now on and lets go of the timer; work under way may still finish. */
@@ -106,59 +119,81 @@ export class DueQueue<Item extends DueItem> {
     const nowMs = this.deps.clock.nowMs();
     for (let item = this.#waiting.peek(); item && item.dueMs <= nowMs; item = this.#waiting.peek()) {
       this.#waiting.remove(item);
-      this.#host(item.host).ready.push(item);
+      this.#lane(item).ready.push(item);
     }
     if (nowMs - this.#windowStartMs >= this.#limits.windowMs) {
       this.#windowStartMs = nowMs;
       this.#startsInWindow = 0;
     }
     while (this.#startsInWindow < this.#limits.startsPerWindow) {
-      const host = this.#nextHost();
-      const item = host?.ready.pop();
-      if (!host || !item) break;
+      const lane = this.#nextLane();
+      const item = lane?.ready.pop();
+      if (!lane || !item) break;
+      this.#forgetIdle(lane);
       // Counted first, because `begin` may come back here by scheduling something.
-      host.active++;
-      this.#active++;
-      if (this.deps.begin(item)) {
-        this.#startsInWindow++;
-      } else {
-        host.active--;
-        this.#active--;
-        this.#forgetIdle(item.host, host);
-      }
+      this.#count(lane.host, lane.account, 1);
+      if (this.deps.begin(item)) this.#startsInWindow++;
+      else this.#count(lane.host, lane.account, -1);
     }
-    if (this.#nextHost()) this.#timer.wakeAt(this.#windowStartMs + this.#limits.windowMs);
+    if (this.#nextLane()) this.#timer.wakeAt(this.#windowStartMs + this.#limits.windowMs);
     const waiting = this.#waiting.peek();
     if (waiting) this.#timer.wakeAt(waiting.dueMs);
   }
 
-  /** Of the hosts with work ready and room for it, the one whose first item goes before all others. */
-  #nextHost(): Host<Item> | null {
-    if (this.#closed || this.#active >= this.#limits.maxConcurrent) return null;
-    let best: Host<Item> | null = null;
+  /**
+   * Of the lanes with work ready and room for it, the one whose first item goes before all others; accounts that have
+   * more than their share under way come after those that have less.
+   */
+  #nextLane(): Lane<Item> | null {
+    const { maxConcurrent, maxPerHost, maxPerAccount } = this.#limits;
+    if (this.#closed || this.#active >= maxConcurrent) return null;
+    let best: Lane<Item> | null = null;
     let bestItem: Item | undefined;
-    for (const host of this.#hosts.values()) {
-      if (host.active >= this.#limits.maxPerHost) continue;
-      const item = host.ready.peek();
-      if (!item || (bestItem && !goesBefore(item, bestItem))) continue;
-      best = host;
+    let bestIsGreedy = false;
+    for (const lane of this.#lanes.values()) {
+      const ofAccount = this.#activeOfAccount.get(lane.account) ?? 0;
+      if (ofAccount >= maxPerAccount || (this.#activeAtHost.get(lane.host) ?? 0) >= maxPerHost) continue;
+      const item = lane.ready.peek();
+      if (!item) continue;
+      const isGreedy = ofAccount >= maxConcurrent * FAIR_SHARE;
+      if (bestItem && (isGreedy === bestIsGreedy ? !goesBefore(item, bestItem) : isGreedy)) continue;
+      best = lane;
       bestItem = item;
+      bestIsGreedy = isGreedy;
     }
     return best;
   }
 
-  #host(name: string): Host<Item> {
-    let host = this.#hosts.get(name);
-    if (!host) {
-      host = { ready: new BinaryHeap<Item>(goesBefore), active: 0 };
-      this.#hosts.set(name, host);
+  #lane(item: Item): Lane<Item> {
+    const key = laneOf(item);
+    let lane = this.#lanes.get(key);
+    if (!lane) {
+      const { host, account } = item;
+      lane = { key, host, account, ready: new BinaryHeap<Item>(goesBefore) };
+      this.#lanes.set(key, lane);
     }
-    return host;
+    return lane;
   }
 
-  #forgetIdle(name: string, host: Host<Item>): void {
-    if (host.active === 0 && host.ready.size === 0) this.#hosts.delete(name);
+  #forgetIdle(lane: Lane<Item>): void {
+    if (lane.ready.size === 0) this.#lanes.delete(lane.key);
   }
+
+  #count(host: string, account: AccountId, by: 1 | -1): void {
+    this.#active += by;
+    add(this.#activeAtHost, host, by);
+    add(this.#activeOfAccount, account, by);
+  }
+}
+
+function laneOf({ host, account }: DueItem): string {
+  return `${account} ${host}`;
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key, by: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
 }
 
 function goesBefore(a: DueItem, b: DueItem): boolean {

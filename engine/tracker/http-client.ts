@@ -1,12 +1,12 @@
 // The shell that carries announces and scrapes over HTTP and HTTPS: time limits, size limits (also after gunzip),
 // redirects, and the address guard on what names really resolve to (safety 2.22, 2.23). What is sent and what a
 // reply means is the codec's business.
-import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Agent, errors, request as send, type Dispatcher } from 'undici';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
+import { NameResolver, type Asker, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { isHarmlessPath, judgeTarget, NOT_ALLOWED, type Pin } from '../net/judge-target.js';
 import { bareHost, pinnedLookup, resolveHost } from '../net/resolve-host.js';
 import { SECOND_MS } from '../ports.js';
@@ -26,8 +26,7 @@ import { printable } from './printable.js';
 import { parseUrl, scrapeUrl } from './tracker-url.js';
 
 export interface HttpTrackerClientOptions {
-  /** Resolves names; always asked for all addresses. @default the system's resolver */
-  readonly lookup: LookupFunction;
+  readonly names: ResolveName;
   /** Silence after which a tracker counts as gone (libtorrent `tracker_receive_timeout`). */
   readonly receiveTimeoutMs: number;
   /** One announce with all its redirects (`tracker_completion_timeout`). */
@@ -42,8 +41,7 @@ export interface HttpTrackerClientOptions {
   readonly isBlocked: (address: string) => boolean;
 }
 
-export const DEFAULT_HTTP_TRACKER_CLIENT_OPTIONS: HttpTrackerClientOptions = {
-  lookup: systemLookup,
+export const DEFAULT_HTTP_TRACKER_CLIENT_OPTIONS: Omit<HttpTrackerClientOptions, 'names'> = {
   receiveTimeoutMs: 10 * SECOND_MS,
   completionTimeoutMs: 30 * SECOND_MS,
   stopTimeoutMs: 5 * SECOND_MS,
@@ -62,6 +60,7 @@ const unzip = promisify(gunzip);
 interface Errand {
   readonly purpose: 'announce' | 'scrape';
   readonly userAgent: string;
+  readonly account: Asker;
   readonly mayReachInside: boolean;
   readonly timeoutMs: number;
 }
@@ -70,7 +69,8 @@ interface Errand {
 const MAX_PINNED_HOSTS = 1_000;
 
 export function createHttpTrackerClient(options: Partial<HttpTrackerClientOptions> = {}): HttpTrackerClient {
-  return new UndiciTrackerClient({ ...DEFAULT_HTTP_TRACKER_CLIENT_OPTIONS, ...options });
+  const { names = new NameResolver().resolve } = options;
+  return new UndiciTrackerClient({ ...DEFAULT_HTTP_TRACKER_CLIENT_OPTIONS, ...options, names });
 }
 
 class UndiciTrackerClient implements HttpTrackerClient {
@@ -88,9 +88,9 @@ class UndiciTrackerClient implements HttpTrackerClient {
   async announce(request: AnnounceRequest, signal: AbortSignal): Promise<AnnounceOutcome> {
     const { stopTimeoutMs, completionTimeoutMs } = this.options;
     const timeoutMs = request.event === 'stopped' ? stopTimeoutMs : completionTimeoutMs;
-    const { mayReachInside, identity } = request;
-    const errand = { purpose: 'announce', userAgent: identity.userAgent, mayReachInside, timeoutMs } as const;
-    const fetched = await this.#fetch(announceUrl(request), errand, signal);
+    const { account, mayReachInside, identity } = request;
+    const errand = { purpose: 'announce', userAgent: identity.userAgent, account, mayReachInside, timeoutMs } as const;
+    const fetched = await this.#fetch(announceUrl(request), errand, signal, () => request.onSending?.());
     if (fetched.kind === 'failed') return fetched;
     const outcome = parseAnnounceReply(fetched.bytes);
     if (outcome.kind === 'failed') return fetched.from.isOpen ? outcome : withoutAnswer(outcome);
@@ -100,9 +100,9 @@ class UndiciTrackerClient implements HttpTrackerClient {
   async scrape(request: ScrapeRequest, signal: AbortSignal): Promise<ScrapeOutcome> {
     const url = scrapeUrl(request.url);
     if (!url) return trackerFailure('TRACKER_REFUSED', 'tracker has no scrape');
-    const { mayReachInside, identity } = request;
+    const { account, mayReachInside, identity } = request;
     const timeoutMs = this.options.completionTimeoutMs;
-    const errand = { purpose: 'scrape', userAgent: identity.userAgent, mayReachInside, timeoutMs } as const;
+    const errand = { purpose: 'scrape', userAgent: identity.userAgent, account, mayReachInside, timeoutMs } as const;
     const fetched = await this.#fetch(scrapeQueryUrl(url, request.infoHashes), errand, signal);
     if (fetched.kind === 'failed') return fetched;
     const outcome = parseScrapeReply(fetched.bytes);
@@ -113,7 +113,7 @@ class UndiciTrackerClient implements HttpTrackerClient {
     await this.#outside.destroy();
   }
 
-  async #fetch(first: URL, errand: Errand, caller: AbortSignal): Promise<Fetched> {
+  async #fetch(first: URL, errand: Errand, caller: AbortSignal, onSending = () => {}): Promise<Fetched> {
     const { timeoutMs } = errand;
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([caller, deadline]);
@@ -121,13 +121,14 @@ class UndiciTrackerClient implements HttpTrackerClient {
       let url = first;
       let from: Pin | null = null;
       for (let redirects = 0; redirects <= this.options.maxRedirects; redirects++) {
-        const found = await resolveHost(this.options.lookup, url.hostname, signal);
+        const found = await resolveHost(this.options.names, url.hostname, errand.account, signal);
         const isHarmless = isHarmlessPath(url.pathname, errand.purpose);
         const verdict = judgeTarget(found, this.options, { mayReachInside: errand.mayReachInside, isHarmless });
         if (verdict.kind === 'refused') return trackerFailure('TRACKER_REFUSED', verdict.reason);
         // Whoever is outside has no say in what lies inside.
         if (from?.isInside === false && verdict.isInside) return trackerFailure('TRACKER_REFUSED', NOT_ALLOWED);
         from = verdict;
+        onSending();
         const answer = await this.#ask(url, from, errand, signal);
         if (!(answer instanceof URL)) return answer.kind === 'body' ? { ...answer, from } : answer;
         url = answer;

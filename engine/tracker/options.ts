@@ -4,6 +4,7 @@ import {
   CLOSING_MAX_CONCURRENT,
   CLOSING_MAX_PER_HOST,
   MAX_CONCURRENT,
+  MAX_CONCURRENT_PER_ACCOUNT,
   MAX_PER_HOST,
   STARTS_PER_WINDOW,
   WINDOW_MS,
@@ -23,12 +24,14 @@ export const DEFAULT_ANNOUNCE_QUEUE_OPTIONS: AnnounceQueueOptions = {
     windowMs: WINDOW_MS,
     maxConcurrent: MAX_CONCURRENT,
     maxPerHost: MAX_PER_HOST,
+    maxPerAccount: MAX_CONCURRENT_PER_ACCOUNT,
   },
   closingLimits: {
     startsPerWindow: Infinity,
     windowMs: WINDOW_MS,
     maxConcurrent: CLOSING_MAX_CONCURRENT,
     maxPerHost: CLOSING_MAX_PER_HOST,
+    maxPerAccount: CLOSING_MAX_CONCURRENT,
   },
   maxTrackersPerTorrent: MAX_TRACKERS,
 };

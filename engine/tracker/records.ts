@@ -33,6 +33,8 @@ export interface TrackerRecord extends DueItem, TierMember {
   detached: boolean;
   /** The announce under way. */
   abort: AbortController | null;
+  /** The announce under way may have reached the tracker. */
+  isSent: boolean;
   error: string | null;
   trackerId: string | null;
   seeds: number;
@@ -48,6 +50,7 @@ export function newTracker(torrent: TorrentRecord, endpoint: Endpoint): TrackerR
     torrent,
     endpoint,
     host: endpoint.host,
+    account: torrent.torrent.accountFor(endpoint.url),
     usable: endpoint.transport !== 'none' && endpoint.refusal === null,
     heapIndex: -1,
     dueMs: 0,
@@ -59,6 +62,7 @@ export function newTracker(torrent: TorrentRecord, endpoint: Endpoint): TrackerR
     leaving: false,
     detached: false,
     abort: null,
+    isSent: false,
     error: endpoint.transport === 'none' ? null : endpoint.refusal,
     trackerId: null,
     seeds: 0,

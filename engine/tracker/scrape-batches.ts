@@ -25,7 +25,7 @@ interface ScrapeDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly schedule: (batch: ScrapeBatch, dueMs: number, priority: number) => void;
-  readonly finished: (host: string) => void;
+  readonly finished: (batch: ScrapeBatch) => void;
   readonly identity: () => AnnounceIdentity;
   readonly http: TrackerClient;
   readonly udp: TrackerClient;
@@ -47,7 +47,7 @@ export class ScrapeBatches {
     const gathering = this.#gathering[mayReachInside ? 'inside' : 'outside'];
     let batch = gathering.get(endpoint);
     if (!batch) {
-      batch = newBatch(endpoint, mayReachInside);
+      batch = newBatch(tracker, mayReachInside);
       gathering.set(endpoint, batch);
       this.deps.schedule(batch, nowMs + SCRAPE_GATHER_MS, SCRAPE_PRIORITY);
     }
@@ -77,12 +77,14 @@ export class ScrapeBatches {
     this.#gathering.inside.clear();
   }
 
-  async #run({ endpoint, mayReachInside }: ScrapeBatch, trackers: readonly TrackerRecord[]): Promise<void> {
+  async #run(batch: ScrapeBatch, trackers: readonly TrackerRecord[]): Promise<void> {
+    const { endpoint, account, mayReachInside } = batch;
     try {
       const request = {
         url: endpoint.url,
         infoHashes: trackers.map((tracker) => tracker.torrent.torrent.infoHash),
         identity: this.deps.identity(),
+        account,
         mayReachInside,
       };
       const outcome = await clientFor(endpoint.transport, this.deps).scrape(request, this.#abort.signal);
@@ -104,7 +106,7 @@ export class ScrapeBatches {
     } catch (thrown) {
       this.deps.log.error('bug: a tracker client threw', { tracker: endpoint.host, error: String(thrown) });
     } finally {
-      this.deps.finished(endpoint.host);
+      this.deps.finished(batch);
     }
   }
 }
@@ -113,13 +115,15 @@ function mayReachInsideFor({ torrent, endpoint }: TrackerRecord): boolean {
   return torrent.torrent.mayReachInside(endpoint.url);
 }
 
-function newBatch(endpoint: Endpoint, mayReachInside: boolean): ScrapeBatch {
+/** Asked on behalf of the first that wants it. */
+function newBatch({ endpoint, account }: TrackerRecord, mayReachInside: boolean): ScrapeBatch {
   return {
     kind: 'scrape',
     endpoint,
     trackers: new Set(),
     mayReachInside,
     host: endpoint.host,
+    account,
     heapIndex: -1,
     dueMs: 0,
     priority: SCRAPE_PRIORITY,

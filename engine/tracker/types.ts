@@ -1,6 +1,6 @@
 // Announcing to trackers: one queue for all torrents (BEP 3, 7, 12, 15, 23, 24, 41, 48).
 import type { TrackerDetail } from '../../shared-protocol/commands.js';
-import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
+import type { AccountId, InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import type { PeerAddress } from '../ports.js';
 
 export type AnnounceEvent = 'started' | 'completed' | 'stopped' | 'none';
@@ -20,6 +20,8 @@ export interface AnnounceTorrent {
   figures(): AnnounceFigures;
   /** `trackerIsInside`: it was rightly reached at an address inside, and so may know of peers there. */
   onPeers(peers: readonly PeerAddress[], trackerIsInside: boolean): void;
+  /** Whose tracker it is. */
+  accountFor(trackerUrl: string): AccountId;
   /** Whether it may reach inside for this tracker. */
   mayReachInside(trackerUrl: string): boolean;
 }

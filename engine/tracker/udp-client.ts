@@ -1,8 +1,7 @@
 // The shell that carries announces and scrapes over UDP (BEP 15): resolves names, keeps connection ids as long as
 // they may be used, retries with short waits of our own, and bounds the whole. Sockets belong to the exchange.
-import { lookup as systemLookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
+import { NameResolver, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { judgeTarget, type Pin } from '../net/judge-target.js';
 import { resolveHost } from '../net/resolve-host.js';
 import { SECOND_MS, type Clock, type Random } from '../ports.js';
@@ -21,8 +20,7 @@ import { encodeAnnounce, encodeConnect, encodeScrape } from './udp-codec.js';
 import { UdpExchange, type UdpAddress, type UdpOutcome } from './udp-exchange.js';
 
 export interface UdpTrackerClientOptions {
-  /** @default the system's resolver */
-  readonly lookup: LookupFunction;
+  readonly names: ResolveName;
   /** Waits after each sending of a packet. BEP 15 has 15 s * 2^n up to an hour; as all clients we wait less. */
   readonly waitsMs: readonly number[];
   /** One announce, with resolving and connecting. */
@@ -39,8 +37,7 @@ export interface UdpTrackerClientOptions {
   readonly isBlocked: (address: string) => boolean;
 }
 
-export const DEFAULT_UDP_TRACKER_CLIENT_OPTIONS: UdpTrackerClientOptions = {
-  lookup: systemLookup,
+export const DEFAULT_UDP_TRACKER_CLIENT_OPTIONS: Omit<UdpTrackerClientOptions, 'names'> = {
   waitsMs: [3 * SECOND_MS, 6 * SECOND_MS, 12 * SECOND_MS],
   completionTimeoutMs: 30 * SECOND_MS,
   stopTimeoutMs: 5 * SECOND_MS,
@@ -67,7 +64,8 @@ export function createUdpTrackerClient(
   deps: UdpTrackerClientDeps,
   options: Partial<UdpTrackerClientOptions> = {},
 ): UdpTrackerClient {
-  return new DatagramTrackerClient(deps, { ...DEFAULT_UDP_TRACKER_CLIENT_OPTIONS, ...options });
+  const { names = new NameResolver().resolve } = options;
+  return new DatagramTrackerClient(deps, { ...DEFAULT_UDP_TRACKER_CLIENT_OPTIONS, ...options, names });
 }
 
 class DatagramTrackerClient implements UdpTrackerClient {
@@ -91,6 +89,7 @@ class DatagramTrackerClient implements UdpTrackerClient {
       const target = await this.#resolve(request, bounded);
       if ('kind' in target) return target;
       const { to, pin } = target;
+      request.onSending?.();
       const outcome = await this.#ask(to, bounded, (connectionId) => ({
         to,
         packet: (transactionId: number) => encodeAnnounce(connectionId, transactionId, request),
@@ -171,13 +170,13 @@ class DatagramTrackerClient implements UdpTrackerClient {
 
   /** The first usable address, IPv4 before IPv6: few trackers answer the latter over UDP. */
   async #resolve(
-    { url: text, mayReachInside }: Pick<AnnounceRequest, 'url' | 'mayReachInside'>,
+    { url: text, account, mayReachInside }: Pick<AnnounceRequest, 'url' | 'account' | 'mayReachInside'>,
     signal: AbortSignal,
   ): Promise<{ readonly to: UdpAddress; readonly pin: Pin } | TrackerFailure> {
     const url = new URL(text);
     const port = url.port === '' ? UDP_DEFAULT_PORT : Number(url.port);
     if (port === 0) return trackerFailure('TRACKER_REFUSED', 'no port');
-    const found = await resolveHost(this.options.lookup, url.hostname, signal).catch(() => null);
+    const found = await resolveHost(this.options.names, url.hostname, account, signal).catch(() => null);
     if (!found) return trackerFailure('TRACKER_UNREACHABLE', 'host name not found');
     // What is sent is no command to anybody who does not speak this protocol.
     const pin = judgeTarget(found, this.options, { mayReachInside, isHarmless: true });

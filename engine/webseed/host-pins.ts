@@ -1,7 +1,8 @@
 // Where a web seed's requests may go (safety 2.22): each host is resolved once and judged, and only what was judged is
 // connected to, so that a name that changes its mind gains nothing. Inside, nothing is asked that could be a command.
 import type { LookupFunction } from 'node:net';
-import { judgeTarget, NOT_ALLOWED, type Pin, type TargetRules } from '../net/judge-target.js';
+import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
+import { judgeTarget, NOT_ALLOWED, type Pin, type TargetAccess, type TargetRules } from '../net/judge-target.js';
 import { bareHost, pinnedLookup, resolveHost } from '../net/resolve-host.js';
 import { PIECE_QUERY } from './constants.js';
 import { SeedFailure } from './types.js';
@@ -10,11 +11,10 @@ export class HostPins {
   /** By host name as it stands in URLs: lower case, without brackets. */
   readonly #pins = new Map<string, Pin>();
 
-  /** `mayReachInside`: asked for each host that is resolved. */
   constructor(
-    private readonly lookup: LookupFunction,
+    private readonly names: ResolveName,
     private readonly rules: TargetRules,
-    private readonly mayReachInside: () => boolean,
+    private readonly access: TargetAccess,
   ) {}
 
   /**
@@ -41,9 +41,9 @@ export class HostPins {
   };
 
   async #resolve(host: string, signal: AbortSignal): Promise<Pin> {
-    const found = await resolveHost(this.lookup, host, signal);
+    const found = await resolveHost(this.names, host, this.access.account, signal);
     // A range of a file whose path the torrent names is no command to anybody.
-    const verdict = judgeTarget(found, this.rules, { mayReachInside: this.mayReachInside(), isHarmless: true });
+    const verdict = judgeTarget(found, this.rules, { mayReachInside: this.access.mayReachInside(), isHarmless: true });
     if (verdict.kind === 'refused') throw new SeedFailure(verdict.reason);
     return verdict;
   }

@@ -11,14 +11,14 @@ export function webSeedsOnDemand(
   let loading: Promise<WebSeedHttp> | null = null;
   const load = async () => (await import('./http.js')).createWebSeedHttp(deps, options);
   return {
-    newClient(userAgent, mayReachInside) {
+    newClient(userAgent, access) {
       let client: RangeClient | null = null;
       let isClosed = false;
       return {
         async get(url, range, signal) {
           const http = await (loading ??= load());
           if (isClosed) return { kind: 'failed', reason: 'given up' };
-          client ??= http.newClient(userAgent, mayReachInside);
+          client ??= http.newClient(userAgent, access);
           return client.get(url, range, signal);
         },
         close() {

@@ -1,10 +1,9 @@
 // The shell that asks web seeds for ranges of files over HTTP and HTTPS: redirects, connections, the cut at the end of
 // the range. What may be asked is the pins' business, what is a good answer the judge's. No time limits here: whoever
 // asks has the clock, and gives up by the signal.
-import { lookup as systemLookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
 import { Agent, errors, request as send, type Dispatcher } from 'undici';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
+import { NameResolver, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { guardedConnector } from '../net/guarded-connector.js';
 import type { Clock } from '../ports.js';
 import {
@@ -14,14 +13,13 @@ import {
   MAX_REDIRECTS,
   SILENCE_TIMEOUT_MS,
 } from './constants.js';
-import type { Pin } from '../net/judge-target.js';
+import type { Pin, TargetAccess } from '../net/judge-target.js';
 import { HostPins } from './host-pins.js';
 import { judgeResponse } from './response.js';
 import { SeedFailure, type ByteRange, type RangeAnswer, type RangeClient, type WebSeedHttp } from './types.js';
 
 export interface WebSeedHttpOptions {
-  /** Resolves names; always asked for all addresses. @default the system's resolver */
-  readonly lookup: LookupFunction;
+  readonly names: ResolveName;
   /** What addresses are to us. @default without ranges that are open, and without own addresses */
   readonly policy: AddressPolicy;
   /** Literal addresses that are not to be asked: those of the blocklist. @default none */
@@ -30,8 +28,7 @@ export interface WebSeedHttpOptions {
   readonly certificateAuthorities: readonly string[];
 }
 
-export const DEFAULT_WEB_SEED_HTTP_OPTIONS: WebSeedHttpOptions = {
-  lookup: systemLookup,
+export const DEFAULT_WEB_SEED_HTTP_OPTIONS: Omit<WebSeedHttpOptions, 'names'> = {
   policy: new AddressPolicy(),
   isBlocked: () => false,
   certificateAuthorities: [],
@@ -42,9 +39,10 @@ export function createWebSeedHttp(
   deps: { readonly clock: Pick<Clock, 'unixMs'> },
   options: Partial<WebSeedHttpOptions> = {},
 ): WebSeedHttp {
-  const whole = { ...DEFAULT_WEB_SEED_HTTP_OPTIONS, ...options };
+  const { names = new NameResolver().resolve } = options;
+  const whole = { ...DEFAULT_WEB_SEED_HTTP_OPTIONS, ...options, names };
   return {
-    newClient: (userAgent, mayReachInside) => new UndiciRangeClient(userAgent, mayReachInside, deps.clock, whole),
+    newClient: (userAgent, access) => new UndiciRangeClient(userAgent, access, deps.clock, whole),
   };
 }
 
@@ -58,12 +56,12 @@ class UndiciRangeClient implements RangeClient {
 
   constructor(
     private readonly userAgent: string,
-    mayReachInside: () => boolean,
+    access: TargetAccess,
     private readonly clock: Pick<Clock, 'unixMs'>,
     options: WebSeedHttpOptions,
   ) {
-    const { lookup, certificateAuthorities } = options;
-    this.#pins = new HostPins(lookup, options, mayReachInside);
+    const { names, certificateAuthorities } = options;
+    this.#pins = new HostPins(names, options, access);
     this.#agent = new Agent({
       connections: 1,
       pipelining: 1,

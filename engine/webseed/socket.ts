@@ -4,6 +4,7 @@
 // Nothing is delivered from within a call of ours, as with any socket. Invariant: a request is in the queue, in the run
 // being served, or answered by exactly one piece or reject (BEP 6).
 import type { TorrentInfo } from '../metainfo/index.js';
+import type { TargetAccess } from '../net/judge-target.js';
 import type { Clock, Log, PeerAddress, PeerSocket, PeerSocketHandler } from '../ports.js';
 import { BLOCK_SIZE_BYTES } from '../ports.js';
 import { HANDSHAKE_BYTES, MAX_QUEUED_REQUESTS, MESSAGE, PROTOCOL_HEADER } from '../wire/constants.js';
@@ -30,7 +31,7 @@ export interface WebSeedOptions {
   readonly form: SeedForm;
   readonly info: TorrentInfo;
   readonly userAgent: string;
-  mayReachInside(): boolean;
+  readonly access: TargetAccess;
 }
 
 /** The server is first asked when blocks are: what is wrong with it is told by `onClose`. */
@@ -67,9 +68,9 @@ class WebSeedSocket implements PeerSocket, FrameSink {
     private readonly deps: WebSeedDeps,
     private readonly options: WebSeedOptions,
   ) {
-    const { url, form, info, userAgent, mayReachInside } = options;
+    const { url, form, info, userAgent, access } = options;
     this.remote = webSeedAddress(url);
-    this.#client = deps.http.newClient(userAgent, mayReachInside);
+    this.#client = deps.http.newClient(userAgent, access);
     this.#server = new RunServer({
       clock: deps.clock,
       client: this.#client,

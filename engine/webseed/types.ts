@@ -1,4 +1,5 @@
 // What a web seed's socket needs of HTTP.
+import type { TargetAccess } from '../net/judge-target.js';
 
 /** Part of a file, as HTTP counts: both ends included. */
 export interface ByteRange {
@@ -26,8 +27,7 @@ export interface RangeClient {
 }
 
 export interface WebSeedHttp {
-  /** `mayReachInside`: asked for each host that is resolved. */
-  newClient(userAgent: string, mayReachInside: () => boolean): RangeClient;
+  newClient(userAgent: string, access: TargetAccess): RangeClient;
 }
 
 /** Why a seed's answer is of no use; the message is for people. */

@@ -18,6 +18,7 @@ export const TEST_ENGINE_OPTIONS: EngineOptions = {
   rateLimits: { downBytesPerSec: 0, upBytesPerSec: 0 },
   queueLimits: { maxActiveDownloads: 0, maxActiveSeeds: 0 },
   fetchAllow: ['127.0.0.0/8', '::1/128', '10.0.0.0/8'],
+  nameServers: null,
   insiders: [],
   blocklist: null,
 };

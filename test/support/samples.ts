@@ -46,6 +46,7 @@ export const COMMAND_SAMPLES: CommandSamples = {
         rateLimits: { downBytesPerSec: 0, upBytesPerSec: 1024 },
         queueLimits: { maxActiveDownloads: 5, maxActiveSeeds: 0 },
         fetchAllow: ['192.168.0.0/16', 'fd00::/8'],
+        nameServers: ['192.0.2.53', '[2001:db8::53]:5353'],
         insiders: [ADMIN_ACCOUNT_ID, parseAccountId(7)],
         blocklist: { ipv4: new SharedArrayBuffer(16), ipv6: new SharedArrayBuffer(0) },
       },

@@ -38,6 +38,8 @@ export class ScriptedTrackerClient implements TrackerClient {
   readonly scrapes: ScrapeRequest[] = [];
   /** Announces that the script held and nobody released yet. */
   readonly held: Held[] = [];
+  /** Whether names are resolved; while they are not, trackers hear nothing. */
+  resolvesNames = true;
   mostAtOnce = 0;
   closed = false;
 
@@ -54,6 +56,7 @@ export class ScriptedTrackerClient implements TrackerClient {
 
   async announce(request: AnnounceRequest, signal: AbortSignal): Promise<AnnounceOutcome> {
     this.announces.push(request);
+    if (this.resolvesNames) request.onSending?.();
     const outcome = this.script(request);
     if (outcome !== 'hold') return outcome;
     return new Promise((resolve) => {

@@ -74,7 +74,7 @@ export class Blocklist {
    */
   async set({ url, enabled }: z.infer<typeof blocklistBodySchema>): Promise<void> {
     if (enabled && url === '') throw new RequestError('URL_REFUSED', 'url: required when enabled');
-    if (enabled) await this.deps.egress.check(url, 'url');
+    if (enabled) await this.deps.egress.check(url, 'url', null);
     // Before, so that nothing of it is written after the change; and after, for what was started meanwhile.
     this.#giveUp();
     // Why another URL failed says nothing about this one.
@@ -93,7 +93,7 @@ export class Blocklist {
   async refresh(): Promise<void> {
     const { url } = this.deps.settings.stored('blocklist');
     if (url === '') throw new RequestError('URL_REFUSED', 'url: not configured');
-    await this.deps.egress.check(url, 'url');
+    await this.deps.egress.check(url, 'url', null);
     if (this.deps.settings.stored('blocklist').url !== url) return this.refresh();
     await (this.#running ?? this.#start(url)).done;
   }

@@ -30,7 +30,13 @@ export function fetchList(
   signal: AbortSignal,
 ): Promise<FetchedList | null> {
   const known = held?.url === url ? held.validators : null;
-  const options = { maxBytes: MAX_BODY_BYTES, timeoutMs: TIMEOUT_MS, signal, headers: conditionsOf(known) };
+  const options = {
+    fetcher: null,
+    maxBytes: MAX_BODY_BYTES,
+    timeoutMs: TIMEOUT_MS,
+    signal,
+    headers: conditionsOf(known),
+  };
   return egress.read(url, options, async (body, { status, headers }) => {
     if (status !== NOT_MODIFIED) return { ...(await readList(body, signal)), validators: validatorsIn(headers) };
     if (!known) throw fetchFailed(`HTTP status ${NOT_MODIFIED}`);

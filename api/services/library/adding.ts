@@ -67,7 +67,7 @@ export class Adding {
   async addUrl(account: Account, url: string, beginning: BeginningBody): Promise<Added> {
     // Before anything is fetched for somebody who may not save there.
     const checked = await this.#check(account, beginning);
-    return this.#add(account, await this.#sourceAt(url), checked);
+    return this.#add(account, await this.#sourceAt(account, url), checked);
   }
 
   async #check(account: Account, { save_path, paused, sequential, category_id }: BeginningBody): Promise<Checked> {
@@ -83,17 +83,17 @@ export class Adding {
     };
   }
 
-  async #sourceAt(url: string): Promise<TorrentSource> {
+  async #sourceAt(account: Account, url: string): Promise<TorrentSource> {
     if (isMagnetText(url)) return { kind: 'magnet', uri: url };
-    const fetched = await this.#fetch(url);
+    const fetched = await this.#fetch(account, url);
     return fetched.kind === 'magnet'
       ? { kind: 'magnet', uri: fetched.uri }
       : { kind: 'metainfo', bytes: fetched.bytes };
   }
 
-  async #fetch(url: string): Promise<Fetched> {
+  async #fetch({ id: fetcher }: Account, url: string): Promise<Fetched> {
     try {
-      return await this.deps.egress.fetch(url, { maxBytes: MAX_TORRENT_FILE_BYTES });
+      return await this.deps.egress.fetch(url, { fetcher, maxBytes: MAX_TORRENT_FILE_BYTES });
     } catch (error) {
       if (error instanceof RequestError) throw new RequestError(error.code, `url: ${error.message}`);
       throw error;

@@ -69,7 +69,7 @@ export class AutoAdd {
     const category = filter.category_id === null ? undefined : labels.category(filter.category_id);
     // Before anything is fetched that could not be saved.
     const savePath = await savePaths.resolve(owner, filter.save_path, category?.default_save_path);
-    const source = await this.#source(url, signal);
+    const source = await this.#source(owner, url, signal);
     const expectedId = sourceId(source);
     if (expectedId !== null && isRemembered(expectedId)) return { kind: 'addedBefore', torrentId: expectedId };
     if (signal.aborted) return { kind: 'abandoned' };
@@ -86,9 +86,9 @@ export class AutoAdd {
     }
   }
 
-  async #source(url: string, signal: AbortSignal): Promise<TorrentSource> {
+  async #source({ id: fetcher }: Account, url: string, signal: AbortSignal): Promise<TorrentSource> {
     if (isMagnetText(url)) return { kind: 'magnet', uri: url };
-    const fetched = await this.deps.egress.fetch(url, { maxBytes: MAX_TORRENT_FILE_BYTES, signal });
+    const fetched = await this.deps.egress.fetch(url, { fetcher, maxBytes: MAX_TORRENT_FILE_BYTES, signal });
     if (fetched.kind === 'magnet') return { kind: 'magnet', uri: fetched.uri };
     return { kind: 'metainfo', bytes: fetched.bytes };
   }

@@ -35,7 +35,7 @@ export async function pollFeed(deps: FeedPollDeps, feed: StoredFeed, signal: Abo
   // Unchanged is only good enough where nothing in it is left to judge.
   const isJudged = last?.url === feed.url && last.judgedBy === judgedBy;
   try {
-    const fetched = await fetchFeed(egress, feed.url, isJudged ? last : NO_VALIDATORS, signal);
+    const fetched = await fetchFeed(egress, feed.url, null, isJudged ? last : NO_VALIDATORS, signal);
     const lastPolled = Math.floor(clock.unixMs() / 1_000);
     if (fetched.kind === 'unchanged') {
       if (signal.aborted || !last) return { kind: 'abandoned' };

@@ -47,7 +47,7 @@ export class Feeds {
 
   /** Resolves to its id. @throws RequestError `URL_REFUSED`, `NAME_TAKEN`, `BODY_INVALID` past the bound */
   async create(account: Account, { url, name, interval_min, enabled }: NewFeed): Promise<number> {
-    await this.deps.egress.check(url, 'url');
+    await this.deps.egress.check(url, 'url', account.id);
     let id = 0;
     await this.deps.collection.update((data) => {
       const ownName = name === hostIn(url) ? '' : (name ?? '');
@@ -72,7 +72,7 @@ export class Feeds {
    * @throws RequestError `NOT_FOUND`, `URL_REFUSED`, `NAME_TAKEN`
    */
   async change(account: Account, body: FeedBody): Promise<void> {
-    await this.deps.egress.check(body.url, 'url');
+    await this.deps.egress.check(body.url, 'url', account.id);
     await this.deps.collection.update((data) => {
       const feed = find(data, body.id);
       const name = nameMeant(body, feed);
@@ -101,9 +101,9 @@ export class Feeds {
   }
 
   /** Fetched anew; nothing is remembered of it. @throws RequestError `NOT_FOUND`, `UPSTREAM_FAILED` */
-  async items(id: number): Promise<FeedItemDto[]> {
+  async items(account: Account, id: number): Promise<FeedItemDto[]> {
     const { url } = find(this.deps.collection.data, id);
-    const fetched = await fetchFeed(this.deps.egress, url);
+    const fetched = await fetchFeed(this.deps.egress, url, account.id);
     return fetched.kind === 'feed' ? readFeed(fetched.bytes, fetched.contentType, url) : [];
   }
 

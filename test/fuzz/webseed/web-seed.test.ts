@@ -2,6 +2,8 @@
 // promise is left rejected (tap fails on both), requests are answered exactly once, and the connection closes once.
 import t from 'tap';
 import fc from 'fast-check';
+import { ADMIN_ACCOUNT_ID } from '../../../shared-protocol/ids.js';
+import { namesFrom } from '../../support/names.js';
 import type { LookupFunction } from 'node:net';
 import { AddressPolicy } from '../../../shared-protocol/address-policy.js';
 import type { ByteRange, RangeAnswer, WebSeedHttp } from '../../../engine/webseed/types.js';
@@ -99,7 +101,7 @@ void t.test('URLs: a file lies below its seed, and reaches only admitted hosts',
           );
         };
         const rules = { policy: new AddressPolicy(), isBlocked: () => false };
-        const pins = new HostPins(lookup, rules, () => false);
+        const pins = new HostPins(namesFrom(lookup), rules, { account: ADMIN_ACCOUNT_ID, mayReachInside: () => false });
         const { signal } = new AbortController();
         const pin = await pins.admit(new URL(`http://${name}/?q`), null, signal).catch((error: unknown) => error);
         if (pin instanceof SeedFailure) return true;

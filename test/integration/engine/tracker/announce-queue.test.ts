@@ -1,7 +1,7 @@
 // The queue with its real clients and real trackers on loopback.
 import t from 'tap';
 import { randomBytes, randomInt } from 'node:crypto';
-import { parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
+import { ADMIN_ACCOUNT_ID, parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
 import type { Log, PeerAddress } from '../../../../engine/ports.js';
 import {
   createAnnounceQueue,
@@ -55,10 +55,19 @@ void t.test('two clients find each other through an HTTP and a UDP tracker', asy
   for (const { announceUrl, announces } of [http, udp]) {
     const [one, two] = [newQueue(1, errors), newQueue(2, errors)];
     const found: PeerAddress[] = [];
-    one.add({ infoHash, figures, mayReachInside: () => true, onPeers: silent }, [[announceUrl]]);
-    two.add({ infoHash, figures, mayReachInside: () => true, onPeers: (peers) => void found.push(...peers) }, [
+    one.add({ infoHash, figures, accountFor: () => ADMIN_ACCOUNT_ID, mayReachInside: () => true, onPeers: silent }, [
       [announceUrl],
     ]);
+    two.add(
+      {
+        infoHash,
+        figures,
+        accountFor: () => ADMIN_ACCOUNT_ID,
+        mayReachInside: () => true,
+        onPeers: (peers) => void found.push(...peers),
+      },
+      [[announceUrl]],
+    );
     one.start(infoHash);
     await until(() => one.statuses(infoHash)[0]?.status === 'working');
     two.start(infoHash);
@@ -81,7 +90,10 @@ void t.test('shutdown tells the trackers of at least 95 % of 1,000 torrents with
     const queue = newQueue(3, errors);
     for (let i = 1; i <= 1000; i++) {
       const infoHash = parseInfoHash(i.toString(16).padStart(40, '0'));
-      queue.add({ infoHash, figures, mayReachInside: () => true, onPeers: silent }, [[announceUrl]]);
+      queue.add(
+        { infoHash, figures, accountFor: () => ADMIN_ACCOUNT_ID, mayReachInside: () => true, onPeers: silent },
+        [[announceUrl]],
+      );
       queue.start(infoHash);
     }
     await until(() => announces.length === 1000);

@@ -1,10 +1,11 @@
 import t from 'tap';
+import { namesFrom } from '../../../support/names.js';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
+import { ADMIN_ACCOUNT_ID, parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
 import type { AnnounceOutcome, AnnounceRequest } from '../../../../engine/tracker/client.js';
 import { createHttpTrackerClient, type HttpTrackerClientOptions } from '../../../../engine/tracker/http-client.js';
 import { AddressPolicy, parseCidrs, type Standing } from '../../../../shared-protocol/address-policy.js';
@@ -22,6 +23,7 @@ function request(url: string, given: Partial<AnnounceRequest> = {}, peer = 1): A
     event: 'started',
     figures: { uploaded: 0, downloaded: 0, left: 10, numWant: 50 },
     identity: { peerId: parsePeerId(`0${peer}`.repeat(20)), port: 6000 + peer, key: peer, userAgent: 'Swarmd/test' },
+    account: ADMIN_ACCOUNT_ID,
     mayReachInside: true,
     trackerId: null,
     ...given,
@@ -76,6 +78,7 @@ void t.test('announce and scrape with a tracker that tracks', async (t) => {
     {
       url: tracker.announceUrl,
       infoHashes: [unknown, INFO_HASH],
+      account: ADMIN_ACCOUNT_ID,
       mayReachInside: true,
       identity: request('').identity,
     },
@@ -201,7 +204,7 @@ void t.test('a torrent cannot make us ask this machine for anything but an annou
     if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
     else callback(null, '127.0.0.1', 4);
   };
-  const client = createHttpTrackerClient({ lookup });
+  const client = createHttpTrackerClient({ names: namesFrom(lookup) });
   const announce = (url: string): Promise<AnnounceOutcome> =>
     client.announce(request(url), new AbortController().signal);
   const refused = [
@@ -250,7 +253,7 @@ void t.test('the address that was judged is the one connected to: a name is reso
     lookups++;
     callback(null, [{ address: lookups === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]);
   };
-  const client = createHttpTrackerClient({ lookup });
+  const client = createHttpTrackerClient({ names: namesFrom(lookup) });
   const announce = (path: string) =>
     client.announce(request(`http://rebind.example:${canary.port}${path}`), new AbortController().signal);
   t.match(await announce('/announce'), { kind: 'answered' });
@@ -268,7 +271,7 @@ void t.test('a tracker on the blocklist is not asked, by its address or by any n
   const lookup: LookupFunction = (_hostname, _options, callback) => {
     callback(null, [{ address: '127.0.0.1', family: 4 }]);
   };
-  const client = createHttpTrackerClient({ lookup, isBlocked: (address) => blocked.has(address) });
+  const client = createHttpTrackerClient({ names: namesFrom(lookup), isBlocked: (address) => blocked.has(address) });
   const { signal } = new AbortController();
   const named = tracker.announceUrl.replace('127.0.0.1', 'tracker.example');
   const refused = { kind: 'failed', code: 'TRACKER_REFUSED', message: 'address on the blocklist' };
@@ -305,7 +308,7 @@ void t.test('who may not reach inside hears the same whatever is there, also by 
   const lookup: LookupFunction = (_host, _options, callback) => {
     callback(null, [{ address: asked++ === 0 ? '127.1.0.9' : '127.0.0.1', family: 4 }]);
   };
-  const client = createHttpTrackerClient({ policy: new PretendedPolicy(), lookup });
+  const client = createHttpTrackerClient({ policy: new PretendedPolicy(), names: namesFrom(lookup) });
   const announce = (url: string, mayReachInside: boolean): Promise<AnnounceOutcome> =>
     client.announce(request(url, { mayReachInside }), new AbortController().signal);
   const refused = { kind: 'failed', code: 'TRACKER_REFUSED', message: 'address not allowed' };

@@ -1,8 +1,9 @@
 import t from 'tap';
+import { namesFrom } from '../../../support/names.js';
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { LookupFunction } from 'node:net';
-import { parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
+import { ADMIN_ACCOUNT_ID, parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
 import type { AnnounceOutcome, AnnounceRequest } from '../../../../engine/tracker/client.js';
 import { AddressPolicy, parseCidrs } from '../../../../shared-protocol/address-policy.js';
 import { createUdpTrackerClient, type UdpTrackerClientOptions } from '../../../../engine/tracker/udp-client.js';
@@ -23,6 +24,7 @@ function request(url: string, given: Partial<AnnounceRequest> = {}, peer = 1): A
     event: 'started',
     figures: { uploaded: 0, downloaded: 0, left: 10, numWant: 50 },
     identity: { peerId: parsePeerId(`0${peer}`.repeat(20)), port: 6000 + peer, key: peer, userAgent: 'x' },
+    account: ADMIN_ACCOUNT_ID,
     mayReachInside: true,
     trackerId: null,
     ...given,
@@ -67,7 +69,13 @@ void t.test('announce and scrape with a tracker that tracks; one connection id s
   t.same(tracker.urlData, ['/announce?pk=1', '/announce?pk=1'], 'BEP 41');
   const unknown = parseInfoHash('ab'.repeat(20));
   const scrape = await client.scrape(
-    { url, infoHashes: [unknown, INFO_HASH], mayReachInside: true, identity: request('').identity },
+    {
+      url,
+      infoHashes: [unknown, INFO_HASH],
+      account: ADMIN_ACCOUNT_ID,
+      mayReachInside: true,
+      identity: request('').identity,
+    },
     signal,
   );
   t.equal(scrape.kind === 'scraped' && scrape.files.get(INFO_HASH)?.seeds, 1);
@@ -174,7 +182,7 @@ void t.test('addresses that are never trackers are refused, names that do not re
     if (hostname === 'gone.example') callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), '', 0);
     else callback(null, [{ address: hostname, family: 4 }]);
   };
-  const client = newClient({ lookup });
+  const client = newClient({ names: namesFrom(lookup) });
   for (const host of ['169.254.169.254', '224.0.0.1', '255.255.255.255']) {
     t.match(await client.announce(request(`udp://${host}:80/`), signal), { code: 'TRACKER_REFUSED' }, host);
   }

@@ -1,6 +1,7 @@
 // Web seeds over real connections: the peer connection, the socket and undici against a server that may misbehave
 // (safety 2.22, 2.24).
 import t from 'tap';
+import { namesFrom } from '../../../support/names.js';
 import type { LookupFunction } from 'node:net';
 import { AddressPolicy, parseCidrs } from '../../../../shared-protocol/address-policy.js';
 import { webSeedsOnDemand, webSeedOutcome, type WebSeedHttpOptions } from '../../../../engine/webseed/index.js';
@@ -225,7 +226,7 @@ void t.test('nobody there, and no such name', async (t) => {
   t.equal(refused.closeReason, 'connection refused');
   const lookup: LookupFunction = (_host, _options, callback) =>
     callback(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), '', 0);
-  const unanswered = dial('http://nowhere.example/f.bin', SINGLE, { lookup: () => undefined });
+  const unanswered = dial('http://nowhere.example/f.bin', SINGLE, { names: namesFrom(() => undefined) });
   await unanswered.unchoked();
   const blocks = blocksOf(SINGLE.info, 0, 0);
   unanswered.request(blocks);
@@ -234,7 +235,7 @@ void t.test('nobody there, and no such name', async (t) => {
   await unanswered.until(() => unanswered.rejects().length === blocks.length);
   unanswered.socket.destroy();
   await new Promise((resolve) => setTimeout(resolve, 20));
-  const nameless = dial('http://nowhere.example/f.bin', SINGLE, { lookup });
+  const nameless = dial('http://nowhere.example/f.bin', SINGLE, { names: namesFrom(lookup) });
   await download(nameless);
   t.equal(nameless.closeReason, 'host name not found');
 });
@@ -310,7 +311,7 @@ void t.test('HTTPS is verified, and does not give way to HTTP', async (t) => {
   });
   await withServer(undefined, async (plain) => {
     location = `${plain.origin}/f.bin`;
-    const trusting = { lookup, certificateAuthorities: [TEST_CERTIFICATE] };
+    const trusting = { names: namesFrom(lookup), certificateAuthorities: [TEST_CERTIFICATE] };
     const good = dial(`${server.origin}/f.bin`, SINGLE, trusting);
     await download(good);
     t.same(good.count(), whole);
@@ -318,7 +319,7 @@ void t.test('HTTPS is verified, and does not give way to HTTP', async (t) => {
     const wrongName = dial(`https://other.example:${server.port}/f.bin`, SINGLE, trusting);
     await download(wrongName);
     t.match(wrongName.closeReason ?? '', /ERR_TLS_CERT_ALTNAME_INVALID/);
-    const stranger = dial(`${server.origin}/f.bin`, SINGLE, { lookup });
+    const stranger = dial(`${server.origin}/f.bin`, SINGLE, { names: namesFrom(lookup) });
     await download(stranger);
     t.match(stranger.closeReason ?? '', /SELF_SIGNED_CERT/);
     const downgraded = dial(`${server.origin}/moved`, SINGLE, trusting);
@@ -342,11 +343,14 @@ void t.test('safety 2.22: torrents do not make us ask this machine', async (t) =
       '[::1]',
       'evil.example',
     ]) {
-      const peer = dial(`http://${host}:${port}/f.bin`, SINGLE, { lookup, policy: new AddressPolicy() });
+      const peer = dial(`http://${host}:${port}/f.bin`, SINGLE, {
+        names: namesFrom(lookup),
+        policy: new AddressPolicy(),
+      });
       await download(peer);
       t.equal(peer.closeReason, 'address not allowed', host);
     }
-    const query = dial(`http://evil.example:${port}/f.bin?delete=all`, SINGLE, { lookup });
+    const query = dial(`http://evil.example:${port}/f.bin?delete=all`, SINGLE, { names: namesFrom(lookup) });
     await download(query);
     t.equal(query.closeReason, 'a local web seed may not have a query');
     t.same(canary.requests, []);

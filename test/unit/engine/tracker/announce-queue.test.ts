@@ -1,7 +1,13 @@
 import t from 'tap';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { parseInfoHash, parsePeerId, type InfoHash } from '../../../../shared-protocol/ids.js';
+import {
+  ADMIN_ACCOUNT_ID,
+  type AccountId,
+  parseInfoHash,
+  parsePeerId,
+  type InfoHash,
+} from '../../../../shared-protocol/ids.js';
 import type { Log, PeerAddress } from '../../../../engine/ports.js';
 import { createAnnounceQueue } from '../../../../engine/tracker/announce-queue.js';
 import { trackerFailure } from '../../../../engine/tracker/client.js';
@@ -21,6 +27,7 @@ class Torrent implements AnnounceTorrent {
   readonly infoHash: InfoHash;
   readonly peers: PeerAddress[] = [];
   isInsider = false;
+  account = ADMIN_ACCOUNT_ID;
   now: AnnounceFigures = { uploaded: 0, downloaded: 0, left: 100, numWant: 50 };
 
   constructor(number = 1) {
@@ -33,6 +40,10 @@ class Torrent implements AnnounceTorrent {
 
   onPeers(peers: readonly PeerAddress[]): void {
     this.peers.push(...peers);
+  }
+
+  accountFor(): AccountId {
+    return this.account;
   }
 
   mayReachInside(): boolean {
@@ -143,6 +154,47 @@ void t.test('stop says stopped to those that had answered, with the last figures
   await clock.advance(0);
   t.equal(http.announces.filter(({ event }) => event === 'started').length, 4, 'started again at both');
 });
+
+void t.test('stop while the name of a tracker is resolved ends it at once: there is nobody to tell', async (t) => {
+  const { clock, http, queue } = setUp();
+  http.resolvesNames = false;
+  http.script = () => 'hold';
+  const torrent = new Torrent();
+  queue.add(torrent, [[A], [B]]);
+  queue.start(torrent.infoHash);
+  await clock.advance(0);
+  t.equal(http.held.length, 2);
+  queue.remove(torrent.infoHash);
+  await clock.advance(0);
+  t.equal(http.held.length, 0);
+  t.equal(http.announces.length, 2, 'and no stopped is sent');
+});
+
+void t.test(
+  'what torrents that may reach inside have found out is not told to others, nor the other way',
+  async (t) => {
+    const { clock, http, queue } = setUp();
+    http.script = ({ mayReachInside }) =>
+      mayReachInside
+        ? trackerFailure('TRACKER_UNREACHABLE', 'connection refused')
+        : trackerFailure('TRACKER_REFUSED', 'address not allowed');
+    const [insider, other] = [new Torrent(1), new Torrent(2)];
+    insider.isInsider = true;
+    for (const torrent of [insider, other]) {
+      queue.add(torrent, [[A]]);
+      queue.start(torrent.infoHash);
+      await clock.advance(0);
+    }
+    t.match(queue.statuses(insider.infoHash), [{ status: 'error: connection refused' }]);
+    t.match(queue.statuses(other.infoHash), [{ status: 'error: address not allowed' }]);
+    http.script = () => reply();
+    [insider.isInsider, other.isInsider] = [false, true];
+    queue.retry(insider.infoHash);
+    queue.retry(other.infoHash);
+    await clock.advance(0);
+    t.match(queue.statuses(insider.infoHash), [{ status: 'working' }], 'what may be reached has changed');
+  },
+);
 
 void t.test('stop during an announce: a known tracker is told at once, a new one after its answer', async (t) => {
   const { clock, http, queue } = setUp();

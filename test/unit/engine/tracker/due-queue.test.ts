@@ -1,5 +1,6 @@
 import t from 'tap';
 import { DueQueue, type DueItem, type DueLimits } from '../../../../engine/tracker/due-queue.js';
+import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../../shared-protocol/ids.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 interface Named extends DueItem {
@@ -11,10 +12,11 @@ const NO_LIMITS: DueLimits = {
   windowMs: 500,
   maxConcurrent: Infinity,
   maxPerHost: Infinity,
+  maxPerAccount: Infinity,
 };
 
-function item(name: string, host = 'one'): Named {
-  return { name, host, heapIndex: -1, dueMs: 0, priority: 0 };
+function item(name: string, host = 'one', account = ADMIN_ACCOUNT_ID): Named {
+  return { name, host, account, heapIndex: -1, dueMs: 0, priority: 0 };
 }
 
 function setUp(limits: Partial<DueLimits> = {}) {
@@ -79,7 +81,7 @@ void t.test('at most 8 per host and 50 in all; each end makes room for one', asy
   const perHost = (host: string): number => begun.filter((one) => one.host === host).length;
   for (let host = 0; host < 10; host++) t.ok(perHost(`host${host}`) <= 8);
   const { host } = begun[0]!;
-  queue.finished(host);
+  queue.finished({ host, account: ADMIN_ACCOUNT_ID });
   await clock.advance(0);
   t.equal(begun.length, 51);
   t.equal(queue.active, 50);
@@ -92,9 +94,23 @@ void t.test('a busy host does not hold up the others', async (t) => {
   queue.schedule(item('quick', 'quick'), 0, 3);
   await clock.advance(0);
   t.equal(names(), 'slow1 quick');
-  queue.finished('slow');
+  queue.finished({ host: 'slow', account: ADMIN_ACCOUNT_ID });
   await clock.advance(0);
   t.equal(names(), 'slow1 quick slow2');
+});
+
+void t.test('a busy account does not hold up the others, at hosts of its own and at shared ones', async (t) => {
+  const { clock, queue, names } = setUp({ maxConcurrent: 6, maxPerAccount: 4 });
+  const [bob, alice] = [parseAccountId(2), parseAccountId(3)];
+  for (let n = 0; n < 5; n++) queue.schedule(item(`bob${n}`, `dead${n}`, bob), n - 10, 2);
+  queue.schedule(item('bob5', 'shared', bob), 0, 0);
+  queue.schedule(item('alice', 'shared', alice), 1, 3);
+  await clock.advance(1);
+  t.equal(names(), 'bob5 bob0 bob1 bob2 alice');
+  queue.finished({ host: 'dead1', account: bob });
+  queue.schedule(item('alice2', 'dead2', alice), 0, 3);
+  await clock.advance(0);
+  t.equal(names(), 'bob5 bob0 bob1 bob2 alice alice2 bob3', 'who has little under way comes first');
 });
 
 void t.test('an item can be moved and taken out, waiting or ready', async (t) => {
@@ -107,7 +123,7 @@ void t.test('an item can be moved and taken out, waiting or ready', async (t) =>
   t.ok(queue.has(ready) && queue.has(waiting) && !queue.has(first));
   queue.cancel(ready);
   queue.schedule(waiting, 7000, 1);
-  queue.finished('one');
+  queue.finished({ host: 'one', account: ADMIN_ACCOUNT_ID });
   await clock.advance(6999);
   t.equal(names(), 'first');
   await clock.advance(1);
@@ -152,5 +168,5 @@ void t.test('after close nothing begins and no timer is left', async (t) => {
 });
 
 void t.test('giving back what was never begun is a bug', async (t) => {
-  t.throws(() => setUp().queue.finished('nowhere'), /bug/);
+  t.throws(() => setUp().queue.finished({ host: 'nowhere', account: ADMIN_ACCOUNT_ID }), /bug/);
 });

@@ -1,6 +1,6 @@
 import t from 'tap';
 import bencode from 'bencode';
-import { parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
+import { ADMIN_ACCOUNT_ID, parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
 import type { AnnounceRequest } from '../../../../engine/tracker/client.js';
 import {
   announceUrl,
@@ -23,6 +23,7 @@ const REQUEST: AnnounceRequest = {
     key: 0xbeef,
     userAgent: 'x',
   },
+  account: ADMIN_ACCOUNT_ID,
   mayReachInside: false,
   trackerId: null,
 };

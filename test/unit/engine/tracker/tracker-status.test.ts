@@ -1,6 +1,6 @@
 // The words for a tracker's state, and the times shown with it (semantics.md section 11).
 import t from 'tap';
-import { parseInfoHash } from '../../../../shared-protocol/ids.js';
+import { ADMIN_ACCOUNT_ID, parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { EndpointTable } from '../../../../engine/tracker/endpoints.js';
 import {
   newTracker,
@@ -16,6 +16,7 @@ const TORRENT: TorrentRecord = {
     infoHash: parseInfoHash('ab'.repeat(20)),
     figures: () => ({ uploaded: 0, downloaded: 0, left: 0, numWant: 0 }),
     onPeers: () => undefined,
+    accountFor: () => ADMIN_ACCOUNT_ID,
     mayReachInside: () => false,
   },
   tiers: [],

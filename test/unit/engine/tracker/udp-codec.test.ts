@@ -1,5 +1,5 @@
 import t from 'tap';
-import { parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
+import { ADMIN_ACCOUNT_ID, parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
 import type { AnnounceRequest } from '../../../../engine/tracker/client.js';
 import {
   decodeReply,
@@ -16,6 +16,7 @@ const REQUEST: AnnounceRequest = {
   event: 'started',
   figures: { uploaded: 3, downloaded: 1, left: 2, numWant: 100 },
   identity: { peerId: parsePeerId('22'.repeat(20)), port: 0xc8d5, key: 0xdeadbeef, userAgent: 'x' },
+  account: ADMIN_ACCOUNT_ID,
   mayReachInside: false,
   trackerId: null,
 };

@@ -1,4 +1,6 @@
 import t from 'tap';
+import { ADMIN_ACCOUNT_ID } from '../../../../shared-protocol/ids.js';
+import { namesFrom } from '../../../support/names.js';
 import type { LookupFunction } from 'node:net';
 import type { Pin } from '../../../../engine/net/judge-target.js';
 import { HostPins } from '../../../../engine/webseed/host-pins.js';
@@ -25,7 +27,11 @@ function lookupFrom(names: Readonly<Record<string, readonly (readonly string[])[
 
 /** Whether torrents may reach inside; `isBlocked`: by the blocklist. */
 function pinsFor(lookup: LookupFunction, mayReachInside: boolean, isBlocked = (_address: string) => false): HostPins {
-  return new HostPins(lookup, { policy: new AddressPolicy(), isBlocked }, () => mayReachInside);
+  return new HostPins(
+    namesFrom(lookup),
+    { policy: new AddressPolicy(), isBlocked },
+    { account: ADMIN_ACCOUNT_ID, mayReachInside: () => mayReachInside },
+  );
 }
 
 const NAMES = {

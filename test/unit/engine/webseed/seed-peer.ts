@@ -1,5 +1,5 @@
 // A web seed's socket driven by the real peer connection, and the torrents that its tests are about.
-import { parsePeerId } from '../../../../shared-protocol/ids.js';
+import { ADMIN_ACCOUNT_ID, parsePeerId } from '../../../../shared-protocol/ids.js';
 import { parseTorrentFile, type TorrentInfo } from '../../../../engine/metainfo/index.js';
 import { BLOCK_SIZE_BYTES, type PeerSocket } from '../../../../engine/ports.js';
 import { openWebSeed, type SeedForm, type WebSeedDeps } from '../../../../engine/webseed/index.js';
@@ -51,8 +51,8 @@ export class SeedPeer {
     onNote: (note: string, peer: SeedPeer) => void = () => undefined,
     form: SeedForm = 'files',
   ) {
-    const options = { url, form, info: torrent.info, userAgent: 'Swarmd/test', mayReachInside: () => false };
-    this.socket = openWebSeed(deps, options);
+    const access = { account: ADMIN_ACCOUNT_ID, mayReachInside: () => false };
+    this.socket = openWebSeed(deps, { url, form, info: torrent.info, userAgent: 'Swarmd/test', access });
     this.recorded = new RecordedConnection(this.socket, {
       direction: 'outgoing',
       infoHash: torrent.info.infoHash,

@@ -1,0 +1,124 @@
+// Names to addresses, for both threads. Names that are never answered stall nobody: few questions at a time, in turn by
+// account, each of which ends when nobody waits for it or its time is up; what was found is kept for a moment, also that
+// nothing was. Names for whoever resolves them: what may be connected to is judged elsewhere.
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { performance } from 'node:perf_hooks';
+import { DnsChannel } from './dns-channel.js';
+import { failed, FairLanes, type Asker } from './fair-lanes.js';
+import { HostsFile } from './hosts-file.js';
+
+export type { Asker } from './fair-lanes.js';
+
+/** Rejects with an Error that has a `code`, when `signal` is aborted as well. */
+export type ResolveName = (name: string, asker: Asker, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
+
+export interface NameResolverOptions {
+  /** Addresses of name servers, with ports where they are others than 53; null: the system's. @default null */
+  readonly servers: readonly string[] | null;
+  readonly hosts: Pick<HostsFile, 'find'>;
+}
+
+const QUESTIONS = { places: 16, placesPerAccount: 12, waitingPerAccount: 256 };
+/** The system's resolver: each takes one of libuv's four threads, which all threads of this process share. */
+const SYSTEM_QUESTIONS = { places: 1, placesPerAccount: 1, waitingPerAccount: 16 };
+const KEPT_FOUND_MS = 60_000;
+const KEPT_FAILED_MS = 30_000;
+const MAX_KEPT = 2_000;
+
+interface Kept {
+  readonly outcome: readonly LookupAddress[] | { readonly code: string };
+  readonly untilMs: number;
+}
+
+/** What the name means whatever a resolver says (RFC 6761). */
+const THIS_MACHINE: readonly LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+export class NameResolver {
+  readonly #lanes = new FairLanes(QUESTIONS);
+  readonly #systemLanes = new FairLanes(SYSTEM_QUESTIONS);
+  readonly #hosts: Pick<HostsFile, 'find'>;
+  readonly #servers: readonly string[] | null;
+  /** Those that ask nothing now. */
+  readonly #channels: DnsChannel[] = [];
+  /** The oldest first. */
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(options: Partial<NameResolverOptions> = {}) {
+    this.#servers = options.servers ?? null;
+    this.#hosts = options.hosts ?? new HostsFile(nowMs);
+  }
+
+  /** At least one address. Fails with the code `ENOTFOUND`, `EAI_AGAIN`, `EBUSY` or `ABORT_ERR`. */
+  readonly resolve: ResolveName = async (text, asker, signal) => {
+    const name = text.toLowerCase().replace(/\.$/, '');
+    if (name === 'localhost' || name.endsWith('.localhost')) return THIS_MACHINE;
+    const written = this.#hosts.find(name);
+    if (written) return written;
+    const kept = this.#keptOf(name);
+    if (kept) return foundIn(kept);
+    try {
+      const found = await this.#ask(name, asker, signal);
+      this.#keep(name, found);
+      return found;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      // What was given up or had no turn says nothing of the name.
+      if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') this.#keep(name, { code });
+      throw error;
+    }
+  };
+
+  #ask(name: string, asker: Asker, signal: AbortSignal): Promise<readonly LookupAddress[]> {
+    if (isOfNeighbourhood(name)) return this.#systemLanes.run(asker, signal, () => askSystem(name));
+    return this.#lanes.run(asker, signal, async () => {
+      // Somebody else may have asked while this one waited.
+      const kept = this.#keptOf(name);
+      if (kept) return foundIn(kept);
+      const channel = this.#channels.pop() ?? new DnsChannel(this.#servers, nowMs);
+      try {
+        return await channel.resolve(name, signal);
+      } finally {
+        this.#channels.push(channel);
+      }
+    });
+  }
+
+  #keptOf(name: string): Kept | null {
+    const kept = this.#kept.get(name);
+    return kept && kept.untilMs > nowMs() ? kept : null;
+  }
+
+  #keep(name: string, outcome: Kept['outcome']): void {
+    const lifeMs = 'code' in outcome ? KEPT_FAILED_MS : KEPT_FOUND_MS;
+    this.#kept.delete(name);
+    this.#kept.set(name, { outcome, untilMs: nowMs() + lifeMs });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+  }
+}
+
+function foundIn({ outcome }: Kept): readonly LookupAddress[] {
+  if ('code' in outcome) throw failed(outcome.code);
+  return outcome;
+}
+
+/** What name servers know by search domains or not at all (multicast DNS, NetBIOS): the system has its ways. */
+function isOfNeighbourhood(name: string): boolean {
+  return !name.includes('.') || name.endsWith('.local');
+}
+
+function askSystem(name: string): Promise<readonly LookupAddress[]> {
+  return new Promise((resolve, reject) => {
+    systemLookup(name, { all: true }, (error, found) => {
+      if (error) reject(failed(error.code === 'ENOTFOUND' ? 'ENOTFOUND' : 'EAI_AGAIN'));
+      else resolve(found);
+    });
+  });
+}
+
+function nowMs(): number {
+  return performance.now();
+}
