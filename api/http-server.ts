@@ -76,6 +76,10 @@ export async function listenHttp(
 ): Promise<HttpServer> {
   const server = createServer(handlers, tls);
   const sockets = new Set<Socket>();
+  // Whoever takes a socket out of HTTP (CONNECT, an upgrade) gets it without a listener: none ever has nobody to tell.
+  for (const arrival of ['connection', 'secureConnection']) {
+    server.on(arrival, (socket: Socket) => socket.on('error', () => socket.destroy()));
+  }
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));

@@ -5,6 +5,7 @@ import { systemClock } from '../shared-protocol/clock.js';
 import { AppError } from '../shared-protocol/errors.js';
 import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import type { EngineTransport } from '../shared-protocol/transport.js';
+import { handleUncaught } from '../shared-protocol/uncaught.js';
 import type { Daemon } from './daemon.js';
 import { logEngine, startEngine } from './engine/engine-host.js';
 import type { Log } from './logging.js';
@@ -46,8 +47,12 @@ async function run(options: Options): Promise<void> {
     log.error(message, { reason: reason instanceof Error ? (reason.stack ?? reason.message) : String(reason) });
     process.exit(1);
   };
-  process.on('uncaughtException', (error) => die('bug: uncaught exception', error));
-  process.on('unhandledRejection', (reason) => die('bug: unhandled rejection', reason));
+  handleUncaught({
+    survived: (error) => log.error('bug: error of a socket that nobody handled', { reason: error.stack ?? '' }),
+    fatal: (error, origin) => {
+      die(origin === 'unhandledRejection' ? 'bug: unhandled rejection' : 'bug: uncaught exception', error);
+    },
+  });
 
   returnMemoryWhenQuiet(systemClock);
   const createEngine = () => {

@@ -9,6 +9,7 @@ import { systemClock } from '../shared-protocol/clock.js';
 import { NameResolver } from '../shared-protocol/names/name-resolver.js';
 import { OwnAddresses } from '../shared-protocol/own-addresses.js';
 import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
+import { handleUncaught } from '../shared-protocol/uncaught.js';
 import { openTorrentStore } from '../storage/lmdb-torrent-store.js';
 import { createEngine } from './core.js';
 import { createDisk, openFileLimit } from './disk/index.js';
@@ -27,12 +28,19 @@ import { createAnnounceQueue, createUdpTrackerClient, httpTrackersOnDemand } fro
 if (!parentPort) throw new AppError('BUG', 'bug: the engine is started as a worker thread');
 
 returnMemoryWhenQuiet(systemClock);
-exposeEngine(parentPort, (emit) =>
-  createEngine({
+exposeEngine(parentPort, (emit) => {
+  const log = eventLog(emit);
+  handleUncaught({
+    survived: (error) => log.error('bug: error of a socket that nobody handled', { reason: error.stack ?? '' }),
+    // Out of the thread, to whoever watches over it.
+    fatal: (error) => {
+      throw error;
+    },
+  });
+  return createEngine({
     emit,
     unixMs: () => systemClock.unixMs(),
     async createSession(options, events) {
-      const log = eventLog(emit);
       // What sockets read lies in the slab's memory, and the cipher's state behind it: nothing is copied to decipher.
       const slab = createSlab(options.slabBytes, READ_BUFFER_BYTES + MACHINE_STATE_BYTES);
       const readBuffer = slab.readBuffer.subarray(0, READ_BUFFER_BYTES);
@@ -72,8 +80,8 @@ exposeEngine(parentPort, (emit) =>
         events,
       );
     },
-  }),
-);
+  });
+});
 
 /** Log lines travel to the main thread, which has the process's one logger and decides by level. */
 function eventLog(emit: (event: EngineEvent) => void): Log {

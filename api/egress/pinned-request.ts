@@ -50,7 +50,11 @@ export async function sendPinned(request: PinnedRequest, signal: AbortSignal): P
     const close = (): void => void sent.destroy();
     // Also later: a connection that ends before anybody reads the body would otherwise have nobody to tell.
     sent.on('error', reject);
-    sent.on('upgrade', () => sent.destroy(new Error('nobody asked for another protocol')));
+    sent.on('upgrade', (_response, socket) => {
+      // Detached from the request, which hears of it no more.
+      socket.on('error', () => undefined).destroy();
+      reject(new Error('nobody asked for another protocol'));
+    });
     sent.on('response', (response: IncomingMessage) => {
       response.on('error', () => undefined);
       resolve({ status: response.statusCode ?? 0, headers: flat(response.headers), body: response, close });
