@@ -6,14 +6,11 @@ export interface RudeServer {
   readonly port: number;
   /** Without a slash at the end. */
   readonly origin: string;
-  /** Heads of requests that came. */
-  readonly asked: number;
   close(): Promise<void>;
 }
 
 /** `answer` gets the head and the connection, which is nobody else's from then on. On 127.0.0.1. */
 export async function startRudeServer(answer: (head: string, socket: Socket) => void): Promise<RudeServer> {
-  let asked = 0;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -23,7 +20,6 @@ export async function startRudeServer(answer: (head: string, socket: Socket) => 
       head += bytes.toString('latin1');
       if (!head.includes('\r\n\r\n')) return;
       socket.off('data', onData).resume();
-      asked++;
       answer(head, socket);
     };
     socket.on('data', onData);
@@ -34,9 +30,6 @@ export async function startRudeServer(answer: (head: string, socket: Socket) => 
   return {
     port,
     origin: `http://127.0.0.1:${port}`,
-    get asked() {
-      return asked;
-    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
