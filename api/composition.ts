@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { AddressPolicy } from '../shared-protocol/address-policy.js';
 import { NameResolver } from '../shared-protocol/names/name-resolver.js';
 import { OwnAddresses } from '../shared-protocol/own-addresses.js';
+import { Bodies } from './bodies/bodies.js';
+import type { Spool } from './bodies/spool.js';
 import { LoginLimit } from './auth/login-limit.js';
 import { Sessions } from './auth/sessions.js';
 import { SignInLinks } from './auth/sign-in-links.js';
@@ -60,6 +62,7 @@ export interface Parts {
   readonly collections: Collections;
   readonly feedMemory: FeedMemory;
   readonly blocklistCache: CachedList;
+  readonly spool: Spool;
   readonly engine: EngineSupervisor;
   readonly listener: ListenerMover;
   readonly updater: Updater | null;
@@ -76,6 +79,7 @@ export function composeServices({
   collections,
   feedMemory,
   blocklistCache,
+  spool,
   engine,
   listener,
   updater,
@@ -131,6 +135,7 @@ export function composeServices({
     signInLinks: new SignInLinks({ now: monotonicMs, randomBytes }),
     loginLimit: new LoginLimit(monotonicMs),
     wrongPasswords: new WrongPasswords(monotonicMs),
+    bodies: new Bodies(spool),
     library,
     adding,
     labels,

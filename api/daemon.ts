@@ -10,6 +10,8 @@ import { startBackground } from './background.js';
 import { LOGIN_LIMIT_JANITOR_MS } from './auth/login-limit.js';
 import type { Passwords } from './auth/passwords.js';
 import { monotonicMs, systemClock, type Clock } from './clocks.js';
+import { monotonicMs, type Clock } from './clocks.js';
+import { Spool } from './bodies/spool.js';
 import { openCollections } from './collections.js';
 import { composeServices } from './composition.js';
 import { engineOptions, startSupervised } from './engine/engine-options.js';
@@ -150,6 +152,7 @@ async function build(
     collections,
     feedMemory,
     blocklistCache: new CachedList(directory.file('blocklist.ranges')),
+    spool: await Spool.in(directory.file('uploads')),
     engine: supervisor,
     listener,
     updater: deps.updater ?? null,

@@ -19,6 +19,8 @@ export type RequestErrorCode =
   | 'TOO_MANY_LOGINS'
   | 'TOO_MANY_SOCKETS'
   | 'TOO_MANY_REQUESTS'
+  | 'TOO_MANY_BODIES'
+  | 'BODY_STALLED'
   | 'PASSWORD_INCORRECT'
   | 'TORRENT_REFUSED'
   | 'TORRENT_HIDDEN'
@@ -86,6 +88,8 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   TOO_MANY_LOGINS: { status: 429, message: 'too many login attempts', headers: LOGIN_RETRY_AFTER },
   TOO_MANY_SOCKETS: { status: 429, message: 'too many connections', headers: LOGIN_RETRY_AFTER },
   TOO_MANY_REQUESTS: { status: 429, message: 'too many requests at a time', headers: LOGIN_RETRY_AFTER },
+  TOO_MANY_BODIES: { status: 429, message: 'too many uploads at a time', headers: LOGIN_RETRY_AFTER },
+  BODY_STALLED: { status: 408, headers: { Connection: 'close' } },
   PASSWORD_INCORRECT: { status: 400, message: 'current password is incorrect' },
   TORRENT_REFUSED: { status: 400 },
   TORRENT_HIDDEN: { status: 400, message: 'torrent already exists' },

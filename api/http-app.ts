@@ -6,7 +6,9 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import helmet from 'helmet';
 import { admit, type HttpPolicy } from './admission.js';
 import { clientAddress } from './auth/client-address.js';
+import { sourceOf } from './auth/login-limit.js';
 import { isHostAllowed } from './auth/origin.js';
+import type { BodyKind } from './bodies/bodies.js';
 import { answerFor, RequestError } from './errors.js';
 import type { InterfaceFiles } from './interface/files.js';
 import { serveInterface } from './interface/serve.js';
@@ -15,6 +17,7 @@ import { bodyOf, bodyReader, checkDeclaredBody, hasBody } from './request-body.j
 import { RequestTurns } from './request-turns.js';
 import { ROUTES, type Route } from './routes/index.js';
 import { Reply, type Admitted, type Gate, type Method } from './routes/route.js';
+import { readUpload, type Upload } from './routes/upload.js';
 import type { Services } from './services.js';
 import { SIGN_IN_PAGES } from './sign-in/page.js';
 import { StreamedBody, writeStreamed } from './streamed-body.js';
@@ -103,15 +106,22 @@ function serveSignInPages(app: Express): void {
 }
 
 function answerRoute(deps: HttpAppDeps, route: Route, turns: RequestTurns) {
-  const readBody = bodyReader(route.input);
+  const readBody = bodyReader();
   const isPublic = !('needs' in route.gate);
   return async (request: Request, response: Response): Promise<void> => {
     checkDeclaredBody(route.input, request);
     const first = admitRequest(deps, request, route.gate);
+    const { kind, source } = senderOf(first);
+    let upload: Upload | null = null;
+    // Before its turn: nobody's requests wait for a body that comes slowly, not even those of its account.
+    if (route.input.kind === 'upload') upload = await readUpload(first);
+    else if (hasBody(request)) {
+      await deps.services.bodies.receive(kind, source, request, () => readBody(request, response));
+    }
     const answer = async (): Promise<Reply<unknown>> => {
-      if (hasBody(request)) await readBody(request, response);
       // The account may have lost what let it in while it waited for its turn or its body was under way.
-      return route.run(isPublic ? { ...first, body: bodyOf(request) } : admitRequest(deps, request, route.gate));
+      const admitted = isPublic ? { ...first, body: bodyOf(request) } : admitRequest(deps, request, route.gate);
+      return route.run({ ...admitted, upload });
     };
     const account = isPublic ? undefined : first.principal?.account;
     if (!account) return void send(response, 200, await answer());
@@ -122,12 +132,18 @@ function answerRoute(deps: HttpAppDeps, route: Route, turns: RequestTurns) {
   };
 }
 
+/** Who takes a place for the body of a JSON route. */
+function senderOf({ principal, client }: Admitted): { readonly kind: BodyKind; readonly source: string } {
+  if (principal) return { kind: 'json', source: String(principal.account.id) };
+  return { kind: 'stranger', source: sourceOf(client.ip) };
+}
+
 function admitRequest({ services, policy }: HttpAppDeps, request: Request, gate: Gate): Admitted {
   const client = clientAddress(request, policy.trustedProxies, policy.tls);
   const principal = admit({ method: request.method, headers: request.headers, client }, gate, services, policy);
   // No path has a wildcard, so each parameter is one text.
   const params = request.params as Readonly<Record<string, string>>;
-  return { services, client, principal, request, params, query: request.query, body: bodyOf(request) };
+  return { services, client, principal, request, params, query: request.query, body: bodyOf(request), upload: null };
 }
 
 /** As express writes what varies. */

@@ -21,8 +21,7 @@ export function hasBody({ headers }: Request): boolean {
 }
 
 /** Reads what {@link bodyOf} then shows. Rejects with an error of express that carries a status. */
-export function bodyReader({ kind }: Kind): (request: Request, response: Response) => Promise<void> {
-  if (kind === 'upload') return async () => undefined;
+export function bodyReader(): (request: Request, response: Response) => Promise<void> {
   const read = express.raw({ type: () => true, limit: MAX_JSON_BODY_BYTES });
   return (request, response) =>
     new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
 // What routes may use; put together once by the daemon.
+import type { Bodies } from './bodies/bodies.js';
 import type { LoginLimit } from './auth/login-limit.js';
 import type { Sessions } from './auth/sessions.js';
 import type { SignInLinks } from './auth/sign-in-links.js';
@@ -42,6 +43,7 @@ export interface Services {
   readonly signInLinks: SignInLinks;
   readonly loginLimit: LoginLimit;
   readonly wrongPasswords: WrongPasswords;
+  readonly bodies: Bodies;
   readonly library: Library;
   readonly adding: Adding;
   readonly labels: Labels;

@@ -28,6 +28,8 @@ export type DataFileName =
   | 'blocklist.ranges'
   /** A directory: what polling remembers. */
   | 'feeds'
+  /** A directory: torrent files on their way. */
+  | 'uploads'
   | 'runtime.json'
   | 'initial-admin-password'
   | 'sign-in.html';

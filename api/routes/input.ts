@@ -1,9 +1,10 @@
 // What a route takes, and how it is read: `take` before access to a named torrent is checked, `check` after.
 import type { z } from 'zod';
+import { AppError } from '../../shared-protocol/errors.js';
 import { RequestError } from '../errors.js';
 import { complaintAbout } from './complaint.js';
 import type { Admitted } from './route.js';
-import { readUpload, type Upload } from './upload.js';
+import type { Upload } from './upload.js';
 
 export interface Input<Value> {
   readonly kind: 'none' | 'json' | 'query' | 'upload';
@@ -32,7 +33,10 @@ export const uploadInput: Input<Upload> = {
   kind: 'upload',
   schema: null,
   take: () => null,
-  check: (_raw, { request }) => readUpload(request),
+  check: (_raw, { upload }) => {
+    if (!upload) throw new AppError('BUG', 'bug: an upload is read before its route is run');
+    return upload;
+  },
 };
 
 function parseJson(body: Buffer | undefined): unknown {

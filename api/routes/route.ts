@@ -14,6 +14,7 @@ import { RequestError, type Headers } from '../errors.js';
 import type { Services } from '../services.js';
 import type { StreamedBody } from '../streamed-body.js';
 import type { Input } from './input.js';
+import type { Upload } from './upload.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** As in interface.md: method and path, `{…}` for what varies. Below `/api` but for `/metrics`, where Prometheus looks. */
@@ -30,6 +31,8 @@ export interface Admitted {
   readonly query: unknown;
   /** Undefined for none, and for uploads. */
   readonly body: Buffer | undefined;
+  /** Null for everything else. */
+  readonly upload: Upload | null;
 }
 
 /** An answer with headers of its own; bytes go out as they are. */

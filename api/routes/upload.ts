@@ -1,10 +1,13 @@
 // Reads the multipart upload of a .torrent file (interface.md: at most 10 MiB, whatever the framing adds) with busboy.
-// The bytes are kept in memory: 10 MiB at most, and only of callers that were let in.
+// Only of callers that were let in, few at a time, and on disk while it comes (api/bodies/).
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { BeginningBody } from '../../shared-protocol/dto/torrents.js';
+import type { SpooledBody } from '../bodies/spool.js';
 import { RequestError } from '../errors.js';
 import { MAX_TORRENT_FILE_BYTES } from '../services/library/adding.js';
+import type { Admitted } from './route.js';
 
 const MIB = 1024 * 1024;
 /** Boundaries, part headers and the other fields. */
@@ -29,29 +32,37 @@ export function checkDeclaredLength(request: IncomingMessage): void {
   if (declared > MAX_TORRENT_FILE_BYTES + MULTIPART_SLACK_BYTES) throw new RequestError('UPLOAD_TOO_LARGE');
 }
 
-/** @throws RequestError `UPLOAD_TOO_LARGE`, `BODY_INVALID` */
-export async function readUpload(request: IncomingMessage): Promise<Upload> {
+/** @throws RequestError `UPLOAD_TOO_LARGE`, `BODY_INVALID`, `TOO_MANY_BODIES`, `BODY_STALLED`; AppError `STORAGE_FAILED` */
+export async function readUpload({ request, services, principal }: Admitted): Promise<Upload> {
+  const source = String(principal?.account.id);
+  return services.bodies.receive('upload', source, request, async () => {
+    const file = services.bodies.spooled();
+    try {
+      const fields = await readParts(request, file);
+      return { file: await file.whole(), ...beginningOf(fields) };
+    } finally {
+      await file.discard();
+    }
+  });
+}
+
+/** The fields; the file goes where it is told to. */
+async function readParts(request: IncomingMessage, file: SpooledBody): Promise<Map<string, string>> {
   const parser = createParser(request);
-  const chunks: Buffer[] = [];
-  let hasFile = false;
   const fields = new Map<string, string>();
+  let kept: Promise<void> | null = null;
   await new Promise<void>((resolve, reject) => {
-    const fail = (error: RequestError) => {
+    const fail = (error: unknown) => {
       request.unpipe(parser);
       request.resume();
-      reject(error);
+      reject(error as Error);
     };
     parser.on('file', (name, stream) => {
       // The parser reports the same failure.
       stream.on('error', () => undefined);
-      if (name !== 'file' || hasFile) return void stream.resume();
-      hasFile = true;
-      let length = 0;
-      stream.on('data', (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > MAX_TORRENT_FILE_BYTES) return fail(new RequestError('UPLOAD_TOO_LARGE'));
-        chunks.push(chunk);
-      });
+      if (name !== 'file' || kept) return void stream.resume();
+      kept = keep(stream, file);
+      kept.catch(fail);
     });
     parser.on('field', (name, value) => void fields.set(name, value));
     parser.on('error', (error) => fail(invalid(error instanceof Error ? error.message : 'malformed multipart body')));
@@ -61,8 +72,19 @@ export async function readUpload(request: IncomingMessage): Promise<Upload> {
     });
     request.pipe(parser);
   });
-  if (!hasFile) throw invalid('file: required');
-  return { file: joined(chunks), ...beginningOf(fields) };
+  // Null is what the compiler sees of it here: it is set in a callback.
+  const all = kept as Promise<void> | null;
+  if (!all) throw invalid('file: required');
+  await all;
+  return fields;
+}
+
+/** As fast as the disk takes it. @throws RequestError `UPLOAD_TOO_LARGE`; AppError `STORAGE_FAILED` */
+async function keep(stream: Readable, file: SpooledBody): Promise<void> {
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (file.length + chunk.length > MAX_TORRENT_FILE_BYTES) throw new RequestError('UPLOAD_TOO_LARGE');
+    await file.append(chunk);
+  }
 }
 
 /** A form knows texts only; what is empty is as if it were not there. @throws RequestError `BODY_INVALID` */
@@ -92,17 +114,6 @@ function createParser(request: IncomingMessage): busboy.Busboy {
   } catch {
     throw invalid('body: expected multipart/form-data with a file');
   }
-}
-
-/** In memory of its own: what crosses to the engine must not be a view of a shared pool. */
-function joined(chunks: readonly Buffer[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }
 
 function invalid(message: string): RequestError {
