@@ -11,6 +11,9 @@ import { LOGIN_LIMIT_JANITOR_MS } from './auth/login-limit.js';
 import type { Passwords } from './auth/passwords.js';
 import { monotonicMs, systemClock, type Clock } from './clocks.js';
 import { monotonicMs, type Clock } from './clocks.js';
+import { Connections } from './connections.js';
+import { isLoopback, isTrusted } from './auth/client-address.js';
+import { apiConnections, descriptorLimit } from '../shared-protocol/descriptors.js';
 import { Spool } from './bodies/spool.js';
 import { openCollections } from './collections.js';
 import { composeServices } from './composition.js';
@@ -138,7 +141,7 @@ async function build(
     writeRuntime(runtimeFile, { pid: process.pid, http_url: url, peer_port: peerPort, version: VERSION });
   const listener = new Listener(
     {
-      open: (address) => listenHttp({ onRequest: app, onUpgrade }, address, tls),
+      open: (address) => listenHttp({ onRequest: app, onUpgrade, connections }, address, tls),
       dropSockets: () => hub.dropAll(1001, 'listener restarting'),
       onMoved: writeUrl,
       log: deps.log,
@@ -192,8 +195,12 @@ async function build(
   });
 
   const policy = httpPolicy(options);
-  const app = createHttpApp({ services, policy, interfaceFiles: readInterfaceFiles(), log: deps.log });
-  const onUpgrade = createUpgradeHandler(hub, services, policy);
+  const connections = new Connections({
+    max: apiConnections(descriptorLimit()),
+    isShared: (address) => isLoopback(address) || isTrusted(address, options.trustedProxies),
+  });
+  const app = createHttpApp({ services, policy, interfaceFiles: readInterfaceFiles(), connections, log: deps.log });
+  const onUpgrade = createUpgradeHandler(hub, services, policy, connections);
   const { peerPort, torrents } = await starting;
   await listener.start(firstAddress(options, settings.stored('web')));
   undo.push(async () => {

@@ -9,6 +9,7 @@ import { clientAddress } from './auth/client-address.js';
 import { sourceOf } from './auth/login-limit.js';
 import { isHostAllowed } from './auth/origin.js';
 import type { BodyKind } from './bodies/bodies.js';
+import type { Connections } from './connections.js';
 import { answerFor, RequestError } from './errors.js';
 import type { InterfaceFiles } from './interface/files.js';
 import { serveInterface } from './interface/serve.js';
@@ -30,6 +31,7 @@ export interface HttpAppDeps {
   readonly services: Services;
   readonly policy: HttpPolicy;
   readonly interfaceFiles: InterfaceFiles;
+  readonly connections: Connections;
   readonly log: Log;
 }
 
@@ -138,9 +140,10 @@ function senderOf({ principal, client }: Admitted): { readonly kind: BodyKind; r
   return { kind: 'stranger', source: sourceOf(client.ip) };
 }
 
-function admitRequest({ services, policy }: HttpAppDeps, request: Request, gate: Gate): Admitted {
+function admitRequest({ services, policy, connections }: HttpAppDeps, request: Request, gate: Gate): Admitted {
   const client = clientAddress(request, policy.trustedProxies, policy.tls);
   const principal = admit({ method: request.method, headers: request.headers, client }, gate, services, policy);
+  if (principal) connections.vouch(request.socket);
   // No path has a wildcard, so each parameter is one text.
   const params = request.params as Readonly<Record<string, string>>;
   return { services, client, principal, request, params, query: request.query, body: bodyOf(request), upload: null };

@@ -5,7 +5,9 @@ import http, { type RequestListener } from 'node:http';
 import https from 'node:https';
 import { isIPv6, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
 import { AppError } from '../shared-protocol/errors.js';
+import type { Connections } from './connections.js';
 import type { UpgradeHandler } from './ws/upgrade.js';
 import { UpgradeAwareRequest } from './ws/upgrade-request.js';
 
@@ -44,6 +46,8 @@ export interface TlsMaterial {
 export interface HttpHandlers {
   readonly onRequest: RequestListener;
   readonly onUpgrade: UpgradeHandler;
+  /** Of all listeners together. */
+  readonly connections: Connections;
 }
 
 export interface HttpServer {
@@ -83,7 +87,9 @@ export async function listenHttp(
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
+    handlers.connections.add(socket);
   });
+  server.on('secureConnection', (socket: TLSSocket) => handlers.connections.secured(socket));
   try {
     await (host === null ? listenEverywhere(server, port) : listen(server, host, port));
   } catch (cause) {
@@ -100,7 +106,12 @@ export async function listenHttp(
   };
 }
 
-function createServer({ onRequest, onUpgrade }: HttpHandlers, tls: TlsMaterial | null): http.Server | https.Server {
+function createServer(handlers: HttpHandlers, tls: TlsMaterial | null): http.Server | https.Server {
+  const { onUpgrade, connections } = handlers;
+  const onRequest: RequestListener = (request, response) => {
+    response.once('close', connections.began(request.socket));
+    handlers.onRequest(request, response);
+  };
   const server = tls ? https.createServer({ ...LIMITS, ...tls }, onRequest) : http.createServer(LIMITS, onRequest);
   server.on('upgrade', onUpgrade);
   server.on('clientError', answerBrokenRequest);

@@ -34,10 +34,14 @@ function nearestUntrusted(header: string | string[] | undefined, trustedProxies:
   return hops.find((hop) => ipaddr.isValid(hop) && !isTrusted(hop, trustedProxies)) ?? hops.at(-1);
 }
 
-function isTrusted(address: string, trustedProxies: readonly Cidr[]): boolean {
+export function isTrusted(address: string, trustedProxies: readonly Cidr[]): boolean {
   if (trustedProxies.length === 0 || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   return trustedProxies.some(([range, bits]) => parsed.kind() === range.kind() && parsed.match(range, bits));
+}
+
+export function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }
 
 function lastOf(header: string | string[] | undefined): string | undefined {

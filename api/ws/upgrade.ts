@@ -9,6 +9,7 @@ import { clientAddress } from '../auth/client-address.js';
 import { checkOrigin, isHostAllowed } from '../auth/origin.js';
 import { answerFor, RequestError } from '../errors.js';
 import type { HttpPolicy } from '../admission.js';
+import type { Connections } from '../connections.js';
 import type { Hub } from './hub.js';
 import type { FrameWriter } from './hub-client.js';
 
@@ -20,13 +21,20 @@ const MAX_CLIENT_FRAME_BYTES = 4 * 1024;
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-export function createUpgradeHandler(hub: Hub, auth: AuthDeps, policy: HttpPolicy): UpgradeHandler {
+export function createUpgradeHandler(
+  hub: Hub,
+  auth: AuthDeps,
+  policy: HttpPolicy,
+  connections: Connections,
+): UpgradeHandler {
   const plain = createServer(false);
   const deflating = createServer({ serverNoContextTakeover: true, clientNoContextTakeover: true });
   return (request, socket, head) => {
     socket.on('error', () => socket.destroy());
+    socket.once('close', connections.began(request.socket));
     try {
       const principal = admitUpgrade(request, hub, auth, policy);
+      connections.vouch(request.socket);
       const takesDeltas = framesAskedFor(request.url ?? '/') === 'delta';
       const server = mayDeflate(request) ? deflating : plain;
       server.handleUpgrade(request, socket, head, (client) => {

@@ -10,6 +10,7 @@ import { DeflateThread } from '../../api/deflate/deflate-thread.js';
 import { DeflatedLists } from '../../api/deflate/deflated-lists.js';
 import { Snapshots } from '../../api/snapshot/snapshots.js';
 import { Hub } from '../../api/ws/hub.js';
+import { Connections } from '../../api/connections.js';
 import { createUpgradeHandler } from '../../api/ws/upgrade.js';
 import { openTickLibrary } from '../load/tick-library.js';
 import { percentile } from '../measure/percentile.js';
@@ -107,7 +108,8 @@ async function listen(hub: Hub, accounts: readonly Account[]): Promise<{ url: st
   };
   const hosts = { allowedHosts: [], mandatory: false };
   const policy = { trustedProxies: [], hosts, allowMissingOrigin: false, tls: false };
-  const server = createServer().on('upgrade', createUpgradeHandler(hub, auth, policy));
+  const connections = new Connections({ max: Infinity, isShared: () => true });
+  const server = createServer().on('upgrade', createUpgradeHandler(hub, auth, policy, connections));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   // A TCP server has an address object.
   const { port } = server.address() as AddressInfo;

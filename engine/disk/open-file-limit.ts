@@ -1,5 +1,5 @@
 // How many files may be open at once: a share of what the process may have (safety.md 2.31).
-import { descriptorLimit } from '../net/descriptors.js';
+import { descriptorLimit } from '../../shared-protocol/descriptors.js';
 import { FALLBACK_OPEN_FILES, MAX_OPEN_FILES, OPEN_FILES_SHARE } from './constants.js';
 
 /** `limit`: of the process's descriptors; null: unknown. */
