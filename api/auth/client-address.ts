@@ -1,5 +1,6 @@
 // Who really asks: the address, host and scheme of a request, taking X-Forwarded-* from trusted proxies only.
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Cidr } from '../../shared-protocol/address-policy.js';
 
@@ -28,10 +29,24 @@ export function clientAddress(request: Incoming, trustedProxies: readonly Cidr[]
   };
 }
 
-/** Whatever stands left of the last proxy we do not know may be invented by the client. */
+/**
+ * Whatever stands left of the last proxy we do not know may be invented by the client. Undefined where a hop is no
+ * address: whoever wrote it hides who came, so it is the proxy that counts.
+ */
 function nearestUntrusted(header: string | string[] | undefined, trustedProxies: readonly Cidr[]): string | undefined {
-  const hops = elements(header).reverse();
-  return hops.find((hop) => ipaddr.isValid(hop) && !isTrusted(hop, trustedProxies)) ?? hops.at(-1);
+  let nearest: string | undefined;
+  for (const hop of elements(header).reverse()) {
+    nearest = addressOf(hop);
+    if (nearest === undefined || !isTrusted(nearest, trustedProxies)) break;
+  }
+  return nearest;
+}
+
+/** Some proxies append the port of the client: `192.0.2.1:5678`, `[2001:db8::1]:5678`. */
+function addressOf(hop: string): string | undefined {
+  const [, bracketed, dotted] = /^(?:\[(.+)\]|([\d.]+))(?::\d{1,5})?$/.exec(hop) ?? [];
+  const address = bracketed ?? dotted ?? hop;
+  return isIP(address) === 0 ? undefined : address;
 }
 
 export function isTrusted(address: string, trustedProxies: readonly Cidr[]): boolean {
@@ -40,7 +55,9 @@ export function isTrusted(address: string, trustedProxies: readonly Cidr[]): boo
   return trustedProxies.some(([range, bits]) => parsed.kind() === range.kind() && parsed.match(range, bits));
 }
 
+/** Of an address, or of `localhost`. */
 export function isLoopback(address: string): boolean {
+  if (address === 'localhost') return true;
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }
 

@@ -29,6 +29,22 @@ const table: { name: string; from: string; headers: Record<string, string>; expe
     headers: { 'x-forwarded-for': '203.0.113.7, 198.51.100.1, 10.2.2.2' },
     expected: { ip: '198.51.100.1', host: 'box', isSecure: false },
   },
+  ...[
+    { said: '203.0.113.7, 198.51.100.1:5678', ip: '198.51.100.1' },
+    { said: '203.0.113.7, [2001:db8::1]:5678, 10.2.2.2:80', ip: '2001:db8::1' },
+    { said: '[2001:db8::1]', ip: '2001:db8::1' },
+    { said: '2001:db8::1', ip: '2001:db8::1' },
+    { said: '203.0.113.7, unknown', ip: '10.1.1.1' },
+    { said: '203.0.113.7, _hidden, 10.2.2.2', ip: '10.1.1.1' },
+    { said: '203.0.113.7, 198.51.100.1:x', ip: '10.1.1.1' },
+    { said: '203.0.113.7, 1', ip: '10.1.1.1' },
+    { said: '10.3.3.3, 10.2.2.2', ip: '10.3.3.3' },
+  ].map(({ said, ip }) => ({
+    name: `X-Forwarded-For: ${said}`,
+    from: '10.1.1.1',
+    headers: { 'x-forwarded-for': said },
+    expected: { ip, host: 'box', isSecure: false },
+  })),
   {
     name: 'a proxy that says nothing',
     from: '10.1.1.1',
