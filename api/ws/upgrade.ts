@@ -16,8 +16,8 @@ import type { FrameWriter } from './hub-client.js';
 const WEBSOCKET_PATH = '/api/ws';
 /** RFC 7692. */
 const DEFLATE = 'permessage-deflate';
-/** Clients have nothing to say. */
-const MAX_CLIENT_FRAME_BYTES = 4 * 1024;
+/** Clients have nothing to say; what they say all the same is thrown away. Larger ones close with 1009 (RFC 6455). */
+const MAX_CLIENT_FRAME_BYTES = 64 * 1024;
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 

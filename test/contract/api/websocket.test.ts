@@ -98,6 +98,19 @@ void t.test('a cookie or a key opens it; snapshots come at once and then each se
   }
 });
 
+void t.test('frames of clients: up to 64 KiB are thrown away, larger ones close the socket', async (t) => {
+  const { harness, bearer } = await start(t);
+  for (const frames of ['full', 'delta']) {
+    const client = new Client(harness, { headers: bearer }, `/api/ws?frames=${frames}`);
+    await client.next('torrents:tick');
+    client.say('x'.repeat(64 * 1024));
+    // An answer shows that it was read, and that the socket is still there.
+    t.equal(await client.ping('read'), 'read');
+    client.say('x'.repeat(64 * 1024 + 1));
+    t.match(await client.closed, { code: 1009 });
+  }
+});
+
 void t.test('who is not let in', async (t) => {
   const { harness, bearer, cookie } = await start(t);
   const refused = (options: ClientOptions, path?: string) => new Client(harness, options, path).refused;
