@@ -1,5 +1,6 @@
 // Puts the process together and takes it apart: data directory, collections, engine, services, listener; the same in
 // reverse. Owns the order. Everything outside the process that a test replaces comes as an argument.
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { AppError } from '../shared-protocol/errors.js';
 import type { EngineTransport } from '../shared-protocol/transport.js';
@@ -10,9 +11,9 @@ import { startBackground } from './background.js';
 import { LOGIN_LIMIT_JANITOR_MS } from './auth/login-limit.js';
 import type { Passwords } from './auth/passwords.js';
 import { monotonicMs, systemClock, type Clock } from './clocks.js';
-import { monotonicMs, type Clock } from './clocks.js';
 import { Connections } from './connections.js';
 import { isLoopback, isTrusted } from './auth/client-address.js';
+import { ownNames } from './auth/origin.js';
 import { apiConnections, descriptorLimit } from '../shared-protocol/descriptors.js';
 import { Spool } from './bodies/spool.js';
 import { openCollections } from './collections.js';
@@ -194,7 +195,7 @@ async function build(
     services.library.forgetAccount(accountId);
   });
 
-  const policy = httpPolicy(options);
+  const policy = httpPolicy(options, listener);
   const connections = new Connections({
     max: apiConnections(descriptorLimit()),
     isShared: (address) => isLoopback(address) || isTrusted(address, options.trustedProxies),
@@ -233,10 +234,18 @@ async function openDirectory({ dataDir, flavor }: Options): Promise<DataDirector
   }
 }
 
-function httpPolicy(options: Options): HttpPolicy {
+function httpPolicy(options: Options, listener: Listener): HttpPolicy {
+  const { allowedHosts, trustedProxies, flavor } = options;
+  const isListed = allowedHosts.length > 0 || flavor === 'desktop';
+  // A page whose name was made to lead here (DNS rebinding) is what a loopback listener is reached by from outside. Of
+  // others, and of proxies, nobody knows by which names they are called.
+  const isReachedByOwnNames = () => trustedProxies.length === 0 && isLoopback(listener.address?.host ?? '');
   return {
-    trustedProxies: options.trustedProxies,
-    hosts: { allowedHosts: options.allowedHosts, mandatory: options.flavor === 'desktop' },
+    trustedProxies,
+    hosts: {
+      allowedHosts: isListed ? allowedHosts : ownNames(hostname()),
+      isOpen: (host) => !isListed && (host === undefined || !isReachedByOwnNames()),
+    },
     allowMissingOrigin: options.allowMissingOrigin,
     tls: options.tls !== null,
   };

@@ -75,7 +75,12 @@ function securityHeaders(tls: boolean) {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: { 'default-src': ["'self'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"] },
+      directives: {
+        'default-src': ["'self'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        'base-uri': ["'none'"],
+      },
     },
     xFrameOptions: { action: 'deny' },
     // Over plain HTTP browsers must ignore it (RFC 6797); it would be noise.

@@ -39,6 +39,11 @@ export class Listener implements ListenerMover {
     return this.#current?.url ?? '';
   }
 
+  /** As it was asked for; null while it does not listen. */
+  get address(): ListenAddress | null {
+    return this.#current?.address ?? null;
+  }
+
   /** @throws AppError `LISTEN_FAILED` */
   async start(address: ListenAddress): Promise<void> {
     this.#current = await this.#openAt(address);

@@ -33,15 +33,24 @@ function isSameHost(source: string, host: string | undefined): boolean {
 export interface HostPolicy {
   /** Host names without port, lower case. */
   readonly allowedHosts: readonly string[];
-  /** Whether names outside the list are refused although the list is empty. */
-  readonly mandatory: boolean;
+  /** Whether names outside the list are answered as well; undefined: the request names none. */
+  readonly isOpen: (host: string | undefined) => boolean;
 }
 
 /** A rebinding attack needs a name; addresses and localhost cannot be rebound. */
-export function isHostAllowed(host: string | undefined, policy: HostPolicy): boolean {
-  if (!policy.mandatory && policy.allowedHosts.length === 0) return true;
-  if (host === undefined || !URL.canParse(`http://${host}`)) return false;
+export function isHostAllowed(host: string | undefined, { allowedHosts, isOpen }: HostPolicy): boolean {
+  // Nothing but a name and a port (RFC 9110 section 7.2): what a URL has besides would hide what the name is.
+  if (host !== undefined && (/[@/?#\\\s]/.test(host) || !URL.canParse(`http://${host}`))) return false;
+  if (isOpen(host)) return true;
+  if (host === undefined) return false;
   const name = new URL(`http://${host}`).hostname.toLowerCase();
   const bare = name.startsWith('[') ? name.slice(1, -1) : name;
-  return isIP(bare) !== 0 || bare === 'localhost' || policy.allowedHosts.includes(bare);
+  return isIP(bare) !== 0 || bare === 'localhost' || allowedHosts.includes(bare);
+}
+
+/** This machine's, by its host name: in full, without its domain, and as its neighbours know it (RFC 6762). */
+export function ownNames(hostName: string): string[] {
+  const full = hostName.toLowerCase();
+  const [short = full] = full.split('.');
+  return short === '' ? [] : [...new Set([full, short, `${short}.local`])];
 }

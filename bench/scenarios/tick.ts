@@ -106,7 +106,7 @@ async function listen(hub: Hub, accounts: readonly Account[]): Promise<{ url: st
     },
     sessions: { accountOf: () => null },
   };
-  const hosts = { allowedHosts: [], mandatory: false };
+  const hosts = { allowedHosts: [], isOpen: () => true };
   const policy = { trustedProxies: [], hosts, allowMissingOrigin: false, tls: false };
   const connections = new Connections({ max: Infinity, isShared: () => true });
   const server = createServer().on('upgrade', createUpgradeHandler(hub, auth, policy, connections));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { access, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import https from 'node:https';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { startHarness } from '../../support/api-harness.js';
@@ -133,6 +133,23 @@ void t.test('names that could be rebound: refused on the desktop and outside --a
     t.equal((await harness.call('GET', '/api/bootstrap')).status, 200);
     await harness.close();
   }
+});
+
+void t.test('which names are answered without --allowed-hosts', async (t) => {
+  const own = hostname().toLowerCase();
+  const statusOf = async (args: readonly string[], host: string) => {
+    const harness = await startHarness({ args });
+    const { status } = await harness.call('GET', '/api/bootstrap', { headers: { host } });
+    await harness.close();
+    return status;
+  };
+  for (const host of ['localhost', '127.0.0.1', '[::1]:80', own, `${own.split('.')[0]}.local:9480`]) {
+    t.equal(await statusOf([], host), 200, host);
+  }
+  for (const host of ['evil.example', 'evil@localhost']) t.equal(await statusOf([], host), 421, host);
+  t.equal(await statusOf(['--host', '0.0.0.0'], 'seedbox.example'), 200, 'nobody knows how others are called');
+  t.equal(await statusOf(['--host', '0.0.0.0'], 'evil@seedbox.example'), 421);
+  t.equal(await statusOf(['--trusted-proxies', '127.0.0.1'], 'seedbox.example'), 200, 'nor how proxies are');
 });
 
 void t.test('a client that also offers h2c is answered in HTTP/1.1', async (t) => {

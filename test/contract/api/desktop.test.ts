@@ -150,7 +150,7 @@ void t.test('the page of the link', async (t) => {
   t.match(good.document.headers, { 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'no-referrer' });
   t.match(good.script.headers, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' });
   for (const { headers } of [good.document, good.script]) {
-    t.match(headers['content-security-policy'], /^default-src 'self';frame-ancestors 'none'/);
+    t.match(headers['content-security-policy'], /^default-src 'self';form-action 'self';frame-ancestors 'none'/);
   }
   t.notMatch(
     good.document.text,

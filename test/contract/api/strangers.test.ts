@@ -89,7 +89,7 @@ void t.test('what is no request, or two', async (t) => {
 
 void t.test('an upgrade to nowhere, with a credential', async (t) => {
   const { harness, headers } = await start(t);
-  const text = `GET // HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers.authorization}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+  const text = `GET // HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${headers.authorization}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
   t.match(await say(harness, text), { status: 404, error: 'not found' });
 });
 

@@ -34,13 +34,16 @@ async function resetAfter(url: string, text: string): Promise<void> {
 
 void t.test('strangers who leave at once', async (t) => {
   const daemon = await start(t);
-  const upgrade = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+  const upgrade = 'Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
   for (const [name, text] of [
     ['a proxy request', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n'],
     ['a WebSocket without a credential', `GET /api/ws HTTP/1.1\r\n${upgrade}`],
     ['a WebSocket elsewhere', `GET /elsewhere HTTP/1.1\r\n${upgrade}`],
-    ['another protocol', 'GET /api/bootstrap HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
+    [
+      'another protocol',
+      'GET /api/bootstrap HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
+    ],
   ] as const) {
     for (let count = 0; count < RESETS; count++) await resetAfter(daemon.url, text);
     await isUnmoved(t, daemon, name);

@@ -1,7 +1,13 @@
 // The cross-site check and the Host allow-list, as tables.
 import type { IncomingHttpHeaders } from 'node:http';
 import t from 'tap';
-import { checkOrigin, isHostAllowed, type HostPolicy, type OriginVerdict } from '../../../../api/auth/origin.js';
+import {
+  checkOrigin,
+  isHostAllowed,
+  ownNames,
+  type HostPolicy,
+  type OriginVerdict,
+} from '../../../../api/auth/origin.js';
 
 const origins: { headers: IncomingHttpHeaders; host?: string; expected: OriginVerdict }[] = [
   { headers: { origin: 'http://box:9480' }, host: 'box:9480', expected: 'matches' },
@@ -29,9 +35,9 @@ for (const { headers, host, expected } of origins) {
   });
 }
 
-const OPEN: HostPolicy = { allowedHosts: [], mandatory: false };
-const LISTED: HostPolicy = { allowedHosts: ['box.local'], mandatory: false };
-const DESKTOP: HostPolicy = { allowedHosts: [], mandatory: true };
+const OPEN: HostPolicy = { allowedHosts: [], isOpen: () => true };
+const LISTED: HostPolicy = { allowedHosts: ['box.local'], isOpen: () => false };
+const DESKTOP: HostPolicy = { allowedHosts: [], isOpen: () => false };
 const hosts: { host: string | undefined; policy: HostPolicy; expected: boolean }[] = [
   { host: 'anything', policy: OPEN, expected: true },
   { host: undefined, policy: OPEN, expected: true },
@@ -43,9 +49,22 @@ const hosts: { host: string | undefined; policy: HostPolicy; expected: boolean }
   { host: '[::1]:9480', policy: LISTED, expected: true },
   { host: 'localhost:9480', policy: DESKTOP, expected: true },
   { host: 'rebound.evil:9480', policy: DESKTOP, expected: false },
+  { host: 'evil@box.local', policy: LISTED, expected: false },
+  { host: 'evil@box.local', policy: OPEN, expected: false },
+  { host: 'evil@127.0.0.1', policy: DESKTOP, expected: false },
+  { host: 'box.local/evil', policy: LISTED, expected: false },
+  { host: 'box.local?evil', policy: OPEN, expected: false },
+  { host: 'a b', policy: OPEN, expected: false },
 ];
 for (const { host, policy, expected } of hosts) {
   void t.test(`Host ${host} under ${JSON.stringify(policy)}: ${expected}`, async (t) => {
     t.equal(isHostAllowed(host, policy), expected);
   });
 }
+
+void t.test('the names of a machine', async (t) => {
+  t.same(ownNames('Box.Example.org'), ['box.example.org', 'box', 'box.local']);
+  t.same(ownNames('box'), ['box', 'box.local']);
+  t.same(ownNames('box.local'), ['box.local', 'box']);
+  t.same(ownNames(''), []);
+});
