@@ -1,5 +1,6 @@
 // A program, or a thread of one, that handles what nobody has caught as Swarmd does, and to which one such thing happens.
 // Argument 1 says which. Prints `survived` or `fatal`; ends with 3 when it was fatal.
+import { writeSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
@@ -18,21 +19,24 @@ const [kind = '', place = 'main'] = process.argv.slice(2);
 if (place === 'thread' && isMainThread) {
   const worker = new Worker(fileURLToPath(import.meta.url), { argv: [kind, place] });
   worker.on('error', (error) => {
-    process.stdout.write(`fatal ${error.message}\n`);
+    say(`fatal ${error.message}`);
     process.exitCode = 3;
   });
 } else {
   handleUncaught({
-    survived: (error) => {
-      process.stdout.write(`survived ${error.message}\n`);
-    },
+    survived: (error) => say(`survived ${error.message}`),
     fatal: (error, origin) => {
       if (!isMainThread) throw error;
-      process.stdout.write(`fatal ${origin}\n`);
+      say(`fatal ${origin}`);
       process.exit(3);
     },
   });
   HAPPENINGS[kind]?.();
+}
+
+/** At once: what a thread says otherwise may be lost with it. */
+function say(line: string): void {
+  writeSync(1, `${line}\n`);
 }
 
 /** Two sockets over loopback: one has nobody who listens, and the other side resets it. */
