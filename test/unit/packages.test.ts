@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const LOCK = new URL('../../../package-lock.json', import.meta.url);
 /** They bring their native code built for the common machines, and build it themselves on others. */
-const KNOWN_SCRIPTS = ['argon2', 'lmdb', 'msgpackr-extract'];
+const KNOWN_SCRIPTS = ['argon2', 'koffi', 'lmdb', 'msgpackr-extract'];
 
 const lockSchema = z.object({
   packages: z.record(
