@@ -137,22 +137,25 @@ void t.test('the save path: where adds go, also after a restart with the flag of
   t.same(await third.get('settings/save_path'), { path: join(filesDir, 'third') }, 'whatever the flag says');
 });
 
-void t.test('a stored path that may not be used does not lock the service out: the flag of a start replaces it', async (t) => {
-  const dataDir = await temporaryDirectory();
-  const good = `${dataDir}-files`;
-  await t.rejects(startHarness({ dataDir, args: ['--save-path', dataDir] }), /data directory/);
-  const first = await start(t, { dataDir });
-  t.same(await first.get('settings/save_path'), { path: good }, 'what was refused is not stored');
-  await first.harness.close();
-  const file = join(dataDir, 'settings.json');
-  const opened = openEnvelope(await readFile(file));
-  if (opened.kind !== 'intact') throw new Error(opened.reason);
-  const { version, data } = opened;
-  await writeFile(file, sealEnvelope(version, { ...(data as object), save_path: dataDir }));
-  await t.rejects(startHarness({ dataDir, args: ['--save-path', dataDir] }), /data directory/);
-  const second = await start(t, { dataDir }, first);
-  t.same(await second.get('settings/save_path'), { path: good });
-});
+void t.test(
+  'a stored path that may not be used does not lock the service out: the flag of a start replaces it',
+  async (t) => {
+    const dataDir = await temporaryDirectory();
+    const good = `${dataDir}-files`;
+    await t.rejects(startHarness({ dataDir, args: ['--save-path', dataDir] }), /data directory/);
+    const first = await start(t, { dataDir });
+    t.same(await first.get('settings/save_path'), { path: good }, 'what was refused is not stored');
+    await first.harness.close();
+    const file = join(dataDir, 'settings.json');
+    const opened = openEnvelope(await readFile(file));
+    if (opened.kind !== 'intact') throw new Error(opened.reason);
+    const { version, data } = opened;
+    await writeFile(file, sealEnvelope(version, { ...(data as object), save_path: dataDir }));
+    await t.rejects(startHarness({ dataDir, args: ['--save-path', dataDir] }), /data directory/);
+    const second = await start(t, { dataDir }, first);
+    t.same(await second.get('settings/save_path'), { path: good });
+  },
+);
 
 void t.test('plain users stay inside the roots, whatever they may set', async (t) => {
   const world = await World.start();
