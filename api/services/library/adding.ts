@@ -1,5 +1,5 @@
 // How torrents come in: by magnet, by file, by URL. Owns what happens when a torrent is there already (semantics.md
-// section 5): who may see it gets its id and its trackers are merged; anybody else is refused and nothing changes.
+// section 5): who may edit it merges trackers, who may only see it gets its id; anybody else is refused. Else nothing changes.
 import type {
   AddTorrentParams,
   AddTorrentResult,
@@ -15,7 +15,7 @@ import type { Egress, Fetched } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
 import type { Labels } from './labels.js';
-import type { Library } from './library.js';
+import { includesAccess, type Library } from './library.js';
 import { Quotas } from './quotas.js';
 import type { SavePaths } from '../settings/save-paths.js';
 
@@ -109,8 +109,9 @@ export class Adding {
     const { id, existed, trackers } = await this.#addToEngine({ source, ownerId: account.id, ...beginning });
     if (!existed) return { id, existed };
     const facts = library.find(id);
-    if (!facts || library.accessOf(account, facts) === null) throw new RequestError('TORRENT_HIDDEN');
-    await engine.client.mergeTrackers({ id, tiers: trackers, accountId: account.id });
+    const access = facts ? library.accessOf(account, facts) : null;
+    if (access === null) throw new RequestError('TORRENT_HIDDEN');
+    if (includesAccess(access, 'editor')) await engine.client.mergeTrackers({ id, tiers: trackers, accountId: account.id });
     return { id, existed };
   }
 

@@ -57,6 +57,28 @@ async function twoTicks(...sockets: readonly LiveSocket[]): Promise<void> {
 // They mostly wait for ticks.
 t.jobs = 4;
 
+void t.test(
+  'who adds a torrent again changes its trackers only where it may edit them',
+  { buffered: true },
+  async (t) => {
+    const { harness, ann, bob } = await start(t);
+    const again = (client: Client, tracker: string) => {
+      const magnet = `magnet:?xt=urn:btih:${ANNS}&tr=${encodeURIComponent(tracker)}`;
+      return client.call('POST', '/api/torrents/url', { url: magnet });
+    };
+    const share = (access: string) =>
+      ann.script.ask('POST', `/api/torrents/${ANNS}/shares`, { user_id: bob.id, access });
+    await share('viewer');
+    t.match(await again(bob.script, 'http://evil.example/announce'), { status: 200, text: /"existed":true/ });
+    t.same(harness.engine.trackersOf(ANNS), []);
+    await share('editor');
+    t.match(await again(bob.browser, 'http://good.example/announce'), { status: 200, text: /"existed":true/ });
+    t.same(harness.engine.trackersOf(ANNS), ['http://good.example/announce']);
+    t.equal((await again(ann.script, 'http://own.example/announce')).status, 200);
+    t.equal(harness.engine.trackersOf(ANNS).length, 2);
+  },
+);
+
 void t.test('nothing of one is shown to the other', { buffered: true }, async (t) => {
   const { admin, ann, bob, focus } = await start(t);
   t.same(shown(await ann.browser.ask('GET', '/api/torrents')), ['a owner']);
