@@ -119,6 +119,8 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   PEER_ADDRESS_REFUSED: { status: 400 },
   SAVE_PATH_INVALID: { status: 400 },
   FILE_INDEX_INVALID: { status: 400 },
+  TORRENT_PRIVATE: { status: 400, message: 'torrent already exists' },
+  CHECKED_LATELY: { status: 400 },
   TRACKER_INVALID: { status: 400 },
   TORRENT_NOT_FOUND: { status: 404, message: 'torrent not found' },
   DISK_FULL: { status: 500, message: 'disk full' },

@@ -12,6 +12,7 @@ import { parseMagnet, parseTorrentFile } from './metainfo/index.js';
 import { parseAddress } from './peers/address.js';
 import type { PeerAddress } from './ports.js';
 import type { AddedMetainfo, Session, SessionEvents } from './session/session.js';
+import { holdersOf } from './torrent/holding.js';
 import { summaryOf } from './torrent/summary.js';
 
 export interface EngineDeps {
@@ -44,10 +45,18 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
       return { peerPort: session.peerPort, torrents: session.torrentCount };
     },
     addTorrent: (params) => addTorrent(running(), params, unixMs()),
-    pauseTorrent: ({ id }) => running().find(id).setPaused(true),
-    resumeTorrent: ({ id }) => running().find(id).setPaused(false),
-    recheckTorrent: ({ id, takeOver = false }) => running().recheck(id, takeOver),
-    removeTorrent: ({ id, deleteData }) => running().remove(id, deleteData),
+    joinTorrent: (params) => joinTorrent(running(), params, unixMs()),
+    leaveTorrent: ({ id, by }) =>
+      running()
+        .find(id)
+        .edits.leave(by, () => Promise.resolve()),
+    pauseTorrent: ({ id, by }) => running().find(id).setPaused(true, by),
+    resumeTorrent: ({ id, by }) => running().find(id).setPaused(false, by),
+    recheckTorrent: (params) => running().recheck(params),
+    removeTorrent: ({ id, by, deleteData }) =>
+      running()
+        .find(id)
+        .edits.leave(by, () => running().remove(id, deleteData)),
     addPeers({ id, peers, accountId }) {
       const torrent = running().find(id);
       const addresses = peers.map(parseAddress);
@@ -58,20 +67,23 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     torrentOverlaps: () => running().claims.overlaps(),
     setPeerLimits: ({ maxPeersPerTorrent }) => running().setMaxPeersPerTorrent(maxPeersPerTorrent),
     setRateLimits: (limits) => running().setRateLimits(limits),
-    setTorrentRateLimits: ({ id, ...limits }) => running().find(id).edits.setRateLimits(limits),
-    torrentRateLimits: ({ id }) => running().find(id).rateLimits,
-    setFilePriorities: ({ id, priorities }) => running().find(id).edits.setFilePriorities(priorities),
-    setSequential: ({ id, sequential }) => running().find(id).edits.setSequential(sequential),
-    setForceStart: ({ id, forceStart }) => running().find(id).edits.setForceStart(forceStart),
-    setQueuePosition: ({ id, position }) => running().queue.move(running().find(id), position),
+    setTorrentRateLimits: ({ id, by, ...limits }) => running().find(id).edits.setRateLimits(limits, by),
+    torrentRateLimits: ({ id, by }) => running().find(id).rateLimitsOf(by),
+    setFilePriorities: ({ id, priorities, by }) => running().find(id).edits.setFilePriorities(priorities, by),
+    setSequential: ({ id, sequential, by }) => running().find(id).edits.setSequential(sequential, by),
+    setForceStart: ({ id, forceStart, by }) => running().find(id).edits.setForceStart(forceStart, by),
+    setQueuePosition({ id, position, by }) {
+      const torrent = running().find(id);
+      return running().queue.move(torrent, torrent.placeFor(position, by));
+    },
     setInsiders: ({ accountIds }) => running().setInsiders(accountIds),
     setBlocklist: ({ ranges }) => running().setBlocklist(ranges),
     setQueueLimits: (limits) => running().queue.setLimits(limits),
-    addTracker: ({ id, url, accountId }) => running().find(id).edits.addTracker(url, accountId),
-    removeTracker: ({ id, url }) => running().find(id).edits.removeTracker(url),
-    mergeTrackers: ({ id, tiers, accountId }) => running().find(id).edits.mergeTrackers(tiers, accountId),
-    setLibraryRecord: ({ id, record }) => running().find(id).edits.setLibraryRecord(record),
-    inspectTorrent: ({ id, parts, files }) => running().find(id).details(parts, files),
+    addTracker: ({ id, url, by, accountId }) => running().find(id).edits.addTracker(url, accountId, by),
+    removeTracker: ({ id, url, by }) => running().find(id).edits.removeTracker(url, by),
+    mergeTrackers: ({ id, tiers, by, accountId }) => running().find(id).edits.mergeTrackers(tiers, accountId, by),
+    setLibraryRecord: ({ id, record, by }) => running().find(id).edits.setLibraryRecord(record, by),
+    inspectTorrent: ({ id, parts, files, by }) => running().find(id).details(parts, files, by),
     health() {
       return { uptimeMs: performance.now() - startedMs, loopDelayP99Ms: loopDelay.p99Ms(), ...running().health() };
     },
@@ -90,6 +102,14 @@ async function addTorrent(session: Session, params: AddTorrentParams, unixMs: nu
   if (!existed && peers.length > 0) session.find(row.id).addPeers(peers, 'magnet', isInsider);
   if (!existed && !row.summary?.isPrivate) session.addDhtNodes(nodes, row.ownerId);
   return { id: row.id, existed, trackers: row.trackers };
+}
+
+async function joinTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<void> {
+  const { row, metainfo, peers, nodes } = readSource(params, unixMs);
+  const torrent = session.find(row.id);
+  await torrent.edits.join(holdersOf(row)[0], metainfo?.infoBytes ?? null);
+  if (peers.length > 0) torrent.addPeers(peers, 'magnet', session.inside.isInsider(row.ownerId));
+  if (!row.summary?.isPrivate) session.addDhtNodes(nodes, row.ownerId);
 }
 
 interface ReadSource {

@@ -35,6 +35,12 @@ export interface TorrentRef {
   readonly id: TorrentId;
 }
 
+/** A torrent, and whose share of it (engine/torrent/holding.ts). `TORRENT_NOT_FOUND` where the account has none. */
+export interface ShareRef extends TorrentRef {
+  /** @default all shares; of what is one's alone, the owner's */
+  readonly by?: AccountId;
+}
+
 /** An account whose torrents take over the files that lie at their paths already. */
 export interface Adopter {
   readonly accountId: AccountId;
@@ -240,15 +246,26 @@ export interface EngineCommands {
   start(params: EngineOptions): EngineStarted;
   /** Parses, validates and stores durably, then starts. Emits `torrents.added`. `TORRENT_INVALID`, `MAGNET_INVALID`. */
   addTorrent(params: AddTorrentParams): AddTorrentResult;
-  pauseTorrent(params: TorrentRef): void;
-  resumeTorrent(params: TorrentRef): void;
+  /**
+   * One more account holds a torrent that is there, with a share that begins as in an add; the torrent's path stays.
+   * Trackers are merged where it holds it already. `TORRENT_PRIVATE`: the torrent is, and the source is no metainfo.
+   */
+  joinTorrent(params: AddTorrentParams): void;
+  /** One of several holds it no more; nothing where it is the only one. */
+  leaveTorrent(params: TorrentRef & { readonly by: AccountId }): void;
+  /** A torrent rests when all shares of it are paused. */
+  pauseTorrent(params: ShareRef): void;
+  resumeTorrent(params: ShareRef): void;
   /**
    * Queues a verification of everything on disk. No-op while one is pending or metadata is unknown. `takeOver`: files at
-   * its paths that it did not make become its own, unless another account's torrent has them.
+   * its paths that it did not make become its own, unless another account's torrent has them. `CHECKED_LATELY`.
    */
-  recheckTorrent(params: TorrentRef & { readonly takeOver?: boolean }): void;
-  /** Forgets the torrent durably; files go in the background when `deleteData`. */
-  removeTorrent(params: TorrentRef & { readonly deleteData: boolean }): void;
+  recheckTorrent(params: ShareRef & { readonly takeOver?: boolean }): void;
+  /**
+   * Forgets the share durably. The torrent goes with its last one; only then do its files, in the background, when
+   * `deleteData`.
+   */
+  removeTorrent(params: ShareRef & { readonly deleteData: boolean }): void;
   /**
    * `host:port` each, IPv6 in brackets, of the account that names them. `PEER_ADDRESS_INVALID` names the first bad one,
    * `PEER_ADDRESS_REFUSED` the first that it may not reach; then none is added.
@@ -262,19 +279,19 @@ export interface EngineCommands {
   /** Over all torrents, from now on; for this run of the engine. */
   setRateLimits(params: RateLimits): void;
   /** Of one torrent, durably. What is lower, this or the limit over all, holds. */
-  setTorrentRateLimits(params: TorrentRef & RateLimits): void;
-  torrentRateLimits(params: TorrentRef): RateLimits;
+  setTorrentRateLimits(params: ShareRef & RateLimits): void;
+  torrentRateLimits(params: ShareRef): RateLimits;
   /**
    * By file index; files that are not named keep theirs. While the metadata is unknown they are stored and hold once it
    * is there, as far as there are such files then. `FILE_INDEX_INVALID`.
    */
-  setFilePriorities(params: TorrentRef & { readonly priorities: Readonly<Record<number, FilePriority>> }): void;
+  setFilePriorities(params: ShareRef & { readonly priorities: Readonly<Record<number, FilePriority>> }): void;
   /** Earliest pieces first, durably. */
-  setSequential(params: TorrentRef & { readonly sequential: boolean }): void;
+  setSequential(params: ShareRef & { readonly sequential: boolean }): void;
   /** Runs whatever the queue says and takes no place of it, durably. A paused torrent stays paused. */
-  setForceStart(params: TorrentRef & { readonly forceStart: boolean }): void;
+  setForceStart(params: ShareRef & { readonly forceStart: boolean }): void;
   /** Its place among all torrents, from 0; clamped. The others close up, durably. */
-  setQueuePosition(params: TorrentRef & { readonly position: number }): void;
+  setQueuePosition(params: ShareRef & { readonly position: number }): void;
   /** From now on; for this run of the engine. */
   setQueueLimits(params: QueueLimits): void;
   /**
@@ -288,17 +305,17 @@ export interface EngineCommands {
    */
   setInsiders(params: { readonly accountIds: readonly AccountId[] }): void;
   /** In a tier of its own, durably, announced to at once if the torrent runs. Known: nothing. `TRACKER_INVALID`. */
-  addTracker(params: TorrentRef & { readonly url: string; readonly accountId: AccountId }): void;
+  addTracker(params: ShareRef & { readonly url: string; readonly accountId: AccountId }): void;
   /** Durably, also one of the metainfo's; no error when it is not there. */
-  removeTracker(params: TorrentRef & { readonly url: string }): void;
+  removeTracker(params: ShareRef & { readonly url: string }): void;
   /** What a second add of the torrent brings, each new one in a tier of its own; nothing for a private torrent. */
   mergeTrackers(
-    params: TorrentRef & { readonly tiers: readonly (readonly string[])[]; readonly accountId: AccountId },
+    params: ShareRef & { readonly tiers: readonly (readonly string[])[]; readonly accountId: AccountId },
   ): void;
   /** In place of the one before, durably. Emits `torrent.changed` before it answers. */
-  setLibraryRecord(params: TorrentRef & { readonly record: LibraryRecord }): void;
+  setLibraryRecord(params: ShareRef & { readonly record: LibraryRecord }): void;
   /** What a person looks at, asked about once a second while they do; a torrent that rests is not woken by it. */
-  inspectTorrent(params: TorrentRef & InspectParams): TorrentDetails;
+  inspectTorrent(params: ShareRef & InspectParams): TorrentDetails;
   health(params: Record<string, never>): EngineHealth;
   /** Announces `stopped`, saves everything, closes every socket and file. The last command. */
   stop(params: { readonly timeoutMs: number }): void;
@@ -322,6 +339,8 @@ export type EngineHandlers = {
 export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = {
   start: 120_000,
   addTorrent: 30_000,
+  joinTorrent: 30_000,
+  leaveTorrent: 30_000,
   pauseTorrent: 10_000,
   resumeTorrent: 10_000,
   recheckTorrent: 10_000,

@@ -15,6 +15,8 @@ export type ErrorCode =
   | 'FILE_INDEX_INVALID'
   | 'TRACKER_INVALID'
   | 'TORRENT_NOT_FOUND'
+  | 'TORRENT_PRIVATE'
+  | 'CHECKED_LATELY'
   // what the machine did
   | 'DISK_FULL'
   | 'DISK_FAILED'

@@ -28,6 +28,18 @@ export interface TorrentFacts {
   readonly library: LibraryRecord;
   /** Why the torrent does not run although it should: disk full, files missing, … */
   readonly error: ErrorRecord | null;
+  /** Where several accounts hold it, all of them, the owner first (engine/torrent/holding.ts). */
+  readonly holders?: readonly HolderFacts[];
+}
+
+/** What one of several accounts has of a torrent. */
+export interface HolderFacts extends Pick<TorrentFacts, 'trackers' | 'addedAt' | 'library'> {
+  readonly accountId: AccountId;
+  /** What it called the torrent: its name for this account while the metadata is unknown. */
+  readonly name: string;
+  readonly paused: boolean;
+  readonly sequential: boolean;
+  readonly forceStart: boolean;
 }
 
 export interface EngineEvents {

@@ -46,6 +46,22 @@ export interface TorrentRow {
   readonly folder?: string | undefined;
   /** Which files on disk are its own is recorded. Absent in rows of before that was: what lies there then is. */
   readonly isClaimed?: true;
+  /** Where several accounts hold it, all of them, the owner first: what else is here then follows from them. */
+  readonly holders?: readonly HolderRow[] | null;
+}
+
+/** What one of several accounts has of a torrent (engine/torrent/holding.ts). Fields as in {@link TorrentRow}. */
+export interface HolderRow extends Pick<
+  TorrentRow,
+  'addedAt' | 'paused' | 'sequential' | 'trackers' | 'addedTrackers' | 'filePriorities' | 'selectOnly'
+> {
+  readonly accountId: AccountId;
+  /** What it called the torrent: shown to it while the metadata is unknown. */
+  readonly name: string;
+  readonly forceStart: boolean;
+  readonly rateLimits: NonNullable<TorrentRow['rateLimits']>;
+  readonly library: LibraryRecord;
+  readonly pendingPriorities: NonNullable<TorrentRow['pendingPriorities']> | null;
 }
 
 /** The few facts of the metainfo that an idle torrent keeps in memory. */

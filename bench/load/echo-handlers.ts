@@ -11,6 +11,8 @@ const nothing = () => undefined;
 export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers => ({
   start: () => ({ peerPort: 0, torrents: 0 }),
   addTorrent: () => ({ id, existed: false, trackers: [] }),
+  joinTorrent: nothing,
+  leaveTorrent: nothing,
   pauseTorrent: nothing,
   resumeTorrent: nothing,
   recheckTorrent: nothing,

@@ -107,7 +107,7 @@ export class Claims {
       if (!(await this.#isFreeOnDisk(ownerId, place, files))) continue;
       // Nothing is waited for from here on until it is taken.
       if (!isFree(this.#places.overlapping(place))) continue;
-      const claim: ClaimingTorrent = { id, ownerId, savePath, topName: place.name };
+      const claim: ClaimingTorrent = { id, ownerId, isShared: false, savePath, topName: place.name };
       this.#places.add(place, claim);
       return { folder: attempt === 0 ? null : place.name, release: () => this.#places.remove(place, claim) };
     }
@@ -162,7 +162,7 @@ export class Claims {
   async #isFreeOnDisk(ownerId: AccountId, place: Place, files: readonly TorrentFile[] | null): Promise<boolean> {
     if (files && this.#mayAdoptIn(ownerId, place.directory)) return true;
     if ((await this.deps.looks.at(pathOf(place))) === null) return true;
-    const siblings = [...this.#places.overlapping(place)].filter((other) => other.ownerId === ownerId);
+    const siblings = [...this.#places.overlapping(place)].filter((other) => isOf(other, ownerId));
     if (!files || siblings.length === 0) return false;
     for (const { path, isPad } of files) {
       const there = isPad ? null : await this.deps.looks.at(join(place.directory, ...path));
@@ -173,12 +173,12 @@ export class Claims {
 
   #isGranted(torrent: ClaimingTorrent, inode: number): boolean {
     if (!this.#granted.has(torrent.id)) return false;
-    const others = [...this.neighbours(torrent)].filter(({ ownerId }) => ownerId !== torrent.ownerId);
+    const others = [...this.neighbours(torrent)].filter((other) => !isOf(other, torrent.ownerId));
     return !this.#isRecordedBy(others, inode);
   }
 
   #hasSibling(torrent: ClaimingTorrent, inode: number): boolean {
-    const siblings = [...this.neighbours(torrent)].filter(({ ownerId }) => ownerId === torrent.ownerId);
+    const siblings = [...this.neighbours(torrent)].filter((other) => isOf(other, torrent.ownerId));
     return this.#isRecordedBy(siblings, inode);
   }
 
@@ -191,8 +191,13 @@ export class Claims {
   }
 }
 
+/** What others hold as well is not for one of them to write over. */
+function isOf({ ownerId, isShared }: ClaimingTorrent, accountId: AccountId): boolean {
+  return ownerId === accountId && !isShared;
+}
+
 function isOnlyOf(torrents: Iterable<ClaimingTorrent>, ownerId: AccountId): boolean {
-  for (const torrent of torrents) if (torrent.ownerId !== ownerId) return false;
+  for (const torrent of torrents) if (!isOf(torrent, ownerId)) return false;
   return true;
 }
 

@@ -5,6 +5,8 @@ import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 export interface ClaimingTorrent {
   readonly id: TorrentId;
   readonly ownerId: AccountId;
+  /** Other accounts hold it as well. */
+  readonly isShared: boolean;
   readonly savePath: string;
   /** The first element of all its paths on disk: its folder, or its one file. null while the metadata is unknown. */
   readonly topName: string | null;

@@ -7,6 +7,7 @@ import type { AccountId } from '../../shared-protocol/ids.js';
 import type { TorrentRow } from '../../storage/types.js';
 import { connectable, formatAddress } from '../peers/address.js';
 import type { PeerAddress } from '../ports.js';
+import { bringersOf } from '../torrent/holding.js';
 import type { InsideRules } from '../torrent/services.js';
 
 export class Inside implements InsideRules {
@@ -34,13 +35,13 @@ export class Inside implements InsideRules {
     return this.policy.standingOf(host);
   }
 
-  /** By the rights of the account that brought the tracker. */
+  /** By the rights of the accounts that brought the tracker: one of them is enough. */
   mayReach(row: TorrentRow, url: string): boolean {
-    return this.isInsider(this.accountFor(row, url));
+    return bringersOf(row, url).some((accountId) => this.isInsider(accountId));
   }
 
-  accountFor({ ownerId, addedTrackers = [] }: TorrentRow, url: string): AccountId {
-    return addedTrackers.find((tracker) => tracker.url === url)?.accountId ?? ownerId;
+  accountFor(row: TorrentRow, url: string): AccountId {
+    return bringersOf(row, url)[0] ?? row.ownerId;
   }
 
   /** Whether the account may name the address to us. */

@@ -4,7 +4,7 @@ import { AddressPolicy, parseCidrs } from '../../shared-protocol/address-policy.
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
-import type { EngineHealth, EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
+import type { CommandParams, EngineHealth, EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { StatsWriter, type StatsTable } from '../../shared-protocol/stats-table.js';
@@ -306,8 +306,9 @@ export class Session implements TorrentHost {
   }
 
   /** `takeOver`: what lies at its paths and is no other account's becomes its own by being checked. */
-  async recheck(id: TorrentId, takeOver: boolean): Promise<void> {
+  async recheck({ id, by, takeOver }: CommandParams<'recheckTorrent'>): Promise<void> {
     const torrent = this.find(id);
+    torrent.admitCheck(by);
     if (takeOver) this.claims.grant(id);
     await torrent.recheck();
   }

@@ -14,13 +14,14 @@ import { MAX_PENDING_PRIORITIES } from '../torrent/file-priorities.js';
 
 /** What has to be stored of the row anew; null: it is as it may be. `infoBytes` is asked for what names it. */
 export function trimmedRow(row: TorrentRow, infoBytes: () => Uint8Array | undefined): Partial<TorrentRow> | null {
-  const { name, trackers, webSeeds, selectOnly, library, pendingPriorities } = row;
+  const { name, trackers, webSeeds, selectOnly, library, pendingPriorities, holders } = row;
   const tagIds = library?.tagIds ?? [];
   const pending = Object.entries(pendingPriorities ?? {});
   const shown = isNameOnDisk(name) ? name : nameOnDisk(name, infoBytes());
   const change: Partial<TorrentRow> = {
     ...(shown === name ? {} : { name: shown }),
-    ...(fits(trackers.flat(), MAX_TRACKERS, MAX_TRACKER_CHARS) ? {} : { trackers: cleanTiers(trackers) }),
+    // Of several holders each has its own, and no row of several was stored without a bound for each.
+    ...(holders || fits(trackers.flat(), MAX_TRACKERS, MAX_TRACKER_CHARS) ? {} : { trackers: cleanTiers(trackers) }),
     ...(fits(webSeeds, MAX_WEB_SEEDS, MAX_WEB_SEED_CHARS) ? {} : { webSeeds: cleanWebSeeds(webSeeds) }),
     ...(selectOnly && selectOnly.length > MAX_SELECTED_RANGES
       ? { selectOnly: selectOnly.slice(0, MAX_SELECTED_RANGES) }

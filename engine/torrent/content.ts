@@ -32,8 +32,8 @@ export function contentFrom(
   row: TorrentRow,
 ): Content {
   const priorities = prioritiesOf(info, row.filePriorities);
-  const { id, ownerId, savePath } = row;
-  const place = { id, ownerId, savePath, topName: topNameOf(info) };
+  const { id, ownerId, savePath, holders = null } = row;
+  const place = { id, ownerId, isShared: holders !== null, savePath, topName: topNameOf(info) };
   const ownership = services.claims.filesOf(place, info.files.length, row.isClaimed ?? false);
   const storage = services.disk.openTorrent({ info, savePath, priorities, ownership });
   return { info, infoBytes, storage, ownership, priorities };

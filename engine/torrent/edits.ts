@@ -1,15 +1,17 @@
-// What people change about a torrent besides its running, each durable before it resolves and in force at once. What
-// is wanted of its files is `file-choice.ts`.
+// What people change about a torrent, each durable before it resolves and in force at once: each one's share (the rules
+// are in `holding.ts`), and who has one. What is wanted of its files is `file-choice.ts`.
 import type { RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { LibraryRecord } from '../../shared-protocol/library-record.js';
 import { MAX_TRACKER_CHARS, MAX_TRACKERS } from '../../shared-protocol/torrent-bounds.js';
-import type { TorrentRow } from '../../storage/types.js';
+import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import { sameTracker, TrackerSet } from '../metainfo/index.js';
 import { readTrackerUrl } from '../tracker/tracker-url.js';
 import { FileChoice, type FileChoiceDeps } from './file-choice.js';
-import type { PriorityChange } from './file-priorities.js';
+import { changedPriorities, selectionChange, type PriorityChange } from './file-priorities.js';
+import { editShare, heldBy, holderOf, holdersOf } from './holding.js';
+import { readInfo } from './inspection.js';
 import type { Presence } from './presence.js';
 import type { TorrentRecord } from './record.js';
 import type { TorrentServices } from './services.js';
@@ -17,108 +19,201 @@ import type { TorrentServices } from './services.js';
 const FULL = `the torrent has no room for it: at most ${MAX_TRACKERS} trackers, of ${MAX_TRACKER_CHARS} characters in all`;
 
 export interface EditsDeps extends FileChoiceDeps {
-  readonly services: Pick<TorrentServices, 'announces'>;
+  readonly services: TorrentServices;
   readonly record: TorrentRecord;
   readonly presence: Presence;
-  /** A fact that decides what the torrent does is changed within `mutate`. */
+  readonly hasEnded: boolean;
+  /** A fact that decides what the torrent does is changed within `mutate`; people are told of what is different. */
   change(mutate: () => void): void;
-  tellFacts(): void;
+  takeMetadata(infoBytes: Uint8Array, sure: AccountId): Promise<void>;
 }
 
+/** `by`: whose share (`holding.ts`); undefined: everybody's. All of them throw `TORRENT_NOT_FOUND` where it has none. */
 export class TorrentEdits {
   constructor(private readonly deps: EditsDeps) {}
 
-  async setRateLimits(limits: RateLimits): Promise<void> {
-    await this.deps.record.update({ rateLimits: limits });
-    this.deps.presence.swarm?.limits.set(limits);
+  setPaused(paused: boolean, by?: AccountId): Promise<void> {
+    return this.#edit(by, () => ({ paused }));
+  }
+
+  setRateLimits(rateLimits: RateLimits, by?: AccountId): Promise<void> {
+    return this.#edit(by, () => ({ rateLimits }));
   }
 
   /** @throws AppError `FILE_INDEX_INVALID` */
-  setFilePriorities(change: PriorityChange): Promise<void> {
-    return new FileChoice(this.deps).set(change);
+  setFilePriorities(change: PriorityChange, by?: AccountId): Promise<void> {
+    return this.deps.record.edits.run(() => new FileChoice(this.deps).set(change, by));
   }
 
   /** Earliest pieces first. */
-  async setSequential(sequential: boolean): Promise<void> {
-    const { record, presence } = this.deps;
-    await record.update({ sequential }, (mutate) => this.deps.change(mutate));
-    presence.swarm?.download?.picker.setSequential(sequential);
+  setSequential(sequential: boolean, by?: AccountId): Promise<void> {
+    return this.#edit(by, () => ({ sequential }));
   }
 
-  setForceStart(forceStart: boolean): Promise<void> {
-    return this.deps.record.update({ forceStart }, (mutate) => this.deps.change(mutate));
+  setForceStart(forceStart: boolean, by?: AccountId): Promise<void> {
+    return this.#edit(by, () => ({ forceStart }));
   }
 
   setQueueKey(queueKey: number): Promise<void> {
     return this.deps.record.update({ queueKey });
   }
 
-  async setLibraryRecord(library: LibraryRecord): Promise<void> {
-    await this.deps.record.update({ library });
-    this.deps.tellFacts();
+  setLibraryRecord(library: LibraryRecord, by?: AccountId): Promise<void> {
+    return this.#edit(by ?? this.#owner, () => ({ library }));
   }
 
-  /** Nothing when the torrent has that address already. @throws AppError `TRACKER_INVALID` */
-  async addTracker(text: string, accountId: AccountId): Promise<void> {
+  /**
+   * Nothing when the share has that address already. `accountId`: who brings it, by whose rights it is reached.
+   * @throws AppError `TRACKER_INVALID`
+   */
+  async addTracker(text: string, accountId: AccountId, by?: AccountId): Promise<void> {
     const { transport, refusal } = readTrackerUrl(text.trim());
     if (refusal !== null) throw trackerInvalid(refusal);
     if (transport === 'none') throw trackerInvalid('expected http, https or udp');
-    return this.#addTrackers(accountId, (known) => {
-      const offer = known.offer(text);
-      if (offer.kind === 'unusable') throw trackerInvalid('not a URL');
-      if (offer.kind === 'full') throw trackerInvalid(FULL);
-      return offer.kind === 'taken' ? [offer.url] : [];
-    });
-  }
-
-  /** What a second add brings, as far as there is room; a private torrent keeps to its own. */
-  mergeTrackers(tiers: TorrentRow['trackers'], accountId: AccountId): Promise<void> {
-    return this.#addTrackers(accountId, (known, isPrivate) =>
-      (isPrivate ? [] : tiers.flat()).flatMap((text) => {
+    return this.#edit(by ?? this.#owner, (holder) =>
+      withTrackers(holder, accountId, (known) => {
         const offer = known.offer(text);
+        if (offer.kind === 'unusable') throw trackerInvalid('not a URL');
+        if (offer.kind === 'full') throw trackerInvalid(FULL);
         return offer.kind === 'taken' ? [offer.url] : [];
       }),
     );
   }
 
+  /** What a second add brings, as far as there is room; a private torrent keeps to its own. */
+  mergeTrackers(tiers: TorrentRow['trackers'], accountId: AccountId, by?: AccountId): Promise<void> {
+    return this.#edit(by ?? this.#owner, (holder) => (this.#isPrivate ? {} : withFurther(holder, accountId, tiers)));
+  }
+
   /** Whichever of them leads to that address. */
-  removeTracker(url: string): Promise<void> {
-    const { record, services } = this.deps;
-    return record.turns.run(async () => {
-      const { id, trackers, addedTrackers = [] } = record.row;
+  removeTracker(url: string, by?: AccountId): Promise<void> {
+    return this.#edit(by, ({ trackers, addedTrackers = [] }) => {
       const known = sameTracker(trackers.flat(), url);
-      if (known === null) return;
       const left = trackers.map((tier) => tier.filter((other) => other !== known));
-      await record.update({
+      return {
         trackers: left.filter((tier) => tier.length > 0),
         ...(addedTrackers.length > 0 && { addedTrackers: addedTrackers.filter((added) => added.url !== known) }),
-      });
-      services.announces.removeTracker(id, known);
-      this.deps.tellFacts();
+      };
     });
   }
 
-  /** Each that is new in a tier of its own, behind the others. */
-  #addTrackers(
-    accountId: AccountId,
-    choose: (known: TrackerSet, isPrivate: boolean) => readonly string[],
-  ): Promise<void> {
-    const { record, services } = this.deps;
-    return record.turns.run(async () => {
-      const { id, trackers, summary, ownerId, addedTrackers = [] } = record.row;
-      const added = choose(new TrackerSet(trackers), summary?.isPrivate ?? false);
-      if (added.length === 0) return;
-      const noted = accountId === ownerId ? [] : added.map((url) => ({ url, accountId }));
-      await record.update({
-        trackers: [...trackers, ...added.map((url) => [url])],
-        ...(noted.length > 0 && { addedTrackers: [...addedTrackers, ...noted] }),
-      });
-      services.announces.addTrackers(id, added);
-      this.deps.tellFacts();
+  /**
+   * One more holds it, with a share as this one; who does already keeps its own, and merges trackers. `infoBytes`: of its
+   * torrent file, which is used at once where the metadata is unknown.
+   * @throws AppError `TORRENT_PRIVATE` without the file of a private torrent
+   */
+  join(holder: HolderRow, infoBytes: Uint8Array | null): Promise<void> {
+    const { record } = this.deps;
+    const { accountId, trackers } = holder;
+    return record.edits.run(async () => {
+      const { row } = record;
+      if (this.deps.hasEnded) throw notThere(row);
+      const holders = holdersOf(row);
+      if (holders.some((other) => other.accountId === accountId)) {
+        return this.#store(editShare(row, accountId, (own) => (this.#isPrivate ? {} : withFurther(own, accountId, trackers))));
+      }
+      if (this.#isPrivate && !infoBytes) {
+        throw new AppError('TORRENT_PRIVATE', 'torrent: private, and added without its file', { id: row.id });
+      }
+      const chosen = { ...holder, filePriorities: this.#chosenBy(holder) };
+      await this.#store(heldBy(row, [...holders, chosen]));
+      if (infoBytes && !row.summary) await this.deps.takeMetadata(infoBytes, accountId);
     });
   }
+
+  /** Its share goes; with the last one, or when all shares are meant, what `removeAll` does. */
+  leave(by: AccountId | undefined, removeAll: () => Promise<void>): Promise<void> {
+    const { record } = this.deps;
+    return record.edits.run(async () => {
+      const { row } = record;
+      if (this.deps.hasEnded) throw notThere(row);
+      if (by !== undefined) holderOf(row, by);
+      const [first, ...others] = holdersOf(row).filter(({ accountId }) => by !== undefined && accountId !== by);
+      if (!first) return removeAll();
+      await this.#store(heldBy(row, [first, ...others]));
+    });
+  }
+
+  get #owner(): AccountId {
+    return this.deps.record.row.ownerId;
+  }
+
+  get #isPrivate(): boolean {
+    return this.deps.record.row.summary?.isPrivate ?? false;
+  }
+
+  #edit(by: AccountId | undefined, edit: (holder: HolderRow) => Partial<HolderRow>): Promise<void> {
+    const { record } = this.deps;
+    return record.edits.run(() => this.#store(editShare(record.row, by, edit)));
+  }
+
+  /** BEP 53: what the magnet of one who joins leaves out. */
+  #chosenBy({ selectOnly }: HolderRow): HolderRow['filePriorities'] {
+    const { record, services, presence } = this.deps;
+    const info = record.row.summary && selectOnly ? readInfo(record.row, services, presence) : null;
+    return info && changedPriorities(info.files, null, selectionChange(info, selectOnly));
+  }
+
+  async #store(change: Partial<TorrentRow>): Promise<void> {
+    if (Object.keys(change).length === 0) return;
+    const { record, presence, services } = this.deps;
+    const { id, trackers, summary } = record.row;
+    const within = (mutate: () => void) => {
+      const now = change.trackers ?? trackers;
+      this.deps.change(() => {
+        mutate();
+        // Before it goes to work: these are somebody's who does not want it to.
+        for (const url of notIn(now, trackers)) services.announces.removeTracker(id, url);
+      });
+      // After it has stopped, where it does.
+      services.announces.addTrackers(id, notIn(trackers, now));
+    };
+    if (change.filePriorities === undefined || !summary) await record.update(change, within);
+    else await new FileChoice(this.deps).store(change, within);
+    if (change.sequential !== undefined) presence.swarm?.download?.picker.setSequential(change.sequential);
+    if (change.rateLimits) presence.swarm?.limits.set(change.rateLimits);
+  }
+}
+
+/** Each that is new in a tier of its own, behind the others. */
+function withTrackers(
+  holder: HolderRow,
+  accountId: AccountId,
+  choose: (known: TrackerSet) => readonly string[],
+): Partial<Pick<HolderRow, 'trackers' | 'addedTrackers'>> {
+  const { trackers, addedTrackers = [] } = holder;
+  const added = choose(new TrackerSet(trackers));
+  if (added.length === 0) return {};
+  const noted = accountId === holder.accountId ? [] : added.map((url) => ({ url, accountId }));
+  return {
+    trackers: [...trackers, ...added.map((url) => [url])],
+    ...(noted.length > 0 && { addedTrackers: [...addedTrackers, ...noted] }),
+  };
+}
+
+function withFurther(
+  holder: HolderRow,
+  accountId: AccountId,
+  tiers: TorrentRow['trackers'],
+): Partial<Pick<HolderRow, 'trackers' | 'addedTrackers'>> {
+  return withTrackers(holder, accountId, (known) =>
+    tiers.flat().flatMap((text) => {
+      const offer = known.offer(text);
+      return offer.kind === 'taken' ? [offer.url] : [];
+    }),
+  );
+}
+
+/** Those of the second list that the first one lacks. */
+function notIn(tiers: TorrentRow['trackers'], others: TorrentRow['trackers']): string[] {
+  const known = new Set(tiers.flat());
+  return others.flat().filter((url) => !known.has(url));
 }
 
 function trackerInvalid(reason: string): AppError {
   return new AppError('TRACKER_INVALID', `url: ${reason}`);
+}
+
+function notThere({ id }: TorrentRow): AppError {
+  return new AppError('TORRENT_NOT_FOUND', 'torrent not found', { id });
 }

@@ -1,6 +1,8 @@
 // Which files of a torrent are wanted, and how much: kept durably, then brought to the disk, the ledger and the swarm,
 // whatever the torrent is doing (semantics.md section 5).
 import { AppError } from '../../shared-protocol/errors.js';
+import type { AccountId } from '../../shared-protocol/ids.js';
+import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import type { FilePriority } from '../disk/types.js';
 import type { TorrentFile } from '../metainfo/types.js';
 import type { Content } from './content.js';
@@ -11,6 +13,7 @@ import {
   prioritiesOf,
   type PriorityChange,
 } from './file-priorities.js';
+import { editShare } from './holding.js';
 import type { Ledger } from './ledger.js';
 import type { Presence } from './presence.js';
 import { verifiedEnd } from './progress.js';
@@ -32,30 +35,39 @@ export interface FileChoiceDeps {
 export class FileChoice {
   constructor(private readonly deps: FileChoiceDeps) {}
 
-  /** @throws AppError `FILE_INDEX_INVALID`; then nothing was changed */
-  set(change: PriorityChange): Promise<void> {
-    return this.deps.record.turns.run(() => this.#set(change));
+  /** `by`: whose choice; undefined: everybody's. @throws AppError `FILE_INDEX_INVALID`; then nothing was changed */
+  set(change: PriorityChange, by?: AccountId): Promise<void> {
+    const { record } = this.deps;
+    return record.turns.run(async () => {
+      if (!record.row.summary) return record.update(editShare(record.row, by, (own) => pending(own, change)));
+      await this.#store(({ info: { files } }) => {
+        assertFiles(change, files);
+        return editShare(record.row, by, ({ filePriorities }) => ({
+          filePriorities: changedPriorities(files, filePriorities, change),
+        }));
+      });
+    });
   }
 
-  async #set(change: PriorityChange): Promise<void> {
+  /** A change of the row in which other files are wanted; `within` as in {@link TorrentRecord.update}. */
+  store(change: Partial<TorrentRow>, within: (mutate: () => void) => void): Promise<void> {
+    return this.deps.record.turns.run(() => this.#store(() => change, within));
+  }
+
+  async #store(
+    changeOf: (content: Content) => Partial<TorrentRow>,
+    within?: (mutate: () => void) => void,
+  ): Promise<void> {
     const { record, presence } = this.deps;
-    const { summary, filePriorities, pendingPriorities } = record.row;
-    if (!summary) {
-      assertFiles(change, null);
-      const pending = { ...pendingPriorities, ...change };
-      if (Object.keys(pending).length > MAX_PENDING_PRIORITIES) throw tooManyPending();
-      return record.update({ pendingPriorities: pending });
-    }
     // What was let go of last may still be writing. If that failed, it has been told.
     await presence.released.catch(() => undefined);
     const content = presence.content();
     if (!content) throw new AppError('STORAGE_FAILED', 'torrent: its metadata cannot be read');
     try {
-      assertFiles(change, content.info.files);
-      const stored = changedPriorities(content.info.files, filePriorities, change);
-      const next = prioritiesOf(content.info, stored);
+      const change = changeOf(content);
+      if (Object.keys(change).length > 0) await record.update(change, within);
+      const next = prioritiesOf(content.info, record.row.filePriorities);
       if (next.every((priority, index) => priority === content.priorities[index])) return;
-      await record.update({ filePriorities: stored });
       await this.#apply(content, next);
     } finally {
       presence.releaseContent();
@@ -104,6 +116,13 @@ export class FileChoice {
       ({ index, offset, sizeBytes }) => (found[index]?.sizeBytes ?? 0) >= verifiedEnd(info, have, offset, sizeBytes),
     );
   }
+}
+
+function pending({ pendingPriorities }: HolderRow, change: PriorityChange): Pick<HolderRow, 'pendingPriorities'> {
+  assertFiles(change, null);
+  const all = { ...pendingPriorities, ...change };
+  if (Object.keys(all).length > MAX_PENDING_PRIORITIES) throw tooManyPending();
+  return { pendingPriorities: all };
 }
 
 function tooManyPending(): AppError {

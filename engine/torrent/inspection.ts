@@ -1,35 +1,47 @@
 // What a person looks at of one torrent: the parts that were asked for, and no others. Nothing is opened for it.
-import type { DetailPart, FilesWanted, PeerDetail, TorrentDetails } from '../../shared-protocol/commands.js';
+import type {
+  DetailPart,
+  FilesWanted,
+  PeerDetail,
+  TorrentDetails,
+  TrackerDetail,
+} from '../../shared-protocol/commands.js';
 import type { TorrentRow, TorrentSummary } from '../../storage/types.js';
 import { inFolder } from '../claims/index.js';
-import type { FilePriority } from '../disk/types.js';
 import { parseInfoDictionary, type TorrentInfo } from '../metainfo/index.js';
 import type { Bitfield } from './bitfield.js';
 import { fileDetails, someFiles } from './file-detail.js';
+import type { ShareShown } from './holding.js';
 import { peerDetail } from './peer-detail.js';
 import { piecesDetail } from './pieces-detail.js';
 import type { Presence } from './presence.js';
 import type { TorrentServices } from './services.js';
 
-export interface Inspected extends Pick<TorrentRow, 'id' | 'folder'> {
+/** Of one that runs for somebody else. */
+const NOT_CONTACTED = { seeds: 0, peers: 0, downloaded: 0, lastAnnounce: 0, nextAnnounce: 0 };
+
+export interface Inspected extends ShareShown, Pick<TorrentRow, 'id' | 'folder'> {
   readonly services: TorrentServices;
   readonly presence: Presence;
   /** null while the metadata is unknown. */
   readonly summary: TorrentSummary | null;
   readonly have: Bitfield | null;
-  readonly filePriorities: readonly FilePriority[] | null;
 }
 
 export function inspect(parts: readonly DetailPart[], torrent: Inspected, files?: FilesWanted): TorrentDetails {
-  const { id, services, presence } = torrent;
+  const { presence } = torrent;
   return {
     ...(parts.includes('files') ? filesOf(torrent, files) : {}),
-    ...(parts.includes('peers') ? { peers: peersOf(presence) } : {}),
-    ...(parts.includes('trackers')
-      ? { trackers: services.announces.statuses(id).map(({ tier: _tier, ...detail }) => detail) }
-      : {}),
+    ...(parts.includes('peers') ? { peers: torrent.isPaused ? [] : peersOf(presence) } : {}),
+    ...(parts.includes('trackers') ? { trackers: trackersOf(torrent) } : {}),
     ...(parts.includes('pieces')
-      ? { pieces: piecesDetail(torrent.summary, torrent.have, presence.swarm?.download?.picker ?? null) }
+      ? {
+          pieces: piecesDetail(
+            torrent.summary,
+            torrent.have,
+            torrent.isPaused ? null : (presence.swarm?.download?.picker ?? null),
+          ),
+        }
       : {}),
   };
 }
@@ -53,6 +65,13 @@ function filesOf(
   const list = have && services.fileLists.of(key, () => readInfo({ id, folder }, services, presence));
   if (!have || !list) return wanted ? { files: [], filesGiven: { total: 0, stamp: '', isSame: false } } : { files: [] };
   return wanted ? someFiles(list, filePriorities, have, wanted) : { files: fileDetails(list, filePriorities, have) };
+}
+
+function trackersOf({ id, services, ownTrackers, isPaused }: Inspected): readonly TrackerDetail[] {
+  const all = services.announces.statuses(id).map(({ tier: _tier, ...detail }) => detail);
+  if (!ownTrackers) return all;
+  const byUrl = new Map(isPaused ? [] : all.map((detail) => [detail.url, detail]));
+  return ownTrackers.map((url) => byUrl.get(url) ?? { url, status: 'not contacted', ...NOT_CONTACTED });
 }
 
 function peersOf({ swarm }: Presence): PeerDetail[] {

@@ -4,11 +4,12 @@
 import type { RateLimits } from '../../shared-protocol/commands.js';
 import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
-import type { TorrentId } from '../../shared-protocol/ids.js';
+import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import { noteCompletion } from './completion.js';
 import type { EditsDeps } from './edits.js';
 import { Failures, type FailuresDeps } from './failures.js';
+import { UNLIMITED } from './holding.js';
 import { Ledger } from './ledger.js';
 import { Presence } from './presence.js';
 import { Reactions } from './reactions.js';
@@ -20,8 +21,6 @@ import type { Torrent } from './torrent.js';
 import { Trouble } from './trouble.js';
 import { Verification, type VerificationDeps } from './verification.js';
 import { factsOf, haveSameFacts, stateOf } from './views.js';
-
-const UNLIMITED: RateLimits = { downBytesPerSec: 0, upBytesPerSec: 0 };
 
 export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
   readonly record: TorrentRecord;
@@ -197,6 +196,10 @@ export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
     this.trouble.forgiveWrites();
     this.services.host.watchTrouble(this.torrent, this.trouble.any);
     this.onActivity(before);
+  }
+
+  takeMetadata(infoBytes: Uint8Array, sure: AccountId): Promise<void> {
+    return new Reactions(this).takeMetadata(infoBytes, sure);
   }
 
   onUnreadable(error: unknown): void {

@@ -1,10 +1,12 @@
 // The info dictionary of a magnet has come: understand it, store it durably, and open what it describes.
-import type { TorrentRow } from '../../storage/types.js';
+import type { AccountId } from '../../shared-protocol/ids.js';
+import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import { inFolder, topNameOf, type Reservation } from '../claims/index.js';
 import { parseInfoDictionary, refuseSmallPieces, type TorrentInfo } from '../metainfo/index.js';
 import { contentFrom, type Content } from './content.js';
 import { changedPriorities, selectionChange } from './file-priorities.js';
 import { hasAnyFile } from './files-found.js';
+import { heldBy, holdersOf, withoutHearsay } from './holding.js';
 import type { TorrentServices } from './services.js';
 import { summaryOf } from './summary.js';
 
@@ -19,6 +21,7 @@ export interface Arrival {
 }
 
 /**
+ * `sure`: of several holders the one whose torrent file it is.
  * @throws AppError `TORRENT_INVALID` when the bytes hash right but describe nothing we accept; `SAVE_PATH_INVALID` where
  * it may not lie; storage errors
  */
@@ -26,12 +29,13 @@ export async function takeMetadata(
   services: TorrentServices,
   row: TorrentRow,
   infoBytes: Uint8Array,
+  sure: AccountId | null,
 ): Promise<Arrival> {
   const listed = parseInfoDictionary(infoBytes);
   refuseSmallPieces(listed);
   const reservation = await services.claims.reserve(row, listed);
   try {
-    return { ...(await store(services, row, infoBytes, listed, reservation)), reservation };
+    return { ...(await store(services, { row, sure }, infoBytes, listed, reservation)), reservation };
   } catch (error) {
     reservation.release();
     throw error;
@@ -40,21 +44,30 @@ export async function takeMetadata(
 
 async function store(
   services: TorrentServices,
-  row: TorrentRow,
+  { row, sure }: { readonly row: TorrentRow; readonly sure: AccountId | null },
   infoBytes: Uint8Array,
   listed: TorrentInfo,
   { folder }: Reservation,
 ): Promise<Omit<Arrival, 'reservation'>> {
   const place = folder === null ? {} : { folder };
   const info = inFolder(listed, folder ?? undefined);
-  // What was said of a file by its index outweighs the ranges of the magnet.
-  const wanted = { ...selectionChange(info, row.selectOnly), ...row.pendingPriorities };
-  const filePriorities = changedPriorities(info.files, null, wanted);
-  const summary = summaryOf(listed, infoBytes);
-  const name = topNameOf(info);
-  const change = { name, ...place, isClaimed: true as const, summary, filePriorities, pendingPriorities: null };
+  const known = { name: topNameOf(info), ...place, isClaimed: true as const, summary: summaryOf(listed, infoBytes) };
+  const all = holdersOf(row);
+  const [first, ...others] = info.isPrivate ? withoutHearsay(all, sure) : all;
+  const choosing = (holder: HolderRow): HolderRow => ({
+    ...holder,
+    ...choiceOf(info, holder),
+    pendingPriorities: null,
+  });
+  const change = { ...known, ...heldBy({ ...row, ...known }, [choosing(first), ...others.map(choosing)]) };
   await services.store.putInfoBytes(row.id, infoBytes);
   await services.store.update(row.id, change);
   const content = contentFrom(services, info, infoBytes, { ...row, ...change });
   return { change, content, filesFound: await hasAnyFile(content) };
+}
+
+/** What was said of a file by its index outweighs the ranges of the magnet. */
+function choiceOf(info: TorrentInfo, { selectOnly, pendingPriorities }: HolderRow): Pick<HolderRow, 'filePriorities'> {
+  const wanted = { ...selectionChange(info, selectOnly), ...pendingPriorities };
+  return { filePriorities: changedPriorities(info.files, null, wanted) };
 }

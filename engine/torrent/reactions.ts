@@ -1,6 +1,6 @@
 // What a torrent does about what comes from its swarm: pieces, metadata, payload to count, failures of the disk.
 import type { RateLimits } from '../../shared-protocol/commands.js';
-import type { TorrentId } from '../../shared-protocol/ids.js';
+import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { PartialPiece } from '../../storage/types.js';
 import type { TargetAccess } from '../net/judge-target.js';
 import { Bitfield } from './bitfield.js';
@@ -115,18 +115,25 @@ export class Reactions implements PresenceDeps {
   }
 
   onMetadata(infoBytes: Uint8Array): void {
-    void this.life.record.turns.run(() => this.#takeMetadata(infoBytes));
+    void this.life.record.edits.run(() => this.takeMetadata(infoBytes, null));
+  }
+
+  /** In a turn of `edits`. `sure`: the holder whose torrent file it is, if it is anybody's. Never rejects. */
+  takeMetadata(infoBytes: Uint8Array, sure: AccountId | null): Promise<void> {
+    return this.life.record.turns.run(() => this.#takeMetadata(infoBytes, sure));
   }
 
   /** Several peers may deliver it; the first one counts. */
-  async #takeMetadata(infoBytes: Uint8Array): Promise<void> {
+  async #takeMetadata(infoBytes: Uint8Array, sure: AccountId | null): Promise<void> {
     const { services, row, record, presence, ledger, check } = this.life;
     if (row.summary) return;
     try {
-      const { change, content, filesFound, reservation } = await takeMetadata(services, row, infoBytes);
-      if (!this.life.isLive) return reservation.release();
+      const { change, content, filesFound, reservation } = await takeMetadata(services, row, infoBytes, sure);
+      if (this.life.hasEnded) return reservation.release();
       this.life.change(() => {
         record.assume(change);
+        const kept = new Set(record.row.trackers.flat());
+        for (const url of row.trackers.flat()) if (!kept.has(url)) services.announces.removeTracker(row.id, url);
         presence.setContent(content);
         ledger.replace(content.info, content.priorities, new Bitfield(content.info.pieceCount));
         if (filesFound) check.queue();

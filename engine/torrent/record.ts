@@ -34,6 +34,8 @@ export class TorrentRecord {
   readonly recentAtLoad: readonly number[];
   /** Changes that read before they write, and whatever opens files by what the row says: one after another. */
   readonly turns = new OneAtATime();
+  /** Changes of who holds it and of their shares; a turn of `turns` may be waited for within one, never the other way. */
+  readonly edits = new OneAtATime();
 
   constructor(
     private readonly services: Pick<TorrentServices, 'clock' | 'store' | 'lastRun' | 'disk'>,

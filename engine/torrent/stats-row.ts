@@ -47,6 +47,10 @@ export class StatsRow {
     this.writer.write(this.row, stats);
   }
 
+  get queuePosition(): number {
+    return this.#queuePosition;
+  }
+
   /** Of all numbers only this one: every torrent behind one that moves is told of its place. */
   setQueuePosition(position: number): void {
     this.#queuePosition = position;

@@ -1,6 +1,7 @@
 // One torrent, as the session and the commands see it. What it does is its lifecycle's to decide; this asks the parts
 // that it holds.
 import type { DetailPart, FilesWanted, RateLimits, TorrentDetails } from '../../shared-protocol/commands.js';
+import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, PeerId, TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
@@ -10,12 +11,13 @@ import type { KeepFile } from '../disk/index.js';
 import type { KnownPeers } from '../peers/known-peers.js';
 import type { PeerSource } from '../peers/known-sources.js';
 import type { PeerKey } from '../picker/index.js';
-import type { PeerAddress } from '../ports.js';
+import { MINUTE_MS, type PeerAddress } from '../ports.js';
 import type { AnnounceFigures, AnnounceTorrent } from '../tracker/types.js';
 import type { PeerConnection } from '../wire/peer-connection.js';
 import type { HashingTurn } from './check.js';
 import type { CheckScope } from './evidence.js';
 import { TorrentEdits } from './edits.js';
+import { holderOf, holdersOf, isHeldBySeveral, shareShown } from './holding.js';
 import { inspect, readInfo } from './inspection.js';
 import { Lifecycle } from './lifecycle.js';
 import { maySyncHaveLostData } from './record.js';
@@ -23,8 +25,13 @@ import type { TorrentServices } from './services.js';
 import { isOnline, seeksPeers, type Activity } from './state.js';
 import { figuresOf } from './views.js';
 
+/** Among several holders: a check stops the transfers of all. No spec value. */
+const SHARED_CHECK_MS = 60 * MINUTE_MS;
+
 export class Torrent implements AnnounceTorrent, ClaimingTorrent {
   readonly #life: Lifecycle;
+  /** By one of several holders. */
+  #askedForCheckMs = -SHARED_CHECK_MS;
 
   constructor(services: TorrentServices, row: TorrentRow, resume: ResumeRow | undefined) {
     this.#life = new Lifecycle(services, row, resume, this);
@@ -42,10 +49,12 @@ export class Torrent implements AnnounceTorrent, ClaimingTorrent {
     return this.#life.row.name;
   }
 
-  /** Whether one of these accounts owns it or has brought a tracker of it. */
+  /** Whether one of these accounts holds it or has brought a tracker of it. */
   isOfAny(accounts: ReadonlySet<AccountId>): boolean {
-    const { ownerId, addedTrackers = [] } = this.#life.row;
-    return accounts.has(ownerId) || addedTrackers.some(({ accountId }) => accounts.has(accountId));
+    return holdersOf(this.#life.row).some(
+      ({ accountId, addedTrackers = [] }) =>
+        accounts.has(accountId) || addedTrackers.some((added) => accounts.has(added.accountId)),
+    );
   }
 
   get savePath(): string {
@@ -54,6 +63,10 @@ export class Torrent implements AnnounceTorrent, ClaimingTorrent {
 
   get ownerId(): AccountId {
     return this.#life.row.ownerId;
+  }
+
+  get isShared(): boolean {
+    return (this.#life.row.holders ?? null) !== null;
   }
 
   get topName(): string | null {
@@ -73,8 +86,9 @@ export class Torrent implements AnnounceTorrent, ClaimingTorrent {
     return this.#life.presence.peerCount;
   }
 
-  get rateLimits(): RateLimits {
-    return this.#life.rateLimits;
+  /** `by`: those of its share; without it the ones in force. */
+  rateLimitsOf(by?: AccountId): RateLimits {
+    return by === undefined ? this.#life.rateLimits : holderOf(this.#life.row, by).rateLimits;
   }
 
   /** What people change about it. */
@@ -128,10 +142,14 @@ export class Torrent implements AnnounceTorrent, ClaimingTorrent {
   }
 
   /** What a person looks at; a torrent that rests goes on resting. */
-  details(parts: readonly DetailPart[], files?: FilesWanted): TorrentDetails {
+  details(parts: readonly DetailPart[], files?: FilesWanted, by?: AccountId): TorrentDetails {
     const { id, services, presence, ledger, row } = this.#life;
-    const { filePriorities, folder, summary } = row;
-    return inspect(parts, { id, folder, services, presence, summary, have: ledger.have, filePriorities }, files);
+    const { folder, summary } = row;
+    return inspect(
+      parts,
+      { id, folder, services, presence, summary, have: ledger.have, ...shareShown(row, by) },
+      files,
+    );
   }
 
   /** How many of the addresses were new. `mayBeInside`: whoever names them may name addresses inside. */
@@ -152,10 +170,24 @@ export class Torrent implements AnnounceTorrent, ClaimingTorrent {
     presence.releaseContent();
   }
 
-  async setPaused(paused: boolean): Promise<void> {
-    const { record, trouble } = this.#life;
-    if (this.#life.row.paused !== paused) await record.update({ paused }, (mutate) => this.#life.change(mutate));
-    if (!paused && trouble.any) await this.lookAgain();
+  async setPaused(paused: boolean, by?: AccountId): Promise<void> {
+    await this.edits.setPaused(paused, by);
+    if (!paused && this.#life.trouble.any) await this.lookAgain();
+  }
+
+  /** One who holds it asks for a check, or somebody for all; of several only so often. @throws AppError `CHECKED_LATELY` */
+  admitCheck(by: AccountId | undefined): void {
+    const { row, services } = this.#life;
+    if (by === undefined || !isHeldBySeveral(row, by)) return;
+    const nowMs = services.clock.nowMs();
+    if (nowMs - this.#askedForCheckMs < SHARED_CHECK_MS) throw checkedLately();
+    this.#askedForCheckMs = nowMs;
+  }
+
+  /** Among all torrents, from 0; clamped. One of several that hold it moves it forward only. */
+  placeFor(position: number, by?: AccountId): number {
+    const { row, stats } = this.#life;
+    return by !== undefined && isHeldBySeveral(row, by) ? Math.min(position, stats.queuePosition) : position;
   }
 
   /** No-op while one is pending, or without metadata. `by`: a person, unless the torrent itself is in doubt. */
@@ -292,4 +324,9 @@ export class Torrent implements AnnounceTorrent, ClaimingTorrent {
     if (openedContent) ledger.checkInvariant(openedContent.info, openedContent.priorities);
     swarm?.download?.checkInvariant();
   }
+}
+
+function checkedLately(): AppError {
+  const minutes = SHARED_CHECK_MS / MINUTE_MS;
+  return new AppError('CHECKED_LATELY', `recheck: asked for less than ${minutes} minutes ago`);
 }

@@ -1,10 +1,11 @@
 // A torrent as others see it: its facts for the main thread, its figures for trackers, and what its state machine
 // derives everything from. Pure.
 import type { ErrorRecord } from '../../shared-protocol/errors.js';
-import type { TorrentFacts } from '../../shared-protocol/events.js';
+import type { HolderFacts, TorrentFacts } from '../../shared-protocol/events.js';
 import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
-import type { TorrentRow } from '../../storage/types.js';
+import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import type { AnnounceFigures } from '../tracker/types.js';
+import { joinTiers } from './holding.js';
 import type { Ledger } from './ledger.js';
 import { contentBytesOf, metadataBytesOf } from './summary.js';
 import type { TorrentFactsOfState } from './state.js';
@@ -18,13 +19,13 @@ export function factsOf(
   slot: { readonly row: number; readonly tag: number },
   error: ErrorRecord | null,
 ): TorrentFacts {
-  const { id, name, trackers, savePath, summary, addedAt, completedAt, ownerId } = row;
+  const { id, name, trackers, savePath, summary, addedAt, completedAt, ownerId, holders } = row;
   return {
     id,
     row: slot.row,
     rowTag: slot.tag,
     name,
-    trackers: trackers.flat().join('\n'),
+    trackers: linesOf(holders ? joinTiers(holders.map((holder) => holder.trackers)) : trackers),
     savePath,
     totalBytes: contentBytesOf(summary),
     isPrivate: summary?.isPrivate ?? false,
@@ -35,7 +36,17 @@ export function factsOf(
     ownerId,
     library: row.library ?? NEW_LIBRARY_RECORD,
     error,
+    ...(holders ? { holders: holders.map(holderFacts) } : {}),
   };
+}
+
+function holderFacts(holder: HolderRow): HolderFacts {
+  const { accountId, name, trackers, addedAt, paused, sequential, forceStart, library } = holder;
+  return { accountId, name, trackers: linesOf(trackers), addedAt, paused, sequential, forceStart, library };
+}
+
+function linesOf(trackers: TorrentRow['trackers']): string {
+  return trackers.flat().join('\n');
 }
 
 /** Whether the facts of both rows are the same: a row that was written has other parts only where it was changed. */
@@ -48,7 +59,8 @@ export function haveSameFacts(a: TorrentRow, b: TorrentRow): boolean {
     a.addedAt === b.addedAt &&
     a.completedAt === b.completedAt &&
     a.ownerId === b.ownerId &&
-    a.library === b.library
+    a.library === b.library &&
+    a.holders === b.holders
   );
 }
 

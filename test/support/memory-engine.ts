@@ -16,7 +16,7 @@ import type {
   TorrentOverlap,
 } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
-import type { EngineEvent, TorrentFacts } from '../../shared-protocol/events.js';
+import type { EngineEvent, HolderFacts, TorrentFacts } from '../../shared-protocol/events.js';
 import { infoHashFromBytes, parseInfoHash, type AccountId, type TorrentId } from '../../shared-protocol/ids.js';
 import { magnetLink } from '../../shared-protocol/magnet-text.js';
 import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
@@ -137,10 +137,19 @@ export class MemoryEngine {
         return { peerPort: options.peerPort || 50_000, torrents: this.#torrents.size };
       },
       addTorrent: (params) => this.#add(params),
-      pauseTorrent: ({ id }) => this.#setFlag(id, TORRENT_FLAGS.paused, true),
-      resumeTorrent: ({ id }) => this.#setFlag(id, TORRENT_FLAGS.paused, false),
+      joinTorrent: ({ source, ownerId, library = NEW_LIBRARY_RECORD, paused, sequential = false }) => {
+        const { id, name, trackers } = source.kind === 'magnet' ? parseMagnet(source.uri) : parseMetainfo(source.bytes);
+        const { facts } = this.#held(id);
+        const addedAt = 1_700_000_000 + this.#torrents.size;
+        const holder = { accountId: ownerId, name, trackers, addedAt, paused, sequential, forceStart: false, library };
+        this.#setHolders(id, [...this.#holdersOf(facts), holder]);
+      },
+      leaveTorrent: ({ id, by }) => void this.#leave(id, by),
+      pauseTorrent: ({ id, by }) => this.#setPaused(id, by, true),
+      resumeTorrent: ({ id, by }) => this.#setPaused(id, by, false),
       recheckTorrent: ({ id }) => this.#setFlag(id, TORRENT_FLAGS.verifying, true),
-      removeTorrent: ({ id, deleteData }) => {
+      removeTorrent: ({ id, by, deleteData }) => {
+        if (by !== undefined && this.#leave(id, by)) return;
         this.#running().release(this.#held(id).facts.row);
         this.#torrents.delete(id);
         if (deleteData) this.deletedData.add(id);
@@ -178,7 +187,14 @@ export class MemoryEngine {
         held.trackers = held.trackers.filter((other) => other !== url);
       },
       mergeTrackers: ({ id, tiers }) => this.#mergeTrackers(id, tiers.flat()),
-      setLibraryRecord: ({ id, record }) => this.setFacts(id, { library: record }),
+      setLibraryRecord: ({ id, by, record }) => {
+        const { facts } = this.#held(id);
+        if (!facts.holders) return this.setFacts(id, { library: record });
+        const { ownerId } = facts;
+        const edit = (holder: HolderFacts) =>
+          holder.accountId === (by ?? ownerId) ? { ...holder, library: record } : holder;
+        this.#setHolders(id, facts.holders.map(edit));
+      },
       setRateLimits: (limits) => {
         this.rateLimits = limits;
       },
@@ -253,6 +269,42 @@ export class MemoryEngine {
     this.setStats(id, { flags: on ? flags | flag : flags & ~flag });
   }
 
+  #holdersOf({ holders, ownerId: accountId, name, trackers, addedAt, library, id }: TorrentFacts) {
+    const has = (flag: number) => (this.#held(id).stats.flags & flag) !== 0;
+    const { paused, sequential, forceStart } = TORRENT_FLAGS;
+    const flags = { paused: has(paused), sequential: has(sequential), forceStart: has(forceStart) };
+    return holders ?? [{ accountId, name, trackers, addedAt, library, ...flags }];
+  }
+
+  #setHolders(id: TorrentId, holders: readonly HolderFacts[]): void {
+    const held = this.#held(id);
+    const { holders: _before, ...facts } = held.facts;
+    const [{ accountId: ownerId, library, addedAt } = missing()] = holders;
+    held.facts = { ...facts, ownerId, library, addedAt };
+    this.setFacts(id, holders.length > 1 ? { holders } : {});
+    const isPaused = holders.every(({ paused }) => paused);
+    this.#setFlag(id, TORRENT_FLAGS.paused, isPaused);
+  }
+
+  /** False when nobody else holds it. */
+  #leave(id: TorrentId, by: AccountId): boolean {
+    const { holders } = this.#held(id).facts;
+    if (holders)
+      this.#setHolders(
+        id,
+        holders.filter(({ accountId }) => accountId !== by),
+      );
+    return holders !== undefined;
+  }
+
+  #setPaused(id: TorrentId, by: AccountId | undefined, paused: boolean): void {
+    const { holders } = this.#held(id).facts;
+    if (!holders) return this.#setFlag(id, TORRENT_FLAGS.paused, paused);
+    const edit = (holder: HolderFacts) =>
+      by === undefined || holder.accountId === by ? { ...holder, paused } : holder;
+    this.#setHolders(id, holders.map(edit));
+  }
+
   #move(id: TorrentId, position: number): void {
     const order = [...this.#torrents.values()].sort((a, b) => a.stats.queuePosition - b.stats.queuePosition);
     const held = this.#held(id);
@@ -276,6 +328,10 @@ export class MemoryEngine {
     if (!this.#writer) throw new AppError('ENGINE_NOT_RUNNING', 'engine: not started');
     return this.#writer;
   }
+}
+
+function missing(): never {
+  throw new AppError('BUG', 'bug: a torrent that nobody holds');
 }
 
 function parseMagnet(given: string): Parsed {

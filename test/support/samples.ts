@@ -75,7 +75,24 @@ export const COMMAND_SAMPLES: CommandSamples = {
       result: { id, existed: true, trackers: [['http://a/announce', 'udp://b:1'], []] },
     },
   ],
-  pauseTorrent: [{ params: { id }, result: undefined }],
+  joinTorrent: [
+    {
+      params: {
+        source: { kind: 'metainfo', bytes: new Uint8Array(POOLED) },
+        savePath: '/srv',
+        ownerId: parseAccountId(3),
+        library: LIBRARY,
+        paused: true,
+        sequential: false,
+      },
+      result: undefined,
+    },
+  ],
+  leaveTorrent: [{ params: { id, by: parseAccountId(3) }, result: undefined }],
+  pauseTorrent: [
+    { params: { id }, result: undefined },
+    { params: { id, by: parseAccountId(3) }, result: undefined },
+  ],
   resumeTorrent: [{ params: { id }, result: undefined }],
   recheckTorrent: [{ params: { id }, result: undefined }],
   removeTorrent: [

@@ -8,7 +8,7 @@ function torrentAt(path: string, n: number): ClaimingTorrent & { readonly direct
   const cut = path.lastIndexOf('/');
   const [directory, name] = [path.slice(0, cut) || '/', path.slice(cut + 1)];
   const id = parseInfoHash(n.toString(16).padStart(40, '0'));
-  return { id, ownerId: ADMIN_ACCOUNT_ID, savePath: directory, topName: name, directory, name };
+  return { id, ownerId: ADMIN_ACCOUNT_ID, isShared: false, savePath: directory, topName: name, directory, name };
 }
 
 const CASES: readonly { readonly one: string; readonly other: string; readonly touch: boolean }[] = [
