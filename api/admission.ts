@@ -3,7 +3,6 @@
 // anything.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access } from '../shared-protocol/dto/torrents.js';
-import type { TorrentFacts } from '../shared-protocol/events.js';
 import { authenticate, hasBearer, type Principal } from './auth/authenticate.js';
 import type { Cidr } from '../shared-protocol/address-policy.js';
 import type { ClientAddress } from './auth/client-address.js';
@@ -13,7 +12,7 @@ import type { AccountGate, Gate } from './routes/route.js';
 import type { Services } from './services.js';
 import { hasPermission } from './services/accounts/account-records.js';
 import type { Account } from './services/accounts/accounts.js';
-import { includesAccess } from './services/library/library.js';
+import { includesAccess, type ListedTorrent } from './services/library/shares.js';
 import { parseTorrentId } from './torrent-id.js';
 
 /** From the command line. */
@@ -68,7 +67,7 @@ export function admitToTorrent(account: Account, named: string | undefined, need
 }
 
 /** @throws RequestError `BODY_INVALID` for what is no info hash, `NOT_FOUND` */
-export function torrentNamed(named: string, field: string, { library }: Pick<Services, 'library'>): TorrentFacts {
+export function torrentNamed(named: string, field: string, { library }: Pick<Services, 'library'>): ListedTorrent {
   const parsed = parseTorrentId(named);
   if (parsed.kind === 'malformed') {
     throw new RequestError('BODY_INVALID', `${field}: expected an info hash of 40 or 64 hexadecimal digits`);

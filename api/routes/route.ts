@@ -3,7 +3,7 @@
 // that does not answer what the row says, does not compile.
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import type { TorrentFacts } from '../../shared-protocol/events.js';
+import type { ShareRef } from '../../shared-protocol/commands.js';
 import { idSchema, type okSchema } from '../../shared-protocol/dto/fields.js';
 import type { Permission } from '../../shared-protocol/dto/accounts.js';
 import type { Access } from '../../shared-protocol/dto/torrents.js';
@@ -11,6 +11,7 @@ import { admitToTorrent, torrentNamed } from '../admission.js';
 import type { Principal } from '../auth/authenticate.js';
 import type { ClientAddress } from '../auth/client-address.js';
 import { RequestError, type Headers } from '../errors.js';
+import { refOf, type ListedTorrent } from '../services/library/shares.js';
 import type { Services } from '../services.js';
 import type { StreamedBody } from '../streamed-body.js';
 import type { Input } from './input.js';
@@ -87,7 +88,10 @@ export interface AccountContext extends Admitted {
   readonly principal: Principal;
 }
 export interface TorrentContext extends AccountContext {
-  readonly torrent: TorrentFacts;
+  /** As the caller is shown it. */
+  readonly torrent: ListedTorrent;
+  /** What the caller acts on: its share, or that of whoever shared it; all of them for administrators. */
+  readonly share: ShareRef;
 }
 
 interface Handled<Value, Out, Context> extends Described<Value, Out> {
@@ -153,10 +157,13 @@ function withPrincipal(admitted: Admitted): AccountContext {
 
 function withTorrent(admitted: Admitted, access: Access, field: string, named: string | undefined): TorrentContext {
   const context = withPrincipal(admitted);
-  const torrent = torrentNamed(named ?? '', field, admitted.services);
+  const { account } = context.principal;
+  const whole = torrentNamed(named ?? '', field, admitted.services);
   // Its access may have been taken away while the body was being read.
-  admitToTorrent(context.principal.account, torrent.id, access, admitted.services);
-  return { ...context, torrent };
+  admitToTorrent(account, whole.id, access, admitted.services);
+  const torrent = admitted.services.library.shownTo(account, whole);
+  const share = account.role === 'admin' ? { id: whole.id } : refOf(torrent);
+  return { ...context, torrent, share };
 }
 
 function infohashOf(raw: unknown): string | undefined {

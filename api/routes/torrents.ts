@@ -77,14 +77,14 @@ export const torrentRoutes = {
     summary: 'Pauses',
     input: noInput,
     output: okSchema,
-    handle: (_input, { services, torrent }) => services.library.pause(torrent.id),
+    handle: (_input, { services, share }) => services.library.pause(share),
   }),
   'POST /api/torrents/{id}/resume': torrentRoute({
     access: 'editor',
     summary: 'Ends a pause',
     input: noInput,
     output: okSchema,
-    handle: (_input, { services, torrent }) => services.library.resume(torrent.id),
+    handle: (_input, { services, share }) => services.library.resume(share),
   }),
   'POST /api/torrents/{id}/recheck': torrentRoute({
     access: 'editor',
@@ -93,8 +93,8 @@ export const torrentRoutes = {
       'administrator asks, and count as absent else',
     input: noInput,
     output: okSchema,
-    handle: (_input, { services, principal, torrent }) =>
-      services.library.recheck(torrent.id, principal.account.role === 'admin'),
+    handle: (_input, { services, principal, share }) =>
+      services.library.recheck(share, principal.account.role === 'admin'),
   }),
   'GET /api/torrents/{id}/diagnosis': torrentRoute({
     access: 'viewer',
@@ -108,14 +108,16 @@ export const torrentRoutes = {
     summary: 'Which pieces are there, and while it downloads how many peers have each',
     input: noInput,
     output: piecesSchema,
-    handle: async (_input, { services, torrent }) => toPiecesDto(await services.library.pieces(torrent.id)),
+    handle: async (_input, { services, share }) => toPiecesDto(await services.library.pieces(share)),
   }),
   'DELETE /api/torrents/{id}': torrentRoute({
     access: 'owner',
-    summary: 'Removes the torrent, with delete=1 its files as well',
+    summary:
+      'Removes the torrent, with delete=1 its files as well; where other accounts hold it, only the share of the caller ' +
+      '(an administrator removes it for all)',
     input: queryInput(deleteQuerySchema),
     output: okSchema,
-    handle: (query, { services, torrent }) => services.library.remove(torrent.id, query.delete === '1'),
+    handle: (query, { services, share }) => services.library.remove(share, query.delete === '1'),
   }),
   'POST /api/torrents/{id}/peers': torrentRoute({
     access: 'editor',
@@ -132,14 +134,14 @@ export const torrentRoutes = {
     summary: 'Adds a tracker and announces to it',
     input: jsonInput(trackerBodySchema),
     output: okSchema,
-    handle: ({ url }, { services, torrent, principal }) =>
-      services.library.addTracker(torrent.id, url, principal.account),
+    handle: ({ url }, { services, share, principal }) =>
+      services.library.addTracker(share, url, principal.account),
   }),
   'DELETE /api/torrents/{id}/trackers': torrentRoute({
     access: 'editor',
     summary: 'Removes a tracker; no error when it is not there',
     input: jsonInput(trackerBodySchema),
     output: okSchema,
-    handle: ({ url }, { services, torrent }) => services.library.removeTracker(torrent.id, url),
+    handle: ({ url }, { services, share }) => services.library.removeTracker(share, url),
   }),
 } satisfies RouteTable;

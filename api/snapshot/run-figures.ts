@@ -1,8 +1,8 @@
 // The numbers of the torrents of one run as they are shown at one moment. Rows that were written since are read; the others
 // are taken over, from the moment before or from what another account was shown.
 import type { ChangeLogReader, LogMark } from '../../shared-protocol/change-log.js';
-import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { emptyStats, type StatsReader } from '../../shared-protocol/stats-table.js';
+import { statsOfShare, type ListedTorrent } from '../services/library/shares.js';
 import type { TorrentRun } from '../services/library/torrent-order.js';
 import { ShownFigures } from './shown-figures.js';
 import { Totals } from './totals.js';
@@ -84,17 +84,30 @@ export class FiguresSource {
 
   /** Without anything being kept. */
   count(run: TorrentRun, totals: Totals): void {
-    for (const { row, rowTag } of run) {
-      totals.count(this.reader.read(row, rowTag, SCRATCH) ? SCRATCH : NO_FIGURES);
+    for (const { row, rowTag, own } of run) {
+      const stats = this.reader.read(row, rowTag, SCRATCH) ? SCRATCH : null;
+      totals.count(stats ? (own ? statsOfShare(stats, { own }) : stats) : NO_FIGURES);
     }
   }
 
   /** While the row is another torrent's, this one is about to go: it keeps its last numbers until then. */
-  #read({ row, rowTag }: TorrentFacts, sequence: number, before: ShownFigures): ShownFigures {
+  #read({ row, rowTag, own }: ListedTorrent, sequence: number, before: ShownFigures): ShownFigures {
+    if (own) return this.#readShare({ row, rowTag, own }, sequence, before);
     const last = this.#last[row];
     if (last?.sequence === sequence && last.rowTag === rowTag) return last;
     if (!this.reader.read(row, rowTag, SCRATCH)) return before;
     return (this.#last[row] = new ShownFigures(SCRATCH, sequence, rowTag));
+  }
+
+  /** Of what others hold as well every holder is shown something else. */
+  #readShare(
+    { row, rowTag, own }: Required<Pick<ListedTorrent, 'row' | 'rowTag' | 'own'>>,
+    sequence: number,
+    before: ShownFigures,
+  ): ShownFigures {
+    if (before.own === own && before.sequence === sequence && before.rowTag === rowTag) return before;
+    if (!this.reader.read(row, rowTag, SCRATCH)) return before;
+    return new ShownFigures(statsOfShare(SCRATCH, { own }), sequence, rowTag, own);
   }
 
   /** A table of another engine has the same rows, tags and sequences for other torrents. */

@@ -1,8 +1,8 @@
 // What changes rarely of the torrents of one run, as one account is shown it: one for as long as neither the torrents nor
 // their labels change. Never changed itself.
 import type { Access } from '../../shared-protocol/dto/torrents.js';
-import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { Labels } from '../services/library/labels.js';
+import type { ListedTorrent } from '../services/library/shares.js';
 import type { TorrentRun } from '../services/library/torrent-order.js';
 import { toTorrentIdentity } from './torrent-dto.js';
 
@@ -10,7 +10,7 @@ export type SnapshotLabels = Pick<Labels, 'revision' | 'category' | 'tag'>;
 
 export interface IdentitySources {
   readonly labels: SnapshotLabels;
-  readonly accessOf: (facts: TorrentFacts) => Access | null;
+  readonly accessOf: (facts: ListedTorrent) => Access | null;
 }
 
 export class RunIdentity {
@@ -52,12 +52,12 @@ export function identityOf(
   return new RunIdentity(run, texts, revision);
 }
 
-function textOf(facts: TorrentFacts, { labels, accessOf }: IdentitySources): string {
+function textOf(facts: ListedTorrent, { labels, accessOf }: IdentitySources): string {
   // A torrent that is in the account's list is one that it may see (services/library/visibility.ts).
   const access = accessOf(facts) ?? 'viewer';
   return `,${JSON.stringify({ ...toTorrentIdentity(facts, labels, access), access }).slice(0, -1)},`;
 }
 
-function isLabelled({ library }: TorrentFacts): boolean {
+function isLabelled({ library }: ListedTorrent): boolean {
   return library.categoryId !== null || library.tagIds.length > 0;
 }

@@ -1,5 +1,6 @@
 // The numbers of one torrent as clients are sent them: read and written as JSON once, however many accounts see it.
 import type { TorrentStats } from '../../shared-protocol/stats-table.js';
+import type { OwnFlags } from '../services/library/shares.js';
 import { toTorrentFigures } from './torrent-dto.js';
 import type { Counted } from './totals.js';
 
@@ -19,6 +20,8 @@ export class ShownFigures implements Counted {
     /** Of the row, when they were read. */
     readonly sequence: number,
     readonly rowTag: number,
+    /** Of the share that they are shown of. */
+    readonly own: OwnFlags | null = null,
   ) {
     this.text = JSON.stringify(toTorrentFigures(stats)).slice(1);
     this.flags = stats.flags;

@@ -1,5 +1,6 @@
 // How torrents come in: by magnet, by file, by URL. Owns what happens when a torrent is there already (semantics.md
-// section 5): who may edit it merges trackers, who may only see it gets its id; anybody else is refused. Else nothing changes.
+// section 5): who may edit it merges trackers; anybody else becomes one more holder, with a share of its own
+// (engine/torrent/holding.ts), or is refused where the torrent is private and only its hash was brought.
 import type {
   AddTorrentParams,
   AddTorrentResult,
@@ -15,8 +16,9 @@ import type { Egress, Fetched } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
 import type { Labels } from './labels.js';
-import { includesAccess, type Library } from './library.js';
+import type { Library } from './library.js';
 import { Quotas } from './quotas.js';
+import { accessToShare, includesAccess, refOf } from './shares.js';
 import type { SavePaths } from '../settings/save-paths.js';
 
 /** interface.md, "Limits". */
@@ -26,8 +28,8 @@ export const MAX_TORRENT_FILE_BYTES = 10 * 1024 * 1024;
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['STORAGE_FAILED', 'DISK_FULL', 'DISK_FAILED']);
 
 export interface AddingDeps {
-  readonly engine: { readonly client: Pick<EngineClient, 'addTorrent' | 'mergeTrackers'> };
-  readonly library: Pick<Library, 'find' | 'accessOf' | 'holdingOf'>;
+  readonly engine: { readonly client: Pick<EngineClient, 'addTorrent' | 'joinTorrent' | 'mergeTrackers'> };
+  readonly library: Pick<Library, 'find' | 'accessOf' | 'shareFor' | 'holdingOf'>;
   readonly labels: Pick<Labels, 'category'>;
   readonly savePaths: Pick<SavePaths, 'resolve'>;
   readonly egress: Pick<Egress, 'fetch'>;
@@ -105,13 +107,33 @@ export class Adding {
   }
 
   async #addNow(account: Account, source: TorrentSource, beginning: Checked): Promise<Added> {
+    const params = { source, ownerId: account.id, ...beginning };
+    const { id, existed, trackers } = await this.#addToEngine(params);
+    return existed ? this.#addAgain(account, id, params, trackers) : { id, existed };
+  }
+
+  async #addAgain(
+    account: Account,
+    id: TorrentId,
+    params: AddTorrentParams,
+    tiers: AddTorrentResult['trackers'],
+  ): Promise<Added> {
     const { engine, library } = this.deps;
-    const { id, existed, trackers } = await this.#addToEngine({ source, ownerId: account.id, ...beginning });
-    if (!existed) return { id, existed };
-    const facts = library.find(id);
-    const access = facts ? library.accessOf(account, facts) : null;
-    if (access === null) throw new RequestError('TORRENT_HIDDEN');
-    if (includesAccess(access, 'editor')) await engine.client.mergeTrackers({ id, tiers: trackers, accountId: account.id });
+    const torrent = library.find(id);
+    const share = torrent && library.shareFor(account.id, torrent);
+    if (share && includesAccess(accessToShare(account.id, share) ?? 'viewer', 'editor')) {
+      await engine.client.mergeTrackers({ ...refOf(share), tiers, accountId: account.id });
+      return { id, existed: true };
+    }
+    // Whether others have it is not for those to know who cannot see it.
+    const existed = torrent !== undefined && library.accessOf(account, torrent) !== null;
+    try {
+      await engine.client.joinTorrent(params);
+    } catch (error) {
+      const isPrivate = error instanceof AppError && error.code === 'TORRENT_PRIVATE';
+      if (!isPrivate) throw error;
+      if (!existed) throw new RequestError('TORRENT_HIDDEN');
+    }
     return { id, existed };
   }
 

@@ -2,7 +2,13 @@
 // is neither sent by it nor made anew, and between two parts everything else has its turn. Of lists that change a lot so
 // much is done in a second for all accounts together, and what is left comes later.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EngineClient, FilesWanted, InspectParams, TorrentDetails } from '../../../shared-protocol/commands.js';
+import type {
+  EngineClient,
+  FilesWanted,
+  InspectParams,
+  ShareRef,
+  TorrentDetails,
+} from '../../../shared-protocol/commands.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { toFileDto } from './inspector-dto.js';
 
@@ -29,7 +35,7 @@ interface Texts {
 type Inspect = EngineClient['inspectTorrent'];
 
 export class FileTexts {
-  /** The one used last comes last. */
+  /** The one used last comes last. Of several shares the one looked at last: the engine tells whether it is the same. */
   readonly #kept = new Map<TorrentId, Texts>();
   /** Large lists: the engine keeps few of them, and each is to be looked through while it has it. */
   #large: Promise<unknown> = Promise.resolve();
@@ -48,21 +54,22 @@ export class FileTexts {
     return files;
   }
 
-  /** The details of a torrent, and apart from them its files where they are asked for. Rejects as the engine does. */
+  /** The details of a share of a torrent, and apart from them its files where they are asked for. Rejects as the engine does. */
   async details(
-    id: TorrentId,
+    share: ShareRef,
     params: InspectParams,
   ): Promise<{ readonly details: TorrentDetails; readonly files: readonly Buffer[] | null }> {
-    if (!params.parts.includes('files')) return { details: await this.inspect({ id, ...params }), files: null };
+    const { id } = share;
+    if (!params.parts.includes('files')) return { details: await this.inspect({ ...share, ...params }), files: null };
     const before = this.#kept.get(id);
-    const answer = await this.inspect({ id, ...params, files: wanted(before, 0) });
+    const answer = await this.inspect({ ...share, ...params, files: wanted(before, 0) });
     const { files, filesGiven, ...details } = answer;
     const total = filesGiven?.total ?? files?.length ?? 0;
     const first = partOf(before, 0, answer);
     if (total <= FILES_AT_A_TIME || !filesGiven) {
       return { details, files: this.#keep(id, { parts: total > 0 ? [first] : [], total }) };
     }
-    const looking = this.#large.then(() => this.#lookThrough(id, total));
+    const looking = this.#large.then(() => this.#lookThrough(share, total));
     this.#large = looking.catch(() => undefined);
     return { details, files: await looking };
   }
@@ -71,13 +78,14 @@ export class FileTexts {
     this.#kept.delete(id);
   }
 
-  async #lookThrough(id: TorrentId, total: number): Promise<readonly Buffer[]> {
+  async #lookThrough(share: ShareRef, total: number): Promise<readonly Buffer[]> {
+    const { id } = share;
     if (this.#lastLarge !== null && this.#lastLarge !== id) await pause(NEXT_LARGE_LIST_MS);
     this.#lastLarge = id;
     const before = this.#kept.get(id);
     const parts: Part[] = [];
     for (let place = 0; place * FILES_AT_A_TIME < total; place++) {
-      const details = await this.inspect({ id, parts: ['files'], files: wanted(before, place) });
+      const details = await this.inspect({ ...share, parts: ['files'], files: wanted(before, place) });
       const part = partOf(before, place, details);
       if (part !== before?.parts[place]) await this.#spend();
       parts.push(part);

@@ -1,7 +1,7 @@
 // How much of the service's memory and store each account's torrents take, counted as they come and go: to ask costs
 // nothing, however many there are.
-import type { TorrentFacts } from '../../../shared-protocol/events.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
+import { sharesOf, type ListedTorrent } from './shares.js';
 
 export interface Holding {
   readonly torrents: number;
@@ -20,15 +20,16 @@ export class Holdings {
     return this.#byOwner.get(owner) ?? NOTHING;
   }
 
-  add(facts: TorrentFacts): void {
-    this.#change(facts, 1);
+  /** It counts for each that holds it. */
+  add(torrent: ListedTorrent): void {
+    for (const share of sharesOf(torrent)) this.#change(share, 1);
   }
 
-  remove(facts: TorrentFacts): void {
-    this.#change(facts, -1);
+  remove(torrent: ListedTorrent): void {
+    for (const share of sharesOf(torrent)) this.#change(share, -1);
   }
 
-  #change({ ownerId, metadataBytes, trackers }: TorrentFacts, sign: 1 | -1): void {
+  #change({ ownerId, metadataBytes, trackers }: ListedTorrent, sign: 1 | -1): void {
     const before = this.of(ownerId);
     const after = {
       torrents: before.torrents + sign,

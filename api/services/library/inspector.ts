@@ -1,7 +1,8 @@
 // The torrent that an account looks at in detail, one for each account (semantics.md section 7), and the frame that
 // shows it. Owns: a focus is on a torrent that exists and that the account may see; of an account's frames at most one
 // is being made at a time.
-import type { DetailPart, EngineClient } from '../../../shared-protocol/commands.js';
+import { isDeepStrictEqual } from 'node:util';
+import type { DetailPart, EngineClient, ShareRef } from '../../../shared-protocol/commands.js';
 import type { EngineEvent } from '../../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import { emptyStats } from '../../../shared-protocol/stats-table.js';
@@ -13,6 +14,7 @@ import type { Countries } from './countries.js';
 import { FileTexts } from './file-texts.js';
 import { toDetailDto } from './inspector-dto.js';
 import type { Library } from './library.js';
+import { refOf, statsOfShare } from './shares.js';
 
 const PARTS: readonly DetailPart[] = ['files', 'peers', 'trackers'];
 const UNKNOWN_COUNTRIES: Countries = { of: () => '' };
@@ -26,7 +28,7 @@ interface Focus {
 
 export interface InspectorDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'inspectTorrent'> };
-  readonly library: Pick<Library, 'find' | 'accessOf' | 'stats'>;
+  readonly library: Pick<Library, 'find' | 'accessOf' | 'shownTo' | 'stats'>;
   readonly openCountries: () => Promise<Countries>;
   readonly log: Pick<Log, 'debug'>;
 }
@@ -80,12 +82,17 @@ export class Inspector {
     if (!focus || this.#asking.has(account.id)) return null;
     this.#asking.add(account.id);
     try {
-      const { details, files } = await this.#fileTexts.details(focus.id, { parts: focus.parts });
+      const { library } = this.deps;
+      const asked = this.#shareOf(account, focus);
+      const { details, files } = await this.#fileTexts.details(asked, { parts: focus.parts });
       // It may have been moved or cleared meanwhile, and then nothing of the old one may follow.
-      const facts = this.#focusOf(account) === focus ? this.deps.library.find(focus.id) : undefined;
-      const access = facts ? this.deps.library.accessOf(account, facts) : null;
-      const stats = emptyStats();
-      if (!facts || !access || !this.deps.library.stats.read(facts.row, facts.rowTag, stats)) return null;
+      const isSame = this.#focusOf(account) === focus && isDeepStrictEqual(this.#shareOf(account, focus), asked);
+      const torrent = isSame ? library.find(focus.id) : undefined;
+      const access = torrent ? library.accessOf(account, torrent) : null;
+      const read = emptyStats();
+      if (!torrent || !access || !library.stats.read(torrent.row, torrent.rowTag, read)) return null;
+      const facts = library.shownTo(account, torrent);
+      const stats = statsOfShare(read, facts);
       const countries = details.peers ? this.#countriesSoFar() : UNKNOWN_COUNTRIES;
       const payload = toDetailDto({ facts, access, stats, details, countries });
       const message = JSON.stringify({ type: 'inspector:tick', payload });
@@ -98,6 +105,12 @@ export class Inspector {
     } finally {
       this.#asking.delete(account.id);
     }
+  }
+
+  /** What of it the account is shown: all of it, to administrators and where nobody else holds it. */
+  #shareOf(account: Account, { id }: Focus): ShareRef {
+    const torrent = this.deps.library.find(id);
+    return account.role === 'admin' || !torrent?.holders ? { id } : refOf(this.deps.library.shownTo(account, torrent));
   }
 
   /** A torrent that has gone, or that the account may not see any more, is not looked at any more. */

@@ -1,6 +1,6 @@
 // Categories and tags on torrents. Which there are is in labels.ts; what a torrent has is in its library record.
+import type { ShareRef } from '../../../shared-protocol/commands.js';
 import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
-import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { MAX_TAGS, MAX_TAGS_BYTES } from '../../../shared-protocol/torrent-bounds.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Labels } from './labels.js';
@@ -15,16 +15,16 @@ export class Labelling {
   constructor(private readonly deps: LabellingDeps) {}
 
   /** null takes it out of its category. @throws RequestError `NOT_FOUND` */
-  async setCategory(id: TorrentId, categoryId: number | null): Promise<void> {
+  async setCategory(share: ShareRef, categoryId: number | null): Promise<void> {
     if (categoryId !== null && !this.deps.labels.category(categoryId)) throw notFound('category');
-    await this.deps.library.editRecord(id, (record) =>
+    await this.deps.library.editRecord(share, (record) =>
       record.categoryId === categoryId ? record : { ...record, categoryId },
     );
   }
 
   /** @throws RequestError `NOT_FOUND`, `BODY_INVALID` when the torrent has as many as it may */
-  assignTag(id: TorrentId, tagId: number): Promise<void> {
-    return this.#editTags(id, tagId, (tagIds) => {
+  assignTag(share: ShareRef, tagId: number): Promise<void> {
+    return this.#editTags(share, tagId, (tagIds) => {
       if (tagIds.includes(tagId)) return tagIds;
       const tags = [...tagIds, tagId].flatMap((other) => this.deps.labels.tag(other) ?? []);
       if (tags.length > MAX_TAGS) throw noRoom(`at most ${MAX_TAGS}`);
@@ -35,20 +35,20 @@ export class Labelling {
   }
 
   /** @throws RequestError `NOT_FOUND` when there is no such tag at all */
-  unassignTag(id: TorrentId, tagId: number): Promise<void> {
-    return this.#editTags(id, tagId, (tagIds) =>
+  unassignTag(share: ShareRef, tagId: number): Promise<void> {
+    return this.#editTags(share, tagId, (tagIds) =>
       tagIds.includes(tagId) ? tagIds.filter((other) => other !== tagId) : tagIds,
     );
   }
 
   async #editTags(
-    id: TorrentId,
+    share: ShareRef,
     tagId: number,
     change: (tagIds: LibraryRecord['tagIds']) => LibraryRecord['tagIds'],
   ): Promise<void> {
     const { labels, library } = this.deps;
     if (!labels.tag(tagId)) throw notFound('tag');
-    await library.editRecord(id, (record) => {
+    await library.editRecord(share, (record) => {
       const changed = change(record.tagIds);
       // Those of deleted tags would only pile up.
       return changed === record.tagIds ? record : { ...record, tagIds: changed.filter((other) => labels.tag(other)) };

@@ -5,24 +5,20 @@ import type {
   FilePriority,
   PiecesDetail,
   RateLimits,
+  ShareRef,
   TorrentOverlap,
 } from '../../../shared-protocol/commands.js';
 import type { Access } from '../../../shared-protocol/dto/torrents.js';
-import type { EngineEvent, TorrentFacts } from '../../../shared-protocol/events.js';
+import type { EngineEvent } from '../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, type AccountId, type TorrentId } from '../../../shared-protocol/ids.js';
 import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import { StatsReader } from '../../../shared-protocol/stats-table.js';
 import { notFound } from '../../errors.js';
 import type { Account } from '../accounts/accounts.js';
 import { Holdings, type Holding } from './holdings.js';
+import { accessToShare, carryOver, refOf, sharesByAccount, sharesOf, type ListedTorrent } from './shares.js';
 import type { TorrentOrder } from './torrent-order.js';
 import { Visibility } from './visibility.js';
-
-const ACCESS_RANK: { readonly [Level in Access]: number } = { owner: 2, editor: 1, viewer: 0 };
-
-export function includesAccess(has: Access, needed: Access): boolean {
-  return ACCESS_RANK[has] >= ACCESS_RANK[needed];
-}
 
 const FILE_PRIORITIES: ReadonlyMap<string, FilePriority> = new Map([
   ['skip', 'skip'],
@@ -38,7 +34,7 @@ export interface LibraryDeps {
 
 export class Library {
   readonly stats = new StatsReader();
-  readonly #torrents = new Map<TorrentId, TorrentFacts>();
+  readonly #torrents = new Map<TorrentId, ListedTorrent>();
   readonly #visibility = new Visibility();
   readonly #holdings = new Holdings();
   /** While a new engine loads: what the one before had and the new one has not named yet. */
@@ -79,23 +75,37 @@ export class Library {
     this.#unconfirmed = null;
   }
 
-  /** An account is gone: what it owned is account 1's from now on (semantics.md section 3). */
+  /** An account is gone: what it alone held is account 1's from now on (semantics.md section 3), other shares go. */
   forgetAccount(id: AccountId): void {
-    for (const facts of [...this.#visibility.ofAccount(id)]) if (facts.ownerId === id) this.#set(facts);
+    for (const { id: torrent, ownerId } of [...this.#visibility.ofAccount(id)]) {
+      const facts = this.find(torrent);
+      if (facts && ownerId === id) this.#set(facts);
+    }
   }
 
   /** What the account may do with the torrent; null when it must not even know of it. */
-  accessOf(account: Pick<Account, 'role' | 'id'>, facts: TorrentFacts): Access | null {
-    if (account.role === 'admin' || facts.ownerId === account.id) return 'owner';
-    return facts.library.shares.find(({ accountId }) => accountId === account.id)?.access ?? null;
+  accessOf(account: Pick<Account, 'role' | 'id'>, torrent: ListedTorrent): Access | null {
+    if (account.role === 'admin') return 'owner';
+    const share = torrent.holders ? this.shareFor(account.id, torrent) : torrent;
+    return share ? accessToShare(account.id, share) : null;
+  }
+
+  /** What the account is shown of it: all, to administrators, or a share. Only for those who may see it. */
+  shownTo(account: Pick<Account, 'role' | 'id'>, torrent: ListedTorrent): ListedTorrent {
+    return account.role === 'admin' ? torrent : (this.shareFor(account.id, torrent) ?? torrent);
+  }
+
+  /** Its own, or one that it was granted, whatever its role. */
+  shareFor(accountId: AccountId, torrent: ListedTorrent): ListedTorrent | null {
+    return sharesByAccount(torrent).get(accountId) ?? null;
   }
 
   /** In no order. */
-  get all(): Iterable<TorrentFacts> {
+  get all(): Iterable<ListedTorrent> {
     return this.#torrents.values();
   }
 
-  find(id: TorrentId): TorrentFacts | undefined {
+  find(id: TorrentId): ListedTorrent | undefined {
     return this.#torrents.get(id);
   }
 
@@ -109,25 +119,26 @@ export class Library {
     return this.#holdings.of(id);
   }
 
-  async pause(id: TorrentId): Promise<void> {
-    await this.deps.engine.client.pauseTorrent({ id });
+  async pause(share: ShareRef): Promise<void> {
+    await this.deps.engine.client.pauseTorrent(share);
   }
 
-  async resume(id: TorrentId): Promise<void> {
-    await this.deps.engine.client.resumeTorrent({ id });
+  async resume(share: ShareRef): Promise<void> {
+    await this.deps.engine.client.resumeTorrent(share);
   }
 
-  /** `takeOver`: files at its paths that it did not make become its own. */
-  async recheck(id: TorrentId, takeOver: boolean): Promise<void> {
-    await this.deps.engine.client.recheckTorrent({ id, takeOver });
+  /** `takeOver`: files at its paths that it did not make become its own. @throws AppError `CHECKED_LATELY` */
+  async recheck(share: ShareRef, takeOver: boolean): Promise<void> {
+    await this.deps.engine.client.recheckTorrent({ ...share, takeOver });
   }
 
-  async remove(id: TorrentId, deleteData: boolean): Promise<void> {
-    await this.deps.engine.client.removeTorrent({ id, deleteData });
+  /** The share; with the last one the torrent, and its data if they are to go. */
+  async remove(share: ShareRef, deleteData: boolean): Promise<void> {
+    await this.deps.engine.client.removeTorrent({ ...share, deleteData });
   }
 
-  async pieces(id: TorrentId): Promise<PiecesDetail> {
-    const { pieces } = await this.deps.engine.client.inspectTorrent({ id, parts: ['pieces'] });
+  async pieces(share: ShareRef): Promise<PiecesDetail> {
+    const { pieces } = await this.deps.engine.client.inspectTorrent({ ...share, parts: ['pieces'] });
     if (!pieces) throw new Error('bug: the engine left out what it was asked for');
     return pieces;
   }
@@ -142,50 +153,51 @@ export class Library {
   }
 
   /** @throws AppError `TRACKER_INVALID` */
-  async addTracker(id: TorrentId, url: string, { id: accountId }: Pick<Account, 'id'>): Promise<void> {
-    await this.deps.engine.client.addTracker({ id, url, accountId });
+  async addTracker(share: ShareRef, url: string, { id: accountId }: Pick<Account, 'id'>): Promise<void> {
+    await this.deps.engine.client.addTracker({ ...share, url, accountId });
   }
 
-  async removeTracker(id: TorrentId, url: string): Promise<void> {
-    await this.deps.engine.client.removeTracker({ id, url });
+  async removeTracker(share: ShareRef, url: string): Promise<void> {
+    await this.deps.engine.client.removeTracker({ ...share, url });
   }
 
   /** By file index; interface.md: a string that is no priority means `normal`. @throws AppError `FILE_INDEX_INVALID` */
-  async setFilePriorities(id: TorrentId, named: Readonly<Record<string, string>>): Promise<void> {
+  async setFilePriorities(share: ShareRef, named: Readonly<Record<string, string>>): Promise<void> {
     const priorities: Record<number, FilePriority> = {};
     for (const [index, name] of Object.entries(named))
       priorities[Number(index)] = FILE_PRIORITIES.get(name) ?? 'normal';
-    await this.deps.engine.client.setFilePriorities({ id, priorities });
+    await this.deps.engine.client.setFilePriorities({ ...share, priorities });
   }
 
-  async setQueuePosition(id: TorrentId, position: number): Promise<void> {
-    await this.deps.engine.client.setQueuePosition({ id, position });
+  async setQueuePosition(share: ShareRef, position: number): Promise<void> {
+    await this.deps.engine.client.setQueuePosition({ ...share, position });
   }
 
-  async setForceStart(id: TorrentId, forceStart: boolean): Promise<void> {
-    await this.deps.engine.client.setForceStart({ id, forceStart });
+  async setForceStart(share: ShareRef, forceStart: boolean): Promise<void> {
+    await this.deps.engine.client.setForceStart({ ...share, forceStart });
   }
 
-  async setSequential(id: TorrentId, sequential: boolean): Promise<void> {
-    await this.deps.engine.client.setSequential({ id, sequential });
+  async setSequential(share: ShareRef, sequential: boolean): Promise<void> {
+    await this.deps.engine.client.setSequential({ ...share, sequential });
   }
 
-  rateLimits(id: TorrentId): Promise<RateLimits> {
-    return this.deps.engine.client.torrentRateLimits({ id });
+  rateLimits(share: ShareRef): Promise<RateLimits> {
+    return this.deps.engine.client.torrentRateLimits(share);
   }
 
   /** Of this torrent alone; in force and durable when it resolves. */
-  async setRateLimits(id: TorrentId, limits: RateLimits): Promise<void> {
-    await this.deps.engine.client.setTorrentRateLimits({ id, ...limits });
+  async setRateLimits(share: ShareRef, limits: RateLimits): Promise<void> {
+    await this.deps.engine.client.setTorrentRateLimits({ ...share, ...limits });
   }
 
   /**
    * Changes what accounts have made of a torrent, durably; edits of one torrent are one after another. Nothing is
-   * written when the change returns the record it was given.
+   * written when the change returns the record it was given. Without `by` it is the owner's.
    * @throws RequestError `NOT_FOUND`
    */
-  editRecord(id: TorrentId, change: (record: LibraryRecord) => LibraryRecord): Promise<void> {
-    const edit = (this.#edits.get(id) ?? Promise.resolve()).then(() => this.#editNow(id, change));
+  editRecord(share: ShareRef, change: (record: LibraryRecord) => LibraryRecord): Promise<void> {
+    const { id } = share;
+    const edit = (this.#edits.get(id) ?? Promise.resolve()).then(() => this.#editNow(share, change));
     const settled = edit
       .catch(() => undefined)
       .then(() => {
@@ -195,25 +207,50 @@ export class Library {
     return edit;
   }
 
-  async #editNow(id: TorrentId, change: (record: LibraryRecord) => LibraryRecord): Promise<void> {
-    const facts = this.find(id);
-    if (!facts) throw notFound('torrent');
-    const record = change(facts.library);
+  async #editNow(ref: ShareRef, change: (record: LibraryRecord) => LibraryRecord): Promise<void> {
+    const share = this.share(ref);
+    if (!share) throw notFound('torrent');
+    const record = change(share.library);
     // The event with the new record arrives before the answer (shared-protocol/transport.ts).
-    if (record !== facts.library) await this.deps.engine.client.setLibraryRecord({ id, record });
+    if (record !== share.library) await this.deps.engine.client.setLibraryRecord({ ...refOf(share), record });
+  }
+
+  /** Without `by` the owner's; undefined: there is none, or none any more. */
+  share({ id, by }: ShareRef): ListedTorrent | undefined {
+    const torrent = this.find(id);
+    return torrent && sharesOf(torrent).find((share) => by === undefined || refOf(share).by === by);
   }
 
   /** Facts that were changed are another object (snapshot/ relies on it). */
-  #set(told: TorrentFacts): void {
-    const isOwned = this.deps.isAccount?.(told.ownerId) ?? true;
-    const facts = isOwned ? told : { ...told, ownerId: ADMIN_ACCOUNT_ID };
-    const before = this.#torrents.get(facts.id);
-    if (before) this.#visibility.replace(before, facts);
-    else this.#visibility.add(facts);
+  #set(told: ListedTorrent): void {
+    const torrent = this.#ofThoseWhoAre(told);
+    const before = this.#torrents.get(torrent.id);
+    if (before) {
+      carryOver(before, torrent);
+      this.#visibility.replace(before, torrent);
+    } else this.#visibility.add(torrent);
     if (before) this.#holdings.remove(before);
-    this.#holdings.add(facts);
-    this.#torrents.set(facts.id, facts);
-    this.#unconfirmed?.delete(facts.id);
+    this.#holdings.add(torrent);
+    this.#torrents.set(torrent.id, torrent);
+    this.#unconfirmed?.delete(torrent.id);
+  }
+
+  /** Of an account that is gone nothing is left but what nobody else holds: that is account 1's. */
+  #ofThoseWhoAre(told: ListedTorrent): ListedTorrent {
+    const { isAccount = () => true } = this.deps;
+    const { id, ownerId, holders } = told;
+    const left = holders?.filter(({ accountId }) => isAccount(accountId));
+    if (!holders || !left?.length) {
+      return isAccount(ownerId) ? told : { ...told, ownerId: ADMIN_ACCOUNT_ID, heldBy: ownerId };
+    }
+    if (left.length === holders.length) return told;
+    for (const { accountId } of holders) if (!isAccount(accountId)) this.#putOut({ id, by: accountId });
+    return { ...told, ownerId: left[0]!.accountId, holders: left };
+  }
+
+  /** An engine that is away or has just begun tells of the torrent again, and is asked again then. */
+  #putOut(share: Required<ShareRef>): void {
+    void this.deps.engine.client.leaveTorrent(share).catch(() => undefined);
   }
 
   #delete(id: TorrentId): void {

@@ -1,10 +1,10 @@
 // Torrents in the order in which clients see them: newest first by `addedAt`, then ascending by id. Kept in runs of two
 // dozen that are never changed, only replaced: whoever makes something of the torrents keeps it by run, and a change of
 // one torrent costs the work of one run, however many torrents there are.
-import type { TorrentFacts } from '../../../shared-protocol/events.js';
+import type { ListedTorrent } from './shares.js';
 
 /** Never empty, never changed. */
-export type TorrentRun = readonly TorrentFacts[];
+export type TorrentRun = readonly ListedTorrent[];
 
 /**
  * With larger ones more is made anew for each change; with smaller ones there are more of them, and deflated by themselves
@@ -18,7 +18,7 @@ export class TorrentOrder {
   /** Every torrent but those in `#added`. */
   #runs: TorrentRun[] = [];
   /** Sorted in when somebody looks: while a store loads nobody does. */
-  #added: TorrentFacts[] = [];
+  #added: ListedTorrent[] = [];
   #size = 0;
 
   get size(): number {
@@ -31,17 +31,17 @@ export class TorrentOrder {
     return this.#runs;
   }
 
-  *[Symbol.iterator](): Iterator<TorrentFacts> {
+  *[Symbol.iterator](): Iterator<ListedTorrent> {
     for (const run of this.runs) yield* run;
   }
 
-  add(facts: TorrentFacts): void {
+  add(facts: ListedTorrent): void {
     this.#added.push(facts);
     this.#size++;
   }
 
   /** `before` is in it; `after` is the same torrent. */
-  replace(before: TorrentFacts, after: TorrentFacts): void {
+  replace(before: ListedTorrent, after: ListedTorrent): void {
     const { runs } = this;
     const place = this.#runOf(before);
     const run = runs[place];
@@ -54,7 +54,7 @@ export class TorrentOrder {
     this.add(after);
   }
 
-  remove(facts: TorrentFacts): void {
+  remove(facts: ListedTorrent): void {
     const { runs } = this;
     const place = this.#runOf(facts);
     const run = runs[place];
@@ -85,7 +85,7 @@ export class TorrentOrder {
     );
   }
 
-  #insert(facts: TorrentFacts): void {
+  #insert(facts: ListedTorrent): void {
     const place = this.#runOf(facts);
     const run = this.#runs[place] ?? [];
     const index = run.findIndex((each) => compare(each, facts) > 0);
@@ -98,7 +98,7 @@ export class TorrentOrder {
   }
 
   /** Where it is, or belongs: the first run that does not end before it, else the last one. */
-  #runOf(facts: TorrentFacts): number {
+  #runOf(facts: ListedTorrent): number {
     let [low, high] = [0, this.#runs.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -109,7 +109,7 @@ export class TorrentOrder {
   }
 }
 
-function compare(a: TorrentFacts, b: TorrentFacts): number {
+function compare(a: ListedTorrent, b: ListedTorrent): number {
   if (a.addedAt !== b.addedAt) return b.addedAt - a.addedAt;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }

@@ -1,8 +1,8 @@
-// Which torrents an account sees: for each account that owns or was granted some, those, in the order of its list; so
-// that a list costs no look at the torrents of others. Owns: a torrent is in the list of its owner and of each account
-// that it is shared with, and in no other.
-import type { TorrentFacts } from '../../../shared-protocol/events.js';
+// Which torrents an account sees: for each account that holds or was granted some, its shares of them (shares.ts), in the
+// order of its list; so that a list costs no look at the torrents of others. Owns: a torrent is in the list of each
+// account that holds it or that it is shared with, once, and in no other.
 import type { AccountId } from '../../../shared-protocol/ids.js';
+import { sharesByAccount, type ListedTorrent } from './shares.js';
 import { TorrentOrder } from './torrent-order.js';
 
 export class Visibility {
@@ -17,25 +17,27 @@ export class Visibility {
     return this.#byAccount.get(accountId) ?? new TorrentOrder();
   }
 
-  add(facts: TorrentFacts): void {
-    this.#all.add(facts);
-    for (const accountId of viewersOf(facts)) this.#orderOf(accountId).add(facts);
+  add(torrent: ListedTorrent): void {
+    this.#all.add(torrent);
+    for (const [accountId, share] of sharesByAccount(torrent)) this.#orderOf(accountId).add(share);
   }
 
   /** Both are the same torrent, as it was and as it is. */
-  replace(before: TorrentFacts, after: TorrentFacts): void {
+  replace(before: ListedTorrent, after: ListedTorrent): void {
     this.#all.replace(before, after);
-    const [old, now] = [viewersOf(before), viewersOf(after)];
-    for (const accountId of now) {
-      if (old.delete(accountId)) this.#orderOf(accountId).replace(before, after);
-      else this.#orderOf(accountId).add(after);
+    const [old, now] = [sharesByAccount(before), sharesByAccount(after)];
+    for (const [accountId, share] of now) {
+      const known = old.get(accountId);
+      old.delete(accountId);
+      if (!known) this.#orderOf(accountId).add(share);
+      else if (known !== share) this.#orderOf(accountId).replace(known, share);
     }
-    for (const accountId of old) this.#removeFrom(accountId, before);
+    for (const [accountId, share] of old) this.#removeFrom(accountId, share);
   }
 
-  remove(facts: TorrentFacts): void {
-    this.#all.remove(facts);
-    for (const accountId of viewersOf(facts)) this.#removeFrom(accountId, facts);
+  remove(torrent: ListedTorrent): void {
+    this.#all.remove(torrent);
+    for (const [accountId, share] of sharesByAccount(torrent)) this.#removeFrom(accountId, share);
   }
 
   #orderOf(accountId: AccountId): TorrentOrder {
@@ -46,13 +48,9 @@ export class Visibility {
     return order;
   }
 
-  #removeFrom(accountId: AccountId, facts: TorrentFacts): void {
+  #removeFrom(accountId: AccountId, share: ListedTorrent): void {
     const order = this.#byAccount.get(accountId);
-    order?.remove(facts);
+    order?.remove(share);
     if (order?.size === 0) this.#byAccount.delete(accountId);
   }
-}
-
-function viewersOf({ ownerId, library }: TorrentFacts): Set<AccountId> {
-  return new Set([ownerId, ...library.shares.map(({ accountId }) => accountId)]);
 }

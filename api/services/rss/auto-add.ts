@@ -35,7 +35,7 @@ export interface AutoAddDeps {
   readonly adding: Pick<Adding, 'add'>;
   readonly egress: Pick<Egress, 'fetch'>;
   readonly labels: Pick<Labels, 'category'>;
-  readonly library: Pick<Library, 'find'>;
+  readonly library: Pick<Library, 'find' | 'accessOf'>;
   readonly savePaths: Pick<SavePaths, 'resolve'>;
 }
 
@@ -73,7 +73,8 @@ export class AutoAdd {
     const expectedId = sourceId(source);
     if (expectedId !== null && isRemembered(expectedId)) return { kind: 'addedBefore', torrentId: expectedId };
     if (signal.aborted) return { kind: 'abandoned' };
-    const wasThere = expectedId !== null && library.find(expectedId) !== undefined;
+    const there = expectedId === null ? undefined : library.find(expectedId);
+    const wasThere = there !== undefined && library.accessOf(owner, there) !== null;
     const beginning = { save_path: savePath, category_id: category?.id ?? null };
     try {
       const torrentId = await adding.add(owner, source, beginning);

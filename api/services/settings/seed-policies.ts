@@ -1,8 +1,8 @@
 // When seeding ends: the defaults, and what a torrent has instead of both of them. Enforced in seeding.ts.
+import type { ShareRef } from '../../../shared-protocol/commands.js';
 import type { SeedingDefaultsDto } from '../../../shared-protocol/dto/settings.js';
 import type { SeedPolicyBody, SeedPolicyDto } from '../../../shared-protocol/dto/torrents.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
-import type { TorrentId } from '../../../shared-protocol/ids.js';
 import type { SeedPolicy } from '../../../shared-protocol/library-record.js';
 import type { Library } from '../library/library.js';
 import type { Settings } from './settings.js';
@@ -33,9 +33,9 @@ export class SeedPolicies {
   }
 
   /** @throws RequestError `NOT_FOUND`; AppError of the engine */
-  set(id: TorrentId, policy: SeedPolicyBody): Promise<void> {
+  set(share: ShareRef, policy: SeedPolicyBody): Promise<void> {
     const seedPolicy = overrideOf(policy);
-    return this.deps.library.editRecord(id, (record) => ({ ...record, seedPolicy }));
+    return this.deps.library.editRecord(share, (record) => ({ ...record, seedPolicy }));
   }
 }
 

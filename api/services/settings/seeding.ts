@@ -2,13 +2,14 @@
 // seeded enough. A torrent's own policy stands for both defaults. A torrent that a user resumes over its limit is paused
 // again by the next check.
 import { setImmediate as othersRan } from 'node:timers/promises';
+import type { ShareRef } from '../../../shared-protocol/commands.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { SeedingDefaultsDto } from '../../../shared-protocol/dto/settings.js';
-import type { TorrentId } from '../../../shared-protocol/ids.js';
 import type { LibraryRecord, SeedPolicy } from '../../../shared-protocol/library-record.js';
 import { emptyStats, TORRENT_FLAGS, type TorrentStats } from '../../../shared-protocol/stats-table.js';
 import type { Log } from '../../logging.js';
 import type { Library } from '../library/library.js';
+import { refOf, sharesOf, statsOfShare } from '../library/shares.js';
 import type { Settings } from './settings.js';
 
 export const SEEDING_CHECK_MS = 30_000;
@@ -47,7 +48,7 @@ export function judgeSeeding(
 }
 
 export interface SeedingDeps {
-  readonly library: Pick<Library, 'all' | 'find' | 'stats' | 'editRecord' | 'pause'>;
+  readonly library: Pick<Library, 'all' | 'share' | 'stats' | 'editRecord' | 'pause'>;
   readonly settings: Pick<Settings, 'stored'>;
   /** Unix seconds. */
   readonly now: () => number;
@@ -82,45 +83,52 @@ export class Seeding {
   }
 
   /** Those to be attended to; each is judged again when its turn comes: by then it may be gone, or paused. */
-  async #due(): Promise<TorrentId[]> {
-    const due: TorrentId[] = [];
-    for (const [index, { id }] of Array.from(this.deps.library.all).entries()) {
+  async #due(): Promise<ShareRef[]> {
+    const due: ShareRef[] = [];
+    for (const [index, torrent] of Array.from(this.deps.library.all).entries()) {
       if (index % JUDGED_AT_A_TIME === JUDGED_AT_A_TIME - 1) await othersRan();
-      if (this.#judge(id).kind !== 'leave') due.push(id);
+      for (const share of sharesOf(torrent).map(refOf)) if (this.#judge(share).kind !== 'leave') due.push(share);
     }
     return due;
   }
 
   /** One of several that share `due`. */
-  async #attendEach(due: Iterator<TorrentId>): Promise<void> {
+  async #attendEach(due: Iterator<ShareRef>): Promise<void> {
     for (let next = due.next(); !next.done && !this.#isStopped; next = due.next()) {
       try {
         await this.#attend(next.value);
       } catch (error) {
         // Without an engine the next check tries again; a torrent that fails alone was removed, or its disk is at fault.
-        this.deps.log.debug('seeding check failed', { torrentId: next.value, reason: String(error) });
+        this.deps.log.debug('seeding check failed', { torrentId: next.value.id, reason: String(error) });
         if (error instanceof AppError && ENGINE_AWAY.has(error.code)) return;
       }
     }
   }
 
-  async #attend(id: TorrentId): Promise<void> {
+  async #attend(share: ShareRef): Promise<void> {
     const { library, log, now } = this.deps;
-    if (this.#judge(id).kind === 'note') {
+    if (this.#judge(share).kind === 'note') {
       const seedingSince = now();
-      await library.editRecord(id, (record) => (record.seedingSince === null ? { ...record, seedingSince } : record));
+      await library.editRecord(share, (record) =>
+        record.seedingSince === null ? { ...record, seedingSince } : record,
+      );
     }
-    const verdict = this.#judge(id);
+    const verdict = this.#judge(share);
     if (verdict.kind !== 'stop') return;
-    log.debug('seeded enough', { torrentId: id, reason: verdict.reason });
-    await library.pause(id);
+    log.debug('seeded enough', { torrentId: share.id, reason: verdict.reason });
+    await library.pause(share);
   }
 
-  #judge(id: TorrentId): SeedingVerdict {
+  #judge(ref: ShareRef): SeedingVerdict {
     const { library, settings, now } = this.deps;
-    const facts = library.find(id);
+    const facts = library.share(ref);
     if (!facts || !library.stats.read(facts.row, facts.rowTag, this.#stats)) return { kind: 'leave' };
-    return judgeSeeding(this.#stats, facts.library, toPolicy(settings.stored('seeding_defaults')), now());
+    return judgeSeeding(
+      facts.own ? statsOfShare(this.#stats, facts) : this.#stats,
+      facts.library,
+      toPolicy(settings.stored('seeding_defaults')),
+      now(),
+    );
   }
 }
 

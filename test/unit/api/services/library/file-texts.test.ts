@@ -41,7 +41,7 @@ const listOf = (parts: readonly Buffer[] | null): FileDto[] =>
 void t.test('whole first, then only the parts in which something has changed', async (t) => {
   const engine = new Engine(20_500);
   const texts = new FileTexts(engine.inspect, () => 0);
-  const first = await texts.details(A, { parts: ['files', 'peers'] });
+  const first = await texts.details({ id: A }, { parts: ['files', 'peers'] });
   t.same(first.details, { peers: [] });
   t.same(
     listOf(first.files).map(({ index }) => index),
@@ -49,7 +49,7 @@ void t.test('whole first, then only the parts in which something has changed', a
   );
   engine.sent = 0;
   engine.change(7_123);
-  const second = await texts.details(A, { parts: ['files'] });
+  const second = await texts.details({ id: A }, { parts: ['files'] });
   t.equal(engine.sent, 1_000);
   t.equal(listOf(second.files)[7_123]?.bytes_done, 1);
   const anew = second.files!.filter((part, place) => part !== first.files![place]);
@@ -64,7 +64,7 @@ void t.test('others have their turn between two parts', async (t) => {
   let isDone = false;
   const turn = (): void => void (isDone || (turns++, setImmediate(turn)));
   setImmediate(turn);
-  await texts.details(A, { parts: ['files'] });
+  await texts.details({ id: A }, { parts: ['files'] });
   isDone = true;
   t.ok(turns >= 30, `${turns} turns of the event loop`);
 });
@@ -72,20 +72,20 @@ void t.test('others have their turn between two parts', async (t) => {
 void t.test('a short list is one question', async (t) => {
   const engine = new Engine(3);
   const texts = new FileTexts(engine.inspect);
-  t.equal(listOf((await texts.details(A, { parts: ['files', 'trackers'] })).files).length, 3);
+  t.equal(listOf((await texts.details({ id: A }, { parts: ['files', 'trackers'] })).files).length, 3);
   t.match(engine.asked, [{ id: A, parts: ['files', 'trackers'] }]);
   t.equal(engine.asked.length, 1);
-  t.equal((await texts.details(A, { parts: ['peers'] })).files, null);
-  t.same((await new FileTexts(new Engine(0).inspect).details(A, { parts: ['files'] })).files, []);
+  t.equal((await texts.details({ id: A }, { parts: ['peers'] })).files, null);
+  t.same((await new FileTexts(new Engine(0).inspect).details({ id: A }, { parts: ['files'] })).files, []);
 });
 
 void t.test('what is kept is bounded, and what is gone is forgotten', async (t) => {
   const engine = new Engine(1_000);
   const texts = new FileTexts(engine.inspect);
   for (let i = 0; i < 300; i++)
-    await texts.details(parseInfoHash(i.toString(16).padStart(40, '0')), { parts: ['files'] });
+    await texts.details({ id: parseInfoHash(i.toString(16).padStart(40, '0')) }, { parts: ['files'] });
   t.equal(texts.filesKept, 200_000);
-  await texts.details(B, { parts: ['files'] });
+  await texts.details({ id: B }, { parts: ['files'] });
   texts.forget(B);
   t.equal(texts.filesKept, 199_000);
 });

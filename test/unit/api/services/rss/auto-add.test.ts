@@ -147,7 +147,7 @@ void t.test(
     await bench.makeFeed(URL_B, { by: 2 });
     await bench.makeFeed('https://other.example/', { by: 3 });
     await bench.pass(10 * SECOND_MS);
-    await bench.library.remove(idOf(1), false);
+    await bench.library.remove({ id: idOf(1) }, false);
     t.same(bench.added(), []);
     await bench.stop();
     const after = await start(t, bench);
@@ -169,7 +169,7 @@ void t.test('a torrent file of the same torrent as a magnet before is known by i
   publish(bench, [{ guid: '1', url: `magnet:?xt=urn:btih:${torrent.infoHash}` }]);
   await bench.makeFeed(URL_A);
   await bench.pass(10 * SECOND_MS);
-  await bench.library.remove(torrent.infoHash, false);
+  await bench.library.remove({ id: torrent.infoHash }, false);
   publish(bench, [{ guid: '2', url: FILE }]);
   await bench.pass(NEXT_POLL_MS);
   t.same(bench.engine.ids, []);
@@ -189,13 +189,13 @@ void t.test('a torrent that was added by hand counts as added, and is left as it
   await bench.pass(10 * SECOND_MS);
   t.match(bench.facts(1), { savePath: '/srv/hand' });
   t.equal(bench.feeds.state(id).added, 0);
-  await bench.library.remove(idOf(1), false);
+  await bench.library.remove({ id: idOf(1) }, false);
   publish(bench, [{ guid: 'other', url: magnetOf(1) }, ...items(1)]);
   await bench.pass(NEXT_POLL_MS);
   t.same(bench.added(), []);
 });
 
-void t.test("somebody else's torrent counts as added, without a word of whose it is", async (t) => {
+void t.test("somebody else's torrent is added as one's own share of it", async (t) => {
   const bench = await start(t);
   await bench.client.addTorrent({
     source: { kind: 'magnet', uri: magnetOf(1) },
@@ -204,8 +204,8 @@ void t.test("somebody else's torrent counts as added, without a word of whose it
   publish(bench, items(1));
   const id = await bench.makeFeed(URL_A, { by: 2 });
   await bench.pass(10 * SECOND_MS);
-  t.match(bench.feeds.state(id), { last_error: '', added: 0 });
-  t.match(bench.facts(1), { ownerId: 3 });
+  t.match(bench.feeds.state(id), { last_error: '', added: 1 });
+  t.match(bench.facts(1), { ownerId: 3, holders: [{ accountId: 3 }, { accountId: 2 }] });
   await bench.pass(NEXT_POLL_MS);
   t.equal(bench.server.visitsOf(URL_A).at(-1)?.status, 304, 'nothing is left to do');
 });
@@ -224,7 +224,7 @@ void t.test('the process dies after the add and before it is remembered: added o
   const after = await start(t, bench);
   await after.pass(MINUTE_MS);
   t.same(after.added(), [1]);
-  await after.library.remove(idOf(1), false);
+  await after.library.remove({ id: idOf(1) }, false);
   publish(after, [{ guid: 'other', url: magnetOf(1) }, ...items(1)]);
   await after.pass(NEXT_POLL_MS);
   t.same(after.added(), [], 'and remembered since');

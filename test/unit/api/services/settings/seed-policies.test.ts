@@ -25,17 +25,17 @@ void t.test('none, some, no limits at all, and none again', async (t) => {
   const none = { use_global: true, ratio_limit: null, time_min_limit: null };
   t.same(policies.of(torrent), none);
   const own = { use_global: false, ratio_limit: 1.5, time_min_limit: null };
-  await policies.set(A, own);
+  await policies.set({ id: A }, own);
   t.same(policies.of(torrent), own);
   t.equal(torrent.library.categoryId, 3, 'nothing else changes');
   const unlimited = { use_global: false, ratio_limit: null, time_min_limit: null };
-  await policies.set(A, unlimited);
+  await policies.set({ id: A }, unlimited);
   t.same(policies.of(torrent), unlimited, 'which is not the same as none');
   t.same(torrent.library.seedPolicy, { ratioLimit: null, minutesLimit: null });
-  await policies.set(A, { use_global: true, ratio_limit: 9, time_min_limit: 9 });
+  await policies.set({ id: A }, { use_global: true, ratio_limit: 9, time_min_limit: 9 });
   t.same(policies.of(torrent), none, 'whatever the limits say');
   t.equal(torrent.library.seedPolicy, null);
-  await policies.set(A, { use_global: true });
+  await policies.set({ id: A }, { use_global: true });
   t.equal(torrent.library.seedPolicy, null);
 });
 

@@ -148,10 +148,10 @@ class Bench {
         get all() {
           return library.all;
         },
-        find: (id) => library.find(id),
+        share: (ref) => library.share(ref),
         stats: library.stats,
-        editRecord: (id, change) => this.#count(`note ${id[0]}`, library.editRecord(id, change)),
-        pause: (id) => this.#count(`pause ${id[0]}`, library.pause(id)),
+        editRecord: (share, change) => this.#count(`note ${share.id[0]}`, library.editRecord(share, change)),
+        pause: (share) => this.#count(`pause ${share.id[0]}`, library.pause(share)),
       },
       settings: { stored: (group) => this.settings[group] },
       now: () => this.now,
@@ -215,7 +215,7 @@ void t.test('the start is noted once, and paused when the time is up', async (t)
   await bench.seeding.check();
   t.ok(bench.isPaused(A));
   t.same(bench.asked, ['note a', 'pause a'], 'nothing is asked twice');
-  await bench.library.resume(A);
+  await bench.library.resume({ id: A });
   await bench.seeding.check();
   t.ok(bench.isPaused(A), 'a resumed one is paused again');
   t.equal(bench.since(A), NOW, 'the start never changes');
@@ -225,7 +225,7 @@ void t.test('a start that was noted late, but before, stays', async (t) => {
   const bench = new Bench();
   await bench.start();
   await bench.add(A);
-  const late = bench.library.editRecord(A, (record) => ({ ...record, seedingSince: NOW - 500 }));
+  const late = bench.library.editRecord({ id: A }, (record) => ({ ...record, seedingSince: NOW - 500 }));
   await Promise.all([late, bench.seeding.check()]);
   t.equal(bench.since(A), NOW - 500);
 });
@@ -238,8 +238,8 @@ void t.test('limits of 0 stop at the first check; a changed policy holds from th
   await bench.seeding.check();
   t.same([bench.since(A), bench.isPaused(A)], [NOW, true]);
   const own: SeedPolicy = { ratioLimit: 2, minutesLimit: null };
-  await bench.library.editRecord(A, (record) => ({ ...record, seedPolicy: own }));
-  await bench.library.resume(A);
+  await bench.library.editRecord({ id: A }, (record) => ({ ...record, seedPolicy: own }));
+  await bench.library.resume({ id: A });
   await bench.seeding.check();
   t.notOk(bench.isPaused(A));
   bench.engine.setStats(A, { totalUp: 200 });
@@ -278,7 +278,7 @@ void t.test('one that goes meanwhile does not keep the others from their turn', 
   await bench.start();
   for (const id of [A, B]) await bench.add(id);
   const checked = bench.seeding.check();
-  await bench.library.remove(A, false);
+  await bench.library.remove({ id: A }, false);
   await checked;
   t.equal(bench.since(B), NOW);
   t.equal(bench.since(A), undefined);

@@ -1,0 +1,102 @@
+// What each account is shown of a torrent that several hold (engine/torrent/holding.ts): its own share, or that of the
+// holder who shared it, as if nobody else had the torrent. A torrent that one account holds is its own only share.
+import { isDeepStrictEqual } from 'node:util';
+import type { ShareRef } from '../../../shared-protocol/commands.js';
+import type { Access } from '../../../shared-protocol/dto/torrents.js';
+import type { HolderFacts, TorrentFacts } from '../../../shared-protocol/events.js';
+import type { AccountId } from '../../../shared-protocol/ids.js';
+import { TORRENT_FLAGS, type TorrentStats } from '../../../shared-protocol/stats-table.js';
+
+/** What a holder has set, in place of what the torrent does because of all of them. */
+export type OwnFlags = Pick<HolderFacts, 'paused' | 'sequential' | 'forceStart'>;
+
+/** A torrent as the main thread lists it: whole, or one share of it, in which `ownerId` is the holder. */
+export interface ListedTorrent extends TorrentFacts {
+  /** Of a share beside which there are others. */
+  readonly own?: OwnFlags;
+  /** Whom the engine knows as the holder, where that account is gone and account 1 stands for it. */
+  readonly heldBy?: AccountId;
+}
+
+const ACCESS_RANK: { readonly [Level in Access]: number } = { owner: 2, editor: 1, viewer: 0 };
+const OWN_FLAGS = TORRENT_FLAGS.paused | TORRENT_FLAGS.sequential | TORRENT_FLAGS.forceStart;
+
+/** Of torrents that several hold. */
+const known = new WeakMap<TorrentFacts, readonly ListedTorrent[]>();
+
+export function includesAccess(has: Access, needed: Access): boolean {
+  return ACCESS_RANK[has] >= ACCESS_RANK[needed];
+}
+
+/** The owner's first. The same objects for the same facts. */
+export function sharesOf(torrent: ListedTorrent): readonly ListedTorrent[] {
+  if (!torrent.holders) return [torrent];
+  const shares = known.get(torrent) ?? torrent.holders.map((holder) => shareOf(torrent, holder));
+  known.set(torrent, shares);
+  return shares;
+}
+
+/** Shares that others' doings have not changed are the same objects as `before`: nobody sees that there were any. */
+export function carryOver(before: ListedTorrent, now: ListedTorrent): void {
+  if (!now.holders) return;
+  const old = sharesOf(before);
+  const same = (share: ListedTorrent) => old.find((each) => isDeepStrictEqual(each, share)) ?? share;
+  known.set(now, sharesOf(now).map(same));
+}
+
+/** Each account's own share, else the one with which it may do most. */
+export function sharesByAccount(torrent: ListedTorrent): Map<AccountId, ListedTorrent> {
+  const shown = new Map<AccountId, ListedTorrent>();
+  const shares = sharesOf(torrent);
+  const levels = new Map<AccountId, Access>();
+  for (const share of shares) {
+    for (const { accountId, access } of share.library.shares) {
+      const level = levels.get(accountId);
+      if (level && includesAccess(level, access)) continue;
+      levels.set(accountId, access);
+      shown.set(accountId, share);
+    }
+  }
+  for (const share of shares) shown.set(share.ownerId, share);
+  return shown;
+}
+
+/** null: the account must not even know of it. */
+export function accessToShare(accountId: AccountId, { ownerId, library }: ListedTorrent): Access | null {
+  if (ownerId === accountId) return 'owner';
+  return library.shares.find((share) => share.accountId === accountId)?.access ?? null;
+}
+
+export function refOf({ id, ownerId, heldBy = ownerId }: ListedTorrent): Required<ShareRef> {
+  return { id, by: heldBy };
+}
+
+/** The numbers as the holder sees them: of what others run meanwhile nothing but what is done of it. */
+export function statsOfShare(stats: Readonly<TorrentStats>, { own }: Pick<ListedTorrent, 'own'>): TorrentStats {
+  if (!own) return { ...stats };
+  const { paused, sequential, forceStart } = TORRENT_FLAGS;
+  const flags =
+    (stats.flags & ~OWN_FLAGS) |
+    (own.paused ? paused : 0) |
+    (own.sequential ? sequential : 0) |
+    (own.forceStart ? forceStart : 0);
+  if (!own.paused) return { ...stats, flags };
+  const none = { downloadRate: 0, uploadRate: 0, peers: 0, seeds: 0 };
+  return { ...stats, ...none, flags: flags & ~TORRENT_FLAGS.queued };
+}
+
+function shareOf(torrent: ListedTorrent, holder: HolderFacts): ListedTorrent {
+  const { holders: _holders, ...facts } = torrent;
+  const { accountId, name, trackers, addedAt, paused, sequential, forceStart, library } = holder;
+  return {
+    ...facts,
+    ownerId: accountId,
+    name: torrent.hasMetadata ? torrent.name : name,
+    trackers,
+    addedAt,
+    // When others had it before is theirs.
+    completedAt: torrent.completedAt === null ? null : Math.max(torrent.completedAt, addedAt),
+    library,
+    own: { paused, sequential, forceStart },
+  };
+}
