@@ -79,7 +79,7 @@ export type AddedByUrlDto = Readonly<z.infer<typeof addedByUrlSchema>>;
 
 /**
  * How a torrent begins, the same for the three ways to add one. All but `save_path` is more than interface.md has; a
- * torrent that is there already is not changed by any of it.
+ * torrent that the caller may edit already is not changed by any of it, and one that others hold keeps its path.
  */
 export const beginningSchema = z.object({
   /** Empty: the default of the category, then the default of all. */
