@@ -58,7 +58,7 @@ void t.test('labels are shown to those who may use them, to others with the torr
   t.teardown(() => harness.close());
   const admin = await scriptOf(harness, await openBrowser(harness, 'admin', harness.password));
   const make = async (path: string, body: object) => (await admin.ask<{ id: number }>('POST', path, body)).id;
-  const path = join(harness.dataDir, 'files', 'films');
+  const path = join(harness.filesDir, 'films');
   const [films, secret] = [
     await make('/api/categories', { name: 'films', default_save_path: path, color: '#0af' }),
     await make('/api/categories', { name: 'secret', default_save_path: '', color: '' }),
