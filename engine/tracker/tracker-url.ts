@@ -1,6 +1,6 @@
 // What a tracker URL is: which protocol it speaks, whose limits it falls under, and whether it may be used at all
 // (safety 2.22 b). Also where its scrape lives (BEP 48).
-import { URL_MAX_LENGTH } from './constants.js';
+import { UDP_DEFAULT_PORT, URL_MAX_LENGTH } from './constants.js';
 
 export interface TrackerUrl {
   /** `none`: a scheme that is not spoken here (ws, wss, …). */
@@ -37,6 +37,11 @@ export function readTrackerUrl(text: string): TrackerUrl {
   if (transport !== 'none' && host === '') refusal = 'URL without a host';
   else if (transport === 'http' && bringsOwnParameters(url)) refusal = 'URL already holds announce parameters';
   return { transport, host, refusal };
+}
+
+/** 0: none that anything listens on. */
+export function udpPortOf({ port }: URL): number {
+  return port === '' ? UDP_DEFAULT_PORT : Number(port);
 }
 
 /** Null instead of an exception. */

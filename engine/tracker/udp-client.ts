@@ -15,7 +15,7 @@ import {
   type TrackerFailure,
   type UdpTrackerClient,
 } from './client.js';
-import { UDP_DEFAULT_PORT } from './constants.js';
+import { udpPortOf } from './tracker-url.js';
 import { encodeAnnounce, encodeConnect, encodeScrape } from './udp-codec.js';
 import { UdpExchange, type UdpAddress, type UdpOutcome } from './udp-exchange.js';
 
@@ -174,7 +174,7 @@ class DatagramTrackerClient implements UdpTrackerClient {
     signal: AbortSignal,
   ): Promise<{ readonly to: UdpAddress; readonly pin: Pin } | TrackerFailure> {
     const url = new URL(text);
-    const port = url.port === '' ? UDP_DEFAULT_PORT : Number(url.port);
+    const port = udpPortOf(url);
     if (port === 0) return trackerFailure('TRACKER_REFUSED', 'no port');
     const found = await resolveHost(this.options.names, url.hostname, account, signal).catch(() => null);
     if (!found) return trackerFailure('TRACKER_UNREACHABLE', 'host name not found');

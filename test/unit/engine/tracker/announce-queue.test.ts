@@ -356,7 +356,7 @@ void t.test('trackers can be added to and taken from a running torrent', async (
 void t.test('URLs that must not be used are shown, never asked', async (t) => {
   const { clock, http, udp, queue } = setUp();
   const torrent = new Torrent();
-  const urls = ['wss://a.example/announce', 'http://x.example/?info_hash=1', 'udp://x.example/announce', 'nonsense'];
+  const urls = ['wss://a.example/announce', 'http://x.example/?info_hash=1', 'udp:///announce', 'nonsense'];
   queue.add(
     torrent,
     urls.map((url) => [url]),
@@ -366,7 +366,7 @@ void t.test('URLs that must not be used are shown, never asked', async (t) => {
   t.equal(http.announces.length + udp.announces.length, 0);
   t.same(
     queue.statuses(torrent.infoHash).map(({ status }) => status),
-    ['disabled', 'error: URL already holds announce parameters', 'error: UDP URL without a port', 'disabled'],
+    ['disabled', 'error: URL already holds announce parameters', 'error: URL without a host', 'disabled'],
   );
 });
 

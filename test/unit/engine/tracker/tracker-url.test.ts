@@ -1,5 +1,5 @@
 import t from 'tap';
-import { readTrackerUrl, scrapeUrl } from '../../../../engine/tracker/tracker-url.js';
+import { readTrackerUrl, scrapeUrl, udpPortOf } from '../../../../engine/tracker/tracker-url.js';
 
 void t.test('tracker URLs: protocol, host, and what is refused', async (t) => {
   const cases = [
@@ -45,4 +45,16 @@ void t.test('BEP 48: where the scrape of an announce URL lives', async (t) => {
     { given: 'http://example.com/x%064announce', expected: undefined },
   ];
   for (const { given, expected } of cases) t.equal(scrapeUrl(given)?.href, expected, given);
+});
+
+void t.test('the port of a UDP tracker', async (t) => {
+  for (const [given, expected] of [
+    ['udp://t.example:6969/announce', 6969],
+    ['udp://t.example:80', 80],
+    ['udp://t.example/announce', 80],
+    ['udp://[::1]', 80],
+    ['udp://t.example:0', 0],
+  ] as const) {
+    t.equal(udpPortOf(new URL(given)), expected, given);
+  }
 });

@@ -61,6 +61,7 @@ void t.test('without tabs', async (t) => {
     name: 'Sample',
     magnet: `magnet:?xt=urn:btih:${id}&dn=Sample`,
     save_path: '/srv',
+    content_path: '/srv/Sample',
     total_bytes: 1_000,
     bytes_done: 400,
     progress: 0.25,
