@@ -134,8 +134,7 @@ export const torrentRoutes = {
     summary: 'Adds a tracker and announces to it',
     input: jsonInput(trackerBodySchema),
     output: okSchema,
-    handle: ({ url }, { services, share, principal }) =>
-      services.library.addTracker(share, url, principal.account),
+    handle: ({ url }, { services, share, principal }) => services.library.addTracker(share, url, principal.account),
   }),
   'DELETE /api/torrents/{id}/trackers': torrentRoute({
     access: 'editor',

@@ -110,7 +110,9 @@ export class TorrentEdits {
       if (this.deps.hasEnded) throw notThere(row);
       const holders = holdersOf(row);
       if (holders.some((other) => other.accountId === accountId)) {
-        return this.#store(editShare(row, accountId, (own) => (this.#isPrivate ? {} : withFurther(own, accountId, trackers))));
+        return this.#store(
+          editShare(row, accountId, (own) => (this.#isPrivate ? {} : withFurther(own, accountId, trackers))),
+        );
       }
       if (this.#isPrivate && !infoBytes) {
         throw new AppError('TORRENT_PRIVATE', 'torrent: private, and added without its file', { id: row.id });
