@@ -67,6 +67,8 @@ interface Errand {
 
 /** Hosts whose connections are kept. */
 const MAX_PINNED_HOSTS = 1_000;
+/** Sets of addresses inside whose connections are kept. */
+const MAX_INSIDE_AGENTS = 32;
 
 export function createHttpTrackerClient(options: Partial<HttpTrackerClientOptions> = {}): HttpTrackerClient {
   const { names = new NameResolver().resolve } = options;
@@ -74,10 +76,12 @@ export function createHttpTrackerClient(options: Partial<HttpTrackerClientOption
 }
 
 class UndiciTrackerClient implements HttpTrackerClient {
-  /** Keeps connections, all of them to the internet: who is inside is connected to anew for each request. */
+  /** Keeps connections, all of them to the internet. */
   readonly #outside: Agent;
   /** Where hosts outside are connected to, the host asked longest ago first. */
   readonly #pins = new Map<string, Pin>();
+  /** By the very addresses that it connects to, for whoever was allowed all of them; the one used longest ago first. */
+  readonly #inside = new Map<string, Agent>();
 
   constructor(private readonly options: HttpTrackerClientOptions) {
     this.#outside = newAgent(options, (host, lookupOptions, callback) =>
@@ -110,7 +114,7 @@ class UndiciTrackerClient implements HttpTrackerClient {
   }
 
   async close(): Promise<void> {
-    await this.#outside.destroy();
+    await Promise.all([this.#outside, ...this.#inside.values()].map((agent) => agent.destroy()));
   }
 
   async #fetch(first: URL, errand: Errand, caller: AbortSignal, onSending = () => {}): Promise<Fetched> {
@@ -143,27 +147,36 @@ class UndiciTrackerClient implements HttpTrackerClient {
 
   /** The body, or where a redirect leads. */
   async #ask(url: URL, pin: Pin, { userAgent }: Errand, signal: AbortSignal): Promise<Body | TrackerFailure | URL> {
-    const own = pin.isInside ? newAgent(this.options, pinnedLookup(pin.addresses)) : null;
-    if (!own) this.#pin(bareHost(url.hostname), pin);
-    try {
-      const response = await send(url, {
-        dispatcher: own ?? this.#outside,
-        headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip' },
-        // Never held up: undici 7 throws where nobody can catch when a tracker hangs up meanwhile (nodejs/undici#5360).
-        highWaterMark: this.options.maxReplyBytes + 1,
-        signal,
-      });
-      return redirectTarget(response, url) ?? (await this.#body(response));
-    } finally {
-      await own?.destroy();
-    }
+    const response = await send(url, {
+      dispatcher: pin.isInside ? this.#agentFor(pin) : this.#pinnedOutside(bareHost(url.hostname), pin),
+      headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip' },
+      // Never held up: undici 7 throws where nobody can catch when a tracker hangs up meanwhile (nodejs/undici#5360).
+      highWaterMark: this.options.maxReplyBytes + 1,
+      signal,
+    });
+    return redirectTarget(response, url) ?? this.#body(response);
   }
 
-  #pin(host: string, pin: Pin): void {
+  #pinnedOutside(host: string, pin: Pin): Agent {
     this.#pins.delete(host);
     this.#pins.set(host, pin);
     const [oldest] = this.#pins.keys();
     if (this.#pins.size > MAX_PINNED_HOSTS && oldest !== undefined) this.#pins.delete(oldest);
+    return this.#outside;
+  }
+
+  #agentFor({ addresses }: Pin): Agent {
+    const key = addresses.map(({ address }) => address).join();
+    const agent = this.#inside.get(key) ?? newAgent(this.options, pinnedLookup(addresses));
+    this.#inside.delete(key);
+    this.#inside.set(key, agent);
+    const [oldest] = this.#inside;
+    if (this.#inside.size > MAX_INSIDE_AGENTS && oldest) {
+      this.#inside.delete(oldest[0]);
+      // What is under way ends in its own time.
+      oldest[1].close().catch(() => undefined);
+    }
+    return agent;
   }
 
   async #body(response: Dispatcher.ResponseData): Promise<Body | TrackerFailure> {
