@@ -133,6 +133,7 @@ async function build(
     renew: (started) => ({
       ...started,
       blocklist: services.blocklist.ranges,
+      adopters: services.adopters.current,
       insiders: services.insiders.accountIds,
     }),
     onGivenUp: deps.onFatal,
@@ -173,7 +174,7 @@ async function build(
     engineOptions(options, settings, {
       rateLimits: services.speedLimits.rateLimits,
       blocklist: services.blocklist.ranges,
-      adopters: await services.adopters.list(),
+      adopters: await services.adopters.find(),
       insiders: services.insiders.accountIds,
     }),
     settings,

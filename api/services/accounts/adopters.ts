@@ -11,18 +11,31 @@ export interface AdoptersDeps {
 }
 
 export class Adopters {
+  #current: readonly Adopter[] = [];
+  #applying: Promise<void> = Promise.resolve();
+
   constructor(private readonly deps: AdoptersDeps) {}
 
-  /** As the accounts are now. */
-  async list(): Promise<Adopter[]> {
+  /** As they were found last: what another engine is started with. */
+  get current(): readonly Adopter[] {
+    return this.#current;
+  }
+
+  /** As the accounts are now, with where their homes really lie. */
+  async find(): Promise<readonly Adopter[]> {
     const adopters = await Promise.all(this.deps.accounts.all.map(adopterOf));
-    return adopters.filter((adopter) => adopter !== null);
+    return (this.#current = adopters.filter((adopter) => adopter !== null));
   }
 
   /** Accounts have changed, or the engine is another one. @throws AppError `ENGINE_TIMEOUT` */
-  async apply(): Promise<void> {
-    const adopters = await this.list();
-    await tellEngine(() => this.deps.engine.client.setAdopters({ adopters }));
+  apply(): Promise<void> {
+    // In turn: what was found before a right was taken away must not arrive after it.
+    const applied = this.#applying.then(async () => {
+      const adopters = await this.find();
+      await tellEngine(() => this.deps.engine.client.setAdopters({ adopters }));
+    });
+    this.#applying = applied.catch(() => undefined);
+    return applied;
   }
 }
 

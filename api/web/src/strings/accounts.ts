@@ -20,6 +20,9 @@ export const accounts = {
   },
   everything: 'May do everything',
   nothing: 'Has no permissions',
+  home: 'Home folder',
+  homeHelp:
+    'A full path, or empty. All downloads of the account then lie in it, and files that are there already count as its own.',
   disabled: 'Disabled',
   disabledHelp: 'Cannot sign in, and its API key does not work. Its torrents go on.',
   enable: 'Enable',

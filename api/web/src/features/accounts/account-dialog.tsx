@@ -21,7 +21,7 @@ export interface AccountDialogProps {
   readonly onChanged: () => Promise<void>;
 }
 
-type Values = Pick<UserDto, 'username' | 'role' | 'disabled' | Permission> & { readonly password: string };
+type Values = Pick<UserDto, 'username' | 'role' | 'disabled' | 'home' | Permission> & { readonly password: string };
 
 /** What most are made for. */
 const NEW: Values = {
@@ -34,6 +34,7 @@ const NEW: Values = {
   perm_manage_rss: false,
   perm_change_settings: false,
   disabled: false,
+  home: '',
 };
 
 export function AccountDialog(props: AccountDialogProps) {
@@ -59,6 +60,7 @@ function AccountForm(props: AccountDialogProps) {
       perm_manage_rss: flag,
       perm_change_settings: flag,
       disabled: flag,
+      home: text,
     },
     source: () => ({ ...NEW, ...user }),
     check: ({ password }) => (user ? {} : passwordProblems('password', password, password)),
@@ -109,6 +111,7 @@ function AccountForm(props: AccountDialogProps) {
             )}
           </For>
         </fieldset>
+        <TextControl form={form} name="home" label={t('accounts.home')} help={t('accounts.homeHelp')} />
       </Show>
       <Show when={!isOwn}>
         <CheckControl form={form} name="disabled" label={t('accounts.disabled')} help={t('accounts.disabledHelp')} />
