@@ -24,6 +24,8 @@ export class Replay {
   readonly disk = new DiskModel();
   #time = 0;
   #answers = 0;
+  /** Folders that are held open, by descriptor: what is named by way of one lies in it. */
+  readonly #folders = new Map<number, string>();
 
   /** Everything of interest lies below `root`, an absolute path. */
   constructor(private readonly root: string) {}
@@ -31,6 +33,7 @@ export class Replay {
   /** One life; descriptors end with it, what was not synced does not. */
   *life(log: string): Iterable<Moment> {
     const files = new Map<number, OpenFile>();
+    this.#folders.clear();
     const timeBefore = this.#time;
     for (const call of readTrace(log)) {
       const { end } = call;
@@ -61,6 +64,7 @@ export class Replay {
   }
 
   #open(call: EndedCall, files: Map<number, OpenFile>, at: number): string | null {
+    if (/O_DIRECTORY/.test(call.args)) this.#folders.set(call.result, call.resultPath);
     const path = this.#inside(call.resultPath);
     if (path === null || /O_DIRECTORY/.test(call.args) || this.disk.isFolder(path)) return null;
     const isNew = !this.disk.has(path);
@@ -72,13 +76,17 @@ export class Replay {
   }
 
   #name(call: TracedCall, at: number): string | null {
-    const [first, second] = stringsOf(call).map((bytes) => this.#inside(bytes.toString()));
+    const [first, second] = stringsOf(call).map((bytes) => this.#inside(this.#named(bytes.toString())));
     if (first === undefined || first === null) return null;
     if (call.name.startsWith('mkdir')) this.disk.makeFolder(first, at);
     else if (call.name.startsWith('unlink') || call.name === 'rmdir') this.disk.remove(first, at);
     else if (call.name.startsWith('link')) this.disk.link(first, second!, at);
     else this.disk.rename(first, second!, at);
     return first;
+  }
+
+  #named(path: string): string {
+    return path.replace(/^\/proc\/self\/fd\/(\d+)(?=\/)/, (whole, fd) => this.#folders.get(Number(fd)) ?? whole);
   }
 
   /** Empty when an HTTP answer begins; it has promised then, whether or not this call ever ends. */
