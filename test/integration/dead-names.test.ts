@@ -59,7 +59,7 @@ void t.test('90 dead trackers of one account do not hold up another, nor does th
 });
 
 void t.test('dead URLs of one account leave others theirs', async (t) => {
-  const { daemon, tracker } = await setUp(t);
+  const { daemon, names, tracker } = await setUp(t);
   const [bob, alice] = [await makeAccount(daemon, 'bob'), await makeAccount(daemon, 'alice')];
   for (let n = 0; n < 72; n++) {
     // Those that wait for their names, or for their turn, end with the daemon.
