@@ -1,6 +1,7 @@
 // The rules of holding: what a torrent does because of all who hold it, and what one of them changes.
 import t from 'tap';
 import {
+  bringersOf,
   editShare,
   heldBy,
   holderOf,
@@ -40,6 +41,7 @@ const holder = (change: Partial<HolderRow> = {}): HolderRow => ({
   sequential: false,
   forceStart: false,
   trackers: [['http://t/bob']],
+  addedTrackers: [],
   filePriorities: null,
   selectOnly: null,
   pendingPriorities: null,
@@ -163,6 +165,27 @@ void t.test('tiers follow one another, and no tracker is in two', (t) => {
     ]),
     [['a', 'b'], ['c'], ['d']],
   );
+  t.end();
+});
+
+void t.test("a tracker is of those who brought it, web seeds are the owner's", (t) => {
+  const both = heldWith(
+    { ...ANNS, webSeeds: ['http://10.0.0.1/'], httpSeeds: ['http://10.0.0.2/'] },
+    holder({
+      trackers: [['http://t/ann'], ['http://t/eve']],
+      addedTrackers: [{ url: 'http://t/eve', accountId: EVE }],
+    }),
+  );
+  t.same(bringersOf(both, 'http://t/ann'), [ANN, BOB]);
+  t.same(bringersOf(both, 'http://t/eve'), [EVE]);
+  t.same(bringersOf(ANNS, 'http://t/ann'), [ANN]);
+  const [ann, bobs] = holdersOf(both);
+  const seeds = (holders: Parameters<typeof heldBy>[1]) => {
+    const { webSeeds, httpSeeds } = { ...both, ...heldBy(both, holders) };
+    return [webSeeds, httpSeeds];
+  };
+  t.same(seeds([bobs!]), [[], []]);
+  t.same(seeds([ann]), [['http://10.0.0.1/'], ['http://10.0.0.2/']]);
   t.end();
 });
 
