@@ -109,7 +109,15 @@ export class Adding {
   async #addNow(account: Account, source: TorrentSource, beginning: Checked): Promise<Added> {
     const params = { source, ownerId: account.id, ...beginning };
     const { id, existed, trackers } = await this.#addToEngine(params);
-    return existed ? this.#addAgain(account, id, params, trackers) : { id, existed };
+    if (!existed) return { id, existed };
+    try {
+      return await this.#addAgain(account, id, params, trackers);
+    } catch (error) {
+      // The last who held it has removed it meanwhile, so that it is new.
+      if (error instanceof AppError && error.code === 'TORRENT_NOT_FOUND')
+        return this.#addNow(account, source, beginning);
+      throw error;
+    }
   }
 
   async #addAgain(
@@ -128,7 +136,7 @@ export class Adding {
     // Whether others have it is not for those to know who cannot see it.
     const existed = torrent !== undefined && library.accessOf(account, torrent) !== null;
     try {
-      await engine.client.joinTorrent(params);
+      await orRefused(engine.client.joinTorrent(params));
     } catch (error) {
       const isPrivate = error instanceof AppError && error.code === 'TORRENT_PRIVATE';
       if (!isPrivate) throw error;
@@ -137,13 +145,16 @@ export class Adding {
     return { id, existed };
   }
 
-  async #addToEngine(params: AddTorrentParams): Promise<AddTorrentResult> {
-    try {
-      return await this.deps.engine.client.addTorrent(params);
-    } catch (error) {
-      if (error instanceof AppError && REFUSALS.has(error.code))
-        throw new RequestError('TORRENT_REFUSED', error.message);
-      throw error;
-    }
+  #addToEngine(params: AddTorrentParams): Promise<AddTorrentResult> {
+    return orRefused(this.deps.engine.client.addTorrent(params));
+  }
+}
+
+async function orRefused<Result>(added: Promise<Result>): Promise<Result> {
+  try {
+    return await added;
+  } catch (error) {
+    if (error instanceof AppError && REFUSALS.has(error.code)) throw new RequestError('TORRENT_REFUSED', error.message);
+    throw error;
   }
 }
