@@ -35,6 +35,8 @@ export interface TorrentFacts {
 /** What one of several accounts has of a torrent. */
 export interface HolderFacts extends Pick<TorrentFacts, 'trackers' | 'addedAt' | 'library'> {
   readonly accountId: AccountId;
+  /** Where it would have saved the torrent; the owner: where it lies. */
+  readonly savePath: string;
   /** What it called the torrent: its name for this account while the metadata is unknown. */
   readonly name: string;
   readonly paused: boolean;

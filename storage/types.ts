@@ -56,6 +56,8 @@ export interface HolderRow extends Pick<
   'addedAt' | 'paused' | 'sequential' | 'trackers' | 'addedTrackers' | 'filePriorities' | 'selectOnly'
 > {
   readonly accountId: AccountId;
+  /** Where it would have saved the torrent. */
+  readonly savePath: string;
   /** What it called the torrent: shown to it while the metadata is unknown. */
   readonly name: string;
   readonly forceStart: boolean;

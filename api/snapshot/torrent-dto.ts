@@ -46,7 +46,7 @@ export function toTorrentIdentity(facts: TorrentFacts, labels: KnownLabels, acce
     name: facts.name,
     magnet: '',
     save_path: facts.savePath,
-    content_path: facts.hasMetadata ? join(facts.savePath, facts.name) : '',
+    content_path: facts.hasMetadata && facts.savePath !== '' ? join(facts.savePath, facts.name) : '',
     total_bytes: facts.totalBytes,
     added_at: facts.addedAt,
     category_id: categoryId !== null && labels.category(categoryId) ? categoryId : null,

@@ -5,6 +5,7 @@
 //   one who wants it most; it is sequential or forced, and as fast, as the most generous of those who run it. So nobody
 //   slows down or stops what another has asked for.
 // - It is announced to the trackers of those who run it. A tracker is shown to those who brought it.
+// - Where the data lie is shown to the owner, and to those who asked for that very folder.
 // - Name (before the metadata), labels, limits, seeding policy and grants are each holder's. Where the data lie, what is
 //   there, the place in the queue and the bytes moved are the torrent's; of several holders each may move it forward in
 //   the queue only, and have it checked once an hour.
@@ -132,12 +133,12 @@ export function joinTiers(lists: readonly TorrentRow['trackers'][]): TorrentRow[
 
 /** The row's own fields, as those of one holder. */
 function soleHolder(row: TorrentRow): HolderRow {
-  const { ownerId: accountId, addedAt, name, paused, sequential, forceStart = false, trackers } = row;
+  const { ownerId: accountId, savePath, addedAt, name, paused, sequential, forceStart = false, trackers } = row;
   const { filePriorities, selectOnly, pendingPriorities = null } = row;
   const { rateLimits = UNLIMITED, library = NEW_LIBRARY_RECORD, addedTrackers = [] } = row;
   const wanted = { filePriorities, selectOnly, pendingPriorities };
   const announced = { trackers, addedTrackers };
-  return { accountId, addedAt, name, paused, sequential, forceStart, ...announced, ...wanted, rateLimits, library };
+  return { accountId, savePath, addedAt, name, paused, sequential, forceStart, ...announced, ...wanted, rateLimits, library };
 }
 
 function united(row: TorrentRow, holders: Holders): Partial<TorrentRow> {

@@ -41,8 +41,9 @@ export function factsOf(
 }
 
 function holderFacts(holder: HolderRow): HolderFacts {
-  const { accountId, name, trackers, addedAt, paused, sequential, forceStart, library } = holder;
-  return { accountId, name, trackers: linesOf(trackers), addedAt, paused, sequential, forceStart, library };
+  const { accountId, savePath, name, trackers, addedAt, paused, sequential, forceStart, library } = holder;
+  const flags = { paused, sequential, forceStart };
+  return { accountId, savePath, name, trackers: linesOf(trackers), addedAt, ...flags, library };
 }
 
 function linesOf(trackers: TorrentRow['trackers']): string {

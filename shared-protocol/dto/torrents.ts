@@ -28,8 +28,9 @@ export const sharedTorrentSchema = z.object({
   id: z.string(),
   name: z.string(),
   magnet: z.string(),
+  /** Empty where another account added it first, to another folder than the caller asked for. */
   save_path: z.string(),
-  /** Its folder, or its one file; empty while the metadata is unknown. */
+  /** Its folder, or its one file; empty while the metadata is unknown, or where `save_path` is. */
   content_path: z.string(),
   total_bytes: countSchema,
   bytes_done: countSchema,

@@ -137,11 +137,11 @@ export class MemoryEngine {
         return { peerPort: options.peerPort || 50_000, torrents: this.#torrents.size };
       },
       addTorrent: (params) => this.#add(params),
-      joinTorrent: ({ source, ownerId, library = NEW_LIBRARY_RECORD, paused, sequential = false }) => {
+      joinTorrent: ({ source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused, sequential = false }) => {
         const { id, name, trackers } = source.kind === 'magnet' ? parseMagnet(source.uri) : parseMetainfo(source.bytes);
         const { facts } = this.#held(id);
         const addedAt = 1_700_000_000 + this.#torrents.size;
-        const holder = { accountId: ownerId, name, trackers, addedAt, paused, sequential, forceStart: false, library };
+        const holder = { accountId: ownerId, savePath, name, trackers, addedAt, paused, sequential, forceStart: false, library };
         this.#setHolders(id, [...this.#holdersOf(facts), holder]);
       },
       leaveTorrent: ({ id, by }) => void this.#leave(id, by),
@@ -269,11 +269,11 @@ export class MemoryEngine {
     this.setStats(id, { flags: on ? flags | flag : flags & ~flag });
   }
 
-  #holdersOf({ holders, ownerId: accountId, name, trackers, addedAt, library, id }: TorrentFacts) {
+  #holdersOf({ holders, ownerId: accountId, savePath, name, trackers, addedAt, library, id }: TorrentFacts) {
     const has = (flag: number) => (this.#held(id).stats.flags & flag) !== 0;
     const { paused, sequential, forceStart } = TORRENT_FLAGS;
     const flags = { paused: has(paused), sequential: has(sequential), forceStart: has(forceStart) };
-    return holders ?? [{ accountId, name, trackers, addedAt, library, ...flags }];
+    return holders ?? [{ accountId, savePath, name, trackers, addedAt, library, ...flags }];
   }
 
   #setHolders(id: TorrentId, holders: readonly HolderFacts[]): void {

@@ -87,10 +87,12 @@ export function statsOfShare(stats: Readonly<TorrentStats>, { own }: Pick<Listed
 
 function shareOf(torrent: ListedTorrent, holder: HolderFacts): ListedTorrent {
   const { holders: _holders, ...facts } = torrent;
-  const { accountId, name, trackers, addedAt, paused, sequential, forceStart, library } = holder;
+  const { accountId, savePath, name, trackers, addedAt, paused, sequential, forceStart, library } = holder;
   return {
     ...facts,
     ownerId: accountId,
+    // The folder of another may be named after him, or lie in his home: who did not ask for it is not told.
+    savePath: savePath === torrent.savePath || accountId === torrent.ownerId ? torrent.savePath : '',
     name: torrent.hasMetadata ? torrent.name : name,
     trackers,
     addedAt,

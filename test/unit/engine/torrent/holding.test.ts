@@ -35,6 +35,7 @@ const ANNS: TorrentRow = {
 
 const holder = (change: Partial<HolderRow> = {}): HolderRow => ({
   accountId: BOB,
+  savePath: '/srv',
   addedAt: 200,
   name: 'as bob calls it',
   paused: false,

@@ -26,6 +26,7 @@ const NO_LABELS = { revision: 0, tag: () => undefined, category: () => undefined
 
 const holder = (accountId: AccountId, change: Partial<HolderFacts> = {}): HolderFacts => ({
   accountId,
+  savePath: '/srv',
   name: `name-of-${accountId}`,
   trackers: `http://tracker.example/key-of-${accountId}`,
   addedAt: 100 + accountId,
