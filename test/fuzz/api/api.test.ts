@@ -37,7 +37,7 @@ void t.test(`${RUNS} random requests, seed ${SEED}`, async (t) => {
   const keys = await callers(world);
   const statuses = new Map<number, number>();
   let sent = 0;
-  const property = fc.asyncProperty(requests({ torrentIds: TORRENT_IDS, folder: dataDir }), async (request) => {
+  const property = fc.asyncProperty(requests({ torrentIds: TORRENT_IDS, folder: world.harness.filesDir }), async (request) => {
     fc.pre(!isOutOfBounds(request));
     if (sent++ % REFILL_EVERY === 0) await refill(world, keys.get('admin') ?? '');
     const answer = await send(world.harness.daemon.url, request, keys.get(request.caller));
@@ -103,7 +103,7 @@ async function callers(world: World): Promise<Map<string, string>> {
 /** Torrents that were deleted come back: there has to be something to ask for. */
 async function refill({ harness }: World, authorization: string): Promise<void> {
   for (const id of TORRENT_IDS) {
-    const body = { magnet: `magnet:?xt=urn:btih:${id}&dn=refilled`, save_path: harness.dataDir };
+    const body = { magnet: `magnet:?xt=urn:btih:${id}&dn=refilled`, save_path: harness.filesDir };
     await harness.call('POST', '/api/torrents/magnet', { headers: { authorization }, body });
   }
 }

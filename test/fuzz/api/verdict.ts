@@ -28,9 +28,10 @@ function isDocumented(route: Route | null, method: string, status: number): bool
   return route !== null && method === route.method && route.errors[status] !== undefined;
 }
 
-/** What would take the service away from the test: the listener moved, or a caller's account disabled. */
+/** What would take the service away from the test: the listener moved, a caller's account disabled, or its key ended. */
 export function isOutOfBounds({ method, path, body }: FuzzRequest): boolean {
   if (method === 'PUT' && /^\/api\/settings\/web\/?(?:\?|$)/.test(path)) return wouldMoveTheListener(body);
+  if (method === 'DELETE' && /^\/api\/me\/api_key\/?(?:\?|$)/.test(path)) return true;
   const user = /^\/api\/users\/([^/?]*)/.exec(path)?.[1];
   return user !== undefined && /^[123]$/.test(user);
 }
