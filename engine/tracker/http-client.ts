@@ -1,14 +1,13 @@
 // The shell that carries announces and scrapes over HTTP and HTTPS: time limits, size limits (also after gunzip),
 // redirects, and the address guard on what names really resolve to (safety 2.22, 2.23). What is sent and what a
 // reply means is the codec's business.
-import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Agent, errors, request as send, type Dispatcher } from 'undici';
+import { errors, request as send, type Dispatcher } from 'undici';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { NameResolver, type Asker, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { isHarmlessPath, judgeTarget, NOT_ALLOWED, type Pin } from '../net/judge-target.js';
-import { bareHost, pinnedLookup, resolveHost } from '../net/resolve-host.js';
+import { bareHost, resolveHost } from '../net/resolve-host.js';
 import { SECOND_MS } from '../ports.js';
 import {
   trackerFailure,
@@ -20,7 +19,8 @@ import {
   type ScrapeRequest,
   type TrackerFailure,
 } from './client.js';
-import { CLOSING_MAX_PER_HOST, REPLY_MAX_BYTES } from './constants.js';
+import { REPLY_MAX_BYTES } from './constants.js';
+import { TrackerAgents } from './http-agents.js';
 import { announceUrl, parseAnnounceReply, parseScrapeReply, scrapeQueryUrl } from './http-codec.js';
 import { printable } from './printable.js';
 import { parseUrl, scrapeUrl } from './tracker-url.js';
@@ -65,28 +65,16 @@ interface Errand {
   readonly timeoutMs: number;
 }
 
-/** Hosts whose connections are kept. */
-const MAX_PINNED_HOSTS = 1_000;
-/** Sets of addresses inside whose connections are kept. */
-const MAX_INSIDE_AGENTS = 32;
-
 export function createHttpTrackerClient(options: Partial<HttpTrackerClientOptions> = {}): HttpTrackerClient {
   const { names = new NameResolver().resolve } = options;
   return new UndiciTrackerClient({ ...DEFAULT_HTTP_TRACKER_CLIENT_OPTIONS, ...options, names });
 }
 
 class UndiciTrackerClient implements HttpTrackerClient {
-  /** Keeps connections, all of them to the internet. */
-  readonly #outside: Agent;
-  /** Where hosts outside are connected to, the host asked longest ago first. */
-  readonly #pins = new Map<string, Pin>();
-  /** By the very addresses that it connects to, for whoever was allowed all of them; the one used longest ago first. */
-  readonly #inside = new Map<string, Agent>();
+  readonly #agents: TrackerAgents;
 
   constructor(private readonly options: HttpTrackerClientOptions) {
-    this.#outside = newAgent(options, (host, lookupOptions, callback) =>
-      pinnedLookup(this.#pins.get(host)?.addresses ?? [])(host, lookupOptions, callback),
-    );
+    this.#agents = new TrackerAgents(options);
   }
 
   async announce(request: AnnounceRequest, signal: AbortSignal): Promise<AnnounceOutcome> {
@@ -114,7 +102,7 @@ class UndiciTrackerClient implements HttpTrackerClient {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#outside, ...this.#inside.values()].map((agent) => agent.destroy()));
+    await this.#agents.close();
   }
 
   async #fetch(first: URL, errand: Errand, caller: AbortSignal, onSending = () => {}): Promise<Fetched> {
@@ -147,36 +135,16 @@ class UndiciTrackerClient implements HttpTrackerClient {
 
   /** The body, or where a redirect leads. */
   async #ask(url: URL, pin: Pin, { userAgent }: Errand, signal: AbortSignal): Promise<Body | TrackerFailure | URL> {
-    const response = await send(url, {
-      dispatcher: pin.isInside ? this.#agentFor(pin) : this.#pinnedOutside(bareHost(url.hostname), pin),
-      headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip' },
-      // Never held up: undici 7 throws where nobody can catch when a tracker hangs up meanwhile (nodejs/undici#5360).
-      highWaterMark: this.options.maxReplyBytes + 1,
-      signal,
+    return this.#agents.use(bareHost(url.hostname), pin, signal, async (agent) => {
+      const response = await send(url, {
+        dispatcher: agent,
+        headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip' },
+        // Never held up: undici 7 throws where nobody can catch when a tracker hangs up meanwhile (nodejs/undici#5360).
+        highWaterMark: this.options.maxReplyBytes + 1,
+        signal,
+      });
+      return redirectTarget(response, url) ?? (await this.#body(response));
     });
-    return redirectTarget(response, url) ?? this.#body(response);
-  }
-
-  #pinnedOutside(host: string, pin: Pin): Agent {
-    this.#pins.delete(host);
-    this.#pins.set(host, pin);
-    const [oldest] = this.#pins.keys();
-    if (this.#pins.size > MAX_PINNED_HOSTS && oldest !== undefined) this.#pins.delete(oldest);
-    return this.#outside;
-  }
-
-  #agentFor({ addresses }: Pin): Agent {
-    const key = addresses.map(({ address }) => address).join();
-    const agent = this.#inside.get(key) ?? newAgent(this.options, pinnedLookup(addresses));
-    this.#inside.delete(key);
-    this.#inside.set(key, agent);
-    const [oldest] = this.#inside;
-    if (this.#inside.size > MAX_INSIDE_AGENTS && oldest) {
-      this.#inside.delete(oldest[0]);
-      // What is under way ends in its own time.
-      oldest[1].close().catch(() => undefined);
-    }
-    return agent;
   }
 
   async #body(response: Dispatcher.ResponseData): Promise<Body | TrackerFailure> {
@@ -214,17 +182,6 @@ function redirectTarget(response: Dispatcher.ResponseData, from: URL): URL | Tra
 /** Closes the connection: keeping it would mean reading a body of unknown length. */
 function discard(response: Dispatcher.ResponseData): void {
   response.body.on('error', () => undefined).destroy();
-}
-
-function newAgent(options: HttpTrackerClientOptions, lookup: LookupFunction): Agent {
-  return new Agent({
-    connections: CLOSING_MAX_PER_HOST,
-    pipelining: 1,
-    headersTimeout: options.receiveTimeoutMs,
-    bodyTimeout: options.receiveTimeoutMs,
-    maxResponseSize: options.maxReplyBytes,
-    connect: { timeout: options.receiveTimeoutMs, lookup },
-  });
 }
 
 function failureFrom(thrown: unknown): TrackerFailure {
