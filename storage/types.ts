@@ -17,6 +17,8 @@ export interface TorrentRow {
   /** Announce tiers as they are now, after merges and edits (BEP 12). */
   readonly trackers: readonly (readonly string[])[];
   readonly webSeeds: readonly string[];
+  /** Who brought them, and the HTTP seeds; the owner may be another by now. Absent: the owner. */
+  readonly seedsBy?: AccountId;
   /** BEP 17. Absent: none. */
   readonly httpSeeds?: readonly string[];
   /** Those of the trackers that another account than the owner has brought: its rights count for them. Absent: none. */

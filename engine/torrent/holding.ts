@@ -56,6 +56,11 @@ export function bringersOf(row: TorrentRow, url: string): AccountId[] {
   );
 }
 
+/** Who has brought the web seeds, whoever owns the torrent since. */
+export function seedsBringerOf({ seedsBy, ownerId }: TorrentRow): AccountId {
+  return seedsBy ?? ownerId;
+}
+
 /** What a person who looks at it is shown as its own. */
 export interface ShareShown {
   readonly filePriorities: TorrentRow['filePriorities'];
@@ -147,6 +152,7 @@ function united(row: TorrentRow, holders: Holders): Partial<TorrentRow> {
   const active = running.length > 0 ? running : holders;
   return {
     ownerId: accountId,
+    ...(accountId === seedsBringerOf(row) ? {} : { seedsBy: seedsBringerOf(row) }),
     addedAt,
     library,
     // Else they would be reached by the rights of the next one.

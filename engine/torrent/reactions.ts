@@ -6,6 +6,7 @@ import type { TargetAccess } from '../net/judge-target.js';
 import { Bitfield } from './bitfield.js';
 import { openContent, type Content } from './content.js';
 import type { Lifecycle } from './lifecycle.js';
+import { seedsBringerOf } from './holding.js';
 import { takeMetadata } from './metadata-arrival.js';
 import type { PresenceDeps } from './presence.js';
 import type { TorrentServices } from './services.js';
@@ -45,9 +46,8 @@ export class Reactions implements PresenceDeps {
     return this.life.row.httpSeeds ?? NONE;
   }
 
-  /** They came with the torrent, and so are its owner's. */
   get webSeedAccess(): TargetAccess {
-    const account = this.life.row.ownerId;
+    const account = seedsBringerOf(this.life.row);
     return { account, mayReachInside: () => this.services.inside.isInsider(account) };
   }
 

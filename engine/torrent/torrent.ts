@@ -17,7 +17,7 @@ import type { PeerConnection } from '../wire/peer-connection.js';
 import type { HashingTurn } from './check.js';
 import type { CheckScope } from './evidence.js';
 import { TorrentEdits } from './edits.js';
-import { holderOf, holdersOf, isHeldBySeveral, shareShown } from './holding.js';
+import { holderOf, holdersOf, isHeldBySeveral, seedsBringerOf, shareShown } from './holding.js';
 import { inspect, readInfo } from './inspection.js';
 import { Lifecycle } from './lifecycle.js';
 import { maySyncHaveLostData } from './record.js';
@@ -49,9 +49,11 @@ export class Torrent implements AnnounceTorrent, ClaimingTorrent {
     return this.#life.row.name;
   }
 
-  /** Whether one of these accounts holds it or has brought a tracker of it. */
+  /** Whether one of these accounts holds it or has brought a tracker or the web seeds of it. */
   isOfAny(accounts: ReadonlySet<AccountId>): boolean {
-    return holdersOf(this.#life.row).some(
+    const { row } = this.#life;
+    if (accounts.has(seedsBringerOf(row))) return true;
+    return holdersOf(row).some(
       ({ accountId, addedTrackers = [] }) =>
         accounts.has(accountId) || addedTrackers.some((added) => accounts.has(added.accountId)),
     );

@@ -212,6 +212,29 @@ void t.test("an editor's trackers on an administrator's torrent are the editor's
   t.same([added.heard, merged.heard], [[], []]);
 });
 
+void t.test('what one holder brought is not reached by the rights of those who stay', async (t) => {
+  const daemon = await closedDaemon(t);
+  const [bob, carol] = [await makeAccount(daemon, 'bob'), await makeAccount(daemon, 'carol')];
+  await carol.setPermissions({ perm_add_torrents: true, perm_change_settings: true });
+  const [tracker, seed, own] = [
+    await canaryAt(t, '127.0.0.1'),
+    await canaryAt(t, '127.5.6.7'),
+    await canaryAt(t, '127.0.0.1', httpAnswer('d8:intervali1800e5:peers0:e')),
+  ];
+  const bobs = film(5, [`http://${tracker.address}/announce`], [`http://${seed.address}/film-5`]);
+  const id = await bob.addTorrentFile(bobs.torrentBytes);
+  await carol.addTorrentFile(film(5, [`http://${own.address}/announce`]).torrentBytes);
+  t.match(await bob.call('DELETE', `/api/torrents/${id}`), { status: 200 });
+  await waitUntil('her own tracker is asked', TIMEOUT_MS, () => own.heard.length > 0 || undefined);
+  // Whoever may be reached at all is asked at once when rights have changed.
+  const judged = () => logged(daemon, 'web seed closed').filter(({ reason }) => reason === NOT_ALLOWED).length;
+  await carol.setPermissions({ perm_add_torrents: true });
+  const before = judged();
+  await carol.setPermissions({ perm_add_torrents: true, perm_change_settings: true });
+  await waitUntil('it is judged again', TIMEOUT_MS, () => judged() > before || seed.heard.length > 0 || undefined);
+  t.same([tracker.heard, seed.heard], [[], []]);
+});
+
 function compact(host: string, port: number): Buffer {
   return Buffer.from([...host.split('.').map(Number), port >> 8, port & 255]);
 }

@@ -7,6 +7,7 @@ import {
   holderOf,
   holdersOf,
   joinTiers,
+  seedsBringerOf,
   mostWanted,
   shareShown,
   withoutHearsay,
@@ -197,4 +198,14 @@ void t.test('each looks at what is its own', (t) => {
   t.same(shareShown(both, undefined).ownTrackers, ['http://t/ann', 'http://t/bob']);
   t.same(shareShown(ANNS, ANN), { filePriorities: null, ownTrackers: null, isPaused: false }, 'alone');
   t.end();
+});
+
+void t.test("web seeds stay whose they were when the torrent becomes another one's", async (t) => {
+  const both = heldWith(ANNS, holder());
+  t.equal(seedsBringerOf(both), ANN);
+  const bobs = { ...both, ...heldBy(both, [holder()]) };
+  t.match([bobs.ownerId, seedsBringerOf(bobs)], [BOB, ANN]);
+  const three = heldWith(bobs, holder({ accountId: EVE }));
+  const eves = { ...three, ...heldBy(three, [holder({ accountId: EVE })]) };
+  t.match([eves.ownerId, seedsBringerOf(eves)], [EVE, ANN]);
 });
