@@ -9,7 +9,7 @@
 // - Name (before the metadata), labels, limits, seeding policy and grants are each holder's. Where the data lie, what is
 //   there, the place in the queue and the bytes moved are the torrent's; of several holders each may move it forward in
 //   the queue only, and have it checked once an hour.
-// - What a tracker may be reached at is judged by who brought it. Web seeds are the owner's, and go with it.
+// - Where trackers and web seeds may lead is judged by who brought them, also when that one has left.
 // - The first is the owner. Where one leaves, the others stay as they are, and the next is the owner; with the last one
 //   the torrent goes. Data go with the last one only.
 // - A private torrent (BEP 27) is joined with its torrent file alone. If a magnet turns out to be private, those who
@@ -155,8 +155,6 @@ function united(row: TorrentRow, holders: Holders): Partial<TorrentRow> {
     ...(accountId === seedsBringerOf(row) ? {} : { seedsBy: seedsBringerOf(row) }),
     addedAt,
     library,
-    // Else they would be reached by the rights of the next one.
-    ...(accountId === row.ownerId ? {} : { webSeeds: [], httpSeeds: [] }),
     name: row.summary ? row.name : name,
     paused: running.length === 0,
     sequential: active.some(({ sequential }) => sequential),
