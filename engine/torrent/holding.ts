@@ -143,7 +143,19 @@ function soleHolder(row: TorrentRow): HolderRow {
   const { rateLimits = UNLIMITED, library = NEW_LIBRARY_RECORD, addedTrackers = [] } = row;
   const wanted = { filePriorities, selectOnly, pendingPriorities };
   const announced = { trackers, addedTrackers };
-  return { accountId, savePath, addedAt, name, paused, sequential, forceStart, ...announced, ...wanted, rateLimits, library };
+  return {
+    accountId,
+    savePath,
+    addedAt,
+    name,
+    paused,
+    sequential,
+    forceStart,
+    ...announced,
+    ...wanted,
+    rateLimits,
+    library,
+  };
 }
 
 function united(row: TorrentRow, holders: Holders): Partial<TorrentRow> {
