@@ -1,0 +1,49 @@
+// All that lies below the save path: which file it is, and what is in it. Only what has changed is read again.
+import { createHash } from 'node:crypto';
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface FileSeen {
+  /** Inode and time of birth: another file of the same name is another one. */
+  readonly identity: string;
+  readonly stamp: string;
+  readonly digest: string;
+}
+
+export class Tree {
+  constructor(
+    readonly files: ReadonlyMap<string, FileSeen>,
+    readonly folders: ReadonlySet<string>,
+  ) {}
+
+  exists(path: string): boolean {
+    return this.files.has(path) || this.folders.has(path);
+  }
+}
+
+export async function readTree(root: string, before?: Tree): Promise<Tree> {
+  const files = new Map<string, FileSeen>();
+  const folders = new Set<string>([root]);
+  const visit = async (folder: string): Promise<void> => {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        folders.add(path);
+        await visit(path);
+      } else files.set(path, await look(path, before?.files.get(path)));
+    }
+  };
+  await visit(root);
+  return new Tree(files, folders);
+}
+
+async function look(path: string, before: FileSeen | undefined): Promise<FileSeen> {
+  const { ino, birthtimeNs, ctimeNs, size } = await lstat(path, { bigint: true });
+  const identity = `${ino} ${birthtimeNs}`;
+  const stamp = `${identity} ${ctimeNs} ${size}`;
+  if (before?.stamp === stamp) return before;
+  const digest = createHash('sha1')
+    .update(await readFile(path))
+    .digest('hex');
+  return { identity, stamp, digest };
+}
