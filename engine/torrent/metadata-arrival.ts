@@ -6,7 +6,7 @@ import { parseInfoDictionary, refuseSmallPieces, type TorrentInfo } from '../met
 import { contentFrom, type Content } from './content.js';
 import { changedPriorities, selectionChange } from './file-priorities.js';
 import { hasAnyFile } from './files-found.js';
-import { heldBy, holdersOf, withoutHearsay } from './holding.js';
+import { heldBy, holdersOf, withoutHearsay, type Holders } from './holding.js';
 import type { TorrentServices } from './services.js';
 import { summaryOf } from './summary.js';
 
@@ -33,9 +33,12 @@ export async function takeMetadata(
 ): Promise<Arrival> {
   const listed = parseInfoDictionary(infoBytes);
   refuseSmallPieces(listed);
-  const reservation = await services.claims.reserve(row, listed);
+  const all = holdersOf(row);
+  const staying = listed.isPrivate ? withoutHearsay(all, sure) : all;
+  // By the rights of whose it will be: the owner so far may be one of those who are put out.
+  const reservation = await services.claims.reserve({ ...row, ownerId: staying[0].accountId }, listed);
   try {
-    return { ...(await store(services, { row, sure }, infoBytes, listed, reservation)), reservation };
+    return { ...(await store(services, { row, staying }, infoBytes, listed, reservation)), reservation };
   } catch (error) {
     reservation.release();
     throw error;
@@ -44,7 +47,7 @@ export async function takeMetadata(
 
 async function store(
   services: TorrentServices,
-  { row, sure }: { readonly row: TorrentRow; readonly sure: AccountId | null },
+  { row, staying }: { readonly row: TorrentRow; readonly staying: Holders },
   infoBytes: Uint8Array,
   listed: TorrentInfo,
   { folder }: Reservation,
@@ -52,8 +55,7 @@ async function store(
   const place = folder === null ? {} : { folder };
   const info = inFolder(listed, folder ?? undefined);
   const known = { name: topNameOf(info), ...place, isClaimed: true as const, summary: summaryOf(listed, infoBytes) };
-  const all = holdersOf(row);
-  const [first, ...others] = info.isPrivate ? withoutHearsay(all, sure) : all;
+  const [first, ...others] = staying;
   const choosing = (holder: HolderRow): HolderRow => ({
     ...holder,
     ...choiceOf(info, holder),

@@ -221,6 +221,21 @@ void t.test('in its home an account takes over what lies there, and nowhere else
   t.match(users.json, [{ home: '' }, { username: 'bob', home: '' }, { username: 'carol', home }]);
 });
 
+void t.test('who is left with a private torrent lies by its own rights, not by those of who is put out', async (t) => {
+  const { daemon, bob, at } = await setScene(t);
+  const home = at('homes', 'carol');
+  await mkdir(home, { recursive: true });
+  const bytes = seededBytes(9, BYTES);
+  await writeFile(join(home, 'letter'), bytes);
+  const carol = await makeAccount(daemon, 'carol', { home });
+  const made = makeTorrent({ name: 'letter', pieceLength: PIECE_LENGTH, files: bytes, private: true });
+  await carol.client.addMagnet(`magnet:?xt=urn:btih:${made.infoHash}`);
+  const id = await bob.client.addTorrentFile(made.torrentBytes);
+  const seen = await settled(bob, id);
+  t.match(seen, { bytes_done: 0, name: `letter.${id.slice(0, 8)}` }, 'beside what lies there');
+  t.same(await carol.client.torrents(), [], 'who had only heard of it is put out');
+});
+
 void t.test("the data directory, what is around it and what is in it are nobody's save path", async (t) => {
   const scratch = await makeScratch('claims-data');
   t.teardown(() => scratch.remove());
