@@ -25,7 +25,10 @@ export async function checkPlace(world: World, torrent: Placed): Promise<void> {
   const own = { ...torrent, disk: { ...torrent.disk, topName: name } };
   const others = world.all.filter((other) => other !== torrent);
   const mayBeOwn = mayLieAt(torrent, placeOf(own)!, owner, others, world.tree);
-  if (mayBeOwn === false && topName === name) throw new Fault(`${hash} lies at ${name}, which is not free`);
+  if (mayBeOwn === false && topName === name)
+    throw new Fault(
+      `${hash} of ${torrent.shares.map(({ holder }) => holder).join()} lies at ${shown.content_path}, which is not free`,
+    );
   if (mayBeOwn === true && topName !== name) throw new Fault(`${hash} lies at ${topName}, though ${name} is free`);
   if (topName !== name && !topName.startsWith(`${name}.${hash.slice(0, 8)}`)) throw new Fault(`${hash}: ${topName}`);
   torrent.disk.topName = topName;

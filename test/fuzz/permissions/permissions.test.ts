@@ -24,15 +24,6 @@ void t.test(`random acts of four accounts, seed ${FUZZ_SEED}`, async (t) => {
     for (let number = 1; number <= count; number++) {
       const done = await oneAct(world, number, log);
       if (!done) continue;
-      if (done.said.includes('not complete'))
-        console.log(
-          log.at(-1),
-          JSON.stringify(await world.look(done.downloaded!.made)),
-          JSON.stringify(
-            (await world.client(world.admin).api('GET', '/api/torrents/' + done.downloaded!.made.hash + '/diagnosis'))
-              .json,
-          ),
-        );
       allowed.set(done.status, (allowed.get(done.status) ?? 0) + 1);
       if (done.downloaded?.disk.hasDownloaded) kinds.set('downloads', (kinds.get('downloads') ?? 0) + 1);
       if (done.removed && done.removed.size > 0) kinds.set('deletions', (kinds.get('deletions') ?? 0) + 1);

@@ -1,7 +1,9 @@
 // All that lies below the save path: which file it is, and what is in it. Only what has changed is read again.
 import { createHash } from 'node:crypto';
+import type { Dirent } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isErrno } from '../../../storage/atomic-file.js';
 
 export interface FileSeen {
   /** Inode and time of birth: another file of the same name is another one. */
@@ -25,12 +27,15 @@ export async function readTree(root: string, before?: Tree): Promise<Tree> {
   const files = new Map<string, FileSeen>();
   const folders = new Set<string>([root]);
   const visit = async (folder: string): Promise<void> => {
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(unlessGone<Dirent[]>([]))) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
         folders.add(path);
         await visit(path);
-      } else files.set(path, await look(path, before?.files.get(path)));
+      } else {
+        const seen = await look(path, before?.files.get(path)).catch(unlessGone(null));
+        if (seen) files.set(path, seen);
+      }
     }
   };
   await visit(root);
@@ -46,4 +51,12 @@ async function look(path: string, before: FileSeen | undefined): Promise<FileSee
     .update(await readFile(path))
     .digest('hex');
   return { identity, stamp, digest };
+}
+
+/** A deletion may be under way. */
+function unlessGone<Value>(absent: Value): (error: unknown) => Value {
+  return (error) => {
+    if (isErrno(error, 'ENOENT')) return absent;
+    throw error;
+  };
 }
