@@ -141,7 +141,17 @@ export class MemoryEngine {
         const { id, name, trackers } = source.kind === 'magnet' ? parseMagnet(source.uri) : parseMetainfo(source.bytes);
         const { facts } = this.#held(id);
         const addedAt = 1_700_000_000 + this.#torrents.size;
-        const holder = { accountId: ownerId, savePath, name, trackers, addedAt, paused, sequential, forceStart: false, library };
+        const holder = {
+          accountId: ownerId,
+          savePath,
+          name,
+          trackers,
+          addedAt,
+          paused,
+          sequential,
+          forceStart: false,
+          library,
+        };
         this.#setHolders(id, [...this.#holdersOf(facts), holder]);
       },
       leaveTorrent: ({ id, by }) => void this.#leave(id, by),

@@ -37,19 +37,22 @@ void t.test(`${RUNS} random requests, seed ${SEED}`, async (t) => {
   const keys = await callers(world);
   const statuses = new Map<number, number>();
   let sent = 0;
-  const property = fc.asyncProperty(requests({ torrentIds: TORRENT_IDS, folder: world.harness.filesDir }), async (request) => {
-    fc.pre(!isOutOfBounds(request));
-    if (sent++ % REFILL_EVERY === 0) await refill(world, keys.get('admin') ?? '');
-    const answer = await send(world.harness.daemon.url, request, keys.get(request.caller));
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    keepKey(keys, request, answer);
-    const complaints = [
-      ...complaintsAbout(request, answer),
-      ...unhandled.map((reason) => `unhandled: ${String(reason)}`),
-    ];
-    if (complaints.length > 0)
-      throw new Error(`${request.method} ${request.path.slice(0, 200)}: ${complaints.join('; ')}`);
-  });
+  const property = fc.asyncProperty(
+    requests({ torrentIds: TORRENT_IDS, folder: world.harness.filesDir }),
+    async (request) => {
+      fc.pre(!isOutOfBounds(request));
+      if (sent++ % REFILL_EVERY === 0) await refill(world, keys.get('admin') ?? '');
+      const answer = await send(world.harness.daemon.url, request, keys.get(request.caller));
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      keepKey(keys, request, answer);
+      const complaints = [
+        ...complaintsAbout(request, answer),
+        ...unhandled.map((reason) => `unhandled: ${String(reason)}`),
+      ];
+      if (complaints.length > 0)
+        throw new Error(`${request.method} ${request.path.slice(0, 200)}: ${complaints.join('; ')}`);
+    },
+  );
   const result = await fc.check(property, { numRuns: RUNS, seed: SEED });
   t.notOk(result.failed, result.failed ? failure(result) : 'every answer was a documented one');
   t.comment(
