@@ -103,13 +103,12 @@ async function listFault(world: World, person: Person): Promise<string> {
     if (!shown) return `${hash} is not shown`;
     const name = torrent.disk.topName ?? expected.name;
     const trackers = expected.trackers === null ? null : new URL(shown.magnet).searchParams.getAll('tr');
-    const { access, paused, sequential, category_id: category, name: shownName } = shown;
-    const is = { access, paused, sequential, category, name: shownName, trackers };
+    const { access, paused, sequential, category_id: category, name: shownName, save_path: savePath } = shown;
+    const is = { access, paused, sequential, category, name: shownName, trackers, savePath };
     if (!isDeepStrictEqual(is, { ...expected, name })) {
       return `${hash} is shown as ${JSON.stringify(is)}, not ${JSON.stringify({ ...expected, name })}`;
     }
     if (access === 'viewer' && PASSKEY.test(decodeURIComponent(JSON.stringify(shown)))) return `${hash} has a passkey`;
-    if (shown.save_path !== torrent.savePath) return `${hash} is saved to ${shown.save_path}`;
     const most = torrent.hasMetadata ? mayKnow(torrent) : 0;
     if (shown.bytes_done > most) return `${hash} has ${shown.bytes_done} bytes, of which it may know ${most}`;
     if (shown.completed && shown.bytes_done === 0) return `${hash} is complete with nothing`;

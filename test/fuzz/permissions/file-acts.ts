@@ -66,6 +66,7 @@ export const add: FileAct = async (world, person) => {
   if (refusal !== null) return { said, expected: refusal, status };
   const share: Share = {
     holder: person.id,
+    askedFor: savePath,
     name,
     paused,
     sequential: false,

@@ -7,6 +7,7 @@
 // - Who adds a torrent that it may edit merges its trackers into that share, unless the torrent is private. Anybody else
 //   becomes one more holder; of a private torrent with the torrent file alone.
 // - The first holder is the owner. Who leaves takes its share along, and with the last one the torrent goes.
+// - Where it lies is shown to the owner, and to who asked for that very folder.
 // - A torrent is paused when all its shares are, and as sequential as the one who runs it wants most. Administrators are
 //   shown that, and everybody's trackers.
 import type { PoolTorrent } from './pool.js';
@@ -27,6 +28,8 @@ export interface Person {
 /** What one holder has of a torrent. */
 export interface Share {
   readonly holder: number;
+  /** Where it would have saved the torrent. */
+  readonly askedFor: string;
   /** Before the metadata is known. */
   readonly name: string;
   paused: boolean;
@@ -106,6 +109,8 @@ export interface Shown {
   /** As long as the metadata is unknown. */
   readonly name: string;
   readonly trackers: readonly string[] | null;
+  /** Empty where it was added to another folder than this share asked for. */
+  readonly savePath: string;
 }
 
 /** null: it must not even know of it. */
@@ -113,8 +118,10 @@ export function shownTo(person: Person, torrent: Torrent): Shown | null {
   const access = accessOf(person, torrent);
   if (access === null) return null;
   if (!isAdmin(person)) {
-    const { paused, sequential, category, name, trackers } = shareFor(person, torrent)!;
-    return { access, paused, sequential, category, name, trackers: access === 'viewer' ? null : trackers };
+    const share = shareFor(person, torrent)!;
+    const { paused, sequential, category, name, trackers } = share;
+    const savePath = share === torrent.shares[0] || share.askedFor === torrent.savePath ? torrent.savePath : '';
+    return { access, paused, sequential, category, name, savePath, trackers: access === 'viewer' ? null : trackers };
   }
   const [{ category, name }] = torrent.shares;
   const running = torrent.shares.filter(({ paused }) => !paused);
@@ -125,6 +132,7 @@ export function shownTo(person: Person, torrent: Torrent): Shown | null {
     sequential: active.some(({ sequential }) => sequential),
     category,
     name,
+    savePath: torrent.savePath,
     trackers: [...new Set(torrent.shares.flatMap(({ trackers }) => trackers))],
   };
 }
