@@ -46,7 +46,7 @@ export const add: FileAct = async (world, person) => {
   const paused = world.oneIn(3);
   const trackers = world.oneIn(4) ? [] : [trackerOf(person.username, world.below(2))];
   const client = world.client(person);
-  const name = `of ${person.username}`;
+  const name = byFile ? made.name : `of ${person.username}`;
   let status: number;
   if (byFile) {
     const form = new FormData();
