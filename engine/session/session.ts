@@ -309,7 +309,8 @@ export class Session implements TorrentHost {
   async recheck({ id, by, takeOver }: CommandParams<'recheckTorrent'>): Promise<void> {
     const torrent = this.find(id);
     torrent.admitCheck(by);
-    if (takeOver) this.claims.grant(id);
+    // Without metadata nothing is checked, and so nothing is taken over.
+    if (takeOver && torrent.topName !== null) this.claims.grant(id);
     await torrent.recheck();
   }
 
