@@ -60,6 +60,11 @@ export class Claims {
     return directory;
   }
 
+  /** The same for torrents that are there already: where their save path leads nowhere just then, it is taken by its name. */
+  async learnStored(savePath: string): Promise<void> {
+    await this.learn(savePath).catch(() => this.#directories.set(savePath, savePath));
+  }
+
   /** Of a save path that has been learnt. */
   realPath(savePath: string): string {
     return this.#directories.get(savePath) ?? savePath;

@@ -1,6 +1,6 @@
 // A library of before there were claims: at its first start what each torrent has becomes its own, and what torrents of
 // different accounts have in common is reported to administrators and left as it is.
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { openTorrentStore } from '../../storage/lmdb-torrent-store.js';
@@ -74,4 +74,21 @@ void t.test('the first start claims what is there', async (t) => {
   await still.client.waitFor(mine.infoHash, ({ verifying }) => !verifying, TIMEOUT_MS);
   t.match(await still.client.torrent(mine.infoHash), { completed: true, name: 'mine' });
   t.same(await readFile(join(home.savePath, 'both')), Buffer.from(both.payload), 'left as it was');
+});
+
+void t.test('a save path that leads nowhere at a start keeps nobody from starting', async (t) => {
+  const scratch = await makeScratch('nowhere');
+  t.teardown(() => scratch.remove());
+  const home = { dataDir: join(scratch.path, 'data'), savePath: join(scratch.path, 'downloads') };
+  const [volume, link] = [join(scratch.path, 'volume'), join(scratch.path, 'link')];
+  await mkdir(volume);
+  await symlink(volume, link);
+  const first = await startDaemon(home);
+  const made = makeTorrent({ name: 'far', pieceLength: PIECE_LENGTH, files: seededBytes(4, 50_000) });
+  await first.addTorrentFile(made.torrentBytes, link);
+  await first.stop();
+  await rename(volume, `${volume}-away`);
+  const second = await startDaemon(home);
+  t.teardown(() => second.stop());
+  t.match(await second.torrent(made.infoHash), { name: 'far', save_path: link });
 });
