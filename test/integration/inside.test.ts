@@ -9,7 +9,7 @@ import { makeTorrent, seededBytes, type MadeTorrent } from '../support/make-torr
 import { listenRaw } from '../support/peers/raw-listener.js';
 import { extended, extensionMessage, handshake, ID, RawPeer } from '../support/peers/raw-peer.js';
 import { waitUntil } from '../support/peers/wait-until.js';
-import { makeAccount } from '../support/plain-account.js';
+import { makeAccount, setPermissions } from '../support/daemon-account.js';
 import { startWebSeedServer } from '../support/web-seed-server.js';
 
 const TIMEOUT_MS = 20_000;
@@ -78,15 +78,17 @@ void t.test('a plain account reaches nothing inside, whichever way it names it',
   ];
   const webSeeds = [...canaries, closed].map(({ address }) => `http://${address}/file`);
   const made = film(1, trackers, webSeeds);
-  const id = await bob.addTorrentFile(made.torrentBytes);
+  const id = await bob.client.addTorrentFile(made.torrentBytes);
   const magnet = magnetOf('bob', ...canaries.map(({ address }) => `x.pe=${address}`));
-  await bob.addMagnet(magnet);
+  await bob.client.addMagnet(magnet);
   for (const { address } of [...canaries, closed]) {
-    const { status, json } = await bob.call('POST', `/api/torrents/${id}/peers`, { peers: ['8.8.8.8:6881', address] });
+    const { status, json } = await bob.client.api('POST', `/api/torrents/${id}/peers`, {
+      peers: ['8.8.8.8:6881', address],
+    });
     t.equal(status, 400);
     t.match(json, { error: `peers: ${address} is not public: only accounts that may change settings may name it` });
   }
-  const viewed = await bob.call('POST', '/api/torrents/url', { url: `http://${canaries[0]!.address}/x.torrent` });
+  const viewed = await bob.client.api('POST', '/api/torrents/url', { url: `http://${canaries[0]!.address}/x.torrent` });
   t.match(viewed, { status: 400, json: { error: /address that is not public/ } });
 
   // What a peer says, once it is sure to have been heard: the answer to what it asks next comes after it.
@@ -175,16 +177,16 @@ void t.test('the right to reach inside comes and goes at once', async (t) => {
   ];
   const all = [tracker, seed, peer];
   const made = film(3, [`http://${tracker.address}/announce`], [`http://${seed.address}/film-3`]);
-  const id = await bob.addTorrentFile(made.torrentBytes);
+  const id = await bob.client.addTorrentFile(made.torrentBytes);
   await waitUntil('it is refused', TIMEOUT_MS, () => logged(daemon, 'announce failed')[0]);
-  await bob.setPermissions({ perm_add_torrents: true, perm_change_settings: true });
-  t.match(await bob.call('POST', `/api/torrents/${id}/peers`, { peers: [peer.address] }), { status: 200 });
+  await setPermissions(daemon, bob, { perm_add_torrents: true, perm_change_settings: true });
+  t.match(await bob.client.api('POST', `/api/torrents/${id}/peers`, { peers: [peer.address] }), { status: 200 });
   await waitUntil('all are reached', TIMEOUT_MS, () => all.every(({ open }) => open > 0) || undefined);
-  await bob.setPermissions({ perm_add_torrents: true });
+  await setPermissions(daemon, bob, { perm_add_torrents: true });
   await waitUntil('all are left', TIMEOUT_MS, () => all.every(({ open }) => open === 0) || undefined);
   const heard = all.map((one) => one.heard.length);
   await waitUntil('it is refused again', TIMEOUT_MS, () => logged(daemon, 'announce failed')[1]);
-  t.match(await bob.call('POST', `/api/torrents/${id}/peers`, { peers: [peer.address] }), { status: 400 });
+  t.match(await bob.client.api('POST', `/api/torrents/${id}/peers`, { peers: [peer.address] }), { status: 400 });
   t.same(
     all.map((one) => one.heard.length),
     heard,
@@ -202,8 +204,8 @@ void t.test("an editor's trackers on an administrator's torrent are the editor's
   const announce = ({ address }: Canary) => `http://${address}/announce`;
   const id = await daemon.addTorrentFile(film(4, [announce(own)]).torrentBytes);
   await daemon.api('POST', `/api/torrents/${id}/shares`, { user_id: bob.id, access: 'editor' });
-  t.match(await bob.call('POST', `/api/torrents/${id}/trackers`, { url: announce(added) }), { status: 200 });
-  await bob.addTorrentFile(film(4, [announce(own), announce(merged)]).torrentBytes);
+  t.match(await bob.client.api('POST', `/api/torrents/${id}/trackers`, { url: announce(added) }), { status: 200 });
+  await bob.client.addTorrentFile(film(4, [announce(own), announce(merged)]).torrentBytes);
   await waitUntil('both are refused', TIMEOUT_MS, () => {
     const failures = logged(daemon, 'announce failed').filter(({ reason }) => reason === NOT_ALLOWED);
     return failures.length >= 2 || undefined;
@@ -215,22 +217,22 @@ void t.test("an editor's trackers on an administrator's torrent are the editor's
 void t.test('what one holder brought is not reached by the rights of those who stay', async (t) => {
   const daemon = await closedDaemon(t);
   const [bob, carol] = [await makeAccount(daemon, 'bob'), await makeAccount(daemon, 'carol')];
-  await carol.setPermissions({ perm_add_torrents: true, perm_change_settings: true });
+  await setPermissions(daemon, carol, { perm_add_torrents: true, perm_change_settings: true });
   const [tracker, seed, own] = [
     await canaryAt(t, '127.0.0.1'),
     await canaryAt(t, '127.5.6.7'),
     await canaryAt(t, '127.0.0.1', httpAnswer('d8:intervali1800e5:peers0:e')),
   ];
   const bobs = film(5, [`http://${tracker.address}/announce`], [`http://${seed.address}/film-5`]);
-  const id = await bob.addTorrentFile(bobs.torrentBytes);
-  await carol.addTorrentFile(film(5, [`http://${own.address}/announce`]).torrentBytes);
-  t.match(await bob.call('DELETE', `/api/torrents/${id}`), { status: 200 });
+  const id = await bob.client.addTorrentFile(bobs.torrentBytes);
+  await carol.client.addTorrentFile(film(5, [`http://${own.address}/announce`]).torrentBytes);
+  t.match(await bob.client.api('DELETE', `/api/torrents/${id}`), { status: 200 });
   await waitUntil('her own tracker is asked', TIMEOUT_MS, () => own.heard.length > 0 || undefined);
   // Whoever may be reached at all is asked at once when rights have changed.
   const judged = () => logged(daemon, 'web seed closed').filter(({ reason }) => reason === NOT_ALLOWED).length;
-  await carol.setPermissions({ perm_add_torrents: true });
+  await setPermissions(daemon, carol, { perm_add_torrents: true });
   const before = judged();
-  await carol.setPermissions({ perm_add_torrents: true, perm_change_settings: true });
+  await setPermissions(daemon, carol, { perm_add_torrents: true, perm_change_settings: true });
   await waitUntil('it is judged again', TIMEOUT_MS, () => judged() > before || seed.heard.length > 0 || undefined);
   t.same([tracker.heard, seed.heard], [[], []]);
 });

@@ -28,3 +28,14 @@ export async function sameAccount(daemon: DaemonUnderTest, username: string, id:
   const key = await signIn(daemon.url, PASSWORD, username);
   return { id, client: new ApiClient(daemon.url, { authorization: `Bearer ${key}` }, () => daemon.stderr) };
 }
+
+/** By the administrator; of adding torrents and changing settings what is not named is taken away. */
+export async function setPermissions(
+  daemon: DaemonUnderTest,
+  { id }: Pick<AccountUnderTest, 'id'>,
+  permissions: Readonly<Record<string, boolean>>,
+): Promise<void> {
+  const none = { perm_add_torrents: false, perm_change_settings: false };
+  const { status } = await daemon.api('PUT', `/api/users/${id}`, { ...none, ...permissions });
+  if (status !== 200) throw new Error(`permissions not set: ${status}`);
+}
