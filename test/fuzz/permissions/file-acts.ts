@@ -11,8 +11,8 @@ import {
   actedOn,
   hasRight,
   isAdmin,
-  putOutHearsay,
   shareFor,
+  stayingWithMetadata,
   verdict,
   type Person,
   type Share,
@@ -101,10 +101,12 @@ function joined(
 ): Touched {
   const expected = addAgain(person, torrent, share, byFile, shareFor(person, torrent));
   const isMet = byFile && !torrent.hasMetadata && torrent.shares.includes(share);
-  const owner = world.person(torrent.shares[0].holder);
+  const staying = stayingWithMetadata(torrent, person.id);
+  // By the rights of whose it will be.
+  const owner = world.person(staying[0].holder);
   if (!isMet || isInsideForeign(torrent.savePath, owner, world.all)) return { said, expected, status };
   torrent.hasMetadata = true;
-  if (torrent.made.isPrivate) putOutHearsay(torrent, person.id);
+  torrent.shares = staying;
   return { said, expected, status, placed: torrent };
 }
 

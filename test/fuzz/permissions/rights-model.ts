@@ -94,10 +94,12 @@ export function includes(has: Access, needed: Access): boolean {
   return ranks.indexOf(has) >= ranks.indexOf(needed);
 }
 
-/** Of a private torrent only those are left who brought a tracker or its file. */
-export function putOutHearsay(torrent: Torrent, sure: number): void {
-  const [first, ...others] = torrent.shares.filter(({ holder, trackers }) => holder === sure || trackers.length > 0);
-  if (first) torrent.shares = [first, ...others];
+/** Who still holds it when its metadata is known: of a private torrent those who brought a tracker or its file. */
+export function stayingWithMetadata({ made, shares }: Torrent, sure: number): Torrent['shares'] {
+  const [first, ...others] = shares.filter(
+    ({ holder, trackers }) => !made.isPrivate || holder === sure || trackers.length > 0,
+  );
+  return first ? [first, ...others] : shares;
 }
 
 /** What a list shows that follows from shares; `trackers` null: viewers see none with a passkey. */
