@@ -7,8 +7,8 @@ import type { DaemonUnderTest } from '../support/daemon.js';
 const SOCKETS = 3;
 const FRAMES = 2;
 const TIMEOUT_MS = 20_000;
-/** Many enough that a login from each of them in turn is never too early; few enough to be remembered for ever. */
-const ADDRESSES = 50;
+/** Many enough that a login of each in turn is never too early, however fast; few enough to be remembered. */
+const ADDRESSES = 250;
 
 /** `number`: which user of many. */
 export async function churnClient(daemon: DaemonUnderTest, id: string, number: number): Promise<void> {

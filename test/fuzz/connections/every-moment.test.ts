@@ -1,7 +1,7 @@
 // Connections that are cut, reset, flooded with garbage or never read, at every moment of HTTP, TLS, WebSocket, peers and
 // of what the service fetches itself: the process goes on, it is the same one, it says nothing of an error of its own,
 // and no descriptor is left behind.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -160,7 +160,7 @@ async function isWell(t: Test, daemon: DaemonUnderTest, descriptorsBefore: numbe
     'the connections are closed',
     TIMEOUT_MS,
     () => (descriptorsOf(daemon) <= descriptorsBefore + SPARE_DESCRIPTORS ? true : undefined),
-    () => `${descriptorsOf(daemon)} descriptors, ${descriptorsBefore} before`,
+    () => `${descriptorsOf(daemon)} descriptors, ${descriptorsBefore} before: ${openFilesOf(daemon).join(' ')}`,
   );
 }
 
@@ -174,4 +174,16 @@ async function inLanes(count: number, lanes: number, work: (index: number) => Pr
 
 function descriptorsOf({ pid }: DaemonUnderTest): number {
   return readdirSync(`/proc/${pid}/fd`).length;
+}
+
+/** What its descriptors are, for the message of a failure. */
+function openFilesOf({ pid }: DaemonUnderTest): string[] {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).flatMap((descriptor) => {
+    try {
+      return [readlinkSync(join(folder, descriptor))];
+    } catch {
+      return [];
+    }
+  });
 }
