@@ -12,6 +12,8 @@ const MAX_CHUNKS_AHEAD = 16;
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 export type ListReply =
+  /** Its modules are; always the first. */
+  | { readonly kind: 'loaded' }
   | { readonly kind: 'taken' }
   | { readonly kind: 'done'; readonly list: ReadList }
   | { readonly kind: 'failed'; readonly reason: string };
@@ -20,7 +22,7 @@ export type ListReply =
 export async function readListInThread(body: Chunks, signal: AbortSignal): Promise<ReadList> {
   signal.throwIfAborted();
   const thread = new ListThread();
-  const giveUp = (): void => thread.end();
+  const giveUp = (): void => void thread.end();
   signal.addEventListener('abort', giveUp);
   try {
     for await (const chunk of body) {
@@ -31,7 +33,7 @@ export async function readListInThread(body: Chunks, signal: AbortSignal): Promi
     return await thread.list;
   } finally {
     signal.removeEventListener('abort', giveUp);
-    thread.end();
+    await thread.end();
   }
 }
 
@@ -39,10 +41,15 @@ class ListThread {
   readonly list: Promise<ReadList>;
   hasAnswered = false;
   readonly #worker = new Worker(ENTRY, { name: 'blocklist', resourceLimits: THREAD_LIMITS, execArgv: [] });
+  readonly #loadedOrGone: Promise<void>;
   #ahead = 0;
   #onRoom: (() => void) | null = null;
 
   constructor() {
+    this.#loadedOrGone = new Promise((resolve) => {
+      this.#worker.once('message', () => resolve());
+      this.#worker.once('exit', () => resolve());
+    });
     this.list = new Promise((resolve, reject) => {
       const settle = (outcome: () => void): void => {
         this.hasAnswered = true;
@@ -50,6 +57,7 @@ class ListThread {
         this.#makeRoom();
       };
       this.#worker.on('message', (reply: ListReply) => {
+        if (reply.kind === 'loaded') return;
         if (reply.kind === 'done') return settle(() => resolve(reply.list));
         if (reply.kind === 'failed') return settle(() => reject(fetchFailed(reply.reason)));
         this.#ahead--;
@@ -79,8 +87,10 @@ class ListThread {
     this.#worker.postMessage(null);
   }
 
-  end(): void {
-    void this.#worker.terminate();
+  /** Resolves once it has exited. Terminated while it loads its modules, it would leave their files open in the process. */
+  async end(): Promise<void> {
+    await this.#loadedOrGone;
+    await this.#worker.terminate();
   }
 
   #makeRoom(): void {

@@ -9,6 +9,7 @@ import type { ListReply } from './list-thread.js';
 const port = parentPort;
 if (!port) throw new Error('bug: lists are read in a worker thread');
 const reply = (message: ListReply): void => port.postMessage(message);
+reply({ kind: 'loaded' });
 
 async function* received(): AsyncGenerator<Uint8Array> {
   for await (const [message] of on(parentPort!, 'message')) {
