@@ -14,10 +14,22 @@ export interface Transfer {
   readonly otherEndBusy: number;
 }
 
+export interface DownloadOptions {
+  /** Where the copy goes; a folder of its own unless told. */
+  readonly folder?: string;
+  /** KiB a second at most; 0: as much as goes. */
+  readonly kbps?: number;
+}
+
 /** The service downloads; verified and written, checked byte for byte. Its torrent and its copy go again. */
-export async function timedDownload(service: SwarmdService, payload: Payload, workspace: Workspace): Promise<Transfer> {
-  const folder = workspace.folder('copy');
+export async function timedDownload(
+  service: SwarmdService,
+  payload: Payload,
+  workspace: Workspace,
+  { folder = workspace.folder('copy'), kbps = 0 }: DownloadOptions = {},
+): Promise<Transfer> {
   const id = await service.add(payload.torrentBytes, folder);
+  if (kbps > 0) await service.ask('PUT', `/api/torrents/${id}/rate_limits`, { down_kbps: kbps, up_kbps: 0 });
   await service.settled();
   const end = await createOtherEnd('raw', workspace).startSeeding(payload, service.peerPort, {});
   try {

@@ -73,6 +73,8 @@ export class SwarmdService {
     readonly apiKey: string,
     private readonly loopDir: string,
     private readonly password: string,
+    /** Below it everybody may save. */
+    readonly savePath: string,
   ) {
     this.pid = child.pid;
   }
@@ -86,37 +88,38 @@ export class SwarmdService {
     mkdirSync(loopDir);
     const passwordFile = join(folder, 'password');
     const password = randomBytes(12).toString('hex');
+    const savePath = join(folder, 'files');
     writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
     const hook = pathToFileURL(compiledFile('bench/measure/loop-delay-hook.js')).href;
     const child = new Child(
       process.execPath,
       [
         ...['--import', hook, ...nodeFlags, compiledFile('api/main.js')],
-        ...[
-          '--data-dir',
-          join(folder, 'data'),
-          '--save-path',
-          join(folder, 'files'),
-          '--admin-password-file',
-          passwordFile,
-        ],
+        ...['--data-dir', join(folder, 'data'), '--save-path', savePath, '--admin-password-file', passwordFile],
         ...['--port', '0', '--peer-port', '0', ...FLAGS, ...flags],
       ],
       { env: { SWARMD_BENCH_LOOP_DIR: loopDir } },
     );
     const ready = /^swarmd ready (\S+) peer-port (\d+)$/;
     const [, url = '', port] = await child.line((line) => ready.exec(line), 'ready line', START_TIMEOUT_MS);
-    return new SwarmdService(child, url, Number(port), await signIn(url, 'admin', password), loopDir, password);
+    const apiKey = await signIn(url, 'admin', password);
+    return new SwarmdService(child, url, Number(port), apiKey, loopDir, password, savePath);
   }
 
-  /** `key`: of another account. @throws Error unless the answer is 200 */
-  async ask<Body>(method: string, path: string, body?: unknown, key = this.apiKey): Promise<Body> {
+  /** The same, as another account. */
+  as(apiKey: string): SwarmdService {
+    const { child, url, peerPort, loopDir, password, savePath } = this;
+    return new SwarmdService(child, url, peerPort, apiKey, loopDir, password, savePath);
+  }
+
+  /** @throws Error unless the answer is 200 */
+  async ask<Body>(method: string, path: string, body?: unknown): Promise<Body> {
     const isForm = body instanceof FormData;
     const content = new Response(isForm || body === undefined ? body : JSON.stringify(body));
     const bytes = Buffer.from(await content.arrayBuffer());
     const type = isForm ? content.headers.get('content-type') : 'application/json';
     const headers = {
-      authorization: `Bearer ${key}`,
+      authorization: `Bearer ${this.apiKey}`,
       ...(type && bytes.length > 0 ? { 'content-type': type } : {}),
     };
     const { status, text } = await exchange(this.url + path, { method, headers, bytes });
@@ -126,17 +129,18 @@ export class SwarmdService {
   }
 
   /** The id. */
-  async add(torrentBytes: Uint8Array, savePath: string, key = this.apiKey): Promise<string> {
+  async add(torrentBytes: Uint8Array, savePath: string): Promise<string> {
     const form = new FormData();
     form.set('save_path', savePath);
     form.set('file', new Blob([torrentBytes]), 'bench.torrent');
-    return (await this.ask<{ readonly id: string }>('POST', '/api/torrents/file', form, key)).id;
+    return (await this.ask<{ readonly id: string }>('POST', '/api/torrents/file', form)).id;
   }
 
   /** Its API key. */
-  async createAccount(username: string, role: 'admin' | 'user'): Promise<string> {
+  async createAccount(username: string, role: 'admin' | 'user', rights: readonly string[] = []): Promise<string> {
     const password = randomBytes(12).toString('hex');
-    await this.ask('POST', '/api/users', { username, password, role });
+    const given = Object.fromEntries(rights.map((right) => [right, true]));
+    await this.ask('POST', '/api/users', { username, password, role, ...given });
     return signIn(this.url, username, password);
   }
 
