@@ -20,7 +20,7 @@ import { peersThatFit } from './net/descriptors.js';
 import { systemRandom } from './net/system-random.js';
 import { createTcpNetwork, READ_BUFFER_BYTES } from './net/tcp-network.js';
 import { Blocklist } from './peers/blocklist.js';
-import type { Log } from './ports.js';
+import type { Log } from './environment.js';
 import { Session } from './session/session.js';
 import { webSeedsOnDemand } from './webseed/index.js';
 import { MACHINE_STATE_BYTES, Rc4Machine } from './wire/mse/rc4.js';

@@ -35,7 +35,7 @@ export interface TorrentRef {
   readonly id: TorrentId;
 }
 
-/** A torrent, and whose share of it (engine/torrent/holding.ts). `TORRENT_NOT_FOUND` where the account has none. */
+/** A torrent, and whose share of it (engine/torrent/holders.ts). `TORRENT_NOT_FOUND` where the account has none. */
 export interface ShareRef extends TorrentRef {
   /** @default all shares; of what is one's alone, the owner's */
   readonly by?: AccountId;

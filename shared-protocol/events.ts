@@ -28,7 +28,7 @@ export interface TorrentFacts {
   readonly library: LibraryRecord;
   /** Why the torrent does not run although it should: disk full, files missing, … */
   readonly error: ErrorRecord | null;
-  /** Where several accounts hold it, all of them, the owner first (engine/torrent/holding.ts). */
+  /** Where several accounts hold it, all of them, the owner first (engine/torrent/holders.ts). */
   readonly holders?: readonly HolderFacts[];
 }
 

@@ -52,7 +52,7 @@ export interface TorrentRow {
   readonly holders?: readonly HolderRow[] | null;
 }
 
-/** What one of several accounts has of a torrent (engine/torrent/holding.ts). Fields as in {@link TorrentRow}. */
+/** What one of several accounts has of a torrent (engine/torrent/holders.ts). Fields as in {@link TorrentRow}. */
 export interface HolderRow extends Pick<
   TorrentRow,
   'addedAt' | 'paused' | 'sequential' | 'trackers' | 'addedTrackers' | 'filePriorities' | 'selectOnly'

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { AppError } from '../../shared-protocol/errors.js';
 import { RequestError } from '../errors.js';
-import { complaintAbout } from './complaint.js';
+import { complaintAbout } from './validation-message.js';
 import type { Admitted } from './route.js';
 import type { Upload } from './upload.js';
 

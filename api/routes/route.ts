@@ -7,13 +7,13 @@ import type { ShareRef } from '../../shared-protocol/commands.js';
 import { idSchema, type okSchema } from '../../shared-protocol/dto/fields.js';
 import type { Permission } from '../../shared-protocol/dto/accounts.js';
 import type { Access } from '../../shared-protocol/dto/torrents.js';
-import { admitToTorrent, torrentNamed } from '../admission.js';
+import { admitToTorrent, torrentNamed } from './authorize.js';
 import type { Principal } from '../auth/authenticate.js';
 import type { ClientAddress } from '../auth/client-address.js';
 import { RequestError, type Headers } from '../errors.js';
 import { refOf, type ListedTorrent } from '../services/library/shares.js';
-import type { Services } from '../services.js';
-import type { StreamedBody } from '../streamed-body.js';
+import type { Services } from '../app/services.js';
+import type { StreamedBody } from './streamed-body.js';
 import type { Input } from './input.js';
 import type { Upload } from './upload.js';
 

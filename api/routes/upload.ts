@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { BeginningBody } from '../../shared-protocol/dto/torrents.js';
-import type { SpooledBody } from '../bodies/spool.js';
+import type { SpooledBody } from '../http/bodies/spool.js';
 import { RequestError } from '../errors.js';
 import { MAX_TORRENT_FILE_BYTES } from '../services/library/adding.js';
 import type { Admitted } from './route.js';

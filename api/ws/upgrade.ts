@@ -8,8 +8,8 @@ import { authenticate, type AuthDeps } from '../auth/authenticate.js';
 import { clientAddress } from '../auth/client-address.js';
 import { checkOrigin, isHostAllowed } from '../auth/origin.js';
 import { answerFor, RequestError } from '../errors.js';
-import type { HttpPolicy } from '../admission.js';
-import type { Connections } from '../connections.js';
+import type { HttpPolicy } from '../routes/authorize.js';
+import type { Connections } from '../http/connections.js';
 import type { Hub } from './hub.js';
 import type { FrameWriter } from './hub-client.js';
 

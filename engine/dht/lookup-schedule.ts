@@ -3,8 +3,8 @@
 //
 // Invariant: a torrent has at most one lookup under way, and at most one begins for it within a minute.
 import type { InfoHash } from '../../shared-protocol/ids.js';
-import type { Clock, Random } from '../ports.js';
-import { WakeTimer } from '../wake-timer.js';
+import type { Clock, Random } from '../environment.js';
+import { WakeTimer } from '../util/wake-timer.js';
 import {
   LOOKUP_BURST,
   LOOKUP_INTERVAL_MS,

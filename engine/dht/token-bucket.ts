@@ -1,5 +1,5 @@
 // A rate with a burst: so much a second, saved up to a limit while unused. Reads the clock, sets no timers.
-import { SECOND_MS, type Clock } from '../ports.js';
+import { SECOND_MS, type Clock } from '../environment.js';
 
 export interface TokenBucketOptions {
   readonly perSecond: number;

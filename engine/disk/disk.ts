@@ -1,13 +1,13 @@
 // The real disk: one descriptor pool for all torrents, one storage for each.
-import type { Log } from '../ports.js';
+import type { Log } from '../environment.js';
 import { FilePool } from './file-pool.js';
 import { openFileLimit } from './open-file-limit.js';
 import { FileTorrentStorage } from './torrent-storage.js';
 import { realPathLooks } from './path-looks.js';
 import { SavePaths } from './save-paths.js';
-import { sightSavePath } from './sight-save-path.js';
+import { sightSavePath } from './probe-save-path.js';
 import type { Disk } from './types.js';
-import { realVolumeLooks } from './volume-looks.js';
+import { realVolumeLooks } from './volume-probe.js';
 import { Volumes } from './volumes.js';
 
 export interface DiskDeps {

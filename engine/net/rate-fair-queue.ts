@@ -1,7 +1,7 @@
 // Whose turn it is, by bytes: start-time fair queueing. Each item counts what it was given; the one that was given least
 // goes next, so large and small reads come out even. The queue's own count, `#level`, is what the item served last had
 // when its turn came: who returns from a pause starts there and cannot claim what it did not use.
-import { BinaryHeap, type HeapItem } from '../binary-heap.js';
+import { BinaryHeap, type HeapItem } from '../util/binary-heap.js';
 
 /** Written by the queue only. */
 export interface FairItem extends HeapItem {

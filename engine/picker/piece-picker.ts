@@ -2,7 +2,7 @@
 // first (or the first, when sequential; or any, for the first few), and at the very end copies of what is outstanding.
 // Never asks twice for a block outside end-game. Keeps no time: who is too slow is decided by the caller.
 import { AppError } from '../../shared-protocol/errors.js';
-import { BLOCK_SIZE_BYTES } from '../ports.js';
+import { BLOCK_SIZE_BYTES } from '../environment.js';
 import { END_GAME_PIPELINE, RANDOM_FIRST_PIECES, SNUBBED_PIPELINE } from './constants.js';
 import { askForCopies, type EndGameWorld } from './end-game.js';
 import type { OpenPiece } from './open-piece.js';

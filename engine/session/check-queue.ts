@@ -2,8 +2,8 @@
 // travel, and two in all. What torrents wait for comes before what is looked at in the background. A turn ends after so
 // much time or work when somebody else waits, and is gone on with later: a check of days holds nobody up.
 import type { AccountId } from '../../shared-protocol/ids.js';
-import { SECOND_MS, type Clock } from '../ports.js';
-import type { HashingTurn } from '../torrent/check.js';
+import { SECOND_MS, type Clock } from '../environment.js';
+import type { HashingTurn } from '../torrent/check/piece-check.js';
 import type { Torrent } from '../torrent/torrent.js';
 import { CheckLines, type Waiting } from './check-lines.js';
 

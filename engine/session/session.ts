@@ -10,7 +10,7 @@ import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { StatsWriter, type StatsTable } from '../../shared-protocol/stats-table.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
 import { Claims } from '../claims/index.js';
-import { forEachOf } from '../disk/for-each-of.js';
+import { forEachOf } from '../util/for-each-limit.js';
 import type { Disk } from '../disk/types.js';
 import type { PieceHasher, Slab } from '../hashing/types.js';
 import type { Metainfo } from '../metainfo/index.js';
@@ -23,31 +23,31 @@ import {
   type PeerNetwork,
   type Random,
   type Timer,
-} from '../ports.js';
+} from '../environment.js';
 import { Blocklist } from '../peers/blocklist.js';
-import { CheckPace } from '../torrent/check-pace.js';
-import { FileLists } from '../torrent/file-lists.js';
-import { SlabRoom } from '../torrent/slab-room.js';
-import type { TorrentHost, TorrentServices } from '../torrent/services.js';
+import { CheckPace } from '../torrent/check/check-throttle.js';
+import { FileLists } from '../torrent/files/file-list-cache.js';
+import { SlabRoom } from '../torrent/download/slab-budget.js';
+import type { TorrentHost, TorrentServices } from '../torrent/session-interface.js';
 import { Torrent } from '../torrent/torrent.js';
 import type { AnnounceIdentity, AnnounceQueue } from '../tracker/types.js';
 import type { Rc4Machine } from '../wire/mse/rc4.js';
 import { FrameBufferPool } from '../wire/frame-buffers.js';
 import { openWebSeed, type WebSeedHttp } from '../webseed/index.js';
 import { CheckQueue } from './check-queue.js';
-import { ChokeClock } from './choke-clock.js';
-import { Connector } from './connector.js';
-import { Departures } from './departures.js';
+import { ChokeClock } from './unchoke-timer.js';
+import { Connector } from './dialer.js';
+import { Departures } from './removals.js';
 import { createAnnounceKey, createPeerId } from './identity.js';
 import { Inside } from './inside.js';
-import { IncomingConnections } from './incoming.js';
-import { LastRun } from './last-run.js';
+import { IncomingConnections } from './incoming-connections.js';
+import { LastRun } from './clean-shutdown.js';
 import { listenForPeers } from './listen.js';
-import { Reach } from './reach.js';
+import { Reach } from './networking.js';
 import { loadTorrents } from './load.js';
 import { Queue } from './queue.js';
-import { ResumeKeeper } from './resume-keeper.js';
-import { rememberSavePaths } from './save-path-memory.js';
+import { ResumeKeeper } from './resume-saver.js';
+import { rememberSavePaths } from './saved-volumes.js';
 import { filesSharedWith } from './shared-files.js';
 import { Ticker } from './ticker.js';
 

@@ -1,5 +1,5 @@
 // The two rounds of a session: once a second over the torrents that are awake, and now and then over those in trouble.
-import { SECOND_MS, type Clock, type Timer } from '../ports.js';
+import { SECOND_MS, type Clock, type Timer } from '../environment.js';
 import type { Torrent } from '../torrent/torrent.js';
 
 /** Torrents in trouble are looked at this often (semantics.md section 5). */

@@ -1,7 +1,7 @@
 // What is noted when the last wanted piece of a torrent is there, for the first time or again (semantics.md section 5).
-import type { Ledger } from './ledger.js';
-import type { TorrentRecord } from './record.js';
-import type { TorrentServices } from './services.js';
+import type { Ledger } from './pieces/progress.js';
+import type { TorrentRecord } from './resume/torrent-record.js';
+import type { TorrentServices } from './session-interface.js';
 
 /**
  * Resolves when it is durable. Only the first time counts as completion, for people as for trackers; these do not hear

@@ -1,5 +1,5 @@
 // What people change about a torrent, each durable before it resolves and in force at once: each one's share (the rules
-// are in `holding.ts`), and who has one. What is wanted of its files is `file-choice.ts`.
+// are in `holders.ts`), and who has one. What is wanted of its files is `file-selection.ts`.
 import type { RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
@@ -8,13 +8,13 @@ import { MAX_TRACKER_CHARS, MAX_TRACKERS } from '../../shared-protocol/torrent-b
 import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import { sameTracker, TrackerSet } from '../metainfo/index.js';
 import { readTrackerUrl } from '../tracker/tracker-url.js';
-import { FileChoice, type FileChoiceDeps } from './file-choice.js';
-import { changedPriorities, selectionChange, type PriorityChange } from './file-priorities.js';
-import { editShare, heldBy, holderOf, holdersOf } from './holding.js';
-import { readInfo } from './inspection.js';
-import type { Presence } from './presence.js';
-import type { TorrentRecord } from './record.js';
-import type { TorrentServices } from './services.js';
+import { FileChoice, type FileChoiceDeps } from './file-selection.js';
+import { changedPriorities, selectionChange, type PriorityChange } from './files/file-priorities.js';
+import { editShare, heldBy, holderOf, holdersOf } from './holders.js';
+import { readInfo } from './details.js';
+import type { Presence } from './swarm/swarm-manager.js';
+import type { TorrentRecord } from './resume/torrent-record.js';
+import type { TorrentServices } from './session-interface.js';
 
 const FULL = `the torrent has no room for it: at most ${MAX_TRACKERS} trackers, of ${MAX_TRACKER_CHARS} characters in all`;
 
@@ -28,7 +28,7 @@ export interface EditsDeps extends FileChoiceDeps {
   takeMetadata(infoBytes: Uint8Array, sure: AccountId): Promise<void>;
 }
 
-/** `by`: whose share (`holding.ts`); undefined: everybody's. All of them throw `TORRENT_NOT_FOUND` where it has none. */
+/** `by`: whose share (`holders.ts`); undefined: everybody's. All of them throw `TORRENT_NOT_FOUND` where it has none. */
 export class TorrentEdits {
   constructor(private readonly deps: EditsDeps) {}
 

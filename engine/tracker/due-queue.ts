@@ -4,9 +4,9 @@
 //
 // Invariant: an item waits, is ready, or is in neither; every unit of work begun is given back once by `finished`.
 import type { AccountId } from '../../shared-protocol/ids.js';
-import type { Clock } from '../ports.js';
-import { WakeTimer } from '../wake-timer.js';
-import { BinaryHeap, type HeapItem } from '../binary-heap.js';
+import type { Clock } from '../environment.js';
+import { WakeTimer } from '../util/wake-timer.js';
+import { BinaryHeap, type HeapItem } from '../util/binary-heap.js';
 
 /** Of all work under way: whoever has more lets others go first. */
 const FAIR_SHARE = 0.25;

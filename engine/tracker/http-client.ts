@@ -8,7 +8,7 @@ import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { NameResolver, type Asker, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { isHarmlessPath, judgeTarget, NOT_ALLOWED, type Pin } from '../net/judge-target.js';
 import { bareHost, resolveHost } from '../net/resolve-host.js';
-import { SECOND_MS } from '../ports.js';
+import { SECOND_MS } from '../environment.js';
 import {
   trackerFailure,
   withoutAnswer,

@@ -8,7 +8,7 @@
 import type { HandshakeExtensions } from 'bittorrent-protocol';
 import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import { parseInfoHash, parsePeerId } from '../../shared-protocol/ids.js';
-import type { PeerAddress, PeerSocket, PeerSocketHandler } from '../ports.js';
+import type { PeerAddress, PeerSocket, PeerSocketHandler } from '../environment.js';
 import { MAX_UNSENT_BYTES, MESSAGE, TINY_BLOCK_BYTES } from './constants.js';
 import { ControlBudget } from './control-budget.js';
 import type { CloseReason } from './errors.js';

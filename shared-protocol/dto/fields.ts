@@ -1,5 +1,5 @@
 // The kinds of fields that several DTOs share (semantics.md section 4). A schema both checks and tidies (trims, rounds
-// down) what a client sends; what it says about a value that it refuses is worded in api/routes/complaint.ts.
+// down) what a client sends; what it says about a value that it refuses is worded in api/routes/validation-message.ts.
 import { z } from 'zod';
 
 const KIB = 1024;

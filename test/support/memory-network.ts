@@ -1,4 +1,4 @@
-// Peers' sockets without an operating system: hosts, listeners and byte streams in memory, as engine/ports.ts wants
+// Peers' sockets without an operating system: hosts, listeners and byte streams in memory, as engine/environment.ts wants
 // them. Deterministic: everything happens in microtasks or, with a clock, after the latency, in the order it was
 // asked for. Buffers are bounded, so a peer that does not read holds its sender up as a real one does.
 //
@@ -6,7 +6,7 @@
 // so a sender that reuses a buffer before `done` corrupts its stream; and what a handler was given is overwritten
 // when it returns, so one that keeps a view of it reads rubbish.
 import { AppError } from '../../shared-protocol/errors.js';
-import type { Clock, PeerAddress, PeerListener, PeerNetwork, PeerSocket } from '../../engine/ports.js';
+import type { Clock, PeerAddress, PeerListener, PeerNetwork, PeerSocket } from '../../engine/environment.js';
 import { MemorySocket } from './memory-socket.js';
 import { MemoryUplink } from './memory-uplink.js';
 

@@ -3,7 +3,7 @@
 //
 // Invariant: `bufferedBytes` is what is written and not taken; a write's `done` runs exactly once, after its last
 // byte was taken or the socket has gone; `onClose` runs exactly once and nothing after it.
-import type { PeerAddress, PeerSocket, PeerSocketHandler } from '../../engine/ports.js';
+import type { PeerAddress, PeerSocket, PeerSocketHandler } from '../../engine/environment.js';
 import type { MemoryMedium } from './memory-network.js';
 import { TURN_BYTES } from './memory-uplink.js';
 

@@ -1,6 +1,6 @@
 // When the list is fetched again without anybody asking: once a day while it is enabled, so that what is let in and kept
 // out follows its source; sooner after a failure, and at once where no copy of it was found at start.
-import type { BackgroundService } from '../../background.js';
+import type { BackgroundService } from '../../app/background.js';
 import type { Clock, Timer } from '../../clocks.js';
 import type { Blocklist, BlocklistEvent } from './blocklist.js';
 

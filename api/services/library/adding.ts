@@ -1,6 +1,6 @@
 // How torrents come in: by magnet, by file, by URL. Owns what happens when a torrent is there already (semantics.md
 // section 5): who may edit it merges trackers; anybody else becomes one more holder, with a share of its own
-// (engine/torrent/holding.ts), or is refused where the torrent is private and only its hash was brought.
+// (engine/torrent/holders.ts), or is refused where the torrent is private and only its hash was brought.
 import type {
   AddTorrentParams,
   AddTorrentResult,

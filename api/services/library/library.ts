@@ -58,7 +58,7 @@ export class Library {
       case 'stats.table':
         this.stats.attach(event.payload);
         return;
-      // Logged where the engine is started (engine/engine-host.ts).
+      // Logged where the engine is started (engine-client/engine-host.ts).
       case 'log':
         return;
     }

@@ -5,7 +5,7 @@ import t from 'tap';
 import { namesFrom } from '../../support/names.js';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Egress, type EgressOptions, type Fetcher } from '../../../api/egress/egress.js';
-import { cidrs } from '../../../api/option-values.js';
+import { cidrs } from '../../../api/cli/option-values.js';
 import { parseAccountId } from '../../../shared-protocol/ids.js';
 import { AddressPolicy } from '../../../shared-protocol/address-policy.js';
 import { startUpstream, type Respond, type UpstreamOptions } from '../../support/upstream.js';

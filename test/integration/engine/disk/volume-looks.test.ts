@@ -2,7 +2,7 @@
 import t from 'tap';
 import { readdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { realVolumeLooks } from '../../../../engine/disk/volume-looks.js';
+import { realVolumeLooks } from '../../../../engine/disk/volume-probe.js';
 import { temporaryFolder } from '../../../support/disk-fixtures.js';
 
 void t.test('a folder that is not there yet is on the volume of the one above it', async (t) => {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import t from 'tap';
 import { createDisk } from '../../../../engine/disk/index.js';
 import { createHasher, createSlab } from '../../../../engine/hashing/index.js';
-import { Check } from '../../../../engine/torrent/check.js';
+import { Check } from '../../../../engine/torrent/check/piece-check.js';
 import { QUIET, temporaryFolder, torrentOf } from '../../../support/disk-fixtures.js';
 import { seededBytes } from '../../../support/make-torrent.js';
 

@@ -2,7 +2,7 @@
 import { hash } from 'argon2';
 import t from 'tap';
 import { Passwords } from '../../../../api/auth/passwords.js';
-import { Semaphore } from '../../../../api/auth/semaphore.js';
+import { Semaphore } from '../../../../api/util/semaphore.js';
 import { CHEAP_ARGON2 } from '../../../support/api-harness.js';
 
 const ASKER = { key: '192.0.2.1', isFresh: true };

@@ -9,9 +9,9 @@ import { firstAdmin } from '../../../../api/services/accounts/account-records.js
 import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../../shared-protocol/ids.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 import type { HubSocket } from '../../../../api/ws/hub-client.js';
-import { DeflatedLists } from '../../../../api/deflate/deflated-lists.js';
-import type { Deflate } from '../../../../api/deflate/deflate-thread.js';
-import type { ListSnapshot } from '../../../../api/snapshot/list-snapshot.js';
+import { DeflatedLists } from '../../../../api/torrent-list/deflate/deflated-lists.js';
+import type { Deflate } from '../../../../api/torrent-list/deflate/deflate-thread.js';
+import type { ListSnapshot } from '../../../../api/torrent-list/list-snapshot.js';
 import { madeList, madeRun } from '../../../support/made-list.js';
 
 const ADMIN = firstAdmin('', 0);

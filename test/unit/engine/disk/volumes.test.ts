@@ -2,7 +2,7 @@
 import t from 'tap';
 import { diskError } from '../../../../engine/disk/errors.js';
 import type { DiskWaiter } from '../../../../engine/disk/types.js';
-import type { VolumeLooks } from '../../../../engine/disk/volume-looks.js';
+import type { VolumeLooks } from '../../../../engine/disk/volume-probe.js';
 import { Volumes } from '../../../../engine/disk/volumes.js';
 import { WriteAdmission } from '../../../../engine/disk/write-admission.js';
 import type { AppError } from '../../../../shared-protocol/errors.js';

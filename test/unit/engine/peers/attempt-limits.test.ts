@@ -3,8 +3,8 @@ import t from 'tap';
 import fc from 'fast-check';
 import { AttemptLimits } from '../../../../engine/peers/attempt-limits.js';
 import { INSIDE_ATTEMPTS_PER_MINUTE, INSIDE_PORTS_PER_HOUR } from '../../../../engine/peers/inside-limits.js';
-import { KnownPeers } from '../../../../engine/peers/known-peers.js';
-import { MINUTE_MS, SECOND_MS, type PeerAddress } from '../../../../engine/ports.js';
+import { KnownPeers } from '../../../../engine/peers/peer-list/peer-list.js';
+import { MINUTE_MS, SECOND_MS, type PeerAddress } from '../../../../engine/environment.js';
 import type { Standing } from '../../../../shared-protocol/address-policy.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 

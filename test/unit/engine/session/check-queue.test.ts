@@ -3,7 +3,7 @@
 import t from 'tap';
 import { parseAccountId } from '../../../../shared-protocol/ids.js';
 import { CheckQueue } from '../../../../engine/session/check-queue.js';
-import type { HashingTurn } from '../../../../engine/torrent/check.js';
+import type { HashingTurn } from '../../../../engine/torrent/check/piece-check.js';
 import type { Torrent } from '../../../../engine/torrent/torrent.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 

@@ -1,6 +1,6 @@
 // How slots are divided among accounts, and that the choke clock deals them out so.
 import t from 'tap';
-import { ChokeClock } from '../../../../engine/session/choke-clock.js';
+import { ChokeClock } from '../../../../engine/session/unchoke-timer.js';
 import { slotShares } from '../../../../engine/session/slot-shares.js';
 import type { ChokeCandidate } from '../../../../engine/choker/types.js';
 import type { Torrent } from '../../../../engine/torrent/torrent.js';

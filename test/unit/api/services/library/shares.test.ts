@@ -5,7 +5,7 @@ import { firstAdmin } from '../../../../../api/services/accounts/account-records
 import type { Account } from '../../../../../api/services/accounts/accounts.js';
 import { Library } from '../../../../../api/services/library/library.js';
 import { refOf, sharesOf, statsOfShare } from '../../../../../api/services/library/shares.js';
-import { Snapshots } from '../../../../../api/snapshot/snapshots.js';
+import { Snapshots } from '../../../../../api/torrent-list/snapshots.js';
 import type { TorrentDto } from '../../../../../shared-protocol/dto/torrents.js';
 import type { HolderFacts, TorrentFacts } from '../../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash, type AccountId } from '../../../../../shared-protocol/ids.js';

@@ -1,0 +1,54 @@
+// What the service does without being asked, from the moment it listens until it is told to stop.
+import { systemClock, unixSeconds, type Clock } from '../clocks.js';
+import type { Log } from '../logging.js';
+import type { Services } from './services.js';
+import { BlocklistRefresh } from '../services/blocklist/refresh.js';
+import { ScheduleClock } from '../services/settings/schedule-clock.js';
+import { Seeding } from '../services/settings/seeding.js';
+import type { Settings } from '../services/settings/settings.js';
+import { UpdateChecks } from '../services/updater/update-checks.js';
+import { FolderWatch } from '../services/watch-folder/folder-watch.js';
+import type { Hub } from '../ws/hub.js';
+
+/** Something that works by itself. */
+export interface BackgroundService {
+  /** Once. It must not throw: what goes wrong later goes to the log and to whoever asks. */
+  start(): void;
+  /** For good. Resolves when nothing of it is under way. */
+  stop(): Promise<void> | void;
+}
+
+export interface BackgroundDeps {
+  readonly services: Services;
+  readonly settings: Settings;
+  readonly hub: Pick<Hub, 'announceUpdate'>;
+  readonly log: Log;
+  /** @default the system's */
+  readonly clock?: Clock;
+}
+
+/** What it returns ends all of them. */
+export function startBackground({
+  services,
+  settings,
+  hub,
+  log,
+  clock = systemClock,
+}: BackgroundDeps): () => Promise<void> {
+  const running: readonly BackgroundService[] = [
+    new ScheduleClock({ speedLimits: services.speedLimits, clock, log }),
+    new FolderWatch({ ...services, clock, log }),
+    new UpdateChecks({
+      updates: services.updates,
+      announce: (info) => hub.announceUpdate(info),
+      clock,
+      random: Math.random,
+      log,
+    }),
+    services.feedPoller,
+    new Seeding({ library: services.library, settings, now: unixSeconds, log }),
+    new BlocklistRefresh({ blocklist: services.blocklist, clock, random: Math.random }),
+  ];
+  for (const service of running) service.start();
+  return async () => void (await Promise.all(running.map((service) => service.stop())));
+}

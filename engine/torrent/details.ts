@@ -1,0 +1,80 @@
+// What a person looks at of one torrent: the parts that were asked for, and no others. Nothing is opened for it.
+import type {
+  DetailPart,
+  FilesWanted,
+  PeerDetail,
+  TorrentDetails,
+  TrackerDetail,
+} from '../../shared-protocol/commands.js';
+import type { TorrentRow, TorrentSummary } from '../../storage/types.js';
+import { inFolder } from '../claims/index.js';
+import { parseInfoDictionary, type TorrentInfo } from '../metainfo/index.js';
+import type { Bitfield } from './pieces/bitfield.js';
+import { fileDetails, someFiles } from './files/file-detail.js';
+import type { ShareShown } from './holders.js';
+import { peerDetail } from './peer/peer-detail.js';
+import { piecesDetail } from './pieces/pieces-detail.js';
+import type { Presence } from './swarm/swarm-manager.js';
+import type { TorrentServices } from './session-interface.js';
+
+/** Of one that runs for somebody else. */
+const NOT_CONTACTED = { seeds: 0, peers: 0, downloaded: 0, lastAnnounce: 0, nextAnnounce: 0 };
+
+export interface Inspected extends ShareShown, Pick<TorrentRow, 'id' | 'folder'> {
+  readonly services: TorrentServices;
+  readonly presence: Presence;
+  /** null while the metadata is unknown. */
+  readonly summary: TorrentSummary | null;
+  readonly have: Bitfield | null;
+}
+
+export function inspect(parts: readonly DetailPart[], torrent: Inspected, files?: FilesWanted): TorrentDetails {
+  const { presence } = torrent;
+  return {
+    ...(parts.includes('files') ? filesOf(torrent, files) : {}),
+    ...(parts.includes('peers') ? { peers: torrent.isPaused ? [] : peersOf(presence) } : {}),
+    ...(parts.includes('trackers') ? { trackers: trackersOf(torrent) } : {}),
+    ...(parts.includes('pieces')
+      ? {
+          pieces: piecesDetail(
+            torrent.summary,
+            torrent.have,
+            torrent.isPaused ? null : (presence.swarm?.download?.picker ?? null),
+          ),
+        }
+      : {}),
+  };
+}
+
+/** Without opening what is not open; null while the metadata is unknown. */
+export function readInfo(
+  { id, folder }: Pick<TorrentRow, 'id' | 'folder'>,
+  { store }: TorrentServices,
+  { openedContent }: Presence,
+): TorrentInfo | null {
+  if (openedContent) return openedContent.info;
+  const infoBytes = store.infoBytes(id);
+  return infoBytes ? inFolder(parseInfoDictionary(infoBytes), folder) : null;
+}
+
+function filesOf(
+  { id, folder, services, presence, have, filePriorities }: Inspected,
+  wanted: FilesWanted | undefined,
+): Pick<TorrentDetails, 'files' | 'filesGiven'> {
+  const key = folder === undefined ? id : `${id}/${folder}`;
+  const list = have && services.fileLists.of(key, () => readInfo({ id, folder }, services, presence));
+  if (!have || !list) return wanted ? { files: [], filesGiven: { total: 0, stamp: '', isSame: false } } : { files: [] };
+  return wanted ? someFiles(list, filePriorities, have, wanted) : { files: fileDetails(list, filePriorities, have) };
+}
+
+function trackersOf({ id, services, ownTrackers, isPaused }: Inspected): readonly TrackerDetail[] {
+  const all = services.announces.statuses(id).map(({ tier: _tier, ...detail }) => detail);
+  if (!ownTrackers) return all;
+  const byUrl = new Map(isPaused ? [] : all.map((detail) => [detail.url, detail]));
+  return ownTrackers.map((url) => byUrl.get(url) ?? { url, status: 'not contacted', ...NOT_CONTACTED });
+}
+
+function peersOf({ swarm }: Presence): PeerDetail[] {
+  const peers = [...(swarm?.peers.values() ?? [])];
+  return peers.filter((peer) => peer.handshakeDone && peer.webSeedUrl === null).map(peerDetail);
+}

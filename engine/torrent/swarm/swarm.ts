@@ -1,0 +1,387 @@
+// The connected peers of one torrent, and the introduction of each to the ways in and out. Blocks are the download's,
+// requests the upload's, the info dictionary the metadata fetch's, other peers' addresses the exchange's; what a peer
+// says about itself is noted by its words.
+import type { RateLimits } from '../../../shared-protocol/commands.js';
+import type { InfoHash, PeerId } from '../../../shared-protocol/ids.js';
+import type { PartialPiece } from '../../../storage/types.js';
+import type { TorrentStorage } from '../../disk/types.js';
+import type { TorrentInfo } from '../../metainfo/index.js';
+import type { ChokeCandidate } from '../../choker/types.js';
+import type { PeerKey, PiecePriority } from '../../picker/types.js';
+import { BLOCK_SIZE_BYTES, type PeerAddress, type PeerSocket } from '../../environment.js';
+import { clientName } from '../../peers/client-name.js';
+import type { KnownPeer } from '../../peers/peer-list/known-peer.js';
+import { CONNECT_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS, KEEP_ALIVE_MS, PEER_TIMEOUT_MS } from '../../wire/constants.js';
+import type { CloseReason } from '../../wire/errors.js';
+import { PeerConnection } from '../../wire/peer-connection.js';
+import { uploadOnlyMessage } from '../../wire/small-extensions.js';
+import type { Bitfield } from '../pieces/bitfield.js';
+import { Download, type DownloadDeps, type PieceJudge } from '../download/download.js';
+import { Exchange, type ExchangeDeps } from './pex.js';
+import { introduce } from './handshake.js';
+import { MetadataFetch } from './metadata-fetch.js';
+import { Peer, type PeerOrigin } from '../peer/peer.js';
+import { PeerHandler } from './peer-messages.js';
+import { PeerWords } from './peer-updates.js';
+import type { TorrentServices } from '../session-interface.js';
+import { SwarmLimits } from './rate-limits.js';
+import { Turnover } from './peer-turnover.js';
+import { Upload } from '../upload/upload.js';
+
+/** What is known once the info dictionary is. */
+export interface SwarmContent {
+  readonly info: TorrentInfo;
+  readonly infoBytes: Uint8Array;
+  readonly storage: TorrentStorage;
+  readonly have: Bitfield;
+}
+
+export interface SwarmEvents {
+  readonly download: DownloadDeps['events'];
+  /** Resolves with the blocks that are on disk of unfinished pieces, when it writes no more. */
+  onDownloadEnding(ending: Promise<readonly PartialPiece[]>): void;
+  onMetadata(infoBytes: Uint8Array): void;
+  onPayload(direction: 'down' | 'up', bytes: number): void;
+  onReadFailed(error: unknown): void;
+  /** Where a peer that came to us listens was learnt from its extended handshake. */
+  onListenAddress(peer: Peer, address: PeerAddress): void;
+  /** Addresses that a peer sent (BEP 11). */
+  readonly onExchanged: ExchangeDeps['onPeers'];
+  /** The handshake is through. */
+  onPeerMet(peer: Peer): void;
+  onPeerClosed(peer: Peer, reason: CloseReason, detail: string): void;
+}
+
+export interface SwarmDeps {
+  readonly infoHash: InfoHash;
+  readonly services: TorrentServices;
+  /** BEP 27; may turn out with the info dictionary. */
+  readonly isPrivate: () => boolean;
+  readonly limits: RateLimits;
+  readonly judge: PieceJudge;
+  readonly events: SwarmEvents;
+}
+
+export class Swarm {
+  readonly peers = new Map<PeerKey, Peer>();
+  download: Download | null = null;
+  upload: Upload | null = null;
+  metadata: MetadataFetch | null = null;
+  #content: SwarmContent | null = null;
+  /** Peers that came since have been told that we only upload. */
+  #hasStopped = false;
+
+  readonly infoHash: InfoHash;
+  readonly services: TorrentServices;
+  readonly events: SwarmEvents;
+  readonly exchange: Exchange;
+  readonly limits: SwarmLimits;
+  readonly words = new PeerWords(this);
+  readonly #turnover: Turnover;
+
+  constructor(private readonly deps: SwarmDeps) {
+    const { infoHash, services, events, isPrivate } = deps;
+    const { clock } = services;
+    this.infoHash = infoHash;
+    this.services = services;
+    this.events = events;
+    this.metadata = new MetadataFetch(() => clock.nowMs());
+    this.exchange = new Exchange({ clock, isPrivate, onPeers: events.onExchanged });
+    this.limits = new SwarmLimits(services.limits, deps.limits);
+    this.#turnover = new Turnover(services, this.peers);
+  }
+
+  get isPrivate(): boolean {
+    return this.deps.isPrivate();
+  }
+
+  /** We have all we want of it (BEP 21). */
+  get isUploadOnly(): boolean {
+    return this.#content !== null && this.download === null;
+  }
+
+  get content(): SwarmContent | null {
+    return this.#content;
+  }
+
+  /** The torrent is known now: peers' early words become pieces, and serving begins. */
+  setContent(content: SwarmContent): void {
+    this.#content = content;
+    this.metadata = null;
+    const { services } = this;
+    this.upload = new Upload({
+      infoHash: this.infoHash,
+      geometry: content.info,
+      storage: content.storage,
+      have: content.have,
+      buffers: services.buffers,
+      nowMs: () => services.clock.nowMs(),
+      onUploaded: (_peer, bytes) => this.onPayload('up', bytes),
+      onReadFailed: (error) => this.events.onReadFailed(error),
+    });
+    for (const peer of [...this.peers.values()]) {
+      if (!peer.learnPieceCount(content.info.pieceCount)) {
+        peer.connection.close('WIRE_BITFIELD_LENGTH');
+        continue;
+      }
+      peer.metadata?.provide(content.infoBytes);
+    }
+  }
+
+  startDownload(configure: (download: Download) => void): void {
+    const content = this.#content;
+    if (!content || this.download) return;
+    const { clock, random, hasher, room } = this.services;
+    this.download = new Download({
+      info: content.info,
+      storage: content.storage,
+      hasher,
+      room,
+      clock,
+      random,
+      peers: this.peers,
+      judge: this.deps.judge,
+      events: this.events.download,
+    });
+    this.download.picker.setHave(content.have.bytes);
+    configure(this.download);
+    for (const peer of this.peers.values()) {
+      if (!peer.handshakeDone) continue;
+      if (this.#hasStopped) peer.connection.sendExtended('upload_only', uploadOnlyMessage(false));
+      this.download.addPeer(peer);
+      this.words.updateInterest(peer);
+    }
+  }
+
+  /** Other pieces are wanted than before, while it downloads. */
+  setPriorities(pieces: readonly PiecePriority[]): void {
+    this.download?.setPriorities(pieces);
+    for (const peer of this.peers.values()) {
+      this.words.updateInterest(peer);
+      this.download?.fill(peer);
+    }
+  }
+
+  /** Completed, or the disk refuses writes: nothing more is asked for. `keep`: what is here of pieces is written. */
+  stopDownload(keep: boolean): void {
+    const { download } = this;
+    this.#endDownload(keep);
+    this.#hasStopped = true;
+    for (const peer of this.peers.values()) {
+      // What is on its way was asked for.
+      peer.unrequestedBytes -= (download?.picker.outstanding(peer.key) ?? 0) * BLOCK_SIZE_BYTES;
+      peer.resumeReading();
+      this.words.updateInterest(peer);
+    }
+  }
+
+  /** Tells everyone that we only upload now, and lets go of those who do the same (BEP 21). */
+  onCompleted(): void {
+    for (const peer of [...this.peers.values()]) {
+      if (this.words.closeIfRedundant(peer) || !peer.handshakeDone) continue;
+      peer.connection.sendExtended('upload_only', uploadOnlyMessage(true));
+    }
+  }
+
+  /** `encrypted`: begins with an MSE handshake. */
+  connect({ address, sources }: Pick<KnownPeer, 'address' | 'sources'>, encrypted: boolean): void {
+    const peer = this.#open(this.services.network.connect(address), encrypted, { sources, webSeedUrl: null });
+    peer.isHalfOpen = true;
+    this.services.host.onHalfOpenChanged(1);
+    peer.listenAddress = address;
+    peer.holdsKnown = true;
+  }
+
+  /** A web seed behind a socket of its own (BEP 19). */
+  connectWebSeed(url: string, socket: PeerSocket): void {
+    this.#open(socket, false, { sources: 0, webSeedUrl: url });
+  }
+
+  /** An incoming connection whose handshake named this torrent; called within that handshake. */
+  accept(connection: PeerConnection, peerId: PeerId, dht: boolean): void {
+    // Of two connections to one peer one goes at once: nobody has to yield for that.
+    const isHere = [...this.peers.values()].some((peer) => peer.peerId === peerId);
+    if (!isHere && !this.#turnover.makeRoomFor(connection.remote)) return connection.close('TOO_MANY_CONNECTIONS');
+    const handler = new PeerHandler(this);
+    const peer = this.#meet(connection, { sources: 0, webSeedUrl: null });
+    handler.peer = peer;
+    connection.setHandler(handler);
+    introduce(this, peer);
+    handler.onHandshake(this.infoHash, peerId, { dht });
+  }
+
+  /** The handshake is through both ways: what we have, and what the peer is to each part. */
+  welcome(peer: Peer, peerId: PeerId, dht: boolean): void {
+    peer.handshakeDone = true;
+    peer.peerId = peerId;
+    peer.client = clientName(peerId, null);
+    const have = this.#content?.have;
+    if (have?.isFull && peer.connection.fast) peer.connection.sendHaveAll();
+    else if (have && have.count > 0) peer.connection.sendBitfield(have.bytes);
+    else if (peer.connection.fast) peer.connection.sendHaveNone();
+    if (this.#content) {
+      peer.learnPieceCount(this.#content.info.pieceCount);
+    } else {
+      peer.early = { all: false, bits: null, haves: [] };
+      this.metadata?.addPeer(peer);
+    }
+    this.download?.addPeer(peer);
+    const dhtPort = this.isPrivate ? 0 : this.services.discovery.dhtPort();
+    if (dht && dhtPort > 0) peer.connection.sendPort(dhtPort);
+    if (peer.listenAddress) this.exchange.list(peer, peer.listenAddress);
+    this.events.onPeerMet(peer);
+  }
+
+  isBanned(peer: Peer, peerId: PeerId): boolean {
+    return this.services.gate.isBanned({ address: peer.connection.remote, peerId });
+  }
+
+  /** A peer with the same id: the connection that the larger id opened stays, so that both ends agree. */
+  settleDuplicate(peer: Peer, peerId: PeerId): boolean {
+    // The id of a web seed follows from its URL, so anybody could turn up with it.
+    if (peer.webSeedUrl !== null) return true;
+    for (const other of this.peers.values()) {
+      if (other === peer || other.peerId !== peerId || other.webSeedUrl !== null) continue;
+      const sameDirection = other.connection.direction === peer.connection.direction;
+      const ours = this.services.identity.peerId > peerId ? 'outgoing' : 'incoming';
+      const keepNew = !sameDirection && peer.connection.direction === ours;
+      (keepNew ? other : peer).connection.close('DUPLICATE_PEER');
+      if (!keepNew) return false;
+    }
+    return true;
+  }
+
+  chokeCandidates(into: ChokeCandidate[], seeding: boolean): void {
+    if (!this.upload) return;
+    for (const peer of this.peers.values()) if (peer.handshakeDone) into.push(peer.asChokeCandidate(seeding));
+  }
+
+  setChoked(key: PeerKey, choked: boolean, optimistic: boolean): void {
+    const peer = this.peers.get(key);
+    if (!peer) return;
+    this.upload?.setChoked(peer, choked);
+    // Not before the time of the unchoke itself: that it is no earlier tells whose slot was given by lot.
+    if (optimistic) peer.optimisticAtMs = this.services.clock.nowMs();
+  }
+
+  /** Tells everyone who lacks it, and drops interest in those who have nothing else for us. */
+  onPieceVerified(piece: number): void {
+    for (const peer of this.peers.values()) {
+      if (!peer.handshakeDone) continue;
+      if (!peer.have?.has(piece)) peer.connection.sendHave(piece);
+      else this.words.updateInterest(peer);
+    }
+  }
+
+  /**
+   * The blocklist has changed. Web seeds are let go of whoever they are: they resolve their names when they are connected to
+   * again.
+   */
+  closeBlocked(): void {
+    const { gate } = this.services;
+    for (const peer of [...this.peers.values()]) {
+      const { remote } = peer.connection;
+      if (peer.webSeedUrl !== null || gate.isBlocked(remote.host)) peer.connection.close('BLOCKED');
+    }
+  }
+
+  /** After the limit of connections was lowered. */
+  closeSurplus(): void {
+    this.#turnover.closeSurplus();
+  }
+
+  /** Once a second while there are peers. */
+  tick(nowMs: number, elapsedMs: number): void {
+    for (const peer of [...this.peers.values()]) {
+      peer.tick(nowMs, elapsedMs);
+      this.#checkTimeouts(peer, nowMs);
+    }
+    this.metadata?.tick();
+    this.download?.tick(nowMs);
+    this.exchange.tick(nowMs);
+    this.#turnover.tick(nowMs);
+  }
+
+  closeAll(reason: CloseReason, keep = true): void {
+    for (const peer of [...this.peers.values()]) peer.connection.close(reason);
+    this.#endDownload(keep);
+    this.limits.close();
+  }
+
+  #endDownload(keep: boolean): void {
+    const { download } = this;
+    this.download = null;
+    if (download) this.events.onDownloadEnding(download.stop(keep));
+  }
+
+  onPayload(direction: 'down' | 'up', bytes: number): void {
+    this.services.pace.onPayload(bytes);
+    this.events.onPayload(direction, bytes);
+  }
+
+  /** The socket is there; the handshake is to come. */
+  onConnect(peer: Peer): void {
+    this.#endHalfOpen(peer);
+    peer.connectedAtMs = this.services.clock.nowMs();
+    introduce(this, peer);
+  }
+
+  onClosed(peer: Peer, reason: CloseReason, detail: string): void {
+    if (!this.peers.delete(peer.key)) return;
+    this.#endHalfOpen(peer);
+    this.upload?.removePeer(peer);
+    this.metadata?.removePeer(peer);
+    if (peer.handshakeDone) this.download?.removePeer(peer);
+    this.exchange.remove(peer);
+    this.limits.leave(peer);
+    this.services.host.onConnectionsChanged(-1);
+    if (!peer.choked) this.services.host.onInterestChanged();
+    this.events.onPeerClosed(peer, reason, detail);
+  }
+
+  #open(socket: PeerSocket, encrypted: boolean, origin: PeerOrigin): Peer {
+    // The handler needs the peer and the peer its connection, which speaks to nobody before it is connected.
+    const handler = new PeerHandler(this);
+    const start = { kind: 'outgoing', infoHash: this.infoHash, encrypted } as const;
+    handler.peer = this.#meet(new PeerConnection(socket, start, handler, this.services.connections), origin);
+    return handler.peer;
+  }
+
+  #meet(connection: PeerConnection, origin: PeerOrigin): Peer {
+    const { clock, host, identity } = this.services;
+    const rates = this.limits.join({
+      onDownReady: () => {
+        peer.resumeReading();
+        this.download?.fill(peer);
+      },
+      onUpReady: () => this.upload?.pump(peer),
+    });
+    const peer = new Peer(identity.nextPeerKey(), connection, clock.nowMs(), rates, origin);
+    this.peers.set(peer.key, peer);
+    host.onConnectionsChanged(1);
+    return peer;
+  }
+
+  #endHalfOpen(peer: Peer): void {
+    if (!peer.isHalfOpen) return;
+    peer.isHalfOpen = false;
+    this.services.host.onHalfOpenChanged(-1);
+  }
+
+  #checkTimeouts(peer: Peer, nowMs: number): void {
+    const { connection } = peer;
+    if (!peer.handshakeDone) {
+      const waited = nowMs - peer.connectedAtMs;
+      if (peer.isHalfOpen && waited > CONNECT_TIMEOUT_MS) connection.close('CONNECT_TIMEOUT');
+      // One that says nothing to an encrypted handshake may wait for a plain one.
+      else if (!peer.isHalfOpen && waited > HANDSHAKE_TIMEOUT_MS) {
+        connection.close(connection.isNegotiating ? 'ENCRYPTION_REFUSED' : 'HANDSHAKE_TIMEOUT');
+      }
+      return;
+    }
+    const isSilent = !peer.readingPaused && nowMs - connection.lastReceivedMs > PEER_TIMEOUT_MS;
+    if (isSilent) connection.close('PEER_TIMEOUT');
+    else if (peer.upload?.isStalled) connection.close('SEND_STALLED');
+    else if (nowMs - connection.lastSentMs > KEEP_ALIVE_MS) connection.sendKeepAlive();
+  }
+}
