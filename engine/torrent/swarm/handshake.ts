@@ -2,7 +2,11 @@
 // (BEP 54), `upload_only` (BEP 21), our DHT node (BEP 5), and its own address as we see it (BEP 10 `yourip`).
 import ipaddr from 'ipaddr.js';
 import { MAX_QUEUED_REQUESTS, METADATA_WATERMARK_BYTES } from '../../wire/constants.js';
-import { createMetadataExtension, type MetadataExchange, type MetadataListener } from '../../wire/metadata-extension.js';
+import {
+  createMetadataExtension,
+  type MetadataExchange,
+  type MetadataListener,
+} from '../../wire/metadata-extension.js';
 import {
   createDontHaveExtension,
   createUploadOnlyExtension,

@@ -2,7 +2,11 @@
 // whoever says nothing keeps nobody out.
 import t from 'tap';
 import { parsePeerId } from '../../../../shared-protocol/ids.js';
-import { IncomingConnections, MAX_PENDING, MAX_PENDING_PER_NETWORK } from '../../../../engine/session/incoming-connections.js';
+import {
+  IncomingConnections,
+  MAX_PENDING,
+  MAX_PENDING_PER_NETWORK,
+} from '../../../../engine/session/incoming-connections.js';
 import { QUIET } from '../../../support/disk-fixtures.js';
 import { handshake } from '../../../support/frames.js';
 import { MemoryNetwork } from '../../../support/memory-network.js';

@@ -3,7 +3,11 @@ import t from 'tap';
 import fc from 'fast-check';
 import type { FilePriority } from '../../../../../engine/disk/types.js';
 import { Bitfield } from '../../../../../engine/torrent/pieces/bitfield.js';
-import { measureProgress, verifiedBytesOf, wantedBytesInPiece } from '../../../../../engine/torrent/pieces/measure-progress.js';
+import {
+  measureProgress,
+  verifiedBytesOf,
+  wantedBytesInPiece,
+} from '../../../../../engine/torrent/pieces/measure-progress.js';
 import { shapeTorrent } from '../../../../support/torrent-shapes.js';
 
 const have = (pieces: string): Bitfield => {
