@@ -1,7 +1,7 @@
 // What a client is told of input that was refused: `<field>: <reason>`, of the first field that is wrong.
 import type { z } from 'zod';
 
-export function complaintAbout(issue: z.core.$ZodIssue | undefined): string {
+export function validationMessage(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'body: invalid';
   const field = issue.path.map(String).join('.').slice(0, 100) || 'body';
   return `${field}: ${reasonOf(issue)}`;

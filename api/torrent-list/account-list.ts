@@ -3,14 +3,14 @@
 // slices, so that the first look at a hundred thousand torrents does not keep the thread from its work.
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
 import type { LogMark } from '../../shared-protocol/change-log.js';
-import type { TorrentOrder, TorrentRun } from '../services/library/torrent-order.js';
-import { KnownRuns } from './previous-chunks.js';
+import type { TorrentOrder, TorrentChunk } from '../services/library/torrent-order.js';
+import { PreviousChunks } from './previous-chunks.js';
 import { ListSnapshot } from './list-snapshot.js';
 import type { FiguresSource } from './chunk-stats.js';
 import { identityOf, type IdentitySources } from './chunk-fields.js';
-import { RunPlaces } from './chunk-index.js';
-import { RunText } from './chunk.js';
-import type { ShownFigures } from './torrent-stats-json.js';
+import { ChunkIndex } from './chunk-index.js';
+import { ListChunk } from './chunk.js';
+import type { TorrentStatsJson } from './torrent-stats-json.js';
 import { Totals } from './totals.js';
 
 /** In these a look at a run and the encoding of one take a fraction of a millisecond at most. */
@@ -36,14 +36,14 @@ interface Moment {
 export class TorrentListView {
   #last: ListSnapshot | null = null;
   #moment: Moment | null = null;
-  readonly #places = new RunPlaces();
+  readonly #places = new ChunkIndex();
 
   constructor(private readonly deps: ViewDeps) {}
 
   /** Totals over the account's torrents, without a list being made. */
   async totals(order: TorrentOrder): Promise<GlobalStats> {
     const runs = [...order.runs];
-    const known = new KnownRuns(this.#last?.runs ?? [], runs);
+    const known = new PreviousChunks(this.#last?.runs ?? [], runs);
     const totals = new Totals();
     await this.#inSlices(runs.keys(), (place) => {
       const text = known.of(runs[place]!, place);
@@ -60,7 +60,7 @@ export class TorrentListView {
     const last = this.#last;
     const now = { written: figures.mark(), labelsRevision: identities.labels.revision };
     const areKnown = this.#places.knows(runs);
-    const known = new KnownRuns(last?.runs ?? [], runs);
+    const known = new PreviousChunks(last?.runs ?? [], runs);
     const texts = [...known.before];
     texts.length = runs.length;
     let isSame = last?.runs.length === runs.length;
@@ -84,22 +84,22 @@ export class TorrentListView {
     return rows && this.#places.of(rows);
   }
 
-  #textOf(run: TorrentRun, place: number, known: KnownRuns): RunText {
+  #textOf(run: TorrentChunk, place: number, known: PreviousChunks): ListChunk {
     const { figures, identities } = this.deps;
     const own = known.of(run, place);
     if (own?.identity.isCurrent(identities.labels)) {
       const updated = figures.update(run, own.identity.rows, own.figures);
-      return updated === own.figures ? own : new RunText(own.identity, updated);
+      return updated === own.figures ? own : new ListChunk(own.identity, updated);
     }
     const before = (index: number) => (own ? { in: own, index } : known.moved(run[index]!));
-    const shownBefore = (index: number): ShownFigures | undefined => {
+    const shownBefore = (index: number): TorrentStatsJson | undefined => {
       const there = before(index);
       return there?.in.figures.shown[there.index];
     };
-    return new RunText(identityOf(run, identities, before), figures.read(run, shownBefore));
+    return new ListChunk(identityOf(run, identities, before), figures.read(run, shownBefore));
   }
 
-  #showsNow({ identity, figures }: RunText): boolean {
+  #showsNow({ identity, figures }: ListChunk): boolean {
     return this.deps.figures.areCurrent(figures, identity.rows);
   }
 

@@ -3,7 +3,7 @@
 import type { Access } from '../../shared-protocol/dto/torrents.js';
 import type { Labels } from '../services/library/labels.js';
 import type { ListedTorrent } from '../services/library/shares.js';
-import type { TorrentRun } from '../services/library/torrent-order.js';
+import type { TorrentChunk } from '../services/library/torrent-order.js';
 import { toTorrentIdentity } from '../services/library/torrent-dto.js';
 
 export type SnapshotLabels = Pick<Labels, 'revision' | 'category' | 'tag'>;
@@ -13,14 +13,14 @@ export interface IdentitySources {
   readonly accessOf: (facts: ListedTorrent) => Access | null;
 }
 
-export class RunIdentity {
+export class ChunkFields {
   readonly rows: readonly number[];
   readonly isLabelled: boolean;
   /** Of the texts, in UTF-8. */
   readonly bytes: number;
 
   constructor(
-    readonly run: TorrentRun,
+    readonly run: TorrentChunk,
     /** Of each torrent: `,` and JSON of an object up to where its numbers begin. */
     readonly texts: readonly string[],
     /** Of the labels that they show. */
@@ -39,17 +39,17 @@ export class RunIdentity {
 
 /** `before`: what showed these very facts at this place, where there is something. */
 export function identityOf(
-  run: TorrentRun,
+  run: TorrentChunk,
   sources: IdentitySources,
-  before: (index: number) => { readonly in: { readonly identity: RunIdentity }; readonly index: number } | undefined,
-): RunIdentity {
+  before: (index: number) => { readonly in: { readonly identity: ChunkFields }; readonly index: number } | undefined,
+): ChunkFields {
   const { revision } = sources.labels;
   const texts = run.map((facts, index) => {
     const known = before(index);
     const isCurrent = known && (known.in.identity.labelsRevision === revision || !isLabelled(facts));
     return isCurrent ? known.in.identity.texts[known.index]! : textOf(facts, sources);
   });
-  return new RunIdentity(run, texts, revision);
+  return new ChunkFields(run, texts, revision);
 }
 
 function textOf(facts: ListedTorrent, { labels, accessOf }: IdentitySources): string {

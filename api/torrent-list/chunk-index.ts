@@ -1,20 +1,20 @@
 // Where in a list the runs are that hold certain rows of the stats table, so that rows that were written lead to them.
-import type { TorrentRun } from '../services/library/torrent-order.js';
+import type { TorrentChunk } from '../services/library/torrent-order.js';
 
 const NOWHERE = -1;
 
-export class RunPlaces {
-  #runs: readonly TorrentRun[] = [];
+export class ChunkIndex {
+  #runs: readonly TorrentChunk[] = [];
   /** By row; made when somebody asks. */
   #places: Int32Array | null = null;
 
   /** Whether these are the runs that it knows. */
-  knows(runs: readonly TorrentRun[]): boolean {
+  knows(runs: readonly TorrentChunk[]): boolean {
     const known = this.#runs;
     return known.length === runs.length && known.every((run, place) => run === runs[place]);
   }
 
-  learn(runs: readonly TorrentRun[]): void {
+  learn(runs: readonly TorrentChunk[]): void {
     this.#runs = runs;
     this.#places = null;
   }
@@ -31,7 +31,7 @@ export class RunPlaces {
   }
 }
 
-function placesByRow(runs: readonly TorrentRun[]): Int32Array {
+function placesByRow(runs: readonly TorrentChunk[]): Int32Array {
   let last = NOWHERE;
   for (const run of runs) for (const { row } of run) last = Math.max(last, row);
   const places = new Int32Array(last + 1).fill(NOWHERE);

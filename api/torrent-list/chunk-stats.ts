@@ -3,23 +3,23 @@
 import type { ChangeLogReader, LogMark } from '../../shared-protocol/change-log.js';
 import { emptyStats, type StatsReader } from '../../shared-protocol/stats-table.js';
 import { statsOfShare, type ListedTorrent } from '../services/library/shares.js';
-import type { TorrentRun } from '../services/library/torrent-order.js';
-import { ShownFigures } from './torrent-stats-json.js';
+import type { TorrentChunk } from '../services/library/torrent-order.js';
+import { TorrentStatsJson } from './torrent-stats-json.js';
 import { Totals } from './totals.js';
 
 /** One for all: objects made and dropped by the ten thousand are what a tick costs. */
 const SCRATCH = emptyStats();
 /** Of a torrent whose row was never its own. */
-const NO_FIGURES = new ShownFigures(emptyStats(), 0, 0);
+const NO_FIGURES = new TorrentStatsJson(emptyStats(), 0, 0);
 
 /** Never changed. */
-export class RunFigures {
+export class ChunkStats {
   readonly totals = new Totals();
   /** Of the texts, which are ASCII. */
   readonly bytes: number;
 
   constructor(
-    readonly shown: readonly ShownFigures[],
+    readonly shown: readonly TorrentStatsJson[],
     /** Of the rows, when they were read. */
     readonly sequences: readonly number[],
   ) {
@@ -34,7 +34,7 @@ export class RunFigures {
 
 export class FiguresSource {
   /** By row, of the table with these changes. */
-  readonly #last: (ShownFigures | undefined)[] = [];
+  readonly #last: (TorrentStatsJson | undefined)[] = [];
   #table: ChangeLogReader | null = null;
 
   constructor(private readonly reader: StatsReader) {}
@@ -49,22 +49,22 @@ export class FiguresSource {
     return from && to && to.log.rowsBetween(from, to);
   }
 
-  areCurrent({ sequences }: RunFigures, rows: readonly number[]): boolean {
+  areCurrent({ sequences }: ChunkStats, rows: readonly number[]): boolean {
     return this.reader.areUnchanged(rows, sequences);
   }
 
   /** `before`: of the torrent at this place, where they are known. */
-  read(run: TorrentRun, before: (index: number) => ShownFigures | undefined): RunFigures {
+  read(run: TorrentChunk, before: (index: number) => TorrentStatsJson | undefined): ChunkStats {
     this.#forgetOtherTables();
     const sequences = run.map(({ row }) => this.reader.sequence(row));
-    return new RunFigures(
+    return new ChunkStats(
       run.map((facts, i) => this.#read(facts, sequences[i]!, before(i) ?? NO_FIGURES)),
       sequences,
     );
   }
 
   /** The same ones while what is shown has not changed. */
-  update(run: TorrentRun, rows: readonly number[], figures: RunFigures): RunFigures {
+  update(run: TorrentChunk, rows: readonly number[], figures: ChunkStats): ChunkStats {
     if (this.areCurrent(figures, rows)) return figures;
     this.#forgetOtherTables();
     const sequences = [...figures.sequences];
@@ -79,11 +79,11 @@ export class FiguresSource {
       shown[i] = now;
       isSame = false;
     }
-    return isSame ? figures : new RunFigures(shown, sequences);
+    return isSame ? figures : new ChunkStats(shown, sequences);
   }
 
   /** Without anything being kept. */
-  count(run: TorrentRun, totals: Totals): void {
+  count(run: TorrentChunk, totals: Totals): void {
     for (const { row, rowTag, own } of run) {
       const stats = this.reader.read(row, rowTag, SCRATCH) ? SCRATCH : null;
       totals.count(stats ? (own ? statsOfShare(stats, { own }) : stats) : NO_FIGURES);
@@ -91,23 +91,23 @@ export class FiguresSource {
   }
 
   /** While the row is another torrent's, this one is about to go: it keeps its last numbers until then. */
-  #read({ row, rowTag, own }: ListedTorrent, sequence: number, before: ShownFigures): ShownFigures {
+  #read({ row, rowTag, own }: ListedTorrent, sequence: number, before: TorrentStatsJson): TorrentStatsJson {
     if (own) return this.#readShare({ row, rowTag, own }, sequence, before);
     const last = this.#last[row];
     if (last?.sequence === sequence && last.rowTag === rowTag) return last;
     if (!this.reader.read(row, rowTag, SCRATCH)) return before;
-    return (this.#last[row] = new ShownFigures(SCRATCH, sequence, rowTag));
+    return (this.#last[row] = new TorrentStatsJson(SCRATCH, sequence, rowTag));
   }
 
   /** Of what others hold as well every holder is shown something else. */
   #readShare(
     { row, rowTag, own }: Required<Pick<ListedTorrent, 'row' | 'rowTag' | 'own'>>,
     sequence: number,
-    before: ShownFigures,
-  ): ShownFigures {
+    before: TorrentStatsJson,
+  ): TorrentStatsJson {
     if (before.own === own && before.sequence === sequence && before.rowTag === rowTag) return before;
     if (!this.reader.read(row, rowTag, SCRATCH)) return before;
-    return new ShownFigures(statsOfShare(SCRATCH, { own }), sequence, rowTag, own);
+    return new TorrentStatsJson(statsOfShare(SCRATCH, { own }), sequence, rowTag, own);
   }
 
   /** A table of another engine has the same rows, tags and sequences for other torrents. */

@@ -1,27 +1,27 @@
 // One run of torrents as the JSON that lists are made of, for one account. Never changed once it is made: it is a part of
 // many snapshots. Kept as texts that it shares with the one of before and with other accounts; put together when somebody
 // wants the bytes.
-import type { DeflatedRun } from './deflate/deflated-lists.js';
-import type { TorrentRun } from '../services/library/torrent-order.js';
-import type { RunFigures } from './chunk-stats.js';
-import type { RunIdentity } from './chunk-fields.js';
+import type { DeflatedChunk } from './deflate/deflated-lists.js';
+import type { TorrentChunk } from '../services/library/torrent-order.js';
+import type { ChunkStats } from './chunk-stats.js';
+import type { ChunkFields } from './chunk-fields.js';
 
-export class RunText {
+export class ListChunk {
   /** Kept here by deflate/deflated-lists.ts. */
-  readonly deflated: DeflatedRun = { first: null, later: null };
+  readonly deflated: DeflatedChunk = { first: null, later: null };
   /** Of its bytes. */
   readonly length: number;
   /** For as long as the garbage collector leaves them: together they are as long as the texts. */
   #bytes: WeakRef<Buffer> | null = null;
 
   constructor(
-    readonly identity: RunIdentity,
-    readonly figures: RunFigures,
+    readonly identity: ChunkFields,
+    readonly figures: ChunkStats,
   ) {
     this.length = identity.bytes + figures.bytes;
   }
 
-  get run(): TorrentRun {
+  get run(): TorrentChunk {
     return this.identity.run;
   }
 

@@ -3,8 +3,8 @@
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { Place } from './previous-chunks.js';
 import type { ListSnapshot } from './list-snapshot.js';
-import type { RunText } from './chunk.js';
-import type { ShownFigures } from './torrent-stats-json.js';
+import type { ListChunk } from './chunk.js';
+import type { TorrentStatsJson } from './torrent-stats-json.js';
 
 /** JSON of `{"upsert": […], "removed": […]}`: torrents that are new or whose facts changed whole, others in part. */
 export interface ListDelta {
@@ -17,7 +17,7 @@ export function deltaBetween(before: ListSnapshot, now: ListSnapshot): ListDelta
   const kept = new Set(now.runs);
   const gone = new Map(before.runs.filter((text) => !kept.has(text)).map((text) => [text.run, text]));
   const shared = new Set(before.runs);
-  const rearranged: RunText[] = [];
+  const rearranged: ListChunk[] = [];
   for (const text of now.runs) {
     if (shared.has(text)) continue;
     const old = gone.get(text.run);
@@ -31,14 +31,14 @@ export function deltaBetween(before: ListSnapshot, now: ListSnapshot): ListDelta
   return delta;
 }
 
-function addFigures({ upsert }: ListDelta, before: RunText, now: RunText): void {
+function addFigures({ upsert }: ListDelta, before: ListChunk, now: ListChunk): void {
   for (const [index, { id }] of now.run.entries()) {
     const changed = changedFigures(id, before.figures.shown[index]!, now.figures.shown[index]!);
     if (changed !== null) upsert.push(changed);
   }
 }
 
-function addRearranged(delta: ListDelta, old: Map<TorrentId, Place>, runs: readonly RunText[]): void {
+function addRearranged(delta: ListDelta, old: Map<TorrentId, Place>, runs: readonly ListChunk[]): void {
   for (const text of runs) {
     for (const [index, { id }] of text.run.entries()) {
       const known = old.get(id);
@@ -50,7 +50,7 @@ function addRearranged(delta: ListDelta, old: Map<TorrentId, Place>, runs: reado
   delta.removed.push(...old.keys());
 }
 
-function torrentsOf(runs: readonly RunText[]): Map<TorrentId, Place> {
+function torrentsOf(runs: readonly ListChunk[]): Map<TorrentId, Place> {
   const torrents = new Map<TorrentId, Place>();
   for (const text of runs) {
     for (const [index, { id }] of text.run.entries()) torrents.set(id, { in: text, index });
@@ -66,7 +66,7 @@ function differenceOf(before: Place, { in: text, index }: Place): string | null 
 }
 
 /** null: they are the same. */
-function changedFigures(id: TorrentId, before: ShownFigures, now: ShownFigures): string | null {
+function changedFigures(id: TorrentId, before: TorrentStatsJson, now: TorrentStatsJson): string | null {
   const changed = before === now ? null : now.changeSince(before);
   return changed === null ? null : `{"id":"${id}",${changed}`;
 }

@@ -1,7 +1,7 @@
 // What one account is shown of all its torrents at one moment. It never changes and holds nothing of its own: two moments
 // share the runs in which nothing happened.
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
-import type { RunText } from './chunk.js';
+import type { ListChunk } from './chunk.js';
 import { Totals } from './totals.js';
 
 const OPENING_BRACKET = Buffer.from('[');
@@ -15,7 +15,7 @@ export class ListSnapshot {
   readonly totals: GlobalStats;
 
   constructor(
-    readonly runs: readonly RunText[],
+    readonly runs: readonly ListChunk[],
     /** Differs between any two snapshots, of whatever accounts, that differ. */
     readonly version: string,
   ) {

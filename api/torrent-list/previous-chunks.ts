@@ -1,25 +1,25 @@
 // What a list of before knows of the runs of the one that is made: the same run, or its torrents in others.
 import type { TorrentFacts } from '../../shared-protocol/events.js';
-import type { TorrentRun } from '../services/library/torrent-order.js';
-import type { RunText } from './chunk.js';
+import type { TorrentChunk } from '../services/library/torrent-order.js';
+import type { ListChunk } from './chunk.js';
 
 /** A torrent in a run of before. */
 export interface Place {
-  readonly in: RunText;
+  readonly in: ListChunk;
   readonly index: number;
 }
 
-export class KnownRuns {
-  #byRun: Map<TorrentRun, RunText> | null = null;
+export class PreviousChunks {
+  #byRun: Map<TorrentChunk, ListChunk> | null = null;
   #moved: Map<TorrentFacts, Place> | null = null;
 
   constructor(
-    readonly before: readonly RunText[],
-    private readonly now: readonly TorrentRun[],
+    readonly before: readonly ListChunk[],
+    private readonly now: readonly TorrentChunk[],
   ) {}
 
   /** `place`: of the run in the list that is made, which it mostly had before. */
-  of(run: TorrentRun, place: number): RunText | undefined {
+  of(run: TorrentChunk, place: number): ListChunk | undefined {
     const there = this.before[place];
     if (there?.run === run) return there;
     this.#byRun ??= new Map(this.before.map((text) => [text.run, text]));

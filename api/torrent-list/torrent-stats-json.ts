@@ -5,7 +5,7 @@ import { toTorrentFigures } from '../services/library/torrent-dto.js';
 import type { Counted } from './totals.js';
 
 /** Never changed. */
-export class ShownFigures implements Counted {
+export class TorrentStatsJson implements Counted {
   /** JSON of an object without its opening brace. ASCII. */
   readonly text: string;
   readonly flags: number;
@@ -13,7 +13,7 @@ export class ShownFigures implements Counted {
   readonly uploadRate: number;
   readonly peers: number;
   /** What was last asked for: all accounts ask for the same. */
-  #change: { readonly since: ShownFigures; readonly text: string | null } | null = null;
+  #change: { readonly since: TorrentStatsJson; readonly text: string | null } | null = null;
 
   constructor(
     stats: Readonly<TorrentStats>,
@@ -31,12 +31,12 @@ export class ShownFigures implements Counted {
   }
 
   /** JSON of an object of those that are others, without its opening brace; null: none. */
-  changeSince(since: ShownFigures): string | null {
+  changeSince(since: TorrentStatsJson): string | null {
     if (this.#change?.since !== since) this.#change = { since, text: this.#differenceFrom(since) };
     return this.#change.text;
   }
 
-  #differenceFrom(since: ShownFigures): string | null {
+  #differenceFrom(since: TorrentStatsJson): string | null {
     if (this.text === since.text) return null;
     const before = since.#fields;
     const changed = Object.entries(this.#fields).filter(([field, value]) => value !== before[field]);

@@ -25,7 +25,7 @@ export interface PinnedFile {
   readonly isSparse: boolean;
 }
 
-export class OwnFiles {
+export class PayloadFiles {
   readonly #pool: FilePool;
   readonly #tree: FolderTree;
   readonly #ownership: FileOwnership | null;

@@ -5,7 +5,7 @@ import { isAbsent } from './errors.js';
 import type { Sighting } from './save-paths.js';
 
 /** Of the nearest folder above it while it does not exist. @throws system errors other than of absence */
-export async function sightSavePath(savePath: string): Promise<Sighting> {
+export async function probeSavePath(savePath: string): Promise<Sighting> {
   for (let path = savePath; ; path = dirname(path)) {
     try {
       const { dev, ino, birthtimeMs } = await stat(path);

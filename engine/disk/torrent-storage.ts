@@ -12,7 +12,7 @@ import type { FilePool } from './file-pool.js';
 import { forEachOf } from '../util/for-each-limit.js';
 import { Gate } from '../util/read-write-lock.js';
 import { FolderTree, foundFile } from './open-beneath.js';
-import { OwnFiles, syncFolders } from './payload-files.js';
+import { PayloadFiles, syncFolders } from './payload-files.js';
 import { PartFile } from './part-file.js';
 import { pinSpans } from './pin-spans.js';
 import { Placement } from './placement.js';
@@ -49,7 +49,7 @@ export class FileTorrentStorage implements TorrentStorage {
   readonly #layout: FileLayout;
   readonly #ownership: FileOwnership | null;
   readonly #tree: FolderTree;
-  readonly #own: OwnFiles;
+  readonly #own: PayloadFiles;
   readonly #part: PartFile;
   readonly #placement: Placement;
   readonly #admission: WriteAdmission;
@@ -71,7 +71,7 @@ export class FileTorrentStorage implements TorrentStorage {
       assertHere: () => deps.savePaths.assertHere(params.savePath),
       ...(deps.forbidden === undefined ? {} : { forbidden: deps.forbidden }),
     });
-    this.#own = new OwnFiles({ pool, tree: this.#tree, ownership: this.#ownership });
+    this.#own = new PayloadFiles({ pool, tree: this.#tree, ownership: this.#ownership });
     this.#part = new PartFile({ pool, layout: this.#layout, partsDir }, params.info);
     const placementDeps = {
       layout: this.#layout,

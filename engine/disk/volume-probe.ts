@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { errnoOf } from './errors.js';
 import type { Space } from './volume-rules.js';
 
-export interface VolumeLooks {
+export interface VolumeProbe {
   /** Of the folder, or of the nearest one above it that is there. */
   deviceOf(folder: string): Promise<number>;
   spaceOf(folder: string): Promise<Space>;
@@ -20,7 +20,7 @@ const O_TMPFILE = 0o20000000 | constants.O_DIRECTORY;
 /** What file systems say that have no such files. */
 const NO_UNNAMED_FILES: ReadonlySet<string> = new Set(['EOPNOTSUPP', 'ENOTSUP', 'EISDIR', 'EINVAL', 'ENOENT']);
 
-export const realVolumeLooks: VolumeLooks = {
+export const systemVolumeProbe: VolumeProbe = {
   deviceOf: async (folder) => (await stat(await nearest(folder))).dev,
   async spaceOf(folder) {
     const { bavail, blocks, bsize } = await statfs(await nearest(folder));

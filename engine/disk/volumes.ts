@@ -5,7 +5,7 @@ import type { Log } from '../environment.js';
 import { diskError, isOfPartFile } from './errors.js';
 import type { DiskTrouble, DiskWaiter } from './types.js';
 import { Volume } from './volume.js';
-import type { VolumeLooks } from './volume-probe.js';
+import type { VolumeProbe } from './volume-probe.js';
 
 export class Volumes implements DiskTrouble {
   readonly #byDevice = new Map<number, Volume>();
@@ -13,7 +13,7 @@ export class Volumes implements DiskTrouble {
   readonly #arriving = new Set<DiskWaiter>();
 
   constructor(
-    private readonly deps: { readonly looks: VolumeLooks; readonly log: Log },
+    private readonly deps: { readonly looks: VolumeProbe; readonly log: Log },
     private readonly partsDir: string,
   ) {}
 

@@ -4,7 +4,7 @@ import { MINUTE_MS, type Clock, type Log } from '../environment.js';
 
 const MAX_LINES_PER_MINUTE = 10;
 
-export interface HarmCounters {
+export interface BadDataCounts {
   /** Peers and web seeds banned since the engine started. */
   readonly bans: number;
   readonly failedPieces: number;
@@ -12,7 +12,7 @@ export interface HarmCounters {
   readonly wastedBytes: number;
 }
 
-export class Harm {
+export class BadDataCounters {
   #bans = 0;
   #failedPieces = 0;
   #wastedBytes = 0;
@@ -22,7 +22,7 @@ export class Harm {
 
   constructor(private readonly deps: { readonly clock: Clock; readonly log: Log }) {}
 
-  get counters(): HarmCounters {
+  get counters(): BadDataCounts {
     return { bans: this.#bans, failedPieces: this.#failedPieces, wastedBytes: this.#wastedBytes };
   }
 

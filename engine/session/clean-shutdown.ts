@@ -8,7 +8,7 @@ const KEY = 'run';
 const RUNNING = Uint8Array.of(1);
 const STOPPED = Uint8Array.of(0);
 
-export class LastRun {
+export class ShutdownMarker {
   #wasClean = true;
   /** Unix seconds of the newest record of progress: all that is known of when the end came. */
   #lastRecordAt = 0;

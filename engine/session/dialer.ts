@@ -8,7 +8,7 @@ const STEP_MS = 100;
 const CONNECTS_PER_SEC = 30;
 const BURST = 100;
 
-export class Connector {
+export class Dialer {
   readonly #seeking = new Set<Torrent>();
   #timer: Timer | null = null;
   #allowance = BURST;

@@ -17,9 +17,9 @@ import type { ConnectionDeps } from '../wire/peer-connection.js';
 import { Discovery } from './discovery.js';
 import { ExternalAddress } from './external-address.js';
 import { ObfuscatedHashes } from './obfuscated-hashes.js';
-import { PeerGate } from './peer-filter.js';
+import { PeerFilter } from './peer-filter.js';
 
-export interface ReachDeps {
+export interface NetworkingDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -35,16 +35,16 @@ export interface ReachDeps {
   readonly names?: ResolveName;
 }
 
-export class Reach {
+export class Networking {
   readonly connections: ConnectionDeps;
-  readonly gate: PeerGate;
+  readonly gate: PeerFilter;
   readonly discovery: Discovery;
   readonly limits: Limiters;
   readonly obfuscated: ObfuscatedHashes;
   readonly #external = new ExternalAddress((address) => this.#onExternalAddress(address));
 
   constructor(
-    private readonly deps: ReachDeps,
+    private readonly deps: NetworkingDeps,
     options: EngineOptions,
   ) {
     const { clock, random, log, store, slab, torrents } = deps;
@@ -59,7 +59,7 @@ export class Reach {
         findTorrent: (hash) => this.obfuscated.find(hash),
       },
     };
-    this.gate = new PeerGate({
+    this.gate = new PeerFilter({
       clock,
       random,
       log,

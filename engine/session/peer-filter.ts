@@ -10,8 +10,8 @@ import type { KnownPeer } from '../peers/peer-list/known-peer.js';
 import { maskOf } from '../peers/peer-list/sources.js';
 import { peerPriority } from '../peers/peer-priority.js';
 import { SharedAddresses } from '../peers/shared-addresses.js';
-import type { BanWatcher, PeerGates } from '../torrent/session-interface.js';
-import { Harm, type HarmCounters } from './ban-counters.js';
+import type { BanWatcher, PeerFilters } from '../torrent/session-interface.js';
+import { BadDataCounters, type BadDataCounts } from './ban-counters.js';
 
 export interface PeerGateDeps {
   readonly clock: Clock;
@@ -28,16 +28,16 @@ const BLOCKED_RETRY_MS = MINUTE_MS;
 
 const BY_HAND = maskOf('manual');
 
-export class PeerGate implements PeerGates {
+export class PeerFilter implements PeerFilters {
   readonly #bans = new BanList();
   readonly #shared = new SharedAddresses();
   readonly #watchers = new Set<BanWatcher>();
-  readonly #harm: Harm;
+  readonly #harm: BadDataCounters;
   readonly #attempts: AttemptLimits;
 
   constructor(private readonly deps: PeerGateDeps) {
     this.#attempts = new AttemptLimits(deps, { standingOf: deps.standingOf });
-    this.#harm = new Harm(deps);
+    this.#harm = new BadDataCounters(deps);
   }
 
   /** When it may be connected to: not after `nowMs` means now, `Infinity` never. */
@@ -110,7 +110,7 @@ export class PeerGate implements PeerGates {
     this.#watchers.delete(watcher);
   }
 
-  get harm(): HarmCounters {
+  get harm(): BadDataCounts {
     return this.#harm.counters;
   }
 

@@ -2,13 +2,13 @@
 // same save path meanwhile waits, so that its new files are not taken for the old ones.
 import type { TorrentId } from '../../shared-protocol/ids.js';
 
-export interface Departing {
+export interface Removing {
   readonly id: TorrentId;
   readonly savePath: string;
 }
 
-export class Departures {
-  readonly #leaving = new Map<Departing, Promise<void>>();
+export class Removals {
+  readonly #leaving = new Map<Removing, Promise<void>>();
 
   isLeaving(id: TorrentId): boolean {
     return [...this.#leaving.keys()].some((torrent) => torrent.id === id);
@@ -16,7 +16,7 @@ export class Departures {
 
   /** Resolves as `forgotten` does, with what is left to do behind it; until that has ended too, others wait. */
   async run<Rest extends { readonly deletion: Promise<void> }>(
-    torrent: Departing,
+    torrent: Removing,
     forgotten: Promise<Rest>,
   ): Promise<Rest> {
     const gone = forgotten
@@ -28,7 +28,7 @@ export class Departures {
   }
 
   /** Resolves when nothing is deleted any more that a torrent of this id or save path could have. */
-  async clear({ id, savePath }: Departing): Promise<void> {
+  async clear({ id, savePath }: Removing): Promise<void> {
     for (const [torrent, gone] of [...this.#leaving]) {
       if (torrent.id === id || torrent.savePath === savePath) await gone;
     }

@@ -12,7 +12,7 @@ const COMMIT_AFTER_BYTES = 256 * 1024 * 1024;
 /** What is kept of a torrent's progress. */
 export type Recorded = Pick<Torrent, 'id' | 'syncedResume' | 'countersAlone' | 'onRecorded'>;
 
-export class ResumeKeeper {
+export class ResumeSaver {
   #dirty = new Set<Recorded>();
   readonly #gone = new WeakSet<Recorded>();
   #writtenBytes = 0;

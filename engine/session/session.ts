@@ -25,9 +25,9 @@ import {
   type Timer,
 } from '../environment.js';
 import { Blocklist } from '../peers/blocklist.js';
-import { CheckPace } from '../torrent/check/check-throttle.js';
+import { CheckThrottle } from '../torrent/check/check-throttle.js';
 import { FileLists } from '../torrent/files/file-list-cache.js';
-import { SlabRoom } from '../torrent/download/slab-budget.js';
+import { SlabBudget } from '../torrent/download/slab-budget.js';
 import type { TorrentHost, TorrentServices } from '../torrent/session-interface.js';
 import { Torrent } from '../torrent/torrent.js';
 import type { AnnounceIdentity, AnnounceQueue } from '../tracker/types.js';
@@ -35,18 +35,18 @@ import type { Rc4Machine } from '../wire/mse/rc4.js';
 import { FrameBufferPool } from '../wire/frame-buffers.js';
 import { openWebSeed, type WebSeedHttp } from '../webseed/index.js';
 import { CheckQueue } from './check-queue.js';
-import { ChokeClock } from './unchoke-timer.js';
-import { Connector } from './dialer.js';
-import { Departures } from './removals.js';
+import { UnchokeTimer } from './unchoke-timer.js';
+import { Dialer } from './dialer.js';
+import { Removals } from './removals.js';
 import { createAnnounceKey, createPeerId } from './identity.js';
 import { Inside } from './inside.js';
 import { IncomingConnections } from './incoming-connections.js';
-import { LastRun } from './clean-shutdown.js';
+import { ShutdownMarker } from './clean-shutdown.js';
 import { listenForPeers } from './listen.js';
-import { Reach } from './networking.js';
+import { Networking } from './networking.js';
 import { loadTorrents } from './load.js';
 import { Queue } from './queue.js';
-import { ResumeKeeper } from './resume-saver.js';
+import { ResumeSaver } from './resume-saver.js';
 import { rememberSavePaths } from './saved-volumes.js';
 import { filesSharedWith } from './shared-files.js';
 import { Ticker } from './ticker.js';
@@ -108,14 +108,14 @@ export class Session implements TorrentHost {
   readonly #services: TorrentServices;
   readonly #announces: AnnounceQueue;
   readonly #checks: CheckQueue;
-  readonly #lastRun: LastRun;
+  readonly #lastRun: ShutdownMarker;
   readonly #ticker: Ticker;
-  readonly #chokes: ChokeClock;
-  readonly #connector: Connector;
-  readonly #reach: Reach;
+  readonly #chokes: UnchokeTimer;
+  readonly #connector: Dialer;
+  readonly #reach: Networking;
   readonly #incoming: IncomingConnections;
-  readonly #resumes: ResumeKeeper;
-  readonly #departures = new Departures();
+  readonly #resumes: ResumeSaver;
+  readonly #departures = new Removals();
   #listeners: PeerListener[] = [];
   #firstLooks: Timer | null = null;
   #connections = 0;
@@ -136,7 +136,7 @@ export class Session implements TorrentHost {
     this.inside = new Inside(addresses, options.insiders);
     const { inside } = this;
     const own = { torrents: this.#torrents, peerPort: () => this.peerPort };
-    this.#reach = new Reach({ ...deps, ...own, blocklist, inside }, options);
+    this.#reach = new Networking({ ...deps, ...own, blocklist, inside }, options);
     const { connections, gate, discovery, limits } = this.#reach;
     this.queue = new Queue(options.queueLimits);
     this.#maxPeersPerTorrent = options.maxPeersPerTorrent;
@@ -160,8 +160,8 @@ export class Session implements TorrentHost {
         return torrent !== undefined;
       },
     });
-    this.#connector = new Connector(clock, () => room() > 0 && this.#halfOpen < MAX_HALF_OPEN);
-    this.#chokes = new ChokeClock(clock, random, () => this.#awake, options.uploadSlots);
+    this.#connector = new Dialer(clock, () => room() > 0 && this.#halfOpen < MAX_HALF_OPEN);
+    this.#chokes = new UnchokeTimer(clock, random, () => this.#awake, options.uploadSlots);
     this.#ticker = new Ticker({
       clock,
       awake: this.#awake,
@@ -173,14 +173,14 @@ export class Session implements TorrentHost {
       onTroubleRound: () => this.#reach.askGateway(),
     });
     this.#checks = new CheckQueue(clock, ({ savePath }) => deps.disk.savePaths.deviceOf(savePath));
-    this.#lastRun = new LastRun(store);
-    this.#resumes = new ResumeKeeper(clock, log, store);
+    this.#lastRun = new ShutdownMarker(store);
+    this.#resumes = new ResumeSaver(clock, log, store);
     this.#services = {
       ...deps,
       claims: this.claims,
       lastRun: this.#lastRun,
-      room: new SlabRoom(slab),
-      pace: new CheckPace(clock),
+      room: new SlabBudget(slab),
+      pace: new CheckThrottle(clock),
       fileLists: new FileLists(),
       connections,
       buffers: new FrameBufferPool(SEND_BUFFERS_BYTES),

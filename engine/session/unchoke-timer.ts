@@ -20,7 +20,7 @@ const ROUND_MS = 10 * SECOND_MS;
 /** Several peers often become interested at once. */
 const SOON_MS = 50;
 
-export class ChokeClock {
+export class UnchokeTimer {
   readonly #history = new ServiceHistory();
   readonly #slotsOptions: UnchokeSlotsOptions;
   #slots: number;

@@ -14,7 +14,7 @@ import { fileDetails, someFiles } from './files/file-detail.js';
 import type { ShareShown } from './holders.js';
 import { peerDetail } from './peer/peer-detail.js';
 import { piecesDetail } from './pieces/pieces-detail.js';
-import type { Presence } from './swarm/swarm-manager.js';
+import type { SwarmManager } from './swarm/swarm-manager.js';
 import type { TorrentServices } from './session-interface.js';
 
 /** Of one that runs for somebody else. */
@@ -22,7 +22,7 @@ const NOT_CONTACTED = { seeds: 0, peers: 0, downloaded: 0, lastAnnounce: 0, next
 
 export interface Inspected extends ShareShown, Pick<TorrentRow, 'id' | 'folder'> {
   readonly services: TorrentServices;
-  readonly presence: Presence;
+  readonly presence: SwarmManager;
   /** null while the metadata is unknown. */
   readonly summary: TorrentSummary | null;
   readonly have: Bitfield | null;
@@ -50,7 +50,7 @@ export function inspect(parts: readonly DetailPart[], torrent: Inspected, files?
 export function readInfo(
   { id, folder }: Pick<TorrentRow, 'id' | 'folder'>,
   { store }: TorrentServices,
-  { openedContent }: Presence,
+  { openedContent }: SwarmManager,
 ): TorrentInfo | null {
   if (openedContent) return openedContent.info;
   const infoBytes = store.infoBytes(id);
@@ -74,7 +74,7 @@ function trackersOf({ id, services, ownTrackers, isPaused }: Inspected): readonl
   return ownTrackers.map((url) => byUrl.get(url) ?? { url, status: 'not contacted', ...NOT_CONTACTED });
 }
 
-function peersOf({ swarm }: Presence): PeerDetail[] {
+function peersOf({ swarm }: SwarmManager): PeerDetail[] {
   const peers = [...(swarm?.peers.values() ?? [])];
   return peers.filter((peer) => peer.handshakeDone && peer.webSeedUrl === null).map(peerDetail);
 }

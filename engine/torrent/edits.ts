@@ -12,7 +12,7 @@ import { FileChoice, type FileChoiceDeps } from './file-selection.js';
 import { changedPriorities, selectionChange, type PriorityChange } from './files/file-priorities.js';
 import { editShare, heldBy, holderOf, holdersOf } from './holders.js';
 import { readInfo } from './details.js';
-import type { Presence } from './swarm/swarm-manager.js';
+import type { SwarmManager } from './swarm/swarm-manager.js';
 import type { TorrentRecord } from './resume/torrent-record.js';
 import type { TorrentServices } from './session-interface.js';
 
@@ -21,7 +21,7 @@ const FULL = `the torrent has no room for it: at most ${MAX_TRACKERS} trackers, 
 export interface EditsDeps extends FileChoiceDeps {
   readonly services: TorrentServices;
   readonly record: TorrentRecord;
-  readonly presence: Presence;
+  readonly presence: SwarmManager;
   readonly hasEnded: boolean;
   /** A fact that decides what the torrent does is changed within `mutate`; people are told of what is different. */
   change(mutate: () => void): void;

@@ -15,17 +15,17 @@ import {
 } from './files/file-priorities.js';
 import { editShare } from './holders.js';
 import type { Ledger } from './pieces/progress.js';
-import type { Presence } from './swarm/swarm-manager.js';
+import type { SwarmManager } from './swarm/swarm-manager.js';
 import { verifiedEnd } from './pieces/measure-progress.js';
 import type { TorrentRecord } from './resume/torrent-record.js';
 import type { Trouble } from './error-state.js';
-import type { Verification } from './check/recheck.js';
+import type { Recheck } from './check/recheck.js';
 
 export interface FileChoiceDeps {
   readonly record: TorrentRecord;
   readonly ledger: Ledger;
-  readonly presence: Presence;
-  readonly check: Verification;
+  readonly presence: SwarmManager;
+  readonly check: Recheck;
   readonly trouble: Trouble;
   /** The ledger is measured within `mutate`: what follows for the torrent is done, and durable when it resolves. */
   remeasured(mutate: () => void): Promise<void>;

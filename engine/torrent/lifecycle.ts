@@ -11,24 +11,24 @@ import type { EditsDeps } from './edits.js';
 import { Failures, type FailuresDeps } from './disk-failures.js';
 import { UNLIMITED } from './holders.js';
 import { Ledger } from './pieces/progress.js';
-import { Presence } from './swarm/swarm-manager.js';
-import { Reactions } from './swarm-events.js';
+import { SwarmManager } from './swarm/swarm-manager.js';
+import { SwarmEventHandlers } from './swarm-events.js';
 import { TorrentRecord } from './resume/torrent-record.js';
 import type { TorrentServices } from './session-interface.js';
 import { activityOf, isOnline, laneOf, seeksPeers, type Activity, type TorrentFactsOfState } from './state.js';
 import { StatsRow } from './stats-row.js';
 import type { Torrent } from './torrent.js';
 import { Trouble } from './error-state.js';
-import { Verification, type VerificationDeps } from './check/recheck.js';
+import { Recheck, type RecheckDeps } from './check/recheck.js';
 import { factsOf, haveSameFacts, stateOf } from './facts.js';
 
-export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
+export class Lifecycle implements RecheckDeps, FailuresDeps, EditsDeps {
   readonly record: TorrentRecord;
   readonly ledger: Ledger;
   readonly trouble = new Trouble();
   readonly stats: StatsRow;
-  readonly presence: Presence;
-  readonly check: Verification;
+  readonly presence: SwarmManager;
+  readonly check: Recheck;
   /** Most torrents never fail. */
   #failures: Failures | null = null;
   #queued = false;
@@ -47,8 +47,8 @@ export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
     this.record = new TorrentRecord(services, row, resume);
     this.ledger = new Ledger(row, resume);
     this.stats = new StatsRow(services.stats);
-    this.presence = new Presence(new Reactions(this));
-    this.check = new Verification(this);
+    this.presence = new SwarmManager(new SwarmEventHandlers(this));
+    this.check = new Recheck(this);
     this.publish();
   }
 
@@ -199,7 +199,7 @@ export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
   }
 
   takeMetadata(infoBytes: Uint8Array, sure: AccountId): Promise<void> {
-    return new Reactions(this).takeMetadata(infoBytes, sure);
+    return new SwarmEventHandlers(this).takeMetadata(infoBytes, sure);
   }
 
   onUnreadable(error: unknown): void {

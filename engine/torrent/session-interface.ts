@@ -18,9 +18,9 @@ import type { Clock, Log, PeerAddress, PeerNetwork, PeerSocket, Random } from '.
 import type { AnnounceQueue } from '../tracker/types.js';
 import type { ConnectionDeps } from '../wire/peer-connection.js';
 import type { FrameBufferPool } from '../wire/frame-buffers.js';
-import type { CheckPace } from './check/check-throttle.js';
+import type { CheckThrottle } from './check/check-throttle.js';
 import type { FileLists } from './files/file-list-cache.js';
-import type { SlabRoom } from './download/slab-budget.js';
+import type { SlabBudget } from './download/slab-budget.js';
 import type { Limiters } from './swarm/rate-limits.js';
 import type { QueueLaneName } from './state.js';
 import type { Torrent } from './torrent.js';
@@ -33,17 +33,17 @@ export interface TorrentServices {
   readonly disk: Disk;
   readonly claims: Claims;
   readonly store: TorrentStore;
-  readonly lastRun: LastRunFacts;
+  readonly lastRun: ShutdownFacts;
   readonly hasher: PieceHasher;
-  readonly room: SlabRoom;
-  readonly pace: CheckPace;
+  readonly room: SlabBudget;
+  readonly pace: CheckThrottle;
   readonly fileLists: FileLists;
   readonly connections: ConnectionDeps;
   readonly buffers: FrameBufferPool;
   readonly stats: StatsWriter;
   readonly announces: AnnounceQueue;
   readonly discovery: TorrentDiscovery;
-  readonly gate: PeerGates;
+  readonly gate: PeerFilters;
   readonly inside: InsideRules;
   readonly encryption: EncryptionPolicy;
   readonly limits: Limiters;
@@ -55,7 +55,7 @@ export interface TorrentServices {
 }
 
 /** How the engine ended the last time (safety.md 2.27). */
-export interface LastRunFacts {
+export interface ShutdownFacts {
   /** In order: whatever was recorded is as it was. */
   readonly wasClean: boolean;
   /** Whether a record, in Unix seconds, was made shortly before an end that was not in order. */
@@ -88,7 +88,7 @@ export interface BanWatcher {
 }
 
 /** Whom we talk to, over all torrents. */
-export interface PeerGates {
+export interface PeerFilters {
   /** Monotonic time from which it may be connected to; not after `nowMs`: now; `Infinity`: never. */
   freeAtMs(peer: KnownPeer, nowMs: number): number;
   onAttempt(address: PeerAddress): void;

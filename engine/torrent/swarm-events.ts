@@ -8,14 +8,14 @@ import { openContent, type Content } from './files/content.js';
 import type { Lifecycle } from './lifecycle.js';
 import { seedsBringerOf } from './holders.js';
 import { takeMetadata } from './metadata-received.js';
-import type { PresenceDeps } from './swarm/swarm-manager.js';
+import type { SwarmManagerDeps } from './swarm/swarm-manager.js';
 import type { TorrentServices } from './session-interface.js';
 import { isOnline } from './state.js';
 
 /** Shared by all torrents that have none. */
 const NONE: readonly never[] = [];
 
-export class Reactions implements PresenceDeps {
+export class SwarmEventHandlers implements SwarmManagerDeps {
   constructor(private readonly life: Lifecycle) {}
 
   get id(): TorrentId {

@@ -1,7 +1,7 @@
 // Looks at something outside, shared by those who ask for them together, none of them told what was so before it asked:
 // whoever comes while a look is under way shares the next one.
 
-export class SharedLooks<Found> {
+export class CoalescedProbe<Found> {
   readonly #underWay = new Map<string, Promise<Found>>();
   readonly #next = new Map<string, Promise<Found>>();
 

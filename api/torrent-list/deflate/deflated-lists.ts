@@ -3,7 +3,7 @@
 // list, for as long as the runs are in use.
 import { crc32, constants, deflateRawSync } from 'node:zlib';
 import type { ListSnapshot } from '../list-snapshot.js';
-import type { RunText } from '../chunk.js';
+import type { ListChunk } from '../chunk.js';
 import { combineCrc32 } from './crc32.js';
 import { inputOf, type Deflate, type DeflatedPiece } from './deflate-thread.js';
 
@@ -15,7 +15,7 @@ const GZIP_HEADER = Buffer.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 3);
 const LAST_BLOCK = Buffer.of(0x03, 0x00);
 
 /** A run as it stands first in a list, and behind others: with its comma. A promise while it is being deflated. */
-export interface DeflatedRun {
+export interface DeflatedChunk {
   first: DeflatedPiece | Promise<void> | null;
   later: DeflatedPiece | Promise<void> | null;
 }
@@ -29,7 +29,7 @@ export class DeflatedLists {
 
   /** What is between the brackets of the list. Rejects when it cannot be deflated now. */
   async torrents({ runs }: ListSnapshot): Promise<DeflatedPiece[]> {
-    const place = (index: number): keyof DeflatedRun => (index === 0 ? 'first' : 'later');
+    const place = (index: number): keyof DeflatedChunk => (index === 0 ? 'first' : 'later');
     const missing = runs.filter(({ deflated }, index) => deflated[place(index)] === null);
     if (missing.length > 0) this.#deflate(missing, runs[0]);
     const pieces: DeflatedPiece[] = [];
@@ -80,8 +80,8 @@ export class DeflatedLists {
     return gzipped;
   }
 
-  #deflate(runs: readonly RunText[], first: RunText | undefined): void {
-    const place = (run: RunText): keyof DeflatedRun => (run === first ? 'first' : 'later');
+  #deflate(runs: readonly ListChunk[], first: ListChunk | undefined): void {
+    const place = (run: ListChunk): keyof DeflatedChunk => (run === first ? 'first' : 'later');
     const plain = runs.map((run) => (run === first ? inputOf(run.bytes.subarray(1)) : run));
     const done = this.thread.deflate(plain).then(
       (pieces) => runs.forEach((run, index) => (run.deflated[place(run)] = pieces[index]!)),

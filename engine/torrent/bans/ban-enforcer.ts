@@ -14,7 +14,7 @@ interface Identity {
   readonly webSeedUrl: string | null;
 }
 
-export interface PoisonWatchDeps {
+export interface BanEnforcerDeps {
   readonly id: TorrentId;
   readonly services: Pick<TorrentServices, 'gate' | 'log'>;
   readonly swarm: () => Swarm | null;
@@ -22,10 +22,10 @@ export interface PoisonWatchDeps {
   readonly onWebSeedBanned: (url: string) => void;
 }
 
-export class PoisonWatch implements PieceJudge, BanWatcher {
+export class BanEnforcer implements PieceJudge, BanWatcher {
   readonly #trust = new Trust<Identity>();
 
-  constructor(private readonly deps: PoisonWatchDeps) {}
+  constructor(private readonly deps: BanEnforcerDeps) {}
 
   join(peer: Peer): boolean {
     const who = identityOf(peer);

@@ -2,7 +2,7 @@
 import type { Check } from './piece-check.js';
 import { union, type CheckScope } from './check-scope.js';
 
-export class CheckTurn {
+export class CheckState {
   #state: 'none' | 'queued' | 'running' = 'none';
   #scope: CheckScope | null = null;
   /** Asked for while one was running that does not cover it. */

@@ -12,7 +12,7 @@ const REST_FACTOR = 9;
 /** Also how long a check that is stopped may go on resting. */
 const MAX_REST_MS = 500;
 
-export class CheckPace {
+export class CheckThrottle {
   #bytes = 0;
   #sinceMs: number;
   #isBusy = false;

@@ -5,7 +5,7 @@ import type { PieceHasher } from '../../hashing/types.js';
 import type { TorrentInfo } from '../../metainfo/types.js';
 import type { Clock } from '../../environment.js';
 import { Bitfield } from '../pieces/bitfield.js';
-import type { CheckPace } from './check-throttle.js';
+import type { CheckThrottle } from './check-throttle.js';
 import { matches } from '../download/piece-verifier.js';
 
 /** Bytes under way in the pool: enough for every thread to be busy while the next window is opened. */
@@ -20,7 +20,7 @@ const WINDOWS = 2;
 export interface CheckMeans {
   readonly hasher: Pick<PieceHasher, 'hashPieces'>;
   readonly clock: Pick<Clock, 'nowMs'>;
-  readonly pace: Pick<CheckPace, 'isBusy' | 'rest'>;
+  readonly pace: Pick<CheckThrottle, 'isBusy' | 'rest'>;
 }
 
 /** Its turn among all that hash what is on disk. */

@@ -7,22 +7,22 @@ import type { TorrentServices } from '../session-interface.js';
 import { Audit } from './background-check.js';
 import { Bitfield } from '../pieces/bitfield.js';
 import { Check, type HashingTurn } from './piece-check.js';
-import { CheckTurn } from './check-state.js';
+import { CheckState } from './check-state.js';
 import type { Content } from '../files/content.js';
 import { piecesOfFiles, union, type CheckScope } from './check-scope.js';
 import { findFiles, isAnyThere, type FilesFound } from './found-files.js';
 import type { Ledger } from '../pieces/progress.js';
-import type { Presence } from '../swarm/swarm-manager.js';
+import type { SwarmManager } from '../swarm/swarm-manager.js';
 import type { TorrentRecord } from '../resume/torrent-record.js';
 import { contentBytesOf } from '../summary.js';
 import type { Trouble } from '../error-state.js';
 
-export interface VerificationDeps {
+export interface RecheckDeps {
   readonly services: Pick<
     TorrentServices,
     'clock' | 'hasher' | 'pace' | 'disk' | 'claims' | 'lastRun' | 'log' | 'random'
   >;
-  readonly presence: Presence;
+  readonly presence: SwarmManager;
   readonly record: TorrentRecord;
   readonly ledger: Ledger;
   readonly trouble: Trouble;
@@ -34,15 +34,15 @@ export interface VerificationDeps {
   auditSoon(): void;
 }
 
-export class Verification {
+export class Recheck {
   /** Made when they are first needed: of most torrents nothing is ever in doubt. */
-  #ownTurn: CheckTurn | null = null;
+  #ownTurn: CheckState | null = null;
   #ownAudit: Audit | null = null;
   #hasSampled = false;
   /** Asked for while the volume of the save path was not there. */
   #postponed: CheckScope | null = null;
 
-  constructor(private readonly deps: VerificationDeps) {}
+  constructor(private readonly deps: RecheckDeps) {}
 
   get state(): 'none' | 'queued' | 'running' {
     return this.#ownTurn?.state ?? 'none';
@@ -67,8 +67,8 @@ export class Verification {
     if (isNew || !record.row.pendingCheck) await record.askForCheck(union(this.#turn.scope ?? scope, scope));
   }
 
-  get #turn(): CheckTurn {
-    return (this.#ownTurn ??= new CheckTurn());
+  get #turn(): CheckState {
+    return (this.#ownTurn ??= new CheckState());
   }
 
   get #audit(): Audit {

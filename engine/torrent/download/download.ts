@@ -13,11 +13,11 @@ import { MAX_UNREQUESTED_BYTES } from '../../wire/constants.js';
 import { blockLengthAt, pieceLengthAt } from '../pieces/geometry.js';
 import { blockDigests } from './block-digests.js';
 import type { Peer } from '../peer/peer.js';
-import { KeptBlocks } from './unfinished-pieces.js';
+import { UnfinishedPieces } from './unfinished-pieces.js';
 import { PieceBuffers } from './piece-buffers.js';
 import { verifyPiece } from './piece-verifier.js';
 import { Requests } from './requests.js';
-import type { SlabRoom, SlabUser } from './slab-budget.js';
+import type { SlabBudget, SlabUser } from './slab-budget.js';
 import { WriteQueue } from './write-queue.js';
 
 /** Finds out who sends what is not the torrent's, and acts on it. */
@@ -36,7 +36,7 @@ export interface DownloadDeps {
   readonly info: TorrentInfo;
   readonly storage: TorrentStorage;
   readonly hasher: PieceHasher;
-  readonly room: SlabRoom;
+  readonly room: SlabBudget;
   readonly clock: Clock;
   readonly random: Random;
   readonly peers: ReadonlyMap<PeerKey, Peer>;
@@ -55,7 +55,7 @@ export class Download implements SlabUser {
   readonly #buffers: PieceBuffers;
   readonly #writes: WriteQueue;
   readonly #verifying = new Set<number>();
-  readonly #kept: KeptBlocks;
+  readonly #kept: UnfinishedPieces;
   /** Pieces in progress with blocks of which nobody knows who sent them. */
   readonly #restored = new Set<number>();
   /** Whatever reads or writes, until it has ended. */
@@ -82,7 +82,7 @@ export class Download implements SlabUser {
       closePieces: (pieces) => this.#closePieces(pieces),
     });
     this.#writes = new WriteQueue(deps.storage);
-    this.#kept = new KeptBlocks(deps.info, deps.storage);
+    this.#kept = new UnfinishedPieces(deps.info, deps.storage);
     deps.room.join(this);
   }
 

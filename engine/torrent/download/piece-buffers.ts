@@ -6,7 +6,7 @@
 // other is cut off, so that nobody can change bytes that have been accepted.
 import { BLOCK_SIZE_BYTES } from '../../environment.js';
 import type { SlabRegion } from '../../hashing/types.js';
-import type { SlabRoom, SlabUser } from './slab-budget.js';
+import type { SlabBudget, SlabUser } from './slab-budget.js';
 
 /** A connection in the middle of a block. */
 export interface BlockWriter {
@@ -37,7 +37,7 @@ export class PieceBuffers {
   #unbuffered = 0;
 
   constructor(
-    private readonly room: SlabRoom,
+    private readonly room: SlabBudget,
     private readonly user: SlabUser,
   ) {}
 

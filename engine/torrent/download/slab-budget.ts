@@ -9,7 +9,7 @@ export interface SlabUser {
   onSlabRoom(): void;
 }
 
-export class SlabRoom {
+export class SlabBudget {
   readonly #users = new Set<SlabUser>();
   readonly #waiting = new Set<SlabUser>();
   #wakePending = false;

@@ -9,7 +9,7 @@ import { pieceLengthAt, type PieceGeometry } from '../pieces/geometry.js';
 /** Kept of one torrent; no spec value: they were all in the slab, or among the few that are too large for it. */
 const MAX_PIECES = 1_024;
 
-export class KeptBlocks {
+export class UnfinishedPieces {
   readonly #blocks = new Map<number, Bitfield>();
 
   constructor(

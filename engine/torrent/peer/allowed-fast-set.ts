@@ -12,15 +12,15 @@ const SET_SIZE = 5;
 const POOR_PEER_PIECES = 5;
 const SERVINGS_PER_BLOCK = 3;
 
-export class FastOffers {
+export class AllowedFastSet {
   /** Blocks that may still be served of each piece. */
   readonly #left = new Map<number, number>();
 
   constructor(private readonly geometry: PieceGeometry) {}
 
   /** Those that may get something; one that has pieces shares an empty offer with all others of its kind. */
-  static for(geometry: PieceGeometry, theirs: Bitfield): FastOffers {
-    return theirs.count >= POOR_PEER_PIECES ? NONE : new FastOffers(geometry);
+  static for(geometry: PieceGeometry, theirs: Bitfield): AllowedFastSet {
+    return theirs.count >= POOR_PEER_PIECES ? NONE : new AllowedFastSet(geometry);
   }
 
   /** The pieces to offer to a peer at this address that has so many pieces; to be called once. */
@@ -47,4 +47,4 @@ export class FastOffers {
   }
 }
 
-const NONE = new FastOffers({ pieceCount: 0, pieceLength: 0, totalBytes: 0 });
+const NONE = new AllowedFastSet({ pieceCount: 0, pieceLength: 0, totalBytes: 0 });

@@ -17,11 +17,11 @@ import type { SourceMask } from '../../peers/peer-list/sources.js';
 import type { PeerConnection } from '../../wire/peer-connection.js';
 import type { UploadQueue } from '../../wire/upload-queue.js';
 import { Bitfield } from '../pieces/bitfield.js';
-import type { FastOffers } from './allowed-fast-set.js';
+import type { AllowedFastSet } from './allowed-fast-set.js';
 import type { IncomingBlock } from '../download/piece-buffers.js';
 import { RateMeter } from './rate-meter.js';
 import { RequestAllowance } from './request-allowance.js';
-import { RequestConduct } from './request-abuse.js';
+import { RequestAbuse } from './request-abuse.js';
 
 /** Requests a new peer gets at once; then one more for each block, until its rate has been measured. */
 const FIRST_REQUESTS = 32;
@@ -76,7 +76,7 @@ export class Peer {
   upload: UploadQueue | null = null;
   metadata: MetadataExchange | null = null;
   /** What it may have while choked (BEP 6); null until it was decided. */
-  fastOffers: FastOffers | null = null;
+  fastOffers: AllowedFastSet | null = null;
   /** It has all it wants (BEP 21). */
   uploadOnly = false;
   /** Where it takes connections, once that is known. */
@@ -92,7 +92,7 @@ export class Peer {
   optimisticAtMs: number | null = null;
   /** When a block last came, or when requests began to wait. */
   lastBlockAtMs = 0;
-  readonly conduct = new RequestConduct();
+  readonly conduct = new RequestAbuse();
   /** Requests of the read under way that are refused: told together. */
   readonly rejects: OutgoingBlock[] = [];
   unrequestedBytes = 0;

@@ -8,7 +8,7 @@ import {
   WASTED_REQUESTS_PER_BLOCK,
 } from '../../wire/constants.js';
 
-export class RequestConduct {
+export class RequestAbuse {
   #invalid = 0;
   /** When we choked it last; null: it never held a slot. */
   #chokedAtMs: number | null = null;

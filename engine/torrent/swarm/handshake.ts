@@ -34,7 +34,7 @@ export function introduce(swarm: Swarm, peer: Peer): void {
 
 function addExtensions(swarm: Swarm, peer: Peer): void {
   const { connection } = peer;
-  const hears = new ExtensionEar(swarm, peer);
+  const hears = new ExtensionMessages(swarm, peer);
   connection.useExtension(createMetadataExtension(swarm.content?.infoBytes ?? null, hears));
   if (!swarm.isPrivate) connection.useExtension(swarm.exchange.extensionFor(peer));
   connection.useExtension(createDontHaveExtension(hears));
@@ -42,7 +42,7 @@ function addExtensions(swarm: Swarm, peer: Peer): void {
 }
 
 /** What a peer says by extensions. The wire may still read what came with the bytes that its connection was closed for. */
-class ExtensionEar implements MetadataListener, SmallExtensionListener {
+class ExtensionMessages implements MetadataListener, SmallExtensionListener {
   constructor(
     private readonly swarm: Swarm,
     private readonly peer: Peer,

@@ -20,7 +20,7 @@ const MAX_EXTENDED_HANDSHAKES = 30;
 /** One bit for each SHA-1 that the largest info dictionary has room for. */
 const MAX_EARLY_BITFIELD_BYTES = MAX_METADATA_BYTES / 20 / 8;
 
-export class PeerHandler implements ConnectionHandler {
+export class PeerMessages implements ConnectionHandler {
   /** Set by the swarm before the first event. */
   declare peer: Peer;
 

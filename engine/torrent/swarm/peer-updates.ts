@@ -6,7 +6,7 @@ import { PIECES_PER_MESSAGE_COST } from '../../wire/constants.js';
 import type { Peer } from '../peer/peer.js';
 import type { Swarm } from './swarm.js';
 
-export class PeerWords {
+export class PeerUpdates {
   constructor(private readonly swarm: Swarm) {}
 
   onListenAddress(peer: Peer, address: PeerAddress): void {

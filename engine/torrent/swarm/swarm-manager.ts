@@ -16,7 +16,7 @@ import type { Bitfield } from '../pieces/bitfield.js';
 import type { Content } from '../files/content.js';
 import { disconnectKind } from '../peer/disconnect-kind.js';
 import type { Peer } from '../peer/peer.js';
-import { PoisonWatch } from '../bans/ban-enforcer.js';
+import { BanEnforcer } from '../bans/ban-enforcer.js';
 import type { TorrentServices } from '../session-interface.js';
 import { Swarm, type SwarmEvents } from './swarm.js';
 import { WebSeeds } from './web-seeds.js';
@@ -30,7 +30,7 @@ const NOT_PRIVATE: readonly PeerSource[] = ['dht', 'pex', 'lsd'];
 
 type OwnEvents = 'download' | 'onDownloadEnding' | 'onListenAddress' | 'onExchanged' | 'onPeerMet' | 'onPeerClosed';
 
-export interface PresenceEvents extends Omit<SwarmEvents, OwnEvents> {
+export interface SwarmManagerEvents extends Omit<SwarmEvents, OwnEvents> {
   onPieceVerified(piece: number): void;
   onWriteFailed(error: unknown): void;
   /** Blocks of unfinished pieces are on disk now, though not synced. */
@@ -43,7 +43,7 @@ export interface PresenceEvents extends Omit<SwarmEvents, OwnEvents> {
 }
 
 /** All of it as it is when it is asked. */
-export interface PresenceDeps extends PresenceEvents {
+export interface SwarmManagerDeps extends SwarmManagerEvents {
   readonly id: TorrentId;
   readonly services: TorrentServices;
   readonly have: Bitfield | null;
@@ -59,10 +59,10 @@ export interface PresenceDeps extends PresenceEvents {
   takePartial(): readonly PartialPiece[];
 }
 
-export class Presence {
+export class SwarmManager {
   /** Made when they are first asked for: most torrents rest. */
   #known: KnownPeers | null = null;
-  #poison: PoisonWatch | null = null;
+  #poison: BanEnforcer | null = null;
   #ownWebSeeds: WebSeeds | null = null;
   #isOnline = false;
   #isSeeding = false;
@@ -73,7 +73,7 @@ export class Presence {
   #ended = NOTHING_TO_RELEASE;
   #holders = 0;
 
-  constructor(private readonly deps: PresenceDeps) {}
+  constructor(private readonly deps: SwarmManagerDeps) {}
 
   get known(): KnownPeers {
     if (this.#known) return this.#known;
@@ -283,7 +283,7 @@ export class Presence {
     if (this.#swarm) return this.#swarm;
     const { deps } = this;
     const { id: infoHash, services, limits } = deps;
-    this.#poison ??= new PoisonWatch({
+    this.#poison ??= new BanEnforcer({
       id: infoHash,
       services,
       swarm: () => this.#swarm,

@@ -21,8 +21,8 @@ import { Exchange, type ExchangeDeps } from './pex.js';
 import { introduce } from './handshake.js';
 import { MetadataFetch } from './metadata-fetch.js';
 import { Peer, type PeerOrigin } from '../peer/peer.js';
-import { PeerHandler } from './peer-messages.js';
-import { PeerWords } from './peer-updates.js';
+import { PeerMessages } from './peer-messages.js';
+import { PeerUpdates } from './peer-updates.js';
 import type { TorrentServices } from '../session-interface.js';
 import { SwarmLimits } from './rate-limits.js';
 import { Turnover } from './peer-turnover.js';
@@ -76,7 +76,7 @@ export class Swarm {
   readonly events: SwarmEvents;
   readonly exchange: Exchange;
   readonly limits: SwarmLimits;
-  readonly words = new PeerWords(this);
+  readonly words = new PeerUpdates(this);
   readonly #turnover: Turnover;
 
   constructor(private readonly deps: SwarmDeps) {
@@ -202,7 +202,7 @@ export class Swarm {
     // Of two connections to one peer one goes at once: nobody has to yield for that.
     const isHere = [...this.peers.values()].some((peer) => peer.peerId === peerId);
     if (!isHere && !this.#turnover.makeRoomFor(connection.remote)) return connection.close('TOO_MANY_CONNECTIONS');
-    const handler = new PeerHandler(this);
+    const handler = new PeerMessages(this);
     const peer = this.#meet(connection, { sources: 0, webSeedUrl: null });
     handler.peer = peer;
     connection.setHandler(handler);
@@ -341,7 +341,7 @@ export class Swarm {
 
   #open(socket: PeerSocket, encrypted: boolean, origin: PeerOrigin): Peer {
     // The handler needs the peer and the peer its connection, which speaks to nobody before it is connected.
-    const handler = new PeerHandler(this);
+    const handler = new PeerMessages(this);
     const start = { kind: 'outgoing', infoHash: this.infoHash, encrypted } as const;
     handler.peer = this.#meet(new PeerConnection(socket, start, handler, this.services.connections), origin);
     return handler.peer;

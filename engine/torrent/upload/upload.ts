@@ -9,7 +9,7 @@ import type { FrameBufferPool, OutgoingBlock } from '../../wire/frame-buffers.js
 import type { PeerConnection } from '../../wire/peer-connection.js';
 import { UploadQueue, type UploadSocket } from '../../wire/upload-queue.js';
 import type { Bitfield } from '../pieces/bitfield.js';
-import { FastOffers } from '../peer/allowed-fast-set.js';
+import { AllowedFastSet } from '../peer/allowed-fast-set.js';
 import type { Peer } from '../peer/peer.js';
 
 export interface UploadDeps {
@@ -35,7 +35,7 @@ export class Upload {
   offerFast(peer: Peer): void {
     const { geometry, infoHash, have } = this.deps;
     if (!peer.connection.fast || peer.fastOffers || !peer.have) return;
-    peer.fastOffers = FastOffers.for(geometry, peer.have);
+    peer.fastOffers = AllowedFastSet.for(geometry, peer.have);
     const pieces = peer.fastOffers.offer(peer.connection.remote.host, infoHash, have, peer.have);
     for (const piece of pieces) peer.connection.sendAllowedFast(piece);
   }

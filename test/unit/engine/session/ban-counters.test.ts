@@ -1,7 +1,7 @@
 // Bans are counted all, and told of within reason.
 import t from 'tap';
 import { MINUTE_MS, type Log } from '../../../../engine/environment.js';
-import { Harm } from '../../../../engine/session/ban-counters.js';
+import { BadDataCounters } from '../../../../engine/session/ban-counters.js';
 import { QUIET } from '../../../support/disk-fixtures.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
@@ -9,7 +9,7 @@ void t.test('ten lines a minute; the next says how many were left out', async (t
   const lines: unknown[] = [];
   const clock = new VirtualClock();
   const log: Log = { ...QUIET, info: (message, fields) => lines.push({ message, ...fields }) };
-  const harm = new Harm({ clock, log });
+  const harm = new BadDataCounters({ clock, log });
   harm.onPieceFailed(100);
   harm.onPieceFailed(20);
   for (let n = 0; n < 25; n++) harm.onBan('peer banned', { peer: `p${n}`, reason: 'bad-data' });

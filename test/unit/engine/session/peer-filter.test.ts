@@ -4,7 +4,7 @@ import { parsePeerId } from '../../../../shared-protocol/ids.js';
 import { KnownPeers, type KnownPeer, type PeerSource } from '../../../../engine/peers/peer-list/peer-list.js';
 import { peerPriority } from '../../../../engine/peers/peer-priority.js';
 import { MINUTE_MS, type Log, type PeerAddress } from '../../../../engine/environment.js';
-import { PeerGate } from '../../../../engine/session/peer-filter.js';
+import { PeerFilter } from '../../../../engine/session/peer-filter.js';
 import { QUIET } from '../../../support/disk-fixtures.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
@@ -17,7 +17,7 @@ const BOB = parsePeerId('bb'.repeat(20));
 function gateAt(ourAddress: PeerAddress | null = null, log: Log = QUIET) {
   const clock = new VirtualClock();
   const blocked = new Set<string>();
-  const gate = new PeerGate({
+  const gate = new PeerFilter({
     clock,
     random: new SeededRandom(1),
     log,

@@ -1,6 +1,6 @@
 // Nobody is told what was so before it asked, however many ask at once.
 import t from 'tap';
-import { SharedLooks } from '../../../../engine/util/coalesced-probe.js';
+import { CoalescedProbe } from '../../../../engine/util/coalesced-probe.js';
 
 interface Look {
   readonly path: string;
@@ -10,7 +10,7 @@ interface Look {
 /** Looks that the test ends. */
 function scripted() {
   const begun: Look[] = [];
-  const looks = new SharedLooks(
+  const looks = new CoalescedProbe(
     (path) =>
       new Promise<number>((resolve, reject) => {
         begun.push({ path, end: (found) => (found instanceof Error ? reject(found) : resolve(found)) });

@@ -2,7 +2,7 @@
 import t from 'tap';
 import fc from 'fast-check';
 import { Bitfield } from '../../../../../engine/torrent/pieces/bitfield.js';
-import { CheckTurn } from '../../../../../engine/torrent/check/check-state.js';
+import { CheckState } from '../../../../../engine/torrent/check/check-state.js';
 import { filesOfPieces, piecesOfFiles, samplePieces } from '../../../../../engine/torrent/check/check-scope.js';
 import { RECENT_MS, RecentPieces } from '../../../../../engine/torrent/resume/recent-pieces.js';
 import { SeededRandom } from '../../../../support/seeded-random.js';
@@ -59,7 +59,7 @@ void t.test('what was verified within two intervals is recent, once more after a
 });
 
 void t.test('checks that are asked for while one is waiting or under way', async (t) => {
-  const turn = new CheckTurn();
+  const turn = new CheckState();
   t.ok(turn.queue(new Set([1])));
   t.notOk(turn.queue(new Set([1])), 'the same again');
   t.ok(turn.queue(new Set([2])));

@@ -2,7 +2,7 @@
 import t from 'tap';
 import bencode from 'bencode';
 import { Check } from '../../../../../engine/torrent/check/piece-check.js';
-import { CheckPace } from '../../../../../engine/torrent/check/check-throttle.js';
+import { CheckThrottle } from '../../../../../engine/torrent/check/check-throttle.js';
 import { parseInfoDictionary } from '../../../../../engine/metainfo/index.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
@@ -12,7 +12,7 @@ const PIECES = 256;
 
 void t.test('busy is what moves fast, and only while it does', async (t) => {
   const clock = new VirtualClock();
-  const pace = new CheckPace(clock);
+  const pace = new CheckThrottle(clock);
   t.equal(pace.isBusy, false);
   pace.onPayload(10 * MIB);
   t.equal(pace.isBusy, false, 'too early to tell');
@@ -29,7 +29,7 @@ void t.test('busy is what moves fast, and only while it does', async (t) => {
 
 void t.test('nine times the work, but no longer than a stop may take', async (t) => {
   const clock = new VirtualClock();
-  const pace = new CheckPace(clock);
+  const pace = new CheckThrottle(clock);
   await pace.rest(WORK_MS);
   const rested = async (workedMs: number, transferMs: number): Promise<number> => {
     pace.onPayload(100 * MIB);
@@ -47,7 +47,7 @@ void t.test('nine times the work, but no longer than a stop may take', async (t)
 
 void t.test('a check takes small bites beside transfers and goes on at full speed after them', async (t) => {
   const clock = new VirtualClock();
-  const pace = new CheckPace(clock);
+  const pace = new CheckThrottle(clock);
   const digest = new Uint8Array(20).fill(7);
   const pieces = Buffer.alloc(PIECES * digest.length, digest[0]);
   const info = parseInfoDictionary(

@@ -4,7 +4,7 @@ import t from 'tap';
 import { createSlab } from '../../../../../engine/hashing/index.js';
 import { blockDigests } from '../../../../../engine/torrent/download/block-digests.js';
 import { PieceBuffers } from '../../../../../engine/torrent/download/piece-buffers.js';
-import { SlabRoom } from '../../../../../engine/torrent/download/slab-budget.js';
+import { SlabBudget } from '../../../../../engine/torrent/download/slab-budget.js';
 import { WriteQueue } from '../../../../../engine/torrent/download/write-queue.js';
 import { torrentOf } from '../../../../support/disk-fixtures.js';
 import { seededBytes } from '../../../../support/make-torrent.js';
@@ -19,7 +19,10 @@ const PAYLOAD = seededBytes(3, INFO.totalBytes).map((byte, at) => (at >= 5_100 &
 function world(slabBytes: number) {
   const disk = new MemoryDisk();
   const storage = disk.openTorrent({ info: INFO, savePath: '/save', priorities: INFO.files.map(() => 'normal') });
-  const buffers = new PieceBuffers(new SlabRoom(createSlab(slabBytes)), { slabBytes: 0, onSlabRoom: () => undefined });
+  const buffers = new PieceBuffers(new SlabBudget(createSlab(slabBytes)), {
+    slabBytes: 0,
+    onSlabRoom: () => undefined,
+  });
   const deps = { info: INFO, storage, writes: new WriteQueue(storage), hasher: disk.hasher };
   return { storage, buffers, deps };
 }

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { createSlab } from '../../../../../engine/hashing/index.js';
 import { PieceBuffers, type BlockWriter } from '../../../../../engine/torrent/download/piece-buffers.js';
-import { SlabRoom } from '../../../../../engine/torrent/download/slab-budget.js';
+import { SlabBudget } from '../../../../../engine/torrent/download/slab-budget.js';
 
 const BLOCK = 16 * 1024;
 const PIECE = 2 * BLOCK;
@@ -14,8 +14,8 @@ class Writer implements BlockWriter {
   }
 }
 
-function open(slabBytes = 64 * BLOCK): { buffers: PieceBuffers; room: SlabRoom } {
-  const room = new SlabRoom(createSlab(slabBytes));
+function open(slabBytes = 64 * BLOCK): { buffers: PieceBuffers; room: SlabBudget } {
+  const room = new SlabBudget(createSlab(slabBytes));
   const holder: { buffers?: PieceBuffers } = {};
   const user = {
     get slabBytes() {

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { createSlab } from '../../../../../engine/hashing/index.js';
 import type { SlabRegion } from '../../../../../engine/hashing/types.js';
-import { SlabRoom, type SlabUser } from '../../../../../engine/torrent/download/slab-budget.js';
+import { SlabBudget, type SlabUser } from '../../../../../engine/torrent/download/slab-budget.js';
 
 const PAGE = 16 * 1024;
 
@@ -11,7 +11,7 @@ class User implements SlabUser {
   told = 0;
   onRoom: () => void = () => undefined;
 
-  constructor(private readonly room: SlabRoom) {
+  constructor(private readonly room: SlabBudget) {
     room.join(this);
   }
 
@@ -39,13 +39,13 @@ class User implements SlabUser {
 const microtasks = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 void t.test('one torrent alone may take it all', async (t) => {
-  const user = new User(new SlabRoom(createSlab(8 * PAGE)));
+  const user = new User(new SlabBudget(createSlab(8 * PAGE)));
   for (let i = 0; i < 8; i++) t.equal(user.take(1), true);
   t.equal(user.take(1), false);
 });
 
 void t.test('two get half each, but each at least one piece', async (t) => {
-  const room = new SlabRoom(createSlab(8 * PAGE));
+  const room = new SlabBudget(createSlab(8 * PAGE));
   const [left, right] = [new User(room), new User(room)];
   for (let i = 0; i < 4; i++) t.equal(left.take(1), true);
   t.equal(left.take(1), false, 'more than its share');
@@ -61,7 +61,7 @@ void t.test('two get half each, but each at least one piece', async (t) => {
 });
 
 void t.test('whoever found no room is told once when some comes', async (t) => {
-  const room = new SlabRoom(createSlab(4 * PAGE));
+  const room = new SlabBudget(createSlab(4 * PAGE));
   const [owner, waiting, content] = [new User(room), new User(room), new User(room)];
   owner.take(4);
   t.equal(waiting.take(1), false);
@@ -78,7 +78,7 @@ void t.test('whoever found no room is told once when some comes', async (t) => {
 });
 
 void t.test('one that is refused again is told again', async (t) => {
-  const room = new SlabRoom(createSlab(4 * PAGE));
+  const room = new SlabBudget(createSlab(4 * PAGE));
   const [first, second] = [new User(room), new User(room)];
   first.take(2);
   first.onRoom = () => void first.take(1);
@@ -95,7 +95,7 @@ void t.test('one that is refused again is told again', async (t) => {
 });
 
 void t.test('one that has left is told nothing', async (t) => {
-  const room = new SlabRoom(createSlab(2 * PAGE));
+  const room = new SlabBudget(createSlab(2 * PAGE));
   const [owner, gone] = [new User(room), new User(room)];
   owner.take(2);
   gone.take(1);
@@ -106,7 +106,7 @@ void t.test('one that has left is told nothing', async (t) => {
 });
 
 void t.test('one that leaves while the others are being told is told nothing either', async (t) => {
-  const room = new SlabRoom(createSlab(2 * PAGE));
+  const room = new SlabBudget(createSlab(2 * PAGE));
   const [owner, first, second] = [new User(room), new User(room), new User(room)];
   owner.take(2);
   first.take(1);
@@ -118,7 +118,7 @@ void t.test('one that leaves while the others are being told is told nothing eit
 });
 
 void t.test('those that wait for a larger share are told when another leaves', async (t) => {
-  const room = new SlabRoom(createSlab(4 * PAGE));
+  const room = new SlabBudget(createSlab(4 * PAGE));
   const [staying, leaving] = [new User(room), new User(room)];
   staying.take(2);
   t.equal(staying.take(1), false);

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { parseInfoHash } from '../../../../../shared-protocol/ids.js';
 import { Bitfield } from '../../../../../engine/torrent/pieces/bitfield.js';
-import { FastOffers } from '../../../../../engine/torrent/peer/allowed-fast-set.js';
+import { AllowedFastSet } from '../../../../../engine/torrent/peer/allowed-fast-set.js';
 import { allowedFastSet } from '../../../../../engine/wire/allowed-fast.js';
 import { frame, request } from '../../../../support/frames.js';
 import { BLOCK_BYTES, piecesIn, TorrentBench } from '../torrent-bench.js';
@@ -31,19 +31,19 @@ const all = (): Bitfield => {
 };
 
 void t.test('the first five of BEP 6 for a peer that has nothing', async (t) => {
-  t.same(new FastOffers(GEOMETRY).offer(HOST, INFO_HASH, all(), bits()), [1059, 431, 808, 1217, 287]);
+  t.same(new AllowedFastSet(GEOMETRY).offer(HOST, INFO_HASH, all(), bits()), [1059, 431, 808, 1217, 287]);
 });
 
 void t.test('what we lack and what it has is not offered; one with five pieces needs nothing', async (t) => {
-  t.same(new FastOffers(GEOMETRY).offer(HOST, INFO_HASH, bits(1059, 808), bits(808)), [1059]);
-  t.same(new FastOffers(GEOMETRY).offer(HOST, INFO_HASH, all(), bits(1, 2, 3, 4)).length, 5);
-  t.same(new FastOffers(GEOMETRY).offer(HOST, INFO_HASH, all(), bits(1, 2, 3, 4, 5)), []);
-  t.same(new FastOffers(GEOMETRY).offer('2001:db8::1', INFO_HASH, all(), bits()), [], 'BEP 6 has none for IPv6');
+  t.same(new AllowedFastSet(GEOMETRY).offer(HOST, INFO_HASH, bits(1059, 808), bits(808)), [1059]);
+  t.same(new AllowedFastSet(GEOMETRY).offer(HOST, INFO_HASH, all(), bits(1, 2, 3, 4)).length, 5);
+  t.same(new AllowedFastSet(GEOMETRY).offer(HOST, INFO_HASH, all(), bits(1, 2, 3, 4, 5)), []);
+  t.same(new AllowedFastSet(GEOMETRY).offer('2001:db8::1', INFO_HASH, all(), bits()), [], 'BEP 6 has none for IPv6');
 });
 
 void t.test('each offered piece is worth its blocks three times, the short last one too', async (t) => {
   const small = { pieceCount: 3, pieceLength: 2 * BLOCK_BYTES, totalBytes: 5 * BLOCK_BYTES };
-  const offers = new FastOffers(small);
+  const offers = new AllowedFastSet(small);
   const have = new Bitfield(3);
   have.fill();
   const offered = offers.offer(HOST, INFO_HASH, have, new Bitfield(3));
