@@ -9,8 +9,8 @@ import { deleteOwnFiles } from './delete-files.js';
 import { diskError, isRefusedPath } from './errors.js';
 import { FileLayout, type Segment } from './file-layout.js';
 import type { FilePool } from './file-pool.js';
-import { forEachOf } from '../util/for-each-limit.js';
-import { Gate } from '../util/read-write-lock.js';
+import { forEachLimit } from '../util/for-each-limit.js';
+import { ReadWriteLock } from '../util/read-write-lock.js';
 import { FolderTree, foundFile } from './open-beneath.js';
 import { PayloadFiles, syncFolders } from './payload-files.js';
 import { PartFile } from './part-file.js';
@@ -54,7 +54,7 @@ export class FileTorrentStorage implements TorrentStorage {
   readonly #placement: Placement;
   readonly #admission: WriteAdmission;
   /** Transfers share it; changes of where bytes lie have it alone. */
-  readonly #gate = new Gate();
+  readonly #gate = new ReadWriteLock();
   #loading: Promise<void> | null = null;
   #isLoaded = false;
   #isDeleted = false;
@@ -138,7 +138,7 @@ export class FileTorrentStorage implements TorrentStorage {
   fileStates(): Promise<FileState[]> {
     return this.#shared(async () => {
       const states = new Array<FileState>(this.#info.files.length).fill(ABSENT);
-      await forEachOf(this.#info.files, PARALLEL_STATS, async (file) => {
+      await forEachLimit(this.#info.files, PARALLEL_STATS, async (file) => {
         if (!file.isPad) states[file.index] = await this.#stateOf(file);
       });
       return states;

@@ -37,7 +37,7 @@ export interface NetworkingDeps {
 
 export class Networking {
   readonly connections: ConnectionDeps;
-  readonly gate: PeerFilter;
+  readonly peerFilter: PeerFilter;
   readonly discovery: Discovery;
   readonly limits: Limiters;
   readonly obfuscated: ObfuscatedHashes;
@@ -59,7 +59,7 @@ export class Networking {
         findTorrent: (hash) => this.obfuscated.find(hash),
       },
     };
-    this.gate = new PeerFilter({
+    this.peerFilter = new PeerFilter({
       clock,
       random,
       log,
@@ -78,7 +78,7 @@ export class Networking {
         store,
         // Neighbours tell of themselves, from the address that they send from; the DHT is anybody's word.
         onPeers: (infoHash, peers, source) => void torrents.get(infoHash)?.addPeers(peers, source, source === 'lsd'),
-        isAllowed: ({ host }) => !this.gate.isBannedHost(host),
+        isAllowed: ({ host }) => !this.peerFilter.isBannedHost(host),
         ...(deps.names && { names: deps.names }),
       },
       options,

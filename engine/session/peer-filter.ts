@@ -13,7 +13,7 @@ import { SharedAddresses } from '../peers/shared-addresses.js';
 import type { BanWatcher, PeerFilters } from '../torrent/session-interface.js';
 import { BadDataCounters, type BadDataCounts } from './ban-counters.js';
 
-export interface PeerGateDeps {
+export interface PeerFilterDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -35,7 +35,7 @@ export class PeerFilter implements PeerFilters {
   readonly #harm: BadDataCounters;
   readonly #attempts: AttemptLimits;
 
-  constructor(private readonly deps: PeerGateDeps) {
+  constructor(private readonly deps: PeerFilterDeps) {
     this.#attempts = new AttemptLimits(deps, { standingOf: deps.standingOf });
     this.#harm = new BadDataCounters(deps);
   }
@@ -110,7 +110,7 @@ export class PeerFilter implements PeerFilters {
     this.#watchers.delete(watcher);
   }
 
-  get harm(): BadDataCounts {
+  get badData(): BadDataCounts {
     return this.#harm.counters;
   }
 

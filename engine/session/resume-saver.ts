@@ -1,7 +1,7 @@
 // Group commit of progress: what torrents have verified is synced to disk and then recorded, many torrents in one
 // transaction, after a time or a number of bytes. The order is the rule: data first, then the record of it.
 import type { ResumeRow, TorrentStore } from '../../storage/types.js';
-import { OneAtATime } from '../util/serial-queue.js';
+import { SerialQueue } from '../util/serial-queue.js';
 import { SECOND_MS, type Clock, type Log, type Timer } from '../environment.js';
 import type { Torrent } from '../torrent/torrent.js';
 
@@ -18,7 +18,7 @@ export class ResumeSaver {
   #writtenBytes = 0;
   #timer: Timer | null = null;
   /** A row that was made later must not be overwritten by one of before. */
-  readonly #turns = new OneAtATime();
+  readonly #turns = new SerialQueue();
 
   constructor(
     private readonly clock: Clock,

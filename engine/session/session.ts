@@ -10,7 +10,7 @@ import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { StatsWriter, type StatsTable } from '../../shared-protocol/stats-table.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
 import { Claims } from '../claims/index.js';
-import { forEachOf } from '../util/for-each-limit.js';
+import { forEachLimit } from '../util/for-each-limit.js';
 import type { Disk } from '../disk/types.js';
 import type { PieceHasher, Slab } from '../hashing/types.js';
 import type { Metainfo } from '../metainfo/index.js';
@@ -26,7 +26,7 @@ import {
 } from '../environment.js';
 import { Blocklist } from '../peers/blocklist.js';
 import { CheckThrottle } from '../torrent/check/check-throttle.js';
-import { FileLists } from '../torrent/files/file-list-cache.js';
+import { FileListCache } from '../torrent/files/file-list-cache.js';
 import { SlabBudget } from '../torrent/download/slab-budget.js';
 import type { TorrentHost, TorrentServices } from '../torrent/session-interface.js';
 import { Torrent } from '../torrent/torrent.js';
@@ -108,14 +108,14 @@ export class Session implements TorrentHost {
   readonly #services: TorrentServices;
   readonly #announces: AnnounceQueue;
   readonly #checks: CheckQueue;
-  readonly #lastRun: ShutdownMarker;
+  readonly #lastShutdown: ShutdownMarker;
   readonly #ticker: Ticker;
-  readonly #chokes: UnchokeTimer;
-  readonly #connector: Dialer;
-  readonly #reach: Networking;
+  readonly #unchokeTimer: UnchokeTimer;
+  readonly #dialer: Dialer;
+  readonly #networking: Networking;
   readonly #incoming: IncomingConnections;
-  readonly #resumes: ResumeSaver;
-  readonly #departures = new Removals();
+  readonly #resumeSaver: ResumeSaver;
+  readonly #removals = new Removals();
   #listeners: PeerListener[] = [];
   #firstLooks: Timer | null = null;
   #connections = 0;
@@ -136,15 +136,15 @@ export class Session implements TorrentHost {
     this.inside = new Inside(addresses, options.insiders);
     const { inside } = this;
     const own = { torrents: this.#torrents, peerPort: () => this.peerPort };
-    this.#reach = new Networking({ ...deps, ...own, blocklist, inside }, options);
-    const { connections, gate, discovery, limits } = this.#reach;
+    this.#networking = new Networking({ ...deps, ...own, blocklist, inside }, options);
+    const { connections, peerFilter, discovery, limits } = this.#networking;
     this.queue = new Queue(options.queueLimits);
     this.#maxPeersPerTorrent = options.maxPeersPerTorrent;
     const peerId = createPeerId(random);
     const key = createAnnounceKey(random);
     this.#announces = deps.createAnnounces(
       () => ({ peerId, key, port: this.peerPort, userAgent: options.userAgent }),
-      (address, tracker) => this.#reach.onExternalAddress(address, tracker),
+      (address, tracker) => this.#networking.onExternalAddress(address, tracker),
     );
     const room = (): number => options.maxPeers - this.#connections;
     this.#incoming = new IncomingConnections({
@@ -152,7 +152,7 @@ export class Session implements TorrentHost {
       log,
       peerId,
       room,
-      isBanned: (host) => gate.isBannedHost(host),
+      isBanned: (host) => peerFilter.isBannedHost(host),
       connections,
       hand: (infoHash, connection, id, dht) => {
         const torrent = this.#torrents.get(infoHash);
@@ -160,8 +160,8 @@ export class Session implements TorrentHost {
         return torrent !== undefined;
       },
     });
-    this.#connector = new Dialer(clock, () => room() > 0 && this.#halfOpen < MAX_HALF_OPEN);
-    this.#chokes = new UnchokeTimer(clock, random, () => this.#awake, options.uploadSlots);
+    this.#dialer = new Dialer(clock, () => room() > 0 && this.#halfOpen < MAX_HALF_OPEN);
+    this.#unchokeTimer = new UnchokeTimer(clock, random, () => this.#awake, options.uploadSlots);
     this.#ticker = new Ticker({
       clock,
       awake: this.#awake,
@@ -170,24 +170,24 @@ export class Session implements TorrentHost {
         this.#incoming.tick(nowMs);
         deps.disk.trouble.tick(nowMs);
       },
-      onTroubleRound: () => this.#reach.askGateway(),
+      onTroubleRound: () => this.#networking.askGateway(),
     });
     this.#checks = new CheckQueue(clock, ({ savePath }) => deps.disk.savePaths.deviceOf(savePath));
-    this.#lastRun = new ShutdownMarker(store);
-    this.#resumes = new ResumeSaver(clock, log, store);
+    this.#lastShutdown = new ShutdownMarker(store);
+    this.#resumeSaver = new ResumeSaver(clock, log, store);
     this.#services = {
       ...deps,
       claims: this.claims,
-      lastRun: this.#lastRun,
-      room: new SlabBudget(slab),
-      pace: new CheckThrottle(clock),
-      fileLists: new FileLists(),
+      lastShutdown: this.#lastShutdown,
+      slabBudget: new SlabBudget(slab),
+      checkThrottle: new CheckThrottle(clock),
+      fileListCache: new FileListCache(),
       connections,
       buffers: new FrameBufferPool(SEND_BUFFERS_BYTES),
       stats: new StatsWriter((table) => events.onStatsTable(table)),
       announces: this.#announces,
       discovery,
-      gate,
+      peerFilter,
       inside,
       encryption: options.encryption,
       limits,
@@ -217,7 +217,7 @@ export class Session implements TorrentHost {
   async start(): Promise<void> {
     const { clock, log, network, store, disk } = this.deps;
     const { peerHosts, peerPort } = this.options;
-    await this.#lastRun.begin();
+    await this.#lastShutdown.begin();
     rememberSavePaths(disk.savePaths, store, log);
     this.#listeners = await listenForPeers({ network, log }, { peerHosts, peerPort }, (socket) =>
       this.#incoming.accept(socket),
@@ -229,8 +229,8 @@ export class Session implements TorrentHost {
       onAdded: (torrents) => this.events.onAdded(torrents),
     });
     this.#reportOverlaps();
-    await this.#reach.discovery.open(this.peerPort);
-    this.#chokes.start();
+    await this.#networking.discovery.open(this.peerPort);
+    this.#unchokeTimer.start();
     this.#ticker.start();
     const torrents = [...this.#torrents.values()];
     const delayMs = torrents.length < MANY_TORRENTS ? 0 : LIST_FIRST_MS;
@@ -239,7 +239,7 @@ export class Session implements TorrentHost {
 
   /** Of a torrent file (BEP 5), for the DHT to get to know. */
   addDhtNodes(nodes: readonly PeerAddress[], accountId: AccountId): void {
-    for (const node of nodes) if (this.inside.mayName(node, accountId)) this.#reach.discovery.addNode(node);
+    for (const node of nodes) if (this.inside.mayName(node, accountId)) this.#networking.discovery.addNode(node);
   }
 
   find(id: TorrentId): Torrent {
@@ -253,7 +253,7 @@ export class Session implements TorrentHost {
    * already. @throws AppError `SAVE_PATH_INVALID` where it may not lie
    */
   async add(row: TorrentRow, metainfo: AddedMetainfo | null): Promise<boolean> {
-    if (this.#torrents.has(row.id) && !this.#departures.isLeaving(row.id)) return false;
+    if (this.#torrents.has(row.id) && !this.#removals.isLeaving(row.id)) return false;
     const underWay = this.#adding.get(row.id);
     if (underWay) return underWay.then(() => false);
     const adding = this.#insert(row, metainfo).finally(() => this.#adding.delete(row.id));
@@ -263,7 +263,7 @@ export class Session implements TorrentHost {
   }
 
   async #insert(row: TorrentRow, metainfo: AddedMetainfo | null): Promise<void> {
-    await this.#departures.clear(row);
+    await this.#removals.clear(row);
     const reservation = await this.claims.reserve(row, metainfo?.info ?? null);
     let torrent: Torrent;
     try {
@@ -285,7 +285,7 @@ export class Session implements TorrentHost {
     this.#torrents.set(torrent.id, torrent);
     this.deps.disk.savePaths.use(torrent.savePath);
     this.claims.add(torrent);
-    this.#reach.obfuscated.add(torrent.id);
+    this.#networking.obfuscated.add(torrent.id);
     this.queue.add(torrent, queueKey);
   }
 
@@ -295,12 +295,12 @@ export class Session implements TorrentHost {
     const keep = deleteData
       ? filesSharedWith(torrent, others, (savePath) => this.claims.realPath(savePath))
       : () => true;
-    await this.#departures.run(torrent, torrent.remove(keep));
-    this.#resumes.forget(torrent);
+    await this.#removals.run(torrent, torrent.remove(keep));
+    this.#resumeSaver.forget(torrent);
     this.claims.remove(torrent);
     this.#torrents.delete(id);
     this.deps.disk.savePaths.leave(torrent.savePath);
-    this.#reach.obfuscated.remove(id);
+    this.#networking.obfuscated.remove(id);
     this.queue.remove(torrent);
     this.events.onRemoved(id);
   }
@@ -321,12 +321,12 @@ export class Session implements TorrentHost {
   }
 
   setRateLimits(limits: RateLimits): void {
-    this.#reach.setRateLimits(limits);
+    this.#networking.setRateLimits(limits);
   }
 
   /** From now on; who is on it is let go of at once. */
   setBlocklist(ranges: AddressRanges | null): void {
-    this.#reach.setBlocklist(ranges);
+    this.#networking.setBlocklist(ranges);
     if (!ranges) return;
     this.#incoming.closeBanned();
     for (const torrent of [...this.#awake]) torrent.onBlocklistChanged();
@@ -344,7 +344,7 @@ export class Session implements TorrentHost {
       torrents: this.#torrents.size,
       connections: this.#connections,
       slabUsedBytes: this.deps.slab.usedBytes,
-      ...this.#reach.gate.harm,
+      ...this.#networking.peerFilter.badData,
     };
   }
 
@@ -357,21 +357,21 @@ export class Session implements TorrentHost {
   async stop(timeoutMs: number): Promise<void> {
     this.#firstLooks?.cancel();
     this.#ticker.stop();
-    this.#chokes.stop();
-    this.#connector.stop();
-    this.#resumes.stop();
+    this.#unchokeTimer.stop();
+    this.#dialer.stop();
+    this.#resumeSaver.stop();
     const closing = this.#listeners.map((listener) => listener.close());
     this.#incoming.closeAll();
     const quiet = Promise.all([...this.#torrents.values()].map((torrent) => torrent.close()));
     await Promise.all([
       this.#announces.close(Math.min(timeoutMs, 5 * SECOND_MS)),
-      this.#reach.discovery.close(),
-      quiet.then(() => this.#resumes.commit()),
+      this.#networking.discovery.close(),
+      quiet.then(() => this.#resumeSaver.commit()),
       this.#checks.close(),
-      this.#departures.all(),
+      this.#removals.all(),
       ...closing,
     ]);
-    if (this.#resumes.isIdle) await this.#lastRun.end();
+    if (this.#resumeSaver.isIdle) await this.#lastShutdown.end();
     await this.deps.hasher.close();
     await this.deps.disk.close();
     await this.deps.store.close();
@@ -387,7 +387,7 @@ export class Session implements TorrentHost {
   }
 
   setSeeking(torrent: Torrent, seeking: boolean): void {
-    this.#connector.setSeeking(torrent, seeking);
+    this.#dialer.setSeeking(torrent, seeking);
   }
 
   queueCheck(torrent: Torrent): void {
@@ -404,7 +404,7 @@ export class Session implements TorrentHost {
 
   markDirty(torrent: Torrent, writtenBytes: number): void {
     // One that was removed may still be writing.
-    if (this.#torrents.get(torrent.id) === torrent) this.#resumes.markDirty(torrent, writtenBytes);
+    if (this.#torrents.get(torrent.id) === torrent) this.#resumeSaver.markDirty(torrent, writtenBytes);
   }
 
   watchTrouble(torrent: Torrent, troubled: boolean): void {
@@ -413,11 +413,11 @@ export class Session implements TorrentHost {
   }
 
   onInterestChanged(): void {
-    this.#chokes.soon();
+    this.#unchokeTimer.soon();
   }
 
   onExternalAddress(address: string, voter: string): void {
-    this.#reach.onExternalAddress(address, voter);
+    this.#networking.onExternalAddress(address, voter);
   }
 
   onConnectionsChanged(delta: 1 | -1): void {
@@ -434,7 +434,7 @@ export class Session implements TorrentHost {
   }
 
   async #startAll(torrents: readonly Torrent[], fresh: boolean): Promise<void> {
-    await forEachOf(torrents, START_PARALLEL, (torrent) =>
+    await forEachLimit(torrents, START_PARALLEL, (torrent) =>
       torrent
         .start(fresh)
         .catch((error: unknown) =>

@@ -1,5 +1,5 @@
 // What is noted when the last wanted piece of a torrent is there, for the first time or again (semantics.md section 5).
-import type { Ledger } from './pieces/progress.js';
+import type { TorrentProgress } from './pieces/progress.js';
 import type { TorrentRecord } from './resume/torrent-record.js';
 import type { TorrentServices } from './session-interface.js';
 
@@ -10,7 +10,7 @@ import type { TorrentServices } from './session-interface.js';
 export async function noteCompletion(
   { announces, clock, log }: Pick<TorrentServices, 'announces' | 'clock' | 'log'>,
   record: TorrentRecord,
-  ledger: Ledger,
+  ledger: TorrentProgress,
 ): Promise<void> {
   const { id, completedAt } = record.row;
   log.info('torrent completed', { torrent: id });

@@ -62,7 +62,7 @@ function filesOf(
   wanted: FilesWanted | undefined,
 ): Pick<TorrentDetails, 'files' | 'filesGiven'> {
   const key = folder === undefined ? id : `${id}/${folder}`;
-  const list = have && services.fileLists.of(key, () => readInfo({ id, folder }, services, presence));
+  const list = have && services.fileListCache.of(key, () => readInfo({ id, folder }, services, presence));
   if (!have || !list) return wanted ? { files: [], filesGiven: { total: 0, stamp: '', isSame: false } } : { files: [] };
   return wanted ? someFiles(list, filePriorities, have, wanted) : { files: fileDetails(list, filePriorities, have) };
 }

@@ -3,17 +3,17 @@
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { DiskWaiter } from '../disk/types.js';
-import type { Ledger } from './pieces/progress.js';
+import type { TorrentProgress } from './pieces/progress.js';
 import type { TorrentRecord } from './resume/torrent-record.js';
 import type { TorrentServices } from './session-interface.js';
-import type { Trouble } from './error-state.js';
+import type { ErrorState } from './error-state.js';
 
-export interface FailuresDeps {
+export interface DiskFailuresDeps {
   readonly id: TorrentId;
   readonly services: Pick<TorrentServices, 'log' | 'clock' | 'disk'>;
-  readonly trouble: Trouble;
+  readonly errorState: ErrorState;
   readonly record: TorrentRecord;
-  readonly ledger: Ledger;
+  readonly progress: TorrentProgress;
   readonly hasEnded: boolean;
   /** A fact that decides what the torrent does is changed within `mutate`. */
   change(mutate: () => void): void;
@@ -24,31 +24,31 @@ export interface FailuresDeps {
   tellFacts(): void;
 }
 
-export class Failures implements DiskWaiter {
-  constructor(private readonly deps: FailuresDeps) {}
+export class DiskFailures implements DiskWaiter {
+  constructor(private readonly deps: DiskFailuresDeps) {}
 
   get savePath(): string {
     return this.deps.record.row.savePath;
   }
 
   missingBytes(): number {
-    return this.deps.ledger.wantedLeft;
+    return this.deps.progress.wantedLeft;
   }
 
   async onDiskBack(): Promise<void> {
-    const { trouble, hasEnded } = this.deps;
-    if (hasEnded || !trouble.writesFail) return;
+    const { errorState, hasEnded } = this.deps;
+    if (hasEnded || !errorState.writesFail) return;
     await this.deps.lookAgain().catch((error: unknown) => this.onFailed(error));
   }
 
   /** The disk knows when writes are to be tried again: one look at it serves all torrents that wait. */
   onWriteFailed(error: unknown): void {
-    const { trouble, services, hasEnded } = this.deps;
+    const { errorState, services, hasEnded } = this.deps;
     // Writes that were under way when the first was refused say the same.
-    if (hasEnded || trouble.writesFail) return;
+    if (hasEnded || errorState.writesFail) return;
     // No disk to wait for: its volume is not mounted.
     if (error instanceof AppError && error.data?.['errno'] === 'ENODEV') return this.onReadFailed(error);
-    this.deps.change(() => trouble.onWriteFailed(error));
+    this.deps.change(() => errorState.onWriteFailed(error));
     this.#log('debug', 'disk refuses writes');
     services.disk.trouble.wait(this, error, services.clock.nowMs());
   }
@@ -59,22 +59,22 @@ export class Failures implements DiskWaiter {
   }
 
   onReadFailed(error: unknown): void {
-    const { trouble } = this.deps;
+    const { errorState } = this.deps;
     if (!(error instanceof AppError) || !isAsGoodAsMissing(error)) return this.onFailed(error);
-    this.deps.change(() => trouble.onFilesMissing(String(error.data?.['path'] ?? 'a file')));
+    this.deps.change(() => errorState.onFilesMissing(String(error.data?.['path'] ?? 'a file')));
     this.deps.watchTrouble();
   }
 
   /** Shown, but it stops nothing. */
   onFailed(error: unknown): void {
-    this.deps.trouble.onFailure(error);
+    this.deps.errorState.onFailure(error);
     this.#log('error', 'torrent failed');
     this.deps.tellFacts();
   }
 
   #log(level: 'debug' | 'error', message: string): void {
-    const { id, services, trouble } = this.deps;
-    services.log[level](message, { torrent: id, reason: trouble.error?.message ?? '' });
+    const { id, services, errorState } = this.deps;
+    services.log[level](message, { torrent: id, reason: errorState.error?.message ?? '' });
   }
 }
 

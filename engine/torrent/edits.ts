@@ -8,7 +8,7 @@ import { MAX_TRACKER_CHARS, MAX_TRACKERS } from '../../shared-protocol/torrent-b
 import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import { sameTracker, TrackerSet } from '../metainfo/index.js';
 import { readTrackerUrl } from '../tracker/tracker-url.js';
-import { FileChoice, type FileChoiceDeps } from './file-selection.js';
+import { FileSelection, type FileSelectionDeps } from './file-selection.js';
 import { changedPriorities, selectionChange, type PriorityChange } from './files/file-priorities.js';
 import { editShare, heldBy, holderOf, holdersOf } from './holders.js';
 import { readInfo } from './details.js';
@@ -18,10 +18,10 @@ import type { TorrentServices } from './session-interface.js';
 
 const FULL = `the torrent has no room for it: at most ${MAX_TRACKERS} trackers, of ${MAX_TRACKER_CHARS} characters in all`;
 
-export interface EditsDeps extends FileChoiceDeps {
+export interface EditsDeps extends FileSelectionDeps {
   readonly services: TorrentServices;
   readonly record: TorrentRecord;
-  readonly presence: SwarmManager;
+  readonly swarmManager: SwarmManager;
   readonly hasEnded: boolean;
   /** A fact that decides what the torrent does is changed within `mutate`; people are told of what is different. */
   change(mutate: () => void): void;
@@ -42,7 +42,7 @@ export class TorrentEdits {
 
   /** @throws AppError `FILE_INDEX_INVALID` */
   setFilePriorities(change: PriorityChange, by?: AccountId): Promise<void> {
-    return this.deps.record.edits.run(() => new FileChoice(this.deps).set(change, by));
+    return this.deps.record.edits.run(() => new FileSelection(this.deps).set(change, by));
   }
 
   /** Earliest pieces first. */
@@ -151,14 +151,14 @@ export class TorrentEdits {
 
   /** BEP 53: what the magnet of one who joins leaves out. */
   #chosenBy({ selectOnly }: HolderRow): HolderRow['filePriorities'] {
-    const { record, services, presence } = this.deps;
-    const info = record.row.summary && selectOnly ? readInfo(record.row, services, presence) : null;
+    const { record, services, swarmManager } = this.deps;
+    const info = record.row.summary && selectOnly ? readInfo(record.row, services, swarmManager) : null;
     return info && changedPriorities(info.files, null, selectionChange(info, selectOnly));
   }
 
   async #store(change: Partial<TorrentRow>): Promise<void> {
     if (Object.keys(change).length === 0) return;
-    const { record, presence, services } = this.deps;
+    const { record, swarmManager, services } = this.deps;
     const { id, trackers, summary } = record.row;
     const within = (mutate: () => void) => {
       const now = change.trackers ?? trackers;
@@ -171,9 +171,9 @@ export class TorrentEdits {
       services.announces.addTrackers(id, notIn(trackers, now));
     };
     if (change.filePriorities === undefined || !summary) await record.update(change, within);
-    else await new FileChoice(this.deps).store(change, within);
-    if (change.sequential !== undefined) presence.swarm?.download?.picker.setSequential(change.sequential);
-    if (change.rateLimits) presence.swarm?.limits.set(change.rateLimits);
+    else await new FileSelection(this.deps).store(change, within);
+    if (change.sequential !== undefined) swarmManager.swarm?.download?.picker.setSequential(change.sequential);
+    if (change.rateLimits) swarmManager.swarm?.limits.set(change.rateLimits);
   }
 }
 

@@ -6,7 +6,7 @@ export function volumeMissing(): AppError {
   return new AppError('FILES_MISSING', 'the volume of the save path is not mounted');
 }
 
-export class Trouble {
+export class ErrorState {
   #filesMissing = false;
   #writesFail = false;
   #error: ErrorRecord | null = null;

@@ -6,10 +6,10 @@ import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
 import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import type { AnnounceFigures } from '../tracker/types.js';
 import { joinTiers } from './holders.js';
-import type { Ledger } from './pieces/progress.js';
+import type { TorrentProgress } from './pieces/progress.js';
 import { contentBytesOf, metadataBytesOf } from './summary.js';
 import type { TorrentFactsOfState } from './state.js';
-import type { Trouble } from './error-state.js';
+import type { ErrorState } from './error-state.js';
 
 /** Announced peers wanted while downloading (safety.md, starting values). */
 const NUM_WANT = 100;
@@ -65,7 +65,7 @@ export function haveSameFacts(a: TorrentRow, b: TorrentRow): boolean {
   );
 }
 
-export function figuresOf(row: TorrentRow, ledger: Ledger, peerCount: number): AnnounceFigures {
+export function figuresOf(row: TorrentRow, ledger: TorrentProgress, peerCount: number): AnnounceFigures {
   const { uploaded, downloaded, wantedLeft, isComplete } = ledger;
   // A magnet does not know what is left; anything but 0 says that it is no seed.
   const left = row.summary ? wantedLeft : 1;
@@ -74,8 +74,8 @@ export function figuresOf(row: TorrentRow, ledger: Ledger, peerCount: number): A
 
 export function stateOf(
   { paused, summary, forceStart = false }: TorrentRow,
-  { isComplete: complete, wantsNothing }: Ledger,
-  { filesMissing, writesFail }: Trouble,
+  { isComplete: complete, wantsNothing }: TorrentProgress,
+  { filesMissing, writesFail }: ErrorState,
   rest: Pick<TorrentFactsOfState, 'check' | 'queued'>,
 ): TorrentFactsOfState {
   // Field by field: with a spread this costs ten microseconds, at each look at each torrent.

@@ -14,26 +14,26 @@ import {
   type PriorityChange,
 } from './files/file-priorities.js';
 import { editShare } from './holders.js';
-import type { Ledger } from './pieces/progress.js';
+import type { TorrentProgress } from './pieces/progress.js';
 import type { SwarmManager } from './swarm/swarm-manager.js';
 import { verifiedEnd } from './pieces/measure-progress.js';
 import type { TorrentRecord } from './resume/torrent-record.js';
-import type { Trouble } from './error-state.js';
+import type { ErrorState } from './error-state.js';
 import type { Recheck } from './check/recheck.js';
 
-export interface FileChoiceDeps {
+export interface FileSelectionDeps {
   readonly record: TorrentRecord;
-  readonly ledger: Ledger;
-  readonly presence: SwarmManager;
-  readonly check: Recheck;
-  readonly trouble: Trouble;
+  readonly progress: TorrentProgress;
+  readonly swarmManager: SwarmManager;
+  readonly recheck: Recheck;
+  readonly errorState: ErrorState;
   /** The ledger is measured within `mutate`: what follows for the torrent is done, and durable when it resolves. */
   remeasured(mutate: () => void): Promise<void>;
   onWriteFailed(error: unknown): void;
 }
 
-export class FileChoice {
-  constructor(private readonly deps: FileChoiceDeps) {}
+export class FileSelection {
+  constructor(private readonly deps: FileSelectionDeps) {}
 
   /** `by`: whose choice; undefined: everybody's. @throws AppError `FILE_INDEX_INVALID`; then nothing was changed */
   set(change: PriorityChange, by?: AccountId): Promise<void> {
@@ -58,10 +58,10 @@ export class FileChoice {
     changeOf: (content: Content) => Partial<TorrentRow>,
     within?: (mutate: () => void) => void,
   ): Promise<void> {
-    const { record, presence } = this.deps;
+    const { record, swarmManager } = this.deps;
     // What was let go of last may still be writing. If that failed, it has been told.
-    await presence.released.catch(() => undefined);
-    const content = presence.content();
+    await swarmManager.released.catch(() => undefined);
+    const content = swarmManager.content();
     if (!content) throw new AppError('STORAGE_FAILED', 'torrent: its metadata cannot be read');
     try {
       const change = changeOf(content);
@@ -70,22 +70,22 @@ export class FileChoice {
       if (next.every((priority, index) => priority === content.priorities[index])) return;
       await this.#apply(content, next);
     } finally {
-      presence.releaseContent();
+      swarmManager.releaseContent();
     }
   }
 
   async #apply(content: Content, next: readonly FilePriority[]): Promise<void> {
-    const { record, ledger, presence, check } = this.deps;
+    const { record, progress, swarmManager, recheck } = this.deps;
     const { info, priorities } = content;
-    await record.updateNumbers(info, next, ledger);
+    await record.updateNumbers(info, next, progress);
     const added = info.files.filter(({ index }) => priorities[index] === 'skip' && next[index] !== 'skip');
     const areThere = await this.#move(content, next, added);
     record.onPiecesChanged();
     await this.deps.remeasured(() => {
       content.priorities = next;
-      ledger.remeasure(info, next);
-      presence.onPrioritiesChanged(content);
-      if (!areThere) check.queue(new Set(added.map(({ index }) => index)));
+      progress.remeasure(info, next);
+      swarmManager.onPrioritiesChanged(content);
+      if (!areThere) recheck.queue(new Set(added.map(({ index }) => index)));
     });
   }
 
@@ -98,9 +98,9 @@ export class FileChoice {
     next: readonly FilePriority[],
     added: readonly TorrentFile[],
   ): Promise<boolean> {
-    const { ledger, trouble } = this.deps;
+    const { progress, errorState } = this.deps;
     // Nothing is created where files are missed: their disk may not be there.
-    if (trouble.filesMissing) return true;
+    if (errorState.filesMissing) return true;
     try {
       await storage.setPriorities(next);
       await storage.createEmptyFiles();
@@ -109,7 +109,7 @@ export class FileChoice {
       this.deps.onWriteFailed(error);
       return true;
     }
-    const { have } = ledger;
+    const { have } = progress;
     if (!have || added.length === 0) return true;
     const found = await storage.fileStates();
     return added.every(

@@ -10,7 +10,7 @@ import { heldBy, holdersOf, withoutHearsay, type Holders } from './holders.js';
 import type { TorrentServices } from './session-interface.js';
 import { summaryOf } from './summary.js';
 
-export interface Arrival {
+export interface ReceivedMetadata {
   /** What has been stored of it in the row. */
   readonly change: Partial<TorrentRow>;
   readonly content: Content;
@@ -30,7 +30,7 @@ export async function takeMetadata(
   row: TorrentRow,
   infoBytes: Uint8Array,
   sure: AccountId | null,
-): Promise<Arrival> {
+): Promise<ReceivedMetadata> {
   const listed = parseInfoDictionary(infoBytes);
   refuseSmallPieces(listed);
   const all = holdersOf(row);
@@ -51,7 +51,7 @@ async function store(
   infoBytes: Uint8Array,
   listed: TorrentInfo,
   { folder }: Reservation,
-): Promise<Omit<Arrival, 'reservation'>> {
+): Promise<Omit<ReceivedMetadata, 'reservation'>> {
   const place = folder === null ? {} : { folder };
   const info = inFolder(listed, folder ?? undefined);
   const known = { name: topNameOf(info), ...place, isClaimed: true as const, summary: summaryOf(listed, infoBytes) };

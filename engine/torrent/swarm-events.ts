@@ -27,7 +27,7 @@ export class SwarmEventHandlers implements SwarmManagerDeps {
   }
 
   get have(): Bitfield | null {
-    return this.life.ledger.have;
+    return this.life.progress.have;
   }
 
   get isPrivate(): boolean {
@@ -56,7 +56,7 @@ export class SwarmEventHandlers implements SwarmManagerDeps {
     try {
       return openContent(services, id, row);
     } catch (error) {
-      this.life.failures.onFailed(error);
+      this.life.diskFailures.onFailed(error);
       return null;
     }
   }
@@ -66,9 +66,9 @@ export class SwarmEventHandlers implements SwarmManagerDeps {
   }
 
   onAwake(): void {
-    const { presence, activity, row } = this.life;
+    const { swarmManager, activity, row } = this.life;
     this.life.setAwake(true);
-    if (activity === 'downloading') presence.startDownload(row.sequential);
+    if (activity === 'downloading') swarmManager.startDownload(row.sequential);
   }
 
   onAsleep(): void {
@@ -82,36 +82,36 @@ export class SwarmEventHandlers implements SwarmManagerDeps {
   }
 
   onPayload(direction: 'down' | 'up', bytes: number): void {
-    this.life.ledger.count(direction, bytes);
+    this.life.progress.count(direction, bytes);
   }
 
   onPieceVerified(piece: number): void {
-    const { presence, ledger, record } = this.life;
-    const content = presence.content();
-    const wasComplete = ledger.isComplete;
+    const { swarmManager, progress, record } = this.life;
+    const content = swarmManager.content();
+    const wasComplete = progress.isComplete;
     const before = this.life.activity;
-    const length = content ? ledger.addPiece(content.info, content.priorities, piece) : 0;
+    const length = content ? progress.addPiece(content.info, content.priorities, piece) : 0;
     if (length === 0) return;
     record.onPieceVerified(piece);
     this.life.saveSoon(length);
-    presence.swarm?.onPieceVerified(piece);
+    swarmManager.swarm?.onPieceVerified(piece);
     // A piece that was still on its way to disk when the torrent stopped counts, but must not keep the content open.
-    if (!presence.swarm) presence.releaseContent();
-    if (!wasComplete && ledger.isComplete) void this.life.onCompleted(before);
+    if (!swarmManager.swarm) swarmManager.releaseContent();
+    if (!wasComplete && progress.isComplete) void this.life.onCompleted(before);
   }
 
   onPartial(partial: readonly PartialPiece[]): void {
-    const { record, ledger } = this.life;
-    record.keepPartial(partial.filter(({ piece }) => !ledger.have?.has(piece)));
+    const { record, progress } = this.life;
+    record.keepPartial(partial.filter(({ piece }) => !progress.have?.has(piece)));
     this.life.saveSoon();
   }
 
   onReadFailed(error: unknown): void {
-    this.life.failures.onReadFailed(error);
+    this.life.diskFailures.onReadFailed(error);
   }
 
   onWriteFailed(error: unknown): void {
-    this.life.failures.onWriteFailed(error);
+    this.life.diskFailures.onWriteFailed(error);
   }
 
   onMetadata(infoBytes: Uint8Array): void {
@@ -125,7 +125,7 @@ export class SwarmEventHandlers implements SwarmManagerDeps {
 
   /** Several peers may deliver it; the first one counts. */
   async #takeMetadata(infoBytes: Uint8Array, sure: AccountId | null): Promise<void> {
-    const { services, row, record, presence, ledger, check } = this.life;
+    const { services, row, record, swarmManager, progress, recheck } = this.life;
     if (row.summary) return;
     try {
       const { change, content, filesFound, reservation } = await takeMetadata(services, row, infoBytes, sure);
@@ -134,23 +134,23 @@ export class SwarmEventHandlers implements SwarmManagerDeps {
         record.assume(change);
         const kept = new Set(record.row.trackers.flat());
         for (const url of row.trackers.flat()) if (!kept.has(url)) services.announces.removeTracker(row.id, url);
-        presence.setContent(content);
-        ledger.replace(content.info, content.priorities, new Bitfield(content.info.pieceCount));
-        if (filesFound) check.queue();
-        else presence.giveContent();
+        swarmManager.setContent(content);
+        progress.replace(content.info, content.priorities, new Bitfield(content.info.pieceCount));
+        if (filesFound) recheck.queue();
+        else swarmManager.giveContent();
       });
       this.life.claimPlace();
       reservation.release();
       if (this.isPrivate) this.#onPrivate();
     } catch (error) {
-      this.life.failures.onFailed(error);
+      this.life.diskFailures.onFailed(error);
     }
   }
 
   /** Learnt from the info dictionary, after peers had been looked for everywhere (BEP 27). */
   #onPrivate(): void {
-    const { services, id, presence } = this.life;
+    const { services, id, swarmManager } = this.life;
     services.discovery.stop(id);
-    presence.onPrivate();
+    swarmManager.onPrivate();
   }
 }

@@ -1,5 +1,5 @@
 /** Runs `work` over all items, at most `parallel` at a time; stops at the first error. */
-export async function forEachOf<T>(
+export async function forEachLimit<T>(
   items: readonly T[],
   parallel: number,
   work: (item: T) => Promise<void>,

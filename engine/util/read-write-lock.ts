@@ -1,7 +1,7 @@
 // Many may be inside at once, or one alone: transfers share a torrent's files, a change of where bytes lie does not.
 // First come, first served, so that neither kind starves.
 
-export class Gate {
+export class ReadWriteLock {
   #inside = 0;
   #closed = false;
   readonly #queue: { readonly alone: boolean; readonly enter: () => void }[] = [];

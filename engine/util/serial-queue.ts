@@ -2,7 +2,7 @@
 
 const SETTLED: Promise<unknown> = Promise.resolve();
 
-export class OneAtATime {
+export class SerialQueue {
   #last = SETTLED;
 
   /** Resolves and rejects as the work does; a failure does not stop what comes after it. */

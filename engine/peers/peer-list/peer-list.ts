@@ -22,7 +22,7 @@ export const MAX_KNOWN_PEERS = 3_000;
 /** While paused; libtorrent `max_paused_peerlist_size` is 1,000. */
 export const MAX_KNOWN_PEERS_PAUSED = 500;
 
-export interface KnownPeersOptions {
+export interface PeerListOptions {
   /** @default 3,000 (libtorrent) */
   readonly limit: number;
   /** BEP 40 priority; larger is preferred. @default all alike */
@@ -33,7 +33,7 @@ export interface KnownPeersOptions {
   readonly standingOf: (host: string) => Standing;
 }
 
-export class KnownPeers {
+export class PeerList {
   readonly #peers = new Map<string, KnownEntry>();
   readonly #attempts = new AttemptQueue();
   readonly #evictions = new EvictionQueue();
@@ -42,7 +42,7 @@ export class KnownPeers {
   #rank: (address: PeerAddress) => number;
   #serial = 0;
 
-  constructor(options: Partial<KnownPeersOptions> = {}) {
+  constructor(options: Partial<PeerListOptions> = {}) {
     this.#limit = options.limit ?? MAX_KNOWN_PEERS;
     this.#rank = options.rank ?? (() => 0);
     this.#admission = new Admission(options.isBlocked ?? (() => false), options.standingOf ?? (() => 'public'));

@@ -7,7 +7,7 @@ import type { PieceJudge } from '../download/download.js';
 import type { Peer } from '../peer/peer.js';
 import type { BanWatcher, TorrentServices } from '../session-interface.js';
 import type { Swarm } from '../swarm/swarm.js';
-import { Trust, type BanGround, type Outcome } from './trust-points.js';
+import { TrustPoints, type BanGround, type Outcome } from './trust-points.js';
 
 interface Identity {
   readonly subject: BanSubject;
@@ -16,14 +16,14 @@ interface Identity {
 
 export interface BanEnforcerDeps {
   readonly id: TorrentId;
-  readonly services: Pick<TorrentServices, 'gate' | 'log'>;
+  readonly services: Pick<TorrentServices, 'peerFilter' | 'log'>;
   readonly swarm: () => Swarm | null;
   /** Not to be connected to again, connected or not. */
   readonly onWebSeedBanned: (url: string) => void;
 }
 
 export class BanEnforcer implements PieceJudge, BanWatcher {
-  readonly #trust = new Trust<Identity>();
+  readonly #trust = new TrustPoints<Identity>();
 
   constructor(private readonly deps: BanEnforcerDeps) {}
 
@@ -31,7 +31,7 @@ export class BanEnforcer implements PieceJudge, BanWatcher {
     const who = identityOf(peer);
     const { host } = who.subject.address;
     const name = who.webSeedUrl ?? `${peer.peerId}@${host}`;
-    const isSuspicious = who.webSeedUrl === null && this.deps.services.gate.hasOffended(host);
+    const isSuspicious = who.webSeedUrl === null && this.deps.services.peerFilter.hasOffended(host);
     return this.#trust.join(peer.key, who, name, isSuspicious);
   }
 
@@ -46,7 +46,7 @@ export class BanEnforcer implements PieceJudge, BanWatcher {
   onPieceFailed(piece: number, length: number, senders: Int32Array, digests: Uint8Array | null): void {
     const { id, services } = this.deps;
     services.log.debug('piece failed its hash', { torrent: id, piece, sources: new Set(senders).size });
-    services.gate.onPieceFailed(length);
+    services.peerFilter.onPieceFailed(length);
     this.#carryOut(this.#trust.onPieceFailed(piece, senders, digests));
   }
 
@@ -56,31 +56,31 @@ export class BanEnforcer implements PieceJudge, BanWatcher {
 
   /** Somebody was banned, here or in another torrent. */
   onBanned(): void {
-    const { gate } = this.deps.services;
+    const { peerFilter } = this.deps.services;
     for (const peer of [...(this.deps.swarm()?.peers.values() ?? [])]) {
       const { subject, webSeedUrl } = identityOf(peer);
       const { remote } = peer.connection;
       const isBanned =
         webSeedUrl === null
-          ? gate.isBanned({ ...subject, address: peer.listenAddress ?? remote }) || gate.isBanned(subject)
-          : gate.isBannedWebSeed(webSeedUrl);
+          ? peerFilter.isBanned({ ...subject, address: peer.listenAddress ?? remote }) || peerFilter.isBanned(subject)
+          : peerFilter.isBannedWebSeed(webSeedUrl);
       if (isBanned) peer.connection.close(webSeedUrl === null ? 'BANNED' : 'BAD_DATA');
     }
   }
 
   #carryOut({ proven, changed, verdicts }: Outcome<Identity>): void {
-    const { gate } = this.deps.services;
-    for (const { who } of proven) if (who.webSeedUrl === null) gate.onGoodPeer(who.subject);
+    const { peerFilter } = this.deps.services;
+    for (const { who } of proven) if (who.webSeedUrl === null) peerFilter.onGoodPeer(who.subject);
     for (const { key, onParole } of changed) this.deps.swarm()?.download?.picker.setParole(key, onParole);
     for (const { suspect, ground } of verdicts) this.#ban(suspect.key, suspect.who, ground);
   }
 
   #ban(key: PeerKey, { subject, webSeedUrl }: Identity, ground: BanGround): void {
-    const { gate } = this.deps.services;
+    const { peerFilter } = this.deps.services;
     this.deps.swarm()?.peers.get(key)?.connection.close('BAD_DATA');
-    if (webSeedUrl === null) return gate.ban(subject, 'bad-data', ground);
+    if (webSeedUrl === null) return peerFilter.ban(subject, 'bad-data', ground);
     this.deps.onWebSeedBanned(webSeedUrl);
-    gate.banWebSeed(webSeedUrl, ground);
+    peerFilter.banWebSeed(webSeedUrl, ground);
   }
 }
 

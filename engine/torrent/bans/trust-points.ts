@@ -42,7 +42,7 @@ export interface Outcome<W> {
 
 const NOTHING: Outcome<never> = { verdicts: [], changed: [], proven: [] };
 
-export class Trust<W> {
+export class TrustPoints<W> {
   readonly #here = new Map<PeerKey, Suspect<W>>();
   /** The longest gone first. */
   readonly #gone = new Map<PeerKey, Suspect<W>>();

@@ -5,7 +5,7 @@ import type { ResumeRow } from '../../../storage/types.js';
 import type { FileState } from '../../disk/types.js';
 import type { Random } from '../../environment.js';
 import { Bitfield } from '../pieces/bitfield.js';
-import { Check, type CheckMeans, type HashingTurn } from './piece-check.js';
+import { PieceCheck, type PieceCheckDeps, type HashingTurn } from './piece-check.js';
 import type { Content } from '../files/content.js';
 import { filesOfPieces, piecesOfFiles, samplePieces } from './check-scope.js';
 
@@ -21,9 +21,9 @@ export interface Doubts {
   readonly found: readonly FileState[];
 }
 
-export class Audit {
+export class BackgroundCheck {
   #doubts: Doubts | null = null;
-  #running: Check | null = null;
+  #running: PieceCheck | null = null;
 
   /** There is something to be hashed, in its turn. */
   get isDue(): boolean {
@@ -47,13 +47,13 @@ export class Audit {
   async run(
     { info, storage }: Content,
     have: Bitfield,
-    means: CheckMeans,
+    means: PieceCheckDeps,
     turn: HashingTurn,
   ): Promise<readonly number[] | null> {
     const doubts = this.#doubts;
     if (!doubts) return null;
     const claimed = doubtfulPieces(info, have, doubts);
-    this.#running = new Check({ info, storage, ...means }, claimed);
+    this.#running = new PieceCheck({ info, storage, ...means }, claimed);
     try {
       const found = await this.#running.run(turn);
       if (!found) return null;

@@ -1,5 +1,5 @@
 // Where a torrent stands with its verification: none, waiting for its turn, or under way; and what is to be hashed.
-import type { Check } from './piece-check.js';
+import type { PieceCheck } from './piece-check.js';
 import { union, type CheckScope } from './check-scope.js';
 
 export class CheckState {
@@ -7,7 +7,7 @@ export class CheckState {
   #scope: CheckScope | null = null;
   /** Asked for while one was running that does not cover it. */
   #next: CheckScope | null = null;
-  #running: Check | null = null;
+  #running: PieceCheck | null = null;
   #isByPerson = false;
 
   get state(): 'none' | 'queued' | 'running' {
@@ -44,7 +44,7 @@ export class CheckState {
   }
 
   /** `done` must be called whatever comes of it. */
-  begin(check: Check): void {
+  begin(check: PieceCheck): void {
     this.#state = 'running';
     this.#running = check;
   }

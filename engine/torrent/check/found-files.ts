@@ -6,7 +6,7 @@ import type { Bitfield } from '../pieces/bitfield.js';
 import type { Content } from '../files/content.js';
 import { judgeFiles, type FilesVerdict } from '../resume/resume-row.js';
 
-export interface FilesFound extends FilesVerdict {
+export interface FoundFiles extends FilesVerdict {
   readonly files: readonly FileState[];
   /** The save path's volume is another one, or none, and nothing on it tells that it is the right one. */
   readonly isUnmounted: boolean;
@@ -27,7 +27,7 @@ export async function findFiles(
   have: Bitfield,
   saved: ResumeRow['files'],
   { savePath, savePaths }: { readonly savePath: string; readonly savePaths: SavePaths },
-): Promise<FilesFound> {
+): Promise<FoundFiles> {
   const isHere = await savePaths.isHere(savePath);
   const files = await content.storage.fileStates();
   const verdict = judgeFiles(content.info, content.priorities, have, saved, files);

@@ -17,10 +17,10 @@ const BUSY_WINDOW_BYTES = 4 * 1024 * 1024;
 const WINDOWS = 2;
 
 /** What all checks share. */
-export interface CheckMeans {
+export interface PieceCheckDeps {
   readonly hasher: Pick<PieceHasher, 'hashPieces'>;
   readonly clock: Pick<Clock, 'nowMs'>;
-  readonly pace: Pick<CheckThrottle, 'isBusy' | 'rest'>;
+  readonly checkThrottle: Pick<CheckThrottle, 'isBusy' | 'rest'>;
 }
 
 /** Its turn among all that hash what is on disk. */
@@ -33,12 +33,12 @@ export interface HashingTurn {
   pass(): Promise<void>;
 }
 
-export interface CheckDeps extends CheckMeans {
+export interface CheckDeps extends PieceCheckDeps {
   readonly info: TorrentInfo;
   readonly storage: Pick<TorrentStorage, 'pinSpans'>;
 }
 
-export class Check {
+export class PieceCheck {
   readonly #deps: CheckDeps;
   readonly #scope: Bitfield | null;
   #next = 0;
@@ -67,21 +67,21 @@ export class Check {
   }
 
   async #runTurn(have: Bitfield, turn: HashingTurn): Promise<void> {
-    const { info, clock, pace } = this.#deps;
+    const { info, clock, checkThrottle } = this.#deps;
     while (!this.#stopped && !turn.isOver) {
       const window = this.#nextWindow();
       if (!window) return;
       const startMs = clock.nowMs();
       await this.#checkWindow(have, window.first, window.count);
       turn.spend(window.count * info.pieceLength);
-      if (this.#next < info.pieceCount && !turn.isOver) await pace.rest(clock.nowMs() - startMs);
+      if (this.#next < info.pieceCount && !turn.isOver) await checkThrottle.rest(clock.nowMs() - startMs);
     }
   }
 
   /** The next run of pieces in scope; null: there are no more. */
   #nextWindow(): { readonly first: number; readonly count: number } | null {
     const { pieceCount, pieceLength } = this.#deps.info;
-    const bytes = this.#deps.pace.isBusy ? BUSY_WINDOW_BYTES : WINDOW_BYTES;
+    const bytes = this.#deps.checkThrottle.isBusy ? BUSY_WINDOW_BYTES : WINDOW_BYTES;
     const perWindow = Math.max(1, Math.min(MAX_WINDOW_PIECES, Math.floor(bytes / pieceLength)));
     const isInScope = (piece: number): boolean => this.#scope === null || this.#scope.has(piece);
     while (this.#next < pieceCount && !isInScope(this.#next)) this.#next++;

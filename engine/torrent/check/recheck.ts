@@ -4,28 +4,28 @@
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { ResumeRow } from '../../../storage/types.js';
 import type { TorrentServices } from '../session-interface.js';
-import { Audit } from './background-check.js';
+import { BackgroundCheck } from './background-check.js';
 import { Bitfield } from '../pieces/bitfield.js';
-import { Check, type HashingTurn } from './piece-check.js';
+import { PieceCheck, type HashingTurn } from './piece-check.js';
 import { CheckState } from './check-state.js';
 import type { Content } from '../files/content.js';
 import { piecesOfFiles, union, type CheckScope } from './check-scope.js';
-import { findFiles, isAnyThere, type FilesFound } from './found-files.js';
-import type { Ledger } from '../pieces/progress.js';
+import { findFiles, isAnyThere, type FoundFiles } from './found-files.js';
+import type { TorrentProgress } from '../pieces/progress.js';
 import type { SwarmManager } from '../swarm/swarm-manager.js';
 import type { TorrentRecord } from '../resume/torrent-record.js';
 import { contentBytesOf } from '../summary.js';
-import type { Trouble } from '../error-state.js';
+import type { ErrorState } from '../error-state.js';
 
 export interface RecheckDeps {
   readonly services: Pick<
     TorrentServices,
-    'clock' | 'hasher' | 'pace' | 'disk' | 'claims' | 'lastRun' | 'log' | 'random'
+    'clock' | 'hasher' | 'checkThrottle' | 'disk' | 'claims' | 'lastShutdown' | 'log' | 'random'
   >;
-  readonly presence: SwarmManager;
+  readonly swarmManager: SwarmManager;
   readonly record: TorrentRecord;
-  readonly ledger: Ledger;
-  readonly trouble: Trouble;
+  readonly progress: TorrentProgress;
+  readonly errorState: ErrorState;
   /** Files are missing: they are to be looked for again. */
   watchTrouble(): void;
   /** The ledger holds what is really there; it is to be recorded. */
@@ -37,7 +37,7 @@ export interface RecheckDeps {
 export class Recheck {
   /** Made when they are first needed: of most torrents nothing is ever in doubt. */
   #ownTurn: CheckState | null = null;
-  #ownAudit: Audit | null = null;
+  #ownAudit: BackgroundCheck | null = null;
   #hasSampled = false;
   /** Asked for while the volume of the save path was not there. */
   #postponed: CheckScope | null = null;
@@ -71,8 +71,8 @@ export class Recheck {
     return (this.#ownTurn ??= new CheckState());
   }
 
-  get #audit(): Audit {
-    return (this.#ownAudit ??= new Audit());
+  get #audit(): BackgroundCheck {
+    return (this.#ownAudit ??= new BackgroundCheck());
   }
 
   stop(): void {
@@ -85,14 +85,14 @@ export class Recheck {
   }
 
   /** Before the torrent goes to work. `fresh`: just added, nothing is known of what is on disk. */
-  async lookAtFiles(fresh: boolean): Promise<void> {
-    const { presence, record, ledger } = this.deps;
-    const content = record.row.summary && presence.content();
+  async probeFiles(fresh: boolean): Promise<void> {
+    const { swarmManager, record, progress } = this.deps;
+    const content = record.row.summary && swarmManager.content();
     if (!content) return;
     const { summary, filePriorities, pendingCheck } = record.row;
     const { contentBytes, totalBytes } = content.info;
     // Numbers of a record that a change of priorities did not reach, or of when pad files counted.
-    if (filePriorities || contentBytes !== totalBytes) ledger.remeasure(content.info, content.priorities);
+    if (filePriorities || contentBytes !== totalBytes) progress.remeasure(content.info, content.priorities);
     if (summary && contentBytesOf(summary) !== contentBytes) {
       await record.update({ summary: { ...summary, contentBytes } });
     }
@@ -107,31 +107,31 @@ export class Recheck {
   }
 
   /** The files are trusted as they were saved, have to be hashed again, or are missing. */
-  async compareFiles(): Promise<FilesFound | null> {
-    const { presence, record, ledger, trouble, services } = this.deps;
-    const { have } = ledger;
-    const content = presence.content();
+  async compareFiles(): Promise<FoundFiles | null> {
+    const { swarmManager, record, progress, errorState, services } = this.deps;
+    const { have } = progress;
+    const content = swarmManager.content();
     if (!content || !have) return null;
     const place = { savePath: record.row.savePath, savePaths: services.disk.savePaths };
     const saved = record.savedFiles;
     const found = await findFiles(content, have, saved, place);
-    trouble.clear();
+    errorState.clear();
     if (!found.isUnmounted) this.#takeUpPostponed();
     const isRecorded = saved.length > 0;
     if (isRecorded && found.changed.length > 0 && !found.isUnmounted) this.queue(new Set(found.changed));
     if (isRecorded) this.#doubt(found, saved);
-    if (found.isUnmounted) trouble.onVolumeMissing();
-    else if (isRecorded && found.missing !== null) trouble.onFilesMissing(found.missing);
-    if (trouble.filesMissing) this.deps.watchTrouble();
+    if (found.isUnmounted) errorState.onVolumeMissing();
+    else if (isRecorded && found.missing !== null) errorState.onFilesMissing(found.missing);
+    if (errorState.filesMissing) this.deps.watchTrouble();
     return found;
   }
 
   /** Hashes what is on disk; `done` is called whatever comes of it. `isWanted`: whether the result still counts. */
   async run(turn: HashingTurn, isWanted: () => boolean): Promise<void> {
-    const { presence, services, trouble, record } = this.deps;
-    presence.holdContent(true);
+    const { swarmManager, services, errorState, record } = this.deps;
+    swarmManager.holdContent(true);
     try {
-      const content = presence.content();
+      const content = swarmManager.content();
       const scope = this.#turn.scope;
       if (!content || !scope) return;
       const { savePaths } = services.disk;
@@ -139,7 +139,7 @@ export class Recheck {
       const wasHere = await savePaths.isHere(savePath);
       if (!wasHere && !this.#turn.isByPerson) return this.#postpone(scope);
       const pieces = scope === 'all' ? null : piecesOfFiles(content.info, scope);
-      const check = new Check({ ...content, ...services }, pieces);
+      const check = new PieceCheck({ ...content, ...services }, pieces);
       this.#turn.begin(check);
       const have = await check.run(turn);
       if (!have || !isWanted()) return;
@@ -149,10 +149,10 @@ export class Recheck {
       if (scope === 'all') this.#postponed = null;
       await this.#onHashed(content, pieces ? this.#merge(have, pieces) : have);
     } catch (error) {
-      trouble.onFailure(error);
+      errorState.onFailure(error);
     } finally {
       services.claims.revokeGrant(record.row.id);
-      presence.holdContent(false);
+      swarmManager.holdContent(false);
     }
   }
 
@@ -161,12 +161,12 @@ export class Recheck {
    * them, for whoever has them checked.
    */
   async audit(turn: HashingTurn, isWanted: () => boolean): Promise<readonly number[]> {
-    const { presence, services, record, ledger, trouble } = this.deps;
-    if (!this.#ownAudit?.isDue || trouble.filesMissing || this.state !== 'none') return [];
-    presence.holdContent(true);
+    const { swarmManager, services, record, progress, errorState } = this.deps;
+    if (!this.#ownAudit?.isDue || errorState.filesMissing || this.state !== 'none') return [];
+    swarmManager.holdContent(true);
     try {
-      const content = presence.content();
-      const wrong = content && ledger.have && (await this.#audit.run(content, ledger.have, services, turn));
+      const content = swarmManager.content();
+      const wrong = content && progress.have && (await this.#audit.run(content, progress.have, services, turn));
       if (!wrong || !isWanted()) return [];
       const doubts = this.#audit.take();
       if (doubts && wrong.length === 0 && doubts.touched.length > 0) {
@@ -180,14 +180,14 @@ export class Recheck {
       services.log.debug('not looked at again', { torrent: record.row.id, reason });
       return [];
     } finally {
-      presence.holdContent(false);
+      swarmManager.holdContent(false);
     }
   }
 
   /** What lies where the volume should be says nothing of the data. */
   #postpone(scope: CheckScope): void {
     this.#postponed = union(this.#postponed ?? scope, scope);
-    this.deps.trouble.onVolumeMissing();
+    this.deps.errorState.onVolumeMissing();
     this.deps.watchTrouble();
   }
 
@@ -196,12 +196,12 @@ export class Recheck {
     this.#postponed = null;
   }
 
-  #doubt({ touched, files: found, missing, isUnmounted }: FilesFound, saved: ResumeRow['files']): void {
-    const { services, record, ledger } = this.deps;
-    if (missing !== null || isUnmounted || this.#ownTurn?.scope === 'all' || !ledger.have?.count) return;
+  #doubt({ touched, files: found, missing, isUnmounted }: FoundFiles, saved: ResumeRow['files']): void {
+    const { services, record, progress } = this.deps;
+    if (missing !== null || isUnmounted || this.#ownTurn?.scope === 'all' || !progress.have?.count) return;
     const isFirst = !this.#hasSampled;
     this.#hasSampled = true;
-    const sampleBy = services.lastRun.wasClean || !isFirst ? null : services.random;
+    const sampleBy = services.lastShutdown.wasClean || !isFirst ? null : services.random;
     const recent = isFirst ? record.recentAtLoad : [];
     const doubts = { recent, sampleBy, touched, saved, found };
     if (recent.length === 0 && sampleBy === null && touched.length === 0) return;
@@ -211,7 +211,7 @@ export class Recheck {
 
   /** What is known of the pieces outside of those that were hashed stays. */
   #merge(found: Bitfield, hashed: Bitfield): Bitfield {
-    const have = new Bitfield(found.length, this.deps.ledger.have?.bytes);
+    const have = new Bitfield(found.length, this.deps.progress.have?.bytes);
     for (let piece = 0; piece < found.length; piece++) {
       if (!hashed.has(piece)) continue;
       if (found.has(piece)) have.set(piece);
@@ -221,14 +221,14 @@ export class Recheck {
   }
 
   async #onHashed(content: Content, have: Bitfield): Promise<void> {
-    const { record, ledger, trouble, services } = this.deps;
-    const wasComplete = ledger.isComplete;
-    ledger.replace(content.info, content.priorities, have);
+    const { record, progress, errorState, services } = this.deps;
+    const wasComplete = progress.isComplete;
+    progress.replace(content.info, content.priorities, have);
     // Not while another is asked for behind it.
     if (this.#turn.isLast) record.onChecked();
     else record.onPiecesChanged();
-    trouble.clear();
-    const { isComplete } = ledger;
+    errorState.clear();
+    const { isComplete } = progress;
     this.deps.saveSoon();
     // A time that stands for a completion before files were wanted again stays.
     if (isComplete ? record.row.completedAt !== null : !wasComplete) return;

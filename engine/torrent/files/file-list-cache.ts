@@ -20,7 +20,7 @@ export interface FileList extends PieceGeometry {
   readonly files: readonly ListedFile[];
 }
 
-export class FileLists {
+export class FileListCache {
   /** The one used last comes last. */
   readonly #kept = new Map<string, FileList>();
   #files = 0;

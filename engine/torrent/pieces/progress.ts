@@ -13,7 +13,7 @@ import { contentBytesOf } from '../summary.js';
 
 const NOTHING: ProgressNumbers = { bytesDone: 0, wantedDone: 0, wantedBytes: 0 };
 
-export class Ledger {
+export class TorrentProgress {
   #have: Bitfield | null = null;
   #progress = NOTHING;
   #wantsFiles = true;

@@ -8,8 +8,8 @@ import type { TorrentInfo } from '../../metainfo/index.js';
 import { Bitfield } from '../pieces/bitfield.js';
 import type { Content } from '../files/content.js';
 import type { CheckScope } from '../check/check-scope.js';
-import type { Ledger } from '../pieces/progress.js';
-import { OneAtATime } from '../../util/serial-queue.js';
+import type { TorrentProgress } from '../pieces/progress.js';
+import { SerialQueue } from '../../util/serial-queue.js';
 import { measureProgress } from '../pieces/measure-progress.js';
 import { RecentPieces } from './recent-pieces.js';
 import { buildResumeRow } from './resume-row.js';
@@ -33,19 +33,19 @@ export class TorrentRecord {
   /** Pieces that the loaded record calls recent, where that still means something. */
   readonly recentAtLoad: readonly number[];
   /** Changes that read before they write, and whatever opens files by what the row says: one after another. */
-  readonly turns = new OneAtATime();
+  readonly turns = new SerialQueue();
   /** Changes of who holds it and of their shares; a turn of `turns` may be waited for within one, never the other way. */
-  readonly edits = new OneAtATime();
+  readonly edits = new SerialQueue();
 
   constructor(
-    private readonly services: Pick<TorrentServices, 'clock' | 'store' | 'lastRun' | 'disk'>,
+    private readonly services: Pick<TorrentServices, 'clock' | 'store' | 'lastShutdown' | 'disk'>,
     row: TorrentRow,
     resume: ResumeRow | undefined,
   ) {
     this.#row = row;
     this.#partial = resume?.partial ?? NONE;
     this.#recordedTraffic = resume ? resume.uploadedBytes + resume.downloadedBytes : 0;
-    this.recentAtLoad = resume && services.lastRun.isRecent(resume.savedAt) ? (resume.recent ?? NONE) : NONE;
+    this.recentAtLoad = resume && services.lastShutdown.isRecent(resume.savedAt) ? (resume.recent ?? NONE) : NONE;
     this.#recent = this.recentAtLoad.length > 0 ? new RecentPieces(this.recentAtLoad, services.clock.nowMs()) : null;
   }
 
@@ -73,7 +73,7 @@ export class TorrentRecord {
    * Of what was recorded other files are wanted now. At the next start, before the metainfo is read, the recorded
    * numbers are all that is known of them. Says nothing of pieces that were not recorded.
    */
-  async updateNumbers(info: TorrentInfo, priorities: readonly FilePriority[], ledger: Ledger): Promise<void> {
+  async updateNumbers(info: TorrentInfo, priorities: readonly FilePriority[], ledger: TorrentProgress): Promise<void> {
     const { clock, store } = this.services;
     const saved = store.resume(this.#row.id);
     const have = new Bitfield(info.pieceCount, saved?.have);
@@ -123,7 +123,7 @@ export class TorrentRecord {
   }
 
   /** Bytes have come or gone since the last record. */
-  isBehindOn({ uploaded, downloaded }: Ledger): boolean {
+  isBehindOn({ uploaded, downloaded }: TorrentProgress): boolean {
     return uploaded + downloaded !== this.#recordedTraffic;
   }
 
@@ -131,7 +131,7 @@ export class TorrentRecord {
    * What may be recorded now: the data it speaks of is synced first. null while there are no pieces to speak of.
    * `open` is only called when files have changed since the last record.
    */
-  async syncedResume(ledger: Ledger, open: () => Content | null): Promise<ResumeRow | null> {
+  async syncedResume(ledger: TorrentProgress, open: () => Content | null): Promise<ResumeRow | null> {
     if (!ledger.have) return null;
     const { clock } = this.services;
     // Taken before the sync: a piece that is verified during it is not covered by it.
@@ -159,7 +159,7 @@ export class TorrentRecord {
   }
 
   /** The counters alone, beside what was recorded of the pieces before: for when these cannot be recorded. */
-  countersAlone({ uploaded: uploadedBytes, downloaded: downloadedBytes }: Ledger): ResumeRow | null {
+  countersAlone({ uploaded: uploadedBytes, downloaded: downloadedBytes }: TorrentProgress): ResumeRow | null {
     const saved = this.services.store.resume(this.#row.id);
     return saved ? { ...saved, uploadedBytes, downloadedBytes } : null;
   }

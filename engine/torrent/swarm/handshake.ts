@@ -15,7 +15,7 @@ import {
 import type { Peer } from '../peer/peer.js';
 import type { Swarm } from './swarm.js';
 
-export function introduce(swarm: Swarm, peer: Peer): void {
+export function beginHandshake(swarm: Swarm, peer: Peer): void {
   const { connection } = peer;
   const { identity, discovery } = swarm.services;
   if (peer.webSeedUrl === null) {

@@ -6,7 +6,7 @@ import { peersToDrop, victimFor, type TurnoverView } from '../../peers/turnover.
 import type { Peer } from '../peer/peer.js';
 import type { TorrentServices } from '../session-interface.js';
 
-export class Turnover {
+export class PeerTurnover {
   #lastTurnoverMs: number;
 
   constructor(
@@ -18,9 +18,9 @@ export class Turnover {
 
   /** Whether a peer that came to us may stay; closes the one that yields. */
   makeRoomFor(newcomer: PeerAddress): boolean {
-    const { clock, gate, identity } = this.services;
+    const { clock, peerFilter, identity } = this.services;
     if (this.peers.size < identity.maxPeersPerTorrent()) return true;
-    const victim = victimFor({ priority: gate.priority(newcomer) }, this.#views(), clock.nowMs());
+    const victim = victimFor({ priority: peerFilter.priority(newcomer) }, this.#views(), clock.nowMs());
     if (victim === null) return false;
     this.peers.get(victim)?.connection.close('YIELDED');
     return true;
@@ -63,7 +63,7 @@ export class Turnover {
         weAreInterested,
         interested,
         isServed: interested && !peer.choked,
-        priority: this.services.gate.priority(connection.remote),
+        priority: this.services.peerFilter.priority(connection.remote),
       });
     }
     return views;

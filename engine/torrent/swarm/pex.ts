@@ -15,17 +15,17 @@ import {
 } from '../../pex/extension.js';
 import type { Peer } from '../peer/peer.js';
 
-export interface ExchangeDeps {
+export interface PeerExchangeDeps {
   readonly clock: Clock;
   readonly isPrivate: () => boolean;
   onPeers(addresses: readonly PeerAddress[], flagsOf: (address: PeerAddress) => PexFlags | undefined): void;
 }
 
-export class Exchange {
+export class PeerExchange {
   readonly #roster = new PexRoster<PeerKey>();
   readonly #exchanges = new Map<PeerKey, PexExchange>();
 
-  constructor(private readonly deps: ExchangeDeps) {}
+  constructor(private readonly deps: PeerExchangeDeps) {}
 
   /** What the peer's connection is to use. */
   extensionFor(peer: Peer): WireExtension {
@@ -83,7 +83,7 @@ export class Exchange {
 /** Hears one peer. The wire goes on for a moment after its connection was closed: `remove` must have the last word. */
 class PexEar implements PexListener {
   constructor(
-    private readonly exchange: Exchange,
+    private readonly exchange: PeerExchange,
     private readonly peer: Peer,
   ) {}
 

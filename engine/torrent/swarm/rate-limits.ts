@@ -9,7 +9,7 @@ export interface Limiters {
   readonly up: RateLimiter;
 }
 
-export class SwarmLimits {
+export class SwarmRateLimits {
   readonly #down: TorrentLimiter;
   readonly #up: TorrentLimiter;
 

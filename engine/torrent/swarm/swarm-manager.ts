@@ -5,7 +5,7 @@ import type { PeerId, TorrentId } from '../../../shared-protocol/ids.js';
 import type { PartialPiece } from '../../../storage/types.js';
 import { formatAddress } from '../../net/address.js';
 import type { TargetAccess } from '../../net/judge-target.js';
-import { KnownPeers, MAX_KNOWN_PEERS, MAX_KNOWN_PEERS_PAUSED } from '../../peers/peer-list/peer-list.js';
+import { PeerList, MAX_KNOWN_PEERS, MAX_KNOWN_PEERS_PAUSED } from '../../peers/peer-list/peer-list.js';
 import type { PeerSource } from '../../peers/peer-list/sources.js';
 import { piecePrioritiesFromFiles } from '../../picker/index.js';
 import type { PeerAddress } from '../../environment.js';
@@ -61,7 +61,7 @@ export interface SwarmManagerDeps extends SwarmManagerEvents {
 
 export class SwarmManager {
   /** Made when they are first asked for: most torrents rest. */
-  #known: KnownPeers | null = null;
+  #known: PeerList | null = null;
   #poison: BanEnforcer | null = null;
   #ownWebSeeds: WebSeeds | null = null;
   #isOnline = false;
@@ -75,12 +75,12 @@ export class SwarmManager {
 
   constructor(private readonly deps: SwarmManagerDeps) {}
 
-  get known(): KnownPeers {
+  get known(): PeerList {
     if (this.#known) return this.#known;
     const { services, isPrivate } = this.deps;
-    this.#known = new KnownPeers({
-      rank: (address) => services.gate.priority(address),
-      isBlocked: (host) => services.gate.isBlocked(host),
+    this.#known = new PeerList({
+      rank: (address) => services.peerFilter.priority(address),
+      isBlocked: (host) => services.peerFilter.isBlocked(host),
       standingOf: (host) => services.inside.standingOf(host),
       limit: this.#knownLimit,
     });
@@ -150,7 +150,7 @@ export class SwarmManager {
 
   /** Priorities by BEP 40 have changed. */
   weighPeers(): void {
-    this.#known?.setRank((address) => this.deps.services.gate.priority(address));
+    this.#known?.setRank((address) => this.deps.services.peerFilter.priority(address));
   }
 
   /** While it does not look for peers fewer addresses are kept. */
@@ -173,11 +173,11 @@ export class SwarmManager {
 
   /** Connects to the next known address; false when there is none to try now. */
   connectNext(nowMs: number): boolean {
-    const { gate, identity, encryption } = this.deps.services;
+    const { peerFilter, identity, encryption } = this.deps.services;
     if (this.peerCount >= identity.maxPeersPerTorrent()) return false;
-    const peer = this.known.take(nowMs, (candidate) => gate.freeAtMs(candidate, nowMs));
+    const peer = this.known.take(nowMs, (candidate) => peerFilter.freeAtMs(candidate, nowMs));
     if (!peer) return false;
-    gate.onAttempt(peer.address);
+    peerFilter.onAttempt(peer.address);
     const encrypted = encryption === 'required' || (encryption === 'preferred' && peer.mse !== 'refused');
     this.#wake().connect(peer, encrypted);
     return true;
@@ -193,11 +193,11 @@ export class SwarmManager {
     const content = this.#webSeeds.isDue(nowMs) ? this.content() : null;
     if (!content) return;
     const swarm = this.#wake();
-    const { gate, openWebSeed } = this.deps.services;
+    const { peerFilter, openWebSeed } = this.deps.services;
     this.#webSeeds.connect(
       nowMs,
       (url, form) => swarm.connectWebSeed(url, openWebSeed(url, form, content.info, this.deps.webSeedAccess)),
-      (url) => gate.isBannedWebSeed(url),
+      (url) => peerFilter.isBannedWebSeed(url),
     );
   }
 
@@ -234,7 +234,7 @@ export class SwarmManager {
     if (this.#swarm) {
       this.#swarm.closeAll(reason, keep);
       this.#swarm = null;
-      if (this.#poison) this.deps.services.gate.unwatch(this.#poison);
+      if (this.#poison) this.deps.services.peerFilter.unwatch(this.#poison);
       this.deps.onAsleep();
     }
     this.releaseContent();
@@ -289,7 +289,7 @@ export class SwarmManager {
       swarm: () => this.#swarm,
       onWebSeedBanned: (url) => this.#webSeeds.ban(url),
     });
-    services.gate.watch(this.#poison);
+    services.peerFilter.watch(this.#poison);
     this.#swarm = new Swarm({
       infoHash,
       services,
@@ -363,13 +363,13 @@ export class SwarmManager {
 
   /** The address of a peer that has gone: when it is tried again. */
   #letGo(peer: Peer, address: PeerAddress, reason: CloseReason): void {
-    const { clock, encryption, gate } = this.deps.services;
+    const { clock, encryption, peerFilter } = this.deps.services;
     if (reason === 'SELF_CONNECTION') return this.known.forgetOwn(address);
     if (peer.have) this.known.observe(address, { isSeed: peer.isSeed });
     const wasUseful = peer.down.total + peer.up.total > 0;
     const kind = disconnectKind(reason, { handshakeDone: peer.handshakeDone, wasUseful, encryption });
-    if (kind === 'mse-refused') gate.allowAgain(address, kind);
-    else if (kind === 'lost') gate.allowAgain(address, 'handshake-done');
+    if (kind === 'mse-refused') peerFilter.allowAgain(address, kind);
+    else if (kind === 'lost') peerFilter.allowAgain(address, 'handshake-done');
     this.known.onDisconnected(address, kind, clock.nowMs());
     if (reason === 'DUPLICATE_PEER') this.#passHold(address);
   }

@@ -17,15 +17,15 @@ import { PeerConnection } from '../../wire/peer-connection.js';
 import { uploadOnlyMessage } from '../../wire/small-extensions.js';
 import type { Bitfield } from '../pieces/bitfield.js';
 import { Download, type DownloadDeps, type PieceJudge } from '../download/download.js';
-import { Exchange, type ExchangeDeps } from './pex.js';
-import { introduce } from './handshake.js';
+import { PeerExchange, type PeerExchangeDeps } from './pex.js';
+import { beginHandshake } from './handshake.js';
 import { MetadataFetch } from './metadata-fetch.js';
 import { Peer, type PeerOrigin } from '../peer/peer.js';
 import { PeerMessages } from './peer-messages.js';
 import { PeerUpdates } from './peer-updates.js';
 import type { TorrentServices } from '../session-interface.js';
-import { SwarmLimits } from './rate-limits.js';
-import { Turnover } from './peer-turnover.js';
+import { SwarmRateLimits } from './rate-limits.js';
+import { PeerTurnover } from './peer-turnover.js';
 import { Upload } from '../upload/upload.js';
 
 /** What is known once the info dictionary is. */
@@ -46,7 +46,7 @@ export interface SwarmEvents {
   /** Where a peer that came to us listens was learnt from its extended handshake. */
   onListenAddress(peer: Peer, address: PeerAddress): void;
   /** Addresses that a peer sent (BEP 11). */
-  readonly onExchanged: ExchangeDeps['onPeers'];
+  readonly onExchanged: PeerExchangeDeps['onPeers'];
   /** The handshake is through. */
   onPeerMet(peer: Peer): void;
   onPeerClosed(peer: Peer, reason: CloseReason, detail: string): void;
@@ -74,10 +74,10 @@ export class Swarm {
   readonly infoHash: InfoHash;
   readonly services: TorrentServices;
   readonly events: SwarmEvents;
-  readonly exchange: Exchange;
-  readonly limits: SwarmLimits;
+  readonly exchange: PeerExchange;
+  readonly limits: SwarmRateLimits;
   readonly words = new PeerUpdates(this);
-  readonly #turnover: Turnover;
+  readonly #turnover: PeerTurnover;
 
   constructor(private readonly deps: SwarmDeps) {
     const { infoHash, services, events, isPrivate } = deps;
@@ -86,9 +86,9 @@ export class Swarm {
     this.services = services;
     this.events = events;
     this.metadata = new MetadataFetch(() => clock.nowMs());
-    this.exchange = new Exchange({ clock, isPrivate, onPeers: events.onExchanged });
-    this.limits = new SwarmLimits(services.limits, deps.limits);
-    this.#turnover = new Turnover(services, this.peers);
+    this.exchange = new PeerExchange({ clock, isPrivate, onPeers: events.onExchanged });
+    this.limits = new SwarmRateLimits(services.limits, deps.limits);
+    this.#turnover = new PeerTurnover(services, this.peers);
   }
 
   get isPrivate(): boolean {
@@ -131,12 +131,12 @@ export class Swarm {
   startDownload(configure: (download: Download) => void): void {
     const content = this.#content;
     if (!content || this.download) return;
-    const { clock, random, hasher, room } = this.services;
+    const { clock, random, hasher, slabBudget } = this.services;
     this.download = new Download({
       info: content.info,
       storage: content.storage,
       hasher,
-      room,
+      room: slabBudget,
       clock,
       random,
       peers: this.peers,
@@ -206,7 +206,7 @@ export class Swarm {
     const peer = this.#meet(connection, { sources: 0, webSeedUrl: null });
     handler.peer = peer;
     connection.setHandler(handler);
-    introduce(this, peer);
+    beginHandshake(this, peer);
     handler.onHandshake(this.infoHash, peerId, { dht });
   }
 
@@ -233,7 +233,7 @@ export class Swarm {
   }
 
   isBanned(peer: Peer, peerId: PeerId): boolean {
-    return this.services.gate.isBanned({ address: peer.connection.remote, peerId });
+    return this.services.peerFilter.isBanned({ address: peer.connection.remote, peerId });
   }
 
   /** A peer with the same id: the connection that the larger id opened stays, so that both ends agree. */
@@ -278,10 +278,10 @@ export class Swarm {
    * again.
    */
   closeBlocked(): void {
-    const { gate } = this.services;
+    const { peerFilter } = this.services;
     for (const peer of [...this.peers.values()]) {
       const { remote } = peer.connection;
-      if (peer.webSeedUrl !== null || gate.isBlocked(remote.host)) peer.connection.close('BLOCKED');
+      if (peer.webSeedUrl !== null || peerFilter.isBlocked(remote.host)) peer.connection.close('BLOCKED');
     }
   }
 
@@ -315,7 +315,7 @@ export class Swarm {
   }
 
   onPayload(direction: 'down' | 'up', bytes: number): void {
-    this.services.pace.onPayload(bytes);
+    this.services.checkThrottle.onPayload(bytes);
     this.events.onPayload(direction, bytes);
   }
 
@@ -323,7 +323,7 @@ export class Swarm {
   onConnect(peer: Peer): void {
     this.#endHalfOpen(peer);
     peer.connectedAtMs = this.services.clock.nowMs();
-    introduce(this, peer);
+    beginHandshake(this, peer);
   }
 
   onClosed(peer: Peer, reason: CloseReason, detail: string): void {

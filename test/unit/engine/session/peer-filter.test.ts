@@ -1,7 +1,7 @@
 // Whom the session talks to: bans over all torrents, the limits on attempts and who is exempt, and BEP 40.
 import t from 'tap';
 import { parsePeerId } from '../../../../shared-protocol/ids.js';
-import { KnownPeers, type KnownPeer, type PeerSource } from '../../../../engine/peers/peer-list/peer-list.js';
+import { PeerList, type KnownPeer, type PeerSource } from '../../../../engine/peers/peer-list/peer-list.js';
 import { peerPriority } from '../../../../engine/peers/peer-priority.js';
 import { MINUTE_MS, type Log, type PeerAddress } from '../../../../engine/environment.js';
 import { PeerFilter } from '../../../../engine/session/peer-filter.js';
@@ -29,7 +29,7 @@ function gateAt(ourAddress: PeerAddress | null = null, log: Log = QUIET) {
 }
 
 function known(address: PeerAddress, source: PeerSource): KnownPeer {
-  const peers = new KnownPeers();
+  const peers = new PeerList();
   peers.add([address], source);
   const peer = peers.get(address);
   if (!peer) throw new Error('not admitted');
@@ -134,7 +134,7 @@ void t.test('whoever watches hears of every ban', async (t) => {
   gate.ban({ address: OURS, peerId: BOB }, 'bad-data', 'wrong-block');
   t.equal(heard, 2);
   gate.onPieceFailed(7);
-  t.same(gate.harm, { bans: 3, failedPieces: 1, wastedBytes: 7 });
+  t.same(gate.badData, { bans: 3, failedPieces: 1, wastedBytes: 7 });
 });
 
 void t.test('of a banned web seed the log says where it is, not what it is asked with', async (t) => {

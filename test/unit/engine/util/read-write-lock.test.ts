@@ -1,5 +1,5 @@
 import t from 'tap';
-import { Gate } from '../../../../engine/util/read-write-lock.js';
+import { ReadWriteLock } from '../../../../engine/util/read-write-lock.js';
 
 /** Work that ends when told to, and a log of what is inside. */
 class Script {
@@ -27,7 +27,7 @@ class Script {
 }
 
 void t.test('sharers enter together, one alone waits for them and keeps later ones out', async (t) => {
-  const gate = new Gate();
+  const gate = new ReadWriteLock();
   const script = new Script();
   const all = [
     gate.shared(script.work('read1')),
@@ -48,7 +48,7 @@ void t.test('sharers enter together, one alone waits for them and keeps later on
 });
 
 void t.test('work that fails leaves the gate open', async (t) => {
-  const gate = new Gate();
+  const gate = new ReadWriteLock();
   await t.rejects(gate.alone(() => Promise.reject(new Error('disk on fire'))));
   t.equal(await gate.alone(async () => 'next'), 'next');
 });

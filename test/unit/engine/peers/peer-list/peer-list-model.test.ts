@@ -2,7 +2,7 @@
 // one that nobody else should have gone before.
 import t from 'tap';
 import fc from 'fast-check';
-import { KnownPeers, type KnownPeer, type PeerSource } from '../../../../../engine/peers/peer-list/peer-list.js';
+import { PeerList, type KnownPeer, type PeerSource } from '../../../../../engine/peers/peer-list/peer-list.js';
 import { ALL_SOURCES, rankOf } from '../../../../../engine/peers/peer-list/sources.js';
 import { MINUTE_MS, type PeerAddress } from '../../../../../engine/environment.js';
 
@@ -30,7 +30,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 class World {
-  readonly known = new KnownPeers({ limit: 12, rank });
+  readonly known = new PeerList({ limit: 12, rank });
   nowMs = 0;
   seeding = false;
 

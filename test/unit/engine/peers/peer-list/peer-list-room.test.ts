@@ -2,7 +2,7 @@
 import t from 'tap';
 import { formatAddress } from '../../../../../engine/net/address.js';
 import {
-  KnownPeers,
+  PeerList,
   MAX_FAILURES,
   MAX_KNOWN_PEERS,
   MAX_KNOWN_PEERS_PAUSED,
@@ -15,17 +15,17 @@ const HOUR_MS = 60 * MINUTE_MS;
 const peer = (n: number): PeerAddress => ({ host: `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, port: 6881 });
 const peers = (from: number, count: number): PeerAddress[] => Array.from({ length: count }, (_, i) => peer(from + i));
 const key = (n: number): string => formatAddress(peer(n));
-const knows = (known: KnownPeers, n: number): boolean => known.get(peer(n)) !== null;
+const knows = (known: PeerList, n: number): boolean => known.get(peer(n)) !== null;
 
 /** Connects to one of them until it has failed that often. */
-function fail(known: KnownPeers, n: number, times: number, fromMs = 0): void {
+function fail(known: PeerList, n: number, times: number, fromMs = 0): void {
   for (let failure = 1; failure <= times; failure++) {
     known.onDisconnected(peer(n), 'never-connected', fromMs + failure * HOUR_MS);
   }
 }
 
 void t.test('a full list makes room only for one that failed often enough', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add(peers(0, MAX_KNOWN_PEERS + 10), 'tracker');
   t.equal(known.size, MAX_KNOWN_PEERS);
   for (let failure = 1; failure <= MAX_FAILURES; failure++) {
@@ -54,7 +54,7 @@ void t.test('who yields to whom in a full list', async (t) => {
     { there: 'manual', failures: 9, comes: 'tracker', yields: false },
   ];
   for (const { there, failures, comes, yields } of rows) {
-    const known = new KnownPeers({ limit: 1 });
+    const known = new PeerList({ limit: 1 });
     known.add([peer(1)], there);
     fail(known, 1, failures);
     t.equal(known.add([peer(2)], comes), yields ? 1 : 0, `${there} that failed ${failures} times, ${comes} comes`);
@@ -64,7 +64,7 @@ void t.test('who yields to whom in a full list', async (t) => {
 });
 
 void t.test('a connected peer never yields, whatever it is', async (t) => {
-  const known = new KnownPeers({ limit: 1 });
+  const known = new PeerList({ limit: 1 });
   known.add([peer(1)], 'incoming');
   fail(known, 1, 5);
   known.take(100 * HOUR_MS);
@@ -73,7 +73,7 @@ void t.test('a connected peer never yields, whatever it is', async (t) => {
 });
 
 void t.test('among equals the failed go first, then who never answered and would be tried last', async (t) => {
-  const known = new KnownPeers({ limit: 4, rank: ({ host }) => (host === '10.0.0.4' ? 1 : 0) });
+  const known = new PeerList({ limit: 4, rank: ({ host }) => (host === '10.0.0.4' ? 1 : 0) });
   known.add(peers(1, 4), 'pex');
   for (let n = 1; n <= 4; n++) known.take(0);
   known.onConnected(peer(1), 0);
@@ -95,7 +95,7 @@ void t.test('among equals the failed go first, then who never answered and would
 });
 
 void t.test('a peer of several sources counts as its best', async (t) => {
-  const known = new KnownPeers({ limit: 1 });
+  const known = new PeerList({ limit: 1 });
   known.add([peer(1)], 'pex');
   known.add([peer(1)], 'tracker');
   t.same(sourcesIn(known.get(peer(1))!.sources), ['tracker', 'pex']);
@@ -103,7 +103,7 @@ void t.test('a peer of several sources counts as its best', async (t) => {
 });
 
 void t.test('a paused torrent remembers fewer: the best, and whoever is still connected', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add(peers(0, 1_000), 'pex');
   known.add(peers(10_000, 400), 'tracker');
   const taken = known.take(0)!.address;
@@ -123,7 +123,7 @@ void t.test('a paused torrent remembers fewer: the best, and whoever is still co
 });
 
 void t.test('a flood of 3,000 messages with 500 addresses each costs next to nothing', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add(peers(0, 2_000), 'tracker');
   const before = known.steps;
   let added = 0;
@@ -142,7 +142,7 @@ void t.test('a flood of 3,000 messages with 500 addresses each costs next to not
 });
 
 void t.test('taking and putting back stays cheap in a full list', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add(peers(0, MAX_KNOWN_PEERS), 'tracker');
   const before = known.steps;
   for (let n = 0; n < 10_000; n++) {
@@ -156,7 +156,7 @@ void t.test('taking and putting back stays cheap in a full list', async (t) => {
 });
 
 void t.test('a private torrent forgets what PEX, DHT and LSD told, and hears them no more', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add([peer(1), peer(2), peer(3)], 'pex');
   known.add([peer(2), peer(4)], 'tracker');
   known.add([peer(3), peer(5)], 'dht');

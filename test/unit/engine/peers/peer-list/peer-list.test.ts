@@ -2,19 +2,19 @@
 import t from 'tap';
 import { AddressPolicy, parseCidrs } from '../../../../../shared-protocol/address-policy.js';
 import { MAX_OWN_ADDRESSES } from '../../../../../engine/peers/peer-list/admission.js';
-import { KnownPeers, type KnownPeer } from '../../../../../engine/peers/peer-list/peer-list.js';
+import { PeerList, type KnownPeer } from '../../../../../engine/peers/peer-list/peer-list.js';
 import { formatAddress } from '../../../../../engine/net/address.js';
 import { MINUTE_MS, SECOND_MS, type PeerAddress } from '../../../../../engine/environment.js';
 
 const peer = (n: number): PeerAddress => ({ host: `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, port: 6881 });
-const take = (known: KnownPeers, nowMs: number): string | null => {
+const take = (known: PeerList, nowMs: number): string | null => {
   const taken = known.take(nowMs);
   return taken ? formatAddress(taken.address) : null;
 };
 const key = (n: number): string => formatAddress(peer(n));
 
 void t.test('each address is taken once, in the order learnt', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   t.equal(known.add([peer(1), peer(2), peer(1)], 'tracker'), 2);
   t.equal(known.add([peer(2), peer(3)], 'magnet'), 1);
   t.equal(known.size, 3);
@@ -22,7 +22,7 @@ void t.test('each address is taken once, in the order learnt', async (t) => {
 });
 
 void t.test('what cannot be connected to is not learnt', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   t.equal(
     known.add(
       [
@@ -38,7 +38,7 @@ void t.test('what cannot be connected to is not learnt', async (t) => {
 });
 
 void t.test('an address typed by hand goes first, and is tried again at once', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add([peer(1), peer(2)], 'tracker');
   known.add([peer(3)], 'manual');
   t.equal(take(known, 0), key(3));
@@ -58,7 +58,7 @@ void t.test('waiting times after each kind of end', async (t) => {
     { kind: 'unwanted', waits: [MINUTE_MS, 2 * MINUTE_MS, 3 * MINUTE_MS] },
     { kind: 'violation', waits: [60 * MINUTE_MS, 60 * MINUTE_MS, 60 * MINUTE_MS] },
   ] as const) {
-    const known = new KnownPeers();
+    const known = new PeerList();
     known.add([peer(1)], 'tracker');
     let nowMs = 1_000;
     for (const wait of waits) {
@@ -73,7 +73,7 @@ void t.test('waiting times after each kind of end', async (t) => {
 });
 
 void t.test('an orderly end after failures starts the count anew', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add([peer(1)], 'tracker');
   for (const [kind, wait] of [
     ['never-connected', MINUTE_MS],
@@ -88,7 +88,7 @@ void t.test('an orderly end after failures starts the count anew', async (t) => 
 });
 
 void t.test('one that waits does not hold up the others', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add([peer(1), peer(2)], 'tracker');
   take(known, 0);
   known.onDisconnected(peer(1), 'never-connected', 0);
@@ -98,7 +98,7 @@ void t.test('one that waits does not hold up the others', async (t) => {
 });
 
 void t.test('forgotten addresses are not taken, and may be learnt again', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add([peer(1), peer(2)], 'tracker');
   known.forget(peer(1));
   t.equal(take(known, 0), key(2));
@@ -109,7 +109,7 @@ void t.test('forgotten addresses are not taken, and may be learnt again', async 
 });
 
 void t.test('one that is typed again and again is queued once', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   for (let n = 0; n < 1_000; n++) known.add([peer(1)], 'manual');
   known.checkInvariant();
   t.equal(take(known, 0), key(1));
@@ -118,7 +118,7 @@ void t.test('one that is typed again and again is queued once', async (t) => {
 });
 
 void t.test('an address is one, however it is spelled', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   t.equal(known.add([{ host: '::ffff:192.0.2.1', port: 6881 }], 'tracker'), 1);
   t.equal(known.add([{ host: '192.0.2.1', port: 6881 }], 'pex'), 0);
   t.equal(known.add([{ host: '2001:DB8:0:0::1', port: 6881 }], 'tracker'), 1);
@@ -131,7 +131,7 @@ void t.test('an address is one, however it is spelled', async (t) => {
 
 void t.test('what is tried first', async (t) => {
   const rank = (address: PeerAddress): number => (address.host === '10.0.0.8' ? 5 : 0);
-  const known = new KnownPeers({ rank });
+  const known = new PeerList({ rank });
   known.add([peer(1)], 'incoming');
   known.add([peer(2)], 'pex');
   known.add([peer(3), peer(4), peer(8)], 'tracker');
@@ -146,7 +146,7 @@ void t.test('what is tried first', async (t) => {
 });
 
 void t.test('after three failures only when nothing else is there', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add([peer(1)], 'tracker');
   for (let failure = 0; failure < 3; failure++) {
     take(known, failure * 60 * MINUTE_MS);
@@ -159,7 +159,7 @@ void t.test('after three failures only when nothing else is there', async (t) =>
 
 void t.test('an address that a person gave is tried more often, up to once an hour', async (t) => {
   for (const source of ['manual', 'magnet'] as const) {
-    const known = new KnownPeers();
+    const known = new PeerList();
     known.add([peer(1)], source);
     const waits: number[] = [];
     for (let n = 0; n < 12; n++) {
@@ -172,7 +172,7 @@ void t.test('an address that a person gave is tried more often, up to once an ho
 });
 
 void t.test('a better BEP 40 priority counts once our own address is known', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add([peer(1), peer(2), peer(3)], 'tracker');
   known.setRank(({ host }) => Number(host.slice(-1)));
   known.checkInvariant();
@@ -180,7 +180,7 @@ void t.test('a better BEP 40 priority counts once our own address is known', asy
 });
 
 void t.test('a peer that refuses encryption is tried in plain at once, and then as a failure', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add([peer(1)], 'tracker');
   t.equal(known.take(1_000)?.mse, 'unknown');
   known.onDisconnected(peer(1), 'mse-refused', 1_000);
@@ -194,7 +194,7 @@ void t.test('a peer that refuses encryption is tried in plain at once, and then 
 });
 
 void t.test('seeds are left alone while we are one', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add([peer(1), peer(2), peer(3)], 'pex');
   const flags = { isSeed: true, prefersEncryption: false, isReachable: false };
   known.hear(peer(1), flags);
@@ -212,7 +212,7 @@ void t.test('seeds are left alone while we are one', async (t) => {
 });
 
 void t.test('hearsay does not change what a connection has shown', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add([peer(1)], 'pex');
   known.observe(peer(1), { isSeed: false, mse: 'works' });
   known.hear(peer(1), { isSeed: true, prefersEncryption: true, isReachable: false });
@@ -224,7 +224,7 @@ void t.test('hearsay does not change what a connection has shown', async (t) => 
 const SOURCES = ['tracker', 'magnet', 'pex', 'dht', 'lsd', 'incoming', 'resume'] as const;
 
 void t.test('privileged ports of strangers are for people only', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   for (const source of SOURCES) {
     t.equal(known.add([{ host: '192.0.2.1', port: 1_023 }], source), 0, source);
     t.equal(known.add([{ host: '2001:db8::1', port: 25 }], source), 0, source);
@@ -234,7 +234,7 @@ void t.test('privileged ports of strangers are for people only', async (t) => {
 });
 
 void t.test('what is inside is learnt of those who may name it, and never a service there', async (t) => {
-  const known = new KnownPeers({
+  const known = new PeerList({
     standingOf: (host) => new AddressPolicy(parseCidrs(['10.0.0.0/8'])).standingOf(host),
   });
   for (const source of [...SOURCES, 'manual'] as const) {
@@ -252,7 +252,7 @@ void t.test('what is inside is learnt of those who may name it, and never a serv
 });
 
 void t.test('our own address is not learnt again', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add([peer(1), peer(2)], 'tracker');
   take(known, 0);
   known.forgetOwn(peer(1));
@@ -263,7 +263,7 @@ void t.test('our own address is not learnt again', async (t) => {
 });
 
 void t.test('the session makes some wait and forbids others', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add([peer(1), peer(2), peer(3)], 'tracker');
   const freeAtMs = ({ address }: KnownPeer): number =>
     address.host === '10.0.0.1' ? MINUTE_MS : address.host === '10.0.0.2' ? Infinity : 0;
@@ -277,7 +277,7 @@ void t.test('the session makes some wait and forbids others', async (t) => {
 });
 
 void t.test('a peer that came to us is not connected to meanwhile', async (t) => {
-  const known = new KnownPeers();
+  const known = new PeerList();
   known.add([peer(1)], 'tracker');
   t.equal(known.hold(peer(1)), true);
   t.equal(known.hold(peer(1)), false);

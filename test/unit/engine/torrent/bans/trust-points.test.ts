@@ -1,7 +1,7 @@
 // Points, parole and verdicts of a torrent's peers: safety.md 2.13. Peers are letters, their keys the letters' codes.
 import t from 'tap';
 import { DIGEST_BYTES } from '../../../../../engine/torrent/bans/smart-ban.js';
-import { Trust, type Outcome } from '../../../../../engine/torrent/bans/trust-points.js';
+import { TrustPoints, type Outcome } from '../../../../../engine/torrent/bans/trust-points.js';
 
 const keyOf = (name: string): number => name.charCodeAt(0);
 const senders = (names: string): Int32Array => Int32Array.from([...names].map(keyOf));
@@ -16,8 +16,8 @@ const verdictsOf = ({ verdicts }: Outcome<string>): string[] =>
 const changesOf = ({ changed }: Outcome<string>): string[] =>
   changed.map(({ who, onParole }) => `${who} ${onParole ? 'on' : 'off'}`);
 
-function trustIn(names: string): Trust<string> {
-  const trust = new Trust<string>();
+function trustIn(names: string): TrustPoints<string> {
+  const trust = new TrustPoints<string>();
   for (const name of names) trust.join(keyOf(name), name, `id ${name}`, false);
   return trust;
 }

@@ -1,7 +1,7 @@
 // A check beside transfers: it has everything for itself, or a tenth.
 import t from 'tap';
 import bencode from 'bencode';
-import { Check } from '../../../../../engine/torrent/check/piece-check.js';
+import { PieceCheck } from '../../../../../engine/torrent/check/piece-check.js';
 import { CheckThrottle } from '../../../../../engine/torrent/check/check-throttle.js';
 import { parseInfoDictionary } from '../../../../../engine/metainfo/index.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
@@ -47,7 +47,7 @@ void t.test('nine times the work, but no longer than a stop may take', async (t)
 
 void t.test('a check takes small bites beside transfers and goes on at full speed after them', async (t) => {
   const clock = new VirtualClock();
-  const pace = new CheckThrottle(clock);
+  const checkThrottle = new CheckThrottle(clock);
   const digest = new Uint8Array(20).fill(7);
   const pieces = Buffer.alloc(PIECES * digest.length, digest[0]);
   const info = parseInfoDictionary(
@@ -65,14 +65,14 @@ void t.test('a check takes small bites beside transfers and goes on at full spee
       return Array.from({ length }, () => digest);
     },
   };
-  const check = new Check({ info, storage, hasher, clock, pace });
-  pace.onPayload(100 * MIB);
+  const check = new PieceCheck({ info, storage, hasher, clock, checkThrottle });
+  checkThrottle.onPayload(100 * MIB);
   await clock.advance(100);
   let isFull = false;
   const turn = { spend: () => undefined, isOver: false, pass: () => Promise.resolve() };
   void check.run(turn).then((found) => (isFull = found?.isFull === true));
   for (let step = 0; step < 10; step++) {
-    pace.onPayload(10 * MIB);
+    checkThrottle.onPayload(10 * MIB);
     await clock.advance(100);
   }
   const beside = windows.reduce((sum, pieces) => sum + pieces, 0);

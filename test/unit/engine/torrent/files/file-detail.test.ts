@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import type { FilePriority } from '../../../../../engine/disk/types.js';
 import { Bitfield } from '../../../../../engine/torrent/pieces/bitfield.js';
 import { fileDetails, someFiles } from '../../../../../engine/torrent/files/file-detail.js';
-import { FileLists, type FileList } from '../../../../../engine/torrent/files/file-list-cache.js';
+import { FileListCache, type FileList } from '../../../../../engine/torrent/files/file-list-cache.js';
 import { shapeTorrent, type ShapedFile } from '../../../../support/torrent-shapes.js';
 
 function listOf(pieceLength: number, files: readonly ShapedFile[]): FileList {
   const info = shapeTorrent(pieceLength, files);
-  const list = new FileLists().of(info.infoHash, () => info);
+  const list = new FileListCache().of(info.infoHash, () => info);
   if (!list) throw new Error('no list');
   return list;
 }

@@ -1,14 +1,14 @@
 // The file lists of torrents that are looked at: read once, and only so many kept.
 import t from 'tap';
 import { parseInfoHash } from '../../../../../shared-protocol/ids.js';
-import { FileLists } from '../../../../../engine/torrent/files/file-list-cache.js';
+import { FileListCache } from '../../../../../engine/torrent/files/file-list-cache.js';
 import { shapeTorrent } from '../../../../support/torrent-shapes.js';
 
 const idOf = (number: number) => parseInfoHash(number.toString(16).padStart(40, '0'));
 
 /** Asks for lists as an inspector would, and remembers which had to be read. */
 class Reader {
-  readonly lists = new FileLists();
+  readonly lists = new FileListCache();
   #reads: number[] = [];
 
   look(torrent: number, files: number): void {
@@ -63,7 +63,7 @@ void t.test('the one looked at is kept however long it is, and alone', async (t)
 });
 
 void t.test('nothing is kept of a torrent whose metadata is unknown', async (t) => {
-  const lists = new FileLists();
+  const lists = new FileListCache();
   t.equal(
     lists.of(idOf(1), () => null),
     null,

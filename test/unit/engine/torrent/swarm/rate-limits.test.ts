@@ -1,7 +1,7 @@
 // What the rate limits let a torrent's peers move: the torrent's own limit and the one over all torrents.
 import t from 'tap';
 import { RateLimiter } from '../../../../../engine/net/rate-limiter.js';
-import { SwarmLimits, type Limiters } from '../../../../../engine/torrent/swarm/rate-limits.js';
+import { SwarmRateLimits, type Limiters } from '../../../../../engine/torrent/swarm/rate-limits.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 import { peerWith } from '../scripted-swarm-peer.js';
 
@@ -19,7 +19,7 @@ function calls(): { onDownReady(): void; onUpReady(): void; readonly heard: stri
 
 void t.test('without limits nobody is asked anything', async (t) => {
   const clock = new VirtualClock();
-  const limits = new SwarmLimits(limitersAt(clock), UNLIMITED);
+  const limits = new SwarmRateLimits(limitersAt(clock), UNLIMITED);
   const rates = limits.join(calls());
   for (const rate of [rates.down, rates.up]) {
     t.notOk(rate.isLimited);
@@ -31,7 +31,7 @@ void t.test('without limits nobody is asked anything', async (t) => {
 
 void t.test('each direction has its own limit, and one that waits is called', async (t) => {
   const clock = new VirtualClock();
-  const limits = new SwarmLimits(limitersAt(clock), { downBytesPerSec: 32 * KB, upBytesPerSec: 0 });
+  const limits = new SwarmRateLimits(limitersAt(clock), { downBytesPerSec: 32 * KB, upBytesPerSec: 0 });
   const called = calls();
   const { down, up } = limits.join(called);
   t.ok(down.isLimited);
@@ -47,7 +47,7 @@ void t.test('each direction has its own limit, and one that waits is called', as
 void t.test('the limit over all torrents holds for each', async (t) => {
   const clock = new VirtualClock();
   const limiters = limitersAt(clock);
-  const torrents = [new SwarmLimits(limiters, UNLIMITED), new SwarmLimits(limiters, UNLIMITED)];
+  const torrents = [new SwarmRateLimits(limiters, UNLIMITED), new SwarmRateLimits(limiters, UNLIMITED)];
   limiters.up.setLimit(100 * KB);
   let moved = 0;
   for (const limits of torrents) {
@@ -69,7 +69,7 @@ void t.test('the limit over all torrents holds for each', async (t) => {
 void t.test('who has left or whose torrent is closed is not called, and no timer stays', async (t) => {
   for (const end of ['leave', 'close'] as const) {
     const clock = new VirtualClock();
-    const limits = new SwarmLimits(limitersAt(clock), { downBytesPerSec: KB, upBytesPerSec: KB });
+    const limits = new SwarmRateLimits(limitersAt(clock), { downBytesPerSec: KB, upBytesPerSec: KB });
     const called = calls();
     const rates = limits.join(called);
     t.notOk(rates.down.mayGo() || rates.up.mayGo());
