@@ -1,5 +1,6 @@
 // Lint rules, and the thread boundary: which folder may import which (design: four rooms, three floors).
 import tseslint from 'typescript-eslint';
+import { docCommentSubject } from './lint/doc-comment-subject.js';
 
 const room = (name, ...forbidden) => ({
   files: [`${name}/**/*.ts`],
@@ -33,5 +34,10 @@ export default tseslint.config(
   room('engine', 'api', 'bench', 'test'),
   room('storage', 'api', 'engine', 'bench', 'test'),
   room('shared-protocol', 'api', 'engine', 'storage', 'bench', 'test'),
+  {
+    files: ['shared-protocol/**/*.ts', 'storage/**/*.ts'],
+    plugins: { swarmd: { rules: { 'doc-comment-subject': docCommentSubject } } },
+    rules: { 'swarmd/doc-comment-subject': 'error' },
+  },
   { files: ['bench/**/*.ts', 'test/**/*.ts'], rules: { 'no-console': 'off' } },
 );

@@ -84,7 +84,7 @@ export function isPrivilegedPort(port: number): boolean {
   return port < FIRST_UNPRIVILEGED_PORT;
 }
 
-/** As `--fetch-allow` writes them, and as they cross threads. @throws what ipaddr.js throws for anything else */
+/** Networks as `--fetch-allow` writes them, and as they cross threads. @throws what ipaddr.js throws for anything else */
 export function parseCidrs(texts: readonly string[]): Cidr[] {
   return texts.map((text) => ipaddr.parseCIDR(text));
 }
@@ -103,7 +103,7 @@ function parseLiteral(literal: string): Address | null {
   return new ipaddr.IPv4(address.toByteArray().slice(12));
 }
 
-/** What carries another address (6to4, Teredo, deprecated forms) is not public: nobody says where its packets end up. */
+/** An address that carries another one (6to4, Teredo, deprecated forms) is not public: its packets may end up anywhere. */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || contains(GLOBAL_IPV6, address);

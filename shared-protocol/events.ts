@@ -32,12 +32,12 @@ export interface TorrentFacts {
   readonly holders?: readonly HolderFacts[];
 }
 
-/** What one of several accounts has of a torrent. */
+/** The share that one of several accounts has of a torrent. */
 export interface HolderFacts extends Pick<TorrentFacts, 'trackers' | 'addedAt' | 'library'> {
   readonly accountId: AccountId;
   /** Where it would have saved the torrent; the owner: where it lies. */
   readonly savePath: string;
-  /** What it called the torrent: its name for this account while the metadata is unknown. */
+  /** The torrent's name for this account while the metadata is unknown. */
   readonly name: string;
   readonly paused: boolean;
   readonly sequential: boolean;

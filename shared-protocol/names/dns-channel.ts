@@ -7,7 +7,7 @@ import { failed } from './fair-lanes.js';
 /** Before a server is asked again, or the next one. */
 const TRY_MS = 1_500;
 const TRIES = 2;
-/** Of one name, whatever servers and tries there are. */
+/** The time to look up one name, however many servers and tries. */
 const LOOKUP_MS = 5_000;
 /** How long IPv6 addresses are waited for once there are others. No spec value; RFC 8305 has 50 ms, far ends take longer. */
 const SECOND_FAMILY_MS = 250;

@@ -22,7 +22,7 @@ interface Lane {
 }
 
 export class FairLanes {
-  /** Whoever is served goes to the end. */
+  /** Lanes in turn: the one that was served goes to the end. */
   readonly #lanes = new Map<Asker, Lane>();
   #running = 0;
 

@@ -30,7 +30,7 @@ interface Kept {
   readonly untilMs: number;
 }
 
-/** What the name means whatever a resolver says (RFC 6761). */
+/** The addresses of `localhost`, whatever a resolver says (RFC 6761). */
 const THIS_MACHINE: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
@@ -41,7 +41,7 @@ export class NameResolver {
   readonly #systemLanes = new FairLanes(SYSTEM_QUESTIONS);
   readonly #hosts: Pick<HostsFile, 'find'>;
   readonly #servers: readonly string[] | null;
-  /** Those that ask nothing now. */
+  /** Channels that ask nothing at the moment. */
   readonly #channels: DnsChannel[] = [];
   /** The oldest first. */
   readonly #kept = new Map<string, Kept>();
@@ -105,7 +105,7 @@ function foundIn({ outcome }: Kept): readonly LookupAddress[] {
   return outcome;
 }
 
-/** What name servers know by search domains or not at all (multicast DNS, NetBIOS): the system has its ways. */
+/** Whether name servers know the name by search domains or not at all (multicast DNS, NetBIOS): the system is asked. */
 function isOfNeighbourhood(name: string): boolean {
   return !name.includes('.') || name.endsWith('.local');
 }
