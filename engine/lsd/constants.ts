@@ -21,7 +21,5 @@ export const LSD_NO_PORT_RETRY_MS = 2 * SECOND_MS;
 export const LSD_WINDOW_MS = 5 * SECOND_MS;
 export const LSD_DATAGRAMS_PER_WINDOW = 50;
 
-/** Linux lets a socket join 20 groups (`igmp_max_memberships`). */
-export const MAX_INTERFACES = 16;
 /** How old the list of interfaces may be where it decides something. */
 export const INTERFACES_FRESH_MS = SECOND_MS;

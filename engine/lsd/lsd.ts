@@ -5,7 +5,7 @@ import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { Clock, Log, PeerAddress, Random, Timer } from '../environment.js';
 import { AnnounceSchedule } from './announce-schedule.js';
 import { LSD_MAX_HASHES, LSD_NO_PORT_RETRY_MS, LSD_PACE_MS, LSD_WAITS_MS } from './constants.js';
-import type { Interfaces, LocalInterface } from './local-networks.js';
+import type { Interfaces, LocalInterface } from '../net/local-networks.js';
 import { formatLsdSearch } from './codec.js';
 import { LsdInbox, type LsdInboxCounters } from './inbox.js';
 import { openMulticastSocket, type MulticastSocket, type OpenMulticastSocket } from './multicast-socket.js';

@@ -2,7 +2,7 @@
 // reading is decided in lsd.ts, which tests give another implementation of this interface.
 import { createSocket, type Socket } from 'node:dgram';
 import { LSD_GROUPS, LSD_PORT, LSD_TTL } from './constants.js';
-import type { LocalInterface } from './local-networks.js';
+import type { LocalInterface } from '../net/local-networks.js';
 
 export interface MulticastEvents {
   /** `from` is the sender's address; the bytes are only valid during the call. */

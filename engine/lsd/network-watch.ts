@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import type { Clock } from '../environment.js';
 import { INTERFACES_FRESH_MS } from './constants.js';
-import { localNetworks, type Interfaces, type LocalNetworks } from './local-networks.js';
+import { localNetworks, type Interfaces, type LocalNetworks } from '../net/local-networks.js';
 
 export class NetworkWatch {
   #networks: LocalNetworks = localNetworks({});

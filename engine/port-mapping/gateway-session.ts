@@ -13,7 +13,7 @@ import type {
   MappingRequest,
   MappingTechnique,
 } from './gateway-types.js';
-import { localNetworks } from '../lsd/local-networks.js';
+import { localNetworks } from '../net/local-networks.js';
 import { isNatPmpAnswer } from './nat-pmp-guard.js';
 import { judgeMappingEntry, soapAnswer } from './soap-answer.js';
 import { judgeSsdpAnswer } from './ssdp-guard.js';

@@ -2,7 +2,9 @@
 // at one time; loopback is not a network.
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import type { NetworkInterfaceInfo } from 'node:os';
-import { MAX_INTERFACES } from './constants.js';
+
+/** Linux lets a socket join 20 groups (`igmp_max_memberships`). */
+const MAX_INTERFACES = 16;
 
 /** As `os.networkInterfaces()` gives them: only those that are up. */
 export type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { localNetworks } from '../../../../engine/lsd/local-networks.js';
+import { localNetworks } from '../../../../engine/net/local-networks.js';
 import { MulticastGroup, MulticastMachine } from '../../../support/lsd-multicast-group.js';
 
 const machine = (): MulticastMachine => new MulticastMachine(new MulticastGroup());
