@@ -6,7 +6,8 @@ import { BLOCK_SIZE_BYTES } from '../environment.js';
 import { END_GAME_PIPELINE, RANDOM_FIRST_PIECES, SNUBBED_PIPELINE } from './constants.js';
 import { askForCopies, type EndGameWorld } from './end-game.js';
 import type { OpenPiece } from './open-piece.js';
-import { isKeptFrom, lastResort, mayWorkOn, PiecesToProve } from './parole.js';
+import { isKeptFrom, lastResort, PiecesToProve } from './parole.js';
+import { mayWorkOn } from './partial-pieces.js';
 import type { PeerPieces } from './peer-pieces.js';
 import { PieceBoard } from './piece-board.js';
 import type {

@@ -1,7 +1,7 @@
 // Opens connections for the torrents that look for peers, in turn, at a bounded rate and below the session's cap.
 // One timer for all of them, and none while nobody is looking.
 import { SECOND_MS, type Clock, type Timer } from '../environment.js';
-import type { Torrent } from '../torrent/torrent.js';
+import type { SessionTorrent } from '../torrent/session-interface.js';
 
 const STEP_MS = 100;
 /** safety.md, starting values: 30 a second, with a boost so that a new torrent starts at once. */
@@ -9,7 +9,7 @@ const CONNECTS_PER_SEC = 30;
 const BURST = 100;
 
 export class Dialer {
-  readonly #seeking = new Set<Torrent>();
+  readonly #seeking = new Set<SessionTorrent>();
   #timer: Timer | null = null;
   #allowance = BURST;
   #lastStepMs = 0;
@@ -19,7 +19,7 @@ export class Dialer {
     private readonly hasRoom: () => boolean,
   ) {}
 
-  setSeeking(torrent: Torrent, seeking: boolean): void {
+  setSeeking(torrent: SessionTorrent, seeking: boolean): void {
     if (!seeking) {
       this.#seeking.delete(torrent);
       return;

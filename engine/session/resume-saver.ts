@@ -3,18 +3,15 @@
 import type { ResumeRow, TorrentStore } from '../../storage/types.js';
 import { SerialQueue } from '../util/serial-queue.js';
 import { SECOND_MS, type Clock, type Log, type Timer } from '../environment.js';
-import type { Torrent } from '../torrent/torrent.js';
+import type { RecordedTorrent } from '../torrent/session-interface.js';
 
 /** safety.md 2.28: every 30 s or 256 MiB. */
 const COMMIT_AFTER_MS = 30 * SECOND_MS;
 const COMMIT_AFTER_BYTES = 256 * 1024 * 1024;
 
-/** What is kept of a torrent's progress. */
-export type Recorded = Pick<Torrent, 'id' | 'syncedResume' | 'countersAlone' | 'onRecorded'>;
-
 export class ResumeSaver {
-  #dirty = new Set<Recorded>();
-  readonly #gone = new WeakSet<Recorded>();
+  #dirty = new Set<RecordedTorrent>();
+  readonly #gone = new WeakSet<RecordedTorrent>();
   #writtenBytes = 0;
   #timer: Timer | null = null;
   /** A row that was made later must not be overwritten by one of before. */
@@ -32,7 +29,7 @@ export class ResumeSaver {
   }
 
   /** `writtenBytes`: data that is on its way to disk and not recorded yet. */
-  markDirty(torrent: Recorded, writtenBytes: number): void {
+  markDirty(torrent: RecordedTorrent, writtenBytes: number): void {
     this.#dirty.add(torrent);
     this.#writtenBytes += writtenBytes;
     if (this.#writtenBytes >= COMMIT_AFTER_BYTES) void this.commit();
@@ -43,7 +40,7 @@ export class ResumeSaver {
   }
 
   /** It was removed: another torrent of this id is not to be given its row. */
-  forget(torrent: Recorded): void {
+  forget(torrent: RecordedTorrent): void {
     this.#dirty.delete(torrent);
     this.#gone.add(torrent);
   }
@@ -63,9 +60,9 @@ export class ResumeSaver {
     this.#timer?.cancel();
   }
 
-  async #record(dirty: ReadonlySet<Recorded>): Promise<void> {
-    const rows = new Map<Recorded, ResumeRow>();
-    const whole: Recorded[] = [];
+  async #record(dirty: ReadonlySet<RecordedTorrent>): Promise<void> {
+    const rows = new Map<RecordedTorrent, ResumeRow>();
+    const whole: RecordedTorrent[] = [];
     for (const torrent of dirty) {
       try {
         const row = await torrent.syncedResume();
@@ -89,7 +86,7 @@ export class ResumeSaver {
     }
   }
 
-  #keep(torrent: Recorded): void {
+  #keep(torrent: RecordedTorrent): void {
     if (!this.#gone.has(torrent)) this.markDirty(torrent, 0);
   }
 }

@@ -28,7 +28,7 @@ import { Blocklist } from '../peers/blocklist.js';
 import { CheckThrottle } from '../torrent/check/check-throttle.js';
 import { FileListCache } from '../torrent/files/file-list-cache.js';
 import { SlabBudget } from '../torrent/download/slab-budget.js';
-import type { TorrentHost, TorrentServices } from '../torrent/session-interface.js';
+import type { SessionTorrent, TorrentHost, TorrentServices } from '../torrent/session-interface.js';
 import { Torrent } from '../torrent/torrent.js';
 import type { AnnounceIdentity, AnnounceQueue } from '../tracker/types.js';
 import type { Rc4Machine } from '../wire/mse/rc4.js';
@@ -102,8 +102,8 @@ export class Session implements TorrentHost {
   readonly #torrents = new Map<TorrentId, Torrent>();
   /** Adds whose store transaction is under way: the same torrent may be added twice at once. */
   readonly #adding = new Map<TorrentId, Promise<void>>();
-  readonly #awake = new Set<Torrent>();
-  readonly #troubled = new Set<Torrent>();
+  readonly #awake = new Set<SessionTorrent>();
+  readonly #troubled = new Set<SessionTorrent>();
   readonly inside: Inside;
   readonly #services: TorrentServices;
   readonly #announces: AnnounceQueue;
@@ -377,37 +377,37 @@ export class Session implements TorrentHost {
     await this.deps.store.close();
   }
 
-  onFactsChanged(torrent: Torrent): void {
+  onFactsChanged(torrent: SessionTorrent): void {
     if (this.#torrents.get(torrent.id) === torrent) this.events.onChanged(torrent.facts());
   }
 
-  setAwake(torrent: Torrent, awake: boolean): void {
+  setAwake(torrent: SessionTorrent, awake: boolean): void {
     if (awake) this.#awake.add(torrent);
     else this.#awake.delete(torrent);
   }
 
-  setSeeking(torrent: Torrent, seeking: boolean): void {
+  setSeeking(torrent: SessionTorrent, seeking: boolean): void {
     this.#dialer.setSeeking(torrent, seeking);
   }
 
-  queueCheck(torrent: Torrent): void {
+  queueCheck(torrent: SessionTorrent): void {
     this.#checks.add(torrent);
   }
 
-  queueAudit(torrent: Torrent): void {
+  queueAudit(torrent: SessionTorrent): void {
     this.#checks.addAudit(torrent);
   }
 
-  cancelCheck(torrent: Torrent): void {
+  cancelCheck(torrent: SessionTorrent): void {
     this.#checks.remove(torrent);
   }
 
-  markDirty(torrent: Torrent, writtenBytes: number): void {
+  markDirty(torrent: SessionTorrent, writtenBytes: number): void {
     // One that was removed may still be writing.
     if (this.#torrents.get(torrent.id) === torrent) this.#resumeSaver.markDirty(torrent, writtenBytes);
   }
 
-  watchTrouble(torrent: Torrent, troubled: boolean): void {
+  watchTrouble(torrent: SessionTorrent, troubled: boolean): void {
     if (troubled) this.#troubled.add(torrent);
     else this.#troubled.delete(torrent);
   }

@@ -12,7 +12,7 @@ import type { ChokeCandidate, ChokerOptions, UnchokeSlotsOptions } from '../chok
 import type { PeerKey } from '../picker/types.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import { SECOND_MS, type Clock, type Random, type Timer } from '../environment.js';
-import type { Torrent } from '../torrent/torrent.js';
+import type { ChokingTorrent } from '../torrent/session-interface.js';
 import { slotShares } from './slot-shares.js';
 
 /** Transmission, and BEP 3's advice against fibrillation. */
@@ -31,7 +31,7 @@ export class UnchokeTimer {
   constructor(
     private readonly clock: Clock,
     private readonly random: Random,
-    private readonly awake: () => Iterable<Torrent>,
+    private readonly awake: () => Iterable<ChokingTorrent>,
     slots?: { readonly min: number; readonly max: number },
   ) {
     const { minSlots, maxSlots } = DEFAULT_UNCHOKE_SLOTS_OPTIONS;
@@ -65,7 +65,7 @@ export class UnchokeTimer {
 
   #round(isRegular: boolean): void {
     const candidates: ChokeCandidate[] = [];
-    const torrents = new Map<PeerKey, Torrent>();
+    const torrents = new Map<PeerKey, ChokingTorrent>();
     let uploadRate = 0;
     for (const torrent of this.awake()) {
       const from = candidates.length;

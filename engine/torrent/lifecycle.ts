@@ -14,10 +14,9 @@ import { TorrentProgress } from './pieces/progress.js';
 import { SwarmManager } from './swarm/swarm-manager.js';
 import { SwarmEventHandlers } from './swarm-events.js';
 import { TorrentRecord } from './resume/torrent-record.js';
-import type { TorrentServices } from './session-interface.js';
+import type { SessionTorrent, TorrentServices } from './session-interface.js';
 import { activityOf, isOnline, laneOf, seeksPeers, type Activity, type TorrentFactsOfState } from './state.js';
 import { StatsRow } from './stats-row.js';
-import type { Torrent } from './torrent.js';
 import { ErrorState } from './error-state.js';
 import { Recheck, type RecheckDeps } from './check/recheck.js';
 import { factsOf, haveSameFacts, stateOf } from './facts.js';
@@ -42,7 +41,7 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps {
     readonly services: TorrentServices,
     row: TorrentRow,
     resume: ResumeRow | undefined,
-    private readonly torrent: Torrent,
+    private readonly torrent: SessionTorrent,
   ) {
     this.record = new TorrentRecord(services, row, resume);
     this.progress = new TorrentProgress(row, resume);

@@ -1,11 +1,14 @@
-// What a torrent is given: the parts of the session that all torrents share, and how it tells the session what it
-// needs. Plain interfaces, so that a torrent can live in a simulated session.
+// The line between a torrent and its session. What a torrent is given: the parts of the session that all torrents share,
+// and how it tells the session what it needs. What the session is given: a torrent as its rounds and queues know it. Plain
+// interfaces, so that either side can be tested without the other.
 import type { Standing } from '../../shared-protocol/address-policy.js';
 import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
-import type { AccountId, InfoHash, PeerId } from '../../shared-protocol/ids.js';
+import type { TorrentFacts } from '../../shared-protocol/events.js';
+import type { AccountId, InfoHash, PeerId, TorrentId } from '../../shared-protocol/ids.js';
 import type { StatsWriter } from '../../shared-protocol/stats-table.js';
-import type { TorrentRow, TorrentStore } from '../../storage/types.js';
-import type { Claims } from '../claims/index.js';
+import type { ResumeRow, TorrentRow, TorrentStore } from '../../storage/types.js';
+import type { ChokeCandidate } from '../choker/types.js';
+import type { ClaimingTorrent, Claims } from '../claims/index.js';
 import type { Disk } from '../disk/types.js';
 import type { PieceHasher } from '../hashing/types.js';
 import type { TorrentInfo } from '../metainfo/index.js';
@@ -14,6 +17,8 @@ import type { TargetAccess } from '../net/judge-target.js';
 import type { BanReason, BanSubject } from '../peers/ban-list.js';
 import type { SeedForm } from '../webseed/index.js';
 import type { KnownPeer } from '../peers/peer-list/known-peer.js';
+import type { PeerList } from '../peers/peer-list/peer-list.js';
+import type { PeerKey } from '../picker/types.js';
 import type { Clock, Log, PeerAddress, PeerNetwork, PeerSocket, Random } from '../environment.js';
 import type { AnnounceQueue } from '../tracker/types.js';
 import type { ConnectionDeps } from '../wire/peer-connection.js';
@@ -23,7 +28,6 @@ import type { FileListCache } from './files/file-list-cache.js';
 import type { SlabBudget } from './download/slab-budget.js';
 import type { Limiters } from './swarm/rate-limits.js';
 import type { QueueLaneName } from './state.js';
-import type { Torrent } from './torrent.js';
 
 export interface TorrentServices {
   readonly clock: Clock;
@@ -65,7 +69,7 @@ export interface ShutdownFacts {
 /** Who runs, where only so many may (semantics.md section 5). */
 export interface TorrentQueue {
   /** Takes or leaves a place. Whether it is held back; if that changes later on, the torrent is told by `setQueued`. */
-  takePlace(torrent: Torrent, lane: QueueLaneName | null): boolean;
+  takePlace(torrent: SessionTorrent, lane: QueueLaneName | null): boolean;
 }
 
 /** Finding peers without trackers: the DHT and the local network. Never asked to for private torrents (BEP 27). */
@@ -132,23 +136,79 @@ export interface SwarmIdentity {
   maxPeersPerTorrent(): number;
 }
 
+/** A torrent, as the parts of the session see it. */
+export interface SessionTorrent extends ClaimingTorrent, CheckedTorrent, ChokingTorrent, RecordedTorrent {
+  /** The addresses it knows. */
+  readonly known: Pick<PeerList, 'nextAttemptMs'>;
+  /** As they are now; whoever asks tells people of them. */
+  facts(): TorrentFacts;
+  /** Once a second while awake. */
+  tick(nowMs: number, elapsedMs: number): void;
+  /** Connects to the next known address; false when there is none to try now. */
+  connectNext(nowMs: number): boolean;
+  /** After a while of trouble: files may be back, the disk may take writes again. */
+  lookAgain(): Promise<void>;
+  /** There is another number of connections it may have. */
+  onMaxPeersChanged(): void;
+  /** Peers may be on it. */
+  onBlocklistChanged(): void;
+}
+
+/** What it has on disk is hashed in its turn. */
+export interface CheckedTorrent {
+  readonly ownerId: AccountId;
+  readonly savePath: string;
+  /** To verify what is on disk; not before it is its turn. Never rejects. */
+  runCheck(turn: HashingTurn): Promise<void>;
+  /** To hash in the background, whatever it is doing. Never rejects. */
+  runAudit(turn: HashingTurn): Promise<void>;
+}
+
+/** Has peers that want to be unchoked. */
+export interface ChokingTorrent {
+  readonly ownerId: AccountId;
+  chokeCandidates(into: ChokeCandidate[]): void;
+  setChoked(key: PeerKey, choked: boolean, optimistic: boolean): void;
+}
+
+/** Has progress that is kept for the next run. */
+export interface RecordedTorrent {
+  readonly id: TorrentId;
+  /** What may be recorded: syncs the data first. null when there is nothing yet. */
+  syncedResume(): Promise<ResumeRow | null>;
+  /** For when that fails: what was recorded before, with the counters of now. */
+  countersAlone(): ResumeRow | null;
+  /** What `syncedResume` gave is stored. */
+  onRecorded(): Promise<void>;
+}
+
+/** Its turn among all that hash what is on disk. */
+export interface HashingTurn {
+  /** So much was hashed of it. */
+  spend(bytes: number): void;
+  /** It has had its share, and somebody else waits. */
+  readonly isOver: boolean;
+  /** Lets others go first; resolves when it may go on, or has been stopped. */
+  pass(): Promise<void>;
+}
+
 /** The session, as a torrent sees it. */
 export interface TorrentHost {
   /** Any fact of the torrent that people see has changed. */
-  onFactsChanged(torrent: Torrent): void;
+  onFactsChanged(torrent: SessionTorrent): void;
   /** It has connections or content to look after each second, or no longer. */
-  setAwake(torrent: Torrent, awake: boolean): void;
+  setAwake(torrent: SessionTorrent, awake: boolean): void;
   /** It knows addresses to connect to, now or later. */
-  setSeeking(torrent: Torrent, seeking: boolean): void;
+  setSeeking(torrent: SessionTorrent, seeking: boolean): void;
   /** Wants its turn to verify what is on disk. */
-  queueCheck(torrent: Torrent): void;
+  queueCheck(torrent: SessionTorrent): void;
   /** Wants its turn to hash in the background what is in doubt. */
-  queueAudit(torrent: Torrent): void;
-  cancelCheck(torrent: Torrent): void;
+  queueAudit(torrent: SessionTorrent): void;
+  cancelCheck(torrent: SessionTorrent): void;
   /** Its resume row is behind; `writtenBytes` since the last call. */
-  markDirty(torrent: Torrent, writtenBytes: number): void;
+  markDirty(torrent: SessionTorrent, writtenBytes: number): void;
   /** Look again in a while: missing files may be back. */
-  watchTrouble(torrent: Torrent, troubled: boolean): void;
+  watchTrouble(torrent: SessionTorrent, troubled: boolean): void;
   /** A peer became interested or left a slot: slots should be dealt out soon, not at the next round. */
   onInterestChanged(): void;
   onConnectionsChanged(delta: 1 | -1): void;

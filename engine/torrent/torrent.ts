@@ -6,7 +6,6 @@ import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, PeerId, TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { ChokeCandidate } from '../choker/types.js';
-import type { ClaimingTorrent } from '../claims/index.js';
 import type { KeepFile } from '../disk/index.js';
 import type { PeerList } from '../peers/peer-list/peer-list.js';
 import type { PeerSource } from '../peers/peer-list/sources.js';
@@ -14,21 +13,20 @@ import type { PeerKey } from '../picker/index.js';
 import { MINUTE_MS, type PeerAddress } from '../environment.js';
 import type { AnnounceFigures, AnnounceTorrent } from '../tracker/types.js';
 import type { PeerConnection } from '../wire/peer-connection.js';
-import type { HashingTurn } from './check/piece-check.js';
 import type { CheckScope } from './check/check-scope.js';
 import { TorrentEdits } from './edits.js';
 import { holderOf, holdersOf, isHeldBySeveral, seedsBringerOf, shareShown } from './holders.js';
 import { inspect, readInfo } from './details.js';
 import { Lifecycle } from './lifecycle.js';
 import { maySyncHaveLostData } from './resume/torrent-record.js';
-import type { TorrentServices } from './session-interface.js';
+import type { HashingTurn, SessionTorrent, TorrentServices } from './session-interface.js';
 import { isOnline, seeksPeers, type Activity } from './state.js';
 import { figuresOf } from './facts.js';
 
 /** Among several holders: a check stops the transfers of all. No spec value. */
 const SHARED_CHECK_MS = 60 * MINUTE_MS;
 
-export class Torrent implements AnnounceTorrent, ClaimingTorrent {
+export class Torrent implements AnnounceTorrent, SessionTorrent {
   readonly #lifecycle: Lifecycle;
   /** By one of several holders. */
   #askedForCheckMs = -SHARED_CHECK_MS;

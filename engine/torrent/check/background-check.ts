@@ -5,7 +5,8 @@ import type { ResumeRow } from '../../../storage/types.js';
 import type { FileState } from '../../disk/types.js';
 import type { Random } from '../../environment.js';
 import { Bitfield } from '../pieces/bitfield.js';
-import { PieceCheck, type PieceCheckDeps, type HashingTurn } from './piece-check.js';
+import type { HashingTurn } from '../session-interface.js';
+import { PieceCheck, type PieceCheckDeps } from './piece-check.js';
 import type { Content } from '../files/content.js';
 import { filesOfPieces, piecesOfFiles, samplePieces } from './check-scope.js';
 

@@ -7,6 +7,7 @@ import type { Clock } from '../../environment.js';
 import { Bitfield } from '../pieces/bitfield.js';
 import type { CheckThrottle } from './check-throttle.js';
 import { matches } from '../download/piece-verifier.js';
+import type { HashingTurn } from '../session-interface.js';
 
 /** Bytes under way in the pool: enough for every thread to be busy while the next window is opened. */
 const WINDOW_BYTES = 32 * 1024 * 1024;
@@ -21,16 +22,6 @@ export interface PieceCheckDeps {
   readonly hasher: Pick<PieceHasher, 'hashPieces'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly checkThrottle: Pick<CheckThrottle, 'isBusy' | 'rest'>;
-}
-
-/** Its turn among all that hash what is on disk. */
-export interface HashingTurn {
-  /** So much was hashed of it. */
-  spend(bytes: number): void;
-  /** It has had its share, and somebody else waits. */
-  readonly isOver: boolean;
-  /** Lets others go first; resolves when it may go on, or has been stopped. */
-  pass(): Promise<void>;
 }
 
 export interface CheckDeps extends PieceCheckDeps {

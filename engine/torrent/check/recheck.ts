@@ -3,10 +3,10 @@
 // torrent's activity is the torrent's.
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { ResumeRow } from '../../../storage/types.js';
-import type { TorrentServices } from '../session-interface.js';
+import type { HashingTurn, TorrentServices } from '../session-interface.js';
 import { BackgroundCheck } from './background-check.js';
 import { Bitfield } from '../pieces/bitfield.js';
-import { PieceCheck, type HashingTurn } from './piece-check.js';
+import { PieceCheck } from './piece-check.js';
 import { CheckState } from './check-state.js';
 import type { Content } from '../files/content.js';
 import { piecesOfFiles, union, type CheckScope } from './check-scope.js';
