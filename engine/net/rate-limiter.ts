@@ -24,6 +24,12 @@ export class RateLimiter {
   }
 }
 
+/** Over all torrents. */
+export interface Limiters {
+  readonly down: RateLimiter;
+  readonly up: RateLimiter;
+}
+
 /** What one torrent may move; the lower of its own limit and its share of the global one. */
 export class TorrentLimiter {
   readonly #torrent = new TorrentShare();

@@ -6,12 +6,10 @@ import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import type { TorrentStore } from '../../storage/types.js';
 import type { Slab } from '../hashing/types.js';
-import { RateLimiter } from '../net/rate-limiter.js';
+import { RateLimiter, type Limiters } from '../net/rate-limiter.js';
 import type { Clock, Log, Random } from '../environment.js';
 import type { Blocklist } from '../peers/blocklist.js';
-import type { InsideRules } from '../torrent/session-interface.js';
-import type { Limiters } from '../torrent/swarm/rate-limits.js';
-import type { Torrent } from '../torrent/torrent.js';
+import type { InsideRules, SessionTorrent } from '../torrent/session-interface.js';
 import { Rc4Machines, type Rc4Machine } from '../wire/mse/rc4.js';
 import type { ConnectionDeps } from '../wire/peer-connection.js';
 import { Discovery } from './discovery.js';
@@ -27,7 +25,7 @@ export interface NetworkingDeps {
   readonly slab: Slab;
   /** Deciphers what sockets have read where it lies. @default by a copy */
   readonly rc4?: Rc4Machine;
-  readonly torrents: ReadonlyMap<InfoHash, Torrent>;
+  readonly torrents: ReadonlyMap<InfoHash, SessionTorrent>;
   readonly peerPort: () => number;
   readonly blocklist: Blocklist;
   readonly inside: InsideRules;

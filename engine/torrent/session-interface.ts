@@ -14,9 +14,11 @@ import type { PieceHasher } from '../hashing/types.js';
 import type { TorrentInfo } from '../metainfo/index.js';
 import type { GrantReason } from '../peers/attempt-limits.js';
 import type { TargetAccess } from '../net/judge-target.js';
+import type { Limiters } from '../net/rate-limiter.js';
 import type { BanReason, BanSubject } from '../peers/ban-list.js';
 import type { SeedForm } from '../webseed/index.js';
 import type { KnownPeer } from '../peers/peer-list/known-peer.js';
+import type { PeerSource } from '../peers/peer-list/sources.js';
 import type { PeerList } from '../peers/peer-list/peer-list.js';
 import type { PeerKey } from '../picker/types.js';
 import type { Clock, Log, PeerAddress, PeerNetwork, PeerSocket, Random } from '../environment.js';
@@ -26,7 +28,6 @@ import type { FrameBufferPool } from '../wire/frame-buffers.js';
 import type { CheckThrottle } from './check/check-throttle.js';
 import type { FileListCache } from './files/file-list-cache.js';
 import type { SlabBudget } from './download/slab-budget.js';
-import type { Limiters } from './swarm/rate-limits.js';
 import type { QueueLaneName } from './state.js';
 
 export interface TorrentServices {
@@ -142,6 +143,10 @@ export interface SessionTorrent extends ClaimingTorrent, CheckedTorrent, Choking
   readonly known: Pick<PeerList, 'nextAttemptMs'>;
   /** As they are now; whoever asks tells people of them. */
   facts(): TorrentFacts;
+  /** How many of the addresses were new. `mayBeInside`: whoever names them may name addresses inside. */
+  addPeers(peers: readonly PeerAddress[], source: PeerSource, mayBeInside?: boolean): number;
+  /** Where we are is known, so that known peers can be weighed (BEP 40). */
+  onOwnAddressKnown(): void;
   /** Once a second while awake. */
   tick(nowMs: number, elapsedMs: number): void;
   /** Connects to the next known address; false when there is none to try now. */

@@ -2,8 +2,7 @@
 // each block and its SHA-1. When the piece passes later, the blocks that differ were the bad ones. Whoever sent two
 // versions of one block lied once at least, whichever was right. Pure; knows pieces, blocks and senders only.
 
-/** SHA-1. */
-export const DIGEST_BYTES = 20;
+import { DIGEST_BYTES } from '../../hashing/constants.js';
 
 /** Pieces remembered: a few hundred kilobytes at the usual piece lengths. Then the oldest is forgotten. */
 const MAX_FAILED_PIECES = 64;

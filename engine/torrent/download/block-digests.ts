@@ -1,11 +1,11 @@
 // SHA-1 of each block of a piece in progress, by the hashing threads: of its region of the slab, or of the disk for a
 // piece without one. Only for pieces that failed, and for their next success.
 import { BLOCK_SIZE_BYTES } from '../../environment.js';
+import { DIGEST_BYTES } from '../../hashing/constants.js';
 import type { PieceSpan, SlabRegion } from '../../hashing/types.js';
 import { pieceLengthAt } from '../pieces/geometry.js';
 import type { PieceBuffers } from './piece-buffers.js';
 import type { VerifierDeps } from './piece-verifier.js';
-import { DIGEST_BYTES } from '../bans/smart-ban.js';
 
 /** 20 bytes for each block; null when they cannot be had. The piece's buffers must stay open meanwhile. Never rejects. */
 export async function blockDigests(

@@ -22,8 +22,8 @@ interface PieceBuffer {
   failure: { readonly error: unknown } | null;
 }
 
-/** A block on its way in: its bytes, and whether they are in their place in the region already. */
-export interface IncomingBlock {
+/** Where a block is received: its bytes, and whether they are in their place in the region already. */
+interface BlockPlace {
   readonly bytes: Uint8Array;
   readonly inPlace: boolean;
 }
@@ -68,7 +68,7 @@ export class PieceBuffers {
   }
 
   /** A place for a block that begins to arrive. */
-  startBlock(piece: number, begin: number, length: number, writer: BlockWriter): IncomingBlock {
+  startBlock(piece: number, begin: number, length: number, writer: BlockWriter): BlockPlace {
     const buffer = this.#pieces.get(piece);
     if (buffer?.region && !buffer.writers.has(begin)) {
       buffer.writers.set(begin, writer);

@@ -2,7 +2,6 @@
 // second with 10,000 files, and it is asked for once a second, so the last few are kept, whether or not their torrents
 // rest. An info hash has one list for ever, below the folder it was given: nothing here grows old.
 import type { TorrentInfo } from '../../metainfo/index.js';
-import type { PieceGeometry } from '../pieces/geometry.js';
 
 /** About 50 MB; no spec value. The list used last is kept however long it is. */
 const MAX_FILES_KEPT = 200_000;
@@ -16,7 +15,7 @@ export interface ListedFile {
 }
 
 /** What of a torrent's metainfo its file list is made from; pad files are left out. */
-export interface FileList extends PieceGeometry {
+export interface FileList extends Pick<TorrentInfo, 'pieceLength' | 'pieceCount' | 'totalBytes'> {
   readonly files: readonly ListedFile[];
 }
 

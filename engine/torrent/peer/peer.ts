@@ -18,7 +18,6 @@ import type { PeerConnection } from '../../wire/peer-connection.js';
 import type { UploadQueue } from '../../wire/upload-queue.js';
 import { Bitfield } from '../pieces/bitfield.js';
 import type { AllowedFastSet } from './allowed-fast-set.js';
-import type { IncomingBlock } from '../download/piece-buffers.js';
 import { RateMeter } from './rate-meter.js';
 import { RequestAllowance } from './request-allowance.js';
 import { RequestAbuse } from './request-abuse.js';
@@ -47,6 +46,14 @@ export interface PeerOrigin {
   readonly sources: SourceMask;
   /** A web seed behind a socket of its own (BEP 19); null for peers. */
   readonly webSeedUrl: string | null;
+}
+
+/** A block on its way in: its bytes, and whether they are in their place in the slab already. */
+export interface IncomingBlock {
+  readonly piece: number;
+  readonly begin: number;
+  readonly bytes: Uint8Array;
+  readonly inPlace: boolean;
 }
 
 /** Haves kept from one peer while metadata is unknown; the rest it will have to repeat in a bitfield. */
@@ -97,7 +104,7 @@ export class Peer {
   readonly rejects: OutgoingBlock[] = [];
   unrequestedBytes = 0;
   /** The block that is arriving. */
-  incoming: (IncomingBlock & { readonly piece: number; readonly begin: number }) | null = null;
+  incoming: IncomingBlock | null = null;
 
   #readingPaused = false;
   #slowStart = true;

@@ -8,10 +8,15 @@ import { Bitfield } from './bitfield.js';
 import { wantsFiles } from '../files/file-priorities.js';
 import { pieceLengthAt } from './geometry.js';
 import { measureProgress, wantedBytesInPiece, type ProgressNumbers } from './measure-progress.js';
-import type { ResumeNumbers } from '../resume/resume-row.js';
 import { contentBytesOf } from '../summary.js';
 
 const NOTHING: ProgressNumbers = { bytesDone: 0, wantedDone: 0, wantedBytes: 0 };
+
+/** What is recorded of it beside the bitfield. */
+export interface ResumeNumbers extends ProgressNumbers {
+  readonly uploadedBytes: number;
+  readonly downloadedBytes: number;
+}
 
 export class TorrentProgress {
   #have: Bitfield | null = null;

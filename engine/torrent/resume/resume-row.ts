@@ -3,12 +3,8 @@ import type { PartialPiece, ResumeRow } from '../../../storage/types.js';
 import type { FilePriority, FileState } from '../../disk/types.js';
 import type { TorrentInfo } from '../../metainfo/index.js';
 import type { Bitfield } from '../pieces/bitfield.js';
-import { verifiedBytesOf, verifiedEnd, type ProgressNumbers } from '../pieces/measure-progress.js';
-
-export interface ResumeNumbers extends ProgressNumbers {
-  readonly uploadedBytes: number;
-  readonly downloadedBytes: number;
-}
+import { verifiedBytesOf, verifiedEnd } from '../pieces/measure-progress.js';
+import type { ResumeNumbers } from '../pieces/progress.js';
 
 export interface ResumePieces {
   readonly recent: readonly number[];

@@ -7,7 +7,6 @@ import type { FilePriority, FileState } from '../../disk/types.js';
 import type { TorrentInfo } from '../../metainfo/index.js';
 import { Bitfield } from '../pieces/bitfield.js';
 import type { Content } from '../files/content.js';
-import type { CheckScope } from '../check/check-scope.js';
 import type { TorrentProgress } from '../pieces/progress.js';
 import { SerialQueue } from '../../util/serial-queue.js';
 import { measureProgress } from '../pieces/measure-progress.js';
@@ -99,8 +98,8 @@ export class TorrentRecord {
     this.onPiecesChanged();
   }
 
-  /** The next run will look at these files, should this one not come to it; durable when it resolves. */
-  askForCheck(scope: CheckScope): Promise<void> {
+  /** The next run will look at these files (by index), should this one not come to it; durable when it resolves. */
+  askForCheck(scope: 'all' | Iterable<number>): Promise<void> {
     this.#check = 'none';
     return this.update({ pendingCheck: scope === 'all' ? 'all' : [...scope] });
   }

@@ -1,13 +1,7 @@
 // The rate limits of one torrent's connections, both ways.
 import type { RateLimits } from '../../../shared-protocol/commands.js';
-import type { RateLimiter, TorrentLimiter } from '../../net/rate-limiter.js';
+import type { Limiters, TorrentLimiter } from '../../net/rate-limiter.js';
 import type { Peer, PeerRates } from '../peer/peer.js';
-
-/** Over all torrents. */
-export interface Limiters {
-  readonly down: RateLimiter;
-  readonly up: RateLimiter;
-}
 
 export class SwarmRateLimits {
   readonly #down: TorrentLimiter;

@@ -1,6 +1,7 @@
 // Which senders a piece's failures and its success convict. Blocks are letters, one for each version of a block.
 import t from 'tap';
-import { DIGEST_BYTES, FailedPieces } from '../../../../../engine/torrent/bans/smart-ban.js';
+import { DIGEST_BYTES } from '../../../../../engine/hashing/constants.js';
+import { FailedPieces } from '../../../../../engine/torrent/bans/smart-ban.js';
 
 /** One character for each block: all that a digest has to tell apart. */
 function digests(blocks: string): Uint8Array {

@@ -1,7 +1,7 @@
 // What the rate limits let a torrent's peers move: the torrent's own limit and the one over all torrents.
 import t from 'tap';
-import { RateLimiter } from '../../../../../engine/net/rate-limiter.js';
-import { SwarmRateLimits, type Limiters } from '../../../../../engine/torrent/swarm/rate-limits.js';
+import { RateLimiter, type Limiters } from '../../../../../engine/net/rate-limiter.js';
+import { SwarmRateLimits } from '../../../../../engine/torrent/swarm/rate-limits.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 import { peerWith } from '../scripted-swarm-peer.js';
 
