@@ -7,9 +7,8 @@ import type {
   TrackerDetail,
 } from '../../shared-protocol/commands.js';
 import type { TorrentRow, TorrentSummary } from '../../storage/types.js';
-import { inFolder } from '../claims/index.js';
-import { parseInfoDictionary, type TorrentInfo } from '../metainfo/index.js';
 import type { Bitfield } from './pieces/bitfield.js';
+import { readInfo } from './files/content.js';
 import { fileDetails, someFiles } from './files/file-detail.js';
 import type { ShareShown } from './holders.js';
 import { peerDetail } from './peer/peer-detail.js';
@@ -22,47 +21,37 @@ const NOT_CONTACTED = { seeds: 0, peers: 0, downloaded: 0, lastAnnounce: 0, next
 
 export interface Inspected extends ShareShown, Pick<TorrentRow, 'id' | 'folder'> {
   readonly services: TorrentServices;
-  readonly presence: SwarmManager;
+  readonly swarmManager: SwarmManager;
   /** null while the metadata is unknown. */
   readonly summary: TorrentSummary | null;
   readonly have: Bitfield | null;
 }
 
 export function inspect(parts: readonly DetailPart[], torrent: Inspected, files?: FilesWanted): TorrentDetails {
-  const { presence } = torrent;
+  const { swarmManager } = torrent;
   return {
     ...(parts.includes('files') ? filesOf(torrent, files) : {}),
-    ...(parts.includes('peers') ? { peers: torrent.isPaused ? [] : peersOf(presence) } : {}),
+    ...(parts.includes('peers') ? { peers: torrent.isPaused ? [] : peersOf(swarmManager) } : {}),
     ...(parts.includes('trackers') ? { trackers: trackersOf(torrent) } : {}),
     ...(parts.includes('pieces')
       ? {
           pieces: piecesDetail(
             torrent.summary,
             torrent.have,
-            torrent.isPaused ? null : (presence.swarm?.download?.picker ?? null),
+            torrent.isPaused ? null : (swarmManager.swarm?.download?.picker ?? null),
           ),
         }
       : {}),
   };
 }
 
-/** Without opening what is not open; null while the metadata is unknown. */
-export function readInfo(
-  { id, folder }: Pick<TorrentRow, 'id' | 'folder'>,
-  { store }: TorrentServices,
-  { openedContent }: SwarmManager,
-): TorrentInfo | null {
-  if (openedContent) return openedContent.info;
-  const infoBytes = store.infoBytes(id);
-  return infoBytes ? inFolder(parseInfoDictionary(infoBytes), folder) : null;
-}
-
 function filesOf(
-  { id, folder, services, presence, have, filePriorities }: Inspected,
+  { id, folder, services, swarmManager, have, filePriorities }: Inspected,
   wanted: FilesWanted | undefined,
 ): Pick<TorrentDetails, 'files' | 'filesGiven'> {
   const key = folder === undefined ? id : `${id}/${folder}`;
-  const list = have && services.fileListCache.of(key, () => readInfo({ id, folder }, services, presence));
+  const list =
+    have && services.fileListCache.of(key, () => readInfo(services, { id, folder }, swarmManager.openedContent));
   if (!have || !list) return wanted ? { files: [], filesGiven: { total: 0, stamp: '', isSame: false } } : { files: [] };
   return wanted ? someFiles(list, filePriorities, have, wanted) : { files: fileDetails(list, filePriorities, have) };
 }

@@ -11,21 +11,22 @@ import { readTrackerUrl } from '../tracker/tracker-url.js';
 import { FileSelection, type FileSelectionDeps } from './file-selection.js';
 import { changedPriorities, selectionChange, type PriorityChange } from './files/file-priorities.js';
 import { editShare, heldBy, holderOf, holdersOf } from './holders.js';
-import { readInfo } from './details.js';
+import { readInfo } from './files/content.js';
+import { takeMetadata, type MetadataDeps } from './metadata-received.js';
+import type { Recheck } from './check/recheck.js';
+import type { DiskFailures } from './disk-failures.js';
 import type { SwarmManager } from './swarm/swarm-manager.js';
 import type { TorrentRecord } from './resume/torrent-record.js';
 import type { TorrentServices } from './session-interface.js';
 
 const FULL = `the torrent has no room for it: at most ${MAX_TRACKERS} trackers, of ${MAX_TRACKER_CHARS} characters in all`;
 
-export interface EditsDeps extends FileSelectionDeps {
+export interface EditsDeps extends FileSelectionDeps, MetadataDeps {
   readonly services: TorrentServices;
   readonly record: TorrentRecord;
   readonly swarmManager: SwarmManager;
-  readonly hasEnded: boolean;
-  /** A fact that decides what the torrent does is changed within `mutate`; people are told of what is different. */
-  change(mutate: () => void): void;
-  takeMetadata(infoBytes: Uint8Array, sure: AccountId): Promise<void>;
+  readonly recheck: Recheck;
+  readonly diskFailures: DiskFailures;
 }
 
 /** `by`: whose share (`holders.ts`); undefined: everybody's. All of them throw `TORRENT_NOT_FOUND` where it has none. */
@@ -119,7 +120,7 @@ export class TorrentEdits {
       }
       const chosen = { ...holder, filePriorities: this.#chosenBy(holder) };
       await this.#store(heldBy(row, [...holders, chosen]));
-      if (infoBytes && !row.summary) await this.deps.takeMetadata(infoBytes, accountId);
+      if (infoBytes && !row.summary) await takeMetadata(this.deps, infoBytes, accountId);
     });
   }
 
@@ -152,7 +153,7 @@ export class TorrentEdits {
   /** BEP 53: what the magnet of one who joins leaves out. */
   #chosenBy({ selectOnly }: HolderRow): HolderRow['filePriorities'] {
     const { record, services, swarmManager } = this.deps;
-    const info = record.row.summary && selectOnly ? readInfo(record.row, services, swarmManager) : null;
+    const info = record.row.summary && selectOnly ? readInfo(services, record.row, swarmManager.openedContent) : null;
     return info && changedPriorities(info.files, null, selectionChange(info, selectOnly));
   }
 

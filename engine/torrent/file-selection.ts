@@ -18,6 +18,7 @@ import type { TorrentProgress } from './pieces/progress.js';
 import type { SwarmManager } from './swarm/swarm-manager.js';
 import { verifiedEnd } from './pieces/measure-progress.js';
 import type { TorrentRecord } from './resume/torrent-record.js';
+import type { DiskFailures } from './disk-failures.js';
 import type { ErrorState } from './error-state.js';
 import type { Recheck } from './check/recheck.js';
 
@@ -29,7 +30,7 @@ export interface FileSelectionDeps {
   readonly errorState: ErrorState;
   /** The ledger is measured within `mutate`: what follows for the torrent is done, and durable when it resolves. */
   remeasured(mutate: () => void): Promise<void>;
-  onWriteFailed(error: unknown): void;
+  readonly diskFailures: Pick<DiskFailures, 'onWriteFailed'>;
 }
 
 export class FileSelection {
@@ -106,7 +107,7 @@ export class FileSelection {
       await storage.createEmptyFiles();
     } catch (error) {
       // The bytes stay usable where they are, and are moved when the disk takes writes again.
-      this.deps.onWriteFailed(error);
+      this.deps.diskFailures.onWriteFailed(error);
       return true;
     }
     const { have } = progress;

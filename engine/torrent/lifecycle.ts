@@ -4,15 +4,14 @@
 import type { RateLimits } from '../../shared-protocol/commands.js';
 import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
-import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
+import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
-import { noteCompletion } from './completion.js';
 import type { EditsDeps } from './edits.js';
 import { DiskFailures, type DiskFailuresDeps } from './disk-failures.js';
 import { UNLIMITED } from './holders.js';
 import { TorrentProgress } from './pieces/progress.js';
-import { SwarmManager } from './swarm/swarm-manager.js';
-import { SwarmEventHandlers } from './swarm-events.js';
+import { SwarmManager, type SwarmManagerDeps } from './swarm/swarm-manager.js';
+import { SwarmEventHandlers, type SwarmEventDeps } from './swarm-events.js';
 import { TorrentRecord } from './resume/torrent-record.js';
 import type { SessionTorrent, TorrentServices } from './session-interface.js';
 import { activityOf, isOnline, laneOf, seeksPeers, type Activity, type TorrentFactsOfState } from './state.js';
@@ -21,11 +20,12 @@ import { ErrorState } from './error-state.js';
 import { Recheck, type RecheckDeps } from './check/recheck.js';
 import { factsOf, haveSameFacts, stateOf } from './facts.js';
 
-export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps {
+export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, SwarmEventDeps, SwarmManagerDeps {
   readonly record: TorrentRecord;
   readonly progress: TorrentProgress;
   readonly errorState = new ErrorState();
   readonly stats: StatsRow;
+  readonly swarmEvents: SwarmEventHandlers;
   readonly swarmManager: SwarmManager;
   readonly recheck: Recheck;
   /** Most torrents never fail. */
@@ -46,7 +46,8 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps {
     this.record = new TorrentRecord(services, row, resume);
     this.progress = new TorrentProgress(row, resume);
     this.stats = new StatsRow(services.stats);
-    this.swarmManager = new SwarmManager(new SwarmEventHandlers(this));
+    this.swarmEvents = new SwarmEventHandlers(this);
+    this.swarmManager = new SwarmManager(this);
     this.recheck = new Recheck(this);
     this.publish();
   }
@@ -174,7 +175,7 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps {
 
   /** Resolves when it is stored, or that failed and is shown. */
   async onCompleted(before: Activity): Promise<void> {
-    const noted = noteCompletion(this.services, this.record, this.progress);
+    const noted = this.#noteCompletion();
     this.onActivity(before);
     this.swarmManager.swarm?.onCompleted();
     await noted.then(
@@ -197,17 +198,9 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps {
     this.onActivity(before);
   }
 
-  takeMetadata(infoBytes: Uint8Array, sure: AccountId): Promise<void> {
-    return new SwarmEventHandlers(this).takeMetadata(infoBytes, sure);
-  }
-
   onUnreadable(error: unknown): void {
     this.errorState.onUnreadable(error);
     this.watchTrouble();
-  }
-
-  onWriteFailed(error: unknown): void {
-    this.diskFailures.onWriteFailed(error);
   }
 
   /** Its place on disk is known. */
@@ -242,6 +235,18 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps {
 
   publish(): void {
     this.stats.publish(this.#state, this.row.sequential, this.progress, this.swarmManager.swarm);
+  }
+
+  /**
+   * Resolves when it is durable. Only the first time counts as completion, for people as for trackers; these do not hear
+   * of one that nothing was downloaded for, because files were skipped or were there already (semantics.md section 5).
+   */
+  async #noteCompletion(): Promise<void> {
+    const { id, services, record, progress } = this;
+    services.log.info('torrent completed', { torrent: id });
+    if (this.row.completedAt !== null) return;
+    if (progress.downloadedThisRun) services.announces.completed(id);
+    await record.update({ completedAt: Math.floor(services.clock.unixMs() / 1000) });
   }
 
   get #state(): TorrentFactsOfState {

@@ -16,7 +16,8 @@ import type { PeerConnection } from '../wire/peer-connection.js';
 import type { CheckScope } from './check/check-scope.js';
 import { TorrentEdits } from './edits.js';
 import { holderOf, holdersOf, isHeldBySeveral, seedsBringerOf, shareShown } from './holders.js';
-import { inspect, readInfo } from './details.js';
+import { inspect } from './details.js';
+import { readInfo } from './files/content.js';
 import { Lifecycle } from './lifecycle.js';
 import { maySyncHaveLostData } from './resume/torrent-record.js';
 import type { HashingTurn, SessionTorrent, TorrentServices } from './session-interface.js';
@@ -147,7 +148,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     const { folder, summary } = row;
     return inspect(
       parts,
-      { id, folder, services, presence: swarmManager, summary, have: progress.have, ...shareShown(row, by) },
+      { id, folder, services, swarmManager, summary, have: progress.have, ...shareShown(row, by) },
       files,
     );
   }
@@ -305,7 +306,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
   /** Its files below the save path; none while the metadata is unknown. */
   filePaths(): readonly (readonly string[])[] {
     const { row, services, swarmManager } = this.#lifecycle;
-    return readInfo(row, services, swarmManager)?.files.map(({ path }) => path) ?? [];
+    return readInfo(services, row, swarmManager.openedContent)?.files.map(({ path }) => path) ?? [];
   }
 
   /**

@@ -2,11 +2,10 @@
 // banned for the session, and cuts off whoever is banned, in whichever torrent the offence was.
 import { parsePeerId, type TorrentId } from '../../../shared-protocol/ids.js';
 import type { BanSubject } from '../../peers/ban-list.js';
-import type { PeerKey } from '../../picker/types.js';
+import type { PeerKey, PiecePicker } from '../../picker/types.js';
 import type { PieceJudge } from '../download/download.js';
 import type { Peer } from '../peer/peer.js';
 import type { BanWatcher, TorrentServices } from '../session-interface.js';
-import type { Swarm } from '../swarm/swarm.js';
 import { TrustPoints, type BanGround, type Outcome } from './trust-points.js';
 
 interface Identity {
@@ -14,10 +13,16 @@ interface Identity {
   readonly webSeedUrl: string | null;
 }
 
+/** The torrent's connections, and its download if it has one. */
+export interface JudgedSwarm {
+  readonly peers: ReadonlyMap<PeerKey, Peer>;
+  readonly download: { readonly picker: Pick<PiecePicker, 'setParole'> } | null;
+}
+
 export interface BanEnforcerDeps {
   readonly id: TorrentId;
   readonly services: Pick<TorrentServices, 'peerFilter' | 'log'>;
-  readonly swarm: () => Swarm | null;
+  readonly swarm: () => JudgedSwarm | null;
   /** Not to be connected to again, connected or not. */
   readonly onWebSeedBanned: (url: string) => void;
 }

@@ -1,6 +1,6 @@
 // The way in: receives blocks into the slab, has full pieces hashed and written. One for each torrent that is
 // downloading. It owns the picker and the buffers of pieces in progress; who is asked for what, `requests` decides; what a
-// verified or failed piece means beyond that is told to `events`.
+// verified or failed piece means beyond that is told to `deps`.
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { PartialPiece } from '../../../storage/types.js';
 import type { TorrentStorage } from '../../disk/types.js';
@@ -41,12 +41,10 @@ export interface DownloadDeps {
   readonly random: Random;
   readonly peers: ReadonlyMap<PeerKey, Peer>;
   readonly judge: PieceJudge;
-  readonly events: {
-    /** Hashed and on disk. */
-    onPieceVerified(piece: number): void;
-    /** The disk refused a piece; it will be wanted again once `resume` is called. */
-    onDiskError(error: Error): void;
-  };
+  /** Hashed and on disk. */
+  onPieceVerified(piece: number): void;
+  /** The disk refused a piece; it will be wanted again once `resume` is called. */
+  onDiskError(error: Error): void;
 }
 
 export class Download implements SlabUser {
@@ -299,7 +297,7 @@ export class Download implements SlabUser {
     switch (outcome.kind) {
       case 'good':
         judge.onPiecePassed(piece, this.picker.onPieceVerified(piece), digests);
-        this.deps.events.onPieceVerified(piece);
+        this.deps.onPieceVerified(piece);
         break;
       case 'bad':
         // Nobody can be blamed for what an earlier download left.
@@ -308,7 +306,7 @@ export class Download implements SlabUser {
         break;
       case 'disk-error':
         this.picker.onPieceFailed(piece);
-        this.deps.events.onDiskError(outcome.error);
+        this.deps.onDiskError(outcome.error);
         break;
     }
     if (!this.#running) return;

@@ -24,6 +24,17 @@ export function openContent(services: TorrentServices, id: TorrentId, row: Torre
   return contentFrom(services, inFolder(parseInfoDictionary(infoBytes), row.folder), infoBytes, row);
 }
 
+/** Without opening what is not open; null while the metadata is unknown. */
+export function readInfo(
+  { store }: Pick<TorrentServices, 'store'>,
+  { id, folder }: Pick<TorrentRow, 'id' | 'folder'>,
+  opened: Content | null,
+): TorrentInfo | null {
+  if (opened) return opened.info;
+  const infoBytes = store.infoBytes(id);
+  return infoBytes ? inFolder(parseInfoDictionary(infoBytes), folder) : null;
+}
+
 /** `info` has its paths as they are on disk. */
 export function contentFrom(
   services: TorrentServices,

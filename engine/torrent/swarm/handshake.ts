@@ -13,9 +13,9 @@ import {
   type SmallExtensionListener,
 } from '../../wire/small-extensions.js';
 import type { Peer } from '../peer/peer.js';
-import type { Swarm } from './swarm.js';
+import type { SwarmContext } from './swarm-context.js';
 
-export function beginHandshake(swarm: Swarm, peer: Peer): void {
+export function beginHandshake(swarm: SwarmContext, peer: Peer): void {
   const { connection } = peer;
   const { identity, discovery } = swarm.services;
   if (peer.webSeedUrl === null) {
@@ -32,7 +32,7 @@ export function beginHandshake(swarm: Swarm, peer: Peer): void {
   connection.sendHandshake(swarm.infoHash, identity.peerId, { dht });
 }
 
-function addExtensions(swarm: Swarm, peer: Peer): void {
+function addExtensions(swarm: SwarmContext, peer: Peer): void {
   const { connection } = peer;
   const hears = new ExtensionMessages(swarm, peer);
   connection.useExtension(createMetadataExtension(swarm.content?.infoBytes ?? null, hears));
@@ -44,7 +44,7 @@ function addExtensions(swarm: Swarm, peer: Peer): void {
 /** What a peer says by extensions. The wire may still read what came with the bytes that its connection was closed for. */
 class ExtensionMessages implements MetadataListener, SmallExtensionListener {
   constructor(
-    private readonly swarm: Swarm,
+    private readonly swarm: SwarmContext,
     private readonly peer: Peer,
   ) {}
 
@@ -57,8 +57,7 @@ class ExtensionMessages implements MetadataListener, SmallExtensionListener {
   }
 
   onInfo(infoBytes: Uint8Array): void {
-    // Somebody else may have been faster.
-    if (!this.swarm.content) this.swarm.events.onMetadata(infoBytes);
+    this.swarm.onMetadata(infoBytes);
   }
 
   onUnavailable(): void {
@@ -66,11 +65,11 @@ class ExtensionMessages implements MetadataListener, SmallExtensionListener {
   }
 
   onDontHave(piece: number): void {
-    if (!this.peer.connection.closed) this.swarm.words.onDontHave(this.peer, piece);
+    if (!this.peer.connection.closed) this.swarm.updates.onDontHave(this.peer, piece);
   }
 
   onUploadOnly(uploadOnly: boolean): void {
-    if (!this.peer.connection.closed) this.swarm.words.onUploadOnly(this.peer, uploadOnly);
+    if (!this.peer.connection.closed) this.swarm.updates.onUploadOnly(this.peer, uploadOnly);
   }
 
   onInvalid(detail: string): void {

@@ -10,7 +10,7 @@ import type { CloseReason } from '../../wire/errors.js';
 import type { ConnectionHandler } from '../../wire/peer-connection.js';
 import { MAX_METADATA_BYTES } from '../../wire/metadata-extension.js';
 import { MAX_EARLY_HAVES, type Peer } from '../peer/peer.js';
-import type { Swarm } from './swarm.js';
+import type { SwarmContext } from './swarm-context.js';
 
 /** Allowed-fast pieces kept of one peer; BEP 6 sends about ten. */
 const MAX_ALLOWED_FAST = 100;
@@ -26,7 +26,7 @@ export class PeerMessages implements ConnectionHandler {
 
   #extendedHandshakes = 0;
 
-  constructor(private readonly swarm: Swarm) {}
+  constructor(private readonly swarm: SwarmContext) {}
 
   onConnect(): void {
     this.swarm.onConnect(this.peer);
@@ -123,9 +123,9 @@ export class PeerMessages implements ConnectionHandler {
     peer.client = clientName(peer.peerId, v);
     if (typeof p === 'number' && peer.connection.direction === 'incoming') {
       const address = connectable({ host: peer.connection.remote.host, port: p });
-      if (address) swarm.words.onListenAddress(peer, address);
+      if (address) swarm.updates.onListenAddress(peer, address);
     }
-    if (typeof uploadOnly === 'number') swarm.words.onUploadOnly(peer, uploadOnly !== 0);
+    if (typeof uploadOnly === 'number') swarm.updates.onUploadOnly(peer, uploadOnly !== 0);
     if (yourip instanceof Uint8Array && (yourip.length === 4 || yourip.length === 16)) {
       swarm.services.host.onExternalAddress(ipaddr.fromByteArray([...yourip]).toString(), peer.connection.remote.host);
     }
@@ -187,6 +187,6 @@ export class PeerMessages implements ConnectionHandler {
   }
 
   #onPiecesChanged(): void {
-    this.swarm.words.onPiecesChanged(this.peer);
+    this.swarm.updates.onPiecesChanged(this.peer);
   }
 }

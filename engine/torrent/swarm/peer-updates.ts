@@ -3,11 +3,25 @@
 import type { PeerAddress } from '../../environment.js';
 import { isRedundant } from '../../peers/turnover.js';
 import { PIECES_PER_MESSAGE_COST } from '../../wire/constants.js';
+import type { Download } from '../download/download.js';
 import type { Peer } from '../peer/peer.js';
-import type { Swarm } from './swarm.js';
+import type { Bitfield } from '../pieces/bitfield.js';
+import type { PeerExchange } from './pex.js';
+
+/** The swarm, as far as it matters here. */
+export interface UpdatedSwarm {
+  readonly content: { readonly have: Bitfield } | null;
+  readonly download: Pick<Download, 'picker' | 'fill'> | null;
+  readonly isUploadOnly: boolean;
+  readonly exchange: Pick<PeerExchange, 'list'>;
+  readonly events: {
+    /** Where a peer that came to us listens was learnt. */
+    onListenAddress(peer: Peer, address: PeerAddress): void;
+  };
+}
 
 export class PeerUpdates {
-  constructor(private readonly swarm: Swarm) {}
+  constructor(private readonly swarm: UpdatedSwarm) {}
 
   onListenAddress(peer: Peer, address: PeerAddress): void {
     if (peer.listenAddress) return;

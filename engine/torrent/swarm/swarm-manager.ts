@@ -1,10 +1,8 @@
 // A torrent's presence in its swarm: the addresses it knows, its connections, and the content they need. Comes into
 // being with the first peer and goes when the last has left for a while; what may happen when is the torrent's to say.
-import type { RateLimits } from '../../../shared-protocol/commands.js';
-import type { PeerId, TorrentId } from '../../../shared-protocol/ids.js';
-import type { PartialPiece } from '../../../storage/types.js';
+import type { PeerId } from '../../../shared-protocol/ids.js';
+import type { PartialPiece, TorrentRow } from '../../../storage/types.js';
 import { formatAddress } from '../../net/address.js';
-import type { TargetAccess } from '../../net/judge-target.js';
 import { PeerList, MAX_KNOWN_PEERS, MAX_KNOWN_PEERS_PAUSED } from '../../peers/peer-list/peer-list.js';
 import type { PeerSource } from '../../peers/peer-list/sources.js';
 import { piecePrioritiesFromFiles } from '../../picker/index.js';
@@ -12,13 +10,15 @@ import type { PeerAddress } from '../../environment.js';
 import type { CloseReason } from '../../wire/errors.js';
 import type { PeerConnection } from '../../wire/peer-connection.js';
 import type { PexFlags } from '../../pex/extension.js';
-import type { Bitfield } from '../pieces/bitfield.js';
-import type { Content } from '../files/content.js';
+import type { DiskFailures } from '../disk-failures.js';
+import { openContent, type Content } from '../files/content.js';
+import { seedsBringerOf } from '../holders.js';
 import { disconnectKind } from '../peer/disconnect-kind.js';
 import type { Peer } from '../peer/peer.js';
 import { BanEnforcer } from '../bans/ban-enforcer.js';
-import type { TorrentServices } from '../session-interface.js';
-import { Swarm, type SwarmEvents } from './swarm.js';
+import type { TorrentProgress } from '../pieces/progress.js';
+import type { TorrentRecord } from '../resume/torrent-record.js';
+import { Swarm, type ConnectionEvents, type SwarmEvents, type SwarmTorrent } from './swarm.js';
 import { WebSeeds } from './web-seeds.js';
 
 /** A torrent without peers keeps its content this long. */
@@ -28,41 +28,32 @@ const NOTHING_TO_RELEASE: Promise<void> = Promise.resolve();
 /** BEP 27: where peers of a private torrent must not come from. */
 const NOT_PRIVATE: readonly PeerSource[] = ['dht', 'pex', 'lsd'];
 
-type OwnEvents = 'download' | 'onDownloadEnding' | 'onListenAddress' | 'onExchanged' | 'onPeerMet' | 'onPeerClosed';
-
-export interface SwarmManagerEvents extends Omit<SwarmEvents, OwnEvents> {
-  onPieceVerified(piece: number): void;
-  onWriteFailed(error: unknown): void;
+export interface SwarmManagerEvents extends SwarmEvents {
   /** Blocks of unfinished pieces are on disk now, though not synced. */
   onPartial(partial: readonly PartialPiece[]): void;
-  /** There may be an address to try: a new one, or one that became free again. */
-  onAddressFree(): void;
   /** The first peer comes: there is a swarm to look after from now on, until `onAsleep`. */
   onAwake(): void;
   onAsleep(): void;
 }
 
-/** All of it as it is when it is asked. */
-export interface SwarmManagerDeps extends SwarmManagerEvents {
-  readonly id: TorrentId;
-  readonly services: TorrentServices;
-  readonly have: Bitfield | null;
-  readonly isPrivate: boolean;
-  readonly limits: RateLimits;
-  /** BEP 19, and BEP 17. */
-  readonly webSeeds: readonly string[];
-  readonly httpSeeds: readonly string[];
-  readonly webSeedAccess: TargetAccess;
-  /** Reads the content from the store; null while the metadata is unknown or unreadable. */
-  load(): Content | null;
-  /** Blocks that are on disk of pieces that are not verified, given once. */
-  takePartial(): readonly PartialPiece[];
+/** The torrent, all of it as it is when it is asked. */
+export interface SwarmManagerDeps extends SwarmTorrent {
+  readonly row: TorrentRow;
+  readonly record: Pick<TorrentRecord, 'takePartial'>;
+  readonly progress: Pick<TorrentProgress, 'have' | 'count'>;
+  readonly diskFailures: Pick<DiskFailures, 'onFailed' | 'onReadFailed' | 'onWriteFailed'>;
+  readonly swarmEvents: SwarmManagerEvents;
+  /** There may be an address to try: a new one, or one that became free again. */
+  seekPeers(): void;
 }
 
-export class SwarmManager {
+/** Shared by all torrents that have none. */
+const NONE: readonly never[] = [];
+
+export class SwarmManager implements ConnectionEvents {
   /** Made when they are first asked for: most torrents rest. */
   #known: PeerList | null = null;
-  #poison: BanEnforcer | null = null;
+  #banEnforcer: BanEnforcer | null = null;
   #ownWebSeeds: WebSeeds | null = null;
   #isOnline = false;
   #isSeeding = false;
@@ -108,7 +99,7 @@ export class SwarmManager {
   }
 
   content(): Content | null {
-    this.#content ??= this.deps.load();
+    this.#content ??= this.#load();
     return this.#content;
   }
 
@@ -120,7 +111,7 @@ export class SwarmManager {
   /** The connected peers may be served and asked now. */
   giveContent(): void {
     const content = this.content();
-    const have = this.deps.have;
+    const { have } = this.deps.progress;
     if (content && have) this.#swarm?.setContent({ ...content, have });
   }
 
@@ -193,10 +184,12 @@ export class SwarmManager {
     const content = this.#webSeeds.isDue(nowMs) ? this.content() : null;
     if (!content) return;
     const swarm = this.#wake();
-    const { peerFilter, openWebSeed } = this.deps.services;
+    const { peerFilter, inside, openWebSeed } = this.deps.services;
+    const account = seedsBringerOf(this.deps.row);
+    const access = { account, mayReachInside: () => inside.isInsider(account) };
     this.#webSeeds.connect(
       nowMs,
-      (url, form) => swarm.connectWebSeed(url, openWebSeed(url, form, content.info, this.deps.webSeedAccess)),
+      (url, form) => swarm.connectWebSeed(url, openWebSeed(url, form, content.info, access)),
       (url) => peerFilter.isBannedWebSeed(url),
     );
   }
@@ -207,9 +200,9 @@ export class SwarmManager {
     this.#swarm.startDownload((download) => {
       download.setPriorities(piecePrioritiesFromFiles(content.info, content.priorities));
       download.picker.setSequential(sequential);
-      download.takeUp(this.deps.takePartial());
+      download.takeUp(this.deps.record.takePartial());
     });
-    content.storage.createEmptyFiles().catch((error: unknown) => this.deps.onWriteFailed(error));
+    content.storage.createEmptyFiles().catch((error: unknown) => this.deps.diskFailures.onWriteFailed(error));
   }
 
   /** Other files are wanted than before. */
@@ -234,8 +227,8 @@ export class SwarmManager {
     if (this.#swarm) {
       this.#swarm.closeAll(reason, keep);
       this.#swarm = null;
-      if (this.#poison) this.deps.services.peerFilter.unwatch(this.#poison);
-      this.deps.onAsleep();
+      if (this.#banEnforcer) this.deps.services.peerFilter.unwatch(this.#banEnforcer);
+      this.deps.swarmEvents.onAsleep();
     }
     this.releaseContent();
   }
@@ -258,7 +251,7 @@ export class SwarmManager {
     if (!storage) return;
     this.#content = null;
     this.#released = this.#ended.then(() => storage.sync()).then(() => storage.close());
-    this.#released.catch((error: unknown) => this.deps.onWriteFailed(error));
+    this.#released.catch((error: unknown) => this.deps.diskFailures.onWriteFailed(error));
   }
 
   /** Resolves when what was let go of last has been synced; rejects when that failed. */
@@ -272,77 +265,69 @@ export class SwarmManager {
   }
 
   get #webSeeds(): WebSeeds {
-    return (this.#ownWebSeeds ??= new WebSeeds(this.deps.webSeeds, this.deps.httpSeeds));
+    const { webSeeds, httpSeeds = NONE } = this.deps.row;
+    return (this.#ownWebSeeds ??= new WebSeeds(webSeeds, httpSeeds));
   }
 
   get #knownLimit(): number {
     return this.#isOnline ? MAX_KNOWN_PEERS : MAX_KNOWN_PEERS_PAUSED;
   }
 
+  /** null while the metadata is unknown or unreadable. */
+  #load(): Content | null {
+    const { services, id, row } = this.deps;
+    try {
+      return openContent(services, id, row);
+    } catch (error) {
+      this.deps.diskFailures.onFailed(error);
+      return null;
+    }
+  }
+
   #wake(): Swarm {
     if (this.#swarm) return this.#swarm;
     const { deps } = this;
-    const { id: infoHash, services, limits } = deps;
-    this.#poison ??= new BanEnforcer({
-      id: infoHash,
+    const { id, services } = deps;
+    this.#banEnforcer ??= new BanEnforcer({
+      id,
       services,
       swarm: () => this.#swarm,
       onWebSeedBanned: (url) => this.#webSeeds.ban(url),
     });
-    services.peerFilter.watch(this.#poison);
-    this.#swarm = new Swarm({
-      infoHash,
-      services,
-      isPrivate: () => deps.isPrivate,
-      limits,
-      judge: this.#poison,
-      events: {
-        download: {
-          onPieceVerified: (piece) => deps.onPieceVerified(piece),
-          onDiskError: (error) => deps.onWriteFailed(error),
-        },
-        onMetadata: (infoBytes) => deps.onMetadata(infoBytes),
-        onPayload: (direction, bytes) => deps.onPayload(direction, bytes),
-        onReadFailed: (error) => deps.onReadFailed(error),
-        onDownloadEnding: (ending) => this.#onDownloadEnding(ending),
-        onListenAddress: (peer, address) => this.#onListenAddress(peer, address),
-        onExchanged: (addresses, flagsOf) => this.#onExchanged(addresses, flagsOf),
-        onPeerMet: (peer) => this.#onPeerMet(peer),
-        onPeerClosed: (peer, reason, detail) => this.#onPeerClosed(peer, reason, detail),
-      },
-    });
+    services.peerFilter.watch(this.#banEnforcer);
+    this.#swarm = new Swarm({ torrent: deps, judge: this.#banEnforcer, events: this });
     this.#lastPeerMs = services.clock.nowMs();
     this.giveContent();
-    deps.onAwake();
+    deps.swarmEvents.onAwake();
     return this.#swarm;
   }
 
-  #onDownloadEnding(ending: Promise<readonly PartialPiece[]>): void {
+  onDownloadEnding(ending: Promise<readonly PartialPiece[]>): void {
     const before = this.#ended;
     this.#ended = ending.then(async (partial) => {
       await before;
       // Another may have begun meanwhile.
       if (this.#swarm?.download) this.#swarm.download.takeUp(partial);
-      else if (partial.length > 0) this.deps.onPartial(partial);
+      else if (partial.length > 0) this.deps.swarmEvents.onPartial(partial);
     });
   }
 
   /** A peer that came to us is not connected to while it is here. */
-  #onListenAddress(peer: Peer, address: PeerAddress): void {
+  onListenAddress(peer: Peer, address: PeerAddress): void {
     this.known.add([address], 'incoming');
     peer.holdsKnown = this.known.hold(address);
   }
 
-  #onExchanged(addresses: readonly PeerAddress[], flagsOf: (address: PeerAddress) => PexFlags | undefined): void {
+  onExchanged(addresses: readonly PeerAddress[], flagsOf: (address: PeerAddress) => PexFlags | undefined): void {
     this.known.add(addresses, 'pex');
     for (const address of addresses) {
       const flags = flagsOf(address);
       if (flags) this.known.hear(address, flags);
     }
-    this.deps.onAddressFree();
+    this.deps.seekPeers();
   }
 
-  #onPeerMet({ connection, origin }: Peer): void {
+  onPeerMet({ connection, origin }: Peer): void {
     if (connection.direction === 'incoming' || origin.webSeedUrl !== null) return;
     const { clock } = this.deps.services;
     const mse = connection.protection === 'none' ? {} : ({ mse: 'works' } as const);
@@ -350,7 +335,7 @@ export class SwarmManager {
     this.known.observe(connection.remote, { isReachable: true, ...mse });
   }
 
-  #onPeerClosed(peer: Peer, reason: CloseReason, detail: string): void {
+  onPeerClosed(peer: Peer, reason: CloseReason, detail: string): void {
     const { id, services } = this.deps;
     const { remote } = peer.connection;
     const nowMs = services.clock.nowMs();
@@ -358,7 +343,7 @@ export class SwarmManager {
     if (peer.webSeedUrl !== null) this.#webSeeds.onClosed(peer.webSeedUrl, reason, detail, nowMs);
     else if (peer.listenAddress && peer.holdsKnown) this.#letGo(peer, peer.listenAddress, reason);
     // Its place is free, whoever it was: a torrent that was full may look for peers again.
-    if (this.knowsPeers) this.deps.onAddressFree();
+    if (this.knowsPeers) this.deps.seekPeers();
   }
 
   /** The address of a peer that has gone: when it is tried again. */

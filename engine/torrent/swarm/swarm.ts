@@ -1,11 +1,9 @@
 // The connected peers of one torrent, and the introduction of each to the ways in and out. Blocks are the download's,
 // requests the upload's, the info dictionary the metadata fetch's, other peers' addresses the exchange's; what a peer
-// says about itself is noted by its words.
+// says about itself is noted by its updates.
 import type { RateLimits } from '../../../shared-protocol/commands.js';
-import type { InfoHash, PeerId } from '../../../shared-protocol/ids.js';
+import type { InfoHash, PeerId, TorrentId } from '../../../shared-protocol/ids.js';
 import type { PartialPiece } from '../../../storage/types.js';
-import type { TorrentStorage } from '../../disk/types.js';
-import type { TorrentInfo } from '../../metainfo/index.js';
 import type { ChokeCandidate } from '../../choker/types.js';
 import type { PeerKey, PiecePriority } from '../../picker/types.js';
 import { BLOCK_SIZE_BYTES, type PeerAddress, type PeerSocket } from '../../environment.js';
@@ -15,8 +13,9 @@ import { CONNECT_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS, KEEP_ALIVE_MS, PEER_TIMEOUT_M
 import type { CloseReason } from '../../wire/errors.js';
 import { PeerConnection } from '../../wire/peer-connection.js';
 import { uploadOnlyMessage } from '../../wire/small-extensions.js';
-import type { Bitfield } from '../pieces/bitfield.js';
-import { Download, type DownloadDeps, type PieceJudge } from '../download/download.js';
+import type { DiskFailures } from '../disk-failures.js';
+import type { TorrentProgress } from '../pieces/progress.js';
+import { Download, type PieceJudge } from '../download/download.js';
 import { PeerExchange, type PeerExchangeDeps } from './pex.js';
 import { beginHandshake } from './handshake.js';
 import { MetadataFetch } from './metadata-fetch.js';
@@ -26,43 +25,50 @@ import { PeerUpdates } from './peer-updates.js';
 import type { TorrentServices } from '../session-interface.js';
 import { SwarmRateLimits } from './rate-limits.js';
 import { PeerTurnover } from './peer-turnover.js';
+import type { SwarmContent, SwarmContext } from './swarm-context.js';
 import { Upload } from '../upload/upload.js';
 
-/** What is known once the info dictionary is. */
-export interface SwarmContent {
-  readonly info: TorrentInfo;
-  readonly infoBytes: Uint8Array;
-  readonly storage: TorrentStorage;
-  readonly have: Bitfield;
+/** What comes from the swarm for its torrent. */
+export interface SwarmEvents {
+  /** Hashed and on disk. */
+  onPieceVerified(piece: number): void;
+  /** A peer has sent the info dictionary. */
+  onMetadata(infoBytes: Uint8Array): void;
 }
 
-export interface SwarmEvents {
-  readonly download: DownloadDeps['events'];
+/** The torrent that the swarm is of, as it is when it is asked. */
+export interface SwarmTorrent {
+  readonly id: TorrentId;
+  readonly services: TorrentServices;
+  /** BEP 27; may turn out with the info dictionary. */
+  readonly isPrivate: boolean;
+  readonly rateLimits: RateLimits;
+  /** Counts what is transferred. */
+  readonly progress: Pick<TorrentProgress, 'count'>;
+  readonly diskFailures: Pick<DiskFailures, 'onReadFailed' | 'onWriteFailed'>;
+  readonly swarmEvents: SwarmEvents;
+}
+
+/** What becomes of connections and downloads. */
+export interface ConnectionEvents {
   /** Resolves with the blocks that are on disk of unfinished pieces, when it writes no more. */
   onDownloadEnding(ending: Promise<readonly PartialPiece[]>): void;
-  onMetadata(infoBytes: Uint8Array): void;
-  onPayload(direction: 'down' | 'up', bytes: number): void;
-  onReadFailed(error: unknown): void;
   /** Where a peer that came to us listens was learnt from its extended handshake. */
   onListenAddress(peer: Peer, address: PeerAddress): void;
   /** Addresses that a peer sent (BEP 11). */
-  readonly onExchanged: PeerExchangeDeps['onPeers'];
+  onExchanged: PeerExchangeDeps['onPeers'];
   /** The handshake is through. */
   onPeerMet(peer: Peer): void;
   onPeerClosed(peer: Peer, reason: CloseReason, detail: string): void;
 }
 
 export interface SwarmDeps {
-  readonly infoHash: InfoHash;
-  readonly services: TorrentServices;
-  /** BEP 27; may turn out with the info dictionary. */
-  readonly isPrivate: () => boolean;
-  readonly limits: RateLimits;
+  readonly torrent: SwarmTorrent;
   readonly judge: PieceJudge;
-  readonly events: SwarmEvents;
+  readonly events: ConnectionEvents;
 }
 
-export class Swarm {
+export class Swarm implements SwarmContext {
   readonly peers = new Map<PeerKey, Peer>();
   download: Download | null = null;
   upload: Upload | null = null;
@@ -73,26 +79,31 @@ export class Swarm {
 
   readonly infoHash: InfoHash;
   readonly services: TorrentServices;
-  readonly events: SwarmEvents;
+  readonly events: ConnectionEvents;
   readonly exchange: PeerExchange;
   readonly limits: SwarmRateLimits;
-  readonly words = new PeerUpdates(this);
+  readonly updates = new PeerUpdates(this);
   readonly #turnover: PeerTurnover;
 
   constructor(private readonly deps: SwarmDeps) {
-    const { infoHash, services, events, isPrivate } = deps;
+    const { torrent, events } = deps;
+    const { services } = torrent;
     const { clock } = services;
-    this.infoHash = infoHash;
+    this.infoHash = torrent.id;
     this.services = services;
     this.events = events;
     this.metadata = new MetadataFetch(() => clock.nowMs());
-    this.exchange = new PeerExchange({ clock, isPrivate, onPeers: events.onExchanged });
-    this.limits = new SwarmRateLimits(services.limits, deps.limits);
+    this.exchange = new PeerExchange({
+      clock,
+      isPrivate: () => torrent.isPrivate,
+      onPeers: (addresses, flagsOf) => events.onExchanged(addresses, flagsOf),
+    });
+    this.limits = new SwarmRateLimits(services.limits, torrent.rateLimits);
     this.#turnover = new PeerTurnover(services, this.peers);
   }
 
   get isPrivate(): boolean {
-    return this.deps.isPrivate();
+    return this.deps.torrent.isPrivate;
   }
 
   /** We have all we want of it (BEP 21). */
@@ -104,11 +115,12 @@ export class Swarm {
     return this.#content;
   }
 
-  /** The torrent is known now: peers' early words become pieces, and serving begins. */
+  /** The torrent is known now: what peers said before becomes pieces, and serving begins. */
   setContent(content: SwarmContent): void {
     this.#content = content;
     this.metadata = null;
     const { services } = this;
+    const { torrent } = this.deps;
     this.upload = new Upload({
       infoHash: this.infoHash,
       geometry: content.info,
@@ -116,8 +128,8 @@ export class Swarm {
       have: content.have,
       buffers: services.buffers,
       nowMs: () => services.clock.nowMs(),
-      onUploaded: (_peer, bytes) => this.onPayload('up', bytes),
-      onReadFailed: (error) => this.events.onReadFailed(error),
+      onUploaded: (bytes) => this.onPayload('up', bytes),
+      onReadFailed: (error) => torrent.diskFailures.onReadFailed(error),
     });
     for (const peer of [...this.peers.values()]) {
       if (!peer.learnPieceCount(content.info.pieceCount)) {
@@ -132,6 +144,7 @@ export class Swarm {
     const content = this.#content;
     if (!content || this.download) return;
     const { clock, random, hasher, slabBudget } = this.services;
+    const { torrent, judge } = this.deps;
     this.download = new Download({
       info: content.info,
       storage: content.storage,
@@ -140,8 +153,9 @@ export class Swarm {
       clock,
       random,
       peers: this.peers,
-      judge: this.deps.judge,
-      events: this.events.download,
+      judge,
+      onPieceVerified: (piece) => torrent.swarmEvents.onPieceVerified(piece),
+      onDiskError: (error) => torrent.diskFailures.onWriteFailed(error),
     });
     this.download.picker.setHave(content.have.bytes);
     configure(this.download);
@@ -149,7 +163,7 @@ export class Swarm {
       if (!peer.handshakeDone) continue;
       if (this.#hasStopped) peer.connection.sendExtended('upload_only', uploadOnlyMessage(false));
       this.download.addPeer(peer);
-      this.words.updateInterest(peer);
+      this.updates.updateInterest(peer);
     }
   }
 
@@ -157,7 +171,7 @@ export class Swarm {
   setPriorities(pieces: readonly PiecePriority[]): void {
     this.download?.setPriorities(pieces);
     for (const peer of this.peers.values()) {
-      this.words.updateInterest(peer);
+      this.updates.updateInterest(peer);
       this.download?.fill(peer);
     }
   }
@@ -171,14 +185,14 @@ export class Swarm {
       // What is on its way was asked for.
       peer.unrequestedBytes -= (download?.picker.outstanding(peer.key) ?? 0) * BLOCK_SIZE_BYTES;
       peer.resumeReading();
-      this.words.updateInterest(peer);
+      this.updates.updateInterest(peer);
     }
   }
 
   /** Tells everyone that we only upload now, and lets go of those who do the same (BEP 21). */
   onCompleted(): void {
     for (const peer of [...this.peers.values()]) {
-      if (this.words.closeIfRedundant(peer) || !peer.handshakeDone) continue;
+      if (this.updates.closeIfRedundant(peer) || !peer.handshakeDone) continue;
       peer.connection.sendExtended('upload_only', uploadOnlyMessage(true));
     }
   }
@@ -269,7 +283,7 @@ export class Swarm {
     for (const peer of this.peers.values()) {
       if (!peer.handshakeDone) continue;
       if (!peer.have?.has(piece)) peer.connection.sendHave(piece);
-      else this.words.updateInterest(peer);
+      else this.updates.updateInterest(peer);
     }
   }
 
@@ -314,9 +328,14 @@ export class Swarm {
     if (download) this.events.onDownloadEnding(download.stop(keep));
   }
 
+  onMetadata(infoBytes: Uint8Array): void {
+    // Somebody else may have been faster.
+    if (!this.#content) this.deps.torrent.swarmEvents.onMetadata(infoBytes);
+  }
+
   onPayload(direction: 'down' | 'up', bytes: number): void {
     this.services.checkThrottle.onPayload(bytes);
-    this.events.onPayload(direction, bytes);
+    this.deps.torrent.progress.count(direction, bytes);
   }
 
   /** The socket is there; the handshake is to come. */

@@ -19,7 +19,7 @@ export interface UploadDeps {
   readonly have: Bitfield;
   readonly buffers: FrameBufferPool;
   readonly nowMs: () => number;
-  onUploaded(peer: Peer, bytes: number): void;
+  onUploaded(bytes: number): void;
   /** A read failed: files have vanished, or the disk fails. */
   onReadFailed(error: unknown): void;
 }
@@ -97,7 +97,7 @@ export class Upload {
       read: (offset, views) => this.deps.storage.read(offset, views),
       onSent: (bytes) => {
         peer.up.add(bytes);
-        this.deps.onUploaded(peer, bytes);
+        this.deps.onUploaded(bytes);
       },
       onReadFailed: (run, error) => {
         peer.connection.sendRejects(run);
