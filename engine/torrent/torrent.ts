@@ -16,7 +16,7 @@ import type { PeerConnection } from '../wire/peer-connection.js';
 import type { CheckScope } from './check/check-scope.js';
 import { TorrentEdits } from './edits.js';
 import { holderOf, holdersOf, isHeldBySeveral, seedsBringerOf, shareShown } from './holders.js';
-import { inspect } from './details.js';
+import { inspect } from './details/details.js';
 import { readInfo } from './files/content.js';
 import { Lifecycle } from './lifecycle.js';
 import { maySyncHaveLostData } from './resume/torrent-record.js';

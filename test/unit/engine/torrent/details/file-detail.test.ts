@@ -4,7 +4,7 @@ import t from 'tap';
 import fc from 'fast-check';
 import type { FilePriority } from '../../../../../engine/disk/types.js';
 import { Bitfield } from '../../../../../engine/torrent/pieces/bitfield.js';
-import { fileDetails, someFiles } from '../../../../../engine/torrent/files/file-detail.js';
+import { fileDetails, someFiles } from '../../../../../engine/torrent/details/file-detail.js';
 import { FileListCache, type FileList } from '../../../../../engine/torrent/files/file-list-cache.js';
 import { shapeTorrent, type ShapedFile } from '../../../../support/torrent-shapes.js';
 

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { FileDetail, FilesGiven, FilesWanted } from '../../../shared-protocol/commands.js';
 import type { FilePriority } from '../../disk/types.js';
 import type { Bitfield } from '../pieces/bitfield.js';
-import type { FileList, ListedFile } from './file-list-cache.js';
+import type { FileList, ListedFile } from '../files/file-list-cache.js';
 import { verifiedBytesOf } from '../pieces/measure-progress.js';
 
 /** `priorities`: one for each file of the info dictionary; null where nothing was chosen. */

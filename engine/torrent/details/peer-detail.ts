@@ -2,7 +2,7 @@
 import type { PeerDetail } from '../../../shared-protocol/commands.js';
 import { peerFlags } from '../../peers/peer-flags.js';
 import { sourcesIn } from '../../peers/peer-list/sources.js';
-import type { Peer } from './peer.js';
+import type { Peer } from '../peer/peer.js';
 
 export function peerDetail(peer: Peer): PeerDetail {
   const { connection, client, have, down, up, origin, unchokedAtMs, optimisticAtMs } = peer;

@@ -3,7 +3,7 @@ import t from 'tap';
 import { maskOf } from '../../../../../engine/peers/peer-list/sources.js';
 import { Bitfield } from '../../../../../engine/torrent/pieces/bitfield.js';
 import type { Peer } from '../../../../../engine/torrent/peer/peer.js';
-import { peerDetail } from '../../../../../engine/torrent/peer/peer-detail.js';
+import { peerDetail } from '../../../../../engine/torrent/details/peer-detail.js';
 import { peerWith, type PeerTraits } from '../scripted-swarm-peer.js';
 
 const CASES: readonly { name: string; traits?: PeerTraits; given: (peer: Peer) => void; flags: string }[] = [

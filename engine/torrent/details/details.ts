@@ -5,16 +5,16 @@ import type {
   PeerDetail,
   TorrentDetails,
   TrackerDetail,
-} from '../../shared-protocol/commands.js';
-import type { TorrentRow, TorrentSummary } from '../../storage/types.js';
-import type { Bitfield } from './pieces/bitfield.js';
-import { readInfo } from './files/content.js';
-import { fileDetails, someFiles } from './files/file-detail.js';
-import type { ShareShown } from './holders.js';
-import { peerDetail } from './peer/peer-detail.js';
-import { piecesDetail } from './pieces/pieces-detail.js';
-import type { SwarmManager } from './swarm/swarm-manager.js';
-import type { TorrentServices } from './session-interface.js';
+} from '../../../shared-protocol/commands.js';
+import type { TorrentRow, TorrentSummary } from '../../../storage/types.js';
+import type { Bitfield } from '../pieces/bitfield.js';
+import { readInfo } from '../files/content.js';
+import { fileDetails, someFiles } from './file-detail.js';
+import type { ShareShown } from '../holders.js';
+import { peerDetail } from './peer-detail.js';
+import { piecesDetail } from './pieces-detail.js';
+import type { SwarmManager } from '../swarm/swarm-manager.js';
+import type { TorrentServices } from '../session-interface.js';
 
 /** Of one that runs for somebody else. */
 const NOT_CONTACTED = { seeds: 0, peers: 0, downloaded: 0, lastAnnounce: 0, nextAnnounce: 0 };

@@ -2,7 +2,7 @@
 import type { PiecesDetail } from '../../../shared-protocol/commands.js';
 import type { TorrentSummary } from '../../../storage/types.js';
 import type { PiecePicker } from '../../picker/index.js';
-import type { Bitfield } from './bitfield.js';
+import type { Bitfield } from '../pieces/bitfield.js';
 
 const MOST_COUNTED = 255;
 

@@ -1,24 +1,24 @@
 // What people look at of a torrent, through the engine's command: the parts that were asked for, as they are now, and a
 // torrent that rests is left resting.
 import t from 'tap';
-import type { DetailPart } from '../../../../shared-protocol/commands.js';
-import { ADMIN_ACCOUNT_ID } from '../../../../shared-protocol/ids.js';
-import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
-import { createEngine } from '../../../../engine/core.js';
-import { createSlab } from '../../../../engine/hashing/index.js';
-import { Session } from '../../../../engine/session/session.js';
-import { createAnnounceQueue } from '../../../../engine/tracker/index.js';
-import { QUIET } from '../../../support/disk-fixtures.js';
-import { TEST_ENGINE_OPTIONS } from '../../../support/engine-options.js';
-import { frame, handshake } from '../../../support/frames.js';
-import { makeTorrent, seededBytes } from '../../../support/make-torrent.js';
-import { MemoryDisk } from '../../../support/memory-disk.js';
-import { MemoryNetwork } from '../../../support/memory-network.js';
-import { NO_WEB_SEEDS } from '../../../support/no-web-seeds.js';
-import { ScriptedPeer } from '../../../support/scripted-peer.js';
-import { reply, ScriptedTrackerClient } from '../../../support/scripted-tracker-client.js';
-import { SeededRandom } from '../../../support/seeded-random.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import type { DetailPart } from '../../../../../shared-protocol/commands.js';
+import { ADMIN_ACCOUNT_ID } from '../../../../../shared-protocol/ids.js';
+import { createMemoryTorrentStore } from '../../../../../storage/memory-torrent-store.js';
+import { createEngine } from '../../../../../engine/core.js';
+import { createSlab } from '../../../../../engine/hashing/index.js';
+import { Session } from '../../../../../engine/session/session.js';
+import { createAnnounceQueue } from '../../../../../engine/tracker/index.js';
+import { QUIET } from '../../../../support/disk-fixtures.js';
+import { TEST_ENGINE_OPTIONS } from '../../../../support/engine-options.js';
+import { frame, handshake } from '../../../../support/frames.js';
+import { makeTorrent, seededBytes } from '../../../../support/make-torrent.js';
+import { MemoryDisk } from '../../../../support/memory-disk.js';
+import { MemoryNetwork } from '../../../../support/memory-network.js';
+import { NO_WEB_SEEDS } from '../../../../support/no-web-seeds.js';
+import { ScriptedPeer } from '../../../../support/scripted-peer.js';
+import { reply, ScriptedTrackerClient } from '../../../../support/scripted-tracker-client.js';
+import { SeededRandom } from '../../../../support/seeded-random.js';
+import { VirtualClock } from '../../../../support/virtual-clock.js';
 
 const PIECE = 32 * 1024;
 const TRACKER = 'http://tracker.example/announce';
