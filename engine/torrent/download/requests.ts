@@ -1,9 +1,9 @@
 // Who is asked for which blocks: each peer's requests are topped up to what it can answer in time, taken back from who is
 // not to answer them any more, and given to others when a peer lets them wait. What arrives is not its business.
 import type { TorrentInfo } from '../../metainfo/types.js';
-import type { PeerKey, PiecePicker } from '../../picker/types.js';
-import type { Clock } from '../../environment.js';
-import { awaitedBlocks } from './awaited-blocks.js';
+import type { BlockRequest, PeerKey, PiecePicker } from '../../picker/types.js';
+import { BLOCK_SIZE_BYTES, type Clock } from '../../environment.js';
+import { blockLengthAt, pieceLengthAt } from '../pieces/geometry.js';
 import type { Peer } from '../peer/peer.js';
 
 /** libtorrent `piece_timeout`: a peer that sends nothing for this long while requests wait is snubbing us. */
@@ -167,4 +167,23 @@ export class Requests {
   #awaited(peer: Peer): number {
     return this.deps.picker.outstanding(peer.key) - (peer.incoming ? 1 : 0);
   }
+}
+
+/** What a peer was asked for of these pieces and has not begun to send, in their order. */
+function awaitedBlocks(
+  picker: PiecePicker,
+  info: TorrentInfo,
+  { key, incoming }: Peer,
+  pieces: readonly number[],
+): BlockRequest[] {
+  const blocks: BlockRequest[] = [];
+  for (const piece of pieces) {
+    const end = pieceLengthAt(info, piece);
+    for (let begin = 0; begin < end; begin += BLOCK_SIZE_BYTES) {
+      const isComing = incoming?.piece === piece && incoming.begin === begin;
+      if (isComing || !picker.isRequested(key, piece, begin)) continue;
+      blocks.push({ piece, begin, length: blockLengthAt(info, piece, begin) });
+    }
+  }
+  return blocks;
 }
