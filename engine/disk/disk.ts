@@ -1,7 +1,7 @@
 // The real disk: one descriptor pool for all torrents, one storage for each.
 import type { Log } from '../environment.js';
 import { FilePool } from './file-pool.js';
-import { openFileLimit } from './open-file-limit.js';
+import { openFileLimit } from '../net/descriptors.js';
 import { FileTorrentStorage } from './torrent-storage.js';
 import { realPathLooks } from './path-looks.js';
 import { SavePaths } from './save-paths.js';
