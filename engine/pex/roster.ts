@@ -1,14 +1,15 @@
 // What one torrent tells its peers of each other (BEP 11): to each recipient the difference between what it was told
-// and what is true now, at most once a minute, in turns. Pure; sending is the integrator's business.
+// and what is true now, at most once a minute, in turns. Also which of the
+// addresses that they send are worth knowing. Pure; sending is the integrator's business.
 //
 // Every address has a slot, and every recipient a bit for each slot: told or not. An address that came and went
 // between two messages was never told and is not mentioned; one that went and came back is still told and true.
 // Invariants (`checkInvariant`): a slot is held while somebody is connected there or has been told so and not
 // otherwise; its `told` counts the recipients that have its bit.
-import { SECOND_MS } from '../environment.js';
+import { SECOND_MS, type PeerAddress } from '../environment.js';
 import type { PexMessage, PexPeer } from './extension.js';
 import { MAX_PEX_PEERS, PEX_INTERVAL_MS } from './limits.js';
-import { formatAddress } from '../net/address.js';
+import { formatAddress, isConnectable, isLocalHost } from '../net/address.js';
 import { SlotSet } from './slots.js';
 
 /** A clock that jumped, or a torrent that slept, makes no burst larger than this time's share. */
@@ -188,4 +189,15 @@ export class PexRoster<Key> {
     this.#recipients.delete(key);
     this.#recipients.set(key, recipient);
   }
+}
+
+/**
+ * Which of the addresses that a peer sends are worth knowing. Local ones only from a local peer, as libtorrent does: a
+ * stranger's would lead into our own network. Those that are known, connected or ourselves are the peer list's to sort out.
+ */
+export function pexCandidates(added: readonly PexPeer[], sender: PeerAddress): PeerAddress[] {
+  const fromLocal = isLocalHost(sender.host);
+  return added
+    .map(({ address }) => address)
+    .filter((address) => isConnectable(address) && (fromLocal || !isLocalHost(address.host)));
 }

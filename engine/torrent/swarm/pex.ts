@@ -2,8 +2,7 @@
 // told or believed while the torrent is private (BEP 27).
 import type { Clock, PeerAddress } from '../../environment.js';
 import { formatAddress } from '../../net/address.js';
-import { pexCandidates } from '../../pex/candidates.js';
-import { PexRoster } from '../../pex/roster.js';
+import { pexCandidates, PexRoster } from '../../pex/roster.js';
 import type { PeerKey } from '../../picker/types.js';
 import type { WireExtension } from '../../wire/peer-wire.js';
 import {

@@ -3,7 +3,7 @@
 import t from 'tap';
 import fc from 'fast-check';
 import { formatAddress } from '../../../../engine/net/address.js';
-import { PexRoster } from '../../../../engine/pex/roster.js';
+import { pexCandidates, PexRoster } from '../../../../engine/pex/roster.js';
 import { SlotSet } from '../../../../engine/pex/slots.js';
 import { MINUTE_MS, SECOND_MS } from '../../../../engine/environment.js';
 import type { PexMessage, PexPeer } from '../../../../engine/pex/extension.js';
@@ -312,4 +312,31 @@ void t.test('the bits of a slot set', async (t) => {
     { numRuns: 100, seed: SEED },
   );
   t.pass('as a set');
+});
+
+const NO_FLAGS = {
+  prefersEncryption: false,
+  isSeed: false,
+  supportsUtp: false,
+  supportsHolepunch: false,
+  isReachable: false,
+};
+
+void t.test('local addresses only from local peers, impossible ones from nobody', async (t) => {
+  const rubbish = ['0.0.0.0', '224.0.0.1', '255.255.255.255', '::', 'ff02::1'];
+  const local = ['10.0.0.1', '172.16.0.1', '192.168.1.1', '127.0.0.1', '169.254.1.1', '::1', 'fe80::1', 'fd00::1'];
+  const global = ['93.184.216.34', '100.64.0.1', '2a00:1450::1'];
+  const added = [...rubbish, ...local, ...global].map((host) => ({ address: { host, port: 6881 }, flags: NO_FLAGS }));
+  for (const { sender, expected } of [
+    { sender: '93.184.216.35', expected: global },
+    { sender: '2a00:1450::2', expected: global },
+    { sender: '192.168.1.7', expected: [...local, ...global] },
+    { sender: '::ffff:192.168.1.7', expected: [...local, ...global] },
+    { sender: '127.0.0.2', expected: [...local, ...global] },
+    { sender: 'fe80::2', expected: [...local, ...global] },
+  ]) {
+    const hosts = pexCandidates(added, { host: sender, port: 1 }).map(({ host }) => host);
+    t.same(hosts, expected, sender);
+  }
+  t.same(pexCandidates([{ address: { host: '1.2.3.4', port: 0 }, flags: NO_FLAGS }], { host: '1.1.1.1', port: 1 }), []);
 });
