@@ -27,7 +27,7 @@ import {
 } from './krpc-message.js';
 import { addressAt, compactAddress, filterNodes, kindOf, mayBeNode } from './node-address.js';
 import { StoredPeers } from './stored-peers.js';
-import { TokenBucket } from './token-bucket.js';
+import { TokenBucket } from '../util/token-bucket.js';
 import { Transactions } from './transactions.js';
 import type { TrafficCounters } from './types.js';
 

@@ -13,7 +13,7 @@ import {
   LOOKUP_MIN_GAP_MS,
   LOOKUPS_PER_INTERVAL,
 } from './constants.js';
-import { TokenBucket } from './token-bucket.js';
+import { TokenBucket } from '../util/token-bucket.js';
 
 /** Lowest goes first among what is due. */
 const RANK = { hurried: 0, new: 1, routine: 2 } as const;

@@ -4,7 +4,7 @@ import type { Clock, PeerAddress, Timer } from '../environment.js';
 import { formatAddress } from '../net/address.js';
 import { PING_HOST_GAP_MS, PING_MAX_REMEMBERED, PING_MAX_WAITING, PINGS_PER_SECOND } from './constants.js';
 import { kindOf } from './node-address.js';
-import { TokenBucket } from './token-bucket.js';
+import { TokenBucket } from '../util/token-bucket.js';
 
 interface PingQueueDeps {
   readonly clock: Clock;

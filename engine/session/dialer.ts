@@ -2,6 +2,7 @@
 // One timer for all of them, and none while nobody is looking.
 import { SECOND_MS, type Clock, type Timer } from '../environment.js';
 import type { SessionTorrent } from '../torrent/session-interface.js';
+import { TokenBucket } from '../util/token-bucket.js';
 
 const STEP_MS = 100;
 /** safety.md, starting values: 30 a second, with a boost so that a new torrent starts at once. */
@@ -11,13 +12,14 @@ const BURST = 100;
 export class Dialer {
   readonly #seeking = new Set<SessionTorrent>();
   #timer: Timer | null = null;
-  #allowance = BURST;
-  #lastStepMs = 0;
+  readonly #rate: TokenBucket;
 
   constructor(
     private readonly clock: Clock,
     private readonly hasRoom: () => boolean,
-  ) {}
+  ) {
+    this.#rate = new TokenBucket(clock, { perSecond: CONNECTS_PER_SEC, burst: BURST });
+  }
 
   setSeeking(torrent: SessionTorrent, seeking: boolean): void {
     if (!seeking) {
@@ -43,14 +45,11 @@ export class Dialer {
 
   #step(): void {
     const now = this.clock.nowMs();
-    const elapsed = now - this.#lastStepMs;
-    this.#lastStepMs = now;
-    this.#allowance = Math.min(BURST, this.#allowance + (elapsed * CONNECTS_PER_SEC) / SECOND_MS);
     let waitsForLater = false;
     for (const torrent of [...this.#seeking]) {
-      if (this.#allowance < 1 || !this.hasRoom()) break;
+      if (this.#rate.level < 1 || !this.hasRoom()) break;
       if (torrent.connectNext(now)) {
-        this.#allowance--;
+        this.#rate.take(1);
         // Last in line now, so that all torrents get their turn.
         this.#seeking.delete(torrent);
         this.#seeking.add(torrent);
@@ -60,6 +59,6 @@ export class Dialer {
       if (next === null || next <= now) this.#seeking.delete(torrent);
       else waitsForLater = true;
     }
-    if (this.#seeking.size > 0) this.#schedule(waitsForLater && this.#allowance >= 1 ? SECOND_MS : STEP_MS);
+    if (this.#seeking.size > 0) this.#schedule(waitsForLater && this.#rate.level >= 1 ? SECOND_MS : STEP_MS);
   }
 }

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { TokenBucket } from '../../../../engine/dht/token-bucket.js';
+import { TokenBucket } from '../../../../engine/util/token-bucket.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 void t.test('a burst, then the rate', async (t) => {
