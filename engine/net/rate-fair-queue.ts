@@ -44,7 +44,7 @@ export class FairQueue<Item extends FairItem> {
   }
 
   remove(item: Item): void {
-    if (this.#waiting.has(item)) this.#waiting.remove(item);
+    this.#waiting.remove(item);
   }
 
   /** The item's turn has come: it is given bytes. It is not in the queue. */
@@ -55,8 +55,7 @@ export class FairQueue<Item extends FairItem> {
 
   /** It moved more than it was given, or (negative) gave something back; also while it waits. */
   correct(item: Item, bytes: number): void {
-    const waits = this.#waiting.has(item);
-    if (waits) this.#waiting.remove(item);
+    const waits = this.#waiting.remove(item);
     item.served += bytes;
     if (waits) this.#waiting.push(item);
   }

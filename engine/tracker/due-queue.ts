@@ -88,11 +88,9 @@ export class DueQueue<Item extends DueItem> {
   }
 
   cancel(item: Item): void {
-    if (this.#waiting.has(item)) return this.#waiting.remove(item);
+    if (this.#waiting.remove(item)) return;
     const lane = this.#lanes.get(laneOf(item));
-    if (!lane?.ready.has(item)) return;
-    lane.ready.remove(item);
-    this.#forgetIdle(lane);
+    if (lane?.ready.remove(item)) this.#forgetIdle(lane);
   }
 
   /** Work begun for an item of this host and account has ended. */

@@ -1,5 +1,6 @@
 // A binary heap whose items know their place, so that any of them can be taken out or moved in O(log n). An item is
-// in at most one heap at a time; `heapIndex` is -1 while it is in none and is written by the heap only.
+// in at most one heap at a time; `heapIndex` is -1 while it is in none and is written by the heap only. What decides the
+// order of an item must not change while it is inside: take it out, change it, put it back.
 
 export interface HeapItem {
   heapIndex: number;
@@ -20,10 +21,12 @@ export class BinaryHeap<Item extends HeapItem> {
   }
 
   has(item: Item): boolean {
-    return this.#items[item.heapIndex] === item;
+    return item.heapIndex !== -1 && this.#items[item.heapIndex] === item;
   }
 
+  /** No-op when it is inside already. */
   push(item: Item): void {
+    if (this.has(item)) return;
     this.#items.push(item);
     this.#up(item, this.#items.length - 1);
   }
@@ -34,13 +37,16 @@ export class BinaryHeap<Item extends HeapItem> {
     return first;
   }
 
-  remove(item: Item): void {
+  /** False when it was not inside. */
+  remove(item: Item): boolean {
+    if (!this.has(item)) return false;
     const at = item.heapIndex;
-    const last = this.#items.pop();
+    const last = this.#items.pop()!;
     item.heapIndex = -1;
-    if (!last || last === item) return;
+    if (last === item) return true;
     this.#down(last, at);
     this.#up(last, last.heapIndex);
+    return true;
   }
 
   /** For tests: throws where an item stands before one that must come out ahead of it. */

@@ -1,42 +1,54 @@
 // Which known peer is connected to next, and when. Peers wait by time, then stand in order of worth; known seeds stand
 // aside while we are one ourselves. Invariant: a peer inside is in exactly one of the three.
-import { IndexedHeap } from './peer-heap.js';
-import { isTriedBefore, type KnownEntry } from './known-peer.js';
+import { BinaryHeap } from '../../util/binary-heap.js';
+import { isTriedBefore, type KnownEntry, type PlaceInLine } from './known-peer.js';
 
 export class AttemptQueue {
-  readonly #ready = new IndexedHeap<KnownEntry>(isTriedBefore);
-  readonly #waiting = new IndexedHeap<KnownEntry>((a, b) => a.notBeforeMs < b.notBeforeMs);
+  readonly #ready: BinaryHeap<PlaceInLine>;
+  readonly #waiting: BinaryHeap<PlaceInLine>;
   readonly #aside = new Set<KnownEntry>();
   #seeding = false;
+  #steps = 0;
 
+  constructor() {
+    this.#ready = new BinaryHeap((a, b) => {
+      this.#steps++;
+      return isTriedBefore(a.entry, b.entry);
+    });
+    this.#waiting = new BinaryHeap((a, b) => {
+      this.#steps++;
+      return a.entry.notBeforeMs < b.entry.notBeforeMs;
+    });
+  }
+
+  /** Comparisons made so far: what the order has cost. */
   get steps(): number {
-    return this.#ready.steps + this.#waiting.steps;
+    return this.#steps;
   }
 
   insert(entry: KnownEntry): void {
     if (this.#seeding && entry.isSeed) this.#aside.add(entry);
-    else if (entry.notBeforeMs > 0) this.#waiting.push(entry);
-    else this.#ready.push(entry);
+    else if (entry.notBeforeMs > 0) this.#waiting.push(entry.attempt);
+    else this.#ready.push(entry.attempt);
   }
 
   remove(entry: KnownEntry): void {
-    this.#ready.remove(entry);
-    this.#waiting.remove(entry);
+    if (!this.#ready.remove(entry.attempt)) this.#waiting.remove(entry.attempt);
     this.#aside.delete(entry);
   }
 
   /** Takes the next one out; null when none is due. */
   take(nowMs: number): KnownEntry | null {
-    for (let due = this.#waiting.peek(); due && due.notBeforeMs <= nowMs; due = this.#waiting.peek()) {
+    for (let due = this.#waiting.peek(); due && due.entry.notBeforeMs <= nowMs; due = this.#waiting.peek()) {
       this.#waiting.remove(due);
       this.#ready.push(due);
     }
-    return this.#ready.pop();
+    return this.#ready.pop()?.entry ?? null;
   }
 
   /** When the next one is due, perhaps in the past; null when there is none. */
   nextMs(): number | null {
-    return (this.#ready.peek() ?? this.#waiting.peek())?.notBeforeMs ?? null;
+    return (this.#ready.peek() ?? this.#waiting.peek())?.entry.notBeforeMs ?? null;
   }
 
   /** `entries`: all that are inside. Looks at each of them, once for each change. */
@@ -51,7 +63,7 @@ export class AttemptQueue {
   }
 
   has(entry: KnownEntry): boolean {
-    return this.#ready.has(entry) || this.#waiting.has(entry) || this.#aside.has(entry);
+    return this.#ready.has(entry.attempt) || this.#waiting.has(entry.attempt) || this.#aside.has(entry);
   }
 
   /** Throws `bug: …`; for tests. `entries`: all that should be inside. */

@@ -1,6 +1,7 @@
 // One known peer: what is remembered of an address, whom it is tried before, and how long its last end keeps it
 // waiting (safety.md 2.18; values of libtorrent unless said otherwise).
 import { MINUTE_MS, SECOND_MS, type PeerAddress } from '../../environment.js';
+import type { HeapItem } from '../../util/binary-heap.js';
 import { maskOf, rankOf, type PeerSource, type SourceMask } from './sources.js';
 
 /** libtorrent `max_failcount`: after that many failures in a row an address goes first when room is needed. */
@@ -53,6 +54,11 @@ const PERSONAL = maskOf('manual', 'magnet');
 const FLAG_BITS = { isSeed: 1, prefersEncryption: 2, isReachable: 4 } as const;
 const FLAG_NAMES = ['isSeed', 'prefersEncryption', 'isReachable'] as const;
 
+/** Where a known peer stands in an order of all. */
+export interface PlaceInLine extends HeapItem {
+  readonly entry: KnownEntry;
+}
+
 export class KnownEntry implements KnownPeer {
   sources: SourceMask;
   connected = false;
@@ -63,6 +69,9 @@ export class KnownEntry implements KnownPeer {
   prefersEncryption = false;
   isReachable = false;
   mse: MseSupport = 'unknown';
+  /** Among those to be connected to, and among those to make room. */
+  readonly attempt: PlaceInLine = { entry: this, heapIndex: -1 };
+  readonly eviction: PlaceInLine = { entry: this, heapIndex: -1 };
   /** Flags that a connection has shown, which hearsay does not change. */
   #observed = 0;
 
