@@ -58,6 +58,11 @@ export class PieceBoard {
     return this.#open.get(piece);
   }
 
+  /** Peers may speak of others. */
+  isPiece(piece: number): boolean {
+    return Number.isInteger(piece) && piece >= 0 && piece < this.pieceCount;
+  }
+
   isWanted(piece: number): boolean {
     return this.#classes[piece] !== SKIP_CLASS;
   }
