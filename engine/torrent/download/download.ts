@@ -1,6 +1,7 @@
 // The way in: receives blocks into the slab, has full pieces hashed and written. One for each torrent that is
 // downloading. It owns the picker and the buffers of pieces in progress; who is asked for what, `requests` decides; what a
-// verified or failed piece means beyond that is told to `deps`.
+// verified or failed piece means beyond that is told to `deps`. A piece is in the picker and has its buffer or neither
+// (`checkInvariant`): whatever opens, closes, keeps or restores pieces is here, as it has to change both at once.
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { PartialPiece } from '../../../storage/types.js';
 import type { TorrentStorage } from '../../disk/types.js';

@@ -10,6 +10,7 @@ import type { CloseReason } from '../../wire/errors.js';
 import type { ConnectionHandler } from '../../wire/peer-connection.js';
 import { MAX_METADATA_BYTES } from '../../wire/metadata-extension.js';
 import { MAX_EARLY_HAVES, type Peer } from '../peer/peer.js';
+import { receiveHandshake } from './handshake.js';
 import type { SwarmContext } from './swarm-context.js';
 
 /** Allowed-fast pieces kept of one peer; BEP 6 sends about ten. */
@@ -33,12 +34,7 @@ export class PeerMessages implements ConnectionHandler {
   }
 
   onHandshake(infoHash: InfoHash, peerId: PeerId, extensions: HandshakeExtensions): void {
-    const { peer, swarm } = this;
-    if (peer.handshakeDone) return;
-    if (infoHash !== swarm.infoHash) return peer.connection.close('HANDSHAKE_WRONG_TORRENT');
-    if (peerId === swarm.services.identity.peerId) return peer.connection.close('SELF_CONNECTION');
-    if (swarm.isBanned(peer, peerId)) return peer.connection.close('BANNED');
-    if (swarm.settleDuplicate(peer, peerId)) swarm.welcome(peer, peerId, extensions.dht === true);
+    receiveHandshake(this.swarm, this.peer, { infoHash, peerId, dht: extensions.dht === true });
   }
 
   onChoke(): void {

@@ -1,8 +1,9 @@
 // What the parts of a swarm know of it: enough for the handshake, for the messages of a connection and for what follows
 // from them. The swarm itself (`swarm.ts`) knows its parts.
-import type { InfoHash, PeerId } from '../../../shared-protocol/ids.js';
+import type { InfoHash } from '../../../shared-protocol/ids.js';
 import type { TorrentStorage } from '../../disk/types.js';
 import type { TorrentInfo } from '../../metainfo/index.js';
+import type { PeerKey } from '../../picker/types.js';
 import type { CloseReason } from '../../wire/errors.js';
 import type { Download } from '../download/download.js';
 import type { Peer } from '../peer/peer.js';
@@ -23,6 +24,7 @@ export interface SwarmContent {
 
 export interface SwarmContext {
   readonly infoHash: InfoHash;
+  readonly peers: ReadonlyMap<PeerKey, Peer>;
   readonly services: TorrentServices;
   /** BEP 27. */
   readonly isPrivate: boolean;
@@ -35,13 +37,12 @@ export interface SwarmContext {
   readonly metadata: MetadataFetch | null;
   readonly exchange: PeerExchange;
   readonly updates: PeerUpdates;
+  readonly events: {
+    /** The handshake is through both ways. */
+    onPeerMet(peer: Peer): void;
+  };
   /** The socket is there; the handshake is to come. */
   onConnect(peer: Peer): void;
-  isBanned(peer: Peer, peerId: PeerId): boolean;
-  /** False: the peer is here already, by a connection that stays. */
-  settleDuplicate(peer: Peer, peerId: PeerId): boolean;
-  /** The handshake is through both ways. */
-  welcome(peer: Peer, peerId: PeerId, dht: boolean): void;
   /** A peer has sent the info dictionary. */
   onMetadata(infoBytes: Uint8Array): void;
   onPayload(direction: 'down' | 'up', bytes: number): void;

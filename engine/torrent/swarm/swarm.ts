@@ -1,15 +1,14 @@
 // The connected peers of one torrent, and the introduction of each to the ways in and out. Blocks are the download's,
 // requests the upload's, the info dictionary the metadata fetch's, other peers' addresses the exchange's; what a peer
-// says about itself is noted by its updates.
+// says about itself is noted by its updates. Who stays is decided elsewhere: by the handshake, the turnover, the timeouts.
+// What is here is what takes all of them: that each part learns of each peer that comes or goes, and of the content.
 import type { RateLimits } from '../../../shared-protocol/commands.js';
 import type { InfoHash, PeerId, TorrentId } from '../../../shared-protocol/ids.js';
 import type { PartialPiece } from '../../../storage/types.js';
 import type { ChokeCandidate } from '../../choker/types.js';
 import type { PeerKey, PiecePriority } from '../../picker/types.js';
 import { BLOCK_SIZE_BYTES, type PeerAddress, type PeerSocket } from '../../environment.js';
-import { clientName } from '../../peers/client-name.js';
 import type { KnownPeer } from '../../peers/peer-list/known-peer.js';
-import { CONNECT_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS, KEEP_ALIVE_MS, PEER_TIMEOUT_MS } from '../../wire/constants.js';
 import type { CloseReason } from '../../wire/errors.js';
 import { PeerConnection } from '../../wire/peer-connection.js';
 import { uploadOnlyMessage } from '../../wire/small-extensions.js';
@@ -23,6 +22,7 @@ import { Peer, type PeerOrigin } from '../peer/peer.js';
 import { PeerMessages } from './peer-messages.js';
 import { PeerUpdates } from './peer-updates.js';
 import type { TorrentServices } from '../session-interface.js';
+import { closeIfSilent } from './peer-timeouts.js';
 import { SwarmRateLimits } from './rate-limits.js';
 import { PeerTurnover } from './peer-turnover.js';
 import type { SwarmContent, SwarmContext } from './swarm-context.js';
@@ -224,47 +224,6 @@ export class Swarm implements SwarmContext {
     handler.onHandshake(this.infoHash, peerId, { dht });
   }
 
-  /** The handshake is through both ways: what we have, and what the peer is to each part. */
-  welcome(peer: Peer, peerId: PeerId, dht: boolean): void {
-    peer.handshakeDone = true;
-    peer.peerId = peerId;
-    peer.client = clientName(peerId, null);
-    const have = this.#content?.have;
-    if (have?.isFull && peer.connection.fast) peer.connection.sendHaveAll();
-    else if (have && have.count > 0) peer.connection.sendBitfield(have.bytes);
-    else if (peer.connection.fast) peer.connection.sendHaveNone();
-    if (this.#content) {
-      peer.learnPieceCount(this.#content.info.pieceCount);
-    } else {
-      peer.early = { all: false, bits: null, haves: [] };
-      this.metadata?.addPeer(peer);
-    }
-    this.download?.addPeer(peer);
-    const dhtPort = this.isPrivate ? 0 : this.services.discovery.dhtPort();
-    if (dht && dhtPort > 0) peer.connection.sendPort(dhtPort);
-    if (peer.listenAddress) this.exchange.list(peer, peer.listenAddress);
-    this.events.onPeerMet(peer);
-  }
-
-  isBanned(peer: Peer, peerId: PeerId): boolean {
-    return this.services.peerFilter.isBanned({ address: peer.connection.remote, peerId });
-  }
-
-  /** A peer with the same id: the connection that the larger id opened stays, so that both ends agree. */
-  settleDuplicate(peer: Peer, peerId: PeerId): boolean {
-    // The id of a web seed follows from its URL, so anybody could turn up with it.
-    if (peer.webSeedUrl !== null) return true;
-    for (const other of this.peers.values()) {
-      if (other === peer || other.peerId !== peerId || other.webSeedUrl !== null) continue;
-      const sameDirection = other.connection.direction === peer.connection.direction;
-      const ours = this.services.identity.peerId > peerId ? 'outgoing' : 'incoming';
-      const keepNew = !sameDirection && peer.connection.direction === ours;
-      (keepNew ? other : peer).connection.close('DUPLICATE_PEER');
-      if (!keepNew) return false;
-    }
-    return true;
-  }
-
   chokeCandidates(into: ChokeCandidate[], seeding: boolean): void {
     if (!this.upload) return;
     for (const peer of this.peers.values()) if (peer.handshakeDone) into.push(peer.asChokeCandidate(seeding));
@@ -308,7 +267,7 @@ export class Swarm implements SwarmContext {
   tick(nowMs: number, elapsedMs: number): void {
     for (const peer of [...this.peers.values()]) {
       peer.tick(nowMs, elapsedMs);
-      this.#checkTimeouts(peer, nowMs);
+      closeIfSilent(peer, nowMs);
     }
     this.metadata?.tick();
     this.download?.tick(nowMs);
@@ -385,22 +344,5 @@ export class Swarm implements SwarmContext {
     if (!peer.isHalfOpen) return;
     peer.isHalfOpen = false;
     this.services.host.onHalfOpenChanged(-1);
-  }
-
-  #checkTimeouts(peer: Peer, nowMs: number): void {
-    const { connection } = peer;
-    if (!peer.handshakeDone) {
-      const waited = nowMs - peer.connectedAtMs;
-      if (peer.isHalfOpen && waited > CONNECT_TIMEOUT_MS) connection.close('CONNECT_TIMEOUT');
-      // One that says nothing to an encrypted handshake may wait for a plain one.
-      else if (!peer.isHalfOpen && waited > HANDSHAKE_TIMEOUT_MS) {
-        connection.close(connection.isNegotiating ? 'ENCRYPTION_REFUSED' : 'HANDSHAKE_TIMEOUT');
-      }
-      return;
-    }
-    const isSilent = !peer.readingPaused && nowMs - connection.lastReceivedMs > PEER_TIMEOUT_MS;
-    if (isSilent) connection.close('PEER_TIMEOUT');
-    else if (peer.upload?.isStalled) connection.close('SEND_STALLED');
-    else if (nowMs - connection.lastSentMs > KEEP_ALIVE_MS) connection.sendKeepAlive();
   }
 }
