@@ -1,5 +1,6 @@
 // All torrents of one engine and what they share: the peer port, the clocks, the queues for checks, connections,
-// slots and saved progress. Wiring; each of these decides for itself.
+// slots and saved progress. Each of these decides for itself, in a file of its own. What is here is what takes all of
+// them: to make them, to start and stop them in order, and that a torrent which comes or goes is known to all or to none.
 import { AddressPolicy, parseCidrs } from '../../shared-protocol/address-policy.js';
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';

@@ -31,7 +31,11 @@ export interface EditsDeps extends FileSelectionDeps, MetadataDeps {
 
 /** `by`: whose share (`holders.ts`); undefined: everybody's. All of them throw `TORRENT_NOT_FOUND` where it has none. */
 export class TorrentEdits {
-  constructor(private readonly deps: EditsDeps) {}
+  readonly #files: FileSelection;
+
+  constructor(private readonly deps: EditsDeps) {
+    this.#files = new FileSelection(deps);
+  }
 
   setPaused(paused: boolean, by?: AccountId): Promise<void> {
     return this.#edit(by, () => ({ paused }));
@@ -43,7 +47,7 @@ export class TorrentEdits {
 
   /** @throws AppError `FILE_INDEX_INVALID` */
   setFilePriorities(change: PriorityChange, by?: AccountId): Promise<void> {
-    return this.deps.record.edits.run(() => new FileSelection(this.deps).set(change, by));
+    return this.deps.record.edits.run(() => this.#files.set(change, by));
   }
 
   /** Earliest pieces first. */
@@ -172,7 +176,7 @@ export class TorrentEdits {
       services.announces.addTrackers(id, notIn(trackers, now));
     };
     if (change.filePriorities === undefined || !summary) await record.update(change, within);
-    else await new FileSelection(this.deps).store(change, within);
+    else await this.#files.store(change, within);
     if (change.sequential !== undefined) swarmManager.swarm?.download?.picker.setSequential(change.sequential);
     if (change.rateLimits) swarmManager.swarm?.limits.set(change.rateLimits);
   }

@@ -1,6 +1,7 @@
 // What a torrent does, derived from its facts (state.ts, STATE.md), and what follows when that changes: the queue is
-// asked, peers are sought or left, trackers are told, people see it. It holds the parts of a torrent and is what they
-// hold in turn: thousands of torrents rest, and a part that needed functions of its own would cost each of them.
+// asked, peers are sought or left, trackers are told, people see it. The inside of a torrent: it holds the parts and is
+// what they hold in turn, by the interface that each of them names (thousands of torrents rest, and a part that needed
+// functions of its own would cost each of them). What others ask of a torrent, `torrent.ts` answers.
 import type { RateLimits } from '../../shared-protocol/commands.js';
 import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';

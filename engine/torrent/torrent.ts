@@ -1,5 +1,6 @@
-// One torrent, as the session and the commands see it. What it does is its lifecycle's to decide; this asks the parts
-// that it holds.
+// One torrent, as others see it: the session's rounds and queues, trackers, claims and the commands of people. Each asks
+// it in its own words, and it answers with the parts that its lifecycle holds. Nothing is decided here: what the torrent
+// does follows from its facts, which only the lifecycle changes (`lifecycle.ts`, which is never handed to anybody else).
 import type { DetailPart, FilesWanted, RateLimits, TorrentDetails } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
@@ -29,6 +30,8 @@ const SHARED_CHECK_MS = 60 * MINUTE_MS;
 
 export class Torrent implements AnnounceTorrent, SessionTorrent {
   readonly #lifecycle: Lifecycle;
+  /** Made when it is first asked for: most torrents rest. */
+  #edits: TorrentEdits | null = null;
   /** By one of several holders. */
   #askedForCheckMs = -SHARED_CHECK_MS;
 
@@ -94,7 +97,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
 
   /** What people change about it. */
   get edits(): TorrentEdits {
-    return new TorrentEdits(this.#lifecycle);
+    return (this.#edits ??= new TorrentEdits(this.#lifecycle));
   }
 
   /** Its place among all torrents, from 0. */

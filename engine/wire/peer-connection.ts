@@ -3,6 +3,10 @@
 // wire, which speaks the handshake and the extension protocol. What the messages mean for a torrent is the handler's
 // business.
 //
+// Each task has its owner: encryption the channel, cutting the stream the splitter, handshake and extensions the wire, how
+// much a peer may say the control budget. What is left is to pass on, a line or two for each message: as all of them have
+// this one object for a listener, a message costs no object and no call more than it needs.
+//
 // Everything is heard at once and in order, and leaves at once. The wire keeps views of the frames it is given, which are
 // therefore always copies. There are thousands of connections: no closure of their own where a method will do.
 import type { HandshakeExtensions } from 'bittorrent-protocol';
