@@ -1,7 +1,8 @@
 // What the service does without being asked, from the moment it listens until it is told to stop.
 import { systemClock, unixSeconds, type Clock } from '../clocks.js';
 import type { Log } from '../logging.js';
-import type { Services } from './services.js';
+import type { Services } from '../routes/services.js';
+import type { BackgroundService } from '../services/background-service.js';
 import { BlocklistRefresh } from '../services/blocklist/refresh.js';
 import { ScheduleClock } from '../services/settings/schedule-clock.js';
 import { Seeding } from '../services/settings/seeding.js';
@@ -9,14 +10,6 @@ import type { Settings } from '../services/settings/settings.js';
 import { UpdateChecks } from '../services/updater/update-checks.js';
 import { FolderWatch } from '../services/watch-folder/folder-watch.js';
 import type { Hub } from '../ws/hub.js';
-
-/** Something that works by itself. */
-export interface BackgroundService {
-  /** Once. It must not throw: what goes wrong later goes to the log and to whoever asks. */
-  start(): void;
-  /** For good. Resolves when nothing of it is under way. */
-  stop(): Promise<void> | void;
-}
 
 export interface BackgroundDeps {
   readonly services: Services;

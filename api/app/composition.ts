@@ -3,8 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { NameResolver } from '../../shared-protocol/names/name-resolver.js';
 import { OwnAddresses } from '../../shared-protocol/own-addresses.js';
-import { Bodies } from '../http/bodies/bodies.js';
-import type { Spool } from '../http/bodies/spool.js';
 import { LoginLimit } from '../auth/login-limit.js';
 import { Sessions } from '../auth/sessions.js';
 import { SignInLinks } from '../auth/sign-in-links.js';
@@ -18,7 +16,7 @@ import { Egress } from '../egress/egress.js';
 import type { Log } from '../logging.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { Options } from '../cli/options.js';
-import type { Services } from './services.js';
+import type { Services } from '../routes/services.js';
 import type { Accounts } from '../services/accounts/accounts.js';
 import { Adopters } from '../services/accounts/adopters.js';
 import { Adding } from '../services/library/adding.js';
@@ -62,7 +60,6 @@ export interface Parts {
   readonly collections: Collections;
   readonly feedMemory: FeedMemory;
   readonly blocklistCache: CachedList;
-  readonly spool: Spool;
   readonly engine: EngineSupervisor;
   readonly listener: ListenerMover;
   readonly updater: Updater | null;
@@ -79,7 +76,6 @@ export function composeServices({
   collections,
   feedMemory,
   blocklistCache,
-  spool,
   engine,
   listener,
   updater,
@@ -135,7 +131,6 @@ export function composeServices({
     signInLinks: new SignInLinks({ now: monotonicMs, randomBytes }),
     loginLimit: new LoginLimit(monotonicMs),
     wrongPasswords: new WrongPasswords(monotonicMs),
-    bodies: new Bodies(spool),
     library,
     adding,
     labels,

@@ -15,6 +15,7 @@ import { Connections } from '../http/connections.js';
 import { isLoopback, isTrusted } from '../auth/client-address.js';
 import { ownNames } from '../auth/origin.js';
 import { apiConnections, descriptorLimit } from '../../shared-protocol/descriptors.js';
+import { Bodies } from '../http/bodies/bodies.js';
 import { Spool } from '../http/bodies/spool.js';
 import { openCollections } from './collections.js';
 import { composeServices } from './composition.js';
@@ -28,7 +29,7 @@ import type { Log } from '../logging.js';
 import { openAccounts, openSettings, warnOfFallback } from './open-stores.js';
 import type { Options } from '../cli/options.js';
 import { explainLock, removeRuntime, writeRuntime } from './runtime-file.js';
-import type { Services } from './services.js';
+import type { Services } from '../routes/services.js';
 import { CachedList } from '../services/blocklist/cached-list.js';
 import { EngineSupervisor } from '../services/engine-supervisor.js';
 import type { InstallSource, Updater } from '../services/updater/updates.js';
@@ -150,6 +151,7 @@ async function build(
     },
     { mayStop: options.flavor === 'desktop' },
   );
+  const bodies = new Bodies(await Spool.in(directory.file('uploads')));
   const services = composeServices({
     options,
     settings,
@@ -157,7 +159,6 @@ async function build(
     collections,
     feedMemory,
     blocklistCache: new CachedList(directory.file('blocklist.ranges')),
-    spool: await Spool.in(directory.file('uploads')),
     engine: supervisor,
     listener,
     updater: deps.updater ?? null,
@@ -201,7 +202,14 @@ async function build(
     max: apiConnections(descriptorLimit()),
     isShared: (address) => isLoopback(address) || isTrusted(address, options.trustedProxies),
   });
-  const app = createHttpApp({ services, policy, interfaceFiles: readInterfaceFiles(), connections, log: deps.log });
+  const app = createHttpApp({
+    services,
+    policy,
+    interfaceFiles: readInterfaceFiles(),
+    bodies,
+    connections,
+    log: deps.log,
+  });
   const onUpgrade = createUpgradeHandler(hub, services, policy, connections);
   const { peerPort, torrents } = await starting;
   await listener.start(firstAddress(options, settings.stored('web')));

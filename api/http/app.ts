@@ -8,7 +8,8 @@ import { admit, type HttpPolicy } from '../routes/authorize.js';
 import { clientAddress } from '../auth/client-address.js';
 import { sourceOf } from '../auth/login-limit.js';
 import { isHostAllowed } from '../auth/origin.js';
-import type { BodyKind } from './bodies/bodies.js';
+import type { Bodies, BodyKind } from './bodies/bodies.js';
+import { readUpload } from './bodies/upload.js';
 import type { Connections } from './connections.js';
 import { answerFor, RequestError } from '../errors.js';
 import type { InterfaceFiles } from '../static/files.js';
@@ -17,9 +18,11 @@ import type { Log } from '../logging.js';
 import { bodyOf, bodyReader, checkDeclaredBody, hasBody } from './request-body.js';
 import { RequestTurns } from './request-turns.js';
 import { ROUTES, type Route } from '../routes/index.js';
-import { Reply, type Admitted, type Gate, type Method } from '../routes/route.js';
-import { readUpload, type Upload } from '../routes/upload.js';
-import type { Services } from '../app/services.js';
+import type { Admitted, Upload } from '../routes/admitted.js';
+import type { Gate } from '../routes/gate.js';
+import { Reply } from '../routes/reply.js';
+import type { Method } from '../routes/route.js';
+import type { Services } from '../routes/services.js';
 import { SIGN_IN_PAGES } from '../desktop/sign-in-page.js';
 import { StreamedBody, writeStreamed } from '../routes/streamed-body.js';
 
@@ -31,6 +34,7 @@ export interface HttpAppDeps {
   readonly services: Services;
   readonly policy: HttpPolicy;
   readonly interfaceFiles: InterfaceFiles;
+  readonly bodies: Bodies;
   readonly connections: Connections;
   readonly log: Log;
 }
@@ -121,9 +125,9 @@ function answerRoute(deps: HttpAppDeps, route: Route, turns: RequestTurns) {
     const { kind, source } = senderOf(first);
     let upload: Upload | null = null;
     // Before its turn: nobody's requests wait for a body that comes slowly, not even those of its account.
-    if (route.input.kind === 'upload') upload = await readUpload(first);
+    if (route.input.kind === 'upload') upload = await readUpload(deps.bodies, first);
     else if (hasBody(request)) {
-      await deps.services.bodies.receive(kind, source, request, () => readBody(request, response));
+      await deps.bodies.receive(kind, source, request, () => readBody(request, response));
     }
     const answer = async (): Promise<Reply<unknown>> => {
       // The account may have lost what let it in while it waited for its turn or its body was under way.

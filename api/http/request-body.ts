@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import express from 'express';
 import { RequestError } from '../errors.js';
 import type { Input } from '../routes/input.js';
-import { checkDeclaredLength } from '../routes/upload.js';
+import { checkDeclaredLength } from './bodies/upload.js';
 
 const MAX_JSON_BODY_BYTES = 1024 * 1024;
 

@@ -8,11 +8,11 @@ import type { Cidr } from '../../shared-protocol/address-policy.js';
 import type { ClientAddress } from '../auth/client-address.js';
 import { checkOrigin, isStateChanging, type HostPolicy } from '../auth/origin.js';
 import { notFound, RequestError } from '../errors.js';
-import type { AccountGate, Gate } from './route.js';
-import type { Services } from '../app/services.js';
 import { hasPermission } from '../services/accounts/account-records.js';
 import type { Account } from '../services/accounts/accounts.js';
 import { includesAccess, type ListedTorrent } from '../services/library/shares.js';
+import type { AccountGate, Gate } from './gate.js';
+import type { Services } from './services.js';
 import { parseTorrentId } from './torrent-id.js';
 
 /** From the command line. */

@@ -2,9 +2,8 @@
 import type { z } from 'zod';
 import { AppError } from '../../shared-protocol/errors.js';
 import { RequestError } from '../errors.js';
+import type { Admitted, Upload } from './admitted.js';
 import { validationMessage } from './validation-message.js';
-import type { Admitted } from './route.js';
-import type { Upload } from './upload.js';
 
 export interface Input<Value> {
   readonly kind: 'none' | 'json' | 'query' | 'upload';

@@ -3,8 +3,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DeflatedLists } from '../torrent-list/deflate/deflated-lists.js';
 import type { ListSnapshot } from '../torrent-list/list-snapshot.js';
+import { Reply } from './reply.js';
 import { StreamedBody } from './streamed-body.js';
-import { Reply } from './route.js';
 
 /** Smaller ones cost more than they save. */
 const MIN_GZIPPED_BYTES = 1024;

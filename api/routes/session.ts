@@ -8,7 +8,8 @@ import {
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { clearedSessionCookie, sessionCookie, sessionTokenOf } from '../auth/authenticate.js';
 import { jsonInput, noInput } from './input.js';
-import { accountRoute, publicRoute, Reply, type RouteTable } from './route.js';
+import { Reply } from './reply.js';
+import { accountRoute, publicRoute, type RouteTable } from './route.js';
 
 export const sessionRoutes = {
   'GET /api/bootstrap': publicRoute({

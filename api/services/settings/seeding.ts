@@ -8,6 +8,7 @@ import type { SeedingDefaultsDto } from '../../../shared-protocol/dto/settings.j
 import type { LibraryRecord, SeedPolicy } from '../../../shared-protocol/library-record.js';
 import { emptyStats, TORRENT_FLAGS, type TorrentStats } from '../../../shared-protocol/stats-table.js';
 import type { Log } from '../../logging.js';
+import type { BackgroundService } from '../background-service.js';
 import type { Library } from '../library/library.js';
 import { refOf, sharesOf, statsOfShare } from '../library/shares.js';
 import type { Settings } from './settings.js';
@@ -55,7 +56,7 @@ export interface SeedingDeps {
   readonly log: Pick<Log, 'debug'>;
 }
 
-export class Seeding {
+export class Seeding implements BackgroundService {
   #isChecking = false;
   #isStopped = false;
   #timer: NodeJS.Timeout | null = null;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { WatchFolderDto } from '../../../shared-protocol/dto/settings.js';
 import type { Clock, Timer } from '../../clocks.js';
 import type { Log } from '../../logging.js';
+import type { BackgroundService } from '../background-service.js';
 import { DropAdder, type AddOutcome, type Drop, type DropAdderDeps } from './drop-adder.js';
 import { judgeDrop, kindOf, POLL_MS, waitLonger, type Memory } from './drop-rules.js';
 import { deleteDropped, lookAt, setAside } from './dropped-file.js';
@@ -24,7 +25,7 @@ export interface FolderWatchDeps extends DropAdderDeps {
   readonly log: Log;
 }
 
-export class FolderWatch {
+export class FolderWatch implements BackgroundService {
   #memory = new Map<string, Memory>();
   /** The folder that the memory is of. */
   #path = '';

@@ -1,11 +1,9 @@
 // What routes may use; put together once by the daemon.
-import type { Bodies } from '../http/bodies/bodies.js';
 import type { LoginLimit } from '../auth/login-limit.js';
 import type { Sessions } from '../auth/sessions.js';
 import type { SignInLinks } from '../auth/sign-in-links.js';
 import type { WrongPasswords } from '../auth/wrong-passwords.js';
 import type { DeflatedLists } from '../torrent-list/deflate/deflated-lists.js';
-import type { Documentation } from '../documentation/documentation.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { Accounts } from '../services/accounts/accounts.js';
 import type { Adopters } from '../services/accounts/adopters.js';
@@ -32,6 +30,7 @@ import type { UserAdmin } from '../services/accounts/user-admin.js';
 import type { WatchFolder } from '../services/watch-folder/watch-folder.js';
 import type { WebAccess } from '../services/settings/web-access.js';
 import type { Snapshots } from '../torrent-list/snapshots.js';
+import type { ApiDocumentation } from './api-documentation.js';
 
 export interface Services {
   readonly accounts: Accounts;
@@ -43,7 +42,6 @@ export interface Services {
   readonly signInLinks: SignInLinks;
   readonly loginLimit: LoginLimit;
   readonly wrongPasswords: WrongPasswords;
-  readonly bodies: Bodies;
   readonly library: Library;
   readonly adding: Adding;
   readonly labels: Labels;
@@ -64,7 +62,7 @@ export interface Services {
   readonly filters: Filters;
   readonly webAccess: WebAccess;
   readonly updates: Updates;
-  readonly documentation: Documentation;
+  readonly documentation: ApiDocumentation;
   readonly engineHealth: EngineHealth;
   readonly metrics: Metrics;
   readonly about: { readonly flavor: 'daemon' | 'desktop'; readonly version: string };

@@ -1,13 +1,14 @@
 // Reads the multipart upload of a .torrent file (interface.md: at most 10 MiB, whatever the framing adds) with busboy.
-// Only of callers that were let in, few at a time, and on disk while it comes (api/bodies/).
+// Only of callers that were let in, few at a time, and on disk while it comes (spool.ts).
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
-import type { BeginningBody } from '../../shared-protocol/dto/torrents.js';
-import type { SpooledBody } from '../http/bodies/spool.js';
-import { RequestError } from '../errors.js';
-import { MAX_TORRENT_FILE_BYTES } from '../services/library/adding.js';
-import type { Admitted } from './route.js';
+import type { BeginningBody } from '../../../shared-protocol/dto/torrents.js';
+import { RequestError } from '../../errors.js';
+import { MAX_TORRENT_FILE_BYTES } from '../../services/library/adding.js';
+import type { Admitted, Upload } from '../../routes/admitted.js';
+import type { Bodies } from './bodies.js';
+import type { SpooledBody } from './spool.js';
 
 const MIB = 1024 * 1024;
 /** Boundaries, part headers and the other fields. */
@@ -22,10 +23,6 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
 ]);
 
-export interface Upload extends BeginningBody {
-  readonly file: Uint8Array;
-}
-
 /** By the declared length, before anything is read. @throws RequestError `UPLOAD_TOO_LARGE` */
 export function checkDeclaredLength(request: IncomingMessage): void {
   const declared = Number(request.headers['content-length'] ?? 0);
@@ -33,10 +30,10 @@ export function checkDeclaredLength(request: IncomingMessage): void {
 }
 
 /** @throws RequestError `UPLOAD_TOO_LARGE`, `BODY_INVALID`, `TOO_MANY_BODIES`, `BODY_STALLED`; AppError `STORAGE_FAILED` */
-export async function readUpload({ request, services, principal }: Admitted): Promise<Upload> {
+export async function readUpload(bodies: Bodies, { request, principal }: Admitted): Promise<Upload> {
   const source = String(principal?.account.id);
-  return services.bodies.receive('upload', source, request, async () => {
-    const file = services.bodies.spooled();
+  return bodies.receive('upload', source, request, async () => {
+    const file = bodies.spooled();
     try {
       const fields = await readParts(request, file);
       return { file: await file.whole(), ...beginningOf(fields) };
