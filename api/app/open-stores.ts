@@ -10,7 +10,7 @@ import { Passwords } from '../auth/passwords.js';
 import { unixSeconds } from '../clocks.js';
 import type { Log } from '../logging.js';
 import type { Options } from '../cli/options.js';
-import { accountsSchema } from '../services/accounts/account-records.js';
+import { accountsSchema } from '../auth/account.js';
 import { Accounts } from '../services/accounts/accounts.js';
 import { forgetInitialPassword, prepareFirstStart } from '../services/accounts/first-start.js';
 import { assertApartFromData } from '../services/settings/save-paths.js';

@@ -1,15 +1,18 @@
 // Lets the user of the desktop program in: a fresh link on the terminal, and in the browser where there is one.
 import { ADMIN_ACCOUNT_ID } from '../../shared-protocol/ids.js';
 import type { SignInLinks } from '../auth/sign-in-links.js';
-import type { Listener } from '../http/listener.js';
 import type { Log } from '../logging.js';
+import type { WebDto } from '../../shared-protocol/dto/settings.js';
 import type { Settings } from '../services/settings/settings.js';
 import type { Handover } from './sign-in-handover.js';
 import { signInLink } from './sign-in-page.js';
 
 export interface OfferDeps {
   readonly signInLinks: SignInLinks;
-  readonly listener: Pick<Listener, 'url' | 'startAgain'>;
+  readonly listener: {
+    readonly url: string;
+    readonly startAgain: (web: Pick<WebDto, 'enabled' | 'port' | 'bind_all'>) => Promise<void>;
+  };
   readonly settings: Pick<Settings, 'stored'>;
   readonly notify: (text: string) => void;
   readonly handover: Pick<Handover, 'put' | 'remove'>;

@@ -4,8 +4,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
-import { admit, type HttpPolicy } from '../routes/authorize.js';
 import { clientAddress } from '../auth/client-address.js';
+import type { HttpPolicy } from '../auth/http-policy.js';
 import { sourceOf } from '../auth/login-limit.js';
 import { isHostAllowed } from '../auth/origin.js';
 import type { Bodies, BodyKind } from './bodies/bodies.js';
@@ -19,6 +19,7 @@ import { bodyOf, bodyReader, checkDeclaredBody, hasBody } from './request-body.j
 import { RequestTurns } from './request-turns.js';
 import { ROUTES, type Route } from '../routes/index.js';
 import type { Admitted, Upload } from '../routes/admitted.js';
+import { admit } from '../routes/authorize.js';
 import type { Gate } from '../routes/gate.js';
 import { Reply } from '../routes/reply.js';
 import type { Method } from '../routes/route.js';

@@ -3,10 +3,15 @@
 // the port keeps the address.
 import type { WebDto } from '../../shared-protocol/dto/settings.js';
 import type { ListenAddress } from './server.js';
-import type { Options } from '../cli/options.js';
 
 /** What is stored of it. */
 export type WebPlace = Readonly<Pick<WebDto, 'enabled' | 'port' | 'bind_all'>>;
+
+/** What the flags of this run say of it; null where they say nothing. */
+export interface ListenFlags {
+  readonly host: string | null;
+  readonly port: number | null;
+}
 
 const LOOPBACK = '127.0.0.1';
 
@@ -18,9 +23,9 @@ export function storedAddress({ bind_all, port }: WebPlace): ListenAddress {
 }
 
 /** A flag decides the first bind of a run, for the part that it names. */
-export function firstAddress(options: Pick<Options, 'host' | 'port'>, web: WebPlace): ListenAddress {
+export function firstAddress(flags: ListenFlags, web: WebPlace): ListenAddress {
   const stored = storedAddress(web);
-  return { host: options.host ?? stored.host, port: options.port ?? stored.port };
+  return { host: flags.host ?? stored.host, port: flags.port ?? stored.port };
 }
 
 export type MovePlan =

@@ -4,25 +4,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access } from '../../shared-protocol/dto/torrents.js';
 import { authenticate, hasBearer, type Principal } from '../auth/authenticate.js';
-import type { Cidr } from '../../shared-protocol/address-policy.js';
 import type { ClientAddress } from '../auth/client-address.js';
-import { checkOrigin, isStateChanging, type HostPolicy } from '../auth/origin.js';
+import type { HttpPolicy } from '../auth/http-policy.js';
+import { checkOrigin, isStateChanging } from '../auth/origin.js';
 import { notFound, RequestError } from '../errors.js';
-import { hasPermission } from '../services/accounts/account-records.js';
+import { hasPermission } from '../auth/account.js';
 import type { Account } from '../services/accounts/accounts.js';
 import { includesAccess, type ListedTorrent } from '../services/library/shares.js';
 import type { AccountGate, Gate } from './gate.js';
 import type { Services } from './services.js';
-import { parseTorrentId } from './torrent-id.js';
-
-/** From the command line. */
-export interface HttpPolicy {
-  readonly trustedProxies: readonly Cidr[];
-  readonly hosts: HostPolicy;
-  readonly allowMissingOrigin: boolean;
-  /** The listener speaks HTTPS. */
-  readonly tls: boolean;
-}
+import { parseTorrentId } from '../services/library/torrent-id.js';
 
 export interface Arrival {
   readonly method: string;

@@ -4,7 +4,7 @@ import type { UpdateInfoDto } from '../../shared-protocol/dto/settings.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { Principal } from '../auth/authenticate.js';
 import type { Sessions } from '../auth/sessions.js';
-import { hasPermission } from '../services/accounts/account-records.js';
+import { hasPermission } from '../auth/account.js';
 import type { Account, Accounts } from '../services/accounts/accounts.js';
 import type { DeflatedLists } from '../torrent-list/deflate/deflated-lists.js';
 import type { Inspector } from '../services/library/inspector.js';

@@ -6,10 +6,10 @@ import { digestOf, newApiKey, sameDigest } from '../../auth/api-keys.js';
 import type { Asker } from '../../auth/fair-turns.js';
 import type { Passwords } from '../../auth/passwords.js';
 import { RequestError } from '../../errors.js';
-import { firstAdmin, NO_API_KEY, type Account, type AccountsData } from './account-records.js';
+import { firstAdmin, NO_API_KEY, type Account, type AccountsData } from '../../auth/account.js';
 import { endedBy, type AccountChange } from './account-rules.js';
 
-export type { Account } from './account-records.js';
+export type { Account } from '../../auth/account.js';
 export type { AccountChange } from './account-rules.js';
 
 export interface AccountsDeps {

@@ -2,7 +2,7 @@
 import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { tellEngine } from '../settings/engine-settings.js';
-import { hasPermission } from './account-records.js';
+import { hasPermission } from '../../auth/account.js';
 import type { Accounts } from './accounts.js';
 
 export interface InsidersDeps {

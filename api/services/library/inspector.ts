@@ -8,7 +8,7 @@ import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import { emptyStats } from '../../../shared-protocol/stats-table.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Log } from '../../logging.js';
-import { parseTorrentId } from '../../routes/torrent-id.js';
+import { parseTorrentId } from './torrent-id.js';
 import type { Account } from '../accounts/accounts.js';
 import type { Countries } from './countries.js';
 import { FileTexts } from './file-texts.js';

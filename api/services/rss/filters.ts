@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { FilterDto, filterBodySchema, newFilterSchema } from '../../../shared-protocol/dto/rss.js';
 import type { Collection } from '../../../storage/types.js';
 import { notFound, RequestError } from '../../errors.js';
-import { hasPermission } from '../accounts/account-records.js';
+import { hasPermission } from '../../auth/account.js';
 import type { Account } from '../accounts/accounts.js';
 import type { FeedPoller } from './feed-poller.js';
 import { noteShapers, toFilterDto, type FeedsData, type StoredFeed } from './feed-records.js';

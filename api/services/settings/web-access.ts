@@ -3,7 +3,7 @@
 import type { WebBody, WebDto } from '../../../shared-protocol/dto/settings.js';
 import { ADMIN_ACCOUNT_ID } from '../../../shared-protocol/ids.js';
 import type { Log } from '../../logging.js';
-import type { Account } from '../accounts/account-records.js';
+import type { Account } from '../../auth/account.js';
 import type { Settings, SettingsData } from './settings.js';
 import type { UserAdmin } from '../accounts/user-admin.js';
 

@@ -1,7 +1,7 @@
 // The encoded snapshots: when a torrent is encoded again, whose numbers it shows, and what ten thousand of them cost.
 import fc from 'fast-check';
 import t from 'tap';
-import { firstAdmin } from '../../../../api/services/accounts/account-records.js';
+import { firstAdmin } from '../../../../api/auth/account.js';
 import type { Account } from '../../../../api/services/accounts/accounts.js';
 import { Library } from '../../../../api/services/library/library.js';
 import { Snapshots } from '../../../../api/torrent-list/snapshots.js';

@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import t from 'tap';
-import { firstAdmin, type Account } from '../../../../api/services/accounts/account-records.js';
+import { firstAdmin, type Account } from '../../../../api/auth/account.js';
 import { DeflatedLists } from '../../../../api/torrent-list/deflate/deflated-lists.js';
 import { Library } from '../../../../api/services/library/library.js';
 import { Snapshots } from '../../../../api/torrent-list/snapshots.js';

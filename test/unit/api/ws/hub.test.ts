@@ -5,7 +5,7 @@ import t from 'tap';
 import { Hub } from '../../../../api/ws/hub.js';
 import { HubClient } from '../../../../api/ws/hub-client.js';
 import type { Account } from '../../../../api/services/accounts/accounts.js';
-import { firstAdmin } from '../../../../api/services/accounts/account-records.js';
+import { firstAdmin } from '../../../../api/auth/account.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../../shared-protocol/ids.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 import type { HubSocket } from '../../../../api/ws/hub-client.js';

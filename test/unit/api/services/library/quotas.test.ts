@@ -1,6 +1,6 @@
 // What an account may own that is no administrator, counted as torrents come, go and change hands.
 import t from 'tap';
-import { firstAdmin } from '../../../../../api/services/accounts/account-records.js';
+import { firstAdmin } from '../../../../../api/auth/account.js';
 import { Library } from '../../../../../api/services/library/library.js';
 import {
   MAX_METADATA_BYTES_OWNED,

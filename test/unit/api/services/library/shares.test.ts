@@ -1,7 +1,7 @@
 // What each account is shown of torrents that several hold: its own share and nothing of the others.
 import fc from 'fast-check';
 import t from 'tap';
-import { firstAdmin } from '../../../../../api/services/accounts/account-records.js';
+import { firstAdmin } from '../../../../../api/auth/account.js';
 import type { Account } from '../../../../../api/services/accounts/accounts.js';
 import { Library } from '../../../../../api/services/library/library.js';
 import { refOf, sharesOf, statsOfShare } from '../../../../../api/services/library/shares.js';

@@ -1,7 +1,8 @@
-// What is kept of an account, and what a client is shown of it. One schema validates the stored file.
+// An account as it is stored: who it is, its role and permissions, and what a client is shown of it. One schema validates
+// the file (services/accounts/ edits it).
 import { z } from 'zod';
-import { roleSchema, type Permission, type UserDto } from '../../../shared-protocol/dto/accounts.js';
-import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../shared-protocol/ids.js';
+import { roleSchema, type Permission, type UserDto } from '../../shared-protocol/dto/accounts.js';
+import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../shared-protocol/ids.js';
 
 const accountSchema = z.object({
   id: z.int().min(1).transform(parseAccountId),

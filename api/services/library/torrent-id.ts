@@ -1,5 +1,5 @@
 // The `{id}` of torrent paths: an info hash, 40 hex digits (v1) or 64 (v2), in either case.
-import { parseInfoHash, type TorrentId } from '../../shared-protocol/ids.js';
+import { parseInfoHash, type TorrentId } from '../../../shared-protocol/ids.js';
 
 export type ParsedTorrentId =
   | { readonly kind: 'id'; readonly id: TorrentId }
