@@ -1,11 +1,14 @@
 // The arrows between files and folders, kept by `npm run lint`: no circle of imports anywhere, imports of types included,
 // and in each room an order of folders, in which a lower one never imports a higher one.
 
-/** Circles hide where a thing begins: whoever reads one file of a circle has to read all of them. */
+/**
+ * Circles hide where a thing begins: whoever reads one file of a circle has to read all of them. The pages of the browser
+ * interface lead to each other as their links do.
+ */
 const noCircles = {
   name: 'no-circular',
   severity: 'error',
-  from: {},
+  from: { pathNot: '^api/web/' },
   to: { circular: true },
 };
 
@@ -99,13 +102,40 @@ const engine = [
   ]),
 ];
 
+const api = inOrder('api', [
+  ['main.ts'],
+  ['app/'],
+  ['http/'],
+  ['cli/', 'desktop/', 'static/', 'documentation/'],
+  ['routes/'],
+  ['ws/', 'metrics/'],
+  ['torrent-list/'],
+  ['services/'],
+  ['auth/', 'egress/', 'engine-client/'],
+  ['util/', 'errors.ts', 'clocks.ts', 'logging.ts', 'version.ts'],
+]);
+
+/** The api's thread and the engine's share data and messages only, and the browser has a program of its own. */
+const rooms = Object.entries({
+  'api/(?!web/)': ['engine', 'api/web', 'bench', 'test'],
+  'api/web/': ['engine', 'storage', 'api/(?!web/)', 'bench', 'test'],
+  'engine/': ['api', 'bench', 'test'],
+  'storage/': ['api', 'engine', 'bench', 'test'],
+  'shared-protocol/': ['api', 'engine', 'storage', 'bench', 'test'],
+}).map(([room, others]) => ({
+  name: `${room} apart`,
+  severity: 'error',
+  from: { path: `^${room}` },
+  to: { path: `^(${others.join('|')})` },
+}));
+
 module.exports = {
-  forbidden: [noCircles, ...engine],
+  forbidden: [noCircles, ...rooms, ...engine, ...api],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|node_modules|api/web)/' },
+    exclude: { path: '^(dist|node_modules)/' },
     skipAnalysisNotInRules: true,
   },
 };
