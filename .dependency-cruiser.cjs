@@ -112,7 +112,7 @@ const api = inOrder('api', [
   ['torrent-list/'],
   ['services/'],
   ['auth/', 'egress/', 'engine-client/'],
-  ['util/', 'errors.ts', 'clocks.ts', 'logging.ts', 'version.ts'],
+  ['errors.ts', 'clocks.ts', 'logging.ts', 'version.ts'],
 ]);
 
 /** The api's thread and the engine's share data and messages only, and the browser has a program of its own. */

@@ -1,6 +1,6 @@
 // What an address is to us: of the public internet, or inside, where services trust whoever can reach them: this machine,
 // the networks around it, and what no stranger may be led to. One judgement for both threads: for fetches, trackers, web
-// seeds and peers. Pure; who may reach inside is the askers' business.
+// seeds and peers. Pure; who may reach inside is the callers' business.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 

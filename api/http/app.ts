@@ -16,7 +16,7 @@ import type { InterfaceFiles } from '../static/files.js';
 import { serveInterface } from '../static/serve.js';
 import type { Log } from '../logging.js';
 import { bodyOf, bodyReader, checkDeclaredBody, hasBody } from './request-body.js';
-import { RequestTurns } from './request-turns.js';
+import { RequestQueue } from './request-queue.js';
 import { ROUTES, type Route } from '../routes/index.js';
 import type { Admitted, Upload } from '../routes/admitted.js';
 import { admit } from '../routes/authorize.js';
@@ -57,10 +57,10 @@ export function createHttpApp(deps: HttpAppDeps): Express {
     admitRequest(deps, request, ANY_ACCOUNT);
     throw new RequestError('BODY_INVALID', 'path: not valid percent-encoding');
   });
-  const turns = new RequestTurns();
+  const queue = new RequestQueue();
   for (const route of ROUTES) {
     const method = route.method.toLowerCase() as Lowercase<Method>;
-    app[method](expressPath(route.path), answerRoute(deps, route, turns));
+    app[method](expressPath(route.path), answerRoute(deps, route, queue));
   }
   for (const [path, routes] of routesByPath()) app.all(expressPath(path), refuseMethod(deps, routes));
   app.use('/api', (request) => {
@@ -117,7 +117,7 @@ function serveSignInPages(app: Express): void {
   }
 }
 
-function answerRoute(deps: HttpAppDeps, route: Route, turns: RequestTurns) {
+function answerRoute(deps: HttpAppDeps, route: Route, queue: RequestQueue) {
   const readBody = bodyReader();
   const isPublic = !('needs' in route.gate);
   return async (request: Request, response: Response): Promise<void> => {
@@ -137,14 +137,14 @@ function answerRoute(deps: HttpAppDeps, route: Route, turns: RequestTurns) {
     };
     const account = isPublic ? undefined : first.principal?.account;
     if (!account) return void send(response, 200, await answer());
-    await turns.run(account.id, async () => {
+    await queue.run(account.id, async () => {
       const sent = send(response, 200, await answer());
       if (sent) await whileQuick(sent);
     });
   };
 }
 
-/** Who takes a place for the body of a JSON route. */
+/** Who takes a slot for the body of a JSON route. */
 function senderOf({ principal, client }: Admitted): { readonly kind: BodyKind; readonly source: string } {
   if (principal) return { kind: 'json', source: String(principal.account.id) };
   return { kind: 'stranger', source: sourceOf(client.ip) };

@@ -45,7 +45,7 @@ export const sessionRoutes = {
     output: okSchema,
     errors: { 401: 'wrong user name or password' },
     handle: async ({ username, password }, { services, client }) => {
-      const account = await services.accounts.signIn(username, password, services.loginLimit.asker(client.ip));
+      const account = await services.accounts.signIn(username, password, services.loginLimit.requester(client.ip));
       return signedIn(services.sessions.create(account.id), client.isSecure);
     },
   }),

@@ -2,7 +2,7 @@
 // which the disk needs, for as long as a server is silent, and cannot be told to stop.
 import type { LookupAddress } from 'node:dns';
 import { promises as dns } from 'node:dns';
-import { failed } from './fair-lanes.js';
+import { failed } from './fair-slots.js';
 
 /** Before a server is asked again, or the next one. */
 const TRY_MS = 1_500;

@@ -1,9 +1,9 @@
 // Bodies of requests on their way: who may send one, how many at a time, and for how long nothing may come. Owns the
-// places; reading is done by whoever is given one. What is small enough to lie in the buffers of its connection needs
+// slots; reading is done by whoever is given one. What is small enough to lie in the buffers of its connection needs
 // none, so that nobody keeps others from signing in.
 import type { IncomingMessage } from 'node:http';
 import { RequestError } from '../../errors.js';
-import { BodyPlaces, type PlaceLimits } from './body-places.js';
+import { BodySlots, type SlotLimits } from './body-slots.js';
 import type { Spool, SpooledBody } from './spool.js';
 
 const SECOND_MS = 1_000;
@@ -18,11 +18,11 @@ const LOOKS_PER_LIMIT = 6;
 const SMALL_BODY_BYTES = 64 * KIB;
 
 /** 10 MiB each, mostly on disk. A browser sends four at a time, a script more: they stand in line. */
-const UPLOADS: PlaceLimits = { total: 8, perSource: 2, waiting: 256, waitingPerSource: 64 };
+const UPLOADS: SlotLimits = { total: 8, perSource: 2, waiting: 256, waitingPerSource: 64 };
 /** 1 MiB each, in memory. */
-const JSON_BODIES: PlaceLimits = { total: 32, perSource: 4, waiting: 256, waitingPerSource: 64 };
+const JSON_BODIES: SlotLimits = { total: 32, perSource: 4, waiting: 256, waitingPerSource: 64 };
 /** Those of people who have shown no credentials take nothing from those who have. */
-const STRANGERS_BODIES: PlaceLimits = { total: 8, perSource: 2, waiting: 32, waitingPerSource: 8 };
+const STRANGERS_BODIES: SlotLimits = { total: 8, perSource: 2, waiting: 32, waitingPerSource: 8 };
 
 export type BodyKind = 'upload' | 'json' | 'stranger';
 
@@ -32,10 +32,10 @@ export interface BodiesOptions {
 }
 
 export class Bodies {
-  readonly #places: Readonly<Record<BodyKind, BodyPlaces>> = {
-    upload: new BodyPlaces(UPLOADS),
-    json: new BodyPlaces(JSON_BODIES),
-    stranger: new BodyPlaces(STRANGERS_BODIES),
+  readonly #slots: Readonly<Record<BodyKind, BodySlots>> = {
+    upload: new BodySlots(UPLOADS),
+    json: new BodySlots(JSON_BODIES),
+    stranger: new BodySlots(STRANGERS_BODIES),
   };
 
   constructor(
@@ -59,7 +59,7 @@ export class Bodies {
     read: () => Promise<Result>,
   ): Promise<Result> {
     if (kind !== 'upload' && isSmall(request)) return this.#untilIdle(request, read);
-    const release = await this.#place(kind, source, request);
+    const release = await this.#takeSlot(kind, source, request);
     try {
       return await this.#untilIdle(request, read);
     } finally {
@@ -67,12 +67,12 @@ export class Bodies {
     }
   }
 
-  async #place(kind: BodyKind, source: string, request: IncomingMessage) {
+  async #takeSlot(kind: BodyKind, source: string, request: IncomingMessage) {
     const gone = new AbortController();
     const giveUp = (): void => gone.abort();
     const timer = setTimeout(giveUp, this.options.maxWaitMs);
     request.once('close', giveUp);
-    const release = await this.#places[kind].take(source, gone.signal);
+    const release = await this.#slots[kind].take(source, gone.signal);
     clearTimeout(timer);
     request.off('close', giveUp);
     if (!release) throw new RequestError('TOO_MANY_BODIES');

@@ -93,9 +93,9 @@ export class Adding {
       : { kind: 'metainfo', bytes: fetched.bytes };
   }
 
-  async #fetch({ id: fetcher }: Account, url: string): Promise<Fetched> {
+  async #fetch({ id: caller }: Account, url: string): Promise<Fetched> {
     try {
-      return await this.deps.egress.fetch(url, { fetcher, maxBytes: MAX_TORRENT_FILE_BYTES });
+      return await this.deps.egress.fetch(url, { caller, maxBytes: MAX_TORRENT_FILE_BYTES });
     } catch (error) {
       if (error instanceof RequestError) throw new RequestError(error.code, `url: ${error.message}`);
       throw error;

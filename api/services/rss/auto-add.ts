@@ -87,9 +87,9 @@ export class AutoAdd {
     }
   }
 
-  async #source({ id: fetcher }: Account, url: string, signal: AbortSignal): Promise<TorrentSource> {
+  async #source({ id: caller }: Account, url: string, signal: AbortSignal): Promise<TorrentSource> {
     if (isMagnetText(url)) return { kind: 'magnet', uri: url };
-    const fetched = await this.deps.egress.fetch(url, { fetcher, maxBytes: MAX_TORRENT_FILE_BYTES, signal });
+    const fetched = await this.deps.egress.fetch(url, { caller, maxBytes: MAX_TORRENT_FILE_BYTES, signal });
     if (fetched.kind === 'magnet') return { kind: 'magnet', uri: fetched.uri };
     return { kind: 'metainfo', bytes: fetched.bytes };
   }

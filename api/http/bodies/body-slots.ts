@@ -1,14 +1,14 @@
 // How many bodies are on their way at a time: a few of all, fewer of one source, and a line for those who come meanwhile,
 // so that whoever sends many at once is served in turn. Owns: running <= total, running and waiting of a source within
 // its own limits. Nothing of a body in the line has been read.
-export interface PlaceLimits {
+export interface SlotLimits {
   readonly total: number;
   readonly perSource: number;
   readonly waiting: number;
   readonly waitingPerSource: number;
 }
 
-/** A place is given back by calling it, once. */
+/** A slot is given back by calling it, once. */
 export type Release = () => void;
 
 interface Waiting {
@@ -16,12 +16,12 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-export class BodyPlaces {
+export class BodySlots {
   readonly #running = new Map<string, number>();
   #count = 0;
   #line: Waiting[] = [];
 
-  constructor(private readonly limits: PlaceLimits) {}
+  constructor(private readonly limits: SlotLimits) {}
 
   get running(): number {
     return this.#count;

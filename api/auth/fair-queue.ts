@@ -1,36 +1,37 @@
-// Lets a few in at a time and a few wait, in turn by who asks: whoever sends very many takes places from nobody but
-// himself. Owns: running <= limit, waiting <= places; whoever is refused is told at once.
+// A fair queue: a few run at a time and a few wait, served round by round, one of each requester in a round, so that a
+// requester that sends very many fills its own line only. Owns: running <= `running`, waiting <= `waiting`; a refusal comes
+// at once.
 
-export interface Asker {
-  /** Who it is, for the turns. */
+export interface Requester {
+  /** Requests with the same key share a line. */
   readonly key: string;
-  /** Has not asked lately: the reserved places are for these. */
+  /** Has not asked lately: the reserved part of the queue is for these. */
   readonly isFresh: boolean;
 }
 
-export interface TurnLimits {
+export interface FairQueueLimits {
   readonly running: number;
   readonly waiting: number;
-  /** Of the waiting places; only for those who have not asked lately. */
+  /** Of those waiting: only for requesters that have not asked lately. */
   readonly reserved: number;
 }
 
 /** Called with true when the turn has come, with false when it never will. */
 type Waiter = (isAdmitted: boolean) => void;
 
-export class FairTurns {
+export class FairQueue {
   #running = 0;
   #waitingCount = 0;
-  /** By asker; the first is served next, and goes to the end then. */
+  /** By requester; the first is served next, and goes to the end then. */
   readonly #waiting = new Map<string, Waiter[]>();
 
-  constructor(private readonly limits: TurnLimits) {}
+  constructor(private readonly limits: FairQueueLimits) {}
 
-  /** Runs the work when its turn comes; null when there is no place to wait. */
-  async run<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result | null> {
+  /** Runs the work when its turn comes; null when the queue is full. */
+  async run<Result>(requester: Requester, work: () => Promise<Result>): Promise<Result | null> {
     if (this.#running >= this.limits.running) {
-      if (!this.#hasPlaceFor(asker)) return null;
-      const isAdmitted = await new Promise<boolean>((resolve) => this.#wait(asker.key, resolve));
+      if (!this.#hasRoomFor(requester)) return null;
+      const isAdmitted = await new Promise<boolean>((resolve) => this.#wait(requester.key, resolve));
       if (!isAdmitted) return null;
     } else {
       this.#running++;
@@ -38,14 +39,14 @@ export class FairTurns {
     try {
       return await work();
     } finally {
-      // The place passes on to the next in line without being free in between.
+      // The next in line begins without the slot being free in between.
       const next = this.#next();
       if (next) next(true);
       else this.#running--;
     }
   }
 
-  #hasPlaceFor({ key, isFresh }: Asker): boolean {
+  #hasRoomFor({ key, isFresh }: Requester): boolean {
     const { waiting, reserved } = this.limits;
     if (this.#waitingCount < waiting - (isFresh ? 0 : reserved)) return true;
     return this.#makesRoomFor(key);

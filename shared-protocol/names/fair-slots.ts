@@ -1,14 +1,14 @@
-// Work that waits in one lane for each account: a few at a time, in turn by account, and some places are only for accounts
+// Work that waits in one lane for each account: a few at a time, in turn by account, and some slots are only for accounts
 // that have little under way, so that one which asks for very much is felt by itself. Aborted work leaves its lane.
-// Owns: running <= places, of one account <= placesPerAccount.
+// Owns: running <= slots, of one account <= slotsPerAccount.
 import type { AccountId } from '../ids.js';
 
 /** On whose behalf; null: the service's own. */
-export type Asker = AccountId | null;
+export type Caller = AccountId | null;
 
-export interface LaneLimits {
-  readonly places: number;
-  readonly placesPerAccount: number;
+export interface SlotLimits {
+  readonly slots: number;
+  readonly slotsPerAccount: number;
   readonly waitingPerAccount: number;
 }
 
@@ -21,24 +21,24 @@ interface Lane {
   readonly waiting: Waiter[];
 }
 
-export class FairLanes {
+export class FairSlots {
   /** Lanes in turn: the one that was served goes to the end. */
-  readonly #lanes = new Map<Asker, Lane>();
+  readonly #lanes = new Map<Caller, Lane>();
   #running = 0;
 
-  constructor(private readonly limits: LaneLimits) {}
+  constructor(private readonly limits: SlotLimits) {}
 
   /** @throws Error with the code `EBUSY` when too much of the account waits, `ABORT_ERR` when it is given up before its turn */
-  async run<Result>(asker: Asker, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    const lane = this.#lanes.get(asker) ?? { running: 0, waiting: [] };
-    this.#lanes.set(asker, lane);
-    if (this.#running < this.limits.places && lane.running < this.limits.placesPerAccount) this.#count(lane, 1);
+  async run<Result>(caller: Caller, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const lane = this.#lanes.get(caller) ?? { running: 0, waiting: [] };
+    this.#lanes.set(caller, lane);
+    if (this.#running < this.limits.slots && lane.running < this.limits.slotsPerAccount) this.#count(lane, 1);
     else await this.#wait(lane, signal);
     try {
       return await work();
     } finally {
       this.#count(lane, -1);
-      if (lane.running === 0 && lane.waiting.length === 0) this.#lanes.delete(asker);
+      if (lane.running === 0 && lane.waiting.length === 0) this.#lanes.delete(caller);
       this.#admit();
     }
   }
@@ -63,12 +63,12 @@ export class FairLanes {
   }
 
   #admit(): void {
-    for (const [asker, lane] of [...this.#lanes]) {
-      if (this.#running >= this.limits.places) return;
-      const next = lane.running < this.limits.placesPerAccount ? lane.waiting.shift() : undefined;
+    for (const [caller, lane] of [...this.#lanes]) {
+      if (this.#running >= this.limits.slots) return;
+      const next = lane.running < this.limits.slotsPerAccount ? lane.waiting.shift() : undefined;
       if (!next) continue;
-      this.#lanes.delete(asker);
-      this.#lanes.set(asker, lane);
+      this.#lanes.delete(caller);
+      this.#lanes.set(caller, lane);
       this.#count(lane, 1);
       next.begin();
     }

@@ -1,5 +1,5 @@
 // When an account's request is answered: a few of an account at a time, and a few of all in one turn of the event loop,
-// accounts in turn. Whoever asks on hundreds of connections waits for itself; what others ask comes between. Owns: a place
+// accounts in turn. Whoever asks on hundreds of connections waits for itself; what others ask comes between. Owns: a slot
 // is held until the answer is there, and for the rest of the loop's turn at least, as most answers are there at once.
 import type { AccountId } from '../../shared-protocol/ids.js';
 import { RequestError } from '../errors.js';
@@ -16,7 +16,7 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-export class RequestTurns {
+export class RequestQueue {
   /** Of accounts that are asking something; the next in turn comes first. */
   readonly #lines = new Map<AccountId, Line>();
   #begun = 0;

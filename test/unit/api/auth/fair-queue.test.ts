@@ -1,17 +1,17 @@
-// Turns by who asks, with work that stands still until it is told to go on.
+// Turns by requester, with work that stands still until it is told to go on.
 import t from 'tap';
-import { FairTurns } from '../../../../api/auth/fair-turns.js';
+import { FairQueue } from '../../../../api/auth/fair-queue.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 function start(limits = { running: 1, waiting: 4, reserved: 0 }) {
-  const turns = new FairTurns(limits);
+  const queue = new FairQueue(limits);
   const clock = new VirtualClock();
   const served: string[] = [];
   const refused: string[] = [];
   const working: (() => void)[] = [];
   /** A name of `bob1` asks as bob. */
   const ask = async (name: string, isFresh = true) => {
-    const outcome = await turns.run({ key: name.replace(/\d+$/, ''), isFresh }, async () => {
+    const outcome = await queue.run({ key: name.replace(/\d+$/, ''), isFresh }, async () => {
       served.push(name);
       await new Promise<void>((resolve) => void working.push(resolve));
       return name;
@@ -61,8 +61,22 @@ void t.test('reserved places are for those who have not asked lately', async (t)
 });
 
 void t.test('a failure gives its place back too', async (t) => {
-  const turns = new FairTurns({ running: 1, waiting: 0, reserved: 0 });
-  const asker = { key: 'bob', isFresh: true };
-  await t.rejects(turns.run(asker, () => Promise.reject(new Error('no'))));
-  t.equal(await turns.run(asker, () => Promise.resolve('yes')), 'yes');
+  const queue = new FairQueue({ running: 1, waiting: 0, reserved: 0 });
+  const requester = { key: 'bob', isFresh: true };
+  await t.rejects(queue.run(requester, () => Promise.reject(new Error('no'))));
+  t.equal(await queue.run(requester, () => Promise.resolve('yes')), 'yes');
+});
+
+void t.test('never more at a time than its limit, and everybody in the end', async (t) => {
+  const queue = new FairQueue({ running: 2, waiting: 10, reserved: 0 });
+  let [running, most, done] = [0, 0, 0];
+  const work = async () => {
+    most = Math.max(most, ++running);
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    running--;
+    if (++done === 3) throw new Error('a failure gives its slot back too');
+  };
+  const requester = { key: 'bob', isFresh: true };
+  await Promise.allSettled(Array.from({ length: 12 }, () => queue.run(requester, work)));
+  t.same({ running, most, done }, { running: 0, most: 2, done: 12 });
 });

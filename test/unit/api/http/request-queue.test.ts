@@ -1,6 +1,6 @@
 // Whose request is answered when, on an event loop whose turns the test takes.
 import t from 'tap';
-import { RequestTurns } from '../../../../api/http/request-turns.js';
+import { RequestQueue } from '../../../../api/http/request-queue.js';
 import { parseAccountId } from '../../../../shared-protocol/ids.js';
 
 const [ANN, BOB] = [parseAccountId(2), parseAccountId(3)];
@@ -8,12 +8,12 @@ const [ANN, BOB] = [parseAccountId(2), parseAccountId(3)];
 class Loop {
   readonly begun: string[] = [];
   #work: (() => void)[] = [];
-  readonly turns = new RequestTurns((work) => void this.#work.push(work));
+  readonly queue = new RequestQueue((work) => void this.#work.push(work));
   readonly #ends = new Map<string, () => void>();
 
   /** One that is answered at once, or when it is told to. */
   ask(name: string, account = BOB, isSlow = false): Promise<void> {
-    return this.turns.run(account, async () => {
+    return this.queue.run(account, async () => {
       this.begun.push(name);
       if (isSlow) await new Promise<void>((resolve) => this.#ends.set(name, resolve));
     });
