@@ -18,7 +18,7 @@ import { Metrics } from '../metrics/metrics.js';
 import type { Options } from '../cli/options.js';
 import type { Services } from '../routes/services.js';
 import type { Accounts } from '../services/accounts/accounts.js';
-import { Adopters } from '../services/accounts/adopters.js';
+import { FileAdopters } from '../services/accounts/file-adopters.js';
 import { Adding } from '../services/library/adding.js';
 import { Blocklist } from '../services/blocklist/blocklist.js';
 import type { CachedList } from '../services/blocklist/cached-list.js';
@@ -32,7 +32,7 @@ import { FeedPoller } from '../services/rss/feed-poller.js';
 import { Feeds } from '../services/rss/feeds.js';
 import { Filters } from '../services/rss/filters.js';
 import { Inspector } from '../services/library/inspector.js';
-import { Labelling } from '../services/library/labelling.js';
+import { TorrentLabels } from '../services/library/torrent-labels.js';
 import { Labels } from '../services/library/labels.js';
 import { Library } from '../services/library/library.js';
 import { ShownLabels } from '../services/library/shown-labels.js';
@@ -40,7 +40,7 @@ import { SavePaths } from '../services/settings/save-paths.js';
 import { ScheduleRules } from '../services/settings/schedule-rules.js';
 import { SeedPolicies } from '../services/settings/seed-policies.js';
 import type { Settings } from '../services/settings/settings.js';
-import { Insiders } from '../services/accounts/insiders.js';
+import { NetworkInsiders } from '../services/accounts/network-insiders.js';
 import { Sharing } from '../services/accounts/sharing.js';
 import { SpeedLimits } from '../services/settings/speed-limits.js';
 import { ReleaseUpdater } from '../services/updater/release-updater.js';
@@ -124,9 +124,9 @@ export function composeServices({
   return {
     accounts,
     userAdmin,
-    adopters: new Adopters({ accounts, engine }),
+    fileAdopters: new FileAdopters({ accounts, engine }),
     sharing: new Sharing({ accounts, library }),
-    insiders: new Insiders({ accounts, engine }),
+    networkInsiders: new NetworkInsiders({ accounts, engine }),
     sessions,
     signInLinks: new SignInLinks({ now: monotonicMs, randomBytes }),
     loginLimit: new LoginLimit(monotonicMs),
@@ -135,7 +135,7 @@ export function composeServices({
     adding,
     labels,
     shownLabels: new ShownLabels({ labels, library }),
-    labelling: new Labelling({ labels, library }),
+    torrentLabels: new TorrentLabels({ labels, library }),
     snapshots: new Snapshots(library, labels),
     deflatedLists: new DeflatedLists(new DeflateThread()),
     inspector: new Inspector({ engine, library, openCountries: countriesOnDemand(log), log }),

@@ -126,16 +126,16 @@ async function build(
     onReload: (phase) => {
       if (phase === 'begin') return services.library.beginReload();
       services.library.endReload();
-      const { speedLimits, engineSettings, blocklist, adopters, insiders } = services;
-      Promise.all([speedLimits, engineSettings, blocklist, adopters, insiders].map((part) => part.apply())).catch(
-        (error: unknown) => deps.log.warn('settings not applied', { reason: String(error) }),
-      );
+      const { speedLimits, engineSettings, blocklist, fileAdopters, networkInsiders } = services;
+      Promise.all(
+        [speedLimits, engineSettings, blocklist, fileAdopters, networkInsiders].map((part) => part.apply()),
+      ).catch((error: unknown) => deps.log.warn('settings not applied', { reason: String(error) }));
     },
     renew: (started) => ({
       ...started,
       blocklist: services.blocklist.ranges,
-      adopters: services.adopters.current,
-      insiders: services.insiders.accountIds,
+      adopters: services.fileAdopters.current,
+      insiders: services.networkInsiders.accountIds,
     }),
     onGivenUp: deps.onFatal,
   });
@@ -175,8 +175,8 @@ async function build(
     engineOptions(options, settings, {
       rateLimits: services.speedLimits.rateLimits,
       blocklist: services.blocklist.ranges,
-      adopters: await services.adopters.find(),
-      insiders: services.insiders.accountIds,
+      adopters: await services.fileAdopters.find(),
+      insiders: services.networkInsiders.accountIds,
     }),
     settings,
     deps.log,
@@ -187,8 +187,8 @@ async function build(
   // While the engine's thread loads its torrents, this one gets ready to show them.
   const hub = new Hub({ accounts, sessions, snapshots, deflatedLists, inspector, now: monotonicMs });
   sessions.onRevoked(() => hub.recheck());
-  accounts.onEdited(() => services.adopters.apply());
-  accounts.onEdited(() => services.insiders.apply());
+  accounts.onEdited(() => services.fileAdopters.apply());
+  accounts.onEdited(() => services.networkInsiders.apply());
   accounts.onChange((accountId, change) => {
     hub.closeAccount(accountId);
     if (change !== 'key') sessions.revokeAccount(accountId);

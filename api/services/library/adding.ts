@@ -29,7 +29,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(['STORAGE_FAILED', 'DISK_FULL',
 
 export interface AddingDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'addTorrent' | 'joinTorrent' | 'mergeTrackers'> };
-  readonly library: Pick<Library, 'find' | 'accessOf' | 'shareFor' | 'holdingOf'>;
+  readonly library: Pick<Library, 'find' | 'accessOf' | 'shareFor' | 'usageOf'>;
   readonly labels: Pick<Labels, 'category'>;
   readonly savePaths: Pick<SavePaths, 'resolve'>;
   readonly egress: Pick<Egress, 'fetch'>;

@@ -65,7 +65,7 @@ function magnetBeside(identity: TorrentIdentity, facts: TorrentFacts, access: Ac
   return shownMagnet(facts, access, Math.max(0, Math.min(MAX_MAGNET_TRACKER_CHARS, room)));
 }
 
-/** The first of them that fit: labelling adds no more, but the store may have them. */
+/** The first of them that fit: torrent-labels.ts adds no more, but the store may have them. */
 function shownTags(tags: TagDto[]): TagDto[] {
   if (tags.length <= FEW_TAGS) return tags;
   let bytes = 0;

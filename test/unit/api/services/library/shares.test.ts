@@ -100,7 +100,7 @@ void t.test('each sees its own share, those it is granted to that one, an admini
     ['owner', 'owner', 'editor'],
   );
   t.same(
-    USERS.map(({ id }) => bench.library.holdingOf(id).torrents),
+    USERS.map(({ id }) => bench.library.usageOf(id).torrents),
     [1, 1, 0],
     'it counts for each',
   );

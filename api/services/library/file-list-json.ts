@@ -34,7 +34,7 @@ interface Texts {
 
 type Inspect = EngineClient['inspectTorrent'];
 
-export class FileTexts {
+export class FileListJson {
   /** The one used last comes last. Of several shares the one looked at last: the engine tells whether it is the same. */
   readonly #kept = new Map<TorrentId, Texts>();
   /** Large lists: the engine keeps few of them, and each is to be looked through while it has it. */

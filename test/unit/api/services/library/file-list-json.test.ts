@@ -1,6 +1,6 @@
 // Long file lists: asked for in parts, made anew only where something has changed, bounded in what is kept and done.
 import t from 'tap';
-import { FileTexts } from '../../../../../api/services/library/file-texts.js';
+import { FileListJson } from '../../../../../api/services/library/file-list-json.js';
 import type { CommandParams, FileDetail, TorrentDetails } from '../../../../../shared-protocol/commands.js';
 import type { FileDto } from '../../../../../shared-protocol/dto/inspector.js';
 import { parseInfoHash } from '../../../../../shared-protocol/ids.js';
@@ -40,7 +40,7 @@ const listOf = (parts: readonly Buffer[] | null): FileDto[] =>
 
 void t.test('whole first, then only the parts in which something has changed', async (t) => {
   const engine = new Engine(20_500);
-  const texts = new FileTexts(engine.inspect, () => 0);
+  const texts = new FileListJson(engine.inspect, () => 0);
   const first = await texts.details({ id: A }, { parts: ['files', 'peers'] });
   t.same(first.details, { peers: [] });
   t.same(
@@ -59,7 +59,7 @@ void t.test('whole first, then only the parts in which something has changed', a
 
 void t.test('others have their turn between two parts', async (t) => {
   const engine = new Engine(30_000);
-  const texts = new FileTexts(engine.inspect, () => 0);
+  const texts = new FileListJson(engine.inspect, () => 0);
   let turns = 0;
   let isDone = false;
   const turn = (): void => void (isDone || (turns++, setImmediate(turn)));
@@ -71,17 +71,17 @@ void t.test('others have their turn between two parts', async (t) => {
 
 void t.test('a short list is one question', async (t) => {
   const engine = new Engine(3);
-  const texts = new FileTexts(engine.inspect);
+  const texts = new FileListJson(engine.inspect);
   t.equal(listOf((await texts.details({ id: A }, { parts: ['files', 'trackers'] })).files).length, 3);
   t.match(engine.asked, [{ id: A, parts: ['files', 'trackers'] }]);
   t.equal(engine.asked.length, 1);
   t.equal((await texts.details({ id: A }, { parts: ['peers'] })).files, null);
-  t.same((await new FileTexts(new Engine(0).inspect).details({ id: A }, { parts: ['files'] })).files, []);
+  t.same((await new FileListJson(new Engine(0).inspect).details({ id: A }, { parts: ['files'] })).files, []);
 });
 
 void t.test('what is kept is bounded, and what is gone is forgotten', async (t) => {
   const engine = new Engine(1_000);
-  const texts = new FileTexts(engine.inspect);
+  const texts = new FileListJson(engine.inspect);
   for (let i = 0; i < 300; i++)
     await texts.details({ id: parseInfoHash(i.toString(16).padStart(40, '0')) }, { parts: ['files'] });
   t.equal(texts.filesKept, 200_000);

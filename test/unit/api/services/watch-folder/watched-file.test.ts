@@ -4,32 +4,37 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { deleteDropped, lookAt, readDropped, setAside } from '../../../../../api/services/watch-folder/dropped-file.js';
+import {
+  deleteWatched,
+  stateOf,
+  readWatched,
+  setAside,
+} from '../../../../../api/services/watch-folder/watched-file.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';
 
 async function start(content = 'content') {
   const folder = await temporaryDirectory();
   const path = join(folder, 'a.torrent');
   await writeFile(path, content);
-  const mark = (await lookAt(path))?.mark ?? '';
+  const mark = (await stateOf(path))?.mark ?? '';
   return { folder, path, mark, names: async () => (await readdir(folder)).sort() };
 }
 
 void t.test('only regular files are seen', async (t) => {
   const { folder, path } = await start();
-  t.match(await lookAt(path), { size: 7 });
+  t.match(await stateOf(path), { size: 7 });
   await symlink(path, join(folder, 'link'));
   await mkdir(join(folder, 'folder'));
   execFileSync('mkfifo', [join(folder, 'fifo')]);
-  for (const name of ['link', 'folder', 'fifo', 'absent']) t.equal(await lookAt(join(folder, name)), null, name);
-  await t.rejects(lookAt(join(path, 'below')), { code: 'ENOTDIR' });
+  for (const name of ['link', 'folder', 'fifo', 'absent']) t.equal(await stateOf(join(folder, name)), null, name);
+  await t.rejects(stateOf(join(path, 'below')), { code: 'ENOTDIR' });
 });
 
 void t.test('the content of the file that was seen', async (t) => {
   const { path, mark } = await start();
-  const read = await readDropped(path, mark, 7);
+  const read = await readWatched(path, mark, 7);
   t.same(read.kind === 'bytes' && Buffer.from(read.bytes).toString(), 'content');
-  t.same(await readDropped(path, mark, 6), { kind: 'too-large' });
+  t.same(await readWatched(path, mark, 6), { kind: 'too-large' });
 });
 
 for (const { name, replace } of [
@@ -54,8 +59,8 @@ for (const { name, replace } of [
     const { folder, path, mark, names } = await start();
     await replace(path);
     const before = await names();
-    t.same(await readDropped(path, mark, 100), { kind: 'changed' });
-    await deleteDropped(path, mark);
+    t.same(await readWatched(path, mark, 100), { kind: 'changed' });
+    await deleteWatched(path, mark);
     await setAside(folder, 'a.torrent', mark, 'added');
     t.same(await names(), before);
   });

@@ -3,7 +3,7 @@
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { sharesOf, type ListedTorrent } from './shares.js';
 
-export interface Holding {
+export interface Usage {
   readonly torrents: number;
   /** Bytes of info dictionaries. */
   readonly metadataBytes: number;
@@ -11,12 +11,12 @@ export interface Holding {
   readonly trackerChars: number;
 }
 
-const NOTHING: Holding = { torrents: 0, metadataBytes: 0, trackerChars: 0 };
+const NOTHING: Usage = { torrents: 0, metadataBytes: 0, trackerChars: 0 };
 
-export class Holdings {
-  readonly #byOwner = new Map<AccountId, Holding>();
+export class AccountUsage {
+  readonly #byOwner = new Map<AccountId, Usage>();
 
-  of(owner: AccountId): Holding {
+  of(owner: AccountId): Usage {
     return this.#byOwner.get(owner) ?? NOTHING;
   }
 

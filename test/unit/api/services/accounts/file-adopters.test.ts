@@ -2,7 +2,7 @@
 import { mkdir, realpath, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { Adopters } from '../../../../../api/services/accounts/adopters.js';
+import { FileAdopters } from '../../../../../api/services/accounts/file-adopters.js';
 import type { Adopter } from '../../../../../shared-protocol/commands.js';
 import { account } from '../../../../support/feed-bench.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';
@@ -14,7 +14,7 @@ void t.test('administrators anywhere, others where their homes really lie', asyn
   const all = [account(1), account(2, { home: join(base, 'homes', 'bob', 'new') }), account(3)];
   const told: (readonly Adopter[])[] = [];
   const client = { setAdopters: async ({ adopters }: { adopters: readonly Adopter[] }) => void told.push(adopters) };
-  const adopters = new Adopters({ accounts: { all }, engine: { client } });
+  const adopters = new FileAdopters({ accounts: { all }, engine: { client } });
   await adopters.apply();
   t.same(told, [
     [
@@ -32,7 +32,7 @@ void t.test('what was found before a right was taken away does not arrive after 
     setAdopters: async ({ adopters }: { adopters: readonly Adopter[] }) =>
       void told.push(adopters.map(({ accountId }) => accountId)),
   };
-  const adopters = new Adopters({ accounts, engine: { client } });
+  const adopters = new FileAdopters({ accounts, engine: { client } });
   const before = adopters.apply();
   accounts.all = [account(1), account(2)];
   const after = adopters.apply();

@@ -5,21 +5,21 @@ import { parseAccountId } from '../../../shared-protocol/ids.js';
 import { RequestError } from '../../errors.js';
 import type { Account, Accounts } from '../accounts/accounts.js';
 import { MAX_TORRENT_FILE_BYTES, type Adding } from '../library/adding.js';
-import { failureOf, magnetsIn, type AddFailure, type DropKind } from './drop-rules.js';
-import { readDropped } from './dropped-file.js';
+import { failureOf, magnetsIn, type AddFailure, type FileKind } from './file-rules.js';
+import { readWatched } from './watched-file.js';
 
 const OWNER_ID = parseAccountId(1);
 const MAX_MAGNET_FILE_BYTES = 1024 * 1024;
 
-export interface DropAdderDeps {
+export interface FileAdderDeps {
   readonly adding: Pick<Adding, 'addFile' | 'addMagnet'>;
   readonly accounts: Pick<Accounts, 'find'>;
 }
 
 /** A file that is to be taken now. */
-export interface Drop {
+export interface DueFile {
   readonly name: string;
-  readonly kind: DropKind;
+  readonly kind: FileKind;
   readonly mark: string;
 }
 
@@ -27,14 +27,14 @@ export type AddOutcome =
   /** `changed`: it is not the file it was; looked at anew. */
   { readonly kind: 'added' | 'changed' } | { readonly kind: Exclude<AddFailure, 'present'>; readonly reason: string };
 
-export class DropAdder {
-  constructor(private readonly deps: DropAdderDeps) {}
+export class FileAdder {
+  constructor(private readonly deps: FileAdderDeps) {}
 
   /** Never rejects. `added` is durable. */
-  async add(folder: string, { name, kind, mark }: Drop): Promise<AddOutcome> {
+  async add(folder: string, { name, kind, mark }: DueFile): Promise<AddOutcome> {
     try {
       const maxBytes = kind === 'torrent' ? MAX_TORRENT_FILE_BYTES : MAX_MAGNET_FILE_BYTES;
-      const read = await readDropped(join(folder, name), mark, maxBytes);
+      const read = await readWatched(join(folder, name), mark, maxBytes);
       if (read.kind === 'too-large') return { kind: 'invalid', reason: `larger than ${maxBytes} bytes` };
       if (read.kind === 'changed') return { kind: 'changed' };
       return await this.#addBytes(kind, read.bytes);
@@ -43,7 +43,7 @@ export class DropAdder {
     }
   }
 
-  async #addBytes(kind: DropKind, bytes: Uint8Array): Promise<AddOutcome> {
+  async #addBytes(kind: FileKind, bytes: Uint8Array): Promise<AddOutcome> {
     const { accounts, adding } = this.deps;
     const owner = accounts.find(OWNER_ID);
     if (!owner) return { kind: 'later', reason: 'no administrator' };

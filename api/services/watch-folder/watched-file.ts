@@ -4,7 +4,7 @@ import { constants, type Stats } from 'node:fs';
 import { lstat, open, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isErrno } from '../../../storage/atomic-file.js';
-import { asideNames, type Look } from './drop-rules.js';
+import { asideNames, type FileState } from './file-rules.js';
 
 // O_NONBLOCK: a planted FIFO must not hang the open; regular files do not mind it.
 const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -17,7 +17,7 @@ export type ReadOutcome =
   | { readonly kind: 'changed' };
 
 /** Null: gone, or no regular file. @throws system errors */
-export async function lookAt(path: string): Promise<Look | null> {
+export async function stateOf(path: string): Promise<FileState | null> {
   try {
     const stats = await lstat(path);
     return stats.isFile() ? { mark: markOf(stats), size: stats.size } : null;
@@ -28,7 +28,7 @@ export async function lookAt(path: string): Promise<Look | null> {
 }
 
 /** The content that the file had when it got this mark. @throws system errors, `EACCES` for one */
-export async function readDropped(path: string, mark: string, maxBytes: number): Promise<ReadOutcome> {
+export async function readWatched(path: string, mark: string, maxBytes: number): Promise<ReadOutcome> {
   let file: FileHandle;
   try {
     file = await open(path, READ_FLAGS);
@@ -51,14 +51,14 @@ export async function readDropped(path: string, mark: string, maxBytes: number):
 }
 
 /** Nothing when the name stands for another file by now. @throws system errors */
-export async function deleteDropped(path: string, mark: string): Promise<void> {
-  if ((await lookAt(path))?.mark === mark) await unlink(path);
+export async function deleteWatched(path: string, mark: string): Promise<void> {
+  if ((await stateOf(path))?.mark === mark) await unlink(path);
 }
 
-/** To the first of its new names that is free; otherwise as {@link deleteDropped}. */
+/** To the first of its new names that is free; otherwise as {@link deleteWatched}. */
 export async function setAside(folder: string, name: string, mark: string, ending: 'added' | 'invalid'): Promise<void> {
   const path = join(folder, name);
-  if ((await lookAt(path))?.mark !== mark) return;
+  if ((await stateOf(path))?.mark !== mark) return;
   for (const aside of asideNames(name, ending)) {
     const target = join(folder, aside);
     if (await isFree(target)) return rename(path, target);

@@ -1,7 +1,7 @@
-// Judges the items of a feed: adds those that a filter wants and that were not added before. Decides what is remembered.
-// An item that no filter wants is not: a filter that is made later is for what is in the feed then. One that is added is
-// remembered once its torrent is durable in the engine; when the process dies in between, the engine says at the next
-// poll that it is there.
+// Processes the items of a feed: adds those that a filter wants and that were not added before, and decides which are
+// remembered. An item that no filter wants is not: a filter that is made later is for what is in the feed then. One that is
+// added is remembered once its torrent is durable in the engine; when the process dies in between, the engine says at the
+// next poll that it is there.
 import type { FeedItemDto } from '../../../shared-protocol/dto/rss.js';
 import type { Collection, FeedMemory, SeenItem } from '../../../storage/types.js';
 import type { Clock } from '../../clocks.js';
@@ -18,7 +18,7 @@ const MAX_TRIES = 6;
 /** For the files of one poll: what is left then is for the next one, so that a slow server holds up no other feed. */
 const ADDING_BUDGET_MS = 5 * 60_000;
 
-export interface JudgingDeps {
+export interface ItemProcessorDeps {
   readonly collection: Pick<Collection<FeedsData>, 'data'>;
   readonly memory: Pick<FeedMemory, 'item' | 'putItem' | 'hasTorrent'>;
   readonly autoAdd: Pick<AutoAdd, 'add'>;
@@ -27,7 +27,7 @@ export interface JudgingDeps {
   readonly log: Log;
 }
 
-export interface Judged {
+export interface Processed {
   /** `unfinished`: the rest should not have to wait for long. */
   readonly kind: 'done' | 'unfinished' | 'abandoned';
   /** Why some items were not added; '' when all were. */
@@ -36,18 +36,18 @@ export interface Judged {
   readonly isComplete: boolean;
 }
 
-export class Judging {
+export class ItemProcessor {
   /** How many items each reason kept out. */
   readonly #troubles = new Map<string, number>();
 
   constructor(
-    private readonly deps: JudgingDeps,
+    private readonly deps: ItemProcessorDeps,
     private readonly feed: StoredFeed,
     private readonly signal: AbortSignal,
   ) {}
 
   /** @throws RequestError `UPSTREAM_FAILED` when the filters take too long; AppError `STORAGE_FAILED` */
-  async judge(items: readonly FeedItemDto[], filters: readonly StoredFilter[]): Promise<Judged> {
+  async process(items: readonly FeedItemDto[], filters: readonly StoredFilter[]): Promise<Processed> {
     const { clock, accounts, log } = this.deps;
     const { feed, signal } = this;
     const wanted = await ItemFilter.compile(filters, {
@@ -134,7 +134,7 @@ export class Judging {
     this.#troubles.set(reason, (this.#troubles.get(reason) ?? 0) + 1);
   }
 
-  #ended(kind: Judged['kind'], isComplete: boolean): Judged {
+  #ended(kind: Processed['kind'], isComplete: boolean): Processed {
     const [first] = [...this.#troubles].sort(([, a], [, b]) => b - a);
     const count = [...this.#troubles.values()].reduce((sum, each) => sum + each, 0);
     const trouble = first === undefined ? '' : `${count} not added: ${first[0]}`;

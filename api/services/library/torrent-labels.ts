@@ -6,13 +6,13 @@ import { notFound, RequestError } from '../../errors.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
 
-export interface LabellingDeps {
+export interface TorrentLabelsDeps {
   readonly labels: Pick<Labels, 'category' | 'tag'>;
   readonly library: Pick<Library, 'editRecord'>;
 }
 
-export class Labelling {
-  constructor(private readonly deps: LabellingDeps) {}
+export class TorrentLabels {
+  constructor(private readonly deps: TorrentLabelsDeps) {}
 
   /** null takes it out of its category. @throws RequestError `NOT_FOUND` */
   async setCategory(share: ShareRef, categoryId: number | null): Promise<void> {

@@ -1,17 +1,18 @@
-// Tells the engine whose torrents may reach inside (engine/session/inside.ts): those of accounts that may change settings.
+// Tells the engine whose torrents may reach addresses of private networks (engine/session/inside.ts): those of accounts that
+// may change settings. Apart from file-adopters.ts, which asks the disk: a right that was taken away must not wait for it.
 import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { tellEngine } from '../settings/engine-settings.js';
 import { hasPermission } from '../../auth/account.js';
 import type { Accounts } from './accounts.js';
 
-export interface InsidersDeps {
+export interface NetworkInsidersDeps {
   readonly accounts: Pick<Accounts, 'all'>;
   readonly engine: { readonly client: Pick<EngineClient, 'setInsiders'> };
 }
 
-export class Insiders {
-  constructor(private readonly deps: InsidersDeps) {}
+export class NetworkInsiders {
+  constructor(private readonly deps: NetworkInsidersDeps) {}
 
   /** As the accounts are now. */
   get accountIds(): readonly AccountId[] {

@@ -4,14 +4,14 @@ import { RequestError } from '../../../../../api/errors.js';
 import {
   asideNames,
   failureOf,
-  judgeDrop,
+  decideOn,
   kindOf,
   magnetsIn,
   waitLonger,
-  type Look,
+  type FileState,
   type Memory,
   type Verdict,
-} from '../../../../../api/services/watch-folder/drop-rules.js';
+} from '../../../../../api/services/watch-folder/file-rules.js';
 import { AppError } from '../../../../../shared-protocol/errors.js';
 
 for (const [name, kind] of [
@@ -29,7 +29,7 @@ for (const [name, kind] of [
   void t.test(`name ${name}`, async (t) => t.equal(kindOf(name), kind));
 }
 
-const LOOK: Look = { mark: 'm', size: 9 };
+const STATE: FileState = { mark: 'm', size: 9 };
 const seen = (sinceMs: number, mark = 'm'): Memory => ({ kind: 'seen', mark, sinceMs });
 const waiting = (attempts: number, notBeforeMs: number, mark = 'm'): Memory & { kind: 'waiting' } => ({
   kind: 'waiting',
@@ -41,19 +41,19 @@ const take: Verdict = { kind: 'take' };
 const leave = (memory: Memory): Verdict => ({ kind: 'leave', memory });
 const settled: Memory = { kind: 'settled', mark: 'm' };
 
-for (const { name, memory, look = LOOK, nowMs, expected } of [
+for (const { name, memory, state = STATE, nowMs, expected } of [
   { name: 'a new file is remembered', memory: undefined, nowMs: 100, expected: leave(seen(100)) },
   { name: 'the same a poll later is taken', memory: seen(100), nowMs: 5_100, expected: take },
-  { name: 'a look in between does not count', memory: seen(100), nowMs: 2_000, expected: leave(seen(100)) },
+  { name: 'a state in between does not count', memory: seen(100), nowMs: 2_000, expected: leave(seen(100)) },
   { name: 'a file that grew begins anew', memory: seen(100, 'n'), nowMs: 5_100, expected: leave(seen(5_100)) },
   {
     name: 'an empty file may become one',
     memory: seen(0),
-    look: { mark: 'm', size: 0 },
+    state: { mark: 'm', size: 0 },
     nowMs: 55_000,
     expected: leave(seen(0)),
   },
-  { name: 'or stay empty', memory: seen(0), look: { mark: 'm', size: 0 }, nowMs: 60_000, expected: take },
+  { name: 'or stay empty', memory: seen(0), state: { mark: 'm', size: 0 }, nowMs: 60_000, expected: take },
   { name: 'one that waits', memory: waiting(2, 9_000), nowMs: 8_999, expected: leave(waiting(2, 9_000)) },
   { name: 'one that has waited', memory: waiting(2, 9_000), nowMs: 9_000, expected: take },
   {
@@ -64,8 +64,8 @@ for (const { name, memory, look = LOOK, nowMs, expected } of [
   },
   { name: 'one that was dealt with', memory: settled, nowMs: 1e9, expected: leave(settled) },
   { name: 'another in its place', memory: { ...settled, mark: 'n' }, nowMs: 7, expected: leave(seen(7)) },
-] satisfies { name: string; memory: Memory | undefined; look?: Look; nowMs: number; expected: Verdict }[]) {
-  void t.test(name, async (t) => t.same(judgeDrop(memory, look, nowMs), expected));
+] satisfies { name: string; memory: Memory | undefined; state?: FileState; nowMs: number; expected: Verdict }[]) {
+  void t.test(name, async (t) => t.same(decideOn(memory, state, nowMs), expected));
 }
 
 void t.test('attempts are ever further apart, up to five minutes, and begin anew with another file', async (t) => {

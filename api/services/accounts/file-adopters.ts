@@ -5,16 +5,16 @@ import { realLocation } from '../../../storage/real-location.js';
 import { tellEngine } from '../settings/engine-settings.js';
 import type { Account, Accounts } from './accounts.js';
 
-export interface AdoptersDeps {
+export interface FileAdoptersDeps {
   readonly accounts: Pick<Accounts, 'all'>;
   readonly engine: { readonly client: Pick<EngineClient, 'setAdopters'> };
 }
 
-export class Adopters {
+export class FileAdopters {
   #current: readonly Adopter[] = [];
   #applying: Promise<void> = Promise.resolve();
 
-  constructor(private readonly deps: AdoptersDeps) {}
+  constructor(private readonly deps: FileAdoptersDeps) {}
 
   /** As they were found last: what another engine is started with. */
   get current(): readonly Adopter[] {

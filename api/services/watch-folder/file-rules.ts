@@ -7,7 +7,7 @@ import { RequestError } from '../../errors.js';
 const SECOND_MS = 1_000;
 /** semantics.md section 9. */
 export const POLL_MS = 5 * SECOND_MS;
-/** Two looks that are closer, because a setting was changed between them, do not tell that a file is complete. */
+/** Two polls that are closer, because a setting was changed between them, do not tell that a file is complete. */
 const STABLE_MS = POLL_MS - SECOND_MS;
 /** Browsers keep a name with an empty file while they still fetch what goes into it; no spec value. */
 const EMPTY_PATIENCE_MS = 60 * SECOND_MS;
@@ -15,10 +15,10 @@ const MAX_RETRY_MS = 300 * SECOND_MS;
 /** Names with a number that are tried; whoever has as many of one name has a reason to look into the folder. */
 const MAX_NUMBER = 100;
 
-export type DropKind = 'torrent' | 'magnet';
+export type FileKind = 'torrent' | 'magnet';
 
 /** What the file system says of a file; the same means that nobody has touched it. */
-export interface Look {
+export interface FileState {
   readonly mark: string;
   readonly size: number;
 }
@@ -37,14 +37,14 @@ export type Verdict =
   | { readonly kind: 'leave'; readonly memory: Memory };
 
 /** What the name says; null: it is none of ours. Hidden files are somebody's unfinished business. */
-export function kindOf(name: string): DropKind | null {
+export function kindOf(name: string): FileKind | null {
   if (name.startsWith('.')) return null;
   const [, ending] = /\.(torrent|magnet)$/i.exec(name) ?? [];
   return ending === undefined ? null : ending.toLowerCase() === 'torrent' ? 'torrent' : 'magnet';
 }
 
 /** `nowMs` of the monotonic clock. */
-export function judgeDrop(memory: Memory | undefined, { mark, size }: Look, nowMs: number): Verdict {
+export function decideOn(memory: Memory | undefined, { mark, size }: FileState, nowMs: number): Verdict {
   if (memory?.mark !== mark) return { kind: 'leave', memory: { kind: 'seen', mark, sinceMs: nowMs } };
   switch (memory.kind) {
     case 'settled':
