@@ -115,6 +115,14 @@ const api = inOrder('api', [
   ['errors.ts', 'clocks.ts', 'logging.ts', 'version.ts'],
 ]);
 
+const services = inOrder('api/services', [
+  ['rss/', 'watch-folder/', 'blocklist/', 'updater/'],
+  ['accounts/'],
+  ['library/'],
+  ['settings/'],
+  ['background-service.ts', 'engine-health.ts', 'engine-supervisor.ts'],
+]);
+
 /** The api's thread and the engine's share data and messages only, and the browser has a program of its own. */
 const rooms = Object.entries({
   'api/(?!web/)': ['engine', 'api/web', 'bench', 'test'],
@@ -130,7 +138,7 @@ const rooms = Object.entries({
 }));
 
 module.exports = {
-  forbidden: [noCircles, ...rooms, ...engine, ...api],
+  forbidden: [noCircles, ...rooms, ...engine, ...api, ...services],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

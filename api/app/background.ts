@@ -5,7 +5,7 @@ import type { Services } from '../routes/services.js';
 import type { BackgroundService } from '../services/background-service.js';
 import { BlocklistRefresh } from '../services/blocklist/refresh.js';
 import { ScheduleClock } from '../services/settings/schedule-clock.js';
-import { Seeding } from '../services/settings/seeding.js';
+import { SeedingCheck } from '../services/library/seeding-check.js';
 import type { Settings } from '../services/settings/settings.js';
 import { UpdateChecks } from '../services/updater/update-checks.js';
 import { FolderWatch } from '../services/watch-folder/folder-watch.js';
@@ -39,7 +39,7 @@ export function startBackground({
       log,
     }),
     services.feedPoller,
-    new Seeding({ library: services.library, settings, now: unixSeconds, log }),
+    new SeedingCheck({ library: services.library, settings, now: unixSeconds, log }),
     new BlocklistRefresh({ blocklist: services.blocklist, clock, random: Math.random }),
   ];
   for (const service of running) service.start();

@@ -38,7 +38,7 @@ import { Library } from '../services/library/library.js';
 import { ShownLabels } from '../services/library/shown-labels.js';
 import { SavePaths } from '../services/settings/save-paths.js';
 import { ScheduleRules } from '../services/settings/schedule-rules.js';
-import { SeedPolicies } from '../services/settings/seed-policies.js';
+import { SeedPolicies } from '../services/library/seed-policies.js';
 import type { Settings } from '../services/settings/settings.js';
 import { NetworkInsiders } from '../services/accounts/network-insiders.js';
 import { Sharing } from '../services/accounts/sharing.js';

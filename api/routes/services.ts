@@ -21,7 +21,7 @@ import type { Library } from '../services/library/library.js';
 import type { ShownLabels } from '../services/library/shown-labels.js';
 import type { SavePaths } from '../services/settings/save-paths.js';
 import type { ScheduleRules } from '../services/settings/schedule-rules.js';
-import type { SeedPolicies } from '../services/settings/seed-policies.js';
+import type { SeedPolicies } from '../services/library/seed-policies.js';
 import type { NetworkInsiders } from '../services/accounts/network-insiders.js';
 import type { Sharing } from '../services/accounts/sharing.js';
 import type { SpeedLimits } from '../services/settings/speed-limits.js';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
-import type { Account } from '../services/accounts/accounts.js';
+import type { Account } from '../auth/account.js';
 import type { Library } from '../services/library/library.js';
 import type { ListSnapshot } from './list-snapshot.js';
 import { FiguresSource } from './chunk-stats.js';

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Account } from '../../api/services/accounts/accounts.js';
+import type { Account } from '../../api/auth/account.js';
 import { DeflateThread } from '../../api/torrent-list/deflate/deflate-thread.js';
 import { DeflatedLists } from '../../api/torrent-list/deflate/deflated-lists.js';
 import { Snapshots } from '../../api/torrent-list/snapshots.js';

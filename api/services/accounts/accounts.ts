@@ -9,7 +9,6 @@ import { RequestError } from '../../errors.js';
 import { firstAdmin, NO_API_KEY, type Account, type AccountsData } from '../../auth/account.js';
 import { endedBy, type AccountChange } from './account-rules.js';
 
-export type { Account } from '../../auth/account.js';
 export type { AccountChange } from './account-rules.js';
 
 export interface AccountsDeps {

@@ -3,7 +3,8 @@
 import type { Adopter, EngineClient } from '../../../shared-protocol/commands.js';
 import { realLocation } from '../../../storage/real-location.js';
 import { tellEngine } from '../settings/engine-settings.js';
-import type { Account, Accounts } from './accounts.js';
+import type { Account } from '../../auth/account.js';
+import type { Accounts } from './accounts.js';
 
 export interface FileAdoptersDeps {
   readonly accounts: Pick<Accounts, 'all'>;

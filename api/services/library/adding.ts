@@ -14,7 +14,7 @@ import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
 import { isMagnetText } from '../../../shared-protocol/magnet-text.js';
 import type { Egress, Fetched } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
-import type { Account } from '../accounts/accounts.js';
+import type { Account } from '../../auth/account.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
 import { Quotas } from './quotas.js';

@@ -9,7 +9,7 @@ import { emptyStats } from '../../../shared-protocol/stats-table.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Log } from '../../logging.js';
 import { parseTorrentId } from './torrent-id.js';
-import type { Account } from '../accounts/accounts.js';
+import type { Account } from '../../auth/account.js';
 import type { Countries } from './countries.js';
 import { FileListJson } from './file-list-json.js';
 import { toDetailDto } from './inspector-dto.js';

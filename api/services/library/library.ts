@@ -14,7 +14,7 @@ import { ADMIN_ACCOUNT_ID, type AccountId, type TorrentId } from '../../../share
 import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import { StatsReader } from '../../../shared-protocol/stats-table.js';
 import { notFound } from '../../errors.js';
-import type { Account } from '../accounts/accounts.js';
+import type { Account } from '../../auth/account.js';
 import { AccountUsage, type Usage } from './account-usage.js';
 import { accessToShare, carryOver, refOf, sharesByAccount, sharesOf, type ListedTorrent } from './shares.js';
 import type { TorrentOrder } from './torrent-order.js';

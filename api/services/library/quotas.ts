@@ -5,7 +5,7 @@ import type { TorrentSource } from '../../../shared-protocol/commands.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { MAX_TRACKER_CHARS } from '../../../shared-protocol/torrent-bounds.js';
 import { RequestError } from '../../errors.js';
-import type { Account } from '../accounts/accounts.js';
+import type { Account } from '../../auth/account.js';
 import type { Usage } from './account-usage.js';
 import type { Library } from './library.js';
 

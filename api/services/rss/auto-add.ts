@@ -7,7 +7,7 @@ import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { isMagnetText } from '../../../shared-protocol/magnet-text.js';
 import type { Egress } from '../../egress/egress.js';
 import { RequestError, type RequestErrorCode } from '../../errors.js';
-import type { Account } from '../accounts/accounts.js';
+import type { Account } from '../../auth/account.js';
 import { MAX_TORRENT_FILE_BYTES, type Adding } from '../library/adding.js';
 import type { Labels } from '../library/labels.js';
 import type { Library } from '../library/library.js';

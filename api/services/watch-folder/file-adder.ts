@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import { parseAccountId } from '../../../shared-protocol/ids.js';
 import { RequestError } from '../../errors.js';
-import type { Account, Accounts } from '../accounts/accounts.js';
+import type { Account } from '../../auth/account.js';
+import type { Accounts } from '../accounts/accounts.js';
 import { MAX_TORRENT_FILE_BYTES, type Adding } from '../library/adding.js';
 import { failureOf, magnetsIn, type AddFailure, type FileKind } from './file-rules.js';
 import { readWatched } from './watched-file.js';

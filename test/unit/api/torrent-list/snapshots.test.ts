@@ -1,8 +1,7 @@
 // The encoded snapshots: when a torrent is encoded again, whose numbers it shows, and what ten thousand of them cost.
 import fc from 'fast-check';
 import t from 'tap';
-import { firstAdmin } from '../../../../api/auth/account.js';
-import type { Account } from '../../../../api/services/accounts/accounts.js';
+import { firstAdmin, type Account } from '../../../../api/auth/account.js';
 import { Library } from '../../../../api/services/library/library.js';
 import { Snapshots } from '../../../../api/torrent-list/snapshots.js';
 import type { TagDto } from '../../../../shared-protocol/dto/labels.js';

@@ -1,8 +1,7 @@
 // What each account is shown of torrents that several hold: its own share and nothing of the others.
 import fc from 'fast-check';
 import t from 'tap';
-import { firstAdmin } from '../../../../../api/auth/account.js';
-import type { Account } from '../../../../../api/services/accounts/accounts.js';
+import { firstAdmin, type Account } from '../../../../../api/auth/account.js';
 import { Library } from '../../../../../api/services/library/library.js';
 import { refOf, sharesOf, statsOfShare } from '../../../../../api/services/library/shares.js';
 import { Snapshots } from '../../../../../api/torrent-list/snapshots.js';

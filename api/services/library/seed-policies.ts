@@ -1,11 +1,11 @@
-// When seeding ends: the defaults, and what a torrent has instead of both of them. Enforced in seeding.ts.
+// When seeding ends: the defaults, and what a torrent has instead of both of them. Enforced in seeding-check.ts.
 import type { ShareRef } from '../../../shared-protocol/commands.js';
 import type { SeedingDefaultsDto } from '../../../shared-protocol/dto/settings.js';
 import type { SeedPolicyBody, SeedPolicyDto } from '../../../shared-protocol/dto/torrents.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
 import type { SeedPolicy } from '../../../shared-protocol/library-record.js';
-import type { Library } from '../library/library.js';
-import type { Settings } from './settings.js';
+import type { Library } from './library.js';
+import type { Settings } from '../settings/settings.js';
 
 /** semantics.md section 5. */
 const NO_OVERRIDE: SeedPolicyDto = { use_global: true, ratio_limit: null, time_min_limit: null };

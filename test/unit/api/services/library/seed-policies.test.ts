@@ -1,6 +1,6 @@
 // Seed policies: what a torrent has of its own, and how it goes back to the defaults.
 import t from 'tap';
-import { SeedPolicies } from '../../../../../api/services/settings/seed-policies.js';
+import { SeedPolicies } from '../../../../../api/services/library/seed-policies.js';
 import { seedPolicyBodySchema } from '../../../../../shared-protocol/dto/torrents.js';
 import { parseInfoHash } from '../../../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD, type LibraryRecord } from '../../../../../shared-protocol/library-record.js';

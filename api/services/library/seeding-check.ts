@@ -9,9 +9,9 @@ import type { LibraryRecord, SeedPolicy } from '../../../shared-protocol/library
 import { emptyStats, TORRENT_FLAGS, type TorrentStats } from '../../../shared-protocol/stats-table.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
-import type { Library } from '../library/library.js';
-import { refOf, sharesOf, statsOfShare } from '../library/shares.js';
-import type { Settings } from './settings.js';
+import type { Library } from './library.js';
+import { refOf, sharesOf, statsOfShare } from './shares.js';
+import type { Settings } from '../settings/settings.js';
 
 export const SEEDING_CHECK_MS = 30_000;
 const MINUTE_S = 60;
@@ -48,7 +48,7 @@ export function judgeSeeding(
   return { kind: 'leave' };
 }
 
-export interface SeedingDeps {
+export interface SeedingCheckDeps {
   readonly library: Pick<Library, 'all' | 'share' | 'stats' | 'editRecord' | 'pause'>;
   readonly settings: Pick<Settings, 'stored'>;
   /** Unix seconds. */
@@ -56,13 +56,13 @@ export interface SeedingDeps {
   readonly log: Pick<Log, 'debug'>;
 }
 
-export class Seeding implements BackgroundService {
+export class SeedingCheck implements BackgroundService {
   #isChecking = false;
   #isStopped = false;
   #timer: NodeJS.Timeout | null = null;
   readonly #stats = emptyStats();
 
-  constructor(private readonly deps: SeedingDeps) {}
+  constructor(private readonly deps: SeedingCheckDeps) {}
 
   start(): void {
     this.#timer = setInterval(() => void this.check(), SEEDING_CHECK_MS);

@@ -2,7 +2,7 @@
 // clock in the test's hand.
 import t from 'tap';
 import { Library } from '../../../../../api/services/library/library.js';
-import { judgeSeeding, Seeding } from '../../../../../api/services/settings/seeding.js';
+import { judgeSeeding, SeedingCheck } from '../../../../../api/services/library/seeding-check.js';
 import { defaultSettings, type SettingsData } from '../../../../../api/services/settings/settings.js';
 import { ADMIN_ACCOUNT_ID, parseInfoHash, type TorrentId } from '../../../../../shared-protocol/ids.js';
 import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
@@ -135,7 +135,7 @@ class Bench {
   /** Asked of the engine, in order. */
   readonly asked: string[] = [];
   readonly library: Library;
-  readonly seeding: Seeding;
+  readonly seeding: SeedingCheck;
   transport = createInProcessTransport(this.engine.handlers);
   /** Whichever it is at the moment. */
   readonly running = { client: this.transport.client };
@@ -143,7 +143,7 @@ class Bench {
   constructor() {
     this.library = new Library({ engine: this.running, isAccount: () => true });
     const { library } = this;
-    this.seeding = new Seeding({
+    this.seeding = new SeedingCheck({
       library: {
         get all() {
           return library.all;
