@@ -1,6 +1,6 @@
-// The express application over the table of routes: Host, size cap, admission (admission.ts), body, input, handler, and
-// JSON for every answer, errors included. Owns the order of these; which route does what is in routes/. Nothing of a
-// body is kept before its sender was let in.
+// The express application over the table of routes: Host, size cap, admission (routes/authorize.ts), body, input,
+// handler, and JSON for every answer, errors included. Owns the order of these; which route does what is in routes/.
+// Nothing of a body is kept before its sender was let in.
 import { setTimeout as pause } from 'node:timers/promises';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';

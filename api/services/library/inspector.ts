@@ -123,7 +123,7 @@ export class Inspector {
     return null;
   }
 
-  /** Others than administrators learn nothing about torrents they cannot see (as in admission.ts). */
+  /** Others than administrators learn nothing about torrents they cannot see (as in routes/authorize.ts). */
   #findVisible(account: Account, id: string): TorrentId {
     const { library } = this.deps;
     const parsed = parseTorrentId(id);
