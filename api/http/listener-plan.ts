@@ -5,7 +5,7 @@ import type { WebDto } from '../../shared-protocol/dto/settings.js';
 import type { ListenAddress } from './server.js';
 
 /** What is stored of it. */
-export type WebPlace = Readonly<Pick<WebDto, 'enabled' | 'port' | 'bind_all'>>;
+export type ListenSettings = Readonly<Pick<WebDto, 'enabled' | 'port' | 'bind_all'>>;
 
 /** What the flags of this run say of it; null where they say nothing. */
 export interface ListenFlags {
@@ -18,12 +18,12 @@ const LOOPBACK = '127.0.0.1';
 /** The last resort when neither the new address nor the one before can be had. */
 export const ANY_LOOPBACK_PORT: ListenAddress = { host: LOOPBACK, port: 0 };
 
-export function storedAddress({ bind_all, port }: WebPlace): ListenAddress {
+export function storedAddress({ bind_all, port }: ListenSettings): ListenAddress {
   return { host: bind_all ? null : LOOPBACK, port };
 }
 
 /** A flag decides the first bind of a run, for the part that it names. */
-export function firstAddress(flags: ListenFlags, web: WebPlace): ListenAddress {
+export function firstAddress(flags: ListenFlags, web: ListenSettings): ListenAddress {
   const stored = storedAddress(web);
   return { host: flags.host ?? stored.host, port: flags.port ?? stored.port };
 }
@@ -40,7 +40,12 @@ export type MovePlan =
  * `current` with its real port; null while nothing listens. `mayStop`: on the desktop; the daemon's listener is the only
  * way in. Leaving `enabled` false does not stop a listener that runs all the same, as it does after a start.
  */
-export function planMove(current: ListenAddress | null, before: WebPlace, after: WebPlace, mayStop: boolean): MovePlan {
+export function planMove(
+  current: ListenAddress | null,
+  before: ListenSettings,
+  after: ListenSettings,
+  mayStop: boolean,
+): MovePlan {
   if (!current) return after.enabled ? { kind: 'open-first', address: storedAddress(after) } : { kind: 'stay' };
   if (mayStop && before.enabled && !after.enabled) return { kind: 'stop' };
   const host = before.bind_all === after.bind_all ? current.host : storedAddress(after).host;

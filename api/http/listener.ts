@@ -1,10 +1,10 @@
 // The HTTP listener of the moment: opens it, moves it, stops it. Owns the open servers. A move that could fail for a
-// reason of the client's (its port) opens the new place before the client is answered; one that needs the old place
+// reason of the client's (its port) opens the new address before the client is answered; one that needs the old one
 // gone goes back there when the new one cannot be had. Nobody is locked out by a wrong setting.
 import { AppError } from '../../shared-protocol/errors.js';
 import { RequestError } from '../errors.js';
 import type { HttpServer, ListenAddress } from './server.js';
-import { ANY_LOOPBACK_PORT, planMove, storedAddress, type WebPlace } from './listener-plan.js';
+import { ANY_LOOPBACK_PORT, planMove, storedAddress, type ListenSettings } from './listener-plan.js';
 import type { Log } from '../logging.js';
 import type { ListenerMover, MoveOutcome, PreparedMove } from '../services/settings/web-access.js';
 
@@ -13,7 +13,7 @@ export interface ListenerDeps {
   readonly open: (address: ListenAddress) => Promise<HttpServer>;
   /** WebSockets end with the listener they came through (interface.md, "Connection lifetime"). */
   readonly dropSockets: () => void;
-  /** Told the new URL, or an empty one, before the old place is given up. */
+  /** Told the new URL, or an empty one, before the old one is given up. */
   readonly onMoved: (url: string) => Promise<void>;
   readonly log: Log;
 }
@@ -50,12 +50,12 @@ export class Listener implements ListenerMover {
   }
 
   /** Listens again where it is stored, if it was stopped. @throws AppError `LISTEN_FAILED` */
-  async startAgain(web: WebPlace): Promise<void> {
+  async startAgain(web: ListenSettings): Promise<void> {
     if (!this.#current) await this.#switchTo(await this.#openAt(storedAddress(web)));
   }
 
   /** One at a time: the next is prepared after this one was committed or given up. @throws RequestError `PORT_UNUSABLE` */
-  async prepare(before: WebPlace, after: WebPlace): Promise<PreparedMove | null> {
+  async prepare(before: ListenSettings, after: ListenSettings): Promise<PreparedMove | null> {
     const plan = planMove(this.#current?.address ?? null, before, after, this.options.mayStop);
     switch (plan.kind) {
       case 'stay':
@@ -80,7 +80,7 @@ export class Listener implements ListenerMover {
   async #switchTo(next: HttpServer | null): Promise<MoveOutcome> {
     const old = this.#current;
     this.#current = next;
-    // Who reads where to go finds the new place before the old one is gone.
+    // Who reads where to go finds the new address before the old one is gone.
     if (next) await this.#announce();
     this.deps.dropSockets();
     const closing = old && this.#closeOne(old);

@@ -84,10 +84,10 @@ export class FileListJson {
     this.#lastLarge = id;
     const before = this.#kept.get(id);
     const parts: Part[] = [];
-    for (let place = 0; place * FILES_AT_A_TIME < total; place++) {
-      const details = await this.inspect({ ...share, parts: ['files'], files: wanted(before, place) });
-      const part = partOf(before, place, details);
-      if (part !== before?.parts[place]) await this.#spend();
+    for (let index = 0; index * FILES_AT_A_TIME < total; index++) {
+      const details = await this.inspect({ ...share, parts: ['files'], files: wanted(before, index) });
+      const part = partOf(before, index, details);
+      if (part !== before?.parts[index]) await this.#spend();
       parts.push(part);
     }
     return this.#keep(id, { parts, total });
@@ -114,14 +114,14 @@ export class FileListJson {
   }
 }
 
-function wanted(before: Texts | undefined, place: number): FilesWanted {
-  const stamp = before?.parts[place]?.stamp;
-  return { from: place * FILES_AT_A_TIME, count: FILES_AT_A_TIME, ...(stamp === undefined ? {} : { stamp }) };
+function wanted(before: Texts | undefined, index: number): FilesWanted {
+  const stamp = before?.parts[index]?.stamp;
+  return { from: index * FILES_AT_A_TIME, count: FILES_AT_A_TIME, ...(stamp === undefined ? {} : { stamp }) };
 }
 
-function partOf(before: Texts | undefined, place: number, { files = [], filesGiven }: TorrentDetails): Part {
-  const known = before?.parts[place];
+function partOf(before: Texts | undefined, index: number, { files = [], filesGiven }: TorrentDetails): Part {
+  const known = before?.parts[index];
   if (known && filesGiven?.isSame) return known;
   const text = JSON.stringify(files.map(toFileDto)).slice(1, -1);
-  return { stamp: filesGiven?.stamp ?? '', text: Buffer.from(place === 0 ? text : `,${text}`) };
+  return { stamp: filesGiven?.stamp ?? '', text: Buffer.from(index === 0 ? text : `,${text}`) };
 }

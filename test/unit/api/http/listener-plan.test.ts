@@ -1,10 +1,10 @@
 // Where to listen, as tables.
 import t from 'tap';
 import type { ListenAddress } from '../../../../api/http/server.js';
-import { firstAddress, planMove, type MovePlan, type WebPlace } from '../../../../api/http/listener-plan.js';
+import { firstAddress, planMove, type MovePlan, type ListenSettings } from '../../../../api/http/listener-plan.js';
 
-const STORED: WebPlace = { enabled: true, port: 9480, bind_all: false };
-const ALL: WebPlace = { ...STORED, bind_all: true };
+const STORED: ListenSettings = { enabled: true, port: 9480, bind_all: false };
+const ALL: ListenSettings = { ...STORED, bind_all: true };
 const HERE: ListenAddress = { host: '127.0.0.1', port: 9480 };
 
 void t.test('the first address of a run: flags, else what is stored', async (t) => {
@@ -18,8 +18,8 @@ void t.test('the first address of a run: flags, else what is stored', async (t) 
 interface Case {
   readonly name: string;
   readonly current?: ListenAddress | null;
-  readonly before?: WebPlace;
-  readonly after: WebPlace;
+  readonly before?: ListenSettings;
+  readonly after: ListenSettings;
   readonly mayStop?: boolean;
   readonly expected: MovePlan;
 }

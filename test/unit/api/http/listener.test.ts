@@ -2,12 +2,12 @@
 import t from 'tap';
 import type { HttpServer, ListenAddress } from '../../../../api/http/server.js';
 import { Listener } from '../../../../api/http/listener.js';
-import type { WebPlace } from '../../../../api/http/listener-plan.js';
+import type { ListenSettings } from '../../../../api/http/listener-plan.js';
 import { AppError } from '../../../../shared-protocol/errors.js';
 import { SILENT_LOG } from '../../../support/api-harness.js';
 
-const STORED: WebPlace = { enabled: true, port: 9480, bind_all: false };
-const ALL: WebPlace = { ...STORED, bind_all: true };
+const STORED: ListenSettings = { enabled: true, port: 9480, bind_all: false };
+const ALL: ListenSettings = { ...STORED, bind_all: true };
 
 /** Which sockets are bound; a socket of all interfaces is in the way of every other of its port. */
 class Machine {
