@@ -7,7 +7,7 @@
 // when it returns, so one that keeps a view of it reads rubbish.
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Clock, PeerAddress, PeerListener, PeerNetwork, PeerSocket } from '../../engine/environment.js';
-import { MemorySocket } from './memory-socket.js';
+import { MemorySocket, type MemoryMedium } from './memory-socket.js';
 import { MemoryUplink } from './memory-uplink.js';
 
 export interface MemoryNetworkOptions {
@@ -26,21 +26,6 @@ const DEFAULT_WINDOW_BYTES = 256 * 1024;
 const DEFAULT_READ_BYTES = 64 * 1024;
 /** What overwrites bytes that a handler has been given. */
 const RUBBISH = 0xdd;
-
-/** What sockets need of their network. */
-export interface MemoryMedium {
-  readonly latencyMs: number;
-  readonly windowBytes: number;
-  readonly readBytes: number;
-  readonly rubbish: number;
-  nowMs(): number;
-  /** At once means in a microtask. */
-  after(delayMs: number, callback: () => void): void;
-  onOpened(socket: MemorySocket): void;
-  onClosed(socket: MemorySocket): void;
-  /** What the host sends through; undefined: as fast as it likes. */
-  uplink(host: string): MemoryUplink | undefined;
-}
 
 export class MemoryNetwork {
   readonly #listeners = new Map<string, (socket: PeerSocket) => void>();
