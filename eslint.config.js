@@ -1,20 +1,6 @@
-// Lint rules, and the thread boundary: which folder may import which (design: four rooms, three floors).
+// Lint rules for single files; which folder may import which is in .dependency-cruiser.cjs.
 import tseslint from 'typescript-eslint';
-
-const room = (name, ...forbidden) => ({
-  files: [`${name}/**/*.ts`],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: forbidden.map((other) => ({
-          group: [`../${other}/**`, `../../${other}/**`, `../../../${other}/**`, `../../../../${other}/**`],
-          message: `${name}/ must not import ${other}/.`,
-        })),
-      },
-    ],
-  },
-});
+import { docCommentSubject } from './lint/doc-comment-subject.js';
 
 export default tseslint.config(
   { ignores: ['dist/**', 'node_modules/**', '.tap/**'] },
@@ -29,9 +15,10 @@ export default tseslint.config(
       'prefer-const': 'error',
     },
   },
-  room('api', 'engine', 'bench', 'test'),
-  room('engine', 'api', 'bench', 'test'),
-  room('storage', 'api', 'engine', 'bench', 'test'),
-  room('shared-protocol', 'api', 'engine', 'storage', 'bench', 'test'),
+  {
+    files: ['shared-protocol/**/*.ts', 'storage/**/*.ts'],
+    plugins: { swarmd: { rules: { 'doc-comment-subject': docCommentSubject } } },
+    rules: { 'swarmd/doc-comment-subject': 'error' },
+  },
   { files: ['bench/**/*.ts', 'test/**/*.ts'], rules: { 'no-console': 'off' } },
 );

@@ -6,12 +6,12 @@ import { AppError } from '../shared-protocol/errors.js';
 import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import type { EngineTransport } from '../shared-protocol/transport.js';
 import { handleUncaught } from '../shared-protocol/uncaught.js';
-import type { Daemon } from './daemon.js';
-import { logEngine, startEngine } from './engine/engine-host.js';
+import type { Daemon } from './app/daemon.js';
+import { logEngine, startEngine } from './engine-client/engine-host.js';
 import type { Log } from './logging.js';
-import { parseCommandLine, type Options } from './options.js';
+import { parseCommandLine, type Options } from './cli/options.js';
 import { detectInstallSource } from './services/updater/install-source.js';
-import { browserCommand, openInBrowser } from './sign-in/browser.js';
+import { browserCommand, openInBrowser } from './desktop/browser.js';
 import { VERSION } from './version.js';
 
 const EXIT_USAGE = 2;
@@ -60,7 +60,7 @@ async function run(options: Options): Promise<void> {
     atHand = null;
     return logEngine(engine, engineLog);
   };
-  const { startDaemon } = await import('./daemon.js');
+  const { startDaemon } = await import('./app/daemon.js');
   const browser = options.browser ? browserCommand(process.platform, process.env) : null;
   const starting = startDaemon(options, {
     createEngine,

@@ -7,12 +7,12 @@ import type { EngineEvent } from '../shared-protocol/events.js';
 import { NEW_LIBRARY_RECORD } from '../shared-protocol/library-record.js';
 import type { TorrentRow } from '../storage/types.js';
 import { topNameOf } from './claims/index.js';
-import { LoopDelay } from './loop-delay.js';
+import { LoopDelay } from './util/loop-delay.js';
 import { parseMagnet, parseTorrentFile } from './metainfo/index.js';
-import { parseAddress } from './peers/address.js';
-import type { PeerAddress } from './ports.js';
+import { parseAddress } from './net/address.js';
+import type { PeerAddress } from './environment.js';
 import type { AddedMetainfo, Session, SessionEvents } from './session/session.js';
-import { holdersOf } from './torrent/holding.js';
+import { holdersOf } from './torrent/holders.js';
 import { summaryOf } from './torrent/summary.js';
 
 export interface EngineDeps {

@@ -1,6 +1,6 @@
 // What an address is to us: of the public internet, or inside, where services trust whoever can reach them: this machine,
 // the networks around it, and what no stranger may be led to. One judgement for both threads: for fetches, trackers, web
-// seeds and peers. Pure; who may reach inside is the askers' business.
+// seeds and peers. Pure; who may reach inside is the callers' business.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -84,7 +84,7 @@ export function isPrivilegedPort(port: number): boolean {
   return port < FIRST_UNPRIVILEGED_PORT;
 }
 
-/** As `--fetch-allow` writes them, and as they cross threads. @throws what ipaddr.js throws for anything else */
+/** Networks as `--fetch-allow` writes them, and as they cross threads. @throws what ipaddr.js throws for anything else */
 export function parseCidrs(texts: readonly string[]): Cidr[] {
   return texts.map((text) => ipaddr.parseCIDR(text));
 }
@@ -103,7 +103,7 @@ function parseLiteral(literal: string): Address | null {
   return new ipaddr.IPv4(address.toByteArray().slice(12));
 }
 
-/** What carries another address (6to4, Teredo, deprecated forms) is not public: nobody says where its packets end up. */
+/** An address that carries another one (6to4, Teredo, deprecated forms) is not public: its packets may end up anywhere. */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || contains(GLOBAL_IPV6, address);

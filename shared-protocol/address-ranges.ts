@@ -2,7 +2,7 @@
 // that a million of them is one block that nobody copies. And the question whether an address is in one of them.
 import { IPV6_WORDS, mappedIpv4, parseIpv4, parseIpv6 } from './ip-address.js';
 
-/** Of machines' own byte order. Nobody writes to them any more. */
+/** Sorted ranges of addresses in the machine's own byte order; they are never written to again. */
 export interface AddressRanges {
   /** Uint32 pairs: first and last address of each range, by the first; no two overlap. */
   readonly ipv4: SharedArrayBuffer;

@@ -25,7 +25,7 @@ export interface AddTorrentParams {
 
 export interface AddTorrentResult {
   readonly id: TorrentId;
-  /** It was there already, and nothing of it was changed. */
+  /** The torrent was there already, and nothing of it was changed. */
   readonly existed: boolean;
   /** The announce tiers of the source, for `mergeTrackers` where it existed. */
   readonly trackers: readonly (readonly string[])[];
@@ -35,7 +35,7 @@ export interface TorrentRef {
   readonly id: TorrentId;
 }
 
-/** A torrent, and whose share of it (engine/torrent/holding.ts). `TORRENT_NOT_FOUND` where the account has none. */
+/** A torrent, and whose share of it (engine/torrent/holders.ts). `TORRENT_NOT_FOUND` where the account has none. */
 export interface ShareRef extends TorrentRef {
   /** @default all shares; of what is one's alone, the owner's */
   readonly by?: AccountId;
@@ -56,7 +56,7 @@ export interface TorrentOverlap {
   readonly path: string;
 }
 
-/** What the engine is started with. All of it plain data, most of it from the run contract and the settings. */
+/** Options that the engine is started with: plain data, most of it from the run contract and the settings. */
 export interface EngineOptions {
   /** Directory of all state; the engine keeps its store in `<dataDir>/torrents`. */
   readonly dataDir: string;
@@ -86,13 +86,13 @@ export interface EngineOptions {
   /** Over all torrents. */
   readonly rateLimits: RateLimits;
   readonly queueLimits: QueueLimits;
-  /** Who may take over files that lie where a torrent's are to be. @default everybody */
+  /** Accounts that may take over files that lie where a torrent's are to be. @default all */
   readonly adopters?: readonly Adopter[];
   /** Ranges inside that are open for all torrents, as CIDR: `--fetch-allow`. */
   readonly fetchAllow: readonly string[];
   /** Addresses of name servers, with ports where they are others than 53; null: the system's. */
   readonly nameServers: readonly string[] | null;
-  /** As {@link EngineCommands.setInsiders}. */
+  /** Accounts as {@link EngineCommands.setInsiders} has them. */
   readonly insiders: readonly AccountId[];
   /** Addresses that it has nothing to do with; null: there are none. */
   readonly blocklist: AddressRanges | null;
@@ -165,7 +165,7 @@ export type FilePriority = 'skip' | 'normal' | 'high' | 'max';
 
 /** A file of a torrent, for people to look at; pad files (BEP 47) are not shown. */
 export interface FileDetail {
-  /** Its place in the info dictionary, by which priorities name it. */
+  /** The file's place in the info dictionary, by which priorities name it. */
   readonly index: number;
   /** Below the save path, elements joined with `/`. */
   readonly path: string;
@@ -179,7 +179,7 @@ export interface FileDetail {
 export interface TrackerDetail {
   readonly url: string;
   readonly status: 'working' | 'updating' | 'not contacted' | 'disabled' | `error: ${string}`;
-  /** As the tracker told last; 0 while it has not. */
+  /** The number that the tracker told last; 0 while it has told none. */
   readonly seeds: number;
   readonly peers: number;
   readonly downloaded: number;
@@ -212,11 +212,11 @@ export interface InspectParams {
 export interface FilesWanted {
   readonly from: number;
   readonly count: number;
-  /** What the same files were given with before. */
+  /** The stamp that the same files were given with before. */
   readonly stamp?: string;
 }
 
-/** Of which files the answer is; instead of files that are as they were by their stamp there are none. */
+/** Files that were asked for; none where they are as they were by their stamp. */
 export interface FilesGiven {
   /** In the whole list. */
   readonly total: number;
@@ -278,7 +278,7 @@ export interface EngineCommands {
   setPeerLimits(params: { readonly maxPeersPerTorrent: number }): void;
   /** Over all torrents, from now on; for this run of the engine. */
   setRateLimits(params: RateLimits): void;
-  /** Of one torrent, durably. What is lower, this or the limit over all, holds. */
+  /** Limits of one torrent, durable; the lower one of these and those over all torrents holds. */
   setTorrentRateLimits(params: ShareRef & RateLimits): void;
   torrentRateLimits(params: ShareRef): RateLimits;
   /**
@@ -290,7 +290,7 @@ export interface EngineCommands {
   setSequential(params: ShareRef & { readonly sequential: boolean }): void;
   /** Runs whatever the queue says and takes no place of it, durably. A paused torrent stays paused. */
   setForceStart(params: ShareRef & { readonly forceStart: boolean }): void;
-  /** Its place among all torrents, from 0; clamped. The others close up, durably. */
+  /** Moves the torrent to a place among all torrents, from 0, clamped; the others close up. Durable. */
   setQueuePosition(params: ShareRef & { readonly position: number }): void;
   /** From now on; for this run of the engine. */
   setQueueLimits(params: QueueLimits): void;
@@ -308,13 +308,13 @@ export interface EngineCommands {
   addTracker(params: ShareRef & { readonly url: string; readonly accountId: AccountId }): void;
   /** Durably, also one of the metainfo's; no error when it is not there. */
   removeTracker(params: ShareRef & { readonly url: string }): void;
-  /** What a second add of the torrent brings, each new one in a tier of its own; nothing for a private torrent. */
+  /** Adds the trackers that a second add brings, each new one in a tier of its own; none to a private torrent. */
   mergeTrackers(
     params: ShareRef & { readonly tiers: readonly (readonly string[])[]; readonly accountId: AccountId },
   ): void;
   /** In place of the one before, durably. Emits `torrent.changed` before it answers. */
   setLibraryRecord(params: ShareRef & { readonly record: LibraryRecord }): void;
-  /** What a person looks at, asked about once a second while they do; a torrent that rests is not woken by it. */
+  /** Details that a person looks at, asked for each second meanwhile; a torrent that rests is not woken by it. */
   inspectTorrent(params: ShareRef & InspectParams): TorrentDetails;
   health(params: Record<string, never>): EngineHealth;
   /** Announces `stopped`, saves everything, closes every socket and file. The last command. */
@@ -325,12 +325,12 @@ export type CommandName = keyof EngineCommands;
 export type CommandParams<Name extends CommandName> = Parameters<EngineCommands[Name]>[0];
 export type CommandResult<Name extends CommandName> = ReturnType<EngineCommands[Name]>;
 
-/** What the main thread calls. Rejects with an AppError; never hangs past the command's deadline. */
+/** The engine as the main thread calls it. Rejects with an AppError; never hangs past the command's deadline. */
 export type EngineClient = {
   readonly [Name in CommandName]: (params: CommandParams<Name>) => Promise<CommandResult<Name>>;
 };
 
-/** What the engine implements. */
+/** The commands as the engine implements them. */
 export type EngineHandlers = {
   readonly [Name in CommandName]: (params: CommandParams<Name>) => CommandResult<Name> | Promise<CommandResult<Name>>;
 };

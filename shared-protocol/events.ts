@@ -28,16 +28,16 @@ export interface TorrentFacts {
   readonly library: LibraryRecord;
   /** Why the torrent does not run although it should: disk full, files missing, … */
   readonly error: ErrorRecord | null;
-  /** Where several accounts hold it, all of them, the owner first (engine/torrent/holding.ts). */
+  /** Where several accounts hold it, all of them, the owner first (engine/torrent/holders.ts). */
   readonly holders?: readonly HolderFacts[];
 }
 
-/** What one of several accounts has of a torrent. */
+/** The share that one of several accounts has of a torrent. */
 export interface HolderFacts extends Pick<TorrentFacts, 'trackers' | 'addedAt' | 'library'> {
   readonly accountId: AccountId;
   /** Where it would have saved the torrent; the owner: where it lies. */
   readonly savePath: string;
-  /** What it called the torrent: its name for this account while the metadata is unknown. */
+  /** The torrent's name for this account while the metadata is unknown. */
   readonly name: string;
   readonly paused: boolean;
   readonly sequential: boolean;

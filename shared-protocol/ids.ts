@@ -6,7 +6,7 @@ type Branded<Base, Name extends string> = Base & { readonly [brand]: Name };
 
 /** SHA-1 of the info dictionary (BEP 3): 40 lower-case hex digits. */
 export type InfoHash = Branded<string, 'InfoHash'>;
-/** What identifies a torrent in commands, events and routes: its info hash. */
+/** The info hash, which identifies a torrent in commands, events and routes. */
 export type TorrentId = InfoHash;
 /** 20 bytes chosen by a client for itself (BEP 3, BEP 20), as 40 lower-case hex digits. */
 export type PeerId = Branded<string, 'PeerId'>;

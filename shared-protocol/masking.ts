@@ -18,14 +18,14 @@ export interface Tracker {
   readonly status: string;
 }
 
-/** What a tracker answered may repeat the key it was asked with. */
+/** The tracker without secrets: its answers may repeat the key that it was asked with. */
 export function maskTracker<Shown extends Tracker>(tracker: Shown): Shown {
   const secrets: string[] = [];
   const url = maskUrl(tracker.url, (secret) => secrets.push(secret, unescapeFully(secret)));
   return { ...tracker, url, status: maskText(tracker.status, secrets) };
 }
 
-/** What cannot be read as a URL is hidden as a whole. */
+/** The URL without secrets; text that cannot be read as a URL is hidden as a whole. */
 export function maskUrl(url: string, onHidden: OnHidden = () => undefined): string {
   const parts = URL_PARTS.exec(url);
   if (!parts) {
@@ -52,7 +52,7 @@ export function maskAddress(url: string): string {
   return maskUrl(url).replace(/\?[^#]*/, (query) => query.replace(/[^?&]+/g, withoutValue));
 }
 
-/** What somebody said to whom this URL was sent. */
+/** The text without the secrets of the URL that its author was sent. */
 export function maskSaid(url: string, text: string): string {
   return maskTracker({ url, status: text }).status;
 }

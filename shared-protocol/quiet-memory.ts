@@ -54,7 +54,7 @@ export function returnMemoryWhenQuiet(clock: Clock, heap: QuietHeap = threadHeap
   clock.after(LOOK_EVERY_MS, look);
 }
 
-/** Of the thread that calls. */
+/** The heap of the calling thread. */
 function threadHeap(): QuietHeap {
   let last: EventLoopUtilization | undefined;
   return {

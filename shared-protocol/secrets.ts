@@ -27,14 +27,14 @@ export function isSecretFolder(segment: string): boolean {
   return SECRET_FOLDER.test(segment);
 }
 
-/** Of text in which nothing is escaped any more. */
+/** Whether the text, in which nothing is escaped any more, holds a secret. */
 export function holdsSecret(text: string): boolean {
   const isAny = (runs: RegExp, sign: RegExp) => (text.match(runs) ?? []).some((run) => sign.test(run));
   const isShortKey = (text.match(SHORT_RUN) ?? []).some((run) => !NUMBERED_WORD.test(run));
   return LONG_RUN.test(text) || isAny(KEY_RUN, MIXED) || isAny(JOINED_RUN, /[0-9]/) || isShortKey;
 }
 
-/** Of a part of a host name; international ones (`xn--…`) look like keys and are none. */
+/** Whether a label of a host name looks like a key; international ones (`xn--…`) do and are none. */
 export function isSecretLabel(label: string): boolean {
   return LONG_HEX.test(label) || (LONG_RUN.test(label) && MIXED.test(label) && !/^xn--/i.test(label));
 }

@@ -34,10 +34,10 @@ export interface TorrentStats {
   totalUp: number;
 }
 
-/** What readers are given of a table. */
+/** A table as readers are given it. */
 export interface StatsTable {
   readonly buffer: SharedArrayBuffer;
-  /** Of the rows that were written (change-log.ts). */
+  /** The log of rows that were written (change-log.ts). */
   readonly changes: SharedArrayBuffer;
 }
 
@@ -116,7 +116,7 @@ export class StatsWriter {
     this.#free.push(row);
   }
 
-  /** What is there already is not written again: a reader takes every write for news. */
+  /** Writes numbers that differ from those in the row: readers take every write for news. */
   write(row: number, stats: Readonly<TorrentStats>): void {
     const ints = this.#ints;
     const floats = this.#floats;
@@ -131,7 +131,7 @@ export class StatsWriter {
     this.#changes.add(row);
   }
 
-  /** Of all numbers only this one. */
+  /** Writes this number of the row alone. */
   writeQueuePosition(row: number, position: number): void {
     const at = row * ROW_INTS;
     const ints = this.#ints;

@@ -14,10 +14,10 @@ export const MAX_WEB_SEED_CHARS = MAX_TRACKER_CHARS;
 
 /** Tags on a torrent; more than anybody reads. */
 export const MAX_TAGS = 100;
-/** Of them as JSON in UTF-8: a hundred short ones, a dozen of the longest. */
+/** All tags of a torrent as JSON in UTF-8: a hundred short ones, a dozen of the longest. */
 export const MAX_TAGS_BYTES = 5 * KIB;
 
 /** A torrent in a list, as JSON in UTF-8 (TorrentDTO). */
 export const MAX_TORRENT_DTO_BYTES = 16 * KIB;
-/** Of its magnet what the trackers take, encoded: half of the whole. */
+/** Trackers in a torrent's magnet, encoded: half of the whole. */
 export const MAX_MAGNET_TRACKER_CHARS = 8 * KIB;

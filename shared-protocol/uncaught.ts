@@ -2,12 +2,12 @@
 // a line in the log, since whoever is on the other side could else end the service for everybody. Anything else leaves
 // the thread in a state that nobody has thought of, and ends it.
 
-/** What the other side, or the way to it, does to a connection. Errors of files have other codes. */
+/** Codes of errors that the other side of a connection, or the way to it, causes. Files have other codes. */
 const SOCKET_CODES = new Set([
   ...['ECONNRESET', 'ECONNABORTED', 'ECONNREFUSED', 'EPIPE', 'ENOTCONN', 'ESHUTDOWN', 'ETIMEDOUT', 'EPROTO'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENETRESET', 'EADDRNOTAVAIL', 'ENOBUFS', 'EMSGSIZE'],
 ]);
-/** As libuv and Node name what was being done. */
+/** Calls on sockets by the names that libuv and Node give them. */
 const SOCKET_CALLS = new Set(['read', 'write', 'writev', 'shutdown', 'connect', 'accept', 'send', 'recvmsg', 'recv']);
 
 export interface UncaughtHandlers {

@@ -8,7 +8,7 @@ import { lockFile } from './directory-lock.js';
 import { makeFolders } from './make-folders.js';
 
 const DIRECTORY_MODE = 0o700;
-/** Of the layout of the directory; collections and the torrent store have versions of their own. */
+/** The version of the directory's layout; collections and the torrent store have versions of their own. */
 const LAYOUT_VERSION = 1;
 
 export interface DataDirectory {

@@ -12,7 +12,7 @@ export interface DirectoryLock {
 
 interface Owner {
   readonly pid: number;
-  /** Of the process, in clock ticks since boot (field 22 of /proc/<pid>/stat); null where there is no /proc. */
+  /** The process's start in clock ticks since boot (field 22 of /proc/<pid>/stat); null where there is no /proc. */
   readonly startTicks: string | null;
 }
 

@@ -20,7 +20,7 @@ export async function commitFailure(what: string, thrown: unknown): Promise<AppE
   return new AppError('STORAGE_FAILED', `${what}: cannot write: ${isFull ? 'disk full' : reason}`, data, { cause });
 }
 
-/** What the error of the transaction points to: a promise that is rejected in the same turn. */
+/** The cause that the transaction's error points to: a promise that is rejected in the same turn. */
 async function underlying(thrown: unknown): Promise<unknown> {
   if (!(thrown instanceof Error) || !('commitError' in thrown)) return thrown;
   const told = Promise.resolve(thrown.commitError).then(

@@ -18,7 +18,7 @@ const LOCK_SUFFIX = '-lock';
 type Environment = RootDatabase & { readonly status?: string };
 
 export interface EnvironmentKind {
-  /** What messages call it. */
+  /** The environment's name in messages. */
   readonly name: string;
   readonly version: number;
   readonly maxDbs: number;

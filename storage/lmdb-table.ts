@@ -33,7 +33,7 @@ export class LmdbTable<Value> {
     for (const { value } of pending.values()) if (value !== undefined) yield this.copyOut(value);
   }
 
-  /** Those that begin so, staged ones included. */
+  /** Keys that begin with the prefix, staged ones included. */
   keysFrom(prefix: string): string[] {
     const keys = new Set<string>();
     for (const key of this.database.getKeys({ start: prefix, end: `${prefix}\uffff` })) keys.add(key);

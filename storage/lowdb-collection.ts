@@ -7,7 +7,7 @@ import { openEnvelope, sealEnvelope } from './collection-envelope.js';
 import type { Collection } from './types.js';
 
 export interface CollectionOptions<Data> {
-  /** Of the records' shape; files of a newer one are refused. From 1. */
+  /** The version of the records' shape, from 1; files of a newer one are refused. */
   readonly version: number;
   /** For a file that does not exist yet. */
   readonly defaults: Data;

@@ -2,7 +2,7 @@
 import type { AccountId, TorrentId } from '../shared-protocol/ids.js';
 import type { LibraryRecord } from '../shared-protocol/library-record.js';
 
-/** What is kept of a torrent besides its metainfo and progress. Plain data; extended by migrations only. */
+/** A torrent's row: all that is kept besides metainfo and progress. Plain data; extended by migrations only. */
 export interface TorrentRow {
   readonly id: TorrentId;
   readonly ownerId: AccountId;
@@ -17,19 +17,19 @@ export interface TorrentRow {
   /** Announce tiers as they are now, after merges and edits (BEP 12). */
   readonly trackers: readonly (readonly string[])[];
   readonly webSeeds: readonly string[];
-  /** Who brought them, and the HTTP seeds; the owner may be another by now. Absent: the owner. */
+  /** The account that brought the web seeds and HTTP seeds. Absent: the owner. */
   readonly seedsBy?: AccountId;
   /** BEP 17. Absent: none. */
   readonly httpSeeds?: readonly string[];
-  /** Those of the trackers that another account than the owner has brought: its rights count for them. Absent: none. */
+  /** Trackers that another account than the owner has brought: its rights count for them. Absent: none. */
   readonly addedTrackers?: readonly { readonly url: string; readonly accountId: AccountId }[];
   /** One for each file once metadata is known; null means all `normal`. */
   readonly filePriorities: readonly ('skip' | 'normal' | 'high' | 'max')[] | null;
-  /** What lists and idle torrents need of the metainfo, so that it is only parsed when used; null before metadata. */
+  /** The part of the metainfo that lists and idle torrents need; the rest is parsed when used. null before metadata. */
   readonly summary: TorrentSummary | null;
   /** BEP 53 ranges of a magnet, applied when metadata arrives; null means all. */
   readonly selectOnly: readonly { readonly first: number; readonly last: number }[] | null;
-  /** Of this torrent alone, in bytes per second, 0 for none. Absent in rows of before there were limits. */
+  /** Limits of this torrent alone, in bytes per second, 0 for none. Absent: none. */
   readonly rateLimits?: { readonly downBytesPerSec: number; readonly upBytesPerSec: number };
   /** Absent in rows of before there was one. */
   readonly library?: LibraryRecord;
@@ -37,7 +37,7 @@ export interface TorrentRow {
   readonly forceStart?: boolean;
   /** Torrents are queued by ascending key; any finite number. Absent: after those that have one, oldest first. */
   readonly queueKey?: number;
-  /** What was wanted of files while the metadata was unknown, by file index. Absent or null: nothing. */
+  /** Priorities asked for while the metadata was unknown, by file index. Absent or null: none. */
   readonly pendingPriorities?: Readonly<Record<number, 'skip' | 'normal' | 'high' | 'max'>> | null;
   /** Files, by index, that are to be hashed before anything of them is believed; a check in progress stays here. */
   readonly pendingCheck?: 'all' | readonly number[] | null;
@@ -52,7 +52,7 @@ export interface TorrentRow {
   readonly holders?: readonly HolderRow[] | null;
 }
 
-/** What one of several accounts has of a torrent (engine/torrent/holding.ts). Fields as in {@link TorrentRow}. */
+/** The share that one of several accounts has of a torrent (engine/torrent/holders.ts). Fields as in {@link TorrentRow}. */
 export interface HolderRow extends Pick<
   TorrentRow,
   'addedAt' | 'paused' | 'sequential' | 'trackers' | 'addedTrackers' | 'filePriorities' | 'selectOnly'
@@ -60,7 +60,7 @@ export interface HolderRow extends Pick<
   readonly accountId: AccountId;
   /** Where it would have saved the torrent. */
   readonly savePath: string;
-  /** What it called the torrent: shown to it while the metadata is unknown. */
+  /** The torrent's name for this account while the metadata is unknown. */
   readonly name: string;
   readonly forceStart: boolean;
   readonly rateLimits: NonNullable<TorrentRow['rateLimits']>;
@@ -145,11 +145,11 @@ export interface Collection<Data> {
   update(change: (data: Data) => void): Promise<void>;
 }
 
-/** What the last poll of a feed that brought an answer has left behind. */
+/** The trace of a feed's last poll that brought an answer. */
 export interface FeedPoll {
-  /** What was polled; what follows says nothing of another URL. */
+  /** The URL that was polled; the other fields say nothing of another one. */
   readonly url: string;
-  /** Of the answer; empty when there was none. */
+  /** The answer's ETag; empty when it had none. */
   readonly etag: string;
   readonly lastModified: string;
   /** Names the filters by which everything in it was judged; empty while something in it is left to do. */
@@ -163,11 +163,14 @@ export type SeenItem = {
   /** Unix seconds of when it was remembered. */
   readonly at: number;
 } & (
-  | { readonly kind: 'done'; /** What it led to; null: nothing. */ readonly torrentId: TorrentId | null }
+  | {
+      readonly kind: 'done';
+      /** The torrent that was added for it; null: none. */ readonly torrentId: TorrentId | null;
+    }
   | { readonly kind: 'failed'; readonly tries: number; /** Unix seconds. */ readonly retryAt: number }
 );
 
-/** What polling has to remember of feeds (LMDB). Promises resolve when the change is durable; reads see it from then on. */
+/** The memory of feed polling (LMDB). Promises resolve when the change is durable; reads see it from then on. */
 export interface FeedMemory {
   poll(feedId: number): FeedPoll | undefined;
   putPoll(feedId: number, poll: FeedPoll): Promise<void>;
@@ -182,7 +185,7 @@ export interface FeedMemory {
   trim(feedId: number, limit: number, keep: Iterable<string>): Promise<void>;
   /** Everything about the feed. */
   forget(feedId: number): Promise<void>;
-  /** Of which anything is remembered, ascending. */
+  /** Ids of feeds of which anything is remembered, ascending. */
   feedIds(): number[];
   close(): Promise<void>;
 }

@@ -1,7 +1,8 @@
 // Turns a request's credentials into the account it acts for. A request passes when either check succeeds: a bearer
 // API key, or the session cookie. Owns the cookie's name and attributes.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Account, Accounts } from '../services/accounts/accounts.js';
+import type { AccountId } from '../../shared-protocol/ids.js';
+import type { Account } from './account.js';
 import { SESSION_TTL_MS, type Sessions } from './sessions.js';
 
 export const SESSION_COOKIE = 'service_session';
@@ -14,7 +15,10 @@ export interface Principal {
 }
 
 export interface AuthDeps {
-  readonly accounts: Pick<Accounts, 'find' | 'findByApiKey'>;
+  readonly accounts: {
+    readonly find: (id: AccountId) => Account | undefined;
+    readonly findByApiKey: (key: string) => Account | null;
+  };
   readonly sessions: Pick<Sessions, 'accountOf'>;
 }
 

@@ -2,7 +2,7 @@
 // source. Says as well how attempts are told apart while they wait for a hash (passwords.ts).
 import ipaddr from 'ipaddr.js';
 import { AttemptLimit } from './attempt-limit.js';
-import type { Asker } from './fair-turns.js';
+import type { Requester } from './fair-queue.js';
 
 const MINUTE_MS = 60_000;
 export const LOGIN_LIMIT_JANITOR_MS = 5 * MINUTE_MS;
@@ -28,7 +28,7 @@ export class LoginLimit {
   }
 
   /** Of the attempt that was taken: networks wait in turn, however many sources they have. */
-  asker(address: string): Asker {
+  requester(address: string): Requester {
     return { key: prefixOf(address, NETWORK_BYTES), isFresh: this.#attempts.isFresh(sourceOf(address)) };
   }
 

@@ -2,7 +2,7 @@
 // one runs of each kind: of sign-ins, of changes of an own password, of what administrators set. None takes another's place,
 // and a flood is refused. Verifying against nothing costs the same as against something.
 import { RequestError } from '../errors.js';
-import { FairTurns, type Asker } from './fair-turns.js';
+import { FairQueue, type Requester } from './fair-queue.js';
 
 export interface Argon2Cost {
   /** KiB. */
@@ -18,7 +18,7 @@ export const DEFAULT_ARGON2_COST: Argon2Cost = { memoryCost: 19 * 1024, timeCost
 const SIGN_INS = { running: 1, waiting: 16, reserved: 4 };
 const CHANGES = { running: 1, waiting: 8, reserved: 0 };
 const ADMINISTRATION = { running: 1, waiting: 8, reserved: 0 };
-const ADMINISTRATORS: Asker = { key: 'administrators', isFresh: true };
+const ADMINISTRATORS: Requester = { key: 'administrators', isFresh: true };
 
 /** What is used of the package argon2; it works on a thread of libuv's pool. */
 export interface Argon2 {
@@ -36,9 +36,9 @@ const argon2OnDemand: Argon2 = {
 };
 
 export class Passwords {
-  readonly #signIns = new FairTurns(SIGN_INS);
-  readonly #changes = new FairTurns(CHANGES);
-  readonly #administration = new FairTurns(ADMINISTRATION);
+  readonly #signIns = new FairQueue(SIGN_INS);
+  readonly #changes = new FairQueue(CHANGES);
+  readonly #administration = new FairQueue(ADMINISTRATION);
   #dummyHash: Promise<string> | null = null;
 
   constructor(
@@ -52,13 +52,18 @@ export class Passwords {
   }
 
   /** For signing in. False for a null hash, after the same time. @throws RequestError `TOO_MANY_LOGINS` */
-  verify(passwordHash: string | null, password: string, asker: Asker): Promise<boolean> {
-    return inTurn(this.#signIns, asker, () => this.#verify(passwordHash, password));
+  verify(passwordHash: string | null, password: string, requester: Requester): Promise<boolean> {
+    return inTurn(this.#signIns, requester, () => this.#verify(passwordHash, password));
   }
 
   /** The hash of the new password; null when the old one is wrong. @throws RequestError `TOO_MANY_LOGINS` */
-  replace(oldHash: string | null, oldPassword: string, newPassword: string, asker: Asker): Promise<string | null> {
-    return inTurn(this.#changes, asker, async () =>
+  replace(
+    oldHash: string | null,
+    oldPassword: string,
+    newPassword: string,
+    requester: Requester,
+  ): Promise<string | null> {
+    return inTurn(this.#changes, requester, async () =>
       (await this.#verify(oldHash, oldPassword)) ? this.#newHash(newPassword) : null,
     );
   }
@@ -83,8 +88,8 @@ export class Passwords {
   }
 }
 
-async function inTurn<Result>(turns: FairTurns, asker: Asker, work: () => Promise<Result>): Promise<Result> {
-  const outcome = await turns.run(asker, async () => ({ result: await work() }));
+async function inTurn<Result>(queue: FairQueue, requester: Requester, work: () => Promise<Result>): Promise<Result> {
+  const outcome = await queue.run(requester, async () => ({ result: await work() }));
   if (!outcome) throw new RequestError('TOO_MANY_LOGINS');
   return outcome.result;
 }

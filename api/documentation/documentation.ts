@@ -1,21 +1,20 @@
 // The API describes itself: the OpenAPI document, made once when somebody asks for it, and the page that shows it.
 import { notFound } from '../errors.js';
+import type { ApiDocumentation } from '../routes/api-documentation.js';
 import { ROUTES } from '../routes/index.js';
-import { Reply } from '../routes/route.js';
+import { Reply } from '../routes/reply.js';
 import { VERSION } from '../version.js';
 import { openApiDocument } from './openapi.js';
 import { pageFile } from './page.js';
 
-export class Documentation {
+export class Documentation implements ApiDocumentation {
   #document: Buffer | null = null;
 
-  /** JSON. */
   openApi(): Buffer {
     this.#document ??= Buffer.from(JSON.stringify(openApiDocument(ROUTES, VERSION)));
     return this.#document;
   }
 
-  /** `index.html` or what it refers to. @throws RequestError `NOT_FOUND` */
   async page(name: string): Promise<Reply<Buffer>> {
     const file = await pageFile(name);
     if (!file) throw notFound('file');

@@ -2,12 +2,12 @@
 // every address judged -> connected to exactly these -> the same for each redirect. Also the caps on time, on size and on
 // how many run at a time.
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
-import { NameResolver } from '../../shared-protocol/names/name-resolver.js';
+import { NameResolver, type Caller } from '../../shared-protocol/names/name-resolver.js';
 import { RequestError } from '../errors.js';
 import { ACCEPTED_ENCODINGS, collect, decodedBody, type Chunks } from './body.js';
 import { Deadline } from './deadline.js';
 import { fetchFailed, fetchRefused, reasonOf } from './failure.js';
-import { FetchSlots, type Fetcher } from './fetch-slots.js';
+import { FetchSlots } from './fetch-slots.js';
 import { sendPinned, type RawResponse } from './pinned-request.js';
 import { Resolver } from './resolver.js';
 import type { EgressOptions, Fetched, FetchOptions } from './types.js';
@@ -20,7 +20,6 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const NOT_MODIFIED = 304;
 const NOT_PUBLIC = 'leads to an address that is not public';
 
-export type { Fetcher } from './fetch-slots.js';
 export type { EgressOptions, Fetched, FetchOptions } from './types.js';
 
 const DEFAULT_EGRESS_OPTIONS: Omit<EgressOptions, 'names'> = {
@@ -76,12 +75,12 @@ export class Egress {
    * What can be told of a URL when it is stored (semantics.md section 9). A name that does not resolve passes: the machine
    * may be offline, and a fetch judges again. @throws RequestError `URL_REFUSED`, naming the field
    */
-  async check(url: string, field: string, fetcher: Fetcher): Promise<void> {
+  async check(url: string, field: string, caller: Caller): Promise<void> {
     const target = parseTarget(url);
     if (target.kind !== 'http') throw new RequestError('URL_REFUSED', `${field}: ${reasonAgainst(target)}`);
     const deadline = new Deadline(this.#options.checkLookupMs);
     const addresses = await deadline
-      .race(this.#resolver.resolve(target.url, fetcher, deadline.signal))
+      .race(this.#resolver.resolve(target.url, caller, deadline.signal))
       .catch(() => null);
     deadline.clear();
     if (addresses?.length === 0) throw new RequestError('URL_REFUSED', `${field}: ${NOT_PUBLIC}`);
@@ -103,7 +102,7 @@ export class Egress {
       }
     };
     try {
-      const done = await this.#slots.run(options.fetcher, deadline.signal, work);
+      const done = await this.#slots.run(options.caller, deadline.signal, work);
       if (!done) throw fetchFailed('too many fetches at a time');
       return done.result;
     } catch (thrown) {
@@ -131,7 +130,7 @@ export class Egress {
   }
 
   async #send(url: URL, asked: URL, options: FetchOptions, deadline: Deadline): Promise<RawResponse> {
-    const addresses = await deadline.race(this.#resolver.resolve(url, options.fetcher, deadline.signal));
+    const addresses = await deadline.race(this.#resolver.resolve(url, options.caller, deadline.signal));
     if (addresses.length === 0) throw fetchRefused(NOT_PUBLIC);
     const authorization = authorizationFor(asked, url);
     const headers = {

@@ -3,8 +3,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import type { AddressPolicy } from '../../shared-protocol/address-policy.js';
-import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
-import type { Fetcher } from './fetch-slots.js';
+import type { Caller, ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { hostOf } from './url-policy.js';
 
 const THIS_MACHINE: readonly LookupAddress[] = [
@@ -19,14 +18,14 @@ export class Resolver {
   ) {}
 
   /** The addresses that may be connected to; none when there are only others. @throws what the resolver of names throws */
-  async resolve(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<readonly LookupAddress[]> {
-    const found = await this.#addressesOf(url, fetcher, signal);
+  async resolve(url: URL, caller: Caller, signal: AbortSignal): Promise<readonly LookupAddress[]> {
+    const found = await this.#addressesOf(url, caller, signal);
     return found.filter(({ address }) => this.policy.isOpen(address));
   }
 
-  async #addressesOf(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<readonly LookupAddress[]> {
+  async #addressesOf(url: URL, caller: Caller, signal: AbortSignal): Promise<readonly LookupAddress[]> {
     const host = hostOf(url);
     if (host.kind === 'literal') return [{ address: host.address, family: isIP(host.address) }];
-    return host.kind === 'this-machine' ? THIS_MACHINE : this.names(host.name, fetcher, signal);
+    return host.kind === 'this-machine' ? THIS_MACHINE : this.names(host.name, caller, signal);
   }
 }

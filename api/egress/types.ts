@@ -1,11 +1,10 @@
 // What is asked of the egress, and what it hands back.
-import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
-import type { Fetcher } from './fetch-slots.js';
+import type { Caller, ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import type { AddressPolicy } from '../../shared-protocol/address-policy.js';
 
 export interface FetchOptions {
   /** On whose behalf; null: the service's own. */
-  readonly fetcher: Fetcher;
+  readonly caller: Caller;
   /** Of the body, before and after decompression. */
   readonly maxBytes: number;
   /** Of the whole fetch with its redirects and its body. @default 30 s */

@@ -3,7 +3,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { emptyStats, type StatsReader, type TorrentStats } from '../../shared-protocol/stats-table.js';
-import { hasFlag } from '../snapshot/torrent-dto.js';
+import { hasFlag } from '../services/library/torrent-dto.js';
 
 /** Each torrent is in one: what hinders it comes before what it does. */
 export const TORRENT_STATES = [

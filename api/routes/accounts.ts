@@ -9,7 +9,7 @@ import {
   userSchema,
 } from '../../shared-protocol/dto/accounts.js';
 import { okSchema } from '../../shared-protocol/dto/fields.js';
-import { toUserDto } from '../services/accounts/account-records.js';
+import { toUserDto } from '../auth/account.js';
 import { jsonInput, noInput } from './input.js';
 import { accountRoute, numberInPath, type RouteTable } from './route.js';
 

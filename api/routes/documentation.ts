@@ -1,7 +1,8 @@
 // The API describes itself: an OpenAPI document made from the table of routes, and a page that shows it.
 import { z } from 'zod';
 import { noInput } from './input.js';
-import { accountRoute, Reply, type RouteTable } from './route.js';
+import { Reply } from './reply.js';
+import { accountRoute, type RouteTable } from './route.js';
 
 export const documentationRoutes = {
   'GET /api/openapi.json': accountRoute({

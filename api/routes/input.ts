@@ -2,9 +2,8 @@
 import type { z } from 'zod';
 import { AppError } from '../../shared-protocol/errors.js';
 import { RequestError } from '../errors.js';
-import { complaintAbout } from './complaint.js';
-import type { Admitted } from './route.js';
-import type { Upload } from './upload.js';
+import type { Admitted, Upload } from './admitted.js';
+import { validationMessage } from './validation-message.js';
 
 export interface Input<Value> {
   readonly kind: 'none' | 'json' | 'query' | 'upload';
@@ -50,5 +49,5 @@ function parseJson(body: Buffer | undefined): unknown {
 function check<Value>(schema: z.ZodType<Value>, input: unknown): Value {
   const parsed = schema.safeParse(input, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new RequestError('BODY_INVALID', complaintAbout(parsed.error.issues[0]));
+  throw new RequestError('BODY_INVALID', validationMessage(parsed.error.issues[0]));
 }

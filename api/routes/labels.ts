@@ -73,7 +73,7 @@ export const labelRoutes = {
     input: jsonInput(tagBodySchema),
     output: okSchema,
     errors: { 404: 'no such torrent or tag' },
-    handle: ({ tag_id }, { services, share }) => services.labelling.assignTag(share, tag_id),
+    handle: ({ tag_id }, { services, share }) => services.torrentLabels.assignTag(share, tag_id),
   }),
   'POST /api/tags/unassign': bodyTorrentRoute({
     access: 'editor',
@@ -81,7 +81,7 @@ export const labelRoutes = {
     input: jsonInput(tagBodySchema),
     output: okSchema,
     errors: { 404: 'no such torrent or tag' },
-    handle: ({ tag_id }, { services, share }) => services.labelling.unassignTag(share, tag_id),
+    handle: ({ tag_id }, { services, share }) => services.torrentLabels.unassignTag(share, tag_id),
   }),
 } satisfies RouteTable;
 

@@ -1,10 +1,10 @@
 // How a snapshot of the list is answered: the bytes that the push channel sends as well, deflated for whoever takes gzip,
 // and not at all for whoever has them already.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { DeflatedLists } from '../deflate/deflated-lists.js';
-import type { ListSnapshot } from '../snapshot/list-snapshot.js';
-import { StreamedBody } from '../streamed-body.js';
-import { Reply } from './route.js';
+import type { DeflatedLists } from '../torrent-list/deflate/deflated-lists.js';
+import type { ListSnapshot } from '../torrent-list/list-snapshot.js';
+import { Reply } from './reply.js';
+import { StreamedBody } from './streamed-body.js';
 
 /** Smaller ones cost more than they save. */
 const MIN_GZIPPED_BYTES = 1024;

@@ -1,67 +1,30 @@
 // What a route is: a row of the table that says who may call it, what it takes and answers, and what is done. The
 // application, the OpenAPI document and the contract tests are made from these rows; a row without a gate, or a handler
 // that does not answer what the row says, does not compile.
-import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import type { ShareRef } from '../../shared-protocol/commands.js';
 import { idSchema, type okSchema } from '../../shared-protocol/dto/fields.js';
 import type { Permission } from '../../shared-protocol/dto/accounts.js';
 import type { Access } from '../../shared-protocol/dto/torrents.js';
-import { admitToTorrent, torrentNamed } from '../admission.js';
 import type { Principal } from '../auth/authenticate.js';
-import type { ClientAddress } from '../auth/client-address.js';
-import { RequestError, type Headers } from '../errors.js';
+import { RequestError } from '../errors.js';
 import { refOf, type ListedTorrent } from '../services/library/shares.js';
-import type { Services } from '../services.js';
-import type { StreamedBody } from '../streamed-body.js';
+import type { Admitted } from './admitted.js';
+import { admitToTorrent, torrentNamed } from './authorize.js';
+import type { AccountGate, Gate, PublicGate } from './gate.js';
 import type { Input } from './input.js';
-import type { Upload } from './upload.js';
+import { Reply } from './reply.js';
+import type { StreamedBody } from './streamed-body.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** As in interface.md: method and path, `{…}` for what varies. Below `/api` but for `/metrics`, where Prometheus looks. */
 export type RouteName = `${Method} /${string}`;
-
-/** A request that has been let in. */
-export interface Admitted {
-  readonly services: Services;
-  readonly client: ClientAddress;
-  readonly principal: Principal | null;
-  readonly request: IncomingMessage;
-  /** What stands for the `{…}` of the path. */
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: unknown;
-  /** Undefined for none, and for uploads. */
-  readonly body: Buffer | undefined;
-  /** Null for everything else. */
-  readonly upload: Upload | null;
-}
-
-/** An answer with headers of its own; bytes go out as they are. */
-export class Reply<Out> {
-  constructor(
-    readonly body: Out,
-    readonly headers: Headers = {},
-    /** Called once the answer is out, or cannot go out any more. */
-    readonly afterwards: () => void = () => undefined,
-  ) {}
-}
 
 type Ok = z.infer<typeof okSchema>;
 const OK: Ok = { ok: true };
 
 /** Nothing stands for the usual `{"ok": true}`. */
 type Outcome<Out> = Out | Reply<Out> | Reply<Buffer | StreamedBody> | (Out extends Ok ? void : never);
-
-/** `login` is public under the login limit. */
-export type PublicGate = 'public' | 'login';
-/** Any account, administrators, or those with the permission (which administrators always have). */
-export type AccountGate = 'account' | 'admin' | Permission;
-
-/** Who may pass. `torrent`: the access needed to the torrent that the path or the body names. */
-export type Gate =
-  | { readonly kind: PublicGate }
-  | { readonly kind: 'account'; readonly needs: AccountGate }
-  | { readonly kind: 'torrent'; readonly access: Access; readonly in: 'path' | 'body'; readonly needs: AccountGate };
 
 interface Described<Value, Out> {
   /** One line for people. */

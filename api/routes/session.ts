@@ -8,7 +8,8 @@ import {
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { clearedSessionCookie, sessionCookie, sessionTokenOf } from '../auth/authenticate.js';
 import { jsonInput, noInput } from './input.js';
-import { accountRoute, publicRoute, Reply, type RouteTable } from './route.js';
+import { Reply } from './reply.js';
+import { accountRoute, publicRoute, type RouteTable } from './route.js';
 
 export const sessionRoutes = {
   'GET /api/bootstrap': publicRoute({
@@ -44,7 +45,7 @@ export const sessionRoutes = {
     output: okSchema,
     errors: { 401: 'wrong user name or password' },
     handle: async ({ username, password }, { services, client }) => {
-      const account = await services.accounts.signIn(username, password, services.loginLimit.asker(client.ip));
+      const account = await services.accounts.signIn(username, password, services.loginLimit.requester(client.ip));
       return signedIn(services.sessions.create(account.id), client.isSecure);
     },
   }),

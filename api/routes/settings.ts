@@ -12,7 +12,7 @@ import {
   seedingDefaultsSchema,
   watchFolderSchema,
 } from '../../shared-protocol/dto/settings.js';
-import { hasPermission } from '../services/accounts/account-records.js';
+import { hasPermission } from '../auth/account.js';
 import { jsonInput, noInput } from './input.js';
 import { accountRoute, type AccountContext, type RouteTable } from './route.js';
 

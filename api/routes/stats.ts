@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { framesQuerySchema, globalStatsSchema } from '../../shared-protocol/dto/torrents.js';
 import { RequestError } from '../errors.js';
 import { noInput, queryInput } from './input.js';
-import { accountRoute, Reply, type RouteTable } from './route.js';
+import { Reply } from './reply.js';
+import { accountRoute, type RouteTable } from './route.js';
 
 export const statsRoutes = {
   'GET /api/stats': accountRoute({

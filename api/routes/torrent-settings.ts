@@ -10,7 +10,7 @@ import {
   seedPolicySchema,
   sequentialBodySchema,
 } from '../../shared-protocol/dto/torrents.js';
-import { toKbps, toRateLimits } from '../services/settings/kbps.js';
+import { toKbps, toRateLimits } from '../services/settings/rate-units.js';
 import { jsonInput, noInput } from './input.js';
 import { bodyTorrentRoute, torrentRoute, type RouteTable } from './route.js';
 
@@ -21,7 +21,7 @@ export const torrentSettingRoutes = {
     input: jsonInput(categoryBodySchema),
     output: okSchema,
     errors: { 404: 'no such torrent or category' },
-    handle: ({ category_id }, { services, share }) => services.labelling.setCategory(share, category_id),
+    handle: ({ category_id }, { services, share }) => services.torrentLabels.setCategory(share, category_id),
   }),
   'POST /api/torrents/file_priorities': bodyTorrentRoute({
     access: 'editor',

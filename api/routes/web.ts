@@ -3,7 +3,8 @@ import { newApiKeySchema, webPasswordSchema } from '../../shared-protocol/dto/ac
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { webBodySchema, webSchema } from '../../shared-protocol/dto/settings.js';
 import { jsonInput, noInput } from './input.js';
-import { accountRoute, Reply, type RouteTable } from './route.js';
+import { Reply } from './reply.js';
+import { accountRoute, type RouteTable } from './route.js';
 
 const OK = { ok: true } as const;
 

@@ -1,6 +1,6 @@
 // What the clients of one account that take deltas (`?frames=delta`) are sent: one full list first and every 30 s, in between
 // what has changed since the frame before. Owns: a delta is only for who has had the frame before it.
-import type { ListSnapshot } from '../snapshot/list-snapshot.js';
+import type { ListSnapshot } from '../torrent-list/list-snapshot.js';
 import type { Frame, Frames } from './frames.js';
 
 /** Frames from one full list to the next: 30 s (semantics.md section 7), less where others of the account join meanwhile. */

@@ -1,10 +1,10 @@
 // The frames of the push channel. Whoever is sent the same shares the frame, its bytes and what they are deflated to;
 // that is made when somebody is first about to be sent it.
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
-import type { DeflatedPiece } from '../deflate/deflate-thread.js';
-import { pieceOf, type DeflatedLists } from '../deflate/deflated-lists.js';
-import { deltaBetween } from '../snapshot/list-delta.js';
-import type { ListSnapshot } from '../snapshot/list-snapshot.js';
+import type { DeflatedPiece } from '../torrent-list/deflate/deflate-thread.js';
+import { pieceOf, type DeflatedLists } from '../torrent-list/deflate/deflated-lists.js';
+import { deltaBetween } from '../torrent-list/list-delta.js';
+import type { ListSnapshot } from '../torrent-list/list-snapshot.js';
 import { deflatedFrame, plainFrame } from './frame-bytes.js';
 import { FrameMemory, SharedBytes, type HeldBytes } from './frame-memory.js';
 

@@ -1,15 +1,15 @@
 // The way to /api/ws: the same checks as for requests, before the protocol is switched; refusals are plain HTTP with
 // the same JSON bodies. A missing Origin is allowed here: browsers always send it, scripts do not.
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { framesQuerySchema, type FramesWanted } from '../../shared-protocol/dto/torrents.js';
 import { WebSocketServer, type ServerOptions } from 'ws';
 import { authenticate, type AuthDeps } from '../auth/authenticate.js';
 import { clientAddress } from '../auth/client-address.js';
+import type { HttpPolicy } from '../auth/http-policy.js';
 import { checkOrigin, isHostAllowed } from '../auth/origin.js';
 import { answerFor, RequestError } from '../errors.js';
-import type { HttpPolicy } from '../admission.js';
-import type { Connections } from '../connections.js';
 import type { Hub } from './hub.js';
 import type { FrameWriter } from './hub-client.js';
 
@@ -21,11 +21,19 @@ const MAX_CLIENT_FRAME_BYTES = 64 * 1024;
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
+/** What the listener keeps of its connections, as far as an upgrade touches them. */
+export interface UpgradedConnections {
+  /** A request has begun; what is returned is called at its end. */
+  began(socket: Socket): () => void;
+  /** The client has shown valid credentials. */
+  vouch(socket: Socket): void;
+}
+
 export function createUpgradeHandler(
   hub: Hub,
   auth: AuthDeps,
   policy: HttpPolicy,
-  connections: Connections,
+  connections: UpgradedConnections,
 ): UpgradeHandler {
   const plain = createServer(false);
   const deflating = createServer({ serverNoContextTakeover: true, clientNoContextTakeover: true });

@@ -1,7 +1,6 @@
 // A library of many torrents without an engine, for ticks and passes: facts and numbers as a busy service has them, spread over
 // one administrator and some users. Seeded, so that each run has the same.
-import { firstAdmin } from '../../api/services/accounts/account-records.js';
-import type { Account } from '../../api/services/accounts/accounts.js';
+import { firstAdmin, type Account } from '../../api/auth/account.js';
 import { Library } from '../../api/services/library/library.js';
 import type { EngineClient } from '../../shared-protocol/commands.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';

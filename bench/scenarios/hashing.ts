@@ -1,12 +1,12 @@
 // SHA-1 of slab regions by the hashing pool, as pieces are verified: as many regions as the slab has room for at once.
 import { createHasher, createSlab, type SlabRegion } from '../../engine/hashing/index.js';
-import type { Log } from '../../engine/ports.js';
+import type { Log } from '../../engine/environment.js';
 import type { Scenario } from './scenario.js';
 import { perSecond } from './micro.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-/** The engine's own (api/daemon.ts). */
+/** The engine's own (api/app/daemon.ts). */
 const SLAB_BYTES = 48 * MIB;
 const THREADS = 2;
 const PIECE_BYTES = [16 * KIB, 256 * KIB, MIB];

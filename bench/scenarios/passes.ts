@@ -2,7 +2,7 @@
 // seeding check when nothing is due, and the look at the schedule. All of it once a second, or told for a second.
 import { limitsInForce } from '../../api/services/settings/limits-in-force.js';
 import { weekMinuteAt } from '../../api/services/settings/schedule-window.js';
-import { Seeding, SEEDING_CHECK_MS } from '../../api/services/settings/seeding.js';
+import { SeedingCheck, SEEDING_CHECK_MS } from '../../api/services/library/seeding-check.js';
 import { defaultSettings } from '../../api/services/settings/settings.js';
 import { Queue, type QueuedTorrent } from '../../engine/session/queue.js';
 import { openTickLibrary } from '../load/tick-library.js';
@@ -56,7 +56,7 @@ async function measureSeeding(): Promise<Figure[]> {
   const { library, seedAll } = openTickLibrary(TORRENTS, new SeededRandom(SEED));
   seedAll(now);
   const settings = { ...defaultSettings('/data'), seeding_defaults: { ratio_limit: 2, time_min_limit: 60 } };
-  const seeding = new Seeding({
+  const seeding = new SeedingCheck({
     library,
     settings: { stored: (group) => settings[group] },
     now: () => now,

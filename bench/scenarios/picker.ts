@@ -1,7 +1,7 @@
 // The picker in a large torrent: 100,000 pieces of 256 KiB, 500 peers of whom a tenth have everything and the others a
 // random half. Peers ask in turn, get blocks to request, deliver them; pieces complete; peers announce new pieces.
 import { createPicker, type PiecePicker } from '../../engine/picker/index.js';
-import { BLOCK_SIZE_BYTES } from '../../engine/ports.js';
+import { BLOCK_SIZE_BYTES } from '../../engine/environment.js';
 import { SeededRandom } from '../support/seeded-random.js';
 import type { Scenario } from './scenario.js';
 import { perSecond } from './micro.js';

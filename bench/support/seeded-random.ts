@@ -1,5 +1,5 @@
 // Chance that is the same in every run (mulberry32), so that two runs measure the same work. Not for secrets.
-import type { Random } from '../../engine/ports.js';
+import type { Random } from '../../engine/environment.js';
 
 export class SeededRandom implements Random {
   #state: number;

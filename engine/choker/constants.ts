@@ -1,5 +1,5 @@
 // Starting values of the choker (safety.md, "Choking and mixed mode").
-import { MINUTE_MS, SECOND_MS } from '../ports.js';
+import { MINUTE_MS, SECOND_MS } from '../environment.js';
 import type { ChokerOptions, UnchokeSlotsOptions } from './types.js';
 
 export const DEFAULT_CHOKER_OPTIONS: ChokerOptions = {

@@ -1,7 +1,7 @@
 // Who may download from us now (BEP 3): regular slots by rank, optimistic ones in turn. Pure; the caller asks every 10 s
 // and when the slots change. Never more than `slots` unchoked; below that, a peer keeps a slot for `minUnchokedMs`,
 // interested or not, so that no peer sees choke, unchoke, choke within that time.
-import type { Random } from '../ports.js';
+import type { Random } from '../environment.js';
 import { isInOptimisticTurn } from './candidate-times.js';
 import { SLOTS_PER_OPTIMISTIC } from './constants.js';
 import { drawOptimistic } from './optimistic-lottery.js';

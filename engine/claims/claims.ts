@@ -10,7 +10,7 @@ import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import { isAtOrBelow } from '../../storage/real-location.js';
 import type { PathLooks } from '../disk/types.js';
 import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
-import type { Log } from '../ports.js';
+import type { Log } from '../environment.js';
 import { FileRecord, inodesOf, type RecordStore } from './file-record.js';
 import { topNameOf } from './in-folder.js';
 import { pathOf, Places, type Place } from './places.js';

@@ -1,6 +1,6 @@
 // Which of the files at a torrent's paths are its own: what the disk asks before it reads, writes, hashes or deletes one.
 import type { FileOwnership, FoundFile } from '../disk/types.js';
-import type { Log } from '../ports.js';
+import type { Log } from '../environment.js';
 import type { FileRecord } from './file-record.js';
 
 export interface TakingOver {

@@ -1,5 +1,5 @@
 // Numbers of the DHT (BEP 5) and our limits on it; "lt" marks libtorrent's values, "tr" Transmission's.
-import { MINUTE_MS, SECOND_MS } from '../ports.js';
+import { MINUTE_MS, SECOND_MS } from '../environment.js';
 import type { BencodeLimits } from '../metainfo/index.js';
 
 export const NODE_ID_BYTES = 20;

@@ -5,7 +5,7 @@ import type { Socket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import { NameResolver } from '../../shared-protocol/names/name-resolver.js';
-import type { PeerAddress, Timer } from '../ports.js';
+import type { PeerAddress, Timer } from '../environment.js';
 import {
   LOOKUPS_PER_INTERVAL,
   MAINTENANCE_INTERVAL_MS,

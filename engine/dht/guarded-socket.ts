@@ -4,7 +4,7 @@
 // id: it would take strangers into its table unasked. `onQuerier` names them to who pings them first.
 import { EventEmitter } from 'node:events';
 import type { DhtSocket } from 'bittorrent-dht';
-import type { Clock, Log, PeerAddress, Random } from '../ports.js';
+import type { Clock, Log, PeerAddress, Random } from '../environment.js';
 import {
   DATAGRAM_BENCODE_LIMITS,
   DATAGRAM_MAX_BYTES,
@@ -27,7 +27,7 @@ import {
 } from './krpc-message.js';
 import { addressAt, compactAddress, filterNodes, kindOf, mayBeNode } from './node-address.js';
 import { StoredPeers } from './stored-peers.js';
-import { TokenBucket } from './token-bucket.js';
+import { TokenBucket } from '../util/token-bucket.js';
 import { Transactions } from './transactions.js';
 import type { TrafficCounters } from './types.js';
 

@@ -1,7 +1,7 @@
 // Finding a first node when none is known: saved nodes and bootstrap hosts are pinged, again and again with growing
 // pauses; once somebody has answered, a lookup of our own id makes us known to our neighbours. The package's own
 // bootstrapping is not used: it takes IPv6 addresses of a host name for IPv4 ones and asks once only.
-import type { Clock, Log, PeerAddress, Timer } from '../ports.js';
+import type { Clock, Log, PeerAddress, Timer } from '../environment.js';
 import { JOIN_RETRY_MAX_MS, JOIN_RETRY_MIN_MS, JOIN_SETTLE_MS } from './constants.js';
 
 interface JoinDeps {

@@ -3,8 +3,8 @@
 //
 // Invariant: a torrent has at most one lookup under way, and at most one begins for it within a minute.
 import type { InfoHash } from '../../shared-protocol/ids.js';
-import type { Clock, Random } from '../ports.js';
-import { WakeTimer } from '../wake-timer.js';
+import type { Clock, Random } from '../environment.js';
+import { WakeTimer } from '../util/wake-timer.js';
 import {
   LOOKUP_BURST,
   LOOKUP_INTERVAL_MS,
@@ -13,7 +13,7 @@ import {
   LOOKUP_MIN_GAP_MS,
   LOOKUPS_PER_INTERVAL,
 } from './constants.js';
-import { TokenBucket } from './token-bucket.js';
+import { TokenBucket } from '../util/token-bucket.js';
 
 /** Lowest goes first among what is due. */
 const RANK = { hurried: 0, new: 1, routine: 2 } as const;

@@ -2,8 +2,8 @@
 // while and no longer waited for soon after: hostile nodes can name ever closer ones without end.
 import type Dht from 'bittorrent-dht';
 import { infoHashFromBytes, type InfoHash } from '../../shared-protocol/ids.js';
-import type { Clock, PeerAddress } from '../ports.js';
-import { formatAddress } from '../peers/address.js';
+import type { Clock, PeerAddress } from '../environment.js';
+import { formatAddress } from '../net/address.js';
 import { LOOKUP_DEADLINE_MS, LOOKUP_GIVE_UP_MS, LOOKUP_MAX_PEERS } from './constants.js';
 
 interface LookupsDeps {

@@ -2,7 +2,7 @@
 // addresses in every reply; none of them may make us knock at services of this machine or its network.
 import ipaddr from 'ipaddr.js';
 import { isIPv4 } from 'node:net';
-import type { PeerAddress } from '../ports.js';
+import type { PeerAddress } from '../environment.js';
 import { COMPACT_NODE_BYTES, NODE_ID_BYTES } from './constants.js';
 
 /** `local` is reachable only from near by, so only somebody near by can know of it. */

@@ -1,8 +1,8 @@
 // BEP 42: node ids that go with the address of their node, so that nobody can choose where in the key space to sit. Ours
 // follow it once our address is known; those of others are taken as they are.
 import { isIPv4 } from 'node:net';
-import { crc32c } from '../crc32c.js';
-import type { Random } from '../ports.js';
+import { crc32c } from '../util/crc32c.js';
+import type { Random } from '../environment.js';
 import { NODE_ID_BYTES } from './constants.js';
 
 /** BEP 42: the bits of an IPv4 address that count. */

@@ -1,10 +1,10 @@
 // Addresses to ping, which is how nodes are found outside of lookups. What strangers name is asked once in a while and
 // slowly, so that nobody can use us to knock at somebody's door (BEP 5 `port` messages, queriers).
-import type { Clock, PeerAddress, Timer } from '../ports.js';
-import { formatAddress } from '../peers/address.js';
+import type { Clock, PeerAddress, Timer } from '../environment.js';
+import { formatAddress } from '../net/address.js';
 import { PING_HOST_GAP_MS, PING_MAX_REMEMBERED, PING_MAX_WAITING, PINGS_PER_SECOND } from './constants.js';
 import { kindOf } from './node-address.js';
-import { TokenBucket } from './token-bucket.js';
+import { TokenBucket } from '../util/token-bucket.js';
 
 interface PingQueueDeps {
   readonly clock: Clock;

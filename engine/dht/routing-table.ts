@@ -4,8 +4,8 @@
 //
 // Invariant: every node of the table has an entry here, found by its address, and its networks are taken.
 import type { DhtContact, DhtContacts } from 'bittorrent-dht';
-import type { Clock, PeerAddress } from '../ports.js';
-import { formatAddress } from '../peers/address.js';
+import type { Clock, PeerAddress } from '../environment.js';
+import { formatAddress } from '../net/address.js';
 import { NODE_FRESH_MS, NODE_MAX_FAILURES, REFRESH_PER_MINUTE } from './constants.js';
 import { mayBeNode, networksOf } from './node-address.js';
 

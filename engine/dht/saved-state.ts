@@ -1,7 +1,7 @@
 // What outlives a restart, in the store's `meta`: our node id (20 bytes) and nodes as compact addresses (six bytes
 // each). Whatever is there instead of these reads as nothing. Saving is a convenience: when it fails, nodes are found anew.
 import type { TorrentStore } from '../../storage/types.js';
-import type { Log, PeerAddress, Random } from '../ports.js';
+import type { Log, PeerAddress, Random } from '../environment.js';
 import { COMPACT_PEER_BYTES, NODE_ID_BYTES, SAVED_MAX_NODES } from './constants.js';
 import { addressAt, compactAddress, mayBeNode } from './node-address.js';
 import { isNodeIdFor, nodeIdFor, randomNodeId } from './node-id.js';

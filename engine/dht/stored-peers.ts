@@ -1,6 +1,6 @@
 // What others may store with us: mirrors the peers that the package keeps, as it has one limit for all torrents
 // together only. Asked before an announce reaches the package; told when the package has stored one.
-import type { Clock, PeerAddress } from '../ports.js';
+import type { Clock, PeerAddress } from '../environment.js';
 import {
   STORE_MAX_PEERS_PER_HOST,
   STORE_MAX_PEERS_PER_TORRENT,

@@ -1,8 +1,8 @@
 // Our queries under way. Each goes out under a random transaction id of our own instead of the package's, which
 // counts up; a reply counts only with that id and from the very address and port that was asked. So forging one blind
 // takes a guess of 32 bits within seconds.
-import type { Clock, PeerAddress, Random } from '../ports.js';
-import { formatAddress } from '../peers/address.js';
+import type { Clock, PeerAddress, Random } from '../environment.js';
+import { formatAddress } from '../net/address.js';
 import { QUERY_MEMORY_MS } from './constants.js';
 
 interface Transaction {

@@ -2,7 +2,7 @@
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import type { TorrentStore } from '../../storage/types.js';
-import type { Clock, Log, PeerAddress, Random } from '../ports.js';
+import type { Clock, Log, PeerAddress, Random } from '../environment.js';
 
 export interface DhtNodeDeps {
   readonly clock: Clock;

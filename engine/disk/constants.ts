@@ -1,12 +1,5 @@
 // Numbers of the disk, each with its reason.
 
-/** No more descriptors than this, however many the process may have (safety.md 2.31; libtorrent's seedbox preset). */
-export const MAX_OPEN_FILES = 500;
-/** The share of the process's descriptors that files may take; the rest is for peers and the API. */
-export const OPEN_FILES_SHARE = 0.1;
-/** Used where /proc/self/limits cannot be read. */
-export const FALLBACK_OPEN_FILES = 100;
-
 /** When the process is out of descriptors an open is tried again after this, then after twice as long, and so on. */
 export const OPEN_RETRY_MS = 100;
 export const MAX_OPEN_RETRY_MS = 1_000;

@@ -4,10 +4,10 @@
 import { lstat, rmdir, unlink } from 'node:fs/promises';
 import type { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFile } from '../metainfo/types.js';
-import type { Log } from '../ports.js';
+import type { Log } from '../environment.js';
 import { diskError, errnoOf, isAbsent, isRefusedPath } from './errors.js';
 import type { HeldFolder } from './held-folder.js';
-import { foundFile, type FolderTree } from './open-inside.js';
+import { foundFile, type FolderTree } from './open-beneath.js';
 import type { FileOwnership, KeepFile } from './types.js';
 
 export interface DeleteDeps {

@@ -1,13 +1,13 @@
 // The real disk: one descriptor pool for all torrents, one storage for each.
-import type { Log } from '../ports.js';
+import type { Log } from '../environment.js';
 import { FilePool } from './file-pool.js';
-import { openFileLimit } from './open-file-limit.js';
+import { openFileLimit } from '../net/descriptors.js';
 import { FileTorrentStorage } from './torrent-storage.js';
 import { realPathLooks } from './path-looks.js';
 import { SavePaths } from './save-paths.js';
-import { sightSavePath } from './sight-save-path.js';
+import { probeSavePath } from './probe-save-path.js';
 import type { Disk } from './types.js';
-import { realVolumeLooks } from './volume-looks.js';
+import { systemVolumeProbe } from './volume-probe.js';
 import { Volumes } from './volumes.js';
 
 export interface DiskDeps {
@@ -25,8 +25,8 @@ export interface DiskOptions {
 
 export function createDisk({ partsDir, forbidden, log }: DiskDeps, options: DiskOptions = {}): Disk {
   const pool = new FilePool({ log }, { maxOpenFiles: options.maxOpenFiles ?? openFileLimit() });
-  const volumes = new Volumes({ looks: realVolumeLooks, log }, partsDir);
-  const savePaths = new SavePaths(sightSavePath);
+  const volumes = new Volumes({ looks: systemVolumeProbe, log }, partsDir);
+  const savePaths = new SavePaths(probeSavePath);
   return {
     savePaths,
     trouble: volumes,

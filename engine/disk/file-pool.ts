@@ -4,7 +4,7 @@
 // descriptors makes files wait, never fail: its peers come and go.
 import { close } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '../ports.js';
+import type { Log } from '../environment.js';
 import { MAX_OPEN_RETRY_MS, OPEN_RETRY_MS, OPENS_PER_REGROWTH } from './constants.js';
 import { errnoOf } from './errors.js';
 

@@ -1,7 +1,6 @@
 // What others may use of the disk.
 export { SavePaths } from './save-paths.js';
 export { createDisk, type DiskDeps, type DiskOptions } from './disk.js';
-export { openFileLimit } from './open-file-limit.js';
 export type {
   Disk,
   DiskTrouble,

@@ -11,7 +11,7 @@ import { BitSet } from './bit-set.js';
 import { errnoOf, isAbsent } from './errors.js';
 import type { FileLayout } from './file-layout.js';
 import { FileSlot, type FilePool, type OpenFile, type OpenMode, type Use } from './file-pool.js';
-import { FolderTree } from './open-inside.js';
+import { FolderTree } from './open-beneath.js';
 import { readInto, totalLength, writeAll } from './transfer.js';
 
 const syncFd = promisify(fdatasync);

@@ -5,7 +5,7 @@ import type { TorrentFile } from '../metainfo/types.js';
 import { isAbsent, isRefusedPath } from './errors.js';
 import type { FileLayout, Segment } from './file-layout.js';
 import type { FilePool } from './file-pool.js';
-import type { OwnFiles, PinnedFile } from './own-files.js';
+import type { PayloadFiles, PinnedFile } from './payload-files.js';
 import type { PartFile } from './part-file.js';
 import type { Place, Placement } from './placement.js';
 import type { PinnedSpans } from './types.js';
@@ -13,7 +13,7 @@ import type { PinnedSpans } from './types.js';
 export interface PinDeps {
   readonly pool: FilePool;
   readonly layout: FileLayout;
-  readonly own: OwnFiles;
+  readonly own: PayloadFiles;
   readonly part: PartFile;
   readonly placement: Placement;
 }

@@ -5,11 +5,11 @@
 import type { Stats } from 'node:fs';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
-import type { Log } from '../ports.js';
+import type { Log } from '../environment.js';
 import { MOVE_CHUNK_BYTES } from './constants.js';
 import { isRefusedPath } from './errors.js';
 import type { FileLayout } from './file-layout.js';
-import type { FolderTree } from './open-inside.js';
+import type { FolderTree } from './open-beneath.js';
 import type { PartFile } from './part-file.js';
 import type { FilePriority } from './types.js';
 

@@ -2,7 +2,7 @@
 // not mounted a save path is an empty folder of the system's disk, or is not there, and must not be filled or made.
 // A volume is known by its device number; where that has changed, as numbers do from one boot to the next, by the
 // folder's inode and birth. Only save paths that are in use are remembered.
-import { SharedLooks } from './shared-looks.js';
+import { CoalescedProbe } from '../util/coalesced-probe.js';
 
 /** A save path as it was seen; of the nearest folder above it while it does not exist. */
 export interface Sighting {
@@ -29,10 +29,10 @@ export class SavePaths {
   readonly #users = new Map<string, number>();
   readonly #devices = new Map<string, number>();
   /** Ten thousand torrents may look at once when they start. */
-  readonly #looks: SharedLooks<Sighting>;
+  readonly #looks: CoalescedProbe<Sighting>;
 
   constructor(sight: (savePath: string) => Promise<Sighting>) {
-    this.#looks = new SharedLooks(sight);
+    this.#looks = new CoalescedProbe(sight);
   }
 
   /** What an earlier run knew. Unreadable: nothing. */

@@ -3,16 +3,16 @@
 import type { Stats } from 'node:fs';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
-import type { Log } from '../ports.js';
+import type { Log } from '../environment.js';
 import { PARALLEL_STATS } from './constants.js';
 import { deleteOwnFiles } from './delete-files.js';
 import { diskError, isRefusedPath } from './errors.js';
 import { FileLayout, type Segment } from './file-layout.js';
 import type { FilePool } from './file-pool.js';
-import { forEachOf } from './for-each-of.js';
-import { Gate } from './gate.js';
-import { FolderTree, foundFile } from './open-inside.js';
-import { OwnFiles, syncFolders } from './own-files.js';
+import { forEachLimit } from '../util/for-each-limit.js';
+import { ReadWriteLock } from '../util/read-write-lock.js';
+import { FolderTree, foundFile } from './open-beneath.js';
+import { PayloadFiles, syncFolders } from './payload-files.js';
 import { PartFile } from './part-file.js';
 import { pinSpans } from './pin-spans.js';
 import { Placement } from './placement.js';
@@ -49,12 +49,12 @@ export class FileTorrentStorage implements TorrentStorage {
   readonly #layout: FileLayout;
   readonly #ownership: FileOwnership | null;
   readonly #tree: FolderTree;
-  readonly #own: OwnFiles;
+  readonly #own: PayloadFiles;
   readonly #part: PartFile;
   readonly #placement: Placement;
   readonly #admission: WriteAdmission;
   /** Transfers share it; changes of where bytes lie have it alone. */
-  readonly #gate = new Gate();
+  readonly #gate = new ReadWriteLock();
   #loading: Promise<void> | null = null;
   #isLoaded = false;
   #isDeleted = false;
@@ -71,7 +71,7 @@ export class FileTorrentStorage implements TorrentStorage {
       assertHere: () => deps.savePaths.assertHere(params.savePath),
       ...(deps.forbidden === undefined ? {} : { forbidden: deps.forbidden }),
     });
-    this.#own = new OwnFiles({ pool, tree: this.#tree, ownership: this.#ownership });
+    this.#own = new PayloadFiles({ pool, tree: this.#tree, ownership: this.#ownership });
     this.#part = new PartFile({ pool, layout: this.#layout, partsDir }, params.info);
     const placementDeps = {
       layout: this.#layout,
@@ -138,7 +138,7 @@ export class FileTorrentStorage implements TorrentStorage {
   fileStates(): Promise<FileState[]> {
     return this.#shared(async () => {
       const states = new Array<FileState>(this.#info.files.length).fill(ABSENT);
-      await forEachOf(this.#info.files, PARALLEL_STATS, async (file) => {
+      await forEachLimit(this.#info.files, PARALLEL_STATS, async (file) => {
         if (!file.isPad) states[file.index] = await this.#stateOf(file);
       });
       return states;

@@ -1,5 +1,5 @@
 // When a volume counts as full, when it has room again, and when it is looked at (safety.md 2.29). Pure.
-import { MINUTE_MS, SECOND_MS } from '../ports.js';
+import { MINUTE_MS, SECOND_MS } from '../environment.js';
 
 const MIB = 1024 * 1024;
 

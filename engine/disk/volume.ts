@@ -3,9 +3,9 @@
 // a write, what went wrong was a matter of one torrent's files, and only that torrent waits.
 import { AppError } from '../../shared-protocol/errors.js';
 import { diskStateOf, type DiskState } from '../../shared-protocol/disk-state.js';
-import type { Log } from '../ports.js';
+import type { Log } from '../environment.js';
 import { diskError } from './errors.js';
-import type { VolumeLooks } from './volume-looks.js';
+import type { VolumeProbe } from './volume-probe.js';
 import { creditBytes, hasRoomAgain, lookDelayMs, SAME_TROUBLE_MS, type Space } from './volume-rules.js';
 import type { DiskWaiter } from './types.js';
 
@@ -43,7 +43,7 @@ export class Volume {
   #lastTroubleMs = -Infinity;
   #hasSaid = false;
 
-  constructor(private readonly deps: { readonly looks: VolumeLooks; readonly log: Log }) {}
+  constructor(private readonly deps: { readonly looks: VolumeProbe; readonly log: Log }) {}
 
   get isInTrouble(): boolean {
     return this.#waiting.size > 0 || this.#closed !== null;

@@ -1,11 +1,11 @@
 // The volumes that downloads are written to, by device number. A torrent's refused write leads to the volume of the
 // folder it was for: its save path, or the folder of the part files.
 import { AppError } from '../../shared-protocol/errors.js';
-import type { Log } from '../ports.js';
+import type { Log } from '../environment.js';
 import { diskError, isOfPartFile } from './errors.js';
 import type { DiskTrouble, DiskWaiter } from './types.js';
 import { Volume } from './volume.js';
-import type { VolumeLooks } from './volume-looks.js';
+import type { VolumeProbe } from './volume-probe.js';
 
 export class Volumes implements DiskTrouble {
   readonly #byDevice = new Map<number, Volume>();
@@ -13,7 +13,7 @@ export class Volumes implements DiskTrouble {
   readonly #arriving = new Set<DiskWaiter>();
 
   constructor(
-    private readonly deps: { readonly looks: VolumeLooks; readonly log: Log },
+    private readonly deps: { readonly looks: VolumeProbe; readonly log: Log },
     private readonly partsDir: string,
   ) {}
 

@@ -1,7 +1,7 @@
 // SHA-1 on other threads: packs what waits into tasks and keeps the threads busy without flooding them. Requests
 // made in the same turn of the event loop travel together; nothing is held back for longer when a thread is free.
 import { AppError } from '../../shared-protocol/errors.js';
-import type { Log } from '../ports.js';
+import type { Log } from '../environment.js';
 import {
   DEFAULT_THREADS,
   FILE_TASK_BYTES,

@@ -4,7 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
 import { AppError } from '../../shared-protocol/errors.js';
-import type { Log } from '../ports.js';
+import type { Log } from '../environment.js';
 import { HASHING_NICE, IDLE_TIMEOUT_MS, TASKS_PER_THREAD, THREAD_LIMITS } from './constants.js';
 import type { HashTask } from './hash-task.js';
 import type { HashWorkerData } from './hash-worker.js';

@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { AppError } from '../../shared-protocol/errors.js';
 import { parseInfoHash, type InfoHash } from '../../shared-protocol/ids.js';
 import { magnetLink } from '../../shared-protocol/magnet-text.js';
-import type { PeerAddress } from '../ports.js';
+import type { PeerAddress } from '../environment.js';
 import { MAX_MAGNET_CHARS, MAX_MAGNET_PEERS, MAX_SELECTED_RANGES } from './constants.js';
 import { safeElement } from './safe-path.js';
 import { cleanTiers, cleanWebSeeds } from './trackers.js';

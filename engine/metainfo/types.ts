@@ -1,6 +1,6 @@
 // What a torrent describes (BEP 3, 12, 19, 27, 47), after every check of safety.md 2.1 to 2.7.
 import type { InfoHash } from '../../shared-protocol/ids.js';
-import type { PeerAddress } from '../ports.js';
+import type { PeerAddress } from '../environment.js';
 
 /** One file of a torrent, in the order of the info dictionary. */
 export interface TorrentFile {

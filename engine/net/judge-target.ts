@@ -3,7 +3,7 @@
 // a host, once resolved, and connect to what is left of them and to nothing else, so a name that changes its mind gains
 // nothing. A host is of the internet or inside, never both: addresses inside beside others are left out.
 import type { LookupAddress } from 'node:dns';
-import type { Asker } from '../../shared-protocol/names/name-resolver.js';
+import type { Caller } from '../../shared-protocol/names/name-resolver.js';
 import { plainAddress, type AddressPolicy } from '../../shared-protocol/address-policy.js';
 
 export interface TargetRules {
@@ -21,7 +21,7 @@ export interface TargetUse {
 
 /** On whose behalf something is asked for again and again, and with what rights at that moment. */
 export interface TargetAccess {
-  readonly account: Asker;
+  readonly account: Caller;
   mayReachInside(): boolean;
 }
 

@@ -1,7 +1,7 @@
 // A token bucket in bytes: what may still be moved under one limit. It may be overdrawn, because bytes are often counted
 // after they have moved; the debt is paid back before anything else goes, so that the average is exact. Pure: the time
 // is an argument.
-import { BLOCK_SIZE_BYTES, SECOND_MS } from '../ports.js';
+import { BLOCK_SIZE_BYTES, SECOND_MS } from '../environment.js';
 
 /** What an unused limit saves up: enough that a late timer costs no throughput. */
 const BURST_MS = 250;

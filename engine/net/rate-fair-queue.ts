@@ -1,7 +1,7 @@
 // Whose turn it is, by bytes: start-time fair queueing. Each item counts what it was given; the one that was given least
 // goes next, so large and small reads come out even. The queue's own count, `#level`, is what the item served last had
 // when its turn came: who returns from a pause starts there and cannot claim what it did not use.
-import { BinaryHeap, type HeapItem } from '../binary-heap.js';
+import { BinaryHeap, type HeapItem } from '../util/binary-heap.js';
 
 /** Written by the queue only. */
 export interface FairItem extends HeapItem {
@@ -44,7 +44,7 @@ export class FairQueue<Item extends FairItem> {
   }
 
   remove(item: Item): void {
-    if (this.#waiting.has(item)) this.#waiting.remove(item);
+    this.#waiting.remove(item);
   }
 
   /** The item's turn has come: it is given bytes. It is not in the queue. */
@@ -55,8 +55,7 @@ export class FairQueue<Item extends FairItem> {
 
   /** It moved more than it was given, or (negative) gave something back; also while it waits. */
   correct(item: Item, bytes: number): void {
-    const waits = this.#waiting.has(item);
-    if (waits) this.#waiting.remove(item);
+    const waits = this.#waiting.remove(item);
     item.served += bytes;
     if (waits) this.#waiting.push(item);
   }

@@ -4,7 +4,7 @@
 //
 // Both ways: `mayGo()`, then at most `quantum()` bytes, and `charge` what was taken: of blocks that are requested, and of
 // blocks that are read to be sent. What arrives unasked is charged as well; the socket may be paused until `onReady`.
-import type { Clock } from '../ports.js';
+import type { Clock } from '../environment.js';
 import { ClientShare, RateShares, TorrentShare } from './rate-shares.js';
 
 export class RateLimiter {
@@ -22,6 +22,12 @@ export class RateLimiter {
   torrent(): TorrentLimiter {
     return new TorrentLimiter(this.#shares);
   }
+}
+
+/** Over all torrents. */
+export interface Limiters {
+  readonly down: RateLimiter;
+  readonly up: RateLimiter;
 }
 
 /** What one torrent may move; the lower of its own limit and its share of the global one. */

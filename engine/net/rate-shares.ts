@@ -4,7 +4,7 @@
 //
 // Invariants: a client waits, holds credit, or neither; a torrent with waiting clients is in exactly one of `#torrents`
 // and `#full`; a bucket's reserved bytes are the credit held under it; the timer runs if and only if somebody waits.
-import { BLOCK_SIZE_BYTES, SECOND_MS, type Clock, type Timer } from '../ports.js';
+import { BLOCK_SIZE_BYTES, SECOND_MS, type Clock, type Timer } from '../environment.js';
 import { RateBucket } from './rate-bucket.js';
 import { FairQueue, type FairItem } from './rate-fair-queue.js';
 

@@ -1,18 +1,18 @@
 // All addresses of a URL's host: of a literal itself, of a name those that it resolves to.
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Asker, ResolveName } from '../../shared-protocol/names/name-resolver.js';
+import type { Caller, ResolveName } from '../../shared-protocol/names/name-resolver.js';
 
 /** `host` as it stands in URLs, in brackets or not. Rejects as soon as `signal` is aborted. */
 export async function resolveHost(
   names: ResolveName,
   host: string,
-  asker: Asker,
+  caller: Caller,
   signal: AbortSignal,
 ): Promise<readonly LookupAddress[]> {
   const bare = bareHost(host);
   const family = isIP(bare);
-  return family > 0 ? [{ address: bare, family }] : names(bare, asker, signal);
+  return family > 0 ? [{ address: bare, family }] : names(bare, caller, signal);
 }
 
 export function bareHost(host: string): string {

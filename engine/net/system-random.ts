@@ -1,6 +1,6 @@
 // The real chance; simulation brings its own.
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Random } from '../ports.js';
+import type { Random } from '../environment.js';
 
 /** Below this `Math.random` is exact enough, and thirty times as fast as the cryptographic generator. */
 const FAST_BOUND = 2 ** 32;

@@ -2,9 +2,9 @@
 // so nothing is allocated per read.
 import { connect, createServer, type OnReadOpts, type Socket } from 'node:net';
 import { AppError } from '../../shared-protocol/errors.js';
-import { normalizeAddress } from '../peers/address.js';
+import { normalizeAddress } from './address.js';
 import { adoptSocket } from './adopt-socket.js';
-import type { PeerAddress, PeerNetwork, PeerSocket, PeerSocketHandler } from '../ports.js';
+import type { PeerAddress, PeerNetwork, PeerSocket, PeerSocketHandler } from '../environment.js';
 
 /** Large enough that a fast peer costs few reads, small enough to stay in the cache. */
 export const READ_BUFFER_BYTES = 256 * 1024;

@@ -7,8 +7,8 @@
 // record of a target with other addresses: two networks in one bucket only make each other wait. With 4,096 networks
 // tried within the hour, 6 % of new ones share a bucket, and most of those find room in it.
 import type { Standing } from '../../shared-protocol/address-policy.js';
-import { MINUTE_MS, type PeerAddress, type Random } from '../ports.js';
-import { connectable, formatAddress, networkOf } from './address.js';
+import { MINUTE_MS, type PeerAddress, type Random } from '../environment.js';
+import { connectable, formatAddress, networkOf } from '../net/address.js';
 import { InsideLimits } from './inside-limits.js';
 
 const ATTEMPT_INTERVAL_MS = MINUTE_MS;

@@ -3,8 +3,8 @@
 // and private networks or where the caller knows of well-behaved peers behind the same address, only the peer is: by
 // its id at that address, and by its address with port.
 import type { PeerId } from '../../shared-protocol/ids.js';
-import type { PeerAddress } from '../ports.js';
-import { connectable, formatAddress, isLocalHost, networkOf } from './address.js';
+import type { PeerAddress } from '../environment.js';
+import { connectable, formatAddress, isLocalHost, networkOf } from '../net/address.js';
 
 /** Of each kind; then the one that offended longest ago is forgotten. */
 export const MAX_BANS = 10_000;

@@ -1,6 +1,6 @@
 // What goes on with a peer, in the letters that qBittorrent and Transmission show. P (uTP) is never among them: we
 // speak TCP.
-import type { PeerSource } from './known-peers.js';
+import type { PeerSource } from './peer-list/peer-list.js';
 
 export interface PeerFlagFacts {
   readonly weAreInterested: boolean;

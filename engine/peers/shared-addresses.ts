@@ -2,7 +2,7 @@
 // others (safety.md 2.13): where another peer id has a good history, only the offender's id is banned. An address from
 // which one banned id after the other comes is one poisoner all the same.
 import type { PeerId } from '../../shared-protocol/ids.js';
-import { networkOf } from './address.js';
+import { networkOf } from '../net/address.js';
 
 /** Of networks; then the one heard of longest ago is forgotten. */
 const MAX_NETWORKS = 4_096;

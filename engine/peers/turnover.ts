@@ -1,7 +1,7 @@
 // Which connections make room for others (safety.md 2.18): a torrent that is nearly full exchanges its least useful
 // peers now and then (libtorrent's peer_turnover), lets go of those that sleep, and weighs newcomers by BEP 40.
 // Pure: it closes nothing. Whoever transfers, is served by us or has only just come is left alone.
-import { MINUTE_MS, SECOND_MS } from '../ports.js';
+import { MINUTE_MS, SECOND_MS } from '../environment.js';
 
 /** libtorrent `peer_turnover_interval`, `peer_turnover` and `peer_turnover_cutoff`. */
 const TURNOVER_INTERVAL_MS = 300 * SECOND_MS;

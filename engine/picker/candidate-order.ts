@@ -2,7 +2,7 @@
 // how many peers have them. Adding, removing and moving a piece is O(1); chance decides within a bucket. Peers that
 // have everything are not counted in `availability`: they would shift all pieces alike.
 import { AppError } from '../../shared-protocol/errors.js';
-import type { Random } from '../ports.js';
+import type { Random } from '../environment.js';
 import { clearBit, createBits, hasBit, lastCommon, nextCommon, setBit, type Bits } from './bits.js';
 import { AVAILABILITY_RANKS, SHORTLIST_LENGTH, WALK_LIMIT } from './constants.js';
 import { SKIP_CLASS } from './piece-priorities.js';

@@ -3,7 +3,7 @@
 // Each block is exactly one of: free (reserved by nobody), outstanding (1 to MAX_BLOCK_COPIES copies), received.
 import Piece from 'torrent-piece';
 import { AppError } from '../../shared-protocol/errors.js';
-import { BLOCK_SIZE_BYTES } from '../ports.js';
+import { BLOCK_SIZE_BYTES } from '../environment.js';
 import { MAX_BLOCK_COPIES } from './constants.js';
 import type { PeerKey } from './types.js';
 

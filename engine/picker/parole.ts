@@ -1,14 +1,10 @@
-// Who may work on which piece while somebody is suspected of bad data (safety.md 2.13). A peer on parole gets whole
+// Who is given which piece while somebody is suspected of bad data (safety.md 2.13). A peer on parole gets whole
 // pieces, each alone; a piece that failed is fetched again from one peer alone, soon, and from one that is not on parole
 // where there is any. Neither may hold the download up: a piece is given away by an owner that does not deliver.
 import { OWNER_ADVANTAGE } from './constants.js';
 import type { OpenPiece } from './open-piece.js';
 import type { PeerPieces } from './peer-pieces.js';
 import type { PieceBoard } from './piece-board.js';
-
-export function mayWorkOn(peer: PeerPieces, open: OpenPiece): boolean {
-  return open.owner === null ? !peer.onParole : open.owner === peer.key;
-}
 
 /** Pieces for which it is found out whether anybody better has them, so that a question costs little. */
 const MAX_ASKED = 4;

@@ -1,7 +1,6 @@
 // The pieces in progress that have blocks to hand out, and which of them suits a peer: they come before any new piece,
 // because every piece in progress holds a part of the slab.
 import type { OpenPiece } from './open-piece.js';
-import { mayWorkOn } from './parole.js';
 import type { PeerPieces } from './peer-pieces.js';
 
 /** How pieces compare beside their state. */
@@ -11,6 +10,11 @@ export interface PieceRanking {
   /** Index of the priority class; 0 is the most wanted. */
   priorityClass(piece: number): number;
   readonly sequential: boolean;
+}
+
+/** A peer on parole works on pieces of its own alone, and nobody else works on those (`parole.ts`). */
+export function mayWorkOn(peer: PeerPieces, open: OpenPiece): boolean {
+  return open.owner === null ? !peer.onParole : open.owner === peer.key;
 }
 
 export class PartialPieces {

@@ -2,7 +2,7 @@
 // progress), free (wanted, may be opened), unwanted. The order of candidates holds the free ones, `missing` those that
 // are wanted and not verified; the peers' counts follow both.
 import { AppError } from '../../shared-protocol/errors.js';
-import type { Random } from '../ports.js';
+import type { Random } from '../environment.js';
 import { bitsFromBitfield, clearBit, countBits, createBits, hasBit, setBit, type Bits } from './bits.js';
 import { CandidateOrder } from './candidate-order.js';
 import { ConnectedPeers } from './connected-peers.js';
@@ -56,6 +56,11 @@ export class PieceBoard {
 
   findOpen(piece: number): OpenPiece | undefined {
     return this.#open.get(piece);
+  }
+
+  /** Peers may speak of others. */
+  isPiece(piece: number): boolean {
+    return Number.isInteger(piece) && piece >= 0 && piece < this.pieceCount;
   }
 
   isWanted(piece: number): boolean {

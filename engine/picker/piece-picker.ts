@@ -1,12 +1,18 @@
-// Which blocks to ask which peer for: pieces in progress first, then new ones, the rarest of the highest priority
-// first (or the first, when sequential; or any, for the first few), and at the very end copies of what is outstanding.
-// Never asks twice for a block outside end-game. Keeps no time: who is too slow is decided by the caller.
+// Which blocks to ask which peer for: pieces in progress first (`partial-pieces.ts`), then new ones (`next-piece.ts`), and
+// at the very end copies of what is outstanding (`end-game.ts`). Never asks twice for a block outside end-game. Keeps no
+// time: who is too slow is decided by the caller.
+//
+// What a piece is to us the board knows, what peers have the connected peers, who is suspected `parole.ts`. All of the
+// interface is here nevertheless, most of it in a line or two: a block concerns its piece, its peer and the suspects, and
+// they have to hear of it together.
 import { AppError } from '../../shared-protocol/errors.js';
-import { BLOCK_SIZE_BYTES } from '../ports.js';
-import { END_GAME_PIPELINE, RANDOM_FIRST_PIECES, SNUBBED_PIPELINE } from './constants.js';
+import { BLOCK_SIZE_BYTES } from '../environment.js';
+import { END_GAME_PIPELINE, SNUBBED_PIPELINE } from './constants.js';
 import { askForCopies, type EndGameWorld } from './end-game.js';
+import { nextPieceFor } from './next-piece.js';
 import type { OpenPiece } from './open-piece.js';
-import { isKeptFrom, lastResort, mayWorkOn, PiecesToProve } from './parole.js';
+import { isKeptFrom, lastResort, PiecesToProve } from './parole.js';
+import { mayWorkOn } from './partial-pieces.js';
 import type { PeerPieces } from './peer-pieces.js';
 import { PieceBoard } from './piece-board.js';
 import type {
@@ -87,7 +93,7 @@ export class RarestFirstPicker implements PiecePicker {
   }
 
   onPeerHave(key: PeerKey, piece: number): void {
-    if (!this.#isPiece(piece)) return;
+    if (!this.#board.isPiece(piece)) return;
     this.#board.peers.has(this.#board.peers.get(key), piece);
   }
 
@@ -139,7 +145,7 @@ export class RarestFirstPicker implements PiecePicker {
   }
 
   peerHas(key: PeerKey, piece: number): boolean {
-    return this.#isPiece(piece) && (this.#board.peers.find(key)?.has(piece) ?? false);
+    return this.#board.isPiece(piece) && (this.#board.peers.find(key)?.has(piece) ?? false);
   }
 
   outstanding(key: PeerKey): number {
@@ -206,7 +212,7 @@ export class RarestFirstPicker implements PiecePicker {
   }
 
   restorePiece(piece: number, blocks: Uint8Array, bytesOf: (begin: number, length: number) => Uint8Array): Restored {
-    if (!this.#isPiece(piece) || !this.#board.order.has(piece)) return 'not-needed';
+    if (!this.#board.isPiece(piece) || !this.#board.order.has(piece)) return 'not-needed';
     const length = Math.min(this.world.pieceLength, this.world.totalBytes - piece * this.world.pieceLength);
     if (!this.world.openPiece(piece, length)) return 'no-room';
     const open = this.#board.open(piece, length);
@@ -244,10 +250,6 @@ export class RarestFirstPicker implements PiecePicker {
     this.#board.checkInvariant();
   }
 
-  #isPiece(piece: number): boolean {
-    return Number.isInteger(piece) && piece >= 0 && piece < this.world.pieceCount;
-  }
-
   /** The piece to ask the peer for blocks of next. */
   #pieceFor(peer: PeerPieces, allowed: ReadonlySet<number> | undefined): OpenPiece | undefined {
     const toProve = this.#toProve.size > 0 ? this.#toProve.nextFor(peer, allowed) : -1;
@@ -270,7 +272,7 @@ export class RarestFirstPicker implements PiecePicker {
   }
 
   #openFor(peer: PeerPieces, allowed: ReadonlySet<number> | undefined): OpenPiece | undefined {
-    const piece = allowed ? this.#candidateAmong(peer, allowed) : this.#candidateFor(peer);
+    const piece = nextPieceFor(peer, this.#board, allowed);
     return piece === -1 ? undefined : this.#open(piece, peer);
   }
 
@@ -281,39 +283,6 @@ export class RarestFirstPicker implements PiecePicker {
     const open = this.#board.open(piece, length);
     if (peer.onParole || this.#toProve.has(piece)) open.owner = peer.key;
     return open;
-  }
-
-  #candidateFor(peer: PeerPieces): number {
-    const { order, haveCount, openCount, sequential } = this.#board;
-    if ((peer.hasAll ? order.size : peer.candidateCount) === 0) return -1;
-    if (sequential) return order.sequential(peer.bits, peer.snubbed);
-    if (haveCount + openCount < RANDOM_FIRST_PIECES && !peer.snubbed) return order.anyOf(peer.bits);
-    const piece = order.walk(peer.bits, peer.snubbed);
-    if (piece !== -1 || peer.bits === null) return piece;
-    const { shortlist } = peer;
-    if (peer.snubbed) {
-      const commonest: number[] = [];
-      order.shortlist(peer.bits, true, commonest);
-      return commonest[0] ?? -1;
-    }
-    while (shortlist.length > 0) {
-      const listed = shortlist.pop()!;
-      if (order.has(listed) && order.rank(listed) === peer.shortlistRank) return listed;
-    }
-    order.shortlist(peer.bits, false, shortlist);
-    const found = shortlist.pop() ?? -1;
-    if (found !== -1) peer.shortlistRank = order.rank(found);
-    return found;
-  }
-
-  #candidateAmong(peer: PeerPieces, allowed: ReadonlySet<number>): number {
-    const { order } = this.#board;
-    let best = -1;
-    for (const piece of allowed) {
-      if (!this.#isPiece(piece) || !order.has(piece) || !peer.has(piece)) continue;
-      if (best === -1 || order.rank(piece) < order.rank(best)) best = piece;
-    }
-    return best;
   }
 
   #askFor(peer: PeerPieces, open: OpenPiece, room: number, requests: BlockRequest[]): void {

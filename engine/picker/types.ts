@@ -1,5 +1,5 @@
 // Which blocks to ask which peer for. Pure: no clock, no sockets; time and chance are arguments.
-import type { Random } from '../ports.js';
+import type { Random } from '../environment.js';
 import type { FilePriority } from '../disk/types.js';
 
 /** A connected peer, by a number its torrent gave it; never reused while the torrent is active. */

@@ -2,9 +2,8 @@
 // travel, and two in all. What torrents wait for comes before what is looked at in the background. A turn ends after so
 // much time or work when somebody else waits, and is gone on with later: a check of days holds nobody up.
 import type { AccountId } from '../../shared-protocol/ids.js';
-import { SECOND_MS, type Clock } from '../ports.js';
-import type { HashingTurn } from '../torrent/check.js';
-import type { Torrent } from '../torrent/torrent.js';
+import { SECOND_MS, type Clock } from '../environment.js';
+import type { CheckedTorrent, HashingTurn } from '../torrent/session-interface.js';
 import { CheckLines, type Waiting } from './check-lines.js';
 
 /** As many as there are hashing threads at most. */
@@ -19,7 +18,7 @@ type Kind = 'check' | 'audit';
 export class CheckQueue {
   readonly #lines = { check: new CheckLines<Job>(), audit: new CheckLines<Job>() };
   /** What stands in a line, by its torrent. */
-  readonly #waiting = { check: new Map<Torrent, Job>(), audit: new Map<Torrent, Job>() };
+  readonly #waiting = { check: new Map<CheckedTorrent, Job>(), audit: new Map<CheckedTorrent, Job>() };
   /** Whose turn it is. */
   readonly #running = new Set<Job>();
   /** What has had a turn and has not ended. */
@@ -30,19 +29,19 @@ export class CheckQueue {
   /** `deviceOf`: a number that torrents on one device have in common. */
   constructor(
     private readonly clock: Pick<Clock, 'nowMs'>,
-    private readonly deviceOf: (torrent: Torrent) => number,
+    private readonly deviceOf: (torrent: CheckedTorrent) => number,
   ) {}
 
-  add(torrent: Torrent): void {
+  add(torrent: CheckedTorrent): void {
     this.#ask('check', torrent);
   }
 
-  addAudit(torrent: Torrent): void {
+  addAudit(torrent: CheckedTorrent): void {
     this.#ask('audit', torrent);
   }
 
   /** What was begun should have been stopped: it is let go on, to its end. */
-  remove(torrent: Torrent): void {
+  remove(torrent: CheckedTorrent): void {
     for (const kind of ['check', 'audit'] as const) {
       const job = this.#waiting[kind].get(torrent);
       if (!job) continue;
@@ -60,7 +59,7 @@ export class CheckQueue {
     await Promise.all(this.#unfinished);
   }
 
-  #ask(kind: Kind, torrent: Torrent): void {
+  #ask(kind: Kind, torrent: CheckedTorrent): void {
     if (this.#waiting[kind].has(torrent)) return;
     this.#queue(new Job(this, kind, torrent, this.deviceOf(torrent), this.#jobs++));
     this.#fill();
@@ -133,7 +132,7 @@ class Job implements Waiting, HashingTurn {
   constructor(
     private readonly queue: CheckQueue,
     readonly kind: Kind,
-    readonly torrent: Torrent,
+    readonly torrent: CheckedTorrent,
     readonly device: number,
     readonly number: number,
   ) {

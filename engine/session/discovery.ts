@@ -5,9 +5,10 @@ import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import type { TorrentStore } from '../../storage/types.js';
 import { createDhtNode, type DhtNode } from '../dht/index.js';
-import { createLsd, createPortMapping, type Lsd, type PortMapping } from '../discovery/index.js';
-import type { Clock, Log, PeerAddress, Random } from '../ports.js';
-import type { TorrentDiscovery } from '../torrent/services.js';
+import { createLsd, type Lsd } from '../lsd/index.js';
+import { createPortMapping, type PortMapping } from '../port-mapping/index.js';
+import type { Clock, Log, PeerAddress, Random } from '../environment.js';
+import type { TorrentDiscovery } from '../torrent/session-interface.js';
 
 /** The lease is given back within this, or ends by itself. */
 const UNMAP_MS = 2_000;

@@ -2,7 +2,7 @@
 // one vote, and it takes two of them, since any one may lie.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { connectable, isLocalHost, networkOf } from '../peers/address.js';
+import { connectable, isLocalHost, networkOf } from '../net/address.js';
 
 /** Votes kept; the oldest goes first. */
 const MAX_VOTES = 100;

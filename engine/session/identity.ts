@@ -1,6 +1,6 @@
 // Who we are to peers and trackers for one run of the engine.
 import { parsePeerId, type PeerId } from '../../shared-protocol/ids.js';
-import type { Random } from '../ports.js';
+import type { Random } from '../environment.js';
 
 /** BEP 20, Azureus style: client code and version; the rest is chance. */
 const PREFIX = '-SW0100-';

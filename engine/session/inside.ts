@@ -5,10 +5,10 @@ import { isPrivilegedPort, type AddressPolicy, type Standing } from '../../share
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { TorrentRow } from '../../storage/types.js';
-import { connectable, formatAddress } from '../peers/address.js';
-import type { PeerAddress } from '../ports.js';
-import { bringersOf } from '../torrent/holding.js';
-import type { InsideRules } from '../torrent/services.js';
+import { connectable, formatAddress } from '../net/address.js';
+import type { PeerAddress } from '../environment.js';
+import { bringersOf } from '../torrent/holders.js';
+import type { InsideRules } from '../torrent/session-interface.js';
 
 export class Inside implements InsideRules {
   #insiders: ReadonlySet<AccountId>;

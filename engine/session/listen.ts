@@ -2,7 +2,7 @@
 // had where the machine has them.
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineOptions } from '../../shared-protocol/commands.js';
-import type { Log, PeerListener, PeerNetwork, PeerSocket } from '../ports.js';
+import type { Log, PeerListener, PeerNetwork, PeerSocket } from '../environment.js';
 
 export interface ListenDeps {
   readonly network: PeerNetwork;

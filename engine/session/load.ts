@@ -3,7 +3,7 @@ import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
 import { topNameOf } from '../claims/index.js';
 import { parseInfoDictionary } from '../metainfo/index.js';
-import type { TorrentServices } from '../torrent/services.js';
+import type { TorrentServices } from '../torrent/session-interface.js';
 import { Torrent } from '../torrent/torrent.js';
 import { inQueueOrder } from './queue-keys.js';
 import { trimmedRow } from './stored-bounds.js';

@@ -4,7 +4,7 @@
 //
 // Invariant: every member is in exactly one of the heaps while there is a limit, in none while there is not; whoever
 // runs comes before whoever waits, and nobody waits while there is a place.
-import { BinaryHeap, type HeapItem } from '../binary-heap.js';
+import { BinaryHeap, type HeapItem } from '../util/binary-heap.js';
 
 export interface LaneMember extends HeapItem {
   /** Its place in the order; not to be changed while it is in a lane. */

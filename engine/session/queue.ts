@@ -2,7 +2,7 @@
 // store (queue-keys.ts), and two lanes of those who want to run (queue-lane.ts). Nothing is scanned when a torrent
 // changes what it does; a move or a removal tells those behind it of their positions.
 import type { QueueLimits } from '../../shared-protocol/commands.js';
-import { OneAtATime } from '../one-at-a-time.js';
+import { SerialQueue } from '../util/serial-queue.js';
 import type { QueueLaneName } from '../torrent/state.js';
 import { keysToInsert } from './queue-keys.js';
 import { QueueLane, type LaneMember } from './queue-lane.js';
@@ -23,7 +23,7 @@ export class Queue<Torrent extends QueuedTorrent> {
   readonly #order: Place<Torrent>[] = [];
   readonly #places = new Map<Torrent, Place<Torrent>>();
   readonly #lanes: Readonly<Record<QueueLaneName, QueueLane<Place<Torrent>>>>;
-  readonly #moves = new OneAtATime();
+  readonly #moves = new SerialQueue();
   #lastKey = -1;
 
   constructor({ maxActiveDownloads, maxActiveSeeds }: QueueLimits) {

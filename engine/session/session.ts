@@ -1,5 +1,6 @@
 // All torrents of one engine and what they share: the peer port, the clocks, the queues for checks, connections,
-// slots and saved progress. Wiring; each of these decides for itself.
+// slots and saved progress. Each of these decides for itself, in a file of its own. What is here is what takes all of
+// them: to make them, to start and stop them in order, and that a torrent which comes or goes is known to all or to none.
 import { AddressPolicy, parseCidrs } from '../../shared-protocol/address-policy.js';
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
@@ -10,7 +11,7 @@ import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { StatsWriter, type StatsTable } from '../../shared-protocol/stats-table.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
 import { Claims } from '../claims/index.js';
-import { forEachOf } from '../disk/for-each-of.js';
+import { forEachLimit } from '../util/for-each-limit.js';
 import type { Disk } from '../disk/types.js';
 import type { PieceHasher, Slab } from '../hashing/types.js';
 import type { Metainfo } from '../metainfo/index.js';
@@ -23,31 +24,31 @@ import {
   type PeerNetwork,
   type Random,
   type Timer,
-} from '../ports.js';
+} from '../environment.js';
 import { Blocklist } from '../peers/blocklist.js';
-import { CheckPace } from '../torrent/check-pace.js';
-import { FileLists } from '../torrent/file-lists.js';
-import { SlabRoom } from '../torrent/slab-room.js';
-import type { TorrentHost, TorrentServices } from '../torrent/services.js';
+import { CheckThrottle } from '../torrent/check/check-throttle.js';
+import { FileListCache } from '../torrent/files/file-list-cache.js';
+import { SlabBudget } from '../torrent/download/slab-budget.js';
+import type { SessionTorrent, TorrentHost, TorrentServices } from '../torrent/session-interface.js';
 import { Torrent } from '../torrent/torrent.js';
 import type { AnnounceIdentity, AnnounceQueue } from '../tracker/types.js';
 import type { Rc4Machine } from '../wire/mse/rc4.js';
 import { FrameBufferPool } from '../wire/frame-buffers.js';
 import { openWebSeed, type WebSeedHttp } from '../webseed/index.js';
 import { CheckQueue } from './check-queue.js';
-import { ChokeClock } from './choke-clock.js';
-import { Connector } from './connector.js';
-import { Departures } from './departures.js';
+import { UnchokeTimer } from './unchoke-timer.js';
+import { Dialer } from './dialer.js';
+import { Removals } from './removals.js';
 import { createAnnounceKey, createPeerId } from './identity.js';
 import { Inside } from './inside.js';
-import { IncomingConnections } from './incoming.js';
-import { LastRun } from './last-run.js';
+import { IncomingConnections } from './incoming-connections.js';
+import { ShutdownMarker } from './clean-shutdown.js';
 import { listenForPeers } from './listen.js';
-import { Reach } from './reach.js';
+import { Networking } from './networking.js';
 import { loadTorrents } from './load.js';
 import { Queue } from './queue.js';
-import { ResumeKeeper } from './resume-keeper.js';
-import { rememberSavePaths } from './save-path-memory.js';
+import { ResumeSaver } from './resume-saver.js';
+import { rememberSavePaths } from './saved-volumes.js';
 import { filesSharedWith } from './shared-files.js';
 import { Ticker } from './ticker.js';
 
@@ -102,20 +103,20 @@ export class Session implements TorrentHost {
   readonly #torrents = new Map<TorrentId, Torrent>();
   /** Adds whose store transaction is under way: the same torrent may be added twice at once. */
   readonly #adding = new Map<TorrentId, Promise<void>>();
-  readonly #awake = new Set<Torrent>();
-  readonly #troubled = new Set<Torrent>();
+  readonly #awake = new Set<SessionTorrent>();
+  readonly #troubled = new Set<SessionTorrent>();
   readonly inside: Inside;
   readonly #services: TorrentServices;
   readonly #announces: AnnounceQueue;
   readonly #checks: CheckQueue;
-  readonly #lastRun: LastRun;
+  readonly #lastShutdown: ShutdownMarker;
   readonly #ticker: Ticker;
-  readonly #chokes: ChokeClock;
-  readonly #connector: Connector;
-  readonly #reach: Reach;
+  readonly #unchokeTimer: UnchokeTimer;
+  readonly #dialer: Dialer;
+  readonly #networking: Networking;
   readonly #incoming: IncomingConnections;
-  readonly #resumes: ResumeKeeper;
-  readonly #departures = new Departures();
+  readonly #resumeSaver: ResumeSaver;
+  readonly #removals = new Removals();
   #listeners: PeerListener[] = [];
   #firstLooks: Timer | null = null;
   #connections = 0;
@@ -136,15 +137,15 @@ export class Session implements TorrentHost {
     this.inside = new Inside(addresses, options.insiders);
     const { inside } = this;
     const own = { torrents: this.#torrents, peerPort: () => this.peerPort };
-    this.#reach = new Reach({ ...deps, ...own, blocklist, inside }, options);
-    const { connections, gate, discovery, limits } = this.#reach;
+    this.#networking = new Networking({ ...deps, ...own, blocklist, inside }, options);
+    const { connections, peerFilter, discovery, limits } = this.#networking;
     this.queue = new Queue(options.queueLimits);
     this.#maxPeersPerTorrent = options.maxPeersPerTorrent;
     const peerId = createPeerId(random);
     const key = createAnnounceKey(random);
     this.#announces = deps.createAnnounces(
       () => ({ peerId, key, port: this.peerPort, userAgent: options.userAgent }),
-      (address, tracker) => this.#reach.onExternalAddress(address, tracker),
+      (address, tracker) => this.#networking.onExternalAddress(address, tracker),
     );
     const room = (): number => options.maxPeers - this.#connections;
     this.#incoming = new IncomingConnections({
@@ -152,7 +153,7 @@ export class Session implements TorrentHost {
       log,
       peerId,
       room,
-      isBanned: (host) => gate.isBannedHost(host),
+      isBanned: (host) => peerFilter.isBannedHost(host),
       connections,
       hand: (infoHash, connection, id, dht) => {
         const torrent = this.#torrents.get(infoHash);
@@ -160,8 +161,8 @@ export class Session implements TorrentHost {
         return torrent !== undefined;
       },
     });
-    this.#connector = new Connector(clock, () => room() > 0 && this.#halfOpen < MAX_HALF_OPEN);
-    this.#chokes = new ChokeClock(clock, random, () => this.#awake, options.uploadSlots);
+    this.#dialer = new Dialer(clock, () => room() > 0 && this.#halfOpen < MAX_HALF_OPEN);
+    this.#unchokeTimer = new UnchokeTimer(clock, random, () => this.#awake, options.uploadSlots);
     this.#ticker = new Ticker({
       clock,
       awake: this.#awake,
@@ -170,24 +171,24 @@ export class Session implements TorrentHost {
         this.#incoming.tick(nowMs);
         deps.disk.trouble.tick(nowMs);
       },
-      onTroubleRound: () => this.#reach.askGateway(),
+      onTroubleRound: () => this.#networking.askGateway(),
     });
     this.#checks = new CheckQueue(clock, ({ savePath }) => deps.disk.savePaths.deviceOf(savePath));
-    this.#lastRun = new LastRun(store);
-    this.#resumes = new ResumeKeeper(clock, log, store);
+    this.#lastShutdown = new ShutdownMarker(store);
+    this.#resumeSaver = new ResumeSaver(clock, log, store);
     this.#services = {
       ...deps,
       claims: this.claims,
-      lastRun: this.#lastRun,
-      room: new SlabRoom(slab),
-      pace: new CheckPace(clock),
-      fileLists: new FileLists(),
+      lastShutdown: this.#lastShutdown,
+      slabBudget: new SlabBudget(slab),
+      checkThrottle: new CheckThrottle(clock),
+      fileListCache: new FileListCache(),
       connections,
       buffers: new FrameBufferPool(SEND_BUFFERS_BYTES),
       stats: new StatsWriter((table) => events.onStatsTable(table)),
       announces: this.#announces,
       discovery,
-      gate,
+      peerFilter,
       inside,
       encryption: options.encryption,
       limits,
@@ -217,7 +218,7 @@ export class Session implements TorrentHost {
   async start(): Promise<void> {
     const { clock, log, network, store, disk } = this.deps;
     const { peerHosts, peerPort } = this.options;
-    await this.#lastRun.begin();
+    await this.#lastShutdown.begin();
     rememberSavePaths(disk.savePaths, store, log);
     this.#listeners = await listenForPeers({ network, log }, { peerHosts, peerPort }, (socket) =>
       this.#incoming.accept(socket),
@@ -229,8 +230,8 @@ export class Session implements TorrentHost {
       onAdded: (torrents) => this.events.onAdded(torrents),
     });
     this.#reportOverlaps();
-    await this.#reach.discovery.open(this.peerPort);
-    this.#chokes.start();
+    await this.#networking.discovery.open(this.peerPort);
+    this.#unchokeTimer.start();
     this.#ticker.start();
     const torrents = [...this.#torrents.values()];
     const delayMs = torrents.length < MANY_TORRENTS ? 0 : LIST_FIRST_MS;
@@ -239,7 +240,7 @@ export class Session implements TorrentHost {
 
   /** Of a torrent file (BEP 5), for the DHT to get to know. */
   addDhtNodes(nodes: readonly PeerAddress[], accountId: AccountId): void {
-    for (const node of nodes) if (this.inside.mayName(node, accountId)) this.#reach.discovery.addNode(node);
+    for (const node of nodes) if (this.inside.mayName(node, accountId)) this.#networking.discovery.addNode(node);
   }
 
   find(id: TorrentId): Torrent {
@@ -253,7 +254,7 @@ export class Session implements TorrentHost {
    * already. @throws AppError `SAVE_PATH_INVALID` where it may not lie
    */
   async add(row: TorrentRow, metainfo: AddedMetainfo | null): Promise<boolean> {
-    if (this.#torrents.has(row.id) && !this.#departures.isLeaving(row.id)) return false;
+    if (this.#torrents.has(row.id) && !this.#removals.isLeaving(row.id)) return false;
     const underWay = this.#adding.get(row.id);
     if (underWay) return underWay.then(() => false);
     const adding = this.#insert(row, metainfo).finally(() => this.#adding.delete(row.id));
@@ -263,7 +264,7 @@ export class Session implements TorrentHost {
   }
 
   async #insert(row: TorrentRow, metainfo: AddedMetainfo | null): Promise<void> {
-    await this.#departures.clear(row);
+    await this.#removals.clear(row);
     const reservation = await this.claims.reserve(row, metainfo?.info ?? null);
     let torrent: Torrent;
     try {
@@ -285,7 +286,7 @@ export class Session implements TorrentHost {
     this.#torrents.set(torrent.id, torrent);
     this.deps.disk.savePaths.use(torrent.savePath);
     this.claims.add(torrent);
-    this.#reach.obfuscated.add(torrent.id);
+    this.#networking.obfuscated.add(torrent.id);
     this.queue.add(torrent, queueKey);
   }
 
@@ -295,12 +296,12 @@ export class Session implements TorrentHost {
     const keep = deleteData
       ? filesSharedWith(torrent, others, (savePath) => this.claims.realPath(savePath))
       : () => true;
-    await this.#departures.run(torrent, torrent.remove(keep));
-    this.#resumes.forget(torrent);
+    await this.#removals.run(torrent, torrent.remove(keep));
+    this.#resumeSaver.forget(torrent);
     this.claims.remove(torrent);
     this.#torrents.delete(id);
     this.deps.disk.savePaths.leave(torrent.savePath);
-    this.#reach.obfuscated.remove(id);
+    this.#networking.obfuscated.remove(id);
     this.queue.remove(torrent);
     this.events.onRemoved(id);
   }
@@ -321,12 +322,12 @@ export class Session implements TorrentHost {
   }
 
   setRateLimits(limits: RateLimits): void {
-    this.#reach.setRateLimits(limits);
+    this.#networking.setRateLimits(limits);
   }
 
   /** From now on; who is on it is let go of at once. */
   setBlocklist(ranges: AddressRanges | null): void {
-    this.#reach.setBlocklist(ranges);
+    this.#networking.setBlocklist(ranges);
     if (!ranges) return;
     this.#incoming.closeBanned();
     for (const torrent of [...this.#awake]) torrent.onBlocklistChanged();
@@ -344,7 +345,7 @@ export class Session implements TorrentHost {
       torrents: this.#torrents.size,
       connections: this.#connections,
       slabUsedBytes: this.deps.slab.usedBytes,
-      ...this.#reach.gate.harm,
+      ...this.#networking.peerFilter.badData,
     };
   }
 
@@ -357,67 +358,67 @@ export class Session implements TorrentHost {
   async stop(timeoutMs: number): Promise<void> {
     this.#firstLooks?.cancel();
     this.#ticker.stop();
-    this.#chokes.stop();
-    this.#connector.stop();
-    this.#resumes.stop();
+    this.#unchokeTimer.stop();
+    this.#dialer.stop();
+    this.#resumeSaver.stop();
     const closing = this.#listeners.map((listener) => listener.close());
     this.#incoming.closeAll();
     const quiet = Promise.all([...this.#torrents.values()].map((torrent) => torrent.close()));
     await Promise.all([
       this.#announces.close(Math.min(timeoutMs, 5 * SECOND_MS)),
-      this.#reach.discovery.close(),
-      quiet.then(() => this.#resumes.commit()),
+      this.#networking.discovery.close(),
+      quiet.then(() => this.#resumeSaver.commit()),
       this.#checks.close(),
-      this.#departures.all(),
+      this.#removals.all(),
       ...closing,
     ]);
-    if (this.#resumes.isIdle) await this.#lastRun.end();
+    if (this.#resumeSaver.isIdle) await this.#lastShutdown.end();
     await this.deps.hasher.close();
     await this.deps.disk.close();
     await this.deps.store.close();
   }
 
-  onFactsChanged(torrent: Torrent): void {
+  onFactsChanged(torrent: SessionTorrent): void {
     if (this.#torrents.get(torrent.id) === torrent) this.events.onChanged(torrent.facts());
   }
 
-  setAwake(torrent: Torrent, awake: boolean): void {
+  setAwake(torrent: SessionTorrent, awake: boolean): void {
     if (awake) this.#awake.add(torrent);
     else this.#awake.delete(torrent);
   }
 
-  setSeeking(torrent: Torrent, seeking: boolean): void {
-    this.#connector.setSeeking(torrent, seeking);
+  setSeeking(torrent: SessionTorrent, seeking: boolean): void {
+    this.#dialer.setSeeking(torrent, seeking);
   }
 
-  queueCheck(torrent: Torrent): void {
+  queueCheck(torrent: SessionTorrent): void {
     this.#checks.add(torrent);
   }
 
-  queueAudit(torrent: Torrent): void {
+  queueAudit(torrent: SessionTorrent): void {
     this.#checks.addAudit(torrent);
   }
 
-  cancelCheck(torrent: Torrent): void {
+  cancelCheck(torrent: SessionTorrent): void {
     this.#checks.remove(torrent);
   }
 
-  markDirty(torrent: Torrent, writtenBytes: number): void {
+  markDirty(torrent: SessionTorrent, writtenBytes: number): void {
     // One that was removed may still be writing.
-    if (this.#torrents.get(torrent.id) === torrent) this.#resumes.markDirty(torrent, writtenBytes);
+    if (this.#torrents.get(torrent.id) === torrent) this.#resumeSaver.markDirty(torrent, writtenBytes);
   }
 
-  watchTrouble(torrent: Torrent, troubled: boolean): void {
+  watchTrouble(torrent: SessionTorrent, troubled: boolean): void {
     if (troubled) this.#troubled.add(torrent);
     else this.#troubled.delete(torrent);
   }
 
   onInterestChanged(): void {
-    this.#chokes.soon();
+    this.#unchokeTimer.soon();
   }
 
   onExternalAddress(address: string, voter: string): void {
-    this.#reach.onExternalAddress(address, voter);
+    this.#networking.onExternalAddress(address, voter);
   }
 
   onConnectionsChanged(delta: 1 | -1): void {
@@ -434,7 +435,7 @@ export class Session implements TorrentHost {
   }
 
   async #startAll(torrents: readonly Torrent[], fresh: boolean): Promise<void> {
-    await forEachOf(torrents, START_PARALLEL, (torrent) =>
+    await forEachLimit(torrents, START_PARALLEL, (torrent) =>
       torrent
         .start(fresh)
         .catch((error: unknown) =>

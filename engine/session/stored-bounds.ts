@@ -10,7 +10,7 @@ import {
 } from '../../shared-protocol/torrent-bounds.js';
 import type { TorrentRow } from '../../storage/types.js';
 import { cleanTiers, cleanWebSeeds, MAX_SELECTED_RANGES, parseInfoDictionary, safeElement } from '../metainfo/index.js';
-import { MAX_PENDING_PRIORITIES } from '../torrent/file-priorities.js';
+import { MAX_PENDING_PRIORITIES } from '../torrent/files/file-priorities.js';
 
 /** What has to be stored of the row anew; null: it is as it may be. `infoBytes` is asked for what names it. */
 export function trimmedRow(row: TorrentRow, infoBytes: () => Uint8Array | undefined): Partial<TorrentRow> | null {

@@ -1,14 +1,14 @@
 // The two rounds of a session: once a second over the torrents that are awake, and now and then over those in trouble.
-import { SECOND_MS, type Clock, type Timer } from '../ports.js';
-import type { Torrent } from '../torrent/torrent.js';
+import { SECOND_MS, type Clock, type Timer } from '../environment.js';
+import type { SessionTorrent } from '../torrent/session-interface.js';
 
 /** Torrents in trouble are looked at this often (semantics.md section 5). */
 const TROUBLE_MS = 30 * SECOND_MS;
 
 export interface TickerDeps {
   readonly clock: Clock;
-  readonly awake: ReadonlySet<Torrent>;
-  readonly troubled: ReadonlySet<Torrent>;
+  readonly awake: ReadonlySet<SessionTorrent>;
+  readonly troubled: ReadonlySet<SessionTorrent>;
   /** With each second, after the torrents. */
   onSecond(nowMs: number): void;
   /** Before the torrents in trouble are looked at, also when there are none. */

@@ -1,5 +1,5 @@
 // What people change about a torrent, each durable before it resolves and in force at once: each one's share (the rules
-// are in `holding.ts`), and who has one. What is wanted of its files is `file-choice.ts`.
+// are in `holders.ts`), and who has one. What is wanted of its files is `file-selection.ts`.
 import type { RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
@@ -8,29 +8,34 @@ import { MAX_TRACKER_CHARS, MAX_TRACKERS } from '../../shared-protocol/torrent-b
 import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import { sameTracker, TrackerSet } from '../metainfo/index.js';
 import { readTrackerUrl } from '../tracker/tracker-url.js';
-import { FileChoice, type FileChoiceDeps } from './file-choice.js';
-import { changedPriorities, selectionChange, type PriorityChange } from './file-priorities.js';
-import { editShare, heldBy, holderOf, holdersOf } from './holding.js';
-import { readInfo } from './inspection.js';
-import type { Presence } from './presence.js';
-import type { TorrentRecord } from './record.js';
-import type { TorrentServices } from './services.js';
+import { FileSelection, type FileSelectionDeps } from './file-selection.js';
+import { changedPriorities, selectionChange, type PriorityChange } from './files/file-priorities.js';
+import { editShare, heldBy, holderOf, holdersOf } from './holders.js';
+import { readInfo } from './files/content.js';
+import { takeMetadata, type MetadataDeps } from './metadata-received.js';
+import type { Recheck } from './check/recheck.js';
+import type { DiskFailures } from './disk-failures.js';
+import type { SwarmManager } from './swarm/swarm-manager.js';
+import type { TorrentRecord } from './resume/torrent-record.js';
+import type { TorrentServices } from './session-interface.js';
 
 const FULL = `the torrent has no room for it: at most ${MAX_TRACKERS} trackers, of ${MAX_TRACKER_CHARS} characters in all`;
 
-export interface EditsDeps extends FileChoiceDeps {
+export interface EditsDeps extends FileSelectionDeps, MetadataDeps {
   readonly services: TorrentServices;
   readonly record: TorrentRecord;
-  readonly presence: Presence;
-  readonly hasEnded: boolean;
-  /** A fact that decides what the torrent does is changed within `mutate`; people are told of what is different. */
-  change(mutate: () => void): void;
-  takeMetadata(infoBytes: Uint8Array, sure: AccountId): Promise<void>;
+  readonly swarmManager: SwarmManager;
+  readonly recheck: Recheck;
+  readonly diskFailures: DiskFailures;
 }
 
-/** `by`: whose share (`holding.ts`); undefined: everybody's. All of them throw `TORRENT_NOT_FOUND` where it has none. */
+/** `by`: whose share (`holders.ts`); undefined: everybody's. All of them throw `TORRENT_NOT_FOUND` where it has none. */
 export class TorrentEdits {
-  constructor(private readonly deps: EditsDeps) {}
+  readonly #files: FileSelection;
+
+  constructor(private readonly deps: EditsDeps) {
+    this.#files = new FileSelection(deps);
+  }
 
   setPaused(paused: boolean, by?: AccountId): Promise<void> {
     return this.#edit(by, () => ({ paused }));
@@ -42,7 +47,7 @@ export class TorrentEdits {
 
   /** @throws AppError `FILE_INDEX_INVALID` */
   setFilePriorities(change: PriorityChange, by?: AccountId): Promise<void> {
-    return this.deps.record.edits.run(() => new FileChoice(this.deps).set(change, by));
+    return this.deps.record.edits.run(() => this.#files.set(change, by));
   }
 
   /** Earliest pieces first. */
@@ -119,7 +124,7 @@ export class TorrentEdits {
       }
       const chosen = { ...holder, filePriorities: this.#chosenBy(holder) };
       await this.#store(heldBy(row, [...holders, chosen]));
-      if (infoBytes && !row.summary) await this.deps.takeMetadata(infoBytes, accountId);
+      if (infoBytes && !row.summary) await takeMetadata(this.deps, infoBytes, accountId);
     });
   }
 
@@ -151,14 +156,14 @@ export class TorrentEdits {
 
   /** BEP 53: what the magnet of one who joins leaves out. */
   #chosenBy({ selectOnly }: HolderRow): HolderRow['filePriorities'] {
-    const { record, services, presence } = this.deps;
-    const info = record.row.summary && selectOnly ? readInfo(record.row, services, presence) : null;
+    const { record, services, swarmManager } = this.deps;
+    const info = record.row.summary && selectOnly ? readInfo(services, record.row, swarmManager.openedContent) : null;
     return info && changedPriorities(info.files, null, selectionChange(info, selectOnly));
   }
 
   async #store(change: Partial<TorrentRow>): Promise<void> {
     if (Object.keys(change).length === 0) return;
-    const { record, presence, services } = this.deps;
+    const { record, swarmManager, services } = this.deps;
     const { id, trackers, summary } = record.row;
     const within = (mutate: () => void) => {
       const now = change.trackers ?? trackers;
@@ -171,9 +176,9 @@ export class TorrentEdits {
       services.announces.addTrackers(id, notIn(trackers, now));
     };
     if (change.filePriorities === undefined || !summary) await record.update(change, within);
-    else await new FileChoice(this.deps).store(change, within);
-    if (change.sequential !== undefined) presence.swarm?.download?.picker.setSequential(change.sequential);
-    if (change.rateLimits) presence.swarm?.limits.set(change.rateLimits);
+    else await this.#files.store(change, within);
+    if (change.sequential !== undefined) swarmManager.swarm?.download?.picker.setSequential(change.sequential);
+    if (change.rateLimits) swarmManager.swarm?.limits.set(change.rateLimits);
   }
 }
 

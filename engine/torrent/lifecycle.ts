@@ -1,36 +1,36 @@
 // What a torrent does, derived from its facts (state.ts, STATE.md), and what follows when that changes: the queue is
-// asked, peers are sought or left, trackers are told, people see it. It holds the parts of a torrent and is what they
-// hold in turn: thousands of torrents rest, and a part that needed functions of its own would cost each of them.
+// asked, peers are sought or left, trackers are told, people see it. The inside of a torrent: it holds the parts and is
+// what they hold in turn, by the interface that each of them names (thousands of torrents rest, and a part that needed
+// functions of its own would cost each of them). What others ask of a torrent, `torrent.ts` answers.
 import type { RateLimits } from '../../shared-protocol/commands.js';
 import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
-import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
+import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
-import { noteCompletion } from './completion.js';
 import type { EditsDeps } from './edits.js';
-import { Failures, type FailuresDeps } from './failures.js';
-import { UNLIMITED } from './holding.js';
-import { Ledger } from './ledger.js';
-import { Presence } from './presence.js';
-import { Reactions } from './reactions.js';
-import { TorrentRecord } from './record.js';
-import type { TorrentServices } from './services.js';
+import { DiskFailures, type DiskFailuresDeps } from './disk-failures.js';
+import { UNLIMITED } from './holders.js';
+import { TorrentProgress } from './pieces/progress.js';
+import { SwarmManager, type SwarmManagerDeps } from './swarm/swarm-manager.js';
+import { SwarmEventHandlers, type SwarmEventDeps } from './swarm-events.js';
+import { TorrentRecord } from './resume/torrent-record.js';
+import type { SessionTorrent, TorrentServices } from './session-interface.js';
 import { activityOf, isOnline, laneOf, seeksPeers, type Activity, type TorrentFactsOfState } from './state.js';
 import { StatsRow } from './stats-row.js';
-import type { Torrent } from './torrent.js';
-import { Trouble } from './trouble.js';
-import { Verification, type VerificationDeps } from './verification.js';
-import { factsOf, haveSameFacts, stateOf } from './views.js';
+import { ErrorState } from './error-state.js';
+import { Recheck, type RecheckDeps } from './check/recheck.js';
+import { factsOf, haveSameFacts, stateOf } from './facts.js';
 
-export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
+export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, SwarmEventDeps, SwarmManagerDeps {
   readonly record: TorrentRecord;
-  readonly ledger: Ledger;
-  readonly trouble = new Trouble();
+  readonly progress: TorrentProgress;
+  readonly errorState = new ErrorState();
   readonly stats: StatsRow;
-  readonly presence: Presence;
-  readonly check: Verification;
+  readonly swarmEvents: SwarmEventHandlers;
+  readonly swarmManager: SwarmManager;
+  readonly recheck: Recheck;
   /** Most torrents never fail. */
-  #failures: Failures | null = null;
+  #failures: DiskFailures | null = null;
   #queued = false;
   /** Before `begin` and after `end` nothing moves. */
   #phase: 'loaded' | 'live' | 'ended' = 'loaded';
@@ -42,13 +42,14 @@ export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
     readonly services: TorrentServices,
     row: TorrentRow,
     resume: ResumeRow | undefined,
-    private readonly torrent: Torrent,
+    private readonly torrent: SessionTorrent,
   ) {
     this.record = new TorrentRecord(services, row, resume);
-    this.ledger = new Ledger(row, resume);
+    this.progress = new TorrentProgress(row, resume);
     this.stats = new StatsRow(services.stats);
-    this.presence = new Presence(new Reactions(this));
-    this.check = new Verification(this);
+    this.swarmEvents = new SwarmEventHandlers(this);
+    this.swarmManager = new SwarmManager(this);
+    this.recheck = new Recheck(this);
     this.publish();
   }
 
@@ -68,8 +69,8 @@ export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
     return this.row.rateLimits ?? UNLIMITED;
   }
 
-  get failures(): Failures {
-    return (this.#failures ??= new Failures(this));
+  get diskFailures(): DiskFailures {
+    return (this.#failures ??= new DiskFailures(this));
   }
 
   get isLive(): boolean {
@@ -87,8 +88,8 @@ export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
   /** As they are now; whoever asks tells them. */
   facts(): TorrentFacts {
     this.#toldRow = this.row;
-    this.#toldError = this.trouble.error;
-    return factsOf(this.row, this.stats, this.trouble.error);
+    this.#toldError = this.errorState.error;
+    return factsOf(this.row, this.stats, this.errorState.error);
   }
 
   /** Its files have been looked at: it goes to work. */
@@ -100,7 +101,7 @@ export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
   /** The engine stops; the announce queue says so by itself. */
   close(): void {
     this.#phase = 'ended';
-    this.check.stop();
+    this.recheck.stop();
   }
 
   /** The torrent is removed. */
@@ -136,22 +137,22 @@ export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
   /** Other files are wanted: that may complete the torrent, or leave something to download. */
   async remeasured(mutate: () => void): Promise<void> {
     const before = this.activity;
-    const wasComplete = this.ledger.isComplete;
+    const wasComplete = this.progress.isComplete;
     mutate();
     this.saveSoon();
-    if (!wasComplete && this.ledger.isComplete) return this.onCompleted(before);
+    if (!wasComplete && this.progress.isComplete) return this.onCompleted(before);
     this.onActivity(before);
-    if (wasComplete && !this.ledger.isComplete) this.services.announces.requestPeers(this.id);
+    if (wasComplete && !this.progress.isComplete) this.services.announces.requestPeers(this.id);
   }
 
   onActivity(before: Activity): void {
     // What others do because of it comes later; what this one does must not begin and end at once.
     this.#takePlace();
     const after = this.activity;
-    const { presence, check, torrent } = this;
+    const { swarmManager, recheck, torrent } = this;
     const { host, announces, discovery, clock } = this.services;
     if (isOnline(before) && !isOnline(after)) {
-      presence.leave('TORRENT_STOPPED', !this.trouble.any);
+      swarmManager.leave('TORRENT_STOPPED', !this.errorState.any);
       announces.stop(this.id);
       discovery.stop(this.id);
       this.saveSoon();
@@ -159,28 +160,28 @@ export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
       announces.start(this.id);
       if (!this.isPrivate) discovery.start(this.id);
     }
-    presence.setOnline(isOnline(after));
-    presence.setSeeding(after === 'seeding');
-    if (after === 'checking' && check.state === 'queued') host.queueCheck(torrent);
-    if (after === 'downloading') presence.startDownload(this.row.sequential);
-    else if (before === 'downloading') presence.stopDownload(after !== 'upload-only');
-    if (after === 'downloading') presence.connectWebSeeds(clock.nowMs());
+    swarmManager.setOnline(isOnline(after));
+    swarmManager.setSeeding(after === 'seeding');
+    if (after === 'checking' && recheck.state === 'queued') host.queueCheck(torrent);
+    if (after === 'downloading') swarmManager.startDownload(this.row.sequential);
+    else if (before === 'downloading') swarmManager.stopDownload(after !== 'upload-only');
+    if (after === 'downloading') swarmManager.connectWebSeeds(clock.nowMs());
     this.seekPeers();
     if (this.hasEnded) return;
     this.publish();
     // What it does is in the stats row; of the facts nothing may have changed.
     const isTold = this.#toldRow !== null && haveSameFacts(this.#toldRow, this.row);
-    if (!isTold || this.#toldError !== this.trouble.error) this.tellFacts();
+    if (!isTold || this.#toldError !== this.errorState.error) this.tellFacts();
   }
 
   /** Resolves when it is stored, or that failed and is shown. */
   async onCompleted(before: Activity): Promise<void> {
-    const noted = noteCompletion(this.services, this.record, this.ledger);
+    const noted = this.#noteCompletion();
     this.onActivity(before);
-    this.presence.swarm?.onCompleted();
+    this.swarmManager.swarm?.onCompleted();
     await noted.then(
       () => this.tellFacts(),
-      (error: unknown) => this.failures.onFailed(error),
+      (error: unknown) => this.diskFailures.onFailed(error),
     );
   }
 
@@ -188,27 +189,19 @@ export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
   async lookAgain(): Promise<void> {
     const before = this.activity;
     const looking = this.record.turns.run(async () => {
-      if (this.trouble.filesMissing) await this.check.compareFiles();
-      else if (this.trouble.writesFail) await this.presence.moveWanted();
+      if (this.errorState.filesMissing) await this.recheck.compareFiles();
+      else if (this.errorState.writesFail) await this.swarmManager.moveWanted();
     });
     await looking.catch((error: unknown) => this.onUnreadable(error));
     if (this.hasEnded) return;
-    this.trouble.forgiveWrites();
-    this.services.host.watchTrouble(this.torrent, this.trouble.any);
+    this.errorState.forgiveWrites();
+    this.services.host.watchTrouble(this.torrent, this.errorState.any);
     this.onActivity(before);
   }
 
-  takeMetadata(infoBytes: Uint8Array, sure: AccountId): Promise<void> {
-    return new Reactions(this).takeMetadata(infoBytes, sure);
-  }
-
   onUnreadable(error: unknown): void {
-    this.trouble.onUnreadable(error);
+    this.errorState.onUnreadable(error);
     this.watchTrouble();
-  }
-
-  onWriteFailed(error: unknown): void {
-    this.failures.onWriteFailed(error);
   }
 
   /** Its place on disk is known. */
@@ -230,7 +223,7 @@ export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
 
   /** It looks for peers while it may and knows of some. */
   seekPeers(): void {
-    this.services.host.setSeeking(this.torrent, seeksPeers(this.activity) && this.presence.knowsPeers);
+    this.services.host.setSeeking(this.torrent, seeksPeers(this.activity) && this.swarmManager.knowsPeers);
   }
 
   setAwake(awake: boolean): void {
@@ -242,11 +235,23 @@ export class Lifecycle implements VerificationDeps, FailuresDeps, EditsDeps {
   }
 
   publish(): void {
-    this.stats.publish(this.#state, this.row.sequential, this.ledger, this.presence.swarm);
+    this.stats.publish(this.#state, this.row.sequential, this.progress, this.swarmManager.swarm);
+  }
+
+  /**
+   * Resolves when it is durable. Only the first time counts as completion, for people as for trackers; these do not hear
+   * of one that nothing was downloaded for, because files were skipped or were there already (semantics.md section 5).
+   */
+  async #noteCompletion(): Promise<void> {
+    const { id, services, record, progress } = this;
+    services.log.info('torrent completed', { torrent: id });
+    if (this.row.completedAt !== null) return;
+    if (progress.downloadedThisRun) services.announces.completed(id);
+    await record.update({ completedAt: Math.floor(services.clock.unixMs() / 1000) });
   }
 
   get #state(): TorrentFactsOfState {
-    return stateOf(this.row, this.ledger, this.trouble, { check: this.check.state, queued: this.#queued });
+    return stateOf(this.row, this.progress, this.errorState, { check: this.recheck.state, queued: this.#queued });
   }
 
   #takePlace(): void {

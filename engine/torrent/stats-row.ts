@@ -1,8 +1,8 @@
 // A torrent's row in the stats table: rates and peers from its swarm, bytes from its ledger, flags from its state.
 import { emptyStats, TORRENT_FLAGS, type StatsWriter, type TorrentStats } from '../../shared-protocol/stats-table.js';
-import type { Ledger } from './ledger.js';
+import type { TorrentProgress } from './pieces/progress.js';
 import type { TorrentFactsOfState } from './state.js';
-import type { Swarm } from './swarm.js';
+import type { Swarm } from './swarm/swarm.js';
 
 /** Filled and written within one call, for whichever torrent. */
 const scratch: TorrentStats = emptyStats();
@@ -17,7 +17,7 @@ export class StatsRow {
     ({ row: this.row, tag: this.tag } = writer.allocate());
   }
 
-  publish(state: TorrentFactsOfState, sequential: boolean, ledger: Ledger, swarm: Swarm | null): void {
+  publish(state: TorrentFactsOfState, sequential: boolean, ledger: TorrentProgress, swarm: Swarm | null): void {
     if (this.#isReleased) return;
     const stats = scratch;
     stats.queuePosition = this.#queuePosition;

@@ -1,5 +1,5 @@
 // What an announce's outcome changes in a tracker's record: timing, figures, what is still to be told.
-import type { Random } from '../ports.js';
+import type { Random } from '../environment.js';
 import type { AnnounceReply } from './client.js';
 import { nextAnnounce } from './next-announce.js';
 import type { TrackerRecord } from './records.js';

@@ -5,7 +5,7 @@
 // Invariant: in each tier of a running torrent exactly one usable tracker is queued or has an announce under way.
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import { maskSaid } from '../../shared-protocol/masking.js';
-import type { Clock, Log, Random } from '../ports.js';
+import type { Clock, Log, Random } from '../environment.js';
 import type { AnnounceOutcome, AnnounceReply, HttpTrackerClient, UdpTrackerClient } from './client.js';
 import { absorbFailure, absorbReply } from './absorb.js';
 import { Attempts } from './attempts.js';

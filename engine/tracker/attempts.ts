@@ -1,5 +1,5 @@
 // Announces under way: what is sent, by which client, and that each ends exactly once whatever the client does.
-import type { Log } from '../ports.js';
+import type { Log } from '../environment.js';
 import { trackerFailure, type AnnounceOutcome, type TrackerClient } from './client.js';
 import type { TorrentRecord, TrackerRecord } from './records.js';
 import type { AnnounceEvent, AnnounceFigures, AnnounceIdentity } from './types.js';

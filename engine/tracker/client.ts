@@ -1,7 +1,7 @@
 // What the announce queue asks of a tracker client, HTTP or UDP. A failing or hostile tracker is an outcome with a
 // code, never an exception.
 import type { AccountId, InfoHash } from '../../shared-protocol/ids.js';
-import type { PeerAddress } from '../ports.js';
+import type { PeerAddress } from '../environment.js';
 import type { AnnounceEvent, AnnounceFigures, AnnounceIdentity } from './types.js';
 
 export type TrackerErrorCode =

@@ -1,6 +1,6 @@
 // Numbers of the tracker protocols and our limits on them; the starting values are those of libtorrent and
 // Transmission, the same for every torrent.
-import { MINUTE_MS, SECOND_MS } from '../ports.js';
+import { MINUTE_MS, SECOND_MS } from '../environment.js';
 
 const HOUR_MS = 60 * MINUTE_MS;
 

@@ -4,9 +4,9 @@
 //
 // Invariant: an item waits, is ready, or is in neither; every unit of work begun is given back once by `finished`.
 import type { AccountId } from '../../shared-protocol/ids.js';
-import type { Clock } from '../ports.js';
-import { WakeTimer } from '../wake-timer.js';
-import { BinaryHeap, type HeapItem } from '../binary-heap.js';
+import type { Clock } from '../environment.js';
+import { WakeTimer } from '../util/wake-timer.js';
+import { BinaryHeap, type HeapItem } from '../util/binary-heap.js';
 
 /** Of all work under way: whoever has more lets others go first. */
 const FAIR_SHARE = 0.25;
@@ -88,11 +88,9 @@ export class DueQueue<Item extends DueItem> {
   }
 
   cancel(item: Item): void {
-    if (this.#waiting.has(item)) return this.#waiting.remove(item);
+    if (this.#waiting.remove(item)) return;
     const lane = this.#lanes.get(laneOf(item));
-    if (!lane?.ready.has(item)) return;
-    lane.ready.remove(item);
-    this.#forgetIdle(lane);
+    if (lane?.ready.remove(item)) this.#forgetIdle(lane);
   }
 
   /** Work begun for an item of this host and account has ended. */

@@ -1,7 +1,7 @@
 // The tracker URLs of all torrents, each kept once however many torrents use it, with what their attempts have in
 // common: a tracker that cannot be reached for one torrent is spared the attempts of the others for a while, or
 // thousands of torrents would spend every slot on waiting for it.
-import type { Random } from '../ports.js';
+import type { Random } from '../environment.js';
 import type { TrackerErrorCode } from './client.js';
 import { JITTER, UNREACHABLE_MAX_MS } from './constants.js';
 import { backOffMs } from './next-announce.js';

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { errors, request as send, type Dispatcher } from 'undici';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
-import { NameResolver, type Asker, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
+import { NameResolver, type Caller, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { isHarmlessPath, judgeTarget, NOT_ALLOWED, type Pin } from '../net/judge-target.js';
 import { bareHost, resolveHost } from '../net/resolve-host.js';
-import { SECOND_MS } from '../ports.js';
+import { SECOND_MS } from '../environment.js';
 import {
   trackerFailure,
   withoutAnswer,
@@ -60,7 +60,7 @@ const unzip = promisify(gunzip);
 interface Errand {
   readonly purpose: 'announce' | 'scrape';
   readonly userAgent: string;
-  readonly account: Asker;
+  readonly account: Caller;
   readonly mayReachInside: boolean;
   readonly timeoutMs: number;
 }

@@ -3,7 +3,7 @@
 import { AppError } from '../../shared-protocol/errors.js';
 import { infoHashFromBytes, type InfoHash } from '../../shared-protocol/ids.js';
 import { decodeBencode, type BencodeDictionary, type BencodeValue } from '../metainfo/bencode.js';
-import type { PeerAddress } from '../ports.js';
+import type { PeerAddress } from '../environment.js';
 import {
   trackerFailure,
   type AnnounceOutcome,

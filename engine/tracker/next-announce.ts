@@ -1,6 +1,6 @@
 // When a tracker is to be asked again, from how the last attempt went (BEP 3 `interval`, `min interval`). Pure:
 // time comes in as an argument, chance as a generator.
-import { SECOND_MS, type Random } from '../ports.js';
+import { SECOND_MS, type Random } from '../environment.js';
 import {
   BACKOFF_BASE_MS,
   BACKOFF_FACTOR,

@@ -2,7 +2,7 @@
 // dictionary form (BEP 3). Addresses nobody can be reached at are dropped; private and loopback ones stay, because
 // a tracker may well serve one house.
 import ipaddr from 'ipaddr.js';
-import type { PeerAddress } from '../ports.js';
+import type { PeerAddress } from '../environment.js';
 import { REPLY_MAX_PEERS } from './constants.js';
 
 const IPV4_BYTES = 6;

@@ -1,6 +1,6 @@
 // What the announce queue keeps per torrent and per tracker of a torrent: plain records without timers or closures,
 // so that ten thousand idle torrents cost little. Changed by the announce queue only.
-import type { Clock } from '../ports.js';
+import type { Clock } from '../environment.js';
 import { assertNever } from '../../shared-protocol/errors.js';
 import type { DueItem } from './due-queue.js';
 import type { Endpoint } from './endpoints.js';

@@ -1,7 +1,7 @@
 // Scrapes for torrents whose announce reply holds no seeds and peers (BEP 48, BEP 15): those of one tracker URL
 // gather for a moment and are asked together. A batch lives from the first wish to the reply, in the due queue.
 import { maskSaid } from '../../shared-protocol/masking.js';
-import type { Clock, Log } from '../ports.js';
+import type { Clock, Log } from '../environment.js';
 import { clientFor } from './attempts.js';
 import type { TrackerClient } from './client.js';
 import { SCRAPE_GATHER_MS, SCRAPE_MAX_HASHES, SCRAPE_RETRY_MS } from './constants.js';

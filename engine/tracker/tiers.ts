@@ -1,6 +1,6 @@
 // The order of a torrent's trackers (BEP 12): tiers are independent of each other, within a tier one tracker speaks
 // for all, and the one that answered is asked first from then on. Pure functions over arrays.
-import type { Random } from '../ports.js';
+import type { Random } from '../environment.js';
 
 /** What the choice within a tier depends on. */
 export interface TierMember {

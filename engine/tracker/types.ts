@@ -1,7 +1,7 @@
 // Announcing to trackers: one queue for all torrents (BEP 3, 7, 12, 15, 23, 24, 41, 48).
 import type { TrackerDetail } from '../../shared-protocol/commands.js';
 import type { AccountId, InfoHash, PeerId } from '../../shared-protocol/ids.js';
-import type { PeerAddress } from '../ports.js';
+import type { PeerAddress } from '../environment.js';
 
 export type AnnounceEvent = 'started' | 'completed' | 'stopped' | 'none';
 

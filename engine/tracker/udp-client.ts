@@ -4,7 +4,7 @@ import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { NameResolver, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { judgeTarget, type Pin } from '../net/judge-target.js';
 import { resolveHost } from '../net/resolve-host.js';
-import { SECOND_MS, type Clock, type Random } from '../ports.js';
+import { SECOND_MS, type Clock, type Random } from '../environment.js';
 import {
   trackerFailure,
   withoutAnswer,

@@ -2,7 +2,7 @@
 // at first use and closed when idle. A reply counts only with a transaction id that is under way and from the very
 // address and port that was asked; anything else is dropped unseen, so blind forgers must guess 32 random bits.
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
-import type { Clock, Random, Timer } from '../ports.js';
+import type { Clock, Random, Timer } from '../environment.js';
 import { trackerFailure, type TrackerFailure } from './client.js';
 import { printable } from './printable.js';
 import { decodeReply, transactionIdOf, type UdpExpectation, type UdpReply } from './udp-codec.js';

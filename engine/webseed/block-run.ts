@@ -2,7 +2,7 @@
 // (BEP 3) after another from whatever chunks the bytes come in. Blocks that are cancelled in time are passed over.
 //
 // Invariant: `position` lies in the block `#next` or at its start; blocks before it are answered.
-import { BLOCK_SIZE_BYTES } from '../ports.js';
+import { BLOCK_SIZE_BYTES } from '../environment.js';
 import { MESSAGE, PIECE_HEADER_BYTES } from '../wire/constants.js';
 
 export interface RequestedBlock {

@@ -1,5 +1,5 @@
 // Limits on web seeds (BEP 19 leaves all of them to the client); the starting values are libtorrent's.
-import { BLOCK_SIZE_BYTES, MINUTE_MS, SECOND_MS } from '../ports.js';
+import { BLOCK_SIZE_BYTES, MINUTE_MS, SECOND_MS } from '../environment.js';
 
 /** Asked for at once (`urlseed_max_request_bytes`). */
 export const MAX_RANGE_BYTES = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 // Web seeds over HTTP, loaded with the first range that is asked for: the library (undici) takes 170 ms of a start.
-import type { Clock } from '../ports.js';
+import type { Clock } from '../environment.js';
 import type { WebSeedHttpOptions } from './http.js';
 import type { RangeClient, WebSeedHttp } from './types.js';
 

@@ -5,7 +5,7 @@ import { Agent, errors, request as send, type Dispatcher } from 'undici';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { NameResolver, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { guardedConnector } from '../net/guarded-connector.js';
-import type { Clock } from '../ports.js';
+import type { Clock } from '../environment.js';
 import {
   KEEP_CONNECTION_MS,
   MAX_HEADER_BYTES,

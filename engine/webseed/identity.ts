@@ -3,7 +3,7 @@
 import ipaddr from 'ipaddr.js';
 import { createHash } from 'node:crypto';
 import { parsePeerId, type PeerId } from '../../shared-protocol/ids.js';
-import type { PeerAddress } from '../ports.js';
+import type { PeerAddress } from '../environment.js';
 
 /** In the style of BEP 20. */
 const PEER_ID_PREFIX = Buffer.from('-WS0100-', 'latin1');

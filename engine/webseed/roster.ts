@@ -2,7 +2,7 @@
 //
 // Invariant: a URL is at most once among those taken, and comes back by `onEnded`.
 import { cleanWebSeeds } from '../metainfo/index.js';
-import { SECOND_MS } from '../ports.js';
+import { SECOND_MS } from '../environment.js';
 import { LASTING_MS, MAX_CONNECTED, MAX_RETRY_AFTER_MS, MAX_RETRY_MS, RETRY_MS } from './constants.js';
 import type { WebSeedOutcome } from './outcome.js';
 

@@ -1,6 +1,6 @@
 // Answers one run of requests after another: asks for each part of it, gives up on a seed that falls silent, and
 // on a part that nobody waits for any more. Knows nothing of the peer protocol but the frames it hands on.
-import { BLOCK_SIZE_BYTES, SECOND_MS, type Clock, type Timer } from '../ports.js';
+import { BLOCK_SIZE_BYTES, SECOND_MS, type Clock, type Timer } from '../environment.js';
 import type { BlockRun } from './block-run.js';
 import { SILENCE_TIMEOUT_MS } from './constants.js';
 import { retryAfterReason } from './outcome.js';

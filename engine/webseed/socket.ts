@@ -5,8 +5,8 @@
 // being served, or answered by exactly one piece or reject (BEP 6).
 import type { TorrentInfo } from '../metainfo/index.js';
 import type { TargetAccess } from '../net/judge-target.js';
-import type { Clock, Log, PeerAddress, PeerSocket, PeerSocketHandler } from '../ports.js';
-import { BLOCK_SIZE_BYTES } from '../ports.js';
+import type { Clock, Log, PeerAddress, PeerSocket, PeerSocketHandler } from '../environment.js';
+import { BLOCK_SIZE_BYTES } from '../environment.js';
 import { HANDSHAKE_BYTES, MAX_QUEUED_REQUESTS, MESSAGE, PROTOCOL_HEADER } from '../wire/constants.js';
 import type { CloseReason } from '../wire/errors.js';
 import { FrameSplitter, type FrameSink } from '../wire/frame-splitter.js';

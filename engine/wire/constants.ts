@@ -1,5 +1,5 @@
 // Message ids, lengths and limits of the peer wire protocol.
-import { BLOCK_SIZE_BYTES, SECOND_MS } from '../ports.js';
+import { BLOCK_SIZE_BYTES, SECOND_MS } from '../environment.js';
 
 /** BEP 3: length byte, "BitTorrent protocol", 8 reserved bytes, info hash, peer id. */
 export const HANDSHAKE_BYTES = 68;

@@ -1,6 +1,6 @@
 // How many messages a peer may send that are neither requests nor blocks: each takes microseconds of the one thread that
 // serves everybody, and a peer with a fast line can send millions of them a second. A bucket that leaks; no clock.
-import { SECOND_MS } from '../ports.js';
+import { SECOND_MS } from '../environment.js';
 import { CONTROL_BURST, CONTROL_PER_SEC } from './constants.js';
 
 export class ControlBudget {

@@ -1,6 +1,6 @@
 // Pooled buffers for outgoing blocks: frames laid out behind one another, each a 13-byte header and a gap that the
 // disk reads into, so that one vectored read and one write send up to 32 blocks without a copy in JavaScript.
-import { BLOCK_SIZE_BYTES } from '../ports.js';
+import { BLOCK_SIZE_BYTES } from '../environment.js';
 import { MAX_BLOCKS_PER_READ, MESSAGE, PIECE_HEADER_BYTES } from './constants.js';
 
 export interface OutgoingBlock {

@@ -3,12 +3,16 @@
 // wire, which speaks the handshake and the extension protocol. What the messages mean for a torrent is the handler's
 // business.
 //
+// Each task has its owner: encryption the channel, cutting the stream the splitter, handshake and extensions the wire, how
+// much a peer may say the control budget. What is left is to pass on, a line or two for each message: as all of them have
+// this one object for a listener, a message costs no object and no call more than it needs.
+//
 // Everything is heard at once and in order, and leaves at once. The wire keeps views of the frames it is given, which are
 // therefore always copies. There are thousands of connections: no closure of their own where a method will do.
 import type { HandshakeExtensions } from 'bittorrent-protocol';
 import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import { parseInfoHash, parsePeerId } from '../../shared-protocol/ids.js';
-import type { PeerAddress, PeerSocket, PeerSocketHandler } from '../ports.js';
+import type { PeerAddress, PeerSocket, PeerSocketHandler } from '../environment.js';
 import { MAX_UNSENT_BYTES, MESSAGE, TINY_BLOCK_BYTES } from './constants.js';
 import { ControlBudget } from './control-budget.js';
 import type { CloseReason } from './errors.js';

@@ -4,7 +4,7 @@
 //
 // Invariant: `size` is the number of entries that are neither taken nor cancelled; an entry of a whole block is in
 // its piece's table exactly as long as it is in the queue.
-import { BLOCK_SIZE_BYTES } from '../ports.js';
+import { BLOCK_SIZE_BYTES } from '../environment.js';
 import type { OutgoingBlock } from './frame-buffers.js';
 
 interface PieceTable {

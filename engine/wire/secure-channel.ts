@@ -3,7 +3,7 @@
 // encrypted connections take the same bulk path as plain ones.
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
-import type { PeerSocket, Random } from '../ports.js';
+import type { PeerSocket, Random } from '../environment.js';
 import { PROTOCOL_HEADER } from './constants.js';
 import type { CloseReason } from './errors.js';
 import { MseHandshake } from './mse/handshake.js';

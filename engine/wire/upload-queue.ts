@@ -3,7 +3,7 @@
 // memory and no disk work.
 //
 // Invariant: a request is in the queue, in a read under way, or gone; `#pendingBytes` is what reads under way will add.
-import { BLOCK_SIZE_BYTES } from '../ports.js';
+import { BLOCK_SIZE_BYTES } from '../environment.js';
 import {
   MAX_BLOCKS_PER_READ,
   MAX_QUEUED_REQUESTS,

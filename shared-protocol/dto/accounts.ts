@@ -29,7 +29,7 @@ export const userSchema = z
     role: roleSchema,
     ...permissionFields,
     has_api_key: z.boolean(),
-    /** Its last four characters. */
+    /** The key's last four characters. */
     api_key_hint: z.string(),
     password_set: z.boolean(),
     disabled: z.boolean(),
@@ -45,11 +45,11 @@ const changeableFields = z
   .object({ role: roleSchema, ...permissionFields, disabled: z.boolean(), home: z.string().max(4096) })
   .partial();
 
-/** What is left out: role `user`, no permission, not disabled, no home. */
+/** Fields of a new account; left out: role `user`, no permission, not disabled, no home. */
 export const newUserSchema = changeableFields.extend({ username: usernameSchema, password: newPasswordSchema });
 export type NewUser = Readonly<z.infer<typeof newUserSchema>>;
 
-/** What is left out stays as it is; a password is ignored. */
+/** Changes of an account; a field that is left out stays as it is, a password is ignored. */
 export const userChangeSchema = changeableFields.extend({ username: usernameSchema.optional() });
 export type UserChange = Readonly<z.infer<typeof userChangeSchema>>;
 
@@ -58,7 +58,7 @@ export const signInBodySchema = z.object({ token: z.string().max(256) });
 export const passwordChangeSchema = z.object({ old_password: anyPasswordSchema, new_password: newPasswordSchema });
 /** `end_api_key`, beyond interface.md: the key goes too, for an account that somebody else got hold of. */
 export const passwordResetSchema = z.object({ new_password: newPasswordSchema, end_api_key: z.boolean().optional() });
-/** Of account 1 (`PUT /api/settings/web/password`). */
+/** The password of account 1 (`PUT /api/settings/web/password`). */
 export const webPasswordSchema = z.object({ password: newPasswordSchema });
 export const newApiKeySchema = z.object({ api_key: z.string() }).meta({ id: 'NewApiKey' });
 

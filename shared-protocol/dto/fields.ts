@@ -1,5 +1,5 @@
 // The kinds of fields that several DTOs share (semantics.md section 4). A schema both checks and tidies (trims, rounds
-// down) what a client sends; what it says about a value that it refuses is worded in api/routes/complaint.ts.
+// down) what a client sends; what it says about a value that it refuses is worded in api/routes/validation-message.ts.
 import { z } from 'zod';
 
 const KIB = 1024;
@@ -12,7 +12,7 @@ const MAX_URL_LENGTH = 2048;
 const MAX_PASSWORD_LENGTH = 1024;
 export const MIN_PASSWORD_LENGTH = 8;
 
-/** Of a category, tag or feed: NFC, without control characters. */
+/** The name of a category, tag or feed: NFC, without control characters. */
 export const nameSchema = z
   .string()
   .overwrite((text) => text.normalize('NFC').trim())
@@ -31,7 +31,7 @@ export const kbpsSchema = z.number().min(0).max(MAX_KBPS).overwrite(Math.floor);
 /** A number of things, from 0. */
 export const countSchema = z.int().min(0);
 
-/** Of what the service gives out ids for. */
+/** An id that the service gave out. */
 export const idSchema = z.int().min(1);
 
 /** Unix seconds; 0 when never. */
@@ -43,7 +43,7 @@ export const pathSchema = z
   .max(MAX_PATH_LENGTH)
   .refine((path) => !path.includes('\0'), 'contains a NUL character');
 
-/** What it leads to is checked where it is fetched. */
+/** A URL as text; where it leads is checked when it is fetched. */
 export const urlSchema = z.string().trim().max(MAX_URL_LENGTH);
 
 export const newPasswordSchema = z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { colorSchema, idSchema, nameSchema, pathSchema } from './fields.js';
 
-/** As qBittorrent's: `/` makes levels. */
+/** A category's name as qBittorrent has it: `/` makes levels. */
 const categoryNameSchema = nameSchema.refine(
   (name) => !/^\/|\/$|\/\/|\\/.test(name),
   'must not begin or end with /, nor contain // or \\',

@@ -45,7 +45,7 @@ export const feedItemListSchema = z.array(feedItemSchema);
 /** Beyond interface.md: how polling a feed goes. */
 export const feedStateSchema = z
   .object({
-    /** Of the last poll, or why some items of it were not added; '' when all went well. */
+    /** The error of the last poll, or why some of its items were not added; '' when all went well. */
     last_error: z.string(),
     /** 0 when it is not polled. */
     next_poll: timeSchema,

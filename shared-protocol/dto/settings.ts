@@ -12,7 +12,7 @@ export const limitsSchema = kbpsPairSchema
 export type LimitsDto = Readonly<z.infer<typeof limitsSchema>>;
 export const altActiveSchema = z.object({ alt_active: z.boolean() }).meta({ id: 'AltSpeed' });
 
-/** What holds over all torrents now: of a rule, the alternative pair (the user's wish, or a rule's), or the global one. */
+/** Limits in force over all torrents: a rule's, the alternative pair (by wish or rule), or the global one. */
 export const limitsInForceSchema = kbpsPairSchema
   .extend({
     source: z.enum(['rule', 'alt', 'global']),
@@ -76,7 +76,7 @@ export const webBodySchema = z.object({
   username: usernameSchema,
 });
 export const webSchema = webBodySchema
-  .extend({ /** Of account 1: the hint, never the key. */ api_key: z.string() })
+  .extend({ /** The hint of account 1's key, never the key. */ api_key: z.string() })
   .meta({ id: 'WebConfigDTO' });
 export type WebBody = Readonly<z.infer<typeof webBodySchema>>;
 export type WebDto = Readonly<z.infer<typeof webSchema>>;

@@ -19,7 +19,7 @@ const MAX_PEERS_PER_CALL = 1_000;
 const MAX_PEER_ADDRESS_LENGTH = 300;
 
 export const accessSchema = z.enum(['owner', 'editor', 'viewer']);
-/** What an account may do with a torrent; each level includes those below it. */
+/** An account's level of access to a torrent; each level includes those below it. */
 export type Access = z.infer<typeof accessSchema>;
 
 /** Without `access`, the one field that differs between accounts. */
@@ -30,7 +30,7 @@ export const sharedTorrentSchema = z.object({
   magnet: z.string(),
   /** Empty where another account added it first, to another folder than the caller asked for. */
   save_path: z.string(),
-  /** Its folder, or its one file; empty while the metadata is unknown, or where `save_path` is. */
+  /** The torrent's folder, or its one file; empty while the metadata is unknown, and where `save_path` is. */
   content_path: z.string(),
   total_bytes: countSchema,
   bytes_done: countSchema,
@@ -123,7 +123,7 @@ export const diagnosisSchema = z
     error: z.string().nullable(),
     /** For programs: `DISK_FULL`, `FILES_MISSING`, … */
     code: z.string().nullable(),
-    /** What the disk said of the torrent's last refused write; `ok` once that is over. */
+    /** The reason of the torrent's last refused write; `ok` once that is over. */
     disk_state: z.enum(DISK_STATES),
   })
   .meta({ id: 'DiagnosisDTO' });

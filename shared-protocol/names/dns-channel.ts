@@ -2,12 +2,12 @@
 // which the disk needs, for as long as a server is silent, and cannot be told to stop.
 import type { LookupAddress } from 'node:dns';
 import { promises as dns } from 'node:dns';
-import { failed } from './fair-lanes.js';
+import { failed } from './fair-slots.js';
 
 /** Before a server is asked again, or the next one. */
 const TRY_MS = 1_500;
 const TRIES = 2;
-/** Of one name, whatever servers and tries there are. */
+/** The time to look up one name, however many servers and tries. */
 const LOOKUP_MS = 5_000;
 /** How long IPv6 addresses are waited for once there are others. No spec value; RFC 8305 has 50 ms, far ends take longer. */
 const SECOND_FAMILY_MS = 250;

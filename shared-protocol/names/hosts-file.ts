@@ -25,7 +25,7 @@ export class HostsFile {
     private readonly path = SYSTEM_HOSTS_FILE,
   ) {}
 
-  /** Of a name in lower case; null when it is not there. */
+  /** Addresses of a name in lower case; null when the file has none. */
   find(name: string): readonly LookupAddress[] | null {
     const nowMs = this.nowMs();
     if (nowMs - this.#lookedAtMs >= LOOK_AGAIN_MS) {

@@ -4,13 +4,13 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { performance } from 'node:perf_hooks';
 import { DnsChannel } from './dns-channel.js';
-import { failed, FairLanes, type Asker } from './fair-lanes.js';
+import { failed, FairSlots, type Caller } from './fair-slots.js';
 import { HostsFile } from './hosts-file.js';
 
-export type { Asker } from './fair-lanes.js';
+export type { Caller } from './fair-slots.js';
 
 /** Rejects with an Error that has a `code`, when `signal` is aborted as well. */
-export type ResolveName = (name: string, asker: Asker, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
+export type ResolveName = (name: string, caller: Caller, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
 export interface NameResolverOptions {
   /** Addresses of name servers, with ports where they are others than 53; null: the system's. @default null */
@@ -18,9 +18,9 @@ export interface NameResolverOptions {
   readonly hosts: Pick<HostsFile, 'find'>;
 }
 
-const QUESTIONS = { places: 16, placesPerAccount: 12, waitingPerAccount: 256 };
+const QUESTIONS = { slots: 16, slotsPerAccount: 12, waitingPerAccount: 256 };
 /** The system's resolver: each takes one of libuv's four threads, which all threads of this process share. */
-const SYSTEM_QUESTIONS = { places: 1, placesPerAccount: 1, waitingPerAccount: 16 };
+const SYSTEM_QUESTIONS = { slots: 1, slotsPerAccount: 1, waitingPerAccount: 16 };
 const KEPT_FOUND_MS = 60_000;
 const KEPT_FAILED_MS = 30_000;
 const MAX_KEPT = 2_000;
@@ -30,18 +30,18 @@ interface Kept {
   readonly untilMs: number;
 }
 
-/** What the name means whatever a resolver says (RFC 6761). */
+/** The addresses of `localhost`, whatever a resolver says (RFC 6761). */
 const THIS_MACHINE: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
 
 export class NameResolver {
-  readonly #lanes = new FairLanes(QUESTIONS);
-  readonly #systemLanes = new FairLanes(SYSTEM_QUESTIONS);
+  readonly #slots = new FairSlots(QUESTIONS);
+  readonly #systemSlots = new FairSlots(SYSTEM_QUESTIONS);
   readonly #hosts: Pick<HostsFile, 'find'>;
   readonly #servers: readonly string[] | null;
-  /** Those that ask nothing now. */
+  /** Channels that ask nothing at the moment. */
   readonly #channels: DnsChannel[] = [];
   /** The oldest first. */
   readonly #kept = new Map<string, Kept>();
@@ -52,7 +52,7 @@ export class NameResolver {
   }
 
   /** At least one address. Fails with the code `ENOTFOUND`, `EAI_AGAIN`, `EBUSY` or `ABORT_ERR`. */
-  readonly resolve: ResolveName = async (text, asker, signal) => {
+  readonly resolve: ResolveName = async (text, caller, signal) => {
     const name = text.toLowerCase().replace(/\.$/, '');
     if (name === 'localhost' || name.endsWith('.localhost')) return THIS_MACHINE;
     const written = this.#hosts.find(name);
@@ -60,7 +60,7 @@ export class NameResolver {
     const kept = this.#keptOf(name);
     if (kept) return foundIn(kept);
     try {
-      const found = await this.#ask(name, asker, signal);
+      const found = await this.#ask(name, caller, signal);
       this.#keep(name, found);
       return found;
     } catch (error) {
@@ -71,9 +71,9 @@ export class NameResolver {
     }
   };
 
-  #ask(name: string, asker: Asker, signal: AbortSignal): Promise<readonly LookupAddress[]> {
-    if (isOfNeighbourhood(name)) return this.#systemLanes.run(asker, signal, () => askSystem(name));
-    return this.#lanes.run(asker, signal, async () => {
+  #ask(name: string, caller: Caller, signal: AbortSignal): Promise<readonly LookupAddress[]> {
+    if (isOfNeighbourhood(name)) return this.#systemSlots.run(caller, signal, () => askSystem(name));
+    return this.#slots.run(caller, signal, async () => {
       // Somebody else may have asked while this one waited.
       const kept = this.#keptOf(name);
       if (kept) return foundIn(kept);
@@ -105,7 +105,7 @@ function foundIn({ outcome }: Kept): readonly LookupAddress[] {
   return outcome;
 }
 
-/** What name servers know by search domains or not at all (multicast DNS, NetBIOS): the system has its ways. */
+/** Whether name servers know the name by search domains or not at all (multicast DNS, NetBIOS): the system is asked. */
 function isOfNeighbourhood(name: string): boolean {
   return !name.includes('.') || name.endsWith('.local');
 }

@@ -4,7 +4,7 @@ import { readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { Egress } from '../../api/egress/egress.js';
-import { cidrs } from '../../api/option-values.js';
+import { cidrs } from '../../api/cli/option-values.js';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { ReleaseUpdater } from '../../api/services/updater/release-updater.js';
 import { SILENT_LOG, startHarness } from '../support/api-harness.js';

@@ -1,8 +1,8 @@
 // Reads a data directory as the daemon does at its start, with its own loaders, and tells what it finds as facts by name.
 import { join } from 'node:path';
-import { openCollections } from '../../api/collections.js';
-import { openAccounts, openSettings } from '../../api/open-stores.js';
-import { parseCommandLine, type Options } from '../../api/options.js';
+import { openCollections } from '../../api/app/collections.js';
+import { openAccounts, openSettings } from '../../api/app/open-stores.js';
+import { parseCommandLine, type Options } from '../../api/cli/options.js';
 import type { Passwords } from '../../api/auth/passwords.js';
 import { openDataDirectory } from '../../storage/data-directory.js';
 import { openTorrentStore } from '../../storage/lmdb-torrent-store.js';

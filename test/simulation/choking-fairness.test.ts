@@ -1,7 +1,7 @@
 // Optimistic slots go round: 20 interested peers and one slot, a seed's and a leech's, for half an hour of virtual time.
 // libtorrent's own simulation asserts the same: everybody's time unchoked within 1.5 s of the mean.
 import t from 'tap';
-import { SECOND_MS } from '../../engine/ports.js';
+import { SECOND_MS } from '../../engine/environment.js';
 import { seededBytes } from '../support/make-torrent.js';
 import { ChokingSwarm, shortestTurnMs } from './choking-swarm.js';
 

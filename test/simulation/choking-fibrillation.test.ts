@@ -1,7 +1,7 @@
 // BEP 3 on fibrillation: however peers come, go, lose interest and change their pace, none sees its unchoke taken back
 // within ten seconds, and no more are unchoked at once than there are slots.
 import t from 'tap';
-import { SECOND_MS } from '../../engine/ports.js';
+import { SECOND_MS } from '../../engine/environment.js';
 import { seededBytes } from '../support/make-torrent.js';
 import type { SeededRandom } from '../support/seeded-random.js';
 import { ChokingSwarm, shortestTurnMs } from './choking-swarm.js';

@@ -1,6 +1,6 @@
 // A seed's slots go round among those who take equally fast: who came first or was lucky must not keep one for ever.
 import t from 'tap';
-import { SECOND_MS } from '../../engine/ports.js';
+import { SECOND_MS } from '../../engine/environment.js';
 import { seededBytes } from '../support/make-torrent.js';
 import { ChokingSwarm, shortestTurnMs } from './choking-swarm.js';
 

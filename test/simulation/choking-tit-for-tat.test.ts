@@ -1,7 +1,7 @@
 // Tit for tat with a whole engine: those who give most hold its regular slots, whatever chance the optimistic slot
 // brings; and no peer ever sees its unchoke taken back within ten seconds (BEP 3, fibrillation).
 import t from 'tap';
-import { SECOND_MS } from '../../engine/ports.js';
+import { SECOND_MS } from '../../engine/environment.js';
 import { seededBytes } from '../support/make-torrent.js';
 import { ChokingSwarm, shortestTurnMs } from './choking-swarm.js';
 

@@ -1,7 +1,7 @@
 // One seed and twenty leeches that give each other what they have: what each receives beyond the torrent, up to the end
 // and after it, is next to nothing.
 import t from 'tap';
-import { SECOND_MS } from '../../engine/ports.js';
+import { SECOND_MS } from '../../engine/environment.js';
 import { seededBytes } from '../support/make-torrent.js';
 import { SimulatedSwarm } from '../support/simulated-swarm.js';
 

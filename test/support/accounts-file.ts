@@ -1,5 +1,5 @@
 // Accounts as they are stored, in a file of their own.
-import { accountsSchema, type AccountsData } from '../../api/services/accounts/account-records.js';
+import { accountsSchema, type AccountsData } from '../../api/auth/account.js';
 import { openCollection } from '../../storage/lowdb-collection.js';
 import type { Collection } from '../../storage/types.js';
 

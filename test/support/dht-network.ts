@@ -1,6 +1,6 @@
 // Our own DHT nodes on loopback, each on an address of its own as in the real network, with stores in memory.
 import { createDhtNode, type DhtNode } from '../../engine/dht/index.js';
-import type { Clock, Log, PeerAddress } from '../../engine/ports.js';
+import type { Clock, Log, PeerAddress } from '../../engine/environment.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import { createMemoryTorrentStore } from '../../storage/memory-torrent-store.js';
 import type { TorrentStore } from '../../storage/types.js';

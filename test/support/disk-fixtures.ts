@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { PieceHasher } from '../../engine/hashing/types.js';
 import type { TorrentStorage } from '../../engine/disk/types.js';
 import type { TorrentFile, TorrentInfo } from '../../engine/metainfo/types.js';
-import type { Log } from '../../engine/ports.js';
+import type { Log } from '../../engine/environment.js';
 import { infoHashFromBytes } from '../../shared-protocol/ids.js';
 
 export const QUIET: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

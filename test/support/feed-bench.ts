@@ -1,7 +1,7 @@
 // Feeds, filters and their poller over a memory engine, in virtual time: what a service is between start and stop, and what
 // outlives it, so that a restart is another bench on the same remains.
 import { RequestError } from '../../api/errors.js';
-import type { Account } from '../../api/services/accounts/accounts.js';
+import type { Account } from '../../api/auth/account.js';
 import { Adding } from '../../api/services/library/adding.js';
 import { Labels, labelsSchema, NO_LABELS, type LabelsData } from '../../api/services/library/labels.js';
 import { Library } from '../../api/services/library/library.js';

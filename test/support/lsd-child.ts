@@ -2,7 +2,7 @@
 // prints a line of JSON for each peer it hears of, and its counters when a line comes in.
 import { createInterface } from 'node:readline';
 import { parseInfoHash } from '../../shared-protocol/ids.js';
-import { createLsd } from '../../engine/discovery/lsd.js';
+import { createLsd } from '../../engine/lsd/lsd.js';
 import { SeededRandom } from './seeded-random.js';
 import { systemClock } from '../../shared-protocol/clock.js';
 

@@ -1,8 +1,8 @@
 // The group of BEP 14 in memory: machines with interfaces on named networks. What one sends out of an interface reaches
 // every socket of that family that has joined on the same network, the sender's own too, as multicast loopback does.
 import type { NetworkInterfaceInfo } from 'node:os';
-import type { Interfaces, LocalInterface } from '../../engine/discovery/local-networks.js';
-import type { MulticastEvents, OpenMulticastSocket } from '../../engine/discovery/multicast-socket.js';
+import type { Interfaces, LocalInterface } from '../../engine/net/local-networks.js';
+import type { MulticastEvents, OpenMulticastSocket } from '../../engine/lsd/multicast-socket.js';
 
 export interface SeenDatagram {
   readonly network: string;

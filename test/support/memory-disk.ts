@@ -2,7 +2,7 @@
 // and remove, and space that runs out on demand. Its descriptors mean something to its own hasher only.
 import { AppError } from '../../shared-protocol/errors.js';
 import { diskError } from '../../engine/disk/errors.js';
-import type { VolumeLooks } from '../../engine/disk/volume-looks.js';
+import type { VolumeProbe } from '../../engine/disk/volume-probe.js';
 import { Volumes } from '../../engine/disk/volumes.js';
 import { FileLayout, type Segment } from '../../engine/disk/file-layout.js';
 import { SavePaths, type Sighting } from '../../engine/disk/save-paths.js';
@@ -19,7 +19,7 @@ import type { FilePriority, FileState } from '../../engine/disk/types.js';
 import { createInlineHasher } from '../../engine/hashing/inline-hasher.js';
 import type { PieceHasher, PieceSpan } from '../../engine/hashing/types.js';
 import type { TorrentFile } from '../../engine/metainfo/types.js';
-import { BLOCK_SIZE_BYTES, type Log } from '../../engine/ports.js';
+import { BLOCK_SIZE_BYTES, type Log } from '../../engine/environment.js';
 import { QUIET } from './disk-fixtures.js';
 
 export interface MemoryDiskOptions {
@@ -173,7 +173,7 @@ export class MemoryDisk implements Disk {
   }
 
   /** One volume that does not tell its size, and takes a write while it has room for a block. */
-  #looks(): VolumeLooks {
+  #looks(): VolumeProbe {
     return {
       deviceOf: async () => 1,
       spaceOf: async () => ({ freeBytes: 0, totalBytes: 0 }),

@@ -1,4 +1,4 @@
-// Peers' sockets without an operating system: hosts, listeners and byte streams in memory, as engine/ports.ts wants
+// Peers' sockets without an operating system: hosts, listeners and byte streams in memory, as engine/environment.ts wants
 // them. Deterministic: everything happens in microtasks or, with a clock, after the latency, in the order it was
 // asked for. Buffers are bounded, so a peer that does not read holds its sender up as a real one does.
 //
@@ -6,8 +6,8 @@
 // so a sender that reuses a buffer before `done` corrupts its stream; and what a handler was given is overwritten
 // when it returns, so one that keeps a view of it reads rubbish.
 import { AppError } from '../../shared-protocol/errors.js';
-import type { Clock, PeerAddress, PeerListener, PeerNetwork, PeerSocket } from '../../engine/ports.js';
-import { MemorySocket } from './memory-socket.js';
+import type { Clock, PeerAddress, PeerListener, PeerNetwork, PeerSocket } from '../../engine/environment.js';
+import { MemorySocket, type MemoryMedium } from './memory-socket.js';
 import { MemoryUplink } from './memory-uplink.js';
 
 export interface MemoryNetworkOptions {
@@ -26,21 +26,6 @@ const DEFAULT_WINDOW_BYTES = 256 * 1024;
 const DEFAULT_READ_BYTES = 64 * 1024;
 /** What overwrites bytes that a handler has been given. */
 const RUBBISH = 0xdd;
-
-/** What sockets need of their network. */
-export interface MemoryMedium {
-  readonly latencyMs: number;
-  readonly windowBytes: number;
-  readonly readBytes: number;
-  readonly rubbish: number;
-  nowMs(): number;
-  /** At once means in a microtask. */
-  after(delayMs: number, callback: () => void): void;
-  onOpened(socket: MemorySocket): void;
-  onClosed(socket: MemorySocket): void;
-  /** What the host sends through; undefined: as fast as it likes. */
-  uplink(host: string): MemoryUplink | undefined;
-}
 
 export class MemoryNetwork {
   readonly #listeners = new Map<string, (socket: PeerSocket) => void>();

@@ -3,9 +3,23 @@
 //
 // Invariant: `bufferedBytes` is what is written and not taken; a write's `done` runs exactly once, after its last
 // byte was taken or the socket has gone; `onClose` runs exactly once and nothing after it.
-import type { PeerAddress, PeerSocket, PeerSocketHandler } from '../../engine/ports.js';
-import type { MemoryMedium } from './memory-network.js';
-import { TURN_BYTES } from './memory-uplink.js';
+import type { PeerAddress, PeerSocket, PeerSocketHandler } from '../../engine/environment.js';
+import { TURN_BYTES, type MemoryUplink } from './memory-uplink.js';
+
+/** What sockets need of their network. */
+export interface MemoryMedium {
+  readonly latencyMs: number;
+  readonly windowBytes: number;
+  readonly readBytes: number;
+  readonly rubbish: number;
+  nowMs(): number;
+  /** At once means in a microtask. */
+  after(delayMs: number, callback: () => void): void;
+  onOpened(socket: MemorySocket): void;
+  onClosed(socket: MemorySocket): void;
+  /** What the host sends through; undefined: as fast as it likes. */
+  uplink(host: string): MemoryUplink | undefined;
+}
 
 interface Write {
   readonly bytes: Uint8Array;

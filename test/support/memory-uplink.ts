@@ -1,6 +1,6 @@
 // What a host of the network in memory sends through: one rate for all its connections, which take turns, a few KiB
 // each, as flows of equal weight do. Without one, bytes leave a host in no time.
-import type { Clock } from '../../engine/ports.js';
+import type { Clock } from '../../engine/environment.js';
 
 /** The most that one connection sends in its turn: small, so that a choke does not wait behind others' blocks. */
 export const TURN_BYTES = 8 * 1024;

@@ -3,7 +3,7 @@
 // and BEP 6 with its own few lines, so that a fault of ours cannot hide behind itself.
 import type { MemoryNetwork } from './memory-network.js';
 import type { MemorySocket } from './memory-socket.js';
-import type { Clock, PeerAddress, Timer } from '../../engine/ports.js';
+import type { Clock, PeerAddress, Timer } from '../../engine/environment.js';
 import { block, frame, handshake, KEEP_ALIVE, reject, request } from './frames.js';
 
 /** BEP 3: what one request asks for. */

@@ -1,7 +1,7 @@
 // A peer connection's handler that writes down what it hears. Blocks get places of their own; an incoming connection
 // answers the handshake, as the contract wants.
 import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
-import type { PeerSocket } from '../../engine/ports.js';
+import type { PeerSocket } from '../../engine/environment.js';
 import type { CloseReason } from '../../engine/wire/errors.js';
 import { PeerConnection, type ConnectionHandler } from '../../engine/wire/peer-connection.js';
 import type { ChannelSecurity } from '../../engine/wire/secure-channel.js';

@@ -5,7 +5,7 @@ import type {
   MappingOutcome,
   MappingRemoval,
   MappingRequest,
-} from '../../engine/discovery/gateway-types.js';
+} from '../../engine/port-mapping/gateway-types.js';
 
 export interface MapCall {
   readonly request: MappingRequest;

@@ -2,9 +2,9 @@
 // Waits longer than a call may take are cut to a 600th, so that half a lease takes three seconds. Prints its status as
 // a line of JSON whenever it changes; `close` ends it, as does the end of its input.
 import { createInterface } from 'node:readline';
-import { GATEWAY_CALL_MS } from '../../engine/discovery/constants.js';
-import { createPortMapping } from '../../engine/discovery/port-mapping.js';
-import type { Clock } from '../../engine/ports.js';
+import { GATEWAY_CALL_MS } from '../../engine/port-mapping/constants.js';
+import { createPortMapping } from '../../engine/port-mapping/port-mapping.js';
+import type { Clock } from '../../engine/environment.js';
 import { systemClock } from '../../shared-protocol/clock.js';
 
 const HURRY = 600;

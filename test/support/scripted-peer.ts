@@ -1,7 +1,7 @@
 // The other end of a connection, as raw as it gets: the test decides every byte it sends; what it receives is cut
 // into frames by BEP 3 alone.
 import bencode from 'bencode';
-import type { PeerSocket } from '../../engine/ports.js';
+import type { PeerSocket } from '../../engine/environment.js';
 
 export interface ReceivedFrame {
   /** -1: keep-alive. */

@@ -1,6 +1,6 @@
 // Chance that repeats: mulberry32, a 32-bit generator of good enough quality for tests, from a seed that a failing
 // test prints. Never for anything that an opponent may guess.
-import type { Random } from '../../engine/ports.js';
+import type { Random } from '../../engine/environment.js';
 
 export class SeededRandom implements Random {
   #state: number;

@@ -6,7 +6,7 @@ import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { createMemoryTorrentStore } from '../../storage/memory-torrent-store.js';
 import { createSlab } from '../../engine/hashing/index.js';
 import { parseTorrentFile, type Metainfo } from '../../engine/metainfo/index.js';
-import type { Clock, Log, PeerAddress, PeerNetwork, PeerSocket, Random } from '../../engine/ports.js';
+import type { Clock, Log, PeerAddress, PeerNetwork, PeerSocket, Random } from '../../engine/environment.js';
 import { Session } from '../../engine/session/session.js';
 import { createAnnounceQueue } from '../../engine/tracker/index.js';
 import { QUIET } from './disk-fixtures.js';

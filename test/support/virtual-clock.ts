@@ -1,6 +1,6 @@
 // A clock that stands still until a test moves it. Timers run in order of due time, and of creation where due
 // together, so the same test always runs the same way. Owns time only: it knows nothing of sockets or threads.
-import type { Clock, Timer } from '../../engine/ports.js';
+import type { Clock, Timer } from '../../engine/environment.js';
 
 interface Pending {
   readonly dueMs: number;

@@ -4,7 +4,7 @@
 import { PERMISSIONS, type NewUser, type UserChange } from '../../../shared-protocol/dto/accounts.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, type AccountId } from '../../../shared-protocol/ids.js';
 import { notFound, RequestError } from '../../errors.js';
-import { ALL_PERMISSIONS, NO_API_KEY, type Account, type AccountsData } from './account-records.js';
+import { ALL_PERMISSIONS, NO_API_KEY, type Account, type AccountsData } from '../../auth/account.js';
 
 /**
  * What ends with a change: `credentials`, all that was opened in the account's name (its password, name, role or a

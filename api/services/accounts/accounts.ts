@@ -3,13 +3,12 @@
 import type { Collection } from '../../../storage/types.js';
 import { ADMIN_ACCOUNT_ID, type AccountId } from '../../../shared-protocol/ids.js';
 import { digestOf, newApiKey, sameDigest } from '../../auth/api-keys.js';
-import type { Asker } from '../../auth/fair-turns.js';
+import type { Requester } from '../../auth/fair-queue.js';
 import type { Passwords } from '../../auth/passwords.js';
 import { RequestError } from '../../errors.js';
-import { firstAdmin, NO_API_KEY, type Account, type AccountsData } from './account-records.js';
+import { firstAdmin, NO_API_KEY, type Account, type AccountsData } from '../../auth/account.js';
 import { endedBy, type AccountChange } from './account-rules.js';
 
-export type { Account } from './account-records.js';
 export type { AccountChange } from './account-rules.js';
 
 export interface AccountsDeps {
@@ -59,11 +58,11 @@ export class Accounts {
    * after ends it. User names differ by more than case.
    * @throws RequestError `INVALID_CREDENTIALS`, whatever the reason and after the same time; `TOO_MANY_LOGINS`
    */
-  async signIn(username: string, password: string, asker: Asker): Promise<Account> {
+  async signIn(username: string, password: string, requester: Requester): Promise<Account> {
     const name = username.toLowerCase();
     const holder = () => this.#usable.find((candidate) => candidate.username.toLowerCase() === name);
     const passwordHash = holder()?.password_hash ?? null;
-    const isCorrect = await this.deps.passwords.verify(passwordHash, password, asker);
+    const isCorrect = await this.deps.passwords.verify(passwordHash, password, requester);
     // As it is now: it may have got another password or name, or be disabled or gone.
     const account = holder();
     if (!account || !isCorrect || account.password_hash !== passwordHash || account.disabled) {
@@ -76,8 +75,8 @@ export class Accounts {
   async changePassword(id: AccountId, oldPassword: string, newPassword: string): Promise<void> {
     const oldHash = this.find(id)?.password_hash ?? null;
     // Each account waits behind its own changes first.
-    const asker = { key: `account ${id}`, isFresh: true };
-    const newHash = await this.deps.passwords.replace(oldHash, oldPassword, newPassword, asker);
+    const requester = { key: `account ${id}`, isFresh: true };
+    const newHash = await this.deps.passwords.replace(oldHash, oldPassword, newPassword, requester);
     callerAmong(this.all, id);
     if (newHash === null) throw new RequestError('PASSWORD_INCORRECT');
     await this.edit(({ accounts }) => {

@@ -5,7 +5,8 @@ import type { ShareDto } from '../../../shared-protocol/dto/torrents.js';
 import { ADMIN_ACCOUNT_ID, type AccountId } from '../../../shared-protocol/ids.js';
 import type { LibraryRecord, Share } from '../../../shared-protocol/library-record.js';
 import { notFound, RequestError } from '../../errors.js';
-import type { Account, Accounts } from './accounts.js';
+import type { Account } from '../../auth/account.js';
+import type { Accounts } from './accounts.js';
 import type { Library } from '../library/library.js';
 import { refOf, sharesOf, type ListedTorrent } from '../library/shares.js';
 

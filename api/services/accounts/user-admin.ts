@@ -5,8 +5,8 @@ import type { AccountId } from '../../../shared-protocol/ids.js';
 import { RequestError } from '../../errors.js';
 import { addAccount, changeAccount, findUser, refuseTakenName, removeAccount } from './account-rules.js';
 import type { SavePaths } from '../settings/save-paths.js';
-import { NO_API_KEY } from './account-records.js';
-import type { Account, Accounts } from './accounts.js';
+import { NO_API_KEY, type Account } from '../../auth/account.js';
+import type { Accounts } from './accounts.js';
 
 export interface UserAdminDeps {
   readonly accounts: Pick<Accounts, 'all' | 'edit' | 'hashPassword'>;

@@ -10,7 +10,6 @@ import { RequestError } from '../../errors.js';
 import type { Settings } from '../settings/settings.js';
 import { Enforcement, type EnforcementDeps } from './enforcement.js';
 import { fetchList, type FetchedList, type FetchListDeps } from './fetch-list.js';
-import type { RefreshState } from './refresh.js';
 
 export interface BlocklistDeps extends EnforcementDeps, FetchListDeps {
   readonly settings: Pick<Settings, 'stored' | 'edit'>;
@@ -21,6 +20,15 @@ export interface BlocklistDeps extends EnforcementDeps, FetchListDeps {
 
 /** `changed`: somebody changed the settings, and what was before says nothing about what comes. */
 export type BlocklistEvent = 'loaded' | 'failed' | 'changed';
+
+/** What decides when the next fetch is due (refresh.ts). */
+export interface RefreshState {
+  readonly enabled: boolean;
+  /** A list is in force. */
+  readonly isHeld: boolean;
+  /** Unix seconds; 0: never. */
+  readonly lastLoadedAt: number;
+}
 
 interface Running {
   readonly controller: AbortController;

@@ -31,7 +31,7 @@ export function fetchList(
 ): Promise<FetchedList | null> {
   const known = held?.url === url ? held.validators : null;
   const options = {
-    fetcher: null,
+    caller: null,
     maxBytes: MAX_BODY_BYTES,
     timeoutMs: TIMEOUT_MS,
     signal,

@@ -1,8 +1,8 @@
 // When the list is fetched again without anybody asking: once a day while it is enabled, so that what is let in and kept
 // out follows its source; sooner after a failure, and at once where no copy of it was found at start.
-import type { BackgroundService } from '../../background.js';
 import type { Clock, Timer } from '../../clocks.js';
-import type { Blocklist, BlocklistEvent } from './blocklist.js';
+import type { BackgroundService } from '../background-service.js';
+import type { Blocklist, BlocklistEvent, RefreshState } from './blocklist.js';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -16,14 +16,6 @@ const FIRST_RETRY_MS = 5 * MINUTE_MS;
 const MAX_RETRY_MS = 6 * HOUR_MS;
 /** After a start, when the machine may still be coming up. */
 const START_DELAY_MS = SECOND_MS;
-
-export interface RefreshState {
-  readonly enabled: boolean;
-  /** A list is in force. */
-  readonly isHeld: boolean;
-  /** Unix seconds; 0: never. */
-  readonly lastLoadedAt: number;
-}
 
 /**
  * Milliseconds until the next fetch; null while there is to be none. `failures`: of fetches in a row. `nowS` in unix

@@ -1,6 +1,6 @@
 // How torrents come in: by magnet, by file, by URL. Owns what happens when a torrent is there already (semantics.md
 // section 5): who may edit it merges trackers; anybody else becomes one more holder, with a share of its own
-// (engine/torrent/holding.ts), or is refused where the torrent is private and only its hash was brought.
+// (engine/torrent/holders.ts), or is refused where the torrent is private and only its hash was brought.
 import type {
   AddTorrentParams,
   AddTorrentResult,
@@ -14,7 +14,7 @@ import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
 import { isMagnetText } from '../../../shared-protocol/magnet-text.js';
 import type { Egress, Fetched } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
-import type { Account } from '../accounts/accounts.js';
+import type { Account } from '../../auth/account.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
 import { Quotas } from './quotas.js';
@@ -29,7 +29,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(['STORAGE_FAILED', 'DISK_FULL',
 
 export interface AddingDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'addTorrent' | 'joinTorrent' | 'mergeTrackers'> };
-  readonly library: Pick<Library, 'find' | 'accessOf' | 'shareFor' | 'holdingOf'>;
+  readonly library: Pick<Library, 'find' | 'accessOf' | 'shareFor' | 'usageOf'>;
   readonly labels: Pick<Labels, 'category'>;
   readonly savePaths: Pick<SavePaths, 'resolve'>;
   readonly egress: Pick<Egress, 'fetch'>;
@@ -93,9 +93,9 @@ export class Adding {
       : { kind: 'metainfo', bytes: fetched.bytes };
   }
 
-  async #fetch({ id: fetcher }: Account, url: string): Promise<Fetched> {
+  async #fetch({ id: caller }: Account, url: string): Promise<Fetched> {
     try {
-      return await this.deps.egress.fetch(url, { fetcher, maxBytes: MAX_TORRENT_FILE_BYTES });
+      return await this.deps.egress.fetch(url, { caller, maxBytes: MAX_TORRENT_FILE_BYTES });
     } catch (error) {
       if (error instanceof RequestError) throw new RequestError(error.code, `url: ${error.message}`);
       throw error;

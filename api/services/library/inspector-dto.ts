@@ -12,7 +12,7 @@ import type { Access } from '../../../shared-protocol/dto/torrents.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
 import { maskTracker } from '../../../shared-protocol/masking.js';
 import type { TorrentStats } from '../../../shared-protocol/stats-table.js';
-import { toSharedTorrentDto, type KnownLabels } from '../../snapshot/torrent-dto.js';
+import { toSharedTorrentDto, type KnownLabels } from './torrent-dto.js';
 import type { Countries } from './countries.js';
 
 /** Details do not say what they are. */

@@ -8,10 +8,10 @@ import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import { emptyStats } from '../../../shared-protocol/stats-table.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Log } from '../../logging.js';
-import { parseTorrentId } from '../../torrent-id.js';
-import type { Account } from '../accounts/accounts.js';
+import { parseTorrentId } from './torrent-id.js';
+import type { Account } from '../../auth/account.js';
 import type { Countries } from './countries.js';
-import { FileTexts } from './file-texts.js';
+import { FileListJson } from './file-list-json.js';
 import { toDetailDto } from './inspector-dto.js';
 import type { Library } from './library.js';
 import { refOf, statsOfShare } from './shares.js';
@@ -40,10 +40,10 @@ export class Inspector {
   /** null until somebody looks at peers. */
   #countries: Countries | null = null;
 
-  readonly #fileTexts: FileTexts;
+  readonly #fileLists: FileListJson;
 
   constructor(private readonly deps: InspectorDeps) {
-    this.#fileTexts = new FileTexts((params) => this.deps.engine.client.inspectTorrent(params));
+    this.#fileLists = new FileListJson((params) => this.deps.engine.client.inspectTorrent(params));
   }
 
   /**
@@ -69,7 +69,7 @@ export class Inspector {
 
   handleEvent(event: EngineEvent): void {
     if (event.name !== 'torrent.removed') return;
-    this.#fileTexts.forget(event.payload.id);
+    this.#fileLists.forget(event.payload.id);
     for (const [accountId, { id }] of this.#focuses) if (id === event.payload.id) this.#focuses.delete(accountId);
   }
 
@@ -84,7 +84,7 @@ export class Inspector {
     try {
       const { library } = this.deps;
       const asked = this.#shareOf(account, focus);
-      const { details, files } = await this.#fileTexts.details(asked, { parts: focus.parts });
+      const { details, files } = await this.#fileLists.details(asked, { parts: focus.parts });
       // It may have been moved or cleared meanwhile, and then nothing of the old one may follow.
       const isSame = this.#focusOf(account) === focus && isDeepStrictEqual(this.#shareOf(account, focus), asked);
       const torrent = isSame ? library.find(focus.id) : undefined;
@@ -123,7 +123,7 @@ export class Inspector {
     return null;
   }
 
-  /** Others than administrators learn nothing about torrents they cannot see (as in admission.ts). */
+  /** Others than administrators learn nothing about torrents they cannot see (as in routes/authorize.ts). */
   #findVisible(account: Account, id: string): TorrentId {
     const { library } = this.deps;
     const parsed = parseTorrentId(id);

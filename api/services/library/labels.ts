@@ -28,8 +28,8 @@ export class Labels {
   #tags: ReadonlyMap<number, TagDto>;
 
   constructor(private readonly deps: LabelsDeps) {
-    this.#categories = indexOf(deps.collection.data.categories);
-    this.#tags = indexOf(deps.collection.data.tags);
+    this.#categories = byId(deps.collection.data.categories);
+    this.#tags = byId(deps.collection.data.tags);
   }
 
   /** Rises with every change of a category or tag: what was encoded with an older one is out of date. */
@@ -72,15 +72,15 @@ export class Labels {
   /** @throws RequestError `NOT_FOUND`, `NAME_TAKEN`; AppError `STORAGE_FAILED` */
   async changeCategory({ id, name, default_save_path, color }: CategoryDto): Promise<void> {
     await this.#update((data) => {
-      const place = placeOf(data.categories, id, 'category');
+      const index = indexIn(data.categories, id, 'category');
       ensureFree(data.categories, name, id);
-      data.categories[place] = { id, name, default_save_path, color };
+      data.categories[index] = { id, name, default_save_path, color };
     });
   }
 
   /** @throws RequestError `NOT_FOUND`; AppError `STORAGE_FAILED` */
   async deleteCategory(id: number): Promise<void> {
-    await this.#update(({ categories }) => void categories.splice(placeOf(categories, id, 'category'), 1));
+    await this.#update(({ categories }) => void categories.splice(indexIn(categories, id, 'category'), 1));
   }
 
   /** Its id. @throws as {@link createCategory} */
@@ -97,26 +97,26 @@ export class Labels {
 
   /** @throws as {@link deleteCategory} */
   async deleteTag(id: number): Promise<void> {
-    await this.#update(({ tags }) => void tags.splice(placeOf(tags, id, 'tag'), 1));
+    await this.#update(({ tags }) => void tags.splice(indexIn(tags, id, 'tag'), 1));
   }
 
   async #update(change: (data: LabelsData) => void): Promise<void> {
     const { collection } = this.deps;
     await collection.update(change);
-    this.#categories = indexOf(collection.data.categories);
-    this.#tags = indexOf(collection.data.tags);
+    this.#categories = byId(collection.data.categories);
+    this.#tags = byId(collection.data.tags);
     this.#revision++;
   }
 }
 
-function indexOf<Item extends { readonly id: number }>(items: readonly Item[]): ReadonlyMap<number, Item> {
+function byId<Item extends { readonly id: number }>(items: readonly Item[]): ReadonlyMap<number, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }
 
-function placeOf(items: readonly { readonly id: number }[], id: number, kind: string): number {
-  const place = items.findIndex((item) => item.id === id);
-  if (place === -1) throw new RequestError('NOT_FOUND', `${kind} not found`);
-  return place;
+function indexIn(items: readonly { readonly id: number }[], id: number, kind: string): number {
+  const index = items.findIndex((item) => item.id === id);
+  if (index === -1) throw new RequestError('NOT_FOUND', `${kind} not found`);
+  return index;
 }
 
 function ensureRoom(items: readonly unknown[], kinds: string): void {

@@ -14,8 +14,8 @@ import { ADMIN_ACCOUNT_ID, type AccountId, type TorrentId } from '../../../share
 import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import { StatsReader } from '../../../shared-protocol/stats-table.js';
 import { notFound } from '../../errors.js';
-import type { Account } from '../accounts/accounts.js';
-import { Holdings, type Holding } from './holdings.js';
+import type { Account } from '../../auth/account.js';
+import { AccountUsage, type Usage } from './account-usage.js';
 import { accessToShare, carryOver, refOf, sharesByAccount, sharesOf, type ListedTorrent } from './shares.js';
 import type { TorrentOrder } from './torrent-order.js';
 import { Visibility } from './visibility.js';
@@ -36,7 +36,7 @@ export class Library {
   readonly stats = new StatsReader();
   readonly #torrents = new Map<TorrentId, ListedTorrent>();
   readonly #visibility = new Visibility();
-  readonly #holdings = new Holdings();
+  readonly #usage = new AccountUsage();
   /** While a new engine loads: what the one before had and the new one has not named yet. */
   #unconfirmed: Set<TorrentId> | null = null;
   /** The last edit of a torrent's record: the next one begins when it has ended. */
@@ -58,7 +58,7 @@ export class Library {
       case 'stats.table':
         this.stats.attach(event.payload);
         return;
-      // Logged where the engine is started (engine/engine-host.ts).
+      // Logged where the engine is started (engine-client/engine-host.ts).
       case 'log':
         return;
     }
@@ -115,8 +115,8 @@ export class Library {
   }
 
   /** Of what it owns. */
-  holdingOf(id: AccountId): Holding {
-    return this.#holdings.of(id);
+  usageOf(id: AccountId): Usage {
+    return this.#usage.of(id);
   }
 
   async pause(share: ShareRef): Promise<void> {
@@ -229,8 +229,8 @@ export class Library {
       carryOver(before, torrent);
       this.#visibility.replace(before, torrent);
     } else this.#visibility.add(torrent);
-    if (before) this.#holdings.remove(before);
-    this.#holdings.add(torrent);
+    if (before) this.#usage.remove(before);
+    this.#usage.add(torrent);
     this.#torrents.set(torrent.id, torrent);
     this.#unconfirmed?.delete(torrent.id);
   }
@@ -257,7 +257,7 @@ export class Library {
     const facts = this.#torrents.get(id);
     if (facts) {
       this.#visibility.remove(facts);
-      this.#holdings.remove(facts);
+      this.#usage.remove(facts);
     }
     this.#torrents.delete(id);
   }

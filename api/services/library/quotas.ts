@@ -5,8 +5,8 @@ import type { TorrentSource } from '../../../shared-protocol/commands.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { MAX_TRACKER_CHARS } from '../../../shared-protocol/torrent-bounds.js';
 import { RequestError } from '../../errors.js';
-import type { Account } from '../accounts/accounts.js';
-import type { Holding } from './holdings.js';
+import type { Account } from '../../auth/account.js';
+import type { Usage } from './account-usage.js';
 import type { Library } from './library.js';
 
 const MIB = 1024 * 1024;
@@ -19,12 +19,12 @@ export const MAX_METADATA_BYTES_OWNED = 512 * MIB;
 export const MAX_TRACKER_CHARS_OWNED = 32 * MIB;
 
 export interface QuotasDeps {
-  readonly library: Pick<Library, 'holdingOf'>;
+  readonly library: Pick<Library, 'usageOf'>;
 }
 
 export class Quotas {
   /** What is being added, by account. */
-  readonly #underWay = new Map<AccountId, Holding>();
+  readonly #underWay = new Map<AccountId, Usage>();
 
   constructor(private readonly deps: QuotasDeps) {}
 
@@ -35,7 +35,7 @@ export class Quotas {
     const size = sizeOf(source);
     const underWay = this.#underWay.get(id);
     const wanted = underWay ? sum(underWay, size) : size;
-    refuseBeyond(sum(this.deps.library.holdingOf(id), wanted));
+    refuseBeyond(sum(this.deps.library.usageOf(id), wanted));
     this.#underWay.set(id, wanted);
     try {
       return await add();
@@ -44,7 +44,7 @@ export class Quotas {
     }
   }
 
-  #end(id: AccountId, size: Holding): void {
+  #end(id: AccountId, size: Usage): void {
     const rest = sum(this.#underWay.get(id) ?? size, size, -1);
     if (rest.torrents > 0) this.#underWay.set(id, rest);
     else this.#underWay.delete(id);
@@ -52,13 +52,13 @@ export class Quotas {
 }
 
 /** As much as it may come to: nothing of it has been read. */
-function sizeOf(source: TorrentSource): Holding {
+function sizeOf(source: TorrentSource): Usage {
   const length = source.kind === 'magnet' ? source.uri.length : source.bytes.length;
   const metadataBytes = source.kind === 'magnet' ? 0 : length;
   return { torrents: 1, metadataBytes, trackerChars: Math.min(length, MAX_TRACKER_CHARS) };
 }
 
-function sum(a: Holding, b: Holding, sign: 1 | -1 = 1): Holding {
+function sum(a: Usage, b: Usage, sign: 1 | -1 = 1): Usage {
   return {
     torrents: a.torrents + sign * b.torrents,
     metadataBytes: a.metadataBytes + sign * b.metadataBytes,
@@ -66,7 +66,7 @@ function sum(a: Holding, b: Holding, sign: 1 | -1 = 1): Holding {
   };
 }
 
-function refuseBeyond({ torrents, metadataBytes, trackerChars }: Holding): void {
+function refuseBeyond({ torrents, metadataBytes, trackerChars }: Usage): void {
   if (torrents > MAX_TORRENTS_OWNED) throw exceeded(`${MAX_TORRENTS_OWNED} torrents`);
   if (metadataBytes > MAX_METADATA_BYTES_OWNED)
     throw exceeded(`${MAX_METADATA_BYTES_OWNED / MIB} MiB of torrent files`);

@@ -1,4 +1,4 @@
-// What each account is shown of a torrent that several hold (engine/torrent/holding.ts): its own share, or that of the
+// What each account is shown of a torrent that several hold (engine/torrent/holders.ts): its own share, or that of the
 // holder who shared it, as if nobody else had the torrent. A torrent that one account holds is its own only share.
 import { isDeepStrictEqual } from 'node:util';
 import type { ShareRef } from '../../../shared-protocol/commands.js';

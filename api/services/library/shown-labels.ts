@@ -1,8 +1,7 @@
 // Which categories and tags an account is shown: all, where it may use or manage them; else those on torrents that it sees,
 // without the paths, which are of no use to it. Their names say what others of the service do.
 import type { CategoryDto, TagDto } from '../../../shared-protocol/dto/labels.js';
-import { hasPermission } from '../accounts/account-records.js';
-import type { Account } from '../accounts/accounts.js';
+import { hasPermission, type Account } from '../../auth/account.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
 

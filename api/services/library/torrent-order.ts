@@ -4,7 +4,7 @@
 import type { ListedTorrent } from './shares.js';
 
 /** Never empty, never changed. */
-export type TorrentRun = readonly ListedTorrent[];
+export type TorrentChunk = readonly ListedTorrent[];
 
 /**
  * With larger ones more is made anew for each change; with smaller ones there are more of them, and deflated by themselves
@@ -16,7 +16,7 @@ const ONE_BY_ONE = 256;
 
 export class TorrentOrder {
   /** Every torrent but those in `#added`. */
-  #runs: TorrentRun[] = [];
+  #runs: TorrentChunk[] = [];
   /** Sorted in when somebody looks: while a store loads nobody does. */
   #added: ListedTorrent[] = [];
   #size = 0;
@@ -26,7 +26,7 @@ export class TorrentOrder {
   }
 
   /** Changed in place: a reader that waits copies it first. */
-  get runs(): readonly TorrentRun[] {
+  get runs(): readonly TorrentChunk[] {
     if (this.#added.length > 0) this.#sortIn();
     return this.#runs;
   }

@@ -7,7 +7,7 @@ import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { isMagnetText } from '../../../shared-protocol/magnet-text.js';
 import type { Egress } from '../../egress/egress.js';
 import { RequestError, type RequestErrorCode } from '../../errors.js';
-import type { Account } from '../accounts/accounts.js';
+import type { Account } from '../../auth/account.js';
 import { MAX_TORRENT_FILE_BYTES, type Adding } from '../library/adding.js';
 import type { Labels } from '../library/labels.js';
 import type { Library } from '../library/library.js';
@@ -87,9 +87,9 @@ export class AutoAdd {
     }
   }
 
-  async #source({ id: fetcher }: Account, url: string, signal: AbortSignal): Promise<TorrentSource> {
+  async #source({ id: caller }: Account, url: string, signal: AbortSignal): Promise<TorrentSource> {
     if (isMagnetText(url)) return { kind: 'magnet', uri: url };
-    const fetched = await this.deps.egress.fetch(url, { fetcher, maxBytes: MAX_TORRENT_FILE_BYTES, signal });
+    const fetched = await this.deps.egress.fetch(url, { caller, maxBytes: MAX_TORRENT_FILE_BYTES, signal });
     if (fetched.kind === 'magnet') return { kind: 'magnet', uri: fetched.uri };
     return { kind: 'metainfo', bytes: fetched.bytes };
   }

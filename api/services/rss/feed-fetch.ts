@@ -1,5 +1,6 @@
 // Gets a feed, whole or only if it has changed. Owns the cap on its size, and which of a server's validators are sent back.
-import type { Egress, Fetched, Fetcher } from '../../egress/egress.js';
+import type { Caller } from '../../../shared-protocol/names/name-resolver.js';
+import type { Egress, Fetched } from '../../egress/egress.js';
 import { RequestError } from '../../errors.js';
 
 /** semantics.md section 13. */
@@ -25,11 +26,11 @@ export type FetchedFeed =
       readonly validators: Validators;
     };
 
-/** `fetcher`: on whose behalf; null for a poll. Unchanged only where validators were given. @throws RequestError `UPSTREAM_FAILED` */
+/** `caller`: on whose behalf; null for a poll. Unchanged only where validators were given. @throws RequestError `UPSTREAM_FAILED` */
 export async function fetchFeed(
   egress: Pick<Egress, 'fetch'>,
   url: string,
-  fetcher: Fetcher,
+  caller: Caller,
   known: Validators = NO_VALIDATORS,
   signal?: AbortSignal,
 ): Promise<FetchedFeed> {
@@ -38,7 +39,7 @@ export async function fetchFeed(
     ...(known.lastModified === '' ? {} : { 'if-modified-since': known.lastModified }),
   };
   const fetched = await orUpstreamFailed(
-    egress.fetch(url, { fetcher, maxBytes: MAX_FEED_BYTES, headers, ...(signal ? { signal } : {}) }),
+    egress.fetch(url, { caller, maxBytes: MAX_FEED_BYTES, headers, ...(signal ? { signal } : {}) }),
   );
   if (fetched.kind === 'magnet') throw upstreamFailed('redirect to a magnet');
   if (fetched.status === NOT_MODIFIED) {

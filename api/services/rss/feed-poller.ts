@@ -5,6 +5,7 @@ import type { FeedStateDto } from '../../../shared-protocol/dto/rss.js';
 import type { Timer } from '../../clocks.js';
 import { notFound } from '../../errors.js';
 import { AppError } from '../../../shared-protocol/errors.js';
+import type { BackgroundService } from '../background-service.js';
 import { pollFeed, type FeedPollDeps, type PollOutcome } from './feed-poll.js';
 import type { StoredFeed } from './feed-records.js';
 import {
@@ -45,7 +46,7 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-export class FeedPoller {
+export class FeedPoller implements BackgroundService {
   readonly #entries = new Map<number, Entry>();
   /** By feed; also those that are being ended, whose entry is gone. */
   readonly #running = new Map<number, Running>();

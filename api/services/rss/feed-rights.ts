@@ -2,7 +2,7 @@
 // gave the feed its address, who gave the filter its words). Whoever changes address or filters of another's feed becomes
 // its owner, unless an administrator, who may act for anybody: so nobody makes another's account add things. Pure.
 import { ADMIN_ACCOUNT_ID, type AccountId } from '../../../shared-protocol/ids.js';
-import { hasPermission, type Account } from '../accounts/account-records.js';
+import { hasPermission, type Account } from '../../auth/account.js';
 
 export interface FeedHands {
   readonly created_by: AccountId;

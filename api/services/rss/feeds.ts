@@ -11,8 +11,7 @@ import type {
 import type { Collection, FeedMemory } from '../../../storage/types.js';
 import type { Egress } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
-import { hasPermission } from '../accounts/account-records.js';
-import type { Account } from '../accounts/accounts.js';
+import { hasPermission, type Account } from '../../auth/account.js';
 import { fetchFeed } from './feed-fetch.js';
 import type { FeedPoller } from './feed-poller.js';
 import { readFeed } from './feed-reader.js';

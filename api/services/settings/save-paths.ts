@@ -7,8 +7,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { AppError } from '../../../shared-protocol/errors.js';
 import { isAtOrBelow, realLocation } from '../../../storage/real-location.js';
 import { RequestError } from '../../errors.js';
-import type { Account } from '../accounts/accounts.js';
-import type { Labels } from '../library/labels.js';
+import type { Account } from '../../auth/account.js';
 import type { Settings } from './settings.js';
 
 const NEAR_DATA_DIRECTORY = 'contains or lies in the data directory';
@@ -17,7 +16,8 @@ const MAX_PATH_BYTES = 4096;
 
 export interface SavePathsDeps {
   readonly settings: Pick<Settings, 'savePath' | 'store'>;
-  readonly labels: Pick<Labels, 'categories'>;
+  /** Save paths of categories are roots as well. */
+  readonly labels: { readonly categories: readonly { readonly default_save_path: string }[] };
 }
 
 export interface SavePathsOptions {

@@ -41,20 +41,20 @@ export class ScheduleRules {
   /** @throws RequestError `NOT_FOUND`; AppError `STORAGE_FAILED` */
   async change(rule: RuleDto): Promise<void> {
     await this.deps.collection.update(({ rules }) => {
-      rules[placeOf(rules, rule.id)] = rule;
+      rules[indexIn(rules, rule.id)] = rule;
     });
     await this.deps.onChanged();
   }
 
   /** @throws as {@link change} */
   async delete(id: number): Promise<void> {
-    await this.deps.collection.update(({ rules }) => void rules.splice(placeOf(rules, id), 1));
+    await this.deps.collection.update(({ rules }) => void rules.splice(indexIn(rules, id), 1));
     await this.deps.onChanged();
   }
 }
 
-function placeOf(rules: readonly RuleDto[], id: number): number {
-  const place = rules.findIndex((rule) => rule.id === id);
-  if (place === -1) throw notFound('rule');
-  return place;
+function indexIn(rules: readonly RuleDto[], id: number): number {
+  const index = rules.findIndex((rule) => rule.id === id);
+  if (index === -1) throw notFound('rule');
+  return index;
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../shared-protocol/dto/settings.js';
 import type { EncryptionPolicy, QueueLimits } from '../../../shared-protocol/commands.js';
 import type { Collection } from '../../../storage/types.js';
-import { NO_LIMITS } from './kbps.js';
+import { NO_LIMITS } from './rate-units.js';
 
 /** interface.md: 0 peers per torrent means the engine's default, 80. */
 const DEFAULT_MAX_PEERS_PER_TORRENT = 80;

@@ -3,7 +3,7 @@ import type { EngineClient, RateLimits } from '../../../shared-protocol/commands
 import type { LimitsDto, LimitsInForceDto } from '../../../shared-protocol/dto/settings.js';
 import type { Clock } from '../../clocks.js';
 import { tellEngine } from './engine-settings.js';
-import { toRateLimits } from './kbps.js';
+import { toRateLimits } from './rate-units.js';
 import { limitsInForce } from './limits-in-force.js';
 import { localIsoTime } from './local-time.js';
 import type { ScheduleRules } from './schedule-rules.js';

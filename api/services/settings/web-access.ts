@@ -3,9 +3,8 @@
 import type { WebBody, WebDto } from '../../../shared-protocol/dto/settings.js';
 import { ADMIN_ACCOUNT_ID } from '../../../shared-protocol/ids.js';
 import type { Log } from '../../logging.js';
-import type { Account } from '../accounts/account-records.js';
+import type { Account } from '../../auth/account.js';
 import type { Settings, SettingsData } from './settings.js';
-import type { UserAdmin } from '../accounts/user-admin.js';
 
 type StoredWeb = SettingsData['web'];
 
@@ -27,7 +26,11 @@ export interface ListenerMover {
 export interface WebAccessDeps {
   readonly settings: Pick<Settings, 'stored' | 'store'>;
   readonly accounts: { find(id: typeof ADMIN_ACCOUNT_ID): Account | undefined };
-  readonly userAdmin: Pick<UserAdmin, 'change' | 'setPassword'>;
+  /** services/accounts/user-admin.ts. */
+  readonly userAdmin: {
+    readonly change: (id: number, change: { readonly username: string }) => Promise<unknown>;
+    readonly setPassword: (id: number, password: string) => Promise<void>;
+  };
   readonly listener: ListenerMover;
   readonly log: Log;
 }

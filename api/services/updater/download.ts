@@ -24,7 +24,7 @@ export async function downloadAsset(
   const hash = createHash('sha256');
   let received = 0;
   try {
-    await egress.read(url, { fetcher: null, maxBytes: size, timeoutMs: DOWNLOAD_MS, signal }, async (body) => {
+    await egress.read(url, { caller: null, maxBytes: size, timeoutMs: DOWNLOAD_MS, signal }, async (body) => {
       const file = await open(target, 'wx', PRIVATE_FILE_MODE);
       try {
         for await (const chunk of body) {

@@ -99,7 +99,7 @@ export class ReleaseUpdater implements Updater {
 
   async #fetch(what: string, url: string, maxBytes: number): Promise<Uint8Array> {
     try {
-      const fetched = await this.deps.egress.fetch(url, { fetcher: null, maxBytes, signal: this.#ended.signal });
+      const fetched = await this.deps.egress.fetch(url, { caller: null, maxBytes, signal: this.#ended.signal });
       if (fetched.kind === 'magnet') throw updateFailed(`${what}: redirect to a magnet`);
       return fetched.bytes;
     } catch (thrown) {

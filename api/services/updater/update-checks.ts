@@ -4,6 +4,7 @@
 import type { UpdateInfoDto } from '../../../shared-protocol/dto/settings.js';
 import type { Clock, Timer } from '../../clocks.js';
 import type { Log } from '../../logging.js';
+import type { BackgroundService } from '../background-service.js';
 import type { Updates } from './updates.js';
 
 const MINUTE_MS = 60_000;
@@ -35,7 +36,7 @@ export function nextDelayMs(failures: number, random: number): number {
   return delayMs * (1 - JITTER + 2 * JITTER * random);
 }
 
-export class UpdateChecks {
+export class UpdateChecks implements BackgroundService {
   #timer: Timer | null = null;
   #failures = 0;
   #checking: Promise<void> = Promise.resolve();

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import type { WatchFolderDto } from '../../../shared-protocol/dto/settings.js';
 import type { Clock, Timer } from '../../clocks.js';
 import type { Log } from '../../logging.js';
-import { DropAdder, type AddOutcome, type Drop, type DropAdderDeps } from './drop-adder.js';
-import { judgeDrop, kindOf, POLL_MS, waitLonger, type Memory } from './drop-rules.js';
-import { deleteDropped, lookAt, setAside } from './dropped-file.js';
+import type { BackgroundService } from '../background-service.js';
+import { FileAdder, type AddOutcome, type DueFile, type FileAdderDeps } from './file-adder.js';
+import { decideOn, kindOf, POLL_MS, waitLonger, type Memory } from './file-rules.js';
+import { deleteWatched, stateOf, setAside } from './watched-file.js';
 import type { WatchFolder } from './watch-folder.js';
 
 /** Times 10 MiB is what files on their way may take of memory; each add is a durable write. */
@@ -18,13 +19,13 @@ const STOP_MS = 2_000;
 /** Names at a time; between two readings others have their turn. */
 const READ_STEP = 256;
 
-export interface FolderWatchDeps extends DropAdderDeps {
+export interface FolderWatchDeps extends FileAdderDeps {
   readonly watchFolder: Pick<WatchFolder, 'stored' | 'onChange'>;
   readonly clock: Pick<Clock, 'nowMs' | 'after'>;
   readonly log: Log;
 }
 
-export class FolderWatch {
+export class FolderWatch implements BackgroundService {
   #memory = new Map<string, Memory>();
   /** The folder that the memory is of. */
   #path = '';
@@ -33,10 +34,10 @@ export class FolderWatch {
   /** Of the polls since the last change; aborted by the next one. */
   #run = new AbortController();
   #polling: Promise<void> = Promise.resolve();
-  readonly #adder: DropAdder;
+  readonly #adder: FileAdder;
 
   constructor(private readonly deps: FolderWatchDeps) {
-    this.#adder = new DropAdder(deps);
+    this.#adder = new FileAdder(deps);
   }
 
   start(): void {
@@ -82,26 +83,26 @@ export class FolderWatch {
       this.#isMissing = false;
     }
     const due = await this.#read(folder.path, signal);
-    const turns = turnsOf(due, signal);
-    await Promise.all(Array.from({ length: MAX_AT_A_TIME }, () => this.#takeEach(turns, folder)));
+    const queue = untilAborted(due, signal);
+    await Promise.all(Array.from({ length: MAX_AT_A_TIME }, () => this.#takeEach(queue, folder)));
     if (signal.aborted) return;
     this.#timer = this.deps.clock.after(POLL_MS, () => (this.#polling = this.#poll(signal)));
   }
 
   /** What is to be taken now. What is no longer there is forgotten. */
-  async #read(path: string, signal: AbortSignal): Promise<Drop[]> {
+  async #read(path: string, signal: AbortSignal): Promise<DueFile[]> {
     const { clock, log } = this.deps;
     const memory = new Map<string, Memory>();
-    const due: Drop[] = [];
+    const due: DueFile[] = [];
     try {
       for await (const { name } of await opendir(path, { bufferSize: READ_STEP })) {
         if (signal.aborted) return [];
         const kind = kindOf(name);
-        const look = kind && (await lookAt(join(path, name)));
-        if (!kind || !look) continue;
+        const state = kind && (await stateOf(join(path, name)));
+        if (!kind || !state) continue;
         const before = this.#memory.get(name);
-        const verdict = judgeDrop(before, look, clock.nowMs());
-        if (verdict.kind === 'take') due.push({ name, kind, mark: look.mark });
+        const verdict = decideOn(before, state, clock.nowMs());
+        if (verdict.kind === 'take') due.push({ name, kind, mark: state.mark });
         const kept = verdict.kind === 'take' ? before : verdict.memory;
         if (kept) memory.set(name, kept);
       }
@@ -117,16 +118,16 @@ export class FolderWatch {
     return due;
   }
 
-  /** One of several that share `turns`: leaving the loop ends it for all of them. */
-  async #takeEach(turns: Generator<Drop>, folder: WatchFolderDto): Promise<void> {
-    for (const drop of turns) {
-      const outcome = await this.#adder.add(folder.path, drop);
-      await this.#conclude(folder, drop, outcome);
+  /** One of several that share `queue`: leaving the loop ends it for all of them. */
+  async #takeEach(queue: Generator<DueFile>, folder: WatchFolderDto): Promise<void> {
+    for (const file of queue) {
+      const outcome = await this.#adder.add(folder.path, file);
+      await this.#conclude(folder, file, outcome);
       if (outcome.kind === 'away') return;
     }
   }
 
-  async #conclude(folder: WatchFolderDto, { name, mark }: Drop, outcome: AddOutcome): Promise<void> {
+  async #conclude(folder: WatchFolderDto, { name, mark }: DueFile, outcome: AddOutcome): Promise<void> {
     const { clock, log } = this.deps;
     if (outcome.kind === 'later' || outcome.kind === 'away') {
       const waiting = waitLonger(this.#memory.get(name), mark, clock.nowMs());
@@ -141,7 +142,7 @@ export class FolderWatch {
     else log.debug('added from the watch folder', { file: name });
     try {
       if (outcome.kind === 'invalid') await setAside(folder.path, name, mark, 'invalid');
-      else if (folder.delete_after_add) await deleteDropped(join(folder.path, name), mark);
+      else if (folder.delete_after_add) await deleteWatched(join(folder.path, name), mark);
       else await setAside(folder.path, name, mark, 'added');
     } catch (error) {
       this.#memory.set(name, { kind: 'settled', mark });
@@ -150,9 +151,9 @@ export class FolderWatch {
   }
 }
 
-function* turnsOf(drops: readonly Drop[], signal: AbortSignal): Generator<Drop> {
-  for (const drop of drops) {
+function* untilAborted(files: readonly DueFile[], signal: AbortSignal): Generator<DueFile> {
+  for (const file of files) {
     if (signal.aborted) return;
-    yield drop;
+    yield file;
   }
 }

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import type { WatchFolderDto } from '../../../shared-protocol/dto/settings.js';
 import { RequestError } from '../../errors.js';
-import type { Account } from '../accounts/accounts.js';
+import type { Account } from '../../auth/account.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import type { Settings } from '../settings/settings.js';
 

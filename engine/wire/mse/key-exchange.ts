@@ -2,7 +2,7 @@
 // DiffieHellman is made (35 ms), so one object serves all connections and is given each one's private key when needed;
 // with the 160-bit exponents the specification asks for a step takes 0.1 ms.
 import { createDiffieHellman, createHash } from 'node:crypto';
-import type { Random } from '../../ports.js';
+import type { Random } from '../../environment.js';
 import { Rc4, type Rc4Machines } from './rc4.js';
 
 /** MSE: "P, S and Y are 768 bits". */

@@ -1,6 +1,6 @@
 // What a Message Stream Encryption handshake needs and what comes of it (MSE/PE specification, Azureus wiki).
 import type { InfoHash } from '../../../shared-protocol/ids.js';
-import type { Random } from '../../ports.js';
+import type { Random } from '../../environment.js';
 import type { Rc4, Rc4Machines } from './rc4.js';
 
 /** What the payload travels as behind the handshake; the values are MSE's `crypto_provide` bits. */

@@ -4,10 +4,11 @@ import { createServer, type AddressInfo, type LookupFunction } from 'node:net';
 import t from 'tap';
 import { namesFrom } from '../../support/names.js';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { Egress, type EgressOptions, type Fetcher } from '../../../api/egress/egress.js';
-import { cidrs } from '../../../api/option-values.js';
+import { Egress, type EgressOptions } from '../../../api/egress/egress.js';
+import { cidrs } from '../../../api/cli/option-values.js';
 import { parseAccountId } from '../../../shared-protocol/ids.js';
 import { AddressPolicy } from '../../../shared-protocol/address-policy.js';
+import type { Caller } from '../../../shared-protocol/names/name-resolver.js';
 import { startUpstream, type Respond, type UpstreamOptions } from '../../support/upstream.js';
 import { TEST_CERTIFICATE } from '../../support/tls-fixture.js';
 
@@ -47,7 +48,7 @@ function stubLookup(answers: Readonly<Record<string, readonly string[]>>) {
 }
 
 const refused = (url: string, options: Partial<EgressOptions>) =>
-  new Egress(options).fetch(url, { fetcher: null, maxBytes: KIB }).then(
+  new Egress(options).fetch(url, { caller: null, maxBytes: KIB }).then(
     () => 'fetched',
     (error: { code?: string }) => error.code,
   );
@@ -114,11 +115,11 @@ void t.test('a name is resolved once: what it says later does not matter', async
   const { lookup, asked } = stubLookup({ 'flip.example': ['127.0.0.2', '127.0.0.1'] });
   const egress = new Egress({ names: namesFrom(lookup), policy: new AddressPolicy(cidrs('127.0.0.2/32')) });
   const url = `http://flip.example:${canary.port}/`;
-  t.match(await egress.fetch(url, { fetcher: null, maxBytes: KIB }), { kind: 'body', bytes: Buffer.from('good') });
+  t.match(await egress.fetch(url, { caller: null, maxBytes: KIB }), { kind: 'body', bytes: Buffer.from('good') });
   t.same(asked, ['flip.example']);
   t.equal(good.requests[0]?.headers.host, `flip.example:${canary.port}`);
   await t.rejects(
-    egress.fetch(url, { fetcher: null, maxBytes: KIB }),
+    egress.fetch(url, { caller: null, maxBytes: KIB }),
     { code: 'FETCH_REFUSED' },
     'the next fetch judges anew',
   );
@@ -134,7 +135,7 @@ void t.test('of several addresses only those are used that may be', async (t) =>
       { address: '127.0.0.2', family: 4 },
     ]);
   const egress = new Egress({ names: namesFrom(lookup), policy: new AddressPolicy(cidrs('127.0.0.2/32')) });
-  t.match(await egress.fetch(`http://both.example:${canary.port}/`, { fetcher: null, maxBytes: KIB }), {
+  t.match(await egress.fetch(`http://both.example:${canary.port}/`, { caller: null, maxBytes: KIB }), {
     bytes: Buffer.from('good'),
   });
   t.equal(canary.connections, 0);
@@ -157,7 +158,7 @@ void t.test('every redirect is judged like the first URL', async (t) => {
     ...['file:///etc/passwd', 'ftp://127.0.0.1/', 'http://169.254.169.254/', 'http://', '/again'],
   ]) {
     await t.rejects(
-      egress.fetch(`${redirecting.origin}/`, { fetcher: null, maxBytes: KIB }),
+      egress.fetch(`${redirecting.origin}/`, { caller: null, maxBytes: KIB }),
       { code: 'FETCH_REFUSED' },
       location,
     );
@@ -172,9 +173,9 @@ void t.test('five redirects are followed, each over a connection of its own; six
     return response.writeHead(307, { location: `/${left - 1}` }).end();
   });
   const egress = new Egress(LOOPBACK);
-  t.match(await egress.fetch(`${server.origin}/5`, { fetcher: null, maxBytes: KIB }), { bytes: Buffer.from('there') });
+  t.match(await egress.fetch(`${server.origin}/5`, { caller: null, maxBytes: KIB }), { bytes: Buffer.from('there') });
   t.equal(server.connections, 6);
-  await t.rejects(egress.fetch(`${server.origin}/6`, { fetcher: null, maxBytes: KIB }), {
+  await t.rejects(egress.fetch(`${server.origin}/6`, { caller: null, maxBytes: KIB }), {
     code: 'FETCH_REFUSED',
     message: 'more than 5 redirects',
   });
@@ -184,9 +185,9 @@ void t.test('a redirect to a magnet is handed back', async (t) => {
   const uri = `magnet:?xt=urn:btih:${'a'.repeat(40)}`;
   const server = await upstream(t, (_request, response) => response.writeHead(302, { location: uri }).end());
   const egress = new Egress(LOOPBACK);
-  t.same(await egress.fetch(server.origin, { fetcher: null, maxBytes: KIB }), { kind: 'magnet', uri });
+  t.same(await egress.fetch(server.origin, { caller: null, maxBytes: KIB }), { kind: 'magnet', uri });
   await t.rejects(
-    egress.read(server.origin, { fetcher: null, maxBytes: KIB }, async () => 'read'),
+    egress.read(server.origin, { caller: null, maxBytes: KIB }, async () => 'read'),
     { code: 'FETCH_REFUSED' },
   );
 });
@@ -208,7 +209,7 @@ void t.test('credentials of the URL go to its origin only, and come back with it
     return response.end('done');
   });
   const url = `http://me:secret@127.0.0.1:${first.port}/start`;
-  await new Egress(LOOPBACK).fetch(url, { fetcher: null, maxBytes: KIB });
+  await new Egress(LOOPBACK).fetch(url, { caller: null, maxBytes: KIB });
   const basic = `Basic ${Buffer.from('me:secret').toString('base64')}`;
   t.same(seen, [basic, basic, undefined, basic]);
 });
@@ -223,15 +224,15 @@ void t.test('TLS is verified, and https does not lead to http', async (t) => {
   );
   const trusting = new Egress({ ...LOOPBACK, certificateAuthorities: [TEST_CERTIFICATE] });
   const url = `https://localhost:${secure.port}`;
-  t.match(await trusting.fetch(`${url}/`, { fetcher: null, maxBytes: KIB }), { bytes: Buffer.from('secure') });
+  t.match(await trusting.fetch(`${url}/`, { caller: null, maxBytes: KIB }), { bytes: Buffer.from('secure') });
   const invalid = { code: 'FETCH_FAILED', message: 'the certificate or TLS of the server is not valid' };
-  await t.rejects(new Egress(LOOPBACK).fetch(`${url}/`, { fetcher: null, maxBytes: KIB }), invalid, 'self-signed');
+  await t.rejects(new Egress(LOOPBACK).fetch(`${url}/`, { caller: null, maxBytes: KIB }), invalid, 'self-signed');
   await t.rejects(
-    trusting.fetch(`https://127.0.0.1:${secure.port}/`, { fetcher: null, maxBytes: KIB }),
+    trusting.fetch(`https://127.0.0.1:${secure.port}/`, { caller: null, maxBytes: KIB }),
     invalid,
     'another name',
   );
-  await t.rejects(trusting.fetch(`${url}/down`, { fetcher: null, maxBytes: KIB }), { code: 'FETCH_REFUSED' });
+  await t.rejects(trusting.fetch(`${url}/down`, { caller: null, maxBytes: KIB }), { code: 'FETCH_REFUSED' });
   t.equal(plain.connections, 0);
 });
 
@@ -252,7 +253,7 @@ void t.test('bodies arrive decompressed, and headers with them', async (t) => {
   const egress = new Egress({ ...LOOPBACK, userAgent: 'swarmd/test' });
   for (const path of Object.keys(bodies)) {
     const fetched = await egress.fetch(`${server.origin}${path}`, {
-      fetcher: null,
+      caller: null,
       maxBytes: 64 * KIB,
       headers: { 'x-asked': 'yes' },
     });
@@ -285,7 +286,7 @@ void t.test('a body may be as large as the cap and not a byte larger, compressed
   });
   const egress = new Egress(LOOPBACK);
   const lengthOf = async (path: string) => {
-    const fetched = await egress.fetch(`${server.origin}${path}`, { fetcher: null, maxBytes: cap });
+    const fetched = await egress.fetch(`${server.origin}${path}`, { caller: null, maxBytes: cap });
     return fetched.kind === 'body' && fetched.bytes.length;
   };
   t.equal(await lengthOf('/exact'), cap);
@@ -319,7 +320,7 @@ void t.test('what is no success fails with its reason and without its address', 
   });
   const { lookup } = stubLookup({ 'closed.example': ['127.0.0.3'] });
   const egress = new Egress({ ...LOOPBACK, names: namesFrom(lookup) });
-  const get = (url: string) => egress.fetch(url, { fetcher: null, maxBytes: KIB });
+  const get = (url: string) => egress.fetch(url, { caller: null, maxBytes: KIB });
   t.match(await get(`${server.origin}/304`), { status: 304, headers: { etag: '"2"' }, bytes: Buffer.alloc(0) });
   for (const [path, message] of Object.entries({
     '/404': 'HTTP status 404',
@@ -352,7 +353,7 @@ void t.test(
       t.teardown(() => server.close());
       const { port } = server.address() as AddressInfo;
       const egress = new Egress(LOOPBACK);
-      const read = egress.read(`http://127.0.0.1:${port}/`, { fetcher: null, maxBytes: 2 * size }, async (body) => {
+      const read = egress.read(`http://127.0.0.1:${port}/`, { caller: null, maxBytes: 2 * size }, async (body) => {
         await new Promise((resolve) => setTimeout(resolve, 50));
         let length = 0;
         for await (const chunk of body) length += chunk.length;
@@ -380,15 +381,15 @@ void t.test('the time is for all of it, also while a body trickles', async (t) =
   const egress = new Egress({ ...LOOPBACK, names: namesFrom(hanging) });
   for (const url of ['/silent', '/trickle', '/trickle.gz'].map((path) => `${server.origin}${path}`)) {
     await t.rejects(
-      egress.fetch(url, { fetcher: null, maxBytes: KIB, timeoutMs: 200 }),
+      egress.fetch(url, { caller: null, maxBytes: KIB, timeoutMs: 200 }),
       { code: 'FETCH_FAILED', message: 'not complete within 0.2 s' },
       url,
     );
   }
-  const hang = egress.fetch('http://hanging.example/', { fetcher: null, maxBytes: KIB, timeoutMs: 100 });
+  const hang = egress.fetch('http://hanging.example/', { caller: null, maxBytes: KIB, timeoutMs: 100 });
   await t.rejects(hang, { code: 'FETCH_FAILED' }, 'a name that is never resolved');
   const controller = new AbortController();
-  const given = egress.fetch(`${server.origin}/silent`, { fetcher: null, maxBytes: KIB, signal: controller.signal });
+  const given = egress.fetch(`${server.origin}/silent`, { caller: null, maxBytes: KIB, signal: controller.signal });
   controller.abort();
   await t.rejects(given, { code: 'FETCH_FAILED', message: 'given up' });
 });
@@ -399,11 +400,11 @@ void t.test('72 servers of one account that are silent leave the service and oth
   });
   const egress = new Egress(LOOPBACK);
   const [bob, alice] = [parseAccountId(2), parseAccountId(3)];
-  const fetch = (path: string, fetcher: Fetcher, timeoutMs: number) =>
-    egress.fetch(`${server.origin}${path}`, { fetcher, maxBytes: KIB, timeoutMs });
+  const fetch = (path: string, caller: Caller, timeoutMs: number) =>
+    egress.fetch(`${server.origin}${path}`, { caller, maxBytes: KIB, timeoutMs });
   const slow = Array.from({ length: 72 }, () => fetch('/silent', bob, 1_000).catch((error: Error) => error.message));
   t.equal(await slow[71], 'too many fetches at a time');
-  for (const fetcher of [alice, null]) t.match(await fetch('/quick', fetcher, 20_000), { status: 200 });
+  for (const caller of [alice, null]) t.match(await fetch('/quick', caller, 20_000), { status: 200 });
   const reasons = await Promise.all(slow);
   t.equal(reasons.filter((reason) => reason === 'not complete within 1 s').length, 6, 'two asked, four in line');
   t.match(await fetch('/quick', bob, 20_000), { status: 200 });

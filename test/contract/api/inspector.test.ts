@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { hash } from 'argon2';
 import t, { type Test } from 'tap';
 import { WebSocket } from 'ws';
-import { accountsSchema, type Account } from '../../../api/services/accounts/account-records.js';
+import { accountsSchema, type Account } from '../../../api/auth/account.js';
 import type { TorrentDetails } from '../../../shared-protocol/commands.js';
 import { parseAccountId, parseInfoHash } from '../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';

@@ -3,7 +3,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import http from 'node:http';
 import t, { type Test } from 'tap';
-import { readInterfaceFiles } from '../../../api/interface/files.js';
+import { readInterfaceFiles } from '../../../api/static/files.js';
 import { ROUTES } from '../../../api/routes/index.js';
 import { startHarness, type HarnessOptions } from '../../support/api-harness.js';
 

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { accountsSchema, type Account } from '../../../api/services/accounts/account-records.js';
+import { accountsSchema, type Account } from '../../../api/auth/account.js';
 import { parseAccountId, parseInfoHash } from '../../../shared-protocol/ids.js';
 import { openEnvelope, sealEnvelope } from '../../../storage/collection-envelope.js';
 import { openCollection } from '../../../storage/lowdb-collection.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import WebSocket from 'ws';
 import { Egress } from '../../../api/egress/egress.js';
-import { cidrs } from '../../../api/option-values.js';
+import { cidrs } from '../../../api/cli/option-values.js';
 import { AddressPolicy } from '../../../shared-protocol/address-policy.js';
 import { ReleaseUpdater, type ReleaseUpdaterOptions } from '../../../api/services/updater/release-updater.js';
 import { SILENT_LOG, startHarness, type HarnessOptions } from '../../support/api-harness.js';

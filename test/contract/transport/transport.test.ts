@@ -1,6 +1,6 @@
 // What every transport promises, run over each of them: in the same thread, and with a real worker between.
 import t from 'tap';
-import { createWorkerTransport } from '../../../api/engine/worker-transport.js';
+import { createWorkerTransport } from '../../../api/engine-client/worker-transport.js';
 import type { CommandName, CommandParams } from '../../../shared-protocol/commands.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { EngineEvent, EventName } from '../../../shared-protocol/events.js';

@@ -1,7 +1,7 @@
 // Garbage and almost-garbage sent to a live node: it stays, keeps answering, and the package behind its guard never throws.
 import t from 'tap';
 import bencode, { type BencodeInput } from 'bencode';
-import type { Clock } from '../../../engine/ports.js';
+import type { Clock } from '../../../engine/environment.js';
 import { infoHashFromBytes } from '../../../shared-protocol/ids.js';
 import { FUZZ_SEED } from '../../support/fuzzing.js';
 import { SeededRandom } from '../../support/seeded-random.js';

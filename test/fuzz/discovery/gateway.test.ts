@@ -2,11 +2,11 @@
 // caught, and nothing escapes. The package's sockets are left out; what they would bring is handed in.
 import t from 'tap';
 import fc from 'fast-check';
-import { createGatewayFetch } from '../../../engine/discovery/gateway-fetch.js';
-import { isNatPmpAnswer } from '../../../engine/discovery/nat-pmp-guard.js';
-import { readExternalAddress } from '../../../engine/discovery/external-address.js';
-import { judgeMappingEntry, soapAnswer } from '../../../engine/discovery/soap-answer.js';
-import { judgeSsdpAnswer } from '../../../engine/discovery/ssdp-guard.js';
+import { createGatewayFetch } from '../../../engine/port-mapping/gateway-fetch.js';
+import { isNatPmpAnswer } from '../../../engine/port-mapping/nat-pmp-guard.js';
+import { readExternalAddress } from '../../../engine/port-mapping/external-address.js';
+import { judgeMappingEntry, soapAnswer } from '../../../engine/port-mapping/soap-answer.js';
+import { judgeSsdpAnswer } from '../../../engine/port-mapping/ssdp-guard.js';
 import { fuzzRuns } from '../../support/fuzzing.js';
 
 const RUNS = fuzzRuns(1_000);

@@ -2,7 +2,7 @@
 import t from 'tap';
 import fc from 'fast-check';
 import { infoHashFromBytes } from '../../../shared-protocol/ids.js';
-import { formatLsdSearch, parseLsdSearch, type LsdSearch } from '../../../engine/discovery/lsd-codec.js';
+import { formatLsdSearch, parseLsdSearch, type LsdSearch } from '../../../engine/lsd/codec.js';
 import { fuzzRuns } from '../../support/fuzzing.js';
 
 const RUNS = fuzzRuns(5_000);

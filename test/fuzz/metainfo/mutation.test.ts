@@ -3,7 +3,7 @@
 import t from 'tap';
 import { decodeBencode, scanBencode } from '../../../engine/metainfo/bencode.js';
 import { joinInside, safeElement } from '../../../engine/metainfo/safe-path.js';
-import { formatMagnet } from '../../../api/snapshot/magnet.js';
+import { formatMagnet } from '../../../api/services/library/magnet.js';
 import { parseMagnet } from '../../../engine/metainfo/magnet.js';
 import { parseTorrentFile } from '../../../engine/metainfo/torrent-file.js';
 import type { Metainfo } from '../../../engine/metainfo/types.js';

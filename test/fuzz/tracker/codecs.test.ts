@@ -4,7 +4,7 @@ import bencode from 'bencode';
 import fc from 'fast-check';
 import { isIP } from 'node:net';
 import { parseInfoHash } from '../../../shared-protocol/ids.js';
-import type { PeerAddress } from '../../../engine/ports.js';
+import type { PeerAddress } from '../../../engine/environment.js';
 import type { AnnounceReply } from '../../../engine/tracker/client.js';
 import { parseAnnounceReply, parseScrapeReply } from '../../../engine/tracker/http-codec.js';
 import { nextAnnounce } from '../../../engine/tracker/next-announce.js';

@@ -1,6 +1,6 @@
 // Which addresses are of the internet, which are inside, and what ranges of --fetch-allow open.
 import t, { type Test } from 'tap';
-import { cidrs } from '../../../api/option-values.js';
+import { cidrs } from '../../../api/cli/option-values.js';
 import { AddressPolicy, formatCidr, parseCidrs, type Standing } from '../../../shared-protocol/address-policy.js';
 import { OwnAddresses } from '../../../shared-protocol/own-addresses.js';
 

@@ -1,6 +1,6 @@
-// The network in memory keeps the promises of engine/ports.ts, since tests of everything above it lean on them.
+// The network in memory keeps the promises of engine/environment.ts, since tests of everything above it lean on them.
 import t from 'tap';
-import type { PeerSocket, PeerSocketHandler } from '../../../engine/ports.js';
+import type { PeerSocket, PeerSocketHandler } from '../../../engine/environment.js';
 import { MemoryNetwork } from '../../support/memory-network.js';
 import { settle } from '../../support/scripted-peer.js';
 import { VirtualClock } from '../../support/virtual-clock.js';

@@ -1,6 +1,6 @@
 // Nodes of ours on loopback sockets, speaking through the real package.
 import t from 'tap';
-import type { Clock } from '../../../../engine/ports.js';
+import type { Clock } from '../../../../engine/environment.js';
 import { isNodeIdFor } from '../../../../engine/dht/node-id.js';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { eventually, startDhtNode, type TestNode } from '../../../support/dht-network.js';

@@ -5,7 +5,7 @@ import { lstat, mkdir, readdir, readFile, rename, symlink, writeFile } from 'nod
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createDisk } from '../../../../engine/disk/disk.js';
-import { FolderTree } from '../../../../engine/disk/open-inside.js';
+import { FolderTree } from '../../../../engine/disk/open-beneath.js';
 import type { TorrentStorage } from '../../../../engine/disk/types.js';
 import { payloadOf, QUIET, readRange, sameBytes, temporaryFolder, torrentOf } from '../../../support/disk-fixtures.js';
 

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import t from 'tap';
 import { createDisk } from '../../../../engine/disk/index.js';
 import { createHasher, createSlab } from '../../../../engine/hashing/index.js';
-import { Check } from '../../../../engine/torrent/check.js';
+import { PieceCheck } from '../../../../engine/torrent/check/piece-check.js';
 import { QUIET, temporaryFolder, torrentOf } from '../../../support/disk-fixtures.js';
 import { seededBytes } from '../../../support/make-torrent.js';
 
@@ -42,10 +42,10 @@ void t.test(
     const hasher = createHasher({ slab: createSlab(MIB).buffer, log: QUIET });
     const storage = disk.openTorrent({ info, savePath: folder, priorities: ['normal'] });
     const clock = { nowMs: () => performance.now() };
-    const pace = { isBusy: false, rest: () => Promise.resolve() };
+    const checkThrottle = { isBusy: false, rest: () => Promise.resolve() };
     const before = await bytesRead();
     const turn = { spend: () => undefined, isOver: false, pass: () => Promise.resolve() };
-    const found = await new Check({ info, storage, hasher, clock, pace }).run(turn);
+    const found = await new PieceCheck({ info, storage, hasher, clock, checkThrottle }).run(turn);
     const read = (await bytesRead()) - before;
     t.ok(read < GIB, `${read} bytes were read`);
     t.equal(found?.count, zeroPieces.length + 1);

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { randomBytes, randomInt } from 'node:crypto';
 import { ADMIN_ACCOUNT_ID, parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
-import type { Log, PeerAddress } from '../../../../engine/ports.js';
+import type { Log, PeerAddress } from '../../../../engine/environment.js';
 import {
   createAnnounceQueue,
   httpTrackersOnDemand,

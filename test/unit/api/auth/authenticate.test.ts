@@ -1,8 +1,7 @@
 // Which account a request's credentials stand for.
 import t from 'tap';
 import { authenticate } from '../../../../api/auth/authenticate.js';
-import { firstAdmin } from '../../../../api/services/accounts/account-records.js';
-import type { Account } from '../../../../api/services/accounts/accounts.js';
+import { firstAdmin, type Account } from '../../../../api/auth/account.js';
 import { parseAccountId } from '../../../../shared-protocol/ids.js';
 
 const ADMIN = firstAdmin('', 0);

@@ -51,15 +51,15 @@ void t.test('very many sources do not take very much memory', async (t) => {
   t.equal(limit.size, 10_000);
 });
 
-void t.test('askers are networks; fresh is who has made one attempt', async (t) => {
+void t.test('requesters are networks; fresh is who has made one attempt', async (t) => {
   const { clock, limit } = start();
   limit.take('2001:db8:1:1::1');
-  t.same(limit.asker('2001:db8:1:1::1'), { key: '20010db80001/48', isFresh: true });
+  t.same(limit.requester('2001:db8:1:1::1'), { key: '20010db80001/48', isFresh: true });
   limit.take('2001:db8:1:2::1');
-  t.same(limit.asker('2001:db8:1:2::1'), { key: '20010db80001/48', isFresh: true });
+  t.same(limit.requester('2001:db8:1:2::1'), { key: '20010db80001/48', isFresh: true });
   limit.take('2001:db8:1:2::1');
-  t.same(limit.asker('2001:db8:1:2::1'), { key: '20010db80001/48', isFresh: false });
+  t.same(limit.requester('2001:db8:1:2::1'), { key: '20010db80001/48', isFresh: false });
   await clock.advance(12_000);
-  t.ok(limit.asker('2001:db8:1:2::1').isFresh);
-  t.same(limit.asker('::ffff:192.0.2.1').key, '192.0.2.1');
+  t.ok(limit.requester('2001:db8:1:2::1').isFresh);
+  t.same(limit.requester('::ffff:192.0.2.1').key, '192.0.2.1');
 });

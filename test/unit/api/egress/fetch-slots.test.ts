@@ -1,17 +1,18 @@
 // Who fetches and who waits: few of each account, and always one for the service itself.
 import t from 'tap';
-import { FetchSlots, type Fetcher } from '../../../../api/egress/fetch-slots.js';
+import { FetchSlots } from '../../../../api/egress/fetch-slots.js';
 import { parseAccountId } from '../../../../shared-protocol/ids.js';
+import type { Caller } from '../../../../shared-protocol/names/name-resolver.js';
 
 const accounts = Array.from({ length: 20 }, (_, n) => parseAccountId(n + 1));
 const never = new AbortController().signal;
 
 function setUp() {
   const slots = new FetchSlots();
-  const running: { readonly fetcher: Fetcher; readonly end: () => void }[] = [];
-  const begin = (fetcher: Fetcher, signal = never) =>
-    slots.run(fetcher, signal, () => new Promise<void>((end) => running.push({ fetcher, end })));
-  const runningOf = (fetcher: Fetcher) => running.filter((one) => one.fetcher === fetcher).length;
+  const running: { readonly caller: Caller; readonly end: () => void }[] = [];
+  const begin = (caller: Caller, signal = never) =>
+    slots.run(caller, signal, () => new Promise<void>((end) => running.push({ caller, end })));
+  const runningOf = (caller: Caller) => running.filter((one) => one.caller === caller).length;
   return { slots, running, begin, runningOf };
 }
 
@@ -38,12 +39,12 @@ void t.test('accounts together leave one to the service', async (t) => {
   t.equal(running.length, 7);
   const own = begin(null);
   t.equal(runningOf(null), 1);
-  running.find(({ fetcher }) => fetcher === null)?.end();
+  running.find(({ caller }) => caller === null)?.end();
   await own;
   t.equal(running.length, 8, 'which no account takes');
   running[0]!.end();
   await all[0];
-  t.equal(running.at(-1)?.fetcher, accounts[7], 'who has waited longest is next');
+  t.equal(running.at(-1)?.caller, accounts[7], 'who has waited longest is next');
 });
 
 void t.test('who gives up before the turn has left the line', async (t) => {

@@ -3,10 +3,10 @@
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import t from 'tap';
-import { firstAdmin, type Account } from '../../../../api/services/accounts/account-records.js';
-import { DeflatedLists } from '../../../../api/deflate/deflated-lists.js';
+import { firstAdmin, type Account } from '../../../../api/auth/account.js';
+import { DeflatedLists } from '../../../../api/torrent-list/deflate/deflated-lists.js';
 import { Library } from '../../../../api/services/library/library.js';
-import { Snapshots } from '../../../../api/snapshot/snapshots.js';
+import { Snapshots } from '../../../../api/torrent-list/snapshots.js';
 import { Hub } from '../../../../api/ws/hub.js';
 import type { HubSocket } from '../../../../api/ws/hub-client.js';
 import type { EngineClient } from '../../../../shared-protocol/commands.js';

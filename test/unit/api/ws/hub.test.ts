@@ -4,14 +4,13 @@ import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import t from 'tap';
 import { Hub } from '../../../../api/ws/hub.js';
 import { HubClient } from '../../../../api/ws/hub-client.js';
-import type { Account } from '../../../../api/services/accounts/accounts.js';
-import { firstAdmin } from '../../../../api/services/accounts/account-records.js';
+import { firstAdmin, type Account } from '../../../../api/auth/account.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../../shared-protocol/ids.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 import type { HubSocket } from '../../../../api/ws/hub-client.js';
-import { DeflatedLists } from '../../../../api/deflate/deflated-lists.js';
-import type { Deflate } from '../../../../api/deflate/deflate-thread.js';
-import type { ListSnapshot } from '../../../../api/snapshot/list-snapshot.js';
+import { DeflatedLists } from '../../../../api/torrent-list/deflate/deflated-lists.js';
+import type { Deflate } from '../../../../api/torrent-list/deflate/deflate-thread.js';
+import type { ListSnapshot } from '../../../../api/torrent-list/list-snapshot.js';
 import { madeList, madeRun } from '../../../support/made-list.js';
 
 const ADMIN = firstAdmin('', 0);

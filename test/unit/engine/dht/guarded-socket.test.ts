@@ -1,7 +1,7 @@
 import t from 'tap';
 import bencode, { type BencodeInput } from 'bencode';
 import { GuardedSocket, type DatagramSocket } from '../../../../engine/dht/guarded-socket.js';
-import type { PeerAddress } from '../../../../engine/ports.js';
+import type { PeerAddress } from '../../../../engine/environment.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { Join } from '../../../../engine/dht/join.js';
-import type { PeerAddress } from '../../../../engine/ports.js';
+import type { PeerAddress } from '../../../../engine/environment.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const SAVED = [{ host: '8.8.8.8', port: 6881 }];

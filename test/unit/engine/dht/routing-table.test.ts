@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import Dht, { type DhtContact } from 'bittorrent-dht';
 import { EventEmitter } from 'node:events';
 import { RoutingTable } from '../../../../engine/dht/routing-table.js';
-import type { PeerAddress } from '../../../../engine/ports.js';
+import type { PeerAddress } from '../../../../engine/environment.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { diskError } from '../../../../engine/disk/errors.js';
 import type { DiskWaiter } from '../../../../engine/disk/types.js';
-import type { VolumeLooks } from '../../../../engine/disk/volume-looks.js';
+import type { VolumeProbe } from '../../../../engine/disk/volume-probe.js';
 import { Volumes } from '../../../../engine/disk/volumes.js';
 import { WriteAdmission } from '../../../../engine/disk/write-admission.js';
 import type { AppError } from '../../../../shared-protocol/errors.js';
@@ -15,7 +15,7 @@ const failure = (errno: string, path = 'box/a'): AppError =>
   diskError(Object.assign(new Error(`${errno}: refused`), { code: errno }), path.split('/'));
 
 /** Two volumes, `/a` and `/b`, of a tebibyte each. */
-class Machine implements VolumeLooks {
+class Machine implements VolumeProbe {
   readonly free = { a: 500 * GIB, b: 500 * GIB };
   readonly refusals = new Map<string, string>();
   readonly tried: string[] = [];

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { peersThatFit } from '../../../../engine/net/descriptors.js';
+import { openFileLimit, peersThatFit } from '../../../../engine/net/descriptors.js';
 import { apiConnections, descriptorLimitFrom } from '../../../../shared-protocol/descriptors.js';
 
 const limits = (soft: string): string =>
@@ -15,6 +15,15 @@ void t.test('the soft limit', async (t) => {
 
 void t.test('the API has its share', async (t) => {
   t.same([64, 1_024, 8_192, 1_048_576, Infinity, null].map(apiConnections), [64, 128, 1_024, 4_096, 4_096, 256]);
+});
+
+void t.test('files may have a tenth of the descriptors, at most 500', async (t) => {
+  t.equal(openFileLimit(1024), 102);
+  t.equal(openFileLimit(256), 25);
+  t.equal(openFileLimit(1_048_576), 500);
+  t.equal(openFileLimit(Infinity), 500);
+  t.equal(openFileLimit(5), 1);
+  t.equal(openFileLimit(null), 100);
 });
 
 void t.test('peers leave room for files and for everything else', async (t) => {

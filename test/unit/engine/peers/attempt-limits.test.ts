@@ -3,8 +3,8 @@ import t from 'tap';
 import fc from 'fast-check';
 import { AttemptLimits } from '../../../../engine/peers/attempt-limits.js';
 import { INSIDE_ATTEMPTS_PER_MINUTE, INSIDE_PORTS_PER_HOUR } from '../../../../engine/peers/inside-limits.js';
-import { KnownPeers } from '../../../../engine/peers/known-peers.js';
-import { MINUTE_MS, SECOND_MS, type PeerAddress } from '../../../../engine/ports.js';
+import { PeerList } from '../../../../engine/peers/peer-list/peer-list.js';
+import { MINUTE_MS, SECOND_MS, type PeerAddress } from '../../../../engine/environment.js';
 import type { Standing } from '../../../../shared-protocol/address-policy.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 
@@ -191,7 +191,7 @@ void t.test('separate networks hardly get into each other’s way', async (t) =>
 
 void t.test('a tracker that returns 5,000 ports of one address: at most 3 attempts an hour', async (t) => {
   const limits = newLimits();
-  const known = new KnownPeers();
+  const known = new PeerList();
   const attempts: number[] = [];
   for (let nowMs = 0; nowMs < 2 * HOUR_MS; nowMs += 10 * SECOND_MS) {
     if (nowMs % (30 * MINUTE_MS) === 0) {

@@ -1,7 +1,7 @@
 // BEP 40: the two vectors that it prints, and its rules spelt out as the bytes that are hashed.
 import t from 'tap';
 import fc from 'fast-check';
-import { crc32c } from '../../../../engine/crc32c.js';
+import { crc32c } from '../../../../engine/util/crc32c.js';
 import { peerPriority } from '../../../../engine/peers/peer-priority.js';
 
 const priority = (a: string, b: string, aPort = 6881, bPort = 6882): number =>

@@ -2,7 +2,7 @@
 import t from 'tap';
 import fc from 'fast-check';
 import { isRedundant, peersToDrop, victimFor, type TurnoverView } from '../../../../engine/peers/turnover.js';
-import { MINUTE_MS, SECOND_MS } from '../../../../engine/ports.js';
+import { MINUTE_MS, SECOND_MS } from '../../../../engine/environment.js';
 
 const NOW_MS = 60 * MINUTE_MS;
 const idle = (key: number, facts: Partial<TurnoverView> = {}): TurnoverView => ({

@@ -1,5 +1,5 @@
 // Picker boards in strings, one character a piece: `availability: '1231'`, `have: ' *  '`, `priorities: 'nhm-'`.
-import { BLOCK_SIZE_BYTES } from '../../../../engine/ports.js';
+import { BLOCK_SIZE_BYTES } from '../../../../engine/environment.js';
 import { createPicker, type BlockRequest, type PeerKey, type PiecePriority } from '../../../../engine/picker/index.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 

@@ -1,6 +1,6 @@
 // A whole download against peers that leave, choke, reject and send what does not hash, without network or time.
 import t from 'tap';
-import { BLOCK_SIZE_BYTES } from '../../../../engine/ports.js';
+import { BLOCK_SIZE_BYTES } from '../../../../engine/environment.js';
 import { createPicker, type BlockRequest, type PeerKey } from '../../../../engine/picker/index.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 

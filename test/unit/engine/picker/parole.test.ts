@@ -1,6 +1,6 @@
 // Whole pieces alone: for peers on parole, and of pieces that failed (safety.md 2.13).
 import t from 'tap';
-import { BLOCK_SIZE_BYTES } from '../../../../engine/ports.js';
+import { BLOCK_SIZE_BYTES } from '../../../../engine/environment.js';
 import { blockBytes, join, names, pieces, SEED, setUp } from './board.js';
 
 const HAVE = '****    ';

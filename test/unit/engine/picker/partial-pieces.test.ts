@@ -1,5 +1,5 @@
 import t from 'tap';
-import { BLOCK_SIZE_BYTES } from '../../../../engine/ports.js';
+import { BLOCK_SIZE_BYTES } from '../../../../engine/environment.js';
 import { blockBytes, join, names, pieces, prioritiesOf, SEED, setUp } from './board.js';
 
 const HAVE = '****      ';

@@ -1,6 +1,6 @@
 // What choosing pieces costs in a torrent of 100,000 pieces, counted in pieces and words looked at: no clock.
 import t from 'tap';
-import { BLOCK_SIZE_BYTES } from '../../../../engine/ports.js';
+import { BLOCK_SIZE_BYTES } from '../../../../engine/environment.js';
 import { createPicker } from '../../../../engine/picker/index.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 

@@ -1,6 +1,6 @@
 // Thousands of random operations against a plain model of who was asked for what, the invariant checked after each.
 import t from 'tap';
-import { BLOCK_SIZE_BYTES } from '../../../../engine/ports.js';
+import { BLOCK_SIZE_BYTES } from '../../../../engine/environment.js';
 import { createPicker, type PeerKey, type PiecePriority } from '../../../../engine/picker/index.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 

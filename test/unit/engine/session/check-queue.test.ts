@@ -3,32 +3,33 @@
 import t from 'tap';
 import { parseAccountId } from '../../../../shared-protocol/ids.js';
 import { CheckQueue } from '../../../../engine/session/check-queue.js';
-import type { HashingTurn } from '../../../../engine/torrent/check.js';
-import type { Torrent } from '../../../../engine/torrent/torrent.js';
+import type { CheckedTorrent, HashingTurn } from '../../../../engine/torrent/session-interface.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 /** More than a turn. */
 const GIB = 2 ** 30;
 
+const OWN = { ownerId: parseAccountId(1), savePath: '/downloads' };
+
 class Scene {
   readonly begun: string[] = [];
   readonly clock = new VirtualClock();
   readonly #ends = new Map<string, () => void>();
-  readonly #devices = new Map<Torrent, number>();
+  readonly #devices = new Map<CheckedTorrent, number>();
   readonly queue = new CheckQueue(this.clock, (torrent) => this.#devices.get(torrent) ?? 0);
 
-  torrent(name: string, device: number): Torrent {
+  torrent(name: string, device: number): CheckedTorrent {
     const run = (kind: string) => (): Promise<void> => {
       this.begun.push(`${kind} ${name}`);
       return new Promise((resolve) => this.#ends.set(name, resolve));
     };
-    const torrent = { runCheck: run('check'), runAudit: run('audit') } as unknown as Torrent;
+    const torrent = { ...OWN, runCheck: run('check'), runAudit: run('audit') };
     this.#devices.set(torrent, device);
     return torrent;
   }
 
   /** Each GiB of it is told of as `name1`, `name2`, ... */
-  sized(name: string, account: number, gib: number, device = 1): Torrent {
+  sized(name: string, account: number, gib: number, device = 1): CheckedTorrent {
     const run = async (turn: HashingTurn): Promise<void> => {
       for (let done = 1; done <= gib; done++) {
         this.begun.push(`${name}${done}`);
@@ -38,7 +39,7 @@ class Scene {
       }
       this.#ended.set(name, true);
     };
-    const torrent = { ownerId: parseAccountId(account), runCheck: run, runAudit: run } as unknown as Torrent;
+    const torrent = { ...OWN, ownerId: parseAccountId(account), runCheck: run, runAudit: run };
     this.#devices.set(torrent, device);
     this.#ended.set(name, false);
     return torrent;
@@ -130,11 +131,8 @@ void t.test('of one account: what is short does not wait for what is long, and f
 void t.test('a turn of little work ends by time', async (t) => {
   const scene = new Scene();
   const turns: HashingTurn[] = [];
-  const slow = {
-    ownerId: parseAccountId(2),
-    runCheck: (turn: HashingTurn) => (turns.push(turn), new Promise(() => {})),
-  };
-  scene.queue.add(slow as unknown as Torrent);
+  const run = (turn: HashingTurn): Promise<void> => (turns.push(turn), new Promise(() => {}));
+  scene.queue.add({ ...OWN, ownerId: parseAccountId(2), runCheck: run, runAudit: run });
   await scene.clock.advance(10_000);
   t.notOk(turns[0]?.isOver, 'nobody waits');
   scene.queue.add(scene.sized('b', 3, 1, 0));
@@ -147,12 +145,12 @@ void t.test('what waits for another turn ends when it is removed, and when every
   const scene = new Scene();
   const parked: string[] = [];
   const torrents = ['a', 'b'].map((name, index) => {
-    const runCheck = async (turn: HashingTurn): Promise<void> => {
+    const run = async (turn: HashingTurn): Promise<void> => {
       turn.spend(GIB);
       await turn.pass();
       parked.push(name);
     };
-    return { ownerId: parseAccountId(2 + index), runCheck } as unknown as Torrent;
+    return { ...OWN, ownerId: parseAccountId(2 + index), runCheck: run, runAudit: run };
   });
   scene.queue.add(scene.torrent('busy', 0));
   for (const torrent of torrents) scene.queue.add(torrent);

@@ -1,7 +1,7 @@
 // The peer port on several addresses: the first one decides, the others are had where they can be.
 import t from 'tap';
 import { AppError } from '../../../../shared-protocol/errors.js';
-import type { PeerNetwork } from '../../../../engine/ports.js';
+import type { PeerNetwork } from '../../../../engine/environment.js';
 import { listenForPeers } from '../../../../engine/session/listen.js';
 import { QUIET } from '../../../support/disk-fixtures.js';
 

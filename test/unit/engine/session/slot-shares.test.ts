@@ -1,9 +1,8 @@
 // How slots are divided among accounts, and that the choke clock deals them out so.
 import t from 'tap';
-import { ChokeClock } from '../../../../engine/session/choke-clock.js';
+import { UnchokeTimer } from '../../../../engine/session/unchoke-timer.js';
 import { slotShares } from '../../../../engine/session/slot-shares.js';
 import type { ChokeCandidate } from '../../../../engine/choker/types.js';
-import type { Torrent } from '../../../../engine/torrent/torrent.js';
 import { parseAccountId } from '../../../../shared-protocol/ids.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
@@ -71,8 +70,8 @@ void t.test('an account with 500 peers on its torrents leaves another account’
   const ids = Array.from({ length: 500 }, (_, i) => 10 + i);
   const busy = new Seeded(parseAccountId(2), clock, ids, 1_000_000);
   const quiet = new Seeded(parseAccountId(3), clock, [1], 1_000);
-  const torrents = [busy, quiet] as unknown as Torrent[];
-  const chokes = new ChokeClock(clock, new SeededRandom(1), () => torrents, { min: 8, max: 8 });
+  const torrents = [busy, quiet];
+  const chokes = new UnchokeTimer(clock, new SeededRandom(1), () => torrents, { min: 8, max: 8 });
   chokes.start();
   let rounds = 0;
   for (let round = 0; round < 30; round++) {

@@ -3,7 +3,7 @@
 import t from 'tap';
 import type { EncryptionPolicy } from '../../../../shared-protocol/commands.js';
 import { parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
-import type { PeerAddress } from '../../../../engine/ports.js';
+import type { PeerAddress } from '../../../../engine/environment.js';
 import { block, extendedHandshake, frame } from '../../../support/frames.js';
 import { RecordedConnection } from '../../../support/recorded-connection.js';
 import type { ScriptedPeer } from '../../../support/scripted-peer.js';

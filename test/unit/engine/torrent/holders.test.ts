@@ -1,242 +1,204 @@
-// A torrent that several accounts hold, in a whole engine: what is announced, who stays, and what the next run knows.
+// The rules of holding: what a torrent does because of all who hold it, and what one of them changes.
 import t from 'tap';
-import { parseAccountId, type AccountId } from '../../../../shared-protocol/ids.js';
-import type { TorrentSource } from '../../../../shared-protocol/commands.js';
-import { makeTorrent, seededBytes } from '../../../support/make-torrent.js';
-import { Bench, PIECE } from '../session/engine-bench.js';
+import {
+  bringersOf,
+  editShare,
+  heldBy,
+  holderOf,
+  holdersOf,
+  joinTiers,
+  seedsBringerOf,
+  mostWanted,
+  shareShown,
+  withoutHearsay,
+} from '../../../../engine/torrent/holders.js';
+import { parseAccountId, parseInfoHash } from '../../../../shared-protocol/ids.js';
+import { NEW_LIBRARY_RECORD } from '../../../../shared-protocol/library-record.js';
+import type { HolderRow, TorrentRow } from '../../../../storage/types.js';
 
 const [ANN, BOB, EVE] = [parseAccountId(2), parseAccountId(3), parseAccountId(4)];
-const ANNS = 'http://t.example/ann/announce';
-const BOBS = 'http://u.example/bob/announce';
 
-const made = (tracker: string, isPrivate = false) =>
-  makeTorrent({
-    name: 'held',
-    pieceLength: PIECE,
-    files: [
-      { path: ['one'], bytes: seededBytes(1, PIECE) },
-      { path: ['two'], bytes: seededBytes(2, PIECE) },
-    ],
-    trackers: [[tracker]],
-    private: isPrivate,
-  });
+const ANNS: TorrentRow = {
+  id: parseInfoHash('a'.repeat(40)),
+  ownerId: ANN,
+  savePath: '/srv',
+  addedAt: 100,
+  completedAt: null,
+  paused: true,
+  sequential: false,
+  name: 'as ann calls it',
+  trackers: [['http://t/ann']],
+  webSeeds: [],
+  filePriorities: null,
+  summary: null,
+  selectOnly: null,
+};
 
-const fileOf = (tracker: string, isPrivate = false): TorrentSource => ({
-  kind: 'metainfo',
-  bytes: made(tracker, isPrivate).torrentBytes,
+const holder = (change: Partial<HolderRow> = {}): HolderRow => ({
+  accountId: BOB,
+  savePath: '/srv',
+  addedAt: 200,
+  name: 'as bob calls it',
+  paused: false,
+  sequential: false,
+  forceStart: false,
+  trackers: [['http://t/bob']],
+  addedTrackers: [],
+  filePriorities: null,
+  selectOnly: null,
+  pendingPriorities: null,
+  rateLimits: { downBytesPerSec: 0, upBytesPerSec: 0 },
+  library: NEW_LIBRARY_RECORD,
+  ...change,
 });
-const id = made(ANNS).infoHash;
-const privateId = made(ANNS, true).infoHash;
-const magnet = (hash: string, tracker?: string): TorrentSource => ({
-  kind: 'magnet',
-  uri: `magnet:?xt=urn:btih:${hash}&dn=heard${tracker ? `&tr=${encodeURIComponent(tracker)}` : ''}`,
-});
 
-class Held extends Bench {
-  #heard = 0;
-
-  addFor(ownerId: AccountId, source: TorrentSource, paused = false) {
-    return this.engine.addTorrent({ source, savePath: '/save', ownerId, paused });
-  }
-
-  joinFor(ownerId: AccountId, source: TorrentSource, paused = false) {
-    return this.engine.joinTorrent({ source, savePath: '/other', ownerId, paused });
-  }
-
-  /** What trackers have been told since the last time. */
-  async heard(): Promise<string[]> {
-    await this.clock.advance(1_000);
-    const { said } = this.tracker;
-    const news = said.slice(this.#heard).sort();
-    this.#heard = said.length;
-    return news;
-  }
-
-  holders(of = id) {
-    return this.facts.get(of)?.holders?.map(({ accountId }) => accountId);
-  }
+/** ann's, with others besides. */
+function heldWith(row: TorrentRow, ...others: readonly HolderRow[]): TorrentRow {
+  return { ...row, ...heldBy(row, [...holdersOf(row), ...others] as never) };
 }
 
-async function start(): Promise<Held> {
-  const bench = new Held();
-  await bench.start();
-  return bench;
-}
-
-void t.test('it runs for those who run it, with their trackers alone', async (t) => {
-  const bench = await start();
-  const { engine } = bench;
-  await bench.addFor(ANN, fileOf(ANNS), true);
-  t.same(await bench.heard(), []);
-  await bench.joinFor(BOB, fileOf(BOBS));
-  t.same(await bench.heard(), ['started u.example'], 'a pause of one keeps it from nobody');
-  t.match(bench.facts.get(id), { ownerId: ANN, savePath: '/save', trackers: `${ANNS}\n${BOBS}` });
-  t.match(bench.facts.get(id)?.holders, [
-    { accountId: ANN, trackers: ANNS, paused: true },
-    { accountId: BOB, trackers: BOBS, paused: false },
-  ]);
-  await engine.resumeTorrent({ id, by: ANN });
-  t.same(await bench.heard(), ['started t.example']);
-  await engine.pauseTorrent({ id, by: BOB });
-  t.same(await bench.heard(), ['stopped u.example']);
-  t.notOk(bench.hasFlag(id, 'paused'));
-  const shown = async (by?: AccountId) =>
-    (await engine.inspectTorrent({ id, parts: ['trackers'], ...(by ? { by } : {}) })).trackers?.map(
-      ({ url, status }) => `${url} ${status}`,
-    );
-  t.same(await shown(ANN), [`${ANNS} working`]);
-  t.same(await shown(BOB), [`${BOBS} not contacted`]);
-  t.same(await shown(), [`${ANNS} working`, `${BOBS} not contacted`]);
-  await engine.pauseTorrent({ id, by: ANN });
-  t.same(await bench.heard(), ['stopped t.example']);
-  t.ok(bench.hasFlag(id, 'paused'));
-  await engine.resumeTorrent({ id });
-  t.same(await bench.heard(), ['started t.example', 'started u.example'], 'for all');
-  await bench.stop();
+const edited = (
+  row: TorrentRow,
+  ...edit: Parameters<typeof editShare> extends [unknown, ...infer Rest] ? Rest : never
+) => ({
+  ...row,
+  ...editShare(row, ...edit),
 });
 
-void t.test('one leaves, then the last one: the torrent goes with it', async (t) => {
-  const bench = await start();
-  const { engine, store } = bench;
-  await bench.addFor(ANN, fileOf(ANNS));
-  await bench.joinFor(BOB, fileOf(BOBS));
-  await bench.joinFor(EVE, magnet(id), true);
-  await bench.heard();
-  await engine.removeTorrent({ id, by: ANN, deleteData: true });
-  t.same(await bench.heard(), ['stopped t.example']);
-  t.match(bench.facts.get(id), { ownerId: BOB, trackers: BOBS });
-  t.same(bench.holders(), [BOB, EVE]);
-  await t.rejects(async () => engine.removeTorrent({ id, by: ANN, deleteData: true }), { code: 'TORRENT_NOT_FOUND' });
-  await t.rejects(async () => engine.resumeTorrent({ id, by: ANN }), { code: 'TORRENT_NOT_FOUND' });
-  await engine.leaveTorrent({ id, by: EVE });
-  t.equal(store.row(id)?.holders, null);
-  await engine.leaveTorrent({ id, by: BOB });
-  t.ok(bench.facts.has(id), 'nobody but the last one lets it go');
-  const [left, again] = await Promise.allSettled([
-    engine.removeTorrent({ id, by: BOB, deleteData: false }),
-    bench.joinFor(EVE, magnet(id)),
-  ]);
-  t.equal(left.status, 'fulfilled');
-  t.match(again, { status: 'rejected', reason: { code: 'TORRENT_NOT_FOUND' } }, 'too late');
-  t.notOk(bench.facts.has(id));
-  t.equal(store.row(id), undefined);
-  await bench.stop();
-});
-
-void t.test('files, limits and the place in the queue: nobody takes anything from another', async (t) => {
-  const bench = await start();
-  const { engine, store } = bench;
-  await bench.addFor(EVE, magnet('e'.repeat(40)));
-  await bench.addFor(ANN, fileOf(ANNS));
-  await engine.setFilePriorities({ id, by: ANN, priorities: { 0: 'skip' } });
-  await engine.setTorrentRateLimits({ id, by: ANN, downBytesPerSec: 1, upBytesPerSec: 1 });
-  t.equal(bench.statsOf(id).wantedBytes, PIECE);
-  await bench.joinFor(BOB, fileOf(BOBS));
-  t.equal(bench.statsOf(id).wantedBytes, 2 * PIECE, 'bob wants it all');
-  t.same(await engine.torrentRateLimits({ id }), { downBytesPerSec: 0, upBytesPerSec: 0 });
-  t.same(await engine.torrentRateLimits({ id, by: ANN }), { downBytesPerSec: 1, upBytesPerSec: 1 });
-  const priorities = async (by: AccountId) =>
-    (await engine.inspectTorrent({ id, by, parts: ['files'] })).files?.map(({ priority }) => priority);
-  t.same(await priorities(ANN), ['skip', 'normal']);
-  await engine.setFilePriorities({ id, by: BOB, priorities: { 1: 'skip' } });
-  t.same(await priorities(BOB), ['normal', 'skip']);
-  t.equal(bench.statsOf(id).wantedBytes, 2 * PIECE);
-  t.equal(bench.statsOf(id).queuePosition, 1);
-  await engine.setQueuePosition({ id, by: BOB, position: 0 });
-  t.equal(bench.statsOf(id).queuePosition, 0);
-  await engine.setQueuePosition({ id, by: BOB, position: 1 });
-  t.equal(bench.statsOf(id).queuePosition, 0, 'forward only');
-  await engine.setQueuePosition({ id, position: 1 });
-  t.equal(bench.statsOf(id).queuePosition, 1, 'an administrator may');
-  await engine.recheckTorrent({ id, by: BOB });
-  await t.rejects(async () => engine.recheckTorrent({ id, by: ANN }), { code: 'CHECKED_LATELY' });
-  await engine.recheckTorrent({ id });
-  await engine.removeTorrent({ id, by: BOB, deleteData: true });
-  t.equal(bench.statsOf(id).wantedBytes, PIECE, 'as ann has it');
-  t.match(store.row(id), { holders: null, rateLimits: { downBytesPerSec: 1 }, filePriorities: ['skip', 'normal'] });
-  await engine.recheckTorrent({ id, by: ANN });
-  await bench.stop();
-});
-
-void t.test('a private torrent is joined with its file alone', async (t) => {
-  const bench = await start();
-  await bench.addFor(ANN, fileOf(ANNS, true));
-  await t.rejects(async () => bench.joinFor(BOB, magnet(privateId, BOBS)), { code: 'TORRENT_PRIVATE' });
-  await bench.joinFor(BOB, fileOf(BOBS, true));
-  t.same(bench.holders(privateId), [ANN, BOB]);
-  await bench.joinFor(BOB, magnet(privateId, 'http://further.example/announce'));
-  t.same(bench.facts.get(privateId)?.holders?.[1]?.trackers, BOBS, 'and keeps to its trackers');
-  await bench.stop();
-});
-
-void t.test('the file of the second one serves the first, who only had the hash', async (t) => {
-  const bench = await start();
-  const { engine, store } = bench;
-  await bench.addFor(EVE, magnet(id), true);
-  await engine.setFilePriorities({ id, by: EVE, priorities: { 0: 'skip', 1: 'skip' } });
-  await bench.joinFor(BOB, fileOf(BOBS));
-  t.match(bench.facts.get(id), { name: 'held', hasMetadata: true, ownerId: EVE, totalBytes: 2 * PIECE });
-  t.same(bench.holders(), [EVE, BOB]);
-  t.equal(bench.statsOf(id).wantedBytes, 2 * PIECE);
-  t.ok(store.infoBytes(id));
-  t.same(await bench.heard(), ['started u.example']);
-  await bench.stop();
-});
-
-void t.test('a magnet that turns out to be private: who brought nothing but its hash is put out', async (t) => {
-  const bench = await start();
-  await bench.addFor(EVE, magnet(privateId), true);
-  await bench.joinFor(ANN, magnet(privateId, ANNS));
-  await bench.joinFor(BOB, fileOf(BOBS, true));
-  t.match(bench.facts.get(privateId), { ownerId: ANN, isPrivate: true });
-  t.same(bench.holders(privateId), [ANN, BOB]);
-  await bench.stop();
-});
-
-void t.test('while the metadata is unknown each calls it by its own name', async (t) => {
-  const bench = await start();
-  await bench.addFor(ANN, { kind: 'magnet', uri: `magnet:?xt=urn:btih:${id}&dn=secret` });
-  await bench.joinFor(BOB, magnet(id));
+void t.test('one who holds it alone needs no list, and changes nothing but what it says', (t) => {
+  t.match(holdersOf(ANNS), [{ accountId: ANN, paused: true, forceStart: false, library: NEW_LIBRARY_RECORD }]);
+  t.same(heldBy(ANNS, holdersOf(ANNS)), {}, 'as it is');
   t.same(
-    bench.facts.get(id)?.holders?.map(({ name }) => name),
-    ['secret', 'heard'],
+    editShare(ANNS, ANN, () => ({ paused: false })),
+    { paused: false },
   );
-  await bench.stop();
+  t.same(
+    editShare(ANNS, undefined, () => ({ forceStart: true })),
+    { forceStart: true },
+  );
+  t.throws(() => editShare(ANNS, BOB, () => ({ paused: false })), { code: 'TORRENT_NOT_FOUND' });
+  t.throws(() => holderOf(ANNS, EVE), { code: 'TORRENT_NOT_FOUND' });
+  t.end();
 });
 
-void t.test('the next run knows every share', async (t) => {
-  const bench = await start();
-  await bench.addFor(ANN, fileOf(ANNS));
-  await bench.joinFor(BOB, fileOf(BOBS), true);
-  await bench.engine.setForceStart({ id, by: BOB, forceStart: true });
-  const record = { shares: [], categoryId: 4, tagIds: [1], seedPolicy: null, seedingSince: null };
-  await bench.engine.setLibraryRecord({ id, by: BOB, record });
-  const before = bench.facts.get(id);
-  await bench.stop();
-  const after = new Held(bench.store, bench.disk);
-  await after.start();
-  t.same(after.facts.get(id)?.holders, before?.holders);
-  t.match(before?.holders, [
-    { accountId: ANN, forceStart: false, library: { categoryId: null } },
-    { accountId: BOB, forceStart: true, paused: true, library: record },
-  ]);
-  t.same(await after.heard(), ['started t.example']);
-  await after.stop();
+void t.test('paused when all have paused, announced to the trackers of those who run it', (t) => {
+  const both = heldWith(ANNS, holder());
+  t.match(both, { ownerId: ANN, paused: false, trackers: [['http://t/bob']], name: 'as ann calls it', addedAt: 100 });
+  const run = edited(both, ANN, () => ({ paused: false }));
+  t.same(run.trackers, [['http://t/ann'], ['http://t/bob']]);
+  const rest = edited(
+    edited(run, BOB, () => ({ paused: true })),
+    ANN,
+    () => ({ paused: true }),
+  );
+  t.match(rest, { paused: true, trackers: [['http://t/ann'], ['http://t/bob']] });
+  const all = edited(rest, undefined, () => ({ paused: false }));
+  t.same(
+    all.holders?.map(({ paused }) => paused),
+    [false, false],
+    'without a name it is everybody',
+  );
+  t.end();
 });
 
-void t.test('what many do at once is all done', async (t) => {
-  const bench = await start();
-  const { engine } = bench;
-  await bench.addFor(ANN, fileOf(ANNS));
-  await Promise.all([
-    engine.pauseTorrent({ id, by: ANN }),
-    bench.joinFor(BOB, fileOf(BOBS), true),
-    bench.joinFor(EVE, magnet(id), true),
-    engine.setSequential({ id, by: ANN, sequential: true }),
-    engine.addTracker({ id, by: ANN, accountId: ANN, url: 'http://more.example/announce' }),
-  ]);
-  t.same(bench.holders(), [ANN, BOB, EVE]);
-  t.ok(bench.hasFlag(id, 'paused'));
-  t.match(bench.facts.get(id)?.holders?.[0], { paused: true, sequential: true, trackers: /more\.example/ });
-  await bench.stop();
+void t.test('the most generous of those who run it', (t) => {
+  const slow = { ...ANNS, paused: false, rateLimits: { downBytesPerSec: 1, upBytesPerSec: 5 }, sequential: true };
+  const limits = { downBytesPerSec: 0, upBytesPerSec: 3 };
+  const both = heldWith(slow, holder({ rateLimits: limits, forceStart: true }));
+  t.match(both, { rateLimits: { downBytesPerSec: 0, upBytesPerSec: 5 }, sequential: true, forceStart: true });
+  const without = edited(both, BOB, () => ({ paused: true }));
+  t.match(without, { rateLimits: { downBytesPerSec: 1, upBytesPerSec: 5 }, forceStart: false });
+  const [first] = holdersOf(both);
+  t.match({ ...both, ...heldBy(both, [first]) }, { holders: null, rateLimits: slow.rateLimits, forceStart: false });
+  t.end();
+});
+
+void t.test('a file is as wanted as by the one who wants it most', (t) => {
+  const cases = [
+    { name: 'one alone', given: [['skip', 'high']], expected: ['skip', 'high'] },
+    { name: 'all as usual', given: [null, null], expected: null },
+    { name: 'usual outweighs skipped', given: [['skip', 'skip'], null], expected: null },
+    { name: 'higher outweighs usual', given: [null, ['skip', 'max'], ['high', 'high']], expected: ['high', 'max'] },
+    {
+      name: 'none wants it',
+      given: [
+        ['skip', 'normal'],
+        ['skip', 'skip'],
+      ],
+      expected: ['skip', 'normal'],
+    },
+  ] as const;
+  for (const { name, given, expected } of cases) t.same(mostWanted(given), expected, name);
+  const both = heldWith({ ...ANNS, filePriorities: ['skip', 'normal'] }, holder());
+  t.equal(both.filePriorities, null);
+  t.same(edited(both, BOB, () => ({ filePriorities: ['normal', 'skip'] })).filePriorities, null);
+  t.end();
+});
+
+void t.test('the next is the owner when the first one goes, and finds its own as it was', (t) => {
+  const library = { ...NEW_LIBRARY_RECORD, categoryId: 7 };
+  const both = heldWith(ANNS, holder({ library, sequential: true }));
+  const [, bobs] = holdersOf(both);
+  const left = { ...both, ...heldBy(both, [bobs!]) };
+  t.match(left, { ownerId: BOB, addedAt: 200, name: 'as bob calls it', library, sequential: true, holders: null });
+  t.same(left.trackers, [['http://t/bob']]);
+  t.same(holdersOf(left), [bobs]);
+  t.equal(
+    heldWith({ ...both, summary: { totalBytes: 1, pieceLength: 1, pieceCount: 1, isPrivate: false } }).name,
+    both.name,
+  );
+  t.end();
+});
+
+void t.test('who only heard of a private torrent is put out', (t) => {
+  const [ann, bob] = holdersOf(heldWith(ANNS, holder({ trackers: [] })));
+  t.same(withoutHearsay([ann, bob!], null), [ann]);
+  t.same(withoutHearsay([ann, bob!], BOB), [ann, bob], 'who has the file is no hearsay');
+  t.same(withoutHearsay([{ ...ann, trackers: [] }, bob!], null), [{ ...ann, trackers: [] }], 'somebody stays');
+  t.same(withoutHearsay([{ ...ann, trackers: [] }, bob!], BOB), [bob]);
+  t.end();
+});
+
+void t.test('tiers follow one another, and no tracker is in two', (t) => {
+  t.same(
+    joinTiers([
+      [['a', 'b'], ['c']],
+      [['b', 'd'], ['c']],
+    ]),
+    [['a', 'b'], ['c'], ['d']],
+  );
+  t.end();
+});
+
+void t.test('a tracker is of those who brought it', (t) => {
+  const both = heldWith(
+    ANNS,
+    holder({
+      trackers: [['http://t/ann'], ['http://t/eve']],
+      addedTrackers: [{ url: 'http://t/eve', accountId: EVE }],
+    }),
+  );
+  t.same(bringersOf(both, 'http://t/ann'), [ANN, BOB]);
+  t.same(bringersOf(both, 'http://t/eve'), [EVE]);
+  t.same(bringersOf(ANNS, 'http://t/ann'), [ANN]);
+  t.end();
+});
+
+void t.test('each looks at what is its own', (t) => {
+  const both = heldWith({ ...ANNS, filePriorities: ['skip'] }, holder());
+  t.same(shareShown(both, ANN), { filePriorities: ['skip'], ownTrackers: ['http://t/ann'], isPaused: true });
+  t.same(shareShown(both, BOB), { filePriorities: null, ownTrackers: ['http://t/bob'], isPaused: false });
+  t.same(shareShown(both, undefined).ownTrackers, ['http://t/ann', 'http://t/bob']);
+  t.same(shareShown(ANNS, ANN), { filePriorities: null, ownTrackers: null, isPaused: false }, 'alone');
+  t.end();
+});
+
+void t.test("web seeds stay whose they were when the torrent becomes another one's", async (t) => {
+  const both = heldWith(ANNS, holder());
+  t.equal(seedsBringerOf(both), ANN);
+  const bobs = { ...both, ...heldBy(both, [holder()]) };
+  t.match([bobs.ownerId, seedsBringerOf(bobs)], [BOB, ANN]);
+  const three = heldWith(bobs, holder({ accountId: EVE }));
+  const eves = { ...three, ...heldBy(three, [holder({ accountId: EVE })]) };
+  t.match([eves.ownerId, seedsBringerOf(eves)], [EVE, ANN]);
 });

@@ -1,7 +1,7 @@
 // A connected peer of a torrent without a torrent: its connection leads to nobody.
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { RateLimiter } from '../../../../engine/net/rate-limiter.js';
-import { Peer, type PeerOrigin, type PeerRates } from '../../../../engine/torrent/peer.js';
+import { Peer, type PeerOrigin, type PeerRates } from '../../../../engine/torrent/peer/peer.js';
 import { parsePeerId } from '../../../../shared-protocol/ids.js';
 import { MemoryNetwork } from '../../../support/memory-network.js';
 import { RecordedConnection } from '../../../support/recorded-connection.js';

@@ -7,7 +7,7 @@ import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-sto
 import type { TorrentStore } from '../../../../storage/types.js';
 import { createSlab } from '../../../../engine/hashing/index.js';
 import { parseInfoDictionary } from '../../../../engine/metainfo/index.js';
-import type { PeerAddress, PeerNetwork, PeerSocket } from '../../../../engine/ports.js';
+import type { PeerAddress, PeerNetwork, PeerSocket } from '../../../../engine/environment.js';
 import { Session } from '../../../../engine/session/session.js';
 import type { Torrent } from '../../../../engine/torrent/torrent.js';
 import type { WebSeedHttp } from '../../../../engine/webseed/index.js';

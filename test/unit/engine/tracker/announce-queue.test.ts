@@ -8,7 +8,7 @@ import {
   parsePeerId,
   type InfoHash,
 } from '../../../../shared-protocol/ids.js';
-import type { Log, PeerAddress } from '../../../../engine/ports.js';
+import type { Log, PeerAddress } from '../../../../engine/environment.js';
 import { createAnnounceQueue } from '../../../../engine/tracker/announce-queue.js';
 import { trackerFailure } from '../../../../engine/tracker/client.js';
 import type { AnnounceFigures, AnnounceTorrent } from '../../../../engine/tracker/types.js';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Random } from '../../../../engine/ports.js';
+import type { Random } from '../../../../engine/environment.js';
 import { backOffMs, nextAnnounce, withJitter } from '../../../../engine/tracker/next-announce.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 

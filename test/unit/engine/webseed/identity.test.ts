@@ -1,5 +1,5 @@
 import t from 'tap';
-import { normalizeAddress, parseAddress, formatAddress } from '../../../../engine/peers/address.js';
+import { normalizeAddress, parseAddress, formatAddress } from '../../../../engine/net/address.js';
 import { isWebSeedAddress, webSeedAddress, webSeedPeerId } from '../../../../engine/webseed/identity.js';
 
 void t.test('the same seed is the same peer, another is another', async (t) => {

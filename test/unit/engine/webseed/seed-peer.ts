@@ -1,7 +1,7 @@
 // A web seed's socket driven by the real peer connection, and the torrents that its tests are about.
 import { ADMIN_ACCOUNT_ID, parsePeerId } from '../../../../shared-protocol/ids.js';
 import { parseTorrentFile, type TorrentInfo } from '../../../../engine/metainfo/index.js';
-import { BLOCK_SIZE_BYTES, type PeerSocket } from '../../../../engine/ports.js';
+import { BLOCK_SIZE_BYTES, type PeerSocket } from '../../../../engine/environment.js';
 import { openWebSeed, type SeedForm, type WebSeedDeps } from '../../../../engine/webseed/index.js';
 import { makeTorrent, type MakeTorrentOptions } from '../../../support/make-torrent.js';
 import { RecordedConnection } from '../../../support/recorded-connection.js';

@@ -1,7 +1,7 @@
 // The rules about accounts, on drafts of the stored data.
 import t from 'tap';
 import { PERMISSIONS } from '../../../../../shared-protocol/dto/accounts.js';
-import { firstAdmin, type AccountsData } from '../../../../../api/services/accounts/account-records.js';
+import { firstAdmin, type AccountsData } from '../../../../../api/auth/account.js';
 import {
   addAccount,
   changeAccount,

@@ -15,7 +15,7 @@ import { ANYWHERE } from '../../../../support/save-paths.js';
 const BOB = parseAccountId(2);
 const PASSWORD = 'correct horse';
 const OTHER = 'battery staple';
-const ASKER = { key: '192.0.2.1', isFresh: true };
+const REQUESTER = { key: '192.0.2.1', isFresh: true };
 
 type Act = () => Promise<unknown>;
 
@@ -76,14 +76,14 @@ void t.test('a login costs one verification of the same cost, whatever is wrong 
     ['admin', 'wrong'],
   ];
   // The first of all pays for the hash that stands for none.
-  await t.rejects(accounts.signIn('nobody', PASSWORD, ASKER));
+  await t.rejects(accounts.signIn('nobody', PASSWORD, REQUESTER));
   for (const [username, password] of attempts) {
     argon2.calls.length = 0;
-    await t.rejects(accounts.signIn(username, password, ASKER), { code: 'INVALID_CREDENTIALS' }, username);
+    await t.rejects(accounts.signIn(username, password, REQUESTER), { code: 'INVALID_CREDENTIALS' }, username);
     t.same(argon2.calls, ['verify m=8,t=1,p=1'], username);
   }
   argon2.calls.length = 0;
-  t.equal((await accounts.signIn('ADMIN', PASSWORD, ASKER)).id, ADMIN_ACCOUNT_ID);
+  t.equal((await accounts.signIn('ADMIN', PASSWORD, REQUESTER)).id, ADMIN_ACCOUNT_ID);
   t.same(argon2.calls, ['verify m=8,t=1,p=1']);
 });
 
@@ -91,7 +91,7 @@ void t.test('what changes while a login is being checked decides', async (t) => 
   const { accounts, admin, argon2 } = await start();
   const during = async (act: Act) => {
     argon2.duringVerify = act;
-    return accounts.signIn('bob', PASSWORD, ASKER);
+    return accounts.signIn('bob', PASSWORD, REQUESTER);
   };
   t.equal((await during(async () => undefined)).id, BOB);
   await t.rejects(
@@ -146,7 +146,7 @@ void t.test('the old password does not undo what an administrator has set meanwh
   await t.rejects(accounts.changePassword(BOB, PASSWORD, 'a third one'), { code: 'PASSWORD_INCORRECT' });
   argon2.duringHash.set('a third one', () => admin.setPassword(BOB, PASSWORD));
   await t.rejects(accounts.changePassword(BOB, OTHER, 'a third one'), { code: 'PASSWORD_INCORRECT' });
-  await t.resolves(accounts.signIn('bob', PASSWORD, ASKER));
+  await t.resolves(accounts.signIn('bob', PASSWORD, REQUESTER));
 });
 
 void t.test('listeners hear what ended, and only that', async (t) => {

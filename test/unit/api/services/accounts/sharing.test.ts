@@ -1,7 +1,6 @@
 // Sharing over a library that keeps records in memory, one edit after another.
 import t from 'tap';
-import { firstAdmin } from '../../../../../api/services/accounts/account-records.js';
-import type { Account } from '../../../../../api/services/accounts/accounts.js';
+import { firstAdmin, type Account } from '../../../../../api/auth/account.js';
 import { Sharing } from '../../../../../api/services/accounts/sharing.js';
 import type { TorrentFacts } from '../../../../../shared-protocol/events.js';
 import { parseAccountId, parseInfoHash } from '../../../../../shared-protocol/ids.js';

@@ -1,12 +1,7 @@
 // The list follows its source (semantics.md section 9), in virtual time.
 import t from 'tap';
-import type { BlocklistEvent } from '../../../../../api/services/blocklist/blocklist.js';
-import {
-  BlocklistRefresh,
-  nextFetchInMs,
-  REFRESH_INTERVAL_MS,
-  type RefreshState,
-} from '../../../../../api/services/blocklist/refresh.js';
+import type { BlocklistEvent, RefreshState } from '../../../../../api/services/blocklist/blocklist.js';
+import { BlocklistRefresh, nextFetchInMs, REFRESH_INTERVAL_MS } from '../../../../../api/services/blocklist/refresh.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
 const MINUTE_MS = 60_000;

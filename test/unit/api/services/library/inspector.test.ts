@@ -7,8 +7,7 @@ import type { TorrentFacts } from '../../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash, type TorrentId } from '../../../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../../../shared-protocol/library-record.js';
 import { emptyStats, StatsReader, StatsWriter } from '../../../../../shared-protocol/stats-table.js';
-import { firstAdmin } from '../../../../../api/services/accounts/account-records.js';
-import type { Account } from '../../../../../api/services/accounts/accounts.js';
+import { firstAdmin, type Account } from '../../../../../api/auth/account.js';
 import type { Countries } from '../../../../../api/services/library/countries.js';
 import { Inspector } from '../../../../../api/services/library/inspector.js';
 

@@ -1,8 +1,7 @@
 // The mirror of the engine's torrents: who sees which, in what order, through any changes.
 import fc from 'fast-check';
 import t from 'tap';
-import { firstAdmin } from '../../../../../api/services/accounts/account-records.js';
-import type { Account } from '../../../../../api/services/accounts/accounts.js';
+import { firstAdmin, type Account } from '../../../../../api/auth/account.js';
 import { Library } from '../../../../../api/services/library/library.js';
 import type { TorrentFacts } from '../../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash } from '../../../../../shared-protocol/ids.js';

@@ -1,6 +1,6 @@
 // What an account may own that is no administrator, counted as torrents come, go and change hands.
 import t from 'tap';
-import { firstAdmin } from '../../../../../api/services/accounts/account-records.js';
+import { firstAdmin } from '../../../../../api/auth/account.js';
 import { Library } from '../../../../../api/services/library/library.js';
 import {
   MAX_METADATA_BYTES_OWNED,
@@ -86,9 +86,9 @@ void t.test('of an account that is gone all counts for nobody but administrators
   const id = parseInfoHash('a'.repeat(40));
   const facts = madeFacts({ index: 1, id, row: 1, rowTag: 1, ownerId: BOB.id, trackerHost: 't.example' });
   library.handleEvent({ name: 'torrents.added', payload: { torrents: [facts] } });
-  t.match(library.holdingOf(BOB.id), { torrents: 1, metadataBytes: 1_000 });
+  t.match(library.usageOf(BOB.id), { torrents: 1, metadataBytes: 1_000 });
   accounts.delete(BOB.id);
   library.forgetAccount(BOB.id);
-  t.same(library.holdingOf(BOB.id), { torrents: 0, metadataBytes: 0, trackerChars: 0 });
-  t.equal(library.holdingOf(ADMIN.id).torrents, 1);
+  t.same(library.usageOf(BOB.id), { torrents: 0, metadataBytes: 0, trackerChars: 0 });
+  t.equal(library.usageOf(ADMIN.id).torrents, 1);
 });

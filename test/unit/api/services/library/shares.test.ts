@@ -1,11 +1,10 @@
 // What each account is shown of torrents that several hold: its own share and nothing of the others.
 import fc from 'fast-check';
 import t from 'tap';
-import { firstAdmin } from '../../../../../api/services/accounts/account-records.js';
-import type { Account } from '../../../../../api/services/accounts/accounts.js';
+import { firstAdmin, type Account } from '../../../../../api/auth/account.js';
 import { Library } from '../../../../../api/services/library/library.js';
 import { refOf, sharesOf, statsOfShare } from '../../../../../api/services/library/shares.js';
-import { Snapshots } from '../../../../../api/snapshot/snapshots.js';
+import { Snapshots } from '../../../../../api/torrent-list/snapshots.js';
 import type { TorrentDto } from '../../../../../shared-protocol/dto/torrents.js';
 import type { HolderFacts, TorrentFacts } from '../../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash, type AccountId } from '../../../../../shared-protocol/ids.js';
@@ -100,7 +99,7 @@ void t.test('each sees its own share, those it is granted to that one, an admini
     ['owner', 'owner', 'editor'],
   );
   t.same(
-    USERS.map(({ id }) => bench.library.holdingOf(id).torrents),
+    USERS.map(({ id }) => bench.library.usageOf(id).torrents),
     [1, 1, 0],
     'it counts for each',
   );

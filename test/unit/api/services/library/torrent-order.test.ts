@@ -1,7 +1,7 @@
 // The order of torrents, in runs: always sorted, whatever comes and goes, and no run is ever changed.
 import fc from 'fast-check';
 import t from 'tap';
-import { TorrentOrder, type TorrentRun } from '../../../../../api/services/library/torrent-order.js';
+import { TorrentOrder, type TorrentChunk } from '../../../../../api/services/library/torrent-order.js';
 import type { TorrentFacts } from '../../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, parseInfoHash } from '../../../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../../../shared-protocol/library-record.js';
@@ -39,7 +39,7 @@ void t.test('sorted through any changes, in runs that stay as they were', async 
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const order = new TorrentOrder();
       const known = new Map<number, TorrentFacts>();
-      const seen: { run: TorrentRun; copy: TorrentFacts[] }[] = [];
+      const seen: { run: TorrentChunk; copy: TorrentFacts[] }[] = [];
       for (const { what, first, count, addedAt, isLookedAt } of steps) {
         for (let index = first; index < first + count; index++) {
           const before = known.get(index);

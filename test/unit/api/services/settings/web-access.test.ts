@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import t from 'tap';
 import { Passwords } from '../../../../../api/auth/passwords.js';
 import { RequestError } from '../../../../../api/errors.js';
-import { accountsSchema } from '../../../../../api/services/accounts/account-records.js';
+import { accountsSchema } from '../../../../../api/auth/account.js';
 import { Accounts } from '../../../../../api/services/accounts/accounts.js';
 import { defaultSettings, Settings, settingsSchema } from '../../../../../api/services/settings/settings.js';
 import { UserAdmin } from '../../../../../api/services/accounts/user-admin.js';

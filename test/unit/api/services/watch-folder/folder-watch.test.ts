@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
 import { RequestError } from '../../../../../api/errors.js';
-import type { Account } from '../../../../../api/services/accounts/accounts.js';
+import type { Account } from '../../../../../api/auth/account.js';
 import { FolderWatch } from '../../../../../api/services/watch-folder/folder-watch.js';
 import { AppError } from '../../../../../shared-protocol/errors.js';
 import { parseInfoHash } from '../../../../../shared-protocol/ids.js';

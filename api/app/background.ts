@@ -1,0 +1,47 @@
+// What the service does without being asked, from the moment it listens until it is told to stop.
+import { systemClock, unixSeconds, type Clock } from '../clocks.js';
+import type { Log } from '../logging.js';
+import type { Services } from '../routes/services.js';
+import type { BackgroundService } from '../services/background-service.js';
+import { BlocklistRefresh } from '../services/blocklist/refresh.js';
+import { ScheduleClock } from '../services/settings/schedule-clock.js';
+import { SeedingCheck } from '../services/library/seeding-check.js';
+import type { Settings } from '../services/settings/settings.js';
+import { UpdateChecks } from '../services/updater/update-checks.js';
+import { FolderWatch } from '../services/watch-folder/folder-watch.js';
+import type { Hub } from '../ws/hub.js';
+
+export interface BackgroundDeps {
+  readonly services: Services;
+  readonly settings: Settings;
+  readonly hub: Pick<Hub, 'announceUpdate'>;
+  readonly log: Log;
+  /** @default the system's */
+  readonly clock?: Clock;
+}
+
+/** What it returns ends all of them. */
+export function startBackground({
+  services,
+  settings,
+  hub,
+  log,
+  clock = systemClock,
+}: BackgroundDeps): () => Promise<void> {
+  const running: readonly BackgroundService[] = [
+    new ScheduleClock({ speedLimits: services.speedLimits, clock, log }),
+    new FolderWatch({ ...services, clock, log }),
+    new UpdateChecks({
+      updates: services.updates,
+      announce: (info) => hub.announceUpdate(info),
+      clock,
+      random: Math.random,
+      log,
+    }),
+    services.feedPoller,
+    new SeedingCheck({ library: services.library, settings, now: unixSeconds, log }),
+    new BlocklistRefresh({ blocklist: services.blocklist, clock, random: Math.random }),
+  ];
+  for (const service of running) service.start();
+  return async () => void (await Promise.all(running.map((service) => service.stop())));
+}

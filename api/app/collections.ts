@@ -1,0 +1,34 @@
+// What people edit and is small, each kind in a file of its own (design.md section 5).
+import type { z } from 'zod';
+import type { DataDirectory, DataFileName } from '../../storage/data-directory.js';
+import { openCollection } from '../../storage/lowdb-collection.js';
+import type { Collection } from '../../storage/types.js';
+import { feedsSchema, NO_FEEDS, type FeedsData } from '../services/rss/feeds.js';
+import { labelsSchema, NO_LABELS, type LabelsData } from '../services/library/labels.js';
+import { NO_RULES, scheduleSchema, type ScheduleData } from '../services/settings/schedule-rules.js';
+
+export interface Collections {
+  readonly labels: Collection<LabelsData>;
+  readonly schedule: Collection<ScheduleData>;
+  readonly feeds: Collection<FeedsData>;
+}
+
+export type OnFallback = (file: string, reason: string) => void;
+
+/** @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
+export async function openCollections(directory: DataDirectory, onFallback: OnFallback): Promise<Collections> {
+  const openOne = <Data>(name: DataFileName, schema: z.ZodType<Data>, defaults: Data): Promise<Collection<Data>> =>
+    openCollection(directory.file(name), {
+      version: 1,
+      defaults,
+      migrate: (data) => data,
+      validate: (data) => schema.parse(data),
+      onFallback,
+    });
+  const [labels, schedule, feeds] = await Promise.all([
+    openOne('labels.json', labelsSchema, NO_LABELS),
+    openOne('schedule.json', scheduleSchema, NO_RULES),
+    openOne('feeds.json', feedsSchema, NO_FEEDS),
+  ]);
+  return { labels, schedule, feeds };
+}

@@ -1,0 +1,164 @@
+// Introduces the services to each other. No order of events here, only who knows whom.
+import { randomBytes } from 'node:crypto';
+import { AddressPolicy } from '../../shared-protocol/address-policy.js';
+import { NameResolver } from '../../shared-protocol/names/name-resolver.js';
+import { OwnAddresses } from '../../shared-protocol/own-addresses.js';
+import { LoginLimit } from '../auth/login-limit.js';
+import { Sessions } from '../auth/sessions.js';
+import { SignInLinks } from '../auth/sign-in-links.js';
+import { WrongPasswords } from '../auth/wrong-passwords.js';
+import { monotonicMs, systemClock, unixSeconds, type Clock } from '../clocks.js';
+import type { Collections } from './collections.js';
+import { DeflateThread } from '../torrent-list/deflate/deflate-thread.js';
+import { DeflatedLists } from '../torrent-list/deflate/deflated-lists.js';
+import { Documentation } from '../documentation/documentation.js';
+import { Egress } from '../egress/egress.js';
+import type { Log } from '../logging.js';
+import { Metrics } from '../metrics/metrics.js';
+import type { Options } from '../cli/options.js';
+import type { Services } from '../routes/services.js';
+import type { Accounts } from '../services/accounts/accounts.js';
+import { FileAdopters } from '../services/accounts/file-adopters.js';
+import { Adding } from '../services/library/adding.js';
+import { Blocklist } from '../services/blocklist/blocklist.js';
+import type { CachedList } from '../services/blocklist/cached-list.js';
+import { readListInThread } from '../services/blocklist/list-thread.js';
+import { countriesOnDemand } from '../services/library/countries.js';
+import { EngineHealth } from '../services/engine-health.js';
+import { EngineSettings } from '../services/settings/engine-settings.js';
+import type { EngineSupervisor } from '../services/engine-supervisor.js';
+import { AutoAdd } from '../services/rss/auto-add.js';
+import { FeedPoller } from '../services/rss/feed-poller.js';
+import { Feeds } from '../services/rss/feeds.js';
+import { Filters } from '../services/rss/filters.js';
+import { Inspector } from '../services/library/inspector.js';
+import { TorrentLabels } from '../services/library/torrent-labels.js';
+import { Labels } from '../services/library/labels.js';
+import { Library } from '../services/library/library.js';
+import { ShownLabels } from '../services/library/shown-labels.js';
+import { SavePaths } from '../services/settings/save-paths.js';
+import { ScheduleRules } from '../services/settings/schedule-rules.js';
+import { SeedPolicies } from '../services/library/seed-policies.js';
+import type { Settings } from '../services/settings/settings.js';
+import { NetworkInsiders } from '../services/accounts/network-insiders.js';
+import { Sharing } from '../services/accounts/sharing.js';
+import { SpeedLimits } from '../services/settings/speed-limits.js';
+import { ReleaseUpdater } from '../services/updater/release-updater.js';
+import { UPDATE_PUBLIC_KEY } from '../services/updater/signature.js';
+import { Updates, type InstallSource, type Updater } from '../services/updater/updates.js';
+import { UserAdmin } from '../services/accounts/user-admin.js';
+import { WatchFolder } from '../services/watch-folder/watch-folder.js';
+import { WebAccess, type ListenerMover } from '../services/settings/web-access.js';
+import { Snapshots } from '../torrent-list/snapshots.js';
+import type { FeedMemory } from '../../storage/types.js';
+import { PROGRAM_ROOT, VERSION } from '../version.js';
+
+export interface Parts {
+  readonly options: Options;
+  readonly settings: Settings;
+  readonly accounts: Accounts;
+  readonly collections: Collections;
+  readonly feedMemory: FeedMemory;
+  readonly blocklistCache: CachedList;
+  readonly engine: EngineSupervisor;
+  readonly listener: ListenerMover;
+  readonly updater: Updater | null;
+  readonly installSource: InstallSource;
+  /** @default the system's */
+  readonly clock?: Clock | undefined;
+  readonly log: Log;
+}
+
+export function composeServices({
+  options,
+  settings,
+  accounts,
+  collections,
+  feedMemory,
+  blocklistCache,
+  engine,
+  listener,
+  updater,
+  installSource,
+  clock = systemClock,
+  log,
+}: Parts): Services {
+  const own = new OwnAddresses(monotonicMs);
+  const policy = new AddressPolicy(options.fetchAllow, (address) => own.has(address));
+  const names = new NameResolver({ servers: options.nameServers }).resolve;
+  const egress = new Egress({ policy, names, userAgent: `swarmd/${VERSION}` });
+  const library = new Library({ engine, isAccount: (id) => accounts.find(id) !== undefined });
+  const labels = new Labels({ collection: collections.labels });
+  const savePaths = new SavePaths(
+    { settings, labels },
+    { allowedPaths: options.allowedPaths, dataDir: options.dataDir },
+  );
+  const scheduleRules: ScheduleRules = new ScheduleRules({
+    collection: collections.schedule,
+    onChanged: () => speedLimits.apply(),
+  });
+  const speedLimits = new SpeedLimits({ engine, settings, rules: scheduleRules, clock: systemClock });
+  const adding = new Adding({ engine, library, labels, savePaths, egress });
+  const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
+  const feedPoller = new FeedPoller({
+    ...{ collection: collections.feeds, memory: feedMemory, egress, autoAdd, accounts, clock, log },
+    random: Math.random,
+  });
+  const engineHealth = new EngineHealth(engine, monotonicMs);
+  const sessions = new Sessions({ now: Date.now, randomBytes });
+  const userAdmin = new UserAdmin({ accounts, savePaths, isSingle: options.flavor === 'desktop' });
+  const releaseUpdater = () =>
+    options.updateUrl === null
+      ? null
+      : new ReleaseUpdater(
+          { egress, now: unixSeconds, log },
+          {
+            url: options.updateUrl,
+            publicKey: options.updateKey ?? UPDATE_PUBLIC_KEY,
+            currentVersion: VERSION,
+            installSource,
+            programRoot: PROGRAM_ROOT,
+            machine: { platform: process.platform, arch: process.arch },
+          },
+        );
+  return {
+    accounts,
+    userAdmin,
+    fileAdopters: new FileAdopters({ accounts, engine }),
+    sharing: new Sharing({ accounts, library }),
+    networkInsiders: new NetworkInsiders({ accounts, engine }),
+    sessions,
+    signInLinks: new SignInLinks({ now: monotonicMs, randomBytes }),
+    loginLimit: new LoginLimit(monotonicMs),
+    wrongPasswords: new WrongPasswords(monotonicMs),
+    library,
+    adding,
+    labels,
+    shownLabels: new ShownLabels({ labels, library }),
+    torrentLabels: new TorrentLabels({ labels, library }),
+    snapshots: new Snapshots(library, labels),
+    deflatedLists: new DeflatedLists(new DeflateThread()),
+    inspector: new Inspector({ engine, library, openCountries: countriesOnDemand(log), log }),
+    savePaths,
+    speedLimits,
+    engineSettings: new EngineSettings({ engine, settings }),
+    seedPolicies: new SeedPolicies({ settings, library }),
+    scheduleRules,
+    watchFolder: new WatchFolder({ settings, savePaths }),
+    blocklist: new Blocklist({
+      ...{ settings, egress, engine, log },
+      cache: blocklistCache,
+      readList: readListInThread,
+      now: () => Math.floor(clock.unixMs() / 1_000),
+    }),
+    feedPoller,
+    feeds: new Feeds({ collection: collections.feeds, memory: feedMemory, poller: feedPoller, egress }),
+    filters: new Filters({ collection: collections.feeds, poller: feedPoller, labels, savePaths }),
+    webAccess: new WebAccess({ settings, accounts, userAdmin, listener, log }),
+    updates: new Updates({ settings, updater: updater ?? releaseUpdater(), installSource }),
+    documentation: new Documentation(),
+    engineHealth,
+    metrics: new Metrics({ library, engineHealth, sessions, version: VERSION }),
+    about: { flavor: options.flavor, version: VERSION },
+  };
+}

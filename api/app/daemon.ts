@@ -1,0 +1,270 @@
+// Puts the process together and takes it apart: data directory, collections, engine, services, listener; the same in
+// reverse. Owns the order. Everything outside the process that a test replaces comes as an argument.
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { AppError } from '../../shared-protocol/errors.js';
+import type { EngineTransport } from '../../shared-protocol/transport.js';
+import { openDataDirectory, type DataDirectory, type DataFileName } from '../../storage/data-directory.js';
+import { openFeedMemory } from '../../storage/lmdb-feed-memory.js';
+import { startBackground } from './background.js';
+import type { HttpPolicy } from '../auth/http-policy.js';
+import { LOGIN_LIMIT_JANITOR_MS } from '../auth/login-limit.js';
+import type { Passwords } from '../auth/passwords.js';
+import { monotonicMs, systemClock, type Clock } from '../clocks.js';
+import { Connections } from '../http/connections.js';
+import { isLoopback, isTrusted } from '../auth/client-address.js';
+import { ownNames } from '../auth/origin.js';
+import { apiConnections, descriptorLimit } from '../../shared-protocol/descriptors.js';
+import { Bodies } from '../http/bodies/bodies.js';
+import { Spool } from '../http/bodies/spool.js';
+import { openCollections } from './collections.js';
+import { composeServices } from './composition.js';
+import { engineOptions, startSupervised } from './engine-options.js';
+import { createHttpApp } from '../http/app.js';
+import { readInterfaceFiles } from '../static/files.js';
+import { listenHttp, readTls } from '../http/server.js';
+import { Listener } from '../http/listener.js';
+import { firstAddress } from '../http/listener-plan.js';
+import type { Log } from '../logging.js';
+import { openAccounts, openSettings, warnOfFallback } from './open-stores.js';
+import type { Options } from '../cli/options.js';
+import { explainLock, removeRuntime, writeRuntime } from './runtime-file.js';
+import type { Services } from '../routes/services.js';
+import { CachedList } from '../services/blocklist/cached-list.js';
+import { EngineSupervisor } from '../services/engine-supervisor.js';
+import type { InstallSource, Updater } from '../services/updater/updates.js';
+import { Handover } from '../desktop/sign-in-handover.js';
+import { offerSignIn } from '../desktop/offer-sign-in.js';
+import { VERSION } from '../version.js';
+import { Hub, startHubTimers } from '../ws/hub.js';
+import { createUpgradeHandler } from '../ws/upgrade.js';
+
+/** For `stopped` announces and saving; the whole process has 10 s. */
+const ENGINE_STOP_MS = 7_000;
+
+export interface DaemonDeps {
+  readonly createEngine: () => EngineTransport;
+  readonly log: Log;
+  /** Shown to the person at the terminal, once. */
+  readonly notify: (text: string) => void;
+  /** There will be no engine any more. */
+  readonly onFatal: (reason: AppError) => void;
+  /** Shows the user of the desktop program a page of this machine. @default nothing: `notify` is given the link */
+  readonly openPage?: (file: string) => void;
+  /** @default none */
+  readonly updater?: Updater;
+  /** @default `manual` */
+  readonly installSource?: InstallSource;
+  /** Of what works by itself. @default the system's */
+  readonly clock?: Clock;
+  /** @default Argon2id at its usual cost */
+  readonly passwords?: Passwords;
+}
+
+export interface Daemon {
+  /** Where it listens now, without a slash at the end; empty while it does not (desktop). */
+  readonly url: string;
+  readonly peerPort: number;
+  /** A new sign-in link for the user of the desktop program; nothing on the daemon. @throws AppError `LISTEN_FAILED` */
+  offerSignIn(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws AppError `STORAGE_LOCKED`, `STORAGE_TOO_NEW`, `STORAGE_FAILED`, `LISTEN_FAILED`, … */
+export async function startDaemon(options: Options, deps: DaemonDeps): Promise<Daemon> {
+  const directory = await openDirectory(options);
+  // Undone in reverse order, at the end or when something later fails.
+  const undo: (() => Promise<void> | void)[] = [() => directory.release()];
+  const close = async () => {
+    for (let step = undo.pop(); step; step = undo.pop()) {
+      try {
+        await step();
+      } catch (error) {
+        // The steps after it matter no less.
+        deps.log.error('shutdown step failed', { reason: error instanceof Error ? error.message : String(error) });
+      }
+    }
+  };
+  try {
+    const { listener, peerPort, offer } = await build(options, deps, directory, undo);
+    if (options.flavor === 'desktop') await offer();
+    return {
+      get url() {
+        return listener.url;
+      },
+      peerPort,
+      offerSignIn: async () => (options.flavor === 'desktop' ? offer() : undefined),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function build(
+  options: Options,
+  deps: DaemonDeps,
+  directory: DataDirectory,
+  undo: (() => Promise<void> | void)[],
+) {
+  const tls = await readTls(options.tls);
+  const settings = await openSettings(directory, options, deps.log);
+  const accounts = await openAccounts(directory, options, deps);
+
+  const collections = await openCollections(directory, warnOfFallback(deps.log));
+  const feedMemory = openFeedMemory(directory.file('feeds'));
+  undo.push(() => feedMemory.close());
+  const supervisor = new EngineSupervisor({
+    createEngine: deps.createEngine,
+    log: deps.log,
+    now: monotonicMs,
+    onEvent: (event) => {
+      services.library.handleEvent(event);
+      services.inspector.handleEvent(event);
+    },
+    onReload: (phase) => {
+      if (phase === 'begin') return services.library.beginReload();
+      services.library.endReload();
+      const { speedLimits, engineSettings, blocklist, fileAdopters, networkInsiders } = services;
+      Promise.all(
+        [speedLimits, engineSettings, blocklist, fileAdopters, networkInsiders].map((part) => part.apply()),
+      ).catch((error: unknown) => deps.log.warn('settings not applied', { reason: String(error) }));
+    },
+    renew: (started) => ({
+      ...started,
+      blocklist: services.blocklist.ranges,
+      adopters: services.fileAdopters.current,
+      insiders: services.networkInsiders.accountIds,
+    }),
+    onGivenUp: deps.onFatal,
+  });
+  const runtimeFile = directory.file('runtime.json');
+  const writeUrl = (url: string) =>
+    writeRuntime(runtimeFile, { pid: process.pid, http_url: url, peer_port: peerPort, version: VERSION });
+  const listener = new Listener(
+    {
+      open: (address) => listenHttp({ onRequest: app, onUpgrade, connections }, address, tls),
+      dropSockets: () => hub.dropAll(1001, 'listener restarting'),
+      onMoved: writeUrl,
+      log: deps.log,
+    },
+    { mayStop: options.flavor === 'desktop' },
+  );
+  const bodies = new Bodies(await Spool.in(directory.file('uploads')));
+  const services = composeServices({
+    options,
+    settings,
+    accounts,
+    collections,
+    feedMemory,
+    blocklistCache: new CachedList(directory.file('blocklist.ranges')),
+    engine: supervisor,
+    listener,
+    updater: deps.updater ?? null,
+    installSource: deps.installSource ?? 'manual',
+    clock: deps.clock,
+    log: deps.log,
+  });
+  const { sessions, snapshots, deflatedLists, inspector } = services;
+  // The engine begins with it: nobody who is on the list is met before.
+  await services.blocklist.load();
+  undo.push(() => supervisor.close(ENGINE_STOP_MS));
+  const starting = startSupervised(
+    supervisor,
+    engineOptions(options, settings, {
+      rateLimits: services.speedLimits.rateLimits,
+      blocklist: services.blocklist.ranges,
+      adopters: await services.fileAdopters.find(),
+      insiders: services.networkInsiders.accountIds,
+    }),
+    settings,
+    deps.log,
+  );
+  // Should something below fail: an engine is not closed, and the directory not left to others, before it has begun.
+  undo.push(async () => void (await starting.catch(() => undefined)));
+
+  // While the engine's thread loads its torrents, this one gets ready to show them.
+  const hub = new Hub({ accounts, sessions, snapshots, deflatedLists, inspector, now: monotonicMs });
+  sessions.onRevoked(() => hub.recheck());
+  accounts.onEdited(() => services.fileAdopters.apply());
+  accounts.onEdited(() => services.networkInsiders.apply());
+  accounts.onChange((accountId, change) => {
+    hub.closeAccount(accountId);
+    if (change !== 'key') sessions.revokeAccount(accountId);
+    if (change !== 'deleted') return;
+    inspector.forget(accountId);
+    services.library.forgetAccount(accountId);
+  });
+
+  const policy = httpPolicy(options, listener);
+  const connections = new Connections({
+    max: apiConnections(descriptorLimit()),
+    isShared: (address) => isLoopback(address) || isTrusted(address, options.trustedProxies),
+  });
+  const app = createHttpApp({
+    services,
+    policy,
+    interfaceFiles: readInterfaceFiles(),
+    bodies,
+    connections,
+    log: deps.log,
+  });
+  const onUpgrade = createUpgradeHandler(hub, services, policy, connections);
+  const { peerPort, torrents } = await starting;
+  await listener.start(firstAddress(options, settings.stored('web')));
+  undo.push(async () => {
+    hub.close();
+    await listener.close();
+  });
+  undo.push(startHubTimers(hub), startJanitor(services));
+  undo.push(startBackground({ services, settings, hub, log: deps.log, ...(deps.clock ? { clock: deps.clock } : {}) }));
+
+  undo.push(() => removeRuntime(runtimeFile));
+  await writeUrl(listener.url);
+  deps.log.info('ready', { url: listener.url, peerPort, torrents, version: VERSION });
+  const { notify, openPage = null, log } = deps;
+  const handover = new Handover(directory.file('sign-in.html'), { clock: deps.clock ?? systemClock, log });
+  await handover.clear();
+  undo.push(() => handover.clear());
+  const { signInLinks } = services;
+  return {
+    listener,
+    peerPort,
+    offer: () => offerSignIn({ signInLinks, listener, settings, notify, handover, openPage, log }),
+  };
+}
+
+async function openDirectory({ dataDir, flavor }: Options): Promise<DataDirectory> {
+  try {
+    return await openDataDirectory(dataDir);
+  } catch (error) {
+    throw await explainLock(error, join(dataDir, 'runtime.json' satisfies DataFileName), flavor);
+  }
+}
+
+function httpPolicy(options: Options, listener: Listener): HttpPolicy {
+  const { allowedHosts, trustedProxies, flavor } = options;
+  const isListed = allowedHosts.length > 0 || flavor === 'desktop';
+  // A page whose name was made to lead here (DNS rebinding) is what a loopback listener is reached by from outside. Of
+  // others, and of proxies, nobody knows by which names they are called.
+  const isReachedByOwnNames = () => trustedProxies.length === 0 && isLoopback(listener.address?.host ?? '');
+  return {
+    trustedProxies,
+    hosts: {
+      allowedHosts: isListed ? allowedHosts : ownNames(hostname()),
+      isOpen: (host) => !isListed && (host === undefined || !isReachedByOwnNames()),
+    },
+    allowMissingOrigin: options.allowMissingOrigin,
+    tls: options.tls !== null,
+  };
+}
+
+function startJanitor({ loginLimit, wrongPasswords, sessions }: Services): () => void {
+  const timer = setInterval(() => {
+    loginLimit.sweep();
+    wrongPasswords.sweep();
+    sessions.sweep();
+  }, LOGIN_LIMIT_JANITOR_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,60 @@
+// What the engine is started with: flags before stored settings, and the fixed sizes of this build.
+import { formatCidr } from '../../shared-protocol/address-policy.js';
+import type { EngineOptions, EngineStarted } from '../../shared-protocol/commands.js';
+import { AppError } from '../../shared-protocol/errors.js';
+import type { Log } from '../logging.js';
+import type { Options } from '../cli/options.js';
+import type { EngineSupervisor } from '../services/engine-supervisor.js';
+import type { Settings } from '../services/settings/settings.js';
+import { VERSION } from '../version.js';
+
+const MIB = 1024 * 1024;
+
+/** What changes while the service runs. */
+type OptionsOfNow = Required<Pick<EngineOptions, 'rateLimits' | 'blocklist' | 'adopters' | 'insiders'>>;
+
+export function engineOptions(
+  options: Options,
+  settings: Settings,
+  { rateLimits, blocklist, adopters, insiders }: OptionsOfNow,
+): EngineOptions {
+  return {
+    dataDir: options.dataDir,
+    peerHosts: ['0.0.0.0', '::'],
+    peerPort: settings.peerPort,
+    maxPeersPerTorrent: settings.maxPeersPerTorrent,
+    maxPeers: options.maxPeers,
+    slabBytes: 48 * MIB,
+    hashThreads: 2,
+    logLevel: options.logLevel,
+    userAgent: `swarmd/${VERSION}`,
+    encryption: settings.encryption,
+    dht: settings.isDhtOn ? { bootstrap: options.dhtBootstrap } : null,
+    lsd: settings.isLsdOn,
+    portMapping: settings.isPortMappingOn,
+    rateLimits,
+    queueLimits: settings.queueLimits,
+    fetchAllow: options.fetchAllow.map(formatCidr),
+    nameServers: options.nameServers,
+    insiders,
+    blocklist,
+    adopters,
+  };
+}
+
+/** A port that was only stored gives way when somebody else has it; one that was asked for does not. */
+export async function startSupervised(
+  supervisor: EngineSupervisor,
+  options: EngineOptions,
+  settings: Settings,
+  log: Log,
+): Promise<EngineStarted> {
+  try {
+    return await supervisor.start(options);
+  } catch (error) {
+    const isTaken = error instanceof AppError && error.code === 'LISTEN_FAILED';
+    if (!isTaken || settings.isPeerPortForced || options.peerPort === 0) throw error;
+    log.warn('the stored peer port is taken; using a free one', { port: options.peerPort });
+    return supervisor.start({ ...options, peerPort: 0 });
+  }
+}

@@ -1,0 +1,96 @@
+// Opens what has to be there before anything else: the stored settings and the accounts, and makes both on a first start.
+import { randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { ADMIN_ACCOUNT_ID } from '../../shared-protocol/ids.js';
+import { readIfExists } from '../../storage/atomic-file.js';
+import type { DataDirectory } from '../../storage/data-directory.js';
+import { openCollection } from '../../storage/lowdb-collection.js';
+import { Passwords } from '../auth/passwords.js';
+import { unixSeconds } from '../clocks.js';
+import type { Log } from '../logging.js';
+import type { Options } from '../cli/options.js';
+import { accountsSchema } from '../auth/account.js';
+import { Accounts } from '../services/accounts/accounts.js';
+import { forgetInitialPassword, prepareFirstStart } from '../services/accounts/first-start.js';
+import { assertApartFromData } from '../services/settings/save-paths.js';
+import { defaultSettings, Settings, settingsSchema } from '../services/settings/settings.js';
+
+export interface OpenStoresDeps {
+  readonly log: Log;
+  readonly notify: (text: string) => void;
+  readonly passwords?: Passwords;
+}
+
+/** @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED`; `SAVE_PATH_INVALID` near the data directory */
+export async function openSettings(directory: DataDirectory, options: Options, log: Log): Promise<Settings> {
+  const file = directory.file('settings.json');
+  const collection = await openCollection(file, {
+    version: 1,
+    defaults: defaultSettings(options.savePath ?? join(homedir(), 'Downloads')),
+    migrate: (data) => data,
+    validate: (data) => settingsSchema.parse(data),
+    onFallback: warnOfFallback(log),
+  });
+  const settings = new Settings(collection, options);
+  await settleSavePath(settings, options, log);
+  if (!(await readIfExists(file))) await settings.persist();
+  return settings;
+}
+
+/** What is stored holds, unless it may not be used: then the command line can say something else. */
+async function settleSavePath(settings: Settings, { savePath: given, dataDir }: Options, log: Log): Promise<void> {
+  try {
+    await assertApartFromData(settings.savePath, dataDir);
+  } catch (error) {
+    if (given === null || given === settings.savePath) throw error;
+    await assertApartFromData(given, dataDir);
+    await settings.store('save_path', given);
+  }
+  const { savePath } = settings;
+  if (given !== null && given !== savePath) log.warn('the stored save path holds, not --save-path', { savePath });
+}
+
+/** With account 1. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED`; Error when the password file cannot be used */
+export async function openAccounts(
+  directory: DataDirectory,
+  options: Options,
+  deps: OpenStoresDeps,
+): Promise<Accounts> {
+  const { log, notify } = deps;
+  const collection = await openCollection(directory.file('accounts.json'), {
+    version: 1,
+    defaults: { next_id: 1, accounts: [] },
+    migrate: (data) => data,
+    validate: (data) => accountsSchema.parse(data),
+    onFallback: warnOfFallback(log),
+  });
+  const initialPasswordFile = directory.file('initial-admin-password');
+  const { adminPasswordFile, flavor } = options;
+  const isDaemon = flavor === 'daemon';
+  const accounts = new Accounts({
+    collection,
+    passwords: deps.passwords ?? new Passwords(),
+    randomBytes,
+    now: unixSeconds,
+    forgetInitialPassword: () =>
+      forgetInitialPassword(initialPasswordFile).catch((error: unknown) =>
+        log.warn('the first password is still in its file', { reason: String(error) }),
+      ),
+    isSingle: !isDaemon,
+  });
+  const first = await prepareFirstStart(
+    { accounts, randomBytes },
+    { adminPasswordFile, initialPasswordFile, leaveUnset: !isDaemon },
+  );
+  if (first.kind === 'password-made') {
+    notify(`First start: sign in as admin with the password ${first.password} (kept in ${initialPasswordFile})`);
+  } else if (isDaemon && accounts.find(ADMIN_ACCOUNT_ID)?.password_hash === null) {
+    notify('Account 1 has no password: start once with --flavor desktop and set one in the web settings.');
+  }
+  return accounts;
+}
+
+export function warnOfFallback(log: Log): (file: string, reason: string) => void {
+  return (file, reason) => log.warn('a damaged file was passed over', { file, reason });
+}

@@ -1,0 +1,121 @@
+// How the values of options are written: one parser for each kind. A parser returns the value or throws a BadValue that
+// says what was expected; the caller adds which option it was.
+import { isIP } from 'node:net';
+import { isAbsolute, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import type { Cidr } from '../../shared-protocol/address-policy.js';
+import { isPublicKey } from '../services/updater/signature.js';
+
+export class BadValue extends Error {}
+
+export function directory(text: string): string {
+  if (text === '' || text.includes('\0')) throw new BadValue('expected a directory');
+  return resolve(text);
+}
+
+export const file = directory;
+
+export function port(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new BadValue('expected a port, 0 to 65535');
+  return Number(text);
+}
+
+/** Each connection costs memory: what no one process can want is refused. */
+export function peerCount(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < 1 || Number(text) > 20_000) {
+    throw new BadValue('expected a number of connections, 1 to 20000');
+  }
+  return Number(text);
+}
+
+export function httpsUrl(text: string): string {
+  if (!URL.canParse(text) || new URL(text).protocol !== 'https:') throw new BadValue('expected an https URL');
+  return text;
+}
+
+export function publicKey(text: string): string {
+  if (!isPublicKey(text)) throw new BadValue('expected an ed25519 public key: 32 bytes in base64');
+  return text;
+}
+
+export function host(text: string): string {
+  if (ipaddr.isValid(text) || isHostName(text)) return text;
+  throw new BadValue('expected an address or host name');
+}
+
+export function absoluteDirectories(text: string): readonly string[] {
+  return list(text).map((path) => {
+    if (!isAbsolute(path)) throw new BadValue(`expected absolute directories, not ${JSON.stringify(path)}`);
+    return resolve(path);
+  });
+}
+
+/** Without ports, lower case. */
+export function hostNames(text: string): readonly string[] {
+  return list(text).map((name) => {
+    if (!isHostName(name) && !ipaddr.isValid(name)) {
+      throw new BadValue(`expected host names, not ${JSON.stringify(name)}`);
+    }
+    return name.toLowerCase();
+  });
+}
+
+export function cidrs(text: string): readonly Cidr[] {
+  return list(text).map((range) => {
+    if (ipaddr.isValidCIDR(range)) return ipaddr.parseCIDR(range);
+    if (!ipaddr.isValid(range)) throw new BadValue(`expected CIDR ranges, not ${JSON.stringify(range)}`);
+    const address = ipaddr.process(range);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  });
+}
+
+/** Addresses, not names: who would resolve those? IPv6 with a port stands in brackets. */
+export function nameServers(text: string): readonly string[] {
+  return list(text).map((server) => {
+    const [, inBrackets, plain, port = '53'] = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(server) ?? [];
+    const isServer = isIP(inBrackets ?? plain ?? server) !== 0 && Number(port) >= 1 && Number(port) <= 65_535;
+    if (!isServer) throw new BadValue(`expected addresses, not ${JSON.stringify(server)}`);
+    return server;
+  });
+}
+
+export interface HostAndPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+export function hostsAndPorts(text: string): readonly HostAndPort[] {
+  return list(text).map((item) => {
+    const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(item);
+    const name = match?.[1] ?? match?.[2] ?? '';
+    const number = Number(match?.[3] ?? 0);
+    if (number < 1 || number > 65_535 || !(ipaddr.isValid(name) || isHostName(name))) {
+      throw new BadValue(`expected host:port, not ${JSON.stringify(item)}`);
+    }
+    return { host: name, port: number };
+  });
+}
+
+export function onOff(text: string): boolean {
+  if (text === 'on' || text === 'true' || text === '1') return true;
+  if (text === 'off' || text === 'false' || text === '0') return false;
+  throw new BadValue('expected on or off');
+}
+
+export function oneOf<const Choice extends string>(...choices: readonly Choice[]): (text: string) => Choice {
+  return (text) => {
+    const choice = choices.find((candidate) => candidate === text);
+    if (choice === undefined) throw new BadValue(`expected ${choices.join(' or ')}`);
+    return choice;
+  };
+}
+
+function list(text: string): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  if (items.includes('')) throw new BadValue('expected a list separated by commas');
+  return items;
+}
+
+function isHostName(text: string): boolean {
+  return /^(?=.{1,253}$)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,62}))*\.?$/.test(text);
+}

@@ -1,0 +1,238 @@
+// The express application over the table of routes: Host, size cap, admission (routes/authorize.ts), body, input,
+// handler, and JSON for every answer, errors included. Owns the order of these; which route does what is in routes/.
+// Nothing of a body is kept before its sender was let in.
+import { setTimeout as pause } from 'node:timers/promises';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import { clientAddress } from '../auth/client-address.js';
+import type { HttpPolicy } from '../auth/http-policy.js';
+import { sourceOf } from '../auth/login-limit.js';
+import { isHostAllowed } from '../auth/origin.js';
+import type { Bodies, BodyKind } from './bodies/bodies.js';
+import { readUpload } from './bodies/upload.js';
+import type { Connections } from './connections.js';
+import { answerFor, RequestError } from '../errors.js';
+import type { InterfaceFiles } from '../static/files.js';
+import { serveInterface } from '../static/serve.js';
+import type { Log } from '../logging.js';
+import { bodyOf, bodyReader, checkDeclaredBody, hasBody } from './request-body.js';
+import { RequestQueue } from './request-queue.js';
+import { ROUTES, type Route } from '../routes/index.js';
+import type { Admitted, Upload } from '../routes/admitted.js';
+import { admit } from '../routes/authorize.js';
+import type { Gate } from '../routes/gate.js';
+import { Reply } from '../routes/reply.js';
+import type { Method } from '../routes/route.js';
+import type { Services } from '../routes/services.js';
+import { SIGN_IN_PAGES } from '../desktop/sign-in-page.js';
+import { StreamedBody, writeStreamed } from '../routes/streamed-body.js';
+
+/** What a long answer counts against what its account may ask at a time. */
+const MAX_SENDING_MS = 10_000;
+const ANY_ACCOUNT: Gate = { kind: 'account', needs: 'account' };
+
+export interface HttpAppDeps {
+  readonly services: Services;
+  readonly policy: HttpPolicy;
+  readonly interfaceFiles: InterfaceFiles;
+  readonly bodies: Bodies;
+  readonly connections: Connections;
+  readonly log: Log;
+}
+
+export function createHttpApp(deps: HttpAppDeps): Express {
+  const app = express();
+  app.disable('x-powered-by').set('etag', false).set('query parser', 'simple').enable('case sensitive routing');
+  app.use(securityHeaders(deps.policy.tls));
+  app.use((request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store');
+    checkHostHeader(request);
+    const { host } = clientAddress(request, deps.policy.trustedProxies, deps.policy.tls);
+    next(isHostAllowed(host, deps.policy.hosts) ? undefined : new RequestError('HOST_NOT_ALLOWED'));
+  });
+  app.use(['/api', '/metrics'], (request, response, next) => {
+    // No CORS headers, ever: no page of another origin has business here.
+    if (request.method === 'OPTIONS') return void response.status(204).end();
+    if (isDecodable(request.path)) return next();
+    admitRequest(deps, request, ANY_ACCOUNT);
+    throw new RequestError('BODY_INVALID', 'path: not valid percent-encoding');
+  });
+  const queue = new RequestQueue();
+  for (const route of ROUTES) {
+    const method = route.method.toLowerCase() as Lowercase<Method>;
+    app[method](expressPath(route.path), answerRoute(deps, route, queue));
+  }
+  for (const [path, routes] of routesByPath()) app.all(expressPath(path), refuseMethod(deps, routes));
+  app.use('/api', (request) => {
+    admitRequest(deps, request, ANY_ACCOUNT);
+    throw new RequestError('NOT_FOUND', 'not found');
+  });
+  if (deps.services.about.flavor === 'desktop') serveSignInPages(app);
+  serveInterface(app, deps.interfaceFiles);
+  app.use(() => {
+    throw new RequestError('NOT_FOUND', 'not found');
+  });
+  app.use(answerError(deps.log));
+  return app;
+}
+
+function securityHeaders(tls: boolean) {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        'base-uri': ["'none'"],
+      },
+    },
+    xFrameOptions: { action: 'deny' },
+    // Over plain HTTP browsers must ignore it (RFC 6797); it would be noise.
+    strictTransportSecurity: tls,
+  });
+}
+
+/** RFC 9112 section 3.2. */
+function checkHostHeader({ httpVersion, rawHeaders }: Request): void {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1) throw new RequestError('BODY_INVALID', 'Host: more than one');
+  if (hosts === 0 && httpVersion === '1.1') throw new RequestError('BODY_INVALID', 'Host: required');
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function serveSignInPages(app: Express): void {
+  for (const [path, { type, body }] of SIGN_IN_PAGES) {
+    app.get(path, (_request, response) => {
+      void send(response, 200, new Reply(body, { 'Content-Type': type, 'Cache-Control': 'no-cache' }));
+    });
+  }
+}
+
+function answerRoute(deps: HttpAppDeps, route: Route, queue: RequestQueue) {
+  const readBody = bodyReader();
+  const isPublic = !('needs' in route.gate);
+  return async (request: Request, response: Response): Promise<void> => {
+    checkDeclaredBody(route.input, request);
+    const first = admitRequest(deps, request, route.gate);
+    const { kind, source } = senderOf(first);
+    let upload: Upload | null = null;
+    // Before its turn: nobody's requests wait for a body that comes slowly, not even those of its account.
+    if (route.input.kind === 'upload') upload = await readUpload(deps.bodies, first);
+    else if (hasBody(request)) {
+      await deps.bodies.receive(kind, source, request, () => readBody(request, response));
+    }
+    const answer = async (): Promise<Reply<unknown>> => {
+      // The account may have lost what let it in while it waited for its turn or its body was under way.
+      const admitted = isPublic ? { ...first, body: bodyOf(request) } : admitRequest(deps, request, route.gate);
+      return route.run({ ...admitted, upload });
+    };
+    const account = isPublic ? undefined : first.principal?.account;
+    if (!account) return void send(response, 200, await answer());
+    await queue.run(account.id, async () => {
+      const sent = send(response, 200, await answer());
+      if (sent) await whileQuick(sent);
+    });
+  };
+}
+
+/** Who takes a slot for the body of a JSON route. */
+function senderOf({ principal, client }: Admitted): { readonly kind: BodyKind; readonly source: string } {
+  if (principal) return { kind: 'json', source: String(principal.account.id) };
+  return { kind: 'stranger', source: sourceOf(client.ip) };
+}
+
+function admitRequest({ services, policy, connections }: HttpAppDeps, request: Request, gate: Gate): Admitted {
+  const client = clientAddress(request, policy.trustedProxies, policy.tls);
+  const principal = admit({ method: request.method, headers: request.headers, client }, gate, services, policy);
+  if (principal) connections.vouch(request.socket);
+  // No path has a wildcard, so each parameter is one text.
+  const params = request.params as Readonly<Record<string, string>>;
+  return { services, client, principal, request, params, query: request.query, body: bodyOf(request), upload: null };
+}
+
+/** As express writes what varies. */
+function expressPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+/** Paths without parameters first: `/api/torrents/category` would be taken for a torrent. */
+function routesByPath(): [path: string, Route[]][] {
+  const byPath = new Map<string, Route[]>();
+  for (const route of ROUTES) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
+  return [...byPath].sort(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')));
+}
+
+function refuseMethod(deps: HttpAppDeps, routes: readonly Route[]) {
+  const isPublic = routes.some(({ gate }) => gate.kind === 'public' || gate.kind === 'login');
+  const allow = routes.map(({ method }) => method).join(', ');
+  return (request: Request): never => {
+    admitRequest(deps, request, isPublic ? { kind: 'public' } : ANY_ACCOUNT);
+    throw new RequestError('METHOD_NOT_ALLOWED', '', { Allow: allow });
+  };
+}
+
+/** Express knows an error handler by its four parameters. */
+function answerError(log: Log) {
+  return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
+    if (response.headersSent) return void response.destroy();
+    const { status, headers, body } = answerFor(understood(error));
+    const fields = { method: request.method, path: request.path, status };
+    // What a route is documented to answer is no failure of ours.
+    if (status >= 500 && !(error instanceof RequestError))
+      log.error('request failed', { ...fields, reason: stackOf(error) });
+    else log.debug('request refused', { ...fields, error: body.error });
+    void send(response, status, new Reply(body, headers));
+  };
+}
+
+/** The errors that express and its body parser make themselves carry a status. */
+function understood(error: unknown): unknown {
+  if (!(error instanceof Error) || !('status' in error)) return error;
+  if (error.status === 413) return new RequestError('BODY_TOO_LARGE');
+  const isClientError = typeof error.status === 'number' && error.status >= 400 && error.status < 500;
+  return isClientError ? new RequestError('BODY_INVALID', error.message) : error;
+}
+
+/** A long answer is under way until it is read, but not for ever: somebody's line may be slow. */
+async function whileQuick(sent: Promise<void>): Promise<void> {
+  const done = new AbortController();
+  const slow = pause(MAX_SENDING_MS, undefined, { signal: done.signal, ref: false }).catch(() => undefined);
+  await Promise.race([sent, slow]);
+  done.abort();
+}
+
+/** What it returns is when a long answer has been written. */
+function send(
+  response: Response,
+  status: number,
+  { body, headers, afterwards }: Reply<unknown>,
+): Promise<void> | undefined {
+  response.status(status).set({ 'Content-Type': 'application/json; charset=utf-8', ...headers });
+  if (isKnown(response)) response.status(304).removeHeader('Content-Encoding');
+  let sent: Promise<void> | undefined;
+  if (response.statusCode === 304) response.end();
+  else if (body instanceof StreamedBody)
+    sent = writeStreamed(response.set('Content-Length', String(body.length)), body);
+  else response.end(Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)));
+  if (response.destroyed) afterwards();
+  else response.once('close', afterwards);
+  return sent;
+}
+
+/** RFC 9110 section 13.1.2: the client says that it has this very answer. */
+function isKnown(response: Response): boolean {
+  return response.hasHeader('ETag') && response.req.fresh;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,46 @@
+// Tells the engine whose torrents may take over files that lie at their paths already: administrators anywhere, others in
+// their homes. Everybody else's are laid beside what is there (engine/claims/).
+import type { Adopter, EngineClient } from '../../../shared-protocol/commands.js';
+import { realLocation } from '../../../storage/real-location.js';
+import { tellEngine } from '../settings/engine-settings.js';
+import type { Account } from '../../auth/account.js';
+import type { Accounts } from './accounts.js';
+
+export interface FileAdoptersDeps {
+  readonly accounts: Pick<Accounts, 'all'>;
+  readonly engine: { readonly client: Pick<EngineClient, 'setAdopters'> };
+}
+
+export class FileAdopters {
+  #current: readonly Adopter[] = [];
+  #applying: Promise<void> = Promise.resolve();
+
+  constructor(private readonly deps: FileAdoptersDeps) {}
+
+  /** As they were found last: what another engine is started with. */
+  get current(): readonly Adopter[] {
+    return this.#current;
+  }
+
+  /** As the accounts are now, with where their homes really lie. */
+  async find(): Promise<readonly Adopter[]> {
+    const adopters = await Promise.all(this.deps.accounts.all.map(adopterOf));
+    return (this.#current = adopters.filter((adopter) => adopter !== null));
+  }
+
+  /** Accounts have changed, or the engine is another one. @throws AppError `ENGINE_TIMEOUT` */
+  apply(): Promise<void> {
+    // In turn: what was found before a right was taken away must not arrive after it.
+    const applied = this.#applying.then(async () => {
+      const adopters = await this.find();
+      await tellEngine(() => this.deps.engine.client.setAdopters({ adopters }));
+    });
+    this.#applying = applied.catch(() => undefined);
+    return applied;
+  }
+}
+
+async function adopterOf({ id, role, home }: Account): Promise<Adopter | null> {
+  if (role === 'admin') return { accountId: id, home: null };
+  return home === '' ? null : { accountId: id, home: (await realLocation(home)).path };
+}

@@ -1,0 +1,42 @@
+// How much of the service's memory and store each account's torrents take, counted as they come and go: to ask costs
+// nothing, however many there are.
+import type { AccountId } from '../../../shared-protocol/ids.js';
+import { sharesOf, type ListedTorrent } from './shares.js';
+
+export interface Usage {
+  readonly torrents: number;
+  /** Bytes of info dictionaries. */
+  readonly metadataBytes: number;
+  /** Characters of announce URLs. */
+  readonly trackerChars: number;
+}
+
+const NOTHING: Usage = { torrents: 0, metadataBytes: 0, trackerChars: 0 };
+
+export class AccountUsage {
+  readonly #byOwner = new Map<AccountId, Usage>();
+
+  of(owner: AccountId): Usage {
+    return this.#byOwner.get(owner) ?? NOTHING;
+  }
+
+  /** It counts for each that holds it. */
+  add(torrent: ListedTorrent): void {
+    for (const share of sharesOf(torrent)) this.#change(share, 1);
+  }
+
+  remove(torrent: ListedTorrent): void {
+    for (const share of sharesOf(torrent)) this.#change(share, -1);
+  }
+
+  #change({ ownerId, metadataBytes, trackers }: ListedTorrent, sign: 1 | -1): void {
+    const before = this.of(ownerId);
+    const after = {
+      torrents: before.torrents + sign,
+      metadataBytes: before.metadataBytes + sign * metadataBytes,
+      trackerChars: before.trackerChars + sign * trackers.length,
+    };
+    if (after.torrents === 0) this.#byOwner.delete(ownerId);
+    else this.#byOwner.set(ownerId, after);
+  }
+}

@@ -1,0 +1,106 @@
+// A torrent as clients see it (interface.md, TorrentDTO), from its facts and its row of numbers. Pure.
+import { join } from 'node:path';
+import type { Access, SharedTorrentDto } from '../../../shared-protocol/dto/torrents.js';
+import { shownMagnet } from './magnet.js';
+import type { Labels } from './labels.js';
+import type { TorrentFacts } from '../../../shared-protocol/events.js';
+import {
+  MAX_MAGNET_TRACKER_CHARS,
+  MAX_TAGS_BYTES,
+  MAX_TORRENT_DTO_BYTES,
+} from '../../../shared-protocol/torrent-bounds.js';
+import type { TagDto } from '../../../shared-protocol/dto/labels.js';
+import { TORRENT_FLAGS, type TorrentFlag, type TorrentStats } from '../../../shared-protocol/stats-table.js';
+
+/** What a category or tag of a torrent is; nothing when it has been deleted since. */
+export type KnownLabels = Pick<Labels, 'category' | 'tag'>;
+
+/** What changes rarely. */
+export type TorrentIdentity = Pick<
+  SharedTorrentDto,
+  'id' | 'name' | 'magnet' | 'save_path' | 'content_path' | 'total_bytes' | 'added_at' | 'category_id' | 'tags'
+>;
+/** What its row of numbers says. */
+export type TorrentFigures = Omit<SharedTorrentDto, keyof TorrentIdentity>;
+
+/** What the numbers and `access` take at most: their names, and sixteen digits each. */
+const FIGURES_BYTES = 1024;
+/** Up to so much of what has no fixed length there is room for all of it, however it has to be escaped. */
+const SHORT_CHARS = 512;
+const FEW_TAGS = 12;
+
+export function toSharedTorrentDto(
+  facts: TorrentFacts,
+  stats: Readonly<TorrentStats>,
+  labels: KnownLabels,
+  access: Access,
+): SharedTorrentDto {
+  return { ...toTorrentIdentity(facts, labels, access), ...toTorrentFigures(stats) };
+}
+
+/** With the figures at most `MAX_TORRENT_DTO_BYTES` of JSON: trackers of the magnet make way for the rest. */
+export function toTorrentIdentity(facts: TorrentFacts, labels: KnownLabels, access: Access): TorrentIdentity {
+  const { categoryId, tagIds } = facts.library;
+  const identity: TorrentIdentity = {
+    id: facts.id,
+    name: facts.name,
+    magnet: '',
+    save_path: facts.savePath,
+    content_path: facts.hasMetadata && facts.savePath !== '' ? join(facts.savePath, facts.name) : '',
+    total_bytes: facts.totalBytes,
+    added_at: facts.addedAt,
+    category_id: categoryId !== null && labels.category(categoryId) ? categoryId : null,
+    tags: shownTags(tagIds.flatMap((id) => labels.tag(id) ?? [])),
+  };
+  return { ...identity, magnet: isShort(facts) ? shownMagnet(facts, access) : magnetBeside(identity, facts, access) };
+}
+
+function isShort({ savePath, trackers, library }: TorrentFacts): boolean {
+  return savePath.length + trackers.length <= SHORT_CHARS && library.tagIds.length <= FEW_TAGS;
+}
+
+function magnetBeside(identity: TorrentIdentity, facts: TorrentFacts, access: Access): string {
+  const link = shownMagnet(facts, access, 0);
+  const room = MAX_TORRENT_DTO_BYTES - FIGURES_BYTES - jsonBytes(identity) - link.length;
+  return shownMagnet(facts, access, Math.max(0, Math.min(MAX_MAGNET_TRACKER_CHARS, room)));
+}
+
+/** The first of them that fit: torrent-labels.ts adds no more, but the store may have them. */
+function shownTags(tags: TagDto[]): TagDto[] {
+  if (tags.length <= FEW_TAGS) return tags;
+  let bytes = 0;
+  return tags.filter((tag) => (bytes += jsonBytes(tag) + 1) <= MAX_TAGS_BYTES);
+}
+
+function jsonBytes(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+export function toTorrentFigures(stats: Readonly<TorrentStats>): TorrentFigures {
+  return {
+    bytes_done: stats.bytesDone,
+    progress: progressOf(stats),
+    download_rate: Math.round(stats.downloadRate),
+    upload_rate: Math.round(stats.uploadRate),
+    peers: stats.peers,
+    seeds: stats.seeds,
+    paused: hasFlag(stats, 'paused'),
+    completed: hasFlag(stats, 'completed'),
+    queue_position: stats.queuePosition,
+    force_start: hasFlag(stats, 'forceStart'),
+    sequential: hasFlag(stats, 'sequential'),
+    queued: hasFlag(stats, 'queued'),
+    verifying: hasFlag(stats, 'verifying'),
+    files_missing: hasFlag(stats, 'filesMissing'),
+  };
+}
+
+export function hasFlag(stats: Readonly<Pick<TorrentStats, 'flags'>>, flag: TorrentFlag): boolean {
+  return (stats.flags & TORRENT_FLAGS[flag]) !== 0;
+}
+
+/** A torrent without bytes is complete or has nothing that is wanted. */
+function progressOf(stats: Readonly<TorrentStats>): number {
+  if (stats.wantedBytes === 0) return hasFlag(stats, 'completed') ? 1 : 0;
+  return Math.min(1, stats.wantedDone / stats.wantedBytes);
+}

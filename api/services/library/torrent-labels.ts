@@ -1,0 +1,61 @@
+// Categories and tags on torrents. Which there are is in labels.ts; what a torrent has is in its library record.
+import type { ShareRef } from '../../../shared-protocol/commands.js';
+import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
+import { MAX_TAGS, MAX_TAGS_BYTES } from '../../../shared-protocol/torrent-bounds.js';
+import { notFound, RequestError } from '../../errors.js';
+import type { Labels } from './labels.js';
+import type { Library } from './library.js';
+
+export interface TorrentLabelsDeps {
+  readonly labels: Pick<Labels, 'category' | 'tag'>;
+  readonly library: Pick<Library, 'editRecord'>;
+}
+
+export class TorrentLabels {
+  constructor(private readonly deps: TorrentLabelsDeps) {}
+
+  /** null takes it out of its category. @throws RequestError `NOT_FOUND` */
+  async setCategory(share: ShareRef, categoryId: number | null): Promise<void> {
+    if (categoryId !== null && !this.deps.labels.category(categoryId)) throw notFound('category');
+    await this.deps.library.editRecord(share, (record) =>
+      record.categoryId === categoryId ? record : { ...record, categoryId },
+    );
+  }
+
+  /** @throws RequestError `NOT_FOUND`, `BODY_INVALID` when the torrent has as many as it may */
+  assignTag(share: ShareRef, tagId: number): Promise<void> {
+    return this.#editTags(share, tagId, (tagIds) => {
+      if (tagIds.includes(tagId)) return tagIds;
+      const tags = [...tagIds, tagId].flatMap((other) => this.deps.labels.tag(other) ?? []);
+      if (tags.length > MAX_TAGS) throw noRoom(`at most ${MAX_TAGS}`);
+      if (Buffer.byteLength(JSON.stringify(tags)) > MAX_TAGS_BYTES)
+        throw noRoom(`at most ${MAX_TAGS_BYTES} bytes of them`);
+      return [...tagIds, tagId];
+    });
+  }
+
+  /** @throws RequestError `NOT_FOUND` when there is no such tag at all */
+  unassignTag(share: ShareRef, tagId: number): Promise<void> {
+    return this.#editTags(share, tagId, (tagIds) =>
+      tagIds.includes(tagId) ? tagIds.filter((other) => other !== tagId) : tagIds,
+    );
+  }
+
+  async #editTags(
+    share: ShareRef,
+    tagId: number,
+    change: (tagIds: LibraryRecord['tagIds']) => LibraryRecord['tagIds'],
+  ): Promise<void> {
+    const { labels, library } = this.deps;
+    if (!labels.tag(tagId)) throw notFound('tag');
+    await library.editRecord(share, (record) => {
+      const changed = change(record.tagIds);
+      // Those of deleted tags would only pile up.
+      return changed === record.tagIds ? record : { ...record, tagIds: changed.filter((other) => labels.tag(other)) };
+    });
+  }
+}
+
+function noRoom(bound: string): RequestError {
+  return new RequestError('BODY_INVALID', `tag_id: the torrent has no room for it: ${bound}`);
+}

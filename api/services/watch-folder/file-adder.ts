@@ -1,0 +1,76 @@
+// Adds what lies in one file of the watch folder, for the administrator, to the global save path (semantics.md section 6),
+// and tells what became of it. What is there already counts as added.
+import { join } from 'node:path';
+import { parseAccountId } from '../../../shared-protocol/ids.js';
+import { RequestError } from '../../errors.js';
+import type { Account } from '../../auth/account.js';
+import type { Accounts } from '../accounts/accounts.js';
+import { MAX_TORRENT_FILE_BYTES, type Adding } from '../library/adding.js';
+import { failureOf, magnetsIn, type AddFailure, type FileKind } from './file-rules.js';
+import { readWatched } from './watched-file.js';
+
+const OWNER_ID = parseAccountId(1);
+const MAX_MAGNET_FILE_BYTES = 1024 * 1024;
+
+export interface FileAdderDeps {
+  readonly adding: Pick<Adding, 'addFile' | 'addMagnet'>;
+  readonly accounts: Pick<Accounts, 'find'>;
+}
+
+/** A file that is to be taken now. */
+export interface DueFile {
+  readonly name: string;
+  readonly kind: FileKind;
+  readonly mark: string;
+}
+
+export type AddOutcome =
+  /** `changed`: it is not the file it was; looked at anew. */
+  { readonly kind: 'added' | 'changed' } | { readonly kind: Exclude<AddFailure, 'present'>; readonly reason: string };
+
+export class FileAdder {
+  constructor(private readonly deps: FileAdderDeps) {}
+
+  /** Never rejects. `added` is durable. */
+  async add(folder: string, { name, kind, mark }: DueFile): Promise<AddOutcome> {
+    try {
+      const maxBytes = kind === 'torrent' ? MAX_TORRENT_FILE_BYTES : MAX_MAGNET_FILE_BYTES;
+      const read = await readWatched(join(folder, name), mark, maxBytes);
+      if (read.kind === 'too-large') return { kind: 'invalid', reason: `larger than ${maxBytes} bytes` };
+      if (read.kind === 'changed') return { kind: 'changed' };
+      return await this.#addBytes(kind, read.bytes);
+    } catch (error) {
+      return { kind: 'later', reason: String(error) };
+    }
+  }
+
+  async #addBytes(kind: FileKind, bytes: Uint8Array): Promise<AddOutcome> {
+    const { accounts, adding } = this.deps;
+    const owner = accounts.find(OWNER_ID);
+    if (!owner) return { kind: 'later', reason: 'no administrator' };
+    if (kind === 'torrent') return outcomeOf(adding.addFile(owner, bytes));
+    const magnets = magnetsIn(bytes);
+    return magnets ? this.#addMagnets(owner, magnets) : { kind: 'invalid', reason: 'expected magnets, one a line' };
+  }
+
+  /** Those before the first that fails are added, and are there already when the file is tried again. */
+  async #addMagnets(owner: Account, magnets: readonly string[]): Promise<AddOutcome> {
+    for (const magnet of magnets) {
+      const outcome = await outcomeOf(this.deps.adding.addMagnet(owner, magnet));
+      if (outcome.kind !== 'added') return outcome;
+    }
+    return { kind: 'added' };
+  }
+}
+
+async function outcomeOf(add: Promise<unknown>): Promise<AddOutcome> {
+  try {
+    await add;
+    return { kind: 'added' };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === 'present') return { kind: 'added' };
+    const code = error instanceof RequestError ? `${error.code}: ` : '';
+    return { kind: failure, reason: code + (error instanceof Error ? error.message : String(error)) };
+  }
+}

@@ -1,0 +1,50 @@
+// The numbers of one torrent as clients are sent them: read and written as JSON once, however many accounts see it.
+import type { TorrentStats } from '../../shared-protocol/stats-table.js';
+import type { OwnFlags } from '../services/library/shares.js';
+import { toTorrentFigures } from '../services/library/torrent-dto.js';
+import type { Counted } from './totals.js';
+
+/** Never changed. */
+export class TorrentStatsJson implements Counted {
+  /** JSON of an object without its opening brace. ASCII. */
+  readonly text: string;
+  readonly flags: number;
+  readonly downloadRate: number;
+  readonly uploadRate: number;
+  readonly peers: number;
+  /** What was last asked for: all accounts ask for the same. */
+  #change: { readonly since: TorrentStatsJson; readonly text: string | null } | null = null;
+
+  constructor(
+    stats: Readonly<TorrentStats>,
+    /** Of the row, when they were read. */
+    readonly sequence: number,
+    readonly rowTag: number,
+    /** Of the share that they are shown of. */
+    readonly own: OwnFlags | null = null,
+  ) {
+    this.text = JSON.stringify(toTorrentFigures(stats)).slice(1);
+    this.flags = stats.flags;
+    this.downloadRate = stats.downloadRate;
+    this.uploadRate = stats.uploadRate;
+    this.peers = stats.peers;
+  }
+
+  /** JSON of an object of those that are others, without its opening brace; null: none. */
+  changeSince(since: TorrentStatsJson): string | null {
+    if (this.#change?.since !== since) this.#change = { since, text: this.#differenceFrom(since) };
+    return this.#change.text;
+  }
+
+  #differenceFrom(since: TorrentStatsJson): string | null {
+    if (this.text === since.text) return null;
+    const before = since.#fields;
+    const changed = Object.entries(this.#fields).filter(([field, value]) => value !== before[field]);
+    return JSON.stringify(Object.fromEntries(changed)).slice(1);
+  }
+
+  get #fields(): Record<string, unknown> {
+    // It is our own JSON of an object.
+    return JSON.parse(`{${this.text}`) as Record<string, unknown>;
+  }
+}

@@ -1,0 +1,191 @@
+// A torrent's files below its save path: their slots in the pool, what was written and not yet synced, and every
+// transfer with one of them. Errors leave here as AppErrors that name the file.
+import { fdatasync, fstat, fsync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { TorrentFile } from '../metainfo/types.js';
+import { PARALLEL_SYNCS } from './constants.js';
+import { diskError, errnoOf } from './errors.js';
+import { FileSlot, type FilePool, type OpenFile } from './file-pool.js';
+import { forEachLimit } from '../util/for-each-limit.js';
+import type { FileGuard, FolderTree } from './open-beneath.js';
+import { readInto, writeAll } from './transfer.js';
+import type { FileOwnership } from './types.js';
+
+const syncFd = promisify(fdatasync);
+const statFd = promisify(fstat);
+
+/** POSIX leaves it open; everywhere it is this. */
+const STAT_BLOCK_BYTES = 512;
+
+export interface PinnedFile {
+  readonly open: OpenFile;
+  readonly sizeBytes: number;
+  /** Less of it is on disk than it is long: it has holes, or is compressed. */
+  readonly isSparse: boolean;
+}
+
+export class PayloadFiles {
+  readonly #pool: FilePool;
+  readonly #tree: FolderTree;
+  readonly #ownership: FileOwnership | null;
+  /** Only of files that were touched. */
+  readonly #slots = new Map<number, FileSlot>();
+  readonly #written = new Set<TorrentFile>();
+
+  /** `ownership`: null where all that lies at the torrent's paths is its own. */
+  constructor(deps: { readonly pool: FilePool; readonly tree: FolderTree; readonly ownership: FileOwnership | null }) {
+    this.#pool = deps.pool;
+    this.#tree = deps.tree;
+    this.#ownership = deps.ownership;
+  }
+
+  /** null when the file is not open: use `read`. The hot path of seeding. */
+  readOpen(file: TorrentFile, position: number, views: readonly Uint8Array[], length: number): Promise<void> | null {
+    const slot = this.#slots.get(file.index);
+    const open = slot ? this.#pool.take(slot, 'read') : null;
+    return open ? this.#readFrom(open, file, position, views, length) : null;
+  }
+
+  async read(file: TorrentFile, position: number, views: readonly Uint8Array[], length: number): Promise<void> {
+    return this.#readFrom(await this.#acquire(file, 'read'), file, position, views, length);
+  }
+
+  async write(file: TorrentFile, position: number, bytes: Uint8Array): Promise<void> {
+    const open = await this.#acquire(file, 'write');
+    await new Promise<void>((resolve, reject) => {
+      writeAll(open.fd, bytes, position, (error) => {
+        this.#pool.release(open);
+        // Bytes that arrive while a sync runs belong to the next one: noted after they are written.
+        this.#written.add(file);
+        if (error) reject(diskError(error, file.path));
+        else resolve();
+      });
+    });
+  }
+
+  async create(file: TorrentFile): Promise<void> {
+    this.#pool.release(await this.#acquire(file, 'write'));
+    this.#written.add(file);
+  }
+
+  /** To be hashed where it lies; the caller releases it. Whoever wrote it may not have synced it: we do. */
+  async pin(file: TorrentFile): Promise<PinnedFile> {
+    const open = await this.#acquire(file, 'read', 'pin');
+    this.#written.add(file);
+    this.#tree.distrust(file.path);
+    try {
+      const { size, blocks } = await statFd(open.fd);
+      return { open, sizeBytes: size, isSparse: blocks * STAT_BLOCK_BYTES < size };
+    } catch (error) {
+      this.#pool.release(open);
+      throw diskError(error, file.path);
+    }
+  }
+
+  /** Makes what was written durable. On failure that is retried by the next call, unless the file has gone. */
+  async sync(): Promise<void> {
+    const files = [...this.#written];
+    this.#written.clear();
+    let failure: unknown = null;
+    await forEachLimit(files, PARALLEL_SYNCS, async (file) => {
+      try {
+        await this.syncFile(file);
+      } catch (error) {
+        const wrapped = diskError(error, file.path);
+        if (wrapped.code !== 'FILES_MISSING') this.#written.add(file);
+        failure ??= wrapped;
+      }
+    });
+    await syncFolders(this.#tree.takeCreated());
+    if (failure !== null) throw failure;
+  }
+
+  async syncFile(file: TorrentFile): Promise<void> {
+    const open = await this.#acquire(file, 'read');
+    try {
+      await syncFd(open.fd);
+      if ((await statFd(open.fd)).nlink > 0) return;
+    } finally {
+      this.#pool.release(open);
+    }
+    // Removed behind our back: the bytes are in a file that nobody will find again.
+    await this.#pool.forget(this.#slot(file));
+    throw diskError(Object.assign(new Error('removed while open'), { code: 'ENOENT' }), file.path);
+  }
+
+  async close(): Promise<void> {
+    const slots = [...this.#slots.values()];
+    this.#slots.clear();
+    await Promise.all(slots.map((slot) => this.#pool.forget(slot)));
+  }
+
+  forgetWritten(): void {
+    this.#written.clear();
+  }
+
+  #readFrom(
+    open: OpenFile,
+    file: TorrentFile,
+    position: number,
+    views: readonly Uint8Array[],
+    length: number,
+  ): Promise<void> {
+    return new Promise((resolve, reject) => {
+      readInto(open.fd, views, length, position, (error) => {
+        this.#pool.release(open);
+        if (!error) return resolve();
+        // The file may have been replaced or its device mounted anew: look for it again next time.
+        void this.#pool.forget(open.slot);
+        this.#tree.forget();
+        reject(diskError(error, file.path));
+      });
+    });
+  }
+
+  async #acquire(file: TorrentFile, mode: 'read' | 'write', use: 'operation' | 'pin' = 'operation'): Promise<OpenFile> {
+    try {
+      return await this.#pool.acquire(this.#slot(file), mode, use);
+    } catch (error) {
+      throw diskError(error, file.path);
+    }
+  }
+
+  #guardOf({ index }: TorrentFile): FileGuard | undefined {
+    const ownership = this.#ownership;
+    if (!ownership) return undefined;
+    return {
+      admits: (found) => ownership.admits(index, found),
+      beforeMaking: () => ownership.beforeMaking(index),
+      onMade: (made) => ownership.onMade(index, made),
+    };
+  }
+
+  #slot(file: TorrentFile): FileSlot {
+    let slot = this.#slots.get(file.index);
+    if (!slot) {
+      slot = new FileSlot((mode) => this.#tree.open(file.path, mode, this.#guardOf(file)));
+      this.#slots.set(file.index, slot);
+    }
+    return slot;
+  }
+}
+
+const syncWhole = promisify(fsync);
+
+/** Makes new directory entries durable, on file systems that can. */
+export async function syncFolders(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    try {
+      const handle = await open(folder, 'r');
+      try {
+        await syncWhole(handle.fd);
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      // FUSE and network file systems may not sync folders; a removed one has no entries to keep.
+      if (errnoOf(error) === 'EIO') throw diskError(error, []);
+    }
+  }
+}

@@ -1,0 +1,237 @@
+// Whether what is on disk can be believed: the files are compared with what was saved of them, and hashed again in
+// the torrent's turn, all of them or only those in doubt. What is found goes to the ledger; what it means for the
+// torrent's activity is the torrent's.
+import { AppError } from '../../../shared-protocol/errors.js';
+import type { ResumeRow } from '../../../storage/types.js';
+import type { HashingTurn, TorrentServices } from '../session-interface.js';
+import { BackgroundCheck } from './background-check.js';
+import { Bitfield } from '../pieces/bitfield.js';
+import { PieceCheck } from './piece-check.js';
+import { CheckState } from './check-state.js';
+import type { Content } from '../files/content.js';
+import { piecesOfFiles, union, type CheckScope } from './check-scope.js';
+import { findFiles, isAnyThere, type FoundFiles } from './found-files.js';
+import type { TorrentProgress } from '../pieces/progress.js';
+import type { SwarmManager } from '../swarm/swarm-manager.js';
+import type { TorrentRecord } from '../resume/torrent-record.js';
+import { contentBytesOf } from '../summary.js';
+import type { ErrorState } from '../error-state.js';
+
+export interface RecheckDeps {
+  readonly services: Pick<
+    TorrentServices,
+    'clock' | 'hasher' | 'checkThrottle' | 'disk' | 'claims' | 'lastShutdown' | 'log' | 'random'
+  >;
+  readonly swarmManager: SwarmManager;
+  readonly record: TorrentRecord;
+  readonly progress: TorrentProgress;
+  readonly errorState: ErrorState;
+  /** Files are missing: they are to be looked for again. */
+  watchTrouble(): void;
+  /** The ledger holds what is really there; it is to be recorded. */
+  saveSoon(): void;
+  /** Something is to be hashed in the background, in the torrent's turn. */
+  auditSoon(): void;
+}
+
+export class Recheck {
+  /** Made when they are first needed: of most torrents nothing is ever in doubt. */
+  #ownTurn: CheckState | null = null;
+  #ownAudit: BackgroundCheck | null = null;
+  #hasSampled = false;
+  /** Asked for while the volume of the save path was not there. */
+  #postponed: CheckScope | null = null;
+
+  constructor(private readonly deps: RecheckDeps) {}
+
+  get state(): 'none' | 'queued' | 'running' {
+    return this.#ownTurn?.state ?? 'none';
+  }
+
+  /** Files by index. False when all of them are in the queue already. */
+  queue(scope: CheckScope = 'all'): boolean {
+    if (scope === 'all') this.#ownAudit?.drop();
+    return this.#turn.queue(scope);
+  }
+
+  /**
+   * The same, and taken up again by the next run should this one end before; durable when it resolves. A person who asks
+   * takes what is there now for the right volume.
+   */
+  async demand(scope: CheckScope, by: 'person' | 'doubt'): Promise<void> {
+    const { record } = this.deps;
+    // The row asks for it already.
+    if (by === 'doubt' && this.#postponed === 'all') return;
+    const isNew = this.queue(scope);
+    if (by === 'person') this.#turn.askedByPerson();
+    if (isNew || !record.row.pendingCheck) await record.askForCheck(union(this.#turn.scope ?? scope, scope));
+  }
+
+  get #turn(): CheckState {
+    return (this.#ownTurn ??= new CheckState());
+  }
+
+  get #audit(): BackgroundCheck {
+    return (this.#ownAudit ??= new BackgroundCheck());
+  }
+
+  stop(): void {
+    this.#ownTurn?.stop();
+    this.#ownAudit?.stop();
+  }
+
+  done(): void {
+    this.#turn.done();
+  }
+
+  /** Before the torrent goes to work. `fresh`: just added, nothing is known of what is on disk. */
+  async probeFiles(fresh: boolean): Promise<void> {
+    const { swarmManager, record, progress } = this.deps;
+    const content = record.row.summary && swarmManager.content();
+    if (!content) return;
+    const { summary, filePriorities, pendingCheck } = record.row;
+    const { contentBytes, totalBytes } = content.info;
+    // Numbers of a record that a change of priorities did not reach, or of when pad files counted.
+    if (filePriorities || contentBytes !== totalBytes) progress.remeasure(content.info, content.priorities);
+    if (summary && contentBytesOf(summary) !== contentBytes) {
+      await record.update({ summary: { ...summary, contentBytes } });
+    }
+    if (pendingCheck) this.queue(pendingCheck === 'all' ? 'all' : new Set(pendingCheck));
+    // Without a record of the files, whatever is there is looked at: added over existing data, or killed early.
+    const isUnrecorded = fresh || record.savedFiles.length === 0;
+    const found = await this.compareFiles();
+    if (!found || found.isUnmounted) return;
+    // What lies there has become its own by being looked at.
+    if (!record.row.isClaimed) await record.update({ isClaimed: true, name: record.row.name });
+    if (isUnrecorded && isAnyThere(found.files)) this.queue();
+  }
+
+  /** The files are trusted as they were saved, have to be hashed again, or are missing. */
+  async compareFiles(): Promise<FoundFiles | null> {
+    const { swarmManager, record, progress, errorState, services } = this.deps;
+    const { have } = progress;
+    const content = swarmManager.content();
+    if (!content || !have) return null;
+    const place = { savePath: record.row.savePath, savePaths: services.disk.savePaths };
+    const saved = record.savedFiles;
+    const found = await findFiles(content, have, saved, place);
+    errorState.clear();
+    if (!found.isUnmounted) this.#takeUpPostponed();
+    const isRecorded = saved.length > 0;
+    if (isRecorded && found.changed.length > 0 && !found.isUnmounted) this.queue(new Set(found.changed));
+    if (isRecorded) this.#doubt(found, saved);
+    if (found.isUnmounted) errorState.onVolumeMissing();
+    else if (isRecorded && found.missing !== null) errorState.onFilesMissing(found.missing);
+    if (errorState.filesMissing) this.deps.watchTrouble();
+    return found;
+  }
+
+  /** Hashes what is on disk; `done` is called whatever comes of it. `isWanted`: whether the result still counts. */
+  async run(turn: HashingTurn, isWanted: () => boolean): Promise<void> {
+    const { swarmManager, services, errorState, record } = this.deps;
+    swarmManager.holdContent(true);
+    try {
+      const content = swarmManager.content();
+      const scope = this.#turn.scope;
+      if (!content || !scope) return;
+      const { savePaths } = services.disk;
+      const { savePath } = record.row;
+      const wasHere = await savePaths.isHere(savePath);
+      if (!wasHere && !this.#turn.isByPerson) return this.#postpone(scope);
+      const pieces = scope === 'all' ? null : piecesOfFiles(content.info, scope);
+      const check = new PieceCheck({ ...content, ...services }, pieces);
+      this.#turn.begin(check);
+      const have = await check.run(turn);
+      if (!have || !isWanted()) return;
+      if (!wasHere) await savePaths.adopt(savePath);
+      // It went meanwhile: what could not be read is not lost.
+      else if (!(await savePaths.isHere(savePath))) return this.#postpone(scope);
+      if (scope === 'all') this.#postponed = null;
+      await this.#onHashed(content, pieces ? this.#merge(have, pieces) : have);
+    } catch (error) {
+      errorState.onFailure(error);
+    } finally {
+      services.claims.revokeGrant(record.row.id);
+      swarmManager.holdContent(false);
+    }
+  }
+
+  /**
+   * Hashes in the background what is in doubt. Never rejects. The files, by index, that are not what was recorded of
+   * them, for whoever has them checked.
+   */
+  async audit(turn: HashingTurn, isWanted: () => boolean): Promise<readonly number[]> {
+    const { swarmManager, services, record, progress, errorState } = this.deps;
+    if (!this.#ownAudit?.isDue || errorState.filesMissing || this.state !== 'none') return [];
+    swarmManager.holdContent(true);
+    try {
+      const content = swarmManager.content();
+      const wrong = content && progress.have && (await this.#audit.run(content, progress.have, services, turn));
+      if (!wrong || !isWanted()) return [];
+      const doubts = this.#audit.take();
+      if (doubts && wrong.length === 0 && doubts.touched.length > 0) {
+        record.trustFiles(doubts.saved, doubts.found);
+        this.deps.saveSoon();
+      }
+      return wrong;
+    } catch (error) {
+      // Files that went away meanwhile: whoever wants to read them says so.
+      const reason = error instanceof AppError ? error.message : String(error);
+      services.log.debug('not looked at again', { torrent: record.row.id, reason });
+      return [];
+    } finally {
+      swarmManager.holdContent(false);
+    }
+  }
+
+  /** What lies where the volume should be says nothing of the data. */
+  #postpone(scope: CheckScope): void {
+    this.#postponed = union(this.#postponed ?? scope, scope);
+    this.deps.errorState.onVolumeMissing();
+    this.deps.watchTrouble();
+  }
+
+  #takeUpPostponed(): void {
+    if (this.#postponed) this.queue(this.#postponed);
+    this.#postponed = null;
+  }
+
+  #doubt({ touched, files: found, missing, isUnmounted }: FoundFiles, saved: ResumeRow['files']): void {
+    const { services, record, progress } = this.deps;
+    if (missing !== null || isUnmounted || this.#ownTurn?.scope === 'all' || !progress.have?.count) return;
+    const isFirst = !this.#hasSampled;
+    this.#hasSampled = true;
+    const sampleBy = services.lastShutdown.wasClean || !isFirst ? null : services.random;
+    const recent = isFirst ? record.recentAtLoad : [];
+    const doubts = { recent, sampleBy, touched, saved, found };
+    if (recent.length === 0 && sampleBy === null && touched.length === 0) return;
+    this.#audit.suspect(doubts);
+    this.deps.auditSoon();
+  }
+
+  /** What is known of the pieces outside of those that were hashed stays. */
+  #merge(found: Bitfield, hashed: Bitfield): Bitfield {
+    const have = new Bitfield(found.length, this.deps.progress.have?.bytes);
+    for (let piece = 0; piece < found.length; piece++) {
+      if (!hashed.has(piece)) continue;
+      if (found.has(piece)) have.set(piece);
+      else have.clear(piece);
+    }
+    return have;
+  }
+
+  async #onHashed(content: Content, have: Bitfield): Promise<void> {
+    const { record, progress, errorState, services } = this.deps;
+    const wasComplete = progress.isComplete;
+    progress.replace(content.info, content.priorities, have);
+    // Not while another is asked for behind it.
+    if (this.#turn.isLast) record.onChecked();
+    else record.onPiecesChanged();
+    errorState.clear();
+    const { isComplete } = progress;
+    this.deps.saveSoon();
+    // A time that stands for a completion before files were wanted again stays.
+    if (isComplete ? record.row.completedAt !== null : !wasComplete) return;
+    await record.update({ completedAt: isComplete ? Math.floor(services.clock.unixMs() / 1000) : null });
+  }
+}

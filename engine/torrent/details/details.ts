@@ -1,0 +1,69 @@
+// What a person looks at of one torrent: the parts that were asked for, and no others. Nothing is opened for it.
+import type {
+  DetailPart,
+  FilesWanted,
+  PeerDetail,
+  TorrentDetails,
+  TrackerDetail,
+} from '../../../shared-protocol/commands.js';
+import type { TorrentRow, TorrentSummary } from '../../../storage/types.js';
+import type { Bitfield } from '../pieces/bitfield.js';
+import { readInfo } from '../files/content.js';
+import { fileDetails, someFiles } from './file-detail.js';
+import type { ShareShown } from '../holders.js';
+import { peerDetail } from './peer-detail.js';
+import { piecesDetail } from './pieces-detail.js';
+import type { SwarmManager } from '../swarm/swarm-manager.js';
+import type { TorrentServices } from '../session-interface.js';
+
+/** Of one that runs for somebody else. */
+const NOT_CONTACTED = { seeds: 0, peers: 0, downloaded: 0, lastAnnounce: 0, nextAnnounce: 0 };
+
+export interface Inspected extends ShareShown, Pick<TorrentRow, 'id' | 'folder'> {
+  readonly services: TorrentServices;
+  readonly swarmManager: SwarmManager;
+  /** null while the metadata is unknown. */
+  readonly summary: TorrentSummary | null;
+  readonly have: Bitfield | null;
+}
+
+export function inspect(parts: readonly DetailPart[], torrent: Inspected, files?: FilesWanted): TorrentDetails {
+  const { swarmManager } = torrent;
+  return {
+    ...(parts.includes('files') ? filesOf(torrent, files) : {}),
+    ...(parts.includes('peers') ? { peers: torrent.isPaused ? [] : peersOf(swarmManager) } : {}),
+    ...(parts.includes('trackers') ? { trackers: trackersOf(torrent) } : {}),
+    ...(parts.includes('pieces')
+      ? {
+          pieces: piecesDetail(
+            torrent.summary,
+            torrent.have,
+            torrent.isPaused ? null : (swarmManager.swarm?.download?.picker ?? null),
+          ),
+        }
+      : {}),
+  };
+}
+
+function filesOf(
+  { id, folder, services, swarmManager, have, filePriorities }: Inspected,
+  wanted: FilesWanted | undefined,
+): Pick<TorrentDetails, 'files' | 'filesGiven'> {
+  const key = folder === undefined ? id : `${id}/${folder}`;
+  const list =
+    have && services.fileListCache.of(key, () => readInfo(services, { id, folder }, swarmManager.openedContent));
+  if (!have || !list) return wanted ? { files: [], filesGiven: { total: 0, stamp: '', isSame: false } } : { files: [] };
+  return wanted ? someFiles(list, filePriorities, have, wanted) : { files: fileDetails(list, filePriorities, have) };
+}
+
+function trackersOf({ id, services, ownTrackers, isPaused }: Inspected): readonly TrackerDetail[] {
+  const all = services.announces.statuses(id).map(({ tier: _tier, ...detail }) => detail);
+  if (!ownTrackers) return all;
+  const byUrl = new Map(isPaused ? [] : all.map((detail) => [detail.url, detail]));
+  return ownTrackers.map((url) => byUrl.get(url) ?? { url, status: 'not contacted', ...NOT_CONTACTED });
+}
+
+function peersOf({ swarm }: SwarmManager): PeerDetail[] {
+  const peers = [...(swarm?.peers.values() ?? [])];
+  return peers.filter((peer) => peer.handshakeDone && peer.webSeedUrl === null).map(peerDetail);
+}

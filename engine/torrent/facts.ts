@@ -1,0 +1,93 @@
+// A torrent as others see it: its facts for the main thread, its figures for trackers, and what its state machine
+// derives everything from. Pure.
+import type { ErrorRecord } from '../../shared-protocol/errors.js';
+import type { HolderFacts, TorrentFacts } from '../../shared-protocol/events.js';
+import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
+import type { HolderRow, TorrentRow } from '../../storage/types.js';
+import type { AnnounceFigures } from '../tracker/types.js';
+import { joinTiers } from './holders.js';
+import type { TorrentProgress } from './pieces/progress.js';
+import { contentBytesOf, metadataBytesOf } from './summary.js';
+import type { TorrentFactsOfState } from './state.js';
+import type { ErrorState } from './error-state.js';
+
+/** Announced peers wanted while downloading (safety.md, starting values). */
+const NUM_WANT = 100;
+
+export function factsOf(
+  row: TorrentRow,
+  slot: { readonly row: number; readonly tag: number },
+  error: ErrorRecord | null,
+): TorrentFacts {
+  const { id, name, trackers, savePath, summary, addedAt, completedAt, ownerId, holders } = row;
+  return {
+    id,
+    row: slot.row,
+    rowTag: slot.tag,
+    name,
+    trackers: linesOf(holders ? joinTiers(holders.map((holder) => holder.trackers)) : trackers),
+    savePath,
+    totalBytes: contentBytesOf(summary),
+    isPrivate: summary?.isPrivate ?? false,
+    hasMetadata: summary !== null,
+    metadataBytes: metadataBytesOf(summary),
+    addedAt,
+    completedAt,
+    ownerId,
+    library: row.library ?? NEW_LIBRARY_RECORD,
+    error,
+    ...(holders ? { holders: holders.map(holderFacts) } : {}),
+  };
+}
+
+function holderFacts(holder: HolderRow): HolderFacts {
+  const { accountId, savePath, name, trackers, addedAt, paused, sequential, forceStart, library } = holder;
+  const flags = { paused, sequential, forceStart };
+  return { accountId, savePath, name, trackers: linesOf(trackers), addedAt, ...flags, library };
+}
+
+function linesOf(trackers: TorrentRow['trackers']): string {
+  return trackers.flat().join('\n');
+}
+
+/** Whether the facts of both rows are the same: a row that was written has other parts only where it was changed. */
+export function haveSameFacts(a: TorrentRow, b: TorrentRow): boolean {
+  return (
+    a.name === b.name &&
+    a.trackers === b.trackers &&
+    a.savePath === b.savePath &&
+    a.summary === b.summary &&
+    a.addedAt === b.addedAt &&
+    a.completedAt === b.completedAt &&
+    a.ownerId === b.ownerId &&
+    a.library === b.library &&
+    a.holders === b.holders
+  );
+}
+
+export function figuresOf(row: TorrentRow, ledger: TorrentProgress, peerCount: number): AnnounceFigures {
+  const { uploaded, downloaded, wantedLeft, isComplete } = ledger;
+  // A magnet does not know what is left; anything but 0 says that it is no seed.
+  const left = row.summary ? wantedLeft : 1;
+  return { uploaded, downloaded, left, numWant: isComplete && peerCount > NUM_WANT / 2 ? 0 : NUM_WANT };
+}
+
+export function stateOf(
+  { paused, summary, forceStart = false }: TorrentRow,
+  { isComplete: complete, wantsNothing }: TorrentProgress,
+  { filesMissing, writesFail }: ErrorState,
+  rest: Pick<TorrentFactsOfState, 'check' | 'queued'>,
+): TorrentFactsOfState {
+  // Field by field: with a spread this costs ten microseconds, at each look at each torrent.
+  return {
+    check: rest.check,
+    queued: rest.queued,
+    paused,
+    hasMetadata: summary !== null,
+    complete,
+    wantsNothing,
+    filesMissing,
+    writesFail,
+    forceStart,
+  };
+}

@@ -1,0 +1,131 @@
+// The info dictionary of a magnet has come, from its peers or with a torrent file: understand it, store it durably, open
+// what it describes, and go on from what is there.
+import type { AccountId } from '../../shared-protocol/ids.js';
+import type { HolderRow, TorrentRow } from '../../storage/types.js';
+import { inFolder, topNameOf, type Reservation } from '../claims/index.js';
+import { parseInfoDictionary, refuseSmallPieces, type TorrentInfo } from '../metainfo/index.js';
+import { contentFrom, type Content } from './files/content.js';
+import { changedPriorities, selectionChange } from './files/file-priorities.js';
+import { hasAnyFile } from './check/found-files.js';
+import { heldBy, holdersOf, withoutHearsay, type Holders } from './holders.js';
+import type { DiskFailures } from './disk-failures.js';
+import { Bitfield } from './pieces/bitfield.js';
+import type { TorrentProgress } from './pieces/progress.js';
+import type { Recheck } from './check/recheck.js';
+import type { TorrentRecord } from './resume/torrent-record.js';
+import type { SwarmManager } from './swarm/swarm-manager.js';
+import type { TorrentServices } from './session-interface.js';
+import { summaryOf } from './summary.js';
+
+interface StoredMetadata {
+  /** What has been stored of it in the row. */
+  readonly change: Partial<TorrentRow>;
+  readonly content: Content;
+  /** Files are there already and have to be verified first. */
+  readonly filesFound: boolean;
+  /** Holds its place until it claims that itself. */
+  readonly reservation: Reservation;
+}
+
+export interface MetadataDeps {
+  readonly services: TorrentServices;
+  readonly record: TorrentRecord;
+  readonly progress: TorrentProgress;
+  readonly swarmManager: Pick<SwarmManager, 'setContent' | 'giveContent' | 'onPrivate'>;
+  readonly recheck: Pick<Recheck, 'queue'>;
+  readonly diskFailures: Pick<DiskFailures, 'onFailed'>;
+  readonly isPrivate: boolean;
+  readonly hasEnded: boolean;
+  /** A fact that decides what the torrent does is changed within `mutate`. */
+  change(mutate: () => void): void;
+  /** Its place on disk is known. */
+  claimPlace(): void;
+}
+
+/**
+ * In a turn of the record's `edits`. Several peers may deliver it; the first one counts. `sure`: the holder whose torrent
+ * file it is, if it is anybody's. Never rejects.
+ */
+export function takeMetadata(deps: MetadataDeps, infoBytes: Uint8Array, sure: AccountId | null): Promise<void> {
+  const { record, diskFailures } = deps;
+  return record.turns.run(() =>
+    goOnWith(deps, infoBytes, sure).catch((error: unknown) => diskFailures.onFailed(error)),
+  );
+}
+
+async function goOnWith(deps: MetadataDeps, infoBytes: Uint8Array, sure: AccountId | null): Promise<void> {
+  const { services, record, swarmManager, progress, recheck } = deps;
+  const { row } = record;
+  if (row.summary) return;
+  const { change, content, filesFound, reservation } = await understand(services, row, infoBytes, sure);
+  if (deps.hasEnded) return reservation.release();
+  deps.change(() => {
+    record.assume(change);
+    const kept = new Set(record.row.trackers.flat());
+    for (const url of row.trackers.flat()) if (!kept.has(url)) services.announces.removeTracker(row.id, url);
+    swarmManager.setContent(content);
+    progress.replace(content.info, content.priorities, new Bitfield(content.info.pieceCount));
+    if (filesFound) recheck.queue();
+    else swarmManager.giveContent();
+  });
+  deps.claimPlace();
+  reservation.release();
+  // Learnt from the info dictionary, after peers had been looked for everywhere (BEP 27).
+  if (!deps.isPrivate) return;
+  services.discovery.stop(row.id);
+  swarmManager.onPrivate();
+}
+
+/**
+ * `sure`: of several holders the one whose torrent file it is.
+ * @throws AppError `TORRENT_INVALID` when the bytes hash right but describe nothing we accept; `SAVE_PATH_INVALID` where
+ * it may not lie; storage errors
+ */
+async function understand(
+  services: TorrentServices,
+  row: TorrentRow,
+  infoBytes: Uint8Array,
+  sure: AccountId | null,
+): Promise<StoredMetadata> {
+  const listed = parseInfoDictionary(infoBytes);
+  refuseSmallPieces(listed);
+  const all = holdersOf(row);
+  const staying = listed.isPrivate ? withoutHearsay(all, sure) : all;
+  // By the rights of whose it will be: the owner so far may be one of those who are put out.
+  const reservation = await services.claims.reserve({ ...row, ownerId: staying[0].accountId }, listed);
+  try {
+    return { ...(await store(services, { row, staying }, infoBytes, listed, reservation)), reservation };
+  } catch (error) {
+    reservation.release();
+    throw error;
+  }
+}
+
+async function store(
+  services: TorrentServices,
+  { row, staying }: { readonly row: TorrentRow; readonly staying: Holders },
+  infoBytes: Uint8Array,
+  listed: TorrentInfo,
+  { folder }: Reservation,
+): Promise<Omit<StoredMetadata, 'reservation'>> {
+  const place = folder === null ? {} : { folder };
+  const info = inFolder(listed, folder ?? undefined);
+  const known = { name: topNameOf(info), ...place, isClaimed: true as const, summary: summaryOf(listed, infoBytes) };
+  const [first, ...others] = staying;
+  const choosing = (holder: HolderRow): HolderRow => ({
+    ...holder,
+    ...choiceOf(info, holder),
+    pendingPriorities: null,
+  });
+  const change = { ...known, ...heldBy({ ...row, ...known }, [choosing(first), ...others.map(choosing)]) };
+  await services.store.putInfoBytes(row.id, infoBytes);
+  await services.store.update(row.id, change);
+  const content = contentFrom(services, info, infoBytes, { ...row, ...change });
+  return { change, content, filesFound: await hasAnyFile(content) };
+}
+
+/** What was said of a file by its index outweighs the ranges of the magnet. */
+function choiceOf(info: TorrentInfo, { selectOnly, pendingPriorities }: HolderRow): Pick<HolderRow, 'filePriorities'> {
+  const wanted = { ...selectionChange(info, selectOnly), ...pendingPriorities };
+  return { filePriorities: changedPriorities(info.files, null, wanted) };
+}

@@ -1,0 +1,130 @@
+// What a torrent has: verified pieces, the bytes they make, and what was transferred over its lifetime. Owns the
+// invariant that progress is the measure of the bitfield under the current priorities; counters never run backwards.
+import { AppError } from '../../../shared-protocol/errors.js';
+import type { ResumeRow, TorrentRow } from '../../../storage/types.js';
+import type { FilePriority } from '../../disk/types.js';
+import type { TorrentInfo } from '../../metainfo/index.js';
+import { Bitfield } from './bitfield.js';
+import { wantsFiles } from '../files/file-priorities.js';
+import { pieceLengthAt } from './geometry.js';
+import { measureProgress, wantedBytesInPiece, type ProgressNumbers } from './measure-progress.js';
+import { contentBytesOf } from '../summary.js';
+
+const NOTHING: ProgressNumbers = { bytesDone: 0, wantedDone: 0, wantedBytes: 0 };
+
+/** What is recorded of it beside the bitfield. */
+export interface ResumeNumbers extends ProgressNumbers {
+  readonly uploadedBytes: number;
+  readonly downloadedBytes: number;
+}
+
+export class TorrentProgress {
+  #have: Bitfield | null = null;
+  #progress = NOTHING;
+  #wantsFiles = true;
+  #uploaded = 0;
+  #downloaded = 0;
+  #downloadedBefore = 0;
+
+  constructor({ summary, filePriorities }: TorrentRow, resume: ResumeRow | undefined) {
+    if (summary) {
+      this.#wantsFiles = wantsFiles(filePriorities);
+      this.#have = new Bitfield(summary.pieceCount, resume?.have);
+      this.#progress = resume ? countsOf(resume) : { ...NOTHING, wantedBytes: contentBytesOf(summary) };
+    }
+    if (!resume) return;
+    this.#uploaded = countOf(resume.uploadedBytes);
+    this.#downloaded = this.#downloadedBefore = countOf(resume.downloadedBytes);
+  }
+
+  /** null while the metadata is unknown. */
+  get have(): Bitfield | null {
+    return this.#have;
+  }
+
+  get progress(): ProgressNumbers {
+    return this.#progress;
+  }
+
+  /** A file is wanted, and all that is wanted is verified (semantics.md section 5). */
+  get isComplete(): boolean {
+    const { wantedBytes, wantedDone } = this.#progress;
+    return this.#have !== null && this.#wantsFiles && wantedDone === wantedBytes;
+  }
+
+  /** Every file is skipped. */
+  get wantsNothing(): boolean {
+    return this.#have !== null && !this.#wantsFiles;
+  }
+
+  get wantedLeft(): number {
+    return Math.max(0, this.#progress.wantedBytes - this.#progress.wantedDone);
+  }
+
+  get uploaded(): number {
+    return this.#uploaded;
+  }
+
+  get downloaded(): number {
+    return this.#downloaded;
+  }
+
+  /** Whether anything was downloaded since the torrent was loaded: only then trackers hear `completed`. */
+  get downloadedThisRun(): boolean {
+    return this.#downloaded > this.#downloadedBefore;
+  }
+
+  numbers(): ResumeNumbers {
+    return { ...this.#progress, uploadedBytes: this.#uploaded, downloadedBytes: this.#downloaded };
+  }
+
+  count(direction: 'down' | 'up', bytes: number): void {
+    if (direction === 'up') this.#uploaded += bytes;
+    else this.#downloaded += bytes;
+  }
+
+  /** Bytes of a piece that is verified and on disk now; 0 when it was there already. */
+  addPiece(info: TorrentInfo, priorities: readonly FilePriority[], piece: number): number {
+    if (!this.#have || this.#have.has(piece)) return 0;
+    this.#have.set(piece);
+    const { bytesDone, wantedDone, wantedBytes } = this.#progress;
+    const length = pieceLengthAt(info, piece);
+    this.#progress = {
+      bytesDone: bytesDone + wantedBytesInPiece(info, null, piece),
+      wantedDone: wantedDone + wantedBytesInPiece(info, priorities, piece),
+      wantedBytes,
+    };
+    return length;
+  }
+
+  /** Throws `bug: …` when the running totals are not the measure of the bitfield; for tests. */
+  checkInvariant(info: TorrentInfo, priorities: readonly FilePriority[]): void {
+    if (!this.#have) return;
+    const measured = measureProgress(info, priorities, this.#have);
+    const { bytesDone, wantedDone, wantedBytes } = this.#progress;
+    const holds =
+      measured.bytesDone === bytesDone && measured.wantedDone === wantedDone && measured.wantedBytes === wantedBytes;
+    if (!holds) throw new AppError('BUG', `bug: progress ${wantedDone}, measured ${measured.wantedDone}`);
+  }
+
+  /** Other files are wanted than before. */
+  remeasure(info: TorrentInfo, priorities: readonly FilePriority[]): void {
+    if (this.#have) this.replace(info, priorities, this.#have);
+  }
+
+  /** After a check, or when the metadata has become known: exactly these pieces are there. */
+  replace(info: TorrentInfo, priorities: readonly FilePriority[], have: Bitfield): void {
+    this.#have = have;
+    this.#wantsFiles = wantsFiles(priorities);
+    this.#progress = measureProgress(info, priorities, have);
+  }
+}
+
+function countsOf({ bytesDone, wantedDone, wantedBytes }: ResumeRow): ProgressNumbers {
+  return { bytesDone: countOf(bytesDone), wantedDone: countOf(wantedDone), wantedBytes: countOf(wantedBytes) };
+}
+
+/** Whoever wrote the row: a number of bytes is one that can be counted on from. */
+function countOf(stored: number): number {
+  return Number.isSafeInteger(stored) && stored > 0 ? stored : 0;
+}

@@ -1,0 +1,179 @@
+// What is stored of a torrent: its row, changed only together with the store, and the resume row that says what may be
+// trusted on disk.
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '../../../shared-protocol/errors.js';
+import type { PartialPiece, ResumeRow, TorrentRow } from '../../../storage/types.js';
+import type { FilePriority, FileState } from '../../disk/types.js';
+import type { TorrentInfo } from '../../metainfo/index.js';
+import { Bitfield } from '../pieces/bitfield.js';
+import type { Content } from '../files/content.js';
+import type { TorrentProgress } from '../pieces/progress.js';
+import { SerialQueue } from '../../util/serial-queue.js';
+import { measureProgress } from '../pieces/measure-progress.js';
+import { RecentPieces } from './recent-pieces.js';
+import { buildResumeRow } from './resume-row.js';
+import type { TorrentServices } from '../session-interface.js';
+import { volumeMissing } from '../error-state.js';
+
+/** Shared by all torrents that have none. */
+const NONE: readonly never[] = [];
+
+export class TorrentRecord {
+  #row: TorrentRow;
+  /** Of the files, where more is known than the store has; else they are read from there: idle torrents keep no list. */
+  #newerFiles: ResumeRow['files'] | null = null;
+  #isBehind = false;
+  /** The check that the row asks for: its result waits to be recorded, or is in the record that is being made. */
+  #check: 'none' | 'done' | 'recording' = 'none';
+  /** Bytes in both directions as they were recorded. */
+  #recordedTraffic: number;
+  #partial: readonly PartialPiece[];
+  #recent: RecentPieces | null;
+  /** Pieces that the loaded record calls recent, where that still means something. */
+  readonly recentAtLoad: readonly number[];
+  /** Changes that read before they write, and whatever opens files by what the row says: one after another. */
+  readonly turns = new SerialQueue();
+  /** Changes of who holds it and of their shares; a turn of `turns` may be waited for within one, never the other way. */
+  readonly edits = new SerialQueue();
+
+  constructor(
+    private readonly services: Pick<TorrentServices, 'clock' | 'store' | 'lastShutdown' | 'disk'>,
+    row: TorrentRow,
+    resume: ResumeRow | undefined,
+  ) {
+    this.#row = row;
+    this.#partial = resume?.partial ?? NONE;
+    this.#recordedTraffic = resume ? resume.uploadedBytes + resume.downloadedBytes : 0;
+    this.recentAtLoad = resume && services.lastShutdown.isRecent(resume.savedAt) ? (resume.recent ?? NONE) : NONE;
+    this.#recent = this.recentAtLoad.length > 0 ? new RecentPieces(this.recentAtLoad, services.clock.nowMs()) : null;
+  }
+
+  get row(): TorrentRow {
+    return this.#row;
+  }
+
+  /** The files at the last record; empty: there is none. */
+  get savedFiles(): ResumeRow['files'] {
+    return this.#newerFiles ?? this.services.store.resume(this.#row.id)?.files ?? NONE;
+  }
+
+  /** Durable when it resolves. Once it is stored, `within` is handed what makes it the row. */
+  async update(change: Partial<TorrentRow>, within = (mutate: () => void) => mutate()): Promise<void> {
+    await this.services.store.update(this.#row.id, change);
+    within(() => this.assume(change));
+  }
+
+  /** What has been stored by somebody else. */
+  assume(change: Partial<TorrentRow>): void {
+    this.#row = { ...this.#row, ...change };
+  }
+
+  /**
+   * Of what was recorded other files are wanted now. At the next start, before the metainfo is read, the recorded
+   * numbers are all that is known of them. Says nothing of pieces that were not recorded.
+   */
+  async updateNumbers(info: TorrentInfo, priorities: readonly FilePriority[], ledger: TorrentProgress): Promise<void> {
+    const { clock, store } = this.services;
+    const saved = store.resume(this.#row.id);
+    const have = new Bitfield(info.pieceCount, saved?.have);
+    const numbers = { ...ledger.numbers(), ...measureProgress(info, priorities, have) };
+    const row = buildResumeRow(have.bytes, numbers, saved?.files ?? [], clock.unixMs());
+    await store.putResume(new Map([[this.#row.id, saved ? { ...saved, ...row, savedAt: saved.savedAt } : row]]));
+  }
+
+  /** Pieces came or went: the files are not as they were recorded. */
+  onPiecesChanged(): void {
+    this.#isBehind = true;
+  }
+
+  onPieceVerified(piece: number): void {
+    this.#recent ??= new RecentPieces();
+    this.#recent.add(piece);
+    this.onPiecesChanged();
+  }
+
+  /** What the row asked for has been looked at; it asks no more once that is recorded. */
+  onChecked(): void {
+    this.#check = 'done';
+    this.onPiecesChanged();
+  }
+
+  /** The next run will look at these files (by index), should this one not come to it; durable when it resolves. */
+  askForCheck(scope: 'all' | Iterable<number>): Promise<void> {
+    this.#check = 'none';
+    return this.update({ pendingCheck: scope === 'all' ? 'all' : [...scope] });
+  }
+
+  /** Blocks of pieces in progress have been written, to be taken up when the torrent downloads again. */
+  keepPartial(partial: readonly PartialPiece[]): void {
+    this.#partial = partial;
+    this.onPiecesChanged();
+  }
+
+  takePartial(): readonly PartialPiece[] {
+    const partial = this.#partial;
+    this.#partial = NONE;
+    return partial;
+  }
+
+  /** Files that were `saved` so have been hashed as they were `found`. Whoever recorded other states since knows better. */
+  trustFiles(saved: ResumeRow['files'], found: readonly FileState[]): void {
+    if (isDeepStrictEqual(this.savedFiles, saved)) this.#newerFiles = found;
+  }
+
+  /** Bytes have come or gone since the last record. */
+  isBehindOn({ uploaded, downloaded }: TorrentProgress): boolean {
+    return uploaded + downloaded !== this.#recordedTraffic;
+  }
+
+  /**
+   * What may be recorded now: the data it speaks of is synced first. null while there are no pieces to speak of.
+   * `open` is only called when files have changed since the last record.
+   */
+  async syncedResume(ledger: TorrentProgress, open: () => Content | null): Promise<ResumeRow | null> {
+    if (!ledger.have) return null;
+    const { clock } = this.services;
+    // Taken before the sync: a piece that is verified during it is not covered by it.
+    const have = ledger.have.bytes.slice();
+    const numbers = ledger.numbers();
+    const pieces = { recent: this.#recent?.take(clock.nowMs()) ?? NONE, partial: this.#partial };
+    if (this.#check === 'done') this.#check = 'recording';
+    const content = this.#isBehind ? open() : null;
+    if (content) {
+      this.#isBehind = false;
+      try {
+        await content.storage.sync();
+        const files = await content.storage.fileStates();
+        // What lies below a mount point is not what the torrent has: it must not be taken for that at the next start.
+        if (!(await this.services.disk.savePaths.isHere(this.#row.savePath))) throw volumeMissing();
+        this.#newerFiles = files;
+      } catch (error) {
+        this.#isBehind = true;
+        if (this.#check === 'recording') this.#check = 'done';
+        throw error;
+      }
+    }
+    this.#recordedTraffic = numbers.uploadedBytes + numbers.downloadedBytes;
+    return buildResumeRow(have, numbers, this.savedFiles, clock.unixMs(), pieces);
+  }
+
+  /** The counters alone, beside what was recorded of the pieces before: for when these cannot be recorded. */
+  countersAlone({ uploaded: uploadedBytes, downloaded: downloadedBytes }: TorrentProgress): ResumeRow | null {
+    const saved = this.services.store.resume(this.#row.id);
+    return saved ? { ...saved, uploadedBytes, downloadedBytes } : null;
+  }
+
+  /** The row that `syncedResume` gave is durable. */
+  async onRecorded(): Promise<void> {
+    const recorded = this.services.store.resume(this.#row.id)?.files;
+    if (isDeepStrictEqual(this.#newerFiles, recorded)) this.#newerFiles = null;
+    if (this.#check !== 'recording') return;
+    this.#check = 'none';
+    if (this.#row.pendingCheck) await this.update({ pendingCheck: null });
+  }
+}
+
+/** A failed sync may have lost what the kernel could not write; a full disk loses nothing (it is written again). */
+export function maySyncHaveLostData(error: unknown): boolean {
+  return !(error instanceof AppError && error.code === 'DISK_FULL');
+}

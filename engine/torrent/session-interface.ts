@@ -1,0 +1,224 @@
+// The line between a torrent and its session. What a torrent is given: the parts of the session that all torrents share,
+// and how it tells the session what it needs. What the session is given: a torrent as its rounds and queues know it. Plain
+// interfaces, so that either side can be tested without the other.
+import type { Standing } from '../../shared-protocol/address-policy.js';
+import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
+import type { TorrentFacts } from '../../shared-protocol/events.js';
+import type { AccountId, InfoHash, PeerId, TorrentId } from '../../shared-protocol/ids.js';
+import type { StatsWriter } from '../../shared-protocol/stats-table.js';
+import type { ResumeRow, TorrentRow, TorrentStore } from '../../storage/types.js';
+import type { ChokeCandidate } from '../choker/types.js';
+import type { ClaimingTorrent, Claims } from '../claims/index.js';
+import type { Disk } from '../disk/types.js';
+import type { PieceHasher } from '../hashing/types.js';
+import type { TorrentInfo } from '../metainfo/index.js';
+import type { GrantReason } from '../peers/attempt-limits.js';
+import type { TargetAccess } from '../net/judge-target.js';
+import type { Limiters } from '../net/rate-limiter.js';
+import type { BanReason, BanSubject } from '../peers/ban-list.js';
+import type { SeedForm } from '../webseed/index.js';
+import type { KnownPeer } from '../peers/peer-list/known-peer.js';
+import type { PeerSource } from '../peers/peer-list/sources.js';
+import type { PeerList } from '../peers/peer-list/peer-list.js';
+import type { PeerKey } from '../picker/types.js';
+import type { Clock, Log, PeerAddress, PeerNetwork, PeerSocket, Random } from '../environment.js';
+import type { AnnounceQueue } from '../tracker/types.js';
+import type { ConnectionDeps } from '../wire/peer-connection.js';
+import type { FrameBufferPool } from '../wire/frame-buffers.js';
+import type { CheckThrottle } from './check/check-throttle.js';
+import type { FileListCache } from './files/file-list-cache.js';
+import type { SlabBudget } from './download/slab-budget.js';
+import type { QueueLaneName } from './state.js';
+
+export interface TorrentServices {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly network: PeerNetwork;
+  readonly disk: Disk;
+  readonly claims: Claims;
+  readonly store: TorrentStore;
+  readonly lastShutdown: ShutdownFacts;
+  readonly hasher: PieceHasher;
+  readonly slabBudget: SlabBudget;
+  readonly checkThrottle: CheckThrottle;
+  readonly fileListCache: FileListCache;
+  readonly connections: ConnectionDeps;
+  readonly buffers: FrameBufferPool;
+  readonly stats: StatsWriter;
+  readonly announces: AnnounceQueue;
+  readonly discovery: TorrentDiscovery;
+  readonly peerFilter: PeerFilters;
+  readonly inside: InsideRules;
+  readonly encryption: EncryptionPolicy;
+  readonly limits: Limiters;
+  /** Opens a web seed as a peer's socket (BEP 19). */
+  readonly openWebSeed: (url: string, form: SeedForm, info: TorrentInfo, access: TargetAccess) => PeerSocket;
+  readonly identity: SwarmIdentity;
+  readonly queue: TorrentQueue;
+  readonly host: TorrentHost;
+}
+
+/** How the engine ended the last time (safety.md 2.27). */
+export interface ShutdownFacts {
+  /** In order: whatever was recorded is as it was. */
+  readonly wasClean: boolean;
+  /** Whether a record, in Unix seconds, was made shortly before an end that was not in order. */
+  isRecent(savedAt: number): boolean;
+}
+
+/** Who runs, where only so many may (semantics.md section 5). */
+export interface TorrentQueue {
+  /** Takes or leaves a place. Whether it is held back; if that changes later on, the torrent is told by `setQueued`. */
+  takePlace(torrent: SessionTorrent, lane: QueueLaneName | null): boolean;
+}
+
+/** Finding peers without trackers: the DHT and the local network. Never asked to for private torrents (BEP 27). */
+export interface TorrentDiscovery {
+  /** Looks for peers of the torrent, and tells of us, until `stop`. */
+  start(infoHash: InfoHash): void;
+  stop(infoHash: InfoHash): void;
+  /** It has run out of peers. */
+  hurry(infoHash: InfoHash): void;
+  /** UDP port of our DHT node; 0: there is none. */
+  dhtPort(): number;
+  /** A peer's DHT node (BEP 5 `port`). */
+  addNode(address: PeerAddress): void;
+}
+
+/** Has connections that a ban may concern. */
+export interface BanWatcher {
+  /** There is one ban more: whoever is banned now is to be cut off. */
+  onBanned(): void;
+}
+
+/** Whom we talk to, over all torrents. */
+export interface PeerFilters {
+  /** Monotonic time from which it may be connected to; not after `nowMs`: now; `Infinity`: never. */
+  freeAtMs(peer: KnownPeer, nowMs: number): number;
+  onAttempt(address: PeerAddress): void;
+  allowAgain(address: PeerAddress, reason: GrantReason): void;
+  isBanned(peer: BanSubject): boolean;
+  /** Somebody's list has the host, whoever is there. */
+  isBlocked(host: string): boolean;
+  /** For the session; every watcher is told. `ground`: what exactly was found out, for the log. */
+  ban(peer: BanSubject, reason: BanReason, ground: string): void;
+  isBannedWebSeed(url: string): boolean;
+  banWebSeed(url: string, ground: string): void;
+  /** The peer has sent good pieces: whoever shares its address is not to be banned with it, nor it with them. */
+  onGoodPeer(peer: BanSubject): void;
+  /** A peer at this address was banned: newcomers from there are on parole. */
+  hasOffended(host: string): boolean;
+  /** Of that many bytes; for the counters. */
+  onPieceFailed(bytes: number): void;
+  watch(watcher: BanWatcher): void;
+  unwatch(watcher: BanWatcher): void;
+  /** BEP 40; larger is preferred. */
+  priority(address: PeerAddress): number;
+}
+
+/** What lies inside this machine's networks, and which torrents may reach it. */
+export interface InsideRules {
+  standingOf(host: string): Standing;
+  /** Whether the torrent may reach inside for this tracker. */
+  mayReach(row: TorrentRow, url: string): boolean;
+  /** Who has brought the tracker. */
+  accountFor(row: TorrentRow, url: string): AccountId;
+  isInsider(accountId: AccountId): boolean;
+}
+
+export interface SwarmIdentity {
+  readonly peerId: PeerId;
+  /** Port on which peers reach us; sent in the extended handshake (BEP 10 `p`). */
+  readonly listenPort: () => number;
+  readonly clientName: string;
+  /** A key that no other connection of the session has. */
+  nextPeerKey(): number;
+  maxPeersPerTorrent(): number;
+}
+
+/** A torrent, as the parts of the session see it. */
+export interface SessionTorrent extends ClaimingTorrent, CheckedTorrent, ChokingTorrent, RecordedTorrent {
+  /** The addresses it knows. */
+  readonly known: Pick<PeerList, 'nextAttemptMs'>;
+  /** As they are now; whoever asks tells people of them. */
+  facts(): TorrentFacts;
+  /** How many of the addresses were new. `mayBeInside`: whoever names them may name addresses inside. */
+  addPeers(peers: readonly PeerAddress[], source: PeerSource, mayBeInside?: boolean): number;
+  /** Where we are is known, so that known peers can be weighed (BEP 40). */
+  onOwnAddressKnown(): void;
+  /** Once a second while awake. */
+  tick(nowMs: number, elapsedMs: number): void;
+  /** Connects to the next known address; false when there is none to try now. */
+  connectNext(nowMs: number): boolean;
+  /** After a while of trouble: files may be back, the disk may take writes again. */
+  lookAgain(): Promise<void>;
+  /** There is another number of connections it may have. */
+  onMaxPeersChanged(): void;
+  /** Peers may be on it. */
+  onBlocklistChanged(): void;
+}
+
+/** What it has on disk is hashed in its turn. */
+export interface CheckedTorrent {
+  readonly ownerId: AccountId;
+  readonly savePath: string;
+  /** To verify what is on disk; not before it is its turn. Never rejects. */
+  runCheck(turn: HashingTurn): Promise<void>;
+  /** To hash in the background, whatever it is doing. Never rejects. */
+  runAudit(turn: HashingTurn): Promise<void>;
+}
+
+/** Has peers that want to be unchoked. */
+export interface ChokingTorrent {
+  readonly ownerId: AccountId;
+  chokeCandidates(into: ChokeCandidate[]): void;
+  setChoked(key: PeerKey, choked: boolean, optimistic: boolean): void;
+}
+
+/** Has progress that is kept for the next run. */
+export interface RecordedTorrent {
+  readonly id: TorrentId;
+  /** What may be recorded: syncs the data first. null when there is nothing yet. */
+  syncedResume(): Promise<ResumeRow | null>;
+  /** For when that fails: what was recorded before, with the counters of now. */
+  countersAlone(): ResumeRow | null;
+  /** What `syncedResume` gave is stored. */
+  onRecorded(): Promise<void>;
+}
+
+/** Its turn among all that hash what is on disk. */
+export interface HashingTurn {
+  /** So much was hashed of it. */
+  spend(bytes: number): void;
+  /** It has had its share, and somebody else waits. */
+  readonly isOver: boolean;
+  /** Lets others go first; resolves when it may go on, or has been stopped. */
+  pass(): Promise<void>;
+}
+
+/** The session, as a torrent sees it. */
+export interface TorrentHost {
+  /** Any fact of the torrent that people see has changed. */
+  onFactsChanged(torrent: SessionTorrent): void;
+  /** It has connections or content to look after each second, or no longer. */
+  setAwake(torrent: SessionTorrent, awake: boolean): void;
+  /** It knows addresses to connect to, now or later. */
+  setSeeking(torrent: SessionTorrent, seeking: boolean): void;
+  /** Wants its turn to verify what is on disk. */
+  queueCheck(torrent: SessionTorrent): void;
+  /** Wants its turn to hash in the background what is in doubt. */
+  queueAudit(torrent: SessionTorrent): void;
+  cancelCheck(torrent: SessionTorrent): void;
+  /** Its resume row is behind; `writtenBytes` since the last call. */
+  markDirty(torrent: SessionTorrent, writtenBytes: number): void;
+  /** Look again in a while: missing files may be back. */
+  watchTrouble(torrent: SessionTorrent, troubled: boolean): void;
+  /** A peer became interested or left a slot: slots should be dealt out soon, not at the next round. */
+  onInterestChanged(): void;
+  onConnectionsChanged(delta: 1 | -1): void;
+  /** Of these, connections that are on their way. */
+  onHalfOpenChanged(delta: 1 | -1): void;
+  /** `voter` says that it sees us there. */
+  onExternalAddress(address: string, voter: string): void;
+}

@@ -1,0 +1,371 @@
+// A torrent's presence in its swarm: the addresses it knows, its connections, and the content they need. Comes into
+// being with the first peer and goes when the last has left for a while; what may happen when is the torrent's to say.
+import type { PeerId } from '../../../shared-protocol/ids.js';
+import type { PartialPiece, TorrentRow } from '../../../storage/types.js';
+import { formatAddress } from '../../net/address.js';
+import { PeerList, MAX_KNOWN_PEERS, MAX_KNOWN_PEERS_PAUSED } from '../../peers/peer-list/peer-list.js';
+import type { PeerSource } from '../../peers/peer-list/sources.js';
+import { piecePrioritiesFromFiles } from '../../picker/index.js';
+import type { PeerAddress } from '../../environment.js';
+import type { CloseReason } from '../../wire/errors.js';
+import type { PeerConnection } from '../../wire/peer-connection.js';
+import type { PexFlags } from '../../pex/extension.js';
+import type { DiskFailures } from '../disk-failures.js';
+import { openContent, type Content } from '../files/content.js';
+import { seedsBringerOf } from '../holders.js';
+import { disconnectKind } from '../peer/disconnect-kind.js';
+import type { Peer } from '../peer/peer.js';
+import { BanEnforcer } from '../bans/ban-enforcer.js';
+import type { TorrentProgress } from '../pieces/progress.js';
+import type { TorrentRecord } from '../resume/torrent-record.js';
+import { Swarm, type ConnectionEvents, type SwarmEvents, type SwarmTorrent } from './swarm.js';
+import { WebSeeds } from './web-seeds.js';
+
+/** A torrent without peers keeps its content this long. */
+const SLEEP_AFTER_MS = 60_000;
+const NOTHING_TO_RELEASE: Promise<void> = Promise.resolve();
+
+/** BEP 27: where peers of a private torrent must not come from. */
+const NOT_PRIVATE: readonly PeerSource[] = ['dht', 'pex', 'lsd'];
+
+export interface SwarmManagerEvents extends SwarmEvents {
+  /** Blocks of unfinished pieces are on disk now, though not synced. */
+  onPartial(partial: readonly PartialPiece[]): void;
+  /** The first peer comes: there is a swarm to look after from now on, until `onAsleep`. */
+  onAwake(): void;
+  onAsleep(): void;
+}
+
+/** The torrent, all of it as it is when it is asked. */
+export interface SwarmManagerDeps extends SwarmTorrent {
+  readonly row: TorrentRow;
+  readonly record: Pick<TorrentRecord, 'takePartial'>;
+  readonly progress: Pick<TorrentProgress, 'have' | 'count'>;
+  readonly diskFailures: Pick<DiskFailures, 'onFailed' | 'onReadFailed' | 'onWriteFailed'>;
+  readonly swarmEvents: SwarmManagerEvents;
+  /** There may be an address to try: a new one, or one that became free again. */
+  seekPeers(): void;
+}
+
+/** Shared by all torrents that have none. */
+const NONE: readonly never[] = [];
+
+export class SwarmManager implements ConnectionEvents {
+  /** Made when they are first asked for: most torrents rest. */
+  #known: PeerList | null = null;
+  #banEnforcer: BanEnforcer | null = null;
+  #ownWebSeeds: WebSeeds | null = null;
+  #isOnline = false;
+  #isSeeding = false;
+  #content: Content | null = null;
+  #swarm: Swarm | null = null;
+  #lastPeerMs = 0;
+  #released = NOTHING_TO_RELEASE;
+  #ended = NOTHING_TO_RELEASE;
+  #holders = 0;
+
+  constructor(private readonly deps: SwarmManagerDeps) {}
+
+  get known(): PeerList {
+    if (this.#known) return this.#known;
+    const { services, isPrivate } = this.deps;
+    this.#known = new PeerList({
+      rank: (address) => services.peerFilter.priority(address),
+      isBlocked: (host) => services.peerFilter.isBlocked(host),
+      standingOf: (host) => services.inside.standingOf(host),
+      limit: this.#knownLimit,
+    });
+    this.#known.setSeeding(this.#isSeeding);
+    if (isPrivate) this.#known.dropSources(NOT_PRIVATE);
+    return this.#known;
+  }
+
+  /** There are addresses to try, now or later. */
+  get knowsPeers(): boolean {
+    return this.#known !== null && this.#known.size > 0;
+  }
+
+  get swarm(): Swarm | null {
+    return this.#swarm;
+  }
+
+  get peerCount(): number {
+    return this.#swarm?.peers.size ?? 0;
+  }
+
+  /** What is open at the moment. */
+  get openedContent(): Content | null {
+    return this.#content;
+  }
+
+  content(): Content | null {
+    this.#content ??= this.#load();
+    return this.#content;
+  }
+
+  /** The metadata has just become known. */
+  setContent(content: Content): void {
+    this.#content = content;
+  }
+
+  /** The connected peers may be served and asked now. */
+  giveContent(): void {
+    const content = this.content();
+    const { have } = this.deps.progress;
+    if (content && have) this.#swarm?.setContent({ ...content, have });
+  }
+
+  /** It is private, as it turns out: peers learnt elsewhere than from its trackers are forgotten (BEP 27). */
+  onPrivate(): void {
+    const gone = new Set(this.#known?.dropSources(NOT_PRIVATE).map(formatAddress));
+    for (const peer of [...(this.#swarm?.peers.values() ?? [])]) {
+      if (gone.has(formatAddress(peer.listenAddress ?? peer.connection.remote)))
+        peer.connection.close('PRIVATE_TORRENT');
+    }
+  }
+
+  /**
+   * What the torrent may reach inside has changed: peers there are forgotten until somebody names them again, and web seeds
+   * are let go of whoever they are: they are judged when they are connected to again.
+   */
+  onReachChanged(): void {
+    const isInside = (host: string): boolean => this.deps.services.inside.standingOf(host) === 'inside';
+    for (const peer of [...(this.#swarm?.peers.values() ?? [])]) {
+      const { direction, remote } = peer.connection;
+      const isDialled = direction === 'outgoing' && isInside(remote.host);
+      if (peer.webSeedUrl !== null || isDialled) peer.connection.close('BLOCKED');
+    }
+    this.#known?.forgetHosts(isInside);
+    this.#ownWebSeeds?.retry();
+  }
+
+  /** Priorities by BEP 40 have changed. */
+  weighPeers(): void {
+    this.#known?.setRank((address) => this.deps.services.peerFilter.priority(address));
+  }
+
+  /** While it does not look for peers fewer addresses are kept. */
+  setOnline(online: boolean): void {
+    if (online === this.#isOnline) return;
+    this.#isOnline = online;
+    this.#known?.setLimit(this.#knownLimit);
+  }
+
+  /** While it has everything, it does not look for seeds. */
+  setSeeding(seeding: boolean): void {
+    if (seeding === this.#isSeeding) return;
+    this.#isSeeding = seeding;
+    this.#known?.setSeeding(seeding);
+  }
+
+  accept(connection: PeerConnection, peerId: PeerId, dht: boolean): void {
+    this.#wake().accept(connection, peerId, dht);
+  }
+
+  /** Connects to the next known address; false when there is none to try now. */
+  connectNext(nowMs: number): boolean {
+    const { peerFilter, identity, encryption } = this.deps.services;
+    if (this.peerCount >= identity.maxPeersPerTorrent()) return false;
+    const peer = this.known.take(nowMs, (candidate) => peerFilter.freeAtMs(candidate, nowMs));
+    if (!peer) return false;
+    peerFilter.onAttempt(peer.address);
+    const encrypted = encryption === 'required' || (encryption === 'preferred' && peer.mse !== 'refused');
+    this.#wake().connect(peer, encrypted);
+    return true;
+  }
+
+  /** One at least may be asked now or later. */
+  get hasWebSeeds(): boolean {
+    return this.#webSeeds.mayServe;
+  }
+
+  /** Web seeds are asked while something is missing. */
+  connectWebSeeds(nowMs: number): void {
+    const content = this.#webSeeds.isDue(nowMs) ? this.content() : null;
+    if (!content) return;
+    const swarm = this.#wake();
+    const { peerFilter, inside, openWebSeed } = this.deps.services;
+    const account = seedsBringerOf(this.deps.row);
+    const access = { account, mayReachInside: () => inside.isInsider(account) };
+    this.#webSeeds.connect(
+      nowMs,
+      (url, form) => swarm.connectWebSeed(url, openWebSeed(url, form, content.info, access)),
+      (url) => peerFilter.isBannedWebSeed(url),
+    );
+  }
+
+  startDownload(sequential: boolean): void {
+    const content = this.#swarm && this.content();
+    if (!this.#swarm || this.#swarm.download || !content) return;
+    this.#swarm.startDownload((download) => {
+      download.setPriorities(piecePrioritiesFromFiles(content.info, content.priorities));
+      download.picker.setSequential(sequential);
+      download.takeUp(this.deps.record.takePartial());
+    });
+    content.storage.createEmptyFiles().catch((error: unknown) => this.deps.diskFailures.onWriteFailed(error));
+  }
+
+  /** Other files are wanted than before. */
+  onPrioritiesChanged({ info, priorities }: Content): void {
+    if (this.#swarm?.download) this.#swarm.setPriorities(piecePrioritiesFromFiles(info, priorities));
+  }
+
+  /** `keep`: what is here of unfinished pieces is written. */
+  stopDownload(keep: boolean): void {
+    this.#swarm?.stopDownload(keep);
+  }
+
+  /** Once a second while awake; goes to sleep by itself unless it is busy otherwise. */
+  tick(nowMs: number, elapsedMs: number, isBusy: boolean): void {
+    this.#swarm?.tick(nowMs, elapsedMs);
+    if (this.peerCount > 0 || isBusy) this.#lastPeerMs = nowMs;
+    else if (nowMs - this.#lastPeerMs > SLEEP_AFTER_MS) this.leave('TORRENT_STOPPED');
+  }
+
+  /** Closes every connection and lets go of the content. `keep`: what is here of unfinished pieces is written. */
+  leave(reason: CloseReason, keep = true): void {
+    if (this.#swarm) {
+      this.#swarm.closeAll(reason, keep);
+      this.#swarm = null;
+      if (this.#banEnforcer) this.deps.services.peerFilter.unwatch(this.#banEnforcer);
+      this.deps.swarmEvents.onAsleep();
+    }
+    this.releaseContent();
+  }
+
+  /** Bytes that a refusing disk kept in the part file are moved to where they belong, if it takes them now. */
+  async moveWanted(): Promise<void> {
+    const content = this.content();
+    await content?.storage.setPriorities(content.priorities).catch(() => undefined);
+    this.releaseContent();
+  }
+
+  /** While anybody holds it the content stays open: two storages over the same files do not know of each other's moves. */
+  holdContent(held: boolean): void {
+    this.#holders += held ? 1 : -1;
+  }
+
+  /** Idle torrents hold no parsed metainfo and no descriptors. */
+  releaseContent(): void {
+    const storage = this.#swarm || this.#holders > 0 ? null : this.#content?.storage;
+    if (!storage) return;
+    this.#content = null;
+    this.#released = this.#ended.then(() => storage.sync()).then(() => storage.close());
+    this.#released.catch((error: unknown) => this.deps.diskFailures.onWriteFailed(error));
+  }
+
+  /** Resolves when what was let go of last has been synced; rejects when that failed. */
+  get released(): Promise<void> {
+    return this.#ended.then(() => this.#released);
+  }
+
+  /** Resolves when downloads that were ended read and write no more. */
+  get ended(): Promise<void> {
+    return this.#ended;
+  }
+
+  get #webSeeds(): WebSeeds {
+    const { webSeeds, httpSeeds = NONE } = this.deps.row;
+    return (this.#ownWebSeeds ??= new WebSeeds(webSeeds, httpSeeds));
+  }
+
+  get #knownLimit(): number {
+    return this.#isOnline ? MAX_KNOWN_PEERS : MAX_KNOWN_PEERS_PAUSED;
+  }
+
+  /** null while the metadata is unknown or unreadable. */
+  #load(): Content | null {
+    const { services, id, row } = this.deps;
+    try {
+      return openContent(services, id, row);
+    } catch (error) {
+      this.deps.diskFailures.onFailed(error);
+      return null;
+    }
+  }
+
+  #wake(): Swarm {
+    if (this.#swarm) return this.#swarm;
+    const { deps } = this;
+    const { id, services } = deps;
+    this.#banEnforcer ??= new BanEnforcer({
+      id,
+      services,
+      swarm: () => this.#swarm,
+      onWebSeedBanned: (url) => this.#webSeeds.ban(url),
+    });
+    services.peerFilter.watch(this.#banEnforcer);
+    this.#swarm = new Swarm({ torrent: deps, judge: this.#banEnforcer, events: this });
+    this.#lastPeerMs = services.clock.nowMs();
+    this.giveContent();
+    deps.swarmEvents.onAwake();
+    return this.#swarm;
+  }
+
+  onDownloadEnding(ending: Promise<readonly PartialPiece[]>): void {
+    const before = this.#ended;
+    this.#ended = ending.then(async (partial) => {
+      await before;
+      // Another may have begun meanwhile.
+      if (this.#swarm?.download) this.#swarm.download.takeUp(partial);
+      else if (partial.length > 0) this.deps.swarmEvents.onPartial(partial);
+    });
+  }
+
+  /** A peer that came to us is not connected to while it is here. */
+  onListenAddress(peer: Peer, address: PeerAddress): void {
+    this.known.add([address], 'incoming');
+    peer.holdsKnown = this.known.hold(address);
+  }
+
+  onExchanged(addresses: readonly PeerAddress[], flagsOf: (address: PeerAddress) => PexFlags | undefined): void {
+    this.known.add(addresses, 'pex');
+    for (const address of addresses) {
+      const flags = flagsOf(address);
+      if (flags) this.known.hear(address, flags);
+    }
+    this.deps.seekPeers();
+  }
+
+  onPeerMet({ connection, origin }: Peer): void {
+    if (connection.direction === 'incoming' || origin.webSeedUrl !== null) return;
+    const { clock } = this.deps.services;
+    const mse = connection.protection === 'none' ? {} : ({ mse: 'works' } as const);
+    this.known.onConnected(connection.remote, clock.nowMs());
+    this.known.observe(connection.remote, { isReachable: true, ...mse });
+  }
+
+  onPeerClosed(peer: Peer, reason: CloseReason, detail: string): void {
+    const { id, services } = this.deps;
+    const { remote } = peer.connection;
+    const nowMs = services.clock.nowMs();
+    services.log.debug('peer closed', { torrent: id, peer: formatAddress(remote), reason, detail });
+    if (peer.webSeedUrl !== null) this.#webSeeds.onClosed(peer.webSeedUrl, reason, detail, nowMs);
+    else if (peer.listenAddress && peer.holdsKnown) this.#letGo(peer, peer.listenAddress, reason);
+    // Its place is free, whoever it was: a torrent that was full may look for peers again.
+    if (this.knowsPeers) this.deps.seekPeers();
+  }
+
+  /** The address of a peer that has gone: when it is tried again. */
+  #letGo(peer: Peer, address: PeerAddress, reason: CloseReason): void {
+    const { clock, encryption, peerFilter } = this.deps.services;
+    if (reason === 'SELF_CONNECTION') return this.known.forgetOwn(address);
+    if (peer.have) this.known.observe(address, { isSeed: peer.isSeed });
+    const wasUseful = peer.down.total + peer.up.total > 0;
+    const kind = disconnectKind(reason, { handshakeDone: peer.handshakeDone, wasUseful, encryption });
+    if (kind === 'mse-refused') peerFilter.allowAgain(address, kind);
+    else if (kind === 'lost') peerFilter.allowAgain(address, 'handshake-done');
+    this.known.onDisconnected(address, kind, clock.nowMs());
+    if (reason === 'DUPLICATE_PEER') this.#passHold(address);
+  }
+
+  /** The other of two connections to the same peer goes on. */
+  #passHold(address: PeerAddress): void {
+    const text = formatAddress(address);
+    for (const other of this.#swarm?.peers.values() ?? []) {
+      if (!other.listenAddress || formatAddress(other.listenAddress) !== text) continue;
+      other.holdsKnown = this.known.hold(address);
+      return;
+    }
+  }
+}

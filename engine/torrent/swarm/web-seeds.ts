@@ -1,0 +1,55 @@
+// The web seeds of one torrent (BEP 17, BEP 19): which of them are connected as peers, and what their end means for the next
+// attempt.
+import type { CloseReason } from '../../wire/errors.js';
+import { webSeedOutcome, WebSeedRoster, type SeedForm } from '../../webseed/index.js';
+
+export class WebSeeds {
+  /** Made when it is first asked for: most torrents rest. */
+  #roster: WebSeedRoster | null = null;
+
+  /** A URL that is in both lists is asked for files, which is what servers are. */
+  constructor(
+    private readonly fileSeeds: readonly string[],
+    private readonly pieceSeeds: readonly string[],
+  ) {}
+
+  get #hasNone(): boolean {
+    return this.fileSeeds.length === 0 && this.pieceSeeds.length === 0;
+  }
+
+  /** Whether one might be connected to now. */
+  isDue(nowMs: number): boolean {
+    if (this.#hasNone) return false;
+    this.#roster ??= new WebSeedRoster([...this.fileSeeds, ...this.pieceSeeds]);
+    const next = this.#roster.nextAttemptMs();
+    return next !== null && next <= nowMs;
+  }
+
+  /** False: there are none, or all have sent bad data. */
+  get mayServe(): boolean {
+    if (this.#hasNone) return false;
+    return this.#roster?.views().some(({ state }) => state !== 'banned') ?? true;
+  }
+
+  /** `isBanned`: by another torrent as well. */
+  connect(nowMs: number, connect: (url: string, form: SeedForm) => void, isBanned: (url: string) => boolean): void {
+    for (let url = this.#roster?.take(nowMs); url; url = this.#roster?.take(nowMs)) {
+      if (isBanned(url)) this.#roster?.ban(url);
+      else connect(url, this.fileSeeds.includes(url) ? 'files' : 'pieces');
+    }
+  }
+
+  /** What may be reached has changed. */
+  retry(): void {
+    this.#roster?.retry();
+  }
+
+  /** It is known for bad data, connected or not. */
+  ban(url: string): void {
+    this.#roster?.ban(url);
+  }
+
+  onClosed(url: string, reason: CloseReason, detail: string, nowMs: number): void {
+    this.#roster?.onEnded(url, webSeedOutcome(reason, detail), nowMs);
+  }
+}

@@ -1,0 +1,14 @@
+// Work that must not overlap: each begins when the one before has ended, in the order in which it was handed in.
+
+const SETTLED: Promise<unknown> = Promise.resolve();
+
+export class SerialQueue {
+  #last = SETTLED;
+
+  /** Resolves and rejects as the work does; a failure does not stop what comes after it. */
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}

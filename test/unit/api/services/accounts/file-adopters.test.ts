@@ -1,0 +1,41 @@
+// Whose torrents may take over files: what the engine is told of accounts as they change.
+import { mkdir, realpath, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { FileAdopters } from '../../../../../api/services/accounts/file-adopters.js';
+import type { Adopter } from '../../../../../shared-protocol/commands.js';
+import { account } from '../../../../support/feed-bench.js';
+import { temporaryDirectory } from '../../../../support/temporary-directory.js';
+
+void t.test('administrators anywhere, others where their homes really lie', async (t) => {
+  const base = await realpath(await temporaryDirectory());
+  await mkdir(join(base, 'big', 'bob'), { recursive: true });
+  await symlink('big', join(base, 'homes'));
+  const all = [account(1), account(2, { home: join(base, 'homes', 'bob', 'new') }), account(3)];
+  const told: (readonly Adopter[])[] = [];
+  const client = { setAdopters: async ({ adopters }: { adopters: readonly Adopter[] }) => void told.push(adopters) };
+  const adopters = new FileAdopters({ accounts: { all }, engine: { client } });
+  await adopters.apply();
+  t.same(told, [
+    [
+      { accountId: 1, home: null },
+      { accountId: 2, home: join(base, 'big', 'bob', 'new') },
+    ],
+  ]);
+  t.same(adopters.current, told[0]);
+});
+
+void t.test('what was found before a right was taken away does not arrive after it', async (t) => {
+  const accounts = { all: [account(1), account(2, { role: 'admin' })] };
+  const told: number[][] = [];
+  const client = {
+    setAdopters: async ({ adopters }: { adopters: readonly Adopter[] }) =>
+      void told.push(adopters.map(({ accountId }) => accountId)),
+  };
+  const adopters = new FileAdopters({ accounts, engine: { client } });
+  const before = adopters.apply();
+  accounts.all = [account(1), account(2)];
+  const after = adopters.apply();
+  await Promise.all([before, after]);
+  t.same(told.at(-1), [1]);
+});
