@@ -2,10 +2,11 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { Header, Pax, type HeaderData } from 'tar';
+import { Pax, type HeaderData } from 'tar';
 import t from 'tap';
 import { entryCheck, unpackRelease } from '../../../../../api/services/updater/archive.js';
 import { contentOf } from '../../../../support/releases.js';
+import { setChecksum, tarBlocks, TAR_END } from '../../../../support/tar-blocks.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';
 
 const KIB = 1024;
@@ -52,29 +53,14 @@ for (const { name, entries, fault } of [
   });
 }
 
-function blocks(header: HeaderData, body = ''): Buffer {
-  const encoded = Buffer.alloc(512);
-  new Header({ mode: 0o644, size: body.length, type: 'File', ...header }).encode(encoded);
-  return Buffer.concat([encoded, Buffer.from(body), Buffer.alloc((512 - (body.length % 512)) % 512)]);
-}
+const FOLDER = tarBlocks({ path: 'r/', type: 'Directory', mode: 0o755 });
 
-const FOLDER = blocks({ path: 'r/', type: 'Directory', mode: 0o755 });
-const END = Buffer.alloc(1024);
-/** A header whose checksum is right for a type that no writer knows. */
-const ofType = (type: string) => {
-  const header = blocks({ path: 'r/a' });
-  header.write('        ', 148, 'latin1');
+function ofType(type: string): Buffer {
+  const header = tarBlocks({ path: 'r/a' });
   header.write(type, 156, 'latin1');
-  header.write(
-    `${header
-      .reduce((sum, byte) => sum + byte)
-      .toString(8)
-      .padStart(6, '0')}\0 `,
-    148,
-    'latin1',
-  );
+  setChecksum(header);
   return header;
-};
+}
 
 /** What stands in the target after it, or why it is refused. */
 async function unpack(packed: Buffer, signal = NO_SIGNAL): Promise<string[] | string> {
@@ -90,68 +76,73 @@ async function unpack(packed: Buffer, signal = NO_SIGNAL): Promise<string[] | st
     return error instanceof Error ? error.message : '';
   }
 }
-const unpackTar = (...parts: Buffer[]) => unpack(gzipSync(Buffer.concat([...parts, END])));
+const unpackTar = (...parts: Buffer[]) => unpack(gzipSync(Buffer.concat([...parts, TAR_END])));
 
 void t.test('an archive comes to lie in the target without its folder', async (t) => {
   const long = `r/${'l'.repeat(120)}`;
   const pax = new Pax({ path: `${long}/p`, mtime: new Date(0) }).encode();
-  const content = await unpackTar(FOLDER, blocks({ path: 'r/d/f' }, 'one'), pax, blocks({ path: 'x' }, 'two'));
+  const content = await unpackTar(FOLDER, tarBlocks({ path: 'r/d/f' }, 'one'), pax, tarBlocks({ path: 'x' }, 'two'));
   t.same(content, ['d/', 'd/f: b25l', `${'l'.repeat(120)}/`, `${'l'.repeat(120)}/p: dHdv`]);
 });
 
 void t.test('archives that are refused before anything is written', async (t) => {
-  const good = blocks({ path: 'r/a' }, 'x');
+  const good = tarBlocks({ path: 'r/a' }, 'x');
   const member = (bytes: Buffer) => gzipSync(bytes);
   for (const [name, packed, expected] of [
     ['no gzip', Buffer.from('hello'), /cannot be read/],
     ['nothing', Buffer.alloc(0), /cannot be read/],
     ['no archive', member(Buffer.from('hello'.repeat(1_000))), /cannot be read/],
-    ['no entries', member(END), /cannot be read/],
-    ['not compressed', Buffer.concat([FOLDER, good, END]), /cannot be read/],
-    ['compressed twice', member(member(Buffer.concat([FOLDER, good, END]))), /compressed twice/],
+    ['no entries', member(TAR_END), /cannot be read/],
+    ['not compressed', Buffer.concat([FOLDER, good, TAR_END]), /cannot be read/],
+    ['compressed twice', member(member(Buffer.concat([FOLDER, good, TAR_END]))), /compressed twice/],
     [
       'cut off',
-      member(Buffer.concat([FOLDER, blocks({ path: 'r/a' }, 'x'.repeat(2_000)).subarray(0, 1_024)])),
+      member(Buffer.concat([FOLDER, tarBlocks({ path: 'r/a' }, 'x'.repeat(2_000)).subarray(0, 1_024)])),
       /cannot be read/,
     ],
-    ['cut off while compressed', member(Buffer.concat([FOLDER, good, END])).subarray(0, -20), /cannot be read/],
-    ['a damaged header', member(Buffer.concat([FOLDER, Buffer.alloc(512, 'x'), END])), /cannot be read/],
+    ['cut off while compressed', member(Buffer.concat([FOLDER, good, TAR_END])).subarray(0, -20), /cannot be read/],
+    ['a damaged header', member(Buffer.concat([FOLDER, Buffer.alloc(512, 'x'), TAR_END])), /cannot be read/],
     [
       'a link by its extended header',
       member(
         Buffer.concat([
           FOLDER,
           new Pax({ linkpath: '/etc' }).encode(),
-          blocks({ path: 'r/a', type: 'SymbolicLink', linkpath: 'x' }),
-          END,
+          tarBlocks({ path: 'r/a', type: 'SymbolicLink', linkpath: 'x' }),
+          TAR_END,
         ]),
       ),
       /neither/,
     ],
     [
       'a name by its extended header',
-      member(Buffer.concat([FOLDER, new Pax({ path: 'r/../../a' }).encode(), good, END])),
+      member(Buffer.concat([FOLDER, new Pax({ path: 'r/../../a' }).encode(), good, TAR_END])),
       /not safe/,
     ],
-    ['a sparse file', member(Buffer.concat([FOLDER, ofType('S'), END])), /neither/],
-    ['an unknown kind', member(Buffer.concat([FOLDER, ofType('Z'), END])), /neither/],
+    ['a sparse file', member(Buffer.concat([FOLDER, ofType('S'), TAR_END])), /neither/],
+    ['an unknown kind', member(Buffer.concat([FOLDER, ofType('Z'), TAR_END])), /neither/],
     [
       'a name of two MiB',
       member(
-        Buffer.concat([FOLDER, blocks({ path: 'x', type: 'NextFileHasLongPath' }, 'x'.repeat(2 * MIB)), good, END]),
+        Buffer.concat([
+          FOLDER,
+          tarBlocks({ path: 'x', type: 'NextFileHasLongPath' }, 'x'.repeat(2 * MIB)),
+          good,
+          TAR_END,
+        ]),
       ),
       /neither/,
     ],
     [
       'a fault behind much that is good',
-      member(Buffer.concat([FOLDER, ...Array<Buffer>(5_000).fill(good), blocks({ path: 'r/../a' }), END])),
+      member(Buffer.concat([FOLDER, ...Array<Buffer>(5_000).fill(good), tarBlocks({ path: 'r/../a' }), TAR_END])),
       /not safe/,
     ],
     [
       'a bomb of extended headers',
       Buffer.concat([
         member(FOLDER),
-        ...Array<Buffer>(2_100).fill(member(blocks({ path: 'x', type: 'ExtendedHeader' }, 'x'.repeat(MIB - 512)))),
+        ...Array<Buffer>(2_100).fill(member(tarBlocks({ path: 'x', type: 'ExtendedHeader' }, 'x'.repeat(MIB - 512)))),
       ]),
       /larger than/,
     ],
@@ -161,12 +152,12 @@ void t.test('archives that are refused before anything is written', async (t) =>
 });
 
 void t.test('what stands behind the end of an archive is not read', async (t) => {
-  const whole = gzipSync(Buffer.concat([FOLDER, blocks({ path: 'r/a' }, 'x'), END]));
+  const whole = gzipSync(Buffer.concat([FOLDER, tarBlocks({ path: 'r/a' }, 'x'), TAR_END]));
   const endless = Array<Buffer>(200).fill(gzipSync(Buffer.alloc(16 * MIB)));
   t.same(await unpack(Buffer.concat([whole, ...endless])), ['a: eA==']);
 });
 
 void t.test('it can be given up', async (t) => {
-  const packed = gzipSync(Buffer.concat([FOLDER, blocks({ path: 'r/a' }, 'x'), END]));
+  const packed = gzipSync(Buffer.concat([FOLDER, tarBlocks({ path: 'r/a' }, 'x'), TAR_END]));
   t.equal(await unpack(packed, AbortSignal.abort()), 'given up');
 });
