@@ -3,6 +3,7 @@
 // which is why a flag that has one is null here when it was not given.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import * as value from './option-values.js';
 
 const DEFAULT_MAX_PEERS = 1_000;
@@ -72,6 +73,10 @@ type Given = Partial<Values>;
 
 const SPECS: { readonly [Name in Flag]: OptionSpec<Values[Name]> } = DECLARED;
 
+const SYNTAX = Object.fromEntries(
+  flags().map((flag) => [flag, { type: SPECS[flag].argument === null ? 'boolean' : 'string' } as const]),
+);
+
 /** What a run was started with. Null: not given, the stored setting or a default of its owner holds. */
 export interface Options {
   readonly dataDir: string;
@@ -120,17 +125,18 @@ export function parseCommandLine(args: readonly string[], env: Environment, home
       const text = env[variableOf(flag)];
       if (text) accept(given, flag, text, variableOf(flag));
     }
-    for (let i = 0; i < args.length; i++) {
-      const arg = args[i]!;
-      if (arg === '--help' || arg === '-h') return { kind: 'help', text: helpText() };
-      if (arg === '--version') return { kind: 'version' };
-      const [name, inline] = splitFlag(arg);
-      const takesNext = inline === undefined && SPECS[name].argument !== null;
-      const text = takesNext ? args[++i] : (inline ?? 'on');
-      if (text === undefined || (takesNext && text.startsWith('--'))) {
-        throw new value.BadValue(`--${name} needs a value`);
+    // Not strict: its own errors are no sentences in our words, and stop before an earlier --help.
+    for (const token of parseArgs({ args: [...args], options: SYNTAX, strict: false, tokens: true }).tokens) {
+      const written = args[token.index]!;
+      if (written === '--help' || written === '-h') return { kind: 'help', text: helpText() };
+      if (written === '--version') return { kind: 'version' };
+      const flag = flags().find((name) => token.kind === 'option' && token.rawName === `--${name}`);
+      if (token.kind !== 'option' || !flag) throw new value.BadValue(`unknown argument ${JSON.stringify(written)}`);
+      const text = token.value ?? (SPECS[flag].argument === null ? 'on' : undefined);
+      if (text === undefined || (!token.inlineValue && text.startsWith('--'))) {
+        throw new value.BadValue(`--${flag} needs a value`);
       }
-      accept(given, name, text, `--${name}`);
+      accept(given, flag, text, token.rawName);
     }
     return { kind: 'run', options: complete(given, env, home) };
   } catch (error) {
@@ -181,13 +187,6 @@ function accept<Name extends Flag>(given: Given, flag: Name, text: string, writt
     if (!(error instanceof value.BadValue)) throw error;
     throw new value.BadValue(`${writtenAs} ${JSON.stringify(text)}: ${error.message}`);
   }
-}
-
-function splitFlag(arg: string): [Flag, string | undefined] {
-  const [, name, inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(arg) ?? [];
-  const flag = flags().find((candidate) => candidate === name);
-  if (flag === undefined) throw new value.BadValue(`unknown argument ${JSON.stringify(arg)}`);
-  return [flag, inline];
 }
 
 function flags(): Flag[] {

@@ -1,9 +1,9 @@
 // Bencoded values as plain data, for input that is small because its limits are: tracker replies, extension
 // messages. Torrents are read with the scanner instead, without a tree in between.
 // Not the npm `bencode`: its decoder recurses, believes declared lengths and rounds integers.
-import { BencodeScanner, type BencodeLimits, type BencodeScalar } from './bencode-scanner.js';
+import { BencodeScanner, type BencodeLimits, type BencodeScalar } from '../../shared-protocol/bencode-scanner.js';
 
-export type { BencodeLimits } from './bencode-scanner.js';
+export type { BencodeLimits } from '../../shared-protocol/bencode-scanner.js';
 export { scanBencode } from './scan-bencode.js';
 
 /** Keys carry one character for each byte (latin1); of a key held twice the first counts. */

@@ -1,6 +1,6 @@
 // Every cap on metadata that strangers hand us (safety.md 2.1 to 2.7). "lt" marks the values of libtorrent's
 // load_torrent_limits; the others have no reference and say what they protect.
-import type { BencodeLimits } from './bencode-scanner.js';
+import type { BencodeLimits } from '../../shared-protocol/bencode-scanner.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -1,7 +1,7 @@
 // How a bad field of a torrent is reported: its name and the offending value, cut to what fits a line.
 import { AppError } from '../../shared-protocol/errors.js';
 import { utf8 } from './bencode.js';
-import type { BencodeScalar } from './bencode-scanner.js';
+import type { BencodeScalar } from '../../shared-protocol/bencode-scanner.js';
 
 const SHOWN_CHARS = 60;
 

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared-protocol/errors.js';
 import { infoHashFromBytes, type InfoHash } from '../../shared-protocol/ids.js';
-import { BencodeScanner, type BencodeScalar } from './bencode-scanner.js';
+import { BencodeScanner, type BencodeScalar } from '../../shared-protocol/bencode-scanner.js';
 import { scanBencode, utf8 } from './bencode.js';
 import {
   INFO_LIMITS,

@@ -1,7 +1,7 @@
 // The `files` list of an info dictionary (BEP 3, BEP 47), read entry by entry so that half a million files cost no
 // tree of values: one object and one array for each, and nothing that is dropped again. Paths come out safe; whether
 // they collide is the file list's business.
-import type { BencodeScalar, BencodeScanner } from './bencode-scanner.js';
+import type { BencodeScalar, BencodeScanner } from '../../shared-protocol/bencode-scanner.js';
 import { utf8 } from './bencode.js';
 import { MAX_FILE_BYTES, MAX_PATH_ELEMENTS, MAX_RAW_ELEMENT_CHARS, MAX_TOTAL_BYTES } from './constants.js';
 import { invalid, wholeNumber } from './fields.js';

@@ -2,8 +2,8 @@
 // array of every index in `so=0-999999999`, throws untyped errors and loses trackers with "=" in them.
 import { isIPv4, isIPv6 } from 'node:net';
 import { AppError } from '../../shared-protocol/errors.js';
-import { parseInfoHash, type InfoHash } from '../../shared-protocol/ids.js';
-import { magnetLink } from '../../shared-protocol/magnet-text.js';
+import type { InfoHash } from '../../shared-protocol/ids.js';
+import { firstInfoHash, infoHashTexts, magnetLink, magnetParameters } from '../../shared-protocol/magnet-text.js';
 import type { PeerAddress } from '../environment.js';
 import { MAX_MAGNET_CHARS, MAX_MAGNET_PEERS, MAX_SELECTED_RANGES } from './constants.js';
 import { safeElement } from './safe-path.js';
@@ -12,9 +12,6 @@ import type { Magnet } from './types.js';
 
 type Range = NonNullable<Magnet['selectOnly']>[number];
 
-const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
-const SCHEME = /^magnet:\/{0,2}\?/i;
-
 /**
  * A bare info hash will do. Each tracker makes a tier of its own. Unusable trackers, peers, web seeds and ranges are left out.
  * @throws AppError `MAGNET_INVALID`
@@ -22,9 +19,8 @@ const SCHEME = /^magnet:\/{0,2}\?/i;
 export function parseMagnet(uri: string): Magnet {
   const text = magnetLink(uri).trim();
   if (text.length > MAX_MAGNET_CHARS) throw invalid(`${text.length} characters, at most ${MAX_MAGNET_CHARS}`);
-  const scheme = SCHEME.exec(text);
-  if (!scheme) throw invalid(`${JSON.stringify(text.slice(0, 60))} does not begin with "magnet:?"`);
-  const values = readParameters(text.slice(scheme[0].length));
+  const values = magnetParameters(text);
+  if (!values) throw invalid(`${JSON.stringify(text.slice(0, 60))} does not begin with "magnet:?"`);
   const all = (key: string) => values.get(key) ?? [];
   return {
     infoHash: readInfoHash(all('xt')),
@@ -40,38 +36,11 @@ function invalid(problem: string): AppError {
   return new AppError('MAGNET_INVALID', `magnet: ${problem}`);
 }
 
-/** Values by key. Numbered keys (`tr.1`) count as plain ones; `&amp;` is what links copied from HTML contain. */
-function readParameters(query: string): Map<string, string[]> {
-  const values = new Map<string, string[]>();
-  for (const parameter of query.split(/&(?:amp;)?/)) {
-    const equals = parameter.indexOf('=');
-    if (equals < 1) continue;
-    const key = parameter
-      .slice(0, equals)
-      .toLowerCase()
-      .replace(/\.\d+$/, '');
-    const raw = parameter.slice(equals + 1);
-    // Names are often written like form fields, where "+" is a space; in URLs it is a plus.
-    const value = percentDecode(key === 'dn' ? raw.replaceAll('+', ' ') : raw);
-    const known = values.get(key);
-    if (known) known.push(value);
-    else values.set(key, [value]);
-  }
-  return values;
-}
-
-/** Never throws: what is no escape stays, what is no UTF-8 becomes U+FFFD. */
-function percentDecode(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
-}
-
 function readInfoHash(topics: readonly string[]): InfoHash {
-  const hashes = topics.flatMap((topic) => /^urn:btih:(.*)$/is.exec(topic.trim())?.[1] ?? []);
-  for (const hash of hashes) {
-    if (/^[0-9a-f]{40}$/i.test(hash)) return parseInfoHash(hash);
-    if (/^[a-z2-7]{32}$/i.test(hash)) return parseInfoHash(base32ToHex(hash.toLowerCase()));
-  }
-  const bad = hashes[0];
+  const texts = infoHashTexts(topics);
+  const infoHash = firstInfoHash(texts);
+  if (infoHash !== null) return infoHash;
+  const bad = texts[0];
   if (bad !== undefined) {
     throw invalid(`xt: ${JSON.stringify(bad.slice(0, 60))} is neither 40 hexadecimal digits nor 32 of base32`);
   }
@@ -79,13 +48,6 @@ function readInfoHash(topics: readonly string[]): InfoHash {
     throw invalid('xt: version 2 only (BEP 52, urn:btmh), which is not supported');
   }
   throw invalid('xt: no "urn:btih:" with an info hash');
-}
-
-/** 32 digits of five bits make the 20 bytes (BEP 9, RFC 4648). */
-function base32ToHex(text: string): string {
-  let bits = 0n;
-  for (const digit of text) bits = (bits << 5n) | BigInt(BASE32.indexOf(digit));
-  return bits.toString(16).padStart(40, '0');
 }
 
 function readName(names: readonly string[]): string | null {

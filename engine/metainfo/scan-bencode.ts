@@ -2,7 +2,7 @@
 // every decoder, whether it takes the first or the last of two. For the info dictionary, and for messages that other
 // people's decoders read afterwards.
 import { AppError } from '../../shared-protocol/errors.js';
-import { BencodeScanner, type BencodeLimits } from './bencode-scanner.js';
+import { BencodeScanner, type BencodeLimits } from '../../shared-protocol/bencode-scanner.js';
 import { PrintSet, printOf } from './path-prints.js';
 
 /**

@@ -2,7 +2,7 @@
 // trackers (BEP 12), web seeds (BEP 17, BEP 19) and DHT nodes (BEP 5) around it. Bytes behind the root dictionary are ignored.
 import { isIP } from 'node:net';
 import type { PeerAddress } from '../environment.js';
-import { BencodeScanner, type BencodeScalar } from './bencode-scanner.js';
+import { BencodeScanner, type BencodeScalar } from '../../shared-protocol/bencode-scanner.js';
 import { utf8 } from './bencode.js';
 import { INFO_LIMITS, MAX_NODES, MAX_TORRENT_BYTES, MAX_TRACKER_CANDIDATES, TORRENT_LIMITS } from './constants.js';
 import { invalid } from './fields.js';

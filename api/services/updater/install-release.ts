@@ -7,7 +7,6 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { syncDirectory } from '../../../storage/atomic-file.js';
 import type { Egress } from '../../egress/egress.js';
-import { unpackRelease } from './archive.js';
 import { downloadAsset } from './download.js';
 import { asUpdateFailure, updateFailed } from './failure.js';
 import type { Installation } from './installation.js';
@@ -43,6 +42,8 @@ export async function installRelease(
     const tree = join(staging, 'release');
     await downloadAsset(egress, asset, archive, signal);
     await mkdir(tree);
+    // Only here: nothing else needs the package that reads archives.
+    const { unpackRelease } = await import('./archive.js');
     await unpackRelease(archive, tree, signal);
     await tryOut(tree, version, signal);
     await syncVolume(staging, signal);

@@ -2,7 +2,7 @@
 // scanner says the same of them however they are read.
 import t from 'tap';
 import fc from 'fast-check';
-import { BencodeScanner } from '../../../engine/metainfo/bencode-scanner.js';
+import { BencodeScanner } from '../../../shared-protocol/bencode-scanner.js';
 import {
   decodeBencode,
   decodeBencodePrefix,

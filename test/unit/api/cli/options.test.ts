@@ -1,4 +1,5 @@
 // The command line as a table: what is given, what comes of it.
+import { resolve } from 'node:path';
 import t from 'tap';
 import { parseCommandLine, type Environment, type Options } from '../../../../api/cli/options.js';
 
@@ -72,6 +73,11 @@ const accepted: { args: string[]; env?: Environment; expected: Partial<Options> 
   },
   { args: ['--port', '82'], env: { SWARMD_PORT: '81' }, expected: { port: 82 } },
   { args: [], env: { SWARMD_PORT: '' }, expected: { port: null } },
+  { args: ['--port', '1', '--port=2', '--port', '3'], expected: { port: 3 } },
+  { args: ['--data-dir', '-d', '--save-path=--s'], expected: { dataDir: resolve('-d'), savePath: resolve('--s') } },
+  { args: ['--update-url=https://a.example/m?a=b'], expected: { updateUrl: 'https://a.example/m?a=b' } },
+  { args: ['--data-dir=/a\nb'], expected: { dataDir: '/a\nb' } },
+  { args: ['--allow-missing-origin', '--allow-missing-origin=off'], expected: { allowMissingOrigin: false } },
 ];
 for (const { args, env, expected } of accepted) {
   void t.test(`accepts ${args.join(' ')} ${JSON.stringify(env ?? {})}`, async (t) => {
@@ -82,6 +88,28 @@ for (const { args, env, expected } of accepted) {
 const refused: { args: string[]; env?: Environment; message: RegExp }[] = [
   { args: ['--nope'], message: /unknown argument "--nope"/ },
   { args: ['serve'], message: /unknown argument "serve"/ },
+  { args: ['--nope=1'], message: /unknown argument "--nope=1"/ },
+  { args: ['--Port', '1'], message: /unknown argument "--Port"/ },
+  { args: ['--no-dht'], message: /unknown argument "--no-dht"/ },
+  { args: ['--__proto__', '1'], message: /unknown argument "--__proto__"/ },
+  { args: ['--=x'], message: /unknown argument "--=x"/ },
+  { args: ['-p', '1'], message: /unknown argument "-p"/ },
+  { args: ['-abc'], message: /unknown argument "-abc"/ },
+  { args: ['-hx'], message: /unknown argument "-hx"/ },
+  { args: ['-'], message: /unknown argument "-"/ },
+  { args: ['--'], message: /unknown argument "--"/ },
+  { args: ['--', '--port', '1'], message: /unknown argument "--"/ },
+  { args: ['--help=on'], message: /unknown argument "--help=on"/ },
+  { args: ['--version=1'], message: /unknown argument "--version=1"/ },
+  { args: ['--nope', '--help'], message: /unknown argument "--nope"/ },
+  { args: ['--allow-missing-origin', 'off'], message: /unknown argument "off"/ },
+  { args: ['--allow-missing-origin='], message: /--allow-missing-origin "": expected on or off/ },
+  { args: ['--port='], message: /--port "": expected a port/ },
+  { args: ['--port', ''], message: /--port "": expected a port/ },
+  { args: ['--port', '-h'], message: /--port "-h": expected a port/ },
+  { args: ['--port', '--'], message: /--port needs a value/ },
+  { args: ['--port', '--port=1'], message: /--port needs a value/ },
+  { args: ['--port', 'x', '--help'], message: /--port "x": expected a port/ },
   { args: ['--port'], message: /--port needs a value/ },
   { args: ['--port', '--host'], message: /--port needs a value/ },
   { args: ['--port', '65536'], message: /--port "65536": expected a port, 0 to 65535/ },
@@ -124,4 +152,5 @@ void t.test('--help names every option, --version answers', async (t) => {
     t.match(help, { kind: 'help', text: new RegExp(flag) });
   }
   t.same(parse(['--version']), { kind: 'version' });
+  t.match(parse(['-h', '--nope']), { kind: 'help' }, 'what comes after it is not looked at');
 });

@@ -158,6 +158,34 @@ void t.test('empty elements, and a type without declarations, are no reason to r
   }
 });
 
+void t.test('markup that is not well-formed, as trackers write it, costs no item', async (t) => {
+  const link = 'https://a.example/dl?a=1&b=2';
+  for (const [name, broken] of [
+    ['an ampersand in a link', `<comments>${link}</comments>`],
+    ['an ampersand in an attribute', `<media:content url="${link}"/>`],
+    ['an ampersand in a text', '<category>Tom & Jerry</category>'],
+    ['entities of HTML', '<description>caf&eacute;&nbsp;</description>'],
+    ['control characters', '<description>a\0b\x0b</description>'],
+    ['half a character', '<description>\ud800</description>'],
+    ['attributes without quotes', '<size unit=MB/>'],
+    ['attributes without a value', '<guid isPermaLink>g</guid>'],
+    ['an attribute given twice', '<size unit="MB" unit="GB"/>'],
+    ['two hyphens in a comment', '<!-- a -- b -->'],
+    ['an end of CDATA alone', '<description>a ]]> b</description>'],
+  ] as const) {
+    const items = await read(
+      rss(`<item><title>t</title><link>${link}</link>${broken}</item><item><title>u</title></item>`),
+    );
+    t.match(items, [{ title: 't', torrent_url: link }, { title: 'u' }], name);
+    t.equal(items.length, 2, name);
+  }
+  t.match(
+    await read(`\n ${rss('<item><title>t</title></item>')}\n<b>Notice</b>: cache`),
+    [{ title: 't' }],
+    'around it',
+  );
+});
+
 void t.test('what is no feed is refused with the reason', async (t) => {
   for (const [name, text, reason] of [
     ['nothing', '', 'not a feed'],

@@ -2,6 +2,7 @@
 import bencode from 'bencode';
 import t from 'tap';
 import { sourceId } from '../../../../../api/services/rss/source-id.js';
+import { parseMagnet } from '../../../../../engine/metainfo/magnet.js';
 import { makeTorrent, seededBytes } from '../../../../support/make-torrent.js';
 
 const HASH = 'c9e15763f722f23e98a29decdfae341b98d53056';
@@ -19,11 +20,17 @@ void t.test('magnets: hexadecimal, base32, escaped, among other topics', async (
     `magnet:?xt=urn:btmh:1220${'a'.repeat(64)}&xt=urn:btih:${HASH}`,
     `magnet:?xt=urn:btih:${BASE32}`,
     `magnet:?xt=urn:btih:${BASE32.toLowerCase()}`,
+    `magnet:?dn=x&amp;xt=urn:btih:${HASH}`,
+    `magnet:?xt.1=urn:btih:abc&xt.2=urn:btih:${HASH}`,
+    `magnet://?xt=urn:btih:${HASH}`,
+    ` magnet:?xt=urn:btih:${HASH}\n`,
   ]) {
     t.equal(magnet(uri), HASH, uri);
+    t.equal(parseMagnet(uri).infoHash, HASH, `${uri} in the engine`);
   }
   for (const uri of ['', 'magnet:', 'magnet:?xt=urn:btih:abc', 'magnet:?dn=x', `magnet:?xt=urn:btih:${HASH}0`]) {
     t.equal(magnet(uri), null, uri);
+    t.throws(() => parseMagnet(uri), { code: 'MAGNET_INVALID' }, `${uri} in the engine`);
   }
 });
 

@@ -2,7 +2,7 @@
 // grammar and its limits: depth, number of tokens, and declared lengths that are compared with what remains before
 // anything is allocated. Lenient where old clients were: unsorted keys, leading zeros and `-0` pass.
 // It does not judge duplicate keys; `scanBencode` does.
-import { AppError } from '../../shared-protocol/errors.js';
+import { AppError } from './errors.js';
 
 export interface BencodeLimits {
   /** Lists and dictionaries open at once. */
@@ -15,7 +15,7 @@ export type BencodeToken = 'integer' | 'string' | 'key' | 'list' | 'dictionary' 
 /** Integers that a double cannot hold exactly are bigints. */
 export type BencodeScalar = number | bigint | Uint8Array;
 
-/** What an open container waits for. */
+/** States of an open container: waiting for an item, a key or a value. */
 const ITEM = 0;
 const KEY = 1;
 const VALUE = 2;
@@ -43,7 +43,7 @@ export class BencodeScanner {
   /** Content of the current string, key or integer. */
   #start = 0;
   #end = 0;
-  /** What each open container waits for; the first entry stands for the root. */
+  /** State of each open container; the first entry stands for the root. */
   readonly #expecting: Uint8Array;
   #depth = 0;
 
