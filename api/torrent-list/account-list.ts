@@ -42,7 +42,7 @@ export class TorrentListView {
 
   /** Totals over the account's torrents, without a list being made. */
   async totals(order: TorrentOrder): Promise<GlobalStats> {
-    const runs = [...order.runs];
+    const runs = [...order.chunks];
     const known = new PreviousChunks(this.#last?.runs ?? [], runs);
     const totals = new Totals();
     await this.#inSlices(runs.keys(), (place) => {
@@ -56,7 +56,7 @@ export class TorrentListView {
   /** As things are now; the same one while nothing has changed. One at a time. */
   async snapshot(order: TorrentOrder): Promise<ListSnapshot> {
     const { figures, identities, newVersion } = this.deps;
-    const runs = [...order.runs];
+    const runs = [...order.chunks];
     const last = this.#last;
     const now = { written: figures.mark(), labelsRevision: identities.labels.revision };
     const areKnown = this.#places.knows(runs);

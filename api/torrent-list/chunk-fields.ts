@@ -4,7 +4,7 @@ import type { Access } from '../../shared-protocol/dto/torrents.js';
 import type { Labels } from '../services/library/labels.js';
 import type { ListedTorrent } from '../services/library/shares.js';
 import type { TorrentChunk } from '../services/library/torrent-order.js';
-import { toTorrentIdentity } from '../services/library/torrent-dto.js';
+import { toTorrentFields } from '../services/library/torrent-dto.js';
 
 export type SnapshotLabels = Pick<Labels, 'revision' | 'category' | 'tag'>;
 
@@ -55,7 +55,7 @@ export function identityOf(
 function textOf(facts: ListedTorrent, { labels, accessOf }: IdentitySources): string {
   // A torrent that is in the account's list is one that it may see (services/library/visibility.ts).
   const access = accessOf(facts) ?? 'viewer';
-  return `,${JSON.stringify({ ...toTorrentIdentity(facts, labels, access), access }).slice(0, -1)},`;
+  return `,${JSON.stringify({ ...toTorrentFields(facts, labels, access), access }).slice(0, -1)},`;
 }
 
 function isLabelled({ library }: ListedTorrent): boolean {

@@ -1,7 +1,7 @@
 // The numbers of one torrent as clients are sent them: read and written as JSON once, however many accounts see it.
 import type { TorrentStats } from '../../shared-protocol/stats-table.js';
 import type { OwnFlags } from '../services/library/shares.js';
-import { toTorrentFigures } from '../services/library/torrent-dto.js';
+import { toStatsFields } from '../services/library/torrent-dto.js';
 import type { Counted } from './totals.js';
 
 /** Never changed. */
@@ -23,7 +23,7 @@ export class TorrentStatsJson implements Counted {
     /** Of the share that they are shown of. */
     readonly own: OwnFlags | null = null,
   ) {
-    this.text = JSON.stringify(toTorrentFigures(stats)).slice(1);
+    this.text = JSON.stringify(toStatsFields(stats)).slice(1);
     this.flags = stats.flags;
     this.downloadRate = stats.downloadRate;
     this.uploadRate = stats.uploadRate;

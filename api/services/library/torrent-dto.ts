@@ -16,15 +16,15 @@ import { TORRENT_FLAGS, type TorrentFlag, type TorrentStats } from '../../../sha
 export type KnownLabels = Pick<Labels, 'category' | 'tag'>;
 
 /** What changes rarely. */
-export type TorrentIdentity = Pick<
+export type TorrentFields = Pick<
   SharedTorrentDto,
   'id' | 'name' | 'magnet' | 'save_path' | 'content_path' | 'total_bytes' | 'added_at' | 'category_id' | 'tags'
 >;
 /** What its row of numbers says. */
-export type TorrentFigures = Omit<SharedTorrentDto, keyof TorrentIdentity>;
+export type StatsFields = Omit<SharedTorrentDto, keyof TorrentFields>;
 
 /** What the numbers and `access` take at most: their names, and sixteen digits each. */
-const FIGURES_BYTES = 1024;
+const STATS_FIELDS_BYTES = 1024;
 /** Up to so much of what has no fixed length there is room for all of it, however it has to be escaped. */
 const SHORT_CHARS = 512;
 const FEW_TAGS = 12;
@@ -35,13 +35,13 @@ export function toSharedTorrentDto(
   labels: KnownLabels,
   access: Access,
 ): SharedTorrentDto {
-  return { ...toTorrentIdentity(facts, labels, access), ...toTorrentFigures(stats) };
+  return { ...toTorrentFields(facts, labels, access), ...toStatsFields(stats) };
 }
 
-/** With the figures at most `MAX_TORRENT_DTO_BYTES` of JSON: trackers of the magnet make way for the rest. */
-export function toTorrentIdentity(facts: TorrentFacts, labels: KnownLabels, access: Access): TorrentIdentity {
+/** With the numbers at most `MAX_TORRENT_DTO_BYTES` of JSON: trackers of the magnet make way for the rest. */
+export function toTorrentFields(facts: TorrentFacts, labels: KnownLabels, access: Access): TorrentFields {
   const { categoryId, tagIds } = facts.library;
-  const identity: TorrentIdentity = {
+  const fields: TorrentFields = {
     id: facts.id,
     name: facts.name,
     magnet: '',
@@ -52,16 +52,16 @@ export function toTorrentIdentity(facts: TorrentFacts, labels: KnownLabels, acce
     category_id: categoryId !== null && labels.category(categoryId) ? categoryId : null,
     tags: shownTags(tagIds.flatMap((id) => labels.tag(id) ?? [])),
   };
-  return { ...identity, magnet: isShort(facts) ? shownMagnet(facts, access) : magnetBeside(identity, facts, access) };
+  return { ...fields, magnet: isShort(facts) ? shownMagnet(facts, access) : magnetBeside(fields, facts, access) };
 }
 
 function isShort({ savePath, trackers, library }: TorrentFacts): boolean {
   return savePath.length + trackers.length <= SHORT_CHARS && library.tagIds.length <= FEW_TAGS;
 }
 
-function magnetBeside(identity: TorrentIdentity, facts: TorrentFacts, access: Access): string {
+function magnetBeside(fields: TorrentFields, facts: TorrentFacts, access: Access): string {
   const link = shownMagnet(facts, access, 0);
-  const room = MAX_TORRENT_DTO_BYTES - FIGURES_BYTES - jsonBytes(identity) - link.length;
+  const room = MAX_TORRENT_DTO_BYTES - STATS_FIELDS_BYTES - jsonBytes(fields) - link.length;
   return shownMagnet(facts, access, Math.max(0, Math.min(MAX_MAGNET_TRACKER_CHARS, room)));
 }
 
@@ -76,7 +76,7 @@ function jsonBytes(value: object): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-export function toTorrentFigures(stats: Readonly<TorrentStats>): TorrentFigures {
+export function toStatsFields(stats: Readonly<TorrentStats>): StatsFields {
   return {
     bytes_done: stats.bytesDone,
     progress: progressOf(stats),

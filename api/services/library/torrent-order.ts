@@ -1,6 +1,6 @@
-// Torrents in the order in which clients see them: newest first by `addedAt`, then ascending by id. Kept in runs of two
-// dozen that are never changed, only replaced: whoever makes something of the torrents keeps it by run, and a change of
-// one torrent costs the work of one run, however many torrents there are.
+// Torrents in the order in which clients see them: newest first by `addedAt`, then ascending by id. Kept in chunks of two
+// dozen that are never changed, only replaced: whoever makes something of the torrents keeps it by chunk, and a change of
+// one torrent costs the work of one chunk, however many torrents there are.
 import type { ListedTorrent } from './shares.js';
 
 /** Never empty, never changed. */
@@ -10,13 +10,13 @@ export type TorrentChunk = readonly ListedTorrent[];
  * With larger ones more is made anew for each change; with smaller ones there are more of them, and deflated by themselves
  * they become longer: 10,000 torrents 0.68 MB with 24, 0.90 with 12, which costs each socket more than is saved.
  */
-const MAX_RUN = 24;
+const MAX_TORRENTS = 24;
 /** As many are sorted in one by one; more than that are sorted with all the others. */
 const ONE_BY_ONE = 256;
 
 export class TorrentOrder {
   /** Every torrent but those in `#added`. */
-  #runs: TorrentChunk[] = [];
+  #chunks: TorrentChunk[] = [];
   /** Sorted in when somebody looks: while a store loads nobody does. */
   #added: ListedTorrent[] = [];
   #size = 0;
@@ -26,13 +26,13 @@ export class TorrentOrder {
   }
 
   /** Changed in place: a reader that waits copies it first. */
-  get runs(): readonly TorrentChunk[] {
+  get chunks(): readonly TorrentChunk[] {
     if (this.#added.length > 0) this.#sortIn();
-    return this.#runs;
+    return this.#chunks;
   }
 
   *[Symbol.iterator](): Iterator<ListedTorrent> {
-    for (const run of this.runs) yield* run;
+    for (const chunk of this.chunks) yield* chunk;
   }
 
   add(facts: ListedTorrent): void {
@@ -42,12 +42,12 @@ export class TorrentOrder {
 
   /** `before` is in it; `after` is the same torrent. */
   replace(before: ListedTorrent, after: ListedTorrent): void {
-    const { runs } = this;
-    const place = this.#runOf(before);
-    const run = runs[place];
-    const index = run?.indexOf(before) ?? -1;
-    if (run && index >= 0 && before.addedAt === after.addedAt) {
-      this.#runs[place] = run.with(index, after);
+    const { chunks } = this;
+    const place = this.#chunkOf(before);
+    const chunk = chunks[place];
+    const index = chunk?.indexOf(before) ?? -1;
+    if (chunk && index >= 0 && before.addedAt === after.addedAt) {
+      this.#chunks[place] = chunk.with(index, after);
       return;
     }
     this.remove(before);
@@ -55,15 +55,15 @@ export class TorrentOrder {
   }
 
   remove(facts: ListedTorrent): void {
-    const { runs } = this;
-    const place = this.#runOf(facts);
-    const run = runs[place];
-    const index = run?.indexOf(facts) ?? -1;
-    if (!run || index < 0) return;
+    const { chunks } = this;
+    const place = this.#chunkOf(facts);
+    const chunk = chunks[place];
+    const index = chunk?.indexOf(facts) ?? -1;
+    if (!chunk || index < 0) return;
     this.#size--;
-    const rest = run.toSpliced(index, 1);
-    if (rest.length === 0) this.#runs.splice(place, 1);
-    else this.#runs[place] = rest;
+    const rest = chunk.toSpliced(index, 1);
+    if (rest.length === 0) this.#chunks.splice(place, 1);
+    else this.#chunks[place] = rest;
     // Else removals would leave many short ones.
     this.#join(place - 1);
     this.#join(place);
@@ -71,38 +71,39 @@ export class TorrentOrder {
 
   /** With the one that follows, where both are short. */
   #join(place: number): void {
-    const [run, next] = [this.#runs[place], this.#runs[place + 1]];
-    if (run && next && run.length + next.length <= MAX_RUN / 2) this.#runs.splice(place, 2, [...run, ...next]);
+    const [chunk, next] = [this.#chunks[place], this.#chunks[place + 1]];
+    if (chunk && next && chunk.length + next.length <= MAX_TORRENTS / 2)
+      this.#chunks.splice(place, 2, [...chunk, ...next]);
   }
 
   #sortIn(): void {
     const added = this.#added.sort(compare);
     this.#added = [];
-    if (added.length <= ONE_BY_ONE && this.#runs.length > 0) return added.forEach((facts) => this.#insert(facts));
-    const all = [...this.#runs.flat(), ...added].sort(compare);
-    this.#runs = Array.from({ length: Math.ceil(all.length / MAX_RUN) }, (_, i) =>
-      all.slice(i * MAX_RUN, (i + 1) * MAX_RUN),
+    if (added.length <= ONE_BY_ONE && this.#chunks.length > 0) return added.forEach((facts) => this.#insert(facts));
+    const all = [...this.#chunks.flat(), ...added].sort(compare);
+    this.#chunks = Array.from({ length: Math.ceil(all.length / MAX_TORRENTS) }, (_, i) =>
+      all.slice(i * MAX_TORRENTS, (i + 1) * MAX_TORRENTS),
     );
   }
 
   #insert(facts: ListedTorrent): void {
-    const place = this.#runOf(facts);
-    const run = this.#runs[place] ?? [];
-    const index = run.findIndex((each) => compare(each, facts) > 0);
-    const at = index < 0 ? run.length : index;
-    const longer = run.toSpliced(at, 0, facts);
-    if (longer.length <= MAX_RUN) this.#runs.splice(place, 1, longer);
-    // The newest come first: a full run is left as it is, and they begin another.
-    else if (at === 0) this.#runs.splice(place, 0, [facts]);
-    else this.#runs.splice(place, 1, longer.slice(0, MAX_RUN >> 1), longer.slice(MAX_RUN >> 1));
+    const place = this.#chunkOf(facts);
+    const chunk = this.#chunks[place] ?? [];
+    const index = chunk.findIndex((each) => compare(each, facts) > 0);
+    const at = index < 0 ? chunk.length : index;
+    const longer = chunk.toSpliced(at, 0, facts);
+    if (longer.length <= MAX_TORRENTS) this.#chunks.splice(place, 1, longer);
+    // The newest come first: a full chunk is left as it is, and they begin another.
+    else if (at === 0) this.#chunks.splice(place, 0, [facts]);
+    else this.#chunks.splice(place, 1, longer.slice(0, MAX_TORRENTS >> 1), longer.slice(MAX_TORRENTS >> 1));
   }
 
-  /** Where it is, or belongs: the first run that does not end before it, else the last one. */
-  #runOf(facts: ListedTorrent): number {
-    let [low, high] = [0, this.#runs.length - 1];
+  /** Where it is, or belongs: the first chunk that does not end before it, else the last one. */
+  #chunkOf(facts: ListedTorrent): number {
+    let [low, high] = [0, this.#chunks.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (compare(this.#runs[middle]!.at(-1)!, facts) < 0) low = middle + 1;
+      if (compare(this.#chunks[middle]!.at(-1)!, facts) < 0) low = middle + 1;
       else high = middle;
     }
     return Math.max(low, 0);

@@ -1,4 +1,4 @@
-// The order of torrents, in runs: always sorted, whatever comes and goes, and no run is ever changed.
+// The order of torrents, in chunks: always sorted, whatever comes and goes, and no chunk is ever changed.
 import fc from 'fast-check';
 import t from 'tap';
 import { TorrentOrder, type TorrentChunk } from '../../../../../api/services/library/torrent-order.js';
@@ -27,7 +27,7 @@ function sorted(torrents: Iterable<TorrentFacts>): TorrentFacts[] {
   return [...torrents].sort((a, b) => b.addedAt - a.addedAt || (a.id < b.id ? -1 : 1));
 }
 
-void t.test('sorted through any changes, in runs that stay as they were', async () => {
+void t.test('sorted through any changes, in chunks that stay as they were', async () => {
   const step = fc.record({
     what: fc.constantFrom('add', 'add', 'replace', 'remove'),
     first: fc.nat(400),
@@ -39,7 +39,7 @@ void t.test('sorted through any changes, in runs that stay as they were', async 
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const order = new TorrentOrder();
       const known = new Map<number, TorrentFacts>();
-      const seen: { run: TorrentChunk; copy: TorrentFacts[] }[] = [];
+      const seen: { chunk: TorrentChunk; copy: TorrentFacts[] }[] = [];
       for (const { what, first, count, addedAt, isLookedAt } of steps) {
         for (let index = first; index < first + count; index++) {
           const before = known.get(index);
@@ -54,29 +54,31 @@ void t.test('sorted through any changes, in runs that stay as they were', async 
         if (!isLookedAt) continue;
         const expected = sorted(known.values());
         if (![...order].every((facts, i) => facts === expected[i])) return false;
-        if (order.runs.some(({ length }) => length === 0 || length > 24)) return false;
-        seen.push(...order.runs.map((run) => ({ run, copy: [...run] })));
+        if (order.chunks.some(({ length }) => length === 0 || length > 24)) return false;
+        seen.push(...order.chunks.map((chunk) => ({ chunk, copy: [...chunk] })));
       }
-      return seen.every(({ run, copy }) => run.length === copy.length && run.every((facts, i) => facts === copy[i]));
+      return seen.every(
+        ({ chunk, copy }) => chunk.length === copy.length && chunk.every((facts, i) => facts === copy[i]),
+      );
     }),
     { numRuns: 30 },
   );
 });
 
-void t.test('one that comes or changes leaves the runs of the others alone', async (t) => {
+void t.test('one that comes or changes leaves the chunks of the others alone', async (t) => {
   const order = new TorrentOrder();
   for (let i = 0; i < 10_000; i++) order.add(factsOf(i, i));
-  const before = new Set(order.runs);
-  const changed = () => order.runs.filter((run) => !before.has(run)).length;
+  const before = new Set(order.chunks);
+  const changed = () => order.chunks.filter((chunk) => !before.has(chunk)).length;
   order.add(factsOf(10_000, 10_000));
-  t.equal(changed(), 1, 'the newest begins a run');
-  const [facts] = order.runs[50]!;
+  t.equal(changed(), 1, 'the newest begins a chunk');
+  const [facts] = order.chunks[50]!;
   order.replace(facts!, { ...facts!, name: 'renamed' });
   t.equal(changed(), 2);
   order.remove([...order][7_000]!);
   t.equal(changed(), 3);
-  t.ok(order.runs.length < 10_000 / 20);
+  t.ok(order.chunks.length < 10_000 / 20);
   for (const each of [...order].filter((_, i) => i % 20 > 0)) order.remove(each);
   t.equal(order.size, [...order].length);
-  t.ok(order.runs.length < 501 / 10, `${order.runs.length} runs of ${order.size}: short ones are joined`);
+  t.ok(order.chunks.length < 501 / 10, `${order.chunks.length} chunks of ${order.size}: short ones are joined`);
 });
