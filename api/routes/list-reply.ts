@@ -1,5 +1,5 @@
-// How a snapshot of the list is answered: the bytes that the push channel sends as well, deflated for whoever takes gzip,
-// and not at all for whoever has them already.
+// How a snapshot of the list is answered: the bytes that the push channel sends as well, deflated for clients that take gzip,
+// and not at all for those that have them already.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DeflatedLists } from '../torrent-list/deflate/deflated-lists.js';
 import type { ListSnapshot } from '../torrent-list/list-snapshot.js';
@@ -16,12 +16,12 @@ export async function listReply(
 ): Promise<Reply<StreamedBody>> {
   // Weak: the same list, not the same bytes, as it may be gzipped.
   const described = { ETag: `W/"${snapshot.version}"`, Vary: 'Accept-Encoding' };
-  const plain = () => new Reply(new StreamedBody(snapshot.list), described);
-  if (snapshot.bytes < MIN_GZIPPED_BYTES || !takesGzip(headers['accept-encoding'])) return plain();
+  const plain = () => new Reply(new StreamedBody(snapshot.json), described);
+  if (snapshot.byteLength < MIN_GZIPPED_BYTES || !takesGzip(headers['accept-encoding'])) return plain();
   try {
     return new Reply(new StreamedBody(await lists.gzip(snapshot)), { ...described, 'Content-Encoding': 'gzip' });
   } catch {
-    // Whoever takes gzip takes plain bytes as well.
+    // A client that takes gzip takes plain bytes as well.
     return plain();
   }
 }

@@ -1,24 +1,19 @@
-// What one account is shown of all its torrents, kept up to date run by run: a run in which nothing has happened is used
-// again, and is not even looked at while the torrents stay the same and the rows that were written are known. Works in
-// slices, so that the first look at a hundred thousand torrents does not keep the thread from its work.
-import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
+// The list of one account, kept up to date chunk by chunk: a chunk in which nothing has happened is used again, and is not
+// even looked at while the torrents stay the same and the rows that were written are known. Works in slices, so that the
+// first look at a hundred thousand torrents does not keep the thread from its work.
 import type { LogMark } from '../../shared-protocol/change-log.js';
-import type { TorrentOrder, TorrentChunk } from '../services/library/torrent-order.js';
-import { PreviousChunks } from './previous-chunks.js';
-import { ListSnapshot } from './list-snapshot.js';
-import type { FiguresSource } from './chunk-stats.js';
-import { identityOf, type IdentitySources } from './chunk-fields.js';
+import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
+import type { TorrentChunk, TorrentOrder } from '../services/library/torrent-order.js';
 import { ChunkIndex } from './chunk-index.js';
-import { ListChunk } from './chunk.js';
-import type { TorrentStatsJson } from './torrent-stats-json.js';
+import { makeListChunk, type ChunkSources, type ListChunk } from './list-chunk.js';
+import { ListSnapshot } from './list-snapshot.js';
 import { Totals } from './totals.js';
 
-/** In these a look at a run and the encoding of one take a fraction of a millisecond at most. */
+/** In these a look at a chunk and the encoding of one take a fraction of a millisecond at most. */
 const SLICE_MS = 4;
 
-export interface ViewDeps {
-  readonly figures: FiguresSource;
-  readonly identities: IdentitySources;
+export interface AccountListDeps {
+  readonly sources: ChunkSources;
   /** Never the same twice. */
   readonly newVersion: () => string;
   /** Monotonic milliseconds. */
@@ -33,74 +28,70 @@ interface Moment {
   readonly labelsRevision: number;
 }
 
-export class TorrentListView {
+export class AccountList {
   #last: ListSnapshot | null = null;
+  /** Of the last snapshot. */
+  #index = new ChunkIndex([]);
   #moment: Moment | null = null;
-  readonly #places = new ChunkIndex();
 
-  constructor(private readonly deps: ViewDeps) {}
+  constructor(private readonly deps: AccountListDeps) {}
 
   /** Totals over the account's torrents, without a list being made. */
   async totals(order: TorrentOrder): Promise<GlobalStats> {
-    const runs = [...order.chunks];
-    const known = new PreviousChunks(this.#last?.runs ?? [], runs);
+    const { stats } = this.deps.sources;
+    const chunks = [...order.chunks];
+    const index = this.#index;
     const totals = new Totals();
-    await this.#inSlices(runs.keys(), (place) => {
-      const text = known.of(runs[place]!, place);
-      if (text && this.#showsNow(text)) totals.add(text.figures.totals);
-      else this.deps.figures.count(runs[place]!, totals);
+    await this.#inSlices(chunks.keys(), (place) => {
+      const known = index.find(chunks[place]!, place);
+      if (known?.hasCurrentStats(stats)) totals.add(known.totals);
+      else for (const facts of chunks[place]!) stats.count(facts, totals);
     });
     return totals.toDto();
   }
 
-  /** As things are now; the same one while nothing has changed. One at a time. */
+  /** The list of the moment; the same snapshot while nothing has changed. One call at a time. */
   async snapshot(order: TorrentOrder): Promise<ListSnapshot> {
-    const { figures, identities, newVersion } = this.deps;
-    const runs = [...order.chunks];
-    const last = this.#last;
-    const now = { written: figures.mark(), labelsRevision: identities.labels.revision };
-    const areKnown = this.#places.knows(runs);
-    const known = new PreviousChunks(last?.runs ?? [], runs);
-    const texts = [...known.before];
-    texts.length = runs.length;
-    let isSame = last?.runs.length === runs.length;
-    const changed = areKnown ? this.#changedPlaces(now) : null;
-    await this.#inSlices(changed ?? runs.keys(), (place) => {
-      const text = this.#textOf(runs[place]!, place, known);
-      isSame &&= text === texts[place];
-      texts[place] = text;
+    const { sources, newVersion } = this.deps;
+    const now = { written: sources.stats.mark(), labelsRevision: sources.fields.labels.revision };
+    const chunks = [...order.chunks];
+    const before = this.#index;
+    const hasSameTorrents = before.isOf(chunks);
+    const listed = [...before.chunks];
+    listed.length = chunks.length;
+    let isSame = before.chunks.length === chunks.length;
+    const encode = this.#encoder(chunks, before);
+    const changed = hasSameTorrents ? this.#changedPlaces(now) : null;
+    await this.#inSlices(changed ?? chunks.keys(), (place) => {
+      const chunk = encode(chunks[place]!, place);
+      isSame &&= chunk === listed[place];
+      listed[place] = chunk;
     });
     this.#moment = now;
-    if (!areKnown) this.#places.learn(runs);
-    if (last && isSame) return last;
-    return (this.#last = new ListSnapshot(texts, newVersion()));
+    if (this.#last && isSame) return this.#last;
+    this.#index = hasSameTorrents ? before.withSameTorrents(listed) : new ChunkIndex(listed);
+    return (this.#last = new ListSnapshot(listed, newVersion()));
   }
 
-  /** Of the runs in which something may have happened since the last snapshot of the same runs; null: in any. */
+  /** Of the chunks in which something may have happened since the last snapshot of the same ones; null: in any. */
   #changedPlaces(now: Moment): Iterable<number> | null {
     const before = this.#moment;
     if (before?.labelsRevision !== now.labelsRevision) return null;
-    const rows = this.deps.figures.rowsBetween(before.written, now.written);
-    return rows && this.#places.of(rows);
+    const rows = this.deps.sources.stats.rowsBetween(before.written, now.written);
+    return rows && this.#index.placesOf(rows);
   }
 
-  #textOf(run: TorrentChunk, place: number, known: PreviousChunks): ListChunk {
-    const { figures, identities } = this.deps;
-    const own = known.of(run, place);
-    if (own?.identity.isCurrent(identities.labels)) {
-      const updated = figures.update(run, own.identity.rows, own.figures);
-      return updated === own.figures ? own : new ListChunk(own.identity, updated);
-    }
-    const before = (index: number) => (own ? { in: own, index } : known.moved(run[index]!));
-    const shownBefore = (index: number): TorrentStatsJson | undefined => {
-      const there = before(index);
-      return there?.in.figures.shown[there.index];
+  /** Takes over what of the snapshot before is still true: a whole chunk, or of each of its torrents what is. */
+  #encoder(chunks: readonly TorrentChunk[], before: ChunkIndex): (chunk: TorrentChunk, place: number) => ListChunk {
+    const { sources } = this.deps;
+    let moved: ReturnType<ChunkIndex['torrentsOutside']> | null = null;
+    return (chunk, place) => {
+      const known = before.find(chunk, place);
+      if (known?.fields.isCurrent(sources.fields.labels)) return known.withCurrentStats(sources.stats);
+      return makeListChunk(chunk, sources, (facts, index) =>
+        known ? { in: known, index } : (moved ??= before.torrentsOutside(chunks)).get(facts),
+      );
     };
-    return new ListChunk(identityOf(run, identities, before), figures.read(run, shownBefore));
-  }
-
-  #showsNow({ identity, figures }: ListChunk): boolean {
-    return this.deps.figures.areCurrent(figures, identity.rows);
   }
 
   async #inSlices(places: Iterable<number>, work: (place: number) => void): Promise<void> {

@@ -1,58 +1,58 @@
-// What changes rarely of the torrents of one run, as one account is shown it: one for as long as neither the torrents nor
-// their labels change. Never changed itself.
+// What changes rarely of the torrents of one chunk, as JSON for one account: all fields but the numbers. One object for as
+// long as neither the torrents nor their labels change: two list chunks with the same one differ in numbers only.
 import type { Access } from '../../shared-protocol/dto/torrents.js';
 import type { Labels } from '../services/library/labels.js';
 import type { ListedTorrent } from '../services/library/shares.js';
-import type { TorrentChunk } from '../services/library/torrent-order.js';
 import { toTorrentFields } from '../services/library/torrent-dto.js';
+import type { TorrentChunk } from '../services/library/torrent-order.js';
 
-export type SnapshotLabels = Pick<Labels, 'revision' | 'category' | 'tag'>;
+export type ListLabels = Pick<Labels, 'revision' | 'category' | 'tag'>;
 
-export interface IdentitySources {
-  readonly labels: SnapshotLabels;
+export interface FieldSources {
+  readonly labels: ListLabels;
   readonly accessOf: (facts: ListedTorrent) => Access | null;
 }
 
+/** Never changed. */
 export class ChunkFields {
   readonly rows: readonly number[];
-  readonly isLabelled: boolean;
-  /** Of the texts, in UTF-8. */
-  readonly bytes: number;
+  readonly byteLength: number;
+  readonly #isLabelled: boolean;
 
   constructor(
-    readonly run: TorrentChunk,
+    readonly torrents: TorrentChunk,
     /** Of each torrent: `,` and JSON of an object up to where its numbers begin. */
     readonly texts: readonly string[],
-    /** Of the labels that they show. */
+    /** Revision of the labels that they show. */
     readonly labelsRevision: number,
   ) {
-    this.rows = run.map(({ row }) => row);
-    this.isLabelled = run.some(isLabelled);
-    this.bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    this.rows = torrents.map(({ row }) => row);
+    this.byteLength = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    this.#isLabelled = torrents.some(isLabelled);
   }
 
-  /** What somebody does to a label does not matter to torrents that have none. */
-  isCurrent({ revision }: SnapshotLabels): boolean {
-    return revision === this.labelsRevision || !this.isLabelled;
+  /** A change of a label does not matter to torrents that have none. */
+  isCurrent({ revision }: ListLabels): boolean {
+    return revision === this.labelsRevision || !this.#isLabelled;
   }
 }
 
-/** `before`: what showed these very facts at this place, where there is something. */
-export function identityOf(
-  run: TorrentChunk,
-  sources: IdentitySources,
-  before: (index: number) => { readonly in: { readonly identity: ChunkFields }; readonly index: number } | undefined,
+/** `before`: where each of the torrents was shown with these very facts, if it was. */
+export function fieldsOf(
+  torrents: TorrentChunk,
+  sources: FieldSources,
+  before: readonly ({ readonly in: { readonly fields: ChunkFields }; readonly index: number } | undefined)[],
 ): ChunkFields {
   const { revision } = sources.labels;
-  const texts = run.map((facts, index) => {
-    const known = before(index);
-    const isCurrent = known && (known.in.identity.labelsRevision === revision || !isLabelled(facts));
-    return isCurrent ? known.in.identity.texts[known.index]! : textOf(facts, sources);
+  const texts = torrents.map((facts, index) => {
+    const place = before[index];
+    const isCurrent = place && (place.in.fields.labelsRevision === revision || !isLabelled(facts));
+    return isCurrent ? place.in.fields.texts[place.index]! : textOf(facts, sources);
   });
-  return new ChunkFields(run, texts, revision);
+  return new ChunkFields(torrents, texts, revision);
 }
 
-function textOf(facts: ListedTorrent, { labels, accessOf }: IdentitySources): string {
+function textOf(facts: ListedTorrent, { labels, accessOf }: FieldSources): string {
   // A torrent that is in the account's list is one that it may see (services/library/visibility.ts).
   const access = accessOf(facts) ?? 'viewer';
   return `,${JSON.stringify({ ...toTorrentFields(facts, labels, access), access }).slice(0, -1)},`;

@@ -1,48 +1,47 @@
-// What is different between two snapshots of an account's list, for clients that keep the list themselves. Runs that both
+// What is different between two snapshots of an account's list, for clients that keep the list themselves. Chunks that both
 // share are not looked at. Pure.
 import type { TorrentId } from '../../shared-protocol/ids.js';
-import type { Place } from './previous-chunks.js';
+import type { ListChunk, TorrentPlace } from './list-chunk.js';
 import type { ListSnapshot } from './list-snapshot.js';
-import type { ListChunk } from './chunk.js';
 import type { TorrentStatsJson } from './torrent-stats-json.js';
 
-/** JSON of `{"upsert": […], "removed": […]}`: torrents that are new or whose facts changed whole, others in part. */
 export interface ListDelta {
+  /** JSON of objects: torrents that are new or whose facts changed are whole, of others their id and what changed. */
   readonly upsert: string[];
-  readonly removed: string[];
+  readonly removed: TorrentId[];
 }
 
-export function deltaBetween(before: ListSnapshot, now: ListSnapshot): ListDelta {
+export function deltaBetween(before: ListSnapshot, after: ListSnapshot): ListDelta {
   const delta: ListDelta = { upsert: [], removed: [] };
-  const kept = new Set(now.runs);
-  const gone = new Map(before.runs.filter((text) => !kept.has(text)).map((text) => [text.run, text]));
-  const shared = new Set(before.runs);
+  const kept = new Set(after.chunks);
+  const gone = new Map(before.chunks.filter((chunk) => !kept.has(chunk)).map((chunk) => [chunk.torrents, chunk]));
+  const shared = new Set(before.chunks);
   const rearranged: ListChunk[] = [];
-  for (const text of now.runs) {
-    if (shared.has(text)) continue;
-    const old = gone.get(text.run);
+  for (const chunk of after.chunks) {
+    if (shared.has(chunk)) continue;
+    const old = gone.get(chunk.torrents);
     // The same torrents with the same labels: only numbers can be different.
-    if (old?.identity === text.identity) {
-      gone.delete(text.run);
-      addFigures(delta, old, text);
-    } else rearranged.push(text);
+    if (old?.fields === chunk.fields) {
+      gone.delete(chunk.torrents);
+      addStats(delta, old, chunk);
+    } else rearranged.push(chunk);
   }
-  addRearranged(delta, torrentsOf([...gone.values()]), rearranged);
+  addRearranged(delta, placesOf([...gone.values()]), rearranged);
   return delta;
 }
 
-function addFigures({ upsert }: ListDelta, before: ListChunk, now: ListChunk): void {
-  for (const [index, { id }] of now.run.entries()) {
-    const changed = changedFigures(id, before.figures.shown[index]!, now.figures.shown[index]!);
+function addStats({ upsert }: ListDelta, before: ListChunk, after: ListChunk): void {
+  for (const [index, { id }] of after.torrents.entries()) {
+    const changed = changedStats(id, before.stats[index]!, after.stats[index]!);
     if (changed !== null) upsert.push(changed);
   }
 }
 
-function addRearranged(delta: ListDelta, old: Map<TorrentId, Place>, runs: readonly ListChunk[]): void {
-  for (const text of runs) {
-    for (const [index, { id }] of text.run.entries()) {
+function addRearranged(delta: ListDelta, old: Map<TorrentId, TorrentPlace>, chunks: readonly ListChunk[]): void {
+  for (const chunk of chunks) {
+    for (const [index, { id }] of chunk.torrents.entries()) {
       const known = old.get(id);
-      const upsert = known ? differenceOf(known, { in: text, index }) : text.torrent(index);
+      const upsert = known ? differenceOf(known, { in: chunk, index }) : chunk.torrentJson(index);
       old.delete(id);
       if (upsert !== null) delta.upsert.push(upsert);
     }
@@ -50,23 +49,23 @@ function addRearranged(delta: ListDelta, old: Map<TorrentId, Place>, runs: reado
   delta.removed.push(...old.keys());
 }
 
-function torrentsOf(runs: readonly ListChunk[]): Map<TorrentId, Place> {
-  const torrents = new Map<TorrentId, Place>();
-  for (const text of runs) {
-    for (const [index, { id }] of text.run.entries()) torrents.set(id, { in: text, index });
+function placesOf(chunks: readonly ListChunk[]): Map<TorrentId, TorrentPlace> {
+  const places = new Map<TorrentId, TorrentPlace>();
+  for (const chunk of chunks) {
+    for (const [index, { id }] of chunk.torrents.entries()) places.set(id, { in: chunk, index });
   }
-  return torrents;
+  return places;
 }
 
 /** null: none that clients would see. */
-function differenceOf(before: Place, { in: text, index }: Place): string | null {
-  const [was, is] = [before.in.identity.texts[before.index], text.identity.texts[index]];
-  if (was !== is) return text.torrent(index);
-  return changedFigures(text.run[index]!.id, before.in.figures.shown[before.index]!, text.figures.shown[index]!);
+function differenceOf(before: TorrentPlace, { in: chunk, index }: TorrentPlace): string | null {
+  const [was, is] = [before.in.fields.texts[before.index], chunk.fields.texts[index]];
+  if (was !== is) return chunk.torrentJson(index);
+  return changedStats(chunk.torrents[index]!.id, before.in.stats[before.index]!, chunk.stats[index]!);
 }
 
 /** null: they are the same. */
-function changedFigures(id: TorrentId, before: TorrentStatsJson, now: TorrentStatsJson): string | null {
-  const changed = before === now ? null : now.changeSince(before);
+function changedStats(id: TorrentId, before: TorrentStatsJson, after: TorrentStatsJson): string | null {
+  const changed = before === after ? null : after.changeSince(before);
   return changed === null ? null : `{"id":"${id}",${changed}`;
 }

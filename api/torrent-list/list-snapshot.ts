@@ -1,41 +1,41 @@
-// What one account is shown of all its torrents at one moment. It never changes and holds nothing of its own: two moments
-// share the runs in which nothing happened.
+// What one account is shown of all its torrents at one moment. It never changes and holds nothing of its own: two snapshots
+// share the chunks in which nothing happened between them.
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
-import type { ListChunk } from './chunk.js';
+import type { ListChunk } from './list-chunk.js';
 import { Totals } from './totals.js';
 
 const OPENING_BRACKET = Buffer.from('[');
 const CLOSING_BRACKET = Buffer.from(']');
 
 export class ListSnapshot {
-  /** Torrents. */
+  /** How many torrents. */
   readonly length: number;
-  /** Of the list as JSON. */
-  readonly bytes: number;
+  /** Of its JSON. */
+  readonly byteLength: number;
   readonly totals: GlobalStats;
 
   constructor(
-    readonly runs: readonly ListChunk[],
+    readonly chunks: readonly ListChunk[],
     /** Differs between any two snapshots, of whatever accounts, that differ. */
     readonly version: string,
   ) {
     const totals = new Totals();
-    let [length, bytes] = [0, 0];
-    for (const text of runs) {
-      totals.add(text.figures.totals);
-      length += text.run.length;
-      bytes += text.length;
+    let [length, byteLength] = [0, 0];
+    for (const chunk of chunks) {
+      totals.add(chunk.totals);
+      length += chunk.torrents.length;
+      byteLength += chunk.byteLength;
     }
     this.length = length;
-    // Brackets; the first run stands without its comma.
-    this.bytes = OPENING_BRACKET.length + Math.max(0, bytes - 1) + CLOSING_BRACKET.length;
+    // Brackets; the first chunk stands without its comma.
+    this.byteLength = OPENING_BRACKET.length + Math.max(0, byteLength - 1) + CLOSING_BRACKET.length;
     this.totals = totals.toDto();
   }
 
-  /** JSON of TorrentDTO[]. */
-  get list(): Buffer[] {
-    // Each begins with a comma; the first has nothing before it.
-    const runs = this.runs.map(({ bytes }, place) => (place === 0 ? bytes.subarray(1) : bytes));
-    return [OPENING_BRACKET, ...runs, CLOSING_BRACKET];
+  /** TorrentDTO[], in parts. */
+  get json(): Buffer[] {
+    // Each chunk begins with a comma; the first has nothing before it.
+    const chunks = this.chunks.map(({ bytes }, place) => (place === 0 ? bytes.subarray(1) : bytes));
+    return [OPENING_BRACKET, ...chunks, CLOSING_BRACKET];
   }
 }

@@ -12,15 +12,15 @@ export class TorrentStatsJson implements Counted {
   readonly downloadRate: number;
   readonly uploadRate: number;
   readonly peers: number;
-  /** What was last asked for: all accounts ask for the same. */
+  /** The last answer of `changeSince`: all accounts ask for the same. */
   #change: { readonly since: TorrentStatsJson; readonly text: string | null } | null = null;
 
   constructor(
     stats: Readonly<TorrentStats>,
-    /** Of the row, when they were read. */
+    /** Sequence of the row when it was read. */
     readonly sequence: number,
     readonly rowTag: number,
-    /** Of the share that they are shown of. */
+    /** Flags of the share that they are shown of. */
     readonly own: OwnFlags | null = null,
   ) {
     this.text = JSON.stringify(toStatsFields(stats)).slice(1);
@@ -30,7 +30,7 @@ export class TorrentStatsJson implements Counted {
     this.peers = stats.peers;
   }
 
-  /** JSON of an object of those that are others, without its opening brace; null: none. */
+  /** JSON of an object of the fields that differ, without its opening brace; null: none does. */
   changeSince(since: TorrentStatsJson): string | null {
     if (this.#change?.since !== since) this.#change = { since, text: this.#differenceFrom(since) };
     return this.#change.text;
@@ -44,7 +44,7 @@ export class TorrentStatsJson implements Counted {
   }
 
   get #fields(): Record<string, unknown> {
-    // It is our own JSON of an object.
+    // The text is our own JSON of an object.
     return JSON.parse(`{${this.text}`) as Record<string, unknown>;
   }
 }

@@ -1,7 +1,7 @@
 // The frames of the push channel. Whoever is sent the same shares the frame, its bytes and what they are deflated to;
 // that is made when somebody is first about to be sent it.
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
-import type { DeflatedPiece } from '../torrent-list/deflate/deflate-thread.js';
+import type { DeflatedPart } from '../torrent-list/deflate/deflate-thread.js';
 import { pieceOf, type DeflatedLists } from '../torrent-list/deflate/deflated-lists.js';
 import { deltaBetween } from '../torrent-list/list-delta.js';
 import type { ListSnapshot } from '../torrent-list/list-snapshot.js';
@@ -24,7 +24,7 @@ export interface Frame {
 interface Message {
   readonly plain: () => readonly Uint8Array[];
   /** Pieces of raw DEFLATE, each flushed. */
-  readonly deflated: () => Promise<readonly DeflatedPiece[]>;
+  readonly deflated: () => Promise<readonly DeflatedPart[]>;
 }
 
 /** Smaller ones cost more than they save. */
@@ -50,9 +50,9 @@ export class Frames {
   list(snapshot: ListSnapshot): Frame {
     const known = this.#lists.get(snapshot);
     if (known) return known;
-    const length = HEAD_BYTES.length + snapshot.bytes + TAIL_BYTES.length;
+    const length = HEAD_BYTES.length + snapshot.byteLength + TAIL_BYTES.length;
     const frame = this.#frame('torrents:tick', length, {
-      plain: () => [HEAD_BYTES, ...snapshot.list, TAIL_BYTES],
+      plain: () => [HEAD_BYTES, ...snapshot.json, TAIL_BYTES],
       deflated: async () => [HEAD_PIECE, ...(await this.deflated.torrents(snapshot)), TAIL_PIECE],
     });
     this.#lists.set(snapshot, frame);

@@ -22,8 +22,7 @@ export interface DeflateJob {
 
 /** What is copied into shared memory to be deflated. */
 export interface DeflateInput {
-  /** In bytes. */
-  readonly length: number;
+  readonly byteLength: number;
   copyTo(into: Buffer, at: number): void;
 }
 
@@ -35,7 +34,7 @@ export interface DeflateReply {
 }
 
 /** A piece of raw DEFLATE (RFC 1951) that ends on a byte and refers to nothing before it. */
-export interface DeflatedPiece {
+export interface DeflatedPart {
   readonly bytes: Uint8Array;
   /** Before it was deflated. */
   readonly length: number;
@@ -44,11 +43,11 @@ export interface DeflatedPiece {
 
 export interface Deflate {
   /** In their order. Rejects when the thread has died; another one is started for the next. */
-  deflate(pieces: readonly DeflateInput[]): Promise<DeflatedPiece[]>;
+  deflate(pieces: readonly DeflateInput[]): Promise<DeflatedPart[]>;
 }
 
 export function inputOf(bytes: Uint8Array): DeflateInput {
-  return { length: bytes.length, copyTo: (into, at) => into.set(bytes, at) };
+  return { byteLength: bytes.byteLength, copyTo: (into, at) => into.set(bytes, at) };
 }
 
 export class DeflateThread implements Deflate {
@@ -58,8 +57,8 @@ export class DeflateThread implements Deflate {
   /** One job at a time: they share the memory. */
   #last: Promise<unknown> = Promise.resolve();
 
-  async deflate(pieces: readonly DeflateInput[]): Promise<DeflatedPiece[]> {
-    const deflated: DeflatedPiece[] = [];
+  async deflate(pieces: readonly DeflateInput[]): Promise<DeflatedPart[]> {
+    const deflated: DeflatedPart[] = [];
     for (let from = 0; from < pieces.length;) {
       const to = endOfJob(pieces, from);
       const job = pieces.slice(from, to);
@@ -72,16 +71,16 @@ export class DeflateThread implements Deflate {
     return deflated;
   }
 
-  async #run(pieces: readonly DeflateInput[]): Promise<DeflatedPiece[]> {
-    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  async #run(pieces: readonly DeflateInput[]): Promise<DeflatedPart[]> {
+    const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
     this.#makeRoom(length, pieces.length);
     const input = Buffer.from(this.#input);
     let at = 0;
     for (const piece of pieces) {
       piece.copyTo(input, at);
-      at += piece.length;
+      at += piece.byteLength;
     }
-    const lengths = pieces.map((piece) => piece.length);
+    const lengths = pieces.map((piece) => piece.byteLength);
     const reply = await this.#ask({ input: this.#input, output: this.#output, lengths });
     return cut(new Uint8Array(this.#output), reply, lengths);
   }
@@ -120,14 +119,14 @@ export class DeflateThread implements Deflate {
 function endOfJob(pieces: readonly DeflateInput[], from: number): number {
   let bytes = 0;
   for (let to = from; to < pieces.length; to++) {
-    bytes += pieces[to]!.length;
+    bytes += pieces[to]!.byteLength;
     if (bytes > JOB_BYTES && to > from) return to;
   }
   return pieces.length;
 }
 
 /** Each in memory of its own: the shared one is written again, and one that is kept for long must not keep others. */
-function cut(output: Uint8Array, { lengths, checksums }: DeflateReply, plain: readonly number[]): DeflatedPiece[] {
+function cut(output: Uint8Array, { lengths, checksums }: DeflateReply, plain: readonly number[]): DeflatedPart[] {
   let at = 0;
   return lengths.map((length, i) => {
     const bytes = Buffer.allocUnsafeSlow(length);

@@ -1,11 +1,11 @@
-// Lists in DEFLATE, put together of runs that were deflated by themselves: only those that have changed are deflated
+// Lists in DEFLATE, put together of chunks that were deflated by themselves: only those that have changed are deflated
 // anew, once for whoever wants them: every socket of the accounts, every request for the list. Memory: a tenth of the
-// list, for as long as the runs are in use.
+// list, for as long as the chunks are in use.
 import { crc32, constants, deflateRawSync } from 'node:zlib';
 import type { ListSnapshot } from '../list-snapshot.js';
-import type { ListChunk } from '../chunk.js';
+import type { DeflatedChunk, ListChunk } from '../list-chunk.js';
 import { combineCrc32 } from './crc32.js';
-import { inputOf, type Deflate, type DeflatedPiece } from './deflate-thread.js';
+import { inputOf, type Deflate, type DeflatedPart } from './deflate-thread.js';
 
 const OPENING_BRACKET = pieceOf('[');
 const CLOSING_BRACKET = pieceOf(']');
@@ -14,42 +14,36 @@ const GZIP_HEADER = Buffer.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 3);
 /** RFC 1951: the last block, empty. */
 const LAST_BLOCK = Buffer.of(0x03, 0x00);
 
-/** A run as it stands first in a list, and behind others: with its comma. A promise while it is being deflated. */
-export interface DeflatedChunk {
-  first: DeflatedPiece | Promise<void> | null;
-  later: DeflatedPiece | Promise<void> | null;
-}
-
 export class DeflatedLists {
   /** As long as the bytes themselves are kept by somebody. */
-  readonly #parts = new WeakMap<Uint8Array, DeflatedPiece | Promise<DeflatedPiece>>();
+  readonly #parts = new WeakMap<Uint8Array, DeflatedPart | Promise<DeflatedPart>>();
   readonly #gzipped = new WeakMap<ListSnapshot, Promise<Uint8Array[]>>();
 
   constructor(private readonly thread: Deflate) {}
 
   /** What is between the brackets of the list. Rejects when it cannot be deflated now. */
-  async torrents({ runs }: ListSnapshot): Promise<DeflatedPiece[]> {
+  async torrents({ chunks }: ListSnapshot): Promise<DeflatedPart[]> {
     const place = (index: number): keyof DeflatedChunk => (index === 0 ? 'first' : 'later');
-    const missing = runs.filter(({ deflated }, index) => deflated[place(index)] === null);
-    if (missing.length > 0) this.#deflate(missing, runs[0]);
-    const pieces: DeflatedPiece[] = [];
-    for (const [index, { deflated }] of runs.entries()) {
+    const missing = chunks.filter(({ deflated }, index) => deflated[place(index)] === null);
+    if (missing.length > 0) this.#deflate(missing, chunks[0]);
+    const pieces: DeflatedPart[] = [];
+    for (const [index, { deflated }] of chunks.entries()) {
       // Those of one batch wait for the same promise.
       if (deflated[place(index)] instanceof Promise) await deflated[place(index)];
-      pieces.push(deflated[place(index)] as DeflatedPiece); // what it becomes before its promise is kept
+      pieces.push(deflated[place(index)] as DeflatedPart); // what it becomes before its promise is kept
     }
     return pieces;
   }
 
   /** Some bytes, as one piece. Rejects when it cannot be deflated now. */
-  async of(bytes: Uint8Array): Promise<DeflatedPiece> {
+  async of(bytes: Uint8Array): Promise<DeflatedPart> {
     const [piece] = await this.thread.deflate([inputOf(bytes)]);
     return piece!; // one for each
   }
 
   /** Each as a piece, those that are known again as they were. Rejects when one cannot be deflated now. */
-  async parts(parts: readonly Uint8Array[]): Promise<DeflatedPiece[]> {
-    const pieces: DeflatedPiece[] = [];
+  async parts(parts: readonly Uint8Array[]): Promise<DeflatedPart[]> {
+    const pieces: DeflatedPart[] = [];
     for (const part of parts) {
       // One after the other: what others have to be deflated comes between.
       const known = this.#parts.get(part) ?? this.#deflatePart(part);
@@ -58,7 +52,7 @@ export class DeflatedLists {
     return pieces;
   }
 
-  #deflatePart(part: Uint8Array): Promise<DeflatedPiece> {
+  #deflatePart(part: Uint8Array): Promise<DeflatedPart> {
     const deflating = this.of(part).then(
       (piece) => (this.#parts.set(part, piece), piece),
       (error: unknown) => {
@@ -80,30 +74,30 @@ export class DeflatedLists {
     return gzipped;
   }
 
-  #deflate(runs: readonly ListChunk[], first: ListChunk | undefined): void {
-    const place = (run: ListChunk): keyof DeflatedChunk => (run === first ? 'first' : 'later');
-    const plain = runs.map((run) => (run === first ? inputOf(run.bytes.subarray(1)) : run));
+  #deflate(chunks: readonly ListChunk[], first: ListChunk | undefined): void {
+    const place = (chunk: ListChunk): keyof DeflatedChunk => (chunk === first ? 'first' : 'later');
+    const plain = chunks.map((chunk) => (chunk === first ? inputOf(chunk.bytes.subarray(1)) : chunk));
     const done = this.thread.deflate(plain).then(
-      (pieces) => runs.forEach((run, index) => (run.deflated[place(run)] = pieces[index]!)),
+      (pieces) => chunks.forEach((chunk, index) => (chunk.deflated[place(chunk)] = pieces[index]!)),
       (error: unknown) => {
         // The next one who asks tries again.
-        for (const run of runs) run.deflated[place(run)] = null;
+        for (const chunk of chunks) chunk.deflated[place(chunk)] = null;
         throw error;
       },
     );
     done.catch(() => undefined);
-    for (const run of runs) run.deflated[place(run)] = done;
+    for (const chunk of chunks) chunk.deflated[place(chunk)] = done;
   }
 }
 
 /** Of a few bytes that are used again and again: made on the spot. */
-export function pieceOf(text: string): DeflatedPiece {
+export function pieceOf(text: string): DeflatedPart {
   const plain = Buffer.from(text);
   const bytes = deflateRawSync(plain, { finishFlush: constants.Z_SYNC_FLUSH });
   return { bytes, length: plain.length, checksum: crc32(plain) };
 }
 
-function toGzip(pieces: readonly DeflatedPiece[]): Uint8Array[] {
+function toGzip(pieces: readonly DeflatedPart[]): Uint8Array[] {
   const trailer = Buffer.alloc(8);
   let [checksum, length] = [0, 0];
   for (const piece of pieces) {

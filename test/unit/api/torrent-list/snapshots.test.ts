@@ -60,7 +60,7 @@ function start() {
   const labels = new TestLabels();
   const snapshots = new Snapshots(library, labels);
   /** As bytes. */
-  const bytes = async (account: Account = ADMIN) => Buffer.concat((await snapshots.of(account)).list);
+  const bytes = async (account: Account = ADMIN) => Buffer.concat((await snapshots.of(account)).json);
   const list = async (account: Account = ADMIN) =>
     JSON.parse((await bytes(account)).toString()) as {
       id: string;
@@ -87,16 +87,16 @@ void t.test(
     writer.write(facts.row, { ...emptyStats(), peers: 1 });
     const second = await of();
     t.not(second.version, first.version);
-    t.match(JSON.parse(Buffer.concat(first.list).toString()), [{}, { peers: 0 }], 'what was handed out stays');
+    t.match(JSON.parse(Buffer.concat(first.json).toString()), [{}, { peers: 0 }], 'what was handed out stays');
     t.equal(await of(BOB), bobs, 'it is nothing to bob');
     library.handleEvent({ name: 'torrent.changed', payload: { facts: { ...mine } } });
-    t.same(Buffer.concat((await of()).list), Buffer.concat(second.list));
+    t.same(Buffer.concat((await of()).json), Buffer.concat(second.json));
     library.handleEvent({ name: 'torrent.removed', payload: { id: facts.id } });
     t.same(
       (await list()).map(({ id }) => id),
       [mine.id],
     );
-    t.same(Buffer.concat((await of(BOB)).list), Buffer.concat(bobs.list));
+    t.same(Buffer.concat((await of(BOB)).json), Buffer.concat(bobs.json));
   },
 );
 
@@ -130,10 +130,10 @@ void t.test(
           for (const account of [ADMIN, BOB]) {
             const anew = await new Snapshots(library, labels).of(account);
             const kept = await snapshots.of(account);
-            t.same(Buffer.concat(kept.list), Buffer.concat(anew.list));
+            t.same(Buffer.concat(kept.json), Buffer.concat(anew.json));
             t.same(kept.totals, anew.totals);
             t.same(await snapshots.totals(account), anew.totals);
-            t.doesNotThrow(() => JSON.parse(Buffer.concat(kept.list).toString()));
+            t.doesNotThrow(() => JSON.parse(Buffer.concat(kept.json).toString()));
           }
         }
       }),
@@ -142,11 +142,11 @@ void t.test(
   },
 );
 
-void t.test('a change costs the runs it is in, not the others', async (t) => {
+void t.test('a change costs the chunks it is in, not the others', async (t) => {
   const { library, writer, snapshots, add } = start();
   for (let i = 0; i < 1_000; i++) add();
-  const before = new Set((await snapshots.of(ADMIN)).runs);
-  const anew = async () => (await snapshots.of(ADMIN)).runs.filter((run) => !before.has(run)).length;
+  const before = new Set((await snapshots.of(ADMIN)).chunks);
+  const anew = async () => (await snapshots.of(ADMIN)).chunks.filter((chunk) => !before.has(chunk)).length;
   writer.write([...library.all][500]!.row, { ...emptyStats(), peers: 1 });
   t.equal(await anew(), 1);
   add();
@@ -184,7 +184,7 @@ void t.test('more rows written than are remembered, by an engine that is then an
   library.handleEvent({ name: 'torrents.added', payload: { torrents: moved } });
   library.endReload();
   const anew = await new Snapshots(library, labels).of(ADMIN);
-  t.same(Buffer.concat((await snapshots.of(ADMIN)).list), Buffer.concat(anew.list));
+  t.same(Buffer.concat((await snapshots.of(ADMIN)).json), Buffer.concat(anew.json));
   t.equal(anew.totals.total_peers, (300 * 299) / 2);
 });
 
@@ -203,7 +203,7 @@ void t.test('very many are looked at in slices; what happens meanwhile is in the
   t.equal((await snapshots.of(ADMIN)).length, 999);
 });
 
-void t.test('more accounts than views are kept for see what is theirs', async (t) => {
+void t.test('more accounts than lists are kept for see what is theirs', async (t) => {
   const { add, list } = start();
   const accounts = Array.from({ length: 100 }, (_, i) => ({ ...BOB, id: parseAccountId(i + 2) }));
   const owned = accounts.map(({ id }) => add({ ownerId: id }));

@@ -129,7 +129,7 @@ function start() {
     await clock.settle();
   };
   const listOf = async (account: Account) =>
-    JSON.parse(Buffer.concat((await snapshots.of(account)).list).toString()) as Torrent[];
+    JSON.parse(Buffer.concat((await snapshots.of(account)).json).toString()) as Torrent[];
   return { hub, library, writer, accounts, pauses, clock, add, connect, tick, listOf };
 }
 

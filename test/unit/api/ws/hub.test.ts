@@ -11,7 +11,7 @@ import type { HubSocket } from '../../../../api/ws/hub-client.js';
 import { DeflatedLists } from '../../../../api/torrent-list/deflate/deflated-lists.js';
 import type { Deflate } from '../../../../api/torrent-list/deflate/deflate-thread.js';
 import type { ListSnapshot } from '../../../../api/torrent-list/list-snapshot.js';
-import { madeList, madeRun } from '../../../support/made-list.js';
+import { madeChunk, madeList } from '../../../support/made-list.js';
 
 const ADMIN = firstAdmin('', 0);
 const BOB: Account = { ...ADMIN, id: parseAccountId(2), username: 'bob', role: 'user' };
@@ -86,11 +86,11 @@ function textOf(frame: Buffer): string {
 
 /** Its one torrent is called so. */
 function snapshotOf(name: string): ListSnapshot {
-  return madeList(madeRun(name));
+  return madeList(madeChunk(name));
 }
 
 function frameOf(name: string): string {
-  return `{"type":"torrents:tick","payload":${Buffer.concat(snapshotOf(name).list).toString()}}`;
+  return `{"type":"torrents:tick","payload":${Buffer.concat(snapshotOf(name).json).toString()}}`;
 }
 
 const ADMIN_TORRENTS = frameOf('admin');
@@ -101,7 +101,7 @@ const STATS = JSON.stringify({ type: 'stats:tick', payload: snapshotOf('admin').
 const DEFLATE: Deflate = {
   deflate: async (pieces) =>
     pieces.map((piece) => {
-      const plain = Buffer.alloc(piece.length);
+      const plain = Buffer.alloc(piece.byteLength);
       piece.copyTo(plain, 0);
       const bytes = deflateRawSync(plain, { finishFlush: constants.Z_SYNC_FLUSH });
       return { bytes, length: plain.length, checksum: 0 };

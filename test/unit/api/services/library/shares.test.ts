@@ -73,7 +73,7 @@ class Bench {
   }
 
   async text(account: Account): Promise<string> {
-    return Buffer.concat((await this.snapshots.of(account)).list).toString();
+    return Buffer.concat((await this.snapshots.of(account)).json).toString();
   }
 
   async shown(account: Account): Promise<TorrentDto | undefined> {

@@ -5,7 +5,7 @@ import { combineCrc32 } from '../../../../../api/torrent-list/deflate/crc32.js';
 import { DeflateThread, inputOf, type Deflate } from '../../../../../api/torrent-list/deflate/deflate-thread.js';
 import { DeflatedLists } from '../../../../../api/torrent-list/deflate/deflated-lists.js';
 import type { ListSnapshot } from '../../../../../api/torrent-list/list-snapshot.js';
-import { madeList, madeRun } from '../../../../support/made-list.js';
+import { madeChunk, madeList } from '../../../../support/made-list.js';
 import { SeededRandom } from '../../../../support/seeded-random.js';
 
 /** The thread does not keep the process, nor does waiting for it. */
@@ -42,24 +42,24 @@ void t.test('checksums of parts make that of the whole', async (t) => {
   }
 });
 
-void t.test('lists as gzip; a run is deflated once, and once more when it comes to stand first', async (t) => {
+void t.test('lists as gzip; a chunk is deflated once, and once more when it comes to stand first', async (t) => {
   stayAwake(t);
   const thread = new DeflateThread();
   const jobs: number[] = [];
   const counting: Deflate = { deflate: (pieces) => (jobs.push(pieces.length), thread.deflate(pieces)) };
   const lists = new DeflatedLists(counting);
-  const runs = Array.from({ length: 50 }, (_, i) => madeRun(`torrent ${i} ☃ `.repeat(i)));
+  const chunks = Array.from({ length: 50 }, (_, i) => madeChunk(`torrent ${i} ☃ `.repeat(i)));
   const read = async (snapshot: ListSnapshot) => {
     const gzipped = Buffer.concat(await lists.gzip(snapshot));
-    t.same(gunzipSync(gzipped), Buffer.concat(snapshot.list));
+    t.same(gunzipSync(gzipped), Buffer.concat(snapshot.json));
   };
   await read(madeList());
   t.same(jobs, []);
-  const whole = madeList(...runs);
+  const whole = madeList(...chunks);
   await Promise.all([read(whole), read(whole)]);
-  await read(madeList(madeRun('newest'), ...runs));
-  await read(madeList(madeRun('newer'), ...runs.slice(0, 10), ...runs.slice(20)));
-  await read(madeList(...runs.slice(3)));
+  await read(madeList(madeChunk('newest'), ...chunks));
+  await read(madeList(madeChunk('newer'), ...chunks.slice(0, 10), ...chunks.slice(20)));
+  await read(madeList(...chunks.slice(3)));
   t.same(jobs, [50, 2, 1, 1]);
 });
 
@@ -70,9 +70,9 @@ void t.test('what could not be deflated is tried again', async (t) => {
   const lists = new DeflatedLists({
     deflate: (pieces) => (isBroken ? Promise.reject(new Error('ended')) : thread.deflate(pieces)),
   });
-  const snapshot = madeList(madeRun('a'), madeRun('b'));
+  const snapshot = madeList(madeChunk('a'), madeChunk('b'));
   await t.rejects(lists.gzip(snapshot), { message: 'ended' });
   await t.rejects(lists.torrents(snapshot), { message: 'ended' });
   isBroken = false;
-  t.same(gunzipSync(Buffer.concat(await lists.gzip(snapshot))), Buffer.concat(snapshot.list));
+  t.same(gunzipSync(Buffer.concat(await lists.gzip(snapshot))), Buffer.concat(snapshot.json));
 });
