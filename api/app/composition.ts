@@ -10,7 +10,7 @@ import { WrongPasswords } from '../auth/wrong-passwords.js';
 import { monotonicMs, systemClock, unixSeconds, type Clock } from '../clocks.js';
 import type { Collections } from './collections.js';
 import { DeflateThread } from '../torrent-list/deflate/deflate-thread.js';
-import { DeflatedLists } from '../torrent-list/deflate/deflated-lists.js';
+import { DeflatedLists } from '../torrent-list/deflated-lists.js';
 import { Documentation } from '../documentation/documentation.js';
 import { Egress } from '../egress/egress.js';
 import type { Log } from '../logging.js';
@@ -106,6 +106,7 @@ export function composeServices({
   });
   const engineHealth = new EngineHealth(engine, monotonicMs);
   const sessions = new Sessions({ now: Date.now, randomBytes });
+  const deflate = new DeflateThread();
   const userAdmin = new UserAdmin({ accounts, savePaths, isSingle: options.flavor === 'desktop' });
   const releaseUpdater = () =>
     options.updateUrl === null
@@ -137,7 +138,8 @@ export function composeServices({
     shownLabels: new ShownLabels({ labels, library }),
     torrentLabels: new TorrentLabels({ labels, library }),
     snapshots: new Snapshots(library, labels),
-    deflatedLists: new DeflatedLists(new DeflateThread()),
+    deflate,
+    deflatedLists: new DeflatedLists(deflate),
     inspector: new Inspector({ engine, library, openCountries: countriesOnDemand(log), log }),
     savePaths,
     speedLimits,

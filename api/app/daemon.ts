@@ -166,7 +166,7 @@ async function build(
     clock: deps.clock,
     log: deps.log,
   });
-  const { sessions, snapshots, deflatedLists, inspector } = services;
+  const { sessions, snapshots, deflatedLists, deflate, inspector } = services;
   // The engine begins with it: nobody who is on the list is met before.
   await services.blocklist.load();
   undo.push(() => supervisor.close(ENGINE_STOP_MS));
@@ -185,7 +185,7 @@ async function build(
   undo.push(async () => void (await starting.catch(() => undefined)));
 
   // While the engine's thread loads its torrents, this one gets ready to show them.
-  const hub = new Hub({ accounts, sessions, snapshots, deflatedLists, inspector, now: monotonicMs });
+  const hub = new Hub({ accounts, sessions, snapshots, deflatedLists, deflate, inspector, now: monotonicMs });
   sessions.onRevoked(() => hub.recheck());
   accounts.onEdited(() => services.fileAdopters.apply());
   accounts.onEdited(() => services.networkInsiders.apply());

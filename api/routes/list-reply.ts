@@ -1,7 +1,7 @@
 // How a snapshot of the list is answered: the bytes that the push channel sends as well, deflated for clients that take gzip,
 // and not at all for those that have them already.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { DeflatedLists } from '../torrent-list/deflate/deflated-lists.js';
+import type { DeflatedLists } from '../torrent-list/deflated-lists.js';
 import type { ListSnapshot } from '../torrent-list/list-snapshot.js';
 import { Reply } from './reply.js';
 import { StreamedBody } from './streamed-body.js';

@@ -3,7 +3,8 @@ import type { LoginLimit } from '../auth/login-limit.js';
 import type { Sessions } from '../auth/sessions.js';
 import type { SignInLinks } from '../auth/sign-in-links.js';
 import type { WrongPasswords } from '../auth/wrong-passwords.js';
-import type { DeflatedLists } from '../torrent-list/deflate/deflated-lists.js';
+import type { Deflate } from '../torrent-list/deflate/deflated-part.js';
+import type { DeflatedLists } from '../torrent-list/deflated-lists.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { Accounts } from '../services/accounts/accounts.js';
 import type { FileAdopters } from '../services/accounts/file-adopters.js';
@@ -48,6 +49,7 @@ export interface Services {
   readonly shownLabels: ShownLabels;
   readonly torrentLabels: TorrentLabels;
   readonly snapshots: Snapshots;
+  readonly deflate: Deflate;
   readonly deflatedLists: DeflatedLists;
   readonly inspector: Inspector;
   readonly savePaths: SavePaths;

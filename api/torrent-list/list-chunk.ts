@@ -4,7 +4,7 @@
 import type { TorrentChunk } from '../services/library/torrent-order.js';
 import type { ListedTorrent } from '../services/library/shares.js';
 import { fieldsOf, type ChunkFields, type FieldSources } from './chunk-fields.js';
-import type { DeflatedPart } from './deflate/deflate-thread.js';
+import type { DeflatedPart } from './deflate/deflated-part.js';
 import type { StatsJsonReader } from './stats-json-reader.js';
 import { Totals } from './totals.js';
 import type { TorrentStatsJson } from './torrent-stats-json.js';

@@ -1,14 +1,21 @@
-// The frames of the push channel. Whoever is sent the same shares the frame, its bytes and what they are deflated to;
-// that is made when somebody is first about to be sent it.
-import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
-import type { DeflatedPart } from '../torrent-list/deflate/deflate-thread.js';
-import { pieceOf, type DeflatedLists } from '../torrent-list/deflate/deflated-lists.js';
-import { deltaBetween } from '../torrent-list/list-delta.js';
-import type { ListSnapshot } from '../torrent-list/list-snapshot.js';
+// The frames of the push channel. All connections that are sent the same message share the frame, its bytes and what they
+// are deflated to; that is made when a connection is first about to be sent it.
+import { plainPart, type Deflate, type DeflatedPart } from '../torrent-list/deflate/deflated-part.js';
+import { DeflatedParts } from './deflated-parts.js';
 import { deflatedFrame, plainFrame } from './frame-bytes.js';
 import { FrameMemory, SharedBytes, type HeldBytes } from './frame-memory.js';
 
 export type FrameType = 'torrents:tick' | 'torrents:delta' | 'stats:tick' | 'inspector:tick' | 'update:available';
+
+/** What a frame carries. */
+export interface Message {
+  readonly type: FrameType;
+  /** In bytes. */
+  readonly length: number;
+  readonly parts: () => readonly Uint8Array[];
+  /** The parts in DEFLATE, where they are known in it. Rejects when they cannot be deflated at the moment. */
+  readonly deflated?: () => Promise<readonly DeflatedPart[]>;
+}
 
 export interface Frame {
   readonly type: FrameType;
@@ -20,81 +27,51 @@ export interface Frame {
   readonly deflated: (() => Promise<HeldBytes>) | null;
 }
 
-/** What a frame holds, made when somebody is sent it. */
-interface Message {
-  readonly plain: () => readonly Uint8Array[];
-  /** Pieces of raw DEFLATE, each flushed. */
-  readonly deflated: () => Promise<readonly DeflatedPart[]>;
-}
-
 /** Smaller ones cost more than they save. */
 const MIN_DEFLATED_BYTES = 1024;
-const HEAD = '{"type":"torrents:tick","payload":';
-const TAIL = '}';
-const [HEAD_BYTES, TAIL_BYTES] = [Buffer.from(HEAD), Buffer.from(TAIL)];
-const [HEAD_PIECE, TAIL_PIECE] = [pieceOf(`${HEAD}[`), pieceOf(`]${TAIL}`)];
 
 export class Frames {
-  readonly #lists = new WeakMap<ListSnapshot, Frame>();
-  readonly #deltas = new WeakMap<ListSnapshot, { readonly before: ListSnapshot; readonly frame: Frame }>();
+  readonly #frames = new WeakMap<Message, Frame>();
   readonly #memory = new FrameMemory();
+  readonly #deflatedParts: DeflatedParts;
 
-  constructor(private readonly deflated: DeflatedLists) {}
+  constructor(private readonly thread: Deflate) {
+    this.#deflatedParts = new DeflatedParts(thread);
+  }
 
-  /** Nobody is there who will be sent frames. */
+  /** Gives memory back, when there is no connection to be sent frames. */
   forgetMemory(): void {
     this.#memory.clear();
   }
 
-  /** `torrents:tick`. */
-  list(snapshot: ListSnapshot): Frame {
-    const known = this.#lists.get(snapshot);
+  /** The frame of a message: the same one for the same message. */
+  of(message: Message): Frame {
+    const known = this.#frames.get(message);
     if (known) return known;
-    const length = HEAD_BYTES.length + snapshot.byteLength + TAIL_BYTES.length;
-    const frame = this.#frame('torrents:tick', length, {
-      plain: () => [HEAD_BYTES, ...snapshot.json, TAIL_BYTES],
-      deflated: async () => [HEAD_PIECE, ...(await this.deflated.torrents(snapshot)), TAIL_PIECE],
-    });
-    this.#lists.set(snapshot, frame);
+    const deflate = () => this.thread.deflate(message.parts().map(plainPart));
+    const frame = this.#frame(message, message.deflated ?? deflate);
+    this.#frames.set(message, frame);
     return frame;
   }
 
-  /** `torrents:delta`, from one snapshot of the account to the next. */
-  delta(before: ListSnapshot, now: ListSnapshot): Frame {
-    const known = this.#deltas.get(now);
-    if (known?.before === before) return known.frame;
-    const { upsert, removed } = deltaBetween(before, now);
-    const payload = `{"upsert":[${upsert.join(',')}],"removed":${JSON.stringify(removed)}}`;
-    const frame = this.of('torrents:delta', Buffer.from(`{"type":"torrents:delta","payload":${payload}}`));
-    this.#deltas.set(now, { before, frame });
-    return frame;
-  }
-
-  stats(totals: GlobalStats): Frame {
-    return this.of('stats:tick', Buffer.from(JSON.stringify({ type: 'stats:tick', payload: totals })));
-  }
-
-  /** Of the whole message. */
-  of(type: FrameType, bytes: Buffer): Frame {
-    return this.#frame(type, bytes.length, {
-      plain: () => [bytes],
-      deflated: async () => [await this.deflated.of(bytes)],
-    });
-  }
-
-  /** Parts that are the same as in a frame before are not deflated again. */
+  /** A frame of parts that may have been in frames before: those are not deflated again. */
   ofParts(type: FrameType, parts: readonly Buffer[]): Frame {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
-    return this.#frame(type, length, { plain: () => parts, deflated: () => this.deflated.parts(parts) });
+    return this.#frame({ type, length, parts: () => parts }, () => this.#deflatedParts.of(parts));
   }
 
-  #frame(type: FrameType, length: number, message: Message): Frame {
+  #frame({ type, length, parts }: Message, deflate: () => Promise<readonly DeflatedPart[]>): Frame {
     const memory = this.#memory;
-    const deflated = new SharedBytes(memory, async () => deflatedFrame(await message.deflated(), memory));
+    const deflated = new SharedBytes(memory, async () => deflatedFrame(await deflate(), memory));
     let plain: readonly Uint8Array[] | undefined;
     return {
-      ...{ type, length, plain: () => (plain ??= plainFrame(message.plain(), length)) },
+      ...{ type, length, plain: () => (plain ??= plainFrame(parts(), length)) },
       deflated: length < MIN_DEFLATED_BYTES ? null : () => deflated.hold(),
     };
   }
+}
+
+/** A message whose bytes are these. */
+export function messageOf(type: FrameType, bytes: Buffer): Message {
+  return { type, length: bytes.length, parts: () => [bytes] };
 }

@@ -36,7 +36,7 @@ export interface FrameWriter {
 export interface ClientOptions {
   /** permessage-deflate was negotiated. */
   readonly takesDeflated: boolean;
-  /** `?frames=delta`: lists as deltas (delta-feed.ts). */
+  /** `?frames=delta`: lists as deltas (torrent-list/delta-feed.ts). */
   readonly takesDeltas: boolean;
 }
 

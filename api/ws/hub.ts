@@ -1,4 +1,4 @@
-// The push channel: who is connected, and what each is sent. Frames are built once per account and tick and shared by
+// The push channel: who is connected, and what each is sent. Messages are made once per account and tick and shared by
 // the account's sockets. Owns the sockets; a socket lives no longer than the credential it was opened with.
 import type { UpdateInfoDto } from '../../shared-protocol/dto/settings.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
@@ -6,14 +6,16 @@ import type { Principal } from '../auth/authenticate.js';
 import type { Sessions } from '../auth/sessions.js';
 import { hasPermission, type Account } from '../auth/account.js';
 import type { Accounts } from '../services/accounts/accounts.js';
-import type { DeflatedLists } from '../torrent-list/deflate/deflated-lists.js';
 import type { Inspector } from '../services/library/inspector.js';
-import type { Snapshots } from '../torrent-list/snapshots.js';
+import type { Deflate } from '../torrent-list/deflate/deflated-part.js';
+import type { DeflatedLists } from '../torrent-list/deflated-lists.js';
+import { DeltaFeed } from '../torrent-list/delta-feed.js';
+import { ListMessages } from '../torrent-list/list-messages.js';
 import type { ListSnapshot } from '../torrent-list/list-snapshot.js';
+import type { Snapshots } from '../torrent-list/snapshots.js';
 import { RequestError } from '../errors.js';
 import { roomFor, tooSlow } from './crowding.js';
-import { DeltaFeed } from './delta-feed.js';
-import { Frames, type Frame } from './frames.js';
+import { Frames, messageOf, type Frame } from './frames.js';
 import { HubClient, type ClientOptions, type CloseCode, type FrameWriter, type HubSocket } from './hub-client.js';
 
 const SECOND_MS = 1_000;
@@ -26,7 +28,8 @@ export interface HubDeps {
   readonly accounts: Pick<Accounts, 'find'>;
   readonly sessions: Pick<Sessions, 'accountOf'>;
   readonly snapshots: Pick<Snapshots, 'of'>;
-  readonly deflatedLists: DeflatedLists;
+  readonly deflatedLists: Pick<DeflatedLists, 'torrents'>;
+  readonly deflate: Deflate;
   readonly inspector: Pick<Inspector, 'tick'>;
   /** Monotonic milliseconds. */
   readonly now: () => number;
@@ -35,6 +38,7 @@ export interface HubDeps {
 export class Hub {
   readonly #clients = new Set<HubClient>();
   readonly #frames: Frames;
+  readonly #messages: ListMessages;
   /** Of accounts with clients that take deltas; it goes with the last of them. */
   readonly #feeds = new Map<AccountId, DeltaFeed>();
   /** What is being made for an account's lists; the next waits for it, so that they go out in the order of their making. */
@@ -43,7 +47,8 @@ export class Hub {
   #isClosed = false;
 
   constructor(private readonly deps: HubDeps) {
-    this.#frames = new Frames(deps.deflatedLists);
+    this.#frames = new Frames(deps.deflate);
+    this.#messages = new ListMessages(deps.deflatedLists);
   }
 
   get size(): number {
@@ -104,7 +109,7 @@ export class Hub {
     let isHeard = false;
     for (const [account, clients] of this.#byAccount()) {
       if (!hasPermission(account, 'perm_change_settings')) continue;
-      this.#sendTo(clients, this.#frames.of('update:available', bytes));
+      this.#sendTo(clients, this.#frames.of(messageOf('update:available', bytes)));
       isHeard = true;
     }
     return isHeard;
@@ -171,22 +176,26 @@ export class Hub {
     const clients = !client.takesDeltas ? [client] : client.needsFull ? this.#followersOf(account) : [];
     const snapshot = await this.deps.snapshots.of(account);
     this.#sendList(account, clients, snapshot);
-    client.send(this.#frames.stats(snapshot.totals));
+    client.send(this.#statsOf(snapshot));
   }
 
   /** Only to clients that were there before the snapshot was asked for: to others it may be of an earlier time. */
   #sendList({ id }: Account, clients: readonly HubClient[], snapshot: ListSnapshot): void {
-    const full = this.#frames.list(snapshot);
+    const full = this.#frames.of(this.#messages.full(snapshot));
     const followers = clients.filter(({ takesDeltas, isOpen }) => takesDeltas && isOpen);
     for (const client of clients) if (!client.takesDeltas) client.send(full);
     if (followers.length === 0) return;
     const feed = this.#feeds.get(id);
-    if (!feed) this.#feeds.set(id, new DeltaFeed(this.#frames, snapshot));
-    const next = feed?.next(snapshot) ?? full;
+    if (!feed) this.#feeds.set(id, new DeltaFeed(this.#messages, snapshot));
+    const next = feed ? this.#frames.of(feed.next(snapshot)) : full;
     for (const client of followers) client.sendInTurn(full, next);
   }
 
-  /** Unless somebody still follows it. */
+  #statsOf({ totals }: ListSnapshot): Frame {
+    return this.#frames.of(this.#messages.stats(totals));
+  }
+
+  /** Unless a client still follows it. */
   #forgetFeed(id: AccountId): void {
     if (!this.#feeds.has(id)) return;
     const isFollowed = [...this.#clients].some(
@@ -199,7 +208,7 @@ export class Hub {
     const clients = this.#clientsOf(account);
     const snapshot = await this.deps.snapshots.of(account);
     this.#sendList(account, clients, snapshot);
-    this.#sendTo(clients, this.#frames.stats(snapshot.totals));
+    this.#sendTo(clients, this.#statsOf(snapshot));
     void this.#inspectFor(account);
   }
 

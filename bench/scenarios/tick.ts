@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Account } from '../../api/auth/account.js';
 import { DeflateThread } from '../../api/torrent-list/deflate/deflate-thread.js';
-import { DeflatedLists } from '../../api/torrent-list/deflate/deflated-lists.js';
+import { DeflatedLists } from '../../api/torrent-list/deflated-lists.js';
 import { Snapshots } from '../../api/torrent-list/snapshots.js';
 import { Hub } from '../../api/ws/hub.js';
 import { Connections } from '../../api/http/connections.js';
@@ -87,11 +87,13 @@ async function measureCase({ torrents, sockets, kind, everyMs, ticks }: (typeof 
 
 function openHub(library: ReturnType<typeof openTickLibrary>['library'], accounts: readonly Account[]): Hub {
   const labels = { revision: 0, category: () => undefined, tag: () => undefined };
+  const deflate = new DeflateThread();
   return new Hub({
     accounts: { find: (id) => accounts.find((account) => account.id === id) },
     sessions: { accountOf: () => null },
     snapshots: new Snapshots(library, labels),
-    deflatedLists: new DeflatedLists(new DeflateThread()),
+    deflate,
+    deflatedLists: new DeflatedLists(deflate),
     inspector: { tick: async () => null },
     now: () => performance.now(),
   });

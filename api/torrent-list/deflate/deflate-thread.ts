@@ -1,53 +1,33 @@
-// Deflates in a thread of its own, many pieces for one message there and one back: a job of zlib's for each piece would
+// Deflates in a thread of its own, many parts for one message there and one back: a job of zlib's for each part would
 // cost the main thread more than all the rest of a tick. What goes over lies in shared memory that is used again and
-// again. Started when somebody first asks; it does not keep the process.
+// again. The thread is started with the first call and does not keep the process.
 import { setImmediate as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { Deflate, DeflatedPart, PlainPart } from './deflated-part.js';
 
 const ENTRY = new URL('./deflate-worker.js', import.meta.url);
 /** Copied for a message at once. */
 const JOB_BYTES = 2 * 1024 * 1024;
-/** zlib: what cannot be deflated becomes longer by 5 bytes in 16 KB, and 11 for the ends of a piece. */
+/** zlib: what cannot be deflated becomes longer by 5 bytes in 16 KB, and 11 for the ends of a part. */
 const MAX_GROWTH = 1.01;
 const MAX_ENDS_BYTES = 16;
 /** zlib takes some 270 KB outside of it. */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 
+/** A message to the thread. */
 export interface DeflateJob {
   readonly input: SharedArrayBuffer;
   readonly output: SharedArrayBuffer;
-  /** Of the pieces, one after the other in the input. */
+  /** Lengths of the parts, which lie one after the other in the input. */
   readonly lengths: readonly number[];
 }
 
-/** What is copied into shared memory to be deflated. */
-export interface DeflateInput {
-  readonly byteLength: number;
-  copyTo(into: Buffer, at: number): void;
-}
-
-/** Of each piece, one after the other in the output. */
+/** The answer to a job. */
 export interface DeflateReply {
+  /** Lengths of the deflated parts, which lie one after the other in the output. */
   readonly lengths: number[];
-  /** CRC-32 of what it was. */
+  /** CRC-32 of each part before it was deflated. */
   readonly checksums: number[];
-}
-
-/** A piece of raw DEFLATE (RFC 1951) that ends on a byte and refers to nothing before it. */
-export interface DeflatedPart {
-  readonly bytes: Uint8Array;
-  /** Before it was deflated. */
-  readonly length: number;
-  readonly checksum: number;
-}
-
-export interface Deflate {
-  /** In their order. Rejects when the thread has died; another one is started for the next. */
-  deflate(pieces: readonly DeflateInput[]): Promise<DeflatedPart[]>;
-}
-
-export function inputOf(bytes: Uint8Array): DeflateInput {
-  return { byteLength: bytes.byteLength, copyTo: (into, at) => into.set(bytes, at) };
 }
 
 export class DeflateThread implements Deflate {
@@ -57,36 +37,38 @@ export class DeflateThread implements Deflate {
   /** One job at a time: they share the memory. */
   #last: Promise<unknown> = Promise.resolve();
 
-  async deflate(pieces: readonly DeflateInput[]): Promise<DeflatedPart[]> {
+  async deflate(parts: readonly PlainPart[]): Promise<DeflatedPart[]> {
     const deflated: DeflatedPart[] = [];
-    for (let from = 0; from < pieces.length;) {
-      const to = endOfJob(pieces, from);
-      const job = pieces.slice(from, to);
+    for (let from = 0; from < parts.length;) {
+      const to = endOfJob(parts, from);
+      const job = parts.slice(from, to);
       const done = this.#last.then(() => this.#run(job));
       this.#last = done.catch(() => undefined);
       deflated.push(...(await done));
       from = to;
-      if (from < pieces.length) await pause();
+      if (from < parts.length) await pause();
     }
     return deflated;
   }
 
-  async #run(pieces: readonly DeflateInput[]): Promise<DeflatedPart[]> {
-    const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
-    this.#makeRoom(length, pieces.length);
+  async #run(parts: readonly PlainPart[]): Promise<DeflatedPart[]> {
+    const lengths = parts.map(({ byteLength }) => byteLength);
+    this.#makeRoom(
+      lengths.reduce((sum, length) => sum + length, 0),
+      parts.length,
+    );
     const input = Buffer.from(this.#input);
     let at = 0;
-    for (const piece of pieces) {
-      piece.copyTo(input, at);
-      at += piece.byteLength;
+    for (const part of parts) {
+      part.copyTo(input, at);
+      at += part.byteLength;
     }
-    const lengths = pieces.map((piece) => piece.byteLength);
     const reply = await this.#ask({ input: this.#input, output: this.#output, lengths });
     return cut(new Uint8Array(this.#output), reply, lengths);
   }
 
-  #makeRoom(length: number, pieces: number): void {
-    const needed = Math.ceil(length * MAX_GROWTH) + pieces * MAX_ENDS_BYTES;
+  #makeRoom(length: number, parts: number): void {
+    const needed = Math.ceil(length * MAX_GROWTH) + parts * MAX_ENDS_BYTES;
     if (this.#input.byteLength < length) this.#input = new SharedArrayBuffer(Math.max(length, JOB_BYTES));
     if (this.#output.byteLength < needed) this.#output = new SharedArrayBuffer(Math.max(needed, JOB_BYTES));
   }
@@ -115,23 +97,27 @@ export class DeflateThread implements Deflate {
   }
 }
 
-/** At least one piece. */
-function endOfJob(pieces: readonly DeflateInput[], from: number): number {
+/** At least one part. */
+function endOfJob(parts: readonly PlainPart[], from: number): number {
   let bytes = 0;
-  for (let to = from; to < pieces.length; to++) {
-    bytes += pieces[to]!.byteLength;
+  for (let to = from; to < parts.length; to++) {
+    bytes += parts[to]!.byteLength;
     if (bytes > JOB_BYTES && to > from) return to;
   }
-  return pieces.length;
+  return parts.length;
 }
 
-/** Each in memory of its own: the shared one is written again, and one that is kept for long must not keep others. */
-function cut(output: Uint8Array, { lengths, checksums }: DeflateReply, plain: readonly number[]): DeflatedPart[] {
+/** Each part in memory of its own: the shared one is written again, and a part that is kept for long must not keep others. */
+function cut(
+  output: Uint8Array,
+  { lengths, checksums }: DeflateReply,
+  plainLengths: readonly number[],
+): DeflatedPart[] {
   let at = 0;
   return lengths.map((length, i) => {
     const bytes = Buffer.allocUnsafeSlow(length);
     bytes.set(output.subarray(at, at + length));
     at += length;
-    return { bytes, length: plain[i]!, checksum: checksums[i]! };
+    return { bytes, plainLength: plainLengths[i]!, checksum: checksums[i]! };
   });
 }

@@ -4,7 +4,8 @@ import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import t from 'tap';
 import { firstAdmin, type Account } from '../../../../api/auth/account.js';
-import { DeflatedLists } from '../../../../api/torrent-list/deflate/deflated-lists.js';
+import type { Deflate } from '../../../../api/torrent-list/deflate/deflated-part.js';
+import { DeflatedLists } from '../../../../api/torrent-list/deflated-lists.js';
 import { Library } from '../../../../api/services/library/library.js';
 import { Snapshots } from '../../../../api/torrent-list/snapshots.js';
 import { Hub } from '../../../../api/ws/hub.js';
@@ -82,6 +83,7 @@ function start() {
   const library = new Library({ engine: { client: {} as EngineClient } });
   const writer = new StatsWriter((table) => library.handleEvent({ name: 'stats.table', payload: table }));
   const snapshots = new Snapshots(library, { revision: 0, category: () => undefined, tag: () => undefined });
+  const deflate: Deflate = { deflate: () => Promise.reject(new Error('nobody asked')) };
   const clock = new VirtualClock();
   const accounts: Account[] = [ADMIN, BOB];
   /** A list of very many torrents takes a while. */
@@ -95,7 +97,8 @@ function start() {
         return snapshots.of(account);
       },
     },
-    deflatedLists: new DeflatedLists({ deflate: () => Promise.reject(new Error('nobody asked')) }),
+    deflatedLists: new DeflatedLists(deflate),
+    deflate,
     inspector: { tick: async () => null },
     now: () => clock.nowMs(),
   });

@@ -8,10 +8,10 @@ import { firstAdmin, type Account } from '../../../../api/auth/account.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../../shared-protocol/ids.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 import type { HubSocket } from '../../../../api/ws/hub-client.js';
-import { DeflatedLists } from '../../../../api/torrent-list/deflate/deflated-lists.js';
-import type { Deflate } from '../../../../api/torrent-list/deflate/deflate-thread.js';
+import { DeflatedLists } from '../../../../api/torrent-list/deflated-lists.js';
+import type { Deflate } from '../../../../api/torrent-list/deflate/deflated-part.js';
 import type { ListSnapshot } from '../../../../api/torrent-list/list-snapshot.js';
-import { madeChunk, madeList } from '../../../support/made-list.js';
+import { madeList, madeChunk } from '../../../support/made-list.js';
 
 const ADMIN = firstAdmin('', 0);
 const BOB: Account = { ...ADMIN, id: parseAccountId(2), username: 'bob', role: 'user' };
@@ -99,12 +99,12 @@ const STATS = JSON.stringify({ type: 'stats:tick', payload: snapshotOf('admin').
 
 /** In this thread. */
 const DEFLATE: Deflate = {
-  deflate: async (pieces) =>
-    pieces.map((piece) => {
-      const plain = Buffer.alloc(piece.byteLength);
-      piece.copyTo(plain, 0);
+  deflate: async (parts) =>
+    parts.map((part) => {
+      const plain = Buffer.alloc(part.byteLength);
+      part.copyTo(plain, 0);
       const bytes = deflateRawSync(plain, { finishFlush: constants.Z_SYNC_FLUSH });
-      return { bytes, length: plain.length, checksum: 0 };
+      return { bytes, plainLength: plain.length, checksum: 0 };
     }),
 };
 
@@ -127,6 +127,7 @@ function start({ deflate = DEFLATE } = {}) {
       },
     },
     deflatedLists: new DeflatedLists(deflate),
+    deflate,
     inspector: { tick: async ({ id }) => (details.has(id) ? [details.get(id)!] : null) },
     now: () => clock.nowMs(),
   });
@@ -293,7 +294,7 @@ void t.test('pings are answered while somebody reads the answers', async (t) => 
 
 void t.test('what is worth it is deflated once, for those who take it', async (t) => {
   let jobs = 0;
-  const deflate: Deflate = { deflate: (pieces) => (jobs++, DEFLATE.deflate(pieces)) };
+  const deflate: Deflate = { deflate: (parts) => (jobs++, DEFLATE.deflate(parts)) };
   const { sent, connect, tick } = start({ deflate });
   const [a, b] = [await connect(ADMIN, undefined, true, true), await connect(ADMIN, undefined, true, true)];
   const plain = await connect(ADMIN);
@@ -311,9 +312,9 @@ void t.test('what is worth it is deflated once, for those who take it', async (t
 void t.test('while a frame is being deflated those behind it wait, and the close does not', async (t) => {
   const waiting: (() => void)[] = [];
   const deflate: Deflate = {
-    deflate: async (pieces) => {
+    deflate: async (parts) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
-      return DEFLATE.deflate(pieces);
+      return DEFLATE.deflate(parts);
     },
   };
   const { hub, sent, connect, tick, clock } = start({ deflate });
