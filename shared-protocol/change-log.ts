@@ -1,7 +1,7 @@
 // Which rows of the stats table were written, in shared memory: a ring that every reader follows from where it was, so that
 // a look at a hundred thousand torrents costs what has changed of them. One writer, any number of readers.
 
-/** A power of two. Whoever is further behind looks at all rows: at most that many were written, several times perhaps. */
+/** A power of two. A reader that is further behind looks at all rows: at most that many were written, several times perhaps. */
 const ENTRIES = 4096;
 const COUNT = 0;
 const FIRST = 1;

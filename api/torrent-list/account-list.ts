@@ -12,9 +12,10 @@ import { Totals } from './totals.js';
 /** In these a look at a chunk and the encoding of one take a fraction of a millisecond at most. */
 const SLICE_MS = 4;
 
+/** The sources of a list, and the clock and the pauses it is made by. */
 export interface AccountListDeps {
   readonly sources: ChunkSources;
-  /** Never the same twice. */
+  /** Makes a version for a snapshot; never the same one twice. */
   readonly newVersion: () => string;
   /** Monotonic milliseconds. */
   readonly now: () => number;
@@ -28,9 +29,10 @@ interface Moment {
   readonly labelsRevision: number;
 }
 
+/** One account's list: its last snapshot, and the way from it to the next. */
 export class AccountList {
   #last: ListSnapshot | null = null;
-  /** Of the last snapshot. */
+  /** Where everything is in the last snapshot. */
   #index = new ChunkIndex([]);
   #moment: Moment | null = null;
 
@@ -73,7 +75,7 @@ export class AccountList {
     return (this.#last = new ListSnapshot(listed, newVersion()));
   }
 
-  /** Of the chunks in which something may have happened since the last snapshot of the same ones; null: in any. */
+  /** Places of the chunks in which something may have happened since the last snapshot of the same ones; null: in any. */
   #changedPlaces(now: Moment): Iterable<number> | null {
     const before = this.#moment;
     if (before?.labelsRevision !== now.labelsRevision) return null;
@@ -81,7 +83,7 @@ export class AccountList {
     return rows && this.#index.placesOf(rows);
   }
 
-  /** Takes over what of the snapshot before is still true: a whole chunk, or of each of its torrents what is. */
+  /** Makes chunks of what is still true in the snapshot before: a whole chunk, or parts of each of its torrents. */
   #encoder(chunks: readonly TorrentChunk[], before: ChunkIndex): (chunk: TorrentChunk, place: number) => ListChunk {
     const { sources } = this.deps;
     let moved: ReturnType<ChunkIndex['torrentsOutside']> | null = null;

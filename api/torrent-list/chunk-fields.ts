@@ -6,14 +6,17 @@ import type { ListedTorrent } from '../services/library/shares.js';
 import { toTorrentFields } from '../services/library/torrent-dto.js';
 import type { TorrentChunk } from '../services/library/torrent-order.js';
 
+/** Categories and tags as lists show them; the revision changes with any of them. */
 export type ListLabels = Pick<Labels, 'revision' | 'category' | 'tag'>;
 
+/** The sources of the fields, for one account. */
 export interface FieldSources {
   readonly labels: ListLabels;
+  /** Access of the account to the torrent. */
   readonly accessOf: (facts: ListedTorrent) => Access | null;
 }
 
-/** Never changed. */
+/** The fields of one chunk as texts. Never changed. */
 export class ChunkFields {
   readonly rows: readonly number[];
   readonly byteLength: number;
@@ -21,7 +24,7 @@ export class ChunkFields {
 
   constructor(
     readonly torrents: TorrentChunk,
-    /** Of each torrent: `,` and JSON of an object up to where its numbers begin. */
+    /** One for each torrent: `,` and JSON of an object up to where its numbers begin. */
     readonly texts: readonly string[],
     /** Revision of the labels that they show. */
     readonly labelsRevision: number,
@@ -31,13 +34,13 @@ export class ChunkFields {
     this.#isLabelled = torrents.some(isLabelled);
   }
 
-  /** A change of a label does not matter to torrents that have none. */
+  /** Whether they show the labels of the moment: a change of a label does not matter to torrents that have none. */
   isCurrent({ revision }: ListLabels): boolean {
     return revision === this.labelsRevision || !this.#isLabelled;
   }
 }
 
-/** `before`: where each of the torrents was shown with these very facts, if it was. */
+/** The fields of a chunk. `before`: where each of the torrents was shown with these very facts, if it was. */
 export function fieldsOf(
   torrents: TorrentChunk,
   sources: FieldSources,

@@ -7,6 +7,7 @@ import type { ListChunk, TorrentPlace } from './list-chunk.js';
 
 const NOWHERE = -1;
 
+/** Places in one snapshot's list. Never changed. */
 export class ChunkIndex {
   #byTorrents: Map<TorrentChunk, ListChunk> | null = null;
   /** Places of chunks, by row. */
@@ -14,7 +15,7 @@ export class ChunkIndex {
 
   constructor(readonly chunks: readonly ListChunk[]) {}
 
-  /** Of a snapshot with the same torrents in the same chunks: where the rows are does not change. */
+  /** The index of a snapshot with the same torrents in the same chunks: where their rows are does not change. */
   withSameTorrents(chunks: readonly ListChunk[]): ChunkIndex {
     const index = new ChunkIndex(chunks);
     index.#byRow = this.#byRow;
@@ -27,7 +28,7 @@ export class ChunkIndex {
     return chunks.length === order.length && chunks.every(({ torrents }, place) => torrents === order[place]);
   }
 
-  /** `place`: of the torrents in the order of the moment, where they mostly were before. */
+  /** The chunk of these torrents. `place`: theirs in the order of the moment, where they mostly were before. */
   find(torrents: TorrentChunk, place: number): ListChunk | undefined {
     const there = this.chunks[place];
     if (there?.torrents === torrents) return there;
@@ -35,7 +36,7 @@ export class ChunkIndex {
     return this.#byTorrents.get(torrents);
   }
 
-  /** Torrents of chunks that are not in this order. */
+  /** Places of the torrents of chunks that are not in this order. */
   torrentsOutside(order: readonly TorrentChunk[]): Map<TorrentFacts, TorrentPlace> {
     const kept = new Set(order);
     const places = new Map<TorrentFacts, TorrentPlace>();

@@ -13,12 +13,13 @@ const GZIP_HEADER = Buffer.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 3);
 /** RFC 1951: the last block, empty. */
 const LAST_BLOCK = Buffer.of(0x03, 0x00);
 
+/** Deflates lists; what is deflated of a chunk stays with the chunk. */
 export class DeflatedLists {
   readonly #gzipped = new WeakMap<ListSnapshot, Promise<Uint8Array[]>>();
 
   constructor(private readonly thread: Deflate) {}
 
-  /** What is between the brackets of the list. Rejects when it cannot be deflated at the moment. */
+  /** The chunks of the list, which is all but its brackets. Rejects when it cannot be deflated at the moment. */
   async torrents({ chunks }: ListSnapshot): Promise<DeflatedPart[]> {
     const missing = chunks.filter(({ deflated }, index) => deflated[placeOf(index)] === null);
     if (missing.length > 0) this.#deflate(missing, chunks[0]);

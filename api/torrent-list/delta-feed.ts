@@ -6,16 +6,17 @@ import type { ListSnapshot } from './list-snapshot.js';
 /** Messages from one full list to the next: 30 s (semantics.md section 7), less where others of the account join meanwhile. */
 const FULL_EVERY = 30;
 
+/** One account's sequence; it begins when its first client has been sent a full list. */
 export class DeltaFeed {
   #sinceFull = 0;
 
-  /** `base`: what its followers have been sent in full. */
+  /** `base`: the snapshot that its clients have been sent in full. */
   constructor(
     private readonly messages: Pick<ListMessages, 'full' | 'delta'>,
     private base: ListSnapshot,
   ) {}
 
-  /** For clients that had the message before: a delta, or the full list when it is due or no longer than that. */
+  /** The message for clients that had the one before: a delta, or the full list when it is due or no longer than that. */
   next(snapshot: ListSnapshot): ListMessage {
     const before = this.base;
     this.base = snapshot;

@@ -15,18 +15,20 @@ export interface DeflatedChunk {
   later: DeflatedPart | Promise<void> | null;
 }
 
-/** Where a torrent is in a list. */
+/** A torrent in a list: the chunk it is in, and where in that. */
 export interface TorrentPlace {
   readonly in: ListChunk;
   readonly index: number;
 }
 
+/** Fields and stats of one chunk. Never changed, but for what is made of it once: its bytes, and those deflated. */
 export class ListChunk {
-  /** Kept by deflated-lists.ts, for as long as the chunk is in use. */
+  /** The bytes in DEFLATE, kept here by deflated-lists.ts for as long as the chunk is in use. */
   readonly deflated: DeflatedChunk = { first: null, later: null };
+  /** Length of the bytes. */
   readonly byteLength: number;
   readonly totals = new Totals();
-  /** For as long as the garbage collector leaves them: together they are as long as the texts. */
+  /** The bytes, for as long as the garbage collector leaves them: those of a list are as long as its texts. */
   #bytes: WeakRef<Buffer> | null = null;
 
   constructor(
@@ -38,7 +40,7 @@ export class ListChunk {
     let byteLength = fields.byteLength;
     for (const each of stats) {
       this.totals.count(each);
-      // ASCII.
+      // Numbers are ASCII.
       byteLength += each.text.length;
     }
     this.byteLength = byteLength;
@@ -48,7 +50,7 @@ export class ListChunk {
     return this.fields.torrents;
   }
 
-  /** One torrent as JSON. */
+  /** JSON of one torrent. */
   torrentJson(index: number): string {
     return this.fields.texts[index]!.slice(1) + this.stats[index]!.text;
   }
@@ -64,7 +66,7 @@ export class ListChunk {
     return bytes;
   }
 
-  /** The same bytes. */
+  /** Writes the bytes, which need not be made for it. */
   copyTo(into: Buffer, at: number): void {
     const { texts } = this.fields;
     let text = '';
@@ -77,7 +79,7 @@ export class ListChunk {
     return reader.areUnchanged(this.fields.rows, this.sequences);
   }
 
-  /** With the numbers of the moment: the same chunk while what is shown of them has not changed. */
+  /** The chunk with the numbers of the moment: this one while what is shown of them has not changed. */
   withCurrentStats(reader: StatsJsonReader): ListChunk {
     if (this.hasCurrentStats(reader)) return this;
     const { torrents, rows } = this.fields;
@@ -97,12 +99,13 @@ export class ListChunk {
   }
 }
 
+/** The sources of an account's chunks. */
 export interface ChunkSources {
   readonly fields: FieldSources;
   readonly stats: StatsJsonReader;
 }
 
-/** `before`: where these very facts were shown, if they were; what is still true of it is taken over. */
+/** A chunk made anew. `before`: where these very facts were shown, if they were; what is still true there is taken over. */
 export function makeListChunk(
   torrents: TorrentChunk,
   { fields, stats }: ChunkSources,

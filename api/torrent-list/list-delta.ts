@@ -5,12 +5,14 @@ import type { ListChunk, TorrentPlace } from './list-chunk.js';
 import type { ListSnapshot } from './list-snapshot.js';
 import type { TorrentStatsJson } from './torrent-stats-json.js';
 
+/** The difference of two snapshots, as a `torrents:delta` has it. */
 export interface ListDelta {
   /** JSON of objects: torrents that are new or whose facts changed are whole, of others their id and what changed. */
   readonly upsert: string[];
   readonly removed: TorrentId[];
 }
 
+/** The difference that leads from one snapshot of an account to a later one. */
 export function deltaBetween(before: ListSnapshot, after: ListSnapshot): ListDelta {
   const delta: ListDelta = { upsert: [], removed: [] };
   const kept = new Set(after.chunks);

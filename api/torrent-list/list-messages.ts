@@ -6,10 +6,12 @@ import type { DeflatedLists } from './deflated-lists.js';
 import { deltaBetween } from './list-delta.js';
 import type { ListSnapshot } from './list-snapshot.js';
 
+/** A message of the push channel about a list. */
 export interface ListMessage {
   readonly type: 'torrents:tick' | 'torrents:delta' | 'stats:tick';
-  /** In bytes. */
+  /** Bytes of all its parts. */
   readonly length: number;
+  /** The bytes; a chunk that is in two messages is mostly the same buffer. */
   readonly parts: () => readonly Uint8Array[];
   /** The parts in DEFLATE, where they are known in it. Rejects when they cannot be deflated at the moment. */
   readonly deflated?: () => Promise<readonly DeflatedPart[]>;
@@ -20,6 +22,7 @@ const TAIL = '}';
 const [HEAD_BYTES, TAIL_BYTES] = [Buffer.from(HEAD), Buffer.from(TAIL)];
 const [DEFLATED_HEAD, DEFLATED_TAIL] = [deflatedPart(`${HEAD}[`), deflatedPart(`]${TAIL}`)];
 
+/** Makes the messages of snapshots, and keeps each for as long as its snapshot. */
 export class ListMessages {
   readonly #full = new WeakMap<ListSnapshot, ListMessage>();
   readonly #deltas = new WeakMap<ListSnapshot, { readonly before: ListSnapshot; readonly message: ListMessage }>();

@@ -7,10 +7,11 @@ import { Totals } from './totals.js';
 const OPENING_BRACKET = Buffer.from('[');
 const CLOSING_BRACKET = Buffer.from(']');
 
+/** A list as it was shown at one moment. Never changed. */
 export class ListSnapshot {
-  /** How many torrents. */
+  /** Number of torrents. */
   readonly length: number;
-  /** Of its JSON. */
+  /** Length of its JSON. */
   readonly byteLength: number;
   readonly totals: GlobalStats;
 
@@ -32,7 +33,7 @@ export class ListSnapshot {
     this.totals = totals.toDto();
   }
 
-  /** TorrentDTO[], in parts. */
+  /** JSON of TorrentDTO[], in parts. */
   get json(): Buffer[] {
     // Each chunk begins with a comma; the first has nothing before it.
     const chunks = this.chunks.map(({ bytes }, place) => (place === 0 ? bytes.subarray(1) : bytes));

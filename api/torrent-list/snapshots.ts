@@ -24,6 +24,7 @@ interface Entry {
   next: Promise<ListSnapshot> | null;
 }
 
+/** Time and pauses, for tests. */
 export interface SnapshotsOptions {
   /** Monotonic milliseconds. @default the system's */
   readonly now?: () => number;
@@ -31,6 +32,7 @@ export interface SnapshotsOptions {
   readonly pause?: () => Promise<void>;
 }
 
+/** The lists of the accounts that ask. */
 export class Snapshots {
   /** In the order of their use, the latest last. */
   readonly #lists = new Map<Viewer, Entry>();

@@ -11,14 +11,16 @@ const SCRATCH = emptyStats();
 /** Shown of a torrent whose row was never its own. */
 const NO_STATS = new TorrentStatsJson(emptyStats(), 0, 0);
 
+/** Reads rows of the stats table as JSON; one for the lists of all accounts. */
 export class StatsJsonReader {
-  /** By row, of the table with these changes; the last ones read. */
+  /** The last ones read, by row. */
   readonly #last: (TorrentStatsJson | undefined)[] = [];
-  #table: ChangeLogReader | null = null;
+  /** The change log of the table that they were read from. */
+  #log: ChangeLogReader | null = null;
 
   constructor(private readonly table: StatsReader) {}
 
-  /** The moment: what is written from here on comes after it. */
+  /** A mark in the change log: what is written from here on comes after it. */
   mark(): LogMark | null {
     return this.table.changes?.mark() ?? null;
   }
@@ -28,7 +30,7 @@ export class StatsJsonReader {
     return from && to && to.log.rowsBetween(from, to);
   }
 
-  /** Changes whenever the row was written. */
+  /** Sequence of a row, which changes whenever it is written. */
   sequence(row: number): number {
     return this.table.sequence(row);
   }
@@ -57,7 +59,7 @@ export class StatsJsonReader {
     totals.count(stats ? (own ? statsOfShare(stats, { own }) : stats) : NO_STATS);
   }
 
-  /** Of what several accounts hold each is shown something else. */
+  /** Numbers of a torrent that several accounts hold, of which each is shown something else. */
   #readShare(
     { row, rowTag, own }: Required<Pick<ListedTorrent, 'row' | 'rowTag' | 'own'>>,
     sequence: number,
@@ -71,8 +73,8 @@ export class StatsJsonReader {
   /** A table of another engine has the same rows, tags and sequences for other torrents. */
   #forgetOtherTables(): void {
     const { changes } = this.table;
-    if (this.#table === changes) return;
-    this.#table = changes;
+    if (this.#log === changes) return;
+    this.#log = changes;
     this.#last.length = 0;
   }
 }

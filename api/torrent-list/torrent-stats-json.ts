@@ -2,10 +2,10 @@
 import type { TorrentStats } from '../../shared-protocol/stats-table.js';
 import type { OwnFlags } from '../services/library/shares.js';
 import { toStatsFields } from '../services/library/torrent-dto.js';
-import type { Counted } from './totals.js';
+import type { CountedStats } from './totals.js';
 
-/** Never changed. */
-export class TorrentStatsJson implements Counted {
+/** One torrent's numbers at one moment, as text and as what totals are made of. Never changed. */
+export class TorrentStatsJson implements CountedStats {
   /** JSON of an object without its opening brace. ASCII. */
   readonly text: string;
   readonly flags: number;
@@ -19,6 +19,7 @@ export class TorrentStatsJson implements Counted {
     stats: Readonly<TorrentStats>,
     /** Sequence of the row when it was read. */
     readonly sequence: number,
+    /** Tag of the row: the torrent's own. */
     readonly rowTag: number,
     /** Flags of the share that they are shown of. */
     readonly own: OwnFlags | null = null,

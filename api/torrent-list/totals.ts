@@ -1,10 +1,12 @@
-// What an account's torrents are together (interface.md, GlobalStats).
+// What some torrents are together, in numbers (interface.md, GlobalStats).
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
 import type { TorrentStats } from '../../shared-protocol/stats-table.js';
 import { hasFlag } from '../services/library/torrent-dto.js';
 
-export type Counted = Readonly<Pick<TorrentStats, 'flags' | 'downloadRate' | 'uploadRate' | 'peers'>>;
+/** The numbers of a torrent that totals are made of. */
+export type CountedStats = Readonly<Pick<TorrentStats, 'flags' | 'downloadRate' | 'uploadRate' | 'peers'>>;
 
+/** Sums over torrents, counted one by one or chunk by chunk. */
 export class Totals {
   #torrents = 0;
   #active = 0;
@@ -13,7 +15,8 @@ export class Totals {
   #uploadRate = 0;
   #peers = 0;
 
-  count(stats: Counted): void {
+  /** Counts one torrent. */
+  count(stats: CountedStats): void {
     this.#torrents++;
     if (hasFlag(stats, 'completed')) this.#seeding++;
     else if (!hasFlag(stats, 'paused')) this.#active++;
@@ -22,6 +25,7 @@ export class Totals {
     this.#peers += stats.peers;
   }
 
+  /** Adds the sums over other torrents. */
   add(other: Totals): void {
     this.#torrents += other.#torrents;
     this.#active += other.#active;

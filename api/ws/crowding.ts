@@ -5,10 +5,10 @@ import type { Frame } from './frames.js';
 
 const SECOND_MS = 1_000;
 const MIB = 1024 * 1024;
-/** Many more than anybody has pages and scripts; each costs a frame a second. */
+/** Many more than an account has pages and scripts; each costs a frame a second. */
 export const MAX_SOCKETS_OF_ACCOUNT = 50;
 export const MAX_SOCKETS = 1_000;
-/** Nothing of what is sent was taken for so long: nobody reads. */
+/** A client that took nothing of what is sent for so long does not read. */
 export const TAKE_DEADLINE_MS = 30 * SECOND_MS;
 /** Frames that a socket took longer to take than this are held for it, and for those as slow as it. */
 const LAG_MS = 2 * SECOND_MS;
@@ -22,13 +22,13 @@ export interface Crowded {
   readonly idleMs: number;
   /** Milliseconds since that frame was begun. */
   readonly sendingMs: number;
-  /** What is being sent to it and waits for it. */
+  /** Frames that are being sent to it or wait for it. */
   readonly held: readonly Frame[];
 }
 
 export type Room<Client> =
   | { readonly kind: 'free' }
-  /** Of the account that has most, the one that came first. */
+  /** The first client of the account that has most makes room. */
   | { readonly kind: 'instead'; readonly of: Client }
   | { readonly kind: 'none' };
 
@@ -44,7 +44,7 @@ export function roomFor<Client extends Crowded>(clients: Iterable<Client>, accou
   return first && most && most.length > own + 1 ? { kind: 'instead', of: first } : { kind: 'none' };
 }
 
-/** Those that do not read, and of those that read slowly as many as hold too much, the slowest first. */
+/** Clients that do not read, and of those that read slowly as many as hold too much, the slowest first. */
 export function tooSlow<Client extends Crowded>(clients: Iterable<Client>): Client[] {
   const all = [...clients];
   const gone = new Set(all.filter(({ idleMs }) => idleMs > TAKE_DEADLINE_MS));
@@ -78,7 +78,7 @@ class Backlog<Client extends Crowded> {
     }
   }
 
-  /** There is more than one frame, and somebody to let go of. */
+  /** There is more than one frame, and a client to let go of. */
   get isLong(): boolean {
     return this.#holders.size > 1 && this.clients.length > 0;
   }

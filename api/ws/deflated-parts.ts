@@ -1,7 +1,8 @@
-// Parts of messages in DEFLATE, kept by their bytes: a part that comes again, as the files of a torrent that somebody looks
-// at, is deflated once, for as long as the bytes themselves are kept.
+// Parts of messages in DEFLATE, kept by their bytes: a part that comes again, as the files of a torrent that an account
+// looks at, is deflated once, for as long as the bytes themselves are kept.
 import { plainPart, type Deflate, type DeflatedPart } from '../torrent-list/deflate/deflated-part.js';
 
+/** Deflates parts, those that are known once. */
 export class DeflatedParts {
   readonly #known = new WeakMap<Uint8Array, DeflatedPart | Promise<DeflatedPart>>();
 

@@ -10,19 +10,19 @@ const FLUSH_TAIL_BYTES = 4;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
 
-/** The parts themselves, behind a header. */
+/** A frame of the parts themselves, behind a header. */
 export function plainFrame(parts: readonly Uint8Array[], length: number): Uint8Array[] {
   return [header(PLAIN_TEXT, length), ...parts];
 }
 
-/** Of pieces of raw DEFLATE, each flushed; in one buffer of the memory. */
-export function deflatedFrame(pieces: readonly { readonly bytes: Uint8Array }[], memory: FrameMemory): Uint8Array {
-  const length = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0) - FLUSH_TAIL_BYTES;
+/** A frame of parts of raw DEFLATE, each flushed; in one buffer of the memory. */
+export function deflatedFrame(parts: readonly { readonly bytes: Uint8Array }[], memory: FrameMemory): Uint8Array {
+  const length = parts.reduce((sum, { bytes }) => sum + bytes.length, 0) - FLUSH_TAIL_BYTES;
   const head = header(DEFLATED_TEXT, length);
   const frame = memory.take(head.length + length + FLUSH_TAIL_BYTES);
   frame.set(head);
   let at = head.length;
-  for (const { bytes } of pieces) {
+  for (const { bytes } of parts) {
     frame.set(bytes, at);
     at += bytes.length;
   }

@@ -4,16 +4,17 @@
 
 /** Smaller ones are left to the garbage collector. */
 const MIN_KEPT_BYTES = 32 * 1024;
-/** Of what nobody uses at the moment. */
+/** Memory that no frame uses at the moment. */
 const MAX_FREE_BYTES = 32 * 1024 * 1024;
 /** The next frame of an account is a little longer or shorter than the one before. */
 const ROUND_TO_BYTES = 64 * 1024;
 
+/** Memory for frames: taken, and given back. */
 export class FrameMemory {
   readonly #free: ArrayBufferLike[] = [];
   #freeBytes = 0;
 
-  /** With whatever is in it. */
+  /** Memory for a frame, with whatever is in it. */
   take(length: number): Buffer {
     if (length < MIN_KEPT_BYTES) return Buffer.allocUnsafeSlow(length);
     const place = this.#bestFor(length);
@@ -23,14 +24,14 @@ export class FrameMemory {
     return Buffer.from(memory, 0, length);
   }
 
-  /** What was taken, or a part of it; nobody reads any of it any more. */
+  /** Gives back what was taken, or a part of it, when nothing of it is read any more. */
   give({ buffer: memory }: Uint8Array): void {
     if (memory.byteLength < MIN_KEPT_BYTES || this.#freeBytes + memory.byteLength > MAX_FREE_BYTES) return;
     this.#free.push(memory);
     this.#freeBytes += memory.byteLength;
   }
 
-  /** Nobody is there who will be sent frames. */
+  /** Forgets what no frame uses: no connection is there to be sent any. */
   clear(): void {
     this.#free.length = 0;
     this.#freeBytes = 0;
@@ -49,7 +50,7 @@ export class FrameMemory {
 /** Bytes that are good until they are given back. */
 export interface HeldBytes {
   readonly bytes: Uint8Array;
-  /** To be called once. */
+  /** Lets go of them; to be called once. */
   release(): void;
 }
 
@@ -60,11 +61,11 @@ export class SharedBytes {
 
   constructor(
     private readonly memory: FrameMemory,
-    /** From that memory. */
+    /** Makes the bytes in that memory. */
     private readonly make: () => Promise<Uint8Array>,
   ) {}
 
-  /** Rejects as `make` does; whoever asks later tries again. */
+  /** The bytes for one more holder. Rejects as `make` does; a later call tries again. */
   async hold(): Promise<HeldBytes> {
     this.#holders++;
     this.#made ??= this.make();

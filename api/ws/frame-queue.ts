@@ -5,10 +5,11 @@ import type { Frame } from './frames.js';
 
 /** With the one that is being sent. */
 const MAX_FRAMES = 64;
-/** Whoever is further behind is better off with a full list. */
+/** A client that is further behind is better off with a full list. */
 const MAX_DELTAS = 16;
 const MAX_BYTES = 8 * 1024 * 1024;
 
+/** The frames that wait for one client. */
 export class FrameQueue {
   readonly #waiting: Frame[] = [];
   /** Taken out, and not yet written to the connection. */
@@ -21,7 +22,7 @@ export class FrameQueue {
     return this.#dropped;
   }
 
-  /** What is being sent and what waits. */
+  /** The frames that are being sent or wait. */
   get held(): readonly Frame[] {
     return this.#sending ? [this.#sending, ...this.#waiting] : this.#waiting;
   }

@@ -5,31 +5,34 @@ import { DeflatedParts } from './deflated-parts.js';
 import { deflatedFrame, plainFrame } from './frame-bytes.js';
 import { FrameMemory, SharedBytes, type HeldBytes } from './frame-memory.js';
 
+/** The kinds of messages (interface.md, WebSocket). */
 export type FrameType = 'torrents:tick' | 'torrents:delta' | 'stats:tick' | 'inspector:tick' | 'update:available';
 
-/** What a frame carries. */
+/** A message of the push channel before it is framed. */
 export interface Message {
   readonly type: FrameType;
-  /** In bytes. */
+  /** Bytes of all its parts. */
   readonly length: number;
   readonly parts: () => readonly Uint8Array[];
   /** The parts in DEFLATE, where they are known in it. Rejects when they cannot be deflated at the moment. */
   readonly deflated?: () => Promise<readonly DeflatedPart[]>;
 }
 
+/** A message as connections take it. */
 export interface Frame {
   readonly type: FrameType;
-  /** Of the message, not deflated, in bytes. */
+  /** Bytes of the message before it is deflated. */
   readonly length: number;
-  /** For the connection. */
+  /** The frame, for connections that take no deflated ones. */
   readonly plain: () => readonly Uint8Array[];
-  /** For connections that take deflated ones. Rejects when it cannot be deflated now. null: it would not be worth it. */
+  /** The frame, for the others. Rejects when it cannot be deflated at the moment. null: it would not be worth it. */
   readonly deflated: (() => Promise<HeldBytes>) | null;
 }
 
 /** Smaller ones cost more than they save. */
 const MIN_DEFLATED_BYTES = 1024;
 
+/** Makes frames, one for each message, and owns the memory of the deflated ones. */
 export class Frames {
   readonly #frames = new WeakMap<Message, Frame>();
   readonly #memory = new FrameMemory();
@@ -71,7 +74,7 @@ export class Frames {
   }
 }
 
-/** A message whose bytes are these. */
+/** A message of one part. */
 export function messageOf(type: FrameType, bytes: Buffer): Message {
   return { type, length: bytes.length, parts: () => [bytes] };
 }

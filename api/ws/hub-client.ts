@@ -1,5 +1,5 @@
 // One WebSocket of an account. Owns its sending: the connection is given one frame at a time, so that what waits is ours
-// to replace (frame-queue.ts), no memory grows because somebody does not read, and nothing is deflated for nobody.
+// to replace (frame-queue.ts), no memory grows because a client does not read, and nothing is deflated in vain.
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { Credential } from '../auth/authenticate.js';
 import type { Crowded } from './crowding.js';
@@ -11,7 +11,7 @@ const CLOSE_GRACE_MS = 2_000;
 /** Pings of a client that does not read the answers are not answered. */
 const MAX_PENDING_FOR_PONG_BYTES = 64 * 1024;
 
-/** What is used of a `WebSocket` of ws. */
+/** A `WebSocket` of ws, as far as it is used. */
 export interface HubSocket {
   readonly OPEN: number;
   readonly readyState: number;
@@ -28,11 +28,11 @@ export interface HubSocket {
 export interface FrameWriter {
   /** In one piece. `done` is called when the bytes are written, or cannot be. */
   write(parts: readonly Uint8Array[], done: () => void): void;
-  /** Bytes of it that nobody has taken yet. */
+  /** Bytes that the other side has not taken yet. */
   readonly pending: number;
 }
 
-/** What a client asked for when it connected. */
+/** Wishes of a client, told when it connected. */
 export interface ClientOptions {
   /** permessage-deflate was negotiated. */
   readonly takesDeflated: boolean;
@@ -52,7 +52,7 @@ export class HubClient implements Crowded {
   #tookAtMs = 0;
   #left = Number.POSITIVE_INFINITY;
   #isClosing = false;
-  /** It has not had the frame that the next delta is made against. */
+  /** Whether it lacks the frame that the next delta is made against. */
   #needsFull = true;
 
   constructor(
@@ -95,7 +95,7 @@ export class HubClient implements Crowded {
     return this.#sendingSinceMs === null ? 0 : this.now() - this.#sendingSinceMs;
   }
 
-  /** Of a frame that is large what was taken is seen only now and then: to be asked each second or so. */
+  /** Milliseconds since some of the frame was taken. Of a large one that is seen only now and then: ask each second or so. */
   get idleMs(): number {
     if (this.#sendingSinceMs === null) return 0;
     const left = this.writer.pending;
@@ -121,7 +121,7 @@ export class HubClient implements Crowded {
     return isTaken;
   }
 
-  /** Of a list in deltas, one of the two: a delta only where nothing before it was dropped, so that there is never a hole. */
+  /** Sends one of the two: a delta only where nothing before it was dropped, so that there is never a hole. */
   sendInTurn(full: Frame, next: Frame): void {
     this.#needsFull = !this.send(this.#needsFull ? full : next);
   }
@@ -150,7 +150,7 @@ export class HubClient implements Crowded {
     if (!deflated) return this.#write(frame.plain());
     deflated().then(
       ({ bytes, release }) => this.#write([bytes], release),
-      // Whoever takes deflated frames takes others as well.
+      // A client that takes deflated frames takes others as well.
       () => this.#write(frame.plain()),
     );
   }

@@ -39,9 +39,9 @@ export class Hub {
   readonly #clients = new Set<HubClient>();
   readonly #frames: Frames;
   readonly #messages: ListMessages;
-  /** Of accounts with clients that take deltas; it goes with the last of them. */
+  /** Sequences of deltas, one for each account with clients that take them; it goes with the last client. */
   readonly #feeds = new Map<AccountId, DeltaFeed>();
-  /** What is being made for an account's lists; the next waits for it, so that they go out in the order of their making. */
+  /** Lists that are being made for an account; the next waits, so that they go out in the order of their making. */
   readonly #turns = new Map<AccountId, Promise<void>>();
   #isTicking = false;
   #isClosed = false;
@@ -172,7 +172,7 @@ export class Hub {
   }
 
   async #greet(account: Account, client: HubClient): Promise<void> {
-    // Else a tick was faster. Its list is as it is for whoever connects now: the others are told what has changed since theirs.
+    // Else a tick was faster. Its list is as it is for clients that connect now: the others are told what has changed since theirs.
     const clients = !client.takesDeltas ? [client] : client.needsFull ? this.#followersOf(account) : [];
     const snapshot = await this.deps.snapshots.of(account);
     this.#sendList(account, clients, snapshot);
@@ -225,7 +225,7 @@ export class Hub {
     return this.#clientsOf(account).filter(({ takesDeltas }) => takesDeltas);
   }
 
-  /** Those that are connected now. */
+  /** Clients of the account that are connected at the moment. */
   #clientsOf({ id }: Account): HubClient[] {
     return [...this.#clients].filter((client) => client.accountId === id && client.isOpen);
   }

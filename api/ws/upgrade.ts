@@ -55,7 +55,7 @@ export function createUpgradeHandler(
   };
 }
 
-/** What a socket's handle says of its queue; Node itself tells by it whether a write makes progress. */
+/** A socket's handle says how long its queue is; Node itself tells by it whether a write makes progress. */
 interface WithHandle {
   readonly _handle?: { readonly writeQueueSize?: number } | null;
 }
@@ -85,7 +85,7 @@ function createServer(perMessageDeflate: ServerOptions['perMessageDeflate']): We
   return server.on('wsClientError', (error, socket) => refuse(socket, new RequestError('BODY_INVALID', error.message)));
 }
 
-/** Frames are deflated for all alike (ws/frames.ts), so not for those who want a smaller window. */
+/** Frames are deflated for all alike (ws/frames.ts), so not for clients that want a smaller window. */
 function mayDeflate({ headers }: IncomingMessage): boolean {
   return !/server_max_window_bits\s*=/i.test(headers['sec-websocket-extensions'] ?? '');
 }
@@ -128,7 +128,7 @@ function refuse(socket: Duplex, error: unknown): void {
     'Connection: close',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  // Whoever does not close its side does not keep the connection.
+  // A client that does not close its side does not keep the connection.
   socket.once('finish', () => socket.destroy());
   socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
 }

@@ -10,7 +10,7 @@ type MagnetFacts = Pick<TorrentFacts, 'id' | 'name' | 'trackers' | 'isPrivate'>;
 
 const TRACKER = '&tr=';
 
-/** `room`: characters that the trackers may take. Viewers see no passkeys. */
+/** The link as the account is shown it: viewers see no passkeys. `room`: characters that the trackers may take. */
 export function shownMagnet(facts: MagnetFacts, access: Access, room = MAX_MAGNET_TRACKER_CHARS): string {
   const whole = formatMagnet(facts, room);
   if (access !== 'viewer') return whole;
@@ -19,7 +19,7 @@ export function shownMagnet(facts: MagnetFacts, access: Access, room = MAX_MAGNE
   return cutTrackers(masked, Math.max(0, whole.indexOf(TRACKER)) + room);
 }
 
-/** Tiers are lost, their order is not. */
+/** The link with its trackers, as many as there is room for. Tiers are lost, their order is not. */
 export function formatMagnet(
   { id, name, trackers }: Omit<MagnetFacts, 'isPrivate'>,
   room = MAX_MAGNET_TRACKER_CHARS,

@@ -7,28 +7,29 @@ import type { HolderFacts, TorrentFacts } from '../../../shared-protocol/events.
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { TORRENT_FLAGS, type TorrentStats } from '../../../shared-protocol/stats-table.js';
 
-/** What a holder has set, in place of what the torrent does because of all of them. */
+/** Flags that a holder has set, in place of what the torrent does because of all holders. */
 export type OwnFlags = Pick<HolderFacts, 'paused' | 'sequential' | 'forceStart'>;
 
 /** A torrent as the main thread lists it: whole, or one share of it, in which `ownerId` is the holder. */
 export interface ListedTorrent extends TorrentFacts {
-  /** Of a share beside which there are others. */
+  /** Flags of a share beside which there are others. */
   readonly own?: OwnFlags;
-  /** Whom the engine knows as the holder, where that account is gone and account 1 stands for it. */
+  /** The holder as the engine knows it, where that account is gone and account 1 stands for it. */
   readonly heldBy?: AccountId;
 }
 
 const ACCESS_RANK: { readonly [Level in Access]: number } = { owner: 2, editor: 1, viewer: 0 };
 const OWN_FLAGS = TORRENT_FLAGS.paused | TORRENT_FLAGS.sequential | TORRENT_FLAGS.forceStart;
 
-/** Of torrents that several hold. */
+/** Shares of torrents that several hold, by the torrent's facts. */
 const known = new WeakMap<TorrentFacts, readonly ListedTorrent[]>();
 
+/** Whether an access includes what is needed. */
 export function includesAccess(has: Access, needed: Access): boolean {
   return ACCESS_RANK[has] >= ACCESS_RANK[needed];
 }
 
-/** The owner's first. The same objects for the same facts. */
+/** The shares of a torrent, the owner's first. The same objects for the same facts. */
 export function sharesOf(torrent: ListedTorrent): readonly ListedTorrent[] {
   if (!torrent.holders) return [torrent];
   const shares = known.get(torrent) ?? torrent.holders.map((holder) => shareOf(torrent, holder));
@@ -36,7 +37,7 @@ export function sharesOf(torrent: ListedTorrent): readonly ListedTorrent[] {
   return shares;
 }
 
-/** Shares that others' doings have not changed are the same objects as `before`: nobody sees that there were any. */
+/** Keeps shares that others' doings have not changed: the same objects as `before`, so that no account sees that there were any. */
 export function carryOver(before: ListedTorrent, now: ListedTorrent): void {
   if (!now.holders) return;
   const old = sharesOf(before);
@@ -44,7 +45,7 @@ export function carryOver(before: ListedTorrent, now: ListedTorrent): void {
   known.set(now, sharesOf(now).map(same));
 }
 
-/** Each account's own share, else the one with which it may do most. */
+/** The share that each account is shown: its own, else the one with which it may do most. */
 export function sharesByAccount(torrent: ListedTorrent): Map<AccountId, ListedTorrent> {
   const shown = new Map<AccountId, ListedTorrent>();
   const shares = sharesOf(torrent);
@@ -61,12 +62,13 @@ export function sharesByAccount(torrent: ListedTorrent): Map<AccountId, ListedTo
   return shown;
 }
 
-/** null: the account must not even know of it. */
+/** The access of the account with a share; null: it must not even know of it. */
 export function accessToShare(accountId: AccountId, { ownerId, library }: ListedTorrent): Access | null {
   if (ownerId === accountId) return 'owner';
   return library.shares.find((share) => share.accountId === accountId)?.access ?? null;
 }
 
+/** The share as commands to the engine name it. */
 export function refOf({ id, ownerId, heldBy = ownerId }: ListedTorrent): Required<ShareRef> {
   return { id, by: heldBy };
 }
@@ -91,7 +93,7 @@ function shareOf(torrent: ListedTorrent, holder: HolderFacts): ListedTorrent {
   return {
     ...facts,
     ownerId: accountId,
-    // The folder of another may be named after him, or lie in his home: who did not ask for it is not told.
+    // The folder of another account may be named after its user, or lie in a home: an account that did not ask for it is not told.
     savePath: savePath === torrent.savePath || accountId === torrent.ownerId ? torrent.savePath : '',
     name: torrent.hasMetadata ? torrent.name : name,
     trackers,

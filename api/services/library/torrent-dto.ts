@@ -12,23 +12,24 @@ import {
 import type { TagDto } from '../../../shared-protocol/dto/labels.js';
 import { TORRENT_FLAGS, type TorrentFlag, type TorrentStats } from '../../../shared-protocol/stats-table.js';
 
-/** What a category or tag of a torrent is; nothing when it has been deleted since. */
+/** The categories and tags there are; a torrent may name some that have been deleted since. */
 export type KnownLabels = Pick<Labels, 'category' | 'tag'>;
 
-/** What changes rarely. */
+/** The fields that come from facts and labels, which change rarely. */
 export type TorrentFields = Pick<
   SharedTorrentDto,
   'id' | 'name' | 'magnet' | 'save_path' | 'content_path' | 'total_bytes' | 'added_at' | 'category_id' | 'tags'
 >;
-/** What its row of numbers says. */
+/** The fields that come from the row of numbers. */
 export type StatsFields = Omit<SharedTorrentDto, keyof TorrentFields>;
 
-/** What the numbers and `access` take at most: their names, and sixteen digits each. */
+/** Bytes that the numbers and `access` take at most: their names, and sixteen digits each. */
 const STATS_FIELDS_BYTES = 1024;
 /** Up to so much of what has no fixed length there is room for all of it, however it has to be escaped. */
 const SHORT_CHARS = 512;
 const FEW_TAGS = 12;
 
+/** The torrent whole, where it is shown alone. */
 export function toSharedTorrentDto(
   facts: TorrentFacts,
   stats: Readonly<TorrentStats>,
@@ -38,7 +39,7 @@ export function toSharedTorrentDto(
   return { ...toTorrentFields(facts, labels, access), ...toStatsFields(stats) };
 }
 
-/** With the numbers at most `MAX_TORRENT_DTO_BYTES` of JSON: trackers of the magnet make way for the rest. */
+/** The fields of the facts; with the numbers at most `MAX_TORRENT_DTO_BYTES` of JSON: trackers of the magnet make way for the rest. */
 export function toTorrentFields(facts: TorrentFacts, labels: KnownLabels, access: Access): TorrentFields {
   const { categoryId, tagIds } = facts.library;
   const fields: TorrentFields = {
@@ -76,6 +77,7 @@ function jsonBytes(value: object): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
+/** The fields of the numbers. */
 export function toStatsFields(stats: Readonly<TorrentStats>): StatsFields {
   return {
     bytes_done: stats.bytesDone,
@@ -95,6 +97,7 @@ export function toStatsFields(stats: Readonly<TorrentStats>): StatsFields {
   };
 }
 
+/** Whether the numbers of a torrent have the flag. */
 export function hasFlag(stats: Readonly<Pick<TorrentStats, 'flags'>>, flag: TorrentFlag): boolean {
   return (stats.flags & TORRENT_FLAGS[flag]) !== 0;
 }

@@ -1,23 +1,24 @@
 // Torrents in the order in which clients see them: newest first by `addedAt`, then ascending by id. Kept in chunks of two
-// dozen that are never changed, only replaced: whoever makes something of the torrents keeps it by chunk, and a change of
-// one torrent costs the work of one chunk, however many torrents there are.
+// dozen that are never changed, only replaced: what is made of the torrents (torrent-list/) is kept by chunk, and a change
+// of one torrent costs the work of one chunk, however many torrents there are.
 import type { ListedTorrent } from './shares.js';
 
-/** Never empty, never changed. */
+/** Consecutive torrents of an order. Never empty, never changed. */
 export type TorrentChunk = readonly ListedTorrent[];
 
 /**
  * With larger ones more is made anew for each change; with smaller ones there are more of them, and deflated by themselves
  * they become longer: 10,000 torrents 0.68 MB with 24, 0.90 with 12, which costs each socket more than is saved.
  */
-const MAX_TORRENTS = 24;
-/** As many are sorted in one by one; more than that are sorted with all the others. */
+const MAX_CHUNK = 24;
+/** Up to so many new ones are sorted in one by one; more are sorted with all the others. */
 const ONE_BY_ONE = 256;
 
+/** The torrents of one account's list, or of all. */
 export class TorrentOrder {
   /** Every torrent but those in `#added`. */
   #chunks: TorrentChunk[] = [];
-  /** Sorted in when somebody looks: while a store loads nobody does. */
+  /** Torrents that are sorted in with the next look: while a store loads there is none. */
   #added: ListedTorrent[] = [];
   #size = 0;
 
@@ -25,7 +26,7 @@ export class TorrentOrder {
     return this.#size;
   }
 
-  /** Changed in place: a reader that waits copies it first. */
+  /** The torrents in order. Changed in place: a reader that waits copies it first. */
   get chunks(): readonly TorrentChunk[] {
     if (this.#added.length > 0) this.#sortIn();
     return this.#chunks;
@@ -69,10 +70,10 @@ export class TorrentOrder {
     this.#join(place);
   }
 
-  /** With the one that follows, where both are short. */
+  /** Joins a chunk with the one that follows, where both are short. */
   #join(place: number): void {
     const [chunk, next] = [this.#chunks[place], this.#chunks[place + 1]];
-    if (chunk && next && chunk.length + next.length <= MAX_TORRENTS / 2)
+    if (chunk && next && chunk.length + next.length <= MAX_CHUNK / 2)
       this.#chunks.splice(place, 2, [...chunk, ...next]);
   }
 
@@ -81,8 +82,8 @@ export class TorrentOrder {
     this.#added = [];
     if (added.length <= ONE_BY_ONE && this.#chunks.length > 0) return added.forEach((facts) => this.#insert(facts));
     const all = [...this.#chunks.flat(), ...added].sort(compare);
-    this.#chunks = Array.from({ length: Math.ceil(all.length / MAX_TORRENTS) }, (_, i) =>
-      all.slice(i * MAX_TORRENTS, (i + 1) * MAX_TORRENTS),
+    this.#chunks = Array.from({ length: Math.ceil(all.length / MAX_CHUNK) }, (_, i) =>
+      all.slice(i * MAX_CHUNK, (i + 1) * MAX_CHUNK),
     );
   }
 
@@ -92,10 +93,10 @@ export class TorrentOrder {
     const index = chunk.findIndex((each) => compare(each, facts) > 0);
     const at = index < 0 ? chunk.length : index;
     const longer = chunk.toSpliced(at, 0, facts);
-    if (longer.length <= MAX_TORRENTS) this.#chunks.splice(place, 1, longer);
+    if (longer.length <= MAX_CHUNK) this.#chunks.splice(place, 1, longer);
     // The newest come first: a full chunk is left as it is, and they begin another.
     else if (at === 0) this.#chunks.splice(place, 0, [facts]);
-    else this.#chunks.splice(place, 1, longer.slice(0, MAX_TORRENTS >> 1), longer.slice(MAX_TORRENTS >> 1));
+    else this.#chunks.splice(place, 1, longer.slice(0, MAX_CHUNK >> 1), longer.slice(MAX_CHUNK >> 1));
   }
 
   /** Where it is, or belongs: the first chunk that does not end before it, else the last one. */

@@ -5,6 +5,7 @@ import type { AccountId } from '../../../shared-protocol/ids.js';
 import { sharesByAccount, type ListedTorrent } from './shares.js';
 import { TorrentOrder } from './torrent-order.js';
 
+/** The orders of all torrents and of each account's. */
 export class Visibility {
   readonly #all = new TorrentOrder();
   readonly #byAccount = new Map<AccountId, TorrentOrder>();
@@ -22,7 +23,7 @@ export class Visibility {
     for (const [accountId, share] of sharesByAccount(torrent)) this.#orderOf(accountId).add(share);
   }
 
-  /** Both are the same torrent, as it was and as it is. */
+  /** Replaces a torrent as it was by the same torrent as it is. */
   replace(before: ListedTorrent, after: ListedTorrent): void {
     this.#all.replace(before, after);
     const [old, now] = [sharesByAccount(before), sharesByAccount(after)];

@@ -6,12 +6,12 @@ const POLYNOMIAL = 0xedb88320;
 /** x to the power of 2^n, for n from 0 on. */
 const POWERS = powersOfTwo();
 
-/** `first` and `second` are checksums; the second is of `secondLength` bytes. */
+/** The checksum of bytes with the checksum `first` and behind them `secondLength` bytes with the checksum `second`. */
 export function combineCrc32(first: number, second: number, secondLength: number): number {
   return (multiply(xToThe(secondLength * 8), first) ^ second) >>> 0;
 }
 
-/** Of two polynomials, modulo the one of the checksum; bit 31 is x to the power of 0. */
+/** The product of two polynomials, modulo the one of the checksum; bit 31 is x to the power of 0. */
 function multiply(a: number, b: number): number {
   let product = 0;
   let factor = b;

@@ -30,6 +30,7 @@ export interface DeflateReply {
   readonly checksums: number[];
 }
 
+/** The deflating thread as its users see it; it is started anew when it has died. */
 export class DeflateThread implements Deflate {
   #worker: Worker | null = null;
   #input = new SharedArrayBuffer(0);

@@ -2,6 +2,7 @@
 // by themselves stand beside each other in any message, in any order.
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
+/** A part in DEFLATE, with what a gzip file says of it. */
 export interface DeflatedPart {
   readonly bytes: Uint8Array;
   /** Bytes of the part before it was deflated, and CRC-32 of them. */
@@ -15,12 +16,13 @@ export interface PlainPart {
   copyTo(into: Buffer, at: number): void;
 }
 
-/** What deflates parts for others: `DeflateThread`. */
+/** A service that deflates parts: `DeflateThread`. */
 export interface Deflate {
   /** The parts in their order. Rejects when the thread has died; another one is started for the next call. */
   deflate(parts: readonly PlainPart[]): Promise<DeflatedPart[]>;
 }
 
+/** A part whose bytes are there already. */
 export function plainPart(bytes: Uint8Array): PlainPart {
   return { byteLength: bytes.byteLength, copyTo: (into, at) => into.set(bytes, at) };
 }
