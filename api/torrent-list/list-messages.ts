@@ -6,7 +6,7 @@ import type { DeflatedLists } from './deflated-lists.js';
 import { deltaBetween } from './list-delta.js';
 import type { ListSnapshot } from './list-snapshot.js';
 
-/** A message of the push channel about a list. */
+/** A message of the push channel about a list, as ws/frames.ts takes any message. */
 export interface ListMessage {
   readonly type: 'torrents:tick' | 'torrents:delta' | 'stats:tick';
   /** Bytes of all its parts. */
