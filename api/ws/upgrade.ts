@@ -85,7 +85,7 @@ function createServer(perMessageDeflate: ServerOptions['perMessageDeflate']): We
   return server.on('wsClientError', (error, socket) => refuse(socket, new RequestError('BODY_INVALID', error.message)));
 }
 
-/** Frames are deflated for all alike (deflate/deflated-lists.ts), so not for those who want a smaller window. */
+/** Frames are deflated for all alike (torrent-list/deflate/), so not for those who want a smaller window. */
 function mayDeflate({ headers }: IncomingMessage): boolean {
   return !/server_max_window_bits\s*=/i.test(headers['sec-websocket-extensions'] ?? '');
 }

@@ -221,7 +221,7 @@ export class Library {
     return torrent && sharesOf(torrent).find((share) => by === undefined || refOf(share).by === by);
   }
 
-  /** Facts that were changed are another object (snapshot/ relies on it). */
+  /** Facts that were changed are another object (torrent-list/ relies on it). */
   #set(told: ListedTorrent): void {
     const torrent = this.#ofThoseWhoAre(told);
     const before = this.#torrents.get(torrent.id);
