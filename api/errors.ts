@@ -67,7 +67,7 @@ interface Answer {
   readonly headers?: Headers;
 }
 
-/** interface.md: constant. */
+/** docs/api.md: constant. */
 const LOGIN_RETRY_AFTER = { 'Retry-After': '12' };
 const INTERNAL: Answer = { status: 500, message: 'internal error' };
 const ENGINE_AWAY: Answer = { status: 503, message: 'engine restarting' };

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The program: command line in, one ready line out, signals and exit codes (design.md, "The run contract").
+// The program: command line in, one ready line out, signals and exit codes (docs/architecture.md#the-run-contract).
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../shared-protocol/clock.js';
 import { AppError } from '../shared-protocol/errors.js';

@@ -64,7 +64,7 @@ export interface EngineOptions {
   readonly peerHosts: readonly string[];
   /** Port for peers, the same on all addresses and for the DHT; 0 picks a free one. */
   readonly peerPort: number;
-  /** Peers per torrent. @default 100 (safety.md, starting values) */
+  /** Peers per torrent. @default 100 (docs/limits.md, "Starting values") */
   readonly maxPeersPerTorrent: number;
   /** Peers over all torrents. @default 1000 */
   readonly maxPeers: number;
@@ -151,7 +151,7 @@ export interface PeerDetail {
   readonly host: string;
   readonly port: number;
   readonly client: string;
-  /** Letters as Transmission and qBittorrent show them (semantics.md section 11). */
+  /** Letters as Transmission and qBittorrent show them (docs/semantics.md section 11). */
   readonly flags: string;
   /** 0 to 1. */
   readonly progress: number;

@@ -1,5 +1,5 @@
-// How many descriptors the process may have (safety.md 2.31), and how many of them connections to the API may take. Both
-// threads share them, so both must know.
+// How many descriptors the process may have (docs/limits.md 2.31), and how many of them connections to the API may
+// take. Both threads share them, so both must know.
 import { readFileSync } from 'node:fs';
 
 /** The API's share. Each is a page that is open, a script or a proxy's. */

@@ -1,5 +1,5 @@
 // What a failed write says of the disk it went to, for the engine, which waits for that to end, and for people
-// (safety.md 2.29). Pure.
+// (docs/limits.md 2.29). Pure.
 import type { ErrorCode, ErrorData } from './errors.js';
 
 export const DISK_STATES = ['ok', 'full', 'read-only', 'file-too-large', 'failing'] as const;

@@ -1,6 +1,7 @@
 // The one place that hides secrets in addresses: what viewers see of a tracker's URL, of what the tracker said, and of a
-// magnet, without passkeys (semantics.md section 6); what those see of the addresses of feeds and lists who do not manage
-// them (section 2); and what stands in the log. What holds no secret stays as it was written, character by character. Pure.
+// magnet, without passkeys (docs/semantics.md section 6); what those see of the addresses of feeds and lists who do not
+// manage them (section 2); and what stands in the log. What holds no secret stays as it was written, character by
+// character. Pure.
 import { holdsSecret, isSecretFolder, isSecretLabel, isSecretName, unescapeFully } from './secrets.js';
 
 const MASK = '***';

@@ -6,7 +6,7 @@ const SECRET_NAME =
   /pass|auth|key|token|secret|cred|sess|sig|hash|cookie|user|login|account|member|^(?:k|p|u|pk|tk|uk|id|[a-z]{0,8}[_-]?[psu]id)$/i;
 /** A folder after which comes what it names: `/passkey/…/announce`, `/rss/…`. */
 const SECRET_FOLDER = /^(?:[a-z]{0,8}[_-]?(?:pass|key|auth|token|secret|pid|uid|user)|u|rss|feeds?)$/i;
-/** semantics.md section 6: 20 hexadecimal digits; other alphabets are in use as well. */
+/** docs/semantics.md section 6: 20 hexadecimal digits; other alphabets are in use as well. */
 const LONG_RUN = /[a-z0-9]{20}/i;
 const LONG_HEX = /[0-9a-f]{20}/i;
 /** Keys of 16 to 19 characters are used too; words are told from them by their lack of digits. */

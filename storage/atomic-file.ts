@@ -1,5 +1,5 @@
-// Files that are replaced whole and survive a power cut (safety 2.28): temporary file in the same directory, fdatasync,
-// rename, fsync of the directory. Owns the order of these steps and the names of the generations of a file.
+// Files that are replaced whole and survive a power cut (docs/limits.md 2.28): temporary file in the same directory,
+// fdatasync, rename, fsync of the directory. Owns the order of these steps and the names of the generations of a file.
 import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 

@@ -1,5 +1,5 @@
-// A collection of records that people edit, kept by lowdb in one crash-safe file (safety 2.28). Owns: changes are one
-// after another, and what `data` shows is what is on disk. Loads the newest intact of x, x.bak, x.tmp.
+// A collection of records that people edit, kept by lowdb in one crash-safe file (docs/limits.md 2.28). Owns: changes
+// are one after another, and what `data` shows is what is on disk. Loads the newest intact of x, x.bak, x.tmp.
 import { Low, type Adapter } from 'lowdb';
 import { AppError } from '../shared-protocol/errors.js';
 import { generationsOf, readIfExists, replaceFile } from './atomic-file.js';

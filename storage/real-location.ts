@@ -1,5 +1,5 @@
-// Where a path really leads (semantics.md section 10): links of the part that exists are resolved, the rest will be
-// created below it. Owns: a link that leads nowhere is no place, since its target may appear later, anywhere.
+// Where a path really leads (docs/semantics.md section 10): links of the part that exists are resolved, the rest will
+// be created below it. Owns: a link that leads nowhere is no place, since its target may appear later, anywhere.
 import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';

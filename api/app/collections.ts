@@ -1,4 +1,4 @@
-// What people edit and is small, each kind in a file of its own (design.md section 5).
+// What people edit and is small, each kind in a file of its own (docs/architecture.md#storage).
 import type { z } from 'zod';
 import type { DataDirectory, DataFileName } from '../../storage/data-directory.js';
 import { openCollection } from '../../storage/lowdb-collection.js';

@@ -1,5 +1,5 @@
-// `runtime.json` (design.md, the run contract): where the running instance can be reached, for other programs and for
-// the one that finds the data directory in use. Owns its content.
+// `runtime.json` (docs/architecture.md#the-run-contract): where the running instance can be reached, for other programs
+// and for the one that finds the data directory in use. Owns its content.
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '../../shared-protocol/errors.js';

@@ -1,4 +1,4 @@
-// Token buckets by key: 5 attempts at once and one more every 12 s, as interface.md has it for signing in. Owns the
+// Token buckets by key: 5 attempts at once and one more every 12 s, as docs/api.md has it for signing in. Owns the
 // buckets; the shell calls `sweep` every 5 minutes.
 
 const SECOND_MS = 1_000;

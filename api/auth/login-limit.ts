@@ -1,4 +1,4 @@
-// The login limit: attempts by source address (interface.md). An IPv6 customer has a /64 at the least, so that is one
+// The login limit: attempts by source address (docs/api.md). An IPv6 customer has a /64 at the least, so that is one
 // source. Says as well how attempts are told apart while they wait for a hash (passwords.ts).
 import ipaddr from 'ipaddr.js';
 import { AttemptLimit } from './attempt-limit.js';

@@ -1,4 +1,5 @@
-// The cross-site check (semantics §1) and the Host allow-list against DNS rebinding, as functions of headers.
+// The cross-site check (docs/semantics.md section 1) and the Host allow-list against DNS rebinding, as functions of
+// headers.
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 

@@ -3,7 +3,7 @@
 import type { AccountId } from '../../shared-protocol/ids.js';
 
 const HOUR_MS = 3_600_000;
-/** interface.md: 12 hours from issue. */
+/** docs/api.md: 12 hours from issue. */
 export const SESSION_TTL_MS = 12 * HOUR_MS;
 const SESSION_CAP = 100;
 /** Of one account, as soon as others have sessions too: more than the devices of a person. No spec value. */

@@ -1,5 +1,6 @@
-// Single-use links that sign the user of the desktop program in (semantics.md section 3): whoever sees the program's
-// terminal or is sent there by it needs no password. Owns the tokens that are good; keeps digests, never a token.
+// Single-use links that sign the user of the desktop program in (docs/semantics.md section 3): whoever sees the
+// program's terminal or is sent there by it needs no password. Owns the tokens that are good; keeps digests, never a
+// token.
 import type { AccountId } from '../../shared-protocol/ids.js';
 import { RequestError } from '../errors.js';
 import { digestOf } from './api-keys.js';

@@ -1,5 +1,5 @@
 // What an operation may answer: the 200 of its row, and the errors that its gate, its input, its path and the row itself
-// imply. The statuses are those of semantics.md section 1.
+// imply. The statuses are those of docs/semantics.md section 1.
 import type { z } from 'zod';
 import { errorSchema } from '../../shared-protocol/dto/fields.js';
 import type { KnownRoute, Route } from '../routes/index.js';

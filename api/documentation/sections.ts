@@ -1,4 +1,4 @@
-// The sections of interface.md, which are the tags of the OpenAPI document.
+// The sections of docs/api.md, which are the tags of the OpenAPI document.
 import { accountRoutes } from '../routes/accounts.js';
 import { documentationRoutes } from '../routes/documentation.js';
 import { feedRoutes } from '../routes/feeds.js';

@@ -1,6 +1,6 @@
-// Every fetch on behalf of a user goes through here (safety.md 2.22). Owns the order: URL judged -> name resolved once ->
-// every address judged -> connected to exactly these -> the same for each redirect. Also the caps on time, on size and on
-// how many run at a time.
+// Every fetch on behalf of a user goes through here (docs/limits.md 2.22). Owns the order: URL judged -> name resolved
+// once -> every address judged -> connected to exactly these -> the same for each redirect. Also the caps on time, on
+// size and on how many run at a time.
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { NameResolver, type Caller } from '../../shared-protocol/names/name-resolver.js';
 import { RequestError } from '../errors.js';
@@ -72,8 +72,8 @@ export class Egress {
   }
 
   /**
-   * What can be told of a URL when it is stored (semantics.md section 9). A name that does not resolve passes: the machine
-   * may be offline, and a fetch judges again. @throws RequestError `URL_REFUSED`, naming the field
+   * What can be told of a URL when it is stored (docs/semantics.md section 9). A name that does not resolve passes: the
+   * machine may be offline, and a fetch judges again. @throws RequestError `URL_REFUSED`, naming the field
    */
   async check(url: string, field: string, caller: Caller): Promise<void> {
     const target = parseTarget(url);

@@ -1,6 +1,6 @@
-// Which URLs may be fetched, and where a redirect may lead (safety.md 2.22): http and https only, never from https down to
-// http. Pure; what a host resolves to is the address policy's business. URLs are parsed as browsers do (WHATWG), which
-// turns every way to write an IPv4 address (decimal, octal, hex, short, full-width) into the usual one.
+// Which URLs may be fetched, and where a redirect may lead (docs/limits.md 2.22): http and https only, never from https
+// down to http. Pure; what a host resolves to is the address policy's business. URLs are parsed as browsers do
+// (WHATWG), which turns every way to write an IPv4 address (decimal, octal, hex, short, full-width) into the usual one.
 export type Target =
   | { readonly kind: 'http'; readonly url: URL }
   | { readonly kind: 'magnet'; readonly uri: string }

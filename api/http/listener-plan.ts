@@ -1,6 +1,6 @@
 // Where the service listens, as decisions on data: at the start of a run, and when `PUT /api/settings/web` changes what
-// is stored (semantics.md sections 11 and 13). Only what was changed moves: who gave an address as a flag and changes
-// the port keeps the address.
+// is stored (docs/semantics.md sections 11 and 13). Only what was changed moves: who gave an address as a flag and
+// changes the port keeps the address.
 import type { WebDto } from '../../shared-protocol/dto/settings.js';
 import type { ListenAddress } from './server.js';
 

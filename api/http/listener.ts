@@ -11,7 +11,7 @@ import type { ListenerMover, MoveOutcome, PreparedMove } from '../services/setti
 export interface ListenerDeps {
   /** @throws AppError `LISTEN_FAILED` */
   readonly open: (address: ListenAddress) => Promise<HttpServer>;
-  /** WebSockets end with the listener they came through (interface.md, "Connection lifetime"). */
+  /** WebSockets end with the listener they came through (docs/api.md, "Connection lifetime"). */
   readonly dropSockets: () => void;
   /** Told the new URL, or an empty one, before the old one is given up. */
   readonly onMoved: (url: string) => Promise<void>;

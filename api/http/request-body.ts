@@ -1,5 +1,5 @@
-// The body of a request to a JSON route: 1 MiB at most (semantics.md section 1), declared or not. Uploads are read by
-// their route, as a stream.
+// The body of a request to a JSON route: 1 MiB at most (docs/semantics.md section 1), declared or not. Uploads are read
+// by their route, as a stream.
 import type { Request, Response } from 'express';
 import express from 'express';
 import { RequestError } from '../errors.js';

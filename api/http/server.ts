@@ -12,7 +12,7 @@ import type { UpgradeHandler } from '../ws/upgrade.js';
 import { UpgradeAwareRequest } from '../ws/upgrade-request.js';
 
 const SECOND_MS = 1_000;
-/** safety 2.25. */
+/** docs/limits.md 2.25. */
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10 * SECOND_MS,

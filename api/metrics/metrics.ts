@@ -1,5 +1,5 @@
-// What Prometheus is told (semantics.md section 12), made when it asks and not before: who has none does not even load
-// the library. The names are stable; what they mean stands beside them.
+// What Prometheus is told (docs/semantics.md section 12), made when it asks and not before: who has none does not even
+// load the library. The names are stable; what they mean stands beside them.
 import type client from 'prom-client';
 import type { EngineHealth as EngineFigures } from '../../shared-protocol/commands.js';
 import type { EngineHealth } from '../services/engine-health.js';

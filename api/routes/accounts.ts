@@ -1,4 +1,4 @@
-// interface.md, "Accounts": the caller's own, and all of them for administrators.
+// docs/api.md, "Accounts": the caller's own, and all of them for administrators.
 import {
   newApiKeySchema,
   newUserSchema,
@@ -42,7 +42,7 @@ export const accountRoutes = {
       api_key: await services.accounts.rotateApiKey(principal.account.id),
     }),
   }),
-  // Beyond interface.md, as the one of another account below.
+  // Beyond the contract of docs/api.md, as the one of another account below.
   'DELETE /api/me/api_key': accountRoute({
     gate: 'account',
     summary: "Ends the caller's API key and closes its sockets; no error when there is none",

@@ -1,6 +1,6 @@
-// Who may pass to a route, in the order of semantics.md section 1: origin mismatch 403, credentials 401, missing origin
-// 403, role, permission or access 403. Body and existence are checked after this, so that neither tells a stranger
-// anything.
+// Who may pass to a route, in the order of docs/semantics.md section 1: origin mismatch 403, credentials 401, missing
+// origin 403, role, permission or access 403. Body and existence are checked after this, so that neither tells a
+// stranger anything.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access } from '../../shared-protocol/dto/torrents.js';
 import { authenticate, hasBearer, type Principal } from '../auth/authenticate.js';

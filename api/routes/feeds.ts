@@ -1,4 +1,4 @@
-// interface.md, "RSS": feeds, what is in them, and the filters that say what is added by itself.
+// docs/api.md, "RSS": feeds, what is in them, and the filters that say what is added by itself.
 import { newIdSchema, okSchema } from '../../shared-protocol/dto/fields.js';
 import {
   feedBodySchema,
@@ -53,7 +53,7 @@ export const feedRoutes = {
     handle: (_input, context) =>
       context.services.feeds.items(context.principal.account, numberInPath(context, 'feedID')),
   }),
-  // Beyond interface.md.
+  // Beyond the contract of docs/api.md.
   'GET /api/feeds/{feedID}/state': accountRoute({
     gate: 'perm_manage_rss',
     summary: 'How polling the feed goes: what went wrong last, when it is polled next, how many torrents it added',

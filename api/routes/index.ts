@@ -15,7 +15,7 @@ import { torrentSettingRoutes } from './torrent-settings.js';
 import { updaterRoutes } from './updater.js';
 import { webRoutes } from './web.js';
 
-/** By name, as in interface.md. */
+/** By name, as in docs/api.md. */
 export const ROUTE_TABLE = {
   ...sessionRoutes,
   ...torrentRoutes,

@@ -1,4 +1,4 @@
-// interface.md, "Stats and inspector": which torrent the caller's sockets are shown in detail.
+// docs/api.md, "Stats and inspector": which torrent the caller's sockets are shown in detail.
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { focusBodySchema } from '../../shared-protocol/dto/inspector.js';
 import { jsonInput, noInput } from './input.js';

@@ -1,4 +1,4 @@
-// interface.md, "Categories and tags".
+// docs/api.md, "Categories and tags".
 import { newIdSchema, okSchema } from '../../shared-protocol/dto/fields.js';
 import {
   categoryListSchema,

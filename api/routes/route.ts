@@ -17,7 +17,9 @@ import { Reply } from './reply.js';
 import type { StreamedBody } from './streamed-body.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** As in interface.md: method and path, `{…}` for what varies. Below `/api` but for `/metrics`, where Prometheus looks. */
+/**
+ * As in docs/api.md: method and path, `{…}` for what varies. Below `/api` but for `/metrics`, where Prometheus looks.
+ */
 export type RouteName = `${Method} /${string}`;
 
 type Ok = z.infer<typeof okSchema>;
@@ -93,7 +95,7 @@ export function bodyTorrentRoute<Value extends { readonly infohash: string }, Ou
   return toRow(row, gate, (admitted, value) => withTorrent(admitted, row.access, 'infohash', value.infohash));
 }
 
-/** The order of semantics.md section 1: access, then the input, then whether the torrent exists. */
+/** The order of docs/semantics.md section 1: access, then the input, then whether the torrent exists. */
 function toRow<Value, Out, Context>(
   row: Handled<Value, Out, Context>,
   gate: Gate,

@@ -1,4 +1,4 @@
-// interface.md, "Schedule rules": other speed limits at certain times of the week.
+// docs/api.md, "Schedule rules": other speed limits at certain times of the week.
 import { newIdSchema, okSchema } from '../../shared-protocol/dto/fields.js';
 import { newRuleSchema, ruleListSchema, ruleSchema } from '../../shared-protocol/dto/schedule.js';
 import { jsonInput, noInput } from './input.js';

@@ -1,4 +1,4 @@
-// interface.md, "Public and session": who is this service, signing in and out, and whether it is well.
+// docs/api.md, "Public and session": who is this service, signing in and out, and whether it is well.
 import {
   bootstrapSchema,
   loginBodySchema,

@@ -1,4 +1,4 @@
-// interface.md, "Settings": what holds for the whole service. Reading is for every account, secrets left out.
+// docs/api.md, "Settings": what holds for the whole service. Reading is for every account, secrets left out.
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import {
   altActiveSchema,

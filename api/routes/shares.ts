@@ -1,4 +1,4 @@
-// interface.md, "Torrents" and "Accounts and sharing": who else may see a torrent.
+// docs/api.md, "Torrents" and "Accounts and sharing": who else may see a torrent.
 import { shareTargetListSchema } from '../../shared-protocol/dto/accounts.js';
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { shareBodySchema, shareListSchema } from '../../shared-protocol/dto/torrents.js';

@@ -1,4 +1,4 @@
-// interface.md, "Stats and inspector": totals, the address of the push channel; figures for Prometheus.
+// docs/api.md, "Stats and inspector": totals, the address of the push channel; figures for Prometheus.
 import { z } from 'zod';
 import { framesQuerySchema, globalStatsSchema } from '../../shared-protocol/dto/torrents.js';
 import { RequestError } from '../errors.js';

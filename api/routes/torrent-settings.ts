@@ -1,4 +1,4 @@
-// interface.md, "Torrents": how one torrent is to be treated.
+// docs/api.md, "Torrents": how one torrent is to be treated.
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import {
   categoryBodySchema,

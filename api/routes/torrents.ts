@@ -1,4 +1,4 @@
-// interface.md, "Torrents": the list, adding, and what is done to one of them.
+// docs/api.md, "Torrents": the list, adding, and what is done to one of them.
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { piecesSchema } from '../../shared-protocol/dto/inspector.js';
 import {

@@ -1,4 +1,4 @@
-// interface.md, "Settings": updates of the service itself.
+// docs/api.md, "Settings": updates of the service itself.
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { updateInfoSchema, updaterBodySchema, updaterSchema } from '../../shared-protocol/dto/settings.js';
 import { jsonInput, noInput } from './input.js';

@@ -1,4 +1,4 @@
-// interface.md, "Settings": the listener itself and the credentials of account 1.
+// docs/api.md, "Settings": the listener itself and the credentials of account 1.
 import { newApiKeySchema, webPasswordSchema } from '../../shared-protocol/dto/accounts.js';
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { webBodySchema, webSchema } from '../../shared-protocol/dto/settings.js';

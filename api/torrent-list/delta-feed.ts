@@ -3,7 +3,10 @@
 import type { ListMessage, ListMessages } from './list-messages.js';
 import type { ListSnapshot } from './list-snapshot.js';
 
-/** Messages from one full list to the next: 30 s (semantics.md section 7), less where others of the account join meanwhile. */
+/**
+ * Messages from one full list to the next: 30 s (docs/semantics.md section 7), less where others of the account join
+ * meanwhile.
+ */
 const FULL_EVERY = 30;
 
 /** One account's sequence; it begins when its first client has been sent a full list. */

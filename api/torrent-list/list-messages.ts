@@ -1,5 +1,5 @@
-// What the push channel says of lists, as the messages of interface.md: a list in full, what has changed of it, its totals.
-// Clients that are told the same share the message; its bytes are made when it is first sent.
+// What the push channel says of lists, as the messages of docs/api.md: a list in full, what has changed of it, its
+// totals. Clients that are told the same share the message; its bytes are made when it is first sent.
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
 import { deflatedPart, type DeflatedPart } from './deflate/deflated-part.js';
 import type { DeflatedLists } from './deflated-lists.js';

@@ -1,4 +1,4 @@
-// What some torrents are together, in numbers (interface.md, GlobalStats).
+// What some torrents are together, in numbers (docs/api.md, GlobalStats).
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
 import type { TorrentStats } from '../../shared-protocol/stats-table.js';
 import { hasFlag } from '../services/library/torrent-dto.js';

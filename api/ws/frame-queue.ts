@@ -1,5 +1,5 @@
 // What waits for one client that reads slowly. A tick is a full snapshot, so a newer one takes the place of one of its
-// kind that still waits; what has no place left is dropped (interface.md: a send buffer of 64 frames). Deltas make sense
+// kind that still waits; what has no place left is dropped (docs/api.md: a send buffer of 64 frames). Deltas make sense
 // one after another only: none is replaced but by a full list, which takes the place of all that wait. Pure.
 import type { Frame } from './frames.js';
 

@@ -5,7 +5,7 @@ import { DeflatedParts } from './deflated-parts.js';
 import { deflatedFrame, plainFrame } from './frame-bytes.js';
 import { FrameMemory, SharedBytes, type HeldBytes } from './frame-memory.js';
 
-/** The kinds of messages (interface.md, WebSocket). */
+/** The kinds of messages (docs/api.md, WebSocket). */
 export type FrameType = 'torrents:tick' | 'torrents:delta' | 'stats:tick' | 'inspector:tick' | 'update:available';
 
 /** A message of the push channel before it is framed. */

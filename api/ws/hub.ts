@@ -102,7 +102,9 @@ export class Hub {
     }
   }
 
-  /** `update:available` to those who can do something about it (semantics.md section 7); false: none is connected. */
+  /**
+   * `update:available` to those who can do something about it (docs/semantics.md section 7); false: none is connected.
+   */
   announceUpdate(info: UpdateInfoDto): boolean {
     const payload = { ...info, available: true };
     const bytes = Buffer.from(JSON.stringify({ type: 'update:available', payload }));

@@ -29,7 +29,7 @@ const FLAGS = [
   'off',
 ];
 
-/** TorrentDTO (interface.md), as far as scenarios look at it. */
+/** TorrentDTO (docs/api.md), as far as scenarios look at it. */
 export interface ServedTorrent {
   readonly id: string;
   readonly completed: boolean;

@@ -1,4 +1,4 @@
-// Starting values of the choker (safety.md, "Choking and mixed mode").
+// Starting values of the choker (docs/limits.md, "Choking and mixed mode").
 import { MINUTE_MS, SECOND_MS } from '../environment.js';
 import type { ChokerOptions, UnchokeSlotsOptions } from './types.js';
 

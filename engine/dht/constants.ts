@@ -27,7 +27,7 @@ export const REPLY_MAX_VALUES = 100;
 /** lt `dht_upload_rate_limit`; for replies only, as our own queries are bounded by their concurrency. */
 export const REPLY_RATE_BYTES_PER_SEC = 8_000;
 export const REPLY_BURST_BYTES = 3 * REPLY_RATE_BYTES_PER_SEC;
-/** Once half of the burst is used up, whoever we answer must have sent a quarter of that (safety 2.19). */
+/** Once half of the burst is used up, whoever we answer must have sent a quarter of that (docs/limits.md 2.19). */
 export const REPLY_MAX_AMPLIFICATION = 4;
 
 /** lt `dht_block_ratelimit` 5 a second over 10 s, `dht_block_timeout`; but for many more sources than its 20. */

@@ -1,5 +1,5 @@
-// Sources that send too much are not listened to for a while (safety 2.19). Counts in windows for each address, for
-// as many addresses as one can afford; the least recently heard is forgotten first, unless it is blocked.
+// Sources that send too much are not listened to for a while (docs/limits.md 2.19). Counts in windows for each address,
+// for as many addresses as one can afford; the least recently heard is forgotten first, unless it is blocked.
 import type { Clock } from '../environment.js';
 import { FLOOD_BLOCK_MS, FLOOD_MAX_SOURCES, FLOOD_MESSAGES, FLOOD_WINDOW_MS } from './constants.js';
 

@@ -1,7 +1,8 @@
-// The socket that the package is given: a UDP socket whose every datagram is judged on its way in and out (safety 2.4,
-// 2.19). In: size, floods, shape, replies that answer something, addresses worth asking. Out: random transaction ids, small
-// replies within a budget. The package sees canonical messages only, whatever was sent, and never learns of a querier's
-// id: it would take strangers into its table unasked. `onQuerier` names them to who pings them first.
+// The socket that the package is given: a UDP socket whose every datagram is judged on its way in and out
+// (docs/limits.md 2.4, 2.19). In: size, floods, shape, replies that answer something, addresses worth asking. Out:
+// random transaction ids, small replies within a budget. The package sees canonical messages only, whatever was sent,
+// and never learns of a querier's id: it would take strangers into its table unasked. `onQuerier` names them to who
+// pings them first.
 import { EventEmitter } from 'node:events';
 import type { DhtSocket } from 'bittorrent-dht';
 import type { Clock, Log, PeerAddress, Random } from '../environment.js';

@@ -1,4 +1,4 @@
-// Deletes a torrent's own files and the folders that this leaves empty (safety.md 2.32): never a file that the
+// Deletes a torrent's own files and the folders that this leaves empty (docs/limits.md 2.32): never a file that the
 // torrent does not list or that is not its own, never through a link, never the save path itself. Each folder is held
 // while its files go, so that swapping it for a link meanwhile leads nowhere.
 import { lstat, rmdir, unlink } from 'node:fs/promises';

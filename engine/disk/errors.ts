@@ -43,7 +43,7 @@ export function isOfPartFile({ data }: AppError): boolean {
   return /^[0-9a-f]{40}\.parts$/.test(String(data?.['path']));
 }
 
-/** A path that is not followed or opened, whoever put it there (safety.md 2.2). */
+/** A path that is not followed or opened, whoever put it there (docs/limits.md 2.2). */
 export function refusedPath(path: readonly string[], why: string): AppError {
   const shown = path.join('/');
   return new AppError('DISK_FAILED', `${shown}: ${why}`, { path: shown, refused: true });

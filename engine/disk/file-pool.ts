@@ -1,4 +1,4 @@
-// Open descriptors over all torrents, the least recently used idle ones closed first (safety.md 2.31). Invariant:
+// Open descriptors over all torrents, the least recently used idle ones closed first (docs/limits.md 2.31). Invariant:
 // a descriptor with users is never closed, and at most `maxOpenFiles` are open, pins aside: they may exceed it,
 // because a hashing task that waited for descriptors while holding others could wait for ever. A process that is out of
 // descriptors makes files wait, never fail: its peers come and go.

@@ -1,4 +1,4 @@
-// Opens files below a save path and nowhere else (safety.md 2.1, 2.2), whatever links others have planted there:
+// Opens files below a save path and nowhere else (docs/limits.md 2.1, 2.2), whatever links others have planted there:
 // parents are checked one by one, a link among them must stay inside, the last element is never followed, and only
 // regular files are opened. What exists is opened by its name and then looked at: what folders were is remembered. What is
 // made or removed is so by way of held folders, so that nobody can lead it elsewhere by swapping a folder for a link. The
@@ -192,7 +192,7 @@ export class FolderTree {
     }
   }
 
-  /** The second line of defence (safety.md 2.1): where the kernel says that the file is. */
+  /** The second line of defence (docs/limits.md 2.1): where the kernel says that the file is. */
   async #assertInside(fd: number, path: readonly string[]): Promise<void> {
     const root = await this.#realRoot(false);
     // No /proc: nobody to ask.

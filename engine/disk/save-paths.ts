@@ -1,6 +1,6 @@
-// Whether the folders that torrents are saved to are still those they were (semantics.md section 5): with its volume
-// not mounted a save path is an empty folder of the system's disk, or is not there, and must not be filled or made.
-// A volume is known by its device number; where that has changed, as numbers do from one boot to the next, by the
+// Whether the folders that torrents are saved to are still those they were (docs/semantics.md section 5): with its
+// volume not mounted a save path is an empty folder of the system's disk, or is not there, and must not be filled or
+// made. A volume is known by its device number; where that has changed, as numbers do from one boot to the next, by the
 // folder's inode and birth. Only save paths that are in use are remembered.
 import { CoalescedProbe } from '../util/coalesced-probe.js';
 

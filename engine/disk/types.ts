@@ -98,7 +98,9 @@ export interface DiskWaiter {
   onDiskBack(): Promise<void>;
 }
 
-/** The volumes that refuse writes, and who waits for them (safety.md 2.29). Times are the engine's monotonic clock. */
+/**
+ * The volumes that refuse writes, and who waits for them (docs/limits.md 2.29). Times are the engine's monotonic clock.
+ */
 export interface DiskTrouble {
   /** Until it is told, or `leave`. `error`: what the write was refused with. */
   wait(waiter: DiskWaiter, error: unknown, nowMs: number): void;

@@ -1,4 +1,4 @@
-// When a volume counts as full, when it has room again, and when it is looked at (safety.md 2.29). Pure.
+// When a volume counts as full, when it has room again, and when it is looked at (docs/limits.md 2.29). Pure.
 import { MINUTE_MS, SECOND_MS } from '../environment.js';
 
 const MIB = 1024 * 1024;
@@ -20,7 +20,7 @@ const MAX_RETURN_SHARE = 0.5;
 /** What is written between two looks at the free space, over all torrents of a volume. */
 const MAX_CREDIT_BYTES = 64 * MIB;
 
-/** Soon at first: what people have noticed they may have mended by now. Then as semantics.md section 5 has it. */
+/** Soon at first: what people have noticed they may have mended by now. Then as docs/semantics.md section 5 has it. */
 const LOOKS_MS = [2 * SECOND_MS, 5 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS] as const;
 /** Trouble that comes back within this is the same trouble: no notice, and no quick looks. */
 export const SAME_TROUBLE_MS = 5 * MINUTE_MS;

@@ -1,4 +1,4 @@
-// One file system that downloads are written to, and what it refuses (safety.md 2.29). Owns who waits for it, and
+// One file system that downloads are written to, and what it refuses (docs/limits.md 2.29). Owns who waits for it, and
 // whether it is closed: then no torrent writes there at all. It is closed only when a look at it says so; while it takes
 // a write, what went wrong was a matter of one torrent's files, and only that torrent waits.
 import { AppError } from '../../shared-protocol/errors.js';

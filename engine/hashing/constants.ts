@@ -8,7 +8,7 @@ export const LARGEST_PIECE_SHARE = 8;
 /** SHA-1 (BEP 3). */
 export const DIGEST_BYTES = 20;
 
-/** Safety.md, starting values. */
+/** docs/limits.md, "Starting values". */
 export const DEFAULT_THREADS = 2;
 /** Queued to a thread: one runs, one waits, so that no thread idles while an answer travels. */
 export const TASKS_PER_THREAD = 2;

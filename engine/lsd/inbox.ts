@@ -1,4 +1,5 @@
-// Which datagrams to the group of BEP 14 are worth reading (safety 2.20), and how many were not. Owns no socket.
+// Which datagrams to the group of BEP 14 are worth reading (docs/limits.md 2.20), and how many were not. Owns no
+// socket.
 import type { Clock } from '../environment.js';
 import { LSD_DATAGRAMS_PER_WINDOW, LSD_MAX_BYTES, LSD_WINDOW_MS } from './constants.js';
 import { parseLsdSearch, type LsdSearch } from './codec.js';

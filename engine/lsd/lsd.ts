@@ -1,6 +1,6 @@
 // Local service discovery (BEP 14): tells the local network which torrents are here and hears of others' with the same.
-// Believes only senders from a network this machine is attached to, and few datagrams a second (safety 2.20). Private
-// torrents must never be added (BEP 27); that is up to the caller.
+// Believes only senders from a network this machine is attached to, and few datagrams a second (docs/limits.md 2.20).
+// Private torrents must never be added (BEP 27); that is up to the caller.
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { Clock, Log, PeerAddress, Random, Timer } from '../environment.js';
 import { AnnounceSchedule } from './announce-schedule.js';

@@ -1,11 +1,11 @@
-// Every cap on metadata that strangers hand us (safety.md 2.1 to 2.7). "lt" marks the values of libtorrent's
+// Every cap on metadata that strangers hand us (docs/limits.md 2.1 to 2.7). "lt" marks the values of libtorrent's
 // load_torrent_limits; the others have no reference and say what they protect.
 import type { BencodeLimits } from '../../shared-protocol/bencode-scanner.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** A `.torrent` file (interface.md); one byte more is refused. */
+/** A `.torrent` file (docs/api.md); one byte more is refused. */
 export const MAX_TORRENT_BYTES = 10 * MIB;
 /** An info dictionary, also one fetched from peers (BEP 9). lt */
 export const MAX_INFO_BYTES = 30 * MIB;
@@ -42,7 +42,7 @@ export const MAX_ELEMENT_BYTES = 240;
 /** Longer names no file system has, so no web seed either. */
 export const MAX_RAW_ELEMENT_CHARS = 255;
 
-/** As long as the API lets a tracker be (semantics.md 5). */
+/** As long as the API lets a tracker be (docs/semantics.md section 5). */
 export const MAX_URL_CHARS = 2048;
 /** URLs looked at before giving up, so that a list of rubbish costs no time. */
 export const MAX_TRACKER_CANDIDATES = 2_000;

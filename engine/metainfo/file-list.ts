@@ -1,4 +1,4 @@
-// The files of a torrent in order, on paths of which no two are the same place on disk (safety.md 2.6).
+// The files of a torrent in order, on paths of which no two are the same place on disk (docs/limits.md 2.6).
 // Deterministic: the same info dictionary gives the same paths at every start, so renames need not be stored.
 import { AppError } from '../../shared-protocol/errors.js';
 import { MAX_DUPLICATE_PATHS } from './constants.js';
@@ -125,7 +125,7 @@ function isSameFolder(one: readonly string[], other: readonly string[]): boolean
   return true;
 }
 
-/** Composed and decomposed letters are one: file systems disagree about them (safety.md 2.1). */
+/** Composed and decomposed letters are one: file systems disagree about them (docs/limits.md 2.1). */
 function foldNormal(element: string): string {
   for (let i = 0; i < element.length; i++) {
     const unit = element.charCodeAt(i);

@@ -1,5 +1,5 @@
-// The info dictionary of a torrent (BEP 3, 27, 47) and the policy for what is odd in it (safety.md, "One policy where
-// the references disagree on metainfo"). Reads it in one pass without building a tree; counts are compared before
+// The info dictionary of a torrent (BEP 3, 27, 47) and the policy for what is odd in it (docs/limits.md, "One policy
+// where the references disagree on metainfo"). Reads it in one pass without building a tree; counts are compared before
 // anything that grows with them is kept. Version 2 (BEP 52) is not spoken: hybrids are used as version 1.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared-protocol/errors.js';

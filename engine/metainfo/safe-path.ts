@@ -1,5 +1,5 @@
-// Names that strangers choose, made safe to use on any file system (safety.md 2.1). `safeElement` is the one door for
-// metainfo, renames and everything else that becomes part of a path. `joinInside` does not rely on it: it is the
+// Names that strangers choose, made safe to use on any file system (docs/limits.md 2.1). `safeElement` is the one door
+// for metainfo, renames and everything else that becomes part of a path. `joinInside` does not rely on it: it is the
 // second line of defence, at the moment a path is used. The rules of Windows hold everywhere, as torrents move.
 import { isUtf8 } from 'node:buffer';
 import { isAbsolute, resolve, sep } from 'node:path';

@@ -1,4 +1,4 @@
-// What a torrent describes (BEP 3, 12, 19, 27, 47), after every check of safety.md 2.1 to 2.7.
+// What a torrent describes (BEP 3, 12, 19, 27, 47), after every check of docs/limits.md 2.1 to 2.7.
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { PeerAddress } from '../environment.js';
 

@@ -1,4 +1,4 @@
-// How many of the process's descriptors open files and peers may take (safety.md 2.31).
+// How many of the process's descriptors open files and peers may take (docs/limits.md 2.31).
 import { apiConnections, descriptorLimit } from '../../shared-protocol/descriptors.js';
 
 /** No more open files than this, however many descriptors the process may have (libtorrent's seedbox preset). */

@@ -1,7 +1,7 @@
-// Where requests to a torrent's trackers and web seeds may go (safety 2.22): whoever writes a torrent file or owns a DNS
-// name must not be able to send requests to services that trust this machine. Pure; the clients ask for all addresses of
-// a host, once resolved, and connect to what is left of them and to nothing else, so a name that changes its mind gains
-// nothing. A host is of the internet or inside, never both: addresses inside beside others are left out.
+// Where requests to a torrent's trackers and web seeds may go (docs/limits.md 2.22): whoever writes a torrent file or
+// owns a DNS name must not be able to send requests to services that trust this machine. Pure; the clients ask for all
+// addresses of a host, once resolved, and connect to what is left of them and to nothing else, so a name that changes
+// its mind gains nothing. A host is of the internet or inside, never both: addresses inside beside others are left out.
 import type { LookupAddress } from 'node:dns';
 import type { Caller } from '../../shared-protocol/names/name-resolver.js';
 import { plainAddress, type AddressPolicy } from '../../shared-protocol/address-policy.js';

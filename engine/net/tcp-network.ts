@@ -8,7 +8,7 @@ import type { PeerAddress, PeerNetwork, PeerSocket, PeerSocketHandler } from '..
 
 /** Large enough that a fast peer costs few reads, small enough to stay in the cache. */
 export const READ_BUFFER_BYTES = 256 * 1024;
-/** safety.md, starting values. */
+/** docs/limits.md, "Starting values". */
 const LISTEN_BACKLOG = 512;
 
 /** `readBuffer` is the sockets' while they live. */

@@ -1,7 +1,7 @@
-// How often the whole session connects to one network (safety.md 2.18): a tracker or PEX can aim us at a third party,
-// who must not feel it. A public IPv4 address or IPv6 /64 gets at most one attempt a minute; and where several ports are
-// said to listen, three attempts an hour, whatever the ports, but for peers that have answered. Addresses inside have
-// bounds of their own (inside-limits.ts), what --fetch-allow opens has none.
+// How often the whole session connects to one network (docs/limits.md 2.18): a tracker or PEX can aim us at a third
+// party, who must not feel it. A public IPv4 address or IPv6 /64 gets at most one attempt a minute; and where several
+// ports are said to listen, three attempts an hour, whatever the ports, but for peers that have answered. Addresses
+// inside have bounds of their own (inside-limits.ts), what --fetch-allow opens has none.
 //
 // Networks share a fixed number of buckets by a hash with a secret. Nothing is ever evicted, so nobody can wash out the
 // record of a target with other addresses: two networks in one bucket only make each other wait. With 4,096 networks

@@ -1,4 +1,4 @@
-// Who is not talked to for the rest of the engine's run (safety.md 2.13, 2.18), for all torrents.
+// Who is not talked to for the rest of the engine's run (docs/limits.md 2.13, 2.18), for all torrents.
 // The rule: a public address is banned as a whole (IPv6: its /64). Where several peers share one address, on loopback
 // and private networks or where the caller knows of well-behaved peers behind the same address, only the peer is: by
 // its id at that address, and by its address with port.

@@ -1,6 +1,6 @@
-// How often the whole session connects to one address inside (safety.md 2.18): a neighbour may run several programs, so
-// ports are tried at once, but not so many that somebody could find out what listens there, nor so often that a service
-// could be fed with handshakes. Pure: time is an argument.
+// How often the whole session connects to one address inside (docs/limits.md 2.18): a neighbour may run several
+// programs, so ports are tried at once, but not so many that somebody could find out what listens there, nor so often
+// that a service could be fed with handshakes. Pure: time is an argument.
 import { MINUTE_MS, type PeerAddress } from '../environment.js';
 
 /** More programs than a machine has that share torrents; scanning all ports would take a year. */

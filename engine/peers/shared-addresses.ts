@@ -1,6 +1,6 @@
 // Which public addresses are those of several peers, behind one translator, so that a ban of one does not hit the
-// others (safety.md 2.13): where another peer id has a good history, only the offender's id is banned. An address from
-// which one banned id after the other comes is one poisoner all the same.
+// others (docs/limits.md 2.13): where another peer id has a good history, only the offender's id is banned. An address
+// from which one banned id after the other comes is one poisoner all the same.
 import type { PeerId } from '../../shared-protocol/ids.js';
 import { networkOf } from '../net/address.js';
 

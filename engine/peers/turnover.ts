@@ -1,5 +1,5 @@
-// Which connections make room for others (safety.md 2.18): a torrent that is nearly full exchanges its least useful
-// peers now and then (libtorrent's peer_turnover), lets go of those that sleep, and weighs newcomers by BEP 40.
+// Which connections make room for others (docs/limits.md 2.18): a torrent that is nearly full exchanges its least
+// useful peers now and then (libtorrent's peer_turnover), lets go of those that sleep, and weighs newcomers by BEP 40.
 // Pure: it closes nothing. Whoever transfers, is served by us or has only just come is left alone.
 import { MINUTE_MS, SECOND_MS } from '../environment.js';
 

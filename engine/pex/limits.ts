@@ -1,5 +1,5 @@
-// How much peer exchange (BEP 11) one peer may do. The values are libtorrent's (safety.md 2.17), which sends a message
-// a minute, but not to the second, and one soon after connecting.
+// How much peer exchange (BEP 11) one peer may do. The values are libtorrent's (docs/limits.md 2.17), which sends a
+// message a minute, but not to the second, and one soon after connecting.
 import { MINUTE_MS } from '../environment.js';
 
 /** libtorrent: `pex_message_too_large`. */

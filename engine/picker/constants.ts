@@ -1,9 +1,9 @@
-// Every number the picker is tuned by (safety.md, "Picker and end-game"). No BEP gives a value for any of them.
+// Every number the picker is tuned by (docs/limits.md, "Picker and end-game"). No BEP gives a value for any of them.
 
 /** Pieces taken at random before the rarest come first: something to trade is needed soon. libtorrent uses 4. */
 export const RANDOM_FIRST_PIECES = 4;
 
-/** Outstanding copies of one block in end-game (safety.md 2.15). */
+/** Outstanding copies of one block in end-game (docs/limits.md 2.15). */
 export const MAX_BLOCK_COPIES = 3;
 
 /** A peer with this many requests gets no copies in end-game: it bounds what may arrive twice. */

@@ -1,6 +1,7 @@
 // The end of a download: every missing block is asked of somebody, so blocks are asked of a second and a third peer as
-// well where these will be much sooner (safety.md 2.15). The slower copies are cancelled on receipt. Without a clock: a
-// block's wait is its place in the queue of whom it was asked of, by that peer's pace among the blocks that arrive.
+// well where these will be much sooner (docs/limits.md 2.15). The slower copies are cancelled on receipt. Without a
+// clock: a block's wait is its place in the queue of whom it was asked of, by that peer's pace among the blocks that
+// arrive.
 import { BLOCK_SIZE_BYTES } from '../environment.js';
 import {
   COPY_ADVANTAGE,

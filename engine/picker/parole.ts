@@ -1,4 +1,4 @@
-// Who is given which piece while somebody is suspected of bad data (safety.md 2.13). A peer on parole gets whole
+// Who is given which piece while somebody is suspected of bad data (docs/limits.md 2.13). A peer on parole gets whole
 // pieces, each alone; a piece that failed is fetched again from one peer alone, soon, and from one that is not on parole
 // where there is any. Neither may hold the download up: a piece is given away by an owner that does not deliver.
 import { OWNER_ADVANTAGE } from './constants.js';

@@ -72,7 +72,9 @@ export interface PiecePicker {
   onRequestLost(peer: PeerKey, piece: number, begin: number): boolean;
   /** A snubbing peer gets one request at a time, from the end of the order, so as not to hold up fast peers. */
   setSnubbed(peer: PeerKey, snubbed: boolean): void;
-  /** On parole a peer gets whole pieces, each alone, so that it is known whose fault a failure is (safety.md 2.13). */
+  /**
+   * On parole a peer gets whole pieces, each alone, so that it is known whose fault a failure is (docs/limits.md 2.13).
+   */
   setParole(peer: PeerKey, onParole: boolean): void;
   isOnParole(peer: PeerKey): boolean;
 

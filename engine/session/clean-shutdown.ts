@@ -1,5 +1,5 @@
-// Whether the engine stopped in order the last time, and what is worth a second look if it did not (safety.md 2.27). The
-// mark is made before anything else is, and taken away when everything is recorded.
+// Whether the engine stopped in order the last time, and what is worth a second look if it did not (docs/limits.md
+// 2.27). The mark is made before anything else is, and taken away when everything is recorded.
 import type { TorrentStore } from '../../storage/types.js';
 import { SECOND_MS } from '../environment.js';
 import { RECENT_MS } from '../torrent/resume/recent-pieces.js';

@@ -5,7 +5,7 @@ import type { SessionTorrent } from '../torrent/session-interface.js';
 import { TokenBucket } from '../util/token-bucket.js';
 
 const STEP_MS = 100;
-/** safety.md, starting values: 30 a second, with a boost so that a new torrent starts at once. */
+/** docs/limits.md, "Starting values": 30 a second, with a boost so that a new torrent starts at once. */
 const CONNECTS_PER_SEC = 30;
 const BURST = 100;
 

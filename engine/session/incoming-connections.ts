@@ -1,6 +1,6 @@
 // Incoming connections before their torrent is known: the handshake has to come soon and name a torrent that is
 // online; then the connection is the torrent's. Those that say nothing cannot keep others out: there are few of them
-// at any time, and the longest silent makes room for the newest (safety.md 2.10).
+// at any time, and the longest silent makes room for the newest (docs/limits.md 2.10).
 import type { HandshakeExtensions } from 'bittorrent-protocol';
 import type { InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import { formatAddress, isLocalHost, networkOf } from '../net/address.js';

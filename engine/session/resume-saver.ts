@@ -5,7 +5,7 @@ import { SerialQueue } from '../util/serial-queue.js';
 import { SECOND_MS, type Clock, type Log, type Timer } from '../environment.js';
 import type { RecordedTorrent } from '../torrent/session-interface.js';
 
-/** safety.md 2.28: every 30 s or 256 MiB. */
+/** docs/limits.md 2.28: every 30 s or 256 MiB. */
 const COMMIT_AFTER_MS = 30 * SECOND_MS;
 const COMMIT_AFTER_BYTES = 256 * 1024 * 1024;
 

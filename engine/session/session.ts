@@ -52,7 +52,10 @@ import { rememberSavePaths } from './saved-volumes.js';
 import { filesSharedWith } from './shared-files.js';
 import { Ticker } from './ticker.js';
 
-/** Outgoing blocks in memory over all peers (safety.md 2.12 allows 128 MiB; measured: more than this gains nothing). */
+/**
+ * Outgoing blocks in memory over all peers (docs/limits.md 2.12 allows 128 MiB; measured: more than this gains
+ * nothing).
+ */
 const SEND_BUFFERS_BYTES = 48 * 1024 * 1024;
 /** Connections on their way. No spec value: three seconds of connects to addresses where nobody answers. */
 const MAX_HALF_OPEN = 100;

@@ -1,5 +1,6 @@
 // Which files of a torrent its neighbours on disk have as well: deleting the one's data must not take the others'
-// (semantics.md section 5). Files are compared by where they lie, so that a torrent saved into another one's folder counts.
+// (docs/semantics.md section 5). Files are compared by where they lie, so that a torrent saved into another one's
+// folder counts.
 import { join } from 'node:path';
 import type { KeepFile } from '../disk/index.js';
 

@@ -2,7 +2,7 @@
 import { SECOND_MS, type Clock, type Timer } from '../environment.js';
 import type { SessionTorrent } from '../torrent/session-interface.js';
 
-/** Torrents in trouble are looked at this often (semantics.md section 5). */
+/** Torrents in trouble are looked at this often (docs/semantics.md section 5). */
 const TROUBLE_MS = 30 * SECOND_MS;
 
 export interface TickerDeps {

@@ -78,7 +78,7 @@ export class DiskFailures implements DiskWaiter {
   }
 }
 
-/** A file that is gone, or on a device that is (semantics.md section 5). */
+/** A file that is gone, or on a device that is (docs/semantics.md section 5). */
 function isAsGoodAsMissing({ code, data }: AppError): boolean {
   return code === 'FILES_MISSING' || data?.['errno'] === 'EIO' || data?.['errno'] === 'ENODEV';
 }

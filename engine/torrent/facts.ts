@@ -11,7 +11,7 @@ import { contentBytesOf, metadataBytesOf } from './summary.js';
 import type { TorrentFactsOfState } from './state.js';
 import type { ErrorState } from './error-state.js';
 
-/** Announced peers wanted while downloading (safety.md, starting values). */
+/** Announced peers wanted while downloading (docs/limits.md, "Starting values"). */
 const NUM_WANT = 100;
 
 export function factsOf(

@@ -1,5 +1,5 @@
 // Which files of a torrent are wanted, and how much: kept durably, then brought to the disk, the ledger and the swarm,
-// whatever the torrent is doing (semantics.md section 5).
+// whatever the torrent is doing (docs/semantics.md section 5).
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { HolderRow, TorrentRow } from '../../storage/types.js';

@@ -240,7 +240,8 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
 
   /**
    * Resolves when it is durable. Only the first time counts as completion, for people as for trackers; these do not hear
-   * of one that nothing was downloaded for, because files were skipped or were there already (semantics.md section 5).
+   * of one that nothing was downloaded for, because files were skipped or were there already (docs/semantics.md section
+   * 5).
    */
   async #noteCompletion(): Promise<void> {
     const { id, services, record, progress } = this;

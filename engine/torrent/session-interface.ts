@@ -59,7 +59,7 @@ export interface TorrentServices {
   readonly host: TorrentHost;
 }
 
-/** How the engine ended the last time (safety.md 2.27). */
+/** How the engine ended the last time (docs/limits.md 2.27). */
 export interface ShutdownFacts {
   /** In order: whatever was recorded is as it was. */
   readonly wasClean: boolean;
@@ -67,7 +67,7 @@ export interface ShutdownFacts {
   isRecent(savedAt: number): boolean;
 }
 
-/** Who runs, where only so many may (semantics.md section 5). */
+/** Who runs, where only so many may (docs/semantics.md section 5). */
 export interface TorrentQueue {
   /** Takes or leaves a place. Whether it is held back; if that changes later on, the torrent is told by `setQueued`. */
   takePlace(torrent: SessionTorrent, lane: QueueLaneName | null): boolean;

@@ -1,5 +1,5 @@
 // The shell that carries announces and scrapes over HTTP and HTTPS: time limits, size limits (also after gunzip),
-// redirects, and the address guard on what names really resolve to (safety 2.22, 2.23). What is sent and what a
+// redirects, and the address guard on what names really resolve to (docs/limits.md 2.22, 2.23). What is sent and what a
 // reply means is the codec's business.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';

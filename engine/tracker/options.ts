@@ -1,4 +1,4 @@
-// How much announcing may go on at once; plain data, with the defaults of safety's table.
+// How much announcing may go on at once; plain data, with the defaults of docs/limits.md 2.23.
 import { MAX_TRACKERS } from '../../shared-protocol/torrent-bounds.js';
 import {
   CLOSING_MAX_CONCURRENT,

@@ -1,5 +1,5 @@
 // What a tracker URL is: which protocol it speaks, whose limits it falls under, and whether it may be used at all
-// (safety 2.22 b). Also where its scrape lives (BEP 48).
+// (docs/limits.md 2.22 b). Also where its scrape lives (BEP 48).
 import { UDP_DEFAULT_PORT, URL_MAX_LENGTH } from './constants.js';
 
 export interface TrackerUrl {

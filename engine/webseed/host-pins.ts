@@ -1,5 +1,6 @@
-// Where a web seed's requests may go (safety 2.22): each host is resolved once and judged, and only what was judged is
-// connected to, so that a name that changes its mind gains nothing. Inside, nothing is asked that could be a command.
+// Where a web seed's requests may go (docs/limits.md 2.22): each host is resolved once and judged, and only what was
+// judged is connected to, so that a name that changes its mind gains nothing. Inside, nothing is asked that could be a
+// command.
 import type { LookupFunction } from 'node:net';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { judgeTarget, NOT_ALLOWED, type Pin, type TargetAccess, type TargetRules } from '../net/judge-target.js';

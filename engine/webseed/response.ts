@@ -1,5 +1,5 @@
-// Whether a server's answer is the range that was asked for (RFC 9110, safety 2.24). Pure, and strict: a server that
-// answers something else would fill pieces with it.
+// Whether a server's answer is the range that was asked for (RFC 9110, docs/limits.md 2.24). Pure, and strict: a server
+// that answers something else would fill pieces with it.
 import type { ByteRange, RangeRefusal } from './types.js';
 
 /** Header values as they came; a list where a header came more than once. */

@@ -51,7 +51,7 @@ export const REQUEST_QUEUE_TIME_MS = 3 * SECOND_MS;
 export const MAX_INVALID_REQUESTS = 300;
 /** How long requests may still come after we choked: they crossed the choke on the way (libtorrent). */
 export const CHOKE_GRACE_MS = 2 * SECOND_MS;
-/** Requests taken back or repeated for each block delivered (safety.md 2.11), beyond a queue full a minute. */
+/** Requests taken back or repeated for each block delivered (docs/limits.md 2.11), beyond a queue full a minute. */
 export const WASTED_REQUESTS_PER_BLOCK = 2;
 /** Messages but requests and blocks: at once, and each second. Haves of the fastest peers are a few thousand a second. */
 export const CONTROL_BURST = 16_384;

@@ -1,4 +1,4 @@
-// interface.md: accounts, signing in, and what an account may know of the others.
+// docs/api.md: accounts, signing in, and what an account may know of the others.
 import { z } from 'zod';
 import { anyPasswordSchema, idSchema, newPasswordSchema, timeSchema } from './fields.js';
 import { usernameSchema } from './settings.js';
@@ -56,7 +56,9 @@ export type UserChange = Readonly<z.infer<typeof userChangeSchema>>;
 export const loginBodySchema = z.object({ username: z.string().max(256), password: anyPasswordSchema });
 export const signInBodySchema = z.object({ token: z.string().max(256) });
 export const passwordChangeSchema = z.object({ old_password: anyPasswordSchema, new_password: newPasswordSchema });
-/** `end_api_key`, beyond interface.md: the key goes too, for an account that somebody else got hold of. */
+/**
+ * `end_api_key`, beyond the contract of docs/api.md: the key goes too, for an account that somebody else got hold of.
+ */
 export const passwordResetSchema = z.object({ new_password: newPasswordSchema, end_api_key: z.boolean().optional() });
 /** The password of account 1 (`PUT /api/settings/web/password`). */
 export const webPasswordSchema = z.object({ password: newPasswordSchema });

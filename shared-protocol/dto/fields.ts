@@ -1,11 +1,12 @@
-// The kinds of fields that several DTOs share (semantics.md section 4). A schema both checks and tidies (trims, rounds
-// down) what a client sends; what it says about a value that it refuses is worded in api/routes/validation-message.ts.
+// The kinds of fields that several DTOs share (docs/semantics.md section 4). A schema both checks and tidies (trims,
+// rounds down) what a client sends; what it says about a value that it refuses is worded in
+// api/routes/validation-message.ts.
 import { z } from 'zod';
 
 const KIB = 1024;
 /** So that bytes per second are whole numbers that JSON can hold. */
 const MAX_KBPS = Math.floor(Number.MAX_SAFE_INTEGER / KIB);
-/** semantics.md section 1. */
+/** docs/semantics.md section 1. */
 const MAX_PATH_LENGTH = 4096;
 const MAX_URL_LENGTH = 2048;
 /** Argon2 reads all of it: no spec value. */
@@ -37,7 +38,7 @@ export const idSchema = z.int().min(1);
 /** Unix seconds; 0 when never. */
 export const timeSchema = z.int().min(0);
 
-/** Where it leads is checked where it is used (semantics.md section 10). Empty stands for a default. */
+/** Where it leads is checked where it is used (docs/semantics.md section 10). Empty stands for a default. */
 export const pathSchema = z
   .string()
   .max(MAX_PATH_LENGTH)

@@ -1,4 +1,4 @@
-// interface.md: DetailDTO and its lists, the payload of `inspector:tick`, and the call that asks for it; and the pieces,
+// docs/api.md: DetailDTO and its lists, the payload of `inspector:tick`, and the call that asks for it; and the pieces,
 // which are asked for by themselves, as they are many.
 import { z } from 'zod';
 import { countSchema, timeSchema } from './fields.js';

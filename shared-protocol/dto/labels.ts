@@ -1,4 +1,4 @@
-// interface.md: categories and tags.
+// docs/api.md: categories and tags.
 import { z } from 'zod';
 import { colorSchema, idSchema, nameSchema, pathSchema } from './fields.js';
 

@@ -1,4 +1,4 @@
-// interface.md: feeds, their items, and the filters that say what is added by itself. `last_polled` and `etag` are the
+// docs/api.md: feeds, their items, and the filters that say what is added by itself. `last_polled` and `etag` are the
 // server's: in a request they are ignored.
 import { z } from 'zod';
 import { countSchema, idSchema, nameSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
@@ -42,7 +42,7 @@ export const feedItemSchema = z
 export type FeedItemDto = Readonly<z.infer<typeof feedItemSchema>>;
 export const feedItemListSchema = z.array(feedItemSchema);
 
-/** Beyond interface.md: how polling a feed goes. */
+/** Beyond the contract of docs/api.md: how polling a feed goes. */
 export const feedStateSchema = z
   .object({
     /** The error of the last poll, or why some of its items were not added; '' when all went well. */

@@ -1,4 +1,4 @@
-// interface.md: schedule rules.
+// docs/api.md: schedule rules.
 import { z } from 'zod';
 import { idSchema, kbpsSchema } from './fields.js';
 

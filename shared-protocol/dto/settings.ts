@@ -1,4 +1,4 @@
-// interface.md: the settings resources. What the server alone writes is left out of the bodies that change them.
+// docs/api.md: the settings resources. What the server alone writes is left out of the bodies that change them.
 import { z } from 'zod';
 import { countSchema, idSchema, kbpsSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
 import { kbpsPairSchema, minutesLimitSchema, ratioLimitSchema } from './torrents.js';
@@ -91,7 +91,7 @@ export const updaterSchema = z
     last_checked_at: timeSchema,
     last_seen_version: z.string(),
     install_source: z.enum(['apt', 'appimage', 'manual']),
-    /** Beyond interface.md: manifests of releases must be signed. */
+    /** Beyond the contract of docs/api.md: manifests of releases must be signed. */
     signed: z.boolean(),
   })
   .meta({ id: 'UpdaterConfigDTO' });

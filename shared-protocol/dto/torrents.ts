@@ -1,4 +1,4 @@
-// interface.md: TorrentDTO, GlobalStats and what the section "Torrents" takes and answers.
+// docs/api.md: TorrentDTO, GlobalStats and what the section "Torrents" takes and answers.
 import { z } from 'zod';
 import { DISK_STATES } from '../disk-state.js';
 import {
@@ -74,13 +74,14 @@ export type GlobalStats = Readonly<z.infer<typeof globalStatsSchema>>;
 
 export const addedSchema = z.object({ id: z.string() }).meta({ id: 'AddedTorrent' });
 
-/** Nothing but `ok` as in interface.md, except of a torrent that was there already. */
+/** Nothing but `ok` as in docs/api.md, except of a torrent that was there already. */
 export const addedByUrlSchema = okSchema.extend({ existed: z.literal(true).optional() }).meta({ id: 'AddedByUrl' });
 export type AddedByUrlDto = Readonly<z.infer<typeof addedByUrlSchema>>;
 
 /**
- * How a torrent begins, the same for the three ways to add one. All but `save_path` is more than interface.md has; a
- * torrent that the caller may edit already is not changed by any of it, and one that others hold keeps its path.
+ * How a torrent begins, the same for the three ways to add one. All but `save_path` is more than the contract of
+ * docs/api.md has; a torrent that the caller may edit already is not changed by any of it, and one that others hold
+ * keeps its path.
  */
 export const beginningSchema = z.object({
   /** Empty: the default of the category, then the default of all. */
@@ -95,7 +96,7 @@ export const magnetBodySchema = beginningSchema.extend({ magnet: z.string().max(
 /** A magnet, or an http or https URL of a torrent file. */
 export const urlBodySchema = beginningSchema.extend({ url: z.string().trim().max(MAX_MAGNET_LENGTH) });
 /** `1` deletes the data as well. */
-/** How `/api/ws` is to tell of the list: each second in full, or by what has changed (semantics.md section 7). */
+/** How `/api/ws` is to tell of the list: each second in full, or by what has changed (docs/semantics.md section 7). */
 export const framesQuerySchema = z.object({ frames: z.enum(['full', 'delta']).optional() });
 export type FramesWanted = NonNullable<z.infer<typeof framesQuerySchema>['frames']>;
 
@@ -104,7 +105,7 @@ export const peersBodySchema = z.object({
   peers: z.array(z.string().max(MAX_PEER_ADDRESS_LENGTH)).max(MAX_PEERS_PER_CALL),
 });
 export const peersAddedSchema = z.object({ ok: z.literal(true), added: countSchema });
-/** Beyond interface.md. */
+/** Beyond the contract of docs/api.md. */
 export const overlapListSchema = z.array(
   z
     .object({
@@ -116,7 +117,7 @@ export const overlapListSchema = z.array(
 );
 export const trackerBodySchema = z.object({ url: urlSchema });
 
-/** Why a torrent does not run as it should; beyond interface.md (safety.md 2.29). */
+/** Why a torrent does not run as it should; beyond the contract of docs/api.md (docs/limits.md 2.29). */
 export const diagnosisSchema = z
   .object({
     /** For people; null: nothing is wrong. */

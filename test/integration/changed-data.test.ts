@@ -1,6 +1,6 @@
 // Data that somebody changed while the daemon was not there: it is never claimed, never followed elsewhere, and fetched
-// again after a check; and what is next to it stays (safety.md 2.2, 2.27; semantics.md section 5). Each change after
-// an orderly end and after SIGKILL.
+// again after a check; and what is next to it stays (docs/limits.md 2.2, 2.27; docs/semantics.md section 5). Each
+// change after an orderly end and after SIGKILL.
 import t, { type Test } from 'tap';
 import { appendFile, cp, mkdir, open, readFile, rename, rm, stat, symlink, truncate, utimes } from 'node:fs/promises';
 import { writeFile } from 'node:fs/promises';

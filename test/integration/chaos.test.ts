@@ -1,4 +1,4 @@
-// "Done when" 1 of issue 5, the short run: a daemon is killed twenty times while it works, and nothing that it had
+// The short run of chaos: a daemon is killed twenty times while it works, and nothing that it had
 // promised is lost. The same rounds each time, and others that chance chooses; `npm run chaos` runs two hundred.
 import t from 'tap';
 import { renderChaos, runChaos } from '../chaos/rounds.js';

@@ -1,4 +1,4 @@
-// "Done when" 2 of issue 5: the power is cut at every moment of recorded lives, and what any legal disk may hold then is
+// The power is cut at every moment of recorded lives, and what any legal disk may hold then is
 // read with the daemon's own loaders. It always loads, all that was acknowledged is there, and no piece is claimed whose
 // bytes did not survive. `node dist/test/crash/main.js --samples 200` looks at more states.
 import t from 'tap';

@@ -1,5 +1,5 @@
-// A disk that is full, read-only or fails under a real daemon (safety.md 2.29): downloads wait and say why, what is
-// there is served, and they go on by themselves and end with the right bytes, nothing being verified again.
+// A disk that is full, read-only or fails under a real daemon (docs/limits.md 2.29): downloads wait and say why, what
+// is there is served, and they go on by themselves and end with the right bytes, nothing being verified again.
 import t, { type Test } from 'tap';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { makeScratch } from '../support/peers/scratch.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { quoted, remount, seenBy, volumesUnavailable, withVolumes } from '../support/volumes.js';
 
-/** What issue 5 allows for the way back, and what everything else may take. */
+/** What is allowed for the way back, and what everything else may take. */
 const RETURN_MS = 60_000;
 const TIMEOUT_MS = 30_000;
 

@@ -1,6 +1,6 @@
-// A process that may have 256 descriptors (safety.md 2.31): two hundred peers come, clients hold sockets, and torrents
-// of three hundred files are written and served all the same. Nothing fails for want of a descriptor; who is one too many is
-// turned away.
+// A process that may have 256 descriptors (docs/limits.md 2.31): two hundred peers come, clients hold sockets, and
+// torrents of three hundred files are written and served all the same. Nothing fails for want of a descriptor; who is
+// one too many is turned away.
 import t from 'tap';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

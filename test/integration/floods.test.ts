@@ -1,4 +1,4 @@
-// Hostile peers by the hundred beside a download whose seed has a steady line (issue 5; safety.md 2.10 to 2.12): silent
+// Hostile peers by the hundred beside a download whose seed has a steady line (docs/limits.md 2.10 to 2.12): silent
 // sockets, floods of requests, garbage, and peers that ask and never read. The download keeps its speed, newcomers get
 // in, and afterwards the daemon is as small as before.
 import { readFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ const GIVES_BACK = {
   MALLOC_TRIM_THRESHOLD_: '131072',
   NODE_OPTIONS: `${INSPECTED.NODE_OPTIONS} --max-semi-space-size=2`,
 };
-/** safety.md 2.11. */
+/** docs/limits.md 2.11. */
 const MAX_AMPLIFICATION = 1.2;
 
 /** Below the 2,000 that the daemon lets a peer queue. */

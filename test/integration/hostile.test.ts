@@ -1,4 +1,4 @@
-// Peers that break the protocol in every way while an honest download goes on (safety.md 2.1 to 2.12): each is cut
+// Peers that break the protocol in every way while an honest download goes on (docs/limits.md 2.1 to 2.12): each is cut
 // off or borne with, and nothing else notices: the honest peer stays, its blocks come in, the daemon answers.
 import t, { type Test } from 'tap';
 import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';

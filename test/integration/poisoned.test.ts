@@ -1,5 +1,5 @@
-// Peers that send what is not the torrent's, over real sockets and through the real hashing threads (safety.md 2.13):
-// cut off and told of in the log, while the download goes on and others at the same address stay.
+// Peers that send what is not the torrent's, over real sockets and through the real hashing threads (docs/limits.md
+// 2.13): cut off and told of in the log, while the download goes on and others at the same address stay.
 import t from 'tap';
 import { startDaemon } from '../support/daemon.js';
 import { KIB, MIB, writePayload, digestsOf, type Payload } from '../support/peers/payload.js';

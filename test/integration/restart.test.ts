@@ -1,5 +1,5 @@
-// What outlives a daemon's end, orderly or not, and what it refuses: the run contract (design.md section 1) through
-// the front door, with the compiled program.
+// What outlives a daemon's end, orderly or not, and what it refuses: the run contract
+// (docs/architecture.md#the-run-contract) through the front door, with the compiled program.
 import t, { type Test } from 'tap';
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

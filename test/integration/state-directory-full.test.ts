@@ -1,5 +1,5 @@
-// A state directory on a disk that is full under a real daemon (safety.md 2.28, 2.29): what was acknowledged stays as it
-// is, what cannot be stored is refused with a reason and changes nothing, and once there is room all goes on.
+// A state directory on a disk that is full under a real daemon (docs/limits.md 2.28, 2.29): what was acknowledged stays
+// as it is, what cannot be stored is refused with a reason and changes nothing, and once there is room all goes on.
 import t from 'tap';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

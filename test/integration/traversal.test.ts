@@ -1,6 +1,6 @@
-// safety.md 2.1, 2.2, 2.7, 2.32: torrents whose names and whose surroundings on disk are meant to lead out of the save
-// path, downloaded, checked again and deleted with their data by the real daemon. A tree of sentinels around the save
-// path is the same afterwards to the last byte, link and time.
+// docs/limits.md 2.1, 2.2, 2.7, 2.32: torrents whose names and whose surroundings on disk are meant to lead out of the
+// save path, downloaded, checked again and deleted with their data by the real daemon. A tree of sentinels around the
+// save path is the same afterwards to the last byte, link and time.
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, readlink, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';

@@ -1,5 +1,5 @@
-// The volume of a save path that is not mounted (semantics.md section 5, `files_missing`): its torrents wait, nothing is
-// created on the disk below, and once it is back they go on by themselves with nothing hashed again.
+// The volume of a save path that is not mounted (docs/semantics.md section 5, `files_missing`): its torrents wait,
+// nothing is created on the disk below, and once it is back they go on by themselves with nothing hashed again.
 import t, { type Test } from 'tap';
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';

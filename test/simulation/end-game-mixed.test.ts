@@ -1,5 +1,5 @@
 // The end of a download from fifty peers of mixed speeds: the fast ones help out the slow ones, and next to nothing
-// comes twice (safety.md 2.15).
+// comes twice (docs/limits.md 2.15).
 import t from 'tap';
 import { SECOND_MS } from '../../engine/environment.js';
 import { seededBytes } from '../support/make-torrent.js';

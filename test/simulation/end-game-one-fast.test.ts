@@ -1,5 +1,6 @@
 // The end of a download when one peer is fast and the others have stalled: what was asked of them is asked of the fast
-// one soon (safety.md 2.15: complete within 25 s of the last block that came of itself), and next to nothing twice.
+// one soon (docs/limits.md 2.15: complete within 25 s of the last block that came of itself), and next to nothing
+// twice.
 import t from 'tap';
 import { SECOND_MS } from '../../engine/environment.js';
 import { seededBytes } from '../support/make-torrent.js';

@@ -1,5 +1,5 @@
 // One whole engine that downloads from one honest peer and four that spoil blocks, each in its own style: who is
-// banned, after how many failed pieces, and what it costs (safety.md 2.13).
+// banned, after how many failed pieces, and what it costs (docs/limits.md 2.13).
 import t, { type Test } from 'tap';
 import { seededBytes } from '../support/make-torrent.js';
 import { ScriptedSwarmPeer, type AskedBlock } from '../support/peers-scripted-swarm.js';
@@ -28,7 +28,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   wholePieces: ({ piece }) => piece % 20 === 11,
 };
 const SPOILERS = Object.keys(STYLES).length;
-/** Failed pieces that it may cost (safety.md 2.13). */
+/** Failed pieces that it may cost (docs/limits.md 2.13). */
 const MAX_FAILED_PIECES = 0.03 * PIECES + SPOILERS;
 /** A spoiler's first failure and its next: what was in progress with the first counts with it. */
 const MAX_OFFENCES = 2;

@@ -22,7 +22,7 @@ const OPEN_LOOPBACK = ['--fetch-allow', '127.0.0.0/8,::1/128'];
 /** Of this run of tests; a daemon started again on the same directory knows it still. */
 const ADMIN_PASSWORD = randomBytes(12).toString('hex');
 
-/** TorrentDTO (interface.md), as far as tests look at it. */
+/** TorrentDTO (docs/api.md), as far as tests look at it. */
 export interface TorrentView {
   readonly id: string;
   readonly name: string;

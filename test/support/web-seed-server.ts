@@ -1,5 +1,5 @@
 // A web seed on loopback (BEP 19): a plain HTTP or HTTPS server that knows ranges. `respond` answers instead of it;
-// the misbehaviours of safety 2.24 come ready made.
+// the misbehaviours of docs/limits.md 2.24 come ready made.
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-// Reads the multipart upload of a .torrent file (interface.md: at most 10 MiB, whatever the framing adds) with busboy.
+// Reads the multipart upload of a .torrent file (docs/api.md: at most 10 MiB, whatever the framing adds) with busboy.
 // Only of callers that were let in, few at a time, and on disk while it comes (spool.ts).
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';

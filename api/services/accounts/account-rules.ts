@@ -1,6 +1,6 @@
-// What may become of the accounts (semantics.md section 3): user names differ by more than case, administrators have
-// every permission, one of them who is enabled always remains, and account 1 is never deleted. Pure: each function edits
-// the draft of a change, or throws and leaves the change unmade.
+// What may become of the accounts (docs/semantics.md section 3): user names differ by more than case, administrators
+// have every permission, one of them who is enabled always remains, and account 1 is never deleted. Pure: each function
+// edits the draft of a change, or throws and leaves the change unmade.
 import { PERMISSIONS, type NewUser, type UserChange } from '../../../shared-protocol/dto/accounts.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, type AccountId } from '../../../shared-protocol/ids.js';
 import { notFound, RequestError } from '../../errors.js';

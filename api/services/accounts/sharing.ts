@@ -1,5 +1,5 @@
-// Who else may see a torrent (semantics.md sections 3 and 6). Stored with the torrent, where accounts that are gone may
-// still be named: a gone owner stands for account 1, a gone grantee for nobody.
+// Who else may see a torrent (docs/semantics.md sections 3 and 6). Stored with the torrent, where accounts that are
+// gone may still be named: a gone owner stands for account 1, a gone grantee for nobody.
 import type { ShareTarget } from '../../../shared-protocol/dto/accounts.js';
 import type { ShareDto } from '../../../shared-protocol/dto/torrents.js';
 import { ADMIN_ACCOUNT_ID, type AccountId } from '../../../shared-protocol/ids.js';

@@ -5,7 +5,7 @@ import { fetchFailed } from '../../egress/failure.js';
 import type { HeldList, Validators } from './cached-list.js';
 import type { ReadList } from './list-reader.js';
 
-/** interface.md, "Limits". */
+/** docs/api.md, "Limits". */
 const MAX_BODY_BYTES = 50 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 const NOT_MODIFIED = 304;

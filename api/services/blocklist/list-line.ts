@@ -1,5 +1,5 @@
-// One line of a list of addresses (semantics.md section 9), whatever the format, since lists are found with other formats
-// in them than their names say:
+// One line of a list of addresses (docs/semantics.md section 9), whatever the format, since lists are found with other
+// formats in them than their names say:
 //   P2P      some name: with colons:1.2.3.0-1.2.3.255
 //   DAT      001.002.003.000 - 001.002.003.255 , 100 , some name       (a level above 127 means: let in)
 //   others   1.2.3.0/24   1.2.3.4   1.2.3.0-1.2.3.9   2001:db8::/32     (and then perhaps a comment)

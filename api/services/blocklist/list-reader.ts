@@ -16,7 +16,7 @@ const NEWLINE = 0x0a;
 
 export interface ReadList {
   readonly ranges: AddressRanges;
-  /** Line ends of the text (semantics.md section 13). */
+  /** Line ends of the text (docs/semantics.md section 13). */
   readonly entries: number;
   /** Lines that say nothing that is understood. */
   readonly skipped: number;

@@ -1,6 +1,6 @@
-// How torrents come in: by magnet, by file, by URL. Owns what happens when a torrent is there already (semantics.md
-// section 5): who may edit it merges trackers; anybody else becomes one more holder, with a share of its own
-// (engine/torrent/holders.ts), or is refused where the torrent is private and only its hash was brought.
+// How torrents come in: by magnet, by file, by URL. Owns what happens when a torrent is there already
+// (docs/semantics.md section 5): who may edit it merges trackers; anybody else becomes one more holder, with a share of
+// its own (engine/torrent/holders.ts), or is refused where the torrent is private and only its hash was brought.
 import type {
   AddTorrentParams,
   AddTorrentResult,
@@ -21,10 +21,10 @@ import { Quotas } from './quotas.js';
 import { accessToShare, includesAccess, refOf } from './shares.js';
 import type { SavePaths } from '../settings/save-paths.js';
 
-/** interface.md, "Limits". */
+/** docs/api.md, "Limits". */
 export const MAX_TORRENT_FILE_BYTES = 10 * 1024 * 1024;
 
-/** interface.md: an add answers 400 when persistence fails. */
+/** docs/api.md: an add answers 400 when persistence fails. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['STORAGE_FAILED', 'DISK_FULL', 'DISK_FAILED']);
 
 export interface AddingDeps {

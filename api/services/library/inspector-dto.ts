@@ -1,4 +1,4 @@
-// A torrent in detail as clients see it (interface.md, DetailDTO), from its facts, its row of numbers and what the
+// A torrent in detail as clients see it (docs/api.md, DetailDTO), from its facts, its row of numbers and what the
 // engine said of its parts. Pure.
 import type {
   FileDetail,
@@ -58,7 +58,7 @@ export function toDetailDto({ facts, access, stats, details, countries }: Detail
   };
 }
 
-/** interface.md, SeedingDefaultsDTO: bytes up by bytes done. JSON knows no infinity, so 0 while nothing is there. */
+/** docs/api.md, SeedingDefaultsDTO: bytes up by bytes done. JSON knows no infinity, so 0 while nothing is there. */
 function ratioOf({ totalUp, bytesDone }: Readonly<TorrentStats>): number {
   return bytesDone > 0 ? totalUp / bytesDone : 0;
 }

@@ -1,6 +1,6 @@
-// The torrent that an account looks at in detail, one for each account (semantics.md section 7), and the frame that
-// shows it. Owns: a focus is on a torrent that exists and that the account may see; of an account's frames at most one
-// is being made at a time.
+// The torrent that an account looks at in detail, one for each account (docs/semantics.md section 7), and the frame
+// that shows it. Owns: a focus is on a torrent that exists and that the account may see; of an account's frames at most
+// one is being made at a time.
 import { isDeepStrictEqual } from 'node:util';
 import type { DetailPart, EngineClient, ShareRef } from '../../../shared-protocol/commands.js';
 import type { EngineEvent } from '../../../shared-protocol/events.js';

@@ -75,7 +75,9 @@ export class Library {
     this.#unconfirmed = null;
   }
 
-  /** An account is gone: what it alone held is account 1's from now on (semantics.md section 3), other shares go. */
+  /**
+   * An account is gone: what it alone held is account 1's from now on (docs/semantics.md section 3), other shares go.
+   */
   forgetAccount(id: AccountId): void {
     for (const { id: torrent, ownerId } of [...this.#visibility.ofAccount(id)]) {
       const facts = this.find(torrent);
@@ -161,7 +163,7 @@ export class Library {
     await this.deps.engine.client.removeTracker({ ...share, url });
   }
 
-  /** By file index; interface.md: a string that is no priority means `normal`. @throws AppError `FILE_INDEX_INVALID` */
+  /** By file index; docs/api.md: a string that is no priority means `normal`. @throws AppError `FILE_INDEX_INVALID` */
   async setFilePriorities(share: ShareRef, named: Readonly<Record<string, string>>): Promise<void> {
     const priorities: Record<number, FilePriority> = {};
     for (const [index, name] of Object.entries(named))

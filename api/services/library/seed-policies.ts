@@ -7,7 +7,7 @@ import type { SeedPolicy } from '../../../shared-protocol/library-record.js';
 import type { Library } from './library.js';
 import type { Settings } from '../settings/settings.js';
 
-/** semantics.md section 5. */
+/** docs/semantics.md section 5. */
 const NO_OVERRIDE: SeedPolicyDto = { use_global: true, ratio_limit: null, time_min_limit: null };
 
 export interface SeedPoliciesDeps {

@@ -1,6 +1,6 @@
-// The seeding check (interface.md, every 30 s; semantics.md section 5): when a torrent began to seed, and whether it has
-// seeded enough. A torrent's own policy stands for both defaults. A torrent that a user resumes over its limit is paused
-// again by the next check.
+// The seeding check (docs/api.md, every 30 s; docs/semantics.md section 5): when a torrent began to seed, and whether
+// it has seeded enough. A torrent's own policy stands for both defaults. A torrent that a user resumes over its limit
+// is paused again by the next check.
 import { setImmediate as othersRan } from 'node:timers/promises';
 import type { ShareRef } from '../../../shared-protocol/commands.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';

@@ -1,4 +1,4 @@
-// A torrent as clients see it (interface.md, TorrentDTO), from its facts and its row of numbers. Pure.
+// A torrent as clients see it (docs/api.md, TorrentDTO), from its facts and its row of numbers. Pure.
 import { join } from 'node:path';
 import type { Access, SharedTorrentDto } from '../../../shared-protocol/dto/torrents.js';
 import { shownMagnet } from './magnet.js';

@@ -1,6 +1,7 @@
 // Adds what an item of a feed leads to, for whom feed-rights.ts says. Decides in which category and where, and whether it was added
-// before: by an item of another guid or another feed of the same account, however long it has been gone (semantics.md
-// sections 6 and 9). What failed is told apart by whose fault it is, for that decides whether trying again has an end.
+// before: by an item of another guid or another feed of the same account, however long it has been gone
+// (docs/semantics.md sections 6 and 9). What failed is told apart by whose fault it is, for that decides whether trying
+// again has an end.
 import type { TorrentSource } from '../../../shared-protocol/commands.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';

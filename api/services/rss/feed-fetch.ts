@@ -3,7 +3,7 @@ import type { Caller } from '../../../shared-protocol/names/name-resolver.js';
 import type { Egress, Fetched } from '../../egress/egress.js';
 import { RequestError } from '../../errors.js';
 
-/** semantics.md section 13. */
+/** docs/semantics.md section 13. */
 const MAX_FEED_BYTES = 5_000_000;
 const NOT_MODIFIED = 304;
 /** No spec value. A longer one is an attempt to have us keep something. */

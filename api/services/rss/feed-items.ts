@@ -1,5 +1,5 @@
-// What the items of a feed say, in the terms of interface.md (FeedItemDTO). Only those of their parts are parsed that are
-// used: what a feed's author writes elsewhere costs nothing and can do no harm.
+// What the items of a feed say, in the terms of docs/api.md (FeedItemDTO). Only those of their parts are parsed that
+// are used: what a feed's author writes elsewhere costs nothing and can do no harm.
 import { parseFeed } from 'feedsmith';
 import type { FeedItemDto } from '../../../shared-protocol/dto/rss.js';
 import type { Element, RawItem } from './feed-markup.js';

@@ -1,5 +1,6 @@
-// Cuts the XML of a feed into its items without understanding them (safety.md 2.4): linear in the text, no entities, nothing
-// that a document type refers to, nesting of at most 64. What is wrong is told by the reason of a {@link FeedInvalid}.
+// Cuts the XML of a feed into its items without understanding them (docs/limits.md 2.4): linear in the text, no
+// entities, nothing that a document type refers to, nesting of at most 64. What is wrong is told by the reason of a
+// {@link FeedInvalid}.
 
 const MAX_DEPTH = 64;
 /** The tags above an item, which are repeated whenever some items are parsed, and its own. */

@@ -9,7 +9,7 @@ import type { FeedsData, StoredFeed } from './feed-records.js';
 import { digestOf, enabledFilters } from './item-filter.js';
 import { ItemProcessor, type ItemProcessorDeps } from './item-processor.js';
 
-/** semantics.md section 9. */
+/** docs/semantics.md section 9. */
 const MAX_REMEMBERED = 10_000;
 
 export type PollOutcome =

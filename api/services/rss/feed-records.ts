@@ -16,7 +16,7 @@ const storedFeedSchema = z.object({
   /** Minutes, as given: 0 for the default; the floor is the poller's business. */
   interval_min: z.int().min(0),
   enabled: z.boolean(),
-  /** Whose torrents its items become (semantics.md section 6). Shown to nobody. */
+  /** Whose torrents its items become (docs/semantics.md section 6). Shown to nobody. */
   created_by: accountIdSchema,
   /** Who gave it its address (feed-rights.ts); absent: whoever made it. */
   shaped_by: z.array(accountIdSchema).optional(),

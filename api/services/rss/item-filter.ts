@@ -1,5 +1,5 @@
-// Which filter an item of a feed is added by (semantics.md section 9): filters are OR-ed, the first by id wins, and where
-// there is none nothing is added. Patterns are compiled once for all items of a poll.
+// Which filter an item of a feed is added by (docs/semantics.md section 9): filters are OR-ed, the first by id wins,
+// and where there is none nothing is added. Patterns are compiled once for all items of a poll.
 import { createHash } from 'node:crypto';
 import { setImmediate as othersRan } from 'node:timers/promises';
 import { RequestError } from '../../errors.js';

@@ -1,6 +1,6 @@
-// Which link of an item of a feed leads to its torrent (semantics.md section 14): a magnet, an enclosure, or an http(s) link.
-// Trackers and proxies for them name no file in it (`torrents.php?action=download&…`); what is fetched must be a torrent
-// anyway. Pure.
+// Which link of an item of a feed leads to its torrent (docs/semantics.md section 14): a magnet, an enclosure, or an
+// http(s) link. Trackers and proxies for them name no file in it (`torrents.php?action=download&…`); what is fetched
+// must be a torrent anyway. Pure.
 
 export interface Link {
   /** `page`: the item's own; `other`: from elsewhere, good for a magnet or a torrent file. */

@@ -1,19 +1,22 @@
-// When a feed is polled next (semantics.md section 9, section 13): its own interval with some chance in it, so that feeds
-// made together part; ever more seldom while it cannot be got. Spans are in milliseconds, chance is in [0, 1).
+// When a feed is polled next (docs/semantics.md section 9, section 13): its own interval with some chance in it, so
+// that feeds made together part; ever more seldom while it cannot be got. Spans are in milliseconds, chance is in [0,
+// 1).
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** semantics.md section 4. */
+/** docs/semantics.md section 4. */
 const DEFAULT_INTERVAL_MIN = 30;
 const MIN_INTERVAL_MIN = 5;
-/** semantics.md section 9. */
+/** docs/semantics.md section 9. */
 const JITTER = 0.1;
 /** A feed that is polled more seldom by itself stays at that. No spec value. */
 const MAX_BACK_OFF_MS = 6 * HOUR_MS;
 
-/** semantics.md section 13: within 10 s. Whoever makes a feed by a program makes its filters in the next moment. */
+/**
+ * docs/semantics.md section 13: within 10 s. Whoever makes a feed by a program makes its filters in the next moment.
+ */
 export const NEW_FEED_MS = SECOND_MS;
 /** After a change of filters: people change several in a row. */
 export const FILTERS_CHANGED_MS = SECOND_MS;

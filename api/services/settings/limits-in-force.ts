@@ -1,6 +1,6 @@
-// Which limits hold over all torrents (semantics.md section 8): those of a rule whose window it is, else the alternative
-// ones where the user or a rule wants them, else the global ones. Of several rules the lowest id wins. Nothing is written
-// back: the stored toggle is the user's alone.
+// Which limits hold over all torrents (docs/semantics.md section 8): those of a rule whose window it is, else the
+// alternative ones where the user or a rule wants them, else the global ones. Of several rules the lowest id wins.
+// Nothing is written back: the stored toggle is the user's alone.
 import type { RuleDto } from '../../../shared-protocol/dto/schedule.js';
 import type { LimitsDto, LimitsInForceDto } from '../../../shared-protocol/dto/settings.js';
 import { isWithin, type WeekMinute } from './schedule-window.js';

@@ -1,4 +1,4 @@
-// Where torrents may be saved (semantics.md section 10). Owns the roots: an account's home, if it has one, else
+// Where torrents may be saved (docs/semantics.md section 10). Owns the roots: an account's home, if it has one, else
 // --allowed-paths, else the global save path and those of the categories. Paths are judged by where they really lead: else
 // a plain user who may add torrents could write into anybody's home. What lies outside the roots answers the same whether
 // it exists or not. Neither in the data directory nor around it is anything saved, by whomever: what writes there could
@@ -11,7 +11,7 @@ import type { Account } from '../../auth/account.js';
 import type { Settings } from './settings.js';
 
 const NEAR_DATA_DIRECTORY = 'contains or lies in the data directory';
-/** semantics.md section 1. */
+/** docs/semantics.md section 1. */
 const MAX_PATH_BYTES = 4096;
 
 export interface SavePathsDeps {

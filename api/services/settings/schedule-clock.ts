@@ -1,5 +1,5 @@
-// Puts the limits in force that hold from each minute on (semantics.md section 8). It looks at the clock on the wall at
-// every edge of a minute, so a clock that is set, or a change to summer time, is followed within one.
+// Puts the limits in force that hold from each minute on (docs/semantics.md section 8). It looks at the clock on the
+// wall at every edge of a minute, so a clock that is set, or a change to summer time, is followed within one.
 import type { Clock, Timer } from '../../clocks.js';
 import type { BackgroundService } from '../background-service.js';
 import type { Log } from '../../logging.js';

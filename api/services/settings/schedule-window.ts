@@ -1,6 +1,6 @@
-// When a schedule rule holds (semantics.md section 8). The day bit names the day on which a window starts: from Friday
-// 22:00 to 06:00 with only Friday's bit covers Saturday until 06:00. The end is not part of the window; a window that
-// ends where it starts lasts 24 hours. Wall clock of this machine: an hour that comes twice counts twice.
+// When a schedule rule holds (docs/semantics.md section 8). The day bit names the day on which a window starts: from
+// Friday 22:00 to 06:00 with only Friday's bit covers Saturday until 06:00. The end is not part of the window; a window
+// that ends where it starts lasts 24 hours. Wall clock of this machine: an hour that comes twice counts twice.
 import type { RuleDto } from '../../../shared-protocol/dto/schedule.js';
 
 const DAY_MIN = 24 * 60;

@@ -15,11 +15,11 @@ import type { EncryptionPolicy, QueueLimits } from '../../../shared-protocol/com
 import type { Collection } from '../../../storage/types.js';
 import { NO_LIMITS } from './rate-units.js';
 
-/** interface.md: 0 peers per torrent means the engine's default, 80. */
+/** docs/api.md: 0 peers per torrent means the engine's default, 80. */
 const DEFAULT_MAX_PEERS_PER_TORRENT = 80;
 /** No spec value; a fixed port can be forwarded. */
 const DEFAULT_LISTEN_PORT = 51_413;
-/** design.md, the run contract. */
+/** docs/architecture.md#the-run-contract. */
 export const DEFAULT_HTTP_PORT = 9480;
 
 const DEFAULTS = {
@@ -134,7 +134,7 @@ export class Settings {
     return { maxActiveDownloads: max_active_downloads, maxActiveSeeds: max_active_seeds };
   }
 
-  /** semantics.md section 8: on prefers encryption and accepts plain; off dials in plain and accepts both. */
+  /** docs/semantics.md section 8: on prefers encryption and accepts plain; off dials in plain and accepts both. */
   get encryption(): EncryptionPolicy {
     return this.overrides.encryption ?? (this.stored('peer_limits').encryption_enabled ? 'preferred' : 'allowed');
   }

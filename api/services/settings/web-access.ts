@@ -1,4 +1,4 @@
-// Where the service listens, and who account 1 is (interface.md, `/api/settings/web`). Owns the order of a change:
+// Where the service listens, and who account 1 is (docs/api.md, `/api/settings/web`). Owns the order of a change:
 // everything that can be refused is tried first, then it is stored, then the client is answered, then the listener moves.
 import type { WebBody, WebDto } from '../../../shared-protocol/dto/settings.js';
 import { ADMIN_ACCOUNT_ID } from '../../../shared-protocol/ids.js';

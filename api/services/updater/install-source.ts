@@ -1,4 +1,4 @@
-// How this program came onto the machine, found once at each start (interface.md, UpdaterConfigDTO): from a Debian
+// How this program came onto the machine, found once at each start (docs/api.md, UpdaterConfigDTO): from a Debian
 // package, as an AppImage, or by hand. Who brought it is who updates it.
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// Looks for updates unasked (interface.md: `update:available`): minutes after the start, then once a day, more rarely when
-// nobody answers. A find is announced once, also across restarts; one that nobody was there to hear of is announced again
-// by the next check. Skipped while it is switched off, and where apt does it.
+// Looks for updates unasked (docs/api.md: `update:available`): minutes after the start, then once a day, more rarely
+// when nobody answers. A find is announced once, also across restarts; one that nobody was there to hear of is
+// announced again by the next check. Skipped while it is switched off, and where apt does it.
 import type { UpdateInfoDto } from '../../../shared-protocol/dto/settings.js';
 import type { Clock, Timer } from '../../clocks.js';
 import type { Log } from '../../logging.js';

@@ -45,7 +45,7 @@ export class Updates {
     return { enabled, channel, last_checked_at, last_seen_version, install_source, signed };
   }
 
-  /** Whether to look unasked now (interface.md: never where apt does it). */
+  /** Whether to look unasked now (docs/api.md: never where apt does it). */
   get isAutomatic(): boolean {
     return this.deps.updater !== null && this.deps.installSource !== 'apt' && this.stored.enabled;
   }

@@ -1,5 +1,5 @@
-// Adds what lies in one file of the watch folder, for the administrator, to the global save path (semantics.md section 6),
-// and tells what became of it. What is there already counts as added.
+// Adds what lies in one file of the watch folder, for the administrator, to the global save path (docs/semantics.md
+// section 6), and tells what became of it. What is there already counts as added.
 import { join } from 'node:path';
 import { parseAccountId } from '../../../shared-protocol/ids.js';
 import { RequestError } from '../../errors.js';

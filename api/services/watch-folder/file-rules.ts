@@ -1,11 +1,12 @@
-// What is to be done with a file in the watch folder (semantics.md section 9). A file is taken when it was the same in
-// two polls, added once, and then deleted or renamed; what can be neither is remembered, so that nothing loops. Pure.
+// What is to be done with a file in the watch folder (docs/semantics.md section 9). A file is taken when it was the
+// same in two polls, added once, and then deleted or renamed; what can be neither is remembered, so that nothing loops.
+// Pure.
 import { isMagnetText } from '../../../shared-protocol/magnet-text.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import { RequestError } from '../../errors.js';
 
 const SECOND_MS = 1_000;
-/** semantics.md section 9. */
+/** docs/semantics.md section 9. */
 export const POLL_MS = 5 * SECOND_MS;
 /** Two polls that are closer, because a setting was changed between them, do not tell that a file is complete. */
 const STABLE_MS = POLL_MS - SECOND_MS;

@@ -1,6 +1,6 @@
-// Watches the folder (semantics.md sections 6 and 9): every 5 s it is read, and what was the same in two polls is added
-// for the administrator, account 1, to the global save path. Owns the polls, one at a time, and what is remembered
-// between them; what a file's fate is, the rules decide.
+// Watches the folder (docs/semantics.md sections 6 and 9): every 5 s it is read, and what was the same in two polls is
+// added for the administrator, account 1, to the global save path. Owns the polls, one at a time, and what is
+// remembered between them; what a file's fate is, the rules decide.
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WatchFolderDto } from '../../../shared-protocol/dto/settings.js';

@@ -1,6 +1,6 @@
 // Who makes room in a full list of known peers. Those that failed too often go first, then the least worth; but no
 // newcomer displaces a peer of a better source than its own, and a sound one only of a worse: what anybody may claim
-// (PEX) never pushes out what the tracker said (safety.md 2.17).
+// (PEX) never pushes out what the tracker said (docs/limits.md 2.17).
 import { BinaryHeap } from '../../util/binary-heap.js';
 import { isTriedBefore, MAX_FAILURES, type KnownEntry, type PlaceInLine } from './known-peer.js';
 

@@ -1,5 +1,5 @@
 // One known peer: what is remembered of an address, whom it is tried before, and how long its last end keeps it
-// waiting (safety.md 2.18; values of libtorrent unless said otherwise).
+// waiting (docs/limits.md 2.18; values of libtorrent unless said otherwise).
 import { MINUTE_MS, SECOND_MS, type PeerAddress } from '../../environment.js';
 import type { HeapItem } from '../../util/binary-heap.js';
 import { maskOf, rankOf, type PeerSource, type SourceMask } from './sources.js';

@@ -1,5 +1,6 @@
-// Who of a torrent's peers sends what is not the torrent's (safety.md 2.13, as libtorrent has it): points for pieces
-// that passed and failed, parole for whoever had a part in a failure, and a verdict where guilt is certain. Pure.
+// Who of a torrent's peers sends what is not the torrent's (docs/limits.md 2.13, as libtorrent has it): points for
+// pieces that passed and failed, parole for whoever had a part in a failure, and a verdict where guilt is certain.
+// Pure.
 //
 // A failure counts for good only when it cannot be cleared up any more: an honest peer may have a part in any number of
 // pieces that others spoilt, and gets its points back for each of them.

@@ -42,8 +42,8 @@ export function filesOfPieces({ pieceLength, files }: Geometry, pieces: readonly
 }
 
 /**
- * After an engine that did not stop in order (safety.md 2.27): one claimed piece of each file, and up to 64 of all that
- * are claimed, the n-th with a probability that falls to nothing.
+ * After an engine that did not stop in order (docs/limits.md 2.27): one claimed piece of each file, and up to 64 of all
+ * that are claimed, the n-th with a probability that falls to nothing.
  */
 export function samplePieces(info: Geometry, have: Bitfield, random: Random): number[] {
   const sample = new Set<number>();

@@ -1,4 +1,4 @@
-// Payload rates: bytes counted as they pass, turned into a moving average once a second (semantics.md section 11).
+// Payload rates: bytes counted as they pass, turned into a moving average once a second (docs/semantics.md section 11).
 
 /** Weight of the newest second: about 90 % of a change shows within three seconds. */
 const NEWEST_WEIGHT = 0.5;

@@ -1,5 +1,5 @@
-// How one peer uses its right to ask for blocks (safety.md 2.11): what it asked that cannot be served, and what it took
-// back or repeated, measured by what it was sent. Each answer tells whether the peer is still borne. Pure.
+// How one peer uses its right to ask for blocks (docs/limits.md 2.11): what it asked that cannot be served, and what it
+// took back or repeated, measured by what it was sent. Each answer tells whether the peer is still borne. Pure.
 import { BLOCK_SIZE_BYTES, MINUTE_MS } from '../../environment.js';
 import {
   CHOKE_GRACE_MS,

@@ -46,7 +46,7 @@ export class TorrentProgress {
     return this.#progress;
   }
 
-  /** A file is wanted, and all that is wanted is verified (semantics.md section 5). */
+  /** A file is wanted, and all that is wanted is verified (docs/semantics.md section 5). */
   get isComplete(): boolean {
     const { wantedBytes, wantedDone } = this.#progress;
     return this.#have !== null && this.#wantsFiles && wantedDone === wantedBytes;

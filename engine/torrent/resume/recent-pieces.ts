@@ -1,5 +1,5 @@
-// The pieces that were verified within the last two intervals of the group commit (safety.md 2.27): should the machine
-// fail, these are the ones whose way to the disk is the least certain.
+// The pieces that were verified within the last two intervals of the group commit (docs/limits.md 2.27): should the
+// machine fail, these are the ones whose way to the disk is the least certain.
 import { SECOND_MS } from '../../environment.js';
 
 /** Twice the interval of the resume keeper. */

@@ -36,7 +36,7 @@ export function buildResumeRow(
 
 /** Files by index, each in at most one of the two lists. */
 export interface FilesVerdict {
-  /** A wanted file that is gone, or shorter than what was verified of it (semantics.md section 5). */
+  /** A wanted file that is gone, or shorter than what was verified of it (docs/semantics.md section 5). */
   readonly missing: string | null;
   /** Someone wrote to them: what is there must be hashed again. */
   readonly changed: readonly number[];

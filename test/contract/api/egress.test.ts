@@ -1,5 +1,5 @@
-// Outbound fetches over real sockets of 127.0.0.0/8 (safety.md 2.22): a canary on 127.0.0.1 that nobody may reach, and
-// servers that are allowed to be reached and behave well or badly.
+// Outbound fetches over real sockets of 127.0.0.0/8 (docs/limits.md 2.22): a canary on 127.0.0.1 that nobody may reach,
+// and servers that are allowed to be reached and behave well or badly.
 import { createServer, type AddressInfo, type LookupFunction } from 'node:net';
 import t from 'tap';
 import { namesFrom } from '../../support/names.js';

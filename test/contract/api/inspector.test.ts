@@ -20,7 +20,7 @@ const B = parseInfoHash('b'.repeat(40));
 const UNKNOWN = 'f'.repeat(40);
 const BOBS_PASSWORD = 'bobs password';
 
-/** interface.md, DetailDTO, without what is optional. */
+/** docs/api.md, DetailDTO, without what is optional. */
 const FIELDS = [
   'added_at',
   'bytes_done',

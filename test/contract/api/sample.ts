@@ -1,5 +1,6 @@
-// One sample for each route: how it is called well, how it is refused, and who may call it. `who` is what semantics.md
-// section 2 says, written down here a second time, so that a gate that is opened by mistake fails a test.
+// One sample for each route: how it is called well, how it is refused, and who may call it. `who` is what
+// docs/semantics.md section 2 says, written down here a second time, so that a gate that is opened by mistake fails a
+// test.
 import type { Access } from '../../../shared-protocol/dto/torrents.js';
 import type { Permission } from '../../../shared-protocol/dto/accounts.js';
 import type { Harness } from '../../support/api-harness.js';

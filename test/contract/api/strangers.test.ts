@@ -1,5 +1,5 @@
 // What people without a credential, and programs that are no browser, may throw at the listener: the answer is JSON, says
-// what is wrong, and neither a stack nor what lies behind the gate. safety.md 2.25, semantics.md section 1.
+// what is wrong, and neither a stack nor what lies behind the gate. docs/limits.md 2.25, docs/semantics.md section 1.
 import net from 'node:net';
 import t, { type Test } from 'tap';
 import { startHarness, type Harness } from '../../support/api-harness.js';

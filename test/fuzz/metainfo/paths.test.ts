@@ -1,6 +1,6 @@
-// safety.md 2.1 as a property: lists of random paths, a hundred thousand of them (a million on the long run). Joined
-// they lie inside the root; each element has 1 to 255 bytes of UTF-8 and is left as it is by a second cleaning; and no
-// two files of a torrent are one place, nor is one another's folder.
+// docs/limits.md 2.1 as a property: lists of random paths, a hundred thousand of them (a million on the long run).
+// Joined they lie inside the root; each element has 1 to 255 bytes of UTF-8 and is left as it is by a second cleaning;
+// and no two files of a torrent are one place, nor is one another's folder.
 import { resolve, sep } from 'node:path';
 import t from 'tap';
 import { placeFiles, type ListedFile } from '../../../engine/metainfo/file-list.js';

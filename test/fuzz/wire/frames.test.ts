@@ -1,5 +1,5 @@
-// Frames (safety.md 2.10): any bytes, cut anywhere, are the same calls as uncut, end in one violation at most and never
-// make the splitter keep more than came. And what the guard lets through the wire's own decoder can be read.
+// Frames (docs/limits.md 2.10): any bytes, cut anywhere, are the same calls as uncut, end in one violation at most and
+// never make the splitter keep more than came. And what the guard lets through the wire's own decoder can be read.
 import t from 'tap';
 import bencode from 'bencode';
 import fc from 'fast-check';

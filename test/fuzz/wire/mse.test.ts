@@ -1,5 +1,5 @@
-// MSE handshakes (safety.md 2.10): whatever bytes come instead of the other side's, in whatever pieces, a side waits for
-// more, fails with a reason or is done. Nothing is thrown, and no more is awaited than the steps allow.
+// MSE handshakes (docs/limits.md 2.10): whatever bytes come instead of the other side's, in whatever pieces, a side
+// waits for more, fails with a reason or is done. Nothing is thrown, and no more is awaited than the steps allow.
 import t from 'tap';
 import { parseInfoHash } from '../../../shared-protocol/ids.js';
 import { MseHandshake } from '../../../engine/wire/mse/handshake.js';

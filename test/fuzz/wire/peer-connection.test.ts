@@ -1,4 +1,4 @@
-// safety.md 2.10: whatever a peer sends is an outcome with a code. Nothing is thrown, no promise is left rejected
+// docs/limits.md 2.10: whatever a peer sends is an outcome with a code. Nothing is thrown, no promise is left rejected
 // (tap fails on both), the connection closes at most once, and memory stays with the bytes that were sent.
 import t from 'tap';
 import bencode from 'bencode';

@@ -1,4 +1,4 @@
-// safety.md 2.17 and 2.10: whatever a peer sends as peer exchange is peers that can be, or one report of what was
+// docs/limits.md 2.17 and 2.10: whatever a peer sends as peer exchange is peers that can be, or one report of what was
 // wrong. Nothing is thrown (tap fails on it), and the messages go through a real wire pair.
 import t from 'tap';
 import bencode from 'bencode';

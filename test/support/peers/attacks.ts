@@ -1,5 +1,5 @@
-// What a hostile peer may send, and what should become of it (BEP 3, 6, 10; safety.md 2.1 to 2.12). Frames are written
-// here, not by our encoders, as most of them are wrong.
+// What a hostile peer may send, and what should become of it (BEP 3, 6, 10; docs/limits.md 2.1 to 2.12). Frames are
+// written here, not by our encoders, as most of them are wrong.
 import { BLOCK_BYTES, extended, frame, handshake, ID, pieceMessage, request, uint32 } from './raw-peer.js';
 
 export interface Attack {

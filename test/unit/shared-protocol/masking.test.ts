@@ -1,4 +1,4 @@
-// Passkeys do not reach viewers, and ordinary trackers stay as they are (semantics.md section 6).
+// Passkeys do not reach viewers, and ordinary trackers stay as they are (docs/semantics.md section 6).
 import fc from 'fast-check';
 import t from 'tap';
 import { maskAddress, maskMagnet, maskSaid, maskTracker, maskUrl } from '../../../shared-protocol/masking.js';

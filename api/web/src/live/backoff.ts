@@ -1,4 +1,4 @@
-// How long to wait before the next attempt to connect (interface.md: exponential, capped at about 30 seconds). With
+// How long to wait before the next attempt to connect (docs/api.md: exponential, capped at about 30 seconds). With
 // chance, so that the browsers of a daemon that restarts do not all come back at the same moment.
 
 const FIRST_MS = 1_000;

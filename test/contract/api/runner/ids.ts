@@ -61,7 +61,7 @@ function badHashes(param: string, spell: (value: string) => string): BadId[] {
 }
 
 function badNumbers(param: string, path: string): BadId[] {
-  // A share that is not there is as good as taken back (semantics.md section 1).
+  // A share that is not there is as good as taken back (docs/semantics.md section 1).
   const isRelation = path.endsWith('/shares/{userID}');
   const absent: Expected = isRelation ? { status: 200 } : { status: 404, error: /^\w+ not found$/ };
   const unknown = UNKNOWN_NUMBERS.map((value) => ({ value, expected: absent }));

@@ -1,5 +1,5 @@
-// Who may do what, by semantics.md section 2: every caller of the matrix, on torrents with every access, against `who`
-// of the samples. The gates of the routes are not asked.
+// Who may do what, by docs/semantics.md section 2: every caller of the matrix, on torrents with every access, against
+// `who` of the samples. The gates of the routes are not asked.
 import { PERMISSIONS } from '../../../../shared-protocol/dto/accounts.js';
 import type { Access } from '../../../../shared-protocol/dto/torrents.js';
 import type { Who } from '../sample.js';

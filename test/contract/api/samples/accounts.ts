@@ -1,4 +1,4 @@
-// Samples of the routes of interface.md, "Accounts".
+// Samples of the routes of docs/api.md, "Accounts".
 import type { accountRoutes } from '../../../../api/routes/accounts.js';
 import { OK, type Refusal, type Samples, type Scene } from '../sample.js';
 

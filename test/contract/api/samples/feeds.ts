@@ -1,4 +1,4 @@
-// Samples of the routes of interface.md, "RSS". Hosts are names that never resolve (RFC 6761): nothing is fetched.
+// Samples of the routes of docs/api.md, "RSS". Hosts are names that never resolve (RFC 6761): nothing is fetched.
 import { randomUUID } from 'node:crypto';
 import type { feedRoutes } from '../../../../api/routes/feeds.js';
 import { OK, type Refusal, type Samples, type Scene } from '../sample.js';

@@ -1,4 +1,4 @@
-// Samples of the routes of interface.md that say which torrent is shown in detail.
+// Samples of the routes of docs/api.md that say which torrent is shown in detail.
 import type { inspectorRoutes } from '../../../../api/routes/inspector.js';
 import { OK, type Samples } from '../sample.js';
 

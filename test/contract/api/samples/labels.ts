@@ -1,4 +1,4 @@
-// Samples of the routes of interface.md, "Categories and tags".
+// Samples of the routes of docs/api.md, "Categories and tags".
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { labelRoutes } from '../../../../api/routes/labels.js';

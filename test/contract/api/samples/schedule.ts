@@ -1,4 +1,4 @@
-// Samples of the routes of interface.md, "Schedule rules".
+// Samples of the routes of docs/api.md, "Schedule rules".
 import type { scheduleRoutes } from '../../../../api/routes/schedule.js';
 import { OK, type Refusal, type Samples, type Scene } from '../sample.js';
 

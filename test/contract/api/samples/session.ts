@@ -1,4 +1,4 @@
-// Samples of the routes of interface.md, "Public and session".
+// Samples of the routes of docs/api.md, "Public and session".
 import type { sessionRoutes } from '../../../../api/routes/session.js';
 import { OK, type Samples } from '../sample.js';
 

@@ -1,4 +1,4 @@
-// Samples of the routes of interface.md, "Settings", that hold for the whole service.
+// Samples of the routes of docs/api.md, "Settings", that hold for the whole service.
 import { join } from 'node:path';
 import type { settingRoutes } from '../../../../api/routes/settings.js';
 import { OK, type Refusal, type Samples, type Scene } from '../sample.js';

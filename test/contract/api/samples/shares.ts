@@ -1,4 +1,4 @@
-// Samples of the routes of interface.md that share torrents.
+// Samples of the routes of docs/api.md that share torrents.
 import type { shareRoutes } from '../../../../api/routes/shares.js';
 import { OK, type Refusal, type Samples, type Scene } from '../sample.js';
 

@@ -1,4 +1,4 @@
-// Samples of the routes of interface.md, "Torrents", that say how one torrent is to be treated.
+// Samples of the routes of docs/api.md, "Torrents", that say how one torrent is to be treated.
 import { randomUUID } from 'node:crypto';
 import type { torrentSettingRoutes } from '../../../../api/routes/torrent-settings.js';
 import { OK, type Refusal, type Samples } from '../sample.js';

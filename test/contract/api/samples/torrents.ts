@@ -1,4 +1,4 @@
-// Samples of the routes of interface.md, "Torrents": the list, adding, and what is done to one of them.
+// Samples of the routes of docs/api.md, "Torrents": the list, adding, and what is done to one of them.
 import type { torrentRoutes } from '../../../../api/routes/torrents.js';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { multipart } from '../../../support/api-harness.js';

@@ -1,4 +1,4 @@
-// Strangers who mean harm, against a node of ours on a loopback socket (safety.md 2.19).
+// Strangers who mean harm, against a node of ours on a loopback socket (docs/limits.md 2.19).
 import t from 'tap';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { eventually, startDhtNode } from '../../../support/dht-network.js';

@@ -1,4 +1,4 @@
-// Links that others have planted (safety.md 2.2): nothing outside the save path is read, written or deleted.
+// Links that others have planted (docs/limits.md 2.2): nothing outside the save path is read, written or deleted.
 import { spawnSync } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';

@@ -197,53 +197,56 @@ void t.test('redirects: five are followed, not six, and never to another kind of
   }
 });
 
-void t.test('a torrent cannot make us ask this machine for anything but an announce (safety 2.22)', async (t) => {
-  const canary = await startHttpTracker();
-  const { port } = canary;
-  const lookup: LookupFunction = (_hostname, options, callback) => {
-    if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
-    else callback(null, '127.0.0.1', 4);
-  };
-  const client = createHttpTrackerClient({ names: namesFrom(lookup) });
-  const announce = (url: string): Promise<AnnounceOutcome> =>
-    client.announce(request(url), new AbortController().signal);
-  const refused = [
-    `http://127.0.0.1:${port}/admin`,
-    `http://127.0.0.1:${port}/x/../admin/announce`,
-    `http://2130706433:${port}/admin`,
-    `http://0x7f.1:${port}/admin`,
-    `http://0177.0.0.1:${port}/admin`,
-    `http://0.0.0.0:${port}/admin`,
-    `http://[::ffff:127.0.0.1]:${port}/admin`,
-    `http://[::1]:${port}/admin`,
-    `http://localhost:${port}/admin`,
-    `http://localhost.:${port}/admin`,
-    `http://evil.example:${port}/admin`,
-    `http://evil.example:${port}/scrape`,
-    'http://169.254.169.254/announce',
-    'http://[::ffff:169.254.169.254]/announce',
-  ];
-  for (const url of refused) t.match(await announce(url), { kind: 'failed', code: 'TRACKER_REFUSED' }, url);
-  t.same(canary.requests, [], 'nothing arrived');
+void t.test(
+  'a torrent cannot make us ask this machine for anything but an announce (docs/limits.md 2.22)',
+  async (t) => {
+    const canary = await startHttpTracker();
+    const { port } = canary;
+    const lookup: LookupFunction = (_hostname, options, callback) => {
+      if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+      else callback(null, '127.0.0.1', 4);
+    };
+    const client = createHttpTrackerClient({ names: namesFrom(lookup) });
+    const announce = (url: string): Promise<AnnounceOutcome> =>
+      client.announce(request(url), new AbortController().signal);
+    const refused = [
+      `http://127.0.0.1:${port}/admin`,
+      `http://127.0.0.1:${port}/x/../admin/announce`,
+      `http://2130706433:${port}/admin`,
+      `http://0x7f.1:${port}/admin`,
+      `http://0177.0.0.1:${port}/admin`,
+      `http://0.0.0.0:${port}/admin`,
+      `http://[::ffff:127.0.0.1]:${port}/admin`,
+      `http://[::1]:${port}/admin`,
+      `http://localhost:${port}/admin`,
+      `http://localhost.:${port}/admin`,
+      `http://evil.example:${port}/admin`,
+      `http://evil.example:${port}/scrape`,
+      'http://169.254.169.254/announce',
+      'http://[::ffff:169.254.169.254]/announce',
+    ];
+    for (const url of refused) t.match(await announce(url), { kind: 'failed', code: 'TRACKER_REFUSED' }, url);
+    t.same(canary.requests, [], 'nothing arrived');
 
-  t.match(await announce(`http://evil.example:${port}/announce`), { kind: 'answered' }, 'an announce is harmless');
-  t.match(
-    await announce(`http://evil.example:${port}/admin`),
-    { code: 'TRACKER_REFUSED' },
-    'also over a kept connection',
-  );
-  const redirecting = await startHttpTracker({
-    respond: (_request, response) => {
-      response.writeHead(302, { location: `http://evil.example:${port}/admin` }).end();
-      return true;
-    },
-  });
-  t.match(await announce(redirecting.announceUrl), { code: 'TRACKER_REFUSED', message: 'address not allowed' });
-  t.equal(canary.requests.length, 1);
-  await client.close();
-  await redirecting.close();
-  await canary.close();
-});
+    t.match(await announce(`http://evil.example:${port}/announce`), { kind: 'answered' }, 'an announce is harmless');
+    t.match(
+      await announce(`http://evil.example:${port}/admin`),
+      { code: 'TRACKER_REFUSED' },
+      'also over a kept connection',
+    );
+    const redirecting = await startHttpTracker({
+      respond: (_request, response) => {
+        response.writeHead(302, { location: `http://evil.example:${port}/admin` }).end();
+        return true;
+      },
+    });
+    t.match(await announce(redirecting.announceUrl), { code: 'TRACKER_REFUSED', message: 'address not allowed' });
+    t.equal(canary.requests.length, 1);
+    await client.close();
+    await redirecting.close();
+    await canary.close();
+  },
+);
 
 void t.test('the address that was judged is the one connected to: a name is resolved once', async (t) => {
   const canary = await startHttpTracker();

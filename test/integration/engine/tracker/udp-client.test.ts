@@ -145,25 +145,28 @@ void t.test(
   },
 );
 
-void t.test('blind replies: wrong transaction id, wrong port, too short, all dropped (safety 2.21)', async (t) => {
-  const forger = createSocket('udp4');
-  forger.bind(0, '127.0.0.1');
-  await once(forger, 'listening');
-  const poison = Buffer.from('0a0a0a0a04d2', 'hex');
-  const { outcome } = await announceTo((packet, from, socket) => {
-    const action = packet.readUInt32BE(8);
-    const right = packet.subarray(12, 16);
-    const wrong = Buffer.from(right.map((byte) => byte ^ 1));
-    const forged = (id: Uint8Array): Buffer =>
-      Buffer.concat([Buffer.from([0, 0, 0, action]), id, Buffer.alloc(12), action === 1 ? poison : Buffer.alloc(0)]);
-    for (let i = 0; i < 50; i++) socket.send(forged(wrong), from.port, from.address);
-    socket.send(forged(right).subarray(0, 7), from.port, from.address);
-    forger.send(forged(right), from.port, from.address);
-    return false;
-  });
-  forger.close();
-  t.match(outcome, { kind: 'answered', intervalSec: 1800, peers: [] });
-});
+void t.test(
+  'blind replies: wrong transaction id, wrong port, too short, all dropped (docs/limits.md 2.21)',
+  async (t) => {
+    const forger = createSocket('udp4');
+    forger.bind(0, '127.0.0.1');
+    await once(forger, 'listening');
+    const poison = Buffer.from('0a0a0a0a04d2', 'hex');
+    const { outcome } = await announceTo((packet, from, socket) => {
+      const action = packet.readUInt32BE(8);
+      const right = packet.subarray(12, 16);
+      const wrong = Buffer.from(right.map((byte) => byte ^ 1));
+      const forged = (id: Uint8Array): Buffer =>
+        Buffer.concat([Buffer.from([0, 0, 0, action]), id, Buffer.alloc(12), action === 1 ? poison : Buffer.alloc(0)]);
+      for (let i = 0; i < 50; i++) socket.send(forged(wrong), from.port, from.address);
+      socket.send(forged(right).subarray(0, 7), from.port, from.address);
+      forger.send(forged(right), from.port, from.address);
+      return false;
+    });
+    forger.close();
+    t.match(outcome, { kind: 'answered', intervalSec: 1800, peers: [] });
+  },
+);
 
 void t.test('a reply of the wrong kind from the tracker itself is a failure', async (t) => {
   const { outcome } = await announceTo((packet, from, socket) => {

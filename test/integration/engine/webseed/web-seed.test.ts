@@ -1,5 +1,5 @@
 // Web seeds over real connections: the peer connection, the socket and undici against a server that may misbehave
-// (safety 2.22, 2.24).
+// (docs/limits.md 2.22, 2.24).
 import t from 'tap';
 import { namesFrom } from '../../../support/names.js';
 import type { LookupFunction } from 'node:net';
@@ -141,7 +141,7 @@ void t.test('many files: ranges over their borders, pads, empty ones, and names 
   }
 });
 
-void t.test('safety 2.24: what is not the range closes the seed, and says why', async (t) => {
+void t.test('docs/limits.md 2.24: what is not the range closes the seed, and says why', async (t) => {
   const cases = {
     wholeFile: { why: /^HTTP status 200 for a part of the file$/ },
     shortBody: { why: /^(body shorter than the range|connection closed|connection reset)$/ },
@@ -330,7 +330,7 @@ void t.test('HTTPS is verified, and does not give way to HTTP', async (t) => {
   await server.close();
 });
 
-void t.test('safety 2.22: torrents do not make us ask this machine', async (t) => {
+void t.test('docs/limits.md 2.22: torrents do not make us ask this machine', async (t) => {
   await withServer(undefined, async (canary) => {
     const lookup: LookupFunction = (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]);
     const { port } = canary;

@@ -1,4 +1,4 @@
-// Whether a save path is still on the volume it was on (semantics.md section 5).
+// Whether a save path is still on the volume it was on (docs/semantics.md section 5).
 import t from 'tap';
 import { isSameVolume, SavePaths, type Sighting } from '../../../../engine/disk/save-paths.js';
 

@@ -1,4 +1,4 @@
-// Bencode: the grammar, its limits, and the bombs of safety.md 2.4.
+// Bencode: the grammar, its limits, and the bombs of docs/limits.md 2.4.
 import t from 'tap';
 import {
   asBytes,
@@ -143,7 +143,7 @@ void t.test('bombs are refused at once', async (t) => {
     t.throws(() => scanBencode(given, generous), AppError, name);
     const tookMs = Number(process.hrtime.bigint() - start) / 1e6;
     const after = process.memoryUsage();
-    // 50 ms is the rule (safety.md 2.4); the rest is room for a busy machine.
+    // 50 ms is the rule (docs/limits.md 2.4); the rest is room for a busy machine.
     t.ok(tookMs < 3_000, `${name}: ${tookMs.toFixed(1)} ms`);
     const grewBytes = after.arrayBuffers - before.arrayBuffers;
     t.ok(grewBytes < 1024 * 1024, `${name}: ${grewBytes} bytes of buffers`);

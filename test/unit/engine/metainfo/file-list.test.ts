@@ -1,4 +1,4 @@
-// Offsets, pad files and colliding paths (safety.md 2.6, 2.7).
+// Offsets, pad files and colliding paths (docs/limits.md 2.6, 2.7).
 import t from 'tap';
 import { placeFiles, type FileListOptions, type ListedFile } from '../../../../engine/metainfo/file-list.js';
 

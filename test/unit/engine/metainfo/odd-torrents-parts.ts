@@ -19,7 +19,7 @@ export interface Accepted {
 
 export interface OddTorrent {
   readonly name: string;
-  /** The rule of safety.md: its number, or `policy` for "One policy where the references disagree". */
+  /** The rule of docs/limits.md: its number, or `policy` for "One policy where the references disagree". */
   readonly why: string;
   build(): Uint8Array;
   readonly options?: FileListOptions;

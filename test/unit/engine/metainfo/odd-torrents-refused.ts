@@ -1,4 +1,4 @@
-// Every refusal that safety.md names, and those of which it leaves no doubt.
+// Every refusal that docs/limits.md names, and those of which it leaves no doubt.
 import { rawBencode } from '../../../support/raw-bencode.js';
 import {
   dictionary,

@@ -1,4 +1,4 @@
-// Every repair that safety.md names, and what is borne as it is.
+// Every repair that docs/limits.md names, and what is borne as it is.
 import { createHash } from 'node:crypto';
 import { rawBencode } from '../../../support/raw-bencode.js';
 import {

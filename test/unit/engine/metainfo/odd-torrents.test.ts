@@ -1,4 +1,4 @@
-// Malformed and odd torrents, each with the outcome that safety.md states for it, and none of them dear.
+// Malformed and odd torrents, each with the outcome that docs/limits.md states for it, and none of them dear.
 import { createHash } from 'node:crypto';
 import t, { type Test } from 'tap';
 import { parseTorrentFile } from '../../../../engine/metainfo/torrent-file.js';
@@ -11,7 +11,7 @@ import { REPAIRED } from './odd-torrents-repaired.js';
 /** The rule is 50 ms; the rest is room for a machine that is busy with other things. */
 const LIMIT_MS = 2_000;
 const ATTEMPTS = 3;
-/** Beside the file itself (safety.md 2.4). */
+/** Beside the file itself (docs/limits.md 2.4). */
 const EXTRA_BYTES = 16 * 1024 * 1024;
 
 type Outcome = Metainfo | AppError;

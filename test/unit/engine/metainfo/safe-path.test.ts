@@ -1,4 +1,4 @@
-// Names from strangers: safety.md 2.1 and 2.7 as a table, then its properties over random Unicode.
+// Names from strangers: docs/limits.md 2.1 and 2.7 as a table, then its properties over random Unicode.
 import { sep } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';

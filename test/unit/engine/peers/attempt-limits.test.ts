@@ -1,4 +1,4 @@
-// safety.md 2.18: a third party that a tracker or PEX aims us at must not feel it.
+// docs/limits.md 2.18: a third party that a tracker or PEX aims us at must not feel it.
 import t from 'tap';
 import fc from 'fast-check';
 import { AttemptLimits } from '../../../../engine/peers/attempt-limits.js';

@@ -1,4 +1,4 @@
-// safety.md 2.13, 2.18: whom a ban meets, and whom it must not meet.
+// docs/limits.md 2.13, 2.18: whom a ban meets, and whom it must not meet.
 import t from 'tap';
 import { BanList, type BanSubject } from '../../../../engine/peers/ban-list.js';
 import { parsePeerId } from '../../../../shared-protocol/ids.js';

@@ -1,4 +1,4 @@
-// safety.md 2.18: who makes room in a torrent that is nearly full, and who never has to.
+// docs/limits.md 2.18: who makes room in a torrent that is nearly full, and who never has to.
 import t from 'tap';
 import fc from 'fast-check';
 import { isRedundant, peersToDrop, victimFor, type TurnoverView } from '../../../../engine/peers/turnover.js';

@@ -1,5 +1,5 @@
 // BEP 11 between two of us, byte for byte by libtorrent's reading of it, and against peers that send too much, too
-// often or rubbish (safety.md 2.17).
+// often or rubbish (docs/limits.md 2.17).
 import t from 'tap';
 import bencode, { type BencodeInput } from 'bencode';
 import { parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';

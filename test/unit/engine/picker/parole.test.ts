@@ -1,4 +1,4 @@
-// Whole pieces alone: for peers on parole, and of pieces that failed (safety.md 2.13).
+// Whole pieces alone: for peers on parole, and of pieces that failed (docs/limits.md 2.13).
 import t from 'tap';
 import { BLOCK_SIZE_BYTES } from '../../../../engine/environment.js';
 import { blockBytes, join, names, pieces, SEED, setUp } from './board.js';

@@ -1,5 +1,5 @@
-// The blocklist and peers (semantics.md section 9): who is on it is neither dialled nor let in nor kept, whoever named the
-// address; and off it again, everything is as if it had never been on it.
+// The blocklist and peers (docs/semantics.md section 9): who is on it is neither dialled nor let in nor kept, whoever
+// named the address; and off it again, everything is as if it had never been on it.
 import t from 'tap';
 import { ADMIN_ACCOUNT_ID } from '../../../../shared-protocol/ids.js';
 import type { WebSeedHttp } from '../../../../engine/webseed/index.js';

@@ -1,5 +1,5 @@
-// Connections that have not said yet what they want (safety.md 2.10): few at any time, none for longer than 10 s, and
-// whoever says nothing keeps nobody out.
+// Connections that have not said yet what they want (docs/limits.md 2.10): few at any time, none for longer than 10 s,
+// and whoever says nothing keeps nobody out.
 import t from 'tap';
 import { parsePeerId } from '../../../../shared-protocol/ids.js';
 import {

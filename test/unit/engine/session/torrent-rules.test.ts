@@ -1,4 +1,5 @@
-// The rules of semantics.md section 5 that are about one torrent's flags, each by its words there, in virtual time.
+// The rules of docs/semantics.md section 5 that are about one torrent's flags, each by its words there, in virtual
+// time.
 import t from 'tap';
 import { Bench, PIECE, torrent } from './engine-bench.js';
 

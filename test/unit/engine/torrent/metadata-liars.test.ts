@@ -1,5 +1,5 @@
-// A magnet among liars (safety.md 2.9): whoever gives false metadata is named by its hash and let go, in whatever order
-// they come, and the honest peer's is taken.
+// A magnet among liars (docs/limits.md 2.9): whoever gives false metadata is named by its hash and let go, in whatever
+// order they come, and the honest peer's is taken.
 import bencode from 'bencode';
 import t from 'tap';
 import { extended, extendedHandshake } from '../../../support/frames.js';

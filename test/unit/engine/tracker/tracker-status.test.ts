@@ -1,4 +1,4 @@
-// The words for a tracker's state, and the times shown with it (semantics.md section 11).
+// The words for a tracker's state, and the times shown with it (docs/semantics.md section 11).
 import t from 'tap';
 import { ADMIN_ACCOUNT_ID, parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { EndpointTable } from '../../../../engine/tracker/endpoints.js';

@@ -24,7 +24,7 @@ void t.test('tracker URLs: protocol, host, and what is refused', async (t) => {
   for (const { given, expected } of cases) t.match(readTrackerUrl(given), expected, given.slice(0, 60));
 });
 
-void t.test('URLs that bring announce parameters of their own are refused (safety 2.22 b)', async (t) => {
+void t.test('URLs that bring announce parameters of their own are refused (docs/limits.md 2.22 b)', async (t) => {
   const names = ['info_hash', 'event', 'port', 'left', 'key', 'uploaded', 'downloaded', 'corrupt', 'peer_id', 'PORT'];
   for (const name of names) {
     t.ok(readTrackerUrl(`http://t.example/announce?a=b&${name}=1`).refusal, name);

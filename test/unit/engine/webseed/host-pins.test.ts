@@ -49,7 +49,7 @@ async function admit(pins: HostPins, url: string, from: Pin | null = null): Prom
   return `${outcome.isInside ? 'local' : 'internet'} ${outcome.addresses.map(({ address }) => address).join(' ')}`;
 }
 
-void t.test('who may be a web seed (safety 2.22)', async (t) => {
+void t.test('who may be a web seed (docs/limits.md 2.22)', async (t) => {
   const pins = pinsFor(lookupFrom(NAMES).lookup, true);
   const cases = [
     { url: 'http://public.example/?q=1', expected: 'internet 8.8.8.8 2606:4700::1111' },

@@ -161,7 +161,7 @@ void t.test('memory follows the bytes received, not the length that a peer claim
   const before = process.memoryUsage().arrayBuffers;
   for (const splitter of splitters) splitter.push(header);
   const after = process.memoryUsage().arrayBuffers;
-  // 500 claims of 1 MiB; safety.md 2.10 allows 4 KiB for each connection that dribbles.
+  // 500 claims of 1 MiB; docs/limits.md 2.10 allows 4 KiB for each connection that dribbles.
   t.ok(after - before <= 500 * 4 * 1024 + 1024 * 1024, `grew by ${after - before} bytes`);
   t.equal(
     splitters.every((splitter) => !splitter.closed),

@@ -1,4 +1,4 @@
-// safety.md 2.10: every id with every interesting length, before and after the handshake. The expectations are
+// docs/limits.md 2.10: every id with every interesting length, before and after the handshake. The expectations are
 // derived from BEP 3, 6 and 10 here, apart from the table that the engine uses.
 import t from 'tap';
 import { handshake } from '../../../support/frames.js';

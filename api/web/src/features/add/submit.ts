@@ -15,7 +15,7 @@ export type Result =
   | { readonly kind: 'failed'; readonly reason: string };
 
 const AT_A_TIME = 4;
-/** interface.md, "Limits"; larger ones would only be sent in vain. */
+/** docs/api.md, "Limits"; larger ones would only be sent in vain. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /** `known`: ids of the torrents that are there; what is added joins them. */

@@ -1,6 +1,6 @@
 // The week of the schedule: which rule holds when, as it is drawn; and the window that is being painted. A window's day
-// is the one it starts on; past midnight it goes on in the next day (semantics.md section 8). Of several rules the lowest
-// id wins, those with limits of their own before those that ask for the alternative ones. Pure; day 0 is Sunday.
+// is the one it starts on; past midnight it goes on in the next day (docs/semantics.md section 8). Of several rules the
+// lowest id wins, those with limits of their own before those that ask for the alternative ones. Pure; day 0 is Sunday.
 import type { RuleDto } from '../../../../../shared-protocol/dto/schedule.js';
 
 export const DAY_MIN = 24 * 60;

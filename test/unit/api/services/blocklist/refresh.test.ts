@@ -1,4 +1,4 @@
-// The list follows its source (semantics.md section 9), in virtual time.
+// The list follows its source (docs/semantics.md section 9), in virtual time.
 import t from 'tap';
 import type { BlocklistEvent, RefreshState } from '../../../../../api/services/blocklist/blocklist.js';
 import { BlocklistRefresh, nextFetchInMs, REFRESH_INTERVAL_MS } from '../../../../../api/services/blocklist/refresh.js';

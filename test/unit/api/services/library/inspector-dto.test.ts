@@ -1,4 +1,4 @@
-// DetailDTO field by field (interface.md).
+// DetailDTO field by field (docs/api.md).
 import t from 'tap';
 import type { TorrentDetails } from '../../../../../shared-protocol/commands.js';
 import type { Access } from '../../../../../shared-protocol/dto/torrents.js';

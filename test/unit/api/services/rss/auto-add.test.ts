@@ -1,4 +1,5 @@
-// What of a feed becomes a torrent, whose, where and how often (semantics.md sections 6 and 9), over a memory engine.
+// What of a feed becomes a torrent, whose, where and how often (docs/semantics.md sections 6 and 9), over a memory
+// engine.
 import t, { type Test } from 'tap';
 import { AppError } from '../../../../../shared-protocol/errors.js';
 import { parseAccountId } from '../../../../../shared-protocol/ids.js';

@@ -1,4 +1,4 @@
-// When feeds are asked for and what of, over days in virtual time (semantics.md sections 9 and 13).
+// When feeds are asked for and what of, over days in virtual time (docs/semantics.md sections 9 and 13).
 import t, { type Test } from 'tap';
 import { magnetOf, startFeedBench, type FeedBench, type Remains } from '../../../../support/feed-bench.js';
 import { rssOf } from '../../../../support/feed-server.js';

@@ -1,4 +1,5 @@
-// When feeds are polled: intervals, jitter, back-off and what happens at the start (semantics.md sections 4, 9 and 13).
+// When feeds are polled: intervals, jitter, back-off and what happens at the start (docs/semantics.md sections 4, 9 and
+// 13).
 import t from 'tap';
 import {
   firstPollMs,

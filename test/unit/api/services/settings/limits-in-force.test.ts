@@ -1,4 +1,4 @@
-// Which limits hold (semantics.md section 8): a rule's own, else the alternative ones, else the global ones.
+// Which limits hold (docs/semantics.md section 8): a rule's own, else the alternative ones, else the global ones.
 import t from 'tap';
 import { limitsInForce } from '../../../../../api/services/settings/limits-in-force.js';
 

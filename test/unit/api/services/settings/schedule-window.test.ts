@@ -1,4 +1,4 @@
-// When a rule holds (semantics.md section 8): the day bit names the day a window starts on, ends are exclusive.
+// When a rule holds (docs/semantics.md section 8): the day bit names the day a window starts on, ends are exclusive.
 import t from 'tap';
 import { isWithin, weekMinuteAt } from '../../../../../api/services/settings/schedule-window.js';
 

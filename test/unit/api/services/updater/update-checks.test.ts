@@ -1,4 +1,5 @@
-// Looking for updates unasked, in virtual time: when, and who hears of what was found (interface.md, `update:available`).
+// Looking for updates unasked, in virtual time: when, and who hears of what was found (docs/api.md,
+// `update:available`).
 import t from 'tap';
 import { RequestError } from '../../../../../api/errors.js';
 import { defaultSettings, Settings, settingsSchema } from '../../../../../api/services/settings/settings.js';

@@ -1,4 +1,5 @@
-// The watch folder on a real directory, with the polls driven by a clock that the test moves (semantics.md section 9).
+// The watch folder on a real directory, with the polls driven by a clock that the test moves (docs/semantics.md section
+// 9).
 import { execFileSync } from 'node:child_process';
 import { appendFile, chmod, link, mkdir, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// safety.md 2.17: a full list, who yields to whom, floods; private torrents and their sources (BEP 27).
+// docs/limits.md 2.17: a full list, who yields to whom, floods; private torrents and their sources (BEP 27).
 import t from 'tap';
 import { formatAddress } from '../../../../../engine/net/address.js';
 import {

@@ -1,4 +1,4 @@
-// safety.md 2.18: which address is tried next, how long failures keep one waiting, what is never tried.
+// docs/limits.md 2.18: which address is tried next, how long failures keep one waiting, what is never tried.
 import t from 'tap';
 import { AddressPolicy, parseCidrs } from '../../../../../shared-protocol/address-policy.js';
 import { MAX_OWN_ADDRESSES } from '../../../../../engine/peers/peer-list/admission.js';

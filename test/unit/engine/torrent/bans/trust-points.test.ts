@@ -1,4 +1,5 @@
-// Points, parole and verdicts of a torrent's peers: safety.md 2.13. Peers are letters, their keys the letters' codes.
+// Points, parole and verdicts of a torrent's peers: docs/limits.md 2.13. Peers are letters, their keys the letters'
+// codes.
 import t from 'tap';
 import { DIGEST_BYTES } from '../../../../../engine/hashing/constants.js';
 import { TrustPoints, type Outcome } from '../../../../../engine/torrent/bans/trust-points.js';

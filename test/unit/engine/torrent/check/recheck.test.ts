@@ -1,4 +1,4 @@
-// safety.md 2.27: what a restart believes, what it hashes again, and what it makes of what it finds.
+// docs/limits.md 2.27: what a restart believes, what it hashes again, and what it makes of what it finds.
 import t from 'tap';
 import { TORRENT_FLAGS, type TorrentFlag } from '../../../../../shared-protocol/stats-table.js';
 import { createMemoryTorrentStore } from '../../../../../storage/memory-torrent-store.js';

@@ -1,4 +1,4 @@
-// How long a peer is borne that asks for what it cannot have, or asks and takes back (safety.md 2.11).
+// How long a peer is borne that asks for what it cannot have, or asks and takes back (docs/limits.md 2.11).
 import t from 'tap';
 import { RequestAbuse } from '../../../../../engine/torrent/peer/request-abuse.js';
 

@@ -1,4 +1,5 @@
-// semantics.md 5 and 11: what counts as done, and of which files. A model that looks at every byte is the judge.
+// docs/semantics.md section 5 and 11: what counts as done, and of which files. A model that looks at every byte is the
+// judge.
 import t from 'tap';
 import fc from 'fast-check';
 import type { FilePriority } from '../../../../../engine/disk/types.js';

@@ -1,4 +1,4 @@
-// semantics.md 5: what is made of the files that are found when a torrent is loaded again.
+// docs/semantics.md section 5: what is made of the files that are found when a torrent is loaded again.
 import t from 'tap';
 import type { FilePriority, FileState } from '../../../../../engine/disk/types.js';
 import { Bitfield } from '../../../../../engine/torrent/pieces/bitfield.js';

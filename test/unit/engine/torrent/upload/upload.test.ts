@@ -1,5 +1,5 @@
-// Requests of one peer as they are judged (safety.md 2.11): what is refused is told in one write for each read, and who
-// goes on and on is closed.
+// Requests of one peer as they are judged (docs/limits.md 2.11): what is refused is told in one write for each read,
+// and who goes on and on is closed.
 import t from 'tap';
 import { parseInfoHash } from '../../../../../shared-protocol/ids.js';
 import { Bitfield } from '../../../../../engine/torrent/pieces/bitfield.js';
