@@ -16,7 +16,13 @@ export default tseslint.config(
     },
   },
   {
-    files: ['shared-protocol/**/*.ts', 'storage/**/*.ts', 'api/torrent-list/**/*.ts', 'api/ws/**/*.ts'],
+    files: [
+      'shared-protocol/**/*.ts',
+      'storage/**/*.ts',
+      'engine/torrent/**/*.ts',
+      'api/torrent-list/**/*.ts',
+      'api/ws/**/*.ts',
+    ],
     plugins: { swarmd: { rules: { 'doc-comment-subject': docCommentSubject } } },
     rules: { 'swarmd/doc-comment-subject': 'error' },
   },

@@ -85,7 +85,7 @@ export class TorrentEdits {
     );
   }
 
-  /** What a second add brings, as far as there is room; a private torrent keeps to its own. */
+  /** Adds the trackers that a second add brings, as far as there is room; a private torrent keeps to its own. */
   mergeTrackers(tiers: TorrentRow['trackers'], accountId: AccountId, by?: AccountId): Promise<void> {
     return this.#edit(by ?? this.#owner, (holder) => (this.#isPrivate ? {} : withFurther(holder, accountId, tiers)));
   }
@@ -128,7 +128,7 @@ export class TorrentEdits {
     });
   }
 
-  /** Its share goes; with the last one, or when all shares are meant, what `removeAll` does. */
+  /** Takes a share away; with the last one, or when all are meant, `removeAll` is called. */
   leave(by: AccountId | undefined, removeAll: () => Promise<void>): Promise<void> {
     const { record } = this.deps;
     return record.edits.run(async () => {
@@ -211,7 +211,7 @@ function withFurther(
   );
 }
 
-/** Those of the second list that the first one lacks. */
+/** Tiers of the second list without what the first one has. */
 function notIn(tiers: TorrentRow['trackers'], others: TorrentRow['trackers']): string[] {
   const known = new Set(tiers.flat());
   return others.flat().filter((url) => !known.has(url));

@@ -41,7 +41,7 @@ export class ErrorState {
     this.#error = toErrorRecord(error);
   }
 
-  /** What is at the save path is not what was there: all that was saved there is missing. */
+  /** Notes that the save path is another volume now: all that was saved there is missing. */
   onVolumeMissing(): void {
     this.#filesMissing = true;
     this.#error = toErrorRecord(volumeMissing());

@@ -48,7 +48,7 @@ export function isHeldBySeveral(row: TorrentRow, by: AccountId): boolean {
   return holdersOf(row).length > 1;
 }
 
-/** Who has brought the tracker: each holder that has it, or the account that typed it into that one's share. */
+/** Accounts that brought the tracker: each holder that has it, or the account that typed it into that one's share. */
 export function bringersOf(row: TorrentRow, url: string): AccountId[] {
   const having = holdersOf(row).filter(({ trackers }) => trackers.some((tier) => tier.includes(url)));
   return having.map(
@@ -56,12 +56,12 @@ export function bringersOf(row: TorrentRow, url: string): AccountId[] {
   );
 }
 
-/** Who has brought the web seeds, whoever owns the torrent since. */
+/** The account that brought the web seeds; the owner may be another one. */
 export function seedsBringerOf({ seedsBy, ownerId }: TorrentRow): AccountId {
   return seedsBy ?? ownerId;
 }
 
-/** What a person who looks at it is shown as its own. */
+/** The share that an account is shown as its own. */
 export interface ShareShown {
   readonly filePriorities: TorrentRow['filePriorities'];
   /** null: all that it is announced to. */
@@ -82,7 +82,7 @@ export function shareShown(row: TorrentRow, by: AccountId | undefined): ShareSho
 }
 
 /**
- * What of the row changes where a share does; without `by` all of them do.
+ * The change of the row where a share changes; without `by` all shares do.
  * @throws AppError `TORRENT_NOT_FOUND` where `by` holds nothing of it
  */
 export function editShare(
@@ -97,7 +97,7 @@ export function editShare(
   return heldBy(row, [edited(first), ...others.map(edited)]);
 }
 
-/** What of the row is different when these hold it. */
+/** The change of the row that makes these its holders. */
 export function heldBy(row: TorrentRow, holders: Holders): Partial<TorrentRow> {
   const now = { ...united(row, holders), holders: holders.length > 1 ? holders : null };
   const before: Readonly<Record<string, unknown>> = { ...row, ...soleHolder(row), holders: row.holders ?? null };
@@ -106,7 +106,7 @@ export function heldBy(row: TorrentRow, holders: Holders): Partial<TorrentRow> {
   return Object.fromEntries(changed) as Partial<TorrentRow>;
 }
 
-/** Who stays when the torrent turns out to be private; `sure` has brought its torrent file. */
+/** Holders that stay when the torrent turns out to be private; `sure` has brought its torrent file. */
 export function withoutHearsay(holders: Holders, sure: AccountId | null): Holders {
   const [first, ...others] = holders.filter(({ accountId, trackers }) => accountId === sure || trackers.length > 0);
   return first ? [first, ...others] : [holders[0]];

@@ -34,7 +34,7 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
   #queued = false;
   /** Before `begin` and after `end` nothing moves. */
   #phase: 'loaded' | 'live' | 'ended' = 'loaded';
-  /** What people were told of last. */
+  /** The row that people were told of last. */
   #toldRow: TorrentRow | null = null;
   #toldError: ErrorRecord | null = null;
 
@@ -85,14 +85,14 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
     return this.isLive ? activityOf(this.#state) : 'stopped';
   }
 
-  /** As they are now; whoever asks tells them. */
+  /** The facts as they are now, to be told by the caller. */
   facts(): TorrentFacts {
     this.#toldRow = this.row;
     this.#toldError = this.errorState.error;
     return factsOf(this.row, this.stats, this.errorState.error);
   }
 
-  /** Its files have been looked at: it goes to work. */
+  /** Starts the torrent's work: its files have been looked at. */
   begin(): void {
     this.#phase = 'live';
     this.onActivity('stopped');
@@ -185,7 +185,7 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
     );
   }
 
-  /** What keeps it from running may be over. */
+  /** Tries again: the error that keeps the torrent from running may be over. */
   async lookAgain(): Promise<void> {
     const before = this.activity;
     const looking = this.record.turns.run(async () => {
@@ -204,7 +204,7 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
     this.watchTrouble();
   }
 
-  /** Its place on disk is known. */
+  /** Claims the torrent's place on disk, which is known. */
   claimPlace(): void {
     this.services.claims.add(this.torrent);
   }
@@ -221,7 +221,7 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
     this.services.host.queueAudit(this.torrent);
   }
 
-  /** It looks for peers while it may and knows of some. */
+  /** Tells the session whether the torrent seeks peers: it may, and knows addresses. */
   seekPeers(): void {
     this.services.host.setSeeking(this.torrent, seeksPeers(this.activity) && this.swarmManager.knowsPeers);
   }

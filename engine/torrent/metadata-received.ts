@@ -18,7 +18,7 @@ import type { TorrentServices } from './session-interface.js';
 import { summaryOf } from './summary.js';
 
 interface StoredMetadata {
-  /** What has been stored of it in the row. */
+  /** Changes of the row that have been stored. */
   readonly change: Partial<TorrentRow>;
   readonly content: Content;
   /** Files are there already and have to be verified first. */
@@ -38,7 +38,7 @@ export interface MetadataDeps {
   readonly hasEnded: boolean;
   /** A fact that decides what the torrent does is changed within `mutate`. */
   change(mutate: () => void): void;
-  /** Its place on disk is known. */
+  /** Claims the torrent's place on disk, which is known. */
   claimPlace(): void;
 }
 
@@ -124,7 +124,7 @@ async function store(
   return { change, content, filesFound: await hasAnyFile(content) };
 }
 
-/** What was said of a file by its index outweighs the ranges of the magnet. */
+/** Priorities by file index outweigh the ranges of the magnet. */
 function choiceOf(info: TorrentInfo, { selectOnly, pendingPriorities }: HolderRow): Pick<HolderRow, 'filePriorities'> {
   const wanted = { ...selectionChange(info, selectOnly), ...pendingPriorities };
   return { filePriorities: changedPriorities(info.files, null, wanted) };

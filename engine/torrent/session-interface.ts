@@ -67,7 +67,7 @@ export interface ShutdownFacts {
   isRecent(savedAt: number): boolean;
 }
 
-/** Who runs, where only so many may (docs/semantics.md section 5). */
+/** The queue of the torrents that want to run, where only so many may (docs/semantics.md section 5). */
 export interface TorrentQueue {
   /** Takes or leaves a place. Whether it is held back; if that changes later on, the torrent is told by `setQueued`. */
   takePlace(torrent: SessionTorrent, lane: QueueLaneName | null): boolean;
@@ -78,7 +78,7 @@ export interface TorrentDiscovery {
   /** Looks for peers of the torrent, and tells of us, until `stop`. */
   start(infoHash: InfoHash): void;
   stop(infoHash: InfoHash): void;
-  /** It has run out of peers. */
+  /** Looks again at once: the torrent has run out of peers. */
   hurry(infoHash: InfoHash): void;
   /** UDP port of our DHT node; 0: there is none. */
   dhtPort(): number;
@@ -92,14 +92,14 @@ export interface BanWatcher {
   onBanned(): void;
 }
 
-/** Whom we talk to, over all torrents. */
+/** The bans, blocklists and pauses between attempts that decide whom we talk to, over all torrents. */
 export interface PeerFilters {
   /** Monotonic time from which it may be connected to; not after `nowMs`: now; `Infinity`: never. */
   freeAtMs(peer: KnownPeer, nowMs: number): number;
   onAttempt(address: PeerAddress): void;
   allowAgain(address: PeerAddress, reason: GrantReason): void;
   isBanned(peer: BanSubject): boolean;
-  /** Somebody's list has the host, whoever is there. */
+  /** Whether a blocklist has the host, whoever is there. */
   isBlocked(host: string): boolean;
   /** For the session; every watcher is told. `ground`: what exactly was found out, for the log. */
   ban(peer: BanSubject, reason: BanReason, ground: string): void;
@@ -109,7 +109,7 @@ export interface PeerFilters {
   onGoodPeer(peer: BanSubject): void;
   /** A peer at this address was banned: newcomers from there are on parole. */
   hasOffended(host: string): boolean;
-  /** Of that many bytes; for the counters. */
+  /** Counts a failed piece of that many bytes. */
   onPieceFailed(bytes: number): void;
   watch(watcher: BanWatcher): void;
   unwatch(watcher: BanWatcher): void;
@@ -117,12 +117,12 @@ export interface PeerFilters {
   priority(address: PeerAddress): number;
 }
 
-/** What lies inside this machine's networks, and which torrents may reach it. */
+/** Rules on this machine's networks: which addresses lie inside, and which torrents may reach them. */
 export interface InsideRules {
   standingOf(host: string): Standing;
   /** Whether the torrent may reach inside for this tracker. */
   mayReach(row: TorrentRow, url: string): boolean;
-  /** Who has brought the tracker. */
+  /** The account that has brought the tracker. */
   accountFor(row: TorrentRow, url: string): AccountId;
   isInsider(accountId: AccountId): boolean;
 }
@@ -141,7 +141,7 @@ export interface SwarmIdentity {
 export interface SessionTorrent extends ClaimingTorrent, CheckedTorrent, ChokingTorrent, RecordedTorrent {
   /** The addresses it knows. */
   readonly known: Pick<PeerList, 'nextAttemptMs'>;
-  /** As they are now; whoever asks tells people of them. */
+  /** The facts as they are now, to be told by the caller. */
   facts(): TorrentFacts;
   /** How many of the addresses were new. `mayBeInside`: whoever names them may name addresses inside. */
   addPeers(peers: readonly PeerAddress[], source: PeerSource, mayBeInside?: boolean): number;
@@ -159,13 +159,13 @@ export interface SessionTorrent extends ClaimingTorrent, CheckedTorrent, Choking
   onBlocklistChanged(): void;
 }
 
-/** What it has on disk is hashed in its turn. */
+/** A torrent whose data on disk is hashed when it is its turn. */
 export interface CheckedTorrent {
   readonly ownerId: AccountId;
   readonly savePath: string;
-  /** To verify what is on disk; not before it is its turn. Never rejects. */
+  /** Verifies what is on disk, not before it is its turn. Never rejects. */
   runCheck(turn: HashingTurn): Promise<void>;
-  /** To hash in the background, whatever it is doing. Never rejects. */
+  /** Hashes in the background, whatever the torrent is doing. Never rejects. */
   runAudit(turn: HashingTurn): Promise<void>;
 }
 
@@ -179,19 +179,19 @@ export interface ChokingTorrent {
 /** Has progress that is kept for the next run. */
 export interface RecordedTorrent {
   readonly id: TorrentId;
-  /** What may be recorded: syncs the data first. null when there is nothing yet. */
+  /** The row that may be recorded, after the data was synced. null when there is nothing yet. */
   syncedResume(): Promise<ResumeRow | null>;
   /** For when that fails: what was recorded before, with the counters of now. */
   countersAlone(): ResumeRow | null;
-  /** What `syncedResume` gave is stored. */
+  /** Notes that the row which `syncedResume` gave is stored. */
   onRecorded(): Promise<void>;
 }
 
-/** Its turn among all that hash what is on disk. */
+/** A check's turn among all that read and hash the disk. */
 export interface HashingTurn {
   /** So much was hashed of it. */
   spend(bytes: number): void;
-  /** It has had its share, and somebody else waits. */
+  /** Whether the check has had its share and another one waits. */
   readonly isOver: boolean;
   /** Lets others go first; resolves when it may go on, or has been stopped. */
   pass(): Promise<void>;
@@ -201,23 +201,23 @@ export interface HashingTurn {
 export interface TorrentHost {
   /** Any fact of the torrent that people see has changed. */
   onFactsChanged(torrent: SessionTorrent): void;
-  /** It has connections or content to look after each second, or no longer. */
+  /** Tells whether the torrent has connections or content to look after each second. */
   setAwake(torrent: SessionTorrent, awake: boolean): void;
-  /** It knows addresses to connect to, now or later. */
+  /** Tells whether the torrent knows addresses to connect to, now or later. */
   setSeeking(torrent: SessionTorrent, seeking: boolean): void;
   /** Wants its turn to verify what is on disk. */
   queueCheck(torrent: SessionTorrent): void;
   /** Wants its turn to hash in the background what is in doubt. */
   queueAudit(torrent: SessionTorrent): void;
   cancelCheck(torrent: SessionTorrent): void;
-  /** Its resume row is behind; `writtenBytes` since the last call. */
+  /** Tells that the torrent's resume row is behind; `writtenBytes` since the last call. */
   markDirty(torrent: SessionTorrent, writtenBytes: number): void;
   /** Look again in a while: missing files may be back. */
   watchTrouble(torrent: SessionTorrent, troubled: boolean): void;
   /** A peer became interested or left a slot: slots should be dealt out soon, not at the next round. */
   onInterestChanged(): void;
   onConnectionsChanged(delta: 1 | -1): void;
-  /** Of these, connections that are on their way. */
+  /** Counts half-open connections, which are among those of `onConnectionsChanged`. */
   onHalfOpenChanged(delta: 1 | -1): void;
   /** `voter` says that it sees us there. */
   onExternalAddress(address: string, voter: string): void;

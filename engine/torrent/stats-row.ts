@@ -51,7 +51,7 @@ export class StatsRow {
     return this.#queuePosition;
   }
 
-  /** Of all numbers only this one: every torrent behind one that moves is told of its place. */
+  /** Writes this number alone: every torrent behind one that moves is told of its place. */
   setQueuePosition(position: number): void {
     this.#queuePosition = position;
     if (!this.#isReleased) this.writer.writeQueuePosition(this.row, position);

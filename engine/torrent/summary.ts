@@ -8,12 +8,12 @@ export function summaryOf(info: TorrentInfo, infoBytes: Uint8Array): TorrentSumm
   return contentBytes === totalBytes ? summary : { ...summary, contentBytes };
 }
 
-/** Of the info dictionary; what was stored without its length has at least its hashes. */
+/** The length of the info dictionary; stored without one, at least that of its hashes. */
 export function metadataBytesOf(summary: TorrentSummary | null): number {
   return summary ? (summary.metadataBytes ?? summary.pieceCount * PIECE_HASH_BYTES) : 0;
 }
 
-/** What people are told that the torrent holds. */
+/** The torrent's size as people are shown it. */
 export function contentBytesOf(summary: TorrentSummary | null): number {
   return summary ? (summary.contentBytes ?? summary.totalBytes) : 0;
 }

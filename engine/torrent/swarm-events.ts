@@ -14,7 +14,7 @@ export interface SwarmEventDeps extends MetadataDeps {
   readonly progress: TorrentProgress;
   readonly swarmManager: SwarmManager;
   readonly activity: Activity;
-  /** It has connections to look after each second, or no longer. */
+  /** Says whether there are connections to look after each second. */
   setAwake(awake: boolean): void;
   saveSoon(writtenBytes?: number): void;
   /** `before`: what it did until then. Resolves when it is stored, or that failed and is shown. */

@@ -95,12 +95,12 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     return by === undefined ? this.#lifecycle.rateLimits : holderOf(this.#lifecycle.row, by).rateLimits;
   }
 
-  /** What people change about it. */
+  /** Changes that people make to the torrent. */
   get edits(): TorrentEdits {
     return (this.#edits ??= new TorrentEdits(this.#lifecycle));
   }
 
-  /** Its place among all torrents, from 0. */
+  /** Moves the torrent's row to a place among all torrents, from 0. */
   setQueuePosition(position: number): void {
     this.#lifecycle.stats.setQueuePosition(position);
   }
@@ -110,12 +110,12 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     this.#lifecycle.enterQueue();
   }
 
-  /** It is held back from now on, or may run, because others came or went. */
+  /** Holds the torrent back, or lets it run, because others came or went. */
   setQueued(queued: boolean): void {
     this.#lifecycle.setQueued(queued);
   }
 
-  /** As they are now; whoever asks tells people of them. */
+  /** The facts as they are now, to be told by the caller. */
   facts(): TorrentFacts {
     return this.#lifecycle.facts();
   }
@@ -138,14 +138,14 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     return services.inside.accountFor(row, trackerUrl);
   }
 
-  /** What it may reach inside has changed. */
+  /** Judges peers and web seeds again: the networks that the torrent may reach have changed. */
   onReachChanged(): void {
     const { services, swarmManager } = this.#lifecycle;
     services.announces.retry(this.id);
     swarmManager.onReachChanged();
   }
 
-  /** What a person looks at; a torrent that rests goes on resting. */
+  /** Details that a person looks at; a torrent that rests goes on resting. */
   details(parts: readonly DetailPart[], files?: FilesWanted, by?: AccountId): TorrentDetails {
     const { id, services, swarmManager, progress, row } = this.#lifecycle;
     const { folder, summary } = row;
@@ -273,7 +273,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     this.#lifecycle.publish();
   }
 
-  /** What may be recorded: syncs the data first. null when there is nothing yet. */
+  /** The row that may be recorded, after the data was synced. null when there is nothing yet. */
   async syncedResume(): Promise<ResumeRow | null> {
     const { swarmManager, record, progress } = this.#lifecycle;
     try {
@@ -293,7 +293,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     return this.#lifecycle.record.countersAlone(this.#lifecycle.progress);
   }
 
-  /** What `syncedResume` gave is stored. */
+  /** Notes that the row which `syncedResume` gave is stored. */
   onRecorded(): Promise<void> {
     return this.#lifecycle.record.onRecorded();
   }
@@ -306,7 +306,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     await swarmManager.ended;
   }
 
-  /** Its files below the save path; none while the metadata is unknown. */
+  /** Paths of the torrent's files below the save path; none while the metadata is unknown. */
   filePaths(): readonly (readonly string[])[] {
     const { row, services, swarmManager } = this.#lifecycle;
     return readInfo(services, row, swarmManager.openedContent)?.files.map(({ path }) => path) ?? [];

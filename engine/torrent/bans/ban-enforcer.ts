@@ -59,7 +59,7 @@ export class BanEnforcer implements PieceJudge, BanWatcher {
     this.#carryOut(this.#trust.onPiecePassed(piece, sources, digests));
   }
 
-  /** Somebody was banned, here or in another torrent. */
+  /** Cuts off banned peers: there is a ban more, of this torrent or another. */
   onBanned(): void {
     const { peerFilter } = this.deps.services;
     for (const peer of [...(this.deps.swarm()?.peers.values() ?? [])]) {

@@ -13,14 +13,14 @@ const MAX_FAILURES = 4;
 
 /** One failure of a piece. */
 export interface Failure<S> {
-  /** Of each block; null: nobody knows. */
+  /** The sender of each block; null: unknown. */
   readonly senders: readonly (S | null)[];
   /** {@link DIGEST_BYTES} for each block. */
   readonly digests: Uint8Array;
 }
 
 export interface Findings<S> {
-  /** They sent what was not the torrent's. */
+  /** Senders of data that is not the torrent's. */
   readonly guilty: ReadonlySet<S>;
   /** Failures about which nothing is left to find out: each with all who had a part in it. */
   readonly settled: readonly ReadonlySet<S>[];
@@ -69,7 +69,7 @@ export class FailedPieces<S> {
     return { guilty, settled: failures.map(partakers) };
   }
 
-  /** It passed, but there is nothing to compare with. */
+  /** Drops the digests of a piece that passed where there is nothing to compare with. */
   forget(piece: number): Findings<S> {
     const settled = (this.#pieces.get(piece) ?? []).map(partakers);
     this.#drop(piece);

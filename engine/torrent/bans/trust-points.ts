@@ -23,7 +23,7 @@ export interface Suspect<W> {
   readonly who: W;
   /** The same for the same peer after it has come back. */
   readonly identity: string;
-  /** Of its latest connection. */
+  /** The key of the suspect's latest connection. */
   key: PeerKey;
   points: number;
   onParole: boolean;
@@ -35,9 +35,9 @@ export interface Suspect<W> {
 
 export interface Outcome<W> {
   readonly verdicts: readonly { readonly suspect: Suspect<W>; readonly ground: BanGround }[];
-  /** Those whose parole began or ended. */
+  /** Suspects whose parole began or ended. */
   readonly changed: readonly Suspect<W>[];
-  /** Those that have just shown themselves to be good. */
+  /** Suspects that have just shown themselves to be good. */
   readonly proven: readonly Suspect<W>[];
 }
 

@@ -10,7 +10,7 @@ import { PieceCheck, type PieceCheckDeps } from './piece-check.js';
 import type { Content } from '../files/content.js';
 import { filesOfPieces, piecesOfFiles, samplePieces } from './check-scope.js';
 
-/** What makes pieces doubtful. */
+/** Reasons to doubt pieces. */
 export interface Doubts {
   /** Pieces that were verified shortly before the end. */
   readonly recent: readonly number[];
@@ -68,7 +68,7 @@ export class BackgroundCheck {
     }
   }
 
-  /** What was doubted, once it has been looked at. */
+  /** Takes the doubts, to be looked at now. */
   take(): Doubts | null {
     const doubts = this.#doubts;
     this.#doubts = null;

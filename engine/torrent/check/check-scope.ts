@@ -10,7 +10,7 @@ const MAX_SAMPLED_FILES = 256;
 
 type Geometry = Pick<TorrentInfo, 'pieceLength' | 'pieceCount' | 'files'>;
 
-/** What is to be hashed: everything, or the pieces of some files. */
+/** The pieces to hash: all, or those of some files. */
 export type CheckScope = 'all' | ReadonlySet<number>;
 
 export function union(one: CheckScope, other: CheckScope): CheckScope {

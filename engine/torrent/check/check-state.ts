@@ -14,7 +14,7 @@ export class CheckState {
     return this.#state;
   }
 
-  /** What is being hashed, or will be; null: nothing. */
+  /** The scope being hashed, or waiting to be; null: none. */
   get scope(): CheckScope | null {
     return this.#scope;
   }

@@ -17,7 +17,7 @@ const BUSY_WINDOW_BYTES = 4 * 1024 * 1024;
 /** Windows under way at once, so that the pool does not run dry between two of them. */
 const WINDOWS = 2;
 
-/** What all checks share. */
+/** Parts that all checks share. */
 export interface PieceCheckDeps {
   readonly hasher: Pick<PieceHasher, 'hashPieces'>;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -45,7 +45,7 @@ export class PieceCheck {
     this.#stopped = true;
   }
 
-  /** Those in scope that are there; null when stopped before the end. Rejects when the disk cannot be read at all. */
+  /** The pieces in scope that are right; null when stopped before the end. Rejects when the disk cannot be read at all. */
   async run(turn: HashingTurn): Promise<Bitfield | null> {
     const { pieceCount } = this.#deps.info;
     const have = new Bitfield(pieceCount);

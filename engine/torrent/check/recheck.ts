@@ -184,7 +184,7 @@ export class Recheck {
     }
   }
 
-  /** What lies where the volume should be says nothing of the data. */
+  /** Waits for the volume: files in its place say nothing of the data. */
   #postpone(scope: CheckScope): void {
     this.#postponed = union(this.#postponed ?? scope, scope);
     this.deps.errorState.onVolumeMissing();
@@ -209,7 +209,7 @@ export class Recheck {
     this.deps.auditSoon();
   }
 
-  /** What is known of the pieces outside of those that were hashed stays. */
+  /** The found pieces, and outside of those that were hashed the known ones. */
   #merge(found: Bitfield, hashed: Bitfield): Bitfield {
     const have = new Bitfield(found.length, this.deps.progress.have?.bytes);
     for (let piece = 0; piece < found.length; piece++) {

@@ -16,7 +16,7 @@ import { piecesDetail } from './pieces-detail.js';
 import type { SwarmManager } from '../swarm/swarm-manager.js';
 import type { TorrentServices } from '../session-interface.js';
 
-/** Of one that runs for somebody else. */
+/** The figures of a tracker that runs for another holder. */
 const NOT_CONTACTED = { seeds: 0, peers: 0, downloaded: 0, lastAnnounce: 0, nextAnnounce: 0 };
 
 export interface Inspected extends ShareShown, Pick<TorrentRow, 'id' | 'folder'> {

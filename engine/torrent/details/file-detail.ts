@@ -22,7 +22,7 @@ export function fileDetails(
   }));
 }
 
-/** Those asked for, unless nothing of them has changed since. */
+/** Details of the files that were asked for, unless none has changed since. */
 export function someFiles(
   list: FileList,
   priorities: readonly FilePriority[] | null,

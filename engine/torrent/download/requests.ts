@@ -69,7 +69,7 @@ export class Requests {
     } while (missing > 0 && requested > 0 && requested === lot);
   }
 
-  /** Those on parole last: somebody better is to fetch what failed. */
+  /** Fills the queues of all peers, those on parole last: a better one is to fetch a failed piece. */
   fillAll(): void {
     const { peers, picker } = this.deps;
     const onParole = ({ key }: Peer): number => Number(picker.isOnParole(key));
@@ -101,7 +101,7 @@ export class Requests {
     allowance.onArrival(length, nowMs);
   }
 
-  /** Whoever sends does not snub. */
+  /** Notes that the peer sent a block, so that it does not snub us. */
   onSent(peer: Peer): void {
     if (peer.snubbed) this.#setSnubbed(peer, false);
   }
@@ -169,7 +169,7 @@ export class Requests {
   }
 }
 
-/** What a peer was asked for of these pieces and has not begun to send, in their order. */
+/** The blocks of these pieces that a peer was asked for and has not begun to send, in their order. */
 function awaitedBlocks(
   picker: PiecePicker,
   info: TorrentInfo,

@@ -25,7 +25,7 @@ export class UnfinishedPieces {
     return this.#blocks.get(piece)?.bytes ?? new Uint8Array(0);
   }
 
-  /** What is no piece of this torrent is left out. */
+  /** Takes stored pieces over; entries that are no piece of this torrent are left out. */
   add(partial: readonly PartialPiece[]): void {
     for (const { piece, blocks } of partial) {
       if (Number.isInteger(piece) && piece >= 0 && piece < this.geometry.pieceCount) this.#note(piece, blocks);
@@ -57,7 +57,7 @@ export class UnfinishedPieces {
     }
   }
 
-  /** Those of the `received` blocks that are not on disk yet. Never rejects: what cannot be written is not kept. */
+  /** Writes the `received` blocks that are not on disk yet. Never rejects: blocks that cannot be written are not kept. */
   async write(piece: number, received: Uint8Array, bytes: Uint8Array): Promise<void> {
     const blocks = new Bitfield(this.#blockCount(piece), received);
     const known = this.#blocks.get(piece);
@@ -71,7 +71,7 @@ export class UnfinishedPieces {
     }
   }
 
-  /** They went to disk as they came. */
+  /** Notes that the blocks went to disk as they came. */
   written(piece: number, received: Uint8Array): void {
     this.#note(piece, received);
   }

@@ -14,7 +14,7 @@ export interface ListedFile {
   readonly offset: number;
 }
 
-/** What of a torrent's metainfo its file list is made from; pad files are left out. */
+/** The part of a torrent's metainfo that its file list is made from; pad files are left out. */
 export interface FileList extends Pick<TorrentInfo, 'pieceLength' | 'pieceCount' | 'totalBytes'> {
   readonly files: readonly ListedFile[];
 }

@@ -26,7 +26,7 @@ export function prioritiesOf(info: TorrentInfo, stored: readonly FilePriority[] 
   return stored ?? info.files.map((): FilePriority => 'normal');
 }
 
-/** As it is stored. Indices without a file are left out. */
+/** Priorities as they are stored; indices without a file are left out. */
 export function changedPriorities(
   files: readonly TorrentFile[],
   stored: readonly FilePriority[] | null,

@@ -18,7 +18,7 @@ export class AllowedFastSet {
 
   constructor(private readonly geometry: PieceGeometry) {}
 
-  /** Those that may get something; one that has pieces shares an empty offer with all others of its kind. */
+  /** The set for a peer; peers that have pieces share an empty one. */
   static for(geometry: PieceGeometry, theirs: Bitfield): AllowedFastSet {
     return theirs.count >= POOR_PEER_PIECES ? NONE : new AllowedFastSet(geometry);
   }

@@ -7,7 +7,7 @@ export interface ConnectionPast {
   readonly handshakeDone: boolean;
   /** Payload went one way or the other. */
   readonly wasUseful: boolean;
-  /** Of our own. */
+  /** Our own encryption policy. */
   readonly encryption: EncryptionPolicy;
 }
 
@@ -35,7 +35,7 @@ export function disconnectKind(
   return wasUseful && !OUR_CHOICE.has(reason) ? 'lost' : 'unwanted';
 }
 
-/** It did not understand our encrypted handshake. */
+/** Whether the peer did not understand our encrypted handshake. */
 function isEncryptionTrouble(reason: CloseReason): boolean {
   return reason === 'ENCRYPTION_REFUSED' || reason.startsWith('MSE_');
 }

@@ -27,14 +27,14 @@ const FIRST_REQUESTS = 32;
 /** A second that brings less than this factor more ends the slow start. */
 const SLOW_START_GROWTH = 1.1;
 
-/** What the peer said it has before the torrent's metadata was known. */
+/** Pieces that the peer announced before the torrent's metadata was known. */
 export interface EarlyPieces {
   all: boolean;
   bits: Uint8Array | null;
   readonly haves: number[];
 }
 
-/** What the limits let this peer move. */
+/** This peer's part of the rate limits. */
 export interface PeerRates {
   readonly down: RateClient;
   readonly up: RateClient;
@@ -74,7 +74,7 @@ export class Peer {
   choked = true;
   weAreInterested = false;
   snubbed = false;
-  /** Its pieces, once the torrent's piece count is known. */
+  /** The peer's pieces, once the torrent's piece count is known. */
   have: Bitfield | null = null;
   early: EarlyPieces | null = null;
   /** Pieces it lets us request while choked (BEP 6). */
@@ -82,15 +82,15 @@ export class Peer {
   requestLimit = DEFAULT_PEER_REQUEST_QUEUE;
   upload: UploadQueue | null = null;
   metadata: MetadataExchange | null = null;
-  /** What it may have while choked (BEP 6); null until it was decided. */
+  /** Pieces that the peer may have while choked (BEP 6); null until that is decided. */
   fastOffers: AllowedFastSet | null = null;
-  /** It has all it wants (BEP 21). */
+  /** Whether the peer has all it wants (BEP 21). */
   uploadOnly = false;
   /** Where it takes connections, once that is known. */
   listenAddress: PeerAddress | null = null;
-  /** Its socket is on its way. */
+  /** Whether the connection is on its way. */
   isHalfOpen = false;
-  /** Its entry among the known peers counts as connected by this connection. */
+  /** Whether the peer's entry in the peer list counts as connected by this connection. */
   holdsKnown = false;
   /** When payload last went one way or the other; null: never. */
   lastPayloadMs: number | null = null;
@@ -126,7 +126,7 @@ export class Peer {
     return this.origin.webSeedUrl;
   }
 
-  /** Its socket is not read because of a rate limit. */
+  /** Whether the socket is not read because of a rate limit. */
   get readingPaused(): boolean {
     return this.#readingPaused;
   }

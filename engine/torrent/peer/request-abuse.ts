@@ -12,7 +12,7 @@ export class RequestAbuse {
   #invalid = 0;
   /** When we choked it last; null: it never held a slot. */
   #chokedAtMs: number | null = null;
-  /** Of the minute under way. */
+  /** The start of the minute under way, and the counts of it. */
   #sinceMs = -Infinity;
   #uploadedBefore = 0;
   #wasted = 0;

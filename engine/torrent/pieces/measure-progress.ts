@@ -11,7 +11,7 @@ export interface ProgressNumbers {
 }
 
 /**
- * Of a whole torrent. A file's bytes in a piece count when the piece is verified; pad files count in nothing.
+ * The progress of a whole torrent. A file's bytes in a piece count when the piece is verified; pad files count in nothing.
  */
 export function measureProgress(
   info: TorrentInfo,
@@ -55,7 +55,7 @@ export function verifiedBytesOf(geometry: PieceGeometry, have: Bitfield, offset:
   return within(first) + have.countBetween(first + 1, last) * pieceLength + within(last);
 }
 
-/** What one verified piece adds to the wanted bytes; `priorities` null: to those of all files. */
+/** Wanted bytes that one verified piece adds; `priorities` null: of all files. */
 export function wantedBytesInPiece(
   info: TorrentInfo,
   priorities: readonly FilePriority[] | null,

@@ -12,7 +12,7 @@ import { contentBytesOf } from '../summary.js';
 
 const NOTHING: ProgressNumbers = { bytesDone: 0, wantedDone: 0, wantedBytes: 0 };
 
-/** What is recorded of it beside the bitfield. */
+/** The numbers of a torrent that are recorded beside its bitfield. */
 export interface ResumeNumbers extends ProgressNumbers {
   readonly uploadedBytes: number;
   readonly downloadedBytes: number;
@@ -124,7 +124,7 @@ function countsOf({ bytesDone, wantedDone, wantedBytes }: ResumeRow): ProgressNu
   return { bytesDone: countOf(bytesDone), wantedDone: countOf(wantedDone), wantedBytes: countOf(wantedBytes) };
 }
 
-/** Whoever wrote the row: a number of bytes is one that can be counted on from. */
+/** The stored number of bytes, or 0 where it is none that can be counted on from. */
 function countOf(stored: number): number {
   return Number.isSafeInteger(stored) && stored > 0 ? stored : 0;
 }

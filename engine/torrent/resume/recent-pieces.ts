@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../environment.js';
 
 /** Twice the interval of the resume keeper. */
 export const RECENT_MS = 60 * SECOND_MS;
-/** Of the newest; no spec value: a record must stay small, whatever the speed. */
+/** The number of newest pieces kept; no spec value: a record stays small, whatever the speed. */
 const MAX_PIECES = 32_768;
 
 interface Batch {

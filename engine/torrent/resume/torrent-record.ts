@@ -20,7 +20,7 @@ const NONE: readonly never[] = [];
 
 export class TorrentRecord {
   #row: TorrentRow;
-  /** Of the files, where more is known than the store has; else they are read from there: idle torrents keep no list. */
+  /** States of the files where they are newer than the store's; else null: idle torrents keep no list. */
   #newerFiles: ResumeRow['files'] | null = null;
   #isBehind = false;
   /** The check that the row asks for: its result waits to be recorded, or is in the record that is being made. */
@@ -63,14 +63,14 @@ export class TorrentRecord {
     within(() => this.assume(change));
   }
 
-  /** What has been stored by somebody else. */
+  /** Takes over a change that has been stored already. */
   assume(change: Partial<TorrentRow>): void {
     this.#row = { ...this.#row, ...change };
   }
 
   /**
-   * Of what was recorded other files are wanted now. At the next start, before the metainfo is read, the recorded
-   * numbers are all that is known of them. Says nothing of pieces that were not recorded.
+   * Records the numbers anew, because other files are wanted of what was recorded. At the next start, before the
+   * metainfo is read, they are all that is known of it. Says nothing of pieces that were not recorded.
    */
   async updateNumbers(info: TorrentInfo, priorities: readonly FilePriority[], ledger: TorrentProgress): Promise<void> {
     const { clock, store } = this.services;
@@ -92,7 +92,7 @@ export class TorrentRecord {
     this.onPiecesChanged();
   }
 
-  /** What the row asked for has been looked at; it asks no more once that is recorded. */
+  /** Notes that the check which the row asked for is done; the next record asks for none. */
   onChecked(): void {
     this.#check = 'done';
     this.onPiecesChanged();
@@ -127,8 +127,8 @@ export class TorrentRecord {
   }
 
   /**
-   * What may be recorded now: the data it speaks of is synced first. null while there are no pieces to speak of.
-   * `open` is only called when files have changed since the last record.
+   * Syncs the data that a row speaks of, and returns the row that may be recorded then. null while there are no pieces
+   * to speak of. `open` is only called when files have changed since the last record.
    */
   async syncedResume(ledger: TorrentProgress, open: () => Content | null): Promise<ResumeRow | null> {
     if (!ledger.have) return null;

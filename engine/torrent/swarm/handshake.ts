@@ -97,7 +97,7 @@ function addExtensions(swarm: SwarmContext, peer: Peer): void {
   connection.useExtension(createUploadOnlyExtension(hears));
 }
 
-/** What a peer says by extensions. The wire may still read what came with the bytes that its connection was closed for. */
+/** Extension messages of a peer. The wire may still read what came with the bytes that its connection was closed for. */
 class ExtensionMessages implements MetadataListener, SmallExtensionListener {
   constructor(
     private readonly swarm: SwarmContext,

@@ -30,7 +30,7 @@ export class PeerUpdates {
     this.swarm.events.onListenAddress(peer, address);
   }
 
-  /** It has other pieces than before. */
+  /** Follows a change of the peer's pieces. */
   onPiecesChanged(peer: Peer): void {
     if (this.closeIfRedundant(peer)) return;
     if (peer.isSeed && peer.listenAddress) this.swarm.exchange.list(peer, peer.listenAddress);

@@ -26,12 +26,12 @@ export class PeerExchange {
 
   constructor(private readonly deps: PeerExchangeDeps) {}
 
-  /** What the peer's connection is to use. */
+  /** The extension that the peer's connection is to use. */
   extensionFor(peer: Peer): WireExtension {
     return createPexExtension(this.deps.clock, new PexEar(this, peer));
   }
 
-  /** What the peer is told goes this way. */
+  /** Keeps the way by which the peer is told of others. */
   onExchange({ key }: Peer, exchange: PexExchange): void {
     this.#exchanges.set(key, exchange);
   }

@@ -19,7 +19,7 @@ export class SwarmRateLimits {
     this.#up.setLimit(upBytesPerSec);
   }
 
-  /** What a new peer may move; it is called when it had to wait and may go on. */
+  /** A new peer's part of the limits; the peer is called when it had to wait and may go on. */
   join(calls: { readonly onDownReady: () => void; readonly onUpReady: () => void }): PeerRates {
     return { down: this.#down.client(calls.onDownReady), up: this.#up.client(calls.onUpReady) };
   }

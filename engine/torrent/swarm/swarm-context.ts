@@ -14,7 +14,7 @@ import type { MetadataFetch } from './metadata-fetch.js';
 import type { PeerUpdates } from './peer-updates.js';
 import type { PeerExchange } from './pex.js';
 
-/** What is known once the info dictionary is. */
+/** The parts of a swarm that need the info dictionary. */
 export interface SwarmContent {
   readonly info: TorrentInfo;
   readonly infoBytes: Uint8Array;

@@ -93,7 +93,7 @@ export class SwarmManager implements ConnectionEvents {
     return this.#swarm?.peers.size ?? 0;
   }
 
-  /** What is open at the moment. */
+  /** The content that is open at the moment. */
   get openedContent(): Content | null {
     return this.#content;
   }
@@ -115,7 +115,7 @@ export class SwarmManager implements ConnectionEvents {
     if (content && have) this.#swarm?.setContent({ ...content, have });
   }
 
-  /** It is private, as it turns out: peers learnt elsewhere than from its trackers are forgotten (BEP 27). */
+  /** Forgets peers learnt elsewhere than from the trackers: the torrent turned out to be private (BEP 27). */
   onPrivate(): void {
     const gone = new Set(this.#known?.dropSources(NOT_PRIVATE).map(formatAddress));
     for (const peer of [...(this.#swarm?.peers.values() ?? [])]) {
@@ -125,7 +125,7 @@ export class SwarmManager implements ConnectionEvents {
   }
 
   /**
-   * What the torrent may reach inside has changed: peers there are forgotten until somebody names them again, and web seeds
+   * Follows a change of the networks that the torrent may reach: peers there are forgotten until they are named again, and web seeds
    * are let go of whoever they are: they are judged when they are connected to again.
    */
   onReachChanged(): void {

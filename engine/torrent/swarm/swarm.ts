@@ -28,7 +28,7 @@ import { PeerTurnover } from './peer-turnover.js';
 import type { SwarmContent, SwarmContext } from './swarm-context.js';
 import { Upload } from '../upload/upload.js';
 
-/** What comes from the swarm for its torrent. */
+/** The pieces and the metadata that a swarm has for its torrent. */
 export interface SwarmEvents {
   /** Hashed and on disk. */
   onPieceVerified(piece: number): void;
@@ -49,7 +49,7 @@ export interface SwarmTorrent {
   readonly swarmEvents: SwarmEvents;
 }
 
-/** What becomes of connections and downloads. */
+/** The beginnings and ends of connections and downloads, and what peers say of addresses. */
 export interface ConnectionEvents {
   /** Resolves with the blocks that are on disk of unfinished pieces, when it writes no more. */
   onDownloadEnding(ending: Promise<readonly PartialPiece[]>): void;

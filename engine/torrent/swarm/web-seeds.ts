@@ -39,12 +39,12 @@ export class WebSeeds {
     }
   }
 
-  /** What may be reached has changed. */
+  /** Tries web seeds again: the addresses that may be reached have changed. */
   retry(): void {
     this.#roster?.retry();
   }
 
-  /** It is known for bad data, connected or not. */
+  /** Bans the web seed, connected or not, for bad data. */
   ban(url: string): void {
     this.#roster?.ban(url);
   }

@@ -31,7 +31,7 @@ export class Upload {
     peer.upload?.close();
   }
 
-  /** What the peer has is known now: one that has next to nothing gets something to begin with (BEP 6). */
+  /** Offers pieces to begin with to a peer that has next to nothing (BEP 6); its pieces are known now. */
   offerFast(peer: Peer): void {
     const { geometry, infoHash, have } = this.deps;
     if (!peer.connection.fast || peer.fastOffers || !peer.have) return;
