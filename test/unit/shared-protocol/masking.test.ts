@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { maskAddress, maskMagnet, maskSaid, maskTracker, maskUrl } from '../../../shared-protocol/masking.js';
+import { cpuMsOf } from '../../support/cpu-time.js';
 
 const HEX = '0123456789abcdef0123456789abcdef';
 const HASH = 'ab'.repeat(20);
@@ -198,13 +199,14 @@ void t.test('any text is masked without an error, and in time', async (t) => {
       return true;
     }),
   );
-  const startMs = performance.now();
-  for (const long of ['a', 'a=', '%', '-1', '/', '@', 'http://', '1a'].map((part) => part.repeat(30_000))) {
-    maskUrl(`http://t.example/${long}`);
-    maskMagnet(`magnet:?xt=${HASH}&tr=${long}`, false);
-    maskTracker({ url: `http://${long}`, status: long });
-  }
-  t.ok(performance.now() - startMs < 10_000, `${performance.now() - startMs} ms`);
+  const tookMs = cpuMsOf(() => {
+    for (const long of ['a', 'a=', '%', '-1', '/', '@', 'http://', '1a'].map((part) => part.repeat(30_000))) {
+      maskUrl(`http://t.example/${long}`);
+      maskMagnet(`magnet:?xt=${HASH}&tr=${long}`, false);
+      maskTracker({ url: `http://${long}`, status: long });
+    }
+  });
+  t.ok(tookMs < 10_000, `${tookMs} ms`);
 });
 
 function hexOf(character: string): string {
