@@ -21,7 +21,7 @@ const MAX_CLIENT_FRAME_BYTES = 64 * 1024;
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** What the listener keeps of its connections, as far as an upgrade touches them. */
+/** The listener's record of its connections, as far as an upgrade touches it. */
 export interface UpgradedConnections {
   /** A request has begun; what is returned is called at its end. */
   began(socket: Socket): () => void;

@@ -40,7 +40,10 @@ function request(url: string, given: Partial<AnnounceRequest> = {}, peer = 1): A
 
 function newClient(options: Partial<UdpTrackerClientOptions> = {}) {
   const open = { policy: new AddressPolicy(parseCidrs(['127.0.0.0/8'])) };
-  return createUdpTrackerClient({ clock: systemClock, random: new SeededRandom(3) }, { ...PATIENT, ...open, ...options });
+  return createUdpTrackerClient(
+    { clock: systemClock, random: new SeededRandom(3) },
+    { ...PATIENT, ...open, ...options },
+  );
 }
 
 async function announceTo(
