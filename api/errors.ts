@@ -136,7 +136,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   BUG: INTERNAL,
 };
 
-/** The one reason that whoever asked can do something about. */
+/** Whether the disk is full: the one reason that the client can do something about. */
 function isOfFullDisk(thrown: unknown): boolean {
   return thrown instanceof AppError && thrown.code === 'STORAGE_FAILED' && thrown.data?.['errno'] === 'ENOSPC';
 }
@@ -147,7 +147,7 @@ export interface ErrorAnswer {
   readonly body: { readonly error: string };
 }
 
-/** What a client is told about anything that was thrown. */
+/** Returns what a client is told about anything that was thrown. */
 export function answerFor(thrown: unknown): ErrorAnswer {
   const isKnown = thrown instanceof AppError || thrown instanceof RequestError;
   const answer = isKnown ? ANSWERS[thrown.code] : INTERNAL;

@@ -1,6 +1,6 @@
 // The one logger of the process (pino): JSON lines on standard error, pretty where that is a terminal. Secrets are
 // removed by field name, wherever they turn up.
-//   error  we failed, somebody should look    warn   something is off, we coped
+//   error  we failed, the owner should look   warn   something is off, we coped
 //   info   rare milestones                    debug  single requests, peers, announces
 import { pino, type Logger } from 'pino';
 import type { LogLevel } from '../shared-protocol/commands.js';
@@ -37,7 +37,7 @@ export function createLogger(level: LogLevel, target: LogTarget): Logger {
 /** Lines on standard error. Synchronous, so that the last words of a dying process are not lost. */
 export async function standardErrorTarget(): Promise<LogTarget> {
   if (!process.stderr.isTTY) return pino.destination({ dest: 2, sync: true });
-  // 50 ms of a start that only somebody at a terminal needs.
+  // 50 ms of a start that only a user at a terminal needs.
   const { default: pretty } = await import('pino-pretty');
   return pretty({ destination: 2, sync: true });
 }

@@ -41,7 +41,7 @@ async function run(options: Options): Promise<void> {
   const logger = createLogger(options.logLevel, await standardErrorTarget());
   const log = asLog(logger.child({ name: 'api' }));
   const engineLog = asLog(logger.child({ name: 'engine' }));
-  // Whoever started us may not read on.
+  // The process that started us may not read on.
   process.stdout.on('error', () => undefined);
   const die = (message: string, reason: unknown) => {
     log.error(message, { reason: reason instanceof Error ? (reason.stack ?? reason.message) : String(reason) });

@@ -1,6 +1,6 @@
-// What an address is to us: of the public internet, or inside, where services trust whoever can reach them: this machine,
-// the networks around it, and what no stranger may be led to. One judgement for both threads: for fetches, trackers, web
-// seeds and peers. Pure; who may reach inside is the callers' business.
+// What an address is to us: of the public internet, or inside, where services trust every client that can reach them:
+// this machine, the networks around it, and what no stranger may be led to. One judgement for both threads: for
+// fetches, trackers, web seeds and peers. Pure; who may reach inside is the callers' business.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -11,7 +11,7 @@ export type Cidr = readonly [Address, number];
 
 /**
  * `public`: of the internet. `allowed`: inside, and opened for everybody by `--fetch-allow`. `inside`: only for those who
- * may reach inside. `never`: for nobody: no address, nobody's address, or instance metadata.
+ * may reach inside. `never`: for no caller: no address, no one host's address, or instance metadata.
  */
 export type Standing = 'public' | 'allowed' | 'inside' | 'never';
 
@@ -29,7 +29,7 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 /** RFC 8215: translators of a network of one's own. */
 const LOCAL_NAT64 = ipaddr.parseCIDR('64:ff9b:1::/48');
 
-/** Ports below belong to services; a stranger who names one wants somebody to be pestered. */
+/** Ports below belong to services; a stranger who names one wants its host to be pestered. */
 const FIRST_UNPRIVILEGED_PORT = 1_024;
 
 export class AddressPolicy {
@@ -45,13 +45,13 @@ export class AddressPolicy {
     return address ? this.#judge(address) : 'never';
   }
 
-  /** Whether anybody may connect there, whoever names it. */
+  /** Whether we may connect there, whichever account or peer names it. */
   isOpen(literal: string): boolean {
     const standing = this.standingOf(literal);
     return standing === 'public' || standing === 'allowed';
   }
 
-  /** Whether packets there come back to this machine: to services that take us for somebody who is signed in. */
+  /** Whether packets there come back to this machine: to services that take us for a user who is signed in. */
   isThisMachine(literal: string): boolean {
     const address = parseLiteral(literal);
     if (!address) return false;
@@ -69,7 +69,7 @@ export class AddressPolicy {
     return isPublic(address) && !this.isThisMachine(address.toString()) ? 'public' : 'inside';
   }
 
-  /** By a range of this one address: whoever opens a network does not think of what hides in it. */
+  /** By a range of this one address: an administrator who opens a network does not think of what hides in it. */
   #isNamed(address: Address): boolean {
     return this.allowed.some((range) => range[1] === address.toByteArray().length * 8 && contains(range, address));
   }

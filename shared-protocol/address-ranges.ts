@@ -1,5 +1,5 @@
 // Ranges of addresses as they cross threads and lie on disk: sorted, merged, each with both its ends, in shared memory, so
-// that a million of them is one block that nobody copies. And the question whether an address is in one of them.
+// that a million of them is one block that no thread copies. And the question whether an address is in one of them.
 import { IPV6_WORDS, mappedIpv4, parseIpv4, parseIpv6 } from './ip-address.js';
 
 /** Sorted ranges of addresses in the machine's own byte order; they are never written to again. */

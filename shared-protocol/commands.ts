@@ -196,7 +196,7 @@ export interface PiecesDetail {
   readonly pieceLength: number;
   /** Verified pieces, one bit each, the most significant first (BEP 3). */
   readonly have: Uint8Array;
-  /** Connected peers that have each piece, 255 for more; null while it downloads nothing, as nobody counts them then. */
+  /** Connected peers that have each piece, 255 for more; null while it downloads nothing: they are not counted then. */
   readonly availability: Uint8Array | null;
 }
 
@@ -208,7 +208,7 @@ export interface InspectParams {
   readonly files?: FilesWanted;
 }
 
-/** Some of a torrent's files, by their place in the list: of hundreds of thousands nobody waits for all at once. */
+/** Some of a torrent's files, by their place in the list: of hundreds of thousands no client waits for all at once. */
 export interface FilesWanted {
   readonly from: number;
   readonly count: number;

@@ -13,7 +13,7 @@ export type PeerId = Branded<string, 'PeerId'>;
 /** Number of an account; 1 is the first administrator. */
 export type AccountId = Branded<number, 'AccountId'>;
 
-/** The account that exists from the first start and owns what nobody else owns. */
+/** The account that exists from the first start and owns what no other account owns. */
 export const ADMIN_ACCOUNT_ID = 1 as AccountId;
 
 const HEX_40 = /^[0-9a-fA-F]{40}$/;

@@ -58,7 +58,7 @@ export function maskSaid(url: string, text: string): string {
   return maskTracker({ url, status: text }).status;
 }
 
-/** `tr` goes altogether from the magnet of a private torrent: all of its trackers are somebody's own. */
+/** `tr` goes altogether from the magnet of a private torrent: all of its trackers are the owner's own. */
 export function maskMagnet(magnet: string, isPrivate: boolean): string {
   const [, scheme, query] = MAGNET.exec(magnet) ?? [];
   if (scheme === undefined || query === undefined) return MASK;

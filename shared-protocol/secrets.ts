@@ -1,7 +1,7 @@
 // What in an address looks like a secret of the account that got it: a passkey in the path, the query, the user name or the
 // host. It errs on hiding: a harmless part that is hidden costs a viewer nothing. Pure.
 
-/** Parameters whose value nobody else may see, whatever it looks like. */
+/** Parameters whose value no other account may see, whatever it looks like. */
 const SECRET_NAME =
   /pass|auth|key|token|secret|cred|sess|sig|hash|cookie|user|login|account|member|^(?:k|p|u|pk|tk|uk|id|[a-z]{0,8}[_-]?[psu]id)$/i;
 /** A folder after which comes what it names: `/passkey/…/announce`, `/rss/…`. */

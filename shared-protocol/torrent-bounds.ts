@@ -1,5 +1,6 @@
-// What one torrent may bring along or be given, whoever made it. All of it is in the memory of both threads, and much of
-// it in each list that clients are sent: what has no bound here is a bound on how many torrents the service can show.
+// What one torrent may bring along or be given, wherever it is from. All of it is in the memory of both threads, and
+// much of it in each list that clients are sent: what has no bound here is a bound on how many torrents the service can
+// show.
 
 const KIB = 1024;
 
@@ -12,7 +13,7 @@ export const MAX_TRACKER_CHARS = 16 * KIB;
 export const MAX_WEB_SEEDS = MAX_TRACKERS;
 export const MAX_WEB_SEED_CHARS = MAX_TRACKER_CHARS;
 
-/** Tags on a torrent; more than anybody reads. */
+/** Tags on a torrent; more than a user reads. */
 export const MAX_TAGS = 100;
 /** All tags of a torrent as JSON in UTF-8: a hundred short ones, a dozen of the longest. */
 export const MAX_TAGS_BYTES = 5 * KIB;

@@ -1,6 +1,6 @@
-// What nobody has caught, in the API's thread and in the engine's: an error of a socket costs that one connection and is
-// a line in the log, since whoever is on the other side could else end the service for everybody. Anything else leaves
-// the thread in a state that nobody has thought of, and ends it.
+// What no handler has caught, in the API's thread and in the engine's: an error of a socket costs that one connection
+// and is a line in the log, since the peer or client on the other side could else end the service for all. Anything
+// else leaves the thread in a state that was not thought of, and ends it.
 
 /** Codes of errors that the other side of a connection, or the way to it, causes. Files have other codes. */
 const SOCKET_CODES = new Set([
@@ -17,7 +17,7 @@ export interface UncaughtHandlers {
   readonly fatal: (error: unknown, origin: NodeJS.UncaughtExceptionOrigin) => void;
 }
 
-/** For the thread that calls it; once. Rejections that nobody handles come the same way. */
+/** For the thread that calls it; once. Rejections that no handler takes come the same way. */
 export function handleUncaught({ survived, fatal }: UncaughtHandlers): void {
   process.on('uncaughtException', (error: unknown, origin) => {
     if (isSocketError(error)) survived(error);

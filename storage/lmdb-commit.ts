@@ -1,6 +1,6 @@
 // What the LMDB environments have in common: how they commit, and what a commit that failed means. lmdb-js rejects
-// promises besides the one it returned, and nobody but us can hear them: unheard they would end the process, for nothing
-// more than a disk that is full.
+// promises besides the one it returned, and only this module can hear them: unheard they would end the process, for
+// nothing more than a disk that is full.
 import { AppError } from '../shared-protocol/errors.js';
 
 /**

@@ -67,7 +67,7 @@ function prepareFile(dir: string, make: (path: string) => Environment): string {
   if (!existsSync(path)) bear(join(dir, UNBORN), path, make);
   // One that was copied or made otherwise.
   for (const file of [path, `${path}${LOCK_SUFFIX}`]) if (existsSync(file)) chmodSync(file, PRIVATE_FILE_MODE);
-  // Also when it was there: whoever made it may have been killed before this.
+  // Also when it was there: the process that made it may have been killed before this.
   syncFolder(dir);
   syncFolder(dirname(dir));
   return path;

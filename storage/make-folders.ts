@@ -31,7 +31,7 @@ async function isFolder(path: string): Promise<boolean> {
   throw Object.assign(new Error(`ENOTDIR: not a directory, mkdir '${path}'`), { code: 'ENOTDIR' });
 }
 
-/** False: somebody else was faster. */
+/** False: another caller or process was faster. */
 async function makeOne(path: string, mode: number): Promise<boolean> {
   try {
     await mkdir(path, { mode });

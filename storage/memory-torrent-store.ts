@@ -1,5 +1,5 @@
 // A TorrentStore that lives in memory, for simulation and unit tests. Behaves like the LMDB one (the same contract suite
-// runs over both): what goes in and comes out is copied, so nobody shares bytes with the store.
+// runs over both): what goes in and comes out is copied, so no caller shares bytes with the store.
 import { AppError } from '../shared-protocol/errors.js';
 import type { TorrentId } from '../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow, TorrentStore } from './types.js';

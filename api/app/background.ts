@@ -20,7 +20,7 @@ export interface BackgroundDeps {
   readonly clock?: Clock;
 }
 
-/** What it returns ends all of them. */
+/** Starts the background services; the function that it returns ends all of them. */
 export function startBackground({
   services,
   settings,

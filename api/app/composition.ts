@@ -1,4 +1,4 @@
-// Introduces the services to each other. No order of events here, only who knows whom.
+// Introduces the services to each other. No order of events here, only which service knows which.
 import { randomBytes } from 'node:crypto';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { NameResolver } from '../../shared-protocol/names/name-resolver.js';

@@ -55,7 +55,7 @@ export interface DaemonDeps {
   readonly updater?: Updater;
   /** @default `manual` */
   readonly installSource?: InstallSource;
-  /** Of what works by itself. @default the system's */
+  /** The clock of what works by itself. @default the system's */
   readonly clock?: Clock;
   /** @default Argon2id at its usual cost */
   readonly passwords?: Passwords;
@@ -167,7 +167,7 @@ async function build(
     log: deps.log,
   });
   const { sessions, snapshots, deflatedLists, deflate, inspector } = services;
-  // The engine begins with it: nobody who is on the list is met before.
+  // The engine begins with it: no peer that is on the list is met before.
   await services.blocklist.load();
   undo.push(() => supervisor.close(ENGINE_STOP_MS));
   const starting = startSupervised(
@@ -246,8 +246,8 @@ async function openDirectory({ dataDir, flavor }: Options): Promise<DataDirector
 function httpPolicy(options: Options, listener: Listener): HttpPolicy {
   const { allowedHosts, trustedProxies, flavor } = options;
   const isListed = allowedHosts.length > 0 || flavor === 'desktop';
-  // A page whose name was made to lead here (DNS rebinding) is what a loopback listener is reached by from outside. Of
-  // others, and of proxies, nobody knows by which names they are called.
+  // A page whose name was made to lead here (DNS rebinding) is what a loopback listener is reached by from outside. The
+  // names by which other listeners, and proxies, are called are not known here.
   const isReachedByOwnNames = () => trustedProxies.length === 0 && isLoopback(listener.address?.host ?? '');
   return {
     trustedProxies,

@@ -10,7 +10,7 @@ import { VERSION } from '../version.js';
 
 const MIB = 1024 * 1024;
 
-/** What changes while the service runs. */
+/** The options that change while the service runs. */
 type OptionsOfNow = Required<Pick<EngineOptions, 'rateLimits' | 'blocklist' | 'adopters' | 'insiders'>>;
 
 export function engineOptions(
@@ -42,7 +42,7 @@ export function engineOptions(
   };
 }
 
-/** A port that was only stored gives way when somebody else has it; one that was asked for does not. */
+/** A port that was only stored gives way when another program has it; one that was asked for does not. */
 export async function startSupervised(
   supervisor: EngineSupervisor,
   options: EngineOptions,

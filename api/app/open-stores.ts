@@ -38,7 +38,7 @@ export async function openSettings(directory: DataDirectory, options: Options, l
   return settings;
 }
 
-/** What is stored holds, unless it may not be used: then the command line can say something else. */
+/** Keeps the stored save path, unless it may not be used: then the command line can say something else. */
 async function settleSavePath(settings: Settings, { savePath: given, dataDir }: Options, log: Log): Promise<void> {
   try {
     await assertApartFromData(settings.savePath, dataDir);

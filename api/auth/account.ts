@@ -29,7 +29,7 @@ export const NO_API_KEY = { api_key_digest: null, api_key_hint: '' };
 
 export type Account = Readonly<z.infer<typeof accountSchema>>;
 
-/** No id is given out twice, so that what names a deleted account names nobody. */
+/** No id is given out twice, so that what names a deleted account names no other. */
 export const accountsSchema = z.object({ next_id: z.int().min(1), accounts: z.array(accountSchema) });
 export type AccountsData = z.infer<typeof accountsSchema>;
 
@@ -42,7 +42,7 @@ export function hasPermission(account: Account, permission: Permission): boolean
   return account.role === 'admin' || account[permission];
 }
 
-/** What administrators have, in the record too. */
+/** The permissions of administrators, in the record too. */
 export const ALL_PERMISSIONS = {
   perm_add_torrents: true,
   perm_manage_rss: true,

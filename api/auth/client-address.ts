@@ -6,7 +6,7 @@ import type { Cidr } from '../../shared-protocol/address-policy.js';
 
 export interface ClientAddress {
   readonly ip: string;
-  /** As the client wrote it, with port. */
+  /** The host as the client wrote it, with port. */
   readonly host: string | undefined;
   readonly isSecure: boolean;
 }
@@ -31,7 +31,7 @@ export function clientAddress(request: Incoming, trustedProxies: readonly Cidr[]
 
 /**
  * Whatever stands left of the last proxy we do not know may be invented by the client. Undefined where a hop is no
- * address: whoever wrote it hides who came, so it is the proxy that counts.
+ * address: the proxy that wrote it hides its client, so the proxy counts as the client.
  */
 function nearestUntrusted(header: string | string[] | undefined, trustedProxies: readonly Cidr[]): string | undefined {
   let nearest: string | undefined;
@@ -55,7 +55,7 @@ export function isTrusted(address: string, trustedProxies: readonly Cidr[]): boo
   return trustedProxies.some(([range, bits]) => parsed.kind() === range.kind() && parsed.match(range, bits));
 }
 
-/** Of an address, or of `localhost`. */
+/** Whether it is a loopback address, or `localhost`. */
 export function isLoopback(address: string): boolean {
   if (address === 'localhost') return true;
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';

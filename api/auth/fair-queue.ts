@@ -12,7 +12,7 @@ export interface Requester {
 export interface FairQueueLimits {
   readonly running: number;
   readonly waiting: number;
-  /** Of those waiting: only for requesters that have not asked lately. */
+  /** The part of `waiting` that is only for requesters that have not asked lately. */
   readonly reserved: number;
 }
 
@@ -52,7 +52,7 @@ export class FairQueue {
     return this.#makesRoomFor(key);
   }
 
-  /** The last of whoever has most in line goes, where that is more than the newcomer would have. */
+  /** The last of the requester with most in line goes, where that is more than the newcomer would have. */
   #makesRoomFor(key: string): boolean {
     let most: Waiter[] = [];
     for (const line of this.#waiting.values()) if (line.length > most.length) most = line;

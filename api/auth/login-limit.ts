@@ -27,7 +27,7 @@ export class LoginLimit {
     return this.#attempts.take(sourceOf(address));
   }
 
-  /** Of the attempt that was taken: networks wait in turn, however many sources they have. */
+  /** The requester of the attempt that was taken: networks wait in turn, however many sources they have. */
   requester(address: string): Requester {
     return { key: prefixOf(address, NETWORK_BYTES), isFresh: this.#attempts.isFresh(sourceOf(address)) };
   }
@@ -37,7 +37,7 @@ export class LoginLimit {
   }
 }
 
-/** What counts as one source: an IPv4 address (mapped ones too), the /64 of an IPv6 one. */
+/** Returns what counts as one source: an IPv4 address (mapped ones too), the /64 of an IPv6 one. */
 export function sourceOf(address: string): string {
   return prefixOf(address, SOURCE_BYTES);
 }

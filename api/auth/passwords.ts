@@ -20,7 +20,7 @@ const CHANGES = { running: 1, waiting: 8, reserved: 0 };
 const ADMINISTRATION = { running: 1, waiting: 8, reserved: 0 };
 const ADMINISTRATORS: Requester = { key: 'administrators', isFresh: true };
 
-/** What is used of the package argon2; it works on a thread of libuv's pool. */
+/** The part of the package argon2 that is used; it works on a thread of libuv's pool. */
 export interface Argon2 {
   hash(password: string, cost: Argon2Cost): Promise<string>;
   verify(passwordHash: string, password: string): Promise<boolean>;

@@ -1,12 +1,12 @@
 // Sessions of signed-in browsers, in memory only. Owns: at most 100, each dead 12 h after its issue whatever its use; and
-// that an account which signs in over and over ends its own sessions before anybody else's.
+// that an account which signs in over and over ends its own sessions before those of others.
 import type { AccountId } from '../../shared-protocol/ids.js';
 
 const HOUR_MS = 3_600_000;
 /** docs/api.md: 12 hours from issue. */
 export const SESSION_TTL_MS = 12 * HOUR_MS;
 const SESSION_CAP = 100;
-/** Of one account, as soon as others have sessions too: more than the devices of a person. No spec value. */
+/** Sessions of one account, as soon as others have some too: more than the devices of a person. No spec value. */
 const ACCOUNT_CAP = 20;
 const TOKEN_BYTES = 32;
 
@@ -42,7 +42,7 @@ export class Sessions {
     return token;
   }
 
-  /** Whose session it is; null when it is unknown, revoked or past its time. */
+  /** Returns the account of the session; null when it is unknown, revoked or past its time. */
   accountOf(token: string): AccountId | null {
     const session = this.#byToken.get(token);
     return session && session.expiresAtMs > this.deps.now() ? session.accountId : null;
@@ -70,7 +70,7 @@ export class Sessions {
     this.#revokedListeners.push(listener);
   }
 
-  /** Whose place one more of the account takes; null while there is room. The first of an account is its oldest. */
+  /** The session that yields to one more of the account; null while there is room. An account's first is its oldest. */
   #surplusBefore(accountId: AccountId): string | null {
     const counts = new Map<AccountId, number>();
     for (const { accountId: holder } of this.#byToken.values()) counts.set(holder, (counts.get(holder) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// Single-use links that sign the user of the desktop program in (docs/semantics.md section 3): whoever sees the
+// Single-use links that sign the user of the desktop program in (docs/semantics.md section 3): a user who sees the
 // program's terminal or is sent there by it needs no password. Owns the tokens that are good; keeps digests, never a
 // token.
 import type { AccountId } from '../../shared-protocol/ids.js';
@@ -43,7 +43,7 @@ export class SignInLinks {
     return token;
   }
 
-  /** Whom it signs in; it is good for nothing afterwards. @throws RequestError `INVALID_CREDENTIALS` */
+  /** Returns the account that the link signs in, and uses the link up. @throws RequestError `INVALID_CREDENTIALS` */
   redeem(token: string): AccountId {
     this.#sweep();
     const digest = digestOf(token);

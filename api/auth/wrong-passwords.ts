@@ -1,5 +1,5 @@
-// Wrong guesses at the password of an account that is signed in already, by account: whoever got hold of a session or a key
-// finds the password out no faster than by signing in.
+// Wrong guesses at the password of an account that is signed in already, by account: a stranger who got hold of a
+// session or a key finds the password out no faster than by signing in.
 import type { AccountId } from '../../shared-protocol/ids.js';
 import { RequestError } from '../errors.js';
 import { AttemptLimit } from './attempt-limit.js';

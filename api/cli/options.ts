@@ -12,7 +12,7 @@ interface OptionSpec<Value> {
   readonly argument: string | null;
   readonly parse: (text: string) => Value;
   readonly help: string;
-  /** What `--help` says is used when it is not given. */
+  /** The value that `--help` says is used when the option is not given. */
   readonly fallback?: string;
 }
 
@@ -77,7 +77,7 @@ const SYNTAX = Object.fromEntries(
   flags().map((flag) => [flag, { type: SPECS[flag].argument === null ? 'boolean' : 'string' } as const]),
 );
 
-/** What a run was started with. Null: not given, the stored setting or a default of its owner holds. */
+/** The options that a run was started with. Null: not given, the stored setting or a default of its owner holds. */
 export interface Options {
   readonly dataDir: string;
   readonly savePath: string | null;

@@ -1,4 +1,4 @@
-// Opens a page in the user's browser, where there is somebody who could look at it. Never fails: the link is printed too.
+// Opens a page in the user's browser, where there is a display to show it. Never fails: the link is printed too.
 // What it is given stands in the list of processes, so it is the name of a file and holds no secret.
 import { spawn } from 'node:child_process';
 import type { Log } from '../logging.js';

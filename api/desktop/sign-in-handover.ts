@@ -1,6 +1,6 @@
-// How the browser is given a sign-in link without anybody else seeing it: arguments of programs can be read by every user of
-// the machine, so it is given a page in the data directory instead, which only its user may read and which leads on to the
-// link. Owns that page: there is one at a time, and it goes when its link is used or worth nothing.
+// How the browser is given a sign-in link that no other user sees: arguments of programs can be read by every user of
+// the machine, so it is given a page in the data directory instead, which only its user may read and which leads on to
+// the link. Owns that page: there is one at a time, and it goes when its link is used or worth nothing.
 import { rm } from 'node:fs/promises';
 import { replaceFile } from '../../storage/atomic-file.js';
 import { SIGN_IN_LINK_TTL_MS } from '../auth/sign-in-links.js';
@@ -13,7 +13,7 @@ export interface HandoverDeps {
 }
 
 export class Handover {
-  /** Of the page that is there. */
+  /** The token of the page that is there. */
   #token: string | null = null;
   #expiry: Timer | null = null;
 

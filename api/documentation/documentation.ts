@@ -1,4 +1,4 @@
-// The API describes itself: the OpenAPI document, made once when somebody asks for it, and the page that shows it.
+// The API describes itself: the OpenAPI document, made once when a client asks for it, and the page that shows it.
 import { notFound } from '../errors.js';
 import type { ApiDocumentation } from '../routes/api-documentation.js';
 import { ROUTES } from '../routes/index.js';

@@ -28,7 +28,7 @@ export interface Operation {
   readonly summary: string;
   readonly tags: readonly string[];
   readonly security?: readonly [];
-  /** Who may call it, in words. */
+  /** The callers that may call it, in words. */
   readonly 'x-gate': string;
   readonly 'x-frames'?: Readonly<Record<string, JsonSchema>>;
   readonly parameters?: readonly Parameter[];
@@ -141,7 +141,7 @@ const UPLOAD = {
   required: ['file'],
 };
 
-/** What is pushed, by the frame's `type`. */
+/** Returns what is pushed, by the frame's `type`. */
 function framesOf(components: Components): Readonly<Record<string, JsonSchema>> {
   return {
     'torrents:tick': components.refer(torrentListSchema, 'response'),

@@ -63,7 +63,7 @@ const PAGE_POLICY = [
   "base-uri 'none'",
 ].join(';');
 
-/** They change with the version of the program only. */
+/** Assets change with the version of the program only. */
 const ASSET_CACHING = 'private, max-age=3600';
 
 /** `index.html` and what it refers to; null for any other name. */

@@ -6,7 +6,7 @@ import { fetchFailed } from './failure.js';
 
 export type Chunks = AsyncIterable<Uint8Array>;
 
-/** What the request says it takes. */
+/** The encodings that the request says it takes. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 
 /** @throws RequestError `FETCH_FAILED` for an unknown encoding, and while it is read, when it is larger than the cap */

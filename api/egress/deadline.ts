@@ -1,4 +1,4 @@
-// The end of waiting: a time limit and, beside it, somebody who gives up earlier.
+// The end of waiting: a time limit and, beside it, a caller that gives up earlier.
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;

@@ -72,8 +72,8 @@ export class Egress {
   }
 
   /**
-   * What can be told of a URL when it is stored (docs/semantics.md section 9). A name that does not resolve passes: the
-   * machine may be offline, and a fetch judges again. @throws RequestError `URL_REFUSED`, naming the field
+   * Judges what can be told of a URL when it is stored (docs/semantics.md section 9). A name that does not resolve
+   * passes: the machine may be offline, and a fetch judges again. @throws RequestError `URL_REFUSED`, naming the field
    */
   async check(url: string, field: string, caller: Caller): Promise<void> {
     const target = parseTarget(url);

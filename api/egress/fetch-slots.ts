@@ -1,5 +1,5 @@
-// Who may fetch now and who waits: few at a time of each account, so that slow servers of one account's choice stop nobody
-// else; and the service's own polls (feeds, blocklist, updates) always find a slot that no account takes.
+// Who may fetch now and who waits: few at a time of each account, so that slow servers of one account's choice stop no
+// other; and the service's own polls (feeds, blocklist, updates) always find a slot that no account takes.
 // Owns: running <= RUNNING in all, of accounts one less, of each account at most two.
 import type { Caller } from '../../shared-protocol/names/name-resolver.js';
 
@@ -71,7 +71,7 @@ export class FetchSlots {
     });
   }
 
-  /** Whoever has waited longest and may run, until nobody may. */
+  /** Begins what has waited longest and may run, until none of the waiting may. */
   #admit(): void {
     for (;;) {
       const at = this.#waiting.findIndex(({ caller }) => this.#mayRun(caller));

@@ -1,5 +1,5 @@
 // One GET over a connection of its own to addresses that were judged before: no pool, so nothing that was opened under
-// one name or policy ever serves another. TLS is verified against the name in the URL. No time limits here: whoever asks
+// one name or policy ever serves another. TLS is verified against the name in the URL. No time limits here: the caller
 // gives up by the signal. Not undici: its parser of HTTP/1 brings the process down when a server ends the connection
 // while the body waits to be read (nodejs/undici#5360), and what mends it needs Node 22.
 import type { LookupAddress } from 'node:dns';
@@ -8,7 +8,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 
-/** As the API's own server; no spec value. */
+/** The limit of the API's own server; no spec value. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
 export interface PinnedRequest {
@@ -23,7 +23,7 @@ export interface RawResponse {
   readonly status: number;
   /** Lower-case names; several of one name are joined. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As it comes, compressed or not. */
+  /** The body as it comes, compressed or not. */
   readonly body: Readable;
   /** Ends the connection; to be called in any case. */
   close(): void;
@@ -48,7 +48,7 @@ export async function sendPinned(request: PinnedRequest, signal: AbortSignal): P
       ...(certificateAuthorities.length > 0 ? { ca: [...certificateAuthorities] } : {}),
     });
     const close = (): void => void sent.destroy();
-    // Also later: a connection that ends before anybody reads the body would otherwise have nobody to tell.
+    // Also later: a connection that ends before the caller reads the body would otherwise have no listener to tell.
     sent.on('error', reject);
     sent.on('upgrade', (_response, socket) => {
       // Detached from the request, which hears of it no more.

@@ -5,9 +5,9 @@ import type { AddressPolicy } from '../../shared-protocol/address-policy.js';
 export interface FetchOptions {
   /** On whose behalf; null: the service's own. */
   readonly caller: Caller;
-  /** Of the body, before and after decompression. */
+  /** Bytes of the body, before and after decompression. */
   readonly maxBytes: number;
-  /** Of the whole fetch with its redirects and its body. @default 30 s */
+  /** Time for the whole fetch with its redirects and its body. @default 30 s */
   readonly timeoutMs?: number;
   /** No secrets: they go to every host of a chain of redirects. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export type Fetched =
   | { readonly kind: 'magnet'; readonly uri: string };
 
 export interface EgressOptions {
-  /** What addresses are to us. @default without ranges that are open, and without own addresses */
+  /** The judge of what addresses are to us. @default without ranges that are open, and without own addresses */
   readonly policy: AddressPolicy;
   readonly userAgent: string;
   /** @default by the system's name servers */

@@ -12,7 +12,7 @@ export type Host =
   | { readonly kind: 'this-machine' }
   | { readonly kind: 'name'; readonly name: string };
 
-/** What a user asks for. */
+/** Returns what a user asks for. */
 export function parseTarget(text: string): Target {
   return URL.canParse(text) ? judge(new URL(text)) : refused('not a URL');
 }
@@ -48,7 +48,7 @@ export function authorizationFor(asked: URL, target: URL): string | null {
 
 function judge(url: URL): Target {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('expected an http or https URL');
-  // Any other port may be somebody's indexer; an address that may be reached may be reached there as well.
+  // Any other port may be that of an indexer; an address that may be reached may be reached there as well.
   if (url.port === '0') return refused('port 0 cannot be connected to');
   return { kind: 'http', url };
 }

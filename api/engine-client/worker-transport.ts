@@ -1,5 +1,5 @@
 // The engine in its worker thread, commands by comlink. Events come as messages over the same port, so that they
-// arrive in order with the answers: whoever awaited a command has seen every event it caused.
+// arrive in order with the answers: a caller that awaited a command has seen every event it caused.
 import { Worker } from 'node:worker_threads';
 import * as Comlink from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
@@ -9,7 +9,7 @@ import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, EngineEventListener } from '../../shared-protocol/events.js';
 import type { EngineTransport, TransportState } from '../../shared-protocol/transport.js';
 
-/** What the worker exposes (engine/expose.ts). Comlink's types lose a generic's parameters, so it is written plain. */
+/** The engine as the worker exposes it (engine/expose.ts). Plain, as Comlink's types lose a generic's parameters. */
 interface RemoteEngine {
   call(name: CommandName, params: unknown): Promise<CallOutcome<unknown>>;
 }

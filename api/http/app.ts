@@ -27,7 +27,7 @@ import type { Services } from '../routes/services.js';
 import { SIGN_IN_PAGES } from '../desktop/sign-in-page.js';
 import { StreamedBody, writeStreamed } from '../routes/streamed-body.js';
 
-/** What a long answer counts against what its account may ask at a time. */
+/** How long a long answer counts against what its account may ask at a time. */
 const MAX_SENDING_MS = 10_000;
 const ANY_ACCOUNT: Gate = { kind: 'account', needs: 'account' };
 
@@ -125,7 +125,7 @@ function answerRoute(deps: HttpAppDeps, route: Route, queue: RequestQueue) {
     const first = admitRequest(deps, request, route.gate);
     const { kind, source } = senderOf(first);
     let upload: Upload | null = null;
-    // Before its turn: nobody's requests wait for a body that comes slowly, not even those of its account.
+    // Before its turn: no other request waits for a body that comes slowly, not even one of its account.
     if (route.input.kind === 'upload') upload = await readUpload(deps.bodies, first);
     else if (hasBody(request)) {
       await deps.bodies.receive(kind, source, request, () => readBody(request, response));
@@ -144,7 +144,7 @@ function answerRoute(deps: HttpAppDeps, route: Route, queue: RequestQueue) {
   };
 }
 
-/** Who takes a slot for the body of a JSON route. */
+/** Returns who takes a slot for the body of a JSON route. */
 function senderOf({ principal, client }: Admitted): { readonly kind: BodyKind; readonly source: string } {
   if (principal) return { kind: 'json', source: String(principal.account.id) };
   return { kind: 'stranger', source: sourceOf(client.ip) };
@@ -159,7 +159,7 @@ function admitRequest({ services, policy, connections }: HttpAppDeps, request: R
   return { services, client, principal, request, params, query: request.query, body: bodyOf(request), upload: null };
 }
 
-/** As express writes what varies. */
+/** Returns the path as express writes what varies. */
 function expressPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
@@ -202,7 +202,7 @@ function understood(error: unknown): unknown {
   return isClientError ? new RequestError('BODY_INVALID', error.message) : error;
 }
 
-/** A long answer is under way until it is read, but not for ever: somebody's line may be slow. */
+/** A long answer is under way until it is read, but not for ever: the client's line may be slow. */
 async function whileQuick(sent: Promise<void>): Promise<void> {
   const done = new AbortController();
   const slow = pause(MAX_SENDING_MS, undefined, { signal: done.signal, ref: false }).catch(() => undefined);
@@ -210,7 +210,7 @@ async function whileQuick(sent: Promise<void>): Promise<void> {
   done.abort();
 }
 
-/** What it returns is when a long answer has been written. */
+/** Sends an answer; resolves when a long one has been written. */
 function send(
   response: Response,
   status: number,

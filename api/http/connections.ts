@@ -1,10 +1,10 @@
-// The connections to the HTTP listener: how many there are, whose, and which yields when there are too many. Whoever has
-// shown no credentials has little: few at a time from one address, and of all the longest silent one goes first. So
-// nobody without an account keeps others from the service, or the disk and peers from descriptors.
+// The connections to the HTTP listener: how many there are, whose, and which yields when there are too many. Strangers,
+// who have shown no credentials, have little: few at a time from one address, and of all the longest silent one goes
+// first. So no stranger keeps others from the service, or the disk and peers from descriptors.
 import type { Socket } from 'node:net';
 import { sourceOf } from '../auth/login-limit.js';
 
-/** Of those that have shown no credentials; a browser opens six. */
+/** Connections from one address that have shown no credentials; a browser opens six. */
 const MAX_OF_A_STRANGER = 32;
 /** Where there are few of all, no stranger has more of them than this share. */
 const STRANGERS_SHARE = 1 / 4;
@@ -22,7 +22,7 @@ interface Connection {
   readonly isShared: boolean;
   /** Requests under way; a WebSocket is one. */
   requests: number;
-  /** Somebody's, by what was sent over it. */
+  /** Whether an account's credentials were sent over it. */
   isVouchedFor: boolean;
 }
 
@@ -70,7 +70,7 @@ export class Connections {
     };
   }
 
-  /** Its client has shown valid credentials. */
+  /** Notes that the client has shown valid credentials. */
   vouch(socket: Socket): void {
     const connection = this.#of(socket);
     if (connection) connection.isVouchedFor = true;
@@ -110,7 +110,7 @@ export class Connections {
   }
 }
 
-/** Of several in the order of what was done last: the first that asks for nothing, else the first. */
+/** Returns, of several in the order of what was done last, the first that asks for nothing, else the first. */
 function firstToGo(connections: readonly Connection[]): Connection | undefined {
   return connections.find(({ requests }) => requests === 0) ?? connections[0];
 }

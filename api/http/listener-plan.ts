@@ -4,10 +4,10 @@
 import type { WebDto } from '../../shared-protocol/dto/settings.js';
 import type { ListenAddress } from './server.js';
 
-/** What is stored of it. */
+/** The settings that are stored of it. */
 export type ListenSettings = Readonly<Pick<WebDto, 'enabled' | 'port' | 'bind_all'>>;
 
-/** What the flags of this run say of it; null where they say nothing. */
+/** The flags of this run that say where; null where they say nothing. */
 export interface ListenFlags {
   readonly host: string | null;
   readonly port: number | null;

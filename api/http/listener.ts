@@ -1,6 +1,6 @@
 // The HTTP listener of the moment: opens it, moves it, stops it. Owns the open servers. A move that could fail for a
 // reason of the client's (its port) opens the new address before the client is answered; one that needs the old one
-// gone goes back there when the new one cannot be had. Nobody is locked out by a wrong setting.
+// gone goes back there when the new one cannot be had. No administrator is locked out by a wrong setting.
 import { AppError } from '../../shared-protocol/errors.js';
 import { RequestError } from '../errors.js';
 import type { HttpServer, ListenAddress } from './server.js';
@@ -39,7 +39,7 @@ export class Listener implements ListenerMover {
     return this.#current?.url ?? '';
   }
 
-  /** As it was asked for; null while it does not listen. */
+  /** The address as it was asked for; null while it does not listen. */
   get address(): ListenAddress | null {
     return this.#current?.address ?? null;
   }

@@ -10,7 +10,7 @@ const MAX_JSON_BODY_BYTES = 1024 * 1024;
 
 type Kind = Pick<Input<unknown>, 'kind'>;
 
-/** Before anybody looks at who asks. @throws RequestError `BODY_TOO_LARGE`, `UPLOAD_TOO_LARGE` */
+/** Judges the declared length, before the credentials. @throws RequestError `BODY_TOO_LARGE`, `UPLOAD_TOO_LARGE` */
 export function checkDeclaredBody({ kind }: Kind, request: Request): void {
   if (kind === 'upload') return checkDeclaredLength(request);
   if (Number(request.headers['content-length'] ?? 0) > MAX_JSON_BODY_BYTES) throw new RequestError('BODY_TOO_LARGE');

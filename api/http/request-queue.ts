@@ -1,14 +1,15 @@
 // When an account's request is answered: a few of an account at a time, and a few of all in one turn of the event loop,
-// accounts in turn. Whoever asks on hundreds of connections waits for itself; what others ask comes between. Owns: a slot
-// is held until the answer is there, and for the rest of the loop's turn at least, as most answers are there at once.
+// accounts in turn. An account that asks on hundreds of connections waits for itself; what others ask comes between.
+// Owns: a slot is held until the answer is there, and for the rest of the loop's turn at least, as most answers are
+// there at once.
 import type { AccountId } from '../../shared-protocol/ids.js';
 import { RequestError } from '../errors.js';
 
-/** Of an account; pages ask six things at a time (RFC 9112 leaves it to clients, browsers settled on six connections). */
+/** Requests of an account; pages ask six at a time (RFC 9112 leaves it to clients, browsers chose six connections). */
 const MAX_AT_A_TIME = 6;
 /** Some 10 ms of this thread where each makes a long list. */
 const MAX_A_TURN = 8;
-/** Of an account; a connection may ask many things without waiting for answers. */
+/** Requests of an account; a connection may ask many things without waiting for answers. */
 const MAX_WAITING = 512;
 
 interface Line {
@@ -17,7 +18,7 @@ interface Line {
 }
 
 export class RequestQueue {
-  /** Of accounts that are asking something; the next in turn comes first. */
+  /** Lines of the accounts that are asking something; the next in turn comes first. */
   readonly #lines = new Map<AccountId, Line>();
   #begun = 0;
   #isTurning = false;

@@ -46,7 +46,7 @@ export interface TlsMaterial {
 export interface HttpHandlers {
   readonly onRequest: RequestListener;
   readonly onUpgrade: UpgradeHandler;
-  /** Of all listeners together. */
+  /** The connections of all listeners together. */
   readonly connections: Connections;
 }
 
@@ -80,7 +80,7 @@ export async function listenHttp(
 ): Promise<HttpServer> {
   const server = createServer(handlers, tls);
   const sockets = new Set<Socket>();
-  // Whoever takes a socket out of HTTP (CONNECT, an upgrade) gets it without a listener: none ever has nobody to tell.
+  // A handler that takes a socket out of HTTP (CONNECT, an upgrade) gets it without a listener: this one stays.
   for (const arrival of ['connection', 'secureConnection']) {
     server.on(arrival, (socket: Socket) => socket.on('error', () => socket.destroy()));
   }
@@ -115,7 +115,7 @@ function createServer(handlers: HttpHandlers, tls: TlsMaterial | null): http.Ser
   const server = tls ? https.createServer({ ...LIMITS, ...tls }, onRequest) : http.createServer(LIMITS, onRequest);
   server.on('upgrade', onUpgrade);
   server.on('clientError', answerBrokenRequest);
-  // Nobody's proxy.
+  // The service is no client's proxy.
   server.on('connect', (_request, socket: Duplex) => answerPlainly(socket, 405, 'method not allowed'));
   // A connection that could not be accepted is the client's to try again.
   server.on('error', () => undefined);
@@ -178,6 +178,6 @@ function answerPlainly(socket: Duplex, status: number, message: string): void {
     `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-  // Whoever does not close its side does not keep the connection.
+  // A client that does not close its side does not keep the connection.
   setTimeout(() => socket.destroy(), CLOSE_GRACE_MS).unref();
 }

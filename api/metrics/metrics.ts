@@ -56,7 +56,7 @@ export class Metrics {
 
   constructor(private readonly deps: MetricsDeps) {}
 
-  /** As things are now. Without an engine `swarmd_engine_up` is 0, and of the engine there is nothing else. */
+  /** Returns the figures of the moment. Without an engine `swarmd_engine_up` is 0, and there is nothing else of it. */
   async scrape(): Promise<Scrape> {
     const { client, process } = await (this.#opened ??= openClient());
     const { library, engineHealth, sessions, version } = this.deps;

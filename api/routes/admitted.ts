@@ -15,7 +15,7 @@ export interface Admitted {
   readonly client: ClientAddress;
   readonly principal: Principal | null;
   readonly request: IncomingMessage;
-  /** What stands for the `{…}` of the path. */
+  /** The texts that stand for the `{…}` of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
   /** Undefined for none, and for uploads. */

@@ -20,7 +20,10 @@ export interface Arrival {
   readonly client: ClientAddress;
 }
 
-/** Whom the request acts for; null only on public routes. Access to a torrent is another matter. @throws RequestError */
+/**
+ * The account that the request acts for; null only on public routes. Access to a torrent is another matter.
+ * @throws RequestError
+ */
 export function admit(arrival: Arrival, gate: Gate, services: Services, policy: HttpPolicy): Principal | null {
   const { method, headers, client } = arrival;
   const isGuarded = isStateChanging(method) && !hasBearer(headers);

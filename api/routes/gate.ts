@@ -7,7 +7,7 @@ export type PublicGate = 'public' | 'login';
 /** Any account, administrators, or those with the permission (which administrators always have). */
 export type AccountGate = 'account' | 'admin' | Permission;
 
-/** Who may pass. `torrent`: the access needed to the torrent that the path or the body names. */
+/** The callers that may pass. `torrent`: the access needed to the torrent that the path or the body names. */
 export type Gate =
   | { readonly kind: PublicGate }
   | { readonly kind: 'account'; readonly needs: AccountGate }

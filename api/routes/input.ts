@@ -9,7 +9,7 @@ export interface Input<Value> {
   readonly kind: 'none' | 'json' | 'query' | 'upload';
   /** null for none and uploads. */
   readonly schema: z.ZodType | null;
-  /** As it came, not checked. @throws RequestError `BODY_INVALID` for what is no JSON */
+  /** Takes the input as it came, not checked. @throws RequestError `BODY_INVALID` for what is no JSON */
   readonly take: (admitted: Admitted) => unknown;
   /** @throws RequestError `BODY_INVALID`, `UPLOAD_TOO_LARGE` */
   readonly check: (raw: unknown, admitted: Admitted) => Value | Promise<Value>;

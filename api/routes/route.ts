@@ -18,7 +18,7 @@ import type { StreamedBody } from './streamed-body.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /**
- * As in docs/api.md: method and path, `{…}` for what varies. Below `/api` but for `/metrics`, where Prometheus looks.
+ * Method and path as in docs/api.md, `{…}` for what varies. Below `/api` but for `/metrics`, where Prometheus looks.
  */
 export type RouteName = `${Method} /${string}`;
 
@@ -32,7 +32,7 @@ interface Described<Value, Out> {
   /** One line for people. */
   readonly summary: string;
   readonly input: Input<Value>;
-  /** Of the answer with status 200. */
+  /** The schema of the answer with status 200. */
   readonly output: z.ZodType<Out>;
   /** Statuses that the gate and the input do not imply, and when they come. */
   readonly errors?: Readonly<Record<number, string>>;
@@ -53,9 +53,9 @@ export interface AccountContext extends Admitted {
   readonly principal: Principal;
 }
 export interface TorrentContext extends AccountContext {
-  /** As the caller is shown it. */
+  /** The torrent as the caller is shown it. */
   readonly torrent: ListedTorrent;
-  /** What the caller acts on: its share, or that of whoever shared it; all of them for administrators. */
+  /** The share that the caller acts on: its own, or that of the holder who shared it; all for administrators. */
   readonly share: ShareRef;
 }
 
@@ -63,7 +63,7 @@ interface Handled<Value, Out, Context> extends Described<Value, Out> {
   readonly handle: (value: Value, context: Context) => Outcome<Out> | Promise<Outcome<Out>>;
 }
 
-/** For anybody. */
+/** For every caller, also without an account. */
 export function publicRoute<Value, Out>(row: Handled<Value, Out, Admitted> & { readonly gate: PublicGate }): Row {
   return toRow(row, { kind: row.gate }, (admitted) => admitted);
 }

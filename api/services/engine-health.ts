@@ -1,4 +1,4 @@
-// Whether the engine answers. Anybody may ask, so the engine is asked at most once a second, and never twice at a time.
+// Whether the engine answers. Any client may ask, so the engine is asked at most once a second, never twice at a time.
 import type { EngineClient, EngineHealth as EngineFigures } from '../../shared-protocol/commands.js';
 
 const REUSE_MS = 1_000;

@@ -18,7 +18,7 @@ export interface SupervisorDeps {
   readonly onEvent: EngineEventListener;
   /** Around the loading of an engine that takes another's place. */
   readonly onReload: (phase: 'begin' | 'end') => void;
-  /** What an engine that takes another's place is started with, given what that was. @default the same */
+  /** Returns what an engine that takes another's place is started with, given what that was. @default the same */
   readonly renew?: (options: EngineOptions) => EngineOptions;
   /** Too many restarts: there will be no engine any more. */
   readonly onGivenUp: (reason: AppError) => void;
@@ -32,7 +32,7 @@ export class EngineSupervisor {
 
   constructor(private readonly deps: SupervisorDeps) {}
 
-  /** Of the engine that is running; of the dead one until its successor has loaded. */
+  /** The client of the engine that is running; of the dead one until its successor has loaded. */
   get client(): EngineClient {
     if (!this.#engine) throw new AppError('ENGINE_NOT_RUNNING', 'engine: not started');
     return this.#engine.client;

@@ -10,7 +10,7 @@ export type Coding = 'br' | 'gzip' | 'identity';
 export interface InterfaceFile {
   readonly type: string;
   readonly etag: string;
-  /** Its name tells its content: it may be kept for ever. */
+  /** Whether the name tells the content: the file may be kept for ever. */
   readonly isHashed: boolean;
   readonly bodies: Readonly<Record<Coding, Buffer | null>>;
 }

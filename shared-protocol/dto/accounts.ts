@@ -57,7 +57,7 @@ export const loginBodySchema = z.object({ username: z.string().max(256), passwor
 export const signInBodySchema = z.object({ token: z.string().max(256) });
 export const passwordChangeSchema = z.object({ old_password: anyPasswordSchema, new_password: newPasswordSchema });
 /**
- * `end_api_key`, beyond the contract of docs/api.md: the key goes too, for an account that somebody else got hold of.
+ * `end_api_key`, beyond the contract of docs/api.md: the key goes too, for an account that a stranger got hold of.
  */
 export const passwordResetSchema = z.object({ new_password: newPasswordSchema, end_api_key: z.boolean().optional() });
 /** The password of account 1 (`PUT /api/settings/web/password`). */

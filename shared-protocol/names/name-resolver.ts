@@ -1,6 +1,6 @@
-// Names to addresses, for both threads. Names that are never answered stall nobody: few questions at a time, in turn by
-// account, each of which ends when nobody waits for it or its time is up; what was found is kept for a moment, also that
-// nothing was. Names for whoever resolves them: what may be connected to is judged elsewhere.
+// Names to addresses, for both threads. Names that are never answered stall no caller: few questions at a time, in turn
+// by account, each of which ends when no caller waits for it or its time is up; what was found is kept for a moment,
+// also that nothing was. Names for any caller: what may be connected to is judged elsewhere.
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { performance } from 'node:perf_hooks';
 import { DnsChannel } from './dns-channel.js';
@@ -74,7 +74,7 @@ export class NameResolver {
   #ask(name: string, caller: Caller, signal: AbortSignal): Promise<readonly LookupAddress[]> {
     if (isOfNeighbourhood(name)) return this.#systemSlots.run(caller, signal, () => askSystem(name));
     return this.#slots.run(caller, signal, async () => {
-      // Somebody else may have asked while this one waited.
+      // Another caller may have asked while this one waited.
       const kept = this.#keptOf(name);
       if (kept) return foundIn(kept);
       const channel = this.#channels.pop() ?? new DnsChannel(this.#servers, nowMs);

@@ -1,6 +1,6 @@
 // Bodies of requests on their way: who may send one, how many at a time, and for how long nothing may come. Owns the
-// slots; reading is done by whoever is given one. What is small enough to lie in the buffers of its connection needs
-// none, so that nobody keeps others from signing in.
+// slots; reading is done by the caller that is given one. What is small enough to lie in the buffers of its connection
+// needs none, so that no client keeps others from signing in.
 import type { IncomingMessage } from 'node:http';
 import { RequestError } from '../../errors.js';
 import { BodySlots, type SlotLimits } from './body-slots.js';
@@ -14,14 +14,14 @@ const IDLE_MS = 30 * SECOND_MS;
 const MAX_WAIT_MS = 30 * SECOND_MS;
 /** How exact both are. */
 const LOOKS_PER_LIMIT = 6;
-/** As much as Node reads of a connection at a time, whatever is done with it. */
+/** Bytes that Node reads of a connection at a time, whatever is done with it. */
 const SMALL_BODY_BYTES = 64 * KIB;
 
 /** 10 MiB each, mostly on disk. A browser sends four at a time, a script more: they stand in line. */
 const UPLOADS: SlotLimits = { total: 8, perSource: 2, waiting: 256, waitingPerSource: 64 };
 /** 1 MiB each, in memory. */
 const JSON_BODIES: SlotLimits = { total: 32, perSource: 4, waiting: 256, waitingPerSource: 64 };
-/** Those of people who have shown no credentials take nothing from those who have. */
+/** Bodies of clients that have shown no credentials take nothing from those of clients that have. */
 const STRANGERS_BODIES: SlotLimits = { total: 8, perSource: 2, waiting: 32, waitingPerSource: 8 };
 
 export type BodyKind = 'upload' | 'json' | 'stranger';

@@ -1,6 +1,6 @@
 // How many bodies are on their way at a time: a few of all, fewer of one source, and a line for those who come meanwhile,
-// so that whoever sends many at once is served in turn. Owns: running <= total, running and waiting of a source within
-// its own limits. Nothing of a body in the line has been read.
+// so that a source that sends many at once is served in turn. Owns: running <= total, running and waiting of a source
+// within its own limits. Nothing of a body in the line has been read.
 export interface SlotLimits {
   readonly total: number;
   readonly perSource: number;
@@ -63,7 +63,7 @@ export class BodySlots {
       };
       const enter = (): void => {
         signal.removeEventListener('abort', giveUp);
-        // At once: nobody slips in between.
+        // At once: no other body slips in between.
         this.#enter(source);
         resolve(true);
       };

@@ -1,5 +1,5 @@
-// Large bodies on their way lie on disk, not in memory: a folder for nobody else, files without a name as soon as they are
-// open, so that nothing is left of them however the process ends.
+// Large bodies on their way lie on disk, not in memory: a folder for no other user, files without a name as soon as
+// they are open, so that nothing is left of them however the process ends.
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ export class Spool {
 export class SpooledBody {
   #file: FileHandle | null = null;
   #chunks: Uint8Array[] = [];
-  /** Of the chunks in memory. */
+  /** Bytes of the chunks in memory. */
   #held = 0;
   #length = 0;
 

@@ -76,7 +76,7 @@ async function readParts(request: IncomingMessage, file: SpooledBody): Promise<M
   return fields;
 }
 
-/** As fast as the disk takes it. @throws RequestError `UPLOAD_TOO_LARGE`; AppError `STORAGE_FAILED` */
+/** Keeps the file as fast as the disk takes it. @throws RequestError `UPLOAD_TOO_LARGE`; AppError `STORAGE_FAILED` */
 async function keep(stream: Readable, file: SpooledBody): Promise<void> {
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     if (file.length + chunk.length > MAX_TORRENT_FILE_BYTES) throw new RequestError('UPLOAD_TOO_LARGE');

@@ -7,8 +7,8 @@ import { notFound, RequestError } from '../../errors.js';
 import { ALL_PERMISSIONS, NO_API_KEY, type Account, type AccountsData } from '../../auth/account.js';
 
 /**
- * What ends with a change: `credentials`, all that was opened in the account's name (its password, name, role or a
- * permission changed, or it was disabled); `key`, its sockets, while sessions stay (its API key was rotated);
+ * The end that a change brings: `credentials`, of all that was opened in the account's name (its password, name, role
+ * or a permission changed, or it was disabled); `key`, its sockets, while sessions stay (its API key was rotated);
  * `deleted`, all of it for good.
  */
 export type AccountChange = 'credentials' | 'key' | 'deleted';
@@ -49,7 +49,7 @@ export function addAccount(data: AccountsData, user: NewUser, passwordHash: stri
   return account;
 }
 
-/** What is left out stays as it is. @throws RequestError `NOT_FOUND`, `NAME_TAKEN`, `ACCOUNT_PROTECTED` */
+/** Changes what is given and leaves the rest. @throws RequestError `NOT_FOUND`, `NAME_TAKEN`, `ACCOUNT_PROTECTED` */
 export function changeAccount(data: AccountsData, id: number, change: UserChange): Account {
   const account = findUser(data.accounts, id);
   const { username = account.username, role = account.role, disabled = account.disabled, home = account.home } = change;

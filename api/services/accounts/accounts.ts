@@ -19,7 +19,7 @@ export interface AccountsDeps {
   readonly now: () => number;
   /** Forgets the password that was made up at the first start. */
   readonly forgetInitialPassword: () => Promise<void>;
-  /** The desktop flavour: only account 1 may be used, whoever else there was before. @default false */
+  /** The desktop flavour: only account 1 may be used, whichever others there were before. @default false */
   readonly isSingle?: boolean;
 }
 
@@ -54,8 +54,8 @@ export class Accounts {
   }
 
   /**
-   * Whose session may be opened: at once, without waiting for anything in between, so that a change that comes
-   * after ends it. User names differ by more than case.
+   * Resolves with the account whose session may be opened: at once, without waiting for anything in between, so that a
+   * change that comes after ends it. User names differ by more than case.
    * @throws RequestError `INVALID_CREDENTIALS`, whatever the reason and after the same time; `TOO_MANY_LOGINS`
    */
   async signIn(username: string, password: string, requester: Requester): Promise<Account> {
@@ -104,7 +104,7 @@ export class Accounts {
     await this.edit(({ accounts }) => void Object.assign(callerAmong(accounts, id), NO_API_KEY));
   }
 
-  /** For `password_hash`; before an edit, which nobody should wait for so long. @throws RequestError `TOO_MANY_LOGINS` */
+  /** For `password_hash`; before an edit, as others wait for those. @throws RequestError `TOO_MANY_LOGINS` */
   hashPassword(password: string): Promise<string> {
     return this.deps.passwords.hash(password);
   }

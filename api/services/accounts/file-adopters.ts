@@ -17,12 +17,12 @@ export class FileAdopters {
 
   constructor(private readonly deps: FileAdoptersDeps) {}
 
-  /** As they were found last: what another engine is started with. */
+  /** The adopters as they were found last: what another engine is started with. */
   get current(): readonly Adopter[] {
     return this.#current;
   }
 
-  /** As the accounts are now, with where their homes really lie. */
+  /** Resolves with the adopters by the accounts of the moment, with where their homes really lie. */
   async find(): Promise<readonly Adopter[]> {
     const adopters = await Promise.all(this.deps.accounts.all.map(adopterOf));
     return (this.#current = adopters.filter((adopter) => adopter !== null));

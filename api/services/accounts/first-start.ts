@@ -1,5 +1,5 @@
 // The first start: account 1 gets the password of --admin-password-file, or a made-up one that is kept in a file only
-// its owner may read, and shown once, until somebody changes it.
+// its owner may read, and shown once, until the user changes it.
 import { readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { newPasswordSchema } from '../../../shared-protocol/dto/fields.js';
@@ -43,7 +43,7 @@ export async function prepareFirstStart(
     return { kind: 'password-unset' };
   }
   const password = makePassword(deps.randomBytes);
-  // Before the account exists: a crash in between must not leave an account whose password nobody knows.
+  // Before the account exists: a crash in between must not leave an account whose password no user knows.
   await replaceFile(options.initialPasswordFile, `${password}\n`);
   await deps.accounts.ensureAdmin(password);
   return { kind: 'password-made', password };

@@ -14,7 +14,7 @@ export interface NetworkInsidersDeps {
 export class NetworkInsiders {
   constructor(private readonly deps: NetworkInsidersDeps) {}
 
-  /** As the accounts are now. */
+  /** The insiders by the accounts of the moment. */
   get accountIds(): readonly AccountId[] {
     const { all } = this.deps.accounts;
     return all.filter((one) => !one.disabled && hasPermission(one, 'perm_change_settings')).map(({ id }) => id);

@@ -1,5 +1,5 @@
 // Who else may see a torrent (docs/semantics.md sections 3 and 6). Stored with the torrent, where accounts that are
-// gone may still be named: a gone owner stands for account 1, a gone grantee for nobody.
+// gone may still be named: a gone owner stands for account 1, a gone grantee for no account.
 import type { ShareTarget } from '../../../shared-protocol/dto/accounts.js';
 import type { ShareDto } from '../../../shared-protocol/dto/torrents.js';
 import { ADMIN_ACCOUNT_ID, type AccountId } from '../../../shared-protocol/ids.js';
@@ -31,8 +31,9 @@ export class Sharing {
   }
 
   /**
-   * Of the caller's share; of the owner's, for an administrator. Granting again changes the access. To an administrator it is stored, and counts once it is none any more.
-   * Disabled accounts are not offered by `targets`, so they are taken for unknown.
+   * Grants access to the caller's share; to the owner's, for an administrator. Granting again changes the access. A
+   * grant to an administrator is stored, and counts once that account is none any more. Disabled accounts are not
+   * offered by `targets`, so they are taken for unknown.
    * @throws RequestError `NOT_FOUND` for an unknown user; `SHARE_REFUSED` for the caller and the owner
    */
   async grant(caller: Account, torrent: ListedTorrent, userId: number, access: Share['access']): Promise<void> {

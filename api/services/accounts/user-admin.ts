@@ -35,8 +35,8 @@ export class UserAdmin {
   }
 
   /**
-   * What it owned is account 1's from then on, and what was shared with it is not any more: readers see to that
-   * (shared-protocol/library-record.ts).
+   * Deletes the account. What it owned is account 1's from then on, and what was shared with it is not any more:
+   * readers see to that (shared-protocol/library-record.ts).
    * @throws RequestError `NOT_FOUND`, `ACCOUNT_PROTECTED`
    */
   delete(callerId: AccountId, id: number): Promise<void> {

@@ -18,10 +18,10 @@ export interface BlocklistDeps extends EnforcementDeps, FetchListDeps {
   readonly now: () => number;
 }
 
-/** `changed`: somebody changed the settings, and what was before says nothing about what comes. */
+/** `changed`: an account changed the settings, and what was before says nothing about what comes. */
 export type BlocklistEvent = 'loaded' | 'failed' | 'changed';
 
-/** What decides when the next fetch is due (refresh.ts). */
+/** The facts that decide when the next fetch is due (refresh.ts). */
 export interface RefreshState {
   readonly enabled: boolean;
   /** A list is in force. */
@@ -44,7 +44,7 @@ export class Blocklist {
     this.#enforcement = new Enforcement(deps);
   }
 
-  /** What the engine is started with; null: nothing is blocked. */
+  /** The ranges that the engine is started with; null: nothing is blocked. */
   get ranges(): AddressRanges | null {
     return this.#enforcement.ranges;
   }
@@ -106,7 +106,7 @@ export class Blocklist {
     await (this.#running ?? this.#start(url)).done;
   }
 
-  /** Nobody asked; what comes of it is in the settings. Never rejects. */
+  /** Fetches the list unasked; what comes of it is in the settings. Never rejects. */
   async refreshByItself(): Promise<void> {
     const { url, enabled } = this.deps.settings.stored('blocklist');
     if (enabled) await (this.#running ?? this.#start(url)).done.catch(() => undefined);

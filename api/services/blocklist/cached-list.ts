@@ -1,6 +1,6 @@
-// The list that is in force, as it lies in the data directory: read at start before anybody is connected to, so that there
-// is no time without it, and without asking the network. A copy that is damaged, of another version or of another URL
-// counts for none. A header, the ranges as they are in memory, and the SHA-256 of all that.
+// The list that is in force, as it lies in the data directory: read at start before any peer is connected to, so that
+// there is no time without it, and without asking the network. A copy that is damaged, of another version or of another
+// URL counts for none. A header, the ranges as they are in memory, and the SHA-256 of all that.
 import { createHash } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -25,7 +25,7 @@ const headerSchema = z.object({
   ipv6_bytes: z.int().min(0).max(MAX_RANGES_BYTES).multipleOf(IPV6_RANGE_BYTES),
 });
 
-/** What the server may be asked by whether there is anything new (RFC 9110). */
+/** The marks by which the server may be asked whether there is anything new (RFC 9110). */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;

@@ -22,7 +22,7 @@ export class Enforcement {
     return this.#held;
   }
 
-  /** What the engine is started with. */
+  /** The ranges that the engine is started with. */
   get ranges(): AddressRanges | null {
     return this.#held?.ranges ?? null;
   }

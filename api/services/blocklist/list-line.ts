@@ -17,7 +17,7 @@ export type LineKind = 'range' | 'allowed' | 'nothing' | 'bad';
 
 /** eMule: ranges of a higher level are not blocked. */
 const MAX_BLOCKED_LEVEL = 127;
-/** Of UTF-8, each byte of it a character. */
+/** The mark of UTF-8, each byte of it a character. */
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
 const first = new Uint32Array(IPV6_WORDS);

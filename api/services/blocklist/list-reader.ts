@@ -7,9 +7,9 @@ import { fetchFailed } from '../../egress/failure.js';
 import { readLine } from './list-line.js';
 import { RangeCollector } from './range-collector.js';
 
-/** Of the list as text: no spec value. The largest public lists have some 60 MiB; past this it is a bomb. */
+/** Bytes of the list as text: no spec value. The largest public lists have some 60 MiB; past this it is a bomb. */
 const MAX_LIST_BYTES = 256 * 1024 * 1024;
-/** What is longer is no line of a list, and is not kept to find out. */
+/** A longer line is none of a list, and is not kept to find out. */
 const MAX_LINE_BYTES = 1_024;
 
 const NEWLINE = 0x0a;
@@ -54,7 +54,7 @@ class Lines {
   constructor(private readonly onLine: (line: string | null) => void) {}
 
   push(bytes: Uint8Array): void {
-    // Names are in any encoding, and nobody reads them: each byte is a character.
+    // Names are in any encoding, and no code reads them: each byte is a character.
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let from = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
@@ -84,7 +84,7 @@ class Lines {
   }
 }
 
-/** What lists are packed in besides gzip, by how it begins. */
+/** Names what lists are packed in besides gzip, by how it begins. */
 function archiveKind(head: Uint8Array): string | null {
   const begins = (...bytes: readonly number[]): boolean => bytes.every((byte, at) => head[at] === byte);
   if (begins(0x50, 0x4b, 0x03, 0x04)) return 'a zip archive';

@@ -12,7 +12,7 @@ const MAX_CHUNKS_AHEAD = 16;
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 export type ListReply =
-  /** Its modules are; always the first. */
+  /** The thread's modules are loaded; always the first. */
   | { readonly kind: 'loaded' }
   | { readonly kind: 'taken' }
   | { readonly kind: 'done'; readonly list: ReadList }
@@ -67,7 +67,7 @@ class ListThread {
       this.#worker.on('error', () => settle(() => reject(fetchFailed('the list could not be read'))));
       this.#worker.on('exit', () => settle(() => reject(fetchFailed('given up'))));
     });
-    // The body may fail first, and then nobody asks.
+    // The body may fail first, and then no caller asks.
     this.list.catch(() => undefined);
   }
 

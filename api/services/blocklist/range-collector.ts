@@ -11,7 +11,7 @@ import { IPV6_WORDS } from '../../../shared-protocol/ip-address.js';
 import { fetchFailed } from '../../egress/failure.js';
 import type { RangeSink } from './list-line.js';
 
-/** Of each family, merged: no spec value; four million of IPv4 at least, a million of IPv6. */
+/** Bytes of each family, merged: no spec value; four million of IPv4 at least, a million of IPv6. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const FIRST_BYTES = 256 * 1024;
 
@@ -82,7 +82,7 @@ abstract class FamilyCollector {
   }
 }
 
-/** Both ends as one number of 64 bits, first end above: those are sorted without asking anybody. */
+/** Both ends as one number of 64 bits, first end above: those are sorted without a function that compares. */
 class Ipv4Collector extends FamilyCollector {
   readonly #first = endianness() === 'LE' ? 1 : 0;
   readonly #last = 1 - this.#first;

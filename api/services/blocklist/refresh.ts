@@ -1,5 +1,5 @@
-// When the list is fetched again without anybody asking: once a day while it is enabled, so that what is let in and kept
-// out follows its source; sooner after a failure, and at once where no copy of it was found at start.
+// When the list is fetched again without an account asking: once a day while it is enabled, so that what is let in and
+// kept out follows its source; sooner after a failure, and at once where no copy of it was found at start.
 import type { Clock, Timer } from '../../clocks.js';
 import type { BackgroundService } from '../background-service.js';
 import type { Blocklist, BlocklistEvent, RefreshState } from './blocklist.js';

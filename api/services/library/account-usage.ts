@@ -20,7 +20,7 @@ export class AccountUsage {
     return this.#byOwner.get(owner) ?? NOTHING;
   }
 
-  /** It counts for each that holds it. */
+  /** Counts the torrent for each account that holds it. */
   add(torrent: ListedTorrent): void {
     for (const share of sharesOf(torrent)) this.#change(share, 1);
   }

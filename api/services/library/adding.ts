@@ -1,6 +1,6 @@
 // How torrents come in: by magnet, by file, by URL. Owns what happens when a torrent is there already
-// (docs/semantics.md section 5): who may edit it merges trackers; anybody else becomes one more holder, with a share of
-// its own (engine/torrent/holders.ts), or is refused where the torrent is private and only its hash was brought.
+// (docs/semantics.md section 5): an account that may edit it merges trackers; any other becomes one more holder, with a
+// share of its own (engine/torrent/holders.ts), or is refused where the torrent is private and only its hash came.
 import type {
   AddTorrentParams,
   AddTorrentResult,
@@ -67,7 +67,7 @@ export class Adding {
    * @throws as {@link addMagnet}; `FETCH_REFUSED`, `FETCH_FAILED`
    */
   async addUrl(account: Account, url: string, beginning: BeginningBody): Promise<Added> {
-    // Before anything is fetched for somebody who may not save there.
+    // Before anything is fetched for an account that may not save there.
     const checked = await this.#check(account, beginning);
     return this.#add(account, await this.#sourceAt(account, url), checked);
   }

@@ -20,7 +20,7 @@ const NO_LABELS: KnownLabels = { category: () => undefined, tag: () => undefined
 
 export interface DetailSources {
   readonly facts: TorrentFacts;
-  /** Of whoever is shown it: viewers see no passkeys. */
+  /** The access of the account that is shown it: viewers see no passkeys. */
   readonly access: Access;
   readonly stats: Readonly<TorrentStats>;
   readonly details: TorrentDetails;

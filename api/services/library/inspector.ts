@@ -37,7 +37,7 @@ export class Inspector {
   readonly #focuses = new Map<AccountId, Focus>();
   /** Accounts for which the engine has been asked and has not answered yet. */
   readonly #asking = new Set<AccountId>();
-  /** null until somebody looks at peers. */
+  /** null until a client looks at peers. */
   #countries: Countries | null = null;
 
   readonly #fileLists: FileListJson;
@@ -107,7 +107,7 @@ export class Inspector {
     }
   }
 
-  /** What of it the account is shown: all of it, to administrators and where nobody else holds it. */
+  /** Returns what the account is shown: all, to administrators and where no other account holds the torrent. */
   #shareOf(account: Account, { id }: Focus): ShareRef {
     const torrent = this.deps.library.find(id);
     return account.role === 'admin' || !torrent?.holders ? { id } : refOf(this.deps.library.shownTo(account, torrent));

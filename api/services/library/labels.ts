@@ -6,7 +6,7 @@ import { idSchema } from '../../../shared-protocol/dto/fields.js';
 import type { Collection } from '../../../storage/types.js';
 import { RequestError } from '../../errors.js';
 
-/** No spec value: far more than anybody looks through, and a file that is still quickly written. */
+/** No spec value: far more than a user looks through, and a file that is still quickly written. */
 const MAX_OF_A_KIND = 10_000;
 
 export const labelsSchema = z.object({
@@ -57,7 +57,7 @@ export class Labels {
     return this.#tags.get(id);
   }
 
-  /** Its id. @throws RequestError `NAME_TAKEN`, `BODY_INVALID` past the bound; AppError `STORAGE_FAILED` */
+  /** Returns the id. @throws RequestError `NAME_TAKEN`, `BODY_INVALID` past the bound; AppError `STORAGE_FAILED` */
   async createCategory({ name, default_save_path, color }: Omit<CategoryDto, 'id'>): Promise<number> {
     let id = 0;
     await this.#update((data) => {
@@ -83,7 +83,7 @@ export class Labels {
     await this.#update(({ categories }) => void categories.splice(indexIn(categories, id, 'category'), 1));
   }
 
-  /** Its id. @throws as {@link createCategory} */
+  /** Returns the id. @throws as {@link createCategory} */
   async createTag({ name, color }: Omit<TagDto, 'id'>): Promise<number> {
     let id = 0;
     await this.#update((data) => {

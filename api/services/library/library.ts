@@ -64,7 +64,7 @@ export class Library {
     }
   }
 
-  /** A new engine is about to load; torrents stay listed so that nobody takes them for removed. */
+  /** A new engine is about to load; torrents stay listed so that no client takes them for removed. */
   beginReload(): void {
     this.#unconfirmed = new Set(this.#torrents.keys());
   }
@@ -85,19 +85,19 @@ export class Library {
     }
   }
 
-  /** What the account may do with the torrent; null when it must not even know of it. */
+  /** Returns what the account may do with the torrent; null when it must not even know of it. */
   accessOf(account: Pick<Account, 'role' | 'id'>, torrent: ListedTorrent): Access | null {
     if (account.role === 'admin') return 'owner';
     const share = torrent.holders ? this.shareFor(account.id, torrent) : torrent;
     return share ? accessToShare(account.id, share) : null;
   }
 
-  /** What the account is shown of it: all, to administrators, or a share. Only for those who may see it. */
+  /** Returns what the account is shown of it: all, to administrators, or a share. Only for those who may see it. */
   shownTo(account: Pick<Account, 'role' | 'id'>, torrent: ListedTorrent): ListedTorrent {
     return account.role === 'admin' ? torrent : (this.shareFor(account.id, torrent) ?? torrent);
   }
 
-  /** Its own, or one that it was granted, whatever its role. */
+  /** Returns the account's own share, or one that it was granted, whatever its role. */
   shareFor(accountId: AccountId, torrent: ListedTorrent): ListedTorrent | null {
     return sharesByAccount(torrent).get(accountId) ?? null;
   }
@@ -111,12 +111,12 @@ export class Library {
     return this.#torrents.get(id);
   }
 
-  /** Newest first by `addedAt`, then ascending by id. It goes on changing: whoever waits copies it first. */
+  /** Newest first by `addedAt`, then ascending by id. It goes on changing: a caller that waits copies it first. */
   visibleTo({ role, id }: Account): TorrentOrder {
     return role === 'admin' ? this.#visibility.all : this.#visibility.ofAccount(id);
   }
 
-  /** Of what it owns. */
+  /** Returns the usage of what the account owns. */
   usageOf(id: AccountId): Usage {
     return this.#usage.of(id);
   }
@@ -187,7 +187,7 @@ export class Library {
     return this.deps.engine.client.torrentRateLimits(share);
   }
 
-  /** Of this torrent alone; in force and durable when it resolves. */
+  /** Sets the limits of this torrent alone; in force and durable when it resolves. */
   async setRateLimits(share: ShareRef, limits: RateLimits): Promise<void> {
     await this.deps.engine.client.setTorrentRateLimits({ ...share, ...limits });
   }
@@ -237,7 +237,7 @@ export class Library {
     this.#unconfirmed?.delete(torrent.id);
   }
 
-  /** Of an account that is gone nothing is left but what nobody else holds: that is account 1's. */
+  /** Leaves out accounts that are gone; what no other account holds of theirs is account 1's. */
   #ofThoseWhoAre(told: ListedTorrent): ListedTorrent {
     const { isAccount = () => true } = this.deps;
     const { id, ownerId, holders } = told;

@@ -23,7 +23,7 @@ export interface QuotasDeps {
 }
 
 export class Quotas {
-  /** What is being added, by account. */
+  /** The usage of what is being added, by account. */
   readonly #underWay = new Map<AccountId, Usage>();
 
   constructor(private readonly deps: QuotasDeps) {}
@@ -51,7 +51,7 @@ export class Quotas {
   }
 }
 
-/** As much as it may come to: nothing of it has been read. */
+/** Returns the most that the source may come to: nothing of it has been read. */
 function sizeOf(source: TorrentSource): Usage {
   const length = source.kind === 'magnet' ? source.uri.length : source.bytes.length;
   const metadataBytes = source.kind === 'magnet' ? 0 : length;

@@ -20,12 +20,12 @@ const MAX_AT_A_TIME = 16;
 /** Measured: a millisecond; requests are answered in between. */
 const JUDGED_AT_A_TIME = 500;
 const EXEMPT = TORRENT_FLAGS.paused | TORRENT_FLAGS.verifying | TORRENT_FLAGS.filesMissing;
-/** Of the engine as a whole: the torrents that are left would fare no better now. */
+/** Errors of the engine as a whole: the torrents that are left would fare no better. */
 const ENGINE_AWAY: ReadonlySet<ErrorCode> = new Set(['ENGINE_EXITED', 'ENGINE_TIMEOUT', 'ENGINE_NOT_RUNNING']);
 
 export type SeedingVerdict =
   | { readonly kind: 'leave' }
-  /** Nobody has noted yet that it seeds. */
+  /** The torrent seeds, which the library has not noted yet. */
   | { readonly kind: 'note' }
   | { readonly kind: 'stop'; readonly reason: 'ratio' | 'time' };
 
@@ -83,7 +83,7 @@ export class SeedingCheck implements BackgroundService {
     this.#isStopped = true;
   }
 
-  /** Those to be attended to; each is judged again when its turn comes: by then it may be gone, or paused. */
+  /** The shares to be attended to; each is judged again when its turn comes: by then it may be gone, or paused. */
   async #due(): Promise<ShareRef[]> {
     const due: ShareRef[] = [];
     for (const [index, torrent] of Array.from(this.deps.library.all).entries()) {

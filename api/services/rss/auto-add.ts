@@ -1,7 +1,7 @@
-// Adds what an item of a feed leads to, for whom feed-rights.ts says. Decides in which category and where, and whether it was added
-// before: by an item of another guid or another feed of the same account, however long it has been gone
-// (docs/semantics.md sections 6 and 9). What failed is told apart by whose fault it is, for that decides whether trying
-// again has an end.
+// Adds what an item of a feed leads to, for the account that feed-rights.ts names. Decides in which category and where,
+// and whether it was added before: by an item of another guid or another feed of the same account, however long it has
+// been gone (docs/semantics.md sections 6 and 9). What failed is told apart by whose fault it is, for that decides
+// whether trying again has an end.
 import type { TorrentSource } from '../../../shared-protocol/commands.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
@@ -17,7 +17,7 @@ import type { StoredFilter } from './feed-records.js';
 import { sourceId } from './source-id.js';
 
 const ENGINE_AWAY: ReadonlySet<string> = new Set<ErrorCode>(['ENGINE_EXITED', 'ENGINE_TIMEOUT', 'ENGINE_NOT_RUNNING']);
-/** Of the item itself or of where it is got: nothing that anybody sets right here. */
+/** Errors of the item itself or of where it is got: nothing that the user sets right here. */
 const ITS_OWN: ReadonlySet<string> = new Set<ErrorCode | RequestErrorCode>([
   ...(['TORRENT_INVALID', 'MAGNET_INVALID', 'INFO_HASH_INVALID', 'TRACKER_INVALID'] as const),
   ...(['FETCH_FAILED', 'FETCH_REFUSED'] as const),
@@ -41,7 +41,7 @@ export interface AutoAddDeps {
 }
 
 export interface Order {
-  /** As whom, with the role that paths are judged by. */
+  /** The account that the torrent is added as, with the role that paths are judged by. */
   readonly owner: Account;
   readonly filter: StoredFilter;
   readonly url: string;
@@ -81,7 +81,7 @@ export class AutoAdd {
       const torrentId = await adding.add(owner, source, beginning);
       return { kind: wasThere ? 'present' : 'added', torrentId };
     } catch (error) {
-      // Somebody else has it.
+      // Another account has it.
       const isHidden = error instanceof RequestError && error.code === 'TORRENT_HIDDEN';
       if (isHidden) return { kind: 'present', torrentId: expectedId };
       throw error;

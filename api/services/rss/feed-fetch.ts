@@ -9,7 +9,7 @@ const NOT_MODIFIED = 304;
 /** No spec value. A longer one is an attempt to have us keep something. */
 const MAX_VALIDATOR_LENGTH = 512;
 
-/** What a server said of the freshness of an answer (RFC 9110 section 8.8); empty where it said nothing. */
+/** The marks of an answer's freshness that a server gave (RFC 9110 section 8.8); empty where it gave none. */
 export interface Validators {
   readonly etag: string;
   readonly lastModified: string;
@@ -67,7 +67,7 @@ function upstreamFailed(reason: string): RequestError {
   return new RequestError('UPSTREAM_FAILED', `feed: ${reason}`);
 }
 
-/** What may not stand in a header of ours would make every later poll fail. */
+/** Drops what may not stand in a header of ours: it would make every later poll fail. */
 function usable(validator = ''): string {
   return validator.length <= MAX_VALIDATOR_LENGTH && /^[\x20-\x7e]*$/.test(validator) ? validator : '';
 }

@@ -5,7 +5,7 @@ import type { FeedItemDto } from '../../../shared-protocol/dto/rss.js';
 import type { Element, RawItem } from './feed-markup.js';
 import { torrentUrlIn, type Link } from './item-links.js';
 
-/** Of one part; a longer one is left out. Magnets with many trackers have some 5,000 characters. */
+/** Characters of one part; a longer one is left out. Magnets with many trackers have some 5,000. */
 const MAX_PART_LENGTH = 16 * 1024;
 /** The same element may come several times, but not for ever. */
 const MAX_PARTS = 32;
@@ -28,7 +28,7 @@ interface Parsed {
 
 const NOTHING: Parsed = { guid: '', title: '', date: '', links: [] };
 
-/** Of items with the same tags above them; `feedUrl`: where they come from. */
+/** Takes items with the same tags above them; `feedUrl`: where they come from. */
 export function toFeedItems(items: readonly RawItem[], feedUrl: string): FeedItemDto[] {
   return parse(items).map((parsed, index) => toFeedItem(parsed, items[index]?.children ?? [], feedUrl));
 }
@@ -136,7 +136,7 @@ function textOf(markup: string): string {
   return section ? (section[1] ?? '').trim() : plain(inner);
 }
 
-/** Of the entities of XML a magnet needs one. */
+/** Replaces the one entity of XML that a magnet needs. */
 function plain(text: string): string {
   return text.replace(/&(?:amp|#38|#x26);/gi, '&').trim();
 }

@@ -5,9 +5,9 @@
 const MAX_DEPTH = 64;
 /** The tags above an item, which are repeated whenever some items are parsed, and its own. */
 const MAX_ENVELOPE_LENGTH = 8 * 1024;
-/** Of one item; the ones after that are left out. */
+/** Children of one item; the ones after that are left out. */
 const MAX_CHILDREN = 200;
-/** After so many tags whoever reads may let others run. */
+/** After so many tags the reader may let others run. */
 const TAGS_PER_PAUSE = 5_000;
 
 /** A name, and at most the public name of a type, which is never looked up; whatever declares anything is refused. */

@@ -1,6 +1,6 @@
 // Polls the enabled feeds, each at its own pace (poll-schedule.ts says which), with one timer for all of them and a few
-// polls at a time. Owns: an enabled feed has one entry here, and at most one poll of it is under way. Whoever changes a
-// feed or its filters tells it here and waits: then no poll by what was before is under way any more.
+// polls at a time. Owns: an enabled feed has one entry here, and at most one poll of it is under way. A caller that
+// changes a feed or its filters tells it here and waits: then no poll by what was before is under way any more.
 import type { FeedStateDto } from '../../../shared-protocol/dto/rss.js';
 import type { Timer } from '../../clocks.js';
 import { notFound } from '../../errors.js';
@@ -99,7 +99,7 @@ export class FeedPoller implements BackgroundService {
     this.#wake();
   }
 
-  /** As {@link feedChanged}: the filters of the feed are others now. Never rejects. */
+  /** Does as {@link feedChanged} after the feed's filters were changed. Never rejects. */
   async filtersChanged(feedId: number): Promise<void> {
     await this.#end(feedId);
     const entry = this.#entries.get(feedId);
@@ -226,7 +226,7 @@ export class FeedPoller implements BackgroundService {
   #settle(entry: Entry, outcome: PollOutcome): void {
     const { log, random } = this.deps;
     if (outcome.kind === 'abandoned') {
-      // Its filters have changed, which decides when it is polled next; or nobody will.
+      // Its filters have changed, which decides when it is polled next; or no poll comes next.
       entry.dueMs = this.#soonest(entry);
       return;
     }

@@ -68,7 +68,7 @@ function decodeAs(label: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder(label).decode(bytes);
   } catch {
-    // An encoding that nobody knows.
+    // An encoding that the decoder does not know.
     return new TextDecoder().decode(bytes);
   }
 }

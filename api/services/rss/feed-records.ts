@@ -16,9 +16,9 @@ const storedFeedSchema = z.object({
   /** Minutes, as given: 0 for the default; the floor is the poller's business. */
   interval_min: z.int().min(0),
   enabled: z.boolean(),
-  /** Whose torrents its items become (docs/semantics.md section 6). Shown to nobody. */
+  /** The account whose torrents its items become (docs/semantics.md section 6). Shown to no client. */
   created_by: accountIdSchema,
-  /** Who gave it its address (feed-rights.ts); absent: whoever made it. */
+  /** The accounts that gave it its address (feed-rights.ts); absent: the account that made it. */
   shaped_by: z.array(accountIdSchema).optional(),
 });
 export type StoredFeed = z.infer<typeof storedFeedSchema>;
@@ -32,7 +32,7 @@ const storedFilterSchema = z.object({
   /** Absolute; empty: the category's, else the default. */
   save_path: z.string(),
   enabled: z.boolean(),
-  /** Who gave it what it says; absent: the feed's owner. Shown to nobody. */
+  /** The accounts that gave it what it says; absent: the feed's owner. Shown to no client. */
   shaped_by: z.array(accountIdSchema).optional(),
 });
 export type StoredFilter = z.infer<typeof storedFilterSchema>;
@@ -48,7 +48,7 @@ export type FeedsData = z.infer<typeof feedsSchema>;
 
 export const NO_FEEDS: FeedsData = { next_feed_id: 1, next_filter_id: 1, feeds: [], filters: [] };
 
-/** What the old URL said of its freshness means nothing at a new one. */
+/** Leaves out what an old URL said of its freshness: at a new one it means nothing. */
 export function toFeedDto(feed: StoredFeed, poll: FeedPoll | undefined, withSecrets: boolean): FeedDto {
   const { id, url, name, interval_min, enabled } = feed;
   return {
@@ -67,7 +67,7 @@ export function toFilterDto(filter: StoredFilter, categoryExists: (id: number) =
   return { ...shown, category_id: category_id !== null && categoryExists(category_id) ? category_id : null };
 }
 
-/** What a feed without a name is called. */
+/** The name of a feed without one. */
 export function hostIn(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }

@@ -1,6 +1,7 @@
-// For whom and with which rights a feed adds things: as its owner, with the least rights of all who shaped what is added (who
-// gave the feed its address, who gave the filter its words). Whoever changes address or filters of another's feed becomes
-// its owner, unless an administrator, who may act for anybody: so nobody makes another's account add things. Pure.
+// For which account and with which rights a feed adds things: as its owner, with the least rights of all accounts that
+// shaped what is added (gave the feed its address, gave the filter its words). An account that changes address or
+// filters of another's feed becomes its owner, unless it is an administrator, who may act for every account: so no user
+// makes another's account add things. Pure.
 import { ADMIN_ACCOUNT_ID, type AccountId } from '../../../shared-protocol/ids.js';
 import { hasPermission, type Account } from '../../auth/account.js';
 
@@ -15,30 +16,30 @@ export interface FilterHands {
 type Changer = Pick<Account, 'id' | 'role'>;
 type FindAccount = (id: AccountId) => Account | undefined;
 
-/** The feed after somebody gave it an address. */
+/** The feed after an account gave it an address. */
 export function afterAddress(feed: FeedHands, changer: Changer): Required<FeedHands> {
   return { created_by: ownerAfter(feed, changer), shaped_by: [changer.id] };
 }
 
-/** The feed after somebody turned it on, or made or changed one of its filters; its address is of those who gave it. */
+/** The feed after an account turned it on, or made or changed one of its filters; its address stays of its givers. */
 export function takenOver(feed: FeedHands, changer: Changer): Required<FeedHands> {
   return { created_by: ownerAfter(feed, changer), shaped_by: shapersOf(feed, feed) };
 }
 
-/** Of a filter in that feed, after somebody changed it. */
+/** The shapers of a filter in that feed, after an account changed it. */
 export function filterShapers(filter: FilterHands, feed: FeedHands, changer: Changer): AccountId[] {
   return [...new Set([...shapersOf(filter, feed), changer.id])];
 }
 
-/** What was stored before it was noted who shaped it is its owner's work. */
+/** Returns who shaped it; what was stored before that was noted is its owner's work. */
 export function shapersOf({ shaped_by }: FilterHands, { created_by }: FeedHands): AccountId[] {
   return shaped_by ? [...shaped_by] : [created_by];
 }
 
 /**
  * The account that things are added as, with no more than the role it may be judged by; null: nothing is added. What an
- * account did that is gone is account 1's, as its torrents are, unless somebody is left who had a hand in it. One that is
- * disabled or may not add torrents has nothing added, and nobody gets it in its place.
+ * account did that is gone is account 1's, as its torrents are, unless another is left that had a hand in it. One that
+ * is disabled or may not add torrents has nothing added, and no other gets it in its place.
  */
 export function actingAccount(feed: FeedHands, filter: FilterHands, find: FindAccount): Account | null {
   const hands = [...shapersOf(feed, feed), ...shapersOf(filter, feed)].flatMap((id) => find(id) ?? []);

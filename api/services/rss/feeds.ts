@@ -20,7 +20,7 @@ import { hostIn, noteShapers, toFeedDto, type FeedsData, type StoredFeed } from 
 
 export { feedsSchema, NO_FEEDS, type FeedsData } from './feed-records.js';
 
-/** No spec value: far more than anybody polls, and a file that is still quickly written. */
+/** No spec value: far more than a user polls, and a file that is still quickly written. */
 const MAX_FEEDS = 10_000;
 
 type NewFeed = z.infer<typeof newFeedSchema>;
@@ -67,7 +67,7 @@ export class Feeds {
   }
 
   /**
-   * What is left out stays as it is. Nothing is added by what the feed was before once it resolves.
+   * Changes what is given; the rest stays as it is. Nothing is added by what the feed was before once it resolves.
    * @throws RequestError `NOT_FOUND`, `URL_REFUSED`, `NAME_TAKEN`
    */
   async change(account: Account, body: FeedBody): Promise<void> {
@@ -89,7 +89,7 @@ export class Feeds {
     await this.deps.poller.feedChanged(body.id);
   }
 
-  /** Its filters go with it; nothing of it is added once it resolves. @throws RequestError `NOT_FOUND` */
+  /** Deletes the feed and its filters; nothing of it is added once it resolves. @throws RequestError `NOT_FOUND` */
   async delete(id: number): Promise<void> {
     await this.deps.collection.update((data) => {
       find(data, id);
@@ -118,7 +118,7 @@ function find(data: FeedsData, id: number): StoredFeed {
   return feed;
 }
 
-/** Who sends back the host that a feed without a name is shown as gives it no name. */
+/** A client that sends back the host that a feed without a name is shown as gives it no name. */
 function nameMeant({ name, url }: FeedBody, feed: StoredFeed): string {
   const given = name ?? feed.name;
   const isShownHost = given === hostIn(url) || (feed.name === '' && given === hostIn(feed.url));

@@ -13,7 +13,7 @@ import type { Labels } from '../library/labels.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import { compileTitlePattern } from './title-pattern.js';
 
-/** Of all feeds together; no spec value. */
+/** Filters of all feeds together; no spec value. */
 const MAX_FILTERS = 10_000;
 
 type NewFilter = z.infer<typeof newFilterSchema>;
@@ -70,7 +70,7 @@ export class Filters {
     return id;
   }
 
-  /** What is left out stays as it is; `category_id: null` takes the category away. @throws as {@link create} */
+  /** Changes what is given; `category_id: null` takes the category away. @throws as {@link create} */
   async change(account: Account, body: FilterBody): Promise<void> {
     const savePath = await this.#check(account, body);
     let feedBefore = body.feed_id;

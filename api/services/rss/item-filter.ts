@@ -9,7 +9,7 @@ import { compileTitlePattern, type TitlePattern } from './title-pattern.js';
 /** Matched at a time, some 10 microseconds each; and whatever they are, not for longer than this. */
 const MATCHES_PER_STEP = 100;
 const STEP_MS = 5;
-/** Of one poll, compiling included: 1,000 items times 100 common filters are a tenth of it. No spec value. */
+/** Time of one poll, compiling included: 1,000 items times 100 common filters are a tenth of it. No spec value. */
 const BUDGET_MS = 10_000;
 
 export interface ItemFilterDeps {
@@ -24,7 +24,7 @@ interface Compiled {
   readonly matches: TitlePattern;
 }
 
-/** Those that count, in the order in which they are tried. */
+/** Returns the filters that count, in the order in which they are tried. */
 export function enabledFilters(filters: readonly StoredFilter[], feedId: number): StoredFilter[] {
   const own = filters.filter((filter) => filter.feed_id === feedId && filter.enabled);
   return own.sort((a, b) => a.id - b.id);

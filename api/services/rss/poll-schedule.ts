@@ -15,7 +15,7 @@ const JITTER = 0.1;
 const MAX_BACK_OFF_MS = 6 * HOUR_MS;
 
 /**
- * docs/semantics.md section 13: within 10 s. Whoever makes a feed by a program makes its filters in the next moment.
+ * docs/semantics.md section 13: within 10 s. A program that makes a feed makes its filters in the next moment.
  */
 export const NEW_FEED_MS = SECOND_MS;
 /** After a change of filters: people change several in a row. */
@@ -55,7 +55,7 @@ export function firstPollMs(
   chance: number,
 ): number {
   if (!isOverdue(feed, nowMs)) {
-    // Never early; and a clock that was set back makes nobody wait for longer than usual.
+    // Never early; and a clock that was set back makes no feed wait for longer than usual.
     const elapsed = Math.max(0, nowMs - feed.lastPolledMs);
     return Math.max(pauseMs(feed.intervalMin, 0, chance), intervalMs(feed.intervalMin)) - elapsed;
   }

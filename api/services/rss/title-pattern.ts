@@ -1,5 +1,5 @@
 // The pattern of a filter on titles (docs/semantics.md section 9): RE2 syntax, unanchored, linear in the title whatever
-// somebody writes. JavaScript's own expressions backtrack and would hang the thread.
+// a user writes. JavaScript's own expressions backtrack and would hang the thread.
 import { RE2JS, RE2JSException } from 're2js';
 import type { FilterDto } from '../../../shared-protocol/dto/rss.js';
 import { RequestError } from '../../errors.js';

@@ -3,7 +3,7 @@
 
 const MINUTE_MS = 60_000;
 
-/** As in `2026-03-29T03:00:00+02:00`. */
+/** Returns the time as in `2026-03-29T03:00:00+02:00`. */
 export function localIsoTime(unixMs: number): string {
   const aheadMin = -new Date(unixMs).getTimezoneOffset();
   const wall = new Date(unixMs + aheadMin * MINUTE_MS).toISOString().slice(0, -'.000Z'.length);

@@ -1,8 +1,8 @@
 // Where torrents may be saved (docs/semantics.md section 10). Owns the roots: an account's home, if it has one, else
 // --allowed-paths, else the global save path and those of the categories. Paths are judged by where they really lead: else
-// a plain user who may add torrents could write into anybody's home. What lies outside the roots answers the same whether
-// it exists or not. Neither in the data directory nor around it is anything saved, by whomever: what writes there could
-// make itself administrator.
+// a plain user who may add torrents could write into any account's home. What lies outside the roots answers the same
+// whether it exists or not. Neither in the data directory nor around it is anything saved, by any account: what writes
+// there could make itself administrator.
 import { isAbsolute, resolve } from 'node:path';
 import { AppError } from '../../../shared-protocol/errors.js';
 import { isAtOrBelow, realLocation } from '../../../storage/real-location.js';

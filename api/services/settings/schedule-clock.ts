@@ -16,7 +16,7 @@ export interface ScheduleClockDeps {
 export class ScheduleClock implements BackgroundService {
   #timer: Timer | null = null;
   #isStopped = false;
-  /** As of the last look, to tell an edge from any other minute. */
+  /** The outcome of the last look, to tell an edge from any other minute. */
   #last = '';
   #applying: Promise<void> = Promise.resolve();
 

@@ -14,7 +14,7 @@ export const NO_RULES: ScheduleData = { next_id: 1, rules: [] };
 
 export interface ScheduleRulesDeps {
   readonly collection: Collection<ScheduleData>;
-  /** Awaited by whoever made the change: what the rules say holds before they are answered. */
+  /** Awaited by the caller that made the change: what the rules say holds before the client is answered. */
   readonly onChanged: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export class ScheduleRules {
     return this.deps.collection.data.rules;
   }
 
-  /** Its id. @throws RequestError `BODY_INVALID` past the bound; AppError `STORAGE_FAILED` */
+  /** Resolves with the rule's id. @throws RequestError `BODY_INVALID` past the bound; AppError `STORAGE_FAILED` */
   async create(rule: Omit<RuleDto, 'id'>): Promise<number> {
     let id = 0;
     await this.deps.collection.update((data) => {

@@ -15,7 +15,7 @@ export interface WeekMinute {
 
 export type RuleWindow = Pick<RuleDto, 'days_mask' | 'start_min' | 'end_min'>;
 
-/** What the clock on the wall shows at a unix time. */
+/** Returns what the clock on the wall shows at a unix time. */
 export function weekMinuteAt(unixMs: number): WeekMinute {
   const local = new Date(unixMs);
   return { day: local.getDay(), minute: local.getHours() * 60 + local.getMinutes() };

@@ -91,7 +91,7 @@ export class Settings {
     private readonly overrides: SettingsOverrides,
   ) {}
 
-  /** As it is on disk. */
+  /** Returns the group as it is on disk. */
   stored<Group extends keyof SettingsData>(group: Group): SettingsData[Group] {
     return this.collection.data[group];
   }

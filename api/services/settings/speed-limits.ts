@@ -20,19 +20,19 @@ export interface SpeedLimitsDeps {
 export class SpeedLimits {
   constructor(private readonly deps: SpeedLimitsDeps) {}
 
-  /** As stored, whichever pair is in force. */
+  /** The limits as stored, whichever pair is in force. */
   get stored(): LimitsDto {
     return this.deps.settings.stored('limits');
   }
 
-  /** What holds now, and why. */
+  /** The limits that hold, and why. */
   get inForce(): LimitsInForceDto {
     const { rules, clock } = this.deps;
     const unixMs = clock.unixMs();
     return { ...limitsInForce(this.stored, rules.all, weekMinuteAt(unixMs)), now: localIsoTime(unixMs) };
   }
 
-  /** What holds now, as the engine takes it. */
+  /** The limits that hold, as the engine takes them. */
   get rateLimits(): RateLimits {
     return toRateLimits(this.inForce);
   }

@@ -40,7 +40,7 @@ export class WebAccess {
 
   constructor(private readonly deps: WebAccessDeps) {}
 
-  /** What is stored; flags may hold in this run. */
+  /** The stored settings; flags may hold in this run. */
   get stored(): WebDto {
     const { username = '', api_key_hint = '' } = this.deps.accounts.find(ADMIN_ACCOUNT_ID) ?? {};
     return { ...this.deps.settings.stored('web'), username, api_key: api_key_hint };
@@ -90,7 +90,7 @@ export class WebAccess {
     }
   }
 
-  /** What cannot be had now would keep the next start from listening at all. */
+  /** Stores the `bind_all` of before: one that cannot be had would keep the next start from listening at all. */
   async #takeBack({ bind_all }: StoredWeb): Promise<void> {
     try {
       await this.deps.settings.store('web', { ...this.deps.settings.stored('web'), bind_all });

@@ -41,7 +41,7 @@ export function entryCheck(): (entry: Pick<ReadEntry, 'path' | 'type' | 'mode' |
   };
 }
 
-/** What lies in the archive's one folder comes to lie in `target`, which exists. @throws RequestError `UPDATE_FAILED` */
+/** Unpacks what lies in the archive's one folder into `target`, which exists. @throws RequestError `UPDATE_FAILED` */
 export async function unpackRelease(archive: string, target: string, signal: AbortSignal): Promise<void> {
   try {
     await read(archive, lister(), signal);

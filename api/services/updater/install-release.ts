@@ -1,6 +1,6 @@
 // Puts a release in the place of the installed one: download, verify, unpack beside it, try it, swap. Until the swap,
-// which is one rename, nothing that is installed has changed; after it the release before is still there, for whoever
-// sets the link back. The new one runs from the next start on, which is the supervisor's business.
+// which is one rename, nothing that is installed has changed; after it the release before is still there, for an
+// administrator who sets the link back. The new one runs from the next start on, which is the supervisor's business.
 import { execFile } from 'node:child_process';
 import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -18,7 +18,7 @@ const STAGING_PREFIX = '.staging-';
 const STAGING_STALE_MS = 24 * HOUR_MS;
 const TRIAL_MS = 60_000;
 const SYNC_MS = 5 * 60_000;
-/** What a release has to bring, from its folder. */
+/** The file that a release has to bring, from its folder. */
 const MAIN = join('dist', 'api', 'main.js');
 
 export interface NewRelease {
@@ -56,7 +56,7 @@ export async function installRelease(
   }
 }
 
-/** It says what it is, and starts on this machine. */
+/** Checks that the release says what it is, and starts on this machine. */
 async function tryOut(tree: string, version: string, signal: AbortSignal): Promise<void> {
   const stated = await statedVersion(tree);
   if (stated !== version) throw updateFailed(`the archive is refused: it does not hold version ${version}`);
@@ -107,7 +107,7 @@ async function syncVolume(folder: string, signal: AbortSignal): Promise<void> {
   await promisify(execFile)('sync', ['--file-system', folder], { signal, timeout: SYNC_MS });
 }
 
-/** What a process that was killed has left behind. */
+/** Removes what a process that was killed has left behind. */
 async function removeStale(releases: string): Promise<void> {
   for (const name of await readdir(releases)) {
     if (!name.startsWith(STAGING_PREFIX)) continue;

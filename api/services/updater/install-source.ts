@@ -11,7 +11,7 @@ const PACKAGE_LIST = /^swarmd(?::[a-z0-9-]+)?\.list$/;
 export interface Traces {
   /** A file of this program, symbolic links resolved. */
   readonly programPath: string;
-  /** What dpkg lists as files of the package, one absolute path a line; empty without one. */
+  /** The files that dpkg lists of the package, one absolute path a line; empty without one. */
   readonly packagedFiles: string;
   /** `APPDIR`: where the AppImage is mounted that this or a parent process was started from. */
   readonly appDir: string | undefined;

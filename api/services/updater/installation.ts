@@ -1,6 +1,6 @@
 // Where this program lies, if it lies there in a way that can be updated: `<root>/releases/<version>/` for each release
 // and the link `<root>/current` to the one that is started. Nothing else is ever touched: a git checkout, or a folder
-// that somebody unpacked by hand, is its owner's business.
+// that a user unpacked by hand, is its owner's business.
 import { constants } from 'node:fs';
 import { access, lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -24,14 +24,14 @@ const releaseSchema = z.object({
 });
 export type Release = Readonly<z.infer<typeof releaseSchema>>;
 
-/** What else it says is left to later versions. */
+/** A manifest; what else it says is left to later versions. */
 export const manifestSchema = z.object({
   channels: z.object({ stable: releaseSchema.optional(), beta: releaseSchema.optional() }),
 });
 export type Manifest = Readonly<z.infer<typeof manifestSchema>>;
 
 export interface Machine {
-  /** As `process.platform` and `process.arch` have them. */
+  /** Named as `process.platform` and `process.arch` have them. */
   readonly platform: string;
   readonly arch: string;
 }

@@ -22,9 +22,9 @@ export interface ReleaseUpdaterDeps {
 }
 
 export interface ReleaseUpdaterOptions {
-  /** Of the manifest; https. */
+  /** The manifest's URL; https. */
   readonly url: string;
-  /** Of who signs manifests (signature.ts); empty: they are not signed. */
+  /** The key of the signer of manifests (signature.ts); empty: they are not signed. */
   readonly publicKey: string;
   readonly currentVersion: string;
   readonly installSource: InstallSource;

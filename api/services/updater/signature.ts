@@ -1,16 +1,17 @@
-// Who may say what the newest release is: whoever has the private key to the public one that this program was built with, or
-// was given by --update-key. The signature of a manifest lies beside it (`manifest.json.sig`: 64 bytes in base64, ed25519,
-// over the manifest byte for byte). Without a key HTTPS and the digests in the manifest are all there is.
+// Who may say what the newest release is: the holder of the private key to the public one that this program was built
+// with, or was given by --update-key. The signature of a manifest lies beside it (`manifest.json.sig`: 64 bytes in
+// base64, ed25519, over the manifest byte for byte). Without a key HTTPS and the digests in the manifest are all there
+// is.
 import { createPublicKey, verify } from 'node:crypto';
 import { updateFailed } from './failure.js';
 
-/** Of releases of this build: 32 bytes in base64; empty: none, and manifests are not asked for a signature. */
+/** The key of this build's releases: 32 bytes in base64; empty: none, and manifests are not asked for a signature. */
 export const UPDATE_PUBLIC_KEY = '';
 
 export const MAX_SIGNATURE_BYTES = 1024;
 const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
-/** What stands before the key in its DER form (RFC 8410 section 4). */
+/** The bytes before the key in its DER form (RFC 8410 section 4). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** Whether it can be used as such: 32 bytes in base64. */

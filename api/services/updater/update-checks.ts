@@ -1,6 +1,6 @@
 // Looks for updates unasked (docs/api.md: `update:available`): minutes after the start, then once a day, more rarely
-// when nobody answers. A find is announced once, also across restarts; one that nobody was there to hear of is
-// announced again by the next check. Skipped while it is switched off, and where apt does it.
+// when the server does not answer. A find is announced once, also across restarts; one that no client was there to hear
+// of is announced again by the next check. Skipped while it is switched off, and where apt does it.
 import type { UpdateInfoDto } from '../../../shared-protocol/dto/settings.js';
 import type { Clock, Timer } from '../../clocks.js';
 import type { Log } from '../../logging.js';
@@ -17,7 +17,7 @@ const JITTER = 0.1;
 
 export interface UpdateChecksDeps {
   readonly updates: Pick<Updates, 'isAutomatic' | 'onChange' | 'check' | 'isNews' | 'noteAnnounced' | 'stop'>;
-  /** False: nobody was there to hear of it. */
+  /** False: no client was there to hear of it. */
   readonly announce: (info: UpdateInfoDto) => boolean;
   readonly clock: Pick<Clock, 'after'>;
   /** In [0, 1). */

@@ -13,7 +13,7 @@ import { isNewer } from './semver.js';
 
 export type InstallSource = UpdaterDto['install_source'];
 
-/** What finds and installs updates. */
+/** The part that finds and installs updates. */
 export interface Updater {
   /** Only what is signed is believed. @default false */
   readonly isSigned?: boolean;
@@ -29,7 +29,7 @@ export interface UpdatesDeps {
   readonly settings: Pick<Settings, 'stored' | 'edit'>;
   /** Null: none is attached. */
   readonly updater: Updater | null;
-  /** As found at the start. */
+  /** The source as found at the start. */
   readonly installSource: InstallSource;
 }
 
@@ -81,7 +81,7 @@ export class Updates {
     return info;
   }
 
-  /** Whether it is a find that nobody was told of yet, in this run or before. */
+  /** Whether it is a find that no client was told of yet, in this run or before. */
   isNews({ available, latest_version }: UpdateInfoDto): boolean {
     const announced = this.deps.settings.stored('updater').last_announced_version;
     return available && (announced === '' || isNewer(latest_version, announced));

@@ -53,7 +53,7 @@ export class FileAdder {
     return magnets ? this.#addMagnets(owner, magnets) : { kind: 'invalid', reason: 'expected magnets, one a line' };
   }
 
-  /** Those before the first that fails are added, and are there already when the file is tried again. */
+  /** Adds those before the first that fails; they are there already when the file is tried again. */
   async #addMagnets(owner: Account, magnets: readonly string[]): Promise<AddOutcome> {
     for (const magnet of magnets) {
       const outcome = await outcomeOf(this.deps.adding.addMagnet(owner, magnet));

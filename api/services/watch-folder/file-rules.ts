@@ -13,21 +13,21 @@ const STABLE_MS = POLL_MS - SECOND_MS;
 /** Browsers keep a name with an empty file while they still fetch what goes into it; no spec value. */
 const EMPTY_PATIENCE_MS = 60 * SECOND_MS;
 const MAX_RETRY_MS = 300 * SECOND_MS;
-/** Names with a number that are tried; whoever has as many of one name has a reason to look into the folder. */
+/** Names with a number that are tried; a user who has as many of one name has a reason to look into the folder. */
 const MAX_NUMBER = 100;
 
 export type FileKind = 'torrent' | 'magnet';
 
-/** What the file system says of a file; the same means that nobody has touched it. */
+/** The state of a file by the file system; the same means that no program has touched it. */
 export interface FileState {
   readonly mark: string;
   readonly size: number;
 }
 
-/** What is remembered of a name from one poll to the next. */
+/** The memory of a name from one poll to the next. */
 export type Memory =
   | { readonly kind: 'seen'; readonly mark: string; readonly sinceMs: number }
-  /** It could not be added, through no fault of its own. */
+  /** The file could not be added, through no fault of its own. */
   | { readonly kind: 'waiting'; readonly mark: string; readonly attempts: number; readonly notBeforeMs: number }
   /** Dealt with, and still there because it can neither be deleted nor renamed. */
   | { readonly kind: 'settled'; readonly mark: string };
@@ -37,7 +37,7 @@ export type Verdict =
   /** Not now; remembered like this. */
   | { readonly kind: 'leave'; readonly memory: Memory };
 
-/** What the name says; null: it is none of ours. Hidden files are somebody's unfinished business. */
+/** Returns what the name says; null: it is none of ours. Hidden files are another program's unfinished business. */
 export function kindOf(name: string): FileKind | null {
   if (name.startsWith('.')) return null;
   const [, ending] = /\.(torrent|magnet)$/i.exec(name) ?? [];

@@ -31,7 +31,7 @@ export class FolderWatch implements BackgroundService {
   #path = '';
   #isMissing = false;
   #timer: Timer | null = null;
-  /** Of the polls since the last change; aborted by the next one. */
+  /** The polls since the last change; aborted by the next one. */
   #run = new AbortController();
   #polling: Promise<void> = Promise.resolve();
   readonly #adder: FileAdder;
@@ -59,7 +59,7 @@ export class FolderWatch implements BackgroundService {
     return this.#polling;
   }
 
-  /** What is half done is done with the settings of before; the rest is left to the first poll with the new ones. */
+  /** Leaves the rest to the first poll with the new settings; what is half done is done with those of before. */
   #restart(): void {
     this.#end();
     this.#run = new AbortController();
@@ -89,7 +89,7 @@ export class FolderWatch implements BackgroundService {
     this.#timer = this.deps.clock.after(POLL_MS, () => (this.#polling = this.#poll(signal)));
   }
 
-  /** What is to be taken now. What is no longer there is forgotten. */
+  /** Resolves with what is to be taken. What is gone is forgotten. */
   async #read(path: string, signal: AbortSignal): Promise<DueFile[]> {
     const { clock, log } = this.deps;
     const memory = new Map<string, Memory>();

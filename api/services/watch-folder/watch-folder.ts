@@ -21,7 +21,7 @@ export class WatchFolder {
     return this.deps.settings.stored('watch_folder');
   }
 
-  /** Whoever watches is told after each change. There is one. */
+  /** Sets the listener that is told after each change. There is one. */
   onChange(listener: () => void): void {
     this.#listener = listener;
   }

@@ -1,5 +1,5 @@
-// A file in the watch folder as the file system has it: looked at, read, deleted, renamed. Whoever may write into the
-// folder may plant things there, so links are never followed and nothing but regular files is opened.
+// A file in the watch folder as the file system has it: looked at, read, deleted, renamed. A user who may write into
+// the folder may plant things there, so links are never followed and nothing but regular files is opened.
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export type ReadOutcome =
   /** In memory of their own. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'too-large' }
-  /** It is gone, or not what it was. */
+  /** The file is gone, or not what it was. */
   | { readonly kind: 'changed' };
 
 /** Null: gone, or no regular file. @throws system errors */
@@ -42,7 +42,7 @@ export async function readWatched(path: string, mark: string, maxBytes: number):
     if (!stats.isFile() || markOf(stats) !== mark) return { kind: 'changed' };
     if (stats.size > maxBytes) return { kind: 'too-large' };
     const bytes = await readWhole(file, stats.size);
-    // Somebody may have written while we read.
+    // Another program may have written while we read.
     const isSame = bytes !== null && markOf(await file.stat()) === mark;
     return isSame ? { kind: 'bytes', bytes } : { kind: 'changed' };
   } finally {
