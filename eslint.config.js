@@ -16,8 +16,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['shared-protocol/**/*.ts', 'storage/**/*.ts', 'engine/torrent/**/*.ts', 'api/**/*.ts'],
-    ignores: ['api/web/**'],
+    files: ['shared-protocol/**/*.ts', 'storage/**/*.ts', 'engine/torrent/**/*.ts', 'api/**/*.ts', 'api/**/*.tsx'],
     plugins: { swarmd: { rules: { 'doc-comment-subject': docCommentSubject } } },
     rules: { 'swarmd/doc-comment-subject': 'error' },
   },

@@ -19,7 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     reportCompressedSize: false,
-    // On two busy cores it says that Solid takes time to compile, to whoever starts Swarmd.
+    // On two busy cores it says that Solid takes time to compile, to the user who starts Swarmd.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
 });

@@ -1,4 +1,4 @@
-// The whole page: the interface of whoever is signed in, and over it, when the session has ended, the way back in.
+// The whole page: the interface of the user who is signed in, and over it, when the session has ended, the way back in.
 import { createEffect, createSignal, Match, onMount, Show, Switch } from 'solid-js';
 import { Shell } from './features/shell/shell.jsx';
 import { SignIn } from './features/sign-in/sign-in.jsx';

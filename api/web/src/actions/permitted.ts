@@ -1,4 +1,4 @@
-// Why somebody may not do something with torrents, as the server would decide; null when it may.
+// Why the user may not do something with torrents, as the server would decide; null when they may.
 import type { Torrent } from '../live/messages.js';
 import { t } from '../strings/index.js';
 

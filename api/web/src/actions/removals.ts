@@ -12,12 +12,12 @@ export interface RemovalOptions<Removal> {
   readonly goneMs: number;
   /** Says itself what failed; false: something of it is still there. */
   readonly send: (removal: Removal) => Promise<boolean>;
-  /** By requests that outlive the page: whoever leaves it has had time to think. */
+  /** By requests that outlive the page: a user who leaves it has had time to think. */
   readonly sendAtLeaving: (removal: Removal) => void;
 }
 
 export interface Removals<Removal> {
-  /** What is not to be shown any more. */
+  /** The removals whose objects are to be hidden. */
   readonly pending: Accessor<ReadonlySet<Removal>>;
   /** `text`: what the note with Undo says. */
   readonly begin: (removal: Removal, text: string) => void;
@@ -26,7 +26,7 @@ export interface Removals<Removal> {
 /** For as long as the page lives. */
 export function createRemovals<Removal>({ goneMs, send, sendAtLeaving }: RemovalOptions<Removal>): Removals<Removal> {
   const [pending, setPending] = createSignal<ReadonlySet<Removal>>(new Set());
-  /** Those whose requests have not gone yet. */
+  /** The removals whose requests have not gone yet. */
   const waiting = new Set<Removal>();
 
   const settle = (removal: Removal): void => {

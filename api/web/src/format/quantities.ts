@@ -46,7 +46,7 @@ export function ratio(value: number): string {
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** Of unix seconds; '' for 0. */
+/** Formats unix seconds; '' for 0. */
 export function dateTime(unixS: number): string {
   return unixS === 0 ? '' : DATE_TIME.format(unixS * 1000);
 }

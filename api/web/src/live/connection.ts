@@ -1,10 +1,10 @@
-// The page's end of the live connection: one worker for as long as somebody is signed in.
+// The page's end of the live connection: one worker for as long as a user is signed in.
 import { createSignal, type Accessor } from 'solid-js';
 import type { ConnectionState, FromWorker, ToWorker } from './messages.js';
 
 export interface LiveHandlers {
   readonly onMessage: (message: Exclude<FromWorker, { kind: 'state' }>) => void;
-  /** The session has ended, or never was: whoever is there must sign in. */
+  /** The session has ended, or never was: the user must sign in. */
   readonly onRevoked: () => void;
   /** A connection was lost: whether the session still holds has to be asked. */
   readonly onLost: () => void;

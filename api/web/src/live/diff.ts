@@ -3,7 +3,7 @@
 import type { TorrentDto } from '../../../../shared-protocol/dto/torrents.js';
 import type { Torrent, TorrentChanges, TorrentPatch } from './messages.js';
 
-/** What has changed of a torrent, or all of it. */
+/** The fields of a torrent that have changed, or all of them. */
 export type ChangedTorrent = Partial<TorrentDto> & Pick<TorrentDto, 'id'>;
 
 /** Payload of `torrents:delta`. */
@@ -15,7 +15,7 @@ export interface TorrentsDelta {
 export class TorrentDiff {
   #known = new Map<string, Torrent>();
 
-  /** What changed since the snapshot before; all are added, the first time. */
+  /** Returns what changed since the snapshot before; all are added, the first time. */
   next(snapshot: readonly TorrentDto[]): TorrentChanges {
     const before = this.#known;
     const now = new Map<string, Torrent>();
@@ -79,7 +79,7 @@ function sameTags(old: TorrentDto['tags'], now: TorrentDto['tags']): boolean {
   );
 }
 
-/** Of its `tr` parameters, in their order, each once. */
+/** Returns the hosts of its `tr` parameters, in their order, each once. */
 export function trackerHostsOf(magnet: string): readonly string[] {
   const hosts = new Set<string>();
   for (const [, encoded = ''] of magnet.matchAll(/[?&]tr(?:\.\d+)?=([^&]*)/g)) {

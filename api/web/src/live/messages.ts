@@ -18,9 +18,9 @@ export interface Torrent extends TorrentDto {
 }
 
 export interface TorrentChanges {
-  /** Those that were not there before. */
+  /** Torrents that were not there before. */
   readonly added: readonly Torrent[];
-  /** Of each of the others only what is different. */
+  /** For each of the others only what is different. */
   readonly patches: readonly TorrentPatch[];
   readonly removed: readonly string[];
 }

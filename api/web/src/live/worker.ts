@@ -7,7 +7,7 @@ import { DetailDiff } from './detail-diff.js';
 import { TorrentDiff, type TorrentsDelta } from './diff.js';
 import type { ConnectionState, FromWorker, ToWorker } from './messages.js';
 
-/** What the server sends when the session has ended. */
+/** The code that the server closes with when the session has ended. */
 const POLICY_VIOLATION = 1008;
 
 type Frame =
@@ -17,7 +17,7 @@ type Frame =
   | { readonly type: 'inspector:tick'; readonly payload: DetailDto }
   | { readonly type: 'update:available'; readonly payload: UpdateInfoDto };
 
-/** As long as the page has what they know of: what goes while the connection is lost is gone for the page as well. */
+/** Kept as long as the page has the torrents: what goes while the connection is lost is gone for the page as well. */
 const torrents = new TorrentDiff();
 const details = new DetailDiff();
 let socket: WebSocket | null = null;

@@ -16,7 +16,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 let onUnauthorized = (): void => undefined;
 
-/** What to do when a request finds the session ended. */
+/** Sets what to do when a request finds the session ended. */
 export function whenUnauthorized(handler: () => void): void {
   onUnauthorized = handler;
 }

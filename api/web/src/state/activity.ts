@@ -9,7 +9,7 @@ const ICONS = { idle: '/favicon.svg', busy: '/favicon-busy.svg' } as const;
 
 type Rates = Pick<GlobalStats, 'total_download_rate' | 'total_upload_rate'>;
 
-/** As in `(3) ↓ 1.20 MiB/s ↑ 85.0 KiB/s – Swarmd`; what is nothing is left out. */
+/** Returns a title as in `(3) ↓ 1.20 MiB/s ↑ 85.0 KiB/s – Swarmd`; what is nothing is left out. */
 export function titleOf({ total_download_rate: down, total_upload_rate: up }: Rates, downloads: number): string {
   const parts = [
     downloads > 0 && down > 0 ? `(${downloads})` : '',
@@ -19,7 +19,7 @@ export function titleOf({ total_download_rate: down, total_upload_rate: up }: Ra
   return [parts.join(' '), t('app.name')].filter(Boolean).join(' – ');
 }
 
-/** For the component that is there as long as somebody is signed in. */
+/** For the component that is there as long as a user is signed in. */
 export function showActivity({ stats, torrents, connection }: Live): void {
   const isOpen = () => connection.state().kind === 'open';
   const title = createMemo(() =>

@@ -7,7 +7,7 @@ export class Detail {
   #id = '';
   #files: FileDto[] = [];
 
-  /** As they are now. */
+  /** Returns the details with the change made. */
   apply({ detail, files }: DetailChange): DetailDto {
     if (detail.id !== this.#id) this.#files = [];
     this.#id = detail.id;

@@ -5,7 +5,7 @@ import { isInState, STATE_FILTERS } from './filter.js';
 
 export type FacetKey = `state:${string}` | `category:${number}` | `tag:${number}` | `tracker:${string}`;
 
-/** What a torrent is counted by. */
+/** The states and labels that a torrent is counted by. */
 interface Counted {
   /** A bit for each of STATE_FILTERS. */
   readonly states: number;
@@ -45,7 +45,7 @@ export class Facets {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** Those that some torrent has, without the empty one, in the order of the alphabet; the same array while they are. */
+  /** The hosts that torrents have, without the empty one, in alphabetical order; the same array while they are. */
   get trackerHosts(): readonly string[] {
     if (this.#hosts) return this.#hosts;
     const hosts = [...this.#counts.keys()].filter((key) => key.startsWith('tracker:') && key !== 'tracker:');

@@ -15,7 +15,7 @@ export const STATE_FILTERS = [
   'trouble',
 ] as const satisfies readonly StateFilter[];
 
-/** Of one kind each; null is any. */
+/** One choice of each kind; null is any. */
 export interface Filter {
   readonly state: StateFilter;
   /** 0: those without one. */

@@ -6,7 +6,7 @@ import type { DetailDto } from '../../../../shared-protocol/dto/inspector.js';
 import { ApiError, call } from '../net/http.js';
 import type { Live } from './live.js';
 
-/** What the API calls them. */
+/** The tabs as the API calls them. */
 export type FocusTab = 'overview' | 'files' | 'peers' | 'trackers' | 'speed';
 
 /**

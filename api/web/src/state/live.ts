@@ -1,4 +1,4 @@
-// What is live while somebody is signed in: the torrents, the figures of all, the torrent that is looked at.
+// What is live while a user is signed in: the torrents, the figures of all, the torrent that is looked at.
 import { createSignal, onCleanup, type Accessor } from 'solid-js';
 import type { DetailDto } from '../../../../shared-protocol/dto/inspector.js';
 import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js';
@@ -21,14 +21,14 @@ const NOTHING: GlobalStats = {
 export interface Live {
   readonly torrents: Torrents;
   readonly stats: Accessor<GlobalStats>;
-  /** Of the torrent in focus; null while there is none, or nothing of it has come yet. */
+  /** The details of the torrent in focus; null while there is none, or nothing of it has come yet. */
   readonly detail: Accessor<DetailDto | null>;
   /** A newer release that was found. */
   readonly update: Accessor<UpdateInfoDto | null>;
   readonly connection: LiveConnection;
 }
 
-/** For the component that is there as long as somebody is signed in. */
+/** For the component that is there as long as a user is signed in. */
 export function createLive(): Live {
   const torrents = new Torrents();
   const details = new Detail();

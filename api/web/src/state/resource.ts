@@ -1,5 +1,5 @@
-// Something of the server's that is read when it is first needed and again when somebody changes it here. Not live: who
-// changes it elsewhere is seen with the next look.
+// Something of the server's that is read when it is first needed and again when the user changes it here. Not live: a
+// change from elsewhere is seen with the next look.
 import { createRoot, createSignal, type Accessor } from 'solid-js';
 import { ApiError, call } from '../net/http.js';
 

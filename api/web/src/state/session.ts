@@ -9,11 +9,11 @@ export type EndReason = 'password' | 'username' | 'account';
 export type SessionState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'unreachable' }
-  /** `hasEnded`: somebody was. `why`: what they changed themselves that ended it. */
+  /** `hasEnded`: a user was signed in. `why`: what they changed themselves that ended it. */
   | { readonly kind: 'signedOut'; readonly hasEnded: boolean; readonly why: EndReason | null }
   | { readonly kind: 'signedIn'; readonly me: UserDto };
 
-// An answer that says nothing new wakes nobody: the server is asked who this is after each lost connection.
+// An answer that says nothing new wakes no component: the server is asked who this is after each lost connection.
 const [state, setState] = createSignal<SessionState>(
   { kind: 'unknown' },
   { equals: (before, now) => JSON.stringify(before) === JSON.stringify(now) },
@@ -46,12 +46,12 @@ export async function signOut(): Promise<void> {
 }
 
 let lastMe: UserDto | null = null;
-/** Of a request that is under way. */
+/** The reason of a request that is under way. */
 let expectedEnd: EndReason | null = null;
 
 /**
- * A request after which the server knows this session no more: whoever is sent to sign in again is told why, and finds
- * the name to sign in with, which may be new.
+ * A request after which the server knows this session no more: the user, who is sent to sign in again, is told why, and
+ * finds the name to sign in with, which may be new.
  */
 export async function endingSession<Answer>(
   why: EndReason,
@@ -77,7 +77,7 @@ function endSession(): void {
   }));
 }
 
-/** The account; also of a session that has ended, as what it showed stays until somebody signs in. */
+/** The account; also of a session that has ended, as what it showed stays until a user signs in. */
 export function me(): UserDto {
   const now = state();
   if (now.kind === 'signedIn') lastMe = now.me;
@@ -85,7 +85,7 @@ export function me(): UserDto {
   return lastMe;
 }
 
-/** Of who was signed in last; '' when nobody was. */
+/** The name of the user who was signed in last; '' when none was. */
 export function lastUsername(): string {
   return lastMe?.username ?? '';
 }

@@ -8,7 +8,7 @@ import type { Compare } from './sort.js';
 /** A torrent in its place, as it was when it was put there, or has not moved since. */
 interface Placed {
   torrent: Torrent;
-  /** Of what is in order at the moment: it is about to be taken out. */
+  /** Whether the torrent, in order at the moment, is about to be taken out. */
   isLeaving: boolean;
 }
 

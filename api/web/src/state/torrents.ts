@@ -32,7 +32,7 @@ export class Torrents {
     return this.#changes[0]();
   }
 
-  /** As of the last tick. Reading it in a component is waiting for the next. */
+  /** The facets of the last tick. Reading them in a component is waiting for the next. */
   get facets(): Pick<Facets, 'count' | 'trackerHosts'> {
     this.#changes[0]();
     return this.#facets;
@@ -55,7 +55,7 @@ export class Torrents {
     return watched.torrent;
   }
 
-  /** It goes with the last who watched it. */
+  /** Ends a `watch`: the signal goes with its last watcher. */
   forget(id: string): void {
     const watched = this.#watched.get(id);
     if (watched && --watched.watchers === 0) this.#watched.delete(id);

@@ -10,7 +10,7 @@ type PathsOf<Node, Prefix extends string = ''> = {
   [Key in keyof Node & string]: Node[Key] extends Leaf ? `${Prefix}${Key}` : PathsOf<Node[Key], `${Prefix}${Key}.`>;
 }[keyof Node & string];
 
-/** As in `signIn.title`. */
+/** A path as in `signIn.title`. */
 export type TextKey = PathsOf<typeof en>;
 
 export type TextValues = Readonly<Record<string, string | number>>;

@@ -4,7 +4,7 @@ import styles from './button.module.css';
 export interface ButtonProps extends JSX.ButtonHTMLAttributes<HTMLButtonElement> {
   /** @default 'plain' */
   readonly look?: 'plain' | 'primary' | 'danger' | 'quiet';
-  /** Why it cannot be pressed: it stays focusable, so that whoever wonders is told. */
+  /** Why it cannot be pressed: it stays focusable, so that a user who wonders is told. */
   readonly refused?: string | null;
 }
 

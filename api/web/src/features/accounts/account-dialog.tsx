@@ -23,7 +23,7 @@ export interface AccountDialogProps {
 
 type Values = Pick<UserDto, 'username' | 'role' | 'disabled' | 'home' | Permission> & { readonly password: string };
 
-/** What most are made for. */
+/** The account that most are made as. */
 const NEW: Values = {
   username: '',
   password: '',

@@ -139,7 +139,7 @@ function Row(props: RowProps) {
     },
     {
       label: props.user.disabled ? t('accounts.enable') : t('accounts.disable'),
-      // Nobody is to lock oneself out by one wrong click.
+      // No user is to lock themselves out by one wrong click.
       refused: isOwn() ? t('accounts.ownDisable') : null,
       run: () => props.onDisable(!props.user.disabled),
     },

@@ -15,7 +15,7 @@ import { UsernameForManagers } from './username-for-managers.jsx';
 export interface NewPasswordFormProps {
   readonly method: 'PUT' | 'POST';
   readonly path: string;
-  /** Of the body. */
+  /** The field of the body. */
   readonly field: 'password' | 'new_password';
   readonly endsOwnSession: boolean;
   readonly username: string;

@@ -1,11 +1,11 @@
-// A new password, typed twice, since nobody sees it.
+// A new password, typed twice, since the user does not see it.
 import { t } from '../../strings/index.js';
 import { TextControl } from '../settings/controls.jsx';
 import type { Form } from '../settings/create-form.js';
 
 export interface PasswordFieldsProps<Values extends { readonly again: string }> {
   readonly form: Form<Values>;
-  /** Of the field for the first time. */
+  /** The name of the field where it is typed first. */
   readonly name: keyof Values & string;
 }
 

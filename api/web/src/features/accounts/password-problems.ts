@@ -1,7 +1,7 @@
 // What is wrong with a new password that was typed twice.
 import { t } from '../../strings/index.js';
 
-/** As the server has it. */
+/** The server's own limit. */
 const MIN_LENGTH = 8;
 
 export function passwordProblems<Name extends string>(

@@ -12,10 +12,10 @@ const AddDialog = lazy(() => import('./add-dialog.jsx'));
 
 export function AddAnywhere() {
   const [isOver, setIsOver] = createSignal(false);
-  /** Of something on this page: a link or marked text that is dragged about is nothing to add. */
+  /** Whether something of this page is dragged: a link or marked text that is dragged about is nothing to add. */
   let isOwnDrag = false;
 
-  /** What is carried, when it is for us. */
+  /** Returns what is carried, when it is for us. */
   const wantedOf = ({ dataTransfer, target }: DragEvent): DataTransfer | null => {
     const types = dataTransfer?.types ?? [];
     if (types.includes('Files')) return dataTransfer;

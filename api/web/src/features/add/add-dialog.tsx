@@ -20,7 +20,7 @@ export default function AddDialog() {
   const { torrents } = useShell().live;
   const beginning = createBeginning();
   const [results, setResults] = createStore<Record<string, Result>>({});
-  /** Of the attempt before: what is not to be tried again. */
+  /** The sources of the attempt before that are not to be tried again. */
   const [done, setDone] = createSignal<readonly Source[]>([]);
   const [isAdding, setIsAdding] = createSignal(false);
   const parsed = createMemo(() => parseText(text()));

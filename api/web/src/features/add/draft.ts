@@ -1,4 +1,4 @@
-// What somebody is about to add, wherever on the page it came from: a button, a drop, a paste. One for the whole page.
+// What the user is about to add, wherever on the page it came from: a button, a drop, a paste. One for the whole page.
 import { createSignal } from 'solid-js';
 import { may } from '../../state/session.js';
 import { t } from '../../strings/index.js';

@@ -4,16 +4,16 @@ export interface LinkSource {
   readonly kind: 'magnet' | 'url';
   /** The same for two ways to write one thing. */
   readonly key: string;
-  /** As it was written. */
+  /** The link as it was written. */
   readonly text: string;
-  /** What the server is sent. */
+  /** The link that the server is sent. */
   readonly link: string;
   readonly name: string;
 }
 
 export interface ParsedText {
   readonly links: readonly LinkSource[];
-  /** What is none of the three. */
+  /** Texts that are none of the three. */
   readonly unknown: readonly string[];
 }
 
@@ -61,7 +61,7 @@ function magnet(text: string, link: string): LinkSource {
   return { kind: 'magnet', key: infoHash ?? link, text, link, name: name || infoHash || link };
 }
 
-/** Of the `xt` of BEP 9, as torrents are named by the API; null when there is none that we know. */
+/** Returns the hash in the `xt` of BEP 9, as torrents are named by the API; null when there is none that we know. */
 export function infoHashOf(magnetUri: string): string | null {
   const [, hash = ''] = /[?&]xt(?:\.\d+)?=urn:btih:([0-9a-z]+)/i.exec(magnetUri) ?? [];
   if (HEX_HASH.test(hash)) return hash.toLowerCase();

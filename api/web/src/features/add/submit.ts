@@ -10,7 +10,7 @@ export type Source = FileSource | LinkSource;
 export type Result =
   | { readonly kind: 'adding' }
   | { readonly kind: 'added' }
-  /** It was there before, or twice among what was sent. */
+  /** The torrent was there before, or twice among what was sent. */
   | { readonly kind: 'existed' }
   | { readonly kind: 'failed'; readonly reason: string };
 

@@ -1,5 +1,5 @@
 // The pieces of the torrent that is looked at, read again when something of them may have changed: while it stands
-// still, or nobody sees the page, nothing is asked.
+// still, or the page is not seen, nothing is asked.
 import { createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from 'solid-js';
 import type { PiecesDto } from '../../../../../shared-protocol/dto/inspector.js';
 import type { Torrent } from '../../live/messages.js';

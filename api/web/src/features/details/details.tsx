@@ -29,7 +29,7 @@ export function Details(props: { readonly shell: ShellContext; readonly id: stri
     () => focusTabOf(tab()),
   );
   createEffect(() => speedLogOf(live).follow(props.id));
-  // Whoever walks through the list looks at one after the other.
+  // A user who walks through the list looks at one after the other.
   createEffect(
     on(
       list.selection,

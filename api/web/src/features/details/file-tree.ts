@@ -8,14 +8,14 @@ export interface TreeNode {
   /** Stays the same as long as the tree does. */
   readonly key: string;
   readonly name: string;
-  /** Of what is written below the save path, in lower case: what a filter is held against. */
+  /** The path below the save path, in lower case: what a filter is held against. */
   readonly path: string;
   readonly depth: number;
-  /** Of its folder in the list of nodes; -1 at the top. */
+  /** The place of the folder around it in the list of nodes; -1 at the top. */
   readonly parent: number;
   /** Behind the last node below it. */
   readonly end: number;
-  /** Its place in the list of files; -1 for a folder. */
+  /** The place in the list of files; -1 for a folder. */
   readonly file: number;
 }
 

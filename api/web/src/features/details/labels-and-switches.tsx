@@ -1,4 +1,4 @@
-// What can be changed in the overview: category, tags, and two switches. Whoever may not sees them and why.
+// What can be changed in the overview: category, tags, and two switches. A user who may not sees them and why.
 import { createUniqueId, For, Show, type Accessor } from 'solid-js';
 import { refusedToEdit } from '../../actions/permitted.js';
 import { setCategory, setForceStart, setSequential, setTag } from '../../actions/torrents.js';

@@ -55,7 +55,7 @@ export interface LimitFieldProps {
   readonly label: string;
   readonly inputmode: 'numeric' | 'decimal';
   readonly text: string;
-  /** What the text says. */
+  /** The value that the text says. */
   readonly typed: Typed;
   readonly isDisabled: boolean;
   readonly onText: (text: string) => void;

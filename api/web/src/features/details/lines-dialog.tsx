@@ -8,7 +8,7 @@ import styles from './forms.module.css';
 
 export interface Refusal {
   readonly reason: string;
-  /** Those that are to be seen to. */
+  /** The lines that are to be seen to. */
   readonly lines: readonly string[];
 }
 

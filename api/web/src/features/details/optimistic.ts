@@ -1,5 +1,5 @@
 // A value of the server's that shows what the user has chosen at once. What was chosen is dropped when a tick confirms
-// it, when the request fails, and after a while in any case: somebody else may have changed it back.
+// it, when the request fails, and after a while in any case: another user may have changed it back.
 import { createEffect, createSignal, onCleanup, type Accessor } from 'solid-js';
 
 const PATIENCE_MS = 4_000;

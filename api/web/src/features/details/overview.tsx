@@ -78,7 +78,7 @@ export function Overview(props: TabProps) {
   );
 }
 
-/** What has not come yet, or does not apply, keeps its place. */
+/** Keeps the place of a value that has not come yet, or does not apply. */
 function of(value: number | undefined, format: (value: number) => string): string {
   return value === undefined ? t('details.overview.none') : format(value);
 }

@@ -22,7 +22,7 @@ const VALUES: Readonly<Record<PeerKey, (peer: PeerDto) => string | number>> = {
   up: ({ upload_rate }) => upload_rate,
 };
 
-/** What a peer is told apart by. */
+/** Returns what a peer is told apart by. */
 export function keyOf({ ip, port }: Pick<PeerDto, 'ip' | 'port'>): string {
   return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
 }
@@ -44,7 +44,7 @@ export function orderPeers(peers: readonly PeerDto[], { key, descending }: PeerS
   return [...still.filter((each) => there.has(each)), ...keys.filter((each) => !before.has(each))];
 }
 
-/** Those that have a meaning: of the transfer first, then where the peer comes from, then how it is connected. */
+/** The flags that have a meaning: of the transfer first, then where the peer comes from, then how it is connected. */
 export const ALL_FLAGS = 'DdKUu?OSIXHLEeP';
 
 /** The texts of the letters; those that are not known say nothing. */

@@ -9,7 +9,7 @@ import { drawStrip, type Shade } from './piece-strip.js';
 import { createThemeColors, type ColorToken } from './theme-colors.js';
 import styles from './piece-map.module.css';
 
-/** Of what at least one peer has; more is stronger. */
+/** The shade of what at least one peer has; more is stronger. */
 const FAINTEST = 0.3;
 
 export function PieceMap(props: { readonly pieces: PiecesDto }) {

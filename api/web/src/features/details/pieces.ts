@@ -8,7 +8,7 @@ export function haveOf({ piece_count, have }: Pick<PiecesDto, 'piece_count' | 'h
   return Uint8Array.from({ length: piece_count }, (_, i) => ((bits[i >> 3] ?? 0) >> (7 - (i & 7))) & 1);
 }
 
-/** Connected peers for each piece; null while nobody counts them. */
+/** Connected peers for each piece; null while the engine does not count them. */
 export function availabilityOf({ availability }: Pick<PiecesDto, 'availability'>): Uint8Array | null {
   return availability === undefined ? null : bytesOf(availability);
 }

@@ -5,7 +5,7 @@ import type { Live } from '../../state/live.js';
 import { SpeedHistory, type Columns, type Rates } from './speed-history.js';
 
 export const WINDOW_S = 600;
-/** Of torrents that were looked at last. */
+/** Torrents that were looked at last. */
 const FOLLOWED = 8;
 
 export interface SpeedLog {

@@ -9,7 +9,7 @@ import { may } from '../../state/session.js';
 export const TABS = ['overview', 'files', 'peers', 'trackers', 'speed', 'sharing', 'limits'] as const;
 export type TabName = (typeof TABS)[number];
 
-/** What every tab is given. It is made anew for another torrent. */
+/** The properties that every tab is given. A tab is made anew for another torrent. */
 export interface TabProps {
   readonly live: Live;
   readonly torrent: Accessor<Torrent>;

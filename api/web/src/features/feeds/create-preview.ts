@@ -2,7 +2,7 @@
 import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-js';
 import { Previewer, type Preview } from './preview.js';
 
-/** Shorter than between two keys of somebody who types fast would ask for each. */
+/** Shorter than between two keys of a user who types fast would ask for each. */
 const DELAY_MS = 80;
 
 export function createPreview(

@@ -33,7 +33,7 @@ export function FeedView(props: FeedViewProps) {
   const managedId = createMemo(() => (isManager() ? id : null));
   const { items, isFetching, fetchAgain } = createItems(managedId);
   const poll = createPollState(managedId, () => void props.onChanged());
-  /** What is typed into the form of a filter; null when none is open. */
+  /** The pattern that is typed into the form of a filter; null when none is open. */
   const [typed, setTyped] = createSignal<string | null>(null);
   const shownFilters = createMemo(() => filters.value()?.filter((filter) => !isDeleted(`/api/filters/${filter.id}`)));
   const enabledFilters = createMemo(() => (shownFilters() ?? []).filter(({ enabled }) => enabled));

@@ -1,6 +1,6 @@
 // The server names the field that it refuses: `url: not an http or https URL`. Pure.
 
-/** Of one field, or of all of it. */
+/** An error of one field, or of the whole. */
 export interface FieldError<Name extends string> {
   readonly field: Name | null;
   readonly reason: string;

@@ -17,7 +17,7 @@ export interface ItemListProps {
   readonly items: Items;
   readonly isFetching: boolean;
   readonly preview: Preview | null;
-  /** Whose patterns were looked for; empty when it was another. */
+  /** The filters whose patterns were looked for; empty when it was another. */
   readonly filters: readonly FilterDto[];
   readonly onFetch: () => void;
 }

@@ -8,7 +8,7 @@ export type Items =
   | { readonly kind: 'fetched'; readonly items: readonly FeedItemDto[] }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Of the feed of the moment; what was there stays until the next answer, unless it is of another feed. */
+/** The items of the feed of the moment; they stay until the next answer, unless they are of another feed. */
 export function createItems(feedId: Accessor<number | null>) {
   const [items, setItems] = createSignal<Items>({ kind: 'fetching' });
   const [isFetching, setIsFetching] = createSignal(false);
@@ -32,7 +32,7 @@ export function createItems(feedId: Accessor<number | null>) {
   return { items, isFetching, fetchAgain };
 }
 
-/** null: the session has ended, and what is shown stays until somebody is signed in. */
+/** null: the session has ended, and what is shown stays until a user is signed in. */
 async function outcomeOf(id: number): Promise<Items | null> {
   try {
     return { kind: 'fetched', items: await call<readonly FeedItemDto[]>('GET', `/api/feeds/${id}/items`) };

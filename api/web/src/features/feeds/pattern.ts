@@ -24,7 +24,7 @@ const POSIX: Readonly<Record<string, string>> = {
   xdigit: '0-9A-Fa-f',
 };
 
-/** What RE2 knows and the rest of the pattern is made of; the longest first. */
+/** The parts that RE2 knows and the rest of the pattern is made of; the longest first. */
 const TOKEN = new RegExp(
   [
     '\\\\Q(?<quoted>[\\s\\S]*?)(?:\\\\E|$)',

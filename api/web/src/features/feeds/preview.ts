@@ -4,13 +4,13 @@ import type { PreviewAnswer, PreviewQuestion } from './preview-messages.js';
 import { translate } from './pattern.js';
 
 export type Preview =
-  /** Of each title that is let through: the first pattern that does it. Both by their places. */
+  /** For each title that is let through the first pattern that does it. Both by their places. */
   | { readonly kind: 'matched'; readonly byTitle: ReadonlyMap<number, number> }
   /** The pattern is not one of RE2, or means nothing to JavaScript. */
   | { readonly kind: 'impossible' }
   | { readonly kind: 'tooSlow' };
 
-/** Of all titles: the server would need some milliseconds. */
+/** Time for all titles: the server would need some milliseconds. */
 const TIMEOUT_MS = 200;
 
 export class Previewer {

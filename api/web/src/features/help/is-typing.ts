@@ -1,7 +1,7 @@
-// Whether keys and pastes belong to the element that has the focus, and to nobody else.
+// Whether keys and pastes belong to the element that has the focus, and to no other.
 
 const FIELDS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
-/** Of these the keys mean nothing but pressing. */
+/** Elements of which the keys mean nothing but pressing. */
 const MARKS = 'input:is([type="checkbox"], [type="radio"], [type="button"], [type="file"])';
 
 export function isTyping(target: EventTarget | null): boolean {

@@ -1,11 +1,11 @@
-// Hears the keys of the page and does what the table of shortcuts says, as far as somebody on the page offers to do it.
+// Hears the keys of the page and does what the table of shortcuts says, as far as a component there offers to do it.
 import { onCleanup, onMount } from 'solid-js';
 import { isTyping } from './is-typing.js';
 import { comboOf, outcomeOf, type ShortcutAction } from './shortcuts.js';
 
 /** Between the keys of a pair. */
 const PAIR_MS = 1_500;
-/** What has keys of its own while it is open. */
+/** Elements that have keys of their own while they are open. */
 const TAKES_KEYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 export type Actions = { readonly [Action in ShortcutAction]?: () => void };

@@ -28,12 +28,12 @@ export type Scope = 'page' | 'list';
 
 export interface Shortcut {
   readonly action: ShortcutAction;
-  /** As `comboOf` writes them; two that are pressed one after the other have a space between. */
+  /** Keys as `comboOf` writes them; two that are pressed one after the other have a space between. */
   readonly keys: string;
   readonly scope: Scope;
-  /** Of the sheet; without one it is told together with another. */
+  /** The text of the sheet; without one it is told together with another. */
   readonly does?: TextKey;
-  /** What the sheet shows instead of the keys. */
+  /** The names that the sheet shows instead of the keys. */
   readonly shown?: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { action: 'queueDown', keys: 'Alt+ArrowDown', scope: 'list' },
 ];
 
-/** Of a KeyboardEvent. */
+/** The part of a KeyboardEvent that tells the keys. */
 export interface Pressed {
   readonly key: string;
   readonly shiftKey: boolean;
@@ -77,7 +77,7 @@ export interface Pressed {
   readonly altKey: boolean;
 }
 
-/** As in the table. What Shift makes of a character is in the character; Ctrl is the Mac's Command as well. */
+/** Writes keys as in the table. What Shift makes of a character is in the character; Ctrl is the Mac's Command too. */
 export function comboOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): string {
   const name = key === ' ' ? 'Space' : key;
   const isCharacter = name.length === 1;

@@ -13,7 +13,7 @@ export interface Column {
   readonly key: SortKey;
   readonly title: TextKey;
   readonly widthPx: number;
-  /** Has what the others leave of a wide list, until somebody sets its width. */
+  /** Has what the others leave of a wide list, until the user sets its width. */
   readonly isFlexible?: boolean;
   readonly isNumeric?: boolean;
   /** May be wider than the column at its first width. */

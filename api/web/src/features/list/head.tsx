@@ -107,13 +107,13 @@ export function widthOf(model: ListModel, { key, widthPx }: Column): number {
   return model.widths()[key] ?? widthPx;
 }
 
-/** Its place in the grid of the list. */
+/** Returns the column's track in the grid of the list. */
 export function trackOf(model: ListModel, column: Column): string {
   const px = `${widthOf(model, column)}px`;
   return column.isFlexible && model.widths()[column.key] === undefined ? `minmax(${px}, 1fr)` : px;
 }
 
-/** Of the columns that are shown, in order. */
+/** Returns the columns that are shown, in order. */
 export function shownColumns(model: ListModel): readonly Column[] {
   return COLUMNS.filter(({ key }) => !model.hidden().includes(key));
 }

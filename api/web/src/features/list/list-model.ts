@@ -46,7 +46,7 @@ export interface ListModel {
   readonly widths: Accessor<Readonly<Partial<Record<SortKey, number>>>>;
   /** Not less than can be taken hold of again. */
   readonly setWidth: (key: SortKey, px: number) => void;
-  /** As at first. */
+  /** Makes the column as wide as at first. */
   readonly resetWidth: (key: SortKey) => void;
   /** Which there are and how wide, as at first. */
   readonly resetColumns: () => void;

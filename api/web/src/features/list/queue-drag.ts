@@ -18,7 +18,7 @@ export interface QueueDragDeps {
   readonly torrents: Torrents;
   readonly scroller: () => HTMLElement;
   readonly rowPx: Accessor<number>;
-  /** What stands above the rows and does not scroll away. */
+  /** The height of what stands above the rows and does not scroll away. */
   readonly headPx: () => number;
 }
 

@@ -8,13 +8,13 @@ interface Margin {
 }
 
 const MOVING: Margin = { aheadRows: 8, stepRows: 6 };
-/** Rows that nobody sees cost each tick as much as the others. */
+/** Rows that are out of sight cost each tick as much as the others. */
 const RESTING: Margin = { aheadRows: 2, stepRows: 1 };
 
 export interface View {
   /** From the top of the first row. */
   readonly scrollPx: number;
-  /** Of the rows, without what lies over them. */
+  /** The height of the view on the rows, without what lies over them. */
   readonly viewPx: number;
   readonly rowPx: number;
   readonly isMoving: boolean;

@@ -64,7 +64,7 @@ function createRow(id: string, place: number): Held {
   return { id: ofId, place: ofPlace, setId, setPlace };
 }
 
-/** Those that are not shown come last, and not too many of them. */
+/** Rows that are not shown come last, and not too many of them. */
 function inOrder(rows: readonly Held[], atMost: number): readonly Held[] {
   const rank = (row: Held) => (untrack(row.place) === -1 ? Infinity : untrack(row.place));
   return [...rows].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b))).slice(0, atMost);

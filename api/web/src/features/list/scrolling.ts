@@ -8,7 +8,7 @@ const REST_MS = 150;
 export interface ScrollingDeps {
   readonly scroller: () => HTMLElement;
   readonly rowPx: Accessor<number>;
-  /** What stands above the rows and does not scroll away. */
+  /** The height of what stands above the rows and does not scroll away. */
   readonly headPx: Accessor<number>;
   readonly count: Accessor<number>;
 }
@@ -17,7 +17,7 @@ export interface Scrolling {
   readonly window: Accessor<RowWindow>;
   readonly isMoving: Accessor<boolean>;
   readonly isAside: Accessor<boolean>;
-  /** As far as is needed to see that row whole. */
+  /** Scrolls as far as is needed to see that row whole. */
   readonly show: (index: number) => void;
 }
 

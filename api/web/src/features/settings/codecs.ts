@@ -2,7 +2,7 @@
 // value is told at once, in the words of the interface; what only the server can know, it says itself.
 import { t } from '../../strings/index.js';
 
-/** What a control holds: a text, or whether it is marked. */
+/** The content of a control: a text, or whether it is marked. */
 export type Typed = string | boolean;
 
 export type Reading<Value> = { readonly value: Value } | { readonly problem: string };

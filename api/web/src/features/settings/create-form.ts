@@ -1,5 +1,5 @@
 // A form over something of the server's: what has been typed lies over what was loaded until it is saved, so a newer
-// answer of the server never takes away what somebody is typing. No markup here.
+// answer of the server never takes away what the user is typing. No markup here.
 import { createSignal, type Accessor } from 'solid-js';
 import { ApiError } from '../../net/http.js';
 import type { Codecs, Typed } from './codecs.js';
@@ -19,12 +19,12 @@ export interface Form<Values extends object> {
   readonly isLoaded: Accessor<boolean>;
   readonly isChanged: Accessor<boolean>;
   readonly isBusy: Accessor<boolean>;
-  /** Of the whole; what is wrong with one field is said there. */
+  /** The problem of the whole; what is wrong with one field is said there. */
   readonly problem: Accessor<string | null>;
   typed(name: keyof Values): Typed;
   type(name: keyof Values, typed: Typed): void;
   problemOf(name: keyof Values): string | null;
-  /** What would be saved; null while something typed cannot be a value. */
+  /** Returns what would be saved; null while something typed cannot be a value. */
   values(): Values | null;
   reset(): void;
   /** Whether it has been saved; what hinders it is shown by then. */

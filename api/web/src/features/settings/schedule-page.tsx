@@ -14,7 +14,7 @@ import { WeekGrid } from './week-grid.jsx';
 import { weekSegments } from './week-model.js';
 import styles from './schedule.module.css';
 
-/** What a rule is when it is begun with the button. */
+/** A rule as it is begun with the button. */
 const WORKING_HOURS = { days_mask: 0b0111110, start_min: 9 * 60, end_min: 17 * 60 };
 
 export default function SchedulePage() {

@@ -10,7 +10,7 @@ import { createForm, type Form } from './create-form.js';
 export interface SettingForm<Values extends object> {
   readonly form: Form<Values>;
   readonly remote: Remote<Values>;
-  /** What the frame of the form takes. */
+  /** The properties that the frame of the form takes. */
   readonly frame: {
     readonly form: Form<Values>;
     readonly refused: string | null;

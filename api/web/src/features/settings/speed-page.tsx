@@ -25,7 +25,7 @@ export default function SpeedPage() {
     codecs: { down_kbps: kbps, up_kbps: kbps, alt_down_kbps: kbps, alt_up_kbps: kbps },
     source: limits.value,
     async save(pairs) {
-      // The body has the toggle in it as well; somebody may have turned it since the page was opened.
+      // The body has the toggle in it as well; another user may have turned it since the page was opened.
       const { alt_active } = await call<LimitsDto>('GET', PATH);
       await call('PUT', PATH, { ...pairs, alt_active });
       await Promise.all([limits.reload(), limitsInForce.reload()]);

@@ -65,7 +65,7 @@ export function wallAheadMs(told: string, nowMs: number): number {
   return Date.parse(`${told.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`) - nowMs;
 }
 
-/** Of a clock that shows the time of day as if it were UTC. */
+/** Reads a clock that shows the time of day as if it were UTC. */
 export function minuteOfWall(wallMs: number): { readonly day: number; readonly minute: number } {
   const wall = new Date(wallMs);
   return { day: wall.getUTCDay(), minute: wall.getUTCHours() * 60 + wall.getUTCMinutes() };
@@ -84,7 +84,7 @@ export function startPainting(column: number, hour: number): Painting {
   return { fromColumn: column, toColumn: column, fromHour: hour, toHour: hour };
 }
 
-/** As far as the week goes, and no window is longer than a day. */
+/** Paints as far as the week goes, and no window longer than a day. */
 export function paintTo(painting: Painting, column: number, hour: number): Painting {
   return {
     ...painting,

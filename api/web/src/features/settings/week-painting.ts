@@ -14,7 +14,7 @@ import {
 } from './week-model.js';
 
 export interface Cell {
-  /** Its place in the week, Monday first. */
+  /** The place in the week, Monday first. */
   readonly column: number;
   readonly hour: number;
 }

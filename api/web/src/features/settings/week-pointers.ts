@@ -10,7 +10,7 @@ const STILL_PX = 10;
 /** For the component that has the grid; its handlers are those of the grid. */
 export function createWeekPointers(grid: () => HTMLElement, week: WeekPainting) {
   let isDragging = false;
-  /** What the pointer did was a drag: the click that may follow is none. */
+  /** Whether the pointer dragged: the click that may follow is none. */
   let hasDragged = false;
   let held: { readonly x: number; readonly y: number; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 

@@ -40,7 +40,7 @@ export function Shell() {
   const live = createLive();
   const list = createListModel(live.torrents);
   showActivity(live);
-  // Whoever has signed in again does not wait for the next attempt.
+  // A user who has signed in again does not wait for the next attempt.
   const isSignedIn = createMemo(() => sessionState().kind === 'signedIn');
   createEffect(on(isSignedIn, (is) => is && live.connection.reconnect(), { defer: true }));
   return (

@@ -18,7 +18,7 @@ export interface TopBarProps {
   readonly isMenuOpen: boolean;
   readonly onMenu: () => void;
   readonly onGo: (path: string) => void;
-  /** What belongs to the page that is shown. */
+  /** The controls of the page that is shown. */
   readonly children?: JSX.Element;
 }
 

@@ -28,9 +28,9 @@ export function SignIn() {
 }
 
 /**
- * The browser's own modal: everything else, open windows included, can be neither reached nor clicked until somebody is
- * signed in. Beside the page, as an open window hides the page from screen readers; the attribute keeps that window from
- * hiding this one, and from taking a click here for one that closes it.
+ * The browser's own modal: everything else, open windows included, can be neither reached nor clicked until a user is
+ * signed in. Beside the page, as an open window hides the page from screen readers; the attribute keeps that window
+ * from hiding this one, and from taking a click here for one that closes it.
  */
 function Over() {
   let dialog!: HTMLDialogElement;
