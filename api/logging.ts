@@ -1,7 +1,7 @@
 // The one logger of the process (pino): JSON lines on standard error, pretty where that is a terminal. Secrets are
 // removed by field name, wherever they turn up.
-//   error  we failed, the owner should look   warn   something is off, we coped
-//   info   rare milestones                    debug  single requests, peers, announces
+//   error  we failed, an administrator should look    warn   something is off, we coped
+//   info   rare milestones                            debug  single requests, peers, announces
 import { pino, type Logger } from 'pino';
 import type { LogLevel } from '../shared-protocol/commands.js';
 import type { LogFields } from '../shared-protocol/events.js';

@@ -11,7 +11,7 @@ export type Cidr = readonly [Address, number];
 
 /**
  * `public`: of the internet. `allowed`: inside, and opened for everybody by `--fetch-allow`. `inside`: only for those who
- * may reach inside. `never`: for no caller: no address, no one host's address, or instance metadata.
+ * may reach inside. `never`: for no caller: no address, multicast or broadcast, or instance metadata.
  */
 export type Standing = 'public' | 'allowed' | 'inside' | 'never';
 
@@ -69,7 +69,7 @@ export class AddressPolicy {
     return isPublic(address) && !this.isThisMachine(address.toString()) ? 'public' : 'inside';
   }
 
-  /** By a range of this one address: an administrator who opens a network does not think of what hides in it. */
+  /** Whether a range of this one address opens it: an administrator who opens a network may not know its inside. */
   #isNamed(address: Address): boolean {
     return this.allowed.some((range) => range[1] === address.toByteArray().length * 8 && contains(range, address));
   }

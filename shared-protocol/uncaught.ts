@@ -1,6 +1,6 @@
 // What no handler has caught, in the API's thread and in the engine's: an error of a socket costs that one connection
-// and is a line in the log, since the peer or client on the other side could else end the service for all. Anything
-// else leaves the thread in a state that was not thought of, and ends it.
+// and is a line in the log, since the client, peer or server on the other side could else end the service for all.
+// Anything else leaves the thread in a state that was not thought of, and ends it.
 
 /** Codes of errors that the other side of a connection, or the way to it, causes. Files have other codes. */
 const SOCKET_CODES = new Set([

@@ -28,7 +28,7 @@ export interface Operation {
   readonly summary: string;
   readonly tags: readonly string[];
   readonly security?: readonly [];
-  /** The callers that may call it, in words. */
+  /** The callers that the gate lets pass, in words. */
   readonly 'x-gate': string;
   readonly 'x-frames'?: Readonly<Record<string, JsonSchema>>;
   readonly parameters?: readonly Parameter[];

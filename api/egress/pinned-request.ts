@@ -8,7 +8,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 
-/** The limit of the API's own server; no spec value. */
+/** The same limit as that of the API's own server; no spec value. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
 export interface PinnedRequest {

@@ -12,7 +12,7 @@ export type Host =
   | { readonly kind: 'this-machine' }
   | { readonly kind: 'name'; readonly name: string };
 
-/** Returns what a user asks for. */
+/** Judges the URL that a user asks for. */
 export function parseTarget(text: string): Target {
   return URL.canParse(text) ? judge(new URL(text)) : refused('not a URL');
 }

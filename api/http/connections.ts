@@ -22,7 +22,7 @@ interface Connection {
   readonly isShared: boolean;
   /** Requests under way; a WebSocket is one. */
   requests: number;
-  /** Whether an account's credentials were sent over it. */
+  /** Whether valid credentials were sent over it. */
   isVouchedFor: boolean;
 }
 

@@ -4,10 +4,10 @@
 import type { WebDto } from '../../shared-protocol/dto/settings.js';
 import type { ListenAddress } from './server.js';
 
-/** The settings that are stored of it. */
+/** The stored settings of where the service listens. */
 export type ListenSettings = Readonly<Pick<WebDto, 'enabled' | 'port' | 'bind_all'>>;
 
-/** The flags of this run that say where; null where they say nothing. */
+/** The flags of this run on where the service listens; null where they say nothing. */
 export interface ListenFlags {
   readonly host: string | null;
   readonly port: number | null;

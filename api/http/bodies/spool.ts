@@ -1,5 +1,5 @@
-// Large bodies on their way lie on disk, not in memory: a folder for no other user, files without a name as soon as
-// they are open, so that nothing is left of them however the process ends.
+// Large bodies on their way lie on disk, not in memory: in a folder that no other user may open, in files without a
+// name as soon as they are open, so that nothing is left of them however the process ends.
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ import { notFound, RequestError } from '../../errors.js';
 import { ALL_PERMISSIONS, NO_API_KEY, type Account, type AccountsData } from '../../auth/account.js';
 
 /**
- * The end that a change brings: `credentials`, of all that was opened in the account's name (its password, name, role
+ * The things that end with a change: `credentials`, all that was opened in the account's name (its password, name, role
  * or a permission changed, or it was disabled); `key`, its sockets, while sessions stay (its API key was rotated);
  * `deleted`, all of it for good.
  */

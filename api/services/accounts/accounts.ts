@@ -104,7 +104,7 @@ export class Accounts {
     await this.edit(({ accounts }) => void Object.assign(callerAmong(accounts, id), NO_API_KEY));
   }
 
-  /** For `password_hash`; before an edit, as others wait for those. @throws RequestError `TOO_MANY_LOGINS` */
+  /** Makes a `password_hash`; before an edit, as other edits would wait. @throws RequestError `TOO_MANY_LOGINS` */
   hashPassword(password: string): Promise<string> {
     return this.deps.passwords.hash(password);
   }

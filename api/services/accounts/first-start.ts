@@ -1,5 +1,5 @@
 // The first start: account 1 gets the password of --admin-password-file, or a made-up one that is kept in a file only
-// its owner may read, and shown once, until the user changes it.
+// its owner may read, and shown once, until the administrator changes it.
 import { readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { newPasswordSchema } from '../../../shared-protocol/dto/fields.js';

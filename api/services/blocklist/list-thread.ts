@@ -67,7 +67,7 @@ class ListThread {
       this.#worker.on('error', () => settle(() => reject(fetchFailed('the list could not be read'))));
       this.#worker.on('exit', () => settle(() => reject(fetchFailed('given up'))));
     });
-    // The body may fail first, and then no caller asks.
+    // The body may fail first, and then no caller awaits the list.
     this.list.catch(() => undefined);
   }
 

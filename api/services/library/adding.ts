@@ -1,6 +1,6 @@
 // How torrents come in: by magnet, by file, by URL. Owns what happens when a torrent is there already
 // (docs/semantics.md section 5): an account that may edit it merges trackers; any other becomes one more holder, with a
-// share of its own (engine/torrent/holders.ts), or is refused where the torrent is private and only its hash came.
+// share of its own (engine/torrent/holders.ts), or is refused where the torrent is private and only its hash was sent.
 import type {
   AddTorrentParams,
   AddTorrentResult,

@@ -7,7 +7,7 @@ const MAX_DEPTH = 64;
 const MAX_ENVELOPE_LENGTH = 8 * 1024;
 /** Children of one item; the ones after that are left out. */
 const MAX_CHILDREN = 200;
-/** After so many tags the reader may let others run. */
+/** After so many tags the reader may let other work run. */
 const TAGS_PER_PAUSE = 5_000;
 
 /** A name, and at most the public name of a type, which is never looked up; whatever declares anything is refused. */

@@ -21,7 +21,7 @@ export function afterAddress(feed: FeedHands, changer: Changer): Required<FeedHa
   return { created_by: ownerAfter(feed, changer), shaped_by: [changer.id] };
 }
 
-/** The feed after an account turned it on, or made or changed one of its filters; its address stays of its givers. */
+/** The feed after an account turned it on, or made or changed one of its filters; its address keeps its shapers. */
 export function takenOver(feed: FeedHands, changer: Changer): Required<FeedHands> {
   return { created_by: ownerAfter(feed, changer), shaped_by: shapersOf(feed, feed) };
 }

@@ -4,7 +4,7 @@ import type { MenuEntry } from '../../ui/menu.jsx';
 import { COLUMNS } from './columns.jsx';
 import type { ListModel } from './list-model.js';
 
-/** The name stays: a row without it says of no torrent. */
+/** The name stays: a row without it could be any torrent's. */
 export function columnMenu(model: ListModel): readonly MenuEntry[] {
   const toggles = COLUMNS.filter(({ key }) => key !== 'name').map(({ key, title }): MenuEntry => {
     const isShown = !model.hidden().includes(key);

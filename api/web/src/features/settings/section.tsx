@@ -6,7 +6,7 @@ export interface SectionProps {
   /** None: the page's own title says it. */
   readonly title?: string | undefined;
   readonly about?: string | undefined;
-  /** Whether the section is as wide as it is useful, not as wide as a user reads. */
+  /** Whether the section is as wide as it is useful, not as wide as one reads. */
   readonly isWide?: boolean;
   readonly children: JSX.Element;
 }
