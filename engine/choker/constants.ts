@@ -17,7 +17,7 @@ export const DEFAULT_UNCHOKE_SLOTS_OPTIONS: UnchokeSlotsOptions = {
   thresholdBytesPerSec: 1024,
 };
 
-/** libtorrent's seeding choker: nobody loses a seed's slot to an equal within the first minute. */
+/** libtorrent's seeding choker: no peer loses a seed's slot to an equal within the first minute. */
 export const SEED_TURN_MS = MINUTE_MS;
 
 /**

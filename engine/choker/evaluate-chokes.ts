@@ -49,7 +49,7 @@ export function evaluateChokes(
   });
 }
 
-/** How many of the slots are optimistic; slots that nobody has earned are as well. */
+/** How many of the slots are optimistic; slots that no peer has earned are as well. */
 export function optimisticSlots(slots: number): number {
   return Math.min(slots, Math.max(1, Math.floor(slots / SLOTS_PER_OPTIMISTIC)));
 }

@@ -1,6 +1,6 @@
 // Whose turn an optimistic slot is (BEP 3). New peers have three tickets each, those who have waited longer than any of
-// them one each, with which the first of their queue wins: who waited longest. So newcomers are favoured, nobody starves,
-// and nobody has a second turn before those who came with it have had their first.
+// them one each, with which the first of their queue wins: the peer that waited longest. So newcomers are favoured, no
+// peer starves, and none has a second turn before those that came with it have had their first.
 import type { Random } from '../environment.js';
 import { waitingSinceMs } from './candidate-times.js';
 import { NEW_PEER_MS, NEW_PEER_WEIGHT } from './constants.js';

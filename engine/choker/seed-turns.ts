@@ -5,7 +5,7 @@ import { isInOptimisticTurn, waitingSinceMs } from './candidate-times.js';
 import { COMPARABLE_RATE } from './constants.js';
 import type { ChokeCandidate, ChokerOptions } from './types.js';
 
-/** What a taker is at the moment: the less, the sooner it gets a slot. */
+/** The standing of a taker at the moment: the less, the sooner it gets a slot. */
 const IN_TURN = 0;
 const ON_TRIAL = 1;
 const WAITING = 2;

@@ -19,7 +19,7 @@ export interface ChokeCandidate {
   readonly optimisticAtMs: number | null;
   /** When it was last choked; null: never. Absent: taken to be when its last turn began. */
   readonly chokedAtMs?: number | null;
-  /** What it took of a seed while it last had a slot, in bytes per second; null or absent: not known yet. */
+  /** Bytes per second that it took of a seed while it last had a slot; null or absent: not known yet. */
   readonly provenRate?: number | null;
 }
 

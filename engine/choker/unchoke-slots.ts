@@ -1,5 +1,5 @@
 // How many upload slots the measured upload rate is good for. As in libtorrent's rate based choker, each further slot
-// has to carry more than the one before, so a slow line is not cut into slices that are worth nothing to anybody.
+// has to carry more than the one before, so a slow line is not cut into slices that are worth nothing to any peer.
 import type { UnchokeSlotsOptions } from './types.js';
 
 /**

@@ -1,8 +1,8 @@
 // Whose is what on disk. A torrent claims the place of its files (save path and first name below it) and, by inode, each
-// file that it made or rightly took over. Owns two rules. Places of torrents of different accounts do not overlap: whoever
-// comes later is laid beside, in a folder whose name is free. And what lies at a torrent's place without being its own is
-// taken over only for administrators, for accounts in their homes, and where another torrent of the same account has it;
-// for anybody else it is never opened, and as good as absent.
+// file that it made or rightly took over. Owns two rules. Places of torrents of different accounts do not overlap: the
+// torrent that comes later is laid beside, in a folder whose name is free. And what lies at a torrent's place without
+// being its own is taken over only for administrators, for accounts in their homes, and where another torrent of the
+// same account has it; for any other account it is never opened, and as good as absent.
 import { join } from 'node:path';
 import type { Adopter, TorrentOverlap } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
@@ -28,7 +28,7 @@ export interface ClaimsDeps {
 
 /** A place that is taken until `release`; by then the torrent claims it itself, or is not to be. */
 export interface Reservation {
-  /** What its files lie in in place of the metainfo's own; null: that was free. */
+  /** The folder that its files lie in, in place of the metainfo's own; null: that was free. */
   readonly folder: string | null;
   release(): void;
 }
@@ -39,13 +39,15 @@ export class Claims {
   readonly #directories = new Map<string, string>();
   /** Torrents for which an administrator takes over what lies at their places, until the check is made. */
   readonly #granted = new Set<TorrentId>();
-  /** Of torrents that others of the same account share files with: kept up from when it was first asked. */
+  /**
+   * Inodes of torrents that others of the same account share files with: kept up from when they were first asked for.
+   */
   readonly #inodes = new Map<TorrentId, Set<number>>();
   #adopters: ReadonlyMap<AccountId, string | null> | null = null;
 
   constructor(private readonly deps: ClaimsDeps) {}
 
-  /** Who may take over files; null: everybody. */
+  /** Sets who may take over files; null: every account. */
   setAdopters(adopters: readonly Adopter[] | null): void {
     this.#adopters = adopters && new Map(adopters.map(({ accountId, home }) => [accountId, home]));
   }
@@ -65,7 +67,7 @@ export class Claims {
     await this.learn(savePath).catch(() => this.#directories.set(savePath, savePath));
   }
 
-  /** Of a save path that has been learnt. */
+  /** The real location of a save path that has been learnt. */
   realPath(savePath: string): string {
     return this.#directories.get(savePath) ?? savePath;
   }
@@ -196,7 +198,7 @@ export class Claims {
   }
 }
 
-/** What others hold as well is not for one of them to write over. */
+/** Whether the torrent is the account's alone: one that others hold as well is not for one holder to write over. */
 function isOf({ ownerId, isShared }: ClaimingTorrent, accountId: AccountId): boolean {
   return ownerId === accountId && !isShared;
 }

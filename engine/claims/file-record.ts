@@ -5,7 +5,7 @@ import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentStore } from '../../storage/types.js';
 
-/** What a file is known by. */
+/** The numbers that a file is known by. */
 export interface FileIdentity {
   readonly inode: number;
   /** Unix milliseconds; 0 where the file system does not keep it. An inode number alone is soon given out again. */
@@ -19,7 +19,7 @@ const TO_BE_MADE = -1;
 
 export type RecordStore = Pick<TorrentStore, 'claims' | 'allClaims' | 'putClaims'>;
 
-/** Of all files that are recorded as a torrent's own. */
+/** The inodes of all files that are recorded as a torrent's own. */
 export function inodesOf(store: RecordStore, id: TorrentId): Set<number> {
   const inodes = new Set<number>();
   for (const stored of store.allClaims(id)) {

@@ -11,7 +11,7 @@ export const COMPACT_PEER_BYTES = 6;
 export const DATAGRAM_BENCODE_LIMITS: BencodeLimits = { maxDepth: 10, maxTokens: 500 };
 /** An Ethernet frame's worth; no message of BEP 5 needs more. */
 export const DATAGRAM_MAX_BYTES = 1_500;
-/** What we send must pass any path without fragments. */
+/** Our replies must pass any path without fragments. */
 export const REPLY_MAX_BYTES = 1_400;
 /** Our package answers with its whole table and all peers before we cut that down, so its own messages may be long. */
 export const OWN_BENCODE_LIMITS: BencodeLimits = { maxDepth: 10, maxTokens: 20_000 };
@@ -27,7 +27,7 @@ export const REPLY_MAX_VALUES = 100;
 /** lt `dht_upload_rate_limit`; for replies only, as our own queries are bounded by their concurrency. */
 export const REPLY_RATE_BYTES_PER_SEC = 8_000;
 export const REPLY_BURST_BYTES = 3 * REPLY_RATE_BYTES_PER_SEC;
-/** Once half of the burst is used up, whoever we answer must have sent a quarter of that (docs/limits.md 2.19). */
+/** Once half of the burst is used up, the node we answer must have sent a quarter of that (docs/limits.md 2.19). */
 export const REPLY_MAX_AMPLIFICATION = 4;
 
 /** lt `dht_block_ratelimit` 5 a second over 10 s, `dht_block_timeout`; but for many more sources than its 20. */
@@ -39,7 +39,7 @@ export const FLOOD_MAX_SOURCES = 4_096;
 /** lt `dht_max_torrents` and `dht_max_peers`: what others may store with us. */
 export const STORE_MAX_TORRENTS = 2_000;
 export const STORE_MAX_PEERS_PER_TORRENT = 500;
-/** Of one address for one torrent: a few clients behind one router, not a port scan. */
+/** Peers of one address for one torrent: a few clients behind one router, not a port scan. */
 export const STORE_MAX_PEERS_PER_HOST = 8;
 /** Over all torrents: a million entries of the package would take 300 MB. */
 export const STORE_MAX_PEERS = 50_000;
@@ -97,7 +97,7 @@ export const JOIN_RETRY_MAX_MS = 5 * MINUTE_MS;
 /** Between the first node in an empty table and the lookup of our own id: others may answer meanwhile. */
 export const JOIN_SETTLE_MS = SECOND_MS;
 
-/** Asked where nobody else is known. */
+/** Asked where no other node is known. */
 export const PUBLIC_ROUTERS = [
   { host: 'router.bittorrent.com', port: 6881 },
   { host: 'router.utorrent.com', port: 6881 },

@@ -32,7 +32,7 @@ import { TokenBucket } from '../util/token-bucket.js';
 import { Transactions } from './transactions.js';
 import type { TrafficCounters } from './types.js';
 
-/** What is used of a bound `dgram.Socket`. */
+/** The part of a bound `dgram.Socket` that is used. */
 export interface DatagramSocket {
   on(event: 'message', listener: (bytes: Buffer, from: { address: string; port: number }) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -47,7 +47,7 @@ interface GuardedSocketDeps {
   readonly log: Log;
   readonly socket: DatagramSocket;
   readonly isAllowed: (address: PeerAddress) => boolean;
-  /** Somebody who answers queries has asked us something. */
+  /** Called when a node that answers queries has asked us something. */
   readonly onQuerier: (from: PeerAddress) => void;
   readonly onAnswered: (from: PeerAddress) => void;
   readonly onUnanswered: (to: PeerAddress) => void;
@@ -98,7 +98,7 @@ export class GuardedSocket extends EventEmitter implements DhtSocket {
     return { ...this.#counters };
   }
 
-  /** Notices queries that nobody answered. */
+  /** Notices queries that no node answered. */
   expire(): void {
     this.#transactions.expire();
   }

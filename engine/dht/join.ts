@@ -1,5 +1,5 @@
 // Finding a first node when none is known: saved nodes and bootstrap hosts are pinged, again and again with growing
-// pauses; once somebody has answered, a lookup of our own id makes us known to our neighbours. The package's own
+// pauses; once a node has answered, a lookup of our own id makes us known to our neighbours. The package's own
 // bootstrapping is not used: it takes IPv6 addresses of a host name for IPv4 ones and asks once only.
 import type { Clock, Log, PeerAddress, Timer } from '../environment.js';
 import { JOIN_RETRY_MAX_MS, JOIN_RETRY_MIN_MS, JOIN_SETTLE_MS } from './constants.js';
@@ -52,7 +52,7 @@ export class Join {
 
   #ask(): void {
     for (const address of this.#known) this.deps.ping(address);
-    // Everybody begins at the bootstrap hosts; those who know somebody else ask there first.
+    // All clients begin at the bootstrap hosts; those that know other nodes ask these first.
     const bootstrap = this.#known.length > 0 && this.#attempts === 0 ? [] : this.options.bootstrap;
     for (const { host, port } of bootstrap) {
       void this.deps.resolve(host).then((found) => {

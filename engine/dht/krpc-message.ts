@@ -65,7 +65,7 @@ export type ParsedDatagram = KrpcMessage | { readonly kind: 'malformed' } | { re
 const MALFORMED = { kind: 'malformed' } as const;
 const UNKNOWN_QUERY = { kind: 'unknownQuery' } as const;
 const NOTHING = new Uint8Array(0);
-/** Of an error's text; it is only ever read by people. */
+/** Length of an error's text; it is only ever read by people. */
 const MAX_ERROR_BYTES = 100;
 const UNPRINTABLE = /[^\x20-\x7e]/g;
 
@@ -94,8 +94,8 @@ export function parseKrpc(bytes: Uint8Array, limits: BencodeLimits): ParsedDatag
 }
 
 /**
- * `senderId` null leaves the id of a query's sender out; `seenAs` is BEP 42's `ip` of a reply: whom we answer, as
- * a compact address.
+ * `senderId` null leaves the id of a query's sender out; `seenAs` is BEP 42's `ip` of a reply: the node that we answer,
+ * as a compact address.
  */
 export function encodeKrpc(
   message: KrpcMessage,

@@ -18,7 +18,9 @@ import { TokenBucket } from '../util/token-bucket.js';
 /** Lowest goes first among what is due. */
 const RANK = { hurried: 0, new: 1, routine: 2 } as const;
 
-/** Every so many-th lookup goes to whoever has waited longest, so that those who always hurry do not take all. */
+/**
+ * Every so many-th lookup goes to the torrent that has waited longest, so that those that always hurry do not take all.
+ */
 const FAIR_SHARE = 4;
 
 interface Entry {
@@ -32,9 +34,9 @@ interface Entry {
 interface LookupScheduleDeps {
   readonly clock: Clock;
   readonly random: Random;
-  /** False while there is nobody to ask; `wake` is called when there is. */
+  /** False while there is no node to ask; `wake` is called when there is. */
   readonly isReady: () => boolean;
-  /** Resolves when the lookup has ended, with whether anybody answered; never rejects. */
+  /** Resolves when the lookup has ended, with whether any node answered; never rejects. */
   readonly begin: (infoHash: InfoHash) => Promise<'answered' | 'unanswered'>;
 }
 
@@ -117,7 +119,9 @@ export class LookupSchedule {
     this.#timer.wakeAt(entry.dueMs);
   }
 
-  /** What to begin now; without that, when something falls due. A pass over all torrents, for each lookup begun. */
+  /**
+   * The lookup to begin now; without one, when something falls due. A pass over all torrents, for each lookup begun.
+   */
   #next(): { due: Entry | null; laterMs: number } {
     const nowMs = this.deps.clock.nowMs();
     const isFairTurn = this.#begun % FAIR_SHARE === FAIR_SHARE - 1;

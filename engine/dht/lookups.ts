@@ -21,7 +21,7 @@ interface Lookup {
 
 export class Lookups {
   readonly #open = new Map<InfoHash, Lookup>();
-  /** What ends the waiting for the package, which may never call back once it is destroyed. */
+  /** Functions that end the waiting for the package, which may never call back once it is destroyed. */
   readonly #giveUps = new Set<() => void>();
   #lookups = 0;
   #announces = 0;

@@ -1,11 +1,11 @@
-// IPv4 addresses of nodes: their compact form (BEP 5), what kind they are, and whom we would ask at all. Strangers name
-// addresses in every reply; none of them may make us knock at services of this machine or its network.
+// IPv4 addresses of nodes: their compact form (BEP 5), what kind they are, and which of them we would ask at all.
+// Strangers name addresses in every reply; none of them may make us knock at services of this machine or its network.
 import ipaddr from 'ipaddr.js';
 import { isIPv4 } from 'node:net';
 import type { PeerAddress } from '../environment.js';
 import { COMPACT_NODE_BYTES, NODE_ID_BYTES } from './constants.js';
 
-/** `local` is reachable only from near by, so only somebody near by can know of it. */
+/** `local` is reachable only from near by, so only a node near by can know of it. */
 export type AddressKind = 'public' | 'local' | 'unusable';
 
 /** Public nodes listen where users' programs may; ports below belong to services that must not be pestered. */
@@ -33,7 +33,9 @@ export function mayBeNode(address: PeerAddress, namedBy: AddressKind): boolean {
   return kind === 'local' && namedBy === 'local' && address.port >= 1 && address.port <= 65_535;
 }
 
-/** What only one node of a set may be in: a public address itself and its /24. None for addresses near by. */
+/**
+ * The networks that only one node of a set may be in: a public address itself and its /24. None for addresses near by.
+ */
 export function networksOf(host: string): readonly string[] {
   return kindOf(host) === 'public' ? [host, `${host.slice(0, host.lastIndexOf('.'))}.0/24`] : [];
 }

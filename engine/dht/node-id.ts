@@ -1,5 +1,5 @@
-// BEP 42: node ids that go with the address of their node, so that nobody can choose where in the key space to sit. Ours
-// follow it once our address is known; those of others are taken as they are.
+// BEP 42: node ids that go with the address of their node, so that no node can choose where in the key space to sit.
+// Ours follow it once our address is known; those of others are taken as they are.
 import { isIPv4 } from 'node:net';
 import { crc32c } from '../util/crc32c.js';
 import type { Random } from '../environment.js';

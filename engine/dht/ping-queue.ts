@@ -1,5 +1,5 @@
 // Addresses to ping, which is how nodes are found outside of lookups. What strangers name is asked once in a while and
-// slowly, so that nobody can use us to knock at somebody's door (BEP 5 `port` messages, queriers).
+// slowly, so that no stranger can use us to knock at another's door (BEP 5 `port` messages, queriers).
 import type { Clock, PeerAddress, Timer } from '../environment.js';
 import { formatAddress } from '../net/address.js';
 import { PING_HOST_GAP_MS, PING_MAX_REMEMBERED, PING_MAX_WAITING, PINGS_PER_SECOND } from './constants.js';

@@ -53,7 +53,7 @@ export class RoutingTable {
     return this.#entries.size;
   }
 
-  /** Those that answered last come first. */
+  /** The addresses of the nodes; those that answered last come first. */
   addresses(): PeerAddress[] {
     return [...this.#entries.values()]
       .sort((a, b) => b.answeredMs - a.answeredMs)
@@ -72,7 +72,7 @@ export class RoutingTable {
   }
 
   admits({ id, host, port }: DhtContact): boolean {
-    // Known ids are never moved to another address: anybody may claim them.
+    // Known ids are never moved to another address: any node may claim them.
     if (Buffer.compare(id, this.deps.ownId) === 0 || this.deps.contacts.get(id)) return false;
     return this.wants({ host, port });
   }

@@ -15,7 +15,7 @@ export interface DhtNodeDeps {
   readonly onPeers: (infoHash: InfoHash, peers: readonly PeerAddress[]) => void;
   /** False for addresses that we neither ask, hear nor hand on, such as those of the blocklist. */
   readonly isAllowed?: (address: PeerAddress) => boolean;
-  /** Of bootstrap hosts. @default by the system's name servers */
+  /** Resolves the names of bootstrap hosts. @default by the system's name servers */
   readonly names?: ResolveName;
 }
 
@@ -38,7 +38,7 @@ export interface DhtNode {
   /** Looks up and announces the torrent from now on; a port of 0 means: look up only. Not for private torrents. */
   add(infoHash: InfoHash, announce: { port(): number }): void;
   remove(infoHash: InfoHash): void;
-  /** The torrent was just added by somebody or is out of peers: looked up soon, though at most once a minute. */
+  /** The torrent was just added by an account or is out of peers: looked up soon, though at most once a minute. */
   hurry(infoHash: InfoHash): void;
   /** Our public IPv4 address: the node id of the next start will suit it (BEP 42). */
   setExternalAddress(ip: string): void;

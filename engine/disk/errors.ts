@@ -33,7 +33,7 @@ export function diskError(thrown: unknown, path: readonly string[]): AppError {
   const shown = path.join('/');
   if (errno === null) return new AppError('BUG', `bug: disk: ${String(thrown)}`, { path: shown }, { cause: thrown });
   const said = thrown instanceof Error ? thrown.message : errno;
-  // `…, open '/srv/…'`: the path on this machine is nobody's business.
+  // `…, open '/srv/…'`: the path on this machine is no account's business.
   const message = `${shown}: ${said.replace(/, \w+ '.*$/s, '')}`;
   return new AppError(CODES[errno] ?? 'DISK_FAILED', message, { path: shown, errno }, { cause: thrown });
 }
@@ -43,7 +43,7 @@ export function isOfPartFile({ data }: AppError): boolean {
   return /^[0-9a-f]{40}\.parts$/.test(String(data?.['path']));
 }
 
-/** A path that is not followed or opened, whoever put it there (docs/limits.md 2.2). */
+/** A path that is not followed or opened, whichever program put it there (docs/limits.md 2.2). */
 export function refusedPath(path: readonly string[], why: string): AppError {
   const shown = path.join('/');
   return new AppError('DISK_FAILED', `${shown}: ${why}`, { path: shown, refused: true });

@@ -105,7 +105,7 @@ export class FilePool {
     if (file.users === 0) await this.#close(file);
   }
 
-  /** Closes whatever is idle; from now on a file is closed as soon as nobody uses it. */
+  /** Closes idle files; from now on a file is closed as soon as it has no users. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#idle].map((file) => this.#close(file)));

@@ -1,8 +1,8 @@
 // Opens files below a save path and nowhere else (docs/limits.md 2.1, 2.2), whatever links others have planted there:
 // parents are checked one by one, a link among them must stay inside, the last element is never followed, and only
 // regular files are opened. What exists is opened by its name and then looked at: what folders were is remembered. What is
-// made or removed is so by way of held folders, so that nobody can lead it elsewhere by swapping a folder for a link. The
-// save path itself may be a link: it is the user's own choice.
+// made or removed is so by way of held folders, so that no program can lead it elsewhere by swapping a folder for a
+// link. The save path itself may be a link: it is the user's own choice.
 import { close, constants, fstat, open, type Stats } from 'node:fs';
 import { lstat, readlink, realpath, unlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -25,7 +25,7 @@ const FLAGS = { read: constants.O_RDONLY | COMMON_FLAGS, write: constants.O_RDWR
 const MAX_MAKES = 3;
 
 export interface FolderTreeOptions {
-  /** Of folders made here, before the umask. @default 0o777 */
+  /** Mode of folders made here, before the umask. @default 0o777 */
   readonly folderMode?: number;
   /** Throws when nothing may be created because the volume of the save path is not there. @default it always is */
   readonly assertHere?: () => Promise<void>;
@@ -33,7 +33,7 @@ export interface FolderTreeOptions {
   readonly forbidden?: string;
 }
 
-/** Whose the file is, asked before it may be used. */
+/** Says whose the file is, and is asked before it may be used. */
 export interface FileGuard {
   admits(found: FoundFile): boolean;
   beforeMaking(): Promise<void>;
@@ -65,14 +65,14 @@ export class FolderTree {
       return await this.#openRegular(await this.#locate(path), path, FLAGS[mode], guard);
     } catch (error) {
       if (!isAbsent(error)) throw error;
-      // Whoever removed the file may have replaced its folders.
+      // The program that removed the file may have replaced its folders.
       this.forget();
       if (mode === 'read') throw error;
     }
     return this.#make(path, guard);
   }
 
-  /** Of the last element itself, links not followed; null when it or a folder above it is absent. */
+  /** The stats of the last element itself, links not followed; null when it or a folder above it is absent. */
   async stat(path: readonly string[]): Promise<Stats | null> {
     try {
       return await lstat(await this.#locate(path));
@@ -119,7 +119,7 @@ export class FolderTree {
     }
   }
 
-  /** Somebody else made this file, perhaps a moment ago: the names that lead to it are taken for new. */
+  /** Another program made this file, perhaps a moment ago: the names that lead to it are taken for new. */
   distrust(path: readonly string[]): void {
     if (this.#root === null) return;
     for (let depth = 0; depth < path.length; depth++) this.#created.add(join(this.#root, ...path.slice(0, depth)));
@@ -195,7 +195,7 @@ export class FolderTree {
   /** The second line of defence (docs/limits.md 2.1): where the kernel says that the file is. */
   async #assertInside(fd: number, path: readonly string[]): Promise<void> {
     const root = await this.#realRoot(false);
-    // No /proc: nobody to ask.
+    // No /proc: the kernel cannot be asked.
     const place = await readlink(`/proc/self/fd/${fd}`).catch(() => null);
     if (place === null) return;
     if (place === root || !isAtOrBelow(place, root)) throw refusedPath(path, 'is not inside the save path');
@@ -249,7 +249,7 @@ export class FolderTree {
     }
   }
 
-  /** What is no folder may be a link to one inside; its way is gone again from the root, and has no links any more. */
+  /** Follows a link to a folder inside; its way is gone again from the root, and has no links any more. */
   async #follow(held: HeldFolder, elements: readonly string[], create: boolean): Promise<HeldFolder> {
     const name = elements.at(-1)!;
     if ((await held.kindOf(name)) !== 'link') throw create ? refusedPath(elements, 'is not a folder') : notAFolder();
@@ -294,7 +294,7 @@ export class FolderTree {
   }
 }
 
-/** What a file is known by. */
+/** The numbers that a file is known by. */
 export function foundFile({ ino, birthtimeMs, size }: Stats): FoundFile {
   return { inode: ino, birthMs: Math.floor(birthtimeMs), sizeBytes: size };
 }

@@ -30,7 +30,7 @@ interface Marks {
 
 export class PartFile {
   readonly path: readonly string[];
-  /** Of this torrent alone: what it created is synced by its own sync(). */
+  /** The folder as this torrent alone sees it: what it created is synced by its own sync(). */
   readonly folder: FolderTree;
   readonly #deps: PartFileDeps;
   readonly #info: TorrentInfo;

@@ -69,7 +69,10 @@ export class PayloadFiles {
     this.#written.add(file);
   }
 
-  /** To be hashed where it lies; the caller releases it. Whoever wrote it may not have synced it: we do. */
+  /**
+   * Opens the file to be hashed where it lies; the caller releases it. The program that wrote it may not have synced
+   * it: we do.
+   */
   async pin(file: TorrentFile): Promise<PinnedFile> {
     const open = await this.#acquire(file, 'read', 'pin');
     this.#written.add(file);
@@ -109,7 +112,7 @@ export class PayloadFiles {
     } finally {
       this.#pool.release(open);
     }
-    // Removed behind our back: the bytes are in a file that nobody will find again.
+    // Removed behind our back: the bytes are in a file that has no name any more.
     await this.#pool.forget(this.#slot(file));
     throw diskError(Object.assign(new Error('removed while open'), { code: 'ENOENT' }), file.path);
   }

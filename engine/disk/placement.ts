@@ -34,7 +34,7 @@ export class Placement {
   readonly #deps: PlacementDeps;
   readonly #info: TorrentInfo;
   #priorities: readonly FilePriority[];
-  /** One byte per file: 0 for a skipped file that nobody has looked for yet. */
+  /** One byte per file: 0 for a skipped file that has not been looked for yet. */
   readonly #places: Uint8Array;
 
   constructor(deps: PlacementDeps, info: TorrentInfo, priorities: readonly FilePriority[]) {
@@ -128,7 +128,7 @@ export class Placement {
       const stats = await this.#deps.tree.stat(file.path);
       return stats !== null && stats.isFile() && this.#deps.isOwn(file, stats);
     } catch (error) {
-      // Something is planted in its way: nobody asked for this file, so its bytes go to the part file.
+      // Something is planted in its way: the user does not want this file, so its bytes go to the part file.
       if (isRefusedPath(error)) return false;
       throw error;
     }

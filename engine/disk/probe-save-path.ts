@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { isAbsent } from './errors.js';
 import type { Sighting } from './save-paths.js';
 
-/** Of the nearest folder above it while it does not exist. @throws system errors other than of absence */
+/** Looks at the nearest folder above it while it does not exist. @throws system errors other than of absence */
 export async function probeSavePath(savePath: string): Promise<Sighting> {
   for (let path = savePath; ; path = dirname(path)) {
     try {

@@ -35,7 +35,7 @@ export class SavePaths {
     this.#looks = new CoalescedProbe(sight);
   }
 
-  /** What an earlier run knew. Unreadable: nothing. */
+  /** Takes what an earlier run knew. Unreadable: nothing. */
   load(known: Uint8Array | undefined): void {
     if (!known) return;
     try {
@@ -66,7 +66,7 @@ export class SavePaths {
     return this.#devices.get(savePath) ?? 0;
   }
 
-  /** Whether the volume is the one it was; of a save path that nobody used before, it is. */
+  /** Whether the volume is the one it was; of a save path that no torrent used before, it is. */
   async isHere(savePath: string): Promise<boolean> {
     const now = await this.#looks.at(savePath);
     this.#devices.set(savePath, now.device);

@@ -39,7 +39,7 @@ export function viewsFrom(views: readonly Uint8Array[], skip: number): Uint8Arra
   return viewsBetween(views, skip, Number.POSITIVE_INFINITY);
 }
 
-/** What of the views lies in `[from, to)`, counted over all of them. */
+/** The parts of the views that lie in `[from, to)`, counted over all of them. */
 export function viewsBetween(views: readonly Uint8Array[], from: number, to: number): Uint8Array[] {
   const part: Uint8Array[] = [];
   let at = 0;

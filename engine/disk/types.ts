@@ -3,7 +3,7 @@ import type { PieceSpan } from '../hashing/types.js';
 import type { TorrentInfo } from '../metainfo/types.js';
 import type { SavePaths } from './save-paths.js';
 
-/** What the picker and the disk make of a file. */
+/** How much a file is wanted, for the picker and the disk. */
 export type FilePriority = 'skip' | 'normal' | 'high' | 'max';
 
 export interface FileState {
@@ -33,16 +33,19 @@ export interface FoundFile {
 export interface FileOwnership {
   /** Whether it is the torrent's, or becomes so. */
   admits(index: number, found: FoundFile): boolean;
-  /** It does not exist and is about to be made, once this resolves. */
+  /** Called when the file does not exist and is about to be made, once this resolves. */
   beforeMaking(index: number): Promise<void>;
-  /** It has been made, and is written to once this resolves. */
+  /** Called when the file has been made; it is written to once this resolves. */
   onMade(index: number, made: FoundFile): Promise<void>;
   mayDelete(index: number, found: FoundFile): boolean;
 }
 
-/** What paths lead to, looked at before anything is opened. */
+/** Looks at what paths lead to, before anything is opened. */
 export interface PathLooks {
-  /** Of a folder that may not be there yet: links of the part that exists are resolved. @throws AppError `DISK_FAILED` */
+  /**
+   * The real location of a folder that may not be there yet: links of the part that exists are resolved. @throws
+   * AppError `DISK_FAILED`
+   */
   realPath(path: string): Promise<string>;
   /** The thing itself, links not followed; null: nothing. Inode 0: there is something, and no more is known. */
   at(path: string): Promise<{ readonly inode: number } | null>;
@@ -92,9 +95,9 @@ export interface TorrentStorageParams {
 /** A torrent whose write was refused. */
 export interface DiskWaiter {
   readonly savePath: string;
-  /** What it has still to write. */
+  /** Bytes that it has still to write. */
   missingBytes(): number;
-  /** It is worth another try. Never rejects. */
+  /** Called when another write is worth a try. Never rejects. */
   onDiskBack(): Promise<void>;
 }
 

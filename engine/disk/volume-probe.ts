@@ -7,7 +7,7 @@ import { errnoOf } from './errors.js';
 import type { Space } from './volume-rules.js';
 
 export interface VolumeProbe {
-  /** Of the folder, or of the nearest one above it that is there. */
+  /** The device of the folder, or of the nearest one above it that is there. */
   deviceOf(folder: string): Promise<number>;
   spaceOf(folder: string): Promise<Space>;
   /** Writes a little in the folder, and leaves nothing behind. Throws what the system says. */
@@ -17,7 +17,7 @@ export interface VolumeProbe {
 const TRIAL_BYTES = Buffer.alloc(4096, 1);
 /** Linux; Node has no name for it. Nothing is left behind, whenever the process ends. */
 const O_TMPFILE = 0o20000000 | constants.O_DIRECTORY;
-/** What file systems say that have no such files. */
+/** Errors of file systems that have no such files. */
 const NO_UNNAMED_FILES: ReadonlySet<string> = new Set(['EOPNOTSUPP', 'ENOTSUP', 'EISDIR', 'EINVAL', 'ENOENT']);
 
 export const systemVolumeProbe: VolumeProbe = {

@@ -9,15 +9,15 @@ export interface Space {
   readonly totalBytes: number;
 }
 
-/** What is left to others: a file system without a free block refuses even its owner's state files. */
+/** Free space left to others: a file system without a free block refuses even its owner's state files. */
 const MAX_RESERVE_BYTES = 64 * MIB;
 const RESERVE_SHARE = 0.01;
 /** This much must be free again before downloads go on, lest they stop again at once. */
 const RETURN_BYTES = 512 * MIB;
 const RETURN_SHARE = 0.01;
-/** Of a volume so small that it could never have that much. */
+/** The share of a volume so small that it could never have that much. */
 const MAX_RETURN_SHARE = 0.5;
-/** What is written between two looks at the free space, over all torrents of a volume. */
+/** Bytes written between two looks at the free space, over all torrents of a volume. */
 const MAX_CREDIT_BYTES = 64 * MIB;
 
 /** Soon at first: what people have noticed they may have mended by now. Then as docs/semantics.md section 5 has it. */
@@ -29,7 +29,9 @@ export function reserveBytes({ totalBytes }: Space): number {
   return Math.min(MAX_RESERVE_BYTES, Math.floor(totalBytes * RESERVE_SHARE));
 }
 
-/** What may be written before the free space is looked at again, besides what is under way; 0: the volume is full. */
+/**
+ * Bytes that may be written before the free space is looked at again, besides those under way; 0: the volume is full.
+ */
 export function creditBytes(space: Space, underWayBytes: number): number {
   if (space.totalBytes === 0) return MAX_CREDIT_BYTES;
   return Math.max(0, Math.min(MAX_CREDIT_BYTES, space.freeBytes - reserveBytes(space) - underWayBytes));

@@ -31,9 +31,9 @@ function noRoom({ freeBytes }: Space): AppError {
 
 export class Volume {
   readonly #waiting = new Map<DiskWaiter, Waiting>();
-  /** What all writes are refused with, and where to look whether that is over. */
+  /** The error that all writes are refused with, and where to look whether that is over. */
   #closed: { readonly error: AppError; readonly folder: string } | null = null;
-  /** What may be written before the free space is looked at again. */
+  /** Bytes that may be written before the free space is looked at again. */
   #creditBytes = 0;
   #underWayBytes = 0;
   #renewing: Promise<Space> | null = null;
@@ -64,7 +64,7 @@ export class Volume {
     this.#underWayBytes = Math.max(0, this.#underWayBytes - bytes);
   }
 
-  /** Its write was refused: it is told when it is worth another try. */
+  /** Notes a torrent whose write was refused: it is told when another try is worth while. */
   wait(waiter: DiskWaiter, folder: string, error: AppError, nowMs: number): void {
     const state = diskStateOf(error);
     this.#waiting.set(waiter, { folder, state });
@@ -118,7 +118,7 @@ export class Volume {
     return creditBytes(await this.#spaceOf(folder), 0) === 0;
   }
 
-  /** What cannot be asked is not full: the write will tell. */
+  /** Free space of the folder's volume. One that cannot be asked is not full: the write will tell. */
   #spaceOf(folder: string): Promise<Space> {
     return this.deps.looks.spaceOf(folder).catch(() => UNKNOWN_SPACE);
   }

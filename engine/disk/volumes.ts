@@ -9,7 +9,7 @@ import type { VolumeProbe } from './volume-probe.js';
 
 export class Volumes implements DiskTrouble {
   readonly #byDevice = new Map<number, Volume>();
-  /** Those who left while their volume was being found out are not to wait any more. */
+  /** Torrents whose volume is being found out; one that leaves meanwhile is not to wait any more. */
   readonly #arriving = new Set<DiskWaiter>();
 
   constructor(
@@ -17,7 +17,7 @@ export class Volumes implements DiskTrouble {
     private readonly partsDir: string,
   ) {}
 
-  /** null when nobody can say: then the write itself will. */
+  /** null when the system cannot say: then the write itself will. */
   async of(folder: string): Promise<Volume | null> {
     const device = await this.deps.looks.deviceOf(folder).catch(() => null);
     if (device === null) return null;

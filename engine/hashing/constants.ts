@@ -18,7 +18,7 @@ export const HASHING_NICE = 5;
 export const REGION_TASK_BYTES = 1024 * 1024;
 export const REGION_TASK_PIECES = 256;
 export const FILE_TASK_BYTES = 4 * 1024 * 1024;
-/** What a hashing thread reads at once. */
+/** Bytes that a hashing thread reads at once. */
 export const READ_BUFFER_BYTES = 1024 * 1024;
 
 /** A thread without work goes away: it costs about 5 MiB. */

@@ -12,10 +12,10 @@ export type NextData = (fd: number, position: number) => number;
 const SEEK_DATA = 3;
 /** No data from there on, or the file ends before. */
 const ENXIO = 6;
-/** Those whose file offsets have 64 bits without more ado. */
+/** Architectures whose file offsets have 64 bits without more ado. */
 const ARCHITECTURES: readonly string[] = ['x64', 'arm64'];
 
-/** What is used of koffi. */
+/** The part of koffi that is used. */
 interface Koffi {
   load(library: null): { func(declaration: string): (fd: number, position: number, whence: number) => number };
   errno(): number;

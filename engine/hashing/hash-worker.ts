@@ -8,7 +8,7 @@ import { loadFileHoles, type NextData } from './file-holes.js';
 import { decodePieces, DigestRecords, type HashTask } from './hash-task.js';
 import { SpanHasher } from './hash-spans.js';
 
-/** What every thread of a pool is given. */
+/** The data that every thread of a pool is given. */
 export interface HashWorkerData {
   readonly slab: SharedArrayBuffer;
 }

@@ -83,7 +83,7 @@ class PooledHasher implements PieceHasher {
     return settleAll(digests);
   }
 
-  /** What runs is finished; what waits fails with `ENGINE_NOT_RUNNING`. */
+  /** Finishes the tasks that run; those that wait fail with `ENGINE_NOT_RUNNING`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#refuseWaiting();

@@ -1,6 +1,6 @@
-// BT-SEARCH datagrams (BEP 14): HTTP-like headers over UDP. Sans-I/O and strict where it costs nobody anything: what is
-// too long, not finished or without a usable port or hash is not an announcement. Lines may end in LF alone, since
-// libtorrent's parser takes that too.
+// BT-SEARCH datagrams (BEP 14): HTTP-like headers over UDP. Sans-I/O and strict where that costs no client anything:
+// what is too long, not finished or without a usable port or hash is not an announcement. Lines may end in LF alone,
+// since libtorrent's parser takes that too.
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import { parseInfoHash } from '../../shared-protocol/ids.js';
 import { LSD_GROUPS, LSD_MAX_BYTES, LSD_MAX_HASHES, LSD_PORT } from './constants.js';
@@ -10,7 +10,7 @@ export interface LsdSearch {
   readonly port: number;
   /** 1 to 25, each once. */
   readonly infoHashes: readonly InfoHash[];
-  /** What the sender knows its own announcements by. */
+  /** The text by which the sender knows its own announcements. */
   readonly cookie: string | null;
 }
 

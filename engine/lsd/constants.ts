@@ -6,7 +6,7 @@ export const LSD_PORT = 6771;
 export const LSD_GROUPS = { 4: '239.192.152.143', 6: 'ff15::efc0:988f' } as const;
 /** BEP 14: "no more than 1400 bytes", so that a datagram fits a frame. */
 export const LSD_MAX_BYTES = 1400;
-/** As many headers of 52 bytes as fit beside the others. */
+/** Hashes of one datagram: as many headers of 52 bytes as fit beside the others. */
 export const LSD_MAX_HASHES = 25;
 /** Routers must not pass announcements on. */
 export const LSD_TTL = 1;

@@ -20,7 +20,7 @@ export class NetworkWatch {
     return this.#networks;
   }
 
-  /** Nobody is turned away for interfaces read more than a second ago. */
+  /** Whether the address is a neighbour's. None is turned away for interfaces read more than a second ago. */
   isNeighbour(address: string): boolean {
     if (this.#networks.isAttached(address)) return true;
     return this.clock.nowMs() - this.#readMs >= INTERFACES_FRESH_MS && this.read().isAttached(address);

@@ -23,8 +23,8 @@ export const EXTENSION_LIMITS: BencodeLimits = { maxDepth: 8, maxTokens: 10_000 
 export const MAX_PIECE_COUNT = 2_097_152;
 export const MAX_PIECE_LENGTH_BYTES = 512 * MIB;
 /**
- * Of a torrent of several pieces: a block, the least that peers ask for. With pieces of a few bytes whoever guesses what a
- * file holds is told byte by byte where the guess was right.
+ * Least piece length of a torrent of several pieces: a block, the least that peers ask for. With pieces of a few bytes
+ * a peer that guesses what a file holds is told byte by byte where the guess was right.
  */
 export const MIN_PIECE_LENGTH_BYTES = 16 * KIB;
 /** lt: a file has fewer than 2^30 blocks of 16 KiB. */
@@ -42,15 +42,15 @@ export const MAX_ELEMENT_BYTES = 240;
 /** Longer names no file system has, so no web seed either. */
 export const MAX_RAW_ELEMENT_CHARS = 255;
 
-/** As long as the API lets a tracker be (docs/semantics.md section 5). */
+/** Length of a URL, the one that the API allows a tracker (docs/semantics.md section 5). */
 export const MAX_URL_CHARS = 2048;
 /** URLs looked at before giving up, so that a list of rubbish costs no time. */
 export const MAX_TRACKER_CANDIDATES = 2_000;
 
-/** As many trackers, web seeds and peers as are kept take less than half of it. */
+/** Length of a magnet; as many trackers, web seeds and peers as are kept take less than half of it. */
 export const MAX_MAGNET_CHARS = 64 * KIB;
 /** DHT nodes of a torrent file (BEP 5). */
 export const MAX_NODES = 50;
 export const MAX_MAGNET_PEERS = 200;
-/** Of its selection (BEP 53); they stay with the torrent until the metadata is there. */
+/** Ranges of a magnet's selection (BEP 53); they stay with the torrent until the metadata is there. */
 export const MAX_SELECTED_RANGES = 1_000;

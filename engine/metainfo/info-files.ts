@@ -41,7 +41,7 @@ export function readFiles(scanner: BencodeScanner): ListedFile[] {
 
 class FileReader {
   readonly #text: TextWindow;
-  /** Of the path being read, safe and as given; used again for each. */
+  /** Elements of the path being read, safe and as given; used again for each. */
   readonly #elements: string[] = [];
   readonly #given: string[] = [];
 

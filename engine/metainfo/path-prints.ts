@@ -1,9 +1,9 @@
 // Fingerprints of paths: 64 bits in two halves, so that half a million paths are told apart without joining, sorting
 // or keeping their text. Equal paths have equal prints. That different ones have too, by bad luck, is unlikelier than
-// a broken disk; whoever arranges it gets one file more renamed. The same at every start, as renames must be.
+// a broken disk; an author who arranges it gets one file more renamed. The same at every start, as renames must be.
 import { randomBytes } from 'node:crypto';
 
-/** What is hashed of an element: texts that are the same place on disk must become the same text. */
+/** The text of an element that is hashed: texts that are the same place on disk must become the same text. */
 export type Fold = (element: string) => string;
 
 const SEED_LOW = 0x811c9dc5 | 0;
@@ -61,7 +61,9 @@ export class PathPrinter {
   }
 }
 
-/** Where a set keeps what: unlike the prints themselves nobody can foresee it, so nobody can make all land in one row. */
+/**
+ * Where a set keeps what: unlike the prints themselves no author can foresee it, so none can make all land in one row.
+ */
 const CHANCE = new Int32Array(Uint8Array.from(randomBytes(8)).buffer);
 const CHANCE_LOW = CHANCE[0]! | 1;
 const CHANCE_HIGH = CHANCE[1]! | 1;

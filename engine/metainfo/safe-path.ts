@@ -11,13 +11,13 @@ const KEPT = 0;
 const REPLACED = 1;
 const DROPPED = 2;
 const SURROGATE = 3;
-/** What becomes of each UTF-16 unit. A table: regular expressions take microseconds for each name. */
+/** The fate of each UTF-16 unit. A table: regular expressions take microseconds for each name. */
 const FATE = new Uint8Array(0x1_0000);
 /** Separators and what Windows forbids. */
 for (const character of '/\\<>:"|?*') FATE[character.charCodeAt(0)] = REPLACED;
 /** C0, DEL and C1, line separators. */
 FATE.fill(REPLACED, 0, 0x20).fill(REPLACED, 0x7f, 0xa0).fill(REPLACED, 0x2028, 0x202a);
-/** Marks that change the direction of writing, or that nobody sees. */
+/** Marks that change the direction of writing, or that are invisible. */
 for (const unit of [0x061c, 0x180e, 0xfeff]) FATE[unit] = DROPPED;
 FATE.fill(DROPPED, 0x200b, 0x2010).fill(DROPPED, 0x202a, 0x202f).fill(DROPPED, 0x2060, 0x2070);
 FATE.fill(SURROGATE, 0xd800, 0xe000);
@@ -30,7 +30,7 @@ const DEVICE = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9\u00
 const DEVICE_STARTS = ['con', 'prn', 'aux', 'nul', 'clo', 'com', 'lpt'].map((text) =>
   startOf(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2)),
 );
-/** Of longer names only both ends are looked at: the middle is cut out in any case. */
+/** Characters read of a name. Of longer ones only both ends are looked at: the middle is cut out in any case. */
 const MAX_READ_CHARS = 4_096;
 const DOT = 0x2e;
 const SPACE = 0x20;

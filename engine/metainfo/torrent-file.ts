@@ -16,7 +16,7 @@ const ROOT_KEYS = ['info', 'announce', 'announce-list', 'url-list', 'httpseeds',
 /** Longer ones are no addresses. */
 const MAX_ADDRESS_BYTES = 64;
 
-/** What surrounds the info dictionary; of a key given twice the first counts. */
+/** The keys around the info dictionary; of a key given twice the first counts. */
 interface RawTorrent {
   infoBytes?: Uint8Array;
   announce?: string[];

@@ -11,7 +11,7 @@ import { MAX_TRACKER_CANDIDATES, MAX_URL_CHARS } from './constants.js';
 
 const TRACKER_SCHEMES = new Set(['http:', 'https:', 'udp:']);
 const WEB_SEED_SCHEMES = new Set(['http:', 'https:']);
-/** What URL parsers strip or encode silently, but a request line or a log must not carry. */
+/** Characters that URL parsers strip or encode silently, but a request line or a log must not carry. */
 const NOT_PRINTABLE = /[^\x21-\x7e]/;
 
 /** A tracker URL fit to announce to, its text unchanged where possible; null when it is none. */
@@ -30,7 +30,7 @@ export function sameTracker(trackers: Iterable<string>, url: string): string | n
 
 /** `full`: it is new, and there is no room for it. */
 export type UrlOffer =
-  | { readonly kind: 'taken' | 'known'; /** As it is in the set. */ readonly url: string }
+  | { readonly kind: 'taken' | 'known'; /** The URL as the set has it. */ readonly url: string }
   | { readonly kind: 'full' | 'unusable' };
 
 /** URLs of one torrent, told apart by the addresses they lead to. */
@@ -108,7 +108,7 @@ function cleanUrl(raw: string, schemes: ReadonlySet<string>): { text: string; id
   if (raw.length > MAX_URL_CHARS) return null;
   // Some links are escaped once too often, so that the space around a URL is.
   const text = raw.replace(/^(?:\s|%20)+/i, '').trimEnd();
-  // A line break or the like is no mistake of writing: whoever sends it wants to say more than a URL.
+  // A line break or the like is no mistake of writing: its author wants to say more than a URL.
   if (/[\x00-\x1f\x7f]/.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (!schemes.has(url.protocol) || url.hostname === '') return null;

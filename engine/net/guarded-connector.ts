@@ -1,10 +1,10 @@
 // Connects for undici, and keeps a fault of it from ending the engine: undici 7 throws out of a socket's `end`,
-// where nobody can catch, when a server that will not keep the connection hangs up while its body is held up
+// where no caller can catch, when a server that will not keep the connection hangs up while its body is held up
 // (nodejs/undici#5360). Here that only ends the request.
 import type { Socket } from 'node:net';
 import { buildConnector, errors } from 'undici';
 
-/** As undici's own, HTTP/1.1 only. */
+/** A connector like undici's own, HTTP/1.1 only. */
 export function guardedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector({ allowH2: false, ...options });
   return (target, callback) =>

@@ -1,7 +1,8 @@
-// Where requests to a torrent's trackers and web seeds may go (docs/limits.md 2.22): whoever writes a torrent file or
-// owns a DNS name must not be able to send requests to services that trust this machine. Pure; the clients ask for all
-// addresses of a host, once resolved, and connect to what is left of them and to nothing else, so a name that changes
-// its mind gains nothing. A host is of the internet or inside, never both: addresses inside beside others are left out.
+// Where requests to a torrent's trackers and web seeds may go (docs/limits.md 2.22): a stranger who writes a torrent
+// file or owns a DNS name must not be able to send requests to services that trust this machine. Pure; the clients ask
+// for all addresses of a host, once resolved, and connect to what is left of them and to nothing else, so a name that
+// changes its mind gains nothing. A host is of the internet or inside, never both: addresses inside beside others are
+// left out.
 import type { LookupAddress } from 'node:dns';
 import type { Caller } from '../../shared-protocol/names/name-resolver.js';
 import { plainAddress, type AddressPolicy } from '../../shared-protocol/address-policy.js';
@@ -12,7 +13,7 @@ export interface TargetRules {
   readonly isBlocked: (address: string) => boolean;
 }
 
-/** What is asked for, by whom. */
+/** The rights of the account that asks, and what the request can do. */
 export interface TargetUse {
   readonly mayReachInside: boolean;
   /** The request is harmless to this very machine, as an announce is. */
@@ -29,7 +30,7 @@ export interface Pin {
   /** At least one. */
   readonly addresses: readonly LookupAddress[];
   readonly isInside: boolean;
-  /** Open to everybody: what is answered there need not be hidden from anybody. */
+  /** Open to all accounts: what is answered there need not be hidden from any of them. */
   readonly isOpen: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { NetworkInterfaceInfo } from 'node:os';
 /** Linux lets a socket join 20 groups (`igmp_max_memberships`). */
 const MAX_INTERFACES = 16;
 
-/** As `os.networkInterfaces()` gives them: only those that are up. */
+/** Interfaces as `os.networkInterfaces()` gives them: only those that are up. */
 export type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
 export interface LocalInterface {

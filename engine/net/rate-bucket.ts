@@ -3,7 +3,7 @@
 // is an argument.
 import { BLOCK_SIZE_BYTES, SECOND_MS } from '../environment.js';
 
-/** What an unused limit saves up: enough that a late timer costs no throughput. */
+/** Time for which an unused limit saves up: enough that a late timer costs no throughput. */
 const BURST_MS = 250;
 /** ... but always a block, or slow limits would move in crumbs. */
 const MIN_BURST_BYTES = BLOCK_SIZE_BYTES;
@@ -23,7 +23,7 @@ export class RateBucket {
     return this.#bytesPerSec;
   }
 
-  /** Bytes that nobody has moved or been promised, as of the last `refill`; negative after an overdraft. */
+  /** Bytes that no client has moved or been promised, as of the last `refill`; negative after an overdraft. */
   get room(): number {
     return this.isLimited ? this.#tokens - this.#reserved : Infinity;
   }

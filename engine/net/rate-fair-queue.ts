@@ -20,7 +20,7 @@ export class FairQueue<Item extends FairItem> {
     return this.#waiting.size;
   }
 
-  /** Who is next. */
+  /** The item that is next. */
   peek(): Item | undefined {
     return this.#waiting.peek();
   }
@@ -53,7 +53,10 @@ export class FairQueue<Item extends FairItem> {
     item.served += bytes;
   }
 
-  /** It moved more than it was given, or (negative) gave something back; also while it waits. */
+  /**
+   * Corrects the count of an item that moved more than it was given, or (negative) gave something back; also while it
+   * waits.
+   */
   correct(item: Item, bytes: number): void {
     const waits = this.#waiting.remove(item);
     item.served += bytes;

@@ -30,14 +30,14 @@ export interface Limiters {
   readonly up: RateLimiter;
 }
 
-/** What one torrent may move; the lower of its own limit and its share of the global one. */
+/** Bytes that one torrent may move; the lower of its own limit and its share of the global one. */
 export class TorrentLimiter {
   readonly #torrent = new TorrentShare();
 
   /** Made by {@link RateLimiter.torrent}. */
   constructor(private readonly shares: RateShares) {}
 
-  /** As {@link RateLimiter.setLimit}. @param bytesPerSec 0 for none */
+  /** Works as {@link RateLimiter.setLimit} does. @param bytesPerSec 0 for none */
   setLimit(bytesPerSec: number): void {
     this.shares.setLimit(this.#torrent, bytesPerSec);
   }
@@ -47,7 +47,7 @@ export class TorrentLimiter {
     return new RateClient(this.shares, new ClientShare(this.#torrent, onReady));
   }
 
-  /** Its clients are not called any more, and `mayGo` refuses them. */
+  /** Ends the torrent's clients: they are not called any more, and `mayGo` refuses them. */
   close(): void {
     this.shares.closeTorrent(this.#torrent);
   }

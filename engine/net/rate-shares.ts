@@ -1,9 +1,9 @@
 // Who may move bytes next under limits: a bucket for all torrents, one for each torrent, and fair turns among torrents
 // and among a torrent's clients. A client that is let go is promised some bytes (`credit`); what it has not used after
-// one step others may have, so nobody holds what it does not need. See rate-limiter.ts for the face of this.
+// one step others may have, so no client holds what it does not need. See rate-limiter.ts for the face of this.
 //
 // Invariants: a client waits, holds credit, or neither; a torrent with waiting clients is in exactly one of `#torrents`
-// and `#full`; a bucket's reserved bytes are the credit held under it; the timer runs if and only if somebody waits.
+// and `#full`; a bucket's reserved bytes are the credit held under it; the timer runs if and only if a client waits.
 import { BLOCK_SIZE_BYTES, SECOND_MS, type Clock, type Timer } from '../environment.js';
 import { RateBucket } from './rate-bucket.js';
 import { FairQueue, type FairItem } from './rate-fair-queue.js';
@@ -35,7 +35,7 @@ export class ClientShare implements FairItem {
   creditAtMs = 0;
   /** Moved since it was last let go. */
   moved = 0;
-  /** What it is likely to use when let go: grows while it uses up its credit, and shrinks once it does not. */
+  /** Bytes that it is likely to use when let go: grows while it uses up its credit, and shrinks once it does not. */
   appetite = MIN_TURN_BYTES;
 
   constructor(
@@ -148,7 +148,7 @@ export class RateShares {
     this.#schedule();
   }
 
-  /** Lets go whoever may. Callbacks may do anything, also change limits: then everybody is looked at once more. */
+  /** Lets go the clients that may. Callbacks may do anything, also change limits: then all are looked at once more. */
   #serve(): void {
     this.#serveAgain = true;
     if (this.#serving) return;
@@ -212,7 +212,10 @@ export class RateShares {
     this.#credited.add(client);
   }
 
-  /** One that was given less than whoever is next may draw level at once: it may be away when the next turn comes. */
+  /**
+   * One that was given less than the client that is next may draw level at once: it may be away when the next turn
+   * comes.
+   */
   #turnBytes(client: ClientShare): number {
     const { torrent } = client;
     const fair = this.#bytesPerStep(torrent) / (this.#waiting + 1);
@@ -261,7 +264,7 @@ export class RateShares {
     return Math.min(this.bucket.room, torrent.bucket.room);
   }
 
-  /** What the tighter limit allows in one step, at least a turn. */
+  /** Bytes that the tighter limit allows in one step, at least a turn. */
   #bytesPerStep(torrent: TorrentShare): number {
     const bytesPerSec = Math.min(this.bucket.bytesPerSec || Infinity, torrent.bucket.bytesPerSec || Infinity);
     return Math.max(MIN_TURN_BYTES, (bytesPerSec * RATE_STEP_MS) / SECOND_MS);

@@ -3,9 +3,9 @@
 // ports are said to listen, three attempts an hour, whatever the ports, but for peers that have answered. Addresses
 // inside have bounds of their own (inside-limits.ts), what --fetch-allow opens has none.
 //
-// Networks share a fixed number of buckets by a hash with a secret. Nothing is ever evicted, so nobody can wash out the
-// record of a target with other addresses: two networks in one bucket only make each other wait. With 4,096 networks
-// tried within the hour, 6 % of new ones share a bucket, and most of those find room in it.
+// Networks share a fixed number of buckets by a hash with a secret. Nothing is ever evicted, so no attacker can wash
+// out the record of a target with other addresses: two networks in one bucket only make each other wait. With 4,096
+// networks tried within the hour, 6 % of new ones share a bucket, and most of those find room in it.
 import type { Standing } from '../../shared-protocol/address-policy.js';
 import { MINUTE_MS, type PeerAddress, type Random } from '../environment.js';
 import { connectable, formatAddress, networkOf } from '../net/address.js';
@@ -102,7 +102,7 @@ export class AttemptLimits {
     return grant && !grant.used && grant.untilMs > nowMs ? grant : null;
   }
 
-  /** They were given in the order in which they end. */
+  /** Forgets grants that have ended; they were given in the order in which they end. */
   #forgetGrants(nowMs: number): void {
     for (const [key, { untilMs }] of this.#grants) {
       if (untilMs > nowMs) return;

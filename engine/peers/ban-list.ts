@@ -6,7 +6,7 @@ import type { PeerId } from '../../shared-protocol/ids.js';
 import type { PeerAddress } from '../environment.js';
 import { connectable, formatAddress, isLocalHost, networkOf } from '../net/address.js';
 
-/** Of each kind; then the one that offended longest ago is forgotten. */
+/** Bans of each kind; then the one that offended longest ago is forgotten. */
 export const MAX_BANS = 10_000;
 
 export type BanReason = 'bad-data' | 'protocol-violation' | 'flooding' | 'by-hand';
@@ -23,7 +23,7 @@ export interface BanSubject {
 export interface BanEntry {
   /** A network, an address with port, a peer id and the host it was seen at, or a web seed's URL. */
   readonly subject: string;
-  /** Of the last offence. */
+  /** Reason of the last offence. */
   readonly reason: BanReason;
   /** Offences so far. */
   readonly count: number;

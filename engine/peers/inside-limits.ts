@@ -1,12 +1,12 @@
 // How often the whole session connects to one address inside (docs/limits.md 2.18): a neighbour may run several
-// programs, so ports are tried at once, but not so many that somebody could find out what listens there, nor so often
+// programs, so ports are tried at once, but not so many that a stranger could find out what listens there, nor so often
 // that a service could be fed with handshakes. Pure: time is an argument.
 import { MINUTE_MS, type PeerAddress } from '../environment.js';
 
 /** More programs than a machine has that share torrents; scanning all ports would take a year. */
 export const INSIDE_PORTS_PER_HOUR = 8;
 export const INSIDE_ATTEMPTS_PER_MINUTE = 16;
-/** Of a network larger than a /22 nobody tries all; more wait until others are forgotten. */
+/** Hosts remembered: of a network larger than a /22 no session tries all; more wait until others are forgotten. */
 const MAX_HOSTS = 1_024;
 const HOUR_MS = 60 * MINUTE_MS;
 

@@ -1,5 +1,5 @@
 // Canonical peer priority (BEP 40): a number for a pair of addresses on which both ends agree. Where connections are
-// scarce the higher one is kept, so nobody can crowd others out by connecting more often.
+// scarce the higher one is kept, so no peer can crowd others out by connecting more often.
 import ipaddr from 'ipaddr.js';
 import type { PeerAddress } from '../environment.js';
 import { crc32c } from '../util/crc32c.js';

@@ -4,7 +4,7 @@
 import type { PeerId } from '../../shared-protocol/ids.js';
 import { networkOf } from '../net/address.js';
 
-/** Of networks; then the one heard of longest ago is forgotten. */
+/** Networks remembered; then the one heard of longest ago is forgotten. */
 const MAX_NETWORKS = 4_096;
 /** Enough to know that there are others. */
 const MAX_GOOD_IDS = 8;

@@ -1,6 +1,6 @@
 // Which connections make room for others (docs/limits.md 2.18): a torrent that is nearly full exchanges its least
 // useful peers now and then (libtorrent's peer_turnover), lets go of those that sleep, and weighs newcomers by BEP 40.
-// Pure: it closes nothing. Whoever transfers, is served by us or has only just come is left alone.
+// Pure: it closes nothing. A peer that transfers, is served by us or has only just come is left alone.
 import { MINUTE_MS, SECOND_MS } from '../environment.js';
 
 /** libtorrent `peer_turnover_interval`, `peer_turnover` and `peer_turnover_cutoff`. */
@@ -23,7 +23,7 @@ export interface TurnoverView {
   readonly uploadRate: number;
   readonly downloadedBytes: number;
   readonly uploadedBytes: number;
-  /** It has pieces that we want; it wants some of ours; it wants some and we unchoked it. */
+  /** Whether it has pieces that we want; whether it wants some of ours; whether it wants some and we unchoked it. */
   readonly weAreInterested: boolean;
   readonly interested: boolean;
   readonly isServed: boolean;
@@ -33,7 +33,7 @@ export interface TurnoverView {
 
 export interface TurnoverLimits {
   readonly maxPeers: number;
-  /** When anybody was last dropped for these reasons, or the torrent came to life. */
+  /** When a peer was last dropped for these reasons, or the torrent came to life. */
   readonly lastTurnoverMs: number;
 }
 
@@ -42,7 +42,7 @@ export interface TurnoverDrop {
   readonly reason: 'inactive' | 'turnover';
 }
 
-/** What a side still wants. `uploadOnly`: it has all that it wants (BEP 21); a seed has everything. */
+/** The pieces that a side still wants. `uploadOnly`: it has all that it wants (BEP 21); a seed has everything. */
 export interface Completion {
   readonly isSeed: boolean;
   readonly uploadOnly: boolean;
@@ -69,9 +69,9 @@ export function peersToDrop(peers: readonly TurnoverView[], limits: TurnoverLimi
 }
 
 /**
- * Who yields when a peer comes to a full torrent: the one of lowest BEP 40 priority, if the newcomer's is higher; null:
- * nobody, refuse the newcomer. Both ends of a connection compute the same priority, so that full peers agree on whom
- * to keep and the swarm stays well connected.
+ * The peer that yields when one comes to a full torrent: the one of lowest BEP 40 priority, if the newcomer's is
+ * higher; null: none, refuse the newcomer. Both ends of a connection compute the same priority, so that full peers
+ * agree on which to keep and the swarm stays well connected.
  */
 export function victimFor(
   newcomer: Pick<TurnoverView, 'priority'>,

@@ -1,6 +1,6 @@
 // Peer exchange (BEP 11) by `ut_pex`, which codes the messages and is kept from the rest of what it does: one is made for
 // each message and forgotten with what it remembers of either side, its timer never starts, and its rule of one message a
-// minute or the connection goes gives way to `PexRate`. Whom to tell what is `pex/roster`'s.
+// minute or the connection goes gives way to `PexRate`. Which peer to tell what is `pex/roster`'s.
 import bencode from 'bencode';
 import ipaddr from 'ipaddr.js';
 import utPex, { type UtPexFlags } from 'ut_pex';
@@ -20,7 +20,7 @@ export interface PexFlags {
   readonly supportsUtp: boolean;
   /** 0x08 */
   readonly supportsHolepunch: boolean;
-  /** 0x10: somebody has connected to it. */
+  /** 0x10: a peer has connected to it. */
   readonly isReachable: boolean;
 }
 
@@ -139,7 +139,7 @@ function readAddress(text: string): PeerAddress {
   return { host: ipaddr.process(host).toString(), port: Number(text.slice(colon + 1)) };
 }
 
-/** As the base class wants it, IPv6 in brackets; null for what its encoder would throw on. */
+/** The address as the base class wants it, IPv6 in brackets; null for what its encoder would throw on. */
 function writeAddress({ host, port }: PeerAddress): string | null {
   if (!ipaddr.isValid(host) || !Number.isInteger(port) || port < 1 || port > 65_535) return null;
   const address = ipaddr.process(host);

@@ -1,5 +1,5 @@
 // Reads a peer exchange message (BEP 11) as far as it can be trusted: types and lengths are checked, and what goes
-// beyond BEP 11's 50 added and 50 dropped is cut off, so that whoever reads on has at most 100 addresses to handle.
+// beyond BEP 11's 50 added and 50 dropped is cut off, so that the reader has at most 100 addresses to handle.
 import { asBytes, asDictionary, decodeBencode, EXTENSION_LIMITS, type BencodeDictionary } from '../metainfo/index.js';
 import { MAX_PEX_MESSAGE_BYTES, MAX_PEX_PEERS } from './limits.js';
 

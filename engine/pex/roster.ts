@@ -4,7 +4,7 @@
 //
 // Every address has a slot, and every recipient a bit for each slot: told or not. An address that came and went
 // between two messages was never told and is not mentioned; one that went and came back is still told and true.
-// Invariants (`checkInvariant`): a slot is held while somebody is connected there or has been told so and not
+// Invariants (`checkInvariant`): a slot is held while a peer is connected there or a recipient has been told so and not
 // otherwise; its `told` counts the recipients that have its bit.
 import { SECOND_MS, type PeerAddress } from '../environment.js';
 import type { PexMessage, PexPeer } from './extension.js';
@@ -18,7 +18,7 @@ const MAX_CATCH_UP_MS = 2 * SECOND_MS;
 interface Listing {
   readonly slot: number;
   readonly text: string;
-  /** As told last by whoever is connected there. */
+  /** The peer as its connection told of it last. */
   peer: PexPeer;
   /** Connections at this address; 0 when it is to be dropped. */
   connections: number;
@@ -74,14 +74,14 @@ export class PexRoster<Key> {
     this.#closeIfUnused(listing);
   }
 
-  /** It supports `ut_pex`: it has its turn from now on. */
+  /** Takes in a peer that supports `ut_pex`: it has its turn from now on. */
   addRecipient(key: Key): void {
     if (this.#recipients.has(key)) return;
     const firstSlot = this.#recipientsEver++;
     this.#recipients.set(key, { told: new SlotSet(), firstSlot, notBeforeMs: -Infinity, toldVersion: 0 });
   }
 
-  /** Its connection is gone, and what it was told with it. */
+  /** Forgets a recipient whose connection is gone, and what it was told. */
   forget(recipient: Key): void {
     const told = this.#recipients.get(recipient)?.told;
     if (!told) return;
@@ -90,8 +90,8 @@ export class PexRoster<Key> {
   }
 
   /**
-   * Whose turn it is now: so many that each has one in a minute if this is called often, and at least one of those
-   * that there may be something for.
+   * The recipients whose turn it is now: so many that each has one in a minute if this is called often, and at least
+   * one of those that there may be something for.
    */
   recipientsDue(nowMs: number): readonly Key[] {
     if (nowMs <= this.#lastTurnMs) return [];
@@ -107,7 +107,9 @@ export class PexRoster<Key> {
     return due;
   }
 
-  /** What to send now, counted as sent; null when there is nothing, or the last message is less than a minute old. */
+  /**
+   * The message to send now, counted as sent; null when there is nothing, or the last one is less than a minute old.
+   */
   messageFor(recipientKey: Key, nowMs: number): PexMessage | null {
     const recipient = this.#recipients.get(recipientKey);
     if (!recipient || nowMs < recipient.notBeforeMs) return null;
@@ -175,7 +177,7 @@ export class PexRoster<Key> {
     this.#closeIfUnused(listing);
   }
 
-  /** Its slot may mean another address only once nobody's bits mean this one. */
+  /** Frees the slot of an unused listing: it may mean another address only once no recipient's bits mean this one. */
   #closeIfUnused({ slot, text, connections, told }: Listing): void {
     if (connections > 0 || told > 0) return;
     this.#slots[slot] = null;

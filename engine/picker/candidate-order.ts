@@ -23,7 +23,7 @@ export class CandidateOrder {
   #stale = false;
   #steps = 0;
 
-  /** Reads, never writes, the two arrays; whoever changes them says so here. */
+  /** Reads, never writes, the two arrays; the caller that changes them says so here. */
   constructor(
     private readonly classes: Readonly<Uint8Array>,
     private readonly availability: Readonly<Uint16Array>,
@@ -67,7 +67,7 @@ export class CandidateOrder {
     if (!this.#stale) this.#take(piece);
   }
 
-  /** Empties the order: whoever changes the classes of pieces adds them again afterwards. */
+  /** Empties the order: the caller that changes the classes of pieces adds them again afterwards. */
   clear(): void {
     for (const bits of this.members) bits.fill(0);
     this.#size = 0;

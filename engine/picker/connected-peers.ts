@@ -11,7 +11,7 @@ export class ConnectedPeers {
   /** Peers that have everything. */
   #seedCount = 0;
   readonly #peers = new Map<PeerKey, PeerPieces>();
-  /** Those that have something, but not everything; an array, for it is gone through with every piece. */
+  /** Peers that have something, but not everything; an array, for it is gone through with every piece. */
   readonly #partial: PeerPieces[] = [];
 
   /** Writes `availability` (peers of `#partial` for each piece) and tells `order`; `missing`: wanted, not verified. */

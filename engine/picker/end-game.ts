@@ -1,7 +1,7 @@
-// The end of a download: every missing block is asked of somebody, so blocks are asked of a second and a third peer as
+// The end of a download: every missing block is asked of a peer, so blocks are asked of a second and a third peer as
 // well where these will be much sooner (docs/limits.md 2.15). The slower copies are cancelled on receipt. Without a
-// clock: a block's wait is its place in the queue of whom it was asked of, by that peer's pace among the blocks that
-// arrive.
+// clock: a block's wait is its place in the queue of the peer it was asked of, by that peer's pace among the blocks
+// that arrive.
 import { BLOCK_SIZE_BYTES } from '../environment.js';
 import {
   COPY_ADVANTAGE,
@@ -57,13 +57,13 @@ export function askForCopies(helper: PeerPieces, world: EndGameWorld, count: num
   }
 }
 
-/** The helper has had nothing to do for a while in which nobody delivered. */
+/** Whether the helper has had nothing to do for a while in which no peer delivered. */
 function isOutOfPatience(helper: PeerPieces, world: EndGameWorld, requests: readonly BlockRequest[]): boolean {
   if (helper.snubbed || helper.outstanding > 0 || requests.length > 0) return false;
   return helper.foundIdle(world.acceptedCount) > END_GAME_PATIENCE;
 }
 
-/** Until they deliver again they count as peers of whom nothing is to be expected. */
+/** Until they deliver again they count as peers of which nothing is to be expected. */
 function giveUpOnAskers(world: EndGameWorld): void {
   for (const peer of world.peers()) if (peer.outstanding > 0) peer.stopPace();
 }
@@ -75,7 +75,7 @@ function isFast(helper: PeerPieces, world: EndGameWorld): boolean {
   return !helper.snubbed && 2 * helper.pace(world.acceptedCount) >= fastest;
 }
 
-/** Those the helper may be asked for, whether or not it is worth while. */
+/** Blocks that the helper may be asked for, whether or not it is worth while. */
 function copiableBlocks(helper: PeerPieces, world: EndGameWorld): Outstanding[] {
   // Three that have died must not hold a block between them: its last place is for the fast.
   const maxCopies = isFast(helper, world) ? MAX_BLOCK_COPIES : MAX_BLOCK_COPIES - 1;
@@ -117,7 +117,7 @@ function shortestWait(open: OpenPiece, block: number, queues: Map<PeerKey, Queue
     let queue = queues.get(asker);
     if (!queue) {
       const peer = world.peer(asker);
-      // Where nothing has come of anybody yet there is nothing to compare: nobody is to be waited for.
+      // Where no peer has delivered yet there is nothing to compare: none is to be waited for.
       const isHopeless = peer.snubbed || world.acceptedCount === 0;
       queue = { pace: isHopeless ? 0 : peer.pace(world.acceptedCount), length: 0 };
       queues.set(asker, queue);

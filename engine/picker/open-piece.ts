@@ -1,6 +1,6 @@
-// A piece in progress. `torrent-piece` keeps which blocks are reserved, received and from whom; this keeps which peers
-// each outstanding block was asked of, in typed arrays, so that a block costs no allocation and no search.
-// Each block is exactly one of: free (reserved by nobody), outstanding (1 to MAX_BLOCK_COPIES copies), received.
+// A piece in progress. `torrent-piece` keeps which blocks are reserved, received and from which peer; this keeps which
+// peers each outstanding block was asked of, in typed arrays, so that a block costs no allocation and no search. Each
+// block is exactly one of: free (reserved by no peer), outstanding (1 to MAX_BLOCK_COPIES copies), received.
 import Piece from 'torrent-piece';
 import { AppError } from '../../shared-protocol/errors.js';
 import { BLOCK_SIZE_BYTES } from '../environment.js';
@@ -17,9 +17,9 @@ export class OpenPiece {
   verifying = false;
   /** Index in the list of pieces with blocks to hand out; -1 when it is not there. */
   partialIndex = -1;
-  /** Who fetches it alone; null: whoever comes. */
+  /** The peer that fetches it alone; null: any peer may. */
   owner: PeerKey | null = null;
-  /** Who sent each block; -1 where it is not here. */
+  /** The peer that sent each block; -1 where it is not here. */
   readonly senders: Int32Array;
   readonly #blocks: Piece<PeerKey>;
   /**
@@ -45,7 +45,7 @@ export class OpenPiece {
     this.#freeCount = this.blockCount;
   }
 
-  /** Blocks that nobody was asked for. */
+  /** Blocks that no peer was asked for. */
   get freeCount(): number {
     return this.#freeCount;
   }
@@ -151,13 +151,13 @@ export class OpenPiece {
     }
   }
 
-  /** The peer in one of the block's MAX_BLOCK_COPIES places; null: nobody is. */
+  /** The peer in one of the block's MAX_BLOCK_COPIES places; null: none is. */
   askerAt(block: number, place: number): PeerKey | null {
     const asker = this.#askers[block * MAX_BLOCK_COPIES + place]!;
     return asker === NOBODY ? null : asker;
   }
 
-  /** Who was asked for the block and has not delivered it. */
+  /** The peers that were asked for the block and have not delivered it. */
   askersOf(block: number): PeerKey[] {
     const first = block * MAX_BLOCK_COPIES;
     return Array.from(this.#askers.subarray(first, first + MAX_BLOCK_COPIES)).filter((asker) => asker !== NOBODY);

@@ -1,4 +1,4 @@
-// Who is given which piece while somebody is suspected of bad data (docs/limits.md 2.13). A peer on parole gets whole
+// Who is given which piece while a peer is suspected of bad data (docs/limits.md 2.13). A peer on parole gets whole
 // pieces, each alone; a piece that failed is fetched again from one peer alone, soon, and from one that is not on parole
 // where there is any. Neither may hold the download up: a piece is given away by an owner that does not deliver.
 import { OWNER_ADVANTAGE } from './constants.js';
@@ -6,7 +6,7 @@ import type { OpenPiece } from './open-piece.js';
 import type { PeerPieces } from './peer-pieces.js';
 import type { PieceBoard } from './piece-board.js';
 
-/** Pieces for which it is found out whether anybody better has them, so that a question costs little. */
+/** Pieces for which it is found out whether a better peer has them, so that a question costs little. */
 const MAX_ASKED = 4;
 
 /** Pieces that failed and have not been verified since. */

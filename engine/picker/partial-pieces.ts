@@ -12,7 +12,7 @@ export interface PieceRanking {
   readonly sequential: boolean;
 }
 
-/** A peer on parole works on pieces of its own alone, and nobody else works on those (`parole.ts`). */
+/** A peer on parole works on pieces of its own alone, and no other peer works on those (`parole.ts`). */
 export function mayWorkOn(peer: PeerPieces, open: OpenPiece): boolean {
   return open.owner === null ? !peer.onParole : open.owner === peer.key;
 }

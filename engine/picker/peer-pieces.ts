@@ -10,12 +10,12 @@ export class PeerPieces {
   hasAll = false;
   /** Index in the list of peers that have something, but not everything; -1 when it is not there. */
   partialIndex = -1;
-  /** Of `bits`: all pieces, those wanted and not verified, and those that may be opened. */
+  /** Pieces of `bits`: all, those wanted and not verified, and those that may be opened. */
   count = 0;
   missingCount = 0;
   candidateCount = 0;
   snubbed = false;
-  /** It is asked for whole pieces only, each alone. */
+  /** Whether it is asked for whole pieces only, each alone. */
   onParole = false;
   outstanding = 0;
   /** Outstanding requests of each piece that has any. */
@@ -40,18 +40,18 @@ export class PeerPieces {
     this.#paceAt = acceptedCount;
   }
 
-  /** It was waited for in vain. */
+  /** Notes that the peer was waited for in vain. */
   stopPace(): void {
     this.#pace = 0;
   }
 
-  /** Its part of the last {@link PACE_WINDOW_BLOCKS} or so blocks of all peers; fades while others deliver. */
+  /** The peer's part of the last {@link PACE_WINDOW_BLOCKS} or so blocks of all peers; fades while others deliver. */
   pace(acceptedCount: number): number {
     const since = acceptedCount - (this.#paceAt ?? acceptedCount);
     return this.#pace * Math.exp(-since / PACE_WINDOW_BLOCKS);
   }
 
-  /** It was found idle in end-game: how often that has been since a block came of anybody. */
+  /** Notes that it was found idle in end-game. Returns how often that has been since a block came of any peer. */
   foundIdle(acceptedCount: number): number {
     if (this.#idleAt !== acceptedCount) this.#idleTimes = 0;
     this.#idleAt = acceptedCount;

@@ -165,7 +165,7 @@ export class PieceBoard {
     this.#checkRequests();
   }
 
-  /** What peers think is outstanding is what the pieces think. */
+  /** Checks that what peers think is outstanding is what the pieces think. */
   #checkRequests(): void {
     for (const open of this.#open.values()) {
       open.checkInvariant();

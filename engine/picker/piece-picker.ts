@@ -318,7 +318,7 @@ export class RarestFirstPicker implements PiecePicker {
     }
   }
 
-  /** Closes pieces that nobody was asked for and that are not complete. */
+  /** Closes pieces that no peer was asked for and that are not complete. */
   #closeWhere(isUseless: (open: OpenPiece) => boolean): number[] {
     const closed: number[] = [];
     for (const open of this.#board.openPieces()) {

@@ -22,7 +22,7 @@ export interface PickerWorld {
   openPiece(piece: number, length: number): boolean;
 }
 
-/** What became of a block that arrived. */
+/** The fate of a block that arrived. */
 export type BlockOutcome =
   | {
       readonly kind: 'accepted';
@@ -38,7 +38,7 @@ export type BlockOutcome =
 
 export type PiecePriority = FilePriority;
 
-/** What became of a piece whose blocks were there before; `complete`: all of them, verify it. */
+/** The fate of a piece whose blocks were there before; `complete`: all of them, verify it. */
 export type Restored = 'open' | 'complete' | 'no-room' | 'not-needed';
 
 export interface PiecePicker {
@@ -64,7 +64,7 @@ export interface PiecePicker {
   onPeerBitfield(peer: PeerKey, bits: Uint8Array): void;
   onPeerHaveAll(peer: PeerKey): void;
   onPeerHave(peer: PeerKey, piece: number): void;
-  /** Its requests become free again. */
+  /** Frees the peer's requests. */
   onPeerGone(peer: PeerKey): void;
   /** Without the fast extension a choke drops all requests (BEP 3); they become free again. */
   onPeerChoked(peer: PeerKey): void;
@@ -101,12 +101,12 @@ export interface PiecePicker {
    * outstanding is not expected any more. Returns who sent blocks of it.
    */
   onPieceFailed(piece: number): readonly PeerKey[];
-  /** Who sent each block of a piece in progress; -1: it is not here. */
+  /** The peer that sent each block of a piece in progress; -1: it is not here. */
   sendersOf(piece: number): Int32Array;
   /** From now on one peer gets the piece alone, and soon: what becomes of it tells who spoilt it before. */
   fetchAlone(piece: number): void;
   /**
-   * Opens a piece with blocks that an earlier download received, one bit each; nobody is their source. `bytesOf` gives
+   * Opens a piece with blocks that an earlier download received, one bit each; no peer is their source. `bytesOf` gives
    * what `onBlockReceived` is given.
    */
   restorePiece(piece: number, blocks: Uint8Array, bytesOf: (begin: number, length: number) => Uint8Array): Restored;

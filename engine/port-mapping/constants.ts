@@ -20,5 +20,5 @@ export const GATEWAY_HTTP_MS = 5 * SECOND_MS;
 export const GATEWAY_MAX_REQUESTS = 24;
 /** SSDP answers fit a datagram; real ones have 300 to 600 bytes. */
 export const SSDP_MAX_BYTES = 2048;
-/** Of the thread that talks to the gateway; reading 128 KiB of XML takes a tenth of it. */
+/** Limits of the thread that talks to the gateway; reading 128 KiB of XML takes a tenth of it. */
 export const GATEWAY_THREAD_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 } as const;

@@ -1,4 +1,4 @@
-// The only HTTP that nat-api gets: plain, to the machine that answered our search and to nobody else, with an end in
+// The only HTTP that nat-api gets: plain, to the machine that answered our search and to no other, with an end in
 // time, bytes and number. Without it a neighbour's datagram could make us request any address (SSRF), follow
 // redirects, or read forever; the package has no limits of its own.
 import { GATEWAY_BODY_MAX_BYTES, GATEWAY_HTTP_MS, GATEWAY_MAX_REQUESTS } from './constants.js';

@@ -85,7 +85,7 @@ export class GatewaySession {
       if (mapping.ttl === 0) return answer;
       if (answer.private !== mapping.private || answer.public !== mapping.public) {
         this.deps.onRemark('other-port');
-        // Peers are told our own port, so another one is of no use; nobody waits for the gateway to take it back.
+        // Peers are told our own port, so another one is of no use; no caller waits for the gateway to take it back.
         void ask({ ...mapping, public: answer.public, ttl: 0 }).catch(() => undefined);
         throw new Error('gateway: other port');
       }

@@ -1,5 +1,5 @@
 // A gateway client that makes each call in a thread of its own, which is ended with the call. nat-api looks up the default
-// route with a blocking child process, leaves requests, timers and listeners behind, and can throw where nobody can
+// route with a blocking child process, leaves requests, timers and listeners behind, and can throw where no caller can
 // catch; in a thread none of it reaches the engine, and its memory has a limit.
 import { Worker } from 'node:worker_threads';
 import { GATEWAY_THREAD_LIMITS } from './constants.js';
@@ -46,7 +46,7 @@ class GatewayThread implements GatewayClient {
           workerData: job,
           resourceLimits: GATEWAY_THREAD_LIMITS,
           execArgv: [],
-          // What the package warns of is nobody's business; unread, it stays in the thread.
+          // What the package warns of is of no use to us; unread, it stays in the thread.
           stdout: true,
           stderr: true,
         });

@@ -15,7 +15,7 @@ export interface MappingRemoval {
   readonly technique: MappingTechnique;
 }
 
-/** What a gateway did that an honest one would not do, or that makes its mapping useless. */
+/** An act of a gateway that an honest one would not do, or that makes its mapping useless. */
 export type GatewayRemark =
   /** Another port than the one that was asked for. */
   | 'other-port'
@@ -36,7 +36,7 @@ export interface GatewayMapping {
   readonly technique: MappingTechnique;
   /** At most what was asked for. */
   readonly leaseSec: number;
-  /** Of the internet; null when the gateway does not say or has none. */
+  /** Address in the internet; null when the gateway does not say or has none. */
   readonly externalAddress: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface GatewayClient {
   abort(): void;
 }
 
-/** What the thread is started with, and what it answers. */
+/** The job that the thread is started with and answers. */
 export type GatewayJob =
   | { readonly kind: 'map'; readonly request: MappingRequest }
   | { readonly kind: 'unmap'; readonly removal: MappingRemoval };

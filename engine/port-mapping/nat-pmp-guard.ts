@@ -1,5 +1,5 @@
 // Which NAT-PMP answers nat-api gets to see (RFC 6886 3.2, 3.3). The package takes any sender's word, and throws from its
-// socket's handler, which nobody can catch, when a packet is shorter than it expects.
+// socket's handler, which no caller can catch, when a packet is shorter than it expects.
 import { NAT_PMP_PORT } from './constants.js';
 
 const ANSWER_OF_ADDRESS = 128;

@@ -62,7 +62,7 @@ class GatewayPortMapping implements PortMapping {
   readonly #client: GatewayClient;
   readonly #protocols: readonly MappedProtocol[];
   readonly #counters = { attempts: 0, successes: 0, timeouts: 0, oddAnswers: 0 };
-  /** What has been said of the gateway already. */
+  /** Remarks on the gateway that have been logged already. */
   readonly #logged = new Set<GatewayRemark | 'not mapped'>();
   #port: number | null = null;
   #held: HeldMapping | null = null;

@@ -1,4 +1,4 @@
-// What is in the body of a SOAP answer as nat-api hands it on: objects out of somebody else's XML, so anything. Pure.
+// What is in the body of a SOAP answer as nat-api hands it on: objects out of a stranger's XML, so anything. Pure.
 
 /** The named answer's fields; null when the body is not that answer, which the package does not look at. */
 export function soapAnswer(body: unknown, action: string): Readonly<Record<string, unknown>> | null {

@@ -1,8 +1,9 @@
 // Which answers to our search for a gateway nat-api gets to see (UPnP Device Architecture 1.1, 1.3.3). The package takes
-// the first datagram with an `st` header, whoever sent it and wherever it points; one wrong answer ends its search.
+// the first datagram with an `st` header, whichever machine sent it and wherever it points; one wrong answer ends its
+// search.
 import { SSDP_MAX_BYTES } from './constants.js';
 
-/** What the package searches for. */
+/** The target that the package searches for. */
 const GATEWAY_TARGET = 'urn:schemas-upnp-org:device:InternetGatewayDevice:1';
 
 export type SsdpVerdict = 'gateway' | 'not-ours' | 'other-machine';

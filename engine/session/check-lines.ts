@@ -3,16 +3,18 @@
 // taken up in the order it was begun, so that of what is long one after another is finished.
 import type { AccountId } from '../../shared-protocol/ids.js';
 
-/** What is held open for each: past so many on a device nothing new of an account is begun before one of them is done. */
+/**
+ * Jobs of an account that are held open on a device: past so many nothing new of it is begun there before one is done.
+ */
 const MAX_BEGUN = 4;
 
 export interface Waiting {
   readonly account: AccountId;
-  /** What is on one device has this number in common. */
+  /** A number that all jobs on one device have in common. */
   readonly device: number;
-  /** It has had a turn. */
+  /** Whether it has had a turn. */
   readonly isBegun: boolean;
-  /** Those that were begun: in which order they were asked for. */
+  /** Place in the order in which the jobs that were begun were asked for. */
   readonly number: number;
 }
 
@@ -56,7 +58,7 @@ export class CheckLines<Job extends Waiting> {
     return null;
   }
 
-  /** Whether somebody would go on if the job gave up its turn while these devices are busy. */
+  /** Whether another job would go on if the job gave up its turn while these devices are busy. */
   isAnyBefore(job: Job, busy: ReadonlySet<number>): boolean {
     for (const [account, lines] of this.#accounts) {
       for (const [device, line] of lines) {
@@ -67,7 +69,7 @@ export class CheckLines<Job extends Waiting> {
   }
 }
 
-/** Of one account, on one device. */
+/** The jobs of one account on one device. */
 class Line<Job extends Waiting> {
   readonly #fresh = new Set<Job>();
   readonly #begun = new Set<Job>();

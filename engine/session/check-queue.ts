@@ -1,14 +1,14 @@
 // Torrents waiting for what is on disk to be hashed: one at a time on each device, where two would only make its head
 // travel, and two in all. What torrents wait for comes before what is looked at in the background. A turn ends after so
-// much time or work when somebody else waits, and is gone on with later: a check of days holds nobody up.
+// much time or work when another torrent waits, and is gone on with later: a check of days holds none up.
 import type { AccountId } from '../../shared-protocol/ids.js';
 import { SECOND_MS, type Clock } from '../environment.js';
 import type { CheckedTorrent, HashingTurn } from '../torrent/session-interface.js';
 import { CheckLines, type Waiting } from './check-lines.js';
 
-/** As many as there are hashing threads at most. */
+/** Turns at a time: as many as there are hashing threads at most. */
 const MAX_RUNNING = 2;
-/** Of one turn, while others wait: so long does what is short wait for each account before it. */
+/** Length of one turn, while others wait: so long does what is short wait for each account before it. */
 const TURN_MS = 2 * SECOND_MS;
 /** The same where a disk is quick: a quarter of a second of two threads. */
 const TURN_BYTES = 512 * 1024 * 1024;
@@ -17,11 +17,11 @@ type Kind = 'check' | 'audit';
 
 export class CheckQueue {
   readonly #lines = { check: new CheckLines<Job>(), audit: new CheckLines<Job>() };
-  /** What stands in a line, by its torrent. */
+  /** Jobs that stand in a line, by their torrent. */
   readonly #waiting = { check: new Map<CheckedTorrent, Job>(), audit: new Map<CheckedTorrent, Job>() };
-  /** Whose turn it is. */
+  /** Jobs whose turn it is. */
   readonly #running = new Set<Job>();
-  /** What has had a turn and has not ended. */
+  /** Jobs that have had a turn and have not ended. */
   readonly #unfinished = new Set<Promise<void>>();
   #jobs = 0;
   #isClosed = false;
@@ -40,7 +40,7 @@ export class CheckQueue {
     this.#ask('audit', torrent);
   }
 
-  /** What was begun should have been stopped: it is let go on, to its end. */
+  /** Takes the torrent's jobs out of line. One that was begun should have been stopped: it is let go on, to its end. */
   remove(torrent: CheckedTorrent): void {
     for (const kind of ['check', 'audit'] as const) {
       const job = this.#waiting[kind].get(torrent);

@@ -1,5 +1,5 @@
 // Opens connections for the torrents that look for peers, in turn, at a bounded rate and below the session's cap.
-// One timer for all of them, and none while nobody is looking.
+// One timer for all of them, and none while no torrent is looking.
 import { SECOND_MS, type Clock, type Timer } from '../environment.js';
 import type { SessionTorrent } from '../torrent/session-interface.js';
 import { TokenBucket } from '../util/token-bucket.js';

@@ -20,7 +20,7 @@ export interface DiscoveryDeps {
   readonly store: TorrentStore;
   onPeers(infoHash: InfoHash, peers: readonly PeerAddress[], source: 'dht' | 'lsd'): void;
   isAllowed(address: PeerAddress): boolean;
-  /** Of the first nodes of the DHT. @default by the system's name servers */
+  /** Resolves the names of the first nodes of the DHT. @default by the system's name servers */
   readonly names?: ResolveName;
 }
 
@@ -74,7 +74,7 @@ export class Discovery implements TorrentDiscovery {
     this.#dht?.addNode(address);
   }
 
-  /** Where the gateway says we are; null while nobody knows. */
+  /** Where the gateway says we are; null while that is unknown. */
   get gatewayAddress(): string | null {
     return this.#portMapping?.externalAddress ?? null;
   }

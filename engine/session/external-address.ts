@@ -9,7 +9,7 @@ const MAX_VOTES = 100;
 const QUORUM = 2;
 
 export class ExternalAddress {
-  /** What each network last said; one map for each family. */
+  /** Our address as each network last said; one map for each family. */
   readonly #votes = { ipv4: new Map<string, string>(), ipv6: new Map<string, string>() };
   readonly #current: { ipv4: string | null; ipv6: string | null } = { ipv4: null, ipv6: null };
 
@@ -21,7 +21,7 @@ export class ExternalAddress {
     return this.#current[familyOf(host)];
   }
 
-  /** @param voter the address of whoever says so; null for the gateway, which knows. */
+  /** @param voter the address of the peer or tracker that says so; null for the gateway, which knows. */
   vote(address: string, voter: string | null): void {
     const seen = publicAddress(address);
     const family = familyOf(seen ?? address);

@@ -23,12 +23,12 @@ export interface IncomingDeps {
 
 /** No spec value: what dials us at once after a start, many times over. */
 export const MAX_PENDING = 256;
-/** Of one public network. */
+/** Connections of one public network. */
 export const MAX_PENDING_PER_NETWORK = 8;
 
 interface Pending {
   readonly deadlineMs: number;
-  /** Who may have only so many; null for neighbours. */
+  /** The network that may have only so many; null for neighbours. */
   readonly network: string | null;
 }
 

@@ -49,7 +49,9 @@ export class Inside implements InsideRules {
     return this.#reasonAgainst(address, accountId) === null;
   }
 
-  /** What an account has typed. @throws AppError `PEER_ADDRESS_REFUSED` naming the first that it may not reach */
+  /**
+   * Checks what an account has typed. @throws AppError `PEER_ADDRESS_REFUSED` naming the first that it may not reach
+   */
   checkTyped(addresses: readonly PeerAddress[], accountId: AccountId): void {
     for (const address of addresses) {
       const reason = connectable(address) ? this.#reasonAgainst(address, accountId) : null;

@@ -14,7 +14,7 @@ const LOAD_BATCH = 500;
 export interface Loading {
   readonly services: TorrentServices;
   readonly store: TorrentStore;
-  /** It has its place in the queue from then on. */
+  /** Admits a torrent, which has its place in the queue from then on. */
   admit(torrent: Torrent, queueKey: number): void;
   onAdded(torrents: readonly TorrentFacts[]): void;
 }

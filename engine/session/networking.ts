@@ -1,5 +1,5 @@
-// How the session reaches peers and is reached by them: our own address as others see it, whom we talk to, the ways to
-// peers besides trackers, encryption, and the limits on what all of them move.
+// How the session reaches peers and is reached by them: our own address as others see it, which peers we talk to, the
+// ways to peers besides trackers, encryption, and the limits on what all of them move.
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type { EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
@@ -74,7 +74,7 @@ export class Networking {
         random,
         log,
         store,
-        // Neighbours tell of themselves, from the address that they send from; the DHT is anybody's word.
+        // Neighbours tell of themselves, from the address that they send from; the DHT is any node's word.
         onPeers: (infoHash, peers, source) => void torrents.get(infoHash)?.addPeers(peers, source, source === 'lsd'),
         isAllowed: ({ host }) => !this.peerFilter.isBannedHost(host),
         ...(deps.names && { names: deps.names }),

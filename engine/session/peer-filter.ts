@@ -1,5 +1,5 @@
-// Whom the session talks to: bans and the limits on attempts, for all torrents alike, and how much an address is worth
-// to us (BEP 40).
+// Which peers the session talks to: bans and the limits on attempts, for all torrents alike, and how much an address is
+// worth to us (BEP 40).
 import type { Standing } from '../../shared-protocol/address-policy.js';
 import { MINUTE_MS, type Clock, type Log, type PeerAddress, type Random } from '../environment.js';
 import { formatAddress } from '../net/address.js';
@@ -44,7 +44,7 @@ export class PeerFilter implements PeerFilters {
   freeAtMs({ address, sources }: KnownPeer, nowMs: number): number {
     if (this.#bans.isBannedPeer({ address, peerId: null })) return Infinity;
     if (this.isBlocked(address.host)) return nowMs + BLOCKED_RETRY_MS;
-    // Somebody who may use this program wants it so.
+    // A user of this program wants it so.
     const isTyped = (sources & BY_HAND) !== 0;
     if (isTyped && this.deps.standingOf(address.host) === 'public') return nowMs;
     return this.#attempts.freeAtMs(address, nowMs);
@@ -62,7 +62,7 @@ export class PeerFilter implements PeerFilters {
     return this.deps.blocklist.has(host);
   }
 
-  /** Nobody there is talked to, whatever the port and the protocol; banned or blocked. */
+  /** Whether no peer there is talked to, whatever the port and the protocol; banned or blocked. */
   isBannedHost(host: string): boolean {
     return this.isBlocked(host) || this.#bans.isBanned(host);
   }

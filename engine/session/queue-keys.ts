@@ -14,7 +14,7 @@ export interface NewKeys {
   readonly keys: readonly number[];
 }
 
-/** What to write so that a torrent comes to stand at `at`. `keys`: of all others, ascending. */
+/** The keys to write so that a torrent comes to stand at `at`. `keys`: of all others, ascending. */
 export function keysToInsert(keys: readonly number[], at: number): NewKeys {
   const below = keys[at - 1];
   const above = keys[at];

@@ -2,14 +2,14 @@
 // the last that runs and the first that waits on top, so that each coming and going costs O(log n) and touches at most
 // one other.
 //
-// Invariant: every member is in exactly one of the heaps while there is a limit, in none while there is not; whoever
-// runs comes before whoever waits, and nobody waits while there is a place.
+// Invariant: every member is in exactly one of the heaps while there is a limit, in none while there is not; those that
+// run come before those that wait, and none waits while there is a place.
 import { BinaryHeap, type HeapItem } from '../util/binary-heap.js';
 
 export interface LaneMember extends HeapItem {
-  /** Its place in the order; not to be changed while it is in a lane. */
+  /** Place in the order; not to be changed while the member is in a lane. */
   key: number;
-  /** It waits. Written by the lane only; false outside of it. */
+  /** Whether the member waits. Written by the lane only; false outside of it. */
   isHeld: boolean;
 }
 
@@ -17,10 +17,10 @@ export class QueueLane<Member extends LaneMember> {
   readonly #running = new BinaryHeap<Member>((a, b) => a.key > b.key);
   readonly #waiting = new BinaryHeap<Member>((a, b) => a.key < b.key);
 
-  /** `limit`: 0 for none; then nobody waits, and nothing is kept. */
+  /** `limit`: 0 for none; then no member waits, and nothing is kept. */
   constructor(private limit: number) {}
 
-  /** Returns whom it displaces. */
+  /** Returns the member that it displaces. */
   add(member: Member): Member | null {
     member.isHeld = false;
     if (this.limit === 0) return null;

@@ -122,7 +122,7 @@ export class Queue<Torrent extends QueuedTorrent> {
     return next;
   }
 
-  /** As it is now: what one does when it is told may have changed the others. */
+  /** Tells the torrent as it is now: what one does when it is told may have changed the others. */
   #tell({ torrent, isHeld }: Place<Torrent>): void {
     torrent.setQueued(isHeld);
   }
@@ -131,7 +131,7 @@ export class Queue<Torrent extends QueuedTorrent> {
     for (let at = first; at < end; at++) this.#order[at]!.torrent.setQueuePosition(at);
   }
 
-  /** Of the first that has this key or a higher one. */
+  /** Position of the first that has this key or a higher one. */
   #positionOf(key: number): number {
     let low = 0;
     let high = this.#order.length;

@@ -39,7 +39,7 @@ export class ResumeSaver {
     });
   }
 
-  /** It was removed: another torrent of this id is not to be given its row. */
+  /** Forgets a torrent that was removed: another torrent of this id is not to be given its row. */
   forget(torrent: RecordedTorrent): void {
     this.#dirty.delete(torrent);
     this.#gone.add(torrent);

@@ -1,5 +1,5 @@
 // What is known of the volumes of save paths outlives the engine. That it does not reach the store in time costs a
-// comparison and no data, so nobody waits for it.
+// comparison and no data, so no caller waits for it.
 import type { TorrentStore } from '../../storage/types.js';
 import type { SavePaths } from '../disk/index.js';
 import type { Log } from '../environment.js';

@@ -57,7 +57,7 @@ import { Ticker } from './ticker.js';
  * nothing).
  */
 const SEND_BUFFERS_BYTES = 48 * 1024 * 1024;
-/** Connections on their way. No spec value: three seconds of connects to addresses where nobody answers. */
+/** Connections on their way. No spec value: three seconds of connects to addresses where no peer answers. */
 const MAX_HALF_OPEN = 100;
 /** Torrents that look at their files at a time, when all of them start; no spec value. */
 const START_PARALLEL = 8;
@@ -90,7 +90,7 @@ export interface SessionDeps {
   readonly names?: ResolveName;
 }
 
-/** What a torrent file brings besides its row. */
+/** The metadata that a torrent file brings besides its row. */
 export type AddedMetainfo = Pick<Metainfo, 'info' | 'infoBytes'>;
 
 export interface SessionEvents {
@@ -241,7 +241,7 @@ export class Session implements TorrentHost {
     this.#firstLooks = clock.after(delayMs, () => void this.#startAll(torrents, false));
   }
 
-  /** Of a torrent file (BEP 5), for the DHT to get to know. */
+  /** Gives the nodes of a torrent file (BEP 5) to the DHT, for it to get to know. */
   addDhtNodes(nodes: readonly PeerAddress[], accountId: AccountId): void {
     for (const node of nodes) if (this.inside.mayName(node, accountId)) this.#networking.discovery.addNode(node);
   }
@@ -336,7 +336,7 @@ export class Session implements TorrentHost {
     for (const torrent of [...this.#awake]) torrent.onBlocklistChanged();
   }
 
-  /** Whose torrents may reach inside, from now on; what others have there ends at once. */
+  /** Sets the accounts whose torrents may reach inside, from now on; what others have there ends at once. */
   setInsiders(accountIds: readonly AccountId[]): void {
     const changed = this.inside.setInsiders(accountIds);
     if (changed.size === 0) return;

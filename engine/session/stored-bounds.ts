@@ -12,7 +12,7 @@ import type { TorrentRow } from '../../storage/types.js';
 import { cleanTiers, cleanWebSeeds, MAX_SELECTED_RANGES, parseInfoDictionary, safeElement } from '../metainfo/index.js';
 import { MAX_PENDING_PRIORITIES } from '../torrent/files/file-priorities.js';
 
-/** What has to be stored of the row anew; null: it is as it may be. `infoBytes` is asked for what names it. */
+/** The part of the row that has to be stored anew; null: it is as it may be. `infoBytes` is asked for what names it. */
 export function trimmedRow(row: TorrentRow, infoBytes: () => Uint8Array | undefined): Partial<TorrentRow> | null {
   const { name, trackers, webSeeds, selectOnly, library, pendingPriorities, holders } = row;
   const tagIds = library?.tagIds ?? [];
@@ -39,7 +39,7 @@ function isNameOnDisk(name: string): boolean {
   return safeElement(name) === name && !name.includes('\ufffd');
 }
 
-/** What was stored may be cut, and cut at other places than on disk. */
+/** The name on disk: a name that was stored may be cut, and cut at other places. */
 function nameOnDisk(name: string, infoBytes: Uint8Array | undefined): string {
   try {
     if (infoBytes) return parseInfoDictionary(infoBytes).name;

@@ -169,7 +169,7 @@ export class TorrentEdits {
       const now = change.trackers ?? trackers;
       this.deps.change(() => {
         mutate();
-        // Before it goes to work: these are somebody's who does not want it to.
+        // Before it goes to work: these are a holder's who does not want it to.
         for (const url of notIn(now, trackers)) services.announces.removeTracker(id, url);
       });
       // After it has stopped, where it does.

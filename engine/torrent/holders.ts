@@ -1,9 +1,10 @@
 // Who holds a torrent, each with a share of its own, and what the torrent does because of them. Pure. The rules:
 //
-// - Whoever adds a torrent that it may not edit becomes one more holder. Nobody's share is another's to see or change.
+// - An account that adds a torrent that it may not edit becomes one more holder. No holder's share is another's to see
+//   or change.
 // - The torrent does the most that any holder asks for: it is paused when all have paused; a file is as wanted as by the
-//   one who wants it most; it is sequential or forced, and as fast, as the most generous of those who run it. So nobody
-//   slows down or stops what another has asked for.
+//   one who wants it most; it is sequential or forced, and as fast, as the most generous of those who run it. So no
+//   holder slows down or stops what another has asked for.
 // - It is announced to the trackers of those who run it. A tracker is shown to those who brought it.
 // - Where the data lie is shown to the owner, and to those who asked for that very folder.
 // - Name (before the metadata), labels, limits, seeding policy and grants are each holder's. Where the data lie, what is
@@ -13,7 +14,7 @@
 // - The first is the owner. Where one leaves, the others stay as they are, and the next is the owner; with the last one
 //   the torrent goes. Data go with the last one only.
 // - A private torrent (BEP 27) is joined with its torrent file alone. If a magnet turns out to be private, those who
-//   brought no tracker for it had only heard its hash: they are put out, unless nobody brought one.
+//   brought no tracker for it had only heard its hash: they are put out, unless no holder brought one.
 //
 // A torrent that one account holds has no list of holders: its row says it all.
 import { isDeepStrictEqual } from 'node:util';

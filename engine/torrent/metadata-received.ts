@@ -43,8 +43,8 @@ export interface MetadataDeps {
 }
 
 /**
- * In a turn of the record's `edits`. Several peers may deliver it; the first one counts. `sure`: the holder whose torrent
- * file it is, if it is anybody's. Never rejects.
+ * In a turn of the record's `edits`. Several peers may deliver it; the first one counts. `sure`: the holder whose
+ * torrent file it is, if it came with one. Never rejects.
  */
 export function takeMetadata(deps: MetadataDeps, infoBytes: Uint8Array, sure: AccountId | null): Promise<void> {
   const { record, diskFailures } = deps;

@@ -88,24 +88,24 @@ export interface TorrentDiscovery {
 
 /** Has connections that a ban may concern. */
 export interface BanWatcher {
-  /** There is one ban more: whoever is banned now is to be cut off. */
+  /** There is one ban more: peers that are banned now are to be cut off. */
   onBanned(): void;
 }
 
-/** The bans, blocklists and pauses between attempts that decide whom we talk to, over all torrents. */
+/** The bans, blocklists and pauses between attempts that decide which peers we talk to, over all torrents. */
 export interface PeerFilters {
   /** Monotonic time from which it may be connected to; not after `nowMs`: now; `Infinity`: never. */
   freeAtMs(peer: KnownPeer, nowMs: number): number;
   onAttempt(address: PeerAddress): void;
   allowAgain(address: PeerAddress, reason: GrantReason): void;
   isBanned(peer: BanSubject): boolean;
-  /** Whether a blocklist has the host, whoever is there. */
+  /** Whether a blocklist has the host, whichever peers are there. */
   isBlocked(host: string): boolean;
   /** For the session; every watcher is told. `ground`: what exactly was found out, for the log. */
   ban(peer: BanSubject, reason: BanReason, ground: string): void;
   isBannedWebSeed(url: string): boolean;
   banWebSeed(url: string, ground: string): void;
-  /** The peer has sent good pieces: whoever shares its address is not to be banned with it, nor it with them. */
+  /** The peer has sent good pieces: others at its address are not to be banned with it, nor it with them. */
   onGoodPeer(peer: BanSubject): void;
   /** A peer at this address was banned: newcomers from there are on parole. */
   hasOffended(host: string): boolean;
@@ -143,7 +143,7 @@ export interface SessionTorrent extends ClaimingTorrent, CheckedTorrent, Choking
   readonly known: Pick<PeerList, 'nextAttemptMs'>;
   /** The facts as they are now, to be told by the caller. */
   facts(): TorrentFacts;
-  /** How many of the addresses were new. `mayBeInside`: whoever names them may name addresses inside. */
+  /** How many of the addresses were new. `mayBeInside`: their source may name addresses inside. */
   addPeers(peers: readonly PeerAddress[], source: PeerSource, mayBeInside?: boolean): number;
   /** Where we are is known, so that known peers can be weighed (BEP 40). */
   onOwnAddressKnown(): void;

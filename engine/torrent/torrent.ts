@@ -1,6 +1,7 @@
 // One torrent, as others see it: the session's rounds and queues, trackers, claims and the commands of people. Each asks
 // it in its own words, and it answers with the parts that its lifecycle holds. Nothing is decided here: what the torrent
-// does follows from its facts, which only the lifecycle changes (`lifecycle.ts`, which is never handed to anybody else).
+// does follows from its facts, which only the lifecycle changes (`lifecycle.ts`, which is never handed to any other
+// part).
 import type { DetailPart, FilesWanted, RateLimits, TorrentDetails } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
@@ -156,7 +157,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     );
   }
 
-  /** How many of the addresses were new. `mayBeInside`: whoever names them may name addresses inside. */
+  /** How many of the addresses were new. `mayBeInside`: their source may name addresses inside. */
   addPeers(peers: readonly PeerAddress[], source: PeerSource, mayBeInside = false): number {
     const added = this.known.add(peers, source, mayBeInside);
     if (seeksPeers(this.activity)) this.#lifecycle.services.host.setSeeking(this, true);
@@ -181,7 +182,10 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     if (!paused && this.#lifecycle.errorState.any) await this.lookAgain();
   }
 
-  /** One who holds it asks for a check, or somebody for all; of several only so often. @throws AppError `CHECKED_LATELY` */
+  /**
+   * One holder asks for a check, or an administrator for all; of several only so often. @throws AppError
+   * `CHECKED_LATELY`
+   */
   admitCheck(by: AccountId | undefined): void {
     const { row, services } = this.#lifecycle;
     if (by === undefined || !isHeldBySeveral(row, by)) return;

@@ -35,7 +35,7 @@ export class Attempts {
       .catch((thrown: unknown) => this.deps.log.error('bug: after an announce', { error: String(thrown) }));
   }
 
-  /** Those that `which` names end soon after as aborted. */
+  /** Aborts those that `which` names; they end as aborted soon after. */
   abort(which: (tracker: TrackerRecord) => boolean): void {
     for (const tracker of this.#underWay) if (which(tracker)) tracker.abort?.abort();
   }

@@ -31,7 +31,7 @@ export interface AnnounceRequest {
   readonly event: AnnounceEvent;
   readonly figures: AnnounceFigures;
   readonly identity: AnnounceIdentity;
-  /** Whose tracker it is. */
+  /** The account whose tracker it is. */
   readonly account: AccountId;
   readonly mayReachInside: boolean;
   /** The name is resolved: from now on the tracker may hear of it. */
@@ -55,7 +55,7 @@ export interface AnnounceReply {
   readonly warning: string | null;
   /** Our address as the tracker sees it (BEP 24). */
   readonly externalIp: string | null;
-  /** Who answered is inside. @default outside */
+  /** Whether the tracker that answered is inside. @default outside */
   readonly isInside?: boolean;
 }
 
@@ -95,7 +95,9 @@ export interface TrackerClient {
 export type HttpTrackerClient = TrackerClient;
 export type UdpTrackerClient = TrackerClient;
 
-/** What somebody inside answers is told to nobody: accounts may see the torrent that may not reach inside. */
+/**
+ * Leaves out what a tracker inside answers, which no account is told: some that see the torrent may not reach inside.
+ */
 export function withoutAnswer(failure: TrackerFailure): TrackerFailure {
   if (failure.code !== 'TRACKER_FAILURE') return failure;
   return trackerFailure('TRACKER_FAILURE', 'refused by the tracker; what it says is not shown, as it is not public');

@@ -48,7 +48,7 @@ export const REPLY_MAX_PEERS = 1000;
 /** Longest text of a tracker that is kept for display. */
 export const REPLY_MAX_TEXT = 200;
 
-/** Of `udp://` URLs that name none; no spec value, others do the same. */
+/** Port of `udp://` URLs that name none; no spec value, others do the same. */
 export const UDP_DEFAULT_PORT = 80;
 
 /** Longest tracker URL that is used (semantics). */

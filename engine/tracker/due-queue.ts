@@ -8,7 +8,7 @@ import type { Clock } from '../environment.js';
 import { WakeTimer } from '../util/wake-timer.js';
 import { BinaryHeap, type HeapItem } from '../util/binary-heap.js';
 
-/** Of all work under way: whoever has more lets others go first. */
+/** Share of all work under way: an account that has more lets others go first. */
 const FAIR_SHARE = 0.25;
 
 /** Written by the queue only; the owner reads. */
@@ -17,9 +17,9 @@ export interface DueItem extends HeapItem {
   dueMs: number;
   /** 0 goes first among what is due. */
   priority: number;
-  /** What the limit per host counts. */
+  /** The host by which the limit per host counts. */
   readonly host: string;
-  /** What the limit per account counts. */
+  /** The account by which the limit per account counts. */
   readonly account: AccountId;
 }
 
@@ -32,7 +32,7 @@ export interface DueLimits {
   readonly maxPerAccount: number;
 }
 
-/** What is ready of one account at one host. */
+/** The ready work of one account at one host. */
 interface Lane<Item extends DueItem> {
   readonly key: string;
   readonly host: string;
@@ -139,8 +139,8 @@ export class DueQueue<Item extends DueItem> {
   }
 
   /**
-   * Of the lanes with work ready and room for it, the one whose first item goes before all others; accounts that have
-   * more than their share under way come after those that have less.
+   * The lane that is next: of those with work ready and room for it, the one whose first item goes before all others;
+   * accounts that have more than their share under way come after those that have less.
    */
   #nextLane(): Lane<Item> | null {
     const { maxConcurrent, maxPerHost, maxPerAccount } = this.#limits;

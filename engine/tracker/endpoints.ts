@@ -11,13 +11,13 @@ export interface Endpoint extends TrackerUrl {
   readonly url: string;
   /** Trackers of torrents that hold it. */
   users: number;
-  /** Apart, so that nobody who may not reach inside learns what others have found there. */
+  /** Apart, so that no account that may not reach inside learns what others have found there. */
   readonly attempts: { readonly outside: Attempted; readonly inside: Attempted };
 }
 
 /** How attempts have gone, of torrents that may reach inside or of those that may not. */
 export interface Attempted {
-  /** Attempts in a row that found nobody, counted once per waiting time. */
+  /** Attempts in a row that found no tracker, counted once per waiting time. */
   unreachable: number;
   /** No attempts before this, monotonic milliseconds. */
   unreachableUntilMs: number;

@@ -1,5 +1,6 @@
-// The connections to HTTP trackers, kept for a while, each to addresses that were judged for whoever uses it: one pool for
-// the internet, and inside one for each set of addresses, which only those use who may reach all of them.
+// The connections to HTTP trackers, kept for a while, each to addresses that were judged for the account that uses it:
+// one pool for the internet, and inside one for each set of addresses, which only accounts use that may reach all of
+// them.
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { Pin } from '../net/judge-target.js';
@@ -18,7 +19,7 @@ export interface TrackerAgentsOptions {
 
 interface Pool {
   readonly agent: Agent;
-  /** Requests that somebody still waits for. */
+  /** Requests that a caller still waits for. */
   wanted: number;
 }
 
@@ -86,7 +87,9 @@ export class TrackerAgents {
   }
 }
 
-/** undici connects anew when a request that waited for its answer is given up, before it sees that nobody wants it. */
+/**
+ * undici connects anew when a request that waited for its answer is given up, before it sees that no caller wants it.
+ */
 function newPool({ receiveTimeoutMs, maxReplyBytes }: TrackerAgentsOptions, lookup: LookupFunction): Pool {
   const connect = buildConnector({ allowH2: false, timeout: receiveTimeoutMs, lookup });
   const pool: Pool = {

@@ -35,7 +35,7 @@ export interface HttpTrackerClientOptions {
   readonly stopTimeoutMs: number;
   readonly maxReplyBytes: number;
   readonly maxRedirects: number;
-  /** What addresses are to us. @default without ranges that are open, and without own addresses */
+  /** Tells what addresses are to us. @default without ranges that are open, and without own addresses */
   readonly policy: AddressPolicy;
   /** Literal addresses that are not to be asked: those of the blocklist. @default none */
   readonly isBlocked: (address: string) => boolean;
@@ -56,7 +56,7 @@ type Fetched = (Body & { readonly from: Pin }) | TrackerFailure;
 
 const unzip = promisify(gunzip);
 
-/** What one request is for, and may do. */
+/** The purpose of one request, and its rights. */
 interface Errand {
   readonly purpose: 'announce' | 'scrape';
   readonly userAgent: string;
@@ -117,7 +117,7 @@ class UndiciTrackerClient implements HttpTrackerClient {
         const isHarmless = isHarmlessPath(url.pathname, errand.purpose);
         const verdict = judgeTarget(found, this.options, { mayReachInside: errand.mayReachInside, isHarmless });
         if (verdict.kind === 'refused') return trackerFailure('TRACKER_REFUSED', verdict.reason);
-        // Whoever is outside has no say in what lies inside.
+        // A tracker outside has no say in what lies inside.
         if (from?.isInside === false && verdict.isInside) return trackerFailure('TRACKER_REFUSED', NOT_ALLOWED);
         from = verdict;
         onSending();
@@ -139,7 +139,8 @@ class UndiciTrackerClient implements HttpTrackerClient {
       const response = await send(url, {
         dispatcher: agent,
         headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip' },
-        // Never held up: undici 7 throws where nobody can catch when a tracker hangs up meanwhile (nodejs/undici#5360).
+        // Never held up: undici 7 throws where no caller can catch when a tracker hangs up meanwhile
+        // (nodejs/undici#5360).
         highWaterMark: this.options.maxReplyBytes + 1,
         signal,
       });

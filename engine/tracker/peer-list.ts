@@ -1,6 +1,6 @@
 // Peer lists as trackers send them: compact IPv4 (BEP 23), compact IPv6 (BEP 7), and single addresses of the
-// dictionary form (BEP 3). Addresses nobody can be reached at are dropped; private and loopback ones stay, because
-// a tracker may well serve one house.
+// dictionary form (BEP 3). Addresses at which no peer can be reached are dropped; private and loopback ones stay,
+// because a tracker may well serve one house.
 import ipaddr from 'ipaddr.js';
 import type { PeerAddress } from '../environment.js';
 import { REPLY_MAX_PEERS } from './constants.js';

@@ -23,7 +23,7 @@ export interface TrackerRecord extends DueItem, TierMember {
   dueMs: number;
   fails: number;
   earliestMs: number;
-  /** It knows of us: `started` was answered and `stopped` was not sent. */
+  /** The tracker knows of us: `started` was answered and `stopped` was not sent. */
   announced: boolean;
   /** `completed` is still to be told. */
   owesCompleted: boolean;
@@ -72,7 +72,7 @@ export function newTracker(torrent: TorrentRecord, endpoint: Endpoint): TrackerR
   };
 }
 
-/** What the next announce to this tracker says. */
+/** The event that the next announce tells this tracker. */
 export function nextEvent(tracker: TrackerRecord): AnnounceEvent {
   if (tracker.leaving) return 'stopped';
   if (!tracker.announced) return 'started';
@@ -95,7 +95,7 @@ export function priorityOf(event: AnnounceEvent): number {
   }
 }
 
-/** As the API shows it (TrackerDTO). */
+/** The tracker as the API shows it (TrackerDTO). */
 export function trackerStatus(tracker: TrackerRecord, tier: number, clock: Clock): TrackerStatus {
   const scheduled = tracker.heapIndex >= 0 && !tracker.leaving;
   return {

@@ -17,7 +17,7 @@ export interface ScrapeBatch extends DueItem {
   readonly kind: 'scrape';
   readonly endpoint: Endpoint;
   readonly trackers: Set<TrackerRecord>;
-  /** Of torrents that may reach inside for this tracker, or of those that may not. */
+  /** Whether it is of torrents that may reach inside for this tracker, or of those that may not. */
   readonly mayReachInside: boolean;
 }
 

@@ -2,7 +2,7 @@
 // for all, and the one that answered is asked first from then on. Pure functions over arrays.
 import type { Random } from '../environment.js';
 
-/** What the choice within a tier depends on. */
+/** The facts that the choice within a tier depends on. */
 export interface TierMember {
   /** Failures since the last success; 0 also when never asked. */
   readonly fails: number;

@@ -12,7 +12,7 @@ export interface TrackerUrl {
 }
 
 /**
- * A torrent's URL that brings these could make us send any request to somebody else's server, with parameters of
+ * A torrent's URL that brings these could make us send any request to a stranger's server, with parameters of
  * the torrent author's choice. The list is libtorrent's.
  */
 const OWN_PARAMETERS = new Set([

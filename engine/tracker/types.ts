@@ -14,13 +14,13 @@ export interface AnnounceFigures {
   readonly numWant: number;
 }
 
-/** What the announce queue asks of a torrent; called at the moment of need, so an idle torrent holds nothing. */
+/** A torrent as the announce queue asks it; called at the moment of need, so an idle torrent holds nothing. */
 export interface AnnounceTorrent {
   readonly infoHash: InfoHash;
   figures(): AnnounceFigures;
   /** `trackerIsInside`: it was rightly reached at an address inside, and so may know of peers there. */
   onPeers(peers: readonly PeerAddress[], trackerIsInside: boolean): void;
-  /** Whose tracker it is. */
+  /** The account whose tracker it is. */
   accountFor(trackerUrl: string): AccountId;
   /** Whether it may reach inside for this tracker. */
   mayReachInside(trackerUrl: string): boolean;
@@ -46,7 +46,7 @@ export interface AnnounceQueue {
   /** Appends trackers not yet known, each in a tier of its own, and announces to them if started. */
   addTrackers(infoHash: InfoHash, urls: readonly string[]): void;
   removeTracker(infoHash: InfoHash, url: string): void;
-  /** What may be reached has changed: announces under way begin anew, failed ones are made again. */
+  /** Follows a change of what may be reached: announces under way begin anew, failed ones are made again. */
   retry(infoHash: InfoHash): void;
   tiers(infoHash: InfoHash): readonly (readonly string[])[];
   statuses(infoHash: InfoHash): readonly TrackerStatus[];

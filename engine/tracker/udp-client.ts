@@ -31,7 +31,7 @@ export interface UdpTrackerClientOptions {
   readonly connectionIdLifeMs: number;
   /** Sockets close after so long without a request. */
   readonly idleMs: number;
-  /** What addresses are to us. @default without ranges that are open, and without own addresses */
+  /** Tells what addresses are to us. @default without ranges that are open, and without own addresses */
   readonly policy: AddressPolicy;
   /** Literal addresses that are not to be asked: those of the blocklist. @default none */
   readonly isBlocked: (address: string) => boolean;
@@ -178,7 +178,7 @@ class DatagramTrackerClient implements UdpTrackerClient {
     if (port === 0) return trackerFailure('TRACKER_REFUSED', 'no port');
     const found = await resolveHost(this.options.names, url.hostname, account, signal).catch(() => null);
     if (!found) return trackerFailure('TRACKER_UNREACHABLE', 'host name not found');
-    // What is sent is no command to anybody who does not speak this protocol.
+    // What is sent is no command to a server that does not speak this protocol.
     const pin = judgeTarget(found, this.options, { mayReachInside, isHarmless: true });
     if (pin.kind === 'refused') return trackerFailure('TRACKER_REFUSED', pin.reason);
     const families = [4, 6] as const;

@@ -26,7 +26,7 @@ export type UdpReply =
   | { readonly kind: 'error'; readonly message: string }
   | { readonly kind: 'invalid'; readonly reason: string };
 
-/** What a reply must be an answer to. */
+/** The request that a reply must be an answer to. */
 export type UdpExpectation =
   | { readonly kind: 'connect' }
   | { readonly kind: 'announce'; readonly family: 4 | 6 }

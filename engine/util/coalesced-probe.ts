@@ -1,5 +1,5 @@
 // Looks at something outside, shared by those who ask for them together, none of them told what was so before it asked:
-// whoever comes while a look is under way shares the next one.
+// a caller that comes while a look is under way shares the next one.
 
 export class CoalescedProbe<Found> {
   readonly #underWay = new Map<string, Promise<Found>>();

@@ -1,9 +1,9 @@
-// How late the engine thread's event loop comes to its work, measured only while somebody asks: the measurement itself
+// How late the engine thread's event loop comes to its work, measured only while a caller asks: the measurement itself
 // wakes the thread fifty times a second, which an idle daemon must not (0.6 % of a core).
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const RESOLUTION_MS = 20;
-/** Nobody has asked for this long: measuring ends. */
+/** Time without a question after which measuring ends. */
 const FORGET_AFTER_MS = 60_000;
 
 export class LoopDelay {

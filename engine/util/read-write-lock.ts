@@ -11,7 +11,7 @@ export class ReadWriteLock {
     return this.#run(false, work);
   }
 
-  /** Runs when all before it have left; whoever comes later waits. */
+  /** Runs when all before it have left; work that comes later waits. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     return this.#run(true, work);
   }

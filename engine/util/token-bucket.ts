@@ -3,7 +3,7 @@ import { SECOND_MS, type Clock } from '../environment.js';
 
 export interface TokenBucketOptions {
   readonly perSecond: number;
-  /** What an unused bucket holds, and holds at first. */
+  /** Tokens that an unused bucket holds, and holds at first. */
   readonly burst: number;
 }
 

@@ -45,7 +45,7 @@ export class BlockRun {
     return block !== undefined;
   }
 
-  /** Whether anybody waits for a byte from `position` up to the offset `end`. */
+  /** Whether a block still wanted has a byte from `position` up to the offset `end`. */
   wants(end: number): boolean {
     for (let i = this.#next; i < this.blocks.length; i++) {
       const block = this.blocks[i]!;
@@ -55,7 +55,7 @@ export class BlockRun {
     return false;
   }
 
-  /** Passes over bytes that nobody wants, see {@link wants}. */
+  /** Passes over bytes that no block wants, see {@link wants}. */
   skipTo(offset: number): void {
     this.#position = Math.max(this.#position, Math.min(offset, this.end));
     while (this.#next < this.blocks.length && this.#endOf(this.#next) <= this.#position) this.#next++;

@@ -24,5 +24,5 @@ export const MAX_RETRY_AFTER_MS = 60 * MINUTE_MS;
 /** A connection that lasted this long makes the failures before it forgotten. */
 export const LASTING_MS = 5 * MINUTE_MS;
 
-/** What we ask of an HTTP seed (BEP 17) whose URL has no query: nothing in it is of a torrent author's choice. */
+/** Our query to an HTTP seed (BEP 17) whose URL has none: nothing in it is of a torrent author's choice. */
 export const PIECE_QUERY = /^\?info_hash=(?:%[0-9a-f]{2}){20}&piece=\d{1,10}&ranges=\d{1,10}-\d{1,10}$/;

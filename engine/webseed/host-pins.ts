@@ -29,7 +29,7 @@ export class HostPins {
     if (pin.isInside && url.search !== '' && !PIECE_QUERY.test(url.search)) {
       throw new SeedFailure('a local web seed may not have a query');
     }
-    // Whoever is outside has no say in what lies inside.
+    // A server outside has no say in what lies inside.
     if (pin.isInside && redirectedFrom?.isInside === false) throw new SeedFailure(NOT_ALLOWED);
     return pin;
   }
@@ -43,7 +43,7 @@ export class HostPins {
 
   async #resolve(host: string, signal: AbortSignal): Promise<Pin> {
     const found = await resolveHost(this.names, host, this.access.account, signal);
-    // A range of a file whose path the torrent names is no command to anybody.
+    // A range of a file whose path the torrent names is no command to any server.
     const verdict = judgeTarget(found, this.rules, { mayReachInside: this.access.mayReachInside(), isHarmless: true });
     if (verdict.kind === 'refused') throw new SeedFailure(verdict.reason);
     return verdict;

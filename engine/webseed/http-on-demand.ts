@@ -3,7 +3,7 @@ import type { Clock } from '../environment.js';
 import type { WebSeedHttpOptions } from './http.js';
 import type { RangeClient, WebSeedHttp } from './types.js';
 
-/** As `createWebSeedHttp`. */
+/** Works as `createWebSeedHttp` does. */
 export function webSeedsOnDemand(
   deps: { readonly clock: Pick<Clock, 'unixMs'> },
   options: Partial<WebSeedHttpOptions> = {},

@@ -1,6 +1,6 @@
 // The shell that asks web seeds for ranges of files over HTTP and HTTPS: redirects, connections, the cut at the end of
-// the range. What may be asked is the pins' business, what is a good answer the judge's. No time limits here: whoever
-// asks has the clock, and gives up by the signal.
+// the range. What may be asked is the pins' business, what is a good answer the judge's. No time limits here: the
+// caller has the clock, and gives up by the signal.
 import { Agent, errors, request as send, type Dispatcher } from 'undici';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { NameResolver, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
@@ -20,7 +20,7 @@ import { SeedFailure, type ByteRange, type RangeAnswer, type RangeClient, type W
 
 export interface WebSeedHttpOptions {
   readonly names: ResolveName;
-  /** What addresses are to us. @default without ranges that are open, and without own addresses */
+  /** Tells what addresses are to us. @default without ranges that are open, and without own addresses */
   readonly policy: AddressPolicy;
   /** Literal addresses that are not to be asked: those of the blocklist. @default none */
   readonly isBlocked: (address: string) => boolean;
@@ -100,7 +100,7 @@ class UndiciRangeClient implements RangeClient {
     this.#agent.destroy().catch(() => undefined);
   }
 
-  /** A kept connection may end just as it is used: that is no fault of the seed, and asking twice harms nobody. */
+  /** A kept connection may end just as it is used: that is no fault of the seed, and asking twice does no harm. */
   async #send(url: URL, range: ByteRange, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const mayRetry = this.#hasConnected;
     try {
@@ -126,7 +126,7 @@ class UndiciRangeClient implements RangeClient {
       signal,
     });
     this.#hasConnected = true;
-    // A body that is ended before anyone reads it would otherwise have nobody to tell.
+    // A body that is ended before it is read would otherwise have no listener to tell.
     response.body.on('error', () => undefined);
     return response;
   }

@@ -21,7 +21,7 @@ export function retryAfterReason(seconds: number, reason: string): string {
   return `retry after ${seconds} s: ${reason}`;
 }
 
-/** What a peer connection's `onClose` was told, of one whose socket is a web seed's. */
+/** The outcome of a web seed's connection, from what `onClose` was told. */
 export function webSeedOutcome(reason: CloseReason, detail: string): WebSeedOutcome {
   if (reason === 'BAD_DATA') return { kind: 'bad-data' };
   if (OUR_DOING.has(reason)) return { kind: 'ok' };

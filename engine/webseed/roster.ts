@@ -47,7 +47,7 @@ export class WebSeedRoster {
     return next.url;
   }
 
-  /** Of a URL that was taken. */
+  /** Notes the end of a URL that was taken. */
   onEnded(url: string, outcome: WebSeedOutcome, nowMs: number): void {
     const entry = this.#entries.find((candidate) => candidate.url === url);
     if (entry?.state !== 'connected') return;
@@ -58,7 +58,7 @@ export class WebSeedRoster {
     if (outcome.kind === 'failed') entry.failures++;
   }
 
-  /** What kept those from being asked that failed may be over. */
+  /** Makes failed seeds due at once: what kept them from being asked may be over. */
   retry(): void {
     for (const entry of this.#entries) if (entry.state === 'waiting') Object.assign(entry, { failures: 0, dueMs: 0 });
   }

@@ -1,5 +1,5 @@
 // Answers one run of requests after another: asks for each part of it, gives up on a seed that falls silent, and
-// on a part that nobody waits for any more. Knows nothing of the peer protocol but the frames it hands on.
+// on a part that no request waits for any more. Knows nothing of the peer protocol but the frames it hands on.
 import { BLOCK_SIZE_BYTES, SECOND_MS, type Clock, type Timer } from '../environment.js';
 import type { BlockRun } from './block-run.js';
 import { SILENCE_TIMEOUT_MS } from './constants.js';
@@ -10,13 +10,13 @@ import { SeedFailure, type RangeClient } from './types.js';
 export interface RunServerDeps {
   readonly clock: Clock;
   readonly client: RangeClient;
-  /** What lies between two offsets of the torrent. */
+  /** The parts that lie between two offsets of the torrent. */
   partsOf(start: number, end: number): Iterable<SeedPart>;
   /** Hands a frame on, which is valid until then; a promise where that must wait. */
   deliver(frame: Uint8Array): Promise<void> | undefined;
 }
 
-/** What a pad file holds (BEP 47). */
+/** The bytes of a pad file (BEP 47). */
 const ZEROES = new Uint8Array(BLOCK_SIZE_BYTES);
 
 export class RunServer {

@@ -5,8 +5,8 @@ import ipaddr from 'ipaddr.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
 
 /**
- * The set for a peer, in the order of BEP 6; fewer than `k` where the torrent has fewer pieces. Empty for IPv6 peers, for
- * whom BEP 6 defines none.
+ * The set for a peer, in the order of BEP 6; fewer than `k` where the torrent has fewer pieces. Empty for IPv6 peers,
+ * for which BEP 6 defines none.
  *
  * @param ip literal address of the peer
  */

@@ -39,7 +39,7 @@ export const MAX_BLOCK_BYTES = BLOCK_SIZE_BYTES;
 
 /** `reqq` that we advertise (BEP 10), and the hard cap on queued requests of a peer (libtorrent, qBittorrent). */
 export const MAX_QUEUED_REQUESTS = 2000;
-/** What we assume of a peer that says nothing (Transmission). */
+/** The queue that we assume of a peer that says nothing (Transmission). */
 export const DEFAULT_PEER_REQUEST_QUEUE = 500;
 /** Requests outstanding at a peer (libtorrent's high-performance preset). */
 export const MAX_OUTSTANDING_REQUESTS = 1500;
@@ -60,7 +60,7 @@ export const CONTROL_PER_SEC = 10_000;
 export const PIECES_PER_MESSAGE_COST = 128;
 /** A block shorter than this counts as such a message: only the last one of a torrent is. */
 export const TINY_BLOCK_BYTES = 1024;
-/** Bytes nobody asked for before a peer is closed; generous, for late answers to cancelled requests. */
+/** Bytes that were not asked for before a peer is closed; generous, for late answers to cancelled requests. */
 export const MAX_UNREQUESTED_BYTES = 8 * 1024 * 1024;
 
 /** One vectored read serves at most this many contiguous blocks: 512 KiB and two system calls. */

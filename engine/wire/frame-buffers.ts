@@ -50,7 +50,7 @@ export class FrameBuffer {
 /** Gives out at most `maxBytes` of buffers over all peers; those that must wait are called in turn. */
 export class FrameBufferPool {
   readonly #kept = CLASS_BLOCKS.map((): FrameBuffer[] => []);
-  /** Those that were refused, longest first, with the bytes they need. */
+  /** The `retry` of each caller that was refused, longest first, with the bytes it needs. */
   readonly #waiting = new Map<() => void, number>();
   #usedBytes = 0;
 
@@ -60,7 +60,7 @@ export class FrameBufferPool {
     return this.#usedBytes;
   }
 
-  /** Somebody waits for others' buffers. */
+  /** Whether a caller waits for others' buffers. */
   get isShort(): boolean {
     return this.#waiting.size > 0;
   }

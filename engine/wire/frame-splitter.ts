@@ -1,6 +1,6 @@
 // Cuts a peer's byte stream into frames (BEP 3) without copying the bulk of it. Request, cancel and reject are
 // parsed in place; a block's payload is copied once, straight to the place its owner names; every other frame is
-// handed on whole, copied, for the control plane. Sans-I/O: whoever has the socket pushes bytes.
+// handed on whole, copied, for the control plane. Sans-I/O: the owner of the socket pushes bytes.
 //
 // Nothing is allocated from a length that a peer merely claims: control frames grow with the bytes received.
 import type { CloseReason } from './errors.js';

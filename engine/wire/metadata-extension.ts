@@ -143,7 +143,7 @@ class Transfer extends utMetadata() {
     this.on('warning', (error: Error) => listener.onUnavailable(error.message));
   }
 
-  /** It has what it could fetch. */
+  /** Takes the info dictionary: there is nothing left to fetch. */
   adopt(info: Uint8Array): void {
     this.cancel();
     this.metadata = info;
@@ -166,7 +166,7 @@ class Transfer extends utMetadata() {
     if (this._metadataSize === null) super.onExtendedHandshake?.(handshake);
   }
 
-  /** Called by the base class when all pieces are there. Its own version throws where nobody can catch it. */
+  /** Called by the base class when all pieces are there. Its own version throws where no caller can catch it. */
   override setMetadata(info: Uint8Array): Promise<boolean> {
     if (this._metadataComplete) return Promise.resolve(true);
     if (createHash('sha1').update(info).digest('hex') !== this._infoHash) {

@@ -34,7 +34,7 @@ interface BlockRange {
   readonly length: number;
 }
 
-/** What a torrent hears from a connection. Bulk calls come synchronously out of the socket's read. */
+/** Calls by which a torrent hears from a connection. Bulk calls come synchronously out of the socket's read. */
 export interface ConnectionHandler {
   onConnect(): void;
   /** The remote's handshake. Incoming: answer with `sendHandshake` before returning, or close. */
@@ -147,7 +147,7 @@ export class PeerConnection implements FrameSink, PeerSocketHandler, ChannelEven
     return this.socket.bufferedBytes;
   }
 
-  /** What the remote has just said costs as much as so many messages more; closes when that is too much. */
+  /** Charges as much as so many messages more for what the remote has just said; closes when that is too much. */
   charge(cost: number): void {
     if (!this.#budget.spend(cost)) this.close('WIRE_FLOOD');
   }
@@ -294,7 +294,9 @@ export class PeerConnection implements FrameSink, PeerSocketHandler, ChannelEven
     this.#write(bytes, false);
   }
 
-  /** The types are those of bittorrent-protocol's events. After close nobody is to hear what is left in the wire. */
+  /**
+   * The types are those of bittorrent-protocol's events. After close no handler is to hear what is left in the wire.
+   */
   onWireEvent(event: string, ...values: unknown[]): void {
     if (this.#closed) return;
     const handler = this.#handler;

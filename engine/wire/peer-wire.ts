@@ -1,9 +1,9 @@
 // bittorrent-protocol's wire, made cheap to have by the thousand: what it says and hears goes straight to one listener
 // instead of through a stream's queue and an emitter's lists, extensions are objects of classes that exist once, and what
-// it would keep of the remote for nobody (a bitfield, handshakes, speed meters) is let go. What it says is heard at once.
+// it would keep of the remote in vain (a bitfield, handshakes, speed meters) is let go. What it says is heard at once.
 import Wire, { type HandshakeExtensions } from 'bittorrent-protocol';
 
-/** What a connection hears of its wire. The values are those of bittorrent-protocol's event of that name. */
+/** Calls by which a connection hears its wire. The values are those of bittorrent-protocol's event of that name. */
 export interface WireListener {
   /** Bytes for the remote: often constants of the wire's own, which must not be changed. */
   onSaid(bytes: Uint8Array): void;
@@ -37,7 +37,7 @@ const NO_METER = (): number => 0;
 const NOTHING: Record<string, unknown> = Object.freeze({});
 
 export class PeerWire extends Wire {
-  // The base class's own state, which it lets nobody leave out.
+  // The base class's own state, which it lets no subclass leave out.
   declare extendedHandshake: Record<string, unknown>;
   declare peerExtendedHandshake: Record<string, unknown>;
   declare readonly peerExtendedMapping: Readonly<Record<string, number>>;
@@ -103,11 +103,11 @@ export class PeerWire extends Wire {
     if (!this.listener) return super.emit(event, ...values);
     this.listener.onWireEvent(event, ...values);
     this.#letGo(event);
-    // Nobody listens here; the stream would throw it.
+    // The event has no listener here; the stream would throw it.
     return event === 'error' || super.emit(event, ...values);
   }
 
-  /** What has been heard is the listener's to keep. */
+  /** Lets go of what has been heard, which is the listener's to keep. */
   #letGo(event: string): void {
     if (event === 'bitfield' || event === 'have-all') this.peerPieces = NO_PIECES;
     else if (event === 'handshake') this.peerIdBuffer = null;

@@ -10,7 +10,7 @@ import { MseHandshake } from './mse/handshake.js';
 import type { Rc4, Rc4Machines } from './mse/rc4.js';
 import { CRYPTO, type MseProgress } from './mse/types.js';
 
-/** What all connections of an engine share. */
+/** The parts that all connections of an engine share. */
 export interface ChannelSecurity {
   readonly policy: EncryptionPolicy;
   readonly random: Random;
@@ -19,7 +19,7 @@ export interface ChannelSecurity {
   findTorrent(obfuscatedHash: string): InfoHash | null;
 }
 
-/** Who speaks first and how. `encrypted`: begin with an MSE handshake. */
+/** Says who speaks first and how. `encrypted`: begin with an MSE handshake. */
 export type ChannelStart =
   | { readonly kind: 'incoming' }
   | { readonly kind: 'outgoing'; readonly infoHash: InfoHash; readonly encrypted: boolean };
@@ -150,7 +150,7 @@ export class SecureChannel {
     if (progress.early.length > 0) this.events.onPlain(progress.early);
   }
 
-  /** What was said so far goes within the handshake, which saves a round trip. */
+  /** The bytes said so far, which go within the handshake and save a round trip. */
   #takeHeld(): Uint8Array {
     const held = this.#held;
     this.#held = [];

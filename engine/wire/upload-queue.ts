@@ -23,7 +23,7 @@ export interface UploadSocket {
   write(bytes: Uint8Array, done: () => void): void;
 }
 
-/** What a rate limit lets go, in bytes; it calls for a pump when it says no and may again. */
+/** The bytes that a rate limit lets go; it calls for a pump when it says no and may again. */
 export interface UploadAllowance {
   mayGo(): boolean;
   /** How much at once; Infinity without a limit. */
@@ -49,7 +49,7 @@ export class UploadQueue {
   #reads = 0;
   #pendingBytes = 0;
   #closed = false;
-  /** Little for whoever has not shown yet that it reads. */
+  /** Little for a peer that has not shown yet that it reads. */
   #watermark = MIN_SEND_WATERMARK_BYTES;
   /** Writes that the socket has not taken yet, and for how long it has taken none. */
   #writes = 0;

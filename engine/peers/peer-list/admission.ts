@@ -19,14 +19,17 @@ export class Admission {
     private readonly standingOf: (host: string) => Standing,
   ) {}
 
-  /** The address in its one spelling; null when it may not be known. `mayBeInside`: by whom it was named. */
+  /**
+   * The address in its one spelling; null when it may not be known. `mayBeInside`: its source may name addresses
+   * inside.
+   */
   admit(address: PeerAddress, source: PeerSource, mayBeInside: boolean): PeerAddress | null {
     const normal = connectable(address);
     if (!normal || this.refuses(source) || this.#own.has(formatAddress(normal))) return null;
     return this.#isHarmless(normal, source, mayBeInside) && !this.isBlocked(normal.host) ? normal : null;
   }
 
-  /** A person may aim at any port of a stranger; nobody else makes us knock at services, and nobody at those inside. */
+  /** A user may aim at any port of a stranger; no other source makes us knock at services, and none at those inside. */
   #isHarmless({ host, port }: PeerAddress, source: PeerSource, mayBeInside: boolean): boolean {
     const standing = this.standingOf(host);
     if (standing === 'inside') return mayBeInside && !isPrivilegedPort(port);

@@ -1,5 +1,5 @@
 // Who makes room in a full list of known peers. Those that failed too often go first, then the least worth; but no
-// newcomer displaces a peer of a better source than its own, and a sound one only of a worse: what anybody may claim
+// newcomer displaces a peer of a better source than its own, and a sound one only of a worse: what any peer may claim
 // (PEX) never pushes out what the tracker said (docs/limits.md 2.17).
 import { BinaryHeap } from '../../util/binary-heap.js';
 import { isTriedBefore, MAX_FAILURES, type KnownEntry, type PlaceInLine } from './known-peer.js';
@@ -31,16 +31,16 @@ export class EvictionQueue {
     if (!this.#failed.remove(entry.eviction)) this.#sound.remove(entry.eviction);
   }
 
-  /** Who yields to a newcomer whose source has this rank; null: nobody. */
+  /** The peer that yields to a newcomer whose source has this rank; null: none. */
   victimFor(rank: number): KnownEntry | null {
-    // The worst source is on top of both, so that nobody below would yield when the top does not.
+    // The worst source is on top of both, so that none below would yield when the top does not.
     const failed = this.#failed.peek()?.entry;
     if (failed && failed.rank >= rank) return failed;
     const sound = this.#sound.peek()?.entry;
     return sound && sound.rank > rank ? sound : null;
   }
 
-  /** Who is the smallest loss when the list has to shrink. */
+  /** The peer that is the smallest loss when the list has to shrink. */
   worst(): KnownEntry | null {
     return (this.#failed.peek() ?? this.#sound.peek())?.entry ?? null;
   }

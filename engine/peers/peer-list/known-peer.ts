@@ -1,4 +1,4 @@
-// One known peer: what is remembered of an address, whom it is tried before, and how long its last end keeps it
+// One known peer: what is remembered of an address, which peers it is tried before, and how long its last end keeps it
 // waiting (docs/limits.md 2.18; values of libtorrent unless said otherwise).
 import { MINUTE_MS, SECOND_MS, type PeerAddress } from '../../environment.js';
 import type { HeapItem } from '../../util/binary-heap.js';
@@ -24,7 +24,7 @@ export type DisconnectKind = 'never-connected' | 'lost' | 'violation' | 'unwante
 /** Whether it takes encrypted connections (MSE). */
 export type MseSupport = 'unknown' | 'works' | 'refused';
 
-/** What PEX says of a peer (BEP 11 flags 0x02, 0x01, 0x10). */
+/** Flags that PEX tells of a peer (BEP 11 flags 0x02, 0x01, 0x10). */
 export interface PeerFlags {
   readonly isSeed: boolean;
   readonly prefersEncryption: boolean;
@@ -50,7 +50,7 @@ export interface KnownPeer extends PeerFacts {
 
 const PERSONAL = maskOf('manual', 'magnet');
 
-/** As bits: a torrent may know thousands of addresses. */
+/** The flags as bits: a torrent may know thousands of addresses. */
 const FLAG_BITS = { isSeed: 1, prefersEncryption: 2, isReachable: 4 } as const;
 const FLAG_NAMES = ['isSeed', 'prefersEncryption', 'isReachable'] as const;
 

@@ -61,7 +61,7 @@ export class PeerList {
     return this.#find(address);
   }
 
-  /** How many of the addresses were new. `mayBeInside`: whoever names them may name addresses inside. */
+  /** How many of the addresses were new. `mayBeInside`: their source may name addresses inside. */
   add(addresses: readonly PeerAddress[], source: PeerSource, mayBeInside = false): number {
     if (this.#admission.refuses(source)) return 0;
     let added = 0;
@@ -73,13 +73,13 @@ export class PeerList {
     return added;
   }
 
-  /** What a PEX message says of an address: believed until a connection shows otherwise. */
+  /** Takes what a PEX message says of an address: believed until a connection shows otherwise. */
   hear(address: PeerAddress, flags: PeerFlags): void {
     const entry = this.#find(address);
     if (entry) this.#change(entry, () => entry.hear(flags));
   }
 
-  /** What a connection showed. */
+  /** Takes what a connection showed. */
   observe(address: PeerAddress, facts: Partial<PeerFacts>): void {
     const entry = this.#find(address);
     if (entry) this.#change(entry, () => entry.observe(facts));
@@ -115,8 +115,8 @@ export class PeerList {
   }
 
   /**
-   * A peer that came to us says it listens there: not to be connected to until `onDisconnected`, which whoever got true
-   * reports. False when the address is unknown, or another connection's already.
+   * A peer that came to us says it listens there: not to be connected to until `onDisconnected`, which the caller that
+   * got true reports. False when the address is unknown, or another connection's already.
    */
   hold(address: PeerAddress): boolean {
     const entry = this.#find(address);
@@ -138,7 +138,7 @@ export class PeerList {
     this.#shrink();
   }
 
-  /** It may be learnt again. */
+  /** Forgets the address, which may be learnt again. */
   forget(address: PeerAddress): void {
     const entry = this.#find(address);
     if (entry) this.#drop(entry);
@@ -149,15 +149,15 @@ export class PeerList {
     for (const entry of [...this.#peers.values()]) if (isMeant(entry.address.host)) this.#drop(entry);
   }
 
-  /** The address is our own: forgotten, and not learnt again whoever tells. */
+  /** The address is our own: forgotten, and not learnt again, whichever source tells. */
   forgetOwn(address: PeerAddress): void {
     this.forget(address);
     this.#admission.addOwn(address);
   }
 
   /**
-   * Forgets whoever is known only through these sources, and refuses them until `acceptSources`: the torrent turned out
-   * to be private (BEP 27). Returns those that are connected, for the caller to close.
+   * Forgets peers that are known only through these sources, and refuses them until `acceptSources`: the torrent turned
+   * out to be private (BEP 27). Returns those that are connected, for the caller to close.
    */
   dropSources(sources: readonly PeerSource[]): PeerAddress[] {
     const dropped = maskOf(...sources);

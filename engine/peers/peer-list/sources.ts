@@ -18,7 +18,7 @@ const BITS: Readonly<Record<PeerSource, number>> = {
 
 /**
  * Lower is better. A person's word first; then the local network, which is fast; then who keeps a list of this very
- * torrent; then what anybody may claim (DHT and PEX), and last the port that a stranger says it listens on.
+ * torrent; then what any peer may claim (DHT and PEX), and last the port that a stranger says it listens on.
  */
 const RANKS: Readonly<Record<PeerSource, number>> = {
   manual: 0,

@@ -1,5 +1,5 @@
 // Carries out what `trust-points.ts` finds out about a torrent's peers: tells the picker who is on parole, has offenders
-// banned for the session, and cuts off whoever is banned, in whichever torrent the offence was.
+// banned for the session, and cuts off peers that are banned, in whichever torrent the offence was.
 import { parsePeerId, type TorrentId } from '../../../shared-protocol/ids.js';
 import type { BanSubject } from '../../peers/ban-list.js';
 import type { PeerKey, PiecePicker } from '../../picker/types.js';
@@ -91,7 +91,7 @@ export class BanEnforcer implements PieceJudge, BanWatcher {
 
 function identityOf({ connection, peerId, webSeedUrl }: Peer): Identity {
   const { direction, remote } = connection;
-  // The port that a connection came from is nobody's, and where it says that it listens may be somebody else.
+  // At the port that a connection came from no peer listens, and where it says that it listens may be another peer.
   const address = direction === 'outgoing' ? remote : { ...remote, port: 0 };
   return { subject: { address, peerId: peerId === '' ? null : parsePeerId(peerId) }, webSeedUrl };
 }

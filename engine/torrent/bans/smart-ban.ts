@@ -1,6 +1,6 @@
 // Who spoilt a piece (docs/limits.md 2.13, after libtorrent's smart_ban): of a piece that failed it is remembered who
-// sent each block and its SHA-1. When the piece passes later, the blocks that differ were the bad ones. Whoever sent
-// two versions of one block lied once at least, whichever was right. Pure; knows pieces, blocks and senders only.
+// sent each block and its SHA-1. When the piece passes later, the blocks that differ were the bad ones. A peer that
+// sent two versions of one block lied once at least, whichever was right. Pure; knows pieces, blocks and senders only.
 
 import { DIGEST_BYTES } from '../../hashing/constants.js';
 

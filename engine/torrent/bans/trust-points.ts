@@ -1,5 +1,5 @@
 // Who of a torrent's peers sends what is not the torrent's (docs/limits.md 2.13, as libtorrent has it): points for
-// pieces that passed and failed, parole for whoever had a part in a failure, and a verdict where guilt is certain.
+// pieces that passed and failed, parole for peers that had a part in a failure, and a verdict where guilt is certain.
 // Pure.
 //
 // A failure counts for good only when it cannot be cleared up any more: an honest peer may have a part in any number of
@@ -16,7 +16,7 @@ const PROVEN_AFTER_PIECES = 2;
 /** Peers that left after they had sent something; they may have blocks in pieces that fail later, or come back. */
 const MAX_GONE = 256;
 
-/** `sole-source`: all of a failed piece was its. `distrust`: too many failures that nobody could clear up. */
+/** `sole-source`: all of a failed piece was its. `distrust`: too many failures that could not be cleared up. */
 export type BanGround = 'sole-source' | 'wrong-block' | 'two-versions' | 'distrust';
 
 export interface Suspect<W> {
@@ -120,7 +120,7 @@ export class TrustPoints<W> {
     return this.#here.get(key) ?? this.#gone.get(key);
   }
 
-  /** `areCleared`: whoever is not guilty is innocent. */
+  /** `areCleared`: peers that are not guilty are innocent. */
   #settle(findings: Findings<Suspect<W>>, ground: BanGround, verdict: Verdict<W>, areCleared = false): void {
     for (const suspect of findings.guilty) verdict.ban(suspect, ground);
     for (const partakers of findings.settled) {

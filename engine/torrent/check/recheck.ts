@@ -158,7 +158,7 @@ export class Recheck {
 
   /**
    * Hashes in the background what is in doubt. Never rejects. The files, by index, that are not what was recorded of
-   * them, for whoever has them checked.
+   * them, for the caller to have them checked.
    */
   async audit(turn: HashingTurn, isWanted: () => boolean): Promise<readonly number[]> {
     const { swarmManager, services, record, progress, errorState } = this.deps;
@@ -175,7 +175,7 @@ export class Recheck {
       }
       return wrong;
     } catch (error) {
-      // Files that went away meanwhile: whoever wants to read them says so.
+      // Files that went away meanwhile: the next read of them says so.
       const reason = error instanceof AppError ? error.message : String(error);
       services.log.debug('not looked at again', { torrent: record.row.id, reason });
       return [];

@@ -55,7 +55,7 @@ export class Download implements SlabUser {
   readonly #writes: WriteQueue;
   readonly #verifying = new Set<number>();
   readonly #kept: UnfinishedPieces;
-  /** Pieces in progress with blocks of which nobody knows who sent them. */
+  /** Pieces in progress with blocks whose senders are unknown. */
   readonly #restored = new Set<number>();
   /** Whatever reads or writes, until it has ended. */
   readonly #work = new Set<Promise<void>>();
@@ -301,7 +301,7 @@ export class Download implements SlabUser {
         this.deps.onPieceVerified(piece);
         break;
       case 'bad':
-        // Nobody can be blamed for what an earlier download left.
+        // No peer can be blamed for what an earlier download left.
         if (isRestored) this.picker.onPieceFailed(piece);
         else this.#onPieceFailed(piece, digests);
         break;

@@ -3,7 +3,7 @@
 //
 // Invariant: at most one connection writes into a block's place in a region. A second one that sends the same block
 // (end-game, or after a timeout) gets a buffer of its own, copied only if it is the first to be whole; then the
-// other is cut off, so that nobody can change bytes that have been accepted.
+// other is cut off, so that no peer can change bytes that have been accepted.
 import { BLOCK_SIZE_BYTES } from '../../environment.js';
 import type { SlabRegion } from '../../hashing/types.js';
 import type { SlabBudget, SlabUser } from './slab-budget.js';
@@ -89,7 +89,9 @@ export class PieceBuffers {
     return region ? region.bytes.subarray(begin, begin + length) : ZEROES.subarray(0, length);
   }
 
-  /** An accepted block that was received elsewhere is brought to its place; whoever was writing there is cut off. */
+  /**
+   * An accepted block that was received elsewhere is brought to its place; the peer that was writing there is cut off.
+   */
   moveIntoPlace(piece: number, begin: number, bytes: Uint8Array): void {
     const buffer = this.#pieces.get(piece);
     if (!buffer?.region) return;

@@ -67,7 +67,7 @@ export class UnfinishedPieces {
       }
       this.#note(piece, received);
     } catch {
-      // The disk has told whoever cares; these blocks are fetched again.
+      // The disk has told of its failure; these blocks are fetched again.
     }
   }
 

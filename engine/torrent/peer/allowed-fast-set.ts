@@ -1,5 +1,5 @@
 // The pieces we let a new peer have while it is choked (BEP 6), so that it has something to trade soon. Each block of
-// them is served three times at most (docs/limits.md 2.11), for nobody needs it more often.
+// them is served three times at most (docs/limits.md 2.11), for no peer needs it more often.
 import type { InfoHash } from '../../../shared-protocol/ids.js';
 import { BLOCK_SIZE_BYTES } from '../../environment.js';
 import { allowedFastSet } from '../../wire/allowed-fast.js';

@@ -42,7 +42,7 @@ export interface PeerRates {
 
 /** Where a connection comes from, beyond who opened it. */
 export interface PeerOrigin {
-  /** From whom its address was learnt; 0 for one that came by itself. */
+  /** Sources that named its address; 0 for one that came by itself. */
   readonly sources: SourceMask;
   /** A web seed behind a socket of its own (BEP 19); null for peers. */
   readonly webSeedUrl: string | null;

@@ -36,7 +36,7 @@ export function measureProgress(
   return { bytesDone, wantedDone, wantedBytes };
 }
 
-/** Every byte of the pieces is somebody's who wants it. */
+/** Whether every byte of the pieces belongs to a wanted file. */
 function countsAll(info: TorrentInfo, priorities: readonly FilePriority[] | null): boolean {
   if (info.contentBytes !== info.totalBytes) return false;
   return priorities === null || priorities.every((priority) => priority !== 'skip');

@@ -49,7 +49,7 @@ export interface FilesVerdict {
 
 /**
  * Compares the files as they are with how they were saved. A file of which nothing was verified yet may be absent, but
- * if it was written to, what came after the last record is there. A skipped file is nobody's loss: it is looked at again.
+ * if it was written to, what came after the last record is there. A skipped file is no loss: it is looked at again.
  */
 export function judgeFiles(
   info: TorrentInfo,

@@ -116,7 +116,7 @@ export class TorrentRecord {
     return partial;
   }
 
-  /** Files that were `saved` so have been hashed as they were `found`. Whoever recorded other states since knows better. */
+  /** Files that were `saved` so have been hashed as they were `found`. Other states recorded since are newer. */
   trustFiles(saved: ResumeRow['files'], found: readonly FileState[]): void {
     if (isDeepStrictEqual(this.savedFiles, saved)) this.#newerFiles = found;
   }

@@ -52,7 +52,7 @@ export function receiveHandshake(
 
 /** A peer with the same id: the connection that the larger id opened stays, so that both ends agree. */
 function settleDuplicate({ peers, services }: SwarmContext, peer: Peer, peerId: PeerId): boolean {
-  // The id of a web seed follows from its URL, so anybody could turn up with it.
+  // The id of a web seed follows from its URL, so any peer could turn up with it.
   if (peer.webSeedUrl !== null) return true;
   for (const other of peers.values()) {
     if (other === peer || other.peerId !== peerId || other.webSeedUrl !== null) continue;

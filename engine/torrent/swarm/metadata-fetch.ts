@@ -1,5 +1,5 @@
 // A magnet's info dictionary: asked of a few peers at a time (BEP 9), each with its own buffer, so that one that
-// lies or stalls holds up nobody. The first whose bytes hash to the info hash wins; `ut_metadata` checks that.
+// lies or stalls holds up no other. The first whose bytes hash to the info hash wins; `ut_metadata` checks that.
 import type { Peer } from '../peer/peer.js';
 
 /** Peers asked at the same time; each sends the whole dictionary, so more only cost traffic. */
@@ -11,7 +11,7 @@ export class MetadataFetch {
   readonly #waiting = new Set<Peer>();
   readonly #asked = new Map<Peer, { readonly sinceMs: number }>();
 
-  /** Peers that were asked and did not deliver; asked again only when nobody else is left. */
+  /** Peers that were asked and did not deliver; asked again only when no other peer is left. */
   readonly #spent = new Set<Peer>();
 
   constructor(private readonly nowMs: () => number) {}

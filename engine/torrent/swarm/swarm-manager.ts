@@ -125,8 +125,8 @@ export class SwarmManager implements ConnectionEvents {
   }
 
   /**
-   * Follows a change of the networks that the torrent may reach: peers there are forgotten until they are named again, and web seeds
-   * are let go of whoever they are: they are judged when they are connected to again.
+   * Follows a change of the networks that the torrent may reach: peers there are forgotten until they are named again,
+   * and all web seeds are let go of: they are judged when they are connected to again.
    */
   onReachChanged(): void {
     const isInside = (host: string): boolean => this.deps.services.inside.standingOf(host) === 'inside';
@@ -240,7 +240,9 @@ export class SwarmManager implements ConnectionEvents {
     this.releaseContent();
   }
 
-  /** While anybody holds it the content stays open: two storages over the same files do not know of each other's moves. */
+  /**
+   * While a caller holds it the content stays open: two storages over the same files do not know of each other's moves.
+   */
   holdContent(held: boolean): void {
     this.#holders += held ? 1 : -1;
   }
@@ -342,7 +344,7 @@ export class SwarmManager implements ConnectionEvents {
     services.log.debug('peer closed', { torrent: id, peer: formatAddress(remote), reason, detail });
     if (peer.webSeedUrl !== null) this.#webSeeds.onClosed(peer.webSeedUrl, reason, detail, nowMs);
     else if (peer.listenAddress && peer.holdsKnown) this.#letGo(peer, peer.listenAddress, reason);
-    // Its place is free, whoever it was: a torrent that was full may look for peers again.
+    // Its place is free, whether it was a peer or a web seed: a torrent that was full may look for peers again.
     if (this.knowsPeers) this.deps.seekPeers();
   }
 

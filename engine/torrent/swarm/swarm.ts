@@ -213,7 +213,7 @@ export class Swarm implements SwarmContext {
 
   /** An incoming connection whose handshake named this torrent; called within that handshake. */
   accept(connection: PeerConnection, peerId: PeerId, dht: boolean): void {
-    // Of two connections to one peer one goes at once: nobody has to yield for that.
+    // Of two connections to one peer one goes at once: no other has to yield for that.
     const isHere = [...this.peers.values()].some((peer) => peer.peerId === peerId);
     if (!isHere && !this.#turnover.makeRoomFor(connection.remote)) return connection.close('TOO_MANY_CONNECTIONS');
     const handler = new PeerMessages(this);
@@ -247,7 +247,7 @@ export class Swarm implements SwarmContext {
   }
 
   /**
-   * The blocklist has changed. Web seeds are let go of whoever they are: they resolve their names when they are connected to
+   * The blocklist has changed. All web seeds are let go of: they resolve their names when they are connected to
    * again.
    */
   closeBlocked(): void {
@@ -288,7 +288,7 @@ export class Swarm implements SwarmContext {
   }
 
   onMetadata(infoBytes: Uint8Array): void {
-    // Somebody else may have been faster.
+    // Another peer may have been faster.
     if (!this.#content) this.deps.torrent.swarmEvents.onMetadata(infoBytes);
   }
 
@@ -318,7 +318,7 @@ export class Swarm implements SwarmContext {
   }
 
   #open(socket: PeerSocket, encrypted: boolean, origin: PeerOrigin): Peer {
-    // The handler needs the peer and the peer its connection, which speaks to nobody before it is connected.
+    // The handler needs the peer and the peer its connection, which calls no handler before it is connected.
     const handler = new PeerMessages(this);
     const start = { kind: 'outgoing', infoHash: this.infoHash, encrypted } as const;
     handler.peer = this.#meet(new PeerConnection(socket, start, handler, this.services.connections), origin);

@@ -22,7 +22,7 @@ export class MseHandshake {
     return handshake;
   }
 
-  /** B: answers whoever speaks. */
+  /** B: answers the peer that speaks. */
   static respond(deps: MseDeps, options: ResponderOptions): MseHandshake {
     const handshake = new MseHandshake(responderSteps(deps, options));
     handshake.#next(handshake.#steps.next());
@@ -48,7 +48,7 @@ export class MseHandshake {
     return null;
   }
 
-  /** What was asked for; null while it is not all there. */
+  /** The bytes that were asked for; null while they are not all there. */
   #take(): Uint8Array | MseFailure | null {
     const need = this.#need;
     if (!need) return null;

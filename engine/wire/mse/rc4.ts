@@ -8,7 +8,7 @@ const DISCARDED_BYTES = 1024;
 const KERNEL_FROM_BYTES = 192;
 /** One WebAssembly page holds the state and this. */
 const WORK_BYTES = 60 * 1024;
-/** What an `Rc4Machine` needs of a memory that it shares, in bytes. */
+/** Bytes that an `Rc4Machine` needs of a memory that it shares. */
 export const MACHINE_STATE_BYTES = STATE_BYTES;
 
 /** The kernel over one memory, with a place in it for the state of the cipher at work. */

@@ -115,7 +115,7 @@ function bytes(count: number): Need {
   return { kind: 'bytes', count };
 }
 
-/** What comes before it is padding. */
+/** Asks for the bytes up to a pattern: what comes before it is padding. */
 function pattern(wanted: Uint8Array): Need {
   return { kind: 'pattern', pattern: wanted, within: MAX_PAD_BYTES };
 }

@@ -3,7 +3,7 @@ import type { InfoHash } from '../../../shared-protocol/ids.js';
 import type { Random } from '../../environment.js';
 import type { Rc4, Rc4Machines } from './rc4.js';
 
-/** What the payload travels as behind the handshake; the values are MSE's `crypto_provide` bits. */
+/** Methods by which the payload travels behind the handshake; the values are MSE's `crypto_provide` bits. */
 export const CRYPTO = { plaintext: 1, rc4: 2 } as const;
 
 export interface MseDeps {
@@ -17,7 +17,7 @@ export interface InitiatorOptions {
   readonly infoHash: InfoHash;
   /** Bits of {@link CRYPTO}. */
   readonly provide: number;
-  /** What to say first, enciphered within the handshake (`IA`); asked for when it is needed. */
+  /** The bytes to say first, enciphered within the handshake (`IA`); asked for when they are needed. */
   takeInitialPayload(): Uint8Array;
 }
 
@@ -29,7 +29,7 @@ export interface ResponderOptions {
 }
 
 export interface MseEstablished {
-  /** What is sent and received from here on; null: as it is. */
+  /** Ciphers of what is sent and received from here on; null: as it is. */
   readonly encrypt: Rc4 | null;
   readonly decrypt: Rc4 | null;
   /** Payload that came with the handshake, deciphered. */
