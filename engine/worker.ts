@@ -33,7 +33,7 @@ exposeEngine(parentPort, (emit) => {
   const log = eventLog(emit);
   handleUncaught({
     survived: (error) => log.error('bug: error of a socket that nobody handled', { reason: error.stack ?? '' }),
-    // Out of the thread, to the API that watches over it.
+    // Out of the thread, to the transport that watches over it.
     fatal: (error) => {
       throw error;
     },

@@ -39,9 +39,7 @@ export class Claims {
   readonly #directories = new Map<string, string>();
   /** Torrents for which an administrator takes over what lies at their places, until the check is made. */
   readonly #granted = new Set<TorrentId>();
-  /**
-   * Inodes of torrents that others of the same account share files with: kept up from when they were first asked for.
-   */
+  /** Inodes of torrents that others of the same account share files with: kept up once they were asked for. */
   readonly #inodes = new Map<TorrentId, Set<number>>();
   #adopters: ReadonlyMap<AccountId, string | null> | null = null;
 

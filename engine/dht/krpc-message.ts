@@ -65,7 +65,7 @@ export type ParsedDatagram = KrpcMessage | { readonly kind: 'malformed' } | { re
 const MALFORMED = { kind: 'malformed' } as const;
 const UNKNOWN_QUERY = { kind: 'unknownQuery' } as const;
 const NOTHING = new Uint8Array(0);
-/** Length of an error's text; it is only ever read by people. */
+/** Longest text of an error; it is only ever read by people. */
 const MAX_ERROR_BYTES = 100;
 const UNPRINTABLE = /[^\x20-\x7e]/g;
 

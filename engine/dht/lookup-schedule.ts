@@ -18,9 +18,7 @@ import { TokenBucket } from '../util/token-bucket.js';
 /** Lowest goes first among what is due. */
 const RANK = { hurried: 0, new: 1, routine: 2 } as const;
 
-/**
- * Every so many-th lookup goes to the torrent that has waited longest, so that those that always hurry do not take all.
- */
+/** Every so many-th lookup is of the torrent that has waited longest, so that hurried ones do not take all. */
 const FAIR_SHARE = 4;
 
 interface Entry {
@@ -119,9 +117,7 @@ export class LookupSchedule {
     this.#timer.wakeAt(entry.dueMs);
   }
 
-  /**
-   * The lookup to begin now; without one, when something falls due. A pass over all torrents, for each lookup begun.
-   */
+  /** The lookup to begin now, or when the next falls due. A pass over all torrents, for each lookup begun. */
   #next(): { due: Entry | null; laterMs: number } {
     const nowMs = this.deps.clock.nowMs();
     const isFairTurn = this.#begun % FAIR_SHARE === FAIR_SHARE - 1;

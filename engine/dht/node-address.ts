@@ -33,9 +33,7 @@ export function mayBeNode(address: PeerAddress, namedBy: AddressKind): boolean {
   return kind === 'local' && namedBy === 'local' && address.port >= 1 && address.port <= 65_535;
 }
 
-/**
- * The networks that only one node of a set may be in: a public address itself and its /24. None for addresses near by.
- */
+/** Networks that only one node of a set may be in: a public address itself and its /24. None for addresses near by. */
 export function networksOf(host: string): readonly string[] {
   return kindOf(host) === 'public' ? [host, `${host.slice(0, host.lastIndexOf('.'))}.0/24`] : [];
 }

@@ -69,10 +69,7 @@ export class PayloadFiles {
     this.#written.add(file);
   }
 
-  /**
-   * Opens the file to be hashed where it lies; the caller releases it. The program that wrote it may not have synced
-   * it: we do.
-   */
+  /** Opens a file to be hashed where it lies; the caller releases it. Its writer may not have synced it: we do. */
   async pin(file: TorrentFile): Promise<PinnedFile> {
     const open = await this.#acquire(file, 'read', 'pin');
     this.#written.add(file);
@@ -112,7 +109,7 @@ export class PayloadFiles {
     } finally {
       this.#pool.release(open);
     }
-    // Removed behind our back: the bytes are in a file that has no name any more.
+    // Removed behind our back: the bytes are in a file without a name.
     await this.#pool.forget(this.#slot(file));
     throw diskError(Object.assign(new Error('removed while open'), { code: 'ENOENT' }), file.path);
   }

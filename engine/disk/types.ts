@@ -42,10 +42,7 @@ export interface FileOwnership {
 
 /** Looks at what paths lead to, before anything is opened. */
 export interface PathLooks {
-  /**
-   * The real location of a folder that may not be there yet: links of the part that exists are resolved. @throws
-   * AppError `DISK_FAILED`
-   */
+  /** Real location of a folder that may be absent: links of what exists are resolved. @throws AppError `DISK_FAILED` */
   realPath(path: string): Promise<string>;
   /** The thing itself, links not followed; null: nothing. Inode 0: there is something, and no more is known. */
   at(path: string): Promise<{ readonly inode: number } | null>;

@@ -29,9 +29,7 @@ export function reserveBytes({ totalBytes }: Space): number {
   return Math.min(MAX_RESERVE_BYTES, Math.floor(totalBytes * RESERVE_SHARE));
 }
 
-/**
- * Bytes that may be written before the free space is looked at again, besides those under way; 0: the volume is full.
- */
+/** Bytes that may be written before the free space is looked at again, besides those under way; 0: it is full. */
 export function creditBytes(space: Space, underWayBytes: number): number {
   if (space.totalBytes === 0) return MAX_CREDIT_BYTES;
   return Math.max(0, Math.min(MAX_CREDIT_BYTES, space.freeBytes - reserveBytes(space) - underWayBytes));

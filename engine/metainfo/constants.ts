@@ -42,12 +42,12 @@ export const MAX_ELEMENT_BYTES = 240;
 /** Longer names no file system has, so no web seed either. */
 export const MAX_RAW_ELEMENT_CHARS = 255;
 
-/** Length of a URL, the one that the API allows a tracker (docs/semantics.md section 5). */
+/** Longest URL: as long as the API lets a tracker be (docs/semantics.md section 5). */
 export const MAX_URL_CHARS = 2048;
 /** URLs looked at before giving up, so that a list of rubbish costs no time. */
 export const MAX_TRACKER_CANDIDATES = 2_000;
 
-/** Length of a magnet; as many trackers, web seeds and peers as are kept take less than half of it. */
+/** Longest magnet; as many trackers, web seeds and peers as are kept take less than half of it. */
 export const MAX_MAGNET_CHARS = 64 * KIB;
 /** DHT nodes of a torrent file (BEP 5). */
 export const MAX_NODES = 50;

@@ -61,9 +61,7 @@ export class PathPrinter {
   }
 }
 
-/**
- * Where a set keeps what: unlike the prints themselves no author can foresee it, so none can make all land in one row.
- */
+/** Where a set keeps what: unlike the prints themselves no author can foresee it, nor make all land in one row. */
 const CHANCE = new Int32Array(Uint8Array.from(randomBytes(8)).buffer);
 const CHANCE_LOW = CHANCE[0]! | 1;
 const CHANCE_HIGH = CHANCE[1]! | 1;

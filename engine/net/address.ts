@@ -47,10 +47,7 @@ export function isLocalHost(host: string): boolean {
   return range === 'loopback' || range === 'private' || range === 'linkLocal' || range === 'uniqueLocal';
 }
 
-/**
- * The addresses of one subscriber: an IPv4 address, or the /64 of an IPv6 address. The key of bans and of attempt
- * limits.
- */
+/** The address of one subscriber: an IPv4 address, or an IPv6 address's /64. The key of bans and of attempt limits. */
 export function networkOf(host: string): string {
   const ip = parseHost(host);
   if (!ip || ip.kind() === 'ipv4') return ip?.toString() ?? host;

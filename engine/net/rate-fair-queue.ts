@@ -53,10 +53,7 @@ export class FairQueue<Item extends FairItem> {
     item.served += bytes;
   }
 
-  /**
-   * Corrects the count of an item that moved more than it was given, or (negative) gave something back; also while it
-   * waits.
-   */
+  /** Corrects the count of an item that moved more than it was given, or gave back (negative); also while it waits. */
   correct(item: Item, bytes: number): void {
     const waits = this.#waiting.remove(item);
     item.served += bytes;

@@ -212,10 +212,7 @@ export class RateShares {
     this.#credited.add(client);
   }
 
-  /**
-   * One that was given less than the client that is next may draw level at once: it may be away when the next turn
-   * comes.
-   */
+  /** One that was given less than the next client may draw level at once: it may be away when the next turn comes. */
   #turnBytes(client: ClientShare): number {
     const { torrent } = client;
     const fair = this.#bytesPerStep(torrent) / (this.#waiting + 1);

@@ -6,7 +6,7 @@ import { MINUTE_MS, type PeerAddress } from '../environment.js';
 /** More programs than a machine has that share torrents; scanning all ports would take a year. */
 export const INSIDE_PORTS_PER_HOUR = 8;
 export const INSIDE_ATTEMPTS_PER_MINUTE = 16;
-/** Hosts remembered: of a network larger than a /22 no session tries all; more wait until others are forgotten. */
+/** Hosts remembered: of a network larger than a /22 not all are tried; more wait until others are forgotten. */
 const MAX_HOSTS = 1_024;
 const HOUR_MS = 60 * MINUTE_MS;
 

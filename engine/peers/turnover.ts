@@ -42,7 +42,7 @@ export interface TurnoverDrop {
   readonly reason: 'inactive' | 'turnover';
 }
 
-/** The pieces that a side still wants. `uploadOnly`: it has all that it wants (BEP 21); a seed has everything. */
+/** Whether a side still wants pieces. `uploadOnly`: it has all that it wants (BEP 21); a seed has everything. */
 export interface Completion {
   readonly isSeed: boolean;
   readonly uploadOnly: boolean;

@@ -107,9 +107,7 @@ export class PexRoster<Key> {
     return due;
   }
 
-  /**
-   * The message to send now, counted as sent; null when there is nothing, or the last one is less than a minute old.
-   */
+  /** The message to send now, counted as sent; null when there is none, or the last one is less than a minute old. */
   messageFor(recipientKey: Key, nowMs: number): PexMessage | null {
     const recipient = this.#recipients.get(recipientKey);
     if (!recipient || nowMs < recipient.notBeforeMs) return null;

@@ -1,6 +1,5 @@
 // Which answers to our search for a gateway nat-api gets to see (UPnP Device Architecture 1.1, 1.3.3). The package takes
-// the first datagram with an `st` header, whichever machine sent it and wherever it points; one wrong answer ends its
-// search.
+// the first datagram with an `st` header, from any machine and pointing anywhere; one wrong answer ends its search.
 import { SSDP_MAX_BYTES } from './constants.js';
 
 /** The target that the package searches for. */

@@ -3,9 +3,7 @@
 // taken up in the order it was begun, so that of what is long one after another is finished.
 import type { AccountId } from '../../shared-protocol/ids.js';
 
-/**
- * Jobs of an account that are held open on a device: past so many nothing new of it is begun there before one is done.
- */
+/** Jobs of an account held open on a device: past so many nothing new of it is begun there before one is done. */
 const MAX_BEGUN = 4;
 
 export interface Waiting {

@@ -23,7 +23,7 @@ export interface IncomingDeps {
 
 /** No spec value: what dials us at once after a start, many times over. */
 export const MAX_PENDING = 256;
-/** Connections of one public network. */
+/** Pending connections of one public network. */
 export const MAX_PENDING_PER_NETWORK = 8;
 
 interface Pending {

@@ -49,9 +49,7 @@ export class Inside implements InsideRules {
     return this.#reasonAgainst(address, accountId) === null;
   }
 
-  /**
-   * Checks what an account has typed. @throws AppError `PEER_ADDRESS_REFUSED` naming the first that it may not reach
-   */
+  /** Checks what an account typed. @throws AppError `PEER_ADDRESS_REFUSED` naming the first that it may not reach */
   checkTyped(addresses: readonly PeerAddress[], accountId: AccountId): void {
     for (const address of addresses) {
       const reason = connectable(address) ? this.#reasonAgainst(address, accountId) : null;

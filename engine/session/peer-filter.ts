@@ -62,7 +62,7 @@ export class PeerFilter implements PeerFilters {
     return this.deps.blocklist.has(host);
   }
 
-  /** Whether no peer there is talked to, whatever the port and the protocol; banned or blocked. */
+  /** Whether peers there are not talked to, whatever the port and the protocol; banned or blocked. */
   isBannedHost(host: string): boolean {
     return this.isBlocked(host) || this.#bans.isBanned(host);
   }

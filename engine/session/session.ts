@@ -241,7 +241,7 @@ export class Session implements TorrentHost {
     this.#firstLooks = clock.after(delayMs, () => void this.#startAll(torrents, false));
   }
 
-  /** Gives the nodes of a torrent file (BEP 5) to the DHT, for it to get to know. */
+  /** Gives the nodes of a torrent file (BEP 5) to the DHT. */
   addDhtNodes(nodes: readonly PeerAddress[], accountId: AccountId): void {
     for (const node of nodes) if (this.inside.mayName(node, accountId)) this.#networking.discovery.addNode(node);
   }

@@ -91,8 +91,8 @@ export class FileSelection {
   }
 
   /**
-   * Files that become wanted come out of the part file. False when bytes that were verified are not there: the user has
-   * removed the file since, so that everything has to be looked at again.
+   * Files that become wanted come out of the part file. False when bytes that were verified are not there: the file has
+   * been removed since, so that everything has to be looked at again.
    */
   async #move(
     { info, storage }: Content,

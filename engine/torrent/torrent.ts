@@ -1,7 +1,6 @@
 // One torrent, as others see it: the session's rounds and queues, trackers, claims and the commands of people. Each asks
 // it in its own words, and it answers with the parts that its lifecycle holds. Nothing is decided here: what the torrent
-// does follows from its facts, which only the lifecycle changes (`lifecycle.ts`, which is never handed to any other
-// part).
+// does follows from its facts, which only the lifecycle changes (`lifecycle.ts`, which is handed to no other part).
 import type { DetailPart, FilesWanted, RateLimits, TorrentDetails } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
@@ -182,10 +181,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     if (!paused && this.#lifecycle.errorState.any) await this.lookAgain();
   }
 
-  /**
-   * One holder asks for a check, or an administrator for all; of several only so often. @throws AppError
-   * `CHECKED_LATELY`
-   */
+  /** Admits a check for one holder, or for all; of several only so often. @throws AppError `CHECKED_LATELY` */
   admitCheck(by: AccountId | undefined): void {
     const { row, services } = this.#lifecycle;
     if (by === undefined || !isHeldBySeveral(row, by)) return;

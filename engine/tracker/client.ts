@@ -95,9 +95,7 @@ export interface TrackerClient {
 export type HttpTrackerClient = TrackerClient;
 export type UdpTrackerClient = TrackerClient;
 
-/**
- * Leaves out what a tracker inside answers, which no account is told: some that see the torrent may not reach inside.
- */
+/** Leaves out what a tracker inside answers: some accounts that see the torrent may not reach inside. */
 export function withoutAnswer(failure: TrackerFailure): TrackerFailure {
   if (failure.code !== 'TRACKER_FAILURE') return failure;
   return trackerFailure('TRACKER_FAILURE', 'refused by the tracker; what it says is not shown, as it is not public');

@@ -1,6 +1,5 @@
-// The connections to HTTP trackers, kept for a while, each to addresses that were judged for the account that uses it:
-// one pool for the internet, and inside one for each set of addresses, which only accounts use that may reach all of
-// them.
+// The connections to HTTP trackers, kept for a while, each to addresses judged for the account that uses it: one pool
+// for the internet, and inside one for each set of addresses, used only by accounts that may reach all of them.
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { Pin } from '../net/judge-target.js';
@@ -87,9 +86,7 @@ export class TrackerAgents {
   }
 }
 
-/**
- * undici connects anew when a request that waited for its answer is given up, before it sees that no caller wants it.
- */
+/** undici connects anew when a request that waited for its answer is given up, before it sees that none is wanted. */
 function newPool({ receiveTimeoutMs, maxReplyBytes }: TrackerAgentsOptions, lookup: LookupFunction): Pool {
   const connect = buildConnector({ allowH2: false, timeout: receiveTimeoutMs, lookup });
   const pool: Pool = {

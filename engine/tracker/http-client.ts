@@ -139,8 +139,7 @@ class UndiciTrackerClient implements HttpTrackerClient {
       const response = await send(url, {
         dispatcher: agent,
         headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip' },
-        // Never held up: undici 7 throws where no caller can catch when a tracker hangs up meanwhile
-        // (nodejs/undici#5360).
+        // Never held up: undici 7 throws uncatchably when a tracker hangs up meanwhile (nodejs/undici#5360).
         highWaterMark: this.options.maxReplyBytes + 1,
         signal,
       });

@@ -14,7 +14,7 @@ export interface AnnounceFigures {
   readonly numWant: number;
 }
 
-/** A torrent as the announce queue asks it; called at the moment of need, so an idle torrent holds nothing. */
+/** A torrent as the announce queue asks it, at the moment of need, so that an idle torrent holds nothing. */
 export interface AnnounceTorrent {
   readonly infoHash: InfoHash;
   figures(): AnnounceFigures;

@@ -55,7 +55,7 @@ export class BlockRun {
     return false;
   }
 
-  /** Passes over bytes that no block wants, see {@link wants}. */
+  /** Passes over bytes that are not wanted, see {@link wants}. */
   skipTo(offset: number): void {
     this.#position = Math.max(this.#position, Math.min(offset, this.end));
     while (this.#next < this.blocks.length && this.#endOf(this.#next) <= this.#position) this.#next++;

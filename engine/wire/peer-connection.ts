@@ -294,9 +294,7 @@ export class PeerConnection implements FrameSink, PeerSocketHandler, ChannelEven
     this.#write(bytes, false);
   }
 
-  /**
-   * The types are those of bittorrent-protocol's events. After close no handler is to hear what is left in the wire.
-   */
+  /** The types are those of bittorrent-protocol's events. After close no handler hears what is left in the wire. */
   onWireEvent(event: string, ...values: unknown[]): void {
     if (this.#closed) return;
     const handler = this.#handler;

@@ -19,10 +19,7 @@ export class Admission {
     private readonly standingOf: (host: string) => Standing,
   ) {}
 
-  /**
-   * The address in its one spelling; null when it may not be known. `mayBeInside`: its source may name addresses
-   * inside.
-   */
+  /** The address in its one spelling; null: it may not be known. `mayBeInside`: its source may name those inside. */
   admit(address: PeerAddress, source: PeerSource, mayBeInside: boolean): PeerAddress | null {
     const normal = connectable(address);
     if (!normal || this.refuses(source) || this.#own.has(formatAddress(normal))) return null;

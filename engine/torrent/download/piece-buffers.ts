@@ -89,9 +89,7 @@ export class PieceBuffers {
     return region ? region.bytes.subarray(begin, begin + length) : ZEROES.subarray(0, length);
   }
 
-  /**
-   * An accepted block that was received elsewhere is brought to its place; the peer that was writing there is cut off.
-   */
+  /** Brings an accepted block that was received elsewhere to its place; the peer that was writing there is cut off. */
   moveIntoPlace(piece: number, begin: number, bytes: Uint8Array): void {
     const buffer = this.#pieces.get(piece);
     if (!buffer?.region) return;

@@ -108,7 +108,7 @@ export class Requests {
 
   /**
    * With the fast extension the requests stay outstanding until they are rejected, or answered after all; without it
-   * the peer does not say what became of them, and a block that was on its way is no fault of the peer.
+   * the peer does not say what became of them, and a block that was on its way is no fault of its.
    */
   takeBack(peer: Peer, pieces: readonly number[]): void {
     const { info, picker } = this.deps;

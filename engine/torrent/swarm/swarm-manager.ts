@@ -240,9 +240,7 @@ export class SwarmManager implements ConnectionEvents {
     this.releaseContent();
   }
 
-  /**
-   * While a caller holds it the content stays open: two storages over the same files do not know of each other's moves.
-   */
+  /** While a caller holds it the content stays open: two storages of the same files do not see each other's moves. */
   holdContent(held: boolean): void {
     this.#holders += held ? 1 : -1;
   }

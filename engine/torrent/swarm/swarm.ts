@@ -246,10 +246,7 @@ export class Swarm implements SwarmContext {
     }
   }
 
-  /**
-   * The blocklist has changed. All web seeds are let go of: they resolve their names when they are connected to
-   * again.
-   */
+  /** The blocklist has changed. All web seeds are let go of: they resolve their names when connected to again. */
   closeBlocked(): void {
     const { peerFilter } = this.services;
     for (const peer of [...this.peers.values()]) {
