@@ -24,12 +24,15 @@ for (const key of sockets) {
       ...(kind === 'deflated' ? DEFLATE : {}),
     },
   });
-  upgrade.on('upgrade', (response, socket) => {
+  upgrade.on('upgrade', (response, socket, head) => {
     const isDeflated = response.headers['sec-websocket-extensions'] !== undefined;
     if (isDeflated !== (kind === 'deflated')) reportEvent('error', { message: `not ${kind}` });
-    socket.once('data', () => {
+    const onFirst = () => {
       if (++ready === sockets.length) reportEvent('connected', {});
-    });
+    };
+    // The first frame may come in one piece with the answer.
+    if (head.length > 0) onFirst();
+    else socket.once('data', onFirst);
     socket.resume();
   });
   upgrade.on('error', ({ message }) => reportEvent('error', { message }));
