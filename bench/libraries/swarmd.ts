@@ -150,7 +150,7 @@ async function prepare(home: string, set: TorrentSet): Promise<z.infer<typeof ho
     for (let user = 1; user <= USERS; user++) {
       const username = `user${user}`;
       const headers = { authorization: `Bearer ${keys[0]}`, 'content-type': 'application/json' };
-      const body = { username, password, perm_add_torrents: true };
+      const body = { username, password, perm_add_torrents: true, home: set.folder };
       await client.demand('POST', '/api/users', headers, JSON.stringify(body));
       keys.push(await keyOf(client, username, password));
     }
