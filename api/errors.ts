@@ -110,6 +110,8 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   MANAGED_BY_APT: { status: 500, message: 'managed by apt' },
   PORT_UNUSABLE: { status: 400 },
   SHUTTING_DOWN: { status: 503, message: 'shutting down' },
+  TORRENT_NOT_RUNNING: { status: 409 },
+  METADATA_UNKNOWN: { status: 409 },
   TORRENT_INVALID: { status: 400 },
   MAGNET_INVALID: { status: 400 },
   INFO_HASH_INVALID: { status: 400 },

@@ -13,6 +13,7 @@ import { parseAddress } from './net/address.js';
 import type { PeerAddress } from './environment.js';
 import type { AddedMetainfo, Session, SessionEvents } from './session/session.js';
 import { holdersOf } from './torrent/holders.js';
+import { replaceTrackers } from './session/replace-trackers.js';
 import { summaryOf } from './torrent/summary.js';
 
 export interface EngineDeps {
@@ -81,6 +82,10 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     setQueueLimits: (limits) => running().queue.setLimits(limits),
     addTracker: ({ id, url, by, accountId }) => running().find(id).edits.addTracker(url, accountId, by),
     removeTracker: ({ id, url, by }) => running().find(id).edits.removeTracker(url, by),
+    setTrackers: ({ id, tiers, by, accountId }) => running().find(id).edits.setTrackers(tiers, accountId, by),
+    replaceTrackers: (params) => replaceTrackers(running(), params),
+    announceNow: ({ id, by }) => running().find(id).announceNow(by),
+    exportTorrent: ({ id, by }) => running().find(id).torrentFile(by),
     mergeTrackers: ({ id, tiers, by, accountId }) => running().find(id).edits.mergeTrackers(tiers, accountId, by),
     setLibraryRecord: ({ id, record, by }) => running().find(id).edits.setLibraryRecord(record, by),
     inspectTorrent: ({ id, parts, files, by }) => running().find(id).details(parts, files, by),

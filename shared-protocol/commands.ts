@@ -178,6 +178,8 @@ export interface FileDetail {
 /** A tracker of a torrent, for people to look at. */
 export interface TrackerDetail {
   readonly url: string;
+  /** The number of its tier (BEP 12), from 0: the tiers are announced to independently. */
+  readonly tier: number;
   readonly status: 'working' | 'updating' | 'not contacted' | 'disabled' | `error: ${string}`;
   /** The number that the tracker told last; 0 while it has told none. */
   readonly seeds: number;
@@ -234,6 +236,36 @@ export interface TorrentDetails {
   readonly peers?: readonly PeerDetail[];
   readonly trackers?: readonly TrackerDetail[];
   readonly pieces?: PiecesDetail;
+}
+
+/** The trackers that a wish to announce at once has reached, and those that it has not. */
+export interface AnnounceNowResult {
+  /** Trackers that are announced to at once. */
+  readonly announced: number;
+  /** Trackers whose minimum interval, or the pause after a failure, has not passed. */
+  readonly waiting: number;
+  /** Unix seconds at which the first of those that wait is announced to; 0 where none waits. */
+  readonly nextAnnounce: number;
+}
+
+/** A search for announce addresses, in the shares that it names. */
+export interface ReplaceTrackersParams {
+  readonly shares: readonly ShareRef[];
+  /** A whole address, or the beginning of addresses up to a `/`, `?`, `&` or `=` (engine/metainfo/tracker-prefix.ts). */
+  readonly find: string;
+  /** In place of what was found. */
+  readonly replace: string;
+  /** The account that brings the new addresses, by whose rights they are reached. */
+  readonly accountId: AccountId;
+  /** Nothing is changed, only looked for. */
+  readonly isDryRun: boolean;
+}
+
+export interface ReplaceTrackersResult {
+  /** Torrents in which addresses were, or would be, replaced, and how many. */
+  readonly matches: readonly { readonly id: TorrentId; readonly addresses: number }[];
+  /** Torrents that keep theirs, and why. */
+  readonly failures: readonly { readonly id: TorrentId; readonly message: string }[];
 }
 
 export interface AddPeersResult {
@@ -308,6 +340,22 @@ export interface EngineCommands {
   addTracker(params: ShareRef & { readonly url: string; readonly accountId: AccountId }): void;
   /** Durably, also one of the metainfo's; no error when it is not there. */
   removeTracker(params: ShareRef & { readonly url: string }): void;
+  /**
+   * Tiers in place of those of the share, durably, in the order that is given (BEP 12); what stays keeps its figures.
+   * `TRACKER_INVALID` names the first address that cannot be one, that stands twice or has no room; then none is changed.
+   */
+  setTrackers(
+    params: ShareRef & { readonly tiers: readonly (readonly string[])[]; readonly accountId: AccountId },
+  ): void;
+  /** Addresses in many torrents at once, each torrent's durably and by itself. `TRACKER_INVALID` where `replace` is none. */
+  replaceTrackers(params: ReplaceTrackersParams): ReplaceTrackersResult;
+  /** Never earlier than a tracker's minimum interval allows (BEP 3). `TORRENT_NOT_RUNNING`. */
+  announceNow(params: ShareRef): AnnounceNowResult;
+  /**
+   * The torrent file: the info dictionary byte for byte, with the trackers of the share and the web seeds that its holder
+   * brought. `METADATA_UNKNOWN`.
+   */
+  exportTorrent(params: ShareRef): Uint8Array;
   /** Adds the trackers that a second add brings, each new one in a tier of its own; none to a private torrent. */
   mergeTrackers(
     params: ShareRef & { readonly tiers: readonly (readonly string[])[]; readonly accountId: AccountId },
@@ -361,6 +409,10 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   setInsiders: 10_000,
   addTracker: 10_000,
   removeTracker: 10_000,
+  setTrackers: 10_000,
+  replaceTrackers: 120_000,
+  announceNow: 10_000,
+  exportTorrent: 10_000,
   mergeTrackers: 10_000,
   setLibraryRecord: 10_000,
   inspectTorrent: 10_000,

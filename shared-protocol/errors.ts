@@ -16,6 +16,8 @@ export type ErrorCode =
   | 'TRACKER_INVALID'
   | 'TORRENT_NOT_FOUND'
   | 'TORRENT_PRIVATE'
+  | 'TORRENT_NOT_RUNNING'
+  | 'METADATA_UNKNOWN'
   | 'CHECKED_LATELY'
   // what the machine did
   | 'DISK_FULL'

@@ -33,6 +33,7 @@ import { Feeds } from '../services/rss/feeds.js';
 import { Filters } from '../services/rss/filters.js';
 import { Inspector } from '../services/library/inspector.js';
 import { TorrentLabels } from '../services/library/torrent-labels.js';
+import { TorrentTrackers } from '../services/library/torrent-trackers.js';
 import { Labels } from '../services/library/labels.js';
 import { Library } from '../services/library/library.js';
 import { ShownLabels } from '../services/library/shown-labels.js';
@@ -137,6 +138,7 @@ export function composeServices({
     labels,
     shownLabels: new ShownLabels({ labels, library }),
     torrentLabels: new TorrentLabels({ labels, library }),
+    torrentTrackers: new TorrentTrackers({ engine, library }),
     snapshots: new Snapshots(library, labels),
     deflate,
     deflatedLists: new DeflatedLists(deflate),

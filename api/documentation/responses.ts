@@ -18,6 +18,9 @@ const TEXT = { type: 'string' };
 const UNUSUAL: { readonly [Name in KnownRoute]?: Responses } = {
   'GET /api/ws': { 101: { description: 'the socket is open' } },
   'GET /metrics': { 200: { description: 'the metrics', content: { 'text/plain': { schema: TEXT } } } },
+  'GET /api/torrents/{id}/file': {
+    200: { description: 'the torrent file', content: { 'application/x-bittorrent': { schema: {} } } },
+  },
   'GET /api/docs': { 200: { description: 'the page', content: { 'text/html': { schema: TEXT } } } },
   'GET /api/docs/{file}': {
     200: {

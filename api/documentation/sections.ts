@@ -1,5 +1,6 @@
 // The sections of docs/api.md, which are the tags of the OpenAPI document.
 import { accountRoutes } from '../routes/accounts.js';
+import { batchRoutes } from '../routes/batch.js';
 import { documentationRoutes } from '../routes/documentation.js';
 import { feedRoutes } from '../routes/feeds.js';
 import type { KnownRoute } from '../routes/index.js';
@@ -12,12 +13,13 @@ import { shareRoutes } from '../routes/shares.js';
 import { statsRoutes } from '../routes/stats.js';
 import { torrentSettingRoutes } from '../routes/torrent-settings.js';
 import { torrentRoutes } from '../routes/torrents.js';
+import { trackerRoutes } from '../routes/trackers.js';
 import { updaterRoutes } from '../routes/updater.js';
 import { webRoutes } from '../routes/web.js';
 
 const SECTIONS = {
   'Public and session': sessionRoutes,
-  Torrents: { ...torrentRoutes, ...torrentSettingRoutes, ...shareRoutes },
+  Torrents: { ...torrentRoutes, ...torrentSettingRoutes, ...trackerRoutes, ...shareRoutes, ...batchRoutes },
   'Stats and inspector': { ...statsRoutes, ...inspectorRoutes },
   'Categories and tags': labelRoutes,
   Settings: { ...settingRoutes, ...webRoutes, ...updaterRoutes },

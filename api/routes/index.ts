@@ -1,5 +1,6 @@
 // The one table of routes: the application, the OpenAPI document and the contract tests are made from it.
 import { accountRoutes } from './accounts.js';
+import { batchRoutes } from './batch.js';
 import { documentationRoutes } from './documentation.js';
 import { feedRoutes } from './feeds.js';
 import { inspectorRoutes } from './inspector.js';
@@ -12,6 +13,7 @@ import { shareRoutes } from './shares.js';
 import { statsRoutes } from './stats.js';
 import { torrentRoutes } from './torrents.js';
 import { torrentSettingRoutes } from './torrent-settings.js';
+import { trackerRoutes } from './trackers.js';
 import { updaterRoutes } from './updater.js';
 import { webRoutes } from './web.js';
 
@@ -20,6 +22,8 @@ export const ROUTE_TABLE = {
   ...sessionRoutes,
   ...torrentRoutes,
   ...torrentSettingRoutes,
+  ...batchRoutes,
+  ...trackerRoutes,
   ...shareRoutes,
   ...statsRoutes,
   ...inspectorRoutes,

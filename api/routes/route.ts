@@ -120,7 +120,13 @@ function withPrincipal(admitted: Admitted): AccountContext {
   return { ...admitted, principal: admitted.principal };
 }
 
-function withTorrent(admitted: Admitted, access: Access, field: string, named: string | undefined): TorrentContext {
+/** @throws RequestError `FORBIDDEN`, `NOT_FOUND`, `BODY_INVALID` that names the field */
+export function withTorrent(
+  admitted: Admitted,
+  access: Access,
+  field: string,
+  named: string | undefined,
+): TorrentContext {
   const context = withPrincipal(admitted);
   const { account } = context.principal;
   const whole = torrentNamed(named ?? '', field, admitted.services);

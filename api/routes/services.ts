@@ -22,6 +22,7 @@ import type { Library } from '../services/library/library.js';
 import type { ShownLabels } from '../services/library/shown-labels.js';
 import type { SavePaths } from '../services/settings/save-paths.js';
 import type { ScheduleRules } from '../services/settings/schedule-rules.js';
+import type { TorrentTrackers } from '../services/library/torrent-trackers.js';
 import type { SeedPolicies } from '../services/library/seed-policies.js';
 import type { NetworkInsiders } from '../services/accounts/network-insiders.js';
 import type { Sharing } from '../services/accounts/sharing.js';
@@ -48,6 +49,7 @@ export interface Services {
   readonly labels: Labels;
   readonly shownLabels: ShownLabels;
   readonly torrentLabels: TorrentLabels;
+  readonly torrentTrackers: TorrentTrackers;
   readonly snapshots: Snapshots;
   readonly deflate: Deflate;
   readonly deflatedLists: DeflatedLists;

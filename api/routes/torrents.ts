@@ -1,4 +1,6 @@
 // docs/api.md, "Torrents": the list, adding, and what is done to one of them.
+import { create as contentDisposition } from 'content-disposition';
+import { z } from 'zod';
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { piecesSchema } from '../../shared-protocol/dto/inspector.js';
 import {
@@ -18,6 +20,7 @@ import { diagnosisOf } from '../services/library/diagnosis.js';
 import { toPiecesDto } from '../services/library/inspector-dto.js';
 import { jsonInput, noInput, queryInput, uploadInput } from './input.js';
 import { listReply } from './list-reply.js';
+import { Reply } from './reply.js';
 import { accountRoute, torrentRoute, type RouteTable } from './route.js';
 
 const NO_CATEGORY = { 404: 'no such category' };
@@ -102,6 +105,19 @@ export const torrentRoutes = {
     input: noInput,
     output: diagnosisSchema,
     handle: (_input, { torrent }) => diagnosisOf(torrent),
+  }),
+  'GET /api/torrents/{id}/file': torrentRoute({
+    access: 'editor',
+    summary: 'The torrent file, with the trackers of the share that is edited; the info dictionary is byte for byte',
+    input: noInput,
+    output: z.never(),
+    errors: { 409: 'its metadata is not there yet' },
+    handle: async (_input, { services, share, torrent }) =>
+      new Reply(await services.library.torrentFile(share), {
+        'Content-Type': 'application/x-bittorrent',
+        'Content-Disposition': contentDisposition(`${torrent.name}.torrent`),
+        'X-Content-Type-Options': 'nosniff',
+      }),
   }),
   'GET /api/torrents/{id}/pieces': torrentRoute({
     access: 'viewer',

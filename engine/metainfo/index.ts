@@ -25,5 +25,7 @@ export { parseInfoDictionary, refuseSmallPieces } from './info-dictionary.js';
 export { parseMagnet } from './magnet.js';
 export { joinInside, safeElement } from './safe-path.js';
 export { parseTorrentFile } from './torrent-file.js';
+export { replacePrefix } from './tracker-prefix.js';
 export { cleanTiers, cleanTrackerUrl, cleanWebSeeds, sameTracker, TrackerSet } from './trackers.js';
+export { writeTorrentFile } from './write-torrent-file.js';
 export type { Magnet, Metainfo, TorrentFile, TorrentInfo } from './types.js';

@@ -1,25 +1,22 @@
 // What people change about a torrent, each durable before it resolves and in force at once: each one's share (the rules
 // are in `holders.ts`), and who has one. What is wanted of its files is `file-selection.ts`.
-import type { RateLimits } from '../../shared-protocol/commands.js';
+import type { RateLimits, ReplaceTrackersParams } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { LibraryRecord } from '../../shared-protocol/library-record.js';
-import { MAX_TRACKER_CHARS, MAX_TRACKERS } from '../../shared-protocol/torrent-bounds.js';
 import type { HolderRow, TorrentRow } from '../../storage/types.js';
-import { sameTracker, TrackerSet } from '../metainfo/index.js';
-import { readTrackerUrl } from '../tracker/tracker-url.js';
+import { replacePrefix, sameTracker } from '../metainfo/index.js';
 import { FileSelection, type FileSelectionDeps } from './file-selection.js';
 import { changedPriorities, selectionChange, type PriorityChange } from './files/file-priorities.js';
-import { editShare, heldBy, holderOf, holdersOf } from './holders.js';
+import { editShare, heldBy, holderOf, holdersOf, joinTiers } from './holders.js';
 import { readInfo } from './files/content.js';
+import { notIn, rearranged, refuseUnspoken, withFurther, withTracker } from './share-trackers.js';
 import { takeMetadata, type MetadataDeps } from './metadata-received.js';
 import type { Recheck } from './check/recheck.js';
 import type { DiskFailures } from './disk-failures.js';
 import type { SwarmManager } from './swarm/swarm-manager.js';
 import type { TorrentRecord } from './resume/torrent-record.js';
 import type { TorrentServices } from './session-interface.js';
-
-const FULL = `the torrent has no room for it: at most ${MAX_TRACKERS} trackers, of ${MAX_TRACKER_CHARS} characters in all`;
 
 export interface EditsDeps extends FileSelectionDeps, MetadataDeps {
   readonly services: TorrentServices;
@@ -28,6 +25,9 @@ export interface EditsDeps extends FileSelectionDeps, MetadataDeps {
   readonly recheck: Recheck;
   readonly diskFailures: DiskFailures;
 }
+
+/** Addresses that {@link TorrentEdits.replaceTrackers} replaces, and the account that it does so for. */
+export type TrackerReplacement = Pick<ReplaceTrackersParams, 'find' | 'replace' | 'accountId' | 'isDryRun'>;
 
 /** `by`: whose share (`holders.ts`); undefined: everybody's. All of them throw `TORRENT_NOT_FOUND` where it has none. */
 export class TorrentEdits {
@@ -72,17 +72,33 @@ export class TorrentEdits {
    * @throws AppError `TRACKER_INVALID`
    */
   async addTracker(text: string, accountId: AccountId, by?: AccountId): Promise<void> {
-    const { transport, refusal } = readTrackerUrl(text.trim());
-    if (refusal !== null) throw trackerInvalid(refusal);
-    if (transport === 'none') throw trackerInvalid('expected http, https or udp');
-    return this.#edit(by ?? this.#owner, (holder) =>
-      withTrackers(holder, accountId, (known) => {
-        const offer = known.offer(text);
-        if (offer.kind === 'unusable') throw trackerInvalid('not a URL');
-        if (offer.kind === 'full') throw trackerInvalid(FULL);
-        return offer.kind === 'taken' ? [offer.url] : [];
-      }),
-    );
+    refuseUnspoken(text, 'url');
+    return this.#edit(by ?? this.#owner, (holder) => withTracker(holder, accountId, text));
+  }
+
+  /**
+   * Puts these tiers in place of those of the share, in this order. `accountId`: the account that brings what is new.
+   * @throws AppError `TRACKER_INVALID`
+   */
+  async setTrackers(tiers: TorrentRow['trackers'], accountId: AccountId, by?: AccountId): Promise<void> {
+    return this.#edit(by ?? this.#owner, (holder) => rearranged(holder, accountId, tiers), true);
+  }
+
+  /** Returns how many addresses were, or with `isDryRun` would be, replaced. @throws AppError `TRACKER_INVALID` */
+  async replaceTrackers({ find, replace, accountId, isDryRun }: TrackerReplacement, by?: AccountId): Promise<number> {
+    const replaced = (url: string) => replacePrefix(url, find, replace);
+    const found = new Set<string>();
+    const change = (holder: HolderRow): Partial<HolderRow> => {
+      const known = holder.trackers.flat();
+      for (const url of known) if (replaced(url) !== null) found.add(url);
+      if (!known.some((url) => replaced(url) !== null)) return {};
+      // An address that stands there already is not there twice afterwards.
+      const tiers = joinTiers([[], holder.trackers.map((tier) => tier.map((url) => replaced(url) ?? url))]);
+      return rearranged(holder, accountId, tiers);
+    };
+    if (isDryRun) editShare(this.deps.record.row, by, change);
+    else await this.#edit(by, change, true);
+    return found.size;
   }
 
   /** Adds the trackers that a second add brings, as far as there is room; a private torrent keeps to its own. */
@@ -149,9 +165,10 @@ export class TorrentEdits {
     return this.deps.record.row.summary?.isPrivate ?? false;
   }
 
-  #edit(by: AccountId | undefined, edit: (holder: HolderRow) => Partial<HolderRow>): Promise<void> {
+  /** `rearranges`: trackers that stay may stand elsewhere. */
+  #edit(by: AccountId | undefined, edit: (holder: HolderRow) => Partial<HolderRow>, rearranges = false): Promise<void> {
     const { record } = this.deps;
-    return record.edits.run(() => this.#store(editShare(record.row, by, edit)));
+    return record.edits.run(() => this.#store(editShare(record.row, by, edit), rearranges));
   }
 
   /** BEP 53: what the magnet of one who joins leaves out. */
@@ -161,7 +178,7 @@ export class TorrentEdits {
     return info && changedPriorities(info.files, null, selectionChange(info, selectOnly));
   }
 
-  async #store(change: Partial<TorrentRow>): Promise<void> {
+  async #store(change: Partial<TorrentRow>, rearranges = false): Promise<void> {
     if (Object.keys(change).length === 0) return;
     const { record, swarmManager, services } = this.deps;
     const { id, trackers, summary } = record.row;
@@ -173,52 +190,14 @@ export class TorrentEdits {
         for (const url of notIn(now, trackers)) services.announces.removeTracker(id, url);
       });
       // After it has stopped, where it does.
-      services.announces.addTrackers(id, notIn(trackers, now));
+      if (rearranges) services.announces.setTiers(id, now);
+      else services.announces.addTrackers(id, notIn(trackers, now));
     };
     if (change.filePriorities === undefined || !summary) await record.update(change, within);
     else await this.#files.store(change, within);
     if (change.sequential !== undefined) swarmManager.swarm?.download?.picker.setSequential(change.sequential);
     if (change.rateLimits) swarmManager.swarm?.limits.set(change.rateLimits);
   }
-}
-
-/** Each that is new in a tier of its own, behind the others. */
-function withTrackers(
-  holder: HolderRow,
-  accountId: AccountId,
-  choose: (known: TrackerSet) => readonly string[],
-): Partial<Pick<HolderRow, 'trackers' | 'addedTrackers'>> {
-  const { trackers, addedTrackers = [] } = holder;
-  const added = choose(new TrackerSet(trackers));
-  if (added.length === 0) return {};
-  const noted = accountId === holder.accountId ? [] : added.map((url) => ({ url, accountId }));
-  return {
-    trackers: [...trackers, ...added.map((url) => [url])],
-    ...(noted.length > 0 && { addedTrackers: [...addedTrackers, ...noted] }),
-  };
-}
-
-function withFurther(
-  holder: HolderRow,
-  accountId: AccountId,
-  tiers: TorrentRow['trackers'],
-): Partial<Pick<HolderRow, 'trackers' | 'addedTrackers'>> {
-  return withTrackers(holder, accountId, (known) =>
-    tiers.flat().flatMap((text) => {
-      const offer = known.offer(text);
-      return offer.kind === 'taken' ? [offer.url] : [];
-    }),
-  );
-}
-
-/** Tiers of the second list without what the first one has. */
-function notIn(tiers: TorrentRow['trackers'], others: TorrentRow['trackers']): string[] {
-  const known = new Set(tiers.flat());
-  return others.flat().filter((url) => !known.has(url));
-}
-
-function trackerInvalid(reason: string): AppError {
-  return new AppError('TRACKER_INVALID', `url: ${reason}`);
 }
 
 function notThere({ id }: TorrentRow): AppError {

@@ -65,8 +65,8 @@ export function seedsBringerOf({ seedsBy, ownerId }: TorrentRow): AccountId {
 /** The share that an account is shown as its own. */
 export interface ShareShown {
   readonly filePriorities: TorrentRow['filePriorities'];
-  /** null: all that it is announced to. */
-  readonly ownTrackers: readonly string[] | null;
+  /** In their tiers; null: all that it is announced to. */
+  readonly ownTrackers: TorrentRow['trackers'] | null;
   /** Others may run it meanwhile, which is not shown. */
   readonly isPaused: boolean;
 }
@@ -75,11 +75,11 @@ export interface ShareShown {
 export function shareShown(row: TorrentRow, by: AccountId | undefined): ShareShown {
   if (by === undefined || !isHeldBySeveral(row, by)) {
     const { filePriorities, holders } = row;
-    const everybodys = holders ? joinTiers(holders.map(({ trackers }) => trackers)).flat() : null;
+    const everybodys = holders ? joinTiers(holders.map(({ trackers }) => trackers)) : null;
     return { filePriorities, ownTrackers: everybodys, isPaused: false };
   }
   const { filePriorities, trackers, paused } = holderOf(row, by);
-  return { filePriorities, ownTrackers: trackers.flat(), isPaused: paused };
+  return { filePriorities, ownTrackers: trackers, isPaused: paused };
 }
 
 /**

@@ -1,7 +1,13 @@
 // One torrent, as others see it: the session's rounds and queues, trackers, claims and the commands of people. Each asks
 // it in its own words, and it answers with the parts that its lifecycle holds. Nothing is decided here: what the torrent
 // does follows from its facts, which only the lifecycle changes (`lifecycle.ts`, which is handed to no other part).
-import type { DetailPart, FilesWanted, RateLimits, TorrentDetails } from '../../shared-protocol/commands.js';
+import type {
+  AnnounceNowResult,
+  DetailPart,
+  FilesWanted,
+  RateLimits,
+  TorrentDetails,
+} from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, PeerId, TorrentId } from '../../shared-protocol/ids.js';
@@ -18,6 +24,7 @@ import type { CheckScope } from './check/check-scope.js';
 import { TorrentEdits } from './edits.js';
 import { holderOf, holdersOf, isHeldBySeveral, seedsBringerOf, shareShown } from './holders.js';
 import { inspect } from './details/details.js';
+import { torrentFileOf } from './details/torrent-file.js';
 import { readInfo } from './files/content.js';
 import { Lifecycle } from './lifecycle.js';
 import { maySyncHaveLostData } from './resume/torrent-record.js';
@@ -154,6 +161,21 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
       { id, folder, services, swarmManager, summary, have: progress.have, ...shareShown(row, by) },
       files,
     );
+  }
+
+  /** @throws AppError `METADATA_UNKNOWN`, `TORRENT_NOT_FOUND` */
+  torrentFile(by: AccountId | undefined): Uint8Array {
+    return torrentFileOf(this.#lifecycle.services, this.#lifecycle.row, by);
+  }
+
+  /** Never earlier than a tracker's minimum interval allows. @throws AppError `TORRENT_NOT_RUNNING` */
+  announceNow(by: AccountId | undefined): AnnounceNowResult {
+    const { services, row } = this.#lifecycle;
+    if (by !== undefined) holderOf(row, by);
+    if (!isOnline(this.activity)) {
+      throw new AppError('TORRENT_NOT_RUNNING', 'torrent: it does not run, so it announces nothing', { id: this.id });
+    }
+    return services.announces.announceNow(this.id);
   }
 
   /** How many of the addresses were new. `mayBeInside`: their source may name addresses inside. */

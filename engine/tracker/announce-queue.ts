@@ -3,6 +3,7 @@
 // one attempt too.
 //
 // Invariant: in each tier of a running torrent exactly one usable tracker is queued or has an announce under way.
+import type { AnnounceNowResult, TrackerDetail } from '../../shared-protocol/commands.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import { maskSaid } from '../../shared-protocol/masking.js';
 import type { Clock, Log, Random } from '../environment.js';
@@ -11,11 +12,20 @@ import { absorbFailure, absorbReply } from './absorb.js';
 import { Attempts } from './attempts.js';
 import { DueQueue } from './due-queue.js';
 import { EndpointTable, noteFailure, noteReached, sparedUntilMs, type Attempted } from './endpoints.js';
-import { newTracker, nextEvent, priorityOf, trackerStatus, type TorrentRecord, type TrackerRecord } from './records.js';
+import {
+  askedForMs,
+  newTracker,
+  nextEvent,
+  priorityOf,
+  trackerStatus,
+  unixSecondsAt,
+  type TorrentRecord,
+  type TrackerRecord,
+} from './records.js';
 import { DEFAULT_ANNOUNCE_QUEUE_OPTIONS, type AnnounceQueueOptions } from './options.js';
 import { ScrapeBatches, type ScrapeBatch } from './scrape-batches.js';
 import { electMember, moveToFront, shuffle } from './tiers.js';
-import type { AnnounceEvent, AnnounceIdentity, AnnounceQueue, AnnounceTorrent, TrackerStatus } from './types.js';
+import type { AnnounceEvent, AnnounceIdentity, AnnounceQueue, AnnounceTorrent } from './types.js';
 
 export interface AnnounceQueueDeps {
   readonly clock: Clock;
@@ -143,6 +153,38 @@ class TieredAnnounceQueue implements AnnounceQueue {
     }
   }
 
+  announceNow(infoHash: InfoHash): AnnounceNowResult {
+    const record = this.#torrents.get(infoHash);
+    const { clock } = this.deps;
+    const nowMs = clock.nowMs();
+    const startsMs: number[] = [];
+    for (const tier of record?.running ? record.tiers : []) {
+      const tracker = tier.find(({ abort }) => abort) ?? electMember(tier, nowMs);
+      if (!tracker) continue;
+      const { unreachableUntilMs } = attemptedBy(tracker);
+      tracker.dueMs = Math.min(tracker.dueMs, Math.max(nowMs, askedForMs(tracker, clock), unreachableUntilMs));
+      startsMs.push(tracker.abort ? nowMs : tracker.dueMs);
+      this.#scheduleTier(record!, tier);
+    }
+    const waiting = startsMs.filter((startMs) => startMs > nowMs);
+    const nextAnnounce = waiting.length > 0 ? unixSecondsAt(Math.min(...waiting), clock) : 0;
+    return { announced: startsMs.length - waiting.length, waiting: waiting.length, nextAnnounce };
+  }
+
+  setTiers(infoHash: InfoHash, tiers: readonly (readonly string[])[]): void {
+    const record = this.#torrents.get(infoHash);
+    if (!record) return;
+    const kept = new Set(tiers.flat());
+    for (const tracker of record.tiers.flat()) {
+      if (!kept.has(tracker.endpoint.url)) this.removeTracker(infoHash, tracker.endpoint.url);
+      else if (record.running) this.#queue.cancel(tracker);
+    }
+    const known = new Map(record.tiers.flat().map((tracker) => [tracker.endpoint.url, tracker]));
+    const track = (url: string): TrackerRecord => known.get(url) ?? newTracker(record, this.#endpoints.acquire(url));
+    record.tiers.splice(0, Infinity, ...tiers.map((urls) => urls.map(track)));
+    for (const tier of record.tiers) this.#scheduleTier(record, tier);
+  }
+
   addTrackers(infoHash: InfoHash, urls: readonly string[]): void {
     const record = this.#torrents.get(infoHash);
     if (!record) return;
@@ -183,7 +225,7 @@ class TieredAnnounceQueue implements AnnounceQueue {
     return (record?.tiers ?? []).map((tier) => tier.map((tracker) => tracker.endpoint.url));
   }
 
-  statuses(infoHash: InfoHash): readonly TrackerStatus[] {
+  statuses(infoHash: InfoHash): readonly TrackerDetail[] {
     const record = this.#torrents.get(infoHash);
     return (record?.tiers ?? []).flatMap((tier, number) =>
       tier.map((tracker) => trackerStatus(tracker, number, this.deps.clock)),

@@ -39,6 +39,9 @@ export const SCRAPE_GATHER_MS = 5 * SECOND_MS;
 /** Pause after a scrape failed. No spec value; libtorrent scrapes every 1800 s. */
 export const SCRAPE_RETRY_MS = 1800 * SECOND_MS;
 
+/** Pause after a failed announce before a person's wish makes the next. No spec value. */
+export const RETRY_BY_HAND_MS = 30 * SECOND_MS;
+
 /** HTTP reply, compressed or not. */
 export const REPLY_MAX_BYTES = 1024 * 1024;
 /** Safety limits for a tracker's bencoding. */

@@ -1,11 +1,13 @@
 // What the announce queue keeps per torrent and per tracker of a torrent: plain records without timers or closures,
 // so that ten thousand idle torrents cost little. Changed by the announce queue only.
-import type { Clock } from '../environment.js';
+import { SECOND_MS, type Clock } from '../environment.js';
+import type { TrackerDetail } from '../../shared-protocol/commands.js';
 import { assertNever } from '../../shared-protocol/errors.js';
+import { RETRY_BY_HAND_MS } from './constants.js';
 import type { DueItem } from './due-queue.js';
 import type { Endpoint } from './endpoints.js';
 import type { TierMember } from './tiers.js';
-import type { AnnounceEvent, AnnounceFigures, AnnounceTorrent, TrackerStatus } from './types.js';
+import type { AnnounceEvent, AnnounceFigures, AnnounceTorrent } from './types.js';
 
 export interface TorrentRecord {
   readonly torrent: AnnounceTorrent;
@@ -96,7 +98,7 @@ export function priorityOf(event: AnnounceEvent): number {
 }
 
 /** The tracker as the API shows it (TrackerDTO). */
-export function trackerStatus(tracker: TrackerRecord, tier: number, clock: Clock): TrackerStatus {
+export function trackerStatus(tracker: TrackerRecord, tier: number, clock: Clock): TrackerDetail {
   const scheduled = tracker.heapIndex >= 0 && !tracker.leaving;
   return {
     url: tracker.endpoint.url,
@@ -110,11 +112,17 @@ export function trackerStatus(tracker: TrackerRecord, tier: number, clock: Clock
   };
 }
 
-function unixSecondsAt(monotonicMs: number, clock: Clock): number {
+/** Monotonic time from which a person's wish may reach the tracker: its minimum interval, or a pause after a failure. */
+export function askedForMs({ fails, earliestMs, lastAnnounceSec }: TrackerRecord, clock: Clock): number {
+  if (fails === 0) return earliestMs;
+  return clock.nowMs() + lastAnnounceSec * SECOND_MS + RETRY_BY_HAND_MS - clock.unixMs();
+}
+
+export function unixSecondsAt(monotonicMs: number, clock: Clock): number {
   return Math.round((clock.unixMs() + monotonicMs - clock.nowMs()) / 1000);
 }
 
-function statusText(tracker: TrackerRecord): TrackerStatus['status'] {
+function statusText(tracker: TrackerRecord): TrackerDetail['status'] {
   if (tracker.endpoint.transport === 'none') return 'disabled';
   if (tracker.abort) return 'updating';
   if (tracker.error !== null) return `error: ${tracker.error}`;

@@ -1,5 +1,5 @@
 // Announcing to trackers: one queue for all torrents (BEP 3, 7, 12, 15, 23, 24, 41, 48).
-import type { TrackerDetail } from '../../shared-protocol/commands.js';
+import type { AnnounceNowResult, TrackerDetail } from '../../shared-protocol/commands.js';
 import type { AccountId, InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import type { PeerAddress } from '../environment.js';
 
@@ -26,11 +26,6 @@ export interface AnnounceTorrent {
   mayReachInside(trackerUrl: string): boolean;
 }
 
-/** One tracker of one torrent, in its tier. */
-export interface TrackerStatus extends TrackerDetail {
-  readonly tier: number;
-}
-
 export interface AnnounceQueue {
   /** Registers the torrent's tiers; nothing is sent before `start`. */
   add(torrent: AnnounceTorrent, tiers: readonly (readonly string[])[]): void;
@@ -46,10 +41,14 @@ export interface AnnounceQueue {
   /** Appends trackers not yet known, each in a tier of its own, and announces to them if started. */
   addTrackers(infoHash: InfoHash, urls: readonly string[]): void;
   removeTracker(infoHash: InfoHash, url: string): void;
+  /** Puts these tiers in place of those before, in this order; a tracker that stays keeps what is known of it. */
+  setTiers(infoHash: InfoHash, tiers: readonly (readonly string[])[]): void;
+  /** Announces as soon as the trackers' minimum intervals allow; nothing for a torrent that does not run. */
+  announceNow(infoHash: InfoHash): AnnounceNowResult;
   /** Follows a change of what may be reached: announces under way begin anew, failed ones are made again. */
   retry(infoHash: InfoHash): void;
   tiers(infoHash: InfoHash): readonly (readonly string[])[];
-  statuses(infoHash: InfoHash): readonly TrackerStatus[];
+  statuses(infoHash: InfoHash): readonly TrackerDetail[];
   /** Sends what `stopped` events it can within the time, then lets go of every socket and timer. */
   close(timeoutMs: number): Promise<void>;
 }

@@ -36,6 +36,8 @@ export type PeerDto = Readonly<z.infer<typeof peerSchema>>;
 export const trackerSchema = z
   .object({
     url: z.string(),
+    /** Beyond the contract of docs/api.md: the number of its tier (BEP 12), from 0. */
+    tier: countSchema,
     /** `working`, `updating`, `not contacted`, `disabled` or `error: …`. */
     status: z.string(),
     seeds: countSchema,

@@ -64,6 +64,12 @@ export interface StartDaemonOptions {
   readonly makesPassword?: boolean;
 }
 
+export interface Download {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+}
+
 export interface DaemonUnderTest {
   readonly url: string;
   readonly pid: number;
@@ -79,6 +85,8 @@ export interface DaemonUnderTest {
   readonly exited: Promise<ExitStatus>;
   /** A FormData body is sent as it is, anything else as JSON. */
   api<Body = Readonly<Record<string, unknown>>>(method: string, path: string, body?: unknown): Promise<Reply<Body>>;
+  /** Of a route that answers with a file. */
+  download(path: string): Promise<Download>;
   /** The id; fails unless the answer is 200. */
   addTorrentFile(bytes: Uint8Array, savePath?: string): Promise<string>;
   addMagnet(uri: string, savePath?: string): Promise<string>;
@@ -138,6 +146,7 @@ export async function startDaemon(options: StartDaemonOptions = {}): Promise<Dae
       },
       exited: child.exited,
       api: (method, path, body) => client.api(method, path, body),
+      download: (path) => client.download(path),
       addTorrentFile: (bytes, path) => client.addTorrentFile(bytes, path),
       addMagnet: (uri, path) => client.addMagnet(uri, path),
       addPeers: (id, ...addresses) => client.addPeers(id, addresses),
@@ -210,6 +219,13 @@ export class ApiClient {
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     });
     return { status: response.status, json: (await response.json()) as Body };
+  }
+
+  /** A route that answers with a file. */
+  async download(path: string): Promise<Download> {
+    const response = await fetch(`${this.url}${path}`, { headers: this.headers });
+    const { status, headers } = response;
+    return { status, headers, bytes: Buffer.from(await response.arrayBuffer()) };
   }
 
   async addTorrentFile(bytes: Uint8Array, savePath?: string): Promise<string> {

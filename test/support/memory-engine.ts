@@ -32,6 +32,8 @@ interface Held {
   readonly fileCount: number;
   priorities: Record<number, FilePriority>;
   trackers: string[];
+  /** The torrent file that it was added by. */
+  readonly metainfo: Uint8Array | null;
 }
 
 interface Parsed extends Pick<TorrentFacts, 'id' | 'name' | 'trackers' | 'totalBytes' | 'isPrivate' | 'hasMetadata'> {
@@ -65,6 +67,9 @@ export class MemoryEngine {
   startHeldBy: Promise<void> | null = null;
   /** An inspection waits for it, as for a busy engine. */
   inspectHeldBy: Promise<void> | null = null;
+  /** A pause waits for it, as for a busy engine. */
+  pauseHeldBy: Promise<void> | null = null;
+  pausesAsked = 0;
   /** Every one that was asked for. */
   readonly inspections: CommandParams<'inspectTorrent'>[] = [];
   readonly deletedData = new Set<TorrentId>();
@@ -155,7 +160,11 @@ export class MemoryEngine {
         this.#setHolders(id, [...this.#holdersOf(facts), holder]);
       },
       leaveTorrent: ({ id, by }) => void this.#leave(id, by),
-      pauseTorrent: ({ id, by }) => this.#setPaused(id, by, true),
+      pauseTorrent: async ({ id, by }) => {
+        this.pausesAsked++;
+        await this.pauseHeldBy;
+        this.#setPaused(id, by, true);
+      },
       resumeTorrent: ({ id, by }) => this.#setPaused(id, by, false),
       recheckTorrent: ({ id }) => this.#setFlag(id, TORRENT_FLAGS.verifying, true),
       removeTorrent: ({ id, by, deleteData }) => {
@@ -195,6 +204,32 @@ export class MemoryEngine {
       removeTracker: ({ id, url }) => {
         const held = this.#held(id);
         held.trackers = held.trackers.filter((other) => other !== url);
+      },
+      setTrackers: ({ id, tiers }) => {
+        const bad = tiers.flat().find((url) => !/^(https?|udp):\/\//.test(url));
+        if (bad !== undefined) throw new AppError('TRACKER_INVALID', 'tiers[0][0]: not a URL');
+        this.#held(id).trackers = tiers.flat();
+      },
+      replaceTrackers: ({ shares, find, replace, isDryRun }) => {
+        if (!/^(https?|udp):\/\//.test(replace)) throw new AppError('TRACKER_INVALID', 'replace: not a URL');
+        const matches = shares.flatMap(({ id }) => {
+          const held = this.#held(id);
+          const addresses = held.trackers.filter((url) => url.startsWith(find)).length;
+          const replaced = (url: string) => (url.startsWith(find) ? replace + url.slice(find.length) : url);
+          if (!isDryRun) held.trackers = held.trackers.map(replaced);
+          return addresses > 0 ? [{ id, addresses }] : [];
+        });
+        return { matches, failures: [] };
+      },
+      announceNow: ({ id }) => {
+        const { stats, trackers } = this.#held(id);
+        if (stats.flags & TORRENT_FLAGS.paused) throw new AppError('TORRENT_NOT_RUNNING', 'torrent: it does not run');
+        return { announced: trackers.length, waiting: 0, nextAnnounce: 0 };
+      },
+      exportTorrent: ({ id }) => {
+        const { metainfo } = this.#held(id);
+        if (!metainfo) throw new AppError('METADATA_UNKNOWN', 'torrent: its metadata is not there yet');
+        return metainfo;
       },
       mergeTrackers: ({ id, tiers }) => this.#mergeTrackers(id, tiers.flat()),
       setLibraryRecord: ({ id, by, record }) => {
@@ -268,6 +303,7 @@ export class MemoryEngine {
       fileCount,
       priorities: {},
       trackers: own,
+      metainfo: source.kind === 'metainfo' ? source.bytes : null,
     });
     this.#running().write(row, stats);
     this.#emit({ name: 'torrents.added', payload: { torrents: [facts] } });

@@ -131,6 +131,31 @@ export const COMMAND_SAMPLES: CommandSamples = {
     },
   ],
   removeTracker: [{ params: { id, url: '' }, result: undefined }],
+  setTrackers: [
+    {
+      params: {
+        id,
+        by: parseAccountId(7),
+        tiers: [['http://a/announce', 'udp://b:1'], []],
+        accountId: ADMIN_ACCOUNT_ID,
+      },
+      result: undefined,
+    },
+  ],
+  replaceTrackers: [
+    {
+      params: {
+        shares: [{ id }, { id, by: parseAccountId(7) }],
+        find: 'http://a/',
+        replace: 'http://b/',
+        accountId: ADMIN_ACCOUNT_ID,
+        isDryRun: true,
+      },
+      result: { matches: [{ id, addresses: 2 }], failures: [{ id, message: 'url: not a URL' }] },
+    },
+  ],
+  announceNow: [{ params: { id }, result: { announced: 1, waiting: 2, nextAnnounce: 1_700_000_000 } }],
+  exportTorrent: [{ params: { id, by: parseAccountId(7) }, result: new Uint8Array(POOLED) }],
   mergeTrackers: [{ params: { id, tiers: [[], ['udp://b:1']], accountId: ADMIN_ACCOUNT_ID }, result: undefined }],
   setLibraryRecord: [
     { params: { id, record: LIBRARY }, result: undefined },
@@ -159,6 +184,7 @@ export const COMMAND_SAMPLES: CommandSamples = {
         trackers: [
           {
             url: 'udp://tracker.example:80',
+            tier: 1,
             status: 'error: timed out',
             seeds: 1,
             peers: 2,

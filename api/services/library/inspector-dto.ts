@@ -83,9 +83,9 @@ function toPeerDto(peer: PeerDetail, countries: Countries): PeerDto {
   };
 }
 
-function toTrackerDto(tracker: TrackerDetail): TrackerDto {
-  const { url, status, seeds, peers, downloaded, lastAnnounce, nextAnnounce } = tracker;
-  return { url, status, seeds, peers, downloaded, last_announce: lastAnnounce, next_announce: nextAnnounce };
+export function toTrackerDto(tracker: TrackerDetail): TrackerDto {
+  const { url, tier, status, seeds, peers, downloaded, lastAnnounce, nextAnnounce } = tracker;
+  return { url, tier, status, seeds, peers, downloaded, last_announce: lastAnnounce, next_announce: nextAnnounce };
 }
 
 export function toPiecesDto({ pieceCount, pieceLength, have, availability }: PiecesDetail): PiecesDto {

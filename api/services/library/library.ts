@@ -145,6 +145,12 @@ export class Library {
     return pieces;
   }
 
+  /** @throws AppError `METADATA_UNKNOWN` */
+  async torrentFile(share: ShareRef): Promise<Buffer> {
+    const { buffer, byteOffset, byteLength } = await this.deps.engine.client.exportTorrent(share);
+    return Buffer.from(buffer, byteOffset, byteLength);
+  }
+
   overlaps(): Promise<readonly TorrentOverlap[]> {
     return this.deps.engine.client.torrentOverlaps({});
   }

@@ -57,10 +57,11 @@ function filesOf(
 }
 
 function trackersOf({ id, services, ownTrackers, isPaused }: Inspected): readonly TrackerDetail[] {
-  const all = services.announces.statuses(id).map(({ tier: _tier, ...detail }) => detail);
+  const all = services.announces.statuses(id);
   if (!ownTrackers) return all;
   const byUrl = new Map(isPaused ? [] : all.map((detail) => [detail.url, detail]));
-  return ownTrackers.map((url) => byUrl.get(url) ?? { url, status: 'not contacted', ...NOT_CONTACTED });
+  const shown = (url: string) => byUrl.get(url) ?? { url, status: 'not contacted' as const, ...NOT_CONTACTED };
+  return ownTrackers.flatMap((tier, number) => tier.map((url) => ({ ...shown(url), tier: number })));
 }
 
 function peersOf({ swarm }: SwarmManager): PeerDetail[] {

@@ -47,6 +47,7 @@ const DETAILS: TorrentDetails = {
   trackers: [
     {
       url: 'udp://tracker.example:80',
+      tier: 0,
       status: 'error: timed out',
       seeds: 1,
       peers: 2,

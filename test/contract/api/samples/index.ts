@@ -2,6 +2,7 @@
 import type { KnownRoute } from '../../../../api/routes/index.js';
 import type { Sample } from '../sample.js';
 import { accountSamples } from './accounts.js';
+import { batchSamples } from './batch.js';
 import { documentationSamples } from './documentation.js';
 import { feedSamples } from './feeds.js';
 import { inspectorSamples } from './inspector.js';
@@ -13,12 +14,15 @@ import { shareSamples } from './shares.js';
 import { statsSamples } from './stats.js';
 import { torrentSettingSamples } from './torrent-settings.js';
 import { torrentSamples } from './torrents.js';
+import { trackerSamples } from './trackers.js';
 import { updaterSamples } from './updater.js';
 import { webSamples } from './web.js';
 
 export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...sessionSamples,
   ...torrentSamples,
+  ...batchSamples,
+  ...trackerSamples,
   ...statsSamples,
   ...inspectorSamples,
   ...torrentSettingSamples,

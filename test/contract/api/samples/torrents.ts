@@ -139,6 +139,23 @@ export const torrentSamples: Samples<typeof torrentRoutes> = {
     answer: OK,
     refusals: [UNKNOWN_TORRENT],
   },
+  'GET /api/torrents/{id}/file': {
+    who: { access: 'editor' },
+    call: () => ({}),
+    answer: /^d/,
+    refusals: [
+      UNKNOWN_TORRENT,
+      {
+        name: 'a magnet without metadata',
+        call: async ({ asAdmin }) => {
+          const { id } = await asAdmin<{ id: string }>('POST', '/api/torrents/magnet', { magnet: newMagnet() });
+          return { params: { id } };
+        },
+        status: 409,
+        error: /metadata/,
+      },
+    ],
+  },
   'GET /api/torrents/{id}/diagnosis': {
     who: { access: 'viewer' },
     call: ({ harness, torrentId }) => {

@@ -147,6 +147,75 @@ void t.test('a second add changes nothing by itself and says what it brings', as
   await secret.bench.stop();
 });
 
+void t.test('tiers in place of those before, in the order given', async (t) => {
+  const { bench, id, tiers, told, engine } = await start([[A], [B]]);
+  const before = bench.tracker.said.length;
+  await engine.setTrackers({ id, tiers: [[D], [], [B, C]], accountId: ADMIN_ACCOUNT_ID });
+  t.same(tiers(), [[D], [B, C]]);
+  t.same(told(), [D, B, C]);
+  await bench.clock.advance(1_000);
+  t.same(bench.tracker.said.slice(before).sort(), ['started d.example', 'stopped a.example']);
+  const { trackers } = await engine.inspectTorrent({ id, parts: ['trackers'] });
+  t.same(
+    trackers?.map(({ url, tier }) => [url, tier]),
+    [
+      [D, 0],
+      [B, 1],
+      [C, 1],
+    ],
+  );
+  for (const [refused, message] of [
+    [[[A], ['ftp://a.example/']], 'tiers[1][0]: expected http, https or udp'],
+    [[[A, `${A}#again`]], 'tiers[0][1]: it leads where another one does'],
+    [
+      [Array.from({ length: MAX_TRACKERS + 1 }, (_, i) => `http://${i}.example/a`)],
+      /^tiers\[0\]\[30\]: the torrent has no room/,
+    ],
+  ] as const) {
+    const call = async () => engine.setTrackers({ id, tiers: refused, accountId: ADMIN_ACCOUNT_ID });
+    await t.rejects(call, { code: 'TRACKER_INVALID', message });
+    t.same(tiers(), [[D], [B, C]], 'nothing of it');
+  }
+  await engine.setTrackers({ id, tiers: [], accountId: ADMIN_ACCOUNT_ID });
+  t.same(tiers(), []);
+  await bench.stop();
+});
+
+void t.test('addresses are replaced in many torrents, or only looked for', async (t) => {
+  const { bench, id, tiers, engine } = await start([['http://old.example/1/announce'], [B]]);
+  const trackers = [['http://old.example/2/announce', 'http://new.example/2/announce'], [B]];
+  const made = makeTorrent({ name: 'other', pieceLength: PIECE, files: seededBytes(8, PIECE), trackers });
+  const { id: other } = await bench.add(made.torrentBytes);
+  const params = {
+    shares: [{ id }, { id: other }],
+    find: 'http://old.example/',
+    replace: 'http://new.example/',
+    accountId: ADMIN_ACCOUNT_ID,
+  };
+  const matches = [
+    { id, addresses: 1 },
+    { id: other, addresses: 1 },
+  ];
+  t.same(await engine.replaceTrackers({ ...params, isDryRun: true }), { matches, failures: [] });
+  t.same(tiers(), [['http://old.example/1/announce'], [B]], 'a dry run changes nothing');
+  t.same(await engine.replaceTrackers({ ...params, isDryRun: false }), { matches, failures: [] });
+  t.same(tiers(), [['http://new.example/1/announce'], [B]]);
+  t.same(bench.store.row(other)?.trackers, [['http://new.example/2/announce'], [B]], 'not twice');
+  await t.rejects(async () => engine.replaceTrackers({ ...params, replace: 'nonsense', isDryRun: true }), {
+    code: 'TRACKER_INVALID',
+    message: 'replace: not a URL',
+  });
+  await bench.stop();
+});
+
+void t.test('a torrent that does not run announces nothing', async (t) => {
+  const { bench, id, engine } = await start();
+  t.match(await engine.announceNow({ id }), { announced: 0, waiting: 1 });
+  await engine.pauseTorrent({ id });
+  await t.rejects(async () => engine.announceNow({ id }), { code: 'TORRENT_NOT_RUNNING' });
+  await bench.stop();
+});
+
 void t.test('the library record is told before it is answered, and there after a restart', async (t) => {
   const { bench, id, engine } = await start();
   await engine.setLibraryRecord({ id, record: RECORD });

@@ -186,9 +186,9 @@ void t.test('a tracker is of those who brought it', (t) => {
 
 void t.test('each looks at what is its own', (t) => {
   const both = heldWith({ ...ANNS, filePriorities: ['skip'] }, holder());
-  t.same(shareShown(both, ANN), { filePriorities: ['skip'], ownTrackers: ['http://t/ann'], isPaused: true });
-  t.same(shareShown(both, BOB), { filePriorities: null, ownTrackers: ['http://t/bob'], isPaused: false });
-  t.same(shareShown(both, undefined).ownTrackers, ['http://t/ann', 'http://t/bob']);
+  t.same(shareShown(both, ANN), { filePriorities: ['skip'], ownTrackers: [['http://t/ann']], isPaused: true });
+  t.same(shareShown(both, BOB), { filePriorities: null, ownTrackers: [['http://t/bob']], isPaused: false });
+  t.same(shareShown(both, undefined).ownTrackers, [['http://t/ann'], ['http://t/bob']]);
   t.same(shareShown(ANNS, ANN), { filePriorities: null, ownTrackers: null, isPaused: false }, 'alone');
   t.end();
 });

@@ -518,3 +518,78 @@ void t.test('ten thousand idle torrents cost less than 1 KB each and one timer',
   t.equal(clock.pendingTimers, 1);
   t.equal(queue.statuses(torrents[0]!.infoHash).length, 1);
 });
+
+void t.test(
+  'tiers are rearranged: what stays keeps its figures, what goes hears stopped, what is new started',
+  async (t) => {
+    const { clock, http, udp, queue } = setUp();
+    const torrent = new Torrent();
+    http.script = () => reply({ seeds: 7 });
+    queue.add(torrent, [[A], [B]]);
+    queue.start(torrent.infoHash);
+    await clock.advance(0);
+    queue.setTiers(torrent.infoHash, [[C], [A]]);
+    await clock.advance(0);
+    t.same(queue.tiers(torrent.infoHash), [[C], [A]]);
+    t.same(http.said, ['started a.example', 'started b.example', 'stopped b.example'], 'A is not told again');
+    t.same(udp.said, ['started c.example:80']);
+    t.match(queue.statuses(torrent.infoHash), [
+      { url: C, tier: 0 },
+      { url: A, tier: 1, status: 'working', seeds: 7 },
+    ]);
+    queue.setTiers(torrent.infoHash, [[A, C]]);
+    await clock.advance(35 * MINUTE);
+    const later = [...http.said.slice(3), ...udp.said.slice(1)];
+    t.same(later, ['none a.example'], 'one speaks for a tier');
+    queue.setTiers(torrent.infoHash, []);
+    await clock.advance(0);
+    t.same(queue.tiers(torrent.infoHash), []);
+    t.equal(http.said.at(-1), 'stopped a.example');
+    t.equal(udp.said.at(-1), 'stopped c.example:80');
+    t.equal(clock.pendingTimers, 0);
+  },
+);
+
+void t.test('trackers that are rearranged while they are announced to hear nothing twice', async (t) => {
+  const { clock, http, queue } = setUp();
+  const torrent = new Torrent();
+  http.script = () => 'hold';
+  queue.add(torrent, [[A], [B]]);
+  queue.start(torrent.infoHash);
+  await clock.advance(0);
+  t.equal(http.held.length, 2);
+  queue.setTiers(torrent.infoHash, [[B, A]]);
+  await clock.advance(0);
+  t.equal(http.announces.length, 2);
+  http.script = () => reply();
+  for (const held of [...http.held]) held.settle(reply());
+  await clock.advance(0);
+  t.equal(http.announces.length, 2);
+  await clock.advance(35 * MINUTE);
+  t.equal(http.announces.length, 3, 'one of the tier');
+});
+
+void t.test('an announce at a wish waits for the minimum interval, and for a pause after a failure', async (t) => {
+  const { clock, http, queue } = setUp();
+  const torrent = new Torrent();
+  http.script = ({ url }) => (url === B ? down : reply({ intervalSec: 1800, minIntervalSec: 300 }));
+  queue.add(torrent, [[A], [B]]);
+  t.same(queue.announceNow(torrent.infoHash), { announced: 0, waiting: 0, nextAnnounce: 0 }, 'it does not run');
+  queue.start(torrent.infoHash);
+  await clock.advance(1_000);
+  const asked = queue.announceNow(torrent.infoHash);
+  t.match(asked, { announced: 0, waiting: 2 });
+  const next = () => queue.statuses(torrent.infoHash).map(({ nextAnnounce }) => nextAnnounce);
+  t.equal(asked.nextAnnounce, Math.min(...next()), 'what it says is what is shown');
+  const startedSec = Math.floor(clock.unixMs() / 1_000);
+  t.ok(next()[0]! >= startedSec + 298 && next()[0]! <= startedSec + 300, 'as early as the tracker allows');
+
+  await clock.advance(10 * MINUTE);
+  const before = http.said.length;
+  t.match(queue.announceNow(torrent.infoHash), { announced: 1, waiting: 1 });
+  await clock.advance(0);
+  t.same(http.said.slice(before), ['none a.example'], 'the other one is out of reach for all torrents');
+  t.match(queue.announceNow(torrent.infoHash), { announced: 0, waiting: 2 });
+  await clock.advance(0);
+  t.equal(http.said.length, before + 1);
+});

@@ -129,6 +129,7 @@ void t.test('files, peers and trackers', async (t) => {
       trackers: [
         {
           url: 'udp://tracker.example:80',
+          tier: 2,
           status: 'error: timed out',
           seeds: 1,
           peers: 2,
@@ -171,7 +172,7 @@ void t.test('files, peers and trackers', async (t) => {
 
 void t.test('viewers see no passkeys, in trackers or in the magnet', async (t) => {
   const url = `https://tracker.example/${'0123456789'.repeat(3)}/announce`;
-  const tracker = { url, status: `error: unknown ${url}`, seeds: 0, peers: 0, downloaded: 0 } as const;
+  const tracker = { url, tier: 0, status: `error: unknown ${url}`, seeds: 0, peers: 0, downloaded: 0 } as const;
   const details = { trackers: [{ ...tracker, lastAnnounce: 0, nextAnnounce: 0 }] };
   const magnet = (tracker: string) => `magnet:?xt=urn:btih:${id}&dn=Sample&tr=${encodeURIComponent(tracker)}`;
   const masked = 'https://tracker.example/***/announce';

@@ -133,6 +133,7 @@ void t.test('a torrent that rests: its files from what is stored, read once; not
     const [{ nextAnnounce = 0, ...tracker } = {}, ...further] = trackers ?? [];
     t.same(tracker, {
       url: TRACKER,
+      tier: 0,
       status: 'working',
       seeds: 3,
       peers: 4,

@@ -1,0 +1,64 @@
+// What a batch may do to each of its torrents: the access that it needs, which is that of the route for one torrent, and
+// the same call of the services. An action that the schema names and this table lacks does not compile.
+import type { BatchAction, BatchActionName } from '../../shared-protocol/dto/batch.js';
+import type { Permission } from '../../shared-protocol/dto/accounts.js';
+import type { Access } from '../../shared-protocol/dto/torrents.js';
+import { toRateLimits } from '../services/settings/rate-units.js';
+import type { TorrentContext } from './route.js';
+
+/** The fields of one action. */
+type Fields<Name extends BatchActionName> = Extract<BatchAction, { readonly action: Name }>;
+
+interface Action<Name extends BatchActionName> {
+  readonly access: Access;
+  /** On top of the access. */
+  readonly permission?: Permission;
+  readonly run: (fields: Fields<Name>, context: TorrentContext) => Promise<unknown>;
+}
+
+export const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> } = {
+  pause: editing((_fields, { services, share }) => services.library.pause(share)),
+  resume: editing((_fields, { services, share }) => services.library.resume(share)),
+  recheck: editing((_fields, { services, share, principal }) =>
+    services.library.recheck(share, principal.account.role === 'admin'),
+  ),
+  announce: editing((_fields, { services, share }) => services.torrentTrackers.announceNow(share)),
+  remove: {
+    access: 'owner',
+    run: ({ delete_data }, { services, share }) => services.library.remove(share, delete_data),
+  },
+  category: editing(({ category_id }, { services, share }) => services.torrentLabels.setCategory(share, category_id)),
+  add_tag: editing(({ tag_id }, { services, share }) => services.torrentLabels.assignTag(share, tag_id)),
+  remove_tag: editing(({ tag_id }, { services, share }) => services.torrentLabels.unassignTag(share, tag_id)),
+  queue_position: editing(({ pos }, { services, share }) => services.library.setQueuePosition(share, pos)),
+  force_start: editing(({ force }, { services, share }) => services.library.setForceStart(share, force)),
+  sequential: editing(({ enabled }, { services, share }) => services.library.setSequential(share, enabled)),
+  seed_policy: editing(({ policy }, { services, share }) => services.seedPolicies.set(share, policy)),
+  rate_limits: editing((limits, { services, share }) => services.library.setRateLimits(share, toRateLimits(limits))),
+  add_peers: editing(({ peers }, { services, torrent, principal }) =>
+    services.library.addPeers(torrent.id, peers, principal.account),
+  ),
+  add_tracker: editing(({ url }, { services, share, principal }) =>
+    services.library.addTracker(share, url, principal.account),
+  ),
+  remove_tracker: editing(({ url }, { services, share }) => services.library.removeTracker(share, url)),
+  set_trackers: editing(({ tiers }, { services, share, principal }) =>
+    services.torrentTrackers.setTiers(share, tiers, principal.account),
+  ),
+  share: {
+    access: 'owner',
+    permission: 'perm_share',
+    run: ({ user_id, access }, { services, principal, torrent }) =>
+      services.sharing.grant(principal.account, torrent, user_id, access),
+  },
+  unshare: {
+    access: 'owner',
+    permission: 'perm_share',
+    run: ({ user_id }, { services, torrent }) => services.sharing.revoke(torrent, user_id),
+  },
+};
+
+/** An action for those who may edit the torrent. */
+function editing<Name extends BatchActionName>(run: Action<Name>['run']): Action<Name> {
+  return { access: 'editor', run };
+}

@@ -1,0 +1,63 @@
+// One action on many torrents; beyond the contract of docs/api.md. Each action takes what the route for one torrent takes.
+import { z } from 'zod';
+import { idSchema, infohashSchema } from './fields.js';
+import {
+  forceStartBodySchema,
+  kbpsPairSchema,
+  peersBodySchema,
+  queuePositionBodySchema,
+  seedPolicyBodySchema,
+  sequentialBodySchema,
+  shareBodySchema,
+  trackerBodySchema,
+} from './torrents.js';
+import { tiersBodySchema } from './trackers.js';
+
+/** Torrents of one request: as many as fit into a body. */
+const MAX_TORRENTS = 20_000;
+
+const action = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
+  z.object({ action: z.literal(name), ...shape });
+
+export const batchActionSchema = z.discriminatedUnion('action', [
+  action('pause', {}),
+  action('resume', {}),
+  action('recheck', {}),
+  action('announce', {}),
+  action('remove', { /** Deletes the data as well. */ delete_data: z.boolean().default(false) }),
+  action('category', { category_id: idSchema.nullable() }),
+  action('add_tag', { tag_id: idSchema }),
+  action('remove_tag', { tag_id: idSchema }),
+  action('queue_position', queuePositionBodySchema.omit({ infohash: true }).shape),
+  action('force_start', forceStartBodySchema.omit({ infohash: true }).shape),
+  action('sequential', sequentialBodySchema.omit({ infohash: true }).shape),
+  action('seed_policy', { policy: seedPolicyBodySchema }),
+  action('rate_limits', kbpsPairSchema.shape),
+  action('add_peers', peersBodySchema.shape),
+  action('add_tracker', trackerBodySchema.shape),
+  action('remove_tracker', trackerBodySchema.shape),
+  action('set_trackers', tiersBodySchema.shape),
+  action('share', shareBodySchema.shape),
+  action('unshare', { user_id: idSchema }),
+]);
+export type BatchAction = Readonly<z.infer<typeof batchActionSchema>>;
+export type BatchActionName = BatchAction['action'];
+
+export const batchBodySchema = z.intersection(
+  z.object({ ids: z.array(infohashSchema).min(1).max(MAX_TORRENTS) }),
+  batchActionSchema,
+);
+
+export const batchOutcomeSchema = z
+  .object({
+    id: z.string(),
+    ok: z.boolean(),
+    /** Why it was not done; the status and the words are those of the route for one torrent. */
+    status: z.int().optional(),
+    error: z.string().optional(),
+  })
+  .meta({ id: 'BatchOutcome' });
+export type BatchOutcome = Readonly<z.infer<typeof batchOutcomeSchema>>;
+
+/** In the order of the ids, each of which is acted on once. */
+export const batchAnswerSchema = z.object({ outcomes: z.array(batchOutcomeSchema) }).meta({ id: 'BatchAnswer' });
