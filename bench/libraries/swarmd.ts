@@ -28,9 +28,12 @@ const FLAGS = [
 const START_TIMEOUT_MS = 30_000;
 const CONNECTIONS = 32;
 const USERS = 4;
+/** More do not go into one request. */
+const MAX_BATCH = 20_000;
 
 const homeSchema = z.object({ port: z.int(), keys: z.array(z.string()) });
 const keySchema = z.object({ api_key: z.string() });
+const batchSchema = z.object({ outcomes: z.array(z.object({ ok: z.boolean() })) });
 const statsSchema = z.object({ seeding_torrents: z.int() });
 const listSchema = z.array(z.object({ id: z.string() }));
 
@@ -92,6 +95,22 @@ export class SwarmdLibrary implements RunningLibrary {
     if (enabled) this.#sequential.add(index);
     const json = { 'content-type': 'application/json' };
     await this.ask('POST', '/api/torrents/sequential', json, JSON.stringify({ infohash: id, enabled }));
+  }
+
+  /** Pauses so many in one request, and lets them run again. Milliseconds until the pauses were answered. */
+  async pauseAll(count: number): Promise<number> {
+    const ids = this.set.torrents.slice(0, Math.min(count, MAX_BATCH)).map(({ id }) => id);
+    const json = { 'content-type': 'application/json' };
+    const act = (action: string) =>
+      this.ask('POST', '/api/torrents/batch', json, JSON.stringify({ ids, action })).then(({ body }) =>
+        batchSchema.parse(JSON.parse(body.toString())),
+      );
+    const startMs = performance.now();
+    const { outcomes } = await act('pause');
+    const tookMs = performance.now() - startMs;
+    if (outcomes.some(({ ok }) => !ok)) throw new Error('not all were paused');
+    await act('resume');
+    return tookMs;
   }
 
   async stop(): Promise<void> {

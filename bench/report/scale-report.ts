@@ -11,7 +11,7 @@ const MB = 1e6;
 const SECOND_MS = 1_000;
 const HEAD = [
   ...['program', 'torrents', 'adds/s', 'seeds s', 'KB each', 'started', 'forced', 'idle %', 'list p50', 'p99 ms', 'MB'],
-  ...['gzip p50', 'p99 ms', 'MB', 'API p99', 'stop s', 'start s', 'killed s'],
+  ...['gzip p50', 'p99 ms', 'MB', 'API p99', 'pause s', 'stop s', 'start s', 'killed s'],
 ];
 const PUSH_HEAD = ['torrents', 'sockets', 'frames', 'main ms/s', 'tick ms', 'late p99', 'max ms', 'API p99 ms'];
 /** Memory counts as linear below. */
@@ -75,6 +75,7 @@ function scaleRow(result: ScaleResult, sample: ScaleSample): string[] {
     ...[gzipList?.p50Ms, gzipList?.p99Ms].map((ms) => figure(ms ?? NaN, 1)),
     figure((gzipList?.bytes ?? NaN) / MB, 2),
     figure(sample.apiP99Ms ?? NaN, 1),
+    figure((sample.pauseAllMs ?? NaN) / SECOND_MS, 2),
     ...[median(sample.stopMs), median(sample.startMs), sample.startAfterKillMs].map((ms) => figure(ms / SECOND_MS, 2)),
   ];
 }
@@ -115,6 +116,7 @@ export function judgeScale(result: ScaleResult): Verdict[] {
       below('10,000: list p50 under 60 ms', many.list.p50Ms, 60),
       below('10,000: tick of 20 sockets under 8 ms', tickMs(many), 8),
       below('10,000: API p99 under 20 ms', api, 20),
+      below('10,000: all paused by one request in under 3 s', (many.pauseAllMs ?? NaN) / SECOND_MS, 3),
     );
   }
   const ours = find('swarmd', 5_000);

@@ -45,6 +45,8 @@ export interface ScaleSample {
   /** `GET /api/healthz` while lists are asked for. */
   readonly apiP99Ms: number | null;
   readonly push: readonly PushFigures[];
+  /** One request that pauses all torrents, until it is answered. */
+  readonly pauseAllMs: number | null;
   readonly stopMs: readonly number[];
   /** From the spawn until a list had all. */
   readonly startMs: readonly number[];

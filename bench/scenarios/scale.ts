@@ -147,6 +147,7 @@ class ScaleRun {
       const apiP99Ms = (await probe?.stop()) ?? null;
       this.#tell(program, torrents, `list p50 ${list.p50Ms.toFixed(1)} ms`);
       const push = swarmd ? await measurePush(swarmd, torrents, random) : [];
+      const pauseAllMs = swarmd && (await swarmd.pauseAll(torrents));
       return {
         program: program.name,
         torrents,
@@ -158,6 +159,7 @@ class ScaleRun {
         gzipList,
         apiP99Ms,
         push,
+        pauseAllMs,
       };
     } finally {
       await library.stop();

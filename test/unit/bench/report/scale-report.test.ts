@@ -16,6 +16,7 @@ function sampleOf(torrents: number, change: Partial<ScaleSample> = {}): ScaleSam
     idleCpuPercent: 1,
     list: { bytes: 600 * torrents, p50Ms: 40, p99Ms: 50 },
     gzipList: { bytes: 60 * torrents, p50Ms: 45, p99Ms: 55 },
+    pauseAllMs: 2_000,
     apiP99Ms: 10,
     push: [0, 1, 20].map((sockets) => ({
       frames: sockets === 0 ? ('none' as const) : ('full' as const),
@@ -64,7 +65,7 @@ void t.test('a run that keeps every promise', async (t) => {
     sampleOf(100_000),
   );
   t.strictSame(missed(result), []);
-  t.equal(judgeScale(result).length, 10);
+  t.equal(judgeScale(result).length, 11);
 });
 
 void t.test('each promise can be missed', async (t) => {
@@ -78,6 +79,8 @@ void t.test('each promise can be missed', async (t) => {
     { change: { push: [{ ...sampleOf(1).push[2]!, apiP99Ms: 20 }] }, target: /API p99/ },
     { change: { apiP99Ms: 20 }, target: /API p99/ },
     { change: { apiP99Ms: null }, target: /API p99/ },
+    { change: { pauseAllMs: 3_000 }, target: /all paused/ },
+    { change: { pauseAllMs: null }, target: /all paused/ },
   ];
   for (const { change, target } of cases) {
     const targets = missed(resultOf(sampleOf(10_000, change)));
@@ -109,7 +112,7 @@ void t.test('the report', async (t) => {
   const text = renderScale({ ...resultOf(sampleOf(10_000)), failures: ['qbittorrent, 5000 torrents: exit 1'] });
   for (const line of [
     /^swarmd without torrents: 100\.0 MB, start 0\.40 s$/m,
-    /^swarmd +10000 +500 +20\.0 +10\.0 +9\.9 +10\.0 +1\.00 +40\.0 +50\.0 +6\.00 +45\.0 +55\.0 +0\.60 +10\.0 +0\.50 +1\.80 +2\.00$/m,
+    /^swarmd +10000 +500 +20\.0 +10\.0 +9\.9 +10\.0 +1\.00 +40\.0 +50\.0 +6\.00 +45\.0 +55\.0 +0\.60 +10\.0 +2\.00 +0\.50 +1\.80 +2\.00$/m,
     /^10000 +20 +full +55\.0 +5\.0 +1\.0 +2\.0 +12\.0$/m,
     /growth of start: N\^-/,
     /met {5}10,000: at most 12 KB each: 10\.00/,
