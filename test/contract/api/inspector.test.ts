@@ -208,6 +208,7 @@ void t.test('details come each second with the lists that were asked for, until 
   t.same(whole['trackers'], [
     {
       url: 'udp://tracker.example:80',
+      tier: 0,
       status: 'error: timed out',
       seeds: 1,
       peers: 2,

@@ -160,6 +160,7 @@ void t.test('files, peers and trackers', async (t) => {
   t.strictSame(trackers, [
     {
       url: 'udp://tracker.example:80',
+      tier: 2,
       status: 'error: timed out',
       seeds: 1,
       peers: 2,
