@@ -31,6 +31,7 @@ import { AutoAdd } from '../services/rss/auto-add.js';
 import { FeedPoller } from '../services/rss/feed-poller.js';
 import { Feeds } from '../services/rss/feeds.js';
 import { Filters } from '../services/rss/filters.js';
+import { FileStreams } from '../services/library/file-streams.js';
 import { Inspector } from '../services/library/inspector.js';
 import { TorrentLabels } from '../services/library/torrent-labels.js';
 import { TorrentTrackers } from '../services/library/torrent-trackers.js';
@@ -134,6 +135,7 @@ export function composeServices({
     loginLimit: new LoginLimit(monotonicMs),
     wrongPasswords: new WrongPasswords(monotonicMs),
     library,
+    fileStreams: new FileStreams({ engine }),
     adding,
     labels,
     shownLabels: new ShownLabels({ labels, library }),

@@ -3,6 +3,7 @@ import { accountRoutes } from './accounts.js';
 import { batchRoutes } from './batch.js';
 import { documentationRoutes } from './documentation.js';
 import { feedRoutes } from './feeds.js';
+import { fileRoutes } from './files.js';
 import { inspectorRoutes } from './inspector.js';
 import { labelRoutes } from './labels.js';
 import type { Method, RouteName, Row } from './route.js';
@@ -24,6 +25,7 @@ export const ROUTE_TABLE = {
   ...torrentSettingRoutes,
   ...batchRoutes,
   ...trackerRoutes,
+  ...fileRoutes,
   ...shareRoutes,
   ...statsRoutes,
   ...inspectorRoutes,

@@ -44,6 +44,7 @@ function badIds({ gate, path }: Route): BadId[] {
   const inBody = gate.kind === 'torrent' && gate.in === 'body' ? badHashes('infohash', decodeURIComponent) : [];
   const inPath = params.flatMap((param) => {
     if (param === 'file') return [];
+    if (param === 'index') return badIndexes();
     return gate.kind === 'torrent' && param === 'id' ? badHashes(param, (value) => value) : badNumbers(param, path);
   });
   return [...inBody, ...inPath];
@@ -57,6 +58,21 @@ function badHashes(param: string, spell: (value: string) => string): BadId[] {
     param,
     value: spell(value),
     expected,
+  }));
+}
+
+/** From 0, as files are counted. */
+function badIndexes(): BadId[] {
+  const expected: Expected = { status: 400, error: 'index: expected a whole number' };
+  const malformed = NO_NUMBERS.filter((value) => !/^\d{1,15}$/.test(value)).map((value) => ({ value, expected }));
+  const unknown = UNKNOWN_NUMBERS.slice(0, 1).map((value) => ({
+    value,
+    expected: { status: 404, error: 'file not found' },
+  }));
+  return [...unknown, ...malformed].map((each) => ({
+    name: `index ${each.value.slice(0, 70)}`,
+    param: 'index',
+    ...each,
   }));
 }
 

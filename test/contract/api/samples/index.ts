@@ -5,6 +5,7 @@ import { accountSamples } from './accounts.js';
 import { batchSamples } from './batch.js';
 import { documentationSamples } from './documentation.js';
 import { feedSamples } from './feeds.js';
+import { fileSamples } from './files.js';
 import { inspectorSamples } from './inspector.js';
 import { labelSamples } from './labels.js';
 import { scheduleSamples } from './schedule.js';
@@ -26,6 +27,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...statsSamples,
   ...inspectorSamples,
   ...torrentSettingSamples,
+  ...fileSamples,
   ...shareSamples,
   ...labelSamples,
   ...settingSamples,
