@@ -60,7 +60,7 @@ const NUMBER_ID = { type: 'integer', minimum: 1 };
 const INDEX = { type: 'integer', minimum: 0 };
 
 /** Parameters of paths that are no ids. */
-const NAMED: Readonly<Record<string, JsonSchema>> = { file: { type: 'string' }, index: INDEX };
+const NAMED: Readonly<Record<string, JsonSchema>> = { file: { type: 'string' }, key: { type: 'string' }, index: INDEX };
 
 export function openApiDocument(routes: readonly Route[], version: string): OpenApiDocument {
   const components = new Components();

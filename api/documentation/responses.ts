@@ -22,18 +22,21 @@ const FILE_HEADERS = {
   ETag: { description: 'strong: of the same tag are the same bytes', schema: TEXT },
 };
 
+const FILE: Responses = {
+  200: { description: 'the file', headers: FILE_HEADERS, content: ANY_TYPE },
+  206: {
+    description: 'the range that was asked for',
+    headers: { ...FILE_HEADERS, 'Content-Range': { description: 'bytes <first>-<last>/<size>', schema: TEXT } },
+    content: ANY_TYPE,
+  },
+  304: { description: 'the client has the file' },
+};
+
 /** Answers that are no JSON of a schema. */
 const UNUSUAL: { readonly [Name in KnownRoute]?: Responses } = {
   'GET /api/ws': { 101: { description: 'the socket is open' } },
-  'GET /api/torrents/{id}/files/{index}': {
-    200: { description: 'the file', headers: FILE_HEADERS, content: ANY_TYPE },
-    206: {
-      description: 'the range that was asked for',
-      headers: { ...FILE_HEADERS, 'Content-Range': { description: 'bytes <first>-<last>/<size>', schema: TEXT } },
-      content: ANY_TYPE,
-    },
-    304: { description: 'the client has the file' },
-  },
+  'GET /api/torrents/{id}/files/{index}': FILE,
+  'GET /api/links/{key}/files/{index}/{file}': FILE,
   'GET /metrics': { 200: { description: 'the metrics', content: { 'text/plain': { schema: TEXT } } } },
   'GET /api/torrents/{id}/file': {
     200: { description: 'the torrent file', content: { 'application/x-bittorrent': { schema: {} } } },

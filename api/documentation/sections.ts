@@ -7,6 +7,7 @@ import { fileRoutes } from '../routes/files.js';
 import type { KnownRoute } from '../routes/index.js';
 import { inspectorRoutes } from '../routes/inspector.js';
 import { labelRoutes } from '../routes/labels.js';
+import { linkRoutes } from '../routes/links.js';
 import { scheduleRoutes } from '../routes/schedule.js';
 import { sessionRoutes } from '../routes/session.js';
 import { settingRoutes } from '../routes/settings.js';
@@ -25,6 +26,7 @@ const SECTIONS = {
     ...torrentSettingRoutes,
     ...trackerRoutes,
     ...fileRoutes,
+    ...linkRoutes,
     ...shareRoutes,
     ...batchRoutes,
   },

@@ -137,16 +137,19 @@ function answerRoute(deps: HttpAppDeps, route: Route, queue: RequestQueue) {
       return route.run({ ...admitted, upload });
     };
     const account = isPublic ? undefined : first.principal?.account;
-    if (!account) return void send(response, await answer());
-    const reply = await queue.run(account.id, async () => {
-      const answered = await answer();
-      if (answered.body instanceof LiveBody) return answered;
-      const sent = send(response, answered);
-      if (sent) await whileQuick(sent);
+    const answerNow = async () => {
+      const reply = await answer();
+      if (reply.body instanceof LiveBody) return reply;
+      const sent = send(response, reply);
+      if (sent && account) await whileQuick(sent);
       return null;
-    });
+    };
+    const reply = await (account ? queue.run(account.id, answerNow) : answerNow());
+    if (!(reply?.body instanceof LiveBody)) return;
+    // Whoever is given it has shown a key, if not an account's.
+    deps.connections.vouch(request.socket);
     // It may take hours, and has limits of its own.
-    if (reply?.body instanceof LiveBody) await sendLive(response, reply, reply.body);
+    await sendLive(response, reply, reply.body);
   };
 }
 
@@ -191,7 +194,7 @@ function answerError(log: Log) {
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) return void response.destroy();
     const { status, headers, body } = answerFor(understood(error));
-    const fields = { method: request.method, path: request.path, status };
+    const fields = { method: request.method, path: withoutKey(request.path), status };
     // What a route is documented to answer is no failure of ours.
     if (status >= 500 && !(error instanceof RequestError))
       log.error('request failed', { ...fields, reason: stackOf(error) });
@@ -238,6 +241,11 @@ async function sendLive(response: Response, { headers, status }: Reply<unknown>,
 /** RFC 9110 section 13.1.2: the client says that it has this very answer. */
 function isKnown(response: Response): boolean {
   return response.hasHeader('ETag') && response.req.fresh;
+}
+
+/** A link's key is nobody's business who reads a log. */
+function withoutKey(path: string): string {
+  return path.replace(/^\/api\/links\/[^/]*/, '/api/links/***');
 }
 
 function stackOf(error: unknown): string {

@@ -7,6 +7,14 @@ import { fileReply } from './files/file-reply.js';
 import { noInput } from './input.js';
 import { torrentRoute, type RouteTable, type TorrentContext } from './route.js';
 
+export const FILE_ERRORS = {
+  404: 'no such file',
+  409: 'the bytes are not there and not on their way (paused, not wanted, being checked, …), or no metadata yet',
+  412: 'If-Match names another file',
+  416: 'the range begins behind the end',
+  429: 'as many files are read as may be at a time',
+};
+
 export const fileRoutes = {
   'GET /api/torrents/{id}/files/{index}': torrentRoute({
     access: 'viewer',
@@ -16,16 +24,10 @@ export const fileRoutes = {
       'and waited for; nothing is sent that is not verified. The answer ends early where it cannot go on',
     input: noInput,
     output: z.never(),
-    errors: {
-      404: 'no such file',
-      409: 'the bytes are not there and not on their way (paused, not wanted, being checked, …), or no metadata yet',
-      412: 'If-Match names another file',
-      416: 'the range begins behind the end',
-      429: 'the account reads as many files as it may at a time',
-    },
+    errors: FILE_ERRORS,
     handle: async (_input, context) => {
       const { services, share, torrent, principal, request, params } = context;
-      const index = fileIndex(params['index']);
+      const index = fileIndexIn(params);
       const file = await services.fileStreams.open(share, index, principal.account.id);
       try {
         return fileReply(file, {
@@ -43,7 +45,8 @@ export const fileRoutes = {
 } satisfies RouteTable;
 
 /** @throws RequestError `BODY_INVALID` */
-function fileIndex(named = ''): number {
+export function fileIndexIn(params: Readonly<Record<string, string>>): number {
+  const named = params['index'] ?? '';
   if (!/^\d{1,15}$/.test(named)) throw new RequestError('BODY_INVALID', 'index: expected a whole number');
   return Number(named);
 }

@@ -6,6 +6,7 @@ import { feedRoutes } from './feeds.js';
 import { fileRoutes } from './files.js';
 import { inspectorRoutes } from './inspector.js';
 import { labelRoutes } from './labels.js';
+import { linkRoutes } from './links.js';
 import type { Method, RouteName, Row } from './route.js';
 import { scheduleRoutes } from './schedule.js';
 import { sessionRoutes } from './session.js';
@@ -26,6 +27,7 @@ export const ROUTE_TABLE = {
   ...batchRoutes,
   ...trackerRoutes,
   ...fileRoutes,
+  ...linkRoutes,
   ...shareRoutes,
   ...statsRoutes,
   ...inspectorRoutes,

@@ -9,6 +9,8 @@ import { RequestError } from '../../errors.js';
 const MAX_STREAMS = 128;
 /** Streams of an account: a player has two or three while it seeks, a browser six for a page. */
 const MAX_STREAMS_OF_AN_ACCOUNT = 16;
+/** Streams of a link, whose account keeps its own for itself: several people may have it. */
+const MAX_STREAMS_OF_A_LINK = 8;
 
 type Engine = Pick<EngineClient, 'openFile' | 'readFile' | 'closeFile'>;
 
@@ -17,7 +19,8 @@ export interface FileStreamsDeps {
 }
 
 export class FileStreams {
-  readonly #byAccount = new Map<AccountId, number>();
+  /** By account or link. */
+  readonly #bySource = new Map<string, number>();
   #count = 0;
 
   constructor(private readonly deps: FileStreamsDeps) {}
@@ -26,28 +29,30 @@ export class FileStreams {
     return this.#count;
   }
 
-  /** @throws RequestError `TOO_MANY_STREAMS`; AppError `METADATA_UNKNOWN`, `FILE_NOT_FOUND` */
-  async open(share: ShareRef, index: number, accountId: AccountId): Promise<FileStream> {
-    const own = this.#byAccount.get(accountId) ?? 0;
-    if (this.#count >= MAX_STREAMS || own >= MAX_STREAMS_OF_AN_ACCOUNT) throw new RequestError('TOO_MANY_STREAMS');
+  /** `link`: by which it is read, with the rights of the account. @throws RequestError `TOO_MANY_STREAMS`; AppError `METADATA_UNKNOWN`, `FILE_NOT_FOUND` */
+  async open(share: ShareRef, index: number, accountId: AccountId, link: number | null = null): Promise<FileStream> {
+    const source = link === null ? `account ${accountId}` : `link ${link}`;
+    const most = link === null ? MAX_STREAMS_OF_AN_ACCOUNT : MAX_STREAMS_OF_A_LINK;
+    const own = this.#bySource.get(source) ?? 0;
+    if (this.#count >= MAX_STREAMS || own >= most) throw new RequestError('TOO_MANY_STREAMS');
     this.#count++;
-    this.#byAccount.set(accountId, own + 1);
+    this.#bySource.set(source, own + 1);
     // The client of the moment: a later engine has never heard of the reader.
     const { client } = this.deps.engine;
     try {
       const { reader, path, sizeBytes } = await client.openFile({ ...share, index, accountId });
-      return new FileStream({ client, reader, path, sizeBytes, onClosed: () => this.#release(accountId) });
+      return new FileStream({ client, reader, path, sizeBytes, onClosed: () => this.#release(source) });
     } catch (error) {
-      this.#release(accountId);
+      this.#release(source);
       throw error;
     }
   }
 
-  #release(accountId: AccountId): void {
+  #release(source: string): void {
     this.#count--;
-    const left = (this.#byAccount.get(accountId) ?? 1) - 1;
-    if (left > 0) this.#byAccount.set(accountId, left);
-    else this.#byAccount.delete(accountId);
+    const left = (this.#bySource.get(source) ?? 1) - 1;
+    if (left > 0) this.#bySource.set(source, left);
+    else this.#bySource.delete(source);
   }
 }
 

@@ -43,7 +43,7 @@ function badIds({ gate, path }: Route): BadId[] {
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const inBody = gate.kind === 'torrent' && gate.in === 'body' ? badHashes('infohash', decodeURIComponent) : [];
   const inPath = params.flatMap((param) => {
-    if (param === 'file') return [];
+    if (param === 'file' || param === 'key') return [];
     if (param === 'index') return badIndexes();
     return gate.kind === 'torrent' && param === 'id' ? badHashes(param, (value) => value) : badNumbers(param, path);
   });
@@ -78,7 +78,7 @@ function badIndexes(): BadId[] {
 
 function badNumbers(param: string, path: string): BadId[] {
   // A share that is not there is as good as taken back (docs/semantics.md section 1).
-  const isRelation = path.endsWith('/shares/{userID}');
+  const isRelation = path.endsWith('/shares/{userID}') || path.endsWith('/links/{linkID}');
   const absent: Expected = isRelation ? { status: 200 } : { status: 404, error: /^\w+ not found$/ };
   const unknown = UNKNOWN_NUMBERS.map((value) => ({ value, expected: absent }));
   const malformed = NO_NUMBERS.map((value) => ({

@@ -8,6 +8,7 @@ import { feedSamples } from './feeds.js';
 import { fileSamples } from './files.js';
 import { inspectorSamples } from './inspector.js';
 import { labelSamples } from './labels.js';
+import { linkSamples } from './links.js';
 import { scheduleSamples } from './schedule.js';
 import { sessionSamples } from './session.js';
 import { settingSamples } from './settings.js';
@@ -28,6 +29,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...inspectorSamples,
   ...torrentSettingSamples,
   ...fileSamples,
+  ...linkSamples,
   ...shareSamples,
   ...labelSamples,
   ...settingSamples,
