@@ -82,7 +82,7 @@ const engine = [
   ...inOrder('engine/torrent', [
     ['torrent.ts'],
     ['lifecycle.ts'],
-    ['edits.ts', 'swarm-events.ts', 'details/', 'stats-row.ts'],
+    ['edits.ts', 'swarm-events.ts', 'details/', 'reading/', 'stats-row.ts'],
     ['file-selection.ts', 'metadata-received.ts'],
     ['check/'],
     ['swarm/'],

@@ -20,6 +20,9 @@ export type RequestErrorCode =
   | 'TOO_MANY_SOCKETS'
   | 'TOO_MANY_REQUESTS'
   | 'TOO_MANY_BODIES'
+  | 'TOO_MANY_STREAMS'
+  | 'RANGE_UNSATISFIABLE'
+  | 'PRECONDITION_FAILED'
   | 'BODY_STALLED'
   | 'PASSWORD_INCORRECT'
   | 'TORRENT_REFUSED'
@@ -89,6 +92,9 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   TOO_MANY_SOCKETS: { status: 429, message: 'too many connections', headers: LOGIN_RETRY_AFTER },
   TOO_MANY_REQUESTS: { status: 429, message: 'too many requests at a time', headers: LOGIN_RETRY_AFTER },
   TOO_MANY_BODIES: { status: 429, message: 'too many uploads at a time', headers: LOGIN_RETRY_AFTER },
+  TOO_MANY_STREAMS: { status: 429, message: 'too many files at a time', headers: LOGIN_RETRY_AFTER },
+  RANGE_UNSATISFIABLE: { status: 416, message: 'range not satisfiable' },
+  PRECONDITION_FAILED: { status: 412, message: 'precondition failed' },
   BODY_STALLED: { status: 408, headers: { Connection: 'close' } },
   PASSWORD_INCORRECT: { status: 400, message: 'current password is incorrect' },
   TORRENT_REFUSED: { status: 400 },
@@ -123,6 +129,9 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   FILE_INDEX_INVALID: { status: 400 },
   TORRENT_PRIVATE: { status: 400, message: 'torrent already exists' },
   CHECKED_LATELY: { status: 400 },
+  FILE_NOT_FOUND: { status: 404, message: 'file not found' },
+  FILE_UNAVAILABLE: { status: 409 },
+  TOO_MANY_READERS: { status: 429, message: 'too many files at a time', headers: LOGIN_RETRY_AFTER },
   TRACKER_INVALID: { status: 400 },
   TORRENT_NOT_FOUND: { status: 404, message: 'torrent not found' },
   DISK_FULL: { status: 500, message: 'disk full' },

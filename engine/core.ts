@@ -89,6 +89,10 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     mergeTrackers: ({ id, tiers, by, accountId }) => running().find(id).edits.mergeTrackers(tiers, accountId, by),
     setLibraryRecord: ({ id, record, by }) => running().find(id).edits.setLibraryRecord(record, by),
     inspectTorrent: ({ id, parts, files, by }) => running().find(id).details(parts, files, by),
+    openFile: ({ id, by, index, accountId }) =>
+      running().fileReaders.open(running().find(id), { index, accountId, by }),
+    readFile: (params) => running().fileReaders.read(params),
+    closeFile: ({ reader }) => running().fileReaders.close(reader),
     health() {
       return { uptimeMs: performance.now() - startedMs, loopDelayP99Ms: loopDelay.p99Ms(), ...running().health() };
     },

@@ -2,6 +2,7 @@
 import * as Comlink from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import type { MessagePort } from 'node:worker_threads';
+import type { CallOutcome } from '../shared-protocol/calls.js';
 import type { CommandName, CommandParams, EngineHandlers } from '../shared-protocol/commands.js';
 import type { EngineEvent } from '../shared-protocol/events.js';
 import { handleCall } from '../shared-protocol/handle-call.js';
@@ -12,7 +13,19 @@ export function exposeEngine(
 ): void {
   const handlers = createEngine((event) => port.postMessage({ event }));
   Comlink.expose(
-    { call: <Name extends CommandName>(name: Name, params: CommandParams<Name>) => handleCall(handlers, name, params) },
+    {
+      call: async <Name extends CommandName>(name: Name, params: CommandParams<Name>) => {
+        const outcome = await handleCall(handlers, name, params);
+        return Comlink.transfer(outcome, name === 'readFile' ? bytesOf(outcome) : []);
+      },
+    },
     nodeEndpoint(port),
   );
+}
+
+/** Bytes of a file were read for this answer alone: they are handed over, not copied. */
+function bytesOf(outcome: CallOutcome<unknown>): ArrayBuffer[] {
+  if (outcome.kind === 'failed' || !(outcome.value instanceof Uint8Array)) return [];
+  const { buffer, byteLength } = outcome.value;
+  return buffer instanceof ArrayBuffer && byteLength > 0 ? [buffer] : [];
 }

@@ -268,6 +268,34 @@ export interface ReplaceTrackersResult {
   readonly failures: readonly { readonly id: TorrentId; readonly message: string }[];
 }
 
+export interface OpenFileParams extends ShareRef {
+  /** The file's place in the info dictionary, by which priorities name it. */
+  readonly index: number;
+  /** The account that reads: where several wait for pieces, they take turns. */
+  readonly accountId: AccountId;
+}
+
+export interface OpenedFile {
+  /** By which it is read and closed; never given twice by an engine. */
+  readonly reader: number;
+  /** Below the save path, elements joined with `/`. */
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+export interface ReadFileParams {
+  readonly reader: number;
+  /** Offset in the file. */
+  readonly from: number;
+  /** Bytes wanted now; more than {@link MAX_READ_BYTES} are not given at once. */
+  readonly count: number;
+  /** Offset at which the reader will stop: nothing from there on is fetched for it. */
+  readonly until: number;
+}
+
+/** Bytes of a file in one answer: a few milliseconds of a fast disk and of either thread. */
+export const MAX_READ_BYTES = 256 * 1024;
+
 export interface AddPeersResult {
   /** Addresses that were not known before. */
   readonly added: number;
@@ -364,6 +392,15 @@ export interface EngineCommands {
   setLibraryRecord(params: ShareRef & { readonly record: LibraryRecord }): void;
   /** Details that a person looks at, asked for each second meanwhile; a torrent that rests is not woken by it. */
   inspectTorrent(params: ShareRef & InspectParams): TorrentDetails;
+  /** For reading. `METADATA_UNKNOWN`, `FILE_NOT_FOUND`, `TOO_MANY_READERS`. */
+  openFile(params: OpenFileParams): OpenedFile;
+  /**
+   * Verified bytes of the file, from an offset on, as many as are there; those that are missing are fetched before all
+   * else. Nothing: they have not come within some seconds. `FILE_UNAVAILABLE`: they are not on their way.
+   */
+  readFile(params: ReadFileParams): Uint8Array;
+  /** Takes the reader out of those that wait for pieces. Nothing where it is closed already. */
+  closeFile(params: { readonly reader: number }): void;
   health(params: Record<string, never>): EngineHealth;
   /** Announces `stopped`, saves everything, closes every socket and file. The last command. */
   stop(params: { readonly timeoutMs: number }): void;
@@ -416,6 +453,9 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   mergeTrackers: 10_000,
   setLibraryRecord: 10_000,
   inspectTorrent: 10_000,
+  openFile: 10_000,
+  readFile: 30_000,
+  closeFile: 10_000,
   health: 5_000,
   stop: 15_000,
 };

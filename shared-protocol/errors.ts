@@ -19,6 +19,9 @@ export type ErrorCode =
   | 'TORRENT_NOT_RUNNING'
   | 'METADATA_UNKNOWN'
   | 'CHECKED_LATELY'
+  | 'FILE_NOT_FOUND'
+  | 'FILE_UNAVAILABLE'
+  | 'TOO_MANY_READERS'
   // what the machine did
   | 'DISK_FULL'
   | 'DISK_FAILED'

@@ -23,6 +23,7 @@ export type DataFileName =
   | 'accounts.json'
   | 'settings.json'
   | 'labels.json'
+  | 'links.json'
   | 'schedule.json'
   | 'feeds.json'
   | 'blocklist.ranges'

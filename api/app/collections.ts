@@ -5,10 +5,12 @@ import { openCollection } from '../../storage/lowdb-collection.js';
 import type { Collection } from '../../storage/types.js';
 import { feedsSchema, NO_FEEDS, type FeedsData } from '../services/rss/feeds.js';
 import { labelsSchema, NO_LABELS, type LabelsData } from '../services/library/labels.js';
+import { linksSchema, NO_LINKS, type LinksData } from '../services/library/links.js';
 import { NO_RULES, scheduleSchema, type ScheduleData } from '../services/settings/schedule-rules.js';
 
 export interface Collections {
   readonly labels: Collection<LabelsData>;
+  readonly links: Collection<LinksData>;
   readonly schedule: Collection<ScheduleData>;
   readonly feeds: Collection<FeedsData>;
 }
@@ -25,10 +27,11 @@ export async function openCollections(directory: DataDirectory, onFallback: OnFa
       validate: (data) => schema.parse(data),
       onFallback,
     });
-  const [labels, schedule, feeds] = await Promise.all([
+  const [labels, links, schedule, feeds] = await Promise.all([
     openOne('labels.json', labelsSchema, NO_LABELS),
+    openOne('links.json', linksSchema, NO_LINKS),
     openOne('schedule.json', scheduleSchema, NO_RULES),
     openOne('feeds.json', feedsSchema, NO_FEEDS),
   ]);
-  return { labels, schedule, feeds };
+  return { labels, links, schedule, feeds };
 }

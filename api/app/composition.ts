@@ -1,8 +1,10 @@
 // Introduces the services to each other. No order of events here, only which service knows which.
 import { randomBytes } from 'node:crypto';
+import { ADMIN_ACCOUNT_ID } from '../../shared-protocol/ids.js';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { NameResolver } from '../../shared-protocol/names/name-resolver.js';
 import { OwnAddresses } from '../../shared-protocol/own-addresses.js';
+import type { Account } from '../auth/account.js';
 import { LoginLimit } from '../auth/login-limit.js';
 import { Sessions } from '../auth/sessions.js';
 import { SignInLinks } from '../auth/sign-in-links.js';
@@ -31,11 +33,13 @@ import { AutoAdd } from '../services/rss/auto-add.js';
 import { FeedPoller } from '../services/rss/feed-poller.js';
 import { Feeds } from '../services/rss/feeds.js';
 import { Filters } from '../services/rss/filters.js';
+import { FileStreams } from '../services/library/file-streams.js';
 import { Inspector } from '../services/library/inspector.js';
 import { TorrentLabels } from '../services/library/torrent-labels.js';
 import { TorrentTrackers } from '../services/library/torrent-trackers.js';
 import { Labels } from '../services/library/labels.js';
 import { Library } from '../services/library/library.js';
+import { Links } from '../services/library/links.js';
 import { ShownLabels } from '../services/library/shown-labels.js';
 import { SavePaths } from '../services/settings/save-paths.js';
 import { ScheduleRules } from '../services/settings/schedule-rules.js';
@@ -89,6 +93,8 @@ export function composeServices({
   const names = new NameResolver({ servers: options.nameServers }).resolve;
   const egress = new Egress({ policy, names, userAgent: `swarmd/${VERSION}` });
   const library = new Library({ engine, isAccount: (id) => accounts.find(id) !== undefined });
+  // The desktop program has one account, whoever else there was before.
+  const isUsable = ({ id }: Pick<Account, 'id'>) => options.flavor !== 'desktop' || id === ADMIN_ACCOUNT_ID;
   const labels = new Labels({ collection: collections.labels });
   const savePaths = new SavePaths(
     { settings, labels },
@@ -134,6 +140,11 @@ export function composeServices({
     loginLimit: new LoginLimit(monotonicMs),
     wrongPasswords: new WrongPasswords(monotonicMs),
     library,
+    fileStreams: new FileStreams({ engine }),
+    links: new Links({
+      ...{ collection: collections.links, library, randomBytes, now: unixSeconds },
+      accountOf: (id) => accounts.all.find((account) => account.id === id && !account.disabled && isUsable(account)),
+    }),
     adding,
     labels,
     shownLabels: new ShownLabels({ labels, library }),

@@ -115,6 +115,8 @@ async function build(
   const collections = await openCollections(directory, warnOfFallback(deps.log));
   const feedMemory = openFeedMemory(directory.file('feeds'));
   undo.push(() => feedMemory.close());
+  // They open nothing all the same: what they lead to is gone.
+  const linksNotSwept = (error: unknown) => deps.log.warn('links not swept', { reason: String(error) });
   const supervisor = new EngineSupervisor({
     createEngine: deps.createEngine,
     log: deps.log,
@@ -122,6 +124,7 @@ async function build(
     onEvent: (event) => {
       services.library.handleEvent(event);
       services.inspector.handleEvent(event);
+      services.links.handleEvent(event).catch(linksNotSwept);
     },
     onReload: (phase) => {
       if (phase === 'begin') return services.library.beginReload();
@@ -195,6 +198,7 @@ async function build(
     if (change !== 'deleted') return;
     inspector.forget(accountId);
     services.library.forgetAccount(accountId);
+    services.links.forgetAccount(accountId).catch(linksNotSwept);
   });
 
   const policy = httpPolicy(options, listener);

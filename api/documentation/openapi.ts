@@ -57,6 +57,10 @@ const SECURITY_SCHEMES = {
 
 const INFO_HASH = { type: 'string', pattern: '^(?:[0-9A-Fa-f]{40}|[0-9A-Fa-f]{64})$', description: 'info hash' };
 const NUMBER_ID = { type: 'integer', minimum: 1 };
+const INDEX = { type: 'integer', minimum: 0 };
+
+/** Parameters of paths that are no ids. */
+const NAMED: Readonly<Record<string, JsonSchema>> = { file: { type: 'string' }, key: { type: 'string' }, index: INDEX };
 
 export function openApiDocument(routes: readonly Route[], version: string): OpenApiDocument {
   const components = new Components();
@@ -109,7 +113,7 @@ export function gateInWords(gate: Gate): string {
 function pathParameters({ path }: Route): Parameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const isInfoHash = name === 'id' && path.startsWith('/api/torrents/');
-    const schema = isInfoHash ? INFO_HASH : name === 'file' ? { type: 'string' } : NUMBER_ID;
+    const schema = isInfoHash ? INFO_HASH : (NAMED[name] ?? NUMBER_ID);
     return { name, in: 'path', required: true, schema };
   });
 }

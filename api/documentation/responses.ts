@@ -13,10 +13,30 @@ export interface Response {
 export type Responses = Readonly<Record<string, Response>>;
 
 const TEXT = { type: 'string' };
+const ANY_TYPE = { '*/*': { schema: {} } };
+const FILE_HEADERS = {
+  'Content-Disposition': {
+    description: 'inline for video, sound, pictures and plain text; else attachment',
+    schema: TEXT,
+  },
+  ETag: { description: 'strong: of the same tag are the same bytes', schema: TEXT },
+};
+
+const FILE: Responses = {
+  200: { description: 'the file', headers: FILE_HEADERS, content: ANY_TYPE },
+  206: {
+    description: 'the range that was asked for',
+    headers: { ...FILE_HEADERS, 'Content-Range': { description: 'bytes <first>-<last>/<size>', schema: TEXT } },
+    content: ANY_TYPE,
+  },
+  304: { description: 'the client has the file' },
+};
 
 /** Answers that are no JSON of a schema. */
 const UNUSUAL: { readonly [Name in KnownRoute]?: Responses } = {
   'GET /api/ws': { 101: { description: 'the socket is open' } },
+  'GET /api/torrents/{id}/files/{index}': FILE,
+  'GET /api/links/{key}/files/{index}/{file}': FILE,
   'GET /metrics': { 200: { description: 'the metrics', content: { 'text/plain': { schema: TEXT } } } },
   'GET /api/torrents/{id}/file': {
     200: { description: 'the torrent file', content: { 'application/x-bittorrent': { schema: {} } } },
@@ -32,6 +52,7 @@ const UNUSUAL: { readonly [Name in KnownRoute]?: Responses } = {
 
 /** On errors that carry more than their body. */
 const ERROR_HEADERS: Readonly<Record<number, Response['headers']>> = {
+  416: { 'Content-Range': { description: 'bytes */<size>', schema: TEXT } },
   401: { 'WWW-Authenticate': { description: 'Bearer', schema: TEXT } },
   426: { Upgrade: { description: 'websocket', schema: TEXT } },
   429: { 'Retry-After': { description: 'seconds; always 12', schema: TEXT } },

@@ -3,9 +3,11 @@ import { accountRoutes } from '../routes/accounts.js';
 import { batchRoutes } from '../routes/batch.js';
 import { documentationRoutes } from '../routes/documentation.js';
 import { feedRoutes } from '../routes/feeds.js';
+import { fileRoutes } from '../routes/files.js';
 import type { KnownRoute } from '../routes/index.js';
 import { inspectorRoutes } from '../routes/inspector.js';
 import { labelRoutes } from '../routes/labels.js';
+import { linkRoutes } from '../routes/links.js';
 import { scheduleRoutes } from '../routes/schedule.js';
 import { sessionRoutes } from '../routes/session.js';
 import { settingRoutes } from '../routes/settings.js';
@@ -19,7 +21,15 @@ import { webRoutes } from '../routes/web.js';
 
 const SECTIONS = {
   'Public and session': sessionRoutes,
-  Torrents: { ...torrentRoutes, ...torrentSettingRoutes, ...trackerRoutes, ...shareRoutes, ...batchRoutes },
+  Torrents: {
+    ...torrentRoutes,
+    ...torrentSettingRoutes,
+    ...trackerRoutes,
+    ...fileRoutes,
+    ...linkRoutes,
+    ...shareRoutes,
+    ...batchRoutes,
+  },
   'Stats and inspector': { ...statsRoutes, ...inspectorRoutes },
   'Categories and tags': labelRoutes,
   Settings: { ...settingRoutes, ...webRoutes, ...updaterRoutes },

@@ -22,6 +22,7 @@ import type { Admitted, Upload } from '../routes/admitted.js';
 import { admit } from '../routes/authorize.js';
 import type { Gate } from '../routes/gate.js';
 import { Reply } from '../routes/reply.js';
+import { LiveBody, writeLive } from '../routes/live-body.js';
 import type { Method } from '../routes/route.js';
 import type { Services } from '../routes/services.js';
 import { SIGN_IN_PAGES } from '../desktop/sign-in-page.js';
@@ -112,7 +113,7 @@ function isDecodable(path: string): boolean {
 function serveSignInPages(app: Express): void {
   for (const [path, { type, body }] of SIGN_IN_PAGES) {
     app.get(path, (_request, response) => {
-      void send(response, 200, new Reply(body, { 'Content-Type': type, 'Cache-Control': 'no-cache' }));
+      void send(response, new Reply(body, { 'Content-Type': type, 'Cache-Control': 'no-cache' }));
     });
   }
 }
@@ -136,11 +137,19 @@ function answerRoute(deps: HttpAppDeps, route: Route, queue: RequestQueue) {
       return route.run({ ...admitted, upload });
     };
     const account = isPublic ? undefined : first.principal?.account;
-    if (!account) return void send(response, 200, await answer());
-    await queue.run(account.id, async () => {
-      const sent = send(response, 200, await answer());
-      if (sent) await whileQuick(sent);
-    });
+    const answerNow = async () => {
+      const reply = await answer();
+      if (reply.body instanceof LiveBody) return reply;
+      const sent = send(response, reply);
+      if (sent && account) await whileQuick(sent);
+      return null;
+    };
+    const reply = await (account ? queue.run(account.id, answerNow) : answerNow());
+    if (!(reply?.body instanceof LiveBody)) return;
+    // Whoever is given it has shown a key, if not an account's.
+    deps.connections.vouch(request.socket);
+    // It may take hours, and has limits of its own.
+    await sendLive(response, reply, reply.body);
   };
 }
 
@@ -185,12 +194,12 @@ function answerError(log: Log) {
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) return void response.destroy();
     const { status, headers, body } = answerFor(understood(error));
-    const fields = { method: request.method, path: request.path, status };
+    const fields = { method: request.method, path: withoutKey(request.path), status };
     // What a route is documented to answer is no failure of ours.
     if (status >= 500 && !(error instanceof RequestError))
       log.error('request failed', { ...fields, reason: stackOf(error) });
     else log.debug('request refused', { ...fields, error: body.error });
-    void send(response, status, new Reply(body, headers));
+    void send(response, new Reply(body, headers, undefined, status));
   };
 }
 
@@ -211,11 +220,7 @@ async function whileQuick(sent: Promise<void>): Promise<void> {
 }
 
 /** Sends an answer; resolves when a long one has been written. */
-function send(
-  response: Response,
-  status: number,
-  { body, headers, afterwards }: Reply<unknown>,
-): Promise<void> | undefined {
+function send(response: Response, { body, headers, afterwards, status }: Reply<unknown>): Promise<void> | undefined {
   response.status(status).set({ 'Content-Type': 'application/json; charset=utf-8', ...headers });
   if (isKnown(response)) response.status(304).removeHeader('Content-Encoding');
   let sent: Promise<void> | undefined;
@@ -228,9 +233,19 @@ function send(
   return sent;
 }
 
+/** Resolves when it has been written, or cannot be written any more. Rejects while nothing of it has been. */
+async function sendLive(response: Response, { headers, status }: Reply<unknown>, body: LiveBody): Promise<void> {
+  await writeLive(response, body, () => void response.status(status).set({ ...headers }));
+}
+
 /** RFC 9110 section 13.1.2: the client says that it has this very answer. */
 function isKnown(response: Response): boolean {
   return response.hasHeader('ETag') && response.req.fresh;
+}
+
+/** A link's key is nobody's business who reads a log. */
+function withoutKey(path: string): string {
+  return path.replace(/^\/api\/links\/[^/]*/, '/api/links/***');
 }
 
 function stackOf(error: unknown): string {

@@ -3,8 +3,10 @@ import { accountRoutes } from './accounts.js';
 import { batchRoutes } from './batch.js';
 import { documentationRoutes } from './documentation.js';
 import { feedRoutes } from './feeds.js';
+import { fileRoutes } from './files.js';
 import { inspectorRoutes } from './inspector.js';
 import { labelRoutes } from './labels.js';
+import { linkRoutes } from './links.js';
 import type { Method, RouteName, Row } from './route.js';
 import { scheduleRoutes } from './schedule.js';
 import { sessionRoutes } from './session.js';
@@ -24,6 +26,8 @@ export const ROUTE_TABLE = {
   ...torrentSettingRoutes,
   ...batchRoutes,
   ...trackerRoutes,
+  ...fileRoutes,
+  ...linkRoutes,
   ...shareRoutes,
   ...statsRoutes,
   ...inspectorRoutes,

@@ -8,5 +8,6 @@ export class Reply<Out> {
     readonly headers: Headers = {},
     /** Called once the answer is out, or cannot go out any more. */
     readonly afterwards: () => void = () => undefined,
+    readonly status = 200,
   ) {}
 }

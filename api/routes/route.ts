@@ -14,6 +14,7 @@ import { admitToTorrent, torrentNamed } from './authorize.js';
 import type { AccountGate, Gate, PublicGate } from './gate.js';
 import type { Input } from './input.js';
 import { Reply } from './reply.js';
+import type { LiveBody } from './live-body.js';
 import type { StreamedBody } from './streamed-body.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -26,7 +27,8 @@ type Ok = z.infer<typeof okSchema>;
 const OK: Ok = { ok: true };
 
 /** Nothing stands for the usual `{"ok": true}`. */
-type Outcome<Out> = Out | Reply<Out> | Reply<Buffer | StreamedBody> | (Out extends Ok ? void : never);
+type Outcome<Out> =
+  Out | Reply<Out> | Reply<Buffer | StreamedBody> | Reply<Buffer | LiveBody> | (Out extends Ok ? void : never);
 
 interface Described<Value, Out> {
   /** One line for people. */

@@ -18,6 +18,8 @@ import type { Filters } from '../services/rss/filters.js';
 import type { Inspector } from '../services/library/inspector.js';
 import type { TorrentLabels } from '../services/library/torrent-labels.js';
 import type { Labels } from '../services/library/labels.js';
+import type { FileStreams } from '../services/library/file-streams.js';
+import type { Links } from '../services/library/links.js';
 import type { Library } from '../services/library/library.js';
 import type { ShownLabels } from '../services/library/shown-labels.js';
 import type { SavePaths } from '../services/settings/save-paths.js';
@@ -45,6 +47,8 @@ export interface Services {
   readonly loginLimit: LoginLimit;
   readonly wrongPasswords: WrongPasswords;
   readonly library: Library;
+  readonly fileStreams: FileStreams;
+  readonly links: Links;
   readonly adding: Adding;
   readonly labels: Labels;
   readonly shownLabels: ShownLabels;

@@ -39,6 +39,9 @@ export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers
   mergeTrackers: nothing,
   setLibraryRecord: nothing,
   inspectTorrent: () => ({}),
+  openFile: () => ({ reader: 0, path: '', sizeBytes: 0 }),
+  readFile: () => new Uint8Array(0),
+  closeFile: () => undefined,
   setPeerLimits({ maxPeersPerTorrent }) {
     for (let i = 0; i < maxPeersPerTorrent; i++) emit(event);
   },

@@ -27,6 +27,16 @@ export const PACE_WINDOW_BLOCKS = 1_024;
 /** A peer with nothing to do that finds nothing new this many times (it is asked each second) stops to wait for others. */
 export const END_GAME_PATIENCE = 4;
 
+/** Urgent pieces, from the first, that slow peers keep out of and that are asked for again where they are late. */
+export const NEAR_PIECES = 4;
+
+/** How much faster than a peer another one must be for the peer to keep out of the pieces that are needed next. */
+export const NEAR_ADVANTAGE = 4;
+
+/** Copies of late blocks asked for at a time, and blocks looked at for it: bounds what comes twice, and the cost of a question. */
+export const MAX_LATE_COPIES = 8;
+export const MAX_LATE_BLOCKS = 1_024;
+
 /** How much faster than its owner a peer must be to join in a piece that the owner was to fetch alone. */
 export const OWNER_ADVANTAGE = 4;
 

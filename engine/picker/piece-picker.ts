@@ -1,6 +1,7 @@
-// Which blocks to ask which peer for: pieces in progress first (`partial-pieces.ts`), then new ones (`next-piece.ts`), and
-// at the very end copies of what is outstanding (`end-game.ts`). Never asks twice for a block outside end-game. Keeps no
-// time: who is too slow is decided by the caller.
+// Which blocks to ask which peer for: what somebody waits for (`urgent-pieces.ts`), then pieces in progress
+// (`partial-pieces.ts`), then new ones (`next-piece.ts`), and at the very end copies of what is outstanding
+// (`end-game.ts`). Never asks twice for a block that is not urgent outside end-game. Keeps no time: who is too slow is
+// decided by the caller.
 //
 // What a piece is to us the board knows, what peers have the connected peers, who is suspected `parole.ts`. All of the
 // interface is here nevertheless, most of it in a line or two: a block concerns its piece, its peer and the suspects, and
@@ -15,6 +16,7 @@ import { isKeptFrom, lastResort, PiecesToProve } from './parole.js';
 import { mayWorkOn } from './partial-pieces.js';
 import type { PeerPieces } from './peer-pieces.js';
 import { PieceBoard } from './piece-board.js';
+import { askForLate, UrgentPieces } from './urgent-pieces.js';
 import type {
   BlockOutcome,
   BlockRequest,
@@ -43,11 +45,13 @@ export function createPicker(world: PickerWorld): RarestFirstPicker {
 export class RarestFirstPicker implements PiecePicker {
   readonly #board: PieceBoard;
   readonly #toProve: PiecesToProve;
+  readonly #urgent: UrgentPieces;
   #acceptedCount = 0;
 
   constructor(private readonly world: PickerWorld) {
     this.#board = new PieceBoard(world.pieceCount, world.random);
     this.#toProve = new PiecesToProve(this.#board);
+    this.#urgent = new UrgentPieces(this.#board);
   }
 
   get haveCount(): number {
@@ -74,6 +78,10 @@ export class RarestFirstPicker implements PiecePicker {
 
   setSequential(sequential: boolean): void {
     this.#board.sequential = sequential;
+  }
+
+  setUrgent(pieces: readonly number[]): void {
+    this.#urgent.set(pieces);
   }
 
   setHave(bits: Uint8Array): void {
@@ -161,6 +169,11 @@ export class RarestFirstPicker implements PiecePicker {
     const peer = this.#board.peers.get(key);
     const room = peer.snubbed ? Math.min(count, SNUBBED_PIPELINE - peer.outstanding) : count;
     const requests: BlockRequest[] = [];
+    if (this.#urgent.size > 0) {
+      const scope = { board: this.#board, acceptedCount: this.#acceptedCount, allowed };
+      if (!this.#urgent.hasNearFor(peer, allowed)) askForLate(peer, this.#urgent.near, scope, room, requests);
+      this.#urgent.beginPick(peer, this.#acceptedCount);
+    }
     while (requests.length < room) {
       const open = this.#pieceFor(peer, allowed);
       if (!open) break;
@@ -252,6 +265,9 @@ export class RarestFirstPicker implements PiecePicker {
 
   /** The piece to ask the peer for blocks of next. */
   #pieceFor(peer: PeerPieces, allowed: ReadonlySet<number> | undefined): OpenPiece | undefined {
+    const urgent = this.#urgent.size > 0 ? this.#urgent.nextFor(peer, allowed) : -1;
+    const next = urgent === -1 ? undefined : (this.#board.findOpen(urgent) ?? this.#open(urgent, peer));
+    if (next) return next;
     const toProve = this.#toProve.size > 0 ? this.#toProve.nextFor(peer, allowed) : -1;
     return (
       (toProve === -1 ? undefined : this.#open(toProve, peer)) ??

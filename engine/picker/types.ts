@@ -55,6 +55,11 @@ export interface PiecePicker {
   setPriorities(priorities: readonly PiecePriority[]): void;
   setSequential(sequential: boolean): void;
   /**
+   * Pieces that somebody waits for, the most urgent first, in place of those before: of those that are wanted and not
+   * here blocks come before all others, and what is late of the first ones is asked for of a second peer.
+   */
+  setUrgent(pieces: readonly number[]): void;
+  /**
    * Pieces that are on disk and verified already, one bit each, most significant bit first (BEP 3). Replaces what was
    * known, except of pieces in progress, which stay in progress.
    */

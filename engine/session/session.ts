@@ -41,6 +41,7 @@ import { Dialer } from './dialer.js';
 import { Removals } from './removals.js';
 import { createAnnounceKey, createPeerId } from './identity.js';
 import { Inside } from './inside.js';
+import { FileReaders } from './file-readers.js';
 import { IncomingConnections } from './incoming-connections.js';
 import { ShutdownMarker } from './clean-shutdown.js';
 import { listenForPeers } from './listen.js';
@@ -103,6 +104,7 @@ export interface SessionEvents {
 export class Session implements TorrentHost {
   readonly queue: Queue<Torrent>;
   readonly claims: Claims;
+  readonly fileReaders: FileReaders;
   readonly #torrents = new Map<TorrentId, Torrent>();
   /** Adds whose store transaction is under way: the same torrent may be added twice at once. */
   readonly #adding = new Map<TorrentId, Promise<void>>();
@@ -135,6 +137,7 @@ export class Session implements TorrentHost {
     const { clock, random, log, slab, store } = deps;
     this.claims = new Claims({ store, looks: deps.disk.looks, log });
     this.claims.setAdopters(options.adopters ?? null);
+    this.fileReaders = new FileReaders(random);
     const { blocklist = new Blocklist(), addresses = new AddressPolicy(parseCidrs(options.fetchAllow)) } = deps;
     blocklist.set(options.blocklist);
     this.inside = new Inside(addresses, options.insiders);

@@ -14,12 +14,16 @@ import { TorrentProgress } from './pieces/progress.js';
 import { SwarmManager, type SwarmManagerDeps } from './swarm/swarm-manager.js';
 import { SwarmEventHandlers, type SwarmEventDeps } from './swarm-events.js';
 import { TorrentRecord } from './resume/torrent-record.js';
+import { TorrentReaders } from './reading/torrent-readers.js';
 import type { SessionTorrent, TorrentServices } from './session-interface.js';
 import { activityOf, isOnline, laneOf, seeksPeers, type Activity, type TorrentFactsOfState } from './state.js';
 import { StatsRow } from './stats-row.js';
 import { ErrorState } from './error-state.js';
 import { Recheck, type RecheckDeps } from './check/recheck.js';
 import { factsOf, haveSameFacts, stateOf } from './facts.js';
+
+/** Shared by all torrents that have none. */
+const NONE: readonly number[] = [];
 
 export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, SwarmEventDeps, SwarmManagerDeps {
   readonly record: TorrentRecord;
@@ -31,6 +35,8 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
   readonly recheck: Recheck;
   /** Most torrents never fail. */
   #failures: DiskFailures | null = null;
+  /** Most torrents are read by nobody. */
+  #readers: TorrentReaders | null = null;
   #queued = false;
   /** Before `begin` and after `end` nothing moves. */
   #phase: 'loaded' | 'live' | 'ended' = 'loaded';
@@ -73,6 +79,19 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
     return (this.#failures ??= new DiskFailures(this));
   }
 
+  get readers(): TorrentReaders {
+    return (this.#readers ??= new TorrentReaders(this.swarmManager));
+  }
+
+  get urgentPieces(): readonly number[] {
+    return this.#readers?.urgent ?? NONE;
+  }
+
+  /** A piece is verified and on disk: who waits for it may have it. */
+  onPieceThere(): void {
+    this.#readers?.lookAgain();
+  }
+
   get isLive(): boolean {
     return this.#phase === 'live';
   }
@@ -102,6 +121,7 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
   close(): void {
     this.#phase = 'ended';
     this.recheck.stop();
+    this.#readers?.lookAgain();
   }
 
   /** The torrent is removed. */
@@ -167,6 +187,7 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
     else if (before === 'downloading') swarmManager.stopDownload(after !== 'upload-only');
     if (after === 'downloading') swarmManager.connectWebSeeds(clock.nowMs());
     this.seekPeers();
+    this.#readers?.lookAgain();
     if (this.hasEnded) return;
     this.publish();
     // What it does is in the stats row; of the facts nothing may have changed.

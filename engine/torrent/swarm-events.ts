@@ -17,6 +17,7 @@ export interface SwarmEventDeps extends MetadataDeps {
   /** Says whether there are connections to look after each second. */
   setAwake(awake: boolean): void;
   saveSoon(writtenBytes?: number): void;
+  onPieceThere(): void;
   /** `before`: what it did until then. Resolves when it is stored, or that failed and is shown. */
   onCompleted(before: Activity): Promise<void>;
 }
@@ -45,6 +46,7 @@ export class SwarmEventHandlers implements SwarmManagerEvents {
     record.onPieceVerified(piece);
     this.deps.saveSoon(length);
     swarmManager.swarm?.onPieceVerified(piece);
+    this.deps.onPieceThere();
     // A piece that was still on its way to disk when the torrent stopped counts, but must not keep the content open.
     if (!swarmManager.swarm) swarmManager.releaseContent();
     if (!wasComplete && progress.isComplete) void this.deps.onCompleted(before);

@@ -27,6 +27,7 @@ import { inspect } from './details/details.js';
 import { torrentFileOf } from './details/torrent-file.js';
 import { readInfo } from './files/content.js';
 import { Lifecycle } from './lifecycle.js';
+import { FileReader, type FileReaderOptions } from './reading/file-reader.js';
 import { maySyncHaveLostData } from './resume/torrent-record.js';
 import type { HashingTurn, SessionTorrent, TorrentServices } from './session-interface.js';
 import { isOnline, seeksPeers, type Activity } from './state.js';
@@ -176,6 +177,11 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
       throw new AppError('TORRENT_NOT_RUNNING', 'torrent: it does not run, so it announces nothing', { id: this.id });
     }
     return services.announces.announceNow(this.id);
+  }
+
+  /** Begins to read a file. @throws AppError `METADATA_UNKNOWN`, `FILE_NOT_FOUND` */
+  openFile(options: FileReaderOptions): FileReader {
+    return new FileReader(this.#lifecycle, options);
   }
 
   /** How many of the addresses were new. `mayBeInside`: their source may name addresses inside. */

@@ -42,6 +42,14 @@ interface Parsed extends Pick<TorrentFacts, 'id' | 'name' | 'trackers' | 'totalB
 
 const NO_PIECES = { pieceCount: 0, pieceLength: 0, have: new Uint8Array(), availability: null };
 
+export interface FileInMemory {
+  /** Below the save path. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** Thrown at each read. */
+  readonly refusal?: AppError | undefined;
+}
+
 export interface MemoryEngineOptions {
   /** Ports that somebody else listens on. */
   readonly takenPorts?: readonly number[];
@@ -50,6 +58,7 @@ export interface MemoryEngineOptions {
 export class MemoryEngine {
   readonly #torrents = new Map<TorrentId, Held>();
   #writer: StatsWriter | null = null;
+  #lastReader = 0;
   #emit: (event: EngineEvent) => void = () => undefined;
   /** What it was started with last. */
   started: EngineOptions | null = null;
@@ -73,6 +82,13 @@ export class MemoryEngine {
   /** Every one that was asked for. */
   readonly inspections: CommandParams<'inspectTorrent'>[] = [];
   readonly deletedData = new Set<TorrentId>();
+  /** By torrent, then by index: what is in files, as far as it is there. */
+  readonly #files = new Map<TorrentId, Map<number, FileInMemory>>();
+  readonly #readers = new Map<number, FileInMemory>();
+  /** Each read waits for it, as for peers that are slow. */
+  readsHeldBy: Promise<void> | null = null;
+  /** Of all files together. */
+  bytesRead = 0;
 
   constructor(private readonly options: MemoryEngineOptions = {}) {}
 
@@ -102,6 +118,16 @@ export class MemoryEngine {
     const held = this.#held(id);
     Object.assign(held.stats, change);
     this.#writer?.write(held.facts.row, held.stats);
+  }
+
+  /** A file that can be read. */
+  setFile(id: TorrentId, index: number, file: FileInMemory): void {
+    this.#files.set(id, (this.#files.get(id) ?? new Map<number, FileInMemory>()).set(index, file));
+  }
+
+  /** Files that somebody has opened and not closed. */
+  get openFiles(): number {
+    return this.#readers.size;
   }
 
   /** What inspections show; nothing of anything at first. */
@@ -253,6 +279,25 @@ export class MemoryEngine {
         const { details } = this.#held(params.id);
         return Object.fromEntries(params.parts.map((part) => [part, details[part]]));
       },
+      openFile: ({ id, index }) => {
+        this.#held(id);
+        const file = this.#files.get(id)?.get(index);
+        if (!file) throw new AppError('FILE_NOT_FOUND', 'file not found');
+        const reader = ++this.#lastReader;
+        this.#readers.set(reader, file);
+        return { reader, path: file.path, sizeBytes: file.bytes.length };
+      },
+      readFile: async ({ reader, from, count, until }) => {
+        await this.readsHeldBy;
+        const file = this.#readers.get(reader);
+        if (!file) return new Uint8Array(0);
+        const { refusal } = file;
+        if (refusal) throw refusal;
+        const bytes = Uint8Array.from(file.bytes.subarray(from, Math.min(from + count, until)));
+        this.bytesRead += bytes.length;
+        return bytes;
+      },
+      closeFile: ({ reader }) => void this.#readers.delete(reader),
       health: () => ({
         uptimeMs: 1,
         loopDelayP99Ms: 0,

@@ -161,6 +161,21 @@ export const COMMAND_SAMPLES: CommandSamples = {
     { params: { id, record: LIBRARY }, result: undefined },
     { params: { id, record: NEW_LIBRARY_RECORD }, result: undefined },
   ],
+  openFile: [
+    {
+      params: { id, index: 3, accountId: parseAccountId(2) },
+      result: { reader: 2 ** 48 - 1, path: 'Größe/файл', sizeBytes: 2 ** 44 },
+    },
+    {
+      params: { id, by: parseAccountId(3), index: 0, accountId: parseAccountId(2) },
+      result: { reader: 0, path: '\u{1f4be}', sizeBytes: 0 },
+    },
+  ],
+  readFile: [
+    { params: { reader: 7, from: 2 ** 44 - 3, count: 3, until: 2 ** 44 }, result: new Uint8Array(POOLED) },
+    { params: { reader: 7, from: 0, count: 3, until: 3 }, result: new Uint8Array(0) },
+  ],
+  closeFile: [{ params: { reader: 7 }, result: undefined }],
   inspectTorrent: [
     { params: { id, parts: [] }, result: {} },
     {

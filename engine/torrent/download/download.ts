@@ -99,6 +99,12 @@ export class Download implements SlabUser {
     this.#closeIdlePieces();
   }
 
+  /** Pieces that somebody waits for, the most urgent first. `isJump`: the first of them is nothing that was waited for. */
+  setUrgent(pieces: readonly number[], isJump: boolean): void {
+    this.picker.setUrgent(pieces);
+    if (isJump) this.#requests.hurry(pieces);
+  }
+
   onSlabRoom(): void {
     this.#requests.onRoom();
   }

@@ -10,6 +10,10 @@ import type { Peer } from '../peer/peer.js';
 const SNUB_AFTER_MS = 20_000;
 /** Requests are topped up in lots, not one for each block. */
 const REFILL_FRACTION = 4;
+/** Between two times that requests are taken back for somebody who reads: peers count what is (BEP 6), and it costs a round trip. */
+const HURRY_PAUSE_MS = 2_000;
+/** Requests before an urgent one that are not worth taking back. */
+const SHORT_QUEUE = 16;
 
 export interface RequestsDeps {
   readonly info: TorrentInfo;
@@ -25,6 +29,7 @@ export class Requests {
   readonly #starved = new Set<Peer>();
   #running = true;
   #roomRefused = false;
+  #hurriedMs = -Infinity;
 
   constructor(private readonly deps: RequestsDeps) {}
 
@@ -120,6 +125,26 @@ export class Requests {
       picker.onRequestLost(peer.key, piece, begin);
       peer.unrequestedBytes -= length;
     }
+  }
+
+  /**
+   * Pieces that somebody waits for and nobody was asked for come first: what peers have not begun to send of others is
+   * taken back. Not of web seeds, which are asked for long runs.
+   */
+  hurry(pieces: readonly number[]): void {
+    const { peers, picker, clock } = this.deps;
+    const nowMs = clock.nowMs();
+    const urgent = new Set(pieces);
+    if (nowMs - this.#hurriedMs >= HURRY_PAUSE_MS) {
+      this.#hurriedMs = nowMs;
+      const others = picker.openPieces().filter((piece) => !urgent.has(piece));
+      for (const peer of peers.values()) {
+        if (peer.webSeedUrl !== null || picker.outstanding(peer.key) <= SHORT_QUEUE) continue;
+        if (pieces.some((piece) => picker.peerHas(peer.key, piece))) this.takeBack(peer, others);
+      }
+    }
+    const fastest = [...peers.values()].sort((a, b) => b.down.rate - a.down.rate);
+    for (const peer of fastest) this.fill(peer);
   }
 
   /** Once a second: peers that let requests wait too long lose them to others. */

@@ -43,6 +43,8 @@ export interface SwarmManagerDeps extends SwarmTorrent {
   readonly progress: Pick<TorrentProgress, 'have' | 'count'>;
   readonly diskFailures: Pick<DiskFailures, 'onFailed' | 'onReadFailed' | 'onWriteFailed'>;
   readonly swarmEvents: SwarmManagerEvents;
+  /** Pieces that somebody waits for, the most urgent first. */
+  readonly urgentPieces: readonly number[];
   /** There may be an address to try: a new one, or one that became free again. */
   seekPeers(): void;
 }
@@ -200,6 +202,7 @@ export class SwarmManager implements ConnectionEvents {
     this.#swarm.startDownload((download) => {
       download.setPriorities(piecePrioritiesFromFiles(content.info, content.priorities));
       download.picker.setSequential(sequential);
+      download.setUrgent(this.deps.urgentPieces, false);
       download.takeUp(this.deps.record.takePartial());
     });
     content.storage.createEmptyFiles().catch((error: unknown) => this.deps.diskFailures.onWriteFailed(error));
@@ -208,6 +211,11 @@ export class SwarmManager implements ConnectionEvents {
   /** Other files are wanted than before. */
   onPrioritiesChanged({ info, priorities }: Content): void {
     if (this.#swarm?.download) this.#swarm.setPriorities(piecePrioritiesFromFiles(info, priorities));
+  }
+
+  /** Other pieces are waited for than before. `isJump`: the first of them is nothing that was. */
+  setUrgent(pieces: readonly number[], isJump: boolean): void {
+    this.#swarm?.download?.setUrgent(pieces, isJump);
   }
 
   /** `keep`: what is here of unfinished pieces is written. */

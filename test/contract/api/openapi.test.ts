@@ -71,6 +71,7 @@ void t.test('public routes take no credential, the others say 401; what changes 
   t.same(open.sort(), [
     'GET /api/bootstrap',
     'GET /api/healthz',
+    'GET /api/links/{key}/files/{index}/{file}',
     'POST /api/login',
     'POST /api/logout',
     'POST /api/signin',

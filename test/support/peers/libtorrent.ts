@@ -29,9 +29,13 @@ export const libtorrent: PeerProgram = {
   start: startLibtorrent,
 };
 
-async function startLibtorrent({ encryption, pex = false }: PeerStartOptions = {}): Promise<PeerClient> {
+async function startLibtorrent({
+  encryption,
+  pex = false,
+  uploadBytesPerSec = 0,
+}: PeerStartOptions = {}): Promise<PeerClient> {
   const session = await PythonSession.start();
-  const { port } = await session.call('start', { ...(encryption ? { encryption } : {}), pex });
+  const { port } = await session.call('start', { ...(encryption ? { encryption } : {}), pex, uploadBytesPerSec });
   if (typeof port !== 'number') throw new Error('libtorrent: no port');
   const progress = async (): Promise<PeerProgress> => readProgress(await session.call('status'));
   return {

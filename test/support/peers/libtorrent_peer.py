@@ -45,10 +45,12 @@ class Peer:
         self.session = None
         self.handle = None
         self.pex = False
+        self.upload_limit = 0
 
     def op_start(self, request):
         self.session = lt.session({**SETTINGS, **ENCRYPTION.get(request.get("encryption"), {})})
         self.pex = request.get("pex", False)
+        self.upload_limit = request.get("uploadBytesPerSec", 0)
         deadline = time.monotonic() + 10
         while self.session.listen_port() == 0:
             if time.monotonic() > deadline:
@@ -67,6 +69,9 @@ class Peer:
         if not self.pex:
             params.flags |= lt.torrent_flags.disable_pex
         self.handle = self.session.add_torrent(params)
+        # Of the torrent: those of a session leave out peers on the same machine.
+        if self.upload_limit:
+            self.handle.set_upload_limit(self.upload_limit)
         return {}
 
     def op_connect(self, request):

@@ -12,6 +12,8 @@ export interface PeerStartOptions {
   readonly encryption?: PeerEncryption;
   /** Peer exchange (BEP 11). @default false */
   readonly pex?: boolean;
+  /** libtorrent only. @default no limit */
+  readonly uploadBytesPerSec?: number;
 }
 
 export interface PeerProgress {

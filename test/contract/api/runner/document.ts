@@ -38,7 +38,8 @@ export function undocumented(route: Pick<Route, 'method' | 'path'>, answer: Answ
   const response = responses[status];
   if (!response) return [`status ${status} is not documented: ${answer.text.slice(0, 200)}`];
   const type = (answer.headers['content-type'] ?? '').split(';')[0] ?? '';
-  if (!response.content?.[type]) return [`type ${type} is not documented for status ${status}`];
+  if (!response.content?.[type] && !response.content?.['*/*'])
+    return [`type ${type} is not documented for status ${status}`];
   if (type !== 'application/json') return [];
   const method = route.method.toLowerCase();
   const validate = validatorAt('paths', route.path, method, 'responses', status, 'content', type, 'schema');

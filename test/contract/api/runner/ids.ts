@@ -43,7 +43,8 @@ function badIds({ gate, path }: Route): BadId[] {
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const inBody = gate.kind === 'torrent' && gate.in === 'body' ? badHashes('infohash', decodeURIComponent) : [];
   const inPath = params.flatMap((param) => {
-    if (param === 'file') return [];
+    if (param === 'file' || param === 'key') return [];
+    if (param === 'index') return badIndexes();
     return gate.kind === 'torrent' && param === 'id' ? badHashes(param, (value) => value) : badNumbers(param, path);
   });
   return [...inBody, ...inPath];
@@ -60,9 +61,24 @@ function badHashes(param: string, spell: (value: string) => string): BadId[] {
   }));
 }
 
+/** From 0, as files are counted. */
+function badIndexes(): BadId[] {
+  const expected: Expected = { status: 400, error: 'index: expected a whole number' };
+  const malformed = NO_NUMBERS.filter((value) => !/^\d{1,15}$/.test(value)).map((value) => ({ value, expected }));
+  const unknown = UNKNOWN_NUMBERS.slice(0, 1).map((value) => ({
+    value,
+    expected: { status: 404, error: 'file not found' },
+  }));
+  return [...unknown, ...malformed].map((each) => ({
+    name: `index ${each.value.slice(0, 70)}`,
+    param: 'index',
+    ...each,
+  }));
+}
+
 function badNumbers(param: string, path: string): BadId[] {
   // A share that is not there is as good as taken back (docs/semantics.md section 1).
-  const isRelation = path.endsWith('/shares/{userID}');
+  const isRelation = path.endsWith('/shares/{userID}') || path.endsWith('/links/{linkID}');
   const absent: Expected = isRelation ? { status: 200 } : { status: 404, error: /^\w+ not found$/ };
   const unknown = UNKNOWN_NUMBERS.map((value) => ({ value, expected: absent }));
   const malformed = NO_NUMBERS.map((value) => ({

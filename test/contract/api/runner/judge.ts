@@ -5,7 +5,7 @@ import type { Answer } from '../../../support/api-harness.js';
 import { undocumented } from './document.js';
 
 const SECURITY_HEADERS = {
-  'content-security-policy': /^default-src 'self'.*frame-ancestors 'none'/,
+  'content-security-policy': /^default-src '(?:self|none)'.*frame-ancestors 'none'/,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
@@ -42,7 +42,8 @@ export function headerComplaints({ status, headers }: Answer): string[] {
   const complaints = Object.entries(SECURITY_HEADERS)
     .filter(([name, value]) => !matches(headers[name], value))
     .map(([name]) => `header ${name} is ${String(headers[name])}`);
-  const isAsset = status === 200 && !/^(application\/json|text\/html)/.test(headers['content-type'] ?? '');
+  const isAsset =
+    (status === 200 || status === 206) && !/^(application\/json|text\/html)/.test(headers['content-type'] ?? '');
   if (!isAsset && headers['cache-control'] !== 'no-store') complaints.push('may be stored by caches');
   if (status >= 400 && !/^application\/json/.test(headers['content-type'] ?? ''))
     complaints.push('an error that is no JSON');

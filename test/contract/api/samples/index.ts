@@ -5,8 +5,10 @@ import { accountSamples } from './accounts.js';
 import { batchSamples } from './batch.js';
 import { documentationSamples } from './documentation.js';
 import { feedSamples } from './feeds.js';
+import { fileSamples } from './files.js';
 import { inspectorSamples } from './inspector.js';
 import { labelSamples } from './labels.js';
+import { linkSamples } from './links.js';
 import { scheduleSamples } from './schedule.js';
 import { sessionSamples } from './session.js';
 import { settingSamples } from './settings.js';
@@ -26,6 +28,8 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...statsSamples,
   ...inspectorSamples,
   ...torrentSettingSamples,
+  ...fileSamples,
+  ...linkSamples,
   ...shareSamples,
   ...labelSamples,
   ...settingSamples,

@@ -1,0 +1,103 @@
+// Files of torrents as they are read over HTTP: the engine is asked for a chunk at a time, and goes on fetching what will be
+// asked for next. Owns: how many files are read at a time, by account; and that each is closed once.
+import type { EngineClient, ShareRef } from '../../../shared-protocol/commands.js';
+import { MAX_READ_BYTES } from '../../../shared-protocol/commands.js';
+import type { AccountId } from '../../../shared-protocol/ids.js';
+import { RequestError } from '../../errors.js';
+
+/** Each has a chunk in memory, and another in the buffers of its connection. */
+const MAX_STREAMS = 128;
+/** Streams of an account: a player has two or three while it seeks, a browser six for a page. */
+const MAX_STREAMS_OF_AN_ACCOUNT = 16;
+/** Streams of a link, whose account keeps its own for itself: several people may have it. */
+const MAX_STREAMS_OF_A_LINK = 8;
+
+type Engine = Pick<EngineClient, 'openFile' | 'readFile' | 'closeFile'>;
+
+export interface FileStreamsDeps {
+  readonly engine: { readonly client: Engine };
+}
+
+export class FileStreams {
+  /** By account or link. */
+  readonly #bySource = new Map<string, number>();
+  #count = 0;
+
+  constructor(private readonly deps: FileStreamsDeps) {}
+
+  get size(): number {
+    return this.#count;
+  }
+
+  /** `link`: by which it is read, with the rights of the account. @throws RequestError `TOO_MANY_STREAMS`; AppError `METADATA_UNKNOWN`, `FILE_NOT_FOUND` */
+  async open(share: ShareRef, index: number, accountId: AccountId, link: number | null = null): Promise<FileStream> {
+    const source = link === null ? `account ${accountId}` : `link ${link}`;
+    const most = link === null ? MAX_STREAMS_OF_AN_ACCOUNT : MAX_STREAMS_OF_A_LINK;
+    const own = this.#bySource.get(source) ?? 0;
+    if (this.#count >= MAX_STREAMS || own >= most) throw new RequestError('TOO_MANY_STREAMS');
+    this.#count++;
+    this.#bySource.set(source, own + 1);
+    // The client of the moment: a later engine has never heard of the reader.
+    const { client } = this.deps.engine;
+    try {
+      const { reader, path, sizeBytes } = await client.openFile({ ...share, index, accountId });
+      return new FileStream({ client, reader, path, sizeBytes, onClosed: () => this.#release(source) });
+    } catch (error) {
+      this.#release(source);
+      throw error;
+    }
+  }
+
+  #release(source: string): void {
+    this.#count--;
+    const left = (this.#bySource.get(source) ?? 1) - 1;
+    if (left > 0) this.#bySource.set(source, left);
+    else this.#bySource.delete(source);
+  }
+}
+
+interface OpenStream {
+  readonly client: Engine;
+  readonly reader: number;
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly onClosed: () => void;
+}
+
+export class FileStream {
+  #isClosed = false;
+
+  constructor(private readonly opened: OpenStream) {}
+
+  /** Below the save path. */
+  get path(): string {
+    return this.opened.path;
+  }
+
+  get sizeBytes(): number {
+    return this.opened.sizeBytes;
+  }
+
+  /**
+   * The next bytes from an offset on, a chunk at most; none: they have not come within some seconds, or it was closed.
+   * @throws AppError `FILE_UNAVAILABLE`, `TORRENT_NOT_FOUND`
+   */
+  async read(from: number, until: number): Promise<Uint8Array> {
+    const { client, reader } = this.opened;
+    const bytes = await client.readFile({ reader, from, count: Math.min(MAX_READ_BYTES, until - from), until });
+    return this.#isClosed ? bytes.subarray(0, 0) : bytes;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const { client, reader, onClosed } = this.opened;
+    onClosed();
+    // An engine that is away has closed it already.
+    client.closeFile({ reader }).catch(() => undefined);
+  }
+}
