@@ -8,7 +8,7 @@ import { commitFailure } from './lmdb-commit.js';
 import { openEnvironment } from './lmdb-environment.js';
 import { LmdbTable, type TableChange } from './lmdb-table.js';
 import { rowEncoding } from './row-encoding.js';
-import type { ResumeRow, TorrentRow, TorrentStore } from './types.js';
+import type { ResumeRow, TorrentChange, TorrentRow, TorrentStore } from './types.js';
 
 /** Version 2: rows are JSON. */
 const KIND = { name: 'torrent store', version: 2, maxDbs: 16 };
@@ -102,6 +102,21 @@ class LmdbTorrentStore implements TorrentStore {
   async putClaims(id: TorrentId, part: number, bytes: Uint8Array): Promise<void> {
     this.#present(id);
     await this.#commit([this.#claims.stage(claimKey(id, part), copyBytes(bytes))], id);
+  }
+
+  async change(id: TorrentId, { row, claims, resume }: TorrentChange): Promise<void> {
+    const before = this.#present(id);
+    const parts = [...claims].map(([part, bytes]) =>
+      this.#claims.stage(claimKey(id, part), bytes ? copyBytes(bytes) : undefined),
+    );
+    await this.#commit(
+      [
+        this.#torrents.stage(id, structuredClone({ ...before, ...row })),
+        ...parts,
+        ...(resume ? [this.#resume.stage(id, copyResume(resume))] : []),
+      ],
+      id,
+    );
   }
 
   meta(key: string): Uint8Array | undefined {

@@ -50,6 +50,13 @@ export function createMemoryTorrentStore(): TorrentStore {
       const parts = claims.get(id) ?? new Map<number, Uint8Array>();
       claims.set(id, parts.set(part, new Uint8Array(bytes)));
     },
+    async change(id, { row, claims: changed, resume }) {
+      rows.set(id, structuredClone({ ...present(id), ...row }));
+      const parts = claims.get(id) ?? new Map<number, Uint8Array>();
+      for (const [part, bytes] of changed) setOrDelete(parts, part, bytes && new Uint8Array(bytes));
+      claims.set(id, parts);
+      if (resume) resumes.set(id, copyResume(resume)!);
+    },
     meta: (key) => copyBytes(metas.get(key)),
     async putMeta(key, value) {
       metas.set(key, new Uint8Array(value));

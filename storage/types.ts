@@ -1,4 +1,5 @@
 // Storage ports. `TorrentStore` holds what grows with torrents (LMDB); `Collection` what people edit (lowdb).
+import type { ErrorCode } from '../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../shared-protocol/ids.js';
 import type { LibraryRecord } from '../shared-protocol/library-record.js';
 
@@ -50,6 +51,30 @@ export interface TorrentRow {
   readonly isClaimed?: true;
   /** Where several accounts hold it, all of them, the owner first: what else is here then follows from them. */
   readonly holders?: readonly HolderRow[] | null;
+  /** The journal of its move to another save path (engine/torrent/move/). Absent or null: there is none. */
+  readonly move?: MoveRow | null;
+}
+
+/** A move that is under way, or that has failed; at each moment all files are whole at the row's `savePath`. */
+export interface MoveRow {
+  readonly from: string;
+  readonly to: string;
+  /**
+   * `copying`: the torrent lies at `from`, and what was made at `to` goes unless all of it comes. `cleaning`: it lies at
+   * `to`, and what is left at `from` goes. `failed`: it lies at `from`, and nothing is left to be done.
+   */
+  readonly phase: 'copying' | 'cleaning' | 'failed';
+  /** Why it has failed; with `copying` what was made at `to` could not be removed yet. */
+  readonly error?: { readonly code: ErrorCode; readonly message: string };
+}
+
+/** Parts of what is stored of a torrent that change together. */
+export interface TorrentChange {
+  readonly row: Partial<Omit<TorrentRow, 'id'>>;
+  /** By part; null: the part is forgotten. */
+  readonly claims: ReadonlyMap<number, Uint8Array | null>;
+  /** @default as it is */
+  readonly resume?: ResumeRow;
 }
 
 /** The share that one of several accounts has of a torrent (engine/torrent/holders.ts). Fields as in {@link TorrentRow}. */
@@ -132,6 +157,8 @@ export interface TorrentStore {
   /** All parts of it, in no order. */
   allClaims(id: TorrentId): Uint8Array[];
   putClaims(id: TorrentId, part: number, bytes: Uint8Array): Promise<void>;
+  /** All of the change or nothing. */
+  change(id: TorrentId, change: TorrentChange): Promise<void>;
   /** Small engine state by name (peer id seed, DHT nodes). */
   meta(key: string): Uint8Array | undefined;
   putMeta(key: string, value: Uint8Array): Promise<void>;

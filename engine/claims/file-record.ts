@@ -16,6 +16,8 @@ export interface FileIdentity {
 const FILES_PER_PART = 256;
 /** In place of an inode: the file was about to be made. */
 const TO_BE_MADE = -1;
+/** Parts from here on are of the other place of a torrent that is being moved: no torrent has so many files. */
+export const ELSEWHERE = 1_000_000;
 
 export type RecordStore = Pick<TorrentStore, 'claims' | 'allClaims' | 'putClaims'>;
 
@@ -40,6 +42,7 @@ export class FileRecord {
     private readonly id: TorrentId,
     private readonly fileCount: number,
     private readonly onSet: (inode: number) => void = () => undefined,
+    private readonly firstPart = 0,
   ) {}
 
   /** null: none, or not yet. */
@@ -89,7 +92,11 @@ export class FileRecord {
 
   async #save(number: number, part: Float64Array): Promise<void> {
     try {
-      await this.store.putClaims(this.id, number, new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
+      await this.store.putClaims(
+        this.id,
+        this.firstPart + number,
+        new Uint8Array(part.buffer, part.byteOffset, part.byteLength),
+      );
     } catch (error) {
       // Removed while the last of it was being written: there is nothing to record any more.
       if (!(error instanceof AppError && error.code === 'TORRENT_NOT_FOUND')) throw error;
@@ -101,12 +108,28 @@ export class FileRecord {
     let part = this.#parts.get(number);
     if (!part) {
       part = new Float64Array(2 * Math.min(FILES_PER_PART, this.fileCount - number * FILES_PER_PART));
-      const stored = this.store.claims(this.id, number);
+      const stored = this.store.claims(this.id, this.firstPart + number);
       if (stored?.byteLength === part.byteLength) new Uint8Array(part.buffer).set(stored);
       this.#parts.set(number, part);
     }
     return { part, at: 2 * (index % FILES_PER_PART), number };
   }
+}
+
+/** A whole record as it is stored, one entry for each file; null: the torrent has none. */
+export function partsOf(files: readonly (FileIdentity | null)[], firstPart = 0): Map<number, Uint8Array> {
+  const parts = new Map<number, Uint8Array>();
+  for (let from = 0; from < files.length; from += FILES_PER_PART) {
+    const numbers = files.slice(from, from + FILES_PER_PART).flatMap((file) => [file?.inode ?? 0, file?.birthMs ?? 0]);
+    parts.set(firstPart + from / FILES_PER_PART, new Uint8Array(Float64Array.from(numbers).buffer));
+  }
+  return parts;
+}
+
+/** That the record of the other place is forgotten, as it is stored. */
+export function nothingElsewhere(fileCount: number): Map<number, null> {
+  const count = Math.ceil(fileCount / FILES_PER_PART);
+  return new Map(Array.from({ length: count }, (_, part) => [ELSEWHERE + part, null]));
 }
 
 function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
