@@ -22,6 +22,9 @@ export type ErrorCode =
   | 'FILE_NOT_FOUND'
   | 'FILE_UNAVAILABLE'
   | 'TOO_MANY_READERS'
+  | 'MOVE_NOT_ALLOWED'
+  | 'MOVE_TARGET_TAKEN'
+  | 'MOVE_CONFLICT'
   // what the machine did
   | 'DISK_FULL'
   | 'DISK_FAILED'

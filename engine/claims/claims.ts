@@ -11,7 +11,8 @@ import { isAtOrBelow } from '../../storage/real-location.js';
 import type { PathLooks } from '../disk/types.js';
 import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
 import type { Log } from '../environment.js';
-import { FileRecord, inodesOf, type RecordStore } from './file-record.js';
+import { ELSEWHERE, FileRecord, inodesOf, type RecordStore } from './file-record.js';
+import { FilesElsewhere } from './files-elsewhere.js';
 import { topNameOf } from './in-folder.js';
 import { pathOf, Places, type Place } from './places.js';
 import { TorrentFiles } from './torrent-files.js';
@@ -31,6 +32,16 @@ export interface Reservation {
   /** The folder that its files lie in, in place of the metainfo's own; null: that was free. */
   readonly folder: string | null;
   release(): void;
+}
+
+/** Where a torrent is to be moved. */
+export interface TargetWanted {
+  readonly savePath: string;
+  readonly existing: boolean;
+  /** An administrator asks for the files that lie there to become the torrent's. */
+  readonly mayTakeOver: boolean;
+  /** Whoever asks. */
+  readonly accountId: AccountId;
 }
 
 export class Claims {
@@ -119,6 +130,57 @@ export class Claims {
     throw new AppError('SAVE_PATH_INVALID', `save_path: more than ${MAX_BESIDE} names beside ${own} are taken`);
   }
 
+  /**
+   * The place at another save path, under the name that the torrent has, for a move there. With `existing` files that lie
+   * there are to be its own: only as far as they would be taken over, or an administrator asks (`mayTakeOver`).
+   * @throws AppError `SAVE_PATH_INVALID` where torrents of other accounts lie; `MOVE_TARGET_TAKEN`
+   */
+  async reserveAt(
+    torrent: ClaimingTorrent,
+    { savePath, existing, ...asker }: TargetWanted,
+    files: readonly TorrentFile[],
+  ): Promise<Reservation> {
+    const { id, ownerId, topName } = torrent;
+    const directory = await this.learn(savePath);
+    const place = { directory, name: topName ?? '' };
+    const others = (places: Iterable<ClaimingTorrent>) => [...places].filter((other) => other.id !== id);
+    const isFree = existing
+      ? await this.#mayPointAt(ownerId, place, files, asker)
+      : await this.#isFreeForMove(ownerId, place);
+    if (!isFree) {
+      const { name } = place;
+      throw new AppError('MOVE_TARGET_TAKEN', `path: ${name} lies there already, and is not the torrent's`, {
+        path: name,
+      });
+    }
+    // Nothing is waited for from here on until it is taken.
+    const touching = [...this.#places.around(directory), ...this.#places.overlapping(place)];
+    if (!this.#isEverywhere(ownerId) && !isOnlyOf(others(touching), ownerId)) {
+      throw new AppError('SAVE_PATH_INVALID', 'path: lies in the folder of a torrent of another account');
+    }
+    return this.hold(torrent, savePath);
+  }
+
+  /** The torrent's place at another save path, which has been learnt. */
+  hold(torrent: ClaimingTorrent, savePath: string): Reservation {
+    const { id, ownerId, isShared, topName } = torrent;
+    const claim: ClaimingTorrent = { id, ownerId, isShared, savePath, topName };
+    const place = this.#placeOf(claim);
+    if (place) this.#places.add(place, claim);
+    return { folder: null, release: () => place && this.#places.remove(place, claim) };
+  }
+
+  /** Returns what tells which files at the other place of a torrent that is being moved are its own. */
+  elsewhereOf({ id }: Pick<ClaimingTorrent, 'id'>, fileCount: number): FilesElsewhere {
+    const noteInode = (inode: number) => void this.#inodes.get(id)?.add(inode);
+    return new FilesElsewhere(new FileRecord(this.deps.store, id, fileCount, noteInode, ELSEWHERE));
+  }
+
+  /** The record has been written anew: what it was like before is not believed. */
+  onRecordReplaced(id: TorrentId): void {
+    this.#inodes.delete(id);
+  }
+
   /** `isClaimed`: what is its own has been recorded before; else all that lies at its paths is. */
   filesOf(torrent: ClaimingTorrent, fileCount: number, isClaimed: boolean): TorrentFiles {
     const noteInode = (inode: number) => void this.#inodes.get(torrent.id)?.add(inode);
@@ -174,6 +236,32 @@ export class Claims {
       if (there !== null && !this.#isRecordedBy(siblings, there.inode)) return false;
     }
     return true;
+  }
+
+  /** Where files are brought: none of the torrent's may be there, which is looked at one by one. */
+  async #isFreeForMove(ownerId: AccountId, place: Place): Promise<boolean> {
+    if (this.#mayAdoptIn(ownerId, place.directory)) return true;
+    if ((await this.deps.looks.at(pathOf(place))) === null) return true;
+    // A folder that it has in common with another torrent of its account.
+    return [...this.#places.overlapping(place)].some((other) => isOf(other, ownerId));
+  }
+
+  /**
+   * Whoever may only edit the torrent does not take files over by its owner's rights (docs/decisions/0012-editors-do-not-adopt.md).
+   * @throws AppError `SAVE_PATH_INVALID` where there is nothing to point at
+   */
+  async #mayPointAt(
+    ownerId: AccountId,
+    place: Place,
+    files: readonly TorrentFile[],
+    { accountId, mayTakeOver }: Pick<TargetWanted, 'accountId' | 'mayTakeOver'>,
+  ): Promise<boolean> {
+    if (!mayTakeOver && accountId !== ownerId && !this.#mayAdoptIn(accountId, place.directory)) return false;
+    if (!mayTakeOver && !(await this.#isFreeOnDisk(ownerId, place, files))) return false;
+    for (const { path, isPad } of files) {
+      if (!isPad && (await this.deps.looks.at(join(place.directory, ...path)))) return true;
+    }
+    throw new AppError('SAVE_PATH_INVALID', 'path: none of the files of the torrent lies there');
   }
 
   #isGranted(torrent: ClaimingTorrent, inode: number): boolean {

@@ -8,6 +8,8 @@ export const OPENS_PER_REGROWTH = 64;
 
 /** Bytes moved at a time from the part file into a file that becomes wanted. */
 export const MOVE_CHUNK_BYTES = 1024 * 1024;
+/** Bytes of a file copied at a time while it is moved to another volume: large enough for a disk that turns, and soon ended. */
+export const COPY_CHUNK_BYTES = 4 * 1024 * 1024;
 /** fdatasync may hold a libuv thread for seconds: reads need the others. */
 export const PARALLEL_SYNCS = 2;
 /** lstat calls of one torrent in flight. */

@@ -1,25 +1,26 @@
 // Deletes a torrent's own files and the folders that this leaves empty (docs/limits.md 2.32): never a file that the
 // torrent does not list or that is not its own, never through a link, never the save path itself. Each folder is held
 // while its files go, so that swapping it for a link meanwhile leads nowhere.
+import type { Stats } from 'node:fs';
 import { lstat, rmdir, unlink } from 'node:fs/promises';
 import type { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFile } from '../metainfo/types.js';
 import type { Log } from '../environment.js';
 import { diskError, errnoOf, isAbsent, isRefusedPath } from './errors.js';
 import type { HeldFolder } from './held-folder.js';
-import { foundFile, type FolderTree } from './open-beneath.js';
-import type { FileOwnership, KeepFile } from './types.js';
+import type { FolderTree } from './open-beneath.js';
+import type { KeepFile } from './types.js';
 
 export interface DeleteDeps {
   readonly tree: FolderTree;
-  /** null: all that lies at the torrent's paths is its own. */
-  readonly ownership: FileOwnership | null;
+  /** Whether what was found at the file's path is the torrent's, and may go. */
+  mayDelete(file: TorrentFile, found: Stats): boolean | Promise<boolean>;
   readonly log: Log;
 }
 
 /** Goes through all files before it throws the first failure. @throws AppError `DISK_FAILED` */
 export async function deleteOwnFiles(
-  { tree, ownership, log }: DeleteDeps,
+  { tree, mayDelete, log }: DeleteDeps,
   files: readonly TorrentFile[],
   keep: KeepFile,
 ): Promise<void> {
@@ -38,7 +39,7 @@ export async function deleteOwnFiles(
     }
     const deletion = tree.within(elements, false, async (folder) => {
       for (const file of inFolder)
-        await deleteOne(folder, file, ownership).catch((error: unknown) => note(error, file));
+        await deleteOne(folder, file, mayDelete).catch((error: unknown) => note(error, file));
     });
     await deletion.catch((error: unknown) => note(error, first!));
   }
@@ -48,7 +49,8 @@ export async function deleteOwnFiles(
   if (failure) throw failure as AppError;
 }
 
-function byFolder(files: readonly TorrentFile[]): Iterable<readonly TorrentFile[]> {
+/** Files by the folder they lie in, in the order of the first of each. */
+export function byFolder(files: readonly TorrentFile[]): Iterable<readonly TorrentFile[]> {
   const folders = new Map<string, TorrentFile[]>();
   for (const file of files) {
     const key = file.path.slice(0, -1).join('/');
@@ -59,11 +61,11 @@ function byFolder(files: readonly TorrentFile[]): Iterable<readonly TorrentFile[
   return folders.values();
 }
 
-async function deleteOne(folder: HeldFolder, file: TorrentFile, ownership: FileOwnership | null): Promise<void> {
+async function deleteOne(folder: HeldFolder, file: TorrentFile, mayDelete: DeleteDeps['mayDelete']): Promise<void> {
   const entry = folder.entry(file.path.at(-1)!);
   const stats = await lstat(entry);
   // We make regular files only: a link or a folder of that name is a stranger's.
-  if (!stats.isFile() || ownership?.mayDelete(file.index, foundFile(stats)) === false) return;
+  if (!stats.isFile() || !(await mayDelete(file, stats))) return;
   await unlink(entry);
 }
 

@@ -2,7 +2,8 @@
 import type { Log } from '../environment.js';
 import { FilePool } from './file-pool.js';
 import { openFileLimit } from '../net/descriptors.js';
-import { FileTorrentStorage } from './torrent-storage.js';
+import { FileRelocation } from './relocation.js';
+import { FileTorrentStorage, savePathTree } from './torrent-storage.js';
 import { realPathLooks } from './path-looks.js';
 import { SavePaths } from './save-paths.js';
 import { probeSavePath } from './probe-save-path.js';
@@ -32,6 +33,11 @@ export function createDisk({ partsDir, forbidden, log }: DiskDeps, options: Disk
     trouble: volumes,
     looks: realPathLooks,
     openTorrent: (params) => new FileTorrentStorage({ pool, volumes, savePaths, partsDir, forbidden, log }, params),
+    relocation(params) {
+      const treeAt = (savePath: string) => savePathTree({ savePaths, forbidden }, savePath);
+      const deps = { source: treeAt(params.from), target: treeAt(params.to), looks: systemVolumeProbe, log };
+      return new FileRelocation(deps, params);
+    },
     close: () => pool.close(),
   };
 }

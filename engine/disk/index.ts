@@ -2,13 +2,17 @@
 export { SavePaths } from './save-paths.js';
 export { createDisk, type DiskDeps, type DiskOptions } from './disk.js';
 export type {
+  Bringing,
+  Brought,
   Disk,
   DiskTrouble,
   DiskWaiter,
   FilePriority,
   FileState,
+  FoundToMove,
   KeepFile,
   PinnedSpans,
+  Relocation,
   TorrentStorage,
   TorrentStorageParams,
 } from './types.js';

@@ -120,6 +120,11 @@ export class PayloadFiles {
     await Promise.all(slots.map((slot) => this.#pool.forget(slot)));
   }
 
+  /** Files that wait to be synced, in place of another's that is done with. */
+  takeWritten(other: PayloadFiles): void {
+    for (const file of other.#written) this.#written.add(file);
+  }
+
   forgetWritten(): void {
     this.#written.clear();
   }

@@ -9,7 +9,6 @@ import type { Log } from '../environment.js';
 import { MOVE_CHUNK_BYTES } from './constants.js';
 import { isRefusedPath } from './errors.js';
 import type { FileLayout } from './file-layout.js';
-import type { FolderTree } from './open-beneath.js';
 import type { PartFile } from './part-file.js';
 import type { FilePriority } from './types.js';
 
@@ -17,12 +16,13 @@ export type Place = 'own' | 'part';
 
 export interface PlacementDeps {
   readonly layout: FileLayout;
-  readonly tree: FolderTree;
   readonly part: PartFile;
   readonly log: Log;
   /** Writes into the file itself. */
   writeOwn(file: TorrentFile, position: number, bytes: Uint8Array): Promise<void>;
   syncOwn(file: TorrentFile): Promise<void>;
+  /** Looks at the file's path; null: nothing is there. */
+  statOf(file: TorrentFile): Promise<Stats | null>;
   /** Whether what was found at the file's path is the torrent's. */
   isOwn(file: TorrentFile, found: Stats): boolean;
 }
@@ -125,7 +125,7 @@ export class Placement {
 
   async #exists(file: TorrentFile): Promise<boolean> {
     try {
-      const stats = await this.#deps.tree.stat(file.path);
+      const stats = await this.#deps.statOf(file);
       return stats !== null && stats.isFile() && this.#deps.isOwn(file, stats);
     } catch (error) {
       // Something is planted in its way: the user does not want this file, so its bytes go to the part file.

@@ -43,16 +43,17 @@ export interface FileTorrentStorageDeps {
 const ABSENT: FileState = { sizeBytes: null, mtimeMs: 0 };
 
 export class FileTorrentStorage implements TorrentStorage {
+  readonly #deps: FileTorrentStorageDeps;
   readonly #pool: FilePool;
   readonly #log: Log;
   readonly #info: TorrentInfo;
   readonly #layout: FileLayout;
-  readonly #ownership: FileOwnership | null;
-  readonly #tree: FolderTree;
-  readonly #own: PayloadFiles;
   readonly #part: PartFile;
   readonly #placement: Placement;
-  readonly #admission: WriteAdmission;
+  #ownership: FileOwnership | null;
+  #tree: FolderTree;
+  #own: PayloadFiles;
+  #admission: WriteAdmission;
   /** Transfers share it; changes of where bytes lie have it alone. */
   readonly #gate = new ReadWriteLock();
   #loading: Promise<void> | null = null;
@@ -62,20 +63,18 @@ export class FileTorrentStorage implements TorrentStorage {
 
   constructor(deps: FileTorrentStorageDeps, params: TorrentStorageParams) {
     const { pool, partsDir, log } = deps;
+    this.#deps = deps;
     this.#pool = pool;
     this.#log = log;
     this.#info = params.info;
     this.#layout = new FileLayout(params.info);
     this.#ownership = params.ownership ?? null;
-    this.#tree = new FolderTree(params.savePath, {
-      assertHere: () => deps.savePaths.assertHere(params.savePath),
-      ...(deps.forbidden === undefined ? {} : { forbidden: deps.forbidden }),
-    });
+    this.#tree = savePathTree(deps, params.savePath);
     this.#own = new PayloadFiles({ pool, tree: this.#tree, ownership: this.#ownership });
     this.#part = new PartFile({ pool, layout: this.#layout, partsDir }, params.info);
     const placementDeps = {
       layout: this.#layout,
-      tree: this.#tree,
+      statOf: (file: TorrentFile) => this.#tree.stat(file.path),
       part: this.#part,
       log,
       writeOwn: (file: TorrentFile, position: number, bytes: Uint8Array) => this.#own.write(file, position, bytes),
@@ -165,6 +164,20 @@ export class FileTorrentStorage implements TorrentStorage {
     });
   }
 
+  moveTo(savePath: string, settle: () => Promise<FileOwnership>): Promise<void> {
+    return this.#alone(async () => {
+      this.#ownership = await settle();
+      // Reads that have begun keep their descriptors until they end.
+      await this.#own.close();
+      this.#tree = savePathTree(this.#deps, savePath);
+      const own = new PayloadFiles({ pool: this.#pool, tree: this.#tree, ownership: this.#ownership });
+      own.takeWritten(this.#own);
+      this.#own = own;
+      this.#admission = new WriteAdmission(this.#deps.volumes, savePath);
+      this.#placement.forget();
+    });
+  }
+
   deleteFiles(keep: KeepFile = () => false): Promise<void> {
     return this.#gate.alone(async () => {
       this.#isDeleted = true;
@@ -177,8 +190,9 @@ export class FileTorrentStorage implements TorrentStorage {
       } catch (error) {
         throw diskError(error, this.#part.path);
       } finally {
-        const deps = { tree: this.#tree, ownership: this.#ownership, log: this.#log };
-        await deleteOwnFiles(deps, this.#info.files, keep);
+        const mayDelete = ({ index }: TorrentFile, stats: Stats): boolean =>
+          this.#ownership?.mayDelete(index, foundFile(stats)) ?? true;
+        await deleteOwnFiles({ tree: this.#tree, mayDelete, log: this.#log }, this.#info.files, keep);
       }
     });
   }
@@ -290,4 +304,13 @@ export class FileTorrentStorage implements TorrentStorage {
   #assertNotDeleted(): void {
     if (this.#isDeleted) throw new AppError('FILES_MISSING', `torrent ${this.#info.infoHash}: files were deleted`);
   }
+}
+
+/** In which nothing is made while its volume is not there, and nothing of the data directory is touched. */
+export function savePathTree(
+  { savePaths, forbidden }: Pick<FileTorrentStorageDeps, 'savePaths' | 'forbidden'>,
+  savePath: string,
+): FolderTree {
+  const assertHere = () => savePaths.assertHere(savePath);
+  return new FolderTree(savePath, forbidden === undefined ? { assertHere } : { assertHere, forbidden });
 }

@@ -1,6 +1,6 @@
 // A torrent's bytes on disk. Offsets are those of the torrent as a whole: all files behind one another.
 import type { PieceSpan } from '../hashing/types.js';
-import type { TorrentInfo } from '../metainfo/types.js';
+import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
 import type { SavePaths } from './save-paths.js';
 
 /** How much a file is wanted, for the picker and the disk. */
@@ -75,6 +75,11 @@ export interface TorrentStorage {
   /** Lets go of descriptors; later calls open them again. */
   close(): Promise<void>;
   /**
+   * From here on the files lie below another save path, where they have been brought. Nothing is opened while `settle`
+   * makes that durable; it resolves with which of the files there are the torrent's.
+   */
+  moveTo(savePath: string, settle: () => Promise<FileOwnership>): Promise<void>;
+  /**
    * Unlinks this torrent's own files and part file, then empty folders up to, not including, the save path. Whatever is
    * asked of the storage afterwards fails with `FILES_MISSING`.
    */
@@ -109,11 +114,66 @@ export interface DiskTrouble {
   tick(nowMs: number): void;
 }
 
+/** Ownership at the other place of a torrent that is being moved; by file index. */
+export interface OwnershipElsewhere extends FileOwnership {
+  /** One more name of the file at the present place has been made. */
+  onLinked(index: number, linked: FoundFile): Promise<void>;
+}
+
+export interface RelocationParams {
+  readonly info: TorrentInfo;
+  readonly from: string;
+  readonly to: string;
+  /** Ownership at the old place. Absent where files are only removed. */
+  readonly ownership?: FileOwnership;
+  readonly elsewhere: OwnershipElsewhere;
+}
+
+/** Followed while files are brought. */
+export interface Bringing {
+  /** Asked between two pieces of work: then `bring` rejects with `MOVE_CONFLICT`. */
+  isStopped(): boolean;
+  onBytes(count: number): void;
+  /** All bytes of the torrent before `offset`, as far as there are any, lie at the new place. */
+  onCopied(file: TorrentFile, offset: number): Promise<void>;
+}
+
+export interface FoundToMove {
+  readonly bytes: number;
+  /** Indices of files in the torrent. */
+  readonly files: ReadonlySet<number>;
+}
+
+/** Files as they lie at both places; null where the torrent has none. */
+export interface Brought {
+  readonly before: readonly (FoundFile | null)[];
+  readonly after: readonly (FoundFile | null)[];
+  readonly states: readonly FileState[];
+}
+
+/** A torrent's files on their way from one save path to another (docs/decisions/0026-moves-keep-a-journal.md). */
+export interface Relocation {
+  /** The files that there are. @throws AppError `MOVE_TARGET_TAKEN` names the first file whose path is taken */
+  look(): Promise<FoundToMove>;
+  /**
+   * Each file by one more name, or where that cannot be by a copy; none is written over.
+   * @throws AppError `MOVE_TARGET_TAKEN`, `DISK_FULL`, `DISK_FAILED`, `FILES_MISSING`
+   */
+  bring(bringing: Bringing): Promise<void>;
+  /** Makes durable what was brought, and finds it as large as it was. */
+  seal(): Promise<Brought>;
+  /** Removes at the new place what was made there, and nothing else. */
+  undo(): Promise<void>;
+  /** After the switch: removes at the old place what lies whole at the new one, but for what others have there. */
+  clean(keep: KeepFile): Promise<void>;
+}
+
 export interface Disk {
   readonly savePaths: SavePaths;
   readonly trouble: DiskTrouble;
   readonly looks: PathLooks;
   openTorrent(params: TorrentStorageParams): TorrentStorage;
+  relocation(params: RelocationParams): Relocation;
   /** Closes every descriptor that is not in use; the others follow when they are released. */
   close(): Promise<void>;
 }

@@ -1,0 +1,306 @@
+// Brings a torrent's files from one save path to another, so that at each moment one of the two places is whole. A file
+// gets one more name where both lie on one volume, and is copied where that cannot be; which it is the system says when
+// it is asked, as device numbers do not. What has a name already is never written over, and what is removed again is only
+// what was made here: a link to the very file at the other place, or what is recorded as its own.
+import { close, fstat, type Stats } from 'node:fs';
+import { link, lstat, unlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { AppError } from '../../shared-protocol/errors.js';
+import type { TorrentFile } from '../metainfo/types.js';
+import type { Log } from '../environment.js';
+import { forEachLimit } from '../util/for-each-limit.js';
+import { PARALLEL_STATS } from './constants.js';
+import { copyContents } from './copy-contents.js';
+import { byFolder, deleteOwnFiles } from './delete-files.js';
+import { diskError, errnoOf, isRefusedPath } from './errors.js';
+import type { HeldFolder } from './held-folder.js';
+import { foundFile, type FolderTree } from './open-beneath.js';
+import { syncFolders } from './payload-files.js';
+import type {
+  Bringing,
+  Brought,
+  FileState,
+  FoundFile,
+  FoundToMove,
+  KeepFile,
+  Relocation,
+  RelocationParams,
+} from './types.js';
+import type { VolumeProbe } from './volume-probe.js';
+import { reserveBytes } from './volume-rules.js';
+
+const closeFd = promisify(close);
+const statFd = promisify(fstat);
+const ABSENT: FileState = { sizeBytes: null, mtimeMs: 0 };
+const MIB = 1024 * 1024;
+/** POSIX leaves it open; everywhere it is this. */
+const STAT_BLOCK_BYTES = 512;
+/** Errors of link(2) where a copy may do: another volume, a file system without links, too many of them, another's file. */
+const NO_LINK: ReadonlySet<string> = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES']);
+
+export interface RelocationDeps {
+  readonly source: FolderTree;
+  readonly target: FolderTree;
+  readonly looks: Pick<VolumeProbe, 'spaceOf'>;
+  readonly log: Log;
+}
+
+export class FileRelocation implements Relocation {
+  /** By file index, as they lie at the old place; only of files that there are. */
+  readonly #found = new Map<number, Stats>();
+  readonly #made = new Map<number, Stats>();
+
+  constructor(
+    private readonly deps: RelocationDeps,
+    private readonly params: RelocationParams,
+  ) {}
+
+  async look(): Promise<FoundToMove> {
+    this.#found.clear();
+    for (const folder of foldersOf(this.params.info.files)) await this.#assertNoFile(folder);
+    await this.#forEachFile(async (file) => {
+      if ((await this.#there(file.path)) !== null) throw takenPath(file.path);
+      const found = await this.#at(this.deps.source, file);
+      if (found?.isFile() && this.#isOwn(file, foundFile(found))) {
+        this.#found.set(file.index, found);
+      }
+    });
+    const bytes = this.#files.reduce((sum, { index }) => sum + this.#found.get(index)!.size, 0);
+    return { bytes, files: new Set(this.#found.keys()) };
+  }
+
+  async bring(bringing: Bringing): Promise<void> {
+    this.#made.clear();
+    const left: TorrentFile[] = [];
+    for (const files of byFolder(this.#files)) left.push(...(await this.#linkAll(files, bringing)));
+    if (left.length === 0) return;
+    await this.#assertRoom(left);
+    for (const file of left.sort((a, b) => a.index - b.index)) {
+      await this.#copy(file, bringing).catch((error: unknown) => {
+        throw failureAt(error, file);
+      });
+    }
+  }
+
+  async seal(): Promise<Brought> {
+    const states = new Array<FileState>(this.params.info.files.length).fill(ABSENT);
+    await this.#forEachFile(async (file) => {
+      const before = this.#found.get(file.index);
+      if (!before) return;
+      const there = await this.#at(this.deps.target, file);
+      const made = this.#made.get(file.index);
+      if (!there || !made || !isSame(there, made) || there.size !== before.size) throw changedMeanwhile(file.path);
+      states[file.index] = { sizeBytes: there.size, mtimeMs: there.mtimeMs, ctimeMs: there.ctimeMs };
+    });
+    await syncFolders(this.deps.target.takeCreated());
+    const identities = (stats: ReadonlyMap<number, Stats>) =>
+      this.params.info.files.map(({ index }) => (stats.has(index) ? foundFile(stats.get(index)!) : null));
+    return { before: identities(this.#found), after: identities(this.#made), states };
+  }
+
+  async undo(): Promise<void> {
+    const { source, target, log } = this.deps;
+    const mayDelete = async (file: TorrentFile, found: Stats): Promise<boolean> => {
+      const kept = await this.#at(source, file);
+      // Somebody has removed it from the old place: then this may be all there is.
+      if (!kept?.isFile()) return false;
+      return isSame(kept, found) || this.params.elsewhere.mayDelete(file.index, foundFile(found));
+    };
+    await deleteOwnFiles({ tree: target, mayDelete, log }, this.params.info.files, () => false);
+  }
+
+  async clean(keep: KeepFile): Promise<void> {
+    const { source, target, log } = this.deps;
+    let left: TorrentFile | null = null;
+    const mayDelete = async (file: TorrentFile, found: Stats): Promise<boolean> => {
+      if (!this.params.elsewhere.mayDelete(file.index, foundFile(found))) return false;
+      const there = await this.#at(target, file);
+      const isWhole =
+        there?.isFile() === true && there.size >= found.size && !(isSame(there, found) && there.nlink < 2);
+      if (!isWhole) left = file;
+      return isWhole;
+    };
+    await deleteOwnFiles({ tree: source, mayDelete, log }, this.params.info.files, keep);
+    const folders = [[], ...foldersOf(this.params.info.files)];
+    const there = await Promise.all(folders.map((folder) => source.folder(folder).catch(() => null)));
+    await syncFolders(there.filter((path) => path !== null));
+    if (left) throw notAtNewPlace(left);
+  }
+
+  get #files(): TorrentFile[] {
+    return this.params.info.files.filter(({ index }) => this.#found.has(index));
+  }
+
+  #forEachFile(work: (file: TorrentFile) => Promise<void>): Promise<void> {
+    const files = this.params.info.files.filter(({ isPad }) => !isPad);
+    return forEachLimit(files, PARALLEL_STATS, (file) =>
+      work(file).catch((error: unknown) => {
+        throw failureAt(error, file);
+      }),
+    );
+  }
+
+  #isOwn({ index }: TorrentFile, found: FoundFile): boolean {
+    return this.params.ownership?.admits(index, found) ?? true;
+  }
+
+  #at(tree: FolderTree, file: TorrentFile): Promise<Stats | null> {
+    return tree.stat(file.path);
+  }
+
+  /** Looks at the new place; a link on the way that leads out of it is in the way as well. */
+  #there(path: readonly string[]): Promise<Stats | null> {
+    return this.deps.target.stat(path).catch((error: unknown) => {
+      throw isRefusedPath(error) ? takenPath(path) : diskError(error, path);
+    });
+  }
+
+  async #assertNoFile(folder: readonly string[]): Promise<void> {
+    const there = await this.#there(folder);
+    if (there && !there.isDirectory() && !there.isSymbolicLink()) throw takenPath(folder);
+  }
+
+  /** Files of one folder; those that have to be copied. */
+  async #linkAll(files: readonly TorrentFile[], bringing: Bringing): Promise<readonly TorrentFile[]> {
+    const { source, target } = this.deps;
+    const folder = files[0]!.path.slice(0, -1);
+    const left: TorrentFile[] = [];
+    try {
+      await source.within(folder, false, (from) =>
+        target.within(folder, true, async (to) => {
+          for (const file of files) {
+            assertWanted(bringing);
+            if (!(await this.#link(file, from, to))) left.push(file);
+            else bringing.onBytes(this.#found.get(file.index)!.size);
+          }
+        }),
+      );
+    } catch (error) {
+      throw failureAt(error, files[0]!);
+    }
+    return left;
+  }
+
+  async #link(file: TorrentFile, from: HeldFolder, to: HeldFolder): Promise<boolean> {
+    const name = file.path.at(-1)!;
+    try {
+      await link(from.entry(name), to.entry(name));
+    } catch (error) {
+      const errno = errnoOf(error) ?? '';
+      if (errno === 'EEXIST') throw takenPath(file.path);
+      if (NO_LINK.has(errno)) return false;
+      throw error;
+    }
+    // What the name led to a moment ago may be another thing: what was made of that is taken away again.
+    const made = await lstat(to.entry(name));
+    const before = this.#found.get(file.index)!;
+    if (!isSame(made, before)) {
+      await unlink(to.entry(name));
+      throw changedMeanwhile(file.path);
+    }
+    this.deps.target.distrust(file.path);
+    this.#made.set(file.index, made);
+    void this.params.elsewhere.onLinked(file.index, foundFile(made));
+    return true;
+  }
+
+  async #copy(file: TorrentFile, bringing: Bringing): Promise<void> {
+    const { elsewhere } = this.params;
+    const { index } = file;
+    const { source, target } = this.deps;
+    const from = await source.open(file.path, 'read', {
+      admits: (found) => this.#isOwn(file, found),
+      beforeMaking: async () => undefined,
+      onMade: async () => undefined,
+    });
+    try {
+      const to = await target
+        .open(file.path, 'write', {
+          // Each is made once: what is there already is somebody else's.
+          admits: () => false,
+          beforeMaking: () => elsewhere.beforeMaking(index),
+          onMade: (made) => elsewhere.onMade(index, made),
+        })
+        .catch((error: unknown) => {
+          throw isRefusedPath(error) ? takenPath(file.path) : error;
+        });
+      try {
+        await this.#copyBetween(file, from, to, bringing);
+        this.#made.set(index, await statFd(to));
+      } finally {
+        await closeFd(to);
+      }
+    } finally {
+      await closeFd(from);
+    }
+    // Its last piece may be whole only now that it is known to be made.
+    await bringing.onCopied(file, file.offset + file.sizeBytes);
+  }
+
+  #copyBetween(file: TorrentFile, from: number, to: number, bringing: Bringing): Promise<void> {
+    let copied = 0;
+    return copyContents(from, to, {
+      assertWanted: () => assertWanted(bringing),
+      onCopied: async (upTo) => {
+        bringing.onBytes(upTo - copied);
+        copied = upTo;
+        if (upTo < file.sizeBytes) await bringing.onCopied(file, file.offset + upTo);
+      },
+    });
+  }
+
+  /** Said before the disk is filled, which would stop what others write to it. */
+  async #assertRoom(files: readonly TorrentFile[]): Promise<void> {
+    const space = await this.deps.looks.spaceOf(this.params.to);
+    if (space.totalBytes === 0) return;
+    const needed = files.reduce((sum, { index }) => {
+      const { size, blocks } = this.#found.get(index)!;
+      return sum + Math.min(size, blocks * STAT_BLOCK_BYTES);
+    }, 0);
+    const free = space.freeBytes - reserveBytes(space);
+    if (needed <= free) return;
+    const missing = `${Math.ceil(needed / MIB)} MiB needed, ${Math.max(0, Math.floor(free / MIB))} MiB free`;
+    throw new AppError('DISK_FULL', `no room left on the disk for the move: ${missing}`, { errno: 'ENOSPC' });
+  }
+}
+
+function isSame(one: Stats, other: Stats): boolean {
+  return one.ino === other.ino && one.dev === other.dev;
+}
+
+/** All folders that the files lie in below the save path, each after the one it is in. */
+function foldersOf(files: readonly TorrentFile[]): (readonly string[])[] {
+  const folders = new Map<string, readonly string[]>();
+  for (const { path, isPad } of files) {
+    for (let depth = 1; depth < path.length && !isPad; depth++) {
+      const folder = path.slice(0, depth);
+      folders.set(folder.join('/'), folder);
+    }
+  }
+  return [...folders.values()];
+}
+
+function assertWanted(bringing: Bringing): void {
+  if (bringing.isStopped()) throw new AppError('MOVE_CONFLICT', 'move: it was ended');
+}
+
+function failureAt(error: unknown, { path }: TorrentFile): AppError {
+  return diskError(error, path);
+}
+
+function takenPath(path: readonly string[]): AppError {
+  const shown = path.join('/');
+  return new AppError('MOVE_TARGET_TAKEN', `path: ${shown} lies there already`, { path: shown });
+}
+
+function changedMeanwhile(path: readonly string[]): AppError {
+  const shown = path.join('/');
+  return new AppError('DISK_FAILED', `${shown}: was changed by another program while it was moved`, { path: shown });
+}
+
+function notAtNewPlace({ path }: TorrentFile): AppError {
+  const shown = path.join('/');
+  return new AppError('FILES_MISSING', `${shown}: is not whole at the new place, and stays at the old one`, {
+    path: shown,
+  });
+}
