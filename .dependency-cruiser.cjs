@@ -84,6 +84,7 @@ const engine = [
     ['lifecycle.ts'],
     ['edits.ts', 'swarm-events.ts', 'details/', 'reading/', 'stats-row.ts'],
     ['file-selection.ts', 'metadata-received.ts'],
+    ['move/'],
     ['check/'],
     ['swarm/'],
     ['bans/', 'upload/'],

@@ -54,6 +54,9 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     pauseTorrent: ({ id, by }) => running().find(id).setPaused(true, by),
     resumeTorrent: ({ id, by }) => running().find(id).setPaused(false, by),
     recheckTorrent: (params) => running().recheck(params),
+    moveTorrent: ({ id, by, ...params }) => running().find(id).moveTo(params, by),
+    cancelMove: ({ id, by }) => running().find(id).cancelMove(by),
+    moveStatus: ({ id }) => running().find(id).moveStatus(),
     removeTorrent: ({ id, by, deleteData }) =>
       running()
         .find(id)

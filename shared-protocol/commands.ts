@@ -3,7 +3,9 @@
 // Only plain, cloneable data: no class instances, no functions, no pooled Buffers.
 import type { AddressRanges } from './address-ranges.js';
 import type { AccountId, TorrentId } from './ids.js';
+import type { ErrorRecord } from './errors.js';
 import type { LibraryRecord } from './library-record.js';
+import type { MoveState } from './move-state.js';
 
 /** Where a torrent comes from. */
 export type TorrentSource =
@@ -301,6 +303,28 @@ export interface AddPeersResult {
   readonly added: number;
 }
 
+export interface MoveParams {
+  /** Absolute. */
+  readonly path: string;
+  /** Nothing is moved: the torrent is pointed at what lies there, which is checked. @default false */
+  readonly existing?: boolean;
+  /** Takes files over as {@link EngineCommands.recheckTorrent} does; only where `existing`. @default false */
+  readonly takeOver?: boolean;
+  /** Whoever asks: what lies there is taken over by its rights and by the owner's. */
+  readonly accountId: AccountId;
+}
+
+/** The move that is under way, or the last one if it failed. */
+export interface MoveStatus {
+  readonly state: MoveState;
+  /** Where to; null: there is no move. */
+  readonly path: string | null;
+  readonly bytesDone: number;
+  /** 0 until the files have been looked at. */
+  readonly bytesTotal: number;
+  readonly error: ErrorRecord | null;
+}
+
 export interface EngineCommands {
   /** Loads the store, opens the peer port; emits `torrents.added` for everything stored. Once per engine. */
   start(params: EngineOptions): EngineStarted;
@@ -321,6 +345,15 @@ export interface EngineCommands {
    * its paths that it did not make become its own, unless another account's torrent has them. `CHECKED_LATELY`.
    */
   recheckTorrent(params: ShareRef & { readonly takeOver?: boolean }): void;
+  /**
+   * Moves its files to another save path, in the background, and begins again after an end at any moment; answered when that is
+   * durable. Of a torrent that several hold nobody's but for all. `MOVE_NOT_ALLOWED`, `MOVE_CONFLICT`, `MOVE_TARGET_TAKEN`,
+   * `SAVE_PATH_INVALID`.
+   */
+  moveTorrent(params: ShareRef & MoveParams): void;
+  /** All files lie at the old place when it answers; nothing where none is moved. `MOVE_CONFLICT` once they lie at the new one. */
+  cancelMove(params: ShareRef): void;
+  moveStatus(params: ShareRef): MoveStatus;
   /**
    * Forgets the share durably. The torrent goes with its last one; only then do its files, in the background, when
    * `deleteData`.
@@ -429,7 +462,10 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   pauseTorrent: 10_000,
   resumeTorrent: 10_000,
   recheckTorrent: 10_000,
-  removeTorrent: 30_000,
+  moveTorrent: 60_000,
+  cancelMove: 60_000,
+  moveStatus: 10_000,
+  removeTorrent: 60_000,
   addPeers: 10_000,
   setAdopters: 10_000,
   torrentOverlaps: 10_000,

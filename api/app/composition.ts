@@ -22,6 +22,7 @@ import type { Services } from '../routes/services.js';
 import type { Accounts } from '../services/accounts/accounts.js';
 import { FileAdopters } from '../services/accounts/file-adopters.js';
 import { Adding } from '../services/library/adding.js';
+import { Moving } from '../services/library/moving.js';
 import { Blocklist } from '../services/blocklist/blocklist.js';
 import type { CachedList } from '../services/blocklist/cached-list.js';
 import { readListInThread } from '../services/blocklist/list-thread.js';
@@ -106,6 +107,7 @@ export function composeServices({
   });
   const speedLimits = new SpeedLimits({ engine, settings, rules: scheduleRules, clock: systemClock });
   const adding = new Adding({ engine, library, labels, savePaths, egress });
+  const moving = new Moving({ engine, savePaths, findAccount: (id) => accounts.find(id) });
   const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
   const feedPoller = new FeedPoller({
     ...{ collection: collections.feeds, memory: feedMemory, egress, autoAdd, accounts, clock, log },
@@ -146,6 +148,7 @@ export function composeServices({
       accountOf: (id) => accounts.all.find((account) => account.id === id && !account.disabled && isUsable(account)),
     }),
     adding,
+    moving,
     labels,
     shownLabels: new ShownLabels({ labels, library }),
     torrentLabels: new TorrentLabels({ labels, library }),

@@ -13,6 +13,7 @@ import { sessionRoutes } from '../routes/session.js';
 import { settingRoutes } from '../routes/settings.js';
 import { shareRoutes } from '../routes/shares.js';
 import { statsRoutes } from '../routes/stats.js';
+import { torrentMoveRoutes } from '../routes/torrent-moves.js';
 import { torrentSettingRoutes } from '../routes/torrent-settings.js';
 import { torrentRoutes } from '../routes/torrents.js';
 import { trackerRoutes } from '../routes/trackers.js';
@@ -24,6 +25,7 @@ const SECTIONS = {
   Torrents: {
     ...torrentRoutes,
     ...torrentSettingRoutes,
+    ...torrentMoveRoutes,
     ...trackerRoutes,
     ...fileRoutes,
     ...linkRoutes,

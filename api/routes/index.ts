@@ -13,6 +13,7 @@ import { sessionRoutes } from './session.js';
 import { settingRoutes } from './settings.js';
 import { shareRoutes } from './shares.js';
 import { statsRoutes } from './stats.js';
+import { torrentMoveRoutes } from './torrent-moves.js';
 import { torrentRoutes } from './torrents.js';
 import { torrentSettingRoutes } from './torrent-settings.js';
 import { trackerRoutes } from './trackers.js';
@@ -28,6 +29,7 @@ export const ROUTE_TABLE = {
   ...trackerRoutes,
   ...fileRoutes,
   ...linkRoutes,
+  ...torrentMoveRoutes,
   ...shareRoutes,
   ...statsRoutes,
   ...inspectorRoutes,

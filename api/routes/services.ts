@@ -17,6 +17,7 @@ import type { Feeds } from '../services/rss/feeds.js';
 import type { Filters } from '../services/rss/filters.js';
 import type { Inspector } from '../services/library/inspector.js';
 import type { TorrentLabels } from '../services/library/torrent-labels.js';
+import type { Moving } from '../services/library/moving.js';
 import type { Labels } from '../services/library/labels.js';
 import type { FileStreams } from '../services/library/file-streams.js';
 import type { Links } from '../services/library/links.js';
@@ -50,6 +51,7 @@ export interface Services {
   readonly fileStreams: FileStreams;
   readonly links: Links;
   readonly adding: Adding;
+  readonly moving: Moving;
   readonly labels: Labels;
   readonly shownLabels: ShownLabels;
   readonly torrentLabels: TorrentLabels;

@@ -28,7 +28,8 @@ export async function loadTorrents({ services, store, admit, onAdded }: Loading)
     batch = [];
   };
   const rows = [...store.rows()];
-  for (const savePath of new Set(rows.map((row) => row.savePath))) await services.claims.learnStored(savePath);
+  const paths = rows.flatMap(({ savePath, move }) => (move ? [savePath, move.from, move.to] : [savePath]));
+  for (const savePath of new Set(paths)) await services.claims.learnStored(savePath);
   for (const { row: kept, key, isNew } of inQueueOrder(rows)) {
     const trimmed = trimmedRow(kept, () => store.infoBytes(kept.id));
     if (trimmed) stored.push(store.update(kept.id, trimmed));

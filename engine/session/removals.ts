@@ -3,7 +3,8 @@
 import type { TorrentId } from '../../shared-protocol/ids.js';
 
 export interface Removing {
-  readonly id: TorrentId;
+  /** null: of one that stays, where it does not lie any more. */
+  readonly id: TorrentId | null;
   readonly savePath: string;
 }
 
@@ -25,6 +26,14 @@ export class Removals {
       .finally(() => this.#leaving.delete(torrent));
     this.#leaving.set(torrent, gone);
     return forgotten;
+  }
+
+  /** The same for files that go where their torrent does not lie. */
+  while(savePath: string, work: Promise<void>): Promise<void> {
+    const removing = { id: null, savePath };
+    const gone = work.catch(() => undefined).finally(() => this.#leaving.delete(removing));
+    this.#leaving.set(removing, gone);
+    return work;
   }
 
   /** Resolves when nothing is deleted any more that a torrent of this id or save path could have. */

@@ -12,7 +12,7 @@ import { StatsWriter, type StatsTable } from '../../shared-protocol/stats-table.
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
 import { Claims } from '../claims/index.js';
 import { forEachLimit } from '../util/for-each-limit.js';
-import type { Disk } from '../disk/types.js';
+import type { Disk, KeepFile } from '../disk/types.js';
 import type { PieceHasher, Slab } from '../hashing/types.js';
 import type { Metainfo } from '../metainfo/index.js';
 import {
@@ -36,6 +36,7 @@ import type { Rc4Machine } from '../wire/mse/rc4.js';
 import { FrameBufferPool } from '../wire/frame-buffers.js';
 import { openWebSeed, type WebSeedHttp } from '../webseed/index.js';
 import { CheckQueue } from './check-queue.js';
+import { MoveQueue } from './move-queue.js';
 import { UnchokeTimer } from './unchoke-timer.js';
 import { Dialer } from './dialer.js';
 import { Removals } from './removals.js';
@@ -114,6 +115,7 @@ export class Session implements TorrentHost {
   readonly #services: TorrentServices;
   readonly #announces: AnnounceQueue;
   readonly #checks: CheckQueue;
+  readonly #moves: MoveQueue;
   readonly #lastShutdown: ShutdownMarker;
   readonly #ticker: Ticker;
   readonly #unchokeTimer: UnchokeTimer;
@@ -180,6 +182,7 @@ export class Session implements TorrentHost {
       onTroubleRound: () => this.#networking.askGateway(),
     });
     this.#checks = new CheckQueue(clock, ({ savePath }) => deps.disk.savePaths.deviceOf(savePath));
+    this.#moves = new MoveQueue((savePath) => deps.disk.savePaths.deviceOf(savePath));
     this.#lastShutdown = new ShutdownMarker(store);
     this.#resumeSaver = new ResumeSaver(clock, log, store);
     this.#services = {
@@ -292,16 +295,15 @@ export class Session implements TorrentHost {
     this.#torrents.set(torrent.id, torrent);
     this.deps.disk.savePaths.use(torrent.savePath);
     this.claims.add(torrent);
+    torrent.holdPlaces();
     this.#networking.obfuscated.add(torrent.id);
     this.queue.add(torrent, queueKey);
   }
 
   async remove(id: TorrentId, deleteData: boolean): Promise<void> {
     const torrent = this.find(id);
-    const others = [...this.claims.neighbours(torrent)].flatMap((other) => this.#torrents.get(other.id) ?? []);
-    const keep = deleteData
-      ? filesSharedWith(torrent, others, (savePath) => this.claims.realPath(savePath))
-      : () => true;
+    await torrent.finishMove();
+    const keep = deleteData ? this.filesOfOthers(torrent, torrent.savePath) : () => true;
     await this.#removals.run(torrent, torrent.remove(keep));
     this.#resumeSaver.forget(torrent);
     this.claims.remove(torrent);
@@ -375,6 +377,7 @@ export class Session implements TorrentHost {
       this.#networking.discovery.close(),
       quiet.then(() => this.#resumeSaver.commit()),
       this.#checks.close(),
+      this.#moves.close(),
       this.#removals.all(),
       ...closing,
     ]);
@@ -407,6 +410,30 @@ export class Session implements TorrentHost {
 
   cancelCheck(torrent: SessionTorrent): void {
     this.#checks.remove(torrent);
+  }
+
+  queueMove(torrent: SessionTorrent): void {
+    this.#moves.add(torrent);
+  }
+
+  cancelMove(torrent: SessionTorrent): void {
+    this.#moves.remove(torrent);
+  }
+
+  switchPlace(torrent: SessionTorrent, mutate: () => void): void {
+    this.claims.remove(torrent);
+    mutate();
+    if (this.#torrents.get(torrent.id) === torrent) this.claims.add(torrent);
+  }
+
+  filesOfOthers({ id, ownerId, isShared, topName }: SessionTorrent, savePath: string): KeepFile {
+    const place = { id, ownerId, isShared, topName, savePath };
+    const others = [...this.claims.neighbours(place)].flatMap((other) => this.#torrents.get(other.id) ?? []);
+    return filesSharedWith(place, others, (path) => this.claims.realPath(path));
+  }
+
+  whileRemoving(savePath: string, work: Promise<void>): Promise<void> {
+    return this.#removals.while(savePath, work);
   }
 
   markDirty(torrent: SessionTorrent, writtenBytes: number): void {

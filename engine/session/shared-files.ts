@@ -13,7 +13,7 @@ export interface SavedTorrent {
 
 /** `realPath`: where a save path leads. */
 export function filesSharedWith(
-  torrent: SavedTorrent,
+  torrent: Pick<SavedTorrent, 'savePath'>,
   neighbours: Iterable<SavedTorrent>,
   realPath: (savePath: string) => string,
 ): KeepFile {

@@ -31,6 +31,8 @@ export interface FileSelectionDeps {
   /** The ledger is measured within `mutate`: what follows for the torrent is done, and durable when it resolves. */
   remeasured(mutate: () => void): Promise<void>;
   readonly diskFailures: Pick<DiskFailures, 'onWriteFailed'>;
+  /** Nothing may be written to its files. */
+  readonly isMoving: boolean;
 }
 
 export class FileSelection {
@@ -101,7 +103,8 @@ export class FileSelection {
   ): Promise<boolean> {
     const { progress, errorState } = this.deps;
     // Nothing is created where files are missed: their disk may not be there.
-    if (errorState.filesMissing) return true;
+    // Where files are being moved, it is made up for afterwards.
+    if (errorState.filesMissing || this.deps.isMoving) return true;
     try {
       await storage.setPriorities(next);
       await storage.createEmptyFiles();

@@ -7,6 +7,7 @@ import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
+import type { KeepFile } from '../disk/index.js';
 import type { EditsDeps } from './edits.js';
 import { DiskFailures, type DiskFailuresDeps } from './disk-failures.js';
 import { UNLIMITED } from './holders.js';
@@ -20,12 +21,14 @@ import { activityOf, isOnline, laneOf, seeksPeers, type Activity, type TorrentFa
 import { StatsRow } from './stats-row.js';
 import { ErrorState } from './error-state.js';
 import { Recheck, type RecheckDeps } from './check/recheck.js';
+import { TorrentMove, type MoveDeps } from './move/torrent-move.js';
 import { factsOf, haveSameFacts, stateOf } from './facts.js';
 
 /** Shared by all torrents that have none. */
 const NONE: readonly number[] = [];
+const NOT_MOVING: Promise<void> = Promise.resolve();
 
-export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, SwarmEventDeps, SwarmManagerDeps {
+export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, MoveDeps, SwarmEventDeps, SwarmManagerDeps {
   readonly record: TorrentRecord;
   readonly progress: TorrentProgress;
   readonly errorState = new ErrorState();
@@ -37,6 +40,10 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
   #failures: DiskFailures | null = null;
   /** Most torrents are read by nobody. */
   #readers: TorrentReaders | null = null;
+  /** Most torrents never move. */
+  #move: TorrentMove | null = null;
+  /** Resolves when a move that was under way at the end reads and writes nothing any more. */
+  moved = NOT_MOVING;
   #queued = false;
   /** Before `begin` and after `end` nothing moves. */
   #phase: 'loaded' | 'live' | 'ended' = 'loaded';
@@ -90,6 +97,18 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
   /** A piece is verified and on disk: who waits for it may have it. */
   onPieceThere(): void {
     this.#readers?.lookAgain();
+
+  get move(): TorrentMove {
+    return (this.#move ??= new TorrentMove(this));
+  }
+
+  /** Nothing may be written to its files. */
+  get isMoving(): boolean {
+    return this.#move?.isCopying ?? false;
+  }
+
+  get claiming(): SessionTorrent {
+    return this.torrent;
   }
 
   get isLive(): boolean {
@@ -122,6 +141,7 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
     this.#phase = 'ended';
     this.recheck.stop();
     this.#readers?.lookAgain();
+    this.moved = this.#move?.stop() ?? NOT_MOVING;
   }
 
   /** The torrent is removed. */
@@ -182,9 +202,10 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
     }
     swarmManager.setOnline(isOnline(after));
     swarmManager.setSeeding(after === 'seeding');
-    if (after === 'checking' && recheck.state === 'queued') host.queueCheck(torrent);
+    if (after === 'checking' && recheck.state === 'queued' && !this.isMoving) host.queueCheck(torrent);
+    if (this.#move?.isWaiting && recheck.state !== 'running' && !this.hasEnded) host.queueMove(torrent);
     if (after === 'downloading') swarmManager.startDownload(this.row.sequential);
-    else if (before === 'downloading') swarmManager.stopDownload(after !== 'upload-only');
+    else if (before === 'downloading') swarmManager.stopDownload(!this.errorState.writesFail);
     if (after === 'downloading') swarmManager.connectWebSeeds(clock.nowMs());
     this.seekPeers();
     this.#readers?.lookAgain();
@@ -211,13 +232,34 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
     const before = this.activity;
     const looking = this.record.turns.run(async () => {
       if (this.errorState.filesMissing) await this.recheck.compareFiles();
-      else if (this.errorState.writesFail) await this.swarmManager.moveWanted();
+      else if (this.errorState.writesFail && !this.isMoving) await this.swarmManager.moveWanted();
     });
     await looking.catch((error: unknown) => this.onUnreadable(error));
     if (this.hasEnded) return;
     this.errorState.forgiveWrites();
     this.services.host.watchTrouble(this.torrent, this.errorState.any);
     this.onActivity(before);
+  }
+
+  async onOtherDisk(): Promise<void> {
+    this.#failures?.leave();
+    if (this.errorState.writesFail) await this.lookAgain();
+  }
+
+  switchPlace(mutate: () => void): void {
+    this.services.host.switchPlace(this.torrent, mutate);
+  }
+
+  leaveMoveQueue(): void {
+    this.services.host.cancelMove(this.torrent);
+  }
+
+  filesOfOthers(savePath: string): KeepFile {
+    return this.services.host.filesOfOthers(this.torrent, savePath);
+  }
+
+  whileRemoving(savePath: string, work: Promise<void>): Promise<void> {
+    return this.services.host.whileRemoving(savePath, work);
   }
 
   onUnreadable(error: unknown): void {
@@ -273,7 +315,11 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Swar
   }
 
   get #state(): TorrentFactsOfState {
-    return stateOf(this.row, this.progress, this.errorState, { check: this.recheck.state, queued: this.#queued });
+    return stateOf(this.row, this.progress, this.errorState, {
+      check: this.recheck.state,
+      queued: this.#queued,
+      moving: this.isMoving,
+    });
   }
 
   #takePlace(): void {

@@ -9,7 +9,7 @@ import type { StatsWriter } from '../../shared-protocol/stats-table.js';
 import type { ResumeRow, TorrentRow, TorrentStore } from '../../storage/types.js';
 import type { ChokeCandidate } from '../choker/types.js';
 import type { ClaimingTorrent, Claims } from '../claims/index.js';
-import type { Disk } from '../disk/types.js';
+import type { Disk, KeepFile } from '../disk/types.js';
 import type { PieceHasher } from '../hashing/types.js';
 import type { TorrentInfo } from '../metainfo/index.js';
 import type { GrantReason } from '../peers/attempt-limits.js';
@@ -138,7 +138,7 @@ export interface SwarmIdentity {
 }
 
 /** A torrent, as the parts of the session see it. */
-export interface SessionTorrent extends ClaimingTorrent, CheckedTorrent, ChokingTorrent, RecordedTorrent {
+export interface SessionTorrent extends ClaimingTorrent, CheckedTorrent, ChokingTorrent, MovedTorrent, RecordedTorrent {
   /** The addresses it knows. */
   readonly known: Pick<PeerList, 'nextAttemptMs'>;
   /** The facts as they are now, to be told by the caller. */
@@ -167,6 +167,15 @@ export interface CheckedTorrent {
   runCheck(turn: HashingTurn): Promise<void>;
   /** Hashes in the background, whatever the torrent is doing. Never rejects. */
   runAudit(turn: HashingTurn): Promise<void>;
+}
+
+/** A torrent whose files are brought to another place when it is its turn. */
+export interface MovedTorrent {
+  readonly ownerId: AccountId;
+  /** Where they are going. */
+  readonly moveTarget: string;
+  /** Never rejects. */
+  runMove(): Promise<void>;
 }
 
 /** Has peers that want to be unchoked. */
@@ -210,6 +219,15 @@ export interface TorrentHost {
   /** Wants its turn to hash in the background what is in doubt. */
   queueAudit(torrent: SessionTorrent): void;
   cancelCheck(torrent: SessionTorrent): void;
+  /** Wants its turn to bring its files to another place. */
+  queueMove(torrent: SessionTorrent): void;
+  cancelMove(torrent: SessionTorrent): void;
+  /** The torrent lies elsewhere from within `mutate` on. */
+  switchPlace(torrent: SessionTorrent, mutate: () => void): void;
+  /** Files that others have below the save path, where the torrent has a place as well. */
+  filesOfOthers(torrent: SessionTorrent, savePath: string): KeepFile;
+  /** Resolves as `work` does; whatever is added to the save path meanwhile waits. */
+  whileRemoving(savePath: string, work: Promise<void>): Promise<void>;
   /** Tells that the torrent's resume row is behind; `writtenBytes` since the last call. */
   markDirty(torrent: SessionTorrent, writtenBytes: number): void;
   /** Look again in a while: missing files may be back. */

@@ -14,6 +14,8 @@ export interface TorrentFactsOfState {
   readonly filesMissing: boolean;
   /** The disk refuses writes: full, read-only, failing. Seeding goes on. */
   readonly writesFail: boolean;
+  /** Files are being brought to another place: nothing is written to them. Seeding goes on. */
+  readonly moving: boolean;
   /** Runs whatever the queue says. */
   readonly forceStart: boolean;
   /** The queue holds it back. */
@@ -28,7 +30,7 @@ export type Activity =
   /** A magnet: peers are asked for the info dictionary. */
   | 'metadata'
   | 'downloading'
-  /** Serves what it has, asks for nothing until the disk takes writes again. */
+  /** Serves what it has, asks for nothing until the disk takes writes again, or its files have been moved. */
   | 'upload-only'
   | 'seeding';
 
@@ -37,7 +39,7 @@ export function activityOf(facts: TorrentFactsOfState): Activity {
   if (!mayRun(facts) || facts.queued) return 'stopped';
   if (!facts.hasMetadata) return 'metadata';
   if (facts.complete) return 'seeding';
-  return facts.writesFail ? 'upload-only' : 'downloading';
+  return facts.writesFail || facts.moving ? 'upload-only' : 'downloading';
 }
 
 /** The two limits of the queue: how many download, and how many seed. */

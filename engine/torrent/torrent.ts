@@ -5,6 +5,8 @@ import type {
   AnnounceNowResult,
   DetailPart,
   FilesWanted,
+  MoveParams,
+  MoveStatus,
   RateLimits,
   TorrentDetails,
 } from '../../shared-protocol/commands.js';
@@ -202,6 +204,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     if (this.#lifecycle.hasEnded) return;
     this.#lifecycle.begin();
     swarmManager.releaseContent();
+    if (row.move) void this.#lifecycle.move.recover();
   }
 
   async setPaused(paused: boolean, by?: AccountId): Promise<void> {
@@ -222,6 +225,49 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
   placeFor(position: number, by?: AccountId): number {
     const { row, stats } = this.#lifecycle;
     return by !== undefined && isHeldBySeveral(row, by) ? Math.min(position, stats.queuePosition) : position;
+  }
+
+  /**
+   * Moves its files to another save path, when it is its turn; durable when it resolves.
+   * @throws AppError `MOVE_NOT_ALLOWED` for one of several who hold it, and as `TorrentMove.ask` does
+   */
+  async moveTo(params: MoveParams, by: AccountId | undefined): Promise<void> {
+    this.#assertMayMove(by);
+    await this.#lifecycle.move.ask(params);
+  }
+
+  /** @throws AppError `MOVE_NOT_ALLOWED`, `MOVE_CONFLICT` */
+  async cancelMove(by: AccountId | undefined): Promise<void> {
+    this.#assertMayMove(by);
+    await this.#lifecycle.move.cancel();
+  }
+
+  moveStatus(): MoveStatus {
+    return this.#lifecycle.move.status();
+  }
+
+  get moveTarget(): string {
+    return this.#lifecycle.move.target;
+  }
+
+  /** Called by the session when it is this torrent's turn. Never rejects. */
+  runMove(): Promise<void> {
+    return this.#lifecycle.move.run();
+  }
+
+  /** Keeps its place where it does not lie: an earlier run ended in the middle of a move. */
+  holdPlaces(): void {
+    if (this.#lifecycle.row.move) this.#lifecycle.move.holdPlace();
+  }
+
+  /** Before it is removed: nothing of it is left where it does not lie. Never rejects. */
+  finishMove(): Promise<void> {
+    return this.#lifecycle.move.finish();
+  }
+
+  #assertMayMove(by: AccountId | undefined): void {
+    if (by === undefined || !isHeldBySeveral(this.#lifecycle.row, by)) return;
+    throw new AppError('MOVE_NOT_ALLOWED', 'torrent: only an administrator may move it');
   }
 
   /** No-op while one is pending, or without metadata. `by`: a person, unless the torrent itself is in doubt. */
@@ -332,6 +378,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     this.#lifecycle.close();
     swarmManager.swarm?.closeAll('ENGINE_STOPPING', !errorState.any);
     await swarmManager.ended;
+    await this.#lifecycle.moved;
   }
 
   /** Paths of the torrent's files below the save path; none while the metadata is unknown. */

@@ -1,6 +1,7 @@
 // docs/api.md: TorrentDTO, GlobalStats and what the section "Torrents" takes and answers.
 import { z } from 'zod';
 import { DISK_STATES } from '../disk-state.js';
+import { MOVE_STATES } from '../move-state.js';
 import {
   countSchema,
   idSchema,
@@ -129,6 +130,28 @@ export const diagnosisSchema = z
   })
   .meta({ id: 'DiagnosisDTO' });
 export type DiagnosisDto = Readonly<z.infer<typeof diagnosisSchema>>;
+
+/** Beyond the contract of docs/api.md, as all of a move. */
+export const moveBodySchema = z.object({
+  path: pathSchema.refine((path) => path !== '', 'must not be empty'),
+  /** Points the torrent at what lies there, and has it checked. */
+  existing: z.boolean().nullish(),
+});
+export type MoveBody = Readonly<z.infer<typeof moveBodySchema>>;
+export const moveSchema = z
+  .object({
+    state: z.enum(MOVE_STATES),
+    /** Where to; null: there is no move, or the caller is not told where the torrent lies. */
+    path: z.string().nullable(),
+    bytes_done: countSchema,
+    bytes_total: countSchema,
+    /** For people. */
+    error: z.string().nullable(),
+    /** For programs: `DISK_FULL`, `MOVE_TARGET_TAKEN`, … */
+    code: z.string().nullable(),
+  })
+  .meta({ id: 'MoveDTO' });
+export type MoveDto = Readonly<z.infer<typeof moveSchema>>;
 
 export const categoryBodySchema = z.object({ infohash: infohashSchema, category_id: idSchema.nullable() });
 export const tagBodySchema = z.object({ infohash: infohashSchema, tag_id: idSchema });

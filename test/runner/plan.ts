@@ -36,6 +36,7 @@ const LONG = [
   'fuzz/connections',
   'integration/chaos.test.js',
   'integration/crash-states.test.js',
+  'integration/move-kills.test.js',
   'integration/rate-limits.test.js',
   'integration/floods.test.js',
   'integration/soak.test.js',

@@ -8,10 +8,15 @@ import { FileLayout, type Segment } from '../../engine/disk/file-layout.js';
 import { SavePaths, type Sighting } from '../../engine/disk/save-paths.js';
 import { totalLength, viewsBetween } from '../../engine/disk/transfer.js';
 import type {
+  Bringing,
+  Brought,
   Disk,
+  FoundToMove,
   KeepFile,
   PathLooks,
   PinnedSpans,
+  Relocation,
+  RelocationParams,
   TorrentStorage,
   TorrentStorageParams,
 } from '../../engine/disk/types.js';
@@ -121,6 +126,10 @@ export class MemoryDisk implements Disk {
     return new MemoryTorrentStorage(this, params);
   }
 
+  relocation(params: RelocationParams): Relocation {
+    return new MemoryRelocation(this, params);
+  }
+
   async close(): Promise<void> {}
 
   /** A copy of the file's bytes; null when it does not exist. */
@@ -165,6 +174,12 @@ export class MemoryDisk implements Disk {
     return file;
   }
 
+  /** One more name of a file that there is. */
+  link(from: string, to: string): void {
+    const file = this.#files.get(from);
+    if (file) this.#files.set(to, file);
+  }
+
   spend(bytes: number, path: readonly string[]): void {
     if (bytes > this.spaceLeftBytes) {
       throw diskError(Object.assign(new Error('no space left in memory'), { code: 'ENOSPC' }), path);
@@ -195,7 +210,7 @@ export class MemoryDisk implements Disk {
 
 class MemoryTorrentStorage implements TorrentStorage {
   readonly #disk: MemoryDisk;
-  readonly #params: TorrentStorageParams;
+  #params: TorrentStorageParams;
   readonly #layout: FileLayout;
   readonly #partPath: string;
   #priorities: readonly FilePriority[];
@@ -267,6 +282,11 @@ class MemoryTorrentStorage implements TorrentStorage {
   }
 
   async close(): Promise<void> {}
+
+  async moveTo(savePath: string, settle: () => Promise<unknown>): Promise<void> {
+    await settle();
+    this.#params = { ...this.#params, savePath };
+  }
 
   async deleteFiles(keep: KeepFile = () => false): Promise<void> {
     this.#isDeleted = true;
@@ -368,4 +388,64 @@ class MemoryTorrentStorage implements TorrentStorage {
   #assertNotDeleted(): void {
     if (this.#isDeleted) throw new AppError('FILES_MISSING', 'files were deleted');
   }
+}
+
+/** Files get one more name, as on one volume. */
+class MemoryRelocation implements Relocation {
+  constructor(
+    private readonly disk: MemoryDisk,
+    private readonly params: RelocationParams,
+  ) {}
+
+  async look(): Promise<FoundToMove> {
+    const taken = this.#files.find((file) => this.#at(this.params.to, file) !== null);
+    if (taken) throw new AppError('MOVE_TARGET_TAKEN', `path: ${taken.path.join('/')} lies there already`);
+    const there = this.#files.filter((file) => this.#at(this.params.from, file) !== null);
+    const bytes = there.reduce((sum, file) => sum + this.#at(this.params.from, file)!.sizeBytes, 0);
+    return { bytes, files: new Set(there.map(({ index }) => index)) };
+  }
+
+  async bring(bringing: Bringing): Promise<void> {
+    for (const file of this.#files) {
+      this.disk.link(pathIn(this.params.from, file), pathIn(this.params.to, file));
+      bringing.onBytes(this.#at(this.params.to, file)?.sizeBytes ?? 0);
+    }
+  }
+
+  async seal(): Promise<Brought> {
+    const found = this.params.info.files.map((file) => {
+      const made = file.isPad ? null : this.#at(this.params.to, file);
+      return made && { inode: made.fd, birthMs: 0, sizeBytes: made.sizeBytes };
+    });
+    const states = this.params.info.files.map((file) => {
+      const made = file.isPad ? null : this.#at(this.params.to, file);
+      return made
+        ? { sizeBytes: made.sizeBytes, mtimeMs: made.mtimeMs, ctimeMs: made.ctimeMs }
+        : { sizeBytes: null, mtimeMs: 0 };
+    });
+    return { before: found, after: found, states };
+  }
+
+  async undo(): Promise<void> {
+    for (const file of this.#files) {
+      const made = this.#at(this.params.to, file);
+      if (made !== null && made === this.#at(this.params.from, file)) this.disk.remove(pathIn(this.params.to, file));
+    }
+  }
+
+  async clean(keep: KeepFile): Promise<void> {
+    for (const file of this.#files) if (!keep(file.path)) this.disk.remove(pathIn(this.params.from, file));
+  }
+
+  get #files(): readonly TorrentFile[] {
+    return this.params.info.files.filter(({ isPad }) => !isPad);
+  }
+
+  #at(savePath: string, file: TorrentFile): MemoryFile | null {
+    return this.disk.file(pathIn(savePath, file));
+  }
+}
+
+function pathIn(savePath: string, { path }: TorrentFile): string {
+  return [savePath, ...path].join('/');
 }

@@ -10,6 +10,7 @@ import type {
   EngineHandlers,
   EngineOptions,
   FilePriority,
+  MoveStatus,
   QueueLimits,
   RateLimits,
   TorrentDetails,
@@ -34,12 +35,14 @@ interface Held {
   trackers: string[];
   /** The torrent file that it was added by. */
   readonly metainfo: Uint8Array | null;
+  move: MoveStatus;
 }
 
 interface Parsed extends Pick<TorrentFacts, 'id' | 'name' | 'trackers' | 'totalBytes' | 'isPrivate' | 'hasMetadata'> {
   readonly fileCount: number;
 }
 
+const NO_MOVE: MoveStatus = { state: 'none', path: null, bytesDone: 0, bytesTotal: 0, error: null };
 const NO_PIECES = { pieceCount: 0, pieceLength: 0, have: new Uint8Array(), availability: null };
 
 export interface FileInMemory {
@@ -135,6 +138,10 @@ export class MemoryEngine {
     Object.assign(this.#held(id).details, change);
   }
 
+  setMove(id: TorrentId, move: MoveStatus): void {
+    this.#held(id).move = move;
+  }
+
   setFacts(id: TorrentId, change: Partial<TorrentFacts>): void {
     const held = this.#held(id);
     held.facts = { ...held.facts, ...change };
@@ -193,6 +200,9 @@ export class MemoryEngine {
       },
       resumeTorrent: ({ id, by }) => this.#setPaused(id, by, false),
       recheckTorrent: ({ id }) => this.#setFlag(id, TORRENT_FLAGS.verifying, true),
+      moveTorrent: ({ id, path }) => this.setFacts(id, { savePath: path }),
+      cancelMove: ({ id }) => void (this.#held(id).move = NO_MOVE),
+      moveStatus: ({ id }) => this.#held(id).move,
       removeTorrent: ({ id, by, deleteData }) => {
         if (by !== undefined && this.#leave(id, by)) return;
         this.#running().release(this.#held(id).facts.row);
@@ -346,6 +356,7 @@ export class MemoryEngine {
       limits,
       details: { files: [], peers: [], trackers: [], pieces: NO_PIECES },
       fileCount,
+      move: NO_MOVE,
       priorities: {},
       trackers: own,
       metainfo: source.kind === 'metainfo' ? source.bytes : null,

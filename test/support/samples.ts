@@ -95,6 +95,26 @@ export const COMMAND_SAMPLES: CommandSamples = {
   ],
   resumeTorrent: [{ params: { id }, result: undefined }],
   recheckTorrent: [{ params: { id }, result: undefined }],
+  moveTorrent: [
+    { params: { id, path: '/srv/Größe', accountId: ADMIN_ACCOUNT_ID }, result: undefined },
+    {
+      params: { id, by: parseAccountId(3), path: '/srv', existing: true, takeOver: false, accountId: ADMIN_ACCOUNT_ID },
+      result: undefined,
+    },
+  ],
+  cancelMove: [{ params: { id }, result: undefined }],
+  moveStatus: [
+    {
+      params: { id, by: parseAccountId(3) },
+      result: {
+        state: 'failed',
+        path: '/srv',
+        bytesDone: 1,
+        bytesTotal: 2 ** 44,
+        error: { code: 'DISK_FULL', message: 'no space' },
+      },
+    },
+  ],
   removeTorrent: [
     { params: { id, deleteData: true }, result: undefined },
     { params: { id, deleteData: false }, result: undefined },

@@ -51,12 +51,12 @@ export class SavePaths {
    * category's, say; one outside of the account's home does not count), else that default.
    * @throws RequestError `PATH_UNUSABLE`, `FORBIDDEN`
    */
-  async resolve(account: Saver, requested: string, inherited = ''): Promise<string> {
+  async resolve(account: Saver, requested: string, inherited = '', field = 'save_path'): Promise<string> {
     const text = requested === '' ? await this.#usable(account, inherited) : requested;
     if (text === '') return this.defaultOf(account);
-    checkText(text, 'save_path');
+    checkText(text, field);
     const path = resolve(this.defaultOf(account), text);
-    await this.#check(account, path, 'save_path');
+    await this.#check(account, path, field);
     return path;
   }
 

@@ -12,7 +12,8 @@ export interface Content {
   readonly info: TorrentInfo;
   readonly infoBytes: Uint8Array;
   readonly storage: TorrentStorage;
-  readonly ownership: TorrentFiles;
+  /** Another one when the files have been moved. */
+  ownership: TorrentFiles;
   /** One for each file, as they are now. */
   priorities: readonly FilePriority[];
 }

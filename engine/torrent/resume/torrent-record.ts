@@ -2,7 +2,7 @@
 // trusted on disk.
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../shared-protocol/errors.js';
-import type { PartialPiece, ResumeRow, TorrentRow } from '../../../storage/types.js';
+import type { PartialPiece, ResumeRow, TorrentChange, TorrentRow } from '../../../storage/types.js';
 import type { FilePriority, FileState } from '../../disk/types.js';
 import type { TorrentInfo } from '../../metainfo/index.js';
 import { Bitfield } from '../pieces/bitfield.js';
@@ -66,6 +66,19 @@ export class TorrentRecord {
   /** Takes over a change that has been stored already. */
   assume(change: Partial<TorrentRow>): void {
     this.#row = { ...this.#row, ...change };
+  }
+
+  /** All of the change or nothing; durable when it resolves. */
+  async change(change: TorrentChange): Promise<void> {
+    await this.services.store.change(this.#row.id, change);
+    this.assume(change.row);
+  }
+
+  /** Takes over that the files lie elsewhere, with their states as they are stored. */
+  onMoved(change: Partial<TorrentRow>): void {
+    this.assume(change);
+    this.#newerFiles = null;
+    this.#isBehind = true;
   }
 
   /**

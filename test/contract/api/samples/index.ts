@@ -15,6 +15,7 @@ import { settingSamples } from './settings.js';
 import { shareSamples } from './shares.js';
 import { statsSamples } from './stats.js';
 import { torrentSettingSamples } from './torrent-settings.js';
+import { torrentMoveSamples } from './torrent-moves.js';
 import { torrentSamples } from './torrents.js';
 import { trackerSamples } from './trackers.js';
 import { updaterSamples } from './updater.js';
@@ -30,6 +31,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...torrentSettingSamples,
   ...fileSamples,
   ...linkSamples,
+  ...torrentMoveSamples,
   ...shareSamples,
   ...labelSamples,
   ...settingSamples,

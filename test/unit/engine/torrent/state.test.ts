@@ -18,6 +18,7 @@ const RUNNING: TorrentFactsOfState = {
   check: 'none',
   filesMissing: false,
   writesFail: false,
+  moving: false,
   forceStart: false,
   queued: false,
 };
@@ -33,6 +34,8 @@ void t.test('each fact leads to its activity', async (t) => {
       given: { writesFail: true, complete: true },
       expected: 'seeding',
     },
+    { name: 'its files are being moved', given: { moving: true }, expected: 'upload-only' },
+    { name: 'moved while it seeds', given: { moving: true, complete: true }, expected: 'seeding' },
     { name: 'paused', given: { paused: true }, expected: 'stopped' },
     { name: 'a paused magnet', given: { paused: true, hasMetadata: false }, expected: 'stopped' },
     { name: 'every file skipped', given: { wantsNothing: true }, expected: 'stopped' },
@@ -74,12 +77,13 @@ void t.test('rules over all combinations', async (t) => {
     if (facts.check !== 'none' && isOnline(activity)) t.fail('a torrent is online while it is checked');
     if (facts.filesMissing && activity === 'seeding') t.fail('seeds files that are missing');
     if (facts.writesFail && activity === 'downloading') t.fail('downloads to a disk that takes no writes');
+    if (facts.moving && activity === 'downloading') t.fail('writes to files that are being moved');
     // What may be held back is what would run, except where it is forced to.
     const runs = isOnline(activityOf({ ...facts, queued: false }));
     if (runs && !facts.forceStart !== (laneOf(facts) !== null)) t.fail('runs outside of the queue');
     if (!runs && laneOf(facts) !== null) t.fail('takes a place without running');
   }
-  t.equal(combinations, 3 * 2 ** 8);
+  t.equal(combinations, 3 * 2 ** 9);
 });
 
 void t.test('who is online and who looks for peers', async (t) => {
@@ -98,7 +102,7 @@ void t.test('who is online and who looks for peers', async (t) => {
 
 function* allFacts(): Iterable<TorrentFactsOfState> {
   const names = ['paused', 'hasMetadata', 'complete', 'wantsNothing', 'filesMissing'] as const;
-  const more = ['writesFail', 'forceStart', 'queued'] as const;
+  const more = ['writesFail', 'moving', 'forceStart', 'queued'] as const;
   const flags = [...names, ...more];
   for (let bits = 0; bits < 2 ** flags.length; bits++) {
     const facts = Object.fromEntries(flags.map((flag, i) => [flag, (bits & (1 << i)) !== 0]));

@@ -1,0 +1,57 @@
+// What is stored of a move, so that an end at any moment leaves one place that is whole and a row that names it. Each step
+// is one commit: the row, the record of whose is what at both places, and the states of the files change together.
+import type { MoveRow, TorrentRow } from '../../../storage/types.js';
+import { toErrorRecord } from '../../../shared-protocol/errors.js';
+import { ELSEWHERE, nothingElsewhere, partsOf } from '../../claims/index.js';
+import type { Brought } from '../../disk/index.js';
+import type { TorrentRecord } from '../resume/torrent-record.js';
+import type { TorrentServices } from '../session-interface.js';
+
+/** Something is left at the other place that is to go, or that has still to come. */
+export function isUnfinished(move: MoveRow | null | undefined): move is MoveRow {
+  return move?.phase === 'copying' || move?.phase === 'cleaning';
+}
+
+/** The save path at which the torrent does not lie, as long as the move is not over. */
+export function otherPlace({ from, to, phase }: MoveRow): string {
+  return phase === 'cleaning' ? from : to;
+}
+
+export function failed({ from, to }: MoveRow, error: unknown, phase: MoveRow['phase']): MoveRow {
+  const { code, message } = toErrorRecord(error);
+  return { from, to, phase, error: { code, message } };
+}
+
+/** The move is over: what is kept of it is its failure, if anything. */
+export function forget(record: TorrentRecord, fileCount: number, move: MoveRow | null): Promise<void> {
+  return record.change({ row: { move }, claims: nothingElsewhere(fileCount) });
+}
+
+/** From here on the torrent lies at the new place. Returns the change of the row once it is stored. */
+export async function storeSwitch(
+  { store }: Pick<TorrentServices, 'store'>,
+  id: TorrentRow['id'],
+  { from, to }: MoveRow,
+  { before, after, states }: Brought,
+): Promise<Partial<TorrentRow>> {
+  const row = { savePath: to, isClaimed: true as const, move: { from, to, phase: 'cleaning' as const } };
+  const resume = store.resume(id);
+  await store.change(id, {
+    row,
+    claims: new Map([...partsOf(after), ...partsOf(before, ELSEWHERE)]),
+    ...(resume ? { resume: { ...resume, files: states } } : {}),
+  });
+  return row;
+}
+
+/** The torrent is pointed at what lies elsewhere: nothing there is its own but what is taken over. */
+export async function storePointed(
+  { store }: Pick<TorrentServices, 'store'>,
+  id: TorrentRow['id'],
+  to: string,
+  fileCount: number,
+): Promise<Partial<TorrentRow>> {
+  const row = { savePath: to, isClaimed: true as const, move: null };
+  await store.change(id, { row, claims: partsOf(new Array<null>(fileCount).fill(null)) });
+  return row;
+}
