@@ -310,7 +310,7 @@ export interface MoveParams {
   readonly existing?: boolean;
   /** Takes files over as {@link EngineCommands.recheckTorrent} does; only where `existing`. @default false */
   readonly takeOver?: boolean;
-  /** Whoever asks: what lies there is taken over by its rights and by the owner's. */
+  /** The account that asks: what lies there is taken over by its rights and by the owner's. */
   readonly accountId: AccountId;
 }
 

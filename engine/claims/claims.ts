@@ -40,7 +40,7 @@ export interface TargetWanted {
   readonly existing: boolean;
   /** An administrator asks for the files that lie there to become the torrent's. */
   readonly mayTakeOver: boolean;
-  /** Whoever asks. */
+  /** The account that asks. */
   readonly accountId: AccountId;
 }
 
@@ -247,7 +247,7 @@ export class Claims {
   }
 
   /**
-   * Whoever may only edit the torrent does not take files over by its owner's rights (docs/decisions/0012-editors-do-not-adopt.md).
+   * Says whether the torrent may have what lies there; an editor does not take files over by its owner's rights (docs/decisions/0012-editors-do-not-adopt.md).
    * @throws AppError `SAVE_PATH_INVALID` where there is nothing to point at
    */
   async #mayPointAt(
