@@ -279,8 +279,9 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
 
   /** Called by the session when it is this torrent's turn. Never rejects. */
   async runCheck(turn: HashingTurn): Promise<void> {
-    const { recheck, swarmManager } = this.#lifecycle;
-    if (recheck.state !== 'queued') return;
+    const { recheck, swarmManager, isMoving } = this.#lifecycle;
+    // It is asked for again when its files have been moved.
+    if (recheck.state !== 'queued' || isMoving) return;
     await recheck.run(turn, () => this.#lifecycle.isLive);
     this.#lifecycle.change(() => recheck.done());
     swarmManager.releaseContent();

@@ -1,4 +1,4 @@
-// Rounds of moves between folders of two volumes, each ended by SIGKILL at a random moment. After each kill the place that a
+// Rounds of moves between folders of two volumes, each ended at a random moment, nearly all by SIGKILL. After each kill the place that a
 // torrent's row names must have all of its bytes; after each start that has put things in order no other place may have any
 // of them, and what others have there must be as it was. It reads the store by itself: the daemon's word is not taken.
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -24,6 +24,8 @@ const ASKING_MS = 100;
 const SETTLED_MS = 60_000;
 /** One life in so many goes on until all moves have ended: then it is looked for what is there twice. */
 const LIVES_PER_LOOK = 4;
+/** One life in so many ends in order, in the middle of whatever is moved. */
+const LIVES_PER_ORDERLY_END = 6;
 /** What others have in the torrents' folders. */
 const STRANGERS = 'strangers.txt';
 
@@ -96,7 +98,7 @@ export async function runMoveKills(
         await askMove(daemon, infoHash, { path: folders[random.below(folders.length)]! }).catch(() => undefined);
       });
       await sleep(random.below(LONGEST_LIFE_MS));
-      await daemon.kill();
+      await (round % LIVES_PER_ORDERLY_END === 1 ? daemon.stop() : daemon.kill());
       await Promise.all(asked);
       for (const { payload, savePath, phase } of await placesOf(home.dataDir, payloads)) {
         killedDuring[phase] = (killedDuring[phase] ?? 0) + 1;

@@ -7,6 +7,7 @@ import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
 import { askMove, moveEnded, moveOf, TIMEOUT_MS } from '../support/moves.js';
 import { libtorrent } from '../support/peers/libtorrent.js';
 import { digestsOf, MIB, writeFiles, writePayload, type Payload } from '../support/peers/payload.js';
+import { connectSeed } from '../support/peers/scripted-seed.js';
 import { makeScratch } from '../support/peers/scratch.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { remount, seenBy, volumesUnavailable, withVolumes } from '../support/volumes.js';
@@ -175,6 +176,28 @@ void t.test('holes stay holes', { skip }, async (t) => {
   const { size, blocks } = await stat(join(seenBy(daemon.pid, target), 'sparse', 'disk'));
   t.equal(size, 128 * MIB);
   t.ok(blocks * 512 < 8 * MIB, `${blocks} blocks`);
+});
+
+void t.test('files that become wanted meanwhile are made at the new place only', { skip }, async (t) => {
+  const scene = await setScene(t);
+  const { daemon, payload, target } = scene;
+  const id = await daemon.addTorrentFile(payload.torrent());
+  await daemon.api('POST', `/api/torrents/${id}/pause`);
+  const want = (priority: string) =>
+    daemon.api('POST', '/api/torrents/file_priorities', { infohash: id, priorities: { 1: priority } });
+  t.match(await want('skip'), { status: 200 });
+  await daemon.api('POST', `/api/torrents/${id}/resume`);
+  const seed = await connectSeed(payload, daemon.peerPort, Infinity);
+  t.teardown(() => seed.destroy());
+  await daemon.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
+  t.match(await askMove(daemon, id, { path: target }), { status: 200 });
+  t.match(await want('normal'), { status: 200 });
+  t.match(await moveEnded(daemon, id), { state: 'none', error: null });
+  t.ok(await isNowhereAt(scene, daemon.savePath));
+  const other = seed.isClosed ? await connectSeed(payload, daemon.peerPort, Infinity) : seed;
+  t.teardown(() => other.destroy());
+  await daemon.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
+  await isWholeAt(t, scene, id, target);
 });
 
 void t.test('ended, removed, checked and stopped in the middle', { skip }, async (t) => {

@@ -147,8 +147,14 @@ export class TorrentMove {
     const isLate = (): boolean => this.#row?.phase === 'cleaning' || record.row.savePath !== savePath;
     if (!isLate()) await this.#work;
     if (isLate()) throw new AppError('MOVE_CONFLICT', 'move: the files lie at the new place already');
-    await this.#putInOrder();
-    if (this.#row) await record.update({ move: null });
+    if (!this.#row) return;
+    this.#phase = 'asked';
+    try {
+      await this.#putInOrder();
+      await record.update({ move: null });
+    } finally {
+      this.#rest();
+    }
   }
 
   /** The torrent is about to be removed: nothing is left where it does not lie. Never rejects. */
@@ -206,6 +212,10 @@ export class TorrentMove {
     if (this.#isLeaving) throw new AppError('TORRENT_NOT_FOUND', 'torrent not found', { id });
     if ((await claims.learn(to)) === claims.realPath(from)) {
       throw new AppError('SAVE_PATH_INVALID', 'path: the torrent lies there already');
+    }
+    // Its result would be of both places.
+    if (existing && this.deps.recheck.state === 'running') {
+      throw new AppError('MOVE_CONFLICT', 'move: the torrent is being checked');
     }
     const info = this.#info();
     disk.savePaths.use(to);

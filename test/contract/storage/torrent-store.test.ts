@@ -76,6 +76,27 @@ for (const { name, create } of stores) {
     await store.close();
   });
 
+  void t.test(`${name}: row, claims and progress change together`, async (t) => {
+    const store = await create();
+    await store.insert(rowOf(1), INFO, RESUME);
+    await store.putClaims(idOf(1), 7, Uint8Array.of(7));
+    const move = { from: '/srv/files', to: '/srv/new', phase: 'cleaning' } as const;
+    const claims = new Map([
+      [0, Uint8Array.of(1, 2)],
+      [7, null],
+    ]);
+    await store.change(idOf(1), { row: { savePath: '/srv/new', move }, claims, resume: { ...RESUME, files: [] } });
+    t.same(store.row(idOf(1)), rowOf(1, { savePath: '/srv/new', move }));
+    t.same([store.claims(idOf(1), 0), store.claims(idOf(1), 7)], [Uint8Array.of(1, 2), undefined]);
+    t.same(store.resume(idOf(1)), { ...RESUME, files: [] });
+    await store.change(idOf(1), { row: { move: null }, claims: new Map() });
+    t.same(store.row(idOf(1)), rowOf(1, { savePath: '/srv/new', move: null }));
+    t.same(store.resume(idOf(1)), { ...RESUME, files: [] }, 'as it was');
+    await t.rejects(store.change(idOf(2), { row: {}, claims }), { code: 'TORRENT_NOT_FOUND' });
+    t.same(store.allClaims(idOf(2)), []);
+    await store.close();
+  });
+
   void t.test(`${name}: claims come in parts and go with their torrent`, async (t) => {
     const store = await create();
     await t.rejects(store.putClaims(idOf(1), 0, INFO), { code: 'TORRENT_NOT_FOUND' });
