@@ -97,6 +97,7 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Move
   /** A piece is verified and on disk: who waits for it may have it. */
   onPieceThere(): void {
     this.#readers?.lookAgain();
+  }
 
   get move(): TorrentMove {
     return (this.#move ??= new TorrentMove(this));

@@ -4,41 +4,29 @@
 import type { MoveParams, MoveStatus } from '../../../shared-protocol/commands.js';
 import { AppError, toErrorRecord, type ErrorRecord } from '../../../shared-protocol/errors.js';
 import type { MoveState } from '../../../shared-protocol/move-state.js';
-import type { MoveRow } from '../../../storage/types.js';
-import type { ClaimingTorrent, FilesElsewhere, Reservation, TorrentFiles } from '../../claims/index.js';
-import type { KeepFile, Relocation } from '../../disk/index.js';
+import type { MoveRow, TorrentRow } from '../../../storage/types.js';
+import type { Brought } from '../../disk/index.js';
 import type { TorrentInfo } from '../../metainfo/index.js';
 import type { Recheck } from '../check/recheck.js';
 import { volumeMissing, type ErrorState } from '../error-state.js';
-import { readInfo, type Content } from '../files/content.js';
 import type { TorrentProgress } from '../pieces/progress.js';
-import type { TorrentRecord } from '../resume/torrent-record.js';
-import type { TorrentServices } from '../session-interface.js';
 import type { SwarmManager } from '../swarm/swarm-manager.js';
 import { bringFiles } from './bring-files.js';
-import { failed, forget, isUnfinished, otherPlace, storePointed, storeSwitch } from './move-journal.js';
+import { lieAt, pointAt, type LieAtDeps } from './lie-at.js';
+import { failed, isUnfinished, storeSwitch } from './move-journal.js';
+import { OtherPlace, type OtherPlaceDeps } from './other-place.js';
 
-export interface MoveDeps {
-  readonly services: TorrentServices;
-  readonly record: TorrentRecord;
+export interface MoveDeps extends OtherPlaceDeps, LieAtDeps {
   readonly progress: TorrentProgress;
   readonly swarmManager: SwarmManager;
   readonly recheck: Recheck;
   readonly errorState: ErrorState;
-  /** The torrent, as it is known by its place on disk. */
-  readonly claiming: ClaimingTorrent;
   change(mutate: () => void): void;
   saveSoon(): void;
   /** The disk that refused writes is another one now. */
   onOtherDisk(): Promise<void>;
-  /** Makes it known by another place from within `mutate` on. */
-  switchPlace(mutate: () => void): void;
-  /** Does not want it any more. */
+  /** Does not want its turn any more. */
   leaveMoveQueue(): void;
-  /** Tells which files others have below that save path. */
-  filesOfOthers(savePath: string): KeepFile;
-  /** Whatever is added to the save path meanwhile waits. */
-  whileRemoving(savePath: string, work: Promise<void>): Promise<void>;
 }
 
 /** `asked`: it is being found out whether it can be. */
@@ -53,16 +41,15 @@ export class TorrentMove {
   /** The switch may or may not be stored: until the next run has read the row nothing is removed at either place. */
   #isInDoubt = false;
   #isLeaving = false;
-  /** The record of the run that is copying: it knows which files it was only about to make. */
-  #elsewhere: FilesElsewhere | null = null;
   /** Why what an earlier run left could not be put in order; it is tried again. */
   #trouble: ErrorRecord | null = null;
-  /** Holds the place at which the torrent does not lie. */
-  #hold: Reservation | null = null;
+  readonly #other: OtherPlace;
   /** Never rejects. */
   #work: Promise<void> = Promise.resolve();
 
-  constructor(private readonly deps: MoveDeps) {}
+  constructor(private readonly deps: MoveDeps) {
+    this.#other = new OtherPlace(deps);
+  }
 
   /** Nothing may be written to the files. */
   get isCopying(): boolean {
@@ -94,10 +81,7 @@ export class TorrentMove {
   /** At the load of the torrent: the place at which it does not lie is still its own. Its path has been learnt. */
   holdPlace(): void {
     const row = this.#row;
-    if (!isUnfinished(row)) return;
-    const { disk, claims } = this.deps.services;
-    disk.savePaths.use(otherPlace(row));
-    this.#hold = claims.hold(this.deps.claiming, otherPlace(row));
+    if (isUnfinished(row)) this.#other.holdAgain(row);
   }
 
   /** Durable when it resolves. @throws AppError `MOVE_CONFLICT`, `MOVE_TARGET_TAKEN`, `SAVE_PATH_INVALID` */
@@ -169,7 +153,7 @@ export class TorrentMove {
     } catch (error) {
       this.#note(error, 'what a move has left stays');
     }
-    this.#release();
+    this.#other.release();
   }
 
   /** The engine stops; the next run goes on. Resolves when nothing is read or written any more. */
@@ -206,7 +190,7 @@ export class TorrentMove {
   }
 
   async #begin({ path: to, existing = false, takeOver = false, accountId }: MoveParams): Promise<void> {
-    const { record, services, claiming, swarmManager } = this.deps;
+    const { record, services, claiming } = this.deps;
     const { claims, disk } = services;
     const { id, savePath: from } = record.row;
     if (this.#isLeaving) throw new AppError('TORRENT_NOT_FOUND', 'torrent not found', { id });
@@ -217,29 +201,39 @@ export class TorrentMove {
     if (existing && this.deps.recheck.state === 'running') {
       throw new AppError('MOVE_CONFLICT', 'move: the torrent is being checked');
     }
-    const info = this.#info();
+    const info = this.#other.info();
     disk.savePaths.use(to);
     try {
-      if (!info) return await this.#pointAt(to, 0);
-      const wanted = { savePath: to, existing, mayTakeOver: takeOver, accountId };
-      this.#hold = await claims.reserveAt(claiming, wanted, info.files);
-      if (existing) return await this.#check(to, info, takeOver);
-      if (!(await disk.savePaths.isHere(to))) throw volumeMissing();
-      this.#bytesDone = 0;
-      const row: MoveRow = { from, to, phase: 'copying' };
-      this.#bytesTotal = (await this.#relocation(info, row, swarmManager.content()?.ownership).look()).bytes;
-      swarmManager.releaseContent();
-      await record.update({ move: row });
+      if (!info) await this.#pointAt(to, 0);
+      else {
+        const wanted = { savePath: to, existing, mayTakeOver: takeOver, accountId };
+        this.#other.take(await claims.reserveAt(claiming, wanted, info.files));
+        if (!existing) return await this.#store({ from, to, phase: 'copying' }, info);
+        await this.#check(to, info, takeOver);
+      }
     } catch (error) {
-      this.#release();
-      disk.savePaths.leave(to);
+      this.#other.letGo(to);
       throw error;
     }
+    this.#rest();
+  }
+
+  async #store(row: MoveRow, info: TorrentInfo): Promise<void> {
+    const { record, services, swarmManager } = this.deps;
+    if (!(await services.disk.savePaths.isHere(row.to))) throw volumeMissing();
+    this.#bytesDone = 0;
+    try {
+      const found = await this.#other.relocation(info, row, swarmManager.content()?.ownership).look();
+      this.#bytesTotal = found.bytes;
+    } finally {
+      swarmManager.releaseContent();
+    }
+    await record.update({ move: row });
     this.#trouble = null;
     this.#wait();
   }
 
-  /** Points it at what lies there, which is hashed before anything of it is served: the torrent is `checking` before it lies there. */
+  /** Nothing of what lies there is served before it is hashed: the torrent is `checking` before it lies there. */
   async #check(to: string, info: TorrentInfo, takeOver: boolean): Promise<void> {
     const { recheck, swarmManager, services, record } = this.deps;
     let asked = Promise.resolve();
@@ -251,30 +245,12 @@ export class TorrentMove {
     await swarmManager.ended;
     await this.#pointAt(to, info.files.length);
     if (takeOver) services.claims.grant(record.row.id);
-    this.#rest();
   }
 
   async #pointAt(to: string, fileCount: number): Promise<void> {
-    const { record, services, swarmManager } = this.deps;
-    const { id, savePath: from } = record.row;
-    const content = fileCount > 0 ? swarmManager.content() : null;
-    const settle = async () => this.#lieAt(await storePointed(services, id, to, fileCount), content);
-    if (content) await content.storage.moveTo(to, settle);
-    else await settle();
-    swarmManager.releaseContent();
-    this.#release();
-    services.disk.savePaths.leave(from);
-    if (fileCount === 0) this.#rest();
-  }
-
-  /** The change of the row is stored. */
-  #lieAt(change: Partial<MoveDeps['record']['row']>, content: Content | null) {
-    const { record, services, claiming } = this.deps;
-    this.deps.switchPlace(() => record.onMoved(change));
-    const count = content?.info.files.length ?? 0;
-    const ownership = services.claims.filesOf(placeOf(claiming), count, true);
-    if (content) content.ownership = ownership;
-    return ownership;
+    const { savePath: from } = this.deps.record.row;
+    await pointAt(this.deps, to, fileCount);
+    this.#other.letGo(from);
   }
 
   async #run(): Promise<void> {
@@ -295,7 +271,7 @@ export class TorrentMove {
   }
 
   async #bring(row: MoveRow): Promise<void> {
-    const { services, record, progress, swarmManager, errorState, claiming } = this.deps;
+    const { services, record, progress, swarmManager, errorState } = this.deps;
     await swarmManager.ended;
     await swarmManager.released.catch(() => undefined);
     // Whoever opens files by what the row says has done so.
@@ -305,8 +281,7 @@ export class TorrentMove {
     if (errorState.filesMissing) throw new AppError('FILES_MISSING', errorState.error?.message ?? 'files are missing');
     if (!(await services.disk.savePaths.isHere(row.to))) throw volumeMissing();
     await content.storage.sync();
-    const elsewhere = services.claims.elsewhereOf(claiming, content.info.files.length);
-    this.#elsewhere = elsewhere;
+    const elsewhere = this.#other.begin(content.info);
     const brought = await bringFiles({ services, content, have: progress.have, elsewhere }, row, {
       isStopped: () => this.#endedBy !== 'nobody',
       onFound: (bytes) => {
@@ -316,17 +291,14 @@ export class TorrentMove {
       onBytes: (count) => (this.#bytesDone += count),
     });
     await content.storage.moveTo(row.to, async () => {
-      const change = await this.#storeSwitch(row, brought);
-      const ownership = this.#lieAt(change, content);
-      this.#elsewhere = null;
-      this.#hold?.release();
-      this.#hold = services.claims.hold(claiming, row.from);
+      const ownership = lieAt(this.deps, await this.#storeSwitch(row, brought), content);
+      this.#other.switched(row);
       return ownership;
     });
   }
 
   /** One that fails may be stored all the same: then nothing is removed at either place until a row has been read. */
-  async #storeSwitch(row: MoveRow, brought: Parameters<typeof storeSwitch>[3]) {
+  async #storeSwitch(row: MoveRow, brought: Brought): Promise<Partial<TorrentRow>> {
     try {
       return await storeSwitch(this.deps.services, this.deps.record.row.id, row, brought);
     } catch (error) {
@@ -346,7 +318,7 @@ export class TorrentMove {
     this.#endedBy = 'nobody';
     if (!isCancelled) this.#log('warn', 'move failed', error);
     try {
-      await this.#undo(row, isCancelled ? null : failed(row, error, 'failed'));
+      await this.#other.undo(row, isCancelled ? null : failed(row, error, 'failed'));
     } catch (undoError) {
       this.#note(undoError, 'what a move has left could not be removed');
       await this.deps.record.update({ move: failed(row, error, 'copying') });
@@ -380,38 +352,12 @@ export class TorrentMove {
 
   /** Removes what is left at the place where the torrent does not lie. `again`: the move begins again. */
   async #putInOrder(again: MoveRow | null = null): Promise<void> {
-    const row = this.#row;
-    if (!isUnfinished(row)) return;
-    if (this.#isInDoubt)
+    if (!isUnfinished(this.#row)) return;
+    if (this.#isInDoubt) {
       throw new AppError('STORAGE_FAILED', 'move: may not be recorded, and is looked at by the next run');
-    const { savePaths } = this.deps.services.disk;
-    for (const path of [row.from, row.to]) if (!(await savePaths.isHere(path))) throw volumeMissing();
-    if (row.phase === 'cleaning') await this.#clean(row);
-    else if (again) await this.#removeMade(row, again);
-    else await this.#undo(row, row.error ? { ...row, phase: 'failed' } : null);
+    }
+    await this.#other.putInOrder(again);
     this.#trouble = null;
-  }
-
-  async #undo(row: MoveRow, kept: MoveRow | null): Promise<void> {
-    await this.#removeMade(row, kept);
-    this.#release();
-    this.deps.services.disk.savePaths.leave(row.to);
-  }
-
-  async #removeMade(row: MoveRow, kept: MoveRow | null): Promise<void> {
-    const info = this.#info();
-    if (info) await this.deps.whileRemoving(row.to, this.#relocation(info, row).undo());
-    this.#elsewhere = null;
-    await forget(this.deps.record, info?.files.length ?? 0, kept);
-  }
-
-  async #clean(row: MoveRow): Promise<void> {
-    const info = this.#info();
-    const keep = this.deps.filesOfOthers(row.from);
-    if (info) await this.deps.whileRemoving(row.from, this.#relocation(info, row).clean(keep));
-    await forget(this.deps.record, info?.files.length ?? 0, null);
-    this.#release();
-    this.deps.services.disk.savePaths.leave(row.from);
   }
 
   async #leaveQueue(): Promise<void> {
@@ -419,25 +365,7 @@ export class TorrentMove {
     this.deps.leaveMoveQueue();
     this.#rest();
     await this.deps.record.update({ move: null });
-    this.#release();
-    if (row) this.deps.services.disk.savePaths.leave(row.to);
-  }
-
-  /** `ownership`: of what lies at the old place, where that is asked. */
-  #relocation(info: TorrentInfo, { from, to }: MoveRow, ownership?: TorrentFiles): Relocation {
-    const { services, claiming } = this.deps;
-    const elsewhere = this.#elsewhere ?? services.claims.elsewhereOf(claiming, info.files.length);
-    return services.disk.relocation({ info, from, to, elsewhere, ...(ownership && { ownership }) });
-  }
-
-  #info(): TorrentInfo | null {
-    const { services, record, swarmManager } = this.deps;
-    return record.row.summary ? readInfo(services, record.row, swarmManager.openedContent) : null;
-  }
-
-  #release(): void {
-    this.#hold?.release();
-    this.#hold = null;
+    if (row) this.#other.letGo(row.to);
   }
 
   #note(error: unknown, message: string): void {
@@ -449,9 +377,4 @@ export class TorrentMove {
     const reason = error instanceof Error ? error.message : String(error);
     this.deps.services.log[level](message, { torrent: this.deps.record.row.id, reason });
   }
-}
-
-/** A copy that others may change. */
-function placeOf({ id, ownerId, isShared, savePath, topName }: ClaimingTorrent): ClaimingTorrent {
-  return { id, ownerId, isShared, savePath, topName };
 }
