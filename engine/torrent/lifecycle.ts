@@ -204,7 +204,7 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Move
     swarmManager.setOnline(isOnline(after));
     swarmManager.setSeeding(after === 'seeding');
     if (after === 'checking' && recheck.state === 'queued' && !this.isMoving) host.queueCheck(torrent);
-    if (this.#move?.isWaiting && recheck.state !== 'running' && !this.hasEnded) host.queueMove(torrent);
+    if (this.#move?.isWaiting && recheck.isSettled && !this.hasEnded) host.queueMove(torrent);
     if (after === 'downloading') swarmManager.startDownload(this.row.sequential);
     else if (before === 'downloading') swarmManager.stopDownload(!this.errorState.writesFail);
     if (after === 'downloading') swarmManager.connectWebSeeds(clock.nowMs());

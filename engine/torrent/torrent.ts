@@ -296,6 +296,8 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
       await this.recheck(new Set(wrong), 'doubt').catch((error: unknown) =>
         this.#lifecycle.diskFailures.onFailed(error),
       );
+    // A move may have waited for it.
+    this.#lifecycle.change(() => recheck.auditEnded());
   }
 
   /** After a while of trouble: files may be back, the disk may take writes again. */

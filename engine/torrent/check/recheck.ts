@@ -39,10 +39,17 @@ export class Recheck {
   #ownTurn: CheckState | null = null;
   #ownAudit: BackgroundCheck | null = null;
   #hasSampled = false;
+  /** A background check has asked for its turn, and has not had it. */
+  #isAuditAsked = false;
   /** Asked for while the volume of the save path was not there. */
   #postponed: CheckScope | null = null;
 
   constructor(private readonly deps: RecheckDeps) {}
+
+  /** Nothing is to be hashed before what is recorded of the files may be recorded anew. */
+  get isSettled(): boolean {
+    return this.state === 'none' && !this.#isAuditAsked;
+  }
 
   get state(): 'none' | 'queued' | 'running' {
     return this.#ownTurn?.state ?? 'none';
@@ -65,6 +72,10 @@ export class Recheck {
     const isNew = this.queue(scope);
     if (by === 'person') this.#turn.askedByPerson();
     if (isNew || !record.row.pendingCheck) await record.askForCheck(union(this.#turn.scope ?? scope, scope));
+  }
+
+  auditEnded(): void {
+    this.#isAuditAsked = false;
   }
 
   get #turn(): CheckState {
@@ -206,6 +217,7 @@ export class Recheck {
     const doubts = { recent, sampleBy, touched, saved, found };
     if (recent.length === 0 && sampleBy === null && touched.length === 0) return;
     this.#audit.suspect(doubts);
+    this.#isAuditAsked = true;
     this.deps.auditSoon();
   }
 

@@ -1,6 +1,6 @@
 // What is stored of a move, so that an end at any moment leaves one place that is whole and a row that names it. Each step
 // is one commit: the row, the record of whose is what at both places, and the states of the files change together.
-import type { MoveRow, TorrentRow } from '../../../storage/types.js';
+import type { MoveRow, ResumeRow, TorrentRow } from '../../../storage/types.js';
 import { toErrorRecord } from '../../../shared-protocol/errors.js';
 import { ELSEWHERE, nothingElsewhere, partsOf } from '../../claims/index.js';
 import type { Brought } from '../../disk/index.js';
@@ -27,15 +27,25 @@ export function forget(record: TorrentRecord, fileCount: number, move: MoveRow |
   return record.change({ row: { move }, claims: nothingElsewhere(fileCount) });
 }
 
+/** Doubts and claims that are stored with the switch. */
+export interface SwitchState {
+  /** Pieces that are claimed, with data that are synced; null: none were ever. */
+  readonly resume: ResumeRow | null;
+  /** Something is to be hashed which the row does not say. */
+  readonly isInDoubt: boolean;
+}
+
 /** From here on the torrent lies at the new place. Returns the change of the row once it is stored. */
 export async function storeSwitch(
   { store }: Pick<TorrentServices, 'store'>,
   id: TorrentRow['id'],
   { from, to }: MoveRow,
   { before, after, states }: Brought,
+  { resume, isInDoubt }: SwitchState,
 ): Promise<Partial<TorrentRow>> {
-  const row = { savePath: to, isClaimed: true as const, move: { from, to, phase: 'cleaning' as const } };
-  const resume = store.resume(id);
+  const move = { from, to, phase: 'cleaning' as const };
+  const doubt = isInDoubt ? { pendingCheck: 'all' as const } : {};
+  const row = { savePath: to, isClaimed: true as const, move, ...doubt };
   await store.change(id, {
     row,
     claims: new Map([...partsOf(after), ...partsOf(before, ELSEWHERE)]),

@@ -4,7 +4,7 @@
 import type { MoveParams, MoveStatus } from '../../../shared-protocol/commands.js';
 import { AppError, toErrorRecord, type ErrorRecord } from '../../../shared-protocol/errors.js';
 import type { MoveState } from '../../../shared-protocol/move-state.js';
-import type { MoveRow, TorrentRow } from '../../../storage/types.js';
+import type { MoveRow, ResumeRow, TorrentRow } from '../../../storage/types.js';
 import type { Brought } from '../../disk/index.js';
 import type { TorrentInfo } from '../../metainfo/index.js';
 import type { Recheck } from '../check/recheck.js';
@@ -100,7 +100,7 @@ export class TorrentMove {
 
   /** In its turn. Never rejects. */
   async run(): Promise<void> {
-    if (this.#phase !== 'waiting' || this.deps.recheck.state === 'running') return;
+    if (this.#phase !== 'waiting' || !this.deps.recheck.isSettled) return;
     await this.#do(() => this.#run());
   }
 
@@ -290,17 +290,20 @@ export class TorrentMove {
       },
       onBytes: (count) => (this.#bytesDone += count),
     });
+    const resume = await record.syncedResume(progress, () => content);
     await content.storage.moveTo(row.to, async () => {
-      const ownership = lieAt(this.deps, await this.#storeSwitch(row, brought), content);
+      const ownership = lieAt(this.deps, await this.#storeSwitch(row, brought, resume), content);
       this.#other.switched(row);
       return ownership;
     });
   }
 
   /** One that fails may be stored all the same: then nothing is removed at either place until a row has been read. */
-  async #storeSwitch(row: MoveRow, brought: Brought): Promise<Partial<TorrentRow>> {
+  async #storeSwitch(row: MoveRow, brought: Brought, resume: ResumeRow | null): Promise<Partial<TorrentRow>> {
+    const { services, record, recheck } = this.deps;
+    const isInDoubt = recheck.state !== 'none' && !record.row.pendingCheck;
     try {
-      return await storeSwitch(this.deps.services, this.deps.record.row.id, row, brought);
+      return await storeSwitch(services, record.row.id, row, brought, { resume, isInDoubt });
     } catch (error) {
       this.#isInDoubt = true;
       throw error;
