@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import t from 'tap';
 import { returnMemoryWhenQuiet, type QuietHeap } from '../../../shared-protocol/quiet-memory.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
@@ -118,4 +120,10 @@ void t.test('the collector of a real thread', async (t) => {
   await clock.advance(10_000);
   t.ok(process.memoryUsage().heapUsed < before - 5 * MIB, 'has collected');
   t.notOk('gc' in globalThis, 'and is not there for everybody');
+});
+
+void t.test('threads that begin at the same time do not take the collector from each other', async (t) => {
+  const thread = () => new Worker(new URL('../../support/quiet-thread.js', import.meta.url));
+  const ends = await Promise.all(Array.from({ length: 3 }, () => once(thread(), 'message')));
+  t.same(ends, [['done'], ['done'], ['done']]);
 });
