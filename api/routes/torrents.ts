@@ -1,5 +1,4 @@
 // docs/api.md, "Torrents": the list, adding, and what is done to one of them.
-import { create as contentDisposition } from 'content-disposition';
 import { z } from 'zod';
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { piecesSchema } from '../../shared-protocol/dto/inspector.js';
@@ -18,6 +17,7 @@ import {
 } from '../../shared-protocol/dto/torrents.js';
 import { diagnosisOf } from '../services/library/diagnosis.js';
 import { toPiecesDto } from '../services/library/inspector-dto.js';
+import { contentDisposition } from './files/content-disposition.js';
 import { jsonInput, noInput, queryInput, uploadInput } from './input.js';
 import { listReply } from './list-reply.js';
 import { Reply } from './reply.js';
@@ -115,7 +115,7 @@ export const torrentRoutes = {
     handle: async (_input, { services, share, torrent }) =>
       new Reply(await services.library.torrentFile(share), {
         'Content-Type': 'application/x-bittorrent',
-        'Content-Disposition': contentDisposition(`${torrent.name}.torrent`),
+        'Content-Disposition': contentDisposition('attachment', `${torrent.name}.torrent`),
         'X-Content-Type-Options': 'nosniff',
       }),
   }),
