@@ -2,10 +2,10 @@
 // with another seed and more runs, until the time is up. What fails is printed with its seed; the fuzzers say where they
 // kept the input. Ends with 1 if anything failed.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { namedTests, TESTS } from '../runner/tests.js';
 
 const MINUTE_MS = 60_000;
 /** A round of one fuzzer may take so long; one that has not ended by then hangs. */
@@ -29,7 +29,8 @@ if (!(minutes > 0) || !Number.isSafeInteger(firstSeed)) {
   process.exit(2);
 }
 
-const files = (positionals.length > 0 ? positionals.map((path) => join(here, path)) : [here]).flatMap(testFiles);
+const names = positionals.length > 0 ? positionals.map((name) => `fuzz/${name}`) : ['fuzz'];
+const files = namedTests(names).map((name) => join(TESTS, name));
 const tallies = new Map(files.map((file): [string, Tally] => [file, { rounds: 0, failedSeeds: [] }]));
 const endMs = performance.now() + minutes * MINUTE_MS;
 console.log(`${files.length} fuzzers for ${minutes} minutes, first seed ${firstSeed}`);
@@ -54,17 +55,6 @@ for (const [file, { rounds, failedSeeds }] of tallies) {
   console.log(`${relative(here, file).padEnd(40)} ${String(rounds).padStart(4)} rounds  ${verdict}`);
 }
 process.exit([...tallies.values()].some(({ failedSeeds }) => failedSeeds.length > 0) ? 1 : 0);
-
-/** The file itself, or the fuzzers of a folder and those below it; without the extension too. */
-function testFiles(path: string): string[] {
-  if (!existsSync(path)) throw new Error(`${path} does not exist`);
-  if (statSync(path).isFile()) return [path];
-  const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
-  return names
-    .filter((name) => name.endsWith('.test.js'))
-    .sort()
-    .map((name) => join(path, name));
-}
 
 type Outcome =
   | { readonly kind: 'passed' }
