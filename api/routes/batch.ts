@@ -7,6 +7,7 @@ import {
   type BatchActionName,
   type BatchOutcome,
 } from '../../shared-protocol/dto/batch.js';
+import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import { hasPermission } from '../auth/account.js';
 import { answerFor, RequestError } from '../errors.js';
 import { admitToTorrent } from './authorize.js';
@@ -25,13 +26,10 @@ export const batchRoutes = {
     input: jsonInput(batchBodySchema),
     output: batchAnswerSchema,
     handle: async ({ ids, ...action }, context) => {
-      const left = [...new Set(ids)];
-      const outcomes = new Map<string, BatchOutcome>(left.map((id) => [id, { id, ok: false }]));
-      const rest = left.values();
-      const lane = async (): Promise<void> => {
-        for (const id of rest) outcomes.set(id, await outcomeFor(id, action, context));
-      };
-      await Promise.all(Array.from({ length: Math.min(TORRENTS_AT_A_TIME, left.length) }, lane));
+      const outcomes = new Map<string, BatchOutcome>(ids.map((id) => [id, { id, ok: false }]));
+      await forEachLimit([...outcomes.keys()], TORRENTS_AT_A_TIME, async (id) => {
+        outcomes.set(id, await outcomeFor(id, action, context));
+      });
       return { outcomes: [...outcomes.values()] };
     },
   }),

@@ -7,7 +7,7 @@ import type { TorrentFile } from '../metainfo/types.js';
 import { PARALLEL_SYNCS } from './constants.js';
 import { diskError, errnoOf } from './errors.js';
 import { FileSlot, type FilePool, type OpenFile } from './file-pool.js';
-import { forEachLimit } from '../util/for-each-limit.js';
+import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import type { FileGuard, FolderTree } from './open-beneath.js';
 import { readInto, writeAll } from './transfer.js';
 import type { FileOwnership } from './types.js';

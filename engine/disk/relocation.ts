@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFile } from '../metainfo/types.js';
 import type { Log } from '../environment.js';
-import { forEachLimit } from '../util/for-each-limit.js';
+import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import { PARALLEL_STATS } from './constants.js';
 import { copyContents } from './copy-contents.js';
 import { byFolder, deleteOwnFiles } from './delete-files.js';

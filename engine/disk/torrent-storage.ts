@@ -9,7 +9,7 @@ import { deleteOwnFiles } from './delete-files.js';
 import { diskError, isRefusedPath } from './errors.js';
 import { FileLayout, type Segment } from './file-layout.js';
 import type { FilePool } from './file-pool.js';
-import { forEachLimit } from '../util/for-each-limit.js';
+import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import { ReadWriteLock } from '../util/read-write-lock.js';
 import { FolderTree, foundFile } from './open-beneath.js';
 import { PayloadFiles, syncFolders } from './payload-files.js';

@@ -4,7 +4,7 @@ import type { ReplaceTrackersParams, ReplaceTrackersResult } from '../../shared-
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import { refuseUnspoken } from '../torrent/share-trackers.js';
-import { forEachLimit } from '../util/for-each-limit.js';
+import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import type { Session } from './session.js';
 
 /** So many share a commit of the store, and commands of other accounts wait for no more. */

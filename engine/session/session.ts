@@ -11,7 +11,7 @@ import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { StatsWriter, type StatsTable } from '../../shared-protocol/stats-table.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
 import { Claims } from '../claims/index.js';
-import { forEachLimit } from '../util/for-each-limit.js';
+import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import type { Disk, KeepFile } from '../disk/types.js';
 import type { PieceHasher, Slab } from '../hashing/types.js';
 import type { Metainfo } from '../metainfo/index.js';
