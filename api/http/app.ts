@@ -55,7 +55,7 @@ export function createHttpApp(deps: HttpAppDeps): Express {
     // No CORS headers, ever: no page of another origin has business here.
     if (request.method === 'OPTIONS') return void response.status(204).end();
     if (isDecodable(request.path)) return next();
-    admitRequest(deps, request, ANY_ACCOUNT);
+    if (!isBelowPublicPath(request.originalUrl)) admitRequest(deps, request, ANY_ACCOUNT);
     throw new RequestError('BODY_INVALID', 'path: not valid percent-encoding');
   });
   const queue = new RequestQueue();
@@ -108,6 +108,14 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Where strangers may ask, they are told what is wrong with the path that they asked for. */
+function isBelowPublicPath(url: string): boolean {
+  return ROUTES.some(({ gate, path }) => {
+    const parameters = path.indexOf('{');
+    return gate.kind === 'public' && parameters > 0 && url.startsWith(path.slice(0, parameters));
+  });
 }
 
 function serveSignInPages(app: Express): void {

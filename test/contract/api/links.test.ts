@@ -39,6 +39,8 @@ void t.test('who has the key reads this torrent, and nothing else', async (t) =>
   t.equal((await get(`${path}/1/x`)).status, 404);
   t.equal((await get(`${path}/x/x`)).status, 400);
   for (const method of ['POST', 'PUT', 'DELETE']) t.equal((await get(`${path}/0/x`, method)).status, 405);
+  const undecodable = await get('/api/links/%/files/%20/1?');
+  t.match([undecodable.status, undecodable.json()], [400, { error: 'path: not valid percent-encoding' }]);
   const [, , , key = ''] = path.split('/');
   const asKey = { headers: { authorization: `Bearer ${key}` } };
   t.equal((await world.harness.call('GET', '/api/torrents', asKey)).status, 401, 'it is no key of an account');
