@@ -27,7 +27,12 @@ export const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> }
     access: 'owner',
     run: ({ delete_data }, { services, share }) => services.library.remove(share, delete_data),
   },
-  category: editing(({ category_id }, { services, share }) => services.torrentLabels.setCategory(share, category_id)),
+  move: editing((fields, { services, principal, share, torrent }) =>
+    services.moving.move(principal.account, share, torrent, fields),
+  ),
+  category: editing(({ category_id }, { services, principal, share, torrent }) =>
+    services.categoryMoves.assign(principal.account, share, torrent, category_id),
+  ),
   add_tag: editing(({ tag_id }, { services, share }) => services.torrentLabels.assignTag(share, tag_id)),
   remove_tag: editing(({ tag_id }, { services, share }) => services.torrentLabels.unassignTag(share, tag_id)),
   queue_position: editing(({ pos }, { services, share }) => services.library.setQueuePosition(share, pos)),

@@ -1,11 +1,11 @@
 // One action on many torrents in one request: each is admitted and judged as by the route for one, and told what came of
 // it. Torrents are acted on side by side, so that the store makes them durable together.
+import type { BatchOutcome } from '../../shared-protocol/dto/batch-outcome.js';
 import {
   batchAnswerSchema,
   batchBodySchema,
   type BatchAction,
   type BatchActionName,
-  type BatchOutcome,
 } from '../../shared-protocol/dto/batch.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import { hasPermission } from '../auth/account.js';
@@ -25,15 +25,22 @@ export const batchRoutes = {
       'Does one thing to many torrents, each by the access that the route for one needs, and tells of each what came of it',
     input: jsonInput(batchBodySchema),
     output: batchAnswerSchema,
-    handle: async ({ ids, ...action }, context) => {
-      const outcomes = new Map<string, BatchOutcome>(ids.map((id) => [id, { id, ok: false }]));
-      await forEachLimit([...outcomes.keys()], TORRENTS_AT_A_TIME, async (id) => {
-        outcomes.set(id, await outcomeFor(id, action, context));
-      });
-      return { outcomes: [...outcomes.values()] };
-    },
+    handle: async ({ ids, ...action }, context) => ({ outcomes: await actOnEach(ids, action, context) }),
   }),
 } satisfies RouteTable;
+
+/** Does it to each torrent once; in the order of the ids. */
+export async function actOnEach(
+  ids: readonly string[],
+  action: BatchAction,
+  context: AccountContext,
+): Promise<BatchOutcome[]> {
+  const outcomes = new Map<string, BatchOutcome>(ids.map((id) => [id, { id, ok: false }]));
+  await forEachLimit([...outcomes.keys()], TORRENTS_AT_A_TIME, async (id) => {
+    outcomes.set(id, await outcomeFor(id, action, context));
+  });
+  return [...outcomes.values()];
+}
 
 async function outcomeFor(id: string, action: BatchAction, context: AccountContext): Promise<BatchOutcome> {
   try {

@@ -1,13 +1,16 @@
 // docs/api.md, "Categories and tags".
 import { newIdSchema, okSchema } from '../../shared-protocol/dto/fields.js';
 import {
+  categoryChangedSchema,
   categoryListSchema,
-  categorySchema,
+  changedCategorySchema,
   newCategorySchema,
   newTagSchema,
   tagListSchema,
+  type CategoryDto,
 } from '../../shared-protocol/dto/labels.js';
 import { tagBodySchema } from '../../shared-protocol/dto/torrents.js';
+import { actOnEach } from './batch.js';
 import { jsonInput, noInput } from './input.js';
 import { accountRoute, bodyTorrentRoute, numberInPath, type AccountContext, type RouteTable } from './route.js';
 
@@ -30,12 +33,21 @@ export const labelRoutes = {
   }),
   'PUT /api/categories': accountRoute({
     gate: 'perm_manage_cat_tags',
-    summary: 'Changes a category; moves no data',
-    input: jsonInput(categorySchema),
-    output: okSchema,
+    summary:
+      'Changes a category; with auto_move the torrents in it that the caller may move go to its path when that changes',
+    input: jsonInput(changedCategorySchema),
+    output: categoryChangedSchema,
     errors: { 404: 'no such category' },
-    handle: async (category, context) =>
-      context.services.labels.changeCategory(await withConfinedPath(category, context)),
+    handle: async (category, context) => {
+      const { labels, categoryMoves } = context.services;
+      const before = labels.category(category.id);
+      await labels.changeCategory(await withConfinedPath(category, context));
+      const after = labels.category(category.id);
+      const ok = true as const;
+      if (!before || !after?.auto_move || isAsMoving(before, after)) return { ok };
+      const followers = categoryMoves.followers(context.principal.account, after);
+      return { ok, moves: await actOnEach(followers, { action: 'move', path: after.default_save_path }, context) };
+    },
   }),
   'DELETE /api/categories/{id}': accountRoute({
     gate: 'perm_manage_cat_tags',
@@ -84,6 +96,10 @@ export const labelRoutes = {
     handle: ({ tag_id }, { services, share }) => services.torrentLabels.unassignTag(share, tag_id),
   }),
 } satisfies RouteTable;
+
+function isAsMoving(before: CategoryDto, after: CategoryDto): boolean {
+  return before.auto_move && before.default_save_path === after.default_save_path;
+}
 
 /** A category's path is one that other accounts may save to, so it is judged like any save path. */
 async function withConfinedPath<Category extends { readonly default_save_path: string }>(

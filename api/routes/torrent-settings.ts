@@ -21,7 +21,8 @@ export const torrentSettingRoutes = {
     input: jsonInput(categoryBodySchema),
     output: okSchema,
     errors: { 404: 'no such torrent or category' },
-    handle: ({ category_id }, { services, share }) => services.torrentLabels.setCategory(share, category_id),
+    handle: ({ category_id }, { services, principal, share, torrent }) =>
+      services.categoryMoves.assign(principal.account, share, torrent, category_id),
   }),
   'POST /api/torrents/file_priorities': bodyTorrentRoute({
     access: 'editor',

@@ -1,9 +1,11 @@
 // One action on many torrents; beyond the contract of docs/api.md. Each action takes what the route for one torrent takes.
 import { z } from 'zod';
+import { batchOutcomeSchema } from './batch-outcome.js';
 import { idSchema, infohashSchema } from './fields.js';
 import {
   forceStartBodySchema,
   kbpsPairSchema,
+  moveBodySchema,
   peersBodySchema,
   queuePositionBodySchema,
   seedPolicyBodySchema,
@@ -25,6 +27,7 @@ export const batchActionSchema = z.discriminatedUnion('action', [
   action('recheck', {}),
   action('announce', {}),
   action('remove', { /** Deletes the data as well. */ delete_data: z.boolean().default(false) }),
+  action('move', moveBodySchema.shape),
   action('category', { category_id: idSchema.nullable() }),
   action('add_tag', { tag_id: idSchema }),
   action('remove_tag', { tag_id: idSchema }),
@@ -47,17 +50,6 @@ export const batchBodySchema = z.intersection(
   z.object({ ids: z.array(infohashSchema).min(1).max(MAX_TORRENTS) }),
   batchActionSchema,
 );
-
-export const batchOutcomeSchema = z
-  .object({
-    id: z.string(),
-    ok: z.boolean(),
-    /** Why it was not done; the status and the words are those of the route for one torrent. */
-    status: z.int().optional(),
-    error: z.string().optional(),
-  })
-  .meta({ id: 'BatchOutcome' });
-export type BatchOutcome = Readonly<z.infer<typeof batchOutcomeSchema>>;
 
 /** In the order of the ids, each of which is acted on once. */
 export const batchAnswerSchema = z.object({ outcomes: z.array(batchOutcomeSchema) }).meta({ id: 'BatchAnswer' });

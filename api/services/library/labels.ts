@@ -1,7 +1,13 @@
 // Which categories and tags there are. Owns: names are unique without case within a kind, and no id is given out twice,
 // so a torrent that has the id of a deleted one has none (shared-protocol/library-record.ts).
 import { z } from 'zod';
-import { categorySchema, tagSchema, type CategoryDto, type TagDto } from '../../../shared-protocol/dto/labels.js';
+import {
+  categorySchema,
+  tagSchema,
+  type CategoryDto,
+  type ChangedCategory,
+  type TagDto,
+} from '../../../shared-protocol/dto/labels.js';
 import { idSchema } from '../../../shared-protocol/dto/fields.js';
 import type { Collection } from '../../../storage/types.js';
 import { RequestError } from '../../errors.js';
@@ -58,23 +64,24 @@ export class Labels {
   }
 
   /** Returns the id. @throws RequestError `NAME_TAKEN`, `BODY_INVALID` past the bound; AppError `STORAGE_FAILED` */
-  async createCategory({ name, default_save_path, color }: Omit<CategoryDto, 'id'>): Promise<number> {
+  async createCategory({ auto_move, ...category }: Omit<ChangedCategory, 'id'>): Promise<number> {
     let id = 0;
     await this.#update((data) => {
       ensureRoom(data.categories, 'categories');
-      ensureFree(data.categories, name);
+      ensureFree(data.categories, category.name);
       id = data.next_category_id++;
-      data.categories.push({ id, name, default_save_path, color });
+      data.categories.push({ ...category, id, auto_move: auto_move ?? false });
     });
     return id;
   }
 
-  /** @throws RequestError `NOT_FOUND`, `NAME_TAKEN`; AppError `STORAGE_FAILED` */
-  async changeCategory({ id, name, default_save_path, color }: CategoryDto): Promise<void> {
+  /** Leaves `auto_move` as it is where that is not given. @throws RequestError `NOT_FOUND`, `NAME_TAKEN`; AppError `STORAGE_FAILED` */
+  async changeCategory({ auto_move, ...category }: ChangedCategory): Promise<void> {
     await this.#update((data) => {
-      const index = indexIn(data.categories, id, 'category');
-      ensureFree(data.categories, name, id);
-      data.categories[index] = { id, name, default_save_path, color };
+      const index = indexIn(data.categories, category.id, 'category');
+      ensureFree(data.categories, category.name, category.id);
+      const isMoving = auto_move ?? data.categories[index]?.auto_move ?? false;
+      data.categories[index] = { ...category, auto_move: isMoving };
     });
   }
 

@@ -1,6 +1,7 @@
 // One action on many torrents: of each comes what the route for one torrent would have made of it, whoever asks.
 import t from 'tap';
-import type { BatchAction, BatchOutcome } from '../../../shared-protocol/dto/batch.js';
+import type { BatchOutcome } from '../../../shared-protocol/dto/batch-outcome.js';
+import type { BatchAction } from '../../../shared-protocol/dto/batch.js';
 import { parseInfoHash } from '../../../shared-protocol/ids.js';
 import { startHarness } from '../../support/api-harness.js';
 import { openBrowser, scriptOf, THROUGH_A_PROXY, type Client } from '../../support/browser.js';
@@ -25,6 +26,8 @@ const ACTIONS: readonly (readonly [BatchAction, (id: string) => Call])[] = [
   [{ action: 'announce' }, (id) => ['POST', `/api/torrents/${id}/announce`]],
   [{ action: 'resume' }, (id) => ['POST', `/api/torrents/${id}/resume`]],
   [{ action: 'recheck' }, (id) => ['POST', `/api/torrents/${id}/recheck`]],
+  [{ action: 'move', path: 'elsewhere' }, (id) => ['POST', `/api/torrents/${id}/move`, { path: 'elsewhere' }]],
+  [{ action: 'move', path: '/etc' }, (id) => ['POST', `/api/torrents/${id}/move`, { path: '/etc' }]],
   [
     { action: 'category', category_id: 99 },
     (infohash) => named('/api/torrents/category', { infohash, category_id: 99 }),

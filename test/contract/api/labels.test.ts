@@ -90,7 +90,7 @@ void t.test('labels are shown to those who may use them, to others with the torr
     if (mayUse) continue;
     await admin.ask('POST', `/api/torrents/${HASH}/shares`, { user_id, access: 'viewer' });
     t.same(await labelsOf(client), {
-      categories: [{ id: films, name: 'films', default_save_path: '', color: '#0af' }],
+      categories: [{ id: films, name: 'films', default_save_path: '', color: '#0af', auto_move: false }],
       tags: [{ id: seen, name: 'seen', color: '' }],
     });
     await admin.ask('DELETE', `/api/torrents/${HASH}/shares/${user_id}`);
@@ -129,7 +129,7 @@ void t.test('names are tidied; a change is stored, and moves no data', async (t)
   const tag = { id: await first.make('/api/tags', { name: 'x', color: '' }), name: 'x', color: '' };
   await first.harness.close();
   const second = await start(t, { dataDir }, first);
-  t.same((await second.call('GET', '/api/categories')).body, [changed]);
+  t.same((await second.call('GET', '/api/categories')).body, [{ ...changed, auto_move: false }]);
   t.same((await second.call('GET', '/api/tags')).body, [tag]);
 });
 

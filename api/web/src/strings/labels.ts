@@ -13,7 +13,10 @@ export const labels = {
   categoryNameHelp: 'A / makes levels, as in films/old.',
   tagNameHelp: 'Without commas.',
   path: 'Save path',
-  pathHelp: 'Empty: the default save path. Data that is there already stays where it is.',
+  pathHelp: 'Empty: the default save path.',
+  autoMove: 'Move torrents to this path',
+  autoMoveHelp:
+    'Those that come into the category, and those that are in it when the path changes. Else data stays where it is.',
   defaultPath: 'Default save path',
   color: 'Colour',
   colorHelp: 'As #09f or a word like teal, or one of these:',

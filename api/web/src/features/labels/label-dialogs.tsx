@@ -5,8 +5,8 @@ import { call } from '../../net/http.js';
 import { categories, tags } from '../../state/labels.js';
 import { t } from '../../strings/index.js';
 import { Dialog } from '../../ui/dialog.jsx';
-import { text } from '../settings/codecs.js';
-import { TextControl } from '../settings/controls.jsx';
+import { flag, text } from '../settings/codecs.js';
+import { CheckControl, TextControl } from '../settings/controls.jsx';
 import { createForm } from '../settings/create-form.js';
 import { FormFrame } from '../settings/form.jsx';
 import { ColorControl } from './color-control.jsx';
@@ -26,7 +26,7 @@ export function CategoryDialog(props: { readonly category: CategoryDraft | null;
 
 function CategoryForm(props: { readonly category: CategoryDraft; readonly onClose: () => void }) {
   const form = createForm<Omit<CategoryDto, 'id'>>({
-    codecs: { name: text, default_save_path: text, color: text },
+    codecs: { name: text, default_save_path: text, auto_move: flag, color: text },
     source: () => props.category,
     async save(values) {
       const { id } = props.category;
@@ -38,6 +38,7 @@ function CategoryForm(props: { readonly category: CategoryDraft; readonly onClos
     <FormFrame form={form} onSaved={props.onClose} onCancel={props.onClose}>
       <TextControl form={form} name="name" label={t('labels.name')} help={t('labels.categoryNameHelp')} />
       <TextControl form={form} name="default_save_path" label={t('labels.path')} help={t('labels.pathHelp')} />
+      <CheckControl form={form} name="auto_move" label={t('labels.autoMove')} help={t('labels.autoMoveHelp')} />
       <ColorControl form={form} name="color" />
     </FormFrame>
   );

@@ -46,7 +46,10 @@ function Categories() {
         onDelete={setLeaving}
       />
       <div>
-        <Button refused={refused()} onClick={() => setEdited({ id: null, name: '', default_save_path: '', color: '' })}>
+        <Button
+          refused={refused()}
+          onClick={() => setEdited({ id: null, name: '', default_save_path: '', auto_move: false, color: '' })}
+        >
           {t('labels.newCategory')}
         </Button>
       </div>

@@ -17,7 +17,7 @@ void t.test('a kind at a time: made, found, changed, deleted', async (t) => {
   t.same([labels.categories, labels.tags, labels.category(1), labels.tag(1)], [[], [], undefined, undefined]);
   t.equal(await labels.createCategory({ ...category('Series'), default_save_path: '/srv/series' }), 1);
   t.equal(await labels.createTag(tag('Series')), 1, 'ids and names are apart');
-  const series = { id: 1, name: 'Series', default_save_path: '/srv/series', color: '#0af' };
+  const series = { id: 1, name: 'Series', default_save_path: '/srv/series', color: '#0af', auto_move: false };
   t.same(labels.category(1), series);
   t.same(labels.categories, [series]);
   t.same(labels.tags, [{ id: 1, name: 'Series', color: '' }]);
@@ -107,7 +107,7 @@ void t.test('the revision rises with each change, and with nothing else', async 
 
 void t.test('there is an end to them', async (t) => {
   const tags = Array.from({ length: 10_000 }, (_, index) => ({ id: index + 1, ...tag(`tag ${index}`) }));
-  const categories = tags.map((each) => ({ ...each, default_save_path: '' }));
+  const categories = tags.map((each) => ({ ...each, default_save_path: '', auto_move: false }));
   const { labels } = start({ next_category_id: 10_001, next_tag_id: 10_001, categories, tags });
   await t.rejects(labels.createTag(tag('more')), { code: 'BODY_INVALID', message: 'tags: at most 10000' });
   await t.rejects(labels.createCategory(category('more')), { message: 'categories: at most 10000' });

@@ -9,7 +9,7 @@ const A = parseInfoHash('a'.repeat(40));
 
 function start() {
   const tags = new Map([1, 2, 3].map((id) => [id, { id, name: `t${id}`, color: '' }]));
-  const category = { id: 7, name: 'c', color: '', default_save_path: '' };
+  const category = { id: 7, name: 'c', color: '', default_save_path: '', auto_move: false };
   let record: LibraryRecord = NEW_LIBRARY_RECORD;
   let writes = 0;
   const torrentLabels = new TorrentLabels({
