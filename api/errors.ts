@@ -144,6 +144,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   STORAGE_LOCKED: INTERNAL,
   STORAGE_TOO_NEW: INTERNAL,
   LISTEN_FAILED: INTERNAL,
+  HOOK_PROGRAM_UNUSABLE: INTERNAL,
   ENGINE_EXITED: ENGINE_AWAY,
   ENGINE_TIMEOUT: { status: 503, message: 'engine does not answer' },
   ENGINE_NOT_RUNNING: ENGINE_AWAY,

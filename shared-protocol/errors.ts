@@ -33,6 +33,7 @@ export type ErrorCode =
   | 'STORAGE_LOCKED'
   | 'STORAGE_TOO_NEW'
   | 'LISTEN_FAILED'
+  | 'HOOK_PROGRAM_UNUSABLE'
   // the engine as a whole
   | 'ENGINE_EXITED'
   | 'ENGINE_TIMEOUT'

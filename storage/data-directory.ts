@@ -24,6 +24,9 @@ export type DataFileName =
   | 'settings.json'
   | 'labels.json'
   | 'links.json'
+  | 'webhooks.json'
+  /** Messages of webhooks on their way. */
+  | 'deliveries.json'
   | 'schedule.json'
   | 'feeds.json'
   | 'blocklist.ranges'

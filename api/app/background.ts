@@ -39,6 +39,7 @@ export function startBackground({
       log,
     }),
     services.feedPoller,
+    services.hooks,
     new SeedingCheck({ library: services.library, settings, now: unixSeconds, log }),
     new BlocklistRefresh({ blocklist: services.blocklist, clock, random: Math.random }),
   ];

@@ -4,6 +4,8 @@ import type { DataDirectory, DataFileName } from '../../storage/data-directory.j
 import { openCollection } from '../../storage/lowdb-collection.js';
 import type { Collection } from '../../storage/types.js';
 import { feedsSchema, NO_FEEDS, type FeedsData } from '../services/rss/feeds.js';
+import { deliveriesSchema, NO_DELIVERIES, type DeliveriesData } from '../services/hooks/deliveries.js';
+import { NO_WEBHOOKS, webhooksSchema, type WebhooksData } from '../services/hooks/webhooks.js';
 import { labelsSchema, NO_LABELS, type LabelsData } from '../services/library/labels.js';
 import { linksSchema, NO_LINKS, type LinksData } from '../services/library/links.js';
 import { NO_RULES, scheduleSchema, type ScheduleData } from '../services/settings/schedule-rules.js';
@@ -13,6 +15,8 @@ export interface Collections {
   readonly links: Collection<LinksData>;
   readonly schedule: Collection<ScheduleData>;
   readonly feeds: Collection<FeedsData>;
+  readonly webhooks: Collection<WebhooksData>;
+  readonly deliveries: Collection<DeliveriesData>;
 }
 
 export type OnFallback = (file: string, reason: string) => void;
@@ -27,11 +31,13 @@ export async function openCollections(directory: DataDirectory, onFallback: OnFa
       validate: (data) => schema.parse(data),
       onFallback,
     });
-  const [labels, links, schedule, feeds] = await Promise.all([
+  const [labels, links, schedule, feeds, webhooks, deliveries] = await Promise.all([
     openOne('labels.json', labelsSchema, NO_LABELS),
     openOne('links.json', linksSchema, NO_LINKS),
     openOne('schedule.json', scheduleSchema, NO_RULES),
     openOne('feeds.json', feedsSchema, NO_FEEDS),
+    openOne('webhooks.json', webhooksSchema, NO_WEBHOOKS),
+    openOne('deliveries.json', deliveriesSchema, NO_DELIVERIES),
   ]);
-  return { labels, links, schedule, feeds };
+  return { labels, links, schedule, feeds, webhooks, deliveries };
 }

@@ -1,6 +1,6 @@
 // Introduces the services to each other. No order of events here, only which service knows which.
 import { randomBytes } from 'node:crypto';
-import { ADMIN_ACCOUNT_ID } from '../../shared-protocol/ids.js';
+import { ADMIN_ACCOUNT_ID, type AccountId } from '../../shared-protocol/ids.js';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { NameResolver } from '../../shared-protocol/names/name-resolver.js';
 import { OwnAddresses } from '../../shared-protocol/own-addresses.js';
@@ -22,6 +22,11 @@ import type { Services } from '../routes/services.js';
 import type { Accounts } from '../services/accounts/accounts.js';
 import { FileAdopters } from '../services/accounts/file-adopters.js';
 import { Adding } from '../services/library/adding.js';
+import { Deliveries } from '../services/hooks/deliveries.js';
+import { HookProgram } from '../services/hooks/hook-program.js';
+import { Hooks } from '../services/hooks/hooks.js';
+import { Webhooks } from '../services/hooks/webhooks.js';
+import { CategoryMoves } from '../services/library/category-moves.js';
 import { Moving } from '../services/library/moving.js';
 import { Blocklist } from '../services/blocklist/blocklist.js';
 import type { CachedList } from '../services/blocklist/cached-list.js';
@@ -108,11 +113,25 @@ export function composeServices({
   const speedLimits = new SpeedLimits({ engine, settings, rules: scheduleRules, clock: systemClock });
   const adding = new Adding({ engine, library, labels, savePaths, egress });
   const moving = new Moving({ engine, savePaths, findAccount: (id) => accounts.find(id) });
+  const torrentLabels = new TorrentLabels({ labels, library });
   const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
   const feedPoller = new FeedPoller({
     ...{ collection: collections.feeds, memory: feedMemory, egress, autoAdd, accounts, clock, log },
     random: Math.random,
   });
+  const usableAccount = (id: number) => {
+    const account = accounts.find(id as AccountId);
+    return account && !account.disabled && isUsable(account) ? account : undefined;
+  };
+  const deliveries: Deliveries = new Deliveries({
+    ...{ collection: collections.deliveries, clock, random: Math.random, log },
+    send: (message) => webhooks.send(message),
+  });
+  const webhooks = new Webhooks({
+    ...{ collection: collections.webhooks, deliveries, egress, labels, randomBytes, clock },
+    accountOf: usableAccount,
+  });
+  const program = options.hookProgram && new HookProgram(options.hookProgram, { labels, log });
   const engineHealth = new EngineHealth(engine, monotonicMs);
   const sessions = new Sessions({ now: Date.now, randomBytes });
   const deflate = new DeflateThread();
@@ -145,13 +164,16 @@ export function composeServices({
     fileStreams: new FileStreams({ engine }),
     links: new Links({
       ...{ collection: collections.links, library, randomBytes, now: unixSeconds },
-      accountOf: (id) => accounts.all.find((account) => account.id === id && !account.disabled && isUsable(account)),
+      accountOf: usableAccount,
     }),
+    webhooks,
+    hooks: new Hooks({ library, webhooks, deliveries, program }),
     adding,
     moving,
     labels,
     shownLabels: new ShownLabels({ labels, library }),
-    torrentLabels: new TorrentLabels({ labels, library }),
+    torrentLabels,
+    categoryMoves: new CategoryMoves({ labels, library, moving, torrentLabels }),
     torrentTrackers: new TorrentTrackers({ engine, library }),
     snapshots: new Snapshots(library, labels),
     deflate,

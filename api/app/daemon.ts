@@ -31,6 +31,7 @@ import type { Options } from '../cli/options.js';
 import { explainLock, removeRuntime, writeRuntime } from './runtime-file.js';
 import type { Services } from '../routes/services.js';
 import { CachedList } from '../services/blocklist/cached-list.js';
+import { assertRuns } from '../services/hooks/hook-program.js';
 import { EngineSupervisor } from '../services/engine-supervisor.js';
 import type { InstallSource, Updater } from '../services/updater/updates.js';
 import { Handover } from '../desktop/sign-in-handover.js';
@@ -109,6 +110,7 @@ async function build(
   undo: (() => Promise<void> | void)[],
 ) {
   const tls = await readTls(options.tls);
+  if (options.hookProgram) await assertRuns(options.hookProgram.file);
   const settings = await openSettings(directory, options, deps.log);
   const accounts = await openAccounts(directory, options, deps);
 
@@ -117,16 +119,19 @@ async function build(
   undo.push(() => feedMemory.close());
   // They open nothing all the same: what they lead to is gone.
   const linksNotSwept = (error: unknown) => deps.log.warn('links not swept', { reason: String(error) });
+  // None of them is sent any more: whose they were is gone.
+  const webhooksNotSwept = (error: unknown) => deps.log.warn('webhooks not swept', { reason: String(error) });
   const supervisor = new EngineSupervisor({
     createEngine: deps.createEngine,
     log: deps.log,
     now: monotonicMs,
     onEvent: (event) => {
-      services.library.handleEvent(event);
+      services.hooks.handleEvent(event);
       services.inspector.handleEvent(event);
       services.links.handleEvent(event).catch(linksNotSwept);
     },
     onReload: (phase) => {
+      services.hooks.loading(phase);
       if (phase === 'begin') return services.library.beginReload();
       services.library.endReload();
       const { speedLimits, engineSettings, blocklist, fileAdopters, networkInsiders } = services;
@@ -199,6 +204,7 @@ async function build(
     inspector.forget(accountId);
     services.library.forgetAccount(accountId);
     services.links.forgetAccount(accountId).catch(linksNotSwept);
+    services.webhooks.forgetAccount(accountId).catch(webhooksNotSwept);
   });
 
   const policy = httpPolicy(options, listener);
@@ -216,6 +222,7 @@ async function build(
   });
   const onUpgrade = createUpgradeHandler(hub, services, policy, connections);
   const { peerPort, torrents } = await starting;
+  services.hooks.loading('end');
   await listener.start(firstAddress(options, settings.stored('web')));
   undo.push(async () => {
     hub.close();

@@ -38,6 +38,35 @@ export function publicKey(text: string): string {
   return text;
 }
 
+/** A program by its path: where it is found must not depend on who starts us. */
+export function program(text: string): string {
+  if (!isAbsolute(text) || text.includes('\0')) throw new BadValue('expected the absolute path of a program');
+  return text;
+}
+
+/** One text for each argument, as it is: no shell takes them apart. */
+export function texts(text: string): readonly string[] {
+  const expected = new BadValue('expected a JSON array of texts, as ["--name","{name}"]');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw expected;
+  }
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) throw expected;
+  return value;
+}
+
+/** Some of these, each once. */
+export function someOf<const Choice extends string>(
+  ...choices: readonly Choice[]
+): (text: string) => readonly Choice[] {
+  return (text) => {
+    const chosen = new Set(list(text).map(oneOf(...choices)));
+    return choices.filter((choice) => chosen.has(choice));
+  };
+}
+
 export function host(text: string): string {
   if (ipaddr.isValid(text) || isHostName(text)) return text;
   throw new BadValue('expected an address or host name');

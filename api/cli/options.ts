@@ -4,6 +4,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { HOOK_EVENTS, type HookEvent } from '../../shared-protocol/dto/webhooks.js';
 import * as value from './option-values.js';
 
 const DEFAULT_MAX_PEERS = 1_000;
@@ -45,6 +46,14 @@ const DECLARED = {
   'allow-missing-origin': toggle('let cookie requests without Origin and Referer change things'),
   'fetch-allow': spec('CIDR,…', value.cidrs, 'ranges inside that torrents and fetches of everybody may reach'),
   'name-servers': spec('ADDR,…', value.nameServers, 'DNS servers, with :PORT if not 53', "the system's"),
+  'hook-program': spec('FILE', value.program, 'run when something happens to a torrent, without a shell'),
+  'hook-arguments': spec(
+    'JSON',
+    value.texts,
+    'its arguments, in which {event}, {infohash}, {name}, {path}, … are filled in',
+    '["{event}","{infohash}"]',
+  ),
+  'hook-events': spec('EVENT,…', value.someOf(...HOOK_EVENTS), 'when it is run', HOOK_EVENTS.join(',')),
   'update-url': spec('URL', value.httpsUrl, 'manifest of releases; none: no updates are looked for'),
   'update-key': spec('KEY', value.publicKey, 'ed25519 key that manifests must be signed with', "this build's, if any"),
   'tls-cert': spec('FILE', value.file, 'certificate for HTTPS, with --tls-key'),
@@ -96,6 +105,12 @@ export interface Options {
   readonly fetchAllow: ReturnType<typeof value.cidrs>;
   /** null: the system's. */
   readonly nameServers: readonly string[] | null;
+  /** null: none is run. */
+  readonly hookProgram: {
+    readonly file: string;
+    readonly args: readonly string[];
+    readonly events: readonly HookEvent[];
+  } | null;
   readonly updateUrl: string | null;
   /** In base64. */
   readonly updateKey: string | null;
@@ -167,6 +182,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     allowMissingOrigin: given['allow-missing-origin'] ?? false,
     fetchAllow: given['fetch-allow'] ?? [],
     nameServers: given['name-servers'] ?? null,
+    hookProgram: hookProgramOf(given),
     updateUrl: given['update-url'] ?? null,
     updateKey: given['update-key'] ?? null,
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null,
@@ -177,6 +193,16 @@ function complete(given: Given, env: Environment, home: string): Options {
     upnp: given.upnp ?? null,
     logLevel: given['log-level'] ?? 'info',
   };
+}
+
+function hookProgramOf(given: Given): Options['hookProgram'] {
+  const file = given['hook-program'];
+  const { 'hook-arguments': args, 'hook-events': events } = given;
+  if (file === undefined) {
+    if (args ?? events) throw new value.BadValue('--hook-arguments and --hook-events go with --hook-program');
+    return null;
+  }
+  return { file, args: args ?? ['{event}', '{infohash}'], events: events ?? HOOK_EVENTS };
 }
 
 function accept<Name extends Flag>(given: Given, flag: Name, text: string, writtenAs: string): void {

@@ -19,6 +19,7 @@ import { torrentRoutes } from '../routes/torrents.js';
 import { trackerRoutes } from '../routes/trackers.js';
 import { updaterRoutes } from '../routes/updater.js';
 import { webRoutes } from '../routes/web.js';
+import { webhookRoutes } from '../routes/webhooks.js';
 
 const SECTIONS = {
   'Public and session': sessionRoutes,
@@ -38,6 +39,7 @@ const SECTIONS = {
   'Schedule rules': scheduleRoutes,
   RSS: feedRoutes,
   Accounts: accountRoutes,
+  Webhooks: webhookRoutes,
   Documentation: documentationRoutes,
 };
 

@@ -10,7 +10,7 @@ import { fetchFailed, fetchRefused, reasonOf } from './failure.js';
 import { FetchSlots } from './fetch-slots.js';
 import { sendPinned, type RawResponse } from './pinned-request.js';
 import { Resolver } from './resolver.js';
-import type { EgressOptions, Fetched, FetchOptions } from './types.js';
+import type { EgressOptions, Fetched, FetchOptions, PostOptions } from './types.js';
 import { authorizationFor, parseTarget, redirectTarget, type Target } from './url-policy.js';
 
 const SECOND_MS = 1_000;
@@ -20,7 +20,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const NOT_MODIFIED = 304;
 const NOT_PUBLIC = 'leads to an address that is not public';
 
-export type { EgressOptions, Fetched, FetchOptions } from './types.js';
+export type { EgressOptions, Fetched, FetchOptions, PostOptions } from './types.js';
 
 const DEFAULT_EGRESS_OPTIONS: Omit<EgressOptions, 'names'> = {
   policy: new AddressPolicy(),
@@ -37,6 +37,8 @@ export class Egress {
   readonly #options: EgressOptions;
   readonly #resolver: Resolver;
   readonly #slots = new FetchSlots();
+  /** Slots of their own: receivers that are slow hold up no fetch that a person waits for. */
+  readonly #postSlots = new FetchSlots();
 
   constructor(options: Partial<EgressOptions> = {}) {
     const { names = new NameResolver().resolve } = options;
@@ -72,6 +74,22 @@ export class Egress {
   }
 
   /**
+   * Sends a text. Returns the status, whatever it is; a redirect is not followed, and what is answered not read.
+   * @throws as {@link fetch}
+   */
+  post(url: string, text: string, { caller, headers, timeoutMs }: PostOptions): Promise<number> {
+    return this.#inTime({ caller, timeoutMs }, this.#postSlots, async (deadline) => {
+      const target = parseTarget(url);
+      if (target.kind !== 'http') throw fetchRefused(reasonAgainst(target));
+      const length = String(Buffer.byteLength(text));
+      const options = { caller, headers: { ...headers, 'content-length': length }, text };
+      const { status, close } = await this.#send(target.url, target.url, options, deadline);
+      close();
+      return status;
+    });
+  }
+
+  /**
    * Judges what can be told of a URL when it is stored (docs/semantics.md section 9). A name that does not resolve
    * passes: the machine may be offline, and a fetch judges again. @throws RequestError `URL_REFUSED`, naming the field
    */
@@ -86,23 +104,25 @@ export class Egress {
     if (addresses?.length === 0) throw new RequestError('URL_REFUSED', `${field}: ${NOT_PUBLIC}`);
   }
 
-  async #run<Result>(
-    url: string,
-    options: FetchOptions,
-    finish: (followed: Followed) => Promise<Result>,
-  ): Promise<Result> {
-    const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const deadline = new Deadline(timeoutMs, options.signal);
-    const work = async (): Promise<Result> => {
+  #run<Result>(url: string, options: FetchOptions, finish: (followed: Followed) => Promise<Result>): Promise<Result> {
+    return this.#inTime(options, this.#slots, async (deadline) => {
       const followed = await this.#follow(url, options, deadline);
       try {
         return await finish(followed);
       } finally {
         if (followed.kind === 'response') followed.response.close();
       }
-    };
+    });
+  }
+
+  async #inTime<Result>(
+    { caller, signal, timeoutMs = DEFAULT_TIMEOUT_MS }: Pick<FetchOptions, 'caller' | 'signal' | 'timeoutMs'>,
+    slots: FetchSlots,
+    work: (deadline: Deadline) => Promise<Result>,
+  ): Promise<Result> {
+    const deadline = new Deadline(timeoutMs, signal);
     try {
-      const done = await this.#slots.run(options.caller, deadline.signal, work);
+      const done = await slots.run(caller, deadline.signal, () => work(deadline));
       if (!done) throw fetchFailed('too many fetches at a time');
       return done.result;
     } catch (thrown) {
@@ -129,7 +149,12 @@ export class Egress {
     throw fetchRefused(`more than ${MAX_REDIRECTS} redirects`);
   }
 
-  async #send(url: URL, asked: URL, options: FetchOptions, deadline: Deadline): Promise<RawResponse> {
+  async #send(
+    url: URL,
+    asked: URL,
+    options: Pick<FetchOptions, 'caller' | 'headers'> & { readonly text?: string },
+    deadline: Deadline,
+  ): Promise<RawResponse> {
     const addresses = await deadline.race(this.#resolver.resolve(url, options.caller, deadline.signal));
     if (addresses.length === 0) throw fetchRefused(NOT_PUBLIC);
     const authorization = authorizationFor(asked, url);
@@ -141,7 +166,9 @@ export class Egress {
       ...(authorization === null ? {} : { authorization }),
     };
     const { certificateAuthorities } = this.#options;
-    return sendPinned({ url, addresses, headers, certificateAuthorities }, deadline.signal);
+    const { text } = options;
+    const request = { url, addresses, headers, certificateAuthorities, ...(text === undefined ? {} : { text }) };
+    return sendPinned(request, deadline.signal);
   }
 }
 

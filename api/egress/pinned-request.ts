@@ -1,4 +1,4 @@
-// One GET over a connection of its own to addresses that were judged before: no pool, so nothing that was opened under
+// One request over a connection of its own to addresses that were judged before: no pool, so nothing that was opened under
 // one name or policy ever serves another. TLS is verified against the name in the URL. No time limits here: the caller
 // gives up by the signal. Not undici: its parser of HTTP/1 brings the process down when a server ends the connection
 // while the body waits to be read (nodejs/undici#5360), and what mends it needs Node 22.
@@ -12,6 +12,8 @@ import type { Readable } from 'node:stream';
 const MAX_HEADER_BYTES = 16 * 1024;
 
 export interface PinnedRequest {
+  /** Sent by POST; without it the request is a GET. */
+  readonly text?: string;
   readonly url: URL;
   readonly addresses: readonly LookupAddress[];
   readonly headers: Readonly<Record<string, string>>;
@@ -31,10 +33,11 @@ export interface RawResponse {
 
 /** Resolves when the headers are there. @throws what Node's HTTP, TLS and the system throw */
 export async function sendPinned(request: PinnedRequest, signal: AbortSignal): Promise<RawResponse> {
-  const { url, addresses, headers, certificateAuthorities } = request;
-  const { get } = url.protocol === 'https:' ? https : http;
+  const { url, addresses, headers, text, certificateAuthorities } = request;
+  const { request: begin } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    const sent = get({
+    const sent = begin({
+      method: text === undefined ? 'GET' : 'POST',
       // IPv6 stands in brackets in a URL and nowhere else.
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
       port: url.port,
@@ -59,6 +62,7 @@ export async function sendPinned(request: PinnedRequest, signal: AbortSignal): P
       response.on('error', () => undefined);
       resolve({ status: response.statusCode ?? 0, headers: flat(response.headers), body: response, close });
     });
+    sent.end(text);
   });
 }
 

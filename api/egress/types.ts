@@ -15,6 +15,14 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface PostOptions {
+  /** On whose behalf. */
+  readonly caller: Caller;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Time until the status is there. */
+  readonly timeoutMs: number;
+}
+
 export type Fetched =
   | {
       readonly kind: 'body';

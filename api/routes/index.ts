@@ -19,6 +19,7 @@ import { torrentSettingRoutes } from './torrent-settings.js';
 import { trackerRoutes } from './trackers.js';
 import { updaterRoutes } from './updater.js';
 import { webRoutes } from './web.js';
+import { webhookRoutes } from './webhooks.js';
 
 /** By name, as in docs/api.md. */
 export const ROUTE_TABLE = {
@@ -40,6 +41,7 @@ export const ROUTE_TABLE = {
   ...scheduleRoutes,
   ...feedRoutes,
   ...accountRoutes,
+  ...webhookRoutes,
   ...documentationRoutes,
 } satisfies Readonly<Record<RouteName, Row>>;
 

@@ -262,7 +262,7 @@ export const COMMAND_SAMPLES: CommandSamples = {
   stop: [{ params: { timeoutMs: 5_000 }, result: undefined }],
 };
 
-const FACTS: TorrentFacts = {
+export const FACTS: TorrentFacts = {
   id,
   row: 3,
   rowTag: 99,

@@ -23,6 +23,8 @@ export interface Scene {
   readonly callerId: number;
   /** As account 1; throws unless the answer is 200. For what a sample needs to be there first. */
   asAdmin<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Body>;
+  /** The same as the account that calls, for what is an account's own. */
+  asCaller<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Body>;
 }
 
 export type Who =

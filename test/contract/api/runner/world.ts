@@ -100,11 +100,15 @@ export class World {
       torrentId,
       callerId: caller.id,
       asAdmin: (method, path, body) => this.asAdmin(method, path, body),
+      asCaller: (method, path, body) => this.#as(caller, method, path, body),
     };
   }
 
-  async asAdmin<Body>(method: string, path: string, body?: unknown): Promise<Body> {
-    const headers = this.admin.bearer;
+  asAdmin<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+    return this.#as(this.admin, method, path, body);
+  }
+
+  async #as<Body>({ bearer: headers }: Caller, method: string, path: string, body?: unknown): Promise<Body> {
     const answer = await this.harness.call(method, path, { headers, ...(body === undefined ? {} : { body }) });
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
     return answer.json<Body>();

@@ -20,6 +20,7 @@ import { torrentSamples } from './torrents.js';
 import { trackerSamples } from './trackers.js';
 import { updaterSamples } from './updater.js';
 import { webSamples } from './web.js';
+import { webhookSamples } from './webhooks.js';
 
 export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...sessionSamples,
@@ -40,5 +41,6 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...scheduleSamples,
   ...feedSamples,
   ...accountSamples,
+  ...webhookSamples,
   ...documentationSamples,
 };

@@ -1,0 +1,187 @@
+// Messages of webhooks on their way. Owns: one at a time of each account, those of its webhooks in turns, so that a slow
+// receiver holds up nobody but its own account; each message arrives at least once, over restarts, unless it is given up.
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { idSchema } from '../../../shared-protocol/dto/fields.js';
+import type { Collection } from '../../../storage/types.js';
+import type { Clock, Timer } from '../../clocks.js';
+import type { Log } from '../../logging.js';
+import { Lane, type Message, type Moment } from './lane.js';
+
+/** Some 500 bytes each, in memory and in a file that is written whole. */
+const MAX_PENDING_PER_ACCOUNT = 5_000;
+/** A message that arrived in the meantime arrives again after a kill. */
+const SAVE_AFTER_MS = 2_000;
+const MAX_TIMER_MS = 60 * 60 * 1_000;
+
+const messageSchema = z.object({
+  id: z.string(),
+  webhook_id: idSchema,
+  account_id: idSchema,
+  text: z.string(),
+  unix_ms: z.number(),
+});
+export const deliveriesSchema = z.object({ messages: z.array(messageSchema) });
+export type DeliveriesData = z.infer<typeof deliveriesSchema>;
+export const NO_DELIVERIES: DeliveriesData = { messages: [] };
+
+export interface DeliveriesDeps {
+  readonly collection: Collection<DeliveriesData>;
+  /** Sends it once. @throws with a message for people */
+  readonly send: (message: Message) => Promise<void>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+export class Deliveries {
+  /** The one that was served last is the last. */
+  readonly #lanes = new Map<number, Lane>();
+  readonly #pendingByAccount = new Map<number, number>();
+  /** Accounts with an attempt under way. */
+  readonly #running = new Map<number, Promise<void>>();
+  #timer: Timer | null = null;
+  #saveTimer: Timer | null = null;
+  #isRunning = false;
+
+  constructor(private readonly deps: DeliveriesDeps) {
+    for (const message of deps.collection.data.messages) this.#keep(message);
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#pump();
+  }
+
+  /** Attempts that are under way may end; what is left is stored. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    this.#timer?.cancel();
+    this.#saveTimer?.cancel();
+    await Promise.all(this.#running.values());
+    await this.#save();
+  }
+
+  lane(webhookId: number): Lane | undefined {
+    return this.#lanes.get(webhookId);
+  }
+
+  add(webhook: { readonly id: number; readonly account_id: number }, text: string): void {
+    const message: Message = {
+      id: `msg_${randomUUID()}`,
+      webhook_id: webhook.id,
+      account_id: webhook.account_id,
+      text,
+      unix_ms: this.deps.clock.unixMs(),
+    };
+    if ((this.#pendingByAccount.get(webhook.account_id) ?? 0) >= MAX_PENDING_PER_ACCOUNT) {
+      return this.#laneOf(webhook.id).refuse();
+    }
+    this.#keep(message);
+    this.#saveSoon();
+    this.#pump();
+  }
+
+  /** Sends what waits for another attempt at once. */
+  hurry(webhookId: number): void {
+    this.#lanes.get(webhookId)?.hurry();
+    this.#pump();
+  }
+
+  /** Nothing more of this webhook is sent. */
+  clear(webhookId: number): void {
+    const lane = this.#lanes.get(webhookId);
+    if (!lane) return;
+    this.#count(lane, () => lane.clear());
+    this.#saveSoon();
+  }
+
+  forget(webhookId: number): void {
+    this.clear(webhookId);
+    this.#lanes.delete(webhookId);
+  }
+
+  #laneOf(webhookId: number): Lane {
+    const lane = this.#lanes.get(webhookId) ?? new Lane();
+    this.#lanes.set(webhookId, lane);
+    return lane;
+  }
+
+  #keep(message: Message): void {
+    const lane = this.#laneOf(message.webhook_id);
+    lane.add(message);
+    this.#addPending(message.account_id, 1);
+  }
+
+  #addPending(accountId: number, count: number): void {
+    const pending = (this.#pendingByAccount.get(accountId) ?? 0) + count;
+    if (pending > 0) this.#pendingByAccount.set(accountId, pending);
+    else this.#pendingByAccount.delete(accountId);
+  }
+
+  /** All messages of a lane are one account's. */
+  #count(lane: Lane, change: () => void): void {
+    const { first, messages } = lane;
+    const before = messages.length;
+    change();
+    if (first) this.#addPending(first.account_id, lane.messages.length - before);
+  }
+
+  /** Begins what is due, one for each account, and comes back when the next is. */
+  #pump(): void {
+    this.#timer?.cancel();
+    this.#timer = null;
+    if (!this.#isRunning) return;
+    const nowMs = this.deps.clock.nowMs();
+    let soonestMs = Infinity;
+    for (const [webhookId, lane] of [...this.#lanes]) {
+      const { first, nextMs } = lane;
+      if (!first || nextMs === null || this.#running.has(first.account_id)) continue;
+      if (nextMs > nowMs) soonestMs = Math.min(soonestMs, nextMs);
+      else this.#begin(webhookId, lane, first);
+    }
+    if (soonestMs < Infinity) {
+      this.#timer = this.deps.clock.after(Math.min(soonestMs - nowMs, MAX_TIMER_MS), () => this.#pump());
+    }
+  }
+
+  #begin(webhookId: number, lane: Lane, message: Message): void {
+    const attempt = this.#attempt(lane, message).finally(() => {
+      this.#running.delete(message.account_id);
+      if (this.#lanes.delete(webhookId)) this.#lanes.set(webhookId, lane);
+      this.#saveSoon();
+      this.#pump();
+    });
+    this.#running.set(message.account_id, attempt);
+  }
+
+  /** Never rejects. */
+  async #attempt(lane: Lane, message: Message): Promise<void> {
+    const { send, clock, random } = this.deps;
+    const moment = (): Moment => ({ nowMs: clock.nowMs(), unixMs: clock.unixMs() });
+    try {
+      await send(message);
+      this.#count(lane, () => lane.delivered(message, moment()));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#count(lane, () => lane.failed(reason, moment(), random()));
+    }
+  }
+
+  #saveSoon(): void {
+    if (!this.#isRunning || this.#saveTimer) return;
+    this.#saveTimer = this.deps.clock.after(SAVE_AFTER_MS, () => {
+      this.#saveTimer = null;
+      void this.#save();
+    });
+  }
+
+  /** Never rejects: they are in memory all the same, and the next change tries again. */
+  async #save(): Promise<void> {
+    const { collection, log } = this.deps;
+    const messages = [...this.#lanes.values()].flatMap((lane) => lane.messages);
+    await collection
+      .update((data) => void (data.messages = messages.map((message) => ({ ...message }))))
+      .catch((error: unknown) => log.warn('messages of webhooks not stored', { reason: String(error) }));
+  }
+}

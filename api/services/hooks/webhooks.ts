@@ -1,0 +1,220 @@
+// The webhooks of accounts: which there are, whose, and what each is told. Owns: an account's webhook hears of what that
+// account sees at the moment, and of nothing once the account is disabled or gone.
+import { z } from 'zod';
+import { idSchema, timeSchema } from '../../../shared-protocol/dto/fields.js';
+import {
+  HOOK_EVENTS,
+  type MadeWebhookDto,
+  type WebhookChange,
+  type WebhookDto,
+} from '../../../shared-protocol/dto/webhooks.js';
+import { AppError } from '../../../shared-protocol/errors.js';
+import type { AccountId } from '../../../shared-protocol/ids.js';
+import type { Collection } from '../../../storage/types.js';
+import type { Clock } from '../../clocks.js';
+import type { Account } from '../../auth/account.js';
+import type { Egress } from '../../egress/egress.js';
+import { notFound, RequestError } from '../../errors.js';
+import type { KnownLabels } from '../library/torrent-dto.js';
+import type { Deliveries } from './deliveries.js';
+import type { Lane, Message } from './lane.js';
+import type { TorrentEvent } from './torrent-events.js';
+import { messageText, newSecret, signedHeaders, testText } from './webhook-message.js';
+
+/** Every change of a torrent is compared with all of an account's. */
+const MAX_WEBHOOKS_PER_ACCOUNT = 20;
+/** A receiver has nothing to do but to take it down. */
+const ATTEMPT_TIMEOUT_MS = 15_000;
+/** RFC 9110 section 15.5.11: the receiver wants no more of it. */
+const GONE = 410;
+
+const storedWebhookSchema = z.object({
+  id: idSchema,
+  account_id: idSchema,
+  url: z.string(),
+  events: z.array(z.enum(HOOK_EVENTS)),
+  enabled: z.boolean(),
+  secret: z.string(),
+  created_at: timeSchema,
+});
+export const webhooksSchema = z.object({ next_id: idSchema, webhooks: z.array(storedWebhookSchema) });
+export type WebhooksData = z.infer<typeof webhooksSchema>;
+type StoredWebhook = WebhooksData['webhooks'][number];
+export const NO_WEBHOOKS: WebhooksData = { next_id: 1, webhooks: [] };
+
+export interface WebhooksDeps {
+  readonly collection: Collection<WebhooksData>;
+  readonly deliveries: Pick<Deliveries, 'add' | 'lane' | 'clear' | 'forget' | 'hurry'>;
+  readonly egress: Pick<Egress, 'check' | 'post'>;
+  readonly labels: KnownLabels;
+  /** Enabled ones. */
+  readonly accountOf: (id: number) => Account | undefined;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly clock: Clock;
+}
+
+export class Webhooks {
+  #sorted: { readonly data: WebhooksData; readonly webhooks: ReadonlyMap<number, readonly StoredWebhook[]> } | null =
+    null;
+
+  constructor(private readonly deps: WebhooksDeps) {}
+
+  list(accountId: AccountId): WebhookDto[] {
+    return this.#all.filter(({ account_id }) => account_id === accountId).map((webhook) => this.#toDto(webhook));
+  }
+
+  /** With its secret, in clear for the only time. @throws RequestError `QUOTA_EXCEEDED`, `URL_REFUSED`; AppError `STORAGE_FAILED` */
+  async create(accountId: AccountId, { url, events }: Pick<StoredWebhook, 'url' | 'events'>): Promise<MadeWebhookDto> {
+    const { collection, egress, randomBytes, clock } = this.deps;
+    await egress.check(url, 'url', accountId);
+    const secret = newSecret(randomBytes);
+    let made: StoredWebhook | undefined;
+    await collection.update((data) => {
+      const own = data.webhooks.filter(({ account_id }) => account_id === accountId);
+      if (own.length >= MAX_WEBHOOKS_PER_ACCOUNT) {
+        throw new RequestError('QUOTA_EXCEEDED', `webhooks: at most ${MAX_WEBHOOKS_PER_ACCOUNT} of an account`);
+      }
+      const created_at = Math.floor(clock.unixMs() / 1_000);
+      made = { id: data.next_id++, account_id: accountId, url, events, enabled: true, secret, created_at };
+      data.webhooks.push(made);
+    });
+    if (!made) throw new AppError('BUG', 'bug: an update resolves after it has run the change');
+    return { ...this.#toDto(made), secret };
+  }
+
+  /** @throws RequestError `NOT_FOUND`, `URL_REFUSED`; AppError `STORAGE_FAILED` */
+  async change(accountId: AccountId, id: number, change: WebhookChange): Promise<void> {
+    const { deliveries, egress } = this.deps;
+    this.#find(accountId, id);
+    if (change.url !== undefined) await egress.check(change.url, 'url', accountId);
+    await this.#edit(id, (webhook) => ({
+      ...webhook,
+      url: change.url ?? webhook.url,
+      events: change.events ?? webhook.events,
+      enabled: change.enabled ?? webhook.enabled,
+    }));
+    if (change.enabled === false) deliveries.clear(id);
+    else deliveries.hurry(id);
+  }
+
+  /** @throws RequestError `NOT_FOUND`; AppError `STORAGE_FAILED` */
+  async remove(accountId: AccountId, id: number): Promise<void> {
+    this.#find(accountId, id);
+    await this.#drop((webhook) => webhook.id === id);
+  }
+
+  /** The account is gone. */
+  async forgetAccount(accountId: AccountId): Promise<void> {
+    await this.#drop(({ account_id }) => account_id === accountId);
+  }
+
+  /** Sends a message of its own now, once. @throws RequestError `NOT_FOUND`, `UPSTREAM_FAILED` */
+  async test(accountId: AccountId, id: number): Promise<void> {
+    const { clock, randomBytes } = this.deps;
+    const webhook = this.#find(accountId, id);
+    const message = { id: `msg_${Buffer.from(randomBytes(16)).toString('hex')}`, text: testText(clock.unixMs()) };
+    await this.#post(webhook, message).catch((error: unknown) => {
+      // The URL was taken when it was stored: what is wrong with it now is the other side's.
+      throw error instanceof RequestError ? new RequestError('UPSTREAM_FAILED', `webhook: ${error.message}`) : error;
+    });
+  }
+
+  /** Tells each of them that is to hear of it and whose account sees the torrent. */
+  tell(eventsFor: (account: Account) => readonly TorrentEvent[]): void {
+    const { accountOf, deliveries, clock, labels } = this.deps;
+    for (const [accountId, webhooks] of this.#byAccount()) {
+      const account = accountOf(accountId);
+      for (const event of account ? eventsFor(account) : []) {
+        const listening = webhooks.filter(({ enabled, events }) => enabled && events.includes(event.event));
+        if (listening.length === 0) continue;
+        const text = messageText(event, clock.unixMs(), labels);
+        for (const webhook of listening) deliveries.add(webhook, text);
+      }
+    }
+  }
+
+  /** Whether there is none that could hear of anything. */
+  get isSilent(): boolean {
+    return this.#all.length === 0;
+  }
+
+  /** An attempt of {@link Deliveries}. @throws with a message for people */
+  async send(message: Message): Promise<void> {
+    const webhook = this.#all.find(({ id }) => id === message.webhook_id);
+    if (!webhook) return this.deps.deliveries.forget(message.webhook_id);
+    if (!this.deps.accountOf(webhook.account_id)) throw new Error('its account is disabled');
+    const status = await this.#post(webhook, message);
+    if (status !== GONE) return;
+    this.deps.deliveries.clear(webhook.id);
+    await this.#edit(webhook.id, (stored) => ({ ...stored, enabled: false }));
+  }
+
+  /** Returns 2xx, or 410. */
+  async #post(webhook: StoredWebhook, message: Pick<Message, 'id' | 'text'>): Promise<number> {
+    const { egress, clock } = this.deps;
+    const status = await egress.post(webhook.url, message.text, {
+      caller: webhook.account_id as AccountId,
+      headers: signedHeaders(message, webhook.secret, Math.floor(clock.unixMs() / 1_000)),
+      timeoutMs: ATTEMPT_TIMEOUT_MS,
+    });
+    if (status === GONE || (status >= 200 && status < 300)) return status;
+    throw new RequestError('FETCH_FAILED', `HTTP status ${status}`);
+  }
+
+  /** Sorted once for each change of the collection, whose data are another object then. */
+  #byAccount(): ReadonlyMap<number, readonly StoredWebhook[]> {
+    const { data } = this.deps.collection;
+    if (this.#sorted?.data !== data) {
+      const webhooks = new Map<number, StoredWebhook[]>();
+      for (const webhook of data.webhooks) {
+        webhooks.set(webhook.account_id, [...(webhooks.get(webhook.account_id) ?? []), webhook]);
+      }
+      this.#sorted = { data, webhooks };
+    }
+    return this.#sorted.webhooks;
+  }
+
+  get #all(): readonly StoredWebhook[] {
+    return this.deps.collection.data.webhooks;
+  }
+
+  /** Another account's is not there, as far as this one is told. */
+  #find(accountId: AccountId, id: number): StoredWebhook {
+    const webhook = this.#all.find((each) => each.id === id && each.account_id === accountId);
+    if (!webhook) throw notFound('webhook');
+    return webhook;
+  }
+
+  async #edit(id: number, change: (webhook: StoredWebhook) => StoredWebhook): Promise<void> {
+    await this.deps.collection.update((data) => {
+      data.webhooks = data.webhooks.map((webhook) => (webhook.id === id ? change(webhook) : webhook));
+    });
+  }
+
+  async #drop(isGone: (webhook: StoredWebhook) => boolean): Promise<void> {
+    const gone = this.#all.filter(isGone);
+    if (gone.length === 0) return;
+    await this.deps.collection.update((data) => {
+      data.webhooks = data.webhooks.filter((webhook) => !isGone(webhook));
+    });
+    for (const { id } of gone) this.deps.deliveries.forget(id);
+  }
+
+  #toDto({ id, account_id, url, events, enabled, created_at }: StoredWebhook): WebhookDto {
+    const shown = { id, user_id: account_id, url, events, enabled, created_at };
+    return { ...shown, ...this.#progressOf(this.deps.deliveries.lane(id)) };
+  }
+
+  #progressOf(lane: Lane | undefined) {
+    const { clock } = this.deps;
+    const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
+    const nextMs = lane?.nextMs ?? null;
+    return {
+      pending: lane?.messages.length ?? 0,
+      dropped: lane?.dropped ?? 0,
+      last_attempt: toSeconds(lane?.lastAttemptMs ?? 0),
+      last_error: lane?.lastError ?? null,
+      next_attempt: nextMs === null ? 0 : toSeconds(clock.unixMs() + Math.max(0, nextMs - clock.nowMs())),
+    };
+  }
+}

@@ -1,0 +1,82 @@
+// Samples of the routes of docs/api.md, "Additions": webhooks. Their host does not exist: messages that arrive are in
+// test/integration/webhooks.test.ts.
+import type { webhookRoutes } from '../../../../api/routes/webhooks.js';
+import { OK, type Refusal, type Samples, type Scene } from '../sample.js';
+
+const UNKNOWN_ID = '987654321';
+const URL = 'http://webhook.invalid/swarmd';
+const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
+
+/** The last one made for an account: it may have only so many. */
+const last = new WeakMap<Scene['harness'], Map<number, string>>();
+
+async function newWebhook({ asCaller, callerId, harness }: Scene): Promise<string> {
+  const ofAccounts = last.get(harness) ?? new Map<number, string>();
+  last.set(harness, ofAccounts);
+  const before = ofAccounts.get(callerId);
+  const known = await asCaller<{ id: number }[]>('GET', '/api/webhooks');
+  for (const { id } of known) if (String(id) === before) await asCaller('DELETE', `/api/webhooks/${id}`);
+  const { id } = await asCaller<{ id: number }>('POST', '/api/webhooks', { url: URL });
+  ofAccounts.set(callerId, String(id));
+  return String(id);
+}
+
+const unknown = (body?: object): Refusal => ({
+  name: 'no such webhook',
+  call: { params: { id: UNKNOWN_ID }, ...(body ? { body } : {}) },
+  status: 404,
+  error: 'webhook not found',
+});
+const bad = (name: string, body: object, error: string | RegExp): Refusal => ({
+  name,
+  call: { body },
+  status: 400,
+  error,
+});
+
+export const webhookSamples: Samples<typeof webhookRoutes> = {
+  'GET /api/webhooks': {
+    who: 'account',
+    call: async (scene) => {
+      await newWebhook(scene);
+      return {};
+    },
+    answer: [{ id: Number, user_id: Number, url: URL, enabled: true, pending: 0, last_error: null }],
+  },
+  'POST /api/webhooks': {
+    who: 'account',
+    call: async ({ asCaller }) => {
+      for (const { id } of await asCaller<{ id: number }[]>('GET', '/api/webhooks')) {
+        await asCaller('DELETE', `/api/webhooks/${id}`);
+      }
+      return { body: { url: URL, events: ['completed'] } };
+    },
+    answer: { id: Number, events: ['completed'], secret: SECRET },
+    refusals: [
+      bad('no URL', { url: '' }, 'url: must not be empty'),
+      bad('another scheme', { url: 'ftp://webhook.invalid/' }, 'url: expected an http or https URL'),
+      bad('an address inside', { url: 'http://169.254.169.254/latest' }, 'url: leads to an address that is not public'),
+      bad('an event that there is not', { url: URL, events: ['paused'] }, /^events\.0: /),
+      bad('no event', { url: URL, events: [] }, /^events: /),
+    ],
+  },
+  'PUT /api/webhooks/{id}': {
+    who: 'account',
+    call: async (scene) => ({ params: { id: await newWebhook(scene) }, body: { enabled: false } }),
+    answer: OK,
+    refusals: [unknown({ enabled: true })],
+  },
+  'POST /api/webhooks/{id}/test': {
+    who: 'account',
+    call: async (scene) => ({ params: { id: await newWebhook(scene) } }),
+    status: 502,
+    answer: { error: /^webhook: host name/ },
+    refusals: [unknown()],
+  },
+  'DELETE /api/webhooks/{id}': {
+    who: 'account',
+    call: async (scene) => ({ params: { id: await newWebhook(scene) } }),
+    answer: OK,
+    refusals: [unknown()],
+  },
+};

@@ -1,0 +1,131 @@
+// Messages of webhooks over hours and days of a clock that a test moves: in order, again after failures, one at a time of
+// each account, and given up at last.
+import t from 'tap';
+import { Deliveries, deliveriesSchema, NO_DELIVERIES } from '../../../../../api/services/hooks/deliveries.js';
+import type { Message } from '../../../../../api/services/hooks/lane.js';
+import { SILENT_LOG } from '../../../../support/api-harness.js';
+import { MemoryCollection } from '../../../../support/memory-collection.js';
+import { VirtualClock } from '../../../../support/virtual-clock.js';
+
+const HOUR_MS = 3_600_000;
+const [ONE, TWO, OTHERS] = [
+  { id: 1, account_id: 7 },
+  { id: 2, account_id: 7 },
+  { id: 3, account_id: 8 },
+];
+
+function start(collection = new MemoryCollection(NO_DELIVERIES, (data) => deliveriesSchema.parse(data))) {
+  const clock = new VirtualClock();
+  const sent: Message[] = [];
+  const waiting: { readonly message: Message; readonly end: (error?: Error) => void }[] = [];
+  let answer: 'take' | 'refuse' | 'wait' = 'take';
+  const deliveries = new Deliveries({
+    ...{ collection, clock, random: () => 0, log: SILENT_LOG },
+    send: async (message) => {
+      sent.push(message);
+      if (answer === 'refuse') throw new Error('HTTP status 500');
+      if (answer === 'take') return;
+      await new Promise<void>((resolve, reject) => {
+        waiting.push({ message, end: (error) => (error ? reject(error) : resolve()) });
+      });
+    },
+  });
+  deliveries.start();
+  return { clock, sent, waiting, deliveries, collection, set: (how: typeof answer) => void (answer = how) };
+}
+
+const texts = (messages: readonly Message[]) => messages.map(({ text }) => text);
+
+void t.test('in order, the first one again until it arrives', async (t) => {
+  const { clock, sent, deliveries, set } = start();
+  set('refuse');
+  deliveries.add(ONE, 'a');
+  deliveries.add(ONE, 'b');
+  await clock.settle();
+  t.same(texts(sent), ['a']);
+  t.match(deliveries.lane(1), { lastError: 'HTTP status 500', nextMs: 5_000 });
+  await clock.advance(4_999);
+  t.equal(sent.length, 1);
+  await clock.advance(1);
+  t.same(texts(sent), ['a', 'a']);
+  t.equal(sent[0]?.id, sent[1]?.id, 'its id is the same each time');
+  set('take');
+  await clock.advance(30_000);
+  t.same(texts(sent), ['a', 'a', 'a', 'b']);
+  t.match(deliveries.lane(1), { lastError: null, nextMs: null });
+  await deliveries.stop();
+  t.equal(clock.pendingTimers, 0);
+});
+
+void t.test('a receiver that is gone is asked less and less, and messages are given up after three days', async (t) => {
+  const { clock, sent, deliveries, set } = start();
+  set('refuse');
+  deliveries.add(ONE, 'old');
+  await clock.advance(60 * HOUR_MS);
+  t.ok(sent.length > 8 && sent.length < 25, `${sent.length} attempts`);
+  deliveries.add(ONE, 'young');
+  await clock.advance(20 * HOUR_MS);
+  t.same(
+    deliveries.lane(1)?.messages.map(({ text }) => text),
+    ['young'],
+  );
+  t.equal(deliveries.lane(1)?.dropped, 1);
+  set('take');
+  deliveries.hurry(1);
+  await clock.settle();
+  t.equal(sent.at(-1)?.text, 'young', 'at once, when it is told to');
+  await deliveries.stop();
+});
+
+void t.test('a slow receiver holds up its own account alone, whose webhooks take turns', async (t) => {
+  const { clock, sent, waiting, deliveries, set } = start();
+  set('wait');
+  for (const text of ['a', 'b']) deliveries.add(ONE, text);
+  deliveries.add(TWO, 'two');
+  deliveries.add(OTHERS, 'others');
+  await clock.settle();
+  t.same(texts(sent).sort(), ['a', 'others']);
+  waiting[0]?.end();
+  await clock.settle();
+  t.same(texts(sent).slice(2), ['two'], 'not the next one of the same webhook');
+  set('take');
+  for (const { end } of waiting) end();
+  await clock.settle();
+  t.same(texts(sent).slice(3), ['b']);
+  await deliveries.stop();
+});
+
+void t.test('an account has room for so many; the others do not notice', async (t) => {
+  const { clock, deliveries, set } = start();
+  set('wait');
+  for (let n = 0; n < 5_010; n++) deliveries.add(ONE, String(n));
+  deliveries.add(TWO, 'of the same account');
+  deliveries.add(OTHERS, 'of another');
+  await clock.settle();
+  t.same(
+    [1, 2, 3].map((id) => deliveries.lane(id)?.dropped),
+    [10, 1, 0],
+  );
+  deliveries.clear(1);
+  deliveries.add(TWO, 'there is room again');
+  t.equal(deliveries.lane(2)?.messages.length, 1);
+});
+
+void t.test(
+  'what has not arrived is known to the next run; a webhook that is gone takes its messages along',
+  async (t) => {
+    const first = start();
+    first.set('refuse');
+    first.deliveries.add(ONE, 'a');
+    first.deliveries.add(OTHERS, 'x');
+    await first.clock.advance(3_000);
+    first.deliveries.forget(3);
+    await first.deliveries.stop();
+    const second = start(first.collection);
+    await second.clock.settle();
+    t.same(texts(second.sent), ['a']);
+    t.equal(second.sent[0]?.id, first.sent[0]?.id);
+    await second.deliveries.stop();
+    t.same(second.collection.data, { messages: [] });
+  },
+);
