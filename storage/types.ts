@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../shared-protocol/ids.js';
 import type { LibraryRecord } from '../shared-protocol/library-record.js';
+import type { Preallocation } from '../shared-protocol/preallocation.js';
 
 /** A torrent's row: all that is kept besides metainfo and progress. Plain data; extended by migrations only. */
 export interface TorrentRow {
@@ -47,6 +48,8 @@ export interface TorrentRow {
    * `engine/claims/`). Absent: the metainfo's own.
    */
   readonly folder?: string | undefined;
+  /** Room that its files are given when they are made. Absent: none. */
+  readonly preallocation?: Preallocation;
   /** Which files on disk are its own is recorded. Absent in rows of before that was: what lies there then is. */
   readonly isClaimed?: true;
   /** Where several accounts hold it, all of them, the owner first: what else is here then follows from them. */

@@ -1,17 +1,20 @@
 // A torrent's files below its save path: their slots in the pool, what was written and not yet synced, and every
 // transfer with one of them. Errors leave here as AppErrors that name the file.
-import { fdatasync, fstat, fsync } from 'node:fs';
+import { close, fdatasync, fstat, fsync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import type { Preallocation } from '../../shared-protocol/preallocation.js';
 import type { TorrentFile } from '../metainfo/types.js';
 import { PARALLEL_SYNCS } from './constants.js';
 import { diskError, errnoOf } from './errors.js';
-import { FileSlot, type FilePool, type OpenFile } from './file-pool.js';
+import { FileSlot, type FilePool, type OpenFile, type OpenMode } from './file-pool.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import type { FileGuard, FolderTree } from './open-beneath.js';
+import { preallocate } from './preallocate.js';
 import { readInto, writeAll } from './transfer.js';
 import type { FileOwnership } from './types.js';
 
+const closeFd = promisify(close);
 const syncFd = promisify(fdatasync);
 const statFd = promisify(fstat);
 
@@ -25,19 +28,28 @@ export interface PinnedFile {
   readonly isSparse: boolean;
 }
 
+export interface PayloadFilesDeps {
+  readonly pool: FilePool;
+  readonly tree: FolderTree;
+  /** null where all that lies at the torrent's paths is its own. */
+  readonly ownership: FileOwnership | null;
+  readonly preallocation: Preallocation;
+}
+
 export class PayloadFiles {
   readonly #pool: FilePool;
   readonly #tree: FolderTree;
   readonly #ownership: FileOwnership | null;
+  readonly #preallocation: Preallocation;
   /** Only of files that were touched. */
   readonly #slots = new Map<number, FileSlot>();
   readonly #written = new Set<TorrentFile>();
 
-  /** `ownership`: null where all that lies at the torrent's paths is its own. */
-  constructor(deps: { readonly pool: FilePool; readonly tree: FolderTree; readonly ownership: FileOwnership | null }) {
+  constructor(deps: PayloadFilesDeps) {
     this.#pool = deps.pool;
     this.#tree = deps.tree;
     this.#ownership = deps.ownership;
+    this.#preallocation = deps.preallocation;
   }
 
   /** null when the file is not open: use `read`. The hot path of seeding. */
@@ -166,10 +178,22 @@ export class PayloadFiles {
     };
   }
 
+  async #open(file: TorrentFile, mode: OpenMode): Promise<number> {
+    const fd = await this.#tree.open(file.path, mode, this.#guardOf(file));
+    if (mode === 'read') return fd;
+    try {
+      await preallocate(fd, file.sizeBytes, this.#preallocation);
+      return fd;
+    } catch (error) {
+      await closeFd(fd);
+      throw error;
+    }
+  }
+
   #slot(file: TorrentFile): FileSlot {
     let slot = this.#slots.get(file.index);
     if (!slot) {
-      slot = new FileSlot((mode) => this.#tree.open(file.path, mode, this.#guardOf(file)));
+      slot = new FileSlot((mode) => this.#open(file, mode));
       this.#slots.set(file.index, slot);
     }
     return slot;

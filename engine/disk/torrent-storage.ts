@@ -2,6 +2,7 @@
 // overlap. A failure here touches no other torrent.
 import type { Stats } from 'node:fs';
 import { AppError } from '../../shared-protocol/errors.js';
+import type { Preallocation } from '../../shared-protocol/preallocation.js';
 import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
 import type { Log } from '../environment.js';
 import { PARALLEL_STATS } from './constants.js';
@@ -51,6 +52,7 @@ export class FileTorrentStorage implements TorrentStorage {
   readonly #part: PartFile;
   readonly #placement: Placement;
   #ownership: FileOwnership | null;
+  readonly #preallocation: Preallocation;
   #tree: FolderTree;
   #own: PayloadFiles;
   #admission: WriteAdmission;
@@ -70,7 +72,8 @@ export class FileTorrentStorage implements TorrentStorage {
     this.#layout = new FileLayout(params.info);
     this.#ownership = params.ownership ?? null;
     this.#tree = savePathTree(deps, params.savePath);
-    this.#own = new PayloadFiles({ pool, tree: this.#tree, ownership: this.#ownership });
+    this.#preallocation = params.preallocation ?? 'none';
+    this.#own = this.#openFiles();
     this.#part = new PartFile({ pool, layout: this.#layout, partsDir }, params.info);
     const placementDeps = {
       layout: this.#layout,
@@ -170,7 +173,7 @@ export class FileTorrentStorage implements TorrentStorage {
       // Reads that have begun keep their descriptors until they end.
       await this.#own.close();
       this.#tree = savePathTree(this.#deps, savePath);
-      const own = new PayloadFiles({ pool: this.#pool, tree: this.#tree, ownership: this.#ownership });
+      const own = this.#openFiles();
       own.takeWritten(this.#own);
       this.#own = own;
       this.#admission = new WriteAdmission(this.#deps.volumes, savePath);
@@ -257,6 +260,15 @@ export class FileTorrentStorage implements TorrentStorage {
       if (isRefusedPath(error)) return ABSENT;
       throw diskError(error, file.path);
     }
+  }
+
+  #openFiles(): PayloadFiles {
+    return new PayloadFiles({
+      pool: this.#pool,
+      tree: this.#tree,
+      ownership: this.#ownership,
+      preallocation: this.#preallocation,
+    });
   }
 
   #isOwn({ index }: TorrentFile, stats: Stats): boolean {

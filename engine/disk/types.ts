@@ -1,4 +1,5 @@
 // A torrent's bytes on disk. Offsets are those of the torrent as a whole: all files behind one another.
+import type { Preallocation } from '../../shared-protocol/preallocation.js';
 import type { PieceSpan } from '../hashing/types.js';
 import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
 import type { SavePaths } from './save-paths.js';
@@ -92,6 +93,8 @@ export interface TorrentStorageParams {
   readonly priorities: readonly FilePriority[];
   /** @default all that lies at its paths is its own */
   readonly ownership?: FileOwnership;
+  /** Room that files are given when they are made. @default none */
+  readonly preallocation?: Preallocation;
 }
 
 /** A torrent whose write was refused. */

@@ -1,7 +1,7 @@
 // Where a file has nothing on disk: SEEK_DATA of Linux, which Node does not offer, asked of the C library. A hole reads as
 // zeroes, but reading one takes as long as reading data: a file of 256 GiB with a few MiB in it would take minutes. Where
 // it cannot be asked, every file is read as a whole.
-import { createRequire } from 'node:module';
+import { loadCLibrary } from '../util/c-library.js';
 
 /**
  * Where from `position` on the file may have data: `position` itself when nothing is known, and infinity when there is
@@ -12,30 +12,16 @@ export type NextData = (fd: number, position: number) => number;
 const SEEK_DATA = 3;
 /** No data from there on, or the file ends before. */
 const ENXIO = 6;
-/** Architectures whose file offsets have 64 bits without more ado. */
-const ARCHITECTURES: readonly string[] = ['x64', 'arm64'];
-
-/** The part of koffi that is used. */
-interface Koffi {
-  load(library: null): { func(declaration: string): (fd: number, position: number, whence: number) => number };
-  errno(): number;
-}
-
 export const unknownHoles: NextData = (_fd, position) => position;
 
 /** Takes some 10 ms the first time in a thread. */
 export function loadFileHoles(): NextData {
-  if (process.platform !== 'linux' || !ARCHITECTURES.includes(process.arch)) return unknownHoles;
-  try {
-    // Of a module without a build for this machine nothing but this goes amiss.
-    const koffi = createRequire(import.meta.url)('koffi') as Koffi;
-    const lseek = koffi.load(null).func('int64_t lseek(int fd, int64_t position, int whence)');
-    return (fd, position) => {
-      const next = Number(lseek(fd, position, SEEK_DATA));
-      if (next >= 0) return next;
-      return koffi.errno() === ENXIO ? Number.POSITIVE_INFINITY : position;
-    };
-  } catch {
-    return unknownHoles;
-  }
+  const library = loadCLibrary();
+  if (!library) return unknownHoles;
+  const lseek = library.func('int64_t lseek(int fd, int64_t position, int whence)');
+  return (fd, position) => {
+    const next = Number(lseek(fd, position, SEEK_DATA));
+    if (next >= 0) return next;
+    return library.errno() === ENXIO ? Number.POSITIVE_INFINITY : position;
+  };
 }

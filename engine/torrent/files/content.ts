@@ -44,9 +44,9 @@ export function contentFrom(
   row: TorrentRow,
 ): Content {
   const priorities = prioritiesOf(info, row.filePriorities);
-  const { id, ownerId, savePath, holders = null } = row;
+  const { id, ownerId, savePath, holders = null, preallocation = 'none' } = row;
   const place = { id, ownerId, isShared: holders !== null, savePath, topName: topNameOf(info) };
   const ownership = services.claims.filesOf(place, info.files.length, row.isClaimed ?? false);
-  const storage = services.disk.openTorrent({ info, savePath, priorities, ownership });
+  const storage = services.disk.openTorrent({ info, savePath, priorities, ownership, preallocation });
   return { info, infoBytes, storage, ownership, priorities };
 }
