@@ -66,6 +66,7 @@ const engine = [
     ['worker.ts'],
     ['core.ts', 'expose.ts'],
     ['session/'],
+    ['creation/'],
     ['torrent/'],
     DISCOVERY,
     ['wire/', 'picker/'],

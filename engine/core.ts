@@ -96,6 +96,10 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
       running().fileReaders.open(running().find(id), { index, accountId, by }),
     readFile: (params) => running().fileReaders.read(params),
     closeFile: ({ reader }) => running().fileReaders.close(reader),
+    createTorrent: (params) => running().creations.begin(params),
+    creationStatus: (params) => running().creations.status(params),
+    createdTorrent: (params) => running().creations.torrentFile(params),
+    endCreation: (params) => running().creations.end(params),
     health() {
       return { uptimeMs: performance.now() - startedMs, loopDelayP99Ms: loopDelay.p99Ms(), ...running().health() };
     },
@@ -109,7 +113,9 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
 
 async function addTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<AddTorrentResult> {
   const { row, metainfo, peers, nodes } = readSource(params, unixMs);
-  const existed = !(await session.add(row, metainfo));
+  const { created } = params;
+  const trusted = created === undefined ? null : await session.creations.trusted(created, row);
+  const existed = !(await session.add(row, metainfo, trusted));
   const isInsider = session.inside.isInsider(row.ownerId);
   if (!existed && peers.length > 0) session.find(row.id).addPeers(peers, 'magnet', isInsider);
   if (!existed && !row.summary?.isPrivate) session.addDhtNodes(nodes, row.ownerId);

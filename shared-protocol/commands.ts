@@ -2,6 +2,7 @@
 // deadlines are derived from this map, so a new command that is not handled, timed and sampled does not compile.
 // Only plain, cloneable data: no class instances, no functions, no pooled Buffers.
 import type { AddressRanges } from './address-ranges.js';
+import type { CreationState } from './creation-state.js';
 import type { AccountId, TorrentId } from './ids.js';
 import type { ErrorRecord } from './errors.js';
 import type { LibraryRecord } from './library-record.js';
@@ -23,6 +24,11 @@ export interface AddTorrentParams {
   readonly paused: boolean;
   /** Earliest pieces first. @default false */
   readonly sequential?: boolean;
+  /**
+   * The creation by which what lies there was hashed just now: it is not checked again. `FILES_CHANGED` where it is not as
+   * it was; `SAVE_PATH_INVALID` where the torrent would lie elsewhere. Nothing of it where the torrent is there already.
+   */
+  readonly created?: number;
 }
 
 export interface AddTorrentResult {
@@ -325,6 +331,45 @@ export interface MoveStatus {
   readonly error: ErrorRecord | null;
 }
 
+/** A torrent that is to be made of a file or a folder of this machine (BEP 3, 12, 19, 27, 47). */
+export interface CreateParams {
+  /** By whose rights it is read. */
+  readonly accountId: AccountId;
+  /** Absolute; without links but for the last element, which is refused where it is one. */
+  readonly path: string;
+  /** A power of two; null: by the size of the whole. */
+  readonly pieceLength: number | null;
+  readonly isPrivate: boolean;
+  /** Each file begins with a piece. */
+  readonly padFiles: boolean;
+  /** Empty: none. */
+  readonly source: string;
+  readonly trackers: readonly (readonly string[])[];
+  readonly webSeeds: readonly string[];
+  /** Empty: none. */
+  readonly comment: string;
+  readonly createdBy: string;
+  /** The torrent is to be seeded from where it lies: names that would be others on disk are refused. */
+  readonly isToSeed: boolean;
+}
+
+export interface CreationRef {
+  /** By which it is asked for; never given twice by an engine. */
+  readonly creation: number;
+}
+
+export interface CreationStatus {
+  readonly state: CreationState;
+  readonly bytesDone: number;
+  /** 0 until the files have been listed, as are the next two. */
+  readonly bytesTotal: number;
+  readonly files: number;
+  readonly pieceLength: number;
+  /** null until it is done. */
+  readonly id: TorrentId | null;
+  readonly error: ErrorRecord | null;
+}
+
 export interface EngineCommands {
   /** Loads the store, opens the peer port; emits `torrents.added` for everything stored. Once per engine. */
   start(params: EngineOptions): EngineStarted;
@@ -434,6 +479,17 @@ export interface EngineCommands {
   readFile(params: ReadFileParams): Uint8Array;
   /** Takes the reader out of those that wait for pieces. Nothing where it is closed already. */
   closeFile(params: { readonly reader: number }): void;
+  /**
+   * Begins to make a torrent. `CREATE_NOT_ALLOWED` for files that are not the account's, whether they are there or not;
+   * `CREATE_REFUSED`, `TRACKER_INVALID`.
+   */
+  createTorrent(params: CreateParams): CreationRef;
+  /** `wait`: answers once it has ended, or after some seconds. `CREATION_NOT_FOUND`, as the two below. */
+  creationStatus(params: CreationRef & { readonly wait?: boolean }): CreationStatus;
+  /** The torrent file. `CREATION_NOT_DONE`. */
+  createdTorrent(params: CreationRef): Uint8Array;
+  /** Hashes nothing of it any more, and forgets it. Nothing where there is none. */
+  endCreation(params: CreationRef): void;
   health(params: Record<string, never>): EngineHealth;
   /** Announces `stopped`, saves everything, closes every socket and file. The last command. */
   stop(params: { readonly timeoutMs: number }): void;
@@ -492,6 +548,10 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   openFile: 10_000,
   readFile: 30_000,
   closeFile: 10_000,
+  createTorrent: 30_000,
+  creationStatus: 30_000,
+  createdTorrent: 10_000,
+  endCreation: 30_000,
   health: 5_000,
   stop: 15_000,
 };

@@ -25,6 +25,11 @@ export type ErrorCode =
   | 'MOVE_NOT_ALLOWED'
   | 'MOVE_TARGET_TAKEN'
   | 'MOVE_CONFLICT'
+  | 'CREATE_NOT_ALLOWED'
+  | 'CREATE_REFUSED'
+  | 'CREATION_NOT_FOUND'
+  | 'CREATION_NOT_DONE'
+  | 'FILES_CHANGED'
   // what the machine did
   | 'DISK_FULL'
   | 'DISK_FAILED'

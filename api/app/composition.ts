@@ -27,6 +27,7 @@ import { HookProgram } from '../services/hooks/hook-program.js';
 import { Hooks } from '../services/hooks/hooks.js';
 import { Webhooks } from '../services/hooks/webhooks.js';
 import { CategoryMoves } from '../services/library/category-moves.js';
+import { Creations } from '../services/library/creations.js';
 import { Moving } from '../services/library/moving.js';
 import { Blocklist } from '../services/blocklist/blocklist.js';
 import type { CachedList } from '../services/blocklist/cached-list.js';
@@ -123,6 +124,11 @@ export function composeServices({
     const account = accounts.find(id as AccountId);
     return account && !account.disabled && isUsable(account) ? account : undefined;
   };
+  const programName = `Swarmd/${VERSION}`;
+  const creations = new Creations({
+    ...{ engine, savePaths, adding, programName, now: unixSeconds },
+    accountOf: usableAccount,
+  });
   const deliveries: Deliveries = new Deliveries({
     ...{ collection: collections.deliveries, clock, random: Math.random, log },
     send: (message) => webhooks.send(message),
@@ -170,6 +176,7 @@ export function composeServices({
     hooks: new Hooks({ library, webhooks, deliveries, program }),
     adding,
     moving,
+    creations,
     labels,
     shownLabels: new ShownLabels({ labels, library }),
     torrentLabels,

@@ -200,6 +200,7 @@ async function build(
   accounts.onChange((accountId, change) => {
     hub.closeAccount(accountId);
     if (change !== 'key') sessions.revokeAccount(accountId);
+    void services.creations.onAccountChanged(accountId);
     if (change !== 'deleted') return;
     inspector.forget(accountId);
     services.library.forgetAccount(accountId);

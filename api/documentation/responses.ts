@@ -32,15 +32,18 @@ const FILE: Responses = {
   304: { description: 'the client has the file' },
 };
 
+const TORRENT_FILE: Responses = {
+  200: { description: 'the torrent file', content: { 'application/x-bittorrent': { schema: {} } } },
+};
+
 /** Answers that are no JSON of a schema. */
 const UNUSUAL: { readonly [Name in KnownRoute]?: Responses } = {
   'GET /api/ws': { 101: { description: 'the socket is open' } },
   'GET /api/torrents/{id}/files/{index}': FILE,
   'GET /api/links/{key}/files/{index}/{file}': FILE,
   'GET /metrics': { 200: { description: 'the metrics', content: { 'text/plain': { schema: TEXT } } } },
-  'GET /api/torrents/{id}/file': {
-    200: { description: 'the torrent file', content: { 'application/x-bittorrent': { schema: {} } } },
-  },
+  'GET /api/torrents/{id}/file': TORRENT_FILE,
+  'GET /api/create/{id}/file': TORRENT_FILE,
   'GET /api/docs': { 200: { description: 'the page', content: { 'text/html': { schema: TEXT } } } },
   'GET /api/docs/{file}': {
     200: {

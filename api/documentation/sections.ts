@@ -1,6 +1,7 @@
 // The sections of docs/api.md, which are the tags of the OpenAPI document.
 import { accountRoutes } from '../routes/accounts.js';
 import { batchRoutes } from '../routes/batch.js';
+import { creationRoutes } from '../routes/creations.js';
 import { documentationRoutes } from '../routes/documentation.js';
 import { feedRoutes } from '../routes/feeds.js';
 import { fileRoutes } from '../routes/files.js';
@@ -32,6 +33,7 @@ const SECTIONS = {
     ...linkRoutes,
     ...shareRoutes,
     ...batchRoutes,
+    ...creationRoutes,
   },
   'Stats and inspector': { ...statsRoutes, ...inspectorRoutes },
   'Categories and tags': labelRoutes,

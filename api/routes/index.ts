@@ -1,6 +1,7 @@
 // The one table of routes: the application, the OpenAPI document and the contract tests are made from it.
 import { accountRoutes } from './accounts.js';
 import { batchRoutes } from './batch.js';
+import { creationRoutes } from './creations.js';
 import { documentationRoutes } from './documentation.js';
 import { feedRoutes } from './feeds.js';
 import { fileRoutes } from './files.js';
@@ -31,6 +32,7 @@ export const ROUTE_TABLE = {
   ...fileRoutes,
   ...linkRoutes,
   ...torrentMoveRoutes,
+  ...creationRoutes,
   ...shareRoutes,
   ...statsRoutes,
   ...inspectorRoutes,

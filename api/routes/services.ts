@@ -20,6 +20,7 @@ import type { TorrentLabels } from '../services/library/torrent-labels.js';
 import type { Hooks } from '../services/hooks/hooks.js';
 import type { Webhooks } from '../services/hooks/webhooks.js';
 import type { CategoryMoves } from '../services/library/category-moves.js';
+import type { Creations } from '../services/library/creations.js';
 import type { Moving } from '../services/library/moving.js';
 import type { Labels } from '../services/library/labels.js';
 import type { FileStreams } from '../services/library/file-streams.js';
@@ -57,6 +58,7 @@ export interface Services {
   readonly hooks: Hooks;
   readonly adding: Adding;
   readonly moving: Moving;
+  readonly creations: Creations;
   readonly labels: Labels;
   readonly shownLabels: ShownLabels;
   readonly torrentLabels: TorrentLabels;

@@ -45,6 +45,18 @@ export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers
   openFile: () => ({ reader: 0, path: '', sizeBytes: 0 }),
   readFile: () => new Uint8Array(0),
   closeFile: () => undefined,
+  createTorrent: () => ({ creation: 0 }),
+  creationStatus: () => ({
+    state: 'waiting',
+    bytesDone: 0,
+    bytesTotal: 0,
+    files: 0,
+    pieceLength: 0,
+    id: null,
+    error: null,
+  }),
+  createdTorrent: () => new Uint8Array(0),
+  endCreation: nothing,
   setPeerLimits({ maxPeersPerTorrent }) {
     for (let i = 0; i < maxPeersPerTorrent; i++) emit(event);
   },

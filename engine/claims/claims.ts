@@ -3,7 +3,7 @@
 // torrent that comes later is laid beside, in a folder whose name is free. And what lies at a torrent's place without
 // being its own is taken over only for administrators, for accounts in their homes, and where another torrent of the
 // same account has it; for any other account it is never opened, and as good as absent.
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Adopter, TorrentOverlap } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
@@ -16,7 +16,7 @@ import { FilesElsewhere } from './files-elsewhere.js';
 import { topNameOf } from './in-folder.js';
 import { pathOf, Places, type Place } from './places.js';
 import { TorrentFiles } from './torrent-files.js';
-import type { ClaimingTorrent } from './types.js';
+import type { ClaimingTorrent, ReadRight } from './types.js';
 
 /** Names tried beside one that is taken; who finds all of them taken has made them so. */
 const MAX_BESIDE = 100;
@@ -191,6 +191,26 @@ export class Claims {
       takesOver: () => !isClaimed || this.#mayAdoptIn(torrent.ownerId, directory),
       takesOverInode: (inode) => this.#isGranted(torrent, inode) || this.#hasSibling(torrent, inode),
     });
+  }
+
+  /**
+   * Returns which files at or below a path an account may have read that it names itself, to make a torrent of them; null:
+   * none. Those that its torrents have recorded as their own, and in its home what has no other name outside of it. Nothing
+   * where a torrent of another account lies, but for administrators.
+   */
+  readRight(accountId: AccountId, path: string): ReadRight | null {
+    if (this.#isEverywhere(accountId)) return { admits: () => true };
+    const touching = [...this.#places.overlapping({ directory: dirname(path), name: basename(path) })];
+    if (touching.some(({ ownerId }) => ownerId !== accountId)) return null;
+    const isInHome = this.#mayAdoptIn(accountId, path);
+    const isInOwn = touching.some((own) => {
+      const place = this.#placeOf(own);
+      return place !== null && isAtOrBelow(path, pathOf(place));
+    });
+    if (!isInHome && !isInOwn) return null;
+    return {
+      admits: ({ inode, linkCount }) => (isInHome && linkCount === 1) || this.#isRecordedBy(touching, inode),
+    };
   }
 
   /** An administrator has asked for a check: what lies there and is no other torrent's is taken over by it. */

@@ -4,4 +4,4 @@ export { ELSEWHERE, nothingElsewhere, partsOf, type FileIdentity } from './file-
 export type { FilesElsewhere } from './files-elsewhere.js';
 export { inFolder, topNameOf } from './in-folder.js';
 export type { TorrentFiles } from './torrent-files.js';
-export type { ClaimingTorrent } from './types.js';
+export type { ClaimingTorrent, ReadRight } from './types.js';

@@ -11,3 +11,9 @@ export interface ClaimingTorrent {
   /** The first element of all its paths on disk: its folder, or its one file. null while the metadata is unknown. */
   readonly topName: string | null;
 }
+
+/** Files that an account may have read where it names them itself. */
+export interface ReadRight {
+  /** `linkCount`: names that the file has, wherever they are. */
+  admits(found: { readonly inode: number; readonly linkCount: number }): boolean;
+}

@@ -4,6 +4,7 @@ import { FilePool } from './file-pool.js';
 import { openFileLimit } from '../net/descriptors.js';
 import { FileRelocation } from './relocation.js';
 import { FileTorrentStorage, savePathTree } from './torrent-storage.js';
+import { realFileTrees } from './list-tree.js';
 import { realPathLooks } from './path-looks.js';
 import { SavePaths } from './save-paths.js';
 import { probeSavePath } from './probe-save-path.js';
@@ -32,6 +33,7 @@ export function createDisk({ partsDir, forbidden, log }: DiskDeps, options: Disk
     savePaths,
     trouble: volumes,
     looks: realPathLooks,
+    trees: realFileTrees(forbidden),
     openTorrent: (params) => new FileTorrentStorage({ pool, volumes, savePaths, partsDir, forbidden, log }, params),
     relocation(params) {
       const treeAt = (savePath: string) => savePathTree({ savePaths, forbidden }, savePath);

@@ -171,10 +171,47 @@ export interface Relocation {
   clean(keep: KeepFile): Promise<void>;
 }
 
+/** A file as it was listed. */
+export interface ListedFile extends FoundFile {
+  /** The name of what was listed first, then elements below it. */
+  readonly path: readonly string[];
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  /** Names that the file has, here or elsewhere. */
+  readonly linkCount: number;
+}
+
+export interface ListedTree {
+  readonly isFolder: boolean;
+  /** The device's number. */
+  readonly device: number;
+  /** In no order. */
+  readonly files: readonly ListedFile[];
+}
+
+export interface ListBounds {
+  /** Files and folders. */
+  readonly maxEntries: number;
+  /** Names of all of them together. */
+  readonly maxNameBytes: number;
+  readonly maxElementBytes: number;
+  readonly maxDepth: number;
+  isStopped(): boolean;
+}
+
+/** Files and folders that are no torrent's yet. `path`: absolute; no link of it is followed. */
+export interface FileTrees {
+  /** @throws AppError `CREATE_REFUSED` where it is no file and no folder */
+  look(path: string): Promise<Pick<ListedTree, 'isFolder' | 'device'>>;
+  /** @throws AppError `CREATE_REFUSED` that names what cannot be in a torrent */
+  list(path: string, bounds: ListBounds): Promise<ListedTree>;
+}
+
 export interface Disk {
   readonly savePaths: SavePaths;
   readonly trouble: DiskTrouble;
   readonly looks: PathLooks;
+  readonly trees: FileTrees;
   openTorrent(params: TorrentStorageParams): TorrentStorage;
   relocation(params: RelocationParams): Relocation;
   /** Closes every descriptor that is not in use; the others follow when they are released. */

@@ -14,9 +14,12 @@ export {
 } from './bencode.js';
 export {
   EXTENSION_LIMITS,
+  MAX_ELEMENT_BYTES,
   MAX_INFO_BYTES,
+  MAX_PATH_ELEMENTS,
   MAX_SELECTED_RANGES,
   MAX_TORRENT_BYTES,
+  MIN_PIECE_LENGTH_BYTES,
   PIECE_HASH_BYTES,
   TRACKER_REPLY_LIMITS,
 } from './constants.js';
@@ -27,5 +30,6 @@ export { joinInside, safeElement } from './safe-path.js';
 export { parseTorrentFile } from './torrent-file.js';
 export { replacePrefix } from './tracker-prefix.js';
 export { cleanTiers, cleanTrackerUrl, cleanWebSeeds, sameTracker, TrackerSet } from './trackers.js';
+export { writeInfoDictionary } from './write-info-dictionary.js';
 export { writeTorrentFile } from './write-torrent-file.js';
 export type { Magnet, Metainfo, TorrentFile, TorrentInfo } from './types.js';

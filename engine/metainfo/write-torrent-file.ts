@@ -7,15 +7,25 @@ export interface TorrentFileParts {
   readonly trackers: readonly (readonly string[])[];
   readonly webSeeds: readonly string[];
   readonly httpSeeds: readonly string[];
+  /** Empty: none. */
+  readonly comment?: string;
+  /** Empty: none. */
+  readonly createdBy?: string;
+  /** Unix seconds. */
+  readonly createdAt?: number;
 }
 
-export function writeTorrentFile({ infoBytes, trackers, webSeeds, httpSeeds }: TorrentFileParts): Uint8Array {
+export function writeTorrentFile(parts: TorrentFileParts): Uint8Array {
+  const { infoBytes, trackers, webSeeds, httpSeeds, comment = '', createdBy = '', createdAt } = parts;
   const [first] = trackers.flat();
   const hasTiers = trackers.flat().length > 1;
   return Buffer.concat([
     Buffer.from('d'),
     ...(first === undefined ? [] : entry('announce', first)),
     ...(hasTiers ? entry('announce-list', trackers) : []),
+    ...(comment === '' ? [] : entry('comment', comment)),
+    ...(createdBy === '' ? [] : entry('created by', createdBy)),
+    ...(createdAt === undefined ? [] : entry('creation date', createdAt)),
     ...(httpSeeds.length > 0 ? entry('httpseeds', httpSeeds) : []),
     bencode.encode('info'),
     infoBytes,

@@ -12,7 +12,7 @@ import { StatsWriter, type StatsTable } from '../../shared-protocol/stats-table.
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
 import { Claims } from '../claims/index.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
-import type { Disk, KeepFile } from '../disk/types.js';
+import type { Disk, FileState, KeepFile } from '../disk/types.js';
 import type { PieceHasher, Slab } from '../hashing/types.js';
 import type { Metainfo } from '../metainfo/index.js';
 import {
@@ -28,6 +28,7 @@ import {
 import { Blocklist } from '../peers/blocklist.js';
 import { CheckThrottle } from '../torrent/check/check-throttle.js';
 import { FileListCache } from '../torrent/files/file-list-cache.js';
+import { wholeResumeRow } from '../torrent/resume/resume-row.js';
 import { SlabBudget } from '../torrent/download/slab-budget.js';
 import type { SessionTorrent, TorrentHost, TorrentServices } from '../torrent/session-interface.js';
 import { Torrent } from '../torrent/torrent.js';
@@ -36,6 +37,7 @@ import type { Rc4Machine } from '../wire/mse/rc4.js';
 import { FrameBufferPool } from '../wire/frame-buffers.js';
 import { openWebSeed, type WebSeedHttp } from '../webseed/index.js';
 import { CheckQueue } from './check-queue.js';
+import { Creations } from './creations.js';
 import { MoveQueue } from './move-queue.js';
 import { UnchokeTimer } from './unchoke-timer.js';
 import { Dialer } from './dialer.js';
@@ -106,6 +108,7 @@ export class Session implements TorrentHost {
   readonly queue: Queue<Torrent>;
   readonly claims: Claims;
   readonly fileReaders: FileReaders;
+  readonly creations: Creations;
   readonly #torrents = new Map<TorrentId, Torrent>();
   /** Adds whose store transaction is under way: the same torrent may be added twice at once. */
   readonly #adding = new Map<TorrentId, Promise<void>>();
@@ -181,8 +184,9 @@ export class Session implements TorrentHost {
       },
       onTroubleRound: () => this.#networking.askGateway(),
     });
-    this.#checks = new CheckQueue(clock, ({ savePath }) => deps.disk.savePaths.deviceOf(savePath));
-    this.#moves = new MoveQueue((savePath) => deps.disk.savePaths.deviceOf(savePath));
+    const { savePaths } = deps.disk;
+    this.#checks = new CheckQueue(clock, ({ savePath, device }) => device ?? savePaths.deviceOf(savePath));
+    this.#moves = new MoveQueue((savePath) => savePaths.deviceOf(savePath));
     this.#lastShutdown = new ShutdownMarker(store);
     this.#resumeSaver = new ResumeSaver(clock, log, store);
     this.#services = {
@@ -213,6 +217,7 @@ export class Session implements TorrentHost {
       queue: this.queue,
       host: this,
     };
+    this.creations = new Creations({ ...this.#services, checks: this.#checks });
   }
 
   get peerPort(): number {
@@ -259,36 +264,46 @@ export class Session implements TorrentHost {
   }
 
   /**
-   * Stores the torrent durably, tells of it, and sets it to work. `metainfo`: null for a magnet. False when it was there
-   * already. @throws AppError `SAVE_PATH_INVALID` where it may not lie
+   * Stores the torrent durably, tells of it, and sets it to work. `metainfo`: null for a magnet. `trusted`: all of it lies
+   * there, in files of these states. False when it was there already. @throws AppError `SAVE_PATH_INVALID` where it may not lie
    */
-  async add(row: TorrentRow, metainfo: AddedMetainfo | null): Promise<boolean> {
+  async add(
+    row: TorrentRow,
+    metainfo: AddedMetainfo | null,
+    trusted: readonly FileState[] | null = null,
+  ): Promise<boolean> {
     if (this.#torrents.has(row.id) && !this.#removals.isLeaving(row.id)) return false;
     const underWay = this.#adding.get(row.id);
     if (underWay) return underWay.then(() => false);
-    const adding = this.#insert(row, metainfo).finally(() => this.#adding.delete(row.id));
+    const adding = this.#insert(row, metainfo, trusted).finally(() => this.#adding.delete(row.id));
     this.#adding.set(row.id, adding);
     await adding;
     return true;
   }
 
-  async #insert(row: TorrentRow, metainfo: AddedMetainfo | null): Promise<void> {
+  async #insert(row: TorrentRow, metainfo: AddedMetainfo | null, trusted: readonly FileState[] | null): Promise<void> {
     await this.#removals.clear(row);
     const reservation = await this.claims.reserve(row, metainfo?.info ?? null);
     let torrent: Torrent;
     try {
       const queueKey = this.queue.nextKey();
       const place = reservation.folder === null ? {} : { folder: reservation.folder, name: reservation.folder };
-      const placed = { ...row, ...place, queueKey };
-      await this.deps.store.insert(placed, metainfo?.infoBytes ?? null, null);
-      torrent = new Torrent(this.#services, placed, undefined);
+      if (trusted && reservation.folder !== null) {
+        throw new AppError('SAVE_PATH_INVALID', 'save_path: what lies there is not for this account to seed');
+      }
+      const unixMs = this.deps.clock.unixMs();
+      const resume = trusted && metainfo ? wholeResumeRow(metainfo.info, trusted, unixMs) : null;
+      const completion = resume ? { completedAt: resume.savedAt } : {};
+      const placed = { ...row, ...place, ...completion, queueKey };
+      await this.deps.store.insert(placed, metainfo?.infoBytes ?? null, resume);
+      torrent = new Torrent(this.#services, placed, resume ?? undefined);
       this.#admit(torrent, queueKey);
     } finally {
       reservation.release();
     }
     this.events.onAdded([torrent.facts()]);
     // Answered only when it is known whether there is something to verify: what the caller sees next is true.
-    await this.#startAll([torrent], true);
+    await this.#startAll([torrent], trusted === null);
   }
 
   #admit(torrent: Torrent, queueKey: number): void {
@@ -371,6 +386,7 @@ export class Session implements TorrentHost {
     this.#resumeSaver.stop();
     const closing = this.#listeners.map((listener) => listener.close());
     this.#incoming.closeAll();
+    this.creations.close();
     const quiet = Promise.all([...this.#torrents.values()].map((torrent) => torrent.close()));
     await Promise.all([
       this.#announces.close(Math.min(timeoutMs, 5 * SECOND_MS)),

@@ -163,6 +163,8 @@ export interface SessionTorrent extends ClaimingTorrent, CheckedTorrent, Choking
 export interface CheckedTorrent {
   readonly ownerId: AccountId;
   readonly savePath: string;
+  /** Number of the device that it lies on. @default that of the save path as it was last seen */
+  readonly device?: number;
   /** Verifies what is on disk, not before it is its turn. Never rejects. */
   runCheck(turn: HashingTurn): Promise<void>;
   /** Hashes in the background, whatever the torrent is doing. Never rejects. */

@@ -11,6 +11,7 @@ import type {
   Bringing,
   Brought,
   Disk,
+  FileTrees,
   FoundToMove,
   KeepFile,
   PathLooks,
@@ -90,6 +91,10 @@ export class MemoryDisk implements Disk {
       const isThere = this.paths.some((other) => other === path || other.startsWith(`${path}/`));
       return isThere ? { inode: this.#files.get(path)?.fd ?? 0 } : null;
     },
+  };
+  readonly trees: FileTrees = {
+    look: () => Promise.reject(new AppError('CREATE_REFUSED', 'path: not in memory')),
+    list: () => Promise.reject(new AppError('CREATE_REFUSED', 'path: not in memory')),
   };
   /** Every further write of that many bytes succeeds; tests may change it at any time. */
   spaceLeftBytes: number;

@@ -7,6 +7,7 @@ import type {
   Adopter,
   AddTorrentParams,
   CommandParams,
+  CreateParams,
   EngineHandlers,
   EngineOptions,
   FilePriority,
@@ -21,6 +22,7 @@ import type { EngineEvent, HolderFacts, TorrentFacts } from '../../shared-protoc
 import { infoHashFromBytes, parseInfoHash, type AccountId, type TorrentId } from '../../shared-protocol/ids.js';
 import { magnetLink } from '../../shared-protocol/magnet-text.js';
 import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
+import { makeTorrent } from './make-torrent.js';
 import { emptyStats, StatsWriter, TORRENT_FLAGS, type TorrentStats } from '../../shared-protocol/stats-table.js';
 
 interface Held {
@@ -44,6 +46,9 @@ interface Parsed extends Pick<TorrentFacts, 'id' | 'name' | 'trackers' | 'totalB
 
 const NO_MOVE: MoveStatus = { state: 'none', path: null, bytesDone: 0, bytesTotal: 0, error: null };
 const NO_PIECES = { pieceCount: 0, pieceLength: 0, have: new Uint8Array(), availability: null };
+
+/** What every creation comes to. */
+const CREATED = makeTorrent({ name: 'made', pieceLength: 16_384, files: Buffer.from('abc') });
 
 export interface FileInMemory {
   /** Below the save path. */
@@ -92,6 +97,11 @@ export class MemoryEngine {
   readsHeldBy: Promise<void> | null = null;
   /** Of all files together. */
   bytesRead = 0;
+  /** A creation is done once it resolves, or at once. */
+  creationsHeldBy: Promise<void> | null = null;
+  refuseNextCreation: AppError | null = null;
+  readonly creationsAsked: CreateParams[] = [];
+  readonly #creations = new Map<number, CreateParams>();
 
   constructor(private readonly options: MemoryEngineOptions = {}) {}
 
@@ -126,6 +136,17 @@ export class MemoryEngine {
   /** A file that can be read. */
   setFile(id: TorrentId, index: number, file: FileInMemory): void {
     this.#files.set(id, (this.#files.get(id) ?? new Map<number, FileInMemory>()).set(index, file));
+  }
+
+  /** Creations that have not been forgotten. */
+  get creations(): number {
+    return this.#creations.size;
+  }
+
+  #creation(number: number): CreateParams {
+    const creation = this.#creations.get(number);
+    if (!creation) throw new AppError('CREATION_NOT_FOUND', 'creation not found');
+    return creation;
   }
 
   /** Files that somebody has opened and not closed. */
@@ -308,6 +329,29 @@ export class MemoryEngine {
         return bytes;
       },
       closeFile: ({ reader }) => void this.#readers.delete(reader),
+      createTorrent: (params) => {
+        if (this.refuseNextCreation) {
+          const refusal = this.refuseNextCreation;
+          this.refuseNextCreation = null;
+          throw refusal;
+        }
+        this.creationsAsked.push(params);
+        const creation = ++this.#lastReader;
+        this.#creations.set(creation, params);
+        return { creation };
+      },
+      creationStatus: async ({ creation, wait = false }) => {
+        if (wait) await this.creationsHeldBy;
+        this.#creation(creation);
+        const isDone = wait || this.creationsHeldBy === null;
+        const progress = { bytesDone: isDone ? 3 : 1, bytesTotal: 3, files: 1, pieceLength: 16_384, error: null };
+        return { ...progress, state: isDone ? 'done' : 'hashing', id: isDone ? CREATED.infoHash : null };
+      },
+      createdTorrent: ({ creation }) => {
+        this.#creation(creation);
+        return CREATED.torrentBytes;
+      },
+      endCreation: ({ creation }) => void this.#creations.delete(creation),
       health: () => ({
         uptimeMs: 1,
         loopDelayP99Ms: 0,

@@ -196,6 +196,44 @@ export const COMMAND_SAMPLES: CommandSamples = {
     { params: { reader: 7, from: 0, count: 3, until: 3 }, result: new Uint8Array(0) },
   ],
   closeFile: [{ params: { reader: 7 }, result: undefined }],
+  createTorrent: [
+    {
+      params: {
+        accountId: parseAccountId(2),
+        path: '/srv/Größe/файл',
+        pieceLength: null,
+        isPrivate: true,
+        padFiles: false,
+        source: '\u{1f4be}',
+        trackers: [['http://a/announce', 'udp://b:1'], []],
+        webSeeds: ['http://a/'],
+        comment: '',
+        createdBy: 'Swarmd/0.1.0',
+        isToSeed: true,
+      },
+      result: { creation: 2 ** 48 - 1 },
+    },
+  ],
+  creationStatus: [
+    {
+      params: { creation: 7, wait: true },
+      result: { state: 'done', bytesDone: 3, bytesTotal: 2 ** 44, files: 2, pieceLength: 2 ** 24, id, error: null },
+    },
+    {
+      params: { creation: 7 },
+      result: {
+        state: 'failed',
+        bytesDone: 0,
+        bytesTotal: 0,
+        files: 0,
+        pieceLength: 0,
+        id: null,
+        error: { code: 'FILES_CHANGED', message: 'path: a has changed' },
+      },
+    },
+  ],
+  createdTorrent: [{ params: { creation: 7 }, result: new Uint8Array(POOLED) }],
+  endCreation: [{ params: { creation: 7 }, result: undefined }],
   inspectTorrent: [
     { params: { id, parts: [] }, result: {} },
     {

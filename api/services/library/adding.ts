@@ -4,6 +4,7 @@
 import type {
   AddTorrentParams,
   AddTorrentResult,
+  CreationRef,
   EngineClient,
   TorrentSource,
 } from '../../../shared-protocol/commands.js';
@@ -38,7 +39,7 @@ export interface AddingDeps {
 export type Added = Pick<AddTorrentResult, 'id' | 'existed'>;
 
 /** How it begins, looked at: the path is where it may go, the category is there. */
-type Checked = Pick<AddTorrentParams, 'savePath' | 'paused' | 'sequential' | 'library'>;
+type Checked = Pick<AddTorrentParams, 'savePath' | 'paused' | 'sequential' | 'library' | 'created'>;
 
 export class Adding {
   readonly #quotas: Quotas;
@@ -60,6 +61,17 @@ export class Adding {
   /** @throws as {@link addMagnet} */
   async add(account: Account, source: TorrentSource, beginning: BeginningBody): Promise<TorrentId> {
     return (await this.#add(account, source, await this.#check(account, beginning))).id;
+  }
+
+  /** Adds what the engine's creation hashed just now, from where it lies. @throws as {@link addMagnet}; AppError `FILES_CHANGED` */
+  async addCreated(
+    account: Account,
+    bytes: Uint8Array,
+    beginning: BeginningBody,
+    { creation: created }: CreationRef,
+  ): Promise<TorrentId> {
+    const checked = await this.#check(account, beginning);
+    return (await this.#add(account, { kind: 'metainfo', bytes }, { ...checked, created })).id;
   }
 
   /**

@@ -3,9 +3,9 @@
 // a plain user who may add torrents could write into any account's home. What lies outside the roots answers the same
 // whether it exists or not. Neither in the data directory nor around it is anything saved, by any account: what writes
 // there could make itself administrator.
-import { isAbsolute, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { AppError } from '../../../shared-protocol/errors.js';
-import { isAtOrBelow, realLocation } from '../../../storage/real-location.js';
+import { isAtOrBelow, realLocation, type RealLocation } from '../../../storage/real-location.js';
 import { RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
 import type { Settings } from './settings.js';
@@ -70,6 +70,19 @@ export class SavePaths {
     return path;
   }
 
+  /**
+   * A file or folder that the account names, as what it is saved in: `path` as it was named, and where it really lies. The
+   * last element may be a link, and is not followed. @throws as {@link resolve}
+   */
+  async locate(account: Saver, requested: string, field: string): Promise<{ path: string; realPath: string }> {
+    checkText(requested, field);
+    const path = resolve(this.defaultOf(account), requested);
+    const folder = await realLocation(dirname(path));
+    const location = { ...folder, path: join(folder.path, basename(path)) };
+    await this.#judge(account, location, field);
+    return { path, realPath: location.path };
+  }
+
   /** Moves no data. @throws as {@link resolve}; AppError `STORAGE_FAILED` */
   async setDefault(account: Saver, requested: string): Promise<void> {
     const path = await this.confine(account, requested, 'path');
@@ -78,8 +91,11 @@ export class SavePaths {
   }
 
   async #check(account: Saver, path: string, field: string): Promise<void> {
+    await this.#judge(account, await realLocation(path), field);
+  }
+
+  async #judge(account: Saver, location: RealLocation, field: string): Promise<void> {
     const isAdmin = account.role === 'admin';
-    const location = await realLocation(path);
     const isUnconfined = isAdmin && this.options.allowedPaths.length === 0;
     if (!isUnconfined && !(await this.#isInside(location.path, this.#roots(account)))) {
       throw isAdmin ? unusable(field, 'outside the allowed paths') : new RequestError('FORBIDDEN');

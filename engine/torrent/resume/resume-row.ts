@@ -2,8 +2,8 @@
 import type { PartialPiece, ResumeRow } from '../../../storage/types.js';
 import type { FilePriority, FileState } from '../../disk/types.js';
 import type { TorrentInfo } from '../../metainfo/index.js';
-import type { Bitfield } from '../pieces/bitfield.js';
-import { verifiedBytesOf, verifiedEnd } from '../pieces/measure-progress.js';
+import { Bitfield } from '../pieces/bitfield.js';
+import { measureProgress, verifiedBytesOf, verifiedEnd } from '../pieces/measure-progress.js';
 import type { ResumeNumbers } from '../pieces/progress.js';
 
 export interface ResumePieces {
@@ -32,6 +32,14 @@ export function buildResumeRow(
     ...(recent.length > 0 && { recent }),
     ...(partial.length > 0 && { partial }),
   };
+}
+
+/** Returns the row of a torrent of which all is there, in files of these states: they were hashed when it was made. */
+export function wholeResumeRow(info: TorrentInfo, files: ResumeRow['files'], unixMs: number): ResumeRow {
+  const have = new Bitfield(info.pieceCount);
+  for (let piece = 0; piece < info.pieceCount; piece++) have.set(piece);
+  const numbers = { ...measureProgress(info, null, have), uploadedBytes: 0, downloadedBytes: 0 };
+  return buildResumeRow(have.bytes, numbers, files, unixMs);
 }
 
 /** Files by index, each in at most one of the two lists. */

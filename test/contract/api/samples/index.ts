@@ -3,6 +3,7 @@ import type { KnownRoute } from '../../../../api/routes/index.js';
 import type { Sample } from '../sample.js';
 import { accountSamples } from './accounts.js';
 import { batchSamples } from './batch.js';
+import { creationSamples } from './creations.js';
 import { documentationSamples } from './documentation.js';
 import { feedSamples } from './feeds.js';
 import { fileSamples } from './files.js';
@@ -33,6 +34,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...fileSamples,
   ...linkSamples,
   ...torrentMoveSamples,
+  ...creationSamples,
   ...shareSamples,
   ...labelSamples,
   ...settingSamples,

@@ -1,0 +1,288 @@
+// Torrents that are made of files of the server (engine/creation/). Owns: whose each one is, how many there are, how long
+// their torrent files are kept, and that one which is to be seeded is added by the rights that its account has at that
+// moment. They are kept in memory alone: a restart, of the program or of the engine, ends and forgets those under way.
+import { dirname } from 'node:path';
+import type { CreationRef, CreationStatus, EngineClient } from '../../../shared-protocol/commands.js';
+import type { CreateBody, CreationDto } from '../../../shared-protocol/dto/creations.js';
+import { AppError, toErrorRecord, type ErrorRecord } from '../../../shared-protocol/errors.js';
+import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
+import { hasPermission, type Account } from '../../auth/account.js';
+import { notFound, RequestError } from '../../errors.js';
+import type { SavePaths } from '../settings/save-paths.js';
+import type { Adding } from './adding.js';
+
+/** Under way, of an account and of all: each holds a list of up to 50,000 files in the engine. No spec values. */
+const MAX_UNDER_WAY_OF_AN_ACCOUNT = 2;
+const MAX_UNDER_WAY = 16;
+/** Kept for an account once they have ended; the oldest goes. */
+const MAX_OF_AN_ACCOUNT = 20;
+/** Torrent files of all together; the account that has most of them loses its oldest first. */
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+const KEPT_SECONDS = 3_600;
+
+type Engine = Pick<EngineClient, 'createTorrent' | 'creationStatus' | 'createdTorrent' | 'endCreation'>;
+
+export interface CreationsDeps {
+  readonly engine: { readonly client: Engine };
+  readonly savePaths: Pick<SavePaths, 'locate' | 'resolve'>;
+  readonly adding: Pick<Adding, 'addCreated'>;
+  /** Enabled ones of this flavour. */
+  readonly accountOf: (id: number) => Account | undefined;
+  /** In torrent files, unless the account says otherwise. */
+  readonly programName: string;
+  /** Unix seconds. */
+  readonly now: () => number;
+}
+
+interface Creation {
+  readonly id: number;
+  readonly accountId: AccountId;
+  readonly body: CreateBody;
+  readonly createdAt: number;
+  status: CreationStatus;
+  /** null: the engine has it no more. */
+  running: { readonly client: Engine; readonly ref: CreationRef } | null;
+  /** null: it has not ended well. */
+  torrentBytes: Uint8Array | null;
+  torrentId: TorrentId | null;
+  error: ErrorRecord | null;
+  /** 0 while it is under way. */
+  expiresAt: number;
+}
+
+export class Creations {
+  readonly #creations = new Map<number, Creation>();
+  #lastId = 0;
+  /** Being begun, by account: a hundred requests at once are not each the last one. */
+  readonly #beginning = new Map<AccountId, number>();
+
+  constructor(private readonly deps: CreationsDeps) {}
+
+  /** @throws RequestError `FORBIDDEN`, `PATH_UNUSABLE`, `QUOTA_EXCEEDED`; AppError `CREATE_NOT_ALLOWED`, `CREATE_REFUSED`, `TRACKER_INVALID` */
+  async begin(account: Account, body: CreateBody): Promise<CreationDto> {
+    const { engine, savePaths, now } = this.deps;
+    const { path, realPath } = await savePaths.locate(account, body.path, 'path');
+    if (body.seed) await savePaths.resolve(account, dirname(path), '', 'path');
+    this.#sweep();
+    this.#refuseBeyond(account.id);
+    const { id: accountId } = account;
+    this.#beginning.set(accountId, (this.#beginning.get(accountId) ?? 0) + 1);
+    const { client } = engine;
+    try {
+      const ref = await client.createTorrent({
+        accountId,
+        path: realPath,
+        pieceLength: body.piece_length ?? null,
+        isPrivate: body.private,
+        padFiles: body.pad_files,
+        source: body.source,
+        trackers: body.trackers.filter((tier) => tier.length > 0),
+        webSeeds: body.web_seeds,
+        comment: body.comment,
+        createdBy: body.created_by ?? this.deps.programName,
+        isToSeed: body.seed,
+      });
+      const creation: Creation = {
+        ...{ id: ++this.#lastId, accountId, body: { ...body, path }, createdAt: now(), status: NOT_BEGUN },
+        ...{ running: { client, ref }, torrentBytes: null, torrentId: null, error: null, expiresAt: 0 },
+      };
+      this.#creations.set(creation.id, creation);
+      void this.#follow(creation, client, ref);
+      return toDto(creation);
+    } finally {
+      const left = (this.#beginning.get(accountId) ?? 1) - 1;
+      if (left > 0) this.#beginning.set(accountId, left);
+      else this.#beginning.delete(accountId);
+    }
+  }
+
+  /** The oldest first. `accountId`: whose; null: everybody's. */
+  async list(accountId: AccountId | null): Promise<CreationDto[]> {
+    this.#sweep();
+    const shown = [...this.#creations.values()].filter((creation) => isOf(creation, accountId));
+    await Promise.all(shown.map((creation) => this.#refresh(creation)));
+    return shown.map(toDto);
+  }
+
+  /** @throws RequestError `NOT_FOUND` */
+  async show(id: number, accountId: AccountId | null): Promise<CreationDto> {
+    const creation = this.#find(id, accountId);
+    await this.#refresh(creation);
+    return toDto(creation);
+  }
+
+  /** With the name that it is to be saved by. @throws RequestError `NOT_FOUND`; AppError `CREATION_NOT_DONE` */
+  torrentFile(id: number, accountId: AccountId | null): { readonly name: string; readonly bytes: Uint8Array } {
+    const { torrentBytes, body } = this.#find(id, accountId);
+    if (!torrentBytes) throw new AppError('CREATION_NOT_DONE', 'creation: there is no torrent file, or not yet');
+    return { name: `${body.path}.torrent`, bytes: torrentBytes };
+  }
+
+  /** Ends and forgets it; a torrent that was added stays. @throws RequestError `NOT_FOUND` */
+  async end(id: number, accountId: AccountId | null): Promise<void> {
+    await this.#drop(this.#find(id, accountId));
+  }
+
+  /** The account is gone, or may do less than before. */
+  async onAccountChanged(id: AccountId): Promise<void> {
+    if (this.#mayCreate(id)) return;
+    await Promise.all(
+      [...this.#creations.values()].filter((own) => own.accountId === id).map((own) => this.#drop(own)),
+    );
+  }
+
+  /** Until it has ended, been forgotten, or its engine has gone. Never rejects. */
+  async #follow(creation: Creation, client: Engine, ref: CreationRef): Promise<void> {
+    try {
+      for (;;) {
+        const status = await client.creationStatus({ ...ref, wait: true });
+        if (!this.#has(creation)) return;
+        creation.error = status.error;
+        if (status.state === 'done') {
+          await this.#finish(creation, status, client, ref);
+          break;
+        }
+        creation.status = status;
+        if (status.state === 'failed') break;
+      }
+    } catch (error) {
+      creation.error = toRecord(error);
+      if (!creation.torrentBytes) creation.status = { ...creation.status, state: 'failed' };
+    }
+    creation.running = null;
+    creation.expiresAt = this.deps.now() + KEPT_SECONDS;
+    this.#trim(creation.accountId);
+    // One that is away has forgotten it already.
+    await client.endCreation(ref).catch(() => undefined);
+  }
+
+  /** Called when it is hashed: shown as done once it seeds, where it is to. */
+  async #finish(creation: Creation, status: CreationStatus, client: Engine, ref: CreationRef): Promise<void> {
+    creation.torrentBytes = await client.createdTorrent(ref);
+    try {
+      if (creation.body.seed && this.#has(creation)) await this.#seed(creation, creation.torrentBytes, ref);
+    } finally {
+      creation.status = status;
+    }
+  }
+
+  async #seed(creation: Creation, bytes: Uint8Array, ref: CreationRef): Promise<void> {
+    const { accountId, body } = creation;
+    const account = this.#mayCreate(accountId);
+    if (!account) throw new RequestError('FORBIDDEN');
+    const beginning = { save_path: dirname(body.path), category_id: body.category_id };
+    creation.torrentId = await this.deps.adding.addCreated(account, bytes, beginning, ref);
+  }
+
+  /** How far it is at this moment. */
+  async #refresh(creation: Creation): Promise<void> {
+    const { running } = creation;
+    if (!running) return;
+    const status = await running.client.creationStatus(running.ref).catch(() => null);
+    // What it ends with is for who follows it to say.
+    if (!status || !creation.running || creation.torrentBytes) return;
+    if (status.state !== 'done' && status.state !== 'failed') creation.status = status;
+  }
+
+  async #drop(creation: Creation): Promise<void> {
+    this.#creations.delete(creation.id);
+    const { running } = creation;
+    creation.running = null;
+    await running?.client.endCreation(running.ref).catch(() => undefined);
+  }
+
+  #find(id: number, accountId: AccountId | null): Creation {
+    this.#sweep();
+    const creation = this.#creations.get(id);
+    if (!creation || !isOf(creation, accountId)) throw notFound('creation');
+    return creation;
+  }
+
+  #has({ id }: Creation): boolean {
+    return this.#creations.has(id);
+  }
+
+  #mayCreate(id: AccountId): Account | null {
+    const account = this.deps.accountOf(id);
+    return account && hasPermission(account, 'perm_add_torrents') ? account : null;
+  }
+
+  #refuseBeyond(accountId: AccountId): void {
+    const underWay = [...this.#creations.values()].filter(({ expiresAt }) => expiresAt === 0);
+    const own = underWay.filter((creation) => creation.accountId === accountId).length;
+    const beginning = [...this.#beginning.values()].reduce((sum, count) => sum + count, 0);
+    if (own + (this.#beginning.get(accountId) ?? 0) >= MAX_UNDER_WAY_OF_AN_ACCOUNT) {
+      throw new RequestError(
+        'QUOTA_EXCEEDED',
+        `create: at most ${MAX_UNDER_WAY_OF_AN_ACCOUNT} at a time of an account`,
+      );
+    }
+    if (underWay.length + beginning >= MAX_UNDER_WAY) {
+      throw new RequestError('QUOTA_EXCEEDED', `create: at most ${MAX_UNDER_WAY} at a time of all accounts`);
+    }
+  }
+
+  #sweep(): void {
+    const now = this.deps.now();
+    for (const { id, expiresAt } of this.#creations.values()) {
+      if (expiresAt !== 0 && expiresAt <= now) this.#creations.delete(id);
+    }
+  }
+
+  /** One more of the account has ended. */
+  #trim(accountId: AccountId): void {
+    const ended = [...this.#creations.values()].filter(({ expiresAt }) => expiresAt !== 0);
+    const own = ended.filter((creation) => creation.accountId === accountId);
+    for (const { id } of own.slice(0, -MAX_OF_AN_ACCOUNT)) this.#creations.delete(id);
+    for (;;) {
+      const kept = new Map<AccountId, { bytes: number; oldest: number }>();
+      for (const { id, accountId: whose, torrentBytes } of this.#creations.values()) {
+        if (!torrentBytes) continue;
+        const { bytes, oldest } = kept.get(whose) ?? { bytes: 0, oldest: id };
+        kept.set(whose, { bytes: bytes + torrentBytes.length, oldest });
+      }
+      const byBytes = [...kept.values()].sort((a, b) => b.bytes - a.bytes);
+      if (byBytes.reduce((sum, { bytes }) => sum + bytes, 0) <= MAX_KEPT_BYTES || !byBytes[0]) return;
+      this.#creations.delete(byBytes[0].oldest);
+    }
+  }
+}
+
+const NOT_BEGUN: CreationStatus = {
+  state: 'waiting',
+  bytesDone: 0,
+  bytesTotal: 0,
+  files: 0,
+  pieceLength: 0,
+  id: null,
+  error: null,
+};
+
+function isOf(creation: Creation, accountId: AccountId | null): boolean {
+  return accountId === null || creation.accountId === accountId;
+}
+
+/** The error as the account is told; the codes of the API's own refusals are not among those that cross threads. */
+function toRecord(error: unknown): ErrorRecord {
+  if (!(error instanceof RequestError)) return toErrorRecord(error);
+  return { code: 'CREATE_REFUSED', message: error.code === 'FORBIDDEN' ? 'forbidden' : error.message };
+}
+
+function toDto({ id, accountId, body, createdAt, status, torrentId, error, expiresAt }: Creation): CreationDto {
+  return {
+    id,
+    user_id: accountId,
+    path: body.path,
+    state: status.state,
+    bytes_done: status.bytesDone,
+    bytes_total: status.bytesTotal,
+    files: status.files,
+    piece_length: status.pieceLength,
+    infohash: status.id,
+    torrent_id: torrentId,
+    error: error && (error.code === 'BUG' ? 'internal error' : error.message),
+    code: error?.code ?? null,
+    created_at: createdAt,
+    expires_at: expiresAt,
+  };
+}
