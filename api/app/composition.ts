@@ -40,6 +40,7 @@ import { AutoAdd } from '../services/rss/auto-add.js';
 import { FeedPoller } from '../services/rss/feed-poller.js';
 import { Feeds } from '../services/rss/feeds.js';
 import { Filters } from '../services/rss/filters.js';
+import { FileChecksums } from '../services/library/file-checksums.js';
 import { FileStreams } from '../services/library/file-streams.js';
 import { Inspector } from '../services/library/inspector.js';
 import { TorrentLabels } from '../services/library/torrent-labels.js';
@@ -60,6 +61,7 @@ import { UPDATE_PUBLIC_KEY } from '../services/updater/signature.js';
 import { Updates, type InstallSource, type Updater } from '../services/updater/updates.js';
 import { UserAdmin } from '../services/accounts/user-admin.js';
 import { WatchFolder } from '../services/watch-folder/watch-folder.js';
+import { ZippedFiles } from '../services/library/zipped-files.js';
 import { WebAccess, type ListenerMover } from '../services/settings/web-access.js';
 import { Snapshots } from '../torrent-list/snapshots.js';
 import type { FeedMemory } from '../../storage/types.js';
@@ -174,6 +176,8 @@ export function composeServices({
     }),
     webhooks,
     hooks: new Hooks({ library, webhooks, deliveries, program }),
+    fileChecksums: new FileChecksums(),
+    zippedFiles: new ZippedFiles({ engine }),
     adding,
     moving,
     creations,

@@ -128,6 +128,7 @@ async function build(
     onEvent: (event) => {
       services.hooks.handleEvent(event);
       services.inspector.handleEvent(event);
+      services.fileChecksums.handleEvent(event);
       services.links.handleEvent(event).catch(linksNotSwept);
     },
     onReload: (phase) => {

@@ -41,6 +41,8 @@ const UNUSUAL: { readonly [Name in KnownRoute]?: Responses } = {
   'GET /api/ws': { 101: { description: 'the socket is open' } },
   'GET /api/torrents/{id}/files/{index}': FILE,
   'GET /api/links/{key}/files/{index}/{file}': FILE,
+  'GET /api/torrents/{id}/zip': FILE,
+  'GET /api/links/{key}/zip': FILE,
   'GET /metrics': { 200: { description: 'the metrics', content: { 'text/plain': { schema: TEXT } } } },
   'GET /api/torrents/{id}/file': TORRENT_FILE,
   'GET /api/create/{id}/file': TORRENT_FILE,

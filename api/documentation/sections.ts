@@ -21,6 +21,7 @@ import { trackerRoutes } from '../routes/trackers.js';
 import { updaterRoutes } from '../routes/updater.js';
 import { webRoutes } from '../routes/web.js';
 import { webhookRoutes } from '../routes/webhooks.js';
+import { zipRoutes } from '../routes/zips.js';
 
 const SECTIONS = {
   'Public and session': sessionRoutes,
@@ -30,6 +31,7 @@ const SECTIONS = {
     ...torrentMoveRoutes,
     ...trackerRoutes,
     ...fileRoutes,
+    ...zipRoutes,
     ...linkRoutes,
     ...shareRoutes,
     ...batchRoutes,

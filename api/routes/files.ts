@@ -52,7 +52,7 @@ export function fileIndexIn(params: Readonly<Record<string, string>>): number {
 }
 
 /** Throws where the session or key, the account, the torrent, or the access to it has ended meanwhile. */
-function assertStillAllowed({ request, services, principal, torrent }: TorrentContext): void {
+export function assertStillAllowed({ request, services, principal, torrent }: TorrentContext): void {
   const now = authenticate(request.headers, services);
   if (now?.account.id !== principal.account.id) throw new RequestError('UNAUTHORIZED');
   admitToTorrent(now.account, torrent.id, 'viewer', services);

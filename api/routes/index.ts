@@ -21,6 +21,7 @@ import { trackerRoutes } from './trackers.js';
 import { updaterRoutes } from './updater.js';
 import { webRoutes } from './web.js';
 import { webhookRoutes } from './webhooks.js';
+import { zipRoutes } from './zips.js';
 
 /** By name, as in docs/api.md. */
 export const ROUTE_TABLE = {
@@ -30,6 +31,7 @@ export const ROUTE_TABLE = {
   ...batchRoutes,
   ...trackerRoutes,
   ...fileRoutes,
+  ...zipRoutes,
   ...linkRoutes,
   ...torrentMoveRoutes,
   ...creationRoutes,

@@ -37,6 +37,7 @@ const LONG = [
   'integration/chaos.test.js',
   'integration/crash-states.test.js',
   'integration/move-kills.test.js',
+  'integration/zip-large.test.js',
   'integration/rate-limits.test.js',
   'integration/floods.test.js',
   'integration/soak.test.js',

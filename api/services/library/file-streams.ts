@@ -1,6 +1,6 @@
 // Files of torrents as they are read over HTTP: the engine is asked for a chunk at a time, and goes on fetching what will be
 // asked for next. Owns: how many files are read at a time, by account; and that each is closed once.
-import type { EngineClient, ShareRef } from '../../../shared-protocol/commands.js';
+import type { EngineClient, OpenFileParams, ShareRef } from '../../../shared-protocol/commands.js';
 import { MAX_READ_BYTES } from '../../../shared-protocol/commands.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { RequestError } from '../../errors.js';
@@ -31,21 +31,38 @@ export class FileStreams {
 
   /** `link`: by which it is read, with the rights of the account. @throws RequestError `TOO_MANY_STREAMS`; AppError `METADATA_UNKNOWN`, `FILE_NOT_FOUND` */
   async open(share: ShareRef, index: number, accountId: AccountId, link: number | null = null): Promise<FileStream> {
+    const place = this.take(accountId, link);
+    try {
+      return await place.open(share, index, () => place.release());
+    } catch (error) {
+      place.release();
+      throw error;
+    }
+  }
+
+  /** A place in which one file after another is read, until it is released. @throws RequestError `TOO_MANY_STREAMS` */
+  take(accountId: AccountId, link: number | null = null): StreamPlace {
     const source = link === null ? `account ${accountId}` : `link ${link}`;
     const most = link === null ? MAX_STREAMS_OF_AN_ACCOUNT : MAX_STREAMS_OF_A_LINK;
     const own = this.#bySource.get(source) ?? 0;
     if (this.#count >= MAX_STREAMS || own >= most) throw new RequestError('TOO_MANY_STREAMS');
     this.#count++;
     this.#bySource.set(source, own + 1);
+    let isTaken = true;
+    return {
+      open: (share, index, onClosed = () => undefined) => this.#open({ ...share, index, accountId }, onClosed),
+      release: () => {
+        if (isTaken) this.#release(source);
+        isTaken = false;
+      },
+    };
+  }
+
+  async #open(params: OpenFileParams, onClosed: () => void): Promise<FileStream> {
     // The client of the moment: a later engine has never heard of the reader.
     const { client } = this.deps.engine;
-    try {
-      const { reader, path, sizeBytes } = await client.openFile({ ...share, index, accountId });
-      return new FileStream({ client, reader, path, sizeBytes, onClosed: () => this.#release(source) });
-    } catch (error) {
-      this.#release(source);
-      throw error;
-    }
+    const { reader, path, sizeBytes } = await client.openFile(params);
+    return new FileStream({ client, reader, path, sizeBytes, onClosed });
   }
 
   #release(source: string): void {
@@ -54,6 +71,14 @@ export class FileStreams {
     if (left > 0) this.#bySource.set(source, left);
     else this.#bySource.delete(source);
   }
+}
+
+/** One of the places for files that are read. */
+export interface StreamPlace {
+  /** @throws AppError `METADATA_UNKNOWN`, `FILE_NOT_FOUND` */
+  open(share: ShareRef, index: number, onClosed?: () => void): Promise<FileStream>;
+  /** Also twice. */
+  release(): void;
 }
 
 interface OpenStream {

@@ -72,6 +72,7 @@ void t.test('public routes take no credential, the others say 401; what changes 
     'GET /api/bootstrap',
     'GET /api/healthz',
     'GET /api/links/{key}/files/{index}/{file}',
+    'GET /api/links/{key}/zip',
     'POST /api/login',
     'POST /api/logout',
     'POST /api/signin',

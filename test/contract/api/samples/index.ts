@@ -22,6 +22,7 @@ import { trackerSamples } from './trackers.js';
 import { updaterSamples } from './updater.js';
 import { webSamples } from './web.js';
 import { webhookSamples } from './webhooks.js';
+import { zipSamples } from './zips.js';
 
 export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...sessionSamples,
@@ -32,6 +33,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...inspectorSamples,
   ...torrentSettingSamples,
   ...fileSamples,
+  ...zipSamples,
   ...linkSamples,
   ...torrentMoveSamples,
   ...creationSamples,
