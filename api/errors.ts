@@ -32,6 +32,7 @@ export type RequestErrorCode =
   | 'ACCOUNT_PROTECTED'
   | 'SINGLE_ACCOUNT'
   | 'SHARE_REFUSED'
+  | 'SEEDING_RULE_REFUSED'
   | 'CHANNEL_INVALID'
   | 'REGEX_INVALID'
   | 'PATH_UNUSABLE'
@@ -104,6 +105,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   ACCOUNT_PROTECTED: { status: 400 },
   SINGLE_ACCOUNT: { status: 400, message: 'single account' },
   SHARE_REFUSED: { status: 400 },
+  SEEDING_RULE_REFUSED: { status: 403 },
   CHANNEL_INVALID: { status: 400, message: 'channel must be stable or beta' },
   REGEX_INVALID: { status: 400 },
   PATH_UNUSABLE: { status: 400 },

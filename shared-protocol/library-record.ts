@@ -9,11 +9,24 @@ export interface Share {
   readonly access: 'editor' | 'viewer';
 }
 
-/** Stands for both limits of the defaults; null is no limit. */
+/** Things done with a torrent that has seeded enough. */
+export const SEEDING_ACTIONS = ['pause', 'tag', 'remove', 'remove_with_data'] as const;
+export type SeedingAction = (typeof SEEDING_ACTIONS)[number];
+
+/** null is no limit; inherited ones are those of the category, of the tracker or of all torrents. */
+export type SeedingLimit = number | null | 'inherited';
+
+/** When a torrent has seeded enough, in place of what its category, its trackers and the defaults say. */
 export interface SeedPolicy {
   /** Bytes up by bytes done. */
-  readonly ratioLimit: number | null;
-  readonly minutesLimit: number | null;
+  readonly ratioLimit: SeedingLimit;
+  readonly minutesLimit: SeedingLimit;
+  /** Minutes since payload moved last. Absent: no limit. */
+  readonly inactiveMinutesLimit?: SeedingLimit;
+  /** Absent: `pause`. */
+  readonly action?: SeedingAction | 'inherited';
+  /** Which one, where the action is `tag`. */
+  readonly tagId?: number;
 }
 
 export interface LibraryRecord {
@@ -26,6 +39,11 @@ export interface LibraryRecord {
   readonly seedPolicy: SeedPolicy | null;
   /** Unix seconds of when it was first seen complete and not paused; null before. */
   readonly seedingSince: number | null;
+  /**
+   * Something of it may be the choice of others: another account may change it or once might, or it was added again with
+   * further trackers. No rule but its owner's own removes it then. Absent: not.
+   */
+  readonly hasOthersChoices?: true;
 }
 
 export const NEW_LIBRARY_RECORD: LibraryRecord = {

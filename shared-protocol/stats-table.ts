@@ -32,6 +32,8 @@ export interface TorrentStats {
   /** Over the torrent's lifetime. */
   totalDown: number;
   totalUp: number;
+  /** Unix seconds of when payload was last seen to move, either way; 0 when never. */
+  lastActivityAt: number;
 }
 
 /** A table as readers are given it. */
@@ -61,6 +63,7 @@ const FLOAT_FIELDS = [
   'uploadRate',
   'totalDown',
   'totalUp',
+  'lastActivityAt',
 ] as const;
 const FIRST_FLOAT = 3;
 
@@ -77,6 +80,7 @@ export function emptyStats(): TorrentStats {
     uploadRate: 0,
     totalDown: 0,
     totalUp: 0,
+    lastActivityAt: 0,
   };
 }
 

@@ -126,6 +126,8 @@ export interface ResumeRow {
   readonly wantedBytes: number;
   readonly uploadedBytes: number;
   readonly downloadedBytes: number;
+  /** Unix seconds of when payload last moved. Absent: never, or it was not kept yet. */
+  readonly lastActivityAt?: number;
   /** Each file when the row was written; null size: absent. `ctimeMs` is absent in rows of before it was kept. */
   readonly files: readonly {
     readonly sizeBytes: number | null;

@@ -6,14 +6,12 @@ import type { BackgroundService } from '../services/background-service.js';
 import { BlocklistRefresh } from '../services/blocklist/refresh.js';
 import { ScheduleClock } from '../services/settings/schedule-clock.js';
 import { SeedingCheck } from '../services/library/seeding-check.js';
-import type { Settings } from '../services/settings/settings.js';
 import { UpdateChecks } from '../services/updater/update-checks.js';
 import { FolderWatch } from '../services/watch-folder/folder-watch.js';
 import type { Hub } from '../ws/hub.js';
 
 export interface BackgroundDeps {
   readonly services: Services;
-  readonly settings: Settings;
   readonly hub: Pick<Hub, 'announceUpdate'>;
   readonly log: Log;
   /** @default the system's */
@@ -21,13 +19,7 @@ export interface BackgroundDeps {
 }
 
 /** Starts the background services; the function that it returns ends all of them. */
-export function startBackground({
-  services,
-  settings,
-  hub,
-  log,
-  clock = systemClock,
-}: BackgroundDeps): () => Promise<void> {
+export function startBackground({ services, hub, log, clock = systemClock }: BackgroundDeps): () => Promise<void> {
   const running: readonly BackgroundService[] = [
     new ScheduleClock({ speedLimits: services.speedLimits, clock, log }),
     new FolderWatch({ ...services, clock, log }),
@@ -40,7 +32,13 @@ export function startBackground({
     }),
     services.feedPoller,
     services.hooks,
-    new SeedingCheck({ library: services.library, settings, now: unixSeconds, log }),
+    new SeedingCheck({
+      library: services.library,
+      torrentLabels: services.torrentLabels,
+      rules: services.seedingRules,
+      now: unixSeconds,
+      log,
+    }),
     new BlocklistRefresh({ blocklist: services.blocklist, clock, random: Math.random }),
   ];
   for (const service of running) service.start();

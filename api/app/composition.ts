@@ -52,6 +52,7 @@ import { ShownLabels } from '../services/library/shown-labels.js';
 import { SavePaths } from '../services/settings/save-paths.js';
 import { ScheduleRules } from '../services/settings/schedule-rules.js';
 import { SeedPolicies } from '../services/library/seed-policies.js';
+import { SeedingRules } from '../services/library/seeding-rules.js';
 import type { Settings } from '../services/settings/settings.js';
 import { NetworkInsiders } from '../services/accounts/network-insiders.js';
 import { Sharing } from '../services/accounts/sharing.js';
@@ -105,6 +106,8 @@ export function composeServices({
   // The desktop program has one account, whoever else there was before.
   const isUsable = ({ id }: Pick<Account, 'id'>) => options.flavor !== 'desktop' || id === ADMIN_ACCOUNT_ID;
   const labels = new Labels({ collection: collections.labels });
+  const shownLabels = new ShownLabels({ labels, library });
+  const seedingRules = new SeedingRules({ settings, labels, shownLabels });
   const savePaths = new SavePaths(
     { settings, labels },
     { allowedPaths: options.allowedPaths, dataDir: options.dataDir },
@@ -182,7 +185,7 @@ export function composeServices({
     moving,
     creations,
     labels,
-    shownLabels: new ShownLabels({ labels, library }),
+    shownLabels,
     torrentLabels,
     categoryMoves: new CategoryMoves({ labels, library, moving, torrentLabels }),
     torrentTrackers: new TorrentTrackers({ engine, library }),
@@ -193,7 +196,8 @@ export function composeServices({
     savePaths,
     speedLimits,
     engineSettings: new EngineSettings({ engine, settings }),
-    seedPolicies: new SeedPolicies({ settings, library }),
+    seedPolicies: new SeedPolicies({ rules: seedingRules, labels, library }),
+    seedingRules,
     scheduleRules,
     watchFolder: new WatchFolder({ settings, savePaths }),
     blocklist: new Blocklist({

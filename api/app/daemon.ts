@@ -231,7 +231,7 @@ async function build(
     await listener.close();
   });
   undo.push(startHubTimers(hub), startJanitor(services));
-  undo.push(startBackground({ services, settings, hub, log: deps.log, ...(deps.clock ? { clock: deps.clock } : {}) }));
+  undo.push(startBackground({ services, hub, log: deps.log, ...(deps.clock ? { clock: deps.clock } : {}) }));
 
   undo.push(() => removeRuntime(runtimeFile));
   await writeUrl(listener.url);

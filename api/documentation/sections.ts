@@ -10,6 +10,7 @@ import { inspectorRoutes } from '../routes/inspector.js';
 import { labelRoutes } from '../routes/labels.js';
 import { linkRoutes } from '../routes/links.js';
 import { scheduleRoutes } from '../routes/schedule.js';
+import { seedingRoutes } from '../routes/seeding.js';
 import { sessionRoutes } from '../routes/session.js';
 import { settingRoutes } from '../routes/settings.js';
 import { shareRoutes } from '../routes/shares.js';
@@ -28,6 +29,7 @@ const SECTIONS = {
   Torrents: {
     ...torrentRoutes,
     ...torrentSettingRoutes,
+    ...seedingRoutes,
     ...torrentMoveRoutes,
     ...trackerRoutes,
     ...fileRoutes,

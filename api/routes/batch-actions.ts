@@ -5,6 +5,7 @@ import type { Permission } from '../../shared-protocol/dto/accounts.js';
 import type { Access } from '../../shared-protocol/dto/torrents.js';
 import { toRateLimits } from '../services/settings/rate-units.js';
 import type { TorrentContext } from './route.js';
+import { seedingAccessOf } from './seeding.js';
 
 /** The fields of one action. */
 type Fields<Name extends BatchActionName> = Extract<BatchAction, { readonly action: Name }>;
@@ -39,6 +40,9 @@ export const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> }
   force_start: editing(({ force }, { services, share }) => services.library.setForceStart(share, force)),
   sequential: editing(({ enabled }, { services, share }) => services.library.setSequential(share, enabled)),
   seed_policy: editing(({ policy }, { services, share }) => services.seedPolicies.set(share, policy)),
+  seeding_rule: editing(({ rule }, context) =>
+    context.services.seedPolicies.setRule(context.share, rule, seedingAccessOf(context)),
+  ),
   rate_limits: editing((limits, { services, share }) => services.library.setRateLimits(share, toRateLimits(limits))),
   add_peers: editing(({ peers }, { services, torrent, principal }) =>
     services.library.addPeers(torrent.id, peers, principal.account),

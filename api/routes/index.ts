@@ -10,6 +10,7 @@ import { labelRoutes } from './labels.js';
 import { linkRoutes } from './links.js';
 import type { Method, RouteName, Row } from './route.js';
 import { scheduleRoutes } from './schedule.js';
+import { seedingRoutes } from './seeding.js';
 import { sessionRoutes } from './session.js';
 import { settingRoutes } from './settings.js';
 import { shareRoutes } from './shares.js';
@@ -28,6 +29,7 @@ export const ROUTE_TABLE = {
   ...sessionRoutes,
   ...torrentRoutes,
   ...torrentSettingRoutes,
+  ...seedingRoutes,
   ...batchRoutes,
   ...trackerRoutes,
   ...fileRoutes,

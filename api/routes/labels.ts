@@ -39,8 +39,9 @@ export const labelRoutes = {
     output: categoryChangedSchema,
     errors: { 404: 'no such category' },
     handle: async (category, context) => {
-      const { labels, categoryMoves } = context.services;
+      const { labels, categoryMoves, seedingRules } = context.services;
       const before = labels.category(category.id);
+      if (before?.name !== category.name) seedingRules.admitCategoryChange(context.principal.account, category.id);
       await labels.changeCategory(await withConfinedPath(category, context));
       const after = labels.category(category.id);
       const ok = true as const;
@@ -55,7 +56,12 @@ export const labelRoutes = {
     input: noInput,
     output: okSchema,
     errors: { 400: 'the id is no number', 404: 'no such category' },
-    handle: (_input, context) => context.services.labels.deleteCategory(numberInPath(context, 'id')),
+    handle: async (_input, context) => {
+      const { labels, seedingRules } = context.services;
+      const id = numberInPath(context, 'id');
+      seedingRules.admitCategoryChange(context.principal.account, id);
+      await labels.deleteCategory(id);
+    },
   }),
   'GET /api/tags': accountRoute({
     gate: 'account',

@@ -32,6 +32,7 @@ import type { SavePaths } from '../services/settings/save-paths.js';
 import type { ScheduleRules } from '../services/settings/schedule-rules.js';
 import type { TorrentTrackers } from '../services/library/torrent-trackers.js';
 import type { SeedPolicies } from '../services/library/seed-policies.js';
+import type { SeedingRules } from '../services/library/seeding-rules.js';
 import type { NetworkInsiders } from '../services/accounts/network-insiders.js';
 import type { Sharing } from '../services/accounts/sharing.js';
 import type { SpeedLimits } from '../services/settings/speed-limits.js';
@@ -76,6 +77,7 @@ export interface Services {
   readonly speedLimits: SpeedLimits;
   readonly engineSettings: EngineSettings;
   readonly seedPolicies: SeedPolicies;
+  readonly seedingRules: SeedingRules;
   readonly scheduleRules: ScheduleRules;
   readonly watchFolder: WatchFolder;
   readonly blocklist: Blocklist;

@@ -92,14 +92,17 @@ export const settingRoutes = {
     summary: 'When seeding ends, unless a torrent says otherwise',
     input: noInput,
     output: seedingDefaultsSchema,
-    handle: (_input, { services }) => services.seedPolicies.defaults,
+    handle: (_input, { services }) => {
+      const { ratio_limit, time_min_limit } = services.seedingRules.defaults;
+      return { ratio_limit, time_min_limit };
+    },
   }),
   'PUT /api/settings/seeding_defaults': accountRoute({
     gate: 'perm_change_settings',
     summary: 'Sets when seeding ends, unless a torrent says otherwise',
     input: jsonInput(seedingDefaultsSchema),
     output: okSchema,
-    handle: (defaults, { services }) => services.seedPolicies.setDefaults(defaults),
+    handle: (limits, { services, principal }) => services.seedingRules.setDefaultLimits(principal.account, limits),
   }),
   'GET /api/settings/watch_folder': accountRoute({
     gate: 'account',

@@ -3,6 +3,8 @@
 import { limitsInForce } from '../../api/services/settings/limits-in-force.js';
 import { weekMinuteAt } from '../../api/services/settings/schedule-window.js';
 import { SeedingCheck, SEEDING_CHECK_MS } from '../../api/services/library/seeding-check.js';
+import { SeedingRules } from '../../api/services/library/seeding-rules.js';
+import { TorrentLabels } from '../../api/services/library/torrent-labels.js';
 import { defaultSettings } from '../../api/services/settings/settings.js';
 import { Queue, type QueuedTorrent } from '../../engine/session/queue.js';
 import { openTickLibrary } from '../load/tick-library.js';
@@ -56,11 +58,20 @@ async function measureSeeding(): Promise<Figure[]> {
   const { library, seedAll } = openTickLibrary(TORRENTS, new SeededRandom(SEED));
   seedAll(now);
   const settings = { ...defaultSettings('/data'), seeding_defaults: { ratio_limit: 2, time_min_limit: 60 } };
+  const tracker = { host: 'tracker.example', ratio_limit: 3 };
+  settings.seeding_rules = { ...settings.seeding_rules, trackers: [tracker] };
+  const labels = { category: () => undefined, tag: () => undefined };
+  const rules = new SeedingRules({
+    settings: { stored: (group) => settings[group], change: () => Promise.resolve() },
+    shownLabels: { categories: () => [] },
+    labels,
+  });
   const seeding = new SeedingCheck({
     library,
-    settings: { stored: (group) => settings[group] },
+    torrentLabels: new TorrentLabels({ labels, library }),
+    rules,
     now: () => now,
-    log: { debug: NOTHING },
+    log: { debug: NOTHING, info: NOTHING },
   });
   const checks = await timesOf(() => seeding.check());
   const everySeconds = SEEDING_CHECK_MS / 1_000;

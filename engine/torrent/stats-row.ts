@@ -44,6 +44,7 @@ export class StatsRow {
     stats.wantedDone = ledger.progress.wantedDone;
     stats.totalDown = ledger.downloaded;
     stats.totalUp = ledger.uploaded;
+    stats.lastActivityAt = ledger.lastActivityAt;
     this.writer.write(this.row, stats);
   }
 

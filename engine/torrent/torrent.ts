@@ -342,10 +342,11 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
 
   /** Once a second while awake. */
   tick(nowMs: number, elapsedMs: number): void {
-    const { swarmManager, recheck, record, progress } = this.#lifecycle;
+    const { services, swarmManager, recheck, record, progress } = this.#lifecycle;
     const asksWebSeeds = this.activity === 'downloading' && swarmManager.hasWebSeeds;
     if (asksWebSeeds) swarmManager.connectWebSeeds(nowMs);
     swarmManager.tick(nowMs, elapsedMs, asksWebSeeds || recheck.state !== 'none');
+    progress.noteActivity(services.clock.unixMs());
     if (record.isBehindOn(progress)) this.#lifecycle.saveSoon();
     this.#lifecycle.publish();
   }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { batchOutcomeSchema } from './batch-outcome.js';
 import { idSchema, infohashSchema } from './fields.js';
+import { seedingRuleBodySchema } from './seeding.js';
 import {
   forceStartBodySchema,
   kbpsPairSchema,
@@ -35,6 +36,7 @@ export const batchActionSchema = z.discriminatedUnion('action', [
   action('force_start', forceStartBodySchema.omit({ infohash: true }).shape),
   action('sequential', sequentialBodySchema.omit({ infohash: true }).shape),
   action('seed_policy', { policy: seedPolicyBodySchema }),
+  action('seeding_rule', seedingRuleBodySchema.shape),
   action('rate_limits', kbpsPairSchema.shape),
   action('add_peers', peersBodySchema.shape),
   action('add_tracker', trackerBodySchema.shape),

@@ -39,6 +39,7 @@ const LONG = [
   'integration/move-kills.test.js',
   'integration/zip-large.test.js',
   'integration/rate-limits.test.js',
+  'integration/seeding-rules.test.js',
   'integration/floods.test.js',
   'integration/soak.test.js',
   'interop/encryption.test.js',

@@ -15,6 +15,7 @@ export function statsOf(counter: number): TorrentStats {
     uploadRate: counter / 2,
     totalDown: -counter,
     totalUp: counter * 4096,
+    lastActivityAt: counter + 4,
   };
 }
 

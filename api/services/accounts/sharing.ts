@@ -48,7 +48,7 @@ export class Sharing {
       const shares = present
         ? record.shares.map((other) => (other === present ? granted : other))
         : [...record.shares, granted];
-      return { ...record, shares };
+      return { ...record, shares, ...(access === 'editor' && { hasOthersChoices: true as const }) };
     });
   }
 

@@ -19,7 +19,7 @@ import type { Account } from '../../auth/account.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
 import { Quotas } from './quotas.js';
-import { accessToShare, includesAccess, refOf } from './shares.js';
+import { accessToShare, includesAccess, refOf, type ListedTorrent } from './shares.js';
 import type { SavePaths } from '../settings/save-paths.js';
 
 /** docs/api.md, "Limits". */
@@ -30,7 +30,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(['STORAGE_FAILED', 'DISK_FULL',
 
 export interface AddingDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'addTorrent' | 'joinTorrent' | 'mergeTrackers'> };
-  readonly library: Pick<Library, 'find' | 'accessOf' | 'shareFor' | 'usageOf'>;
+  readonly library: Pick<Library, 'find' | 'accessOf' | 'shareFor' | 'usageOf' | 'editRecord'>;
   readonly labels: Pick<Labels, 'category'>;
   readonly savePaths: Pick<SavePaths, 'resolve'>;
   readonly egress: Pick<Egress, 'fetch'>;
@@ -142,6 +142,7 @@ export class Adding {
     const torrent = library.find(id);
     const share = torrent && library.shareFor(account.id, torrent);
     if (share && includesAccess(accessToShare(account.id, share) ?? 'viewer', 'editor')) {
+      await this.#noteOthersChoices(share, tiers);
       await engine.client.mergeTrackers({ ...refOf(share), tiers, accountId: account.id });
       return { id, existed: true };
     }
@@ -155,6 +156,15 @@ export class Adding {
       if (!existed) throw new RequestError('TORRENT_HIDDEN');
     }
     return { id, existed };
+  }
+
+  /** Trackers decide about seeding rules, and these may be of whoever made the magnet or filled the feed. */
+  async #noteOthersChoices(share: ListedTorrent, tiers: AddTorrentResult['trackers']): Promise<void> {
+    const known = new Set(share.trackers.split('\n'));
+    if (tiers.flat().every((url) => known.has(url))) return;
+    await this.deps.library.editRecord(refOf(share), (record) =>
+      record.hasOthersChoices ? record : { ...record, hasOthersChoices: true },
+    );
   }
 
   #addToEngine(params: AddTorrentParams): Promise<AddTorrentResult> {

@@ -1,17 +1,20 @@
-// The seeding check (docs/api.md, every 30 s; docs/semantics.md section 5): when a torrent began to seed, and whether
-// it has seeded enough. A torrent's own policy stands for both defaults. A torrent that a user resumes over its limit
-// is paused again by the next check.
+// The seeding check (docs/api.md, every 30 s; docs/semantics.md section 5): when a torrent began to seed, whether it has
+// seeded enough, and what is done then. Each share of a torrent is judged and acted on by itself, with the rights of who
+// holds it: it is that share that pauses or goes, and data go with the last one. A torrent that a user resumes over its
+// limit is acted on again by the next check.
 import { setImmediate as othersRan } from 'node:timers/promises';
 import type { ShareRef } from '../../../shared-protocol/commands.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
-import type { SeedingDefaultsDto } from '../../../shared-protocol/dto/settings.js';
-import type { LibraryRecord, SeedPolicy } from '../../../shared-protocol/library-record.js';
+import type { SeedingRuleForAllDto } from '../../../shared-protocol/dto/seeding.js';
+import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import { emptyStats, TORRENT_FLAGS, type TorrentStats } from '../../../shared-protocol/stats-table.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
 import type { Library } from './library.js';
+import { removes } from './seeding-in-force.js';
+import type { SeedingRules } from './seeding-rules.js';
 import { refOf, sharesOf, statsOfShare } from './shares.js';
-import type { Settings } from '../settings/settings.js';
+import type { TorrentLabels } from './torrent-labels.js';
 
 export const SEEDING_CHECK_MS = 30_000;
 const MINUTE_S = 60;
@@ -23,37 +26,55 @@ const EXEMPT = TORRENT_FLAGS.paused | TORRENT_FLAGS.verifying | TORRENT_FLAGS.fi
 /** Errors of the engine as a whole: the torrents that are left would fare no better. */
 const ENGINE_AWAY: ReadonlySet<ErrorCode> = new Set(['ENGINE_EXITED', 'ENGINE_TIMEOUT', 'ENGINE_NOT_RUNNING']);
 
+export type SeedingReason = 'ratio' | 'time' | 'inactive';
 export type SeedingVerdict =
   | { readonly kind: 'leave' }
   /** The torrent seeds, which the library has not noted yet. */
   | { readonly kind: 'note' }
-  | { readonly kind: 'stop'; readonly reason: 'ratio' | 'time' };
+  /** The torrent has seeded enough, and what is to be done then has not been done. */
+  | { readonly kind: 'act'; readonly reason: SeedingReason; readonly rule: SeedingRuleForAllDto };
+
+const LEAVE: SeedingVerdict = { kind: 'leave' };
 
 /** `now` in unix seconds. */
 export function judgeSeeding(
-  { flags, totalUp, bytesDone }: Readonly<TorrentStats>,
-  { seedPolicy, seedingSince }: LibraryRecord,
-  defaults: SeedPolicy,
+  stats: Readonly<TorrentStats>,
+  record: Pick<LibraryRecord, 'seedingSince' | 'tagIds'>,
+  rule: SeedingRuleForAllDto,
   now: number,
 ): SeedingVerdict {
-  if ((flags & TORRENT_FLAGS.completed) === 0 || (flags & EXEMPT) !== 0) return { kind: 'leave' };
-  if (seedingSince === null) return { kind: 'note' };
-  const { ratioLimit, minutesLimit } = seedPolicy ?? defaults;
+  if ((stats.flags & TORRENT_FLAGS.completed) === 0 || (stats.flags & EXEMPT) !== 0) return LEAVE;
+  if (record.seedingSince === null) return { kind: 'note' };
+  const reason = reasonToAct(stats, record.seedingSince, rule, now);
+  const isDone = rule.action === 'tag' && (rule.tag_id === undefined || record.tagIds.includes(rule.tag_id));
+  return reason === null || isDone ? LEAVE : { kind: 'act', reason, rule };
+}
+
+function reasonToAct(
+  { flags, totalUp, bytesDone, lastActivityAt }: Readonly<TorrentStats>,
+  seedingSince: number,
+  { ratio_limit, time_min_limit, inactive_min_limit }: SeedingRuleForAllDto,
+  now: number,
+): SeedingReason | null {
   // Without bytes there is no ratio.
-  if (ratioLimit !== null && bytesDone > 0 && totalUp / bytesDone >= ratioLimit)
-    return { kind: 'stop', reason: 'ratio' };
+  if (ratio_limit !== null && bytesDone > 0 && totalUp / bytesDone >= ratio_limit) return 'ratio';
   // A clock that was set back does not make the time less than none.
   const seededFor = Math.max(0, now - seedingSince);
-  if (minutesLimit !== null && seededFor >= minutesLimit * MINUTE_S) return { kind: 'stop', reason: 'time' };
-  return { kind: 'leave' };
+  if (time_min_limit !== null && seededFor >= time_min_limit * MINUTE_S) return 'time';
+  const inactiveFor = Math.max(0, now - Math.max(seedingSince, lastActivityAt));
+  // What the queue holds back could not be active.
+  const couldBeActive = (flags & TORRENT_FLAGS.queued) === 0;
+  if (inactive_min_limit !== null && couldBeActive && inactiveFor >= inactive_min_limit * MINUTE_S) return 'inactive';
+  return null;
 }
 
 export interface SeedingCheckDeps {
-  readonly library: Pick<Library, 'all' | 'share' | 'stats' | 'editRecord' | 'pause'>;
-  readonly settings: Pick<Settings, 'stored'>;
+  readonly library: Pick<Library, 'all' | 'share' | 'stats' | 'editRecord' | 'pause' | 'remove'>;
+  readonly torrentLabels: Pick<TorrentLabels, 'assignTag'>;
+  readonly rules: Pick<SeedingRules, 'inForce'>;
   /** Unix seconds. */
   readonly now: () => number;
-  readonly log: Pick<Log, 'debug'>;
+  readonly log: Pick<Log, 'debug' | 'info'>;
 }
 
 export class SeedingCheck implements BackgroundService {
@@ -107,7 +128,7 @@ export class SeedingCheck implements BackgroundService {
   }
 
   async #attend(share: ShareRef): Promise<void> {
-    const { library, log, now } = this.deps;
+    const { library, now } = this.deps;
     if (this.#judge(share).kind === 'note') {
       const seedingSince = now();
       await library.editRecord(share, (record) =>
@@ -115,24 +136,32 @@ export class SeedingCheck implements BackgroundService {
       );
     }
     const verdict = this.#judge(share);
-    if (verdict.kind !== 'stop') return;
-    log.debug('seeded enough', { torrentId: share.id, reason: verdict.reason });
-    await library.pause(share);
+    if (verdict.kind === 'act') await this.#act(share, verdict.reason, verdict.rule);
+  }
+
+  async #act(share: ShareRef, reason: SeedingReason, { action, tag_id }: SeedingRuleForAllDto): Promise<void> {
+    const { library, torrentLabels, log } = this.deps;
+    const level = removes(action) ? 'info' : 'debug';
+    log[level]('seeded enough', { torrentId: share.id, accountId: share.by ?? null, reason, action });
+    switch (action) {
+      case 'pause':
+        return library.pause(share);
+      case 'remove':
+        return library.remove(share, false);
+      case 'remove_with_data':
+        return library.remove(share, true);
+      case 'tag':
+        if (tag_id !== undefined) await torrentLabels.assignTag(share, tag_id);
+    }
   }
 
   #judge(ref: ShareRef): SeedingVerdict {
-    const { library, settings, now } = this.deps;
+    const { library, rules, now } = this.deps;
     const facts = library.share(ref);
-    if (!facts || !library.stats.read(facts.row, facts.rowTag, this.#stats)) return { kind: 'leave' };
-    return judgeSeeding(
-      facts.own ? statsOfShare(this.#stats, facts) : this.#stats,
-      facts.library,
-      toPolicy(settings.stored('seeding_defaults')),
-      now(),
-    );
+    if (!facts || !library.stats.read(facts.row, facts.rowTag, this.#stats)) return LEAVE;
+    // Of most that download the rules need not be looked at.
+    if ((this.#stats.flags & TORRENT_FLAGS.completed) === 0) return LEAVE;
+    const stats = facts.own ? statsOfShare(this.#stats, facts) : this.#stats;
+    return judgeSeeding(stats, facts.library, rules.inForce(facts).in_force, now());
   }
-}
-
-function toPolicy({ ratio_limit, time_min_limit }: SeedingDefaultsDto): SeedPolicy {
-  return { ratioLimit: ratio_limit, minutesLimit: time_min_limit };
 }

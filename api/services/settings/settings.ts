@@ -11,6 +11,11 @@ import {
   watchFolderSchema,
   webBodySchema,
 } from '../../../shared-protocol/dto/settings.js';
+import {
+  categorySeedingRuleSchema,
+  seedingRuleForAllSchema,
+  trackerSeedingRuleSchema,
+} from '../../../shared-protocol/dto/seeding.js';
 import type { EncryptionPolicy, QueueLimits } from '../../../shared-protocol/commands.js';
 import type { Collection } from '../../../storage/types.js';
 import { NO_LIMITS } from './rate-units.js';
@@ -33,6 +38,7 @@ const DEFAULTS = {
     upnp_enabled: true,
   },
   seeding_defaults: { ratio_limit: null, time_min_limit: null },
+  seeding_rules: { inactive_min_limit: null, action: 'pause' as const, categories: [], trackers: [] },
   watch_folder: { path: '', delete_after_add: false, enabled: false },
   blocklist: { url: '', enabled: false, last_loaded_at: 0, entries: 0 },
   web: { enabled: true, port: DEFAULT_HTTP_PORT, bind_all: false },
@@ -45,12 +51,19 @@ const DEFAULTS = {
   },
 };
 
+/** Ratio and time of the defaults are in `seeding_defaults`. */
+const seedingRulesSchema = seedingRuleForAllSchema.omit({ ratio_limit: true, time_min_limit: true }).extend({
+  categories: z.array(categorySeedingRuleSchema),
+  trackers: z.array(trackerSeedingRuleSchema),
+});
+
 export const settingsSchema = z.object({
   save_path: z.string().min(1),
   limits: withDefaults(limitsSchema, DEFAULTS.limits),
   queue_limits: withDefaults(queueLimitsSchema, DEFAULTS.queue_limits),
   peer_limits: withDefaults(peerLimitsSchema, DEFAULTS.peer_limits),
   seeding_defaults: withDefaults(seedingDefaultsSchema, DEFAULTS.seeding_defaults),
+  seeding_rules: withDefaults(seedingRulesSchema, DEFAULTS.seeding_rules),
   watch_folder: withDefaults(watchFolderSchema, DEFAULTS.watch_folder),
   blocklist: withDefaults(blocklistSchema, DEFAULTS.blocklist),
   /** The user name is account 1's. */
@@ -106,9 +119,14 @@ export class Settings {
     group: Group,
     change: (stored: SettingsData[Group]) => SettingsData[Group],
   ): Promise<void> {
-    await this.collection.update((data) => {
+    await this.change((data) => {
       data[group] = change(data[group]);
     });
+  }
+
+  /** Several groups at once, all or nothing; what `change` throws leaves all as it is. */
+  change(change: (data: SettingsData) => void): Promise<void> {
+    return this.collection.update(change);
   }
 
   /** Where torrents go that do not say: absolute. The command line says where to only as long as nothing is stored. */

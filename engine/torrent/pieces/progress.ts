@@ -16,6 +16,8 @@ const NOTHING: ProgressNumbers = { bytesDone: 0, wantedDone: 0, wantedBytes: 0 }
 export interface ResumeNumbers extends ProgressNumbers {
   readonly uploadedBytes: number;
   readonly downloadedBytes: number;
+  /** Unix seconds; 0 when never. */
+  readonly lastActivityAt: number;
 }
 
 export class TorrentProgress {
@@ -25,6 +27,9 @@ export class TorrentProgress {
   #uploaded = 0;
   #downloaded = 0;
   #downloadedBefore = 0;
+  /** Unix seconds of when payload last moved, and the bytes that had moved by then. */
+  #lastActivityAt = 0;
+  #movedByThen = 0;
 
   constructor({ summary, filePriorities }: TorrentRow, resume: ResumeRow | undefined) {
     if (summary) {
@@ -35,6 +40,8 @@ export class TorrentProgress {
     if (!resume) return;
     this.#uploaded = countOf(resume.uploadedBytes);
     this.#downloaded = this.#downloadedBefore = countOf(resume.downloadedBytes);
+    this.#lastActivityAt = countOf(resume.lastActivityAt ?? 0);
+    this.#movedByThen = this.#uploaded + this.#downloaded;
   }
 
   /** null while the metadata is unknown. */
@@ -74,8 +81,22 @@ export class TorrentProgress {
     return this.#downloaded > this.#downloadedBefore;
   }
 
+  /** Unix seconds of when payload was last seen to move; 0 when never. */
+  get lastActivityAt(): number {
+    return this.#lastActivityAt;
+  }
+
+  /** Asked each second, since blocks come far too often for a look at the clock at each. */
+  noteActivity(unixMs: number): void {
+    const moved = this.#uploaded + this.#downloaded;
+    if (moved === this.#movedByThen) return;
+    this.#movedByThen = moved;
+    this.#lastActivityAt = Math.floor(unixMs / 1000);
+  }
+
   numbers(): ResumeNumbers {
-    return { ...this.#progress, uploadedBytes: this.#uploaded, downloadedBytes: this.#downloaded };
+    const counted = { uploadedBytes: this.#uploaded, downloadedBytes: this.#downloaded };
+    return { ...this.#progress, ...counted, lastActivityAt: this.#lastActivityAt };
   }
 
   count(direction: 'down' | 'up', bytes: number): void {

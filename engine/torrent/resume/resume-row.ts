@@ -27,6 +27,7 @@ export function buildResumeRow(
     wantedBytes: numbers.wantedBytes,
     uploadedBytes: numbers.uploadedBytes,
     downloadedBytes: numbers.downloadedBytes,
+    ...(numbers.lastActivityAt > 0 && { lastActivityAt: numbers.lastActivityAt }),
     files: files.map(({ sizeBytes, mtimeMs, ctimeMs }) => ({ sizeBytes, mtimeMs, ...(ctimeMs && { ctimeMs }) })),
     savedAt: Math.floor(unixMs / 1000),
     ...(recent.length > 0 && { recent }),

@@ -45,6 +45,11 @@ const ACTIONS: readonly (readonly [BatchAction, (id: string) => Call])[] = [
     (id) => ['PUT', `/api/torrents/${id}/seed_policy`, { use_global: true }],
   ],
   [
+    { action: 'seeding_rule', rule: { action: 'remove' } },
+    (id) => ['PUT', `/api/torrents/${id}/seeding_rule`, { rule: { action: 'remove' } }],
+  ],
+  [{ action: 'seeding_rule', rule: null }, (id) => ['PUT', `/api/torrents/${id}/seeding_rule`, { rule: null }]],
+  [
     { action: 'rate_limits', down_kbps: 5, up_kbps: 6 },
     (id) => ['PUT', `/api/torrents/${id}/rate_limits`, { down_kbps: 5, up_kbps: 6 }],
   ],

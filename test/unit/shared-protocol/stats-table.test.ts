@@ -39,6 +39,7 @@ void t.test('what is written is read, every field, beyond 32 bits', async (t) =>
     uploadRate: 2 ** 33,
     totalDown: Number.MAX_SAFE_INTEGER,
     totalUp: 3,
+    lastActivityAt: 1_700_000_000,
   };
   writer.write(row, stats);
   t.equal(reader.read(row, tag, read), true);

@@ -11,6 +11,7 @@ import { inspectorSamples } from './inspector.js';
 import { labelSamples } from './labels.js';
 import { linkSamples } from './links.js';
 import { scheduleSamples } from './schedule.js';
+import { seedingSamples } from './seeding.js';
 import { sessionSamples } from './session.js';
 import { settingSamples } from './settings.js';
 import { shareSamples } from './shares.js';
@@ -32,6 +33,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...statsSamples,
   ...inspectorSamples,
   ...torrentSettingSamples,
+  ...seedingSamples,
   ...fileSamples,
   ...zipSamples,
   ...linkSamples,

@@ -3,8 +3,11 @@
 import t from 'tap';
 import { Library } from '../../../../../api/services/library/library.js';
 import { judgeSeeding, SeedingCheck } from '../../../../../api/services/library/seeding-check.js';
+import { SeedingRules } from '../../../../../api/services/library/seeding-rules.js';
+import { TorrentLabels } from '../../../../../api/services/library/torrent-labels.js';
 import { defaultSettings, type SettingsData } from '../../../../../api/services/settings/settings.js';
-import { ADMIN_ACCOUNT_ID, parseInfoHash, type TorrentId } from '../../../../../shared-protocol/ids.js';
+import type { SeedingRuleForAllDto } from '../../../../../shared-protocol/dto/seeding.js';
+import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash, type TorrentId } from '../../../../../shared-protocol/ids.js';
 import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
 import { NEW_LIBRARY_RECORD, type SeedPolicy } from '../../../../../shared-protocol/library-record.js';
 import { emptyStats, TORRENT_FLAGS, type TorrentStats } from '../../../../../shared-protocol/stats-table.js';
@@ -14,120 +17,140 @@ import { MemoryEngine } from '../../../../support/memory-engine.js';
 
 const NOW = 1_700_000_000;
 const { completed, paused, verifying, filesMissing, forceStart, queued } = TORRENT_FLAGS;
-const NO_LIMIT: SeedPolicy = { ratioLimit: null, minutesLimit: null };
 
-void t.test('leave, note, or stop', async (t) => {
+void t.test('leave, note, or act', async (t) => {
   const seeding = { flags: completed, bytesDone: 100, totalUp: 150 };
   const since = (seconds: number) => ({ seedingSince: NOW - seconds });
-  const limits = (ratioLimit: number | null, minutesLimit: number | null): SeedPolicy => ({ ratioLimit, minutesLimit });
-  const stop = (reason: 'ratio' | 'time') => ({ kind: 'stop', reason });
+  const limits = (
+    ratio_limit: number | null,
+    time_min_limit: number | null,
+    inactive_min_limit: number | null = null,
+  ): SeedingRuleForAllDto => ({ ratio_limit, time_min_limit, inactive_min_limit, action: 'pause' });
+  const NO_LIMIT = limits(null, null);
   const cases: {
     name: string;
     stats?: Partial<TorrentStats>;
-    record?: { seedingSince?: number; seedPolicy?: SeedPolicy };
-    defaults?: SeedPolicy;
-    expected: 'leave' | 'note' | ReturnType<typeof stop>;
+    record?: { seedingSince?: number; tagIds?: number[] };
+    rule?: SeedingRuleForAllDto;
+    expected: 'leave' | 'note' | 'ratio' | 'time' | 'inactive';
   }[] = [
     { name: 'first seen complete', expected: 'note' },
-    { name: 'first seen, over its limit: noted first', defaults: limits(0, 0), expected: 'note' },
-    { name: 'not complete', stats: { flags: 0 }, defaults: limits(0, 0), expected: 'leave' },
-    { name: 'paused', stats: { flags: completed | paused }, defaults: limits(0, 0), expected: 'leave' },
+    { name: 'first seen, over its limit: noted first', rule: limits(0, 0, 0), expected: 'note' },
+    { name: 'not complete', stats: { flags: 0 }, rule: limits(0, 0, 0), expected: 'leave' },
+    { name: 'paused', stats: { flags: completed | paused }, rule: limits(0, 0, 0), expected: 'leave' },
     {
       name: 'verifying',
       stats: { flags: completed | verifying },
       record: since(9),
-      defaults: limits(0, 0),
+      rule: limits(0, 0, 0),
       expected: 'leave',
     },
     {
       name: 'files missing',
       stats: { flags: completed | filesMissing },
       record: since(9),
-      defaults: limits(0, 0),
+      rule: limits(0, 0, 0),
       expected: 'leave',
     },
     {
       name: 'force-started is no exemption',
       stats: { flags: completed | forceStart },
       record: since(9),
-      defaults: limits(1, null),
-      expected: stop('ratio'),
+      rule: limits(1, null),
+      expected: 'ratio',
     },
     {
       name: 'held back by the queue',
       stats: { flags: completed | queued },
       record: since(60),
-      defaults: limits(null, 1),
-      expected: stop('time'),
+      rule: limits(null, 1),
+      expected: 'time',
     },
     { name: 'no limits', record: since(1e9), expected: 'leave' },
-    { name: 'ratio below', record: since(0), defaults: limits(1.51, null), expected: 'leave' },
-    { name: 'ratio reached exactly', record: since(0), defaults: limits(1.5, null), expected: stop('ratio') },
-    {
-      name: 'a ratio of nothing',
-      stats: { bytesDone: 0 },
-      record: since(0),
-      defaults: limits(0, null),
-      expected: 'leave',
-    },
-    {
-      name: 'a ratio of 0',
-      stats: { totalUp: 0 },
-      record: since(0),
-      defaults: limits(0, null),
-      expected: stop('ratio'),
-    },
-    { name: 'time below', record: since(119), defaults: limits(null, 2), expected: 'leave' },
-    { name: 'time reached exactly', record: since(120), defaults: limits(null, 2), expected: stop('time') },
-    { name: 'a time of 0', record: since(0), defaults: limits(null, 0), expected: stop('time') },
+    { name: 'ratio below', record: since(0), rule: limits(1.51, null), expected: 'leave' },
+    { name: 'ratio reached exactly', record: since(0), rule: limits(1.5, null), expected: 'ratio' },
+    { name: 'a ratio of nothing', stats: { bytesDone: 0 }, record: since(0), rule: limits(0, null), expected: 'leave' },
+    { name: 'a ratio of 0', stats: { totalUp: 0 }, record: since(0), rule: limits(0, null), expected: 'ratio' },
+    { name: 'time below', record: since(119), rule: limits(null, 2), expected: 'leave' },
+    { name: 'time reached exactly', record: since(120), rule: limits(null, 2), expected: 'time' },
+    { name: 'a time of 0', record: since(0), rule: limits(null, 0), expected: 'time' },
     {
       name: 'a time of 0 on a clock that was set back',
       record: since(-500),
-      defaults: limits(null, 0),
-      expected: stop('time'),
+      rule: limits(null, 0),
+      expected: 'time',
     },
-    { name: 'a clock that was set back', record: since(-500), defaults: limits(null, 1), expected: 'leave' },
-    { name: 'either is enough: ratio', record: since(0), defaults: limits(1, 99), expected: stop('ratio') },
-    { name: 'either is enough: time', record: since(60), defaults: limits(99, 1), expected: stop('time') },
+    { name: 'a clock that was set back', record: since(-500), rule: limits(null, 1), expected: 'leave' },
+    { name: 'either is enough: ratio', record: since(0), rule: limits(1, 99), expected: 'ratio' },
+    { name: 'either is enough: time', record: since(60), rule: limits(99, 1), expected: 'time' },
     {
-      name: 'its own policy, stricter',
-      record: { ...since(0), seedPolicy: limits(1, null) },
-      defaults: limits(9, null),
-      expected: stop('ratio'),
+      name: 'never active: since it began to seed',
+      record: since(119),
+      rule: limits(null, null, 2),
+      expected: 'leave',
     },
+    { name: 'never active, for long enough', record: since(120), rule: limits(null, null, 2), expected: 'inactive' },
     {
-      name: 'its own policy, milder',
-      record: { ...since(0), seedPolicy: limits(9, null) },
-      defaults: limits(1, null),
+      name: 'active a moment ago',
+      stats: { lastActivityAt: NOW - 119 },
+      record: since(1e6),
+      rule: limits(null, null, 2),
       expected: 'leave',
     },
     {
-      name: 'its own policy stands for both limits',
-      record: { ...since(900), seedPolicy: limits(9, null) },
-      defaults: limits(null, 1),
+      name: 'active before',
+      stats: { lastActivityAt: NOW - 120 },
+      record: since(1e6),
+      rule: limits(null, null, 2),
+      expected: 'inactive',
+    },
+    {
+      name: 'active later than now, on a clock that was set back',
+      stats: { lastActivityAt: NOW + 500 },
+      record: since(1e6),
+      rule: limits(null, null, 1),
       expected: 'leave',
     },
     {
-      name: 'its own policy of no limit',
-      record: { ...since(900), seedPolicy: NO_LIMIT },
-      defaults: limits(0, 0),
+      name: 'the queue keeps it from activity',
+      stats: { flags: completed | queued },
+      record: since(1e6),
+      rule: limits(null, null, 1),
+      expected: 'leave',
+    },
+    {
+      name: 'a tag to put on it',
+      record: { ...since(0), tagIds: [7] },
+      rule: { ...limits(1, null), action: 'tag', tag_id: 8 },
+      expected: 'ratio',
+    },
+    {
+      name: 'the tag is there',
+      record: { ...since(0), tagIds: [7, 8] },
+      rule: { ...limits(1, null), action: 'tag', tag_id: 8 },
       expected: 'leave',
     },
   ];
-  for (const { name, stats, record, defaults = NO_LIMIT, expected } of cases) {
+  for (const { name, stats, record, rule = NO_LIMIT, expected } of cases) {
     const verdict = judgeSeeding(
       { ...emptyStats(), ...seeding, ...stats },
       { ...NEW_LIBRARY_RECORD, ...record },
-      defaults,
+      rule,
       NOW,
     );
-    t.same(verdict, typeof expected === 'string' ? { kind: expected } : expected, name);
+    const kind =
+      expected === 'leave' || expected === 'note' ? { kind: expected } : { kind: 'act', reason: expected, rule };
+    t.same(verdict, kind, name);
   }
 });
 
 class Bench {
   readonly engine = new MemoryEngine();
   readonly settings: SettingsData = defaultSettings('/files');
+  readonly labels = {
+    category: (id: number) => ({ id, name: `category ${id}`, default_save_path: '', color: '', auto_move: false }),
+    tag: (id: number) => (id < 100 ? { id, name: `tag ${id}`, color: '' } : undefined),
+  };
   now = NOW;
   /** Edits and pauses that the engine has not answered, now and at most. */
   underWay = 0;
@@ -143,6 +166,11 @@ class Bench {
   constructor() {
     this.library = new Library({ engine: this.running, isAccount: () => true });
     const { library } = this;
+    const rules = new SeedingRules({
+      settings: { stored: (group) => this.settings[group], change: async (change) => change(this.settings) },
+      labels: this.labels,
+      shownLabels: { categories: () => [] },
+    });
     this.seeding = new SeedingCheck({
       library: {
         get all() {
@@ -152,8 +180,11 @@ class Bench {
         stats: library.stats,
         editRecord: (share, change) => this.#count(`note ${share.id[0]}`, library.editRecord(share, change)),
         pause: (share) => this.#count(`pause ${share.id[0]}`, library.pause(share)),
+        remove: (share, withData) =>
+          this.#count(`remove ${share.id[0]} of ${share.by} ${withData}`, library.remove(share, withData)),
       },
-      settings: { stored: (group) => this.settings[group] },
+      torrentLabels: new TorrentLabels({ labels: this.labels, library }),
+      rules,
       now: () => this.now,
       log: SILENT_LOG,
     });
@@ -295,4 +326,48 @@ void t.test('once stopped it takes up no more', async (t) => {
   t.equal(bench.asked.length, 16);
   await bench.seeding.check();
   t.equal(bench.asked.length, 16);
+});
+
+void t.test('each share is acted on by itself, and data go with the last one alone', async (t) => {
+  const bench = new Bench();
+  await bench.start();
+  await bench.add(A, { totalUp: 500 });
+  const ann = parseAccountId(7);
+  const source = { kind: 'magnet', uri: `magnet:?xt=urn:btih:${A}` } as const;
+  await bench.transport.client.joinTorrent({ source, savePath: '/files', ownerId: ann, paused: false });
+  const gone: SeedPolicy = { ratioLimit: 2, minutesLimit: null, action: 'remove_with_data' };
+  await bench.library.editRecord({ id: A, by: ADMIN_ACCOUNT_ID }, (record) => ({ ...record, seedPolicy: gone }));
+  await bench.seeding.check();
+  t.same(bench.library.find(A)?.ownerId, ann, 'the other holds it still');
+  t.notOk(bench.engine.deletedData.has(A));
+  t.notOk(bench.isPaused(A));
+  await bench.seeding.check();
+  t.ok(bench.library.find(A), 'whose limits are its own');
+  await bench.library.editRecord({ id: A, by: ann }, (record) => ({ ...record, seedPolicy: gone }));
+  await bench.seeding.check();
+  t.equal(bench.library.find(A), undefined);
+  t.ok(bench.engine.deletedData.has(A));
+  t.same(
+    bench.asked.filter((what) => what.startsWith('remove')),
+    ['remove a of 1 true', 'remove a of 7 true'],
+  );
+});
+
+void t.test('a tag is put on once, and not at all where it is gone; without data nothing is deleted', async (t) => {
+  const bench = new Bench();
+  await bench.start();
+  await bench.add(A, { totalUp: 500 });
+  const own = (seedPolicy: SeedPolicy) => bench.library.editRecord({ id: A }, (record) => ({ ...record, seedPolicy }));
+  const limits = { ratioLimit: 2, minutesLimit: null };
+  await own({ ...limits, action: 'tag', tagId: 3 });
+  for (let round = 0; round < 2; round++) await bench.seeding.check();
+  t.same(bench.library.find(A)?.library.tagIds, [3]);
+  t.notOk(bench.isPaused(A));
+  await own({ ...limits, action: 'tag', tagId: 100 });
+  await bench.seeding.check();
+  t.same(bench.library.find(A)?.library.tagIds, [3]);
+  await own({ ...limits, action: 'remove' });
+  await bench.seeding.check();
+  t.equal(bench.library.find(A), undefined);
+  t.notOk(bench.engine.deletedData.has(A));
 });

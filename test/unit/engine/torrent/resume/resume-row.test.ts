@@ -14,7 +14,14 @@ const FILES: readonly FileState[] = [
   { sizeBytes: 4, mtimeMs: 2, ctimeMs: 5 },
   { sizeBytes: 2, mtimeMs: 3 },
 ];
-const NUMBERS = { bytesDone: 8, wantedDone: 8, wantedBytes: 12, uploadedBytes: 5, downloadedBytes: 9 };
+const NUMBERS = {
+  bytesDone: 8,
+  wantedDone: 8,
+  wantedBytes: 12,
+  uploadedBytes: 5,
+  downloadedBytes: 9,
+  lastActivityAt: 1_700_000_000,
+};
 
 function judge(
   change: Readonly<Record<number, FileState>>,
