@@ -73,6 +73,8 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     setRateLimits: (limits) => running().setRateLimits(limits),
     setTorrentRateLimits: ({ id, by, ...limits }) => running().find(id).edits.setRateLimits(limits, by),
     torrentRateLimits: ({ id, by }) => running().find(id).rateLimitsOf(by),
+    setTorrentPeerLimits: ({ id, by, ...limits }) => running().find(id).edits.setPeerLimits(limits, by),
+    torrentPeerLimits: ({ id, by }) => running().find(id).peerLimitsOf(by),
     setFilePriorities: ({ id, priorities, by }) => running().find(id).edits.setFilePriorities(priorities, by),
     setSequential: ({ id, sequential, by }) => running().find(id).edits.setSequential(sequential, by),
     setForceStart: ({ id, forceStart, by }) => running().find(id).edits.setForceStart(forceStart, by),

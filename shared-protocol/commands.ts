@@ -117,6 +117,12 @@ export interface RateLimits {
   readonly upBytesPerSec: number;
 }
 
+/** Connections and upload slots of one torrent; 0: as many as it would have. Never more than that. */
+export interface TorrentPeerLimits {
+  readonly maxPeers: number;
+  readonly uploadSlots: number;
+}
+
 /** How many torrents run at a time without being forced; 0: no limit, and nothing is held back. */
 export interface QueueLimits {
   readonly maxActiveDownloads: number;
@@ -419,6 +425,9 @@ export interface EngineCommands {
   /** Limits of one torrent, durable; the lower one of these and those over all torrents holds. */
   setTorrentRateLimits(params: ShareRef & RateLimits): void;
   torrentRateLimits(params: ShareRef): RateLimits;
+  /** For one torrent, durably and in force at once; surplus connections are closed. */
+  setTorrentPeerLimits(params: ShareRef & TorrentPeerLimits): void;
+  torrentPeerLimits(params: ShareRef): TorrentPeerLimits;
   /**
    * By file index; files that are not named keep theirs. While the metadata is unknown they are stored and hold once it
    * is there, as far as there are such files then. `FILE_INDEX_INVALID`.
@@ -529,6 +538,8 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   setRateLimits: 10_000,
   setTorrentRateLimits: 10_000,
   torrentRateLimits: 10_000,
+  setTorrentPeerLimits: 10_000,
+  torrentPeerLimits: 10_000,
   setFilePriorities: 30_000,
   setSequential: 10_000,
   setForceStart: 10_000,

@@ -33,6 +33,8 @@ export interface TorrentRow {
   readonly selectOnly: readonly { readonly first: number; readonly last: number }[] | null;
   /** Limits of this torrent alone, in bytes per second, 0 for none. Absent: none. */
   readonly rateLimits?: { readonly downBytesPerSec: number; readonly upBytesPerSec: number };
+  /** Connections and upload slots of this torrent alone, 0 for as many as others have. Absent: none. */
+  readonly peerLimits?: { readonly maxPeers: number; readonly uploadSlots: number };
   /** Absent in rows of before there was one. */
   readonly library?: LibraryRecord;
   /** Absent: not. */
@@ -92,6 +94,8 @@ export interface HolderRow extends Pick<
   readonly name: string;
   readonly forceStart: boolean;
   readonly rateLimits: NonNullable<TorrentRow['rateLimits']>;
+  /** Absent: none. */
+  readonly peerLimits?: NonNullable<TorrentRow['peerLimits']>;
   readonly library: LibraryRecord;
   readonly pendingPriorities: NonNullable<TorrentRow['pendingPriorities']> | null;
 }

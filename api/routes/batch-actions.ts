@@ -44,6 +44,9 @@ export const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> }
     context.services.seedPolicies.setRule(context.share, rule, seedingAccessOf(context)),
   ),
   rate_limits: editing((limits, { services, share }) => services.library.setRateLimits(share, toRateLimits(limits))),
+  peer_limits: editing(({ max_peers, upload_slots }, { services, share }) =>
+    services.library.setPeerLimits(share, { maxPeers: max_peers, uploadSlots: upload_slots }),
+  ),
   add_peers: editing(({ peers }, { services, torrent, principal }) =>
     services.library.addPeers(torrent.id, peers, principal.account),
   ),

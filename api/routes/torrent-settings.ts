@@ -9,6 +9,7 @@ import {
   seedPolicyBodySchema,
   seedPolicySchema,
   sequentialBodySchema,
+  torrentPeerLimitsSchema,
 } from '../../shared-protocol/dto/torrents.js';
 import { toKbps, toRateLimits } from '../services/settings/rate-units.js';
 import { jsonInput, noInput } from './input.js';
@@ -79,5 +80,24 @@ export const torrentSettingRoutes = {
     input: jsonInput(kbpsPairSchema),
     output: okSchema,
     handle: (pair, { services, share }) => services.library.setRateLimits(share, toRateLimits(pair)),
+  }),
+  'GET /api/torrents/{id}/peer_limits': torrentRoute({
+    access: 'viewer',
+    summary: "The torrent's own bounds on connections and upload slots; 0 is none",
+    input: noInput,
+    output: torrentPeerLimitsSchema,
+    handle: async (_input, { services, share }) => {
+      const { maxPeers, uploadSlots } = await services.library.peerLimits(share);
+      return { max_peers: maxPeers, upload_slots: uploadSlots };
+    },
+  }),
+  'PUT /api/torrents/{id}/peer_limits': torrentRoute({
+    access: 'editor',
+    summary:
+      "Sets the torrent's own bounds on connections and upload slots, in force at once and never above the service's",
+    input: jsonInput(torrentPeerLimitsSchema),
+    output: okSchema,
+    handle: ({ max_peers, upload_slots }, { services, share }) =>
+      services.library.setPeerLimits(share, { maxPeers: max_peers, uploadSlots: upload_slots }),
   }),
 } satisfies RouteTable;

@@ -26,6 +26,8 @@ export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers
   setRateLimits: nothing,
   setTorrentRateLimits: nothing,
   torrentRateLimits: () => ({ downBytesPerSec: 0, upBytesPerSec: 0 }),
+  setTorrentPeerLimits: nothing,
+  torrentPeerLimits: () => ({ maxPeers: 0, uploadSlots: 0 }),
   setFilePriorities: nothing,
   setSequential: nothing,
   setForceStart: nothing,

@@ -1,11 +1,12 @@
 // Who may download from us now (BEP 3): regular slots by rank, optimistic ones in turn. Pure; the caller asks every 10 s
-// and when the slots change. Never more than `slots` unchoked; below that, a peer keeps a slot for `minUnchokedMs`,
+// and when the slots change. Never more than `slots` unchoked, nor more of a group than it may have; below that, a peer keeps a slot for `minUnchokedMs`,
 // interested or not, so that no peer sees choke, unchoke, choke within that time.
 import type { Random } from '../environment.js';
 import { isInOptimisticTurn } from './candidate-times.js';
 import { SLOTS_PER_OPTIMISTIC } from './constants.js';
 import { drawOptimistic } from './optimistic-lottery.js';
 import { rankCandidates } from './rank-candidates.js';
+import { SlotRoom } from './slot-room.js';
 import type { ChokeCandidate, ChokeDecision, ChokeReason, ChokerOptions } from './types.js';
 
 /** Decides for all candidates at once; they share one pool of slots, whatever their torrents. */
@@ -19,27 +20,37 @@ export function evaluateChokes(
   const regularSlots = slots - optimisticSlots(slots);
   const ranked = rankCandidates(candidates, regularSlots, nowMs, options);
   const unchoked = new Map<ChokeCandidate, ChokeReason>();
+  const room = new SlotRoom(slots);
+  const unchoke = (candidate: ChokeCandidate, reason: ChokeReason): void => {
+    unchoked.set(candidate, reason);
+    room.take(candidate);
+  };
 
   // First those who must not be choked yet: they have their slots whatever their rank.
   const recent = recentlyUnchoked(candidates, ranked, nowMs, options.minUnchokedMs);
-  for (const candidate of recent.slice(0, slots)) unchoked.set(candidate, 'kept');
+  for (const candidate of recent) if (room.has(candidate)) unchoke(candidate, 'kept');
 
   let regular = 0;
   for (const candidate of ranked) {
     if (regular === regularSlots) break;
     if (!unchoked.has(candidate)) {
-      if (unchoked.size === slots) continue;
-      unchoked.set(candidate, candidate.choked ? reasonToUnchoke(candidate, options) : 'kept');
+      if (!room.has(candidate)) continue;
+      unchoke(candidate, candidate.choked ? reasonToUnchoke(candidate, options) : 'kept');
     }
     regular++;
   }
 
   for (const candidate of inTheirTurn(candidates, nowMs, options.optimisticIntervalMs))
-    if (unchoked.size < slots && !unchoked.has(candidate)) unchoked.set(candidate, 'kept');
+    if (room.has(candidate) && !unchoked.has(candidate)) unchoke(candidate, 'kept');
 
-  const waiting = candidates.filter((candidate) => candidate.interested && !unchoked.has(candidate));
-  for (const candidate of drawOptimistic(waiting, slots - unchoked.size, nowMs, random))
-    unchoked.set(candidate, 'optimistic');
+  const mayWait = (candidate: ChokeCandidate): boolean => !unchoked.has(candidate) && room.isOpenTo(candidate);
+  let waiting = candidates.filter((candidate) => candidate.interested && mayWait(candidate));
+  do {
+    for (const candidate of drawOptimistic(waiting, room.left, nowMs, random))
+      if (room.has(candidate)) unchoke(candidate, 'optimistic');
+    // A group may be full with some of those that were drawn: others have what is left.
+    waiting = waiting.filter(mayWait);
+  } while (room.left > 0 && waiting.length > 0);
 
   return candidates.flatMap((candidate): ChokeDecision[] => {
     const reason = unchoked.get(candidate);

@@ -1,5 +1,10 @@
 // Who may download from us. Pure: snapshots in, decisions out.
 
+/** Peers that have no more slots than so many together; the same object for all of them. */
+export interface SlotGroup {
+  readonly slots: number;
+}
+
 /** A connected peer as the choker sees it. Times are monotonic milliseconds. */
 export interface ChokeCandidate {
   /** Unique over all torrents. */
@@ -21,6 +26,8 @@ export interface ChokeCandidate {
   readonly chokedAtMs?: number | null;
   /** Bytes per second that it took of a seed while it last had a slot; null or absent: not known yet. */
   readonly provenRate?: number | null;
+  /** Absent: of no group. */
+  readonly group?: SlotGroup;
 }
 
 export type ChokeReason = 'tit-for-tat' | 'fastest' | 'turn' | 'optimistic' | 'out-ranked' | 'not-interested' | 'kept';

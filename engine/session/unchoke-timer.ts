@@ -6,6 +6,7 @@ import {
   evaluateChokes,
   SEED_TURN_MS,
   ServiceHistory,
+  SlotRoom,
   unchokeSlots,
 } from '../choker/index.js';
 import type { ChokeCandidate, ChokerOptions, UnchokeSlotsOptions } from '../choker/types.js';
@@ -119,5 +120,12 @@ export class UnchokeTimer {
 
 /** Slots that the peers of an account could use: those that they have count until they are choked. */
 function slotsWanted(candidates: readonly ChokeCandidate[]): number {
-  return candidates.reduce((count, { interested, choked }) => count + (interested || !choked ? 1 : 0), 0);
+  const room = new SlotRoom(Infinity);
+  let count = 0;
+  for (const candidate of candidates) {
+    if ((!candidate.interested && candidate.choked) || !room.has(candidate)) continue;
+    room.take(candidate);
+    count++;
+  }
+  return count;
 }

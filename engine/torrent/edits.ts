@@ -1,6 +1,6 @@
 // What people change about a torrent, each durable before it resolves and in force at once: each one's share (the rules
 // are in `holders.ts`), and who has one. What is wanted of its files is `file-selection.ts`.
-import type { RateLimits, ReplaceTrackersParams } from '../../shared-protocol/commands.js';
+import type { RateLimits, ReplaceTrackersParams, TorrentPeerLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { LibraryRecord } from '../../shared-protocol/library-record.js';
@@ -24,6 +24,8 @@ export interface EditsDeps extends FileSelectionDeps, MetadataDeps {
   readonly swarmManager: SwarmManager;
   readonly recheck: Recheck;
   readonly diskFailures: DiskFailures;
+  /** Follows another number of connections or slots that the torrent may have. */
+  onPeerLimitsChanged(): void;
 }
 
 /** Addresses that {@link TorrentEdits.replaceTrackers} replaces, and the account that it does so for. */
@@ -43,6 +45,10 @@ export class TorrentEdits {
 
   setRateLimits(rateLimits: RateLimits, by?: AccountId): Promise<void> {
     return this.#edit(by, () => ({ rateLimits }));
+  }
+
+  setPeerLimits(peerLimits: TorrentPeerLimits, by?: AccountId): Promise<void> {
+    return this.#edit(by, () => ({ peerLimits }));
   }
 
   /** @throws AppError `FILE_INDEX_INVALID` */
@@ -197,6 +203,7 @@ export class TorrentEdits {
     else await this.#files.store(change, within);
     if (change.sequential !== undefined) swarmManager.swarm?.download?.picker.setSequential(change.sequential);
     if (change.rateLimits) swarmManager.swarm?.limits.set(change.rateLimits);
+    if (change.peerLimits) this.deps.onPeerLimitsChanged();
   }
 }
 

@@ -3,8 +3,8 @@
 // - An account that adds a torrent that it may not edit becomes one more holder. No holder's share is another's to see
 //   or change.
 // - The torrent does the most that any holder asks for: it is paused when all have paused; a file is as wanted as by the
-//   one who wants it most; it is sequential or forced, and as fast, as the most generous of those who run it. So no
-//   holder slows down or stops what another has asked for.
+//   one who wants it most; it is sequential or forced, as fast, and has as many peers and slots, as the most generous of
+//   those who run it. So no holder slows down or stops what another has asked for.
 // - It is announced to the trackers of those who run it. A tracker is shown to those who brought it.
 // - Where the data lie is shown to the owner, and to those who asked for that very folder.
 // - Name (before the metadata), labels, limits, seeding policy and grants are each holder's. Where the data lie, what is
@@ -18,7 +18,7 @@
 //
 // A torrent that one account holds has no list of holders: its row says it all.
 import { isDeepStrictEqual } from 'node:util';
-import type { RateLimits } from '../../shared-protocol/commands.js';
+import type { RateLimits, TorrentPeerLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
@@ -28,6 +28,7 @@ import type { FilePriority } from '../disk/types.js';
 export type Holders = readonly [HolderRow, ...(readonly HolderRow[])];
 
 export const UNLIMITED: RateLimits = { downBytesPerSec: 0, upBytesPerSec: 0 };
+export const NO_PEER_LIMITS: TorrentPeerLimits = { maxPeers: 0, uploadSlots: 0 };
 const RANK: { readonly [Level in FilePriority]: number } = { skip: 0, normal: 1, high: 2, max: 3 };
 
 /** The owner first, then in the order of joining. */
@@ -141,7 +142,7 @@ export function joinTiers(lists: readonly TorrentRow['trackers'][]): TorrentRow[
 function soleHolder(row: TorrentRow): HolderRow {
   const { ownerId: accountId, savePath, addedAt, name, paused, sequential, forceStart = false, trackers } = row;
   const { filePriorities, selectOnly, pendingPriorities = null } = row;
-  const { rateLimits = UNLIMITED, library = NEW_LIBRARY_RECORD, addedTrackers = [] } = row;
+  const { rateLimits = UNLIMITED, peerLimits, library = NEW_LIBRARY_RECORD, addedTrackers = [] } = row;
   const wanted = { filePriorities, selectOnly, pendingPriorities };
   const announced = { trackers, addedTrackers };
   return {
@@ -155,6 +156,7 @@ function soleHolder(row: TorrentRow): HolderRow {
     ...announced,
     ...wanted,
     rateLimits,
+    ...(peerLimits && { peerLimits }),
     library,
   };
 }
@@ -181,7 +183,18 @@ function united(row: TorrentRow, holders: Holders): Partial<TorrentRow> {
       downBytesPerSec: mostGenerous(active.map(({ rateLimits }) => rateLimits.downBytesPerSec)),
       upBytesPerSec: mostGenerous(active.map(({ rateLimits }) => rateLimits.upBytesPerSec)),
     },
+    ...(hasPeerLimits(row, holders) && {
+      peerLimits: {
+        maxPeers: mostGenerous(active.map(({ peerLimits = NO_PEER_LIMITS }) => peerLimits.maxPeers)),
+        uploadSlots: mostGenerous(active.map(({ peerLimits = NO_PEER_LIMITS }) => peerLimits.uploadSlots)),
+      },
+    }),
   };
+}
+
+/** Most rows have none, and stay as they are. */
+function hasPeerLimits(row: TorrentRow, holders: Holders): boolean {
+  return row.peerLimits !== undefined || holders.some(({ peerLimits }) => peerLimits !== undefined);
 }
 
 /** 0 is no limit. */

@@ -2,7 +2,7 @@
 // asked, peers are sought or left, trackers are told, people see it. The inside of a torrent: it holds the parts and is
 // what they hold in turn, by the interface that each of them names (thousands of torrents rest, and a part that needed
 // functions of its own would cost each of them). What others ask of a torrent, `torrent.ts` answers.
-import type { RateLimits } from '../../shared-protocol/commands.js';
+import type { RateLimits, TorrentPeerLimits } from '../../shared-protocol/commands.js';
 import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
@@ -10,7 +10,7 @@ import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { KeepFile } from '../disk/index.js';
 import type { EditsDeps } from './edits.js';
 import { DiskFailures, type DiskFailuresDeps } from './disk-failures.js';
-import { UNLIMITED } from './holders.js';
+import { NO_PEER_LIMITS, UNLIMITED } from './holders.js';
 import { TorrentProgress } from './pieces/progress.js';
 import { SwarmManager, type SwarmManagerDeps } from './swarm/swarm-manager.js';
 import { SwarmEventHandlers, type SwarmEventDeps } from './swarm-events.js';
@@ -80,6 +80,15 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Move
 
   get rateLimits(): RateLimits {
     return this.row.rateLimits ?? UNLIMITED;
+  }
+
+  get peerLimits(): TorrentPeerLimits {
+    return this.row.peerLimits ?? NO_PEER_LIMITS;
+  }
+
+  get maxPeers(): number {
+    const most = this.services.identity.maxPeersPerTorrent();
+    return Math.min(most, this.peerLimits.maxPeers || most);
   }
 
   get diskFailures(): DiskFailures {
@@ -245,6 +254,12 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Move
   async onOtherDisk(): Promise<void> {
     this.#failures?.leave();
     if (this.errorState.writesFail) await this.lookAgain();
+  }
+
+  onPeerLimitsChanged(): void {
+    this.swarmManager.swarm?.closeSurplus();
+    this.seekPeers();
+    this.services.host.onInterestChanged();
   }
 
   switchPlace(mutate: () => void): void {

@@ -9,6 +9,7 @@ import type {
   MoveStatus,
   RateLimits,
   TorrentDetails,
+  TorrentPeerLimits,
 } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
@@ -24,7 +25,7 @@ import type { AnnounceFigures, AnnounceTorrent } from '../tracker/types.js';
 import type { PeerConnection } from '../wire/peer-connection.js';
 import type { CheckScope } from './check/check-scope.js';
 import { TorrentEdits } from './edits.js';
-import { holderOf, holdersOf, isHeldBySeveral, seedsBringerOf, shareShown } from './holders.js';
+import { holderOf, holdersOf, isHeldBySeveral, NO_PEER_LIMITS, seedsBringerOf, shareShown } from './holders.js';
 import { inspect } from './details/details.js';
 import { torrentFileOf } from './details/torrent-file.js';
 import { readInfo } from './files/content.js';
@@ -103,6 +104,12 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
   /** `by`: those of its share; without it the ones in force. */
   rateLimitsOf(by?: AccountId): RateLimits {
     return by === undefined ? this.#lifecycle.rateLimits : holderOf(this.#lifecycle.row, by).rateLimits;
+  }
+
+  /** `by`: those of its share; without it the ones in force. */
+  peerLimitsOf(by?: AccountId): TorrentPeerLimits {
+    const { row, peerLimits } = this.#lifecycle;
+    return by === undefined ? peerLimits : (holderOf(row, by).peerLimits ?? NO_PEER_LIMITS);
   }
 
   /** Changes that people make to the torrent. */
@@ -313,8 +320,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
 
   /** There is another number of connections it may have. */
   onMaxPeersChanged(): void {
-    this.#lifecycle.swarmManager.swarm?.closeSurplus();
-    this.#lifecycle.seekPeers();
+    this.#lifecycle.onPeerLimitsChanged();
   }
 
   /** Peers may be on it now. */
@@ -333,7 +339,9 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
   }
 
   chokeCandidates(into: ChokeCandidate[]): void {
-    this.#lifecycle.swarmManager.swarm?.chokeCandidates(into, this.#lifecycle.progress.isComplete);
+    const { swarmManager, progress, peerLimits } = this.#lifecycle;
+    const group = peerLimits.uploadSlots > 0 ? { slots: peerLimits.uploadSlots } : null;
+    swarmManager.swarm?.chokeCandidates(into, progress.isComplete, group);
   }
 
   setChoked(key: PeerKey, choked: boolean, optimistic: boolean): void {

@@ -12,6 +12,7 @@ import {
   seedPolicyBodySchema,
   sequentialBodySchema,
   shareBodySchema,
+  torrentPeerLimitsSchema,
   trackerBodySchema,
 } from './torrents.js';
 import { tiersBodySchema } from './trackers.js';
@@ -38,6 +39,7 @@ export const batchActionSchema = z.discriminatedUnion('action', [
   action('seed_policy', { policy: seedPolicyBodySchema }),
   action('seeding_rule', seedingRuleBodySchema.shape),
   action('rate_limits', kbpsPairSchema.shape),
+  action('peer_limits', torrentPeerLimitsSchema.shape),
   action('add_peers', peersBodySchema.shape),
   action('add_tracker', trackerBodySchema.shape),
   action('remove_tracker', trackerBodySchema.shape),

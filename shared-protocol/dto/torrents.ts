@@ -189,6 +189,17 @@ export const kbpsPairSchema = z.object({ down_kbps: kbpsSchema, up_kbps: kbpsSch
 });
 export type KbpsPair = Readonly<z.infer<typeof kbpsPairSchema>>;
 
+/** More than any machine has connections. */
+const MAX_PEERS_OF_TORRENT = 10_000;
+/** 0: as many as the service allows, which is never exceeded. */
+export const torrentPeerLimitsSchema = z
+  .object({
+    max_peers: countSchema.max(MAX_PEERS_OF_TORRENT),
+    upload_slots: countSchema.max(MAX_PEERS_OF_TORRENT),
+  })
+  .meta({ id: 'TorrentPeerLimits' });
+export type TorrentPeerLimitsDto = Readonly<z.infer<typeof torrentPeerLimitsSchema>>;
+
 export const shareSchema = z
   .object({ user_id: idSchema, username: z.string(), access: accessSchema })
   .meta({ id: 'ShareDTO' });

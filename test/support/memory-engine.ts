@@ -16,6 +16,7 @@ import type {
   RateLimits,
   TorrentDetails,
   TorrentOverlap,
+  TorrentPeerLimits,
 } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, HolderFacts, TorrentFacts } from '../../shared-protocol/events.js';
@@ -30,6 +31,7 @@ interface Held {
   stats: TorrentStats;
   peers: Set<string>;
   limits: RateLimits;
+  peerLimits: TorrentPeerLimits;
   details: Required<Omit<TorrentDetails, 'filesGiven'>>;
   /** Infinity while the metadata is unknown. */
   readonly fileCount: number;
@@ -304,6 +306,10 @@ export class MemoryEngine {
         this.#held(id).limits = limits;
       },
       torrentRateLimits: ({ id }) => this.#held(id).limits,
+      setTorrentPeerLimits: ({ id, maxPeers, uploadSlots }) => {
+        this.#held(id).peerLimits = { maxPeers, uploadSlots };
+      },
+      torrentPeerLimits: ({ id }) => this.#held(id).peerLimits,
       inspectTorrent: async (params) => {
         this.inspections.push(params);
         await this.inspectHeldBy;
@@ -398,6 +404,7 @@ export class MemoryEngine {
       stats,
       peers: new Set(),
       limits,
+      peerLimits: { maxPeers: 0, uploadSlots: 0 },
       details: { files: [], peers: [], trackers: [], pieces: NO_PIECES },
       fileCount,
       move: NO_MOVE,

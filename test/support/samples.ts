@@ -127,6 +127,8 @@ export const COMMAND_SAMPLES: CommandSamples = {
   ],
   setRateLimits: [{ params: { downBytesPerSec: 0, upBytesPerSec: 2 ** 31 }, result: undefined }],
   setTorrentRateLimits: [{ params: { id, downBytesPerSec: 1, upBytesPerSec: 0 }, result: undefined }],
+  setTorrentPeerLimits: [{ params: { id, maxPeers: 40, uploadSlots: 0 }, result: undefined }],
+  torrentPeerLimits: [{ params: { id }, result: { maxPeers: 0, uploadSlots: 4 } }],
   torrentRateLimits: [{ params: { id }, result: { downBytesPerSec: 1, upBytesPerSec: 0 } }],
   setFilePriorities: [
     { params: { id, priorities: {} }, result: undefined },

@@ -7,6 +7,7 @@ import type {
   RateLimits,
   ShareRef,
   TorrentOverlap,
+  TorrentPeerLimits,
 } from '../../../shared-protocol/commands.js';
 import type { Access } from '../../../shared-protocol/dto/torrents.js';
 import type { EngineEvent } from '../../../shared-protocol/events.js';
@@ -196,6 +197,15 @@ export class Library {
   /** Sets the limits of this torrent alone; in force and durable when it resolves. */
   async setRateLimits(share: ShareRef, limits: RateLimits): Promise<void> {
     await this.deps.engine.client.setTorrentRateLimits({ ...share, ...limits });
+  }
+
+  peerLimits(share: ShareRef): Promise<TorrentPeerLimits> {
+    return this.deps.engine.client.torrentPeerLimits(share);
+  }
+
+  /** Sets connections and upload slots of this torrent alone; in force and durable when it resolves. */
+  async setPeerLimits(share: ShareRef, limits: TorrentPeerLimits): Promise<void> {
+    await this.deps.engine.client.setTorrentPeerLimits({ ...share, ...limits });
   }
 
   /**

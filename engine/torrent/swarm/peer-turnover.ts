@@ -12,14 +12,15 @@ export class PeerTurnover {
   constructor(
     private readonly services: TorrentServices,
     private readonly peers: ReadonlyMap<PeerKey, Peer>,
+    private readonly maxPeers: () => number,
   ) {
     this.#lastTurnoverMs = services.clock.nowMs();
   }
 
   /** Whether a peer that came to us may stay; closes the one that yields. */
   makeRoomFor(newcomer: PeerAddress): boolean {
-    const { clock, peerFilter, identity } = this.services;
-    if (this.peers.size < identity.maxPeersPerTorrent()) return true;
+    const { clock, peerFilter } = this.services;
+    if (this.peers.size < this.maxPeers()) return true;
     const victim = victimFor({ priority: peerFilter.priority(newcomer) }, this.#views(), clock.nowMs());
     if (victim === null) return false;
     this.peers.get(victim)?.connection.close('YIELDED');
@@ -28,7 +29,7 @@ export class PeerTurnover {
 
   /** Lets go of the slowest above the limit. */
   closeSurplus(): void {
-    const surplus = this.peers.size - this.services.identity.maxPeersPerTorrent();
+    const surplus = this.peers.size - this.maxPeers();
     if (surplus <= 0) return;
     const slowest = [...this.peers.values()].sort((a, b) => a.down.rate + a.up.rate - b.down.rate - b.up.rate);
     for (const peer of slowest.slice(0, surplus)) peer.connection.close('TOO_MANY_CONNECTIONS');
@@ -36,7 +37,7 @@ export class PeerTurnover {
 
   /** Once a second. */
   tick(nowMs: number): void {
-    const maxPeers = this.services.identity.maxPeersPerTorrent();
+    const maxPeers = this.maxPeers();
     const limits = { maxPeers, lastTurnoverMs: this.#lastTurnoverMs };
     // Far from full there is nothing to ask.
     if (this.peers.size < maxPeers / 2) return;

@@ -166,8 +166,8 @@ export class SwarmManager implements ConnectionEvents {
 
   /** Connects to the next known address; false when there is none to try now. */
   connectNext(nowMs: number): boolean {
-    const { peerFilter, identity, encryption } = this.deps.services;
-    if (this.peerCount >= identity.maxPeersPerTorrent()) return false;
+    const { peerFilter, encryption } = this.deps.services;
+    if (this.peerCount >= this.deps.maxPeers) return false;
     const peer = this.known.take(nowMs, (candidate) => peerFilter.freeAtMs(candidate, nowMs));
     if (!peer) return false;
     peerFilter.onAttempt(peer.address);

@@ -5,7 +5,7 @@
 import type { RateLimits } from '../../../shared-protocol/commands.js';
 import type { InfoHash, PeerId, TorrentId } from '../../../shared-protocol/ids.js';
 import type { PartialPiece } from '../../../storage/types.js';
-import type { ChokeCandidate } from '../../choker/types.js';
+import type { ChokeCandidate, SlotGroup } from '../../choker/types.js';
 import type { PeerKey, PiecePriority } from '../../picker/types.js';
 import { BLOCK_SIZE_BYTES, type PeerAddress, type PeerSocket } from '../../environment.js';
 import type { KnownPeer } from '../../peers/peer-list/known-peer.js';
@@ -43,6 +43,8 @@ export interface SwarmTorrent {
   /** BEP 27; may turn out with the info dictionary. */
   readonly isPrivate: boolean;
   readonly rateLimits: RateLimits;
+  /** Connections that it may have. */
+  readonly maxPeers: number;
   /** Counts what is transferred. */
   readonly progress: Pick<TorrentProgress, 'count'>;
   readonly diskFailures: Pick<DiskFailures, 'onReadFailed' | 'onWriteFailed'>;
@@ -99,7 +101,7 @@ export class Swarm implements SwarmContext {
       onPeers: (addresses, flagsOf) => events.onExchanged(addresses, flagsOf),
     });
     this.limits = new SwarmRateLimits(services.limits, torrent.rateLimits);
-    this.#turnover = new PeerTurnover(services, this.peers);
+    this.#turnover = new PeerTurnover(services, this.peers, () => torrent.maxPeers);
   }
 
   get isPrivate(): boolean {
@@ -224,9 +226,14 @@ export class Swarm implements SwarmContext {
     handler.onHandshake(this.infoHash, peerId, { dht });
   }
 
-  chokeCandidates(into: ChokeCandidate[], seeding: boolean): void {
+  /** `group`: where the torrent has a bound of its own. */
+  chokeCandidates(into: ChokeCandidate[], seeding: boolean, group: SlotGroup | null): void {
     if (!this.upload) return;
-    for (const peer of this.peers.values()) if (peer.handshakeDone) into.push(peer.asChokeCandidate(seeding));
+    for (const peer of this.peers.values()) {
+      if (!peer.handshakeDone) continue;
+      const candidate = peer.asChokeCandidate(seeding);
+      into.push(group ? { ...candidate, group } : candidate);
+    }
   }
 
   setChoked(key: PeerKey, choked: boolean, optimistic: boolean): void {

@@ -53,6 +53,10 @@ const ACTIONS: readonly (readonly [BatchAction, (id: string) => Call])[] = [
     { action: 'rate_limits', down_kbps: 5, up_kbps: 6 },
     (id) => ['PUT', `/api/torrents/${id}/rate_limits`, { down_kbps: 5, up_kbps: 6 }],
   ],
+  [
+    { action: 'peer_limits', max_peers: 5, upload_slots: 6 },
+    (id) => ['PUT', `/api/torrents/${id}/peer_limits`, { max_peers: 5, upload_slots: 6 }],
+  ],
   [{ action: 'add_peers', peers: ['bad'] }, (id) => ['POST', `/api/torrents/${id}/peers`, { peers: ['bad'] }]],
   [{ action: 'add_tracker', ...TRACKER }, (id) => ['POST', `/api/torrents/${id}/trackers`, TRACKER]],
   [{ action: 'remove_tracker', ...TRACKER }, (id) => ['DELETE', `/api/torrents/${id}/trackers`, TRACKER]],

@@ -89,4 +89,20 @@ export const torrentSettingSamples: Samples<typeof torrentSettingRoutes> = {
       bad({ down_kbps: 0, up_kbps: -0.5 }, 'up_kbps: must not be negative'),
     ],
   },
+  'GET /api/torrents/{id}/peer_limits': {
+    who: { access: 'viewer' },
+    call: () => ({}),
+    answer: { max_peers: 0, upload_slots: 0 },
+  },
+  'PUT /api/torrents/{id}/peer_limits': {
+    who: { access: 'editor' },
+    call: () => ({ body: { max_peers: 20, upload_slots: 4 } }),
+    answer: OK,
+    refusals: [
+      bad({ max_peers: -1, upload_slots: 0 }, 'max_peers: must not be negative'),
+      bad({ max_peers: 1.5, upload_slots: 0 }, 'max_peers: expected int'),
+      bad({ max_peers: 0 }, 'upload_slots: required'),
+      bad({ max_peers: 0, upload_slots: 10_001 }, 'upload_slots: at most 10000'),
+    ],
+  },
 };

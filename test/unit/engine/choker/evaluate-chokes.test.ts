@@ -271,3 +271,28 @@ for (const { name, slots, peers, expected } of CASES)
 void t.test('a fifth of the slots is optimistic, at least one', async (t) => {
   t.same([0, 1, 2, 5, 9, 10, 64].map(optimisticSlots), [0, 1, 1, 1, 1, 2, 12]);
 });
+
+void t.test(
+  'groups: none has more slots than it may, others have what it leaves, and all of it have turns',
+  async (t) => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const random = new SeededRandom(seed);
+      const groups = [{ slots: 1 }, { slots: 2 }, null] as const;
+      const peers = Array.from({ length: 18 }, (_, id) => {
+        const group = groups[id % 3];
+        return peer(id, { seeding: random.below(2) === 0, ...(group && { group }) });
+      });
+      const swarm = new Swarm(peers, 8, seed);
+      for (let round = 0; round < 200; round++) {
+        for (const each of peers) each.downloadRate = random.below(2) * random.below(100_000);
+        swarm.round();
+        const unchoked = groups.map(
+          (group) => peers.filter((each) => !each.choked && (each.group ?? null) === group).length,
+        );
+        const [one = 0, two = 0, others = 0] = unchoked;
+        t.ok(one <= 1 && two <= 2 && one + two + others === 8, `seed ${seed}, round ${round}: ${unchoked.join()}`);
+      }
+      t.ok(peers.every((each) => each.unchokedMs > 0));
+    }
+  },
+);

@@ -202,3 +202,17 @@ void t.test("web seeds stay whose they were when the torrent becomes another one
   const eves = { ...three, ...heldBy(three, [holder({ accountId: EVE })]) };
   t.match([eves.ownerId, seedsBringerOf(eves)], [EVE, ANN]);
 });
+
+void t.test('peers and slots: as the most generous of those who run it has them', (t) => {
+  const limits = (maxPeers: number, uploadSlots: number) => ({ peerLimits: { maxPeers, uploadSlots } });
+  const both = heldWith({ ...ANNS, paused: false, ...limits(5, 2) }, holder(limits(9, 0)));
+  t.match(both, limits(9, 0));
+  t.same(holderOf(both, ANN).peerLimits, { maxPeers: 5, uploadSlots: 2 });
+  t.match(
+    edited(both, BOB, () => ({ paused: true })),
+    limits(5, 2),
+  );
+  t.match(heldWith({ ...ANNS, paused: false, ...limits(5, 2) }, holder()), limits(0, 0), 'without limits');
+  t.notOk('peerLimits' in heldWith(ANNS, holder()), 'none has any');
+  t.end();
+});
