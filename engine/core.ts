@@ -77,6 +77,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     torrentPeerLimits: ({ id, by }) => running().find(id).peerLimitsOf(by),
     setFilePriorities: ({ id, priorities, by }) => running().find(id).edits.setFilePriorities(priorities, by),
     setSequential: ({ id, sequential, by }) => running().find(id).edits.setSequential(sequential, by),
+    setSuperSeeding: ({ id, superSeeding, by }) => running().find(id).edits.setSuperSeeding(superSeeding, by),
     setForceStart: ({ id, forceStart, by }) => running().find(id).edits.setForceStart(forceStart, by),
     setQueuePosition({ id, position, by }) {
       const torrent = running().find(id);

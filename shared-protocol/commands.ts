@@ -436,6 +436,11 @@ export interface EngineCommands {
   /** Earliest pieces first, durably. */
   setSequential(params: ShareRef & { readonly sequential: boolean }): void;
   /** Runs whatever the queue says and takes no place of it, durably. A paused torrent stays paused. */
+  /**
+   * Super-seeding (BEP 16), durably: once it is whole, peers that come are shown one piece after the other. Of several
+   * holders all who run it must want it. Emits `torrent.changed` before it answers.
+   */
+  setSuperSeeding(params: ShareRef & { readonly superSeeding: boolean }): void;
   setForceStart(params: ShareRef & { readonly forceStart: boolean }): void;
   /** Moves the torrent to a place among all torrents, from 0, clamped; the others close up. Durable. */
   setQueuePosition(params: ShareRef & { readonly position: number }): void;
@@ -542,6 +547,7 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   torrentPeerLimits: 10_000,
   setFilePriorities: 30_000,
   setSequential: 10_000,
+  setSuperSeeding: 10_000,
   setForceStart: 10_000,
   setQueuePosition: 10_000,
   setQueueLimits: 10_000,

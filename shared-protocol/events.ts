@@ -28,12 +28,14 @@ export interface TorrentFacts {
   readonly library: LibraryRecord;
   /** Why the torrent does not run although it should: disk full, files missing, … */
   readonly error: ErrorRecord | null;
+  /** Absent: it is not wanted. */
+  readonly superSeeding?: true;
   /** Where several accounts hold it, all of them, the owner first (engine/torrent/holders.ts). */
   readonly holders?: readonly HolderFacts[];
 }
 
 /** The share that one of several accounts has of a torrent. */
-export interface HolderFacts extends Pick<TorrentFacts, 'trackers' | 'addedAt' | 'library'> {
+export interface HolderFacts extends Pick<TorrentFacts, 'trackers' | 'addedAt' | 'library' | 'superSeeding'> {
   readonly accountId: AccountId;
   /** Where it would have saved the torrent; the owner: where it lies. */
   readonly savePath: string;

@@ -10,7 +10,7 @@ export interface Share {
 }
 
 /** Things done with a torrent that has seeded enough. */
-export const SEEDING_ACTIONS = ['pause', 'tag', 'remove', 'remove_with_data'] as const;
+export const SEEDING_ACTIONS = ['pause', 'super_seed', 'tag', 'remove', 'remove_with_data'] as const;
 export type SeedingAction = (typeof SEEDING_ACTIONS)[number];
 
 /** null is no limit; inherited ones are those of the category, of the tracker or of all torrents. */

@@ -35,6 +35,8 @@ export interface TorrentRow {
   readonly rateLimits?: { readonly downBytesPerSec: number; readonly upBytesPerSec: number };
   /** Connections and upload slots of this torrent alone, 0 for as many as others have. Absent: none. */
   readonly peerLimits?: { readonly maxPeers: number; readonly uploadSlots: number };
+  /** Wanted once it is whole (BEP 16). Absent: not. */
+  readonly superSeeding?: boolean;
   /** Absent in rows of before there was one. */
   readonly library?: LibraryRecord;
   /** Absent: not. */
@@ -96,6 +98,8 @@ export interface HolderRow extends Pick<
   readonly rateLimits: NonNullable<TorrentRow['rateLimits']>;
   /** Absent: none. */
   readonly peerLimits?: NonNullable<TorrentRow['peerLimits']>;
+  /** Absent: not. */
+  readonly superSeeding?: boolean;
   readonly library: LibraryRecord;
   readonly pendingPriorities: NonNullable<TorrentRow['pendingPriorities']> | null;
 }

@@ -9,6 +9,7 @@ import {
   seedPolicyBodySchema,
   seedPolicySchema,
   sequentialBodySchema,
+  superSeedingSchema,
   torrentPeerLimitsSchema,
 } from '../../shared-protocol/dto/torrents.js';
 import { toKbps, toRateLimits } from '../services/settings/rate-units.js';
@@ -99,5 +100,19 @@ export const torrentSettingRoutes = {
     output: okSchema,
     handle: ({ max_peers, upload_slots }, { services, share }) =>
       services.library.setPeerLimits(share, { maxPeers: max_peers, uploadSlots: upload_slots }),
+  }),
+  'GET /api/torrents/{id}/super_seeding': torrentRoute({
+    access: 'viewer',
+    summary: 'Whether it is to super-seed once it is whole (BEP 16)',
+    input: noInput,
+    output: superSeedingSchema,
+    handle: (_input, { torrent }) => ({ enabled: torrent.superSeeding ?? false }),
+  }),
+  'PUT /api/torrents/{id}/super_seeding': torrentRoute({
+    access: 'editor',
+    summary: 'Lets it super-seed once it is whole: peers that come are shown one piece after the other (BEP 16)',
+    input: jsonInput(superSeedingSchema),
+    output: okSchema,
+    handle: ({ enabled }, { services, share }) => services.library.setSuperSeeding(share, enabled),
   }),
 } satisfies RouteTable;

@@ -30,6 +30,7 @@ export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers
   torrentPeerLimits: () => ({ maxPeers: 0, uploadSlots: 0 }),
   setFilePriorities: nothing,
   setSequential: nothing,
+  setSuperSeeding: nothing,
   setForceStart: nothing,
   setQueuePosition: nothing,
   setQueueLimits: nothing,

@@ -61,6 +61,11 @@ export class TorrentEdits {
     return this.#edit(by, () => ({ sequential }));
   }
 
+  /** BEP 16. */
+  setSuperSeeding(superSeeding: boolean, by?: AccountId): Promise<void> {
+    return this.#edit(by, () => ({ superSeeding }));
+  }
+
   setForceStart(forceStart: boolean, by?: AccountId): Promise<void> {
     return this.#edit(by, () => ({ forceStart }));
   }
@@ -204,6 +209,7 @@ export class TorrentEdits {
     if (change.sequential !== undefined) swarmManager.swarm?.download?.picker.setSequential(change.sequential);
     if (change.rateLimits) swarmManager.swarm?.limits.set(change.rateLimits);
     if (change.peerLimits) this.deps.onPeerLimitsChanged();
+    if (change.superSeeding !== undefined) swarmManager.swarm?.updateSuperSeeding();
   }
 }
 

@@ -36,13 +36,14 @@ export function factsOf(
     ownerId,
     library: row.library ?? NEW_LIBRARY_RECORD,
     error,
+    ...(row.superSeeding && { superSeeding: true as const }),
     ...(holders ? { holders: holders.map(holderFacts) } : {}),
   };
 }
 
 function holderFacts(holder: HolderRow): HolderFacts {
   const { accountId, savePath, name, trackers, addedAt, paused, sequential, forceStart, library } = holder;
-  const flags = { paused, sequential, forceStart };
+  const flags = { paused, sequential, forceStart, ...(holder.superSeeding && { superSeeding: true as const }) };
   return { accountId, savePath, name, trackers: linesOf(trackers), addedAt, ...flags, library };
 }
 
@@ -61,6 +62,7 @@ export function haveSameFacts(a: TorrentRow, b: TorrentRow): boolean {
     a.completedAt === b.completedAt &&
     a.ownerId === b.ownerId &&
     a.library === b.library &&
+    a.superSeeding === b.superSeeding &&
     a.holders === b.holders
   );
 }

@@ -4,7 +4,8 @@
 //   or change.
 // - The torrent does the most that any holder asks for: it is paused when all have paused; a file is as wanted as by the
 //   one who wants it most; it is sequential or forced, as fast, and has as many peers and slots, as the most generous of
-//   those who run it. So no holder slows down or stops what another has asked for.
+//   those who run it, and super-seeds only where all of these want that. So no holder slows down or stops what another
+//   has asked for.
 // - It is announced to the trackers of those who run it. A tracker is shown to those who brought it.
 // - Where the data lie is shown to the owner, and to those who asked for that very folder.
 // - Name (before the metadata), labels, limits, seeding policy and grants are each holder's. Where the data lie, what is
@@ -142,7 +143,7 @@ export function joinTiers(lists: readonly TorrentRow['trackers'][]): TorrentRow[
 function soleHolder(row: TorrentRow): HolderRow {
   const { ownerId: accountId, savePath, addedAt, name, paused, sequential, forceStart = false, trackers } = row;
   const { filePriorities, selectOnly, pendingPriorities = null } = row;
-  const { rateLimits = UNLIMITED, peerLimits, library = NEW_LIBRARY_RECORD, addedTrackers = [] } = row;
+  const { rateLimits = UNLIMITED, peerLimits, superSeeding, library = NEW_LIBRARY_RECORD, addedTrackers = [] } = row;
   const wanted = { filePriorities, selectOnly, pendingPriorities };
   const announced = { trackers, addedTrackers };
   return {
@@ -157,6 +158,7 @@ function soleHolder(row: TorrentRow): HolderRow {
     ...wanted,
     rateLimits,
     ...(peerLimits && { peerLimits }),
+    ...(superSeeding !== undefined && { superSeeding }),
     library,
   };
 }
@@ -183,6 +185,9 @@ function united(row: TorrentRow, holders: Holders): Partial<TorrentRow> {
       downBytesPerSec: mostGenerous(active.map(({ rateLimits }) => rateLimits.downBytesPerSec)),
       upBytesPerSec: mostGenerous(active.map(({ rateLimits }) => rateLimits.upBytesPerSec)),
     },
+    ...(isSuperSeedingNamed(row, holders) && {
+      superSeeding: active.every(({ superSeeding = false }) => superSeeding),
+    }),
     ...(hasPeerLimits(row, holders) && {
       peerLimits: {
         maxPeers: mostGenerous(active.map(({ peerLimits = NO_PEER_LIMITS }) => peerLimits.maxPeers)),
@@ -195,6 +200,10 @@ function united(row: TorrentRow, holders: Holders): Partial<TorrentRow> {
 /** Most rows have none, and stay as they are. */
 function hasPeerLimits(row: TorrentRow, holders: Holders): boolean {
   return row.peerLimits !== undefined || holders.some(({ peerLimits }) => peerLimits !== undefined);
+}
+
+function isSuperSeedingNamed(row: TorrentRow, holders: Holders): boolean {
+  return row.superSeeding !== undefined || holders.some(({ superSeeding }) => superSeeding !== undefined);
 }
 
 /** 0 is no limit. */

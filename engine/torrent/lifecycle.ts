@@ -91,6 +91,10 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Move
     return Math.min(most, this.peerLimits.maxPeers || most);
   }
 
+  get superSeeding(): boolean {
+    return this.row.superSeeding ?? false;
+  }
+
   get diskFailures(): DiskFailures {
     return (this.#failures ??= new DiskFailures(this));
   }

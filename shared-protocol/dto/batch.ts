@@ -12,6 +12,7 @@ import {
   seedPolicyBodySchema,
   sequentialBodySchema,
   shareBodySchema,
+  superSeedingSchema,
   torrentPeerLimitsSchema,
   trackerBodySchema,
 } from './torrents.js';
@@ -36,6 +37,7 @@ export const batchActionSchema = z.discriminatedUnion('action', [
   action('queue_position', queuePositionBodySchema.omit({ infohash: true }).shape),
   action('force_start', forceStartBodySchema.omit({ infohash: true }).shape),
   action('sequential', sequentialBodySchema.omit({ infohash: true }).shape),
+  action('super_seeding', superSeedingSchema.shape),
   action('seed_policy', { policy: seedPolicyBodySchema }),
   action('seeding_rule', seedingRuleBodySchema.shape),
   action('rate_limits', kbpsPairSchema.shape),

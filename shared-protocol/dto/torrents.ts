@@ -164,6 +164,8 @@ export const queuePositionBodySchema = z.object({ infohash: infohashSchema, pos:
 export const forceStartBodySchema = z.object({ infohash: infohashSchema, force: z.boolean() });
 export const sequentialBodySchema = z.object({ infohash: infohashSchema, enabled: z.boolean() });
 
+export const superSeedingSchema = z.object({ enabled: z.boolean() }).meta({ id: 'SuperSeeding' });
+
 /** null is no limit; 0 is one: stop as soon as it is complete. */
 export const ratioLimitSchema = z.number().min(0).nullable();
 export const minutesLimitSchema = z.int().min(0).nullable();

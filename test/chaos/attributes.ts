@@ -83,6 +83,18 @@ const ATTRIBUTES = {
     ask: (daemon, id, value) => daemon.api('PUT', `/api/torrents/${id}/rate_limits`, JSON.parse(value)),
     show: (daemon, id) => got(daemon, `/api/torrents/${id}/rate_limits`),
   },
+  peerLimits: {
+    initial: JSON.stringify({ max_peers: 0, upload_slots: 0 }),
+    choose: (random) => JSON.stringify({ max_peers: 10 + random.below(50), upload_slots: 4 + random.below(50) }),
+    ask: (daemon, id, value) => daemon.api('PUT', `/api/torrents/${id}/peer_limits`, JSON.parse(value)),
+    show: (daemon, id) => got(daemon, `/api/torrents/${id}/peer_limits`),
+  },
+  superSeeding: {
+    initial: JSON.stringify({ enabled: false }),
+    choose: (random) => JSON.stringify({ enabled: random.below(2) === 0 }),
+    ask: (daemon, id, value) => daemon.api('PUT', `/api/torrents/${id}/super_seeding`, JSON.parse(value)),
+    show: (daemon, id) => got(daemon, `/api/torrents/${id}/super_seeding`),
+  },
   share: {
     initial: 'none',
     choose: (random) => pick(random, ['none', 'viewer', 'editor']),

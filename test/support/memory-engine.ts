@@ -254,6 +254,19 @@ export class MemoryEngine {
         Object.assign(held.priorities, priorities);
       },
       setSequential: ({ id, sequential }) => this.#setFlag(id, TORRENT_FLAGS.sequential, sequential),
+      setSuperSeeding: ({ id, by, superSeeding }) => {
+        const change = superSeeding ? { superSeeding: true as const } : {};
+        const without = <Facts extends { superSeeding?: true }>({ superSeeding: _before, ...rest }: Facts) => rest;
+        const held = this.#held(id);
+        const { holders } = held.facts;
+        if (!holders) {
+          held.facts = { ...without(held.facts), ...change };
+          return this.setFacts(id, {});
+        }
+        const edit = (holder: HolderFacts): HolderFacts =>
+          by === undefined || holder.accountId === by ? { ...without(holder), ...change } : holder;
+        this.#setHolders(id, holders.map(edit));
+      },
       setForceStart: ({ id, forceStart }) => this.#setFlag(id, TORRENT_FLAGS.forceStart, forceStart),
       setQueuePosition: ({ id, position }) => this.#move(id, position),
       addTracker: ({ id, url }) => {

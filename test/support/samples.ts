@@ -135,6 +135,7 @@ export const COMMAND_SAMPLES: CommandSamples = {
     { params: { id, priorities: { 0: 'skip', 12: 'max' } }, result: undefined },
   ],
   setSequential: [{ params: { id, sequential: true }, result: undefined }],
+  setSuperSeeding: [{ params: { id, superSeeding: true }, result: undefined }],
   setForceStart: [{ params: { id, forceStart: false }, result: undefined }],
   setQueuePosition: [{ params: { id, position: -1 }, result: undefined }],
   setQueueLimits: [{ params: { maxActiveDownloads: 0, maxActiveSeeds: 3 }, result: undefined }],

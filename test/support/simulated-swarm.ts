@@ -170,6 +170,16 @@ export class SimulatedNode {
     return this.session.find(this.id).figures().downloaded;
   }
 
+  /** Payload that it has sent so far. */
+  get sentBytes(): number {
+    return this.session.find(this.id).figures().uploaded;
+  }
+
+  /** BEP 16. */
+  setSuperSeeding(superSeeding: boolean): Promise<void> {
+    return this.session.find(this.id).edits.setSuperSeeding(superSeeding);
+  }
+
   /** The bytes on this node's disk are the torrent's. */
   get hasPayload(): boolean {
     const content = this.disk.content(`${SAVE_PATH}/payload`);

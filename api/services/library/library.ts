@@ -190,6 +190,10 @@ export class Library {
     await this.deps.engine.client.setSequential({ ...share, sequential });
   }
 
+  async setSuperSeeding(share: ShareRef, superSeeding: boolean): Promise<void> {
+    await this.deps.engine.client.setSuperSeeding({ ...share, superSeeding });
+  }
+
   rateLimits(share: ShareRef): Promise<RateLimits> {
     return this.deps.engine.client.torrentRateLimits(share);
   }

@@ -34,19 +34,25 @@ export type SeedingVerdict =
   /** The torrent has seeded enough, and what is to be done then has not been done. */
   | { readonly kind: 'act'; readonly reason: SeedingReason; readonly rule: SeedingRuleForAllDto };
 
+interface JudgedShare {
+  readonly library: Pick<LibraryRecord, 'seedingSince' | 'tagIds'>;
+  readonly superSeeding?: boolean;
+}
+
 const LEAVE: SeedingVerdict = { kind: 'leave' };
 
 /** `now` in unix seconds. */
 export function judgeSeeding(
   stats: Readonly<TorrentStats>,
-  record: Pick<LibraryRecord, 'seedingSince' | 'tagIds'>,
+  { library: record, superSeeding = false }: JudgedShare,
   rule: SeedingRuleForAllDto,
   now: number,
 ): SeedingVerdict {
   if ((stats.flags & TORRENT_FLAGS.completed) === 0 || (stats.flags & EXEMPT) !== 0) return LEAVE;
   if (record.seedingSince === null) return { kind: 'note' };
   const reason = reasonToAct(stats, record.seedingSince, rule, now);
-  const isDone = rule.action === 'tag' && (rule.tag_id === undefined || record.tagIds.includes(rule.tag_id));
+  const isTagged = rule.action === 'tag' && (rule.tag_id === undefined || record.tagIds.includes(rule.tag_id));
+  const isDone = isTagged || (rule.action === 'super_seed' && superSeeding);
   return reason === null || isDone ? LEAVE : { kind: 'act', reason, rule };
 }
 
@@ -69,7 +75,7 @@ function reasonToAct(
 }
 
 export interface SeedingCheckDeps {
-  readonly library: Pick<Library, 'all' | 'share' | 'stats' | 'editRecord' | 'pause' | 'remove'>;
+  readonly library: Pick<Library, 'all' | 'share' | 'stats' | 'editRecord' | 'pause' | 'remove' | 'setSuperSeeding'>;
   readonly torrentLabels: Pick<TorrentLabels, 'assignTag'>;
   readonly rules: Pick<SeedingRules, 'inForce'>;
   /** Unix seconds. */
@@ -146,6 +152,8 @@ export class SeedingCheck implements BackgroundService {
     switch (action) {
       case 'pause':
         return library.pause(share);
+      case 'super_seed':
+        return library.setSuperSeeding(share, true);
       case 'remove':
         return library.remove(share, false);
       case 'remove_with_data':
@@ -162,6 +170,6 @@ export class SeedingCheck implements BackgroundService {
     // Of most that download the rules need not be looked at.
     if ((this.#stats.flags & TORRENT_FLAGS.completed) === 0) return LEAVE;
     const stats = facts.own ? statsOfShare(this.#stats, facts) : this.#stats;
-    return judgeSeeding(stats, facts.library, rules.inForce(facts).in_force, now());
+    return judgeSeeding(stats, facts, rules.inForce(facts).in_force, now());
   }
 }

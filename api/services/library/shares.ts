@@ -88,7 +88,7 @@ export function statsOfShare(stats: Readonly<TorrentStats>, { own }: Pick<Listed
 }
 
 function shareOf(torrent: ListedTorrent, holder: HolderFacts): ListedTorrent {
-  const { holders: _holders, ...facts } = torrent;
+  const { holders: _holders, superSeeding: _everybodys, ...facts } = torrent;
   const { accountId, savePath, name, trackers, addedAt, paused, sequential, forceStart, library } = holder;
   return {
     ...facts,
@@ -101,6 +101,7 @@ function shareOf(torrent: ListedTorrent, holder: HolderFacts): ListedTorrent {
     // When others had it before is theirs.
     completedAt: torrent.completedAt === null ? null : Math.max(torrent.completedAt, addedAt),
     library,
+    ...(holder.superSeeding && { superSeeding: true as const }),
     own: { paused, sequential, forceStart },
   };
 }

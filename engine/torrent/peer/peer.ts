@@ -82,6 +82,8 @@ export class Peer {
   requestLimit = DEFAULT_PEER_REQUEST_QUEUE;
   upload: UploadQueue | null = null;
   metadata: MetadataExchange | null = null;
+  /** Pieces of ours that it was told of, and may fetch, where it is not told of all (BEP 16); null: of all. */
+  shown: Bitfield | null = null;
   /** Pieces that the peer may have while choked (BEP 6); null until that is decided. */
   fastOffers: AllowedFastSet | null = null;
   /** Whether the peer has all it wants (BEP 21). */

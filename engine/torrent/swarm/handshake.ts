@@ -28,7 +28,8 @@ export function beginHandshake(swarm: SwarmContext, peer: Peer): void {
       reqq: MAX_QUEUED_REQUESTS,
       p: identity.listenPort(),
       yourip: Uint8Array.from(ipaddr.process(connection.remote.host).toByteArray()),
-      ...(swarm.isUploadOnly ? { upload_only: 1 } : {}),
+      // A peer lets go of who has nothing and wants nothing.
+      ...(swarm.isUploadOnly && !swarm.superSeeding.isOn ? { upload_only: 1 } : {}),
     });
   }
   const dht = peer.webSeedUrl === null && !swarm.isPrivate && discovery.dhtPort() > 0;
@@ -72,8 +73,10 @@ function welcome(swarm: SwarmContext, peer: Peer, peerId: PeerId, dht: boolean):
   peer.peerId = peerId;
   peer.client = clientName(peerId, null);
   const { content } = swarm;
-  if (content?.have.isFull && connection.fast) connection.sendHaveAll();
-  else if (content && content.have.count > 0) connection.sendBitfield(content.have.bytes);
+  // BEP 16: as one who has nothing.
+  const have = swarm.superSeeding.meet(peer) ? null : content?.have;
+  if (have?.isFull && connection.fast) connection.sendHaveAll();
+  else if (have && have.count > 0) connection.sendBitfield(have.bytes);
   else if (connection.fast) connection.sendHaveNone();
   if (content) {
     peer.learnPieceCount(content.info.pieceCount);
@@ -122,6 +125,7 @@ class ExtensionMessages implements MetadataListener, SmallExtensionListener {
 
   onDontHave(piece: number): void {
     if (!this.peer.connection.closed) this.swarm.updates.onDontHave(this.peer, piece);
+    this.swarm.superSeeding.onPieces(this.peer);
   }
 
   onUploadOnly(uploadOnly: boolean): void {

@@ -66,6 +66,7 @@ export class PeerMessages implements ConnectionHandler {
     if (piece >= peer.have.length) return peer.connection.close('WIRE_PIECE_INDEX', `have ${piece}`);
     peer.have.set(piece);
     swarm.download?.picker.onPeerHave(peer.key, piece);
+    swarm.superSeeding.onHave(peer, piece);
     this.#onPiecesChanged();
     if (peer.weAreInterested) swarm.download?.fill(peer);
   }
@@ -94,6 +95,7 @@ export class PeerMessages implements ConnectionHandler {
   onHaveNone(): void {
     // That is what a peer has before it says otherwise.
     this.swarm.upload?.offerFast(this.peer);
+    this.swarm.superSeeding.onPieces(this.peer);
   }
 
   onAllowedFast(piece: number): void {
@@ -180,6 +182,7 @@ export class PeerMessages implements ConnectionHandler {
     else if (peer.have) download?.picker.onPeerBitfield(peer.key, peer.have.bytes);
     swarm.upload?.offerFast(peer);
     this.#onPiecesChanged();
+    swarm.superSeeding.onPieces(peer);
   }
 
   #onPiecesChanged(): void {

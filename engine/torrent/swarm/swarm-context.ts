@@ -13,6 +13,7 @@ import type { Upload } from '../upload/upload.js';
 import type { MetadataFetch } from './metadata-fetch.js';
 import type { PeerUpdates } from './peer-updates.js';
 import type { PeerExchange } from './pex.js';
+import type { SuperSeeding } from './super-seeding.js';
 
 /** The parts of a swarm that need the info dictionary. */
 export interface SwarmContent {
@@ -37,6 +38,7 @@ export interface SwarmContext {
   readonly metadata: MetadataFetch | null;
   readonly exchange: PeerExchange;
   readonly updates: PeerUpdates;
+  readonly superSeeding: SuperSeeding;
   readonly events: {
     /** The handshake is through both ways. */
     onPeerMet(peer: Peer): void;

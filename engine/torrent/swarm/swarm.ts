@@ -25,6 +25,7 @@ import type { TorrentServices } from '../session-interface.js';
 import { closeIfSilent } from './peer-timeouts.js';
 import { SwarmRateLimits } from './rate-limits.js';
 import { PeerTurnover } from './peer-turnover.js';
+import { SuperSeeding } from './super-seeding.js';
 import type { SwarmContent, SwarmContext } from './swarm-context.js';
 import { Upload } from '../upload/upload.js';
 
@@ -43,6 +44,8 @@ export interface SwarmTorrent {
   /** BEP 27; may turn out with the info dictionary. */
   readonly isPrivate: boolean;
   readonly rateLimits: RateLimits;
+  /** Wanted once it is whole (BEP 16). */
+  readonly superSeeding: boolean;
   /** Connections that it may have. */
   readonly maxPeers: number;
   /** Counts what is transferred. */
@@ -85,6 +88,7 @@ export class Swarm implements SwarmContext {
   readonly exchange: PeerExchange;
   readonly limits: SwarmRateLimits;
   readonly updates = new PeerUpdates(this);
+  readonly superSeeding: SuperSeeding;
   readonly #turnover: PeerTurnover;
 
   constructor(private readonly deps: SwarmDeps) {
@@ -99,6 +103,11 @@ export class Swarm implements SwarmContext {
       clock,
       isPrivate: () => torrent.isPrivate,
       onPeers: (addresses, flagsOf) => events.onExchanged(addresses, flagsOf),
+    });
+    this.superSeeding = new SuperSeeding({
+      peers: this.peers,
+      random: services.random,
+      nowMs: () => clock.nowMs(),
     });
     this.limits = new SwarmRateLimits(services.limits, torrent.rateLimits);
     this.#turnover = new PeerTurnover(services, this.peers, () => torrent.maxPeers);
@@ -140,6 +149,14 @@ export class Swarm implements SwarmContext {
       }
       peer.metadata?.provide(content.infoBytes);
     }
+    this.updateSuperSeeding();
+  }
+
+  /** Follows whether it is wanted, and whether all of it is there. */
+  updateSuperSeeding(): void {
+    const content = this.#content;
+    if (content?.have.isFull && this.deps.torrent.superSeeding) this.superSeeding.begin(content.info.pieceCount);
+    else this.superSeeding.end();
   }
 
   startDownload(configure: (download: Download) => void): void {
@@ -193,6 +210,7 @@ export class Swarm implements SwarmContext {
 
   /** Tells everyone that we only upload now, and lets go of those who do the same (BEP 21). */
   onCompleted(): void {
+    this.updateSuperSeeding();
     for (const peer of [...this.peers.values()]) {
       if (this.updates.closeIfRedundant(peer) || !peer.handshakeDone) continue;
       peer.connection.sendExtended('upload_only', uploadOnlyMessage(true));
@@ -276,6 +294,7 @@ export class Swarm implements SwarmContext {
     this.metadata?.tick();
     this.download?.tick(nowMs);
     this.exchange.tick(nowMs);
+    this.superSeeding.tick(nowMs);
     this.#turnover.tick(nowMs);
   }
 
@@ -312,6 +331,7 @@ export class Swarm implements SwarmContext {
     if (!this.peers.delete(peer.key)) return;
     this.#endHalfOpen(peer);
     this.upload?.removePeer(peer);
+    this.superSeeding.leave(peer);
     this.metadata?.removePeer(peer);
     if (peer.handshakeDone) this.download?.removePeer(peer);
     this.exchange.remove(peer);

@@ -34,7 +34,7 @@ export class Upload {
   /** Offers pieces to begin with to a peer that has next to nothing (BEP 6); its pieces are known now. */
   offerFast(peer: Peer): void {
     const { geometry, infoHash, have } = this.deps;
-    if (!peer.connection.fast || peer.fastOffers || !peer.have) return;
+    if (!peer.connection.fast || peer.fastOffers || !peer.have || peer.shown) return;
     peer.fastOffers = AllowedFastSet.for(geometry, peer.have);
     const pieces = peer.fastOffers.offer(peer.connection.remote.host, infoHash, have, peer.have);
     for (const piece of pieces) peer.connection.sendAllowedFast(piece);
@@ -48,7 +48,7 @@ export class Upload {
       const isChokeSent = peer.connection.socket.bufferedBytes === 0;
       return this.#bear(peer, conduct.onChokedRequest(this.deps.nowMs(), isChokeSent));
     }
-    const isServable = this.#isServable(piece, begin, length);
+    const isServable = this.#isServable(piece, begin, length) && (peer.shown?.has(piece) ?? true);
     const outcome = isServable ? this.#queueOf(peer).push(piece, begin, length) : 'invalid';
     if (outcome === 'queued') return;
     if (outcome === 'duplicate') return this.#onWasted(peer);

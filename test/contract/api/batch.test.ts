@@ -40,6 +40,7 @@ const ACTIONS: readonly (readonly [BatchAction, (id: string) => Call])[] = [
     { action: 'sequential', enabled: true },
     (infohash) => named('/api/torrents/sequential', { infohash, enabled: true }),
   ],
+  [{ action: 'super_seeding', enabled: true }, (id) => ['PUT', `/api/torrents/${id}/super_seeding`, { enabled: true }]],
   [
     { action: 'seed_policy', policy: { use_global: true } },
     (id) => ['PUT', `/api/torrents/${id}/seed_policy`, { use_global: true }],

@@ -105,6 +105,9 @@ const otherEdit: Act = (world, person) => {
     { path: 'force_start', method: 'POST', body: { infohash, force: world.oneIn(2) } },
     { path: `${infohash}/rate_limits`, method: 'PUT', body: { down_kbps: 0, up_kbps: 1_000 } },
     { path: `${infohash}/seed_policy`, method: 'PUT', body: { use_global: true } },
+    { path: `${infohash}/seeding_rule`, method: 'PUT', body: { rule: { ratio_limit: 99, action: 'pause' } } },
+    { path: `${infohash}/peer_limits`, method: 'PUT', body: { max_peers: 50, upload_slots: world.below(5) } },
+    { path: `${infohash}/super_seeding`, method: 'PUT', body: { enabled: world.oneIn(2) } },
   ]);
   return onTorrent(world, person, made, { ...body, path: `/api/torrents/${body.path}` }, { needs: 'editor' });
 };
@@ -115,6 +118,9 @@ const read: Act = (world, person) => {
     ['diagnosis', 'viewer'],
     ['rate_limits', 'viewer'],
     ['seed_policy', 'viewer'],
+    ['seeding_rule', 'viewer'],
+    ['peer_limits', 'viewer'],
+    ['super_seeding', 'viewer'],
     ['shares', 'owner'],
   ] as const);
   return onTorrent(world, person, made, { method: 'GET', path: `/api/torrents/${made.hash}/${what}` }, { needs });

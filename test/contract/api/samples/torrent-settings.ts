@@ -105,4 +105,15 @@ export const torrentSettingSamples: Samples<typeof torrentSettingRoutes> = {
       bad({ max_peers: 0, upload_slots: 10_001 }, 'upload_slots: at most 10000'),
     ],
   },
+  'GET /api/torrents/{id}/super_seeding': {
+    who: { access: 'viewer' },
+    call: () => ({}),
+    answer: { enabled: false },
+  },
+  'PUT /api/torrents/{id}/super_seeding': {
+    who: { access: 'editor' },
+    call: () => ({ body: { enabled: true } }),
+    answer: OK,
+    refusals: [bad({}, 'enabled: required'), bad({ enabled: 1 }, 'enabled: expected boolean')],
+  },
 };

@@ -216,3 +216,19 @@ void t.test('peers and slots: as the most generous of those who run it has them'
   t.notOk('peerLimits' in heldWith(ANNS, holder()), 'none has any');
   t.end();
 });
+
+void t.test('super-seeding: where all who run it want it', (t) => {
+  const both = heldWith({ ...ANNS, paused: false, superSeeding: true }, holder({ superSeeding: true }));
+  t.match(both, { superSeeding: true });
+  const one = edited(both, BOB, () => ({ superSeeding: false }));
+  t.match(one, { superSeeding: false });
+  t.match(holderOf(one, ANN), { superSeeding: true });
+  t.match(
+    edited(one, BOB, () => ({ paused: true })),
+    { superSeeding: true },
+    'bob does not run it',
+  );
+  t.match(heldWith({ ...ANNS, paused: false, superSeeding: true }, holder()), { superSeeding: false });
+  t.notOk('superSeeding' in heldWith(ANNS, holder()));
+  t.end();
+});

@@ -31,6 +31,7 @@ void t.test('leave, note, or act', async (t) => {
     name: string;
     stats?: Partial<TorrentStats>;
     record?: { seedingSince?: number; tagIds?: number[] };
+    superSeeding?: boolean;
     rule?: SeedingRuleForAllDto;
     expected: 'leave' | 'note' | 'ratio' | 'time' | 'inactive';
   }[] = [
@@ -125,16 +126,29 @@ void t.test('leave, note, or act', async (t) => {
       expected: 'ratio',
     },
     {
+      name: 'to super-seed',
+      record: since(0),
+      rule: { ...limits(1, null), action: 'super_seed' },
+      expected: 'ratio',
+    },
+    {
+      name: 'it super-seeds',
+      record: since(0),
+      superSeeding: true,
+      rule: { ...limits(1, null), action: 'super_seed' },
+      expected: 'leave',
+    },
+    {
       name: 'the tag is there',
       record: { ...since(0), tagIds: [7, 8] },
       rule: { ...limits(1, null), action: 'tag', tag_id: 8 },
       expected: 'leave',
     },
   ];
-  for (const { name, stats, record, rule = NO_LIMIT, expected } of cases) {
+  for (const { name, stats, record, superSeeding, rule = NO_LIMIT, expected } of cases) {
     const verdict = judgeSeeding(
       { ...emptyStats(), ...seeding, ...stats },
-      { ...NEW_LIBRARY_RECORD, ...record },
+      { library: { ...NEW_LIBRARY_RECORD, ...record }, superSeeding: superSeeding ?? false },
       rule,
       NOW,
     );
@@ -180,6 +194,7 @@ class Bench {
         stats: library.stats,
         editRecord: (share, change) => this.#count(`note ${share.id[0]}`, library.editRecord(share, change)),
         pause: (share) => this.#count(`pause ${share.id[0]}`, library.pause(share)),
+        setSuperSeeding: (share, on) => this.#count(`super-seed ${share.id[0]}`, library.setSuperSeeding(share, on)),
         remove: (share, withData) =>
           this.#count(`remove ${share.id[0]} of ${share.by} ${withData}`, library.remove(share, withData)),
       },
@@ -366,6 +381,10 @@ void t.test('a tag is put on once, and not at all where it is gone; without data
   await own({ ...limits, action: 'tag', tagId: 100 });
   await bench.seeding.check();
   t.same(bench.library.find(A)?.library.tagIds, [3]);
+  await own({ ...limits, action: 'super_seed' });
+  for (let round = 0; round < 2; round++) await bench.seeding.check();
+  t.equal(bench.library.find(A)?.superSeeding, true);
+  t.equal(bench.asked.filter((what) => what === 'super-seed a').length, 1);
   await own({ ...limits, action: 'remove' });
   await bench.seeding.check();
   t.equal(bench.library.find(A), undefined);
