@@ -39,7 +39,7 @@ export function buildResumeRow(
 export function wholeResumeRow(info: TorrentInfo, files: ResumeRow['files'], unixMs: number): ResumeRow {
   const have = new Bitfield(info.pieceCount);
   for (let piece = 0; piece < info.pieceCount; piece++) have.set(piece);
-  const numbers = { ...measureProgress(info, null, have), uploadedBytes: 0, downloadedBytes: 0 };
+  const numbers = { ...measureProgress(info, null, have), uploadedBytes: 0, downloadedBytes: 0, lastActivityAt: 0 };
   return buildResumeRow(have.bytes, numbers, files, unixMs);
 }
 
