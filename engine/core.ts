@@ -84,6 +84,8 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
       return running().queue.move(torrent, torrent.placeFor(position, by));
     },
     setInsiders: ({ accountIds }) => running().setInsiders(accountIds),
+    setNetwork: (options) => running().setNetwork(options),
+    networkStatus: () => running().networkStatus(),
     setBlocklist: ({ ranges }) => running().setBlocklist(ranges),
     setQueueLimits: (limits) => running().queue.setLimits(limits),
     addTracker: ({ id, url, by, accountId }) => running().find(id).edits.addTracker(url, accountId, by),

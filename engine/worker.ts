@@ -7,7 +7,7 @@ import { AppError } from '../shared-protocol/errors.js';
 import type { EngineEvent, LogFields } from '../shared-protocol/events.js';
 import { descriptorLimit } from '../shared-protocol/descriptors.js';
 import { systemClock } from '../shared-protocol/clock.js';
-import { NameResolver } from '../shared-protocol/names/name-resolver.js';
+import { Outlet } from '../shared-protocol/network/outlet.js';
 import { OwnAddresses } from '../shared-protocol/own-addresses.js';
 import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import { handleUncaught } from '../shared-protocol/uncaught.js';
@@ -44,12 +44,14 @@ exposeEngine(parentPort, (emit) => {
     async createSession(options, events) {
       // What sockets read lies in the slab's memory, and the cipher's state behind it: nothing is copied to decipher.
       const slab = createSlab(options.slabBytes, READ_BUFFER_BYTES + MACHINE_STATE_BYTES);
+      const outlet = new Outlet({ clock: systemClock, nameServers: options.nameServers }, options.network);
       const readBuffer = slab.readBuffer.subarray(0, READ_BUFFER_BYTES);
       const deps = {
         clock: systemClock,
         random: systemRandom,
         log,
-        network: createTcpNetwork(readBuffer),
+        network: createTcpNetwork(readBuffer, outlet),
+        outlet,
         disk: createDisk({ partsDir: join(options.dataDir, 'parts'), forbidden: realpathSync(options.dataDir), log }),
         store: openTorrentStore(join(options.dataDir, 'torrents')),
         slab,
@@ -59,8 +61,8 @@ exposeEngine(parentPort, (emit) => {
       const blocklist = new Blocklist();
       const own = new OwnAddresses(() => systemClock.nowMs());
       const policy = new AddressPolicy(parseCidrs(options.fetchAllow), (address) => own.has(address));
-      const names = new NameResolver({ servers: options.nameServers }).resolve;
-      const targets = { names, policy, isBlocked: (address: string) => blocklist.has(address) };
+      const { names } = outlet;
+      const targets = { names, outlet, policy, isBlocked: (address: string) => blocklist.has(address) };
       return new Session(
         {
           ...deps,

@@ -7,6 +7,7 @@ import type { AccountId, TorrentId } from './ids.js';
 import type { ErrorRecord } from './errors.js';
 import type { LibraryRecord } from './library-record.js';
 import type { MoveState } from './move-state.js';
+import type { NetworkOptions, NetworkStatus } from './network/network-options.js';
 
 /** Where a torrent comes from. */
 export type TorrentSource =
@@ -72,6 +73,12 @@ export interface EngineOptions {
   readonly peerHosts: readonly string[];
   /** Port for peers, the same on all addresses and for the DHT; 0 picks a free one. */
   readonly peerPort: number;
+  /** Ports of which the first that is free is taken, in place of the one above. @default none */
+  readonly peerPorts?: readonly PortRange[];
+  /** The interface and the proxy by which others are reached. @default as the system likes, without one */
+  readonly network?: NetworkOptions;
+  /** Others are told as little as possible of this program and machine. @default false */
+  readonly anonymous?: boolean;
   /** Peers per torrent. @default 100 (docs/limits.md, "Starting values") */
   readonly maxPeersPerTorrent: number;
   /** Peers over all torrents. @default 1000 */
@@ -104,6 +111,12 @@ export interface EngineOptions {
   readonly insiders: readonly AccountId[];
   /** Addresses that it has nothing to do with; null: there are none. */
   readonly blocklist: AddressRanges | null;
+}
+
+/** Both included. */
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
 }
 
 export interface DhtOptions {
@@ -456,6 +469,12 @@ export interface EngineCommands {
    * In place of those before, for this run of the engine; what others have there ends before it answers.
    */
   setInsiders(params: { readonly accountIds: readonly AccountId[] }): void;
+  /**
+   * The interface and the proxy from now on, for this run of the engine. All connections have ended when it answers, and those
+   * made by another way have begun. Tells what became of it.
+   */
+  setNetwork(params: NetworkOptions): NetworkStatus;
+  networkStatus(params: Record<string, never>): NetworkStatus;
   /** In a tier of its own, durably, announced to at once if the torrent runs. Known: nothing. `TRACKER_INVALID`. */
   addTracker(params: ShareRef & { readonly url: string; readonly accountId: AccountId }): void;
   /** Durably, also one of the metainfo's; no error when it is not there. */
@@ -553,6 +572,8 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   setQueueLimits: 10_000,
   setBlocklist: 10_000,
   setInsiders: 10_000,
+  setNetwork: 20_000,
+  networkStatus: 10_000,
   addTracker: 10_000,
   removeTracker: 10_000,
   setTrackers: 10_000,

@@ -35,6 +35,7 @@ import { readListInThread } from '../services/blocklist/list-thread.js';
 import { countriesOnDemand } from '../services/library/countries.js';
 import { EngineHealth } from '../services/engine-health.js';
 import { EngineSettings } from '../services/settings/engine-settings.js';
+import { NetworkSettings } from '../services/settings/network-settings.js';
 import type { EngineSupervisor } from '../services/engine-supervisor.js';
 import { AutoAdd } from '../services/rss/auto-add.js';
 import { FeedPoller } from '../services/rss/feed-poller.js';
@@ -198,6 +199,7 @@ export function composeServices({
     engineSettings: new EngineSettings({ engine, settings }),
     seedPolicies: new SeedPolicies({ rules: seedingRules, labels, library }),
     seedingRules,
+    networkSettings: new NetworkSettings({ engine, settings }),
     scheduleRules,
     watchFolder: new WatchFolder({ settings, savePaths }),
     blocklist: new Blocklist({

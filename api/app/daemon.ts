@@ -135,9 +135,11 @@ async function build(
       services.hooks.loading(phase);
       if (phase === 'begin') return services.library.beginReload();
       services.library.endReload();
-      const { speedLimits, engineSettings, blocklist, fileAdopters, networkInsiders } = services;
+      const { speedLimits, engineSettings, networkSettings, blocklist, fileAdopters, networkInsiders } = services;
       Promise.all(
-        [speedLimits, engineSettings, blocklist, fileAdopters, networkInsiders].map((part) => part.apply()),
+        [speedLimits, engineSettings, networkSettings, blocklist, fileAdopters, networkInsiders].map((part) =>
+          part.apply(),
+        ),
       ).catch((error: unknown) => deps.log.warn('settings not applied', { reason: String(error) }));
     },
     renew: (started) => ({
@@ -145,6 +147,8 @@ async function build(
       blocklist: services.blocklist.ranges,
       adopters: services.fileAdopters.current,
       insiders: services.networkInsiders.accountIds,
+      // Never by the way of before: what was bound since then stays so.
+      network: settings.network,
     }),
     onGivenUp: deps.onFatal,
   });

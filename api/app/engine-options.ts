@@ -22,6 +22,9 @@ export function engineOptions(
     dataDir: options.dataDir,
     peerHosts: ['0.0.0.0', '::'],
     peerPort: settings.peerPort,
+    peerPorts: settings.peerPorts,
+    network: settings.network,
+    anonymous: settings.isAnonymous,
     maxPeersPerTorrent: settings.maxPeersPerTorrent,
     maxPeers: options.maxPeers,
     slabBytes: 48 * MIB,
@@ -55,6 +58,6 @@ export async function startSupervised(
     const isTaken = error instanceof AppError && error.code === 'LISTEN_FAILED';
     if (!isTaken || settings.isPeerPortForced || options.peerPort === 0) throw error;
     log.warn('the stored peer port is taken; using a free one', { port: options.peerPort });
-    return supervisor.start({ ...options, peerPort: 0 });
+    return supervisor.start({ ...options, peerPort: 0, peerPorts: [] });
   }
 }

@@ -4,6 +4,10 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import type { Cidr } from '../../shared-protocol/address-policy.js';
+import type { PortRange } from '../../shared-protocol/commands.js';
+import { isInterfaceOrAddress, isProxyHost } from '../../shared-protocol/dto/network.js';
+import type { ProxyOptions } from '../../shared-protocol/network/network-options.js';
+import { parsePortList } from '../../shared-protocol/port-list.js';
 import { isPublicKey } from '../services/updater/signature.js';
 
 export class BadValue extends Error {}
@@ -19,6 +23,36 @@ export function port(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new BadValue('expected a port, 0 to 65535');
   return Number(text);
 }
+
+/** A port, or several of which the first that is free is taken. */
+export function peerPorts(text: string): readonly PortRange[] {
+  if (text === '0') return [{ first: 0, last: 0 }];
+  const ranges = parsePortList(text);
+  if (!ranges || ranges.length === 0) throw new BadValue('expected a port, 0 to 65535, or a list like 6881-6889,51413');
+  return ranges;
+}
+
+/** An interface, or one of its addresses. */
+export function interfaceOrAddress(text: string): string {
+  if (!isInterfaceOrAddress(text)) throw new BadValue('expected the name of an interface or an address');
+  return text;
+}
+
+/** `socks5://name:password@host:port`, or `http://`; with `?guarded` it leads to the internet and nowhere else. */
+export function proxy(text: string): ProxyOptions {
+  // `socks5:` is no scheme that URL knows: as it stands the port would not be read.
+  const [, kind, rest = ''] = /^(socks5|http):\/\/(.+)$/.exec(text) ?? [];
+  const url = URL.canParse(`http://${rest}`) ? new URL(`http://${rest}`) : null;
+  const host = url?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  const port = Number(url?.port || 80);
+  if ((kind !== 'socks5' && kind !== 'http') || !url || !isProxyHost(host)) throw new BadValue(PROXY_EXPECTED);
+  const [username, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const credentials = username === '' && password === '' ? null : { username, password };
+  return { kind, host, port, credentials, peers: true, trackers: true, isGuarded: url.searchParams.has('guarded') };
+}
+
+const PROXY_EXPECTED =
+  'expected socks5://host:port or http://host:port, with name:password@ before the host if need be';
 
 /** Each connection costs memory: what no one process can want is refused. */
 export function peerCount(text: string): number {

@@ -35,7 +35,15 @@ const DECLARED = {
   ),
   host: spec('ADDR', value.host, 'address of the HTTP listener', 'the stored setting: 127.0.0.1'),
   port: spec('N', value.port, 'port of the HTTP listener; 0 picks a free one', 'the stored setting: 9480'),
-  'peer-port': spec('N', value.port, 'port for peers; 0 picks a free one', 'the stored setting'),
+  'peer-port': spec(
+    'N,…',
+    value.peerPorts,
+    'port for peers, or a list (6881-6889,51413): the first that is free; 0 picks one',
+    'the stored setting',
+  ),
+  bind: spec('IF|ADDR', value.interfaceOrAddress, 'reach others by this interface or not at all', 'the stored setting'),
+  proxy: spec('URL', value.proxy, 'socks5:// or http://, for peers and trackers', 'the stored setting'),
+  anonymous: spec('on|off', value.onOff, 'tell others little of this program', 'the stored setting'),
   'max-peers': spec('N', value.peerCount, 'peer connections of all torrents together', String(DEFAULT_MAX_PEERS)),
   flavor: spec('daemon|desktop', value.oneOf('daemon', 'desktop'), 'which build to run as', 'daemon'),
   browser: spec('on|off', value.onOff, 'desktop: open the sign-in link in the browser', 'on'),
@@ -92,7 +100,13 @@ export interface Options {
   readonly savePath: string | null;
   readonly host: string | null;
   readonly port: number | null;
+  /** One alone. */
   readonly peerPort: number | null;
+  /** Several, of which the first that is free is taken. */
+  readonly peerPorts: Values['peer-port'] | null;
+  readonly bind: string | null;
+  readonly proxy: Values['proxy'] | null;
+  readonly anonymous: boolean | null;
   /** Connections of all torrents together; fewer where there are not enough descriptors. */
   readonly maxPeers: number;
   readonly flavor: 'daemon' | 'desktop';
@@ -171,7 +185,10 @@ function complete(given: Given, env: Environment, home: string): Options {
     savePath: given['save-path'] ?? null,
     host: given.host ?? null,
     port: given.port ?? null,
-    peerPort: given['peer-port'] ?? null,
+    ...peerPorts(given['peer-port'] ?? null),
+    bind: given.bind ?? null,
+    proxy: given.proxy ?? null,
+    anonymous: given.anonymous ?? null,
     maxPeers: given['max-peers'] ?? DEFAULT_MAX_PEERS,
     flavor: given.flavor ?? 'daemon',
     browser: given.browser ?? true,
@@ -203,6 +220,12 @@ function hookProgramOf(given: Given): Options['hookProgram'] {
     return null;
   }
   return { file, args: args ?? ['{event}', '{infohash}'], events: events ?? HOOK_EVENTS };
+}
+
+function peerPorts(given: Values['peer-port'] | null): Pick<Options, 'peerPort' | 'peerPorts'> {
+  const [one] = given ?? [];
+  const isOne = given?.length === 1 && one && one.first === one.last;
+  return isOne ? { peerPort: one.first, peerPorts: null } : { peerPort: null, peerPorts: given };
 }
 
 function accept<Name extends Flag>(given: Given, flag: Name, text: string, writtenAs: string): void {

@@ -9,6 +9,7 @@ import type { KnownRoute } from '../routes/index.js';
 import { inspectorRoutes } from '../routes/inspector.js';
 import { labelRoutes } from '../routes/labels.js';
 import { linkRoutes } from '../routes/links.js';
+import { networkRoutes } from '../routes/network.js';
 import { scheduleRoutes } from '../routes/schedule.js';
 import { seedingRoutes } from '../routes/seeding.js';
 import { sessionRoutes } from '../routes/session.js';
@@ -41,7 +42,7 @@ const SECTIONS = {
   },
   'Stats and inspector': { ...statsRoutes, ...inspectorRoutes },
   'Categories and tags': labelRoutes,
-  Settings: { ...settingRoutes, ...webRoutes, ...updaterRoutes },
+  Settings: { ...settingRoutes, ...networkRoutes, ...webRoutes, ...updaterRoutes },
   'Schedule rules': scheduleRoutes,
   RSS: feedRoutes,
   Accounts: accountRoutes,

@@ -9,6 +9,7 @@ import { inspectorRoutes } from './inspector.js';
 import { labelRoutes } from './labels.js';
 import { linkRoutes } from './links.js';
 import type { Method, RouteName, Row } from './route.js';
+import { networkRoutes } from './network.js';
 import { scheduleRoutes } from './schedule.js';
 import { seedingRoutes } from './seeding.js';
 import { sessionRoutes } from './session.js';
@@ -42,6 +43,7 @@ export const ROUTE_TABLE = {
   ...inspectorRoutes,
   ...labelRoutes,
   ...settingRoutes,
+  ...networkRoutes,
   ...webRoutes,
   ...updaterRoutes,
   ...scheduleRoutes,

@@ -12,6 +12,7 @@ import type { Adding } from '../services/library/adding.js';
 import type { Blocklist } from '../services/blocklist/blocklist.js';
 import type { EngineHealth } from '../services/engine-health.js';
 import type { EngineSettings } from '../services/settings/engine-settings.js';
+import type { NetworkSettings } from '../services/settings/network-settings.js';
 import type { FeedPoller } from '../services/rss/feed-poller.js';
 import type { Feeds } from '../services/rss/feeds.js';
 import type { Filters } from '../services/rss/filters.js';
@@ -76,6 +77,7 @@ export interface Services {
   readonly savePaths: SavePaths;
   readonly speedLimits: SpeedLimits;
   readonly engineSettings: EngineSettings;
+  readonly networkSettings: NetworkSettings;
   readonly seedPolicies: SeedPolicies;
   readonly seedingRules: SeedingRules;
   readonly scheduleRules: ScheduleRules;

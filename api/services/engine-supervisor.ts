@@ -51,7 +51,8 @@ export class EngineSupervisor {
     if (this.#isClosing) await engine.close(0);
     this.#engine = engine;
     // A successor takes over the port that peers know.
-    this.#options = { ...options, peerPort: started.peerPort };
+    const { peerPort } = started;
+    this.#options = peerPort === 0 ? options : { ...options, peerPort, peerPorts: [] };
     return started;
   }
 

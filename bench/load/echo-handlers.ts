@@ -34,6 +34,8 @@ export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers
   setForceStart: nothing,
   setQueuePosition: nothing,
   setQueueLimits: nothing,
+  setNetwork: () => ({ binding: { kind: 'open' }, proxyAddress: null, peerPort: null }),
+  networkStatus: () => ({ binding: { kind: 'open' }, proxyAddress: null, peerPort: null }),
   setBlocklist: nothing,
   setInsiders: nothing,
   addTracker: nothing,

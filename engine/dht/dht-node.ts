@@ -5,6 +5,7 @@ import type { Socket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import { NameResolver } from '../../shared-protocol/names/name-resolver.js';
+import { Outlet } from '../../shared-protocol/network/outlet.js';
 import type { PeerAddress, Timer } from '../environment.js';
 import {
   LOOKUPS_PER_INTERVAL,
@@ -34,7 +35,8 @@ import { bindUdpSocket, resolveIPv4 } from './udp-socket.js';
  * @throws AppError `LISTEN_FAILED`
  */
 export async function createDhtNode(deps: DhtNodeDeps, options: DhtNodeOptions): Promise<DhtNode> {
-  const socket = await bindUdpSocket(options.host, options.port);
+  const { clock, outlet = new Outlet({ clock, nameServers: null }) } = deps;
+  const socket = await bindUdpSocket(outlet, options.host, options.port);
   return new PackagedDhtNode(deps, options, socket);
 }
 

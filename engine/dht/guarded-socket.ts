@@ -36,6 +36,7 @@ import type { TrafficCounters } from './types.js';
 export interface DatagramSocket {
   on(event: 'message', listener: (bytes: Buffer, from: { address: string; port: number }) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'close', listener: () => void): unknown;
   send(bytes: Uint8Array, port: number, host: string, done: (error: Error | null) => void): void;
   address(): { readonly address: string; readonly port: number };
   close(done: () => void): unknown;
@@ -81,6 +82,8 @@ export class GuardedSocket extends EventEmitter implements DhtSocket {
   /** Bytes of the query that the package answers at this very moment; it answers in the same turn or not at all. */
   #queryBytes = 0;
   #closed = false;
+  /** The socket below has been closed by another: there is no way out any more. */
+  #isGone = false;
 
   constructor(private readonly deps: GuardedSocketDeps) {
     super();
@@ -92,6 +95,7 @@ export class GuardedSocket extends EventEmitter implements DhtSocket {
     socket.on('message', (bytes, from) => this.#receive(bytes, { host: from.address, port: from.port }));
     // Errors of a bound UDP socket are about single datagrams, such as an unreachable host.
     socket.on('error', () => this.#counters.sendErrors++);
+    socket.on('close', () => (this.#isGone = true));
   }
 
   get traffic(): TrafficCounters {
@@ -119,7 +123,8 @@ export class GuardedSocket extends EventEmitter implements DhtSocket {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.deps.socket.close(() => this.emit('close'));
+    if (this.#isGone) process.nextTick(() => this.emit('close'));
+    else this.deps.socket.close(() => this.emit('close'));
   }
 
   send(
@@ -163,7 +168,7 @@ export class GuardedSocket extends EventEmitter implements DhtSocket {
   }
 
   #send(bytes: Uint8Array, to: PeerAddress): void {
-    if (this.#closed) return;
+    if (this.#closed || this.#isGone) return;
     try {
       this.deps.socket.send(bytes, to.port, to.host, (error) => {
         if (error) this.#counters.sendErrors++;

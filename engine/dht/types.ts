@@ -1,5 +1,6 @@
 // The DHT as the session sees it.
 import type { InfoHash } from '../../shared-protocol/ids.js';
+import type { Outlet } from '../../shared-protocol/network/outlet.js';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import type { TorrentStore } from '../../storage/types.js';
 import type { Clock, Log, PeerAddress, Random } from '../environment.js';
@@ -17,6 +18,8 @@ export interface DhtNodeDeps {
   readonly isAllowed?: (address: PeerAddress) => boolean;
   /** Resolves the names of bootstrap hosts. @default by the system's name servers */
   readonly names?: ResolveName;
+  /** The way to other nodes. @default the system's */
+  readonly outlet?: Outlet;
 }
 
 export interface DhtNodeOptions {

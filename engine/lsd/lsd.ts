@@ -8,7 +8,8 @@ import { LSD_MAX_HASHES, LSD_NO_PORT_RETRY_MS, LSD_PACE_MS, LSD_WAITS_MS } from 
 import type { Interfaces, LocalInterface } from '../net/local-networks.js';
 import { formatLsdSearch } from './codec.js';
 import { LsdInbox, type LsdInboxCounters } from './inbox.js';
-import { openMulticastSocket, type MulticastSocket, type OpenMulticastSocket } from './multicast-socket.js';
+import { Outlet } from '../../shared-protocol/network/outlet.js';
+import { multicastSockets, type MulticastSocket, type OpenMulticastSocket } from './multicast-socket.js';
 import { NetworkWatch } from './network-watch.js';
 
 export interface LsdDeps {
@@ -17,8 +18,10 @@ export interface LsdDeps {
   readonly log: Log;
   /** A neighbour has a torrent that was added here; also for one that was reported before. */
   readonly onPeer: (infoHash: InfoHash, address: PeerAddress) => void;
-  /** @default a socket of node:dgram */
+  /** @default by the way out */
   readonly openSocket?: OpenMulticastSocket;
+  /** The way to neighbours. @default the system's */
+  readonly outlet?: Outlet;
 }
 
 export interface LsdOptions {
@@ -107,7 +110,8 @@ class LocalServiceDiscovery implements Lsd {
   }
 
   async #openFamily(family: 4 | 6): Promise<void> {
-    const open = this.deps.openSocket ?? openMulticastSocket;
+    const { clock, outlet = new Outlet({ clock, nameServers: null }) } = this.deps;
+    const open = this.deps.openSocket ?? multicastSockets(outlet);
     try {
       const socket = await open(family, {
         onMessage: (bytes, from) => this.#onMessage(bytes, from),

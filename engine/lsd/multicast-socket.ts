@@ -1,6 +1,8 @@
 // One UDP socket of one address family in the group of BEP 14. Only pumps bytes: what they mean and how many are worth
 // reading is decided in lsd.ts, which tests give another implementation of this interface.
-import { createSocket, type Socket } from 'node:dgram';
+import type { Socket } from 'node:dgram';
+import { closeDatagrams } from '../../shared-protocol/network/close-datagrams.js';
+import type { Outlet } from '../../shared-protocol/network/outlet.js';
 import { LSD_GROUPS, LSD_PORT, LSD_TTL } from './constants.js';
 import type { LocalInterface } from '../net/local-networks.js';
 
@@ -22,39 +24,42 @@ export interface MulticastSocket {
 /** Rejects where the family is missing or the port is taken by someone who does not share it. */
 export type OpenMulticastSocket = (family: 4 | 6, events: MulticastEvents) => Promise<MulticastSocket>;
 
-export const openMulticastSocket: OpenMulticastSocket = async (family, events) => {
-  const socket = createSocket({ type: `udp${family}`, reuseAddr: true, ipv6Only: family === 6 });
-  try {
-    await bound(socket);
-    socket.setMulticastTTL(LSD_TTL);
-    // Other programs on this machine are neighbours too.
-    socket.setMulticastLoopback(true);
-  } catch (error) {
-    socket.close();
-    throw error;
-  }
-  socket.on('error', (error) => events.onError(error));
-  socket.on('message', (bytes, from) => events.onMessage(bytes, from.address));
-  return {
-    join: (via) => join(socket, via),
-    send: (bytes, via) =>
-      new Promise((resolve, reject) => {
-        socket.setMulticastInterface(selector(via));
-        // The packet leaves in a later turn, so the interface may only change once the callback has run.
-        socket.send(bytes, LSD_PORT, LSD_GROUPS[via.family], (error) => (error ? reject(error) : resolve()));
-      }),
-    close: () => new Promise((resolve) => void socket.close(() => resolve())),
-  };
-};
-
-function bound(socket: Socket): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.once('error', reject);
-    socket.bind({ port: LSD_PORT }, () => {
-      socket.off('error', reject);
-      resolve();
+export function multicastSockets(outlet: Outlet): OpenMulticastSocket {
+  return async (family, events) => {
+    const any = { host: family === 4 ? '0.0.0.0' : '::', port: LSD_PORT };
+    const socket = await outlet.bindDatagrams(family, any, true);
+    try {
+      socket.setMulticastTTL(LSD_TTL);
+      // Other programs on this machine are neighbours too.
+      socket.setMulticastLoopback(true);
+    } catch (error) {
+      socket.close();
+      throw error;
+    }
+    let isClosed = false;
+    const closed = new Promise<void>((resolve) => {
+      socket.once('close', () => {
+        isClosed = true;
+        resolve();
+      });
     });
-  });
+    socket.on('error', (error) => events.onError(error));
+    socket.on('message', (bytes, from) => events.onMessage(bytes, from.address));
+    return {
+      join: (via) => join(socket, via),
+      send: (bytes, via) =>
+        new Promise((resolve, reject) => {
+          socket.setMulticastInterface(selector(via));
+          // The packet leaves in a later turn, so the interface may only change once the callback has run.
+          socket.send(bytes, LSD_PORT, LSD_GROUPS[via.family], (error) => (error ? reject(error) : resolve()));
+        }),
+      close: () => {
+        // The way out may have ended it before.
+        if (!isClosed) closeDatagrams(socket);
+        return closed;
+      },
+    };
+  };
 }
 
 /** An interface that went and came back has left the group, so joining is done again and again. */

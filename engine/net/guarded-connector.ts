@@ -6,7 +6,11 @@ import { buildConnector, errors } from 'undici';
 
 /** A connector like undici's own, HTTP/1.1 only. */
 export function guardedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
-  const connect = buildConnector({ allowH2: false, ...options });
+  return guarded(buildConnector({ allowH2: false, ...options }));
+}
+
+/** The same around a connector that connects in another way. */
+export function guarded(connect: buildConnector.connector): buildConnector.connector {
   return (target, callback) =>
     connect(target, (...outcome) => {
       const [, socket] = outcome;

@@ -1,9 +1,13 @@
 // Peers over TCP. All connections read into one buffer that they share: each read is consumed before the next begins,
 // so nothing is allocated per read.
-import { connect, createServer, type OnReadOpts, type Socket } from 'node:net';
+import type { OnReadOpts, Socket } from 'node:net';
+import { systemClock } from '../../shared-protocol/clock.js';
 import { AppError } from '../../shared-protocol/errors.js';
+import { Outlet } from '../../shared-protocol/network/outlet.js';
+import { tunnelHandshake } from '../../shared-protocol/network/tunnel-handshake.js';
 import { normalizeAddress } from './address.js';
 import { adoptSocket } from './adopt-socket.js';
+import { TunnelledSocket } from './tunnelled-socket.js';
 import type { PeerAddress, PeerNetwork, PeerSocket, PeerSocketHandler } from '../environment.js';
 
 /** Large enough that a fast peer costs few reads, small enough to stay in the cache. */
@@ -12,39 +16,43 @@ export const READ_BUFFER_BYTES = 256 * 1024;
 const LISTEN_BACKLOG = 512;
 
 /** `readBuffer` is the sockets' while they live. */
-export function createTcpNetwork(readBuffer: Uint8Array): PeerNetwork {
+export function createTcpNetwork(
+  readBuffer: Uint8Array,
+  outlet = new Outlet({ clock: systemClock, nameServers: null }),
+): PeerNetwork {
   return {
-    listen: (host, port, onSocket) =>
-      new Promise((resolve, reject) => {
-        const server = createServer({ pauseOnConnect: true }, (accepted) => {
-          const { remoteAddress, remotePort } = accepted;
-          // Gone before it was accepted.
-          if (!remoteAddress || !remotePort) return accepted.destroy();
-          const remote = normalizeAddress({ host: remoteAddress, port: remotePort });
-          const { onread, attach } = readInto(readBuffer);
-          const { socket, readsIntoBuffer } = adoptSocket(accepted, onread);
-          socket.setNoDelay(true);
-          const peer = attach(new TcpSocket(socket, remote));
-          onSocket(peer);
-          if (!readsIntoBuffer) socket.on('data', (bytes) => peer.onData(bytes)).resume();
-          return undefined;
-        });
-        server.once('error', (error) =>
-          reject(new AppError('LISTEN_FAILED', `peer port ${host}:${port}: ${error.message}`)),
-        );
-        server.listen({ host, port, backlog: LISTEN_BACKLOG, ipv6Only: host.includes(':') }, () => {
-          server.removeAllListeners('error');
-          // Running out of descriptors closes the one connection, not the listener.
-          server.on('error', () => undefined);
-          const address = server.address();
-          const bound = typeof address === 'object' && address ? address.port : port;
-          resolve({ port: bound, close: () => new Promise((done) => server.close(() => done())) });
-        });
-      }),
+    async listen(host, port, onSocket) {
+      const accept = (accepted: Socket): void => {
+        const { remoteAddress, remotePort } = accepted;
+        // Gone before it was accepted.
+        if (!remoteAddress || !remotePort) return void accepted.destroy();
+        const remote = normalizeAddress({ host: remoteAddress, port: remotePort });
+        const { onread, attach } = readInto(readBuffer);
+        const { socket, readsIntoBuffer } = adoptSocket(accepted, onread);
+        outlet.keep(socket).setNoDelay(true);
+        const peer = attach(new TcpSocket(socket, remote));
+        onSocket(peer);
+        if (!readsIntoBuffer) socket.on('data', (bytes) => peer.onData(bytes)).resume();
+      };
+      try {
+        const server = await outlet.listen({ host, port }, LISTEN_BACKLOG, accept);
+        // Running out of descriptors closes the one connection, not the listener.
+        server.on('error', () => undefined);
+        const address = server.address();
+        const bound = typeof address === 'object' && address ? address.port : port;
+        return { port: bound, close: () => new Promise((done) => server.close(() => done())) };
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new AppError('LISTEN_FAILED', `peer port ${host}:${port}: ${reason}`);
+      }
+    },
     connect(address) {
       const { onread, attach } = readInto(readBuffer);
-      const { host, port } = address;
-      return attach(new TcpSocket(connect({ host, port, noDelay: true, onread }), address));
+      const proxy = outlet.proxyOf('peers');
+      if (!proxy) return attach(new TcpSocket(outlet.connect(address, onread), address));
+      const via = { host: proxy.address, port: proxy.port };
+      const socket = attach(new TcpSocket(outlet.connect(via, onread), address));
+      return new TunnelledSocket(socket, address, tunnelHandshake(proxy, address));
     },
   };
 }

@@ -1,12 +1,16 @@
 // The ways to peers that are not trackers, and the way of peers to us: one DHT node, local service discovery, and the
 // port mapping, as far as each is switched on. What is off has no socket.
+import { isIPv4 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { EngineOptions } from '../../shared-protocol/commands.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
+import type { Outlet } from '../../shared-protocol/network/outlet.js';
 import type { TorrentStore } from '../../storage/types.js';
 import { createDhtNode, type DhtNode } from '../dht/index.js';
 import { createLsd, type Lsd } from '../lsd/index.js';
 import { createPortMapping, type PortMapping } from '../port-mapping/index.js';
+import type { Interfaces } from '../net/local-networks.js';
 import type { Clock, Log, PeerAddress, Random } from '../environment.js';
 import type { TorrentDiscovery } from '../torrent/session-interface.js';
 
@@ -22,6 +26,7 @@ export interface DiscoveryDeps {
   isAllowed(address: PeerAddress): boolean;
   /** Resolves the names of the first nodes of the DHT. @default by the system's name servers */
   readonly names?: ResolveName;
+  readonly outlet: Outlet;
 }
 
 export class Discovery implements TorrentDiscovery {
@@ -34,16 +39,22 @@ export class Discovery implements TorrentDiscovery {
 
   constructor(
     private readonly deps: DiscoveryDeps,
-    private readonly options: Pick<EngineOptions, 'peerHosts' | 'dht' | 'lsd' | 'portMapping'>,
+    private readonly options: Pick<EngineOptions, 'peerHosts' | 'dht' | 'lsd' | 'portMapping' | 'anonymous'>,
   ) {}
 
-  /** Opens the sockets; nothing here is worth failing for, or waiting for the network. */
+  /**
+   * Opens the sockets; nothing here is worth failing for, or waiting for the network. Through a proxy for peers none of
+   * this can be done, and what the router is asked is asked by whatever interface leads to it, and so not while bound.
+   */
   async open(peerPort: number): Promise<void> {
+    const { outlet } = this.deps;
+    const { dht, lsd, portMapping, anonymous = false } = this.options;
     this.#peerPort = peerPort;
-    if (this.options.dht) this.#dht = await this.#openDht(this.options.dht.bootstrap);
-    if (this.#closed) return void (await this.#dht?.close());
-    if (this.options.lsd) this.#lsd = this.#openLsd();
-    if (this.options.portMapping) {
+    if (this.#closed || !outlet.isOpen || outlet.proxyOf('peers')) return;
+    if (dht) this.#dht = await this.#openDht(dht.bootstrap);
+    if (this.#closed) return this.shut();
+    if (lsd && !anonymous) this.#lsd = this.#openLsd();
+    if (portMapping && !anonymous && outlet.binding.kind === 'open') {
       this.#portMapping = createPortMapping(this.deps, { protocols: this.#dht ? ['TCP', 'UDP'] : ['TCP'] });
       this.#portMapping.start(peerPort);
     }
@@ -88,9 +99,18 @@ export class Discovery implements TorrentDiscovery {
     this.#dht?.dropDisallowed();
   }
 
+  /** Closes the sockets, until they are opened again. */
+  async shut(): Promise<void> {
+    const [dht, lsd, portMapping] = [this.#dht, this.#lsd, this.#portMapping];
+    this.#dht = null;
+    this.#lsd = null;
+    this.#portMapping = null;
+    await Promise.all([dht?.close(), lsd?.close(), portMapping?.close(UNMAP_MS)]);
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([this.#dht?.close(), this.#lsd?.close(), this.#portMapping?.close(UNMAP_MS)]);
+    await this.shut();
   }
 
   #add(infoHash: InfoHash): void {
@@ -101,7 +121,10 @@ export class Discovery implements TorrentDiscovery {
   /** On the peer port's number, as is usual; on another one where that is taken. */
   async #openDht(bootstrap: readonly PeerAddress[] | null): Promise<DhtNode | null> {
     const { deps } = this;
-    const host = this.options.peerHosts[0] ?? '0.0.0.0';
+    const hosts = deps.outlet.listenHosts(this.options.peerHosts);
+    const host = hosts.find((one) => isIPv4(one)) ?? (hosts.length === 0 ? '0.0.0.0' : null);
+    // Bound to an IPv6 address alone.
+    if (host === null) return null;
     const node = {
       ...deps,
       onPeers: (hash: InfoHash, peers: readonly PeerAddress[]) => deps.onPeers(hash, peers, 'dht'),
@@ -118,6 +141,16 @@ export class Discovery implements TorrentDiscovery {
 
   #openLsd(): Lsd {
     const onPeer = (infoHash: InfoHash, address: PeerAddress): void => this.deps.onPeers(infoHash, [address], 'lsd');
-    return createLsd({ ...this.deps, onPeer }, { peerPort: () => this.#peerPort });
+    return createLsd(
+      { ...this.deps, onPeer },
+      { peerPort: () => this.#peerPort, interfaces: () => this.#interfaces() },
+    );
+  }
+
+  /** All, or the one that everything is bound to. */
+  #interfaces(): Interfaces {
+    const { binding } = this.deps.outlet;
+    const all = networkInterfaces();
+    return binding.kind === 'bound' ? { [binding.device]: all[binding.device] } : all;
   }
 }

@@ -4,6 +4,7 @@ import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type { EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
+import type { Outlet } from '../../shared-protocol/network/outlet.js';
 import type { TorrentStore } from '../../storage/types.js';
 import type { Slab } from '../hashing/types.js';
 import { RateLimiter, type Limiters } from '../net/rate-limiter.js';
@@ -31,6 +32,7 @@ export interface NetworkingDeps {
   readonly inside: InsideRules;
   /** @default by the system's name servers */
   readonly names?: ResolveName;
+  readonly outlet: Outlet;
 }
 
 export class Networking {
@@ -77,6 +79,7 @@ export class Networking {
         // Neighbours tell of themselves, from the address that they send from; the DHT is any node's word.
         onPeers: (infoHash, peers, source) => void torrents.get(infoHash)?.addPeers(peers, source, source === 'lsd'),
         isAllowed: ({ host }) => !this.peerFilter.isBannedHost(host),
+        outlet: deps.outlet,
         ...(deps.names && { names: deps.names }),
       },
       options,

@@ -7,6 +7,8 @@ import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { CommandParams, EngineHealth, EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
+import type { NetworkOptions, NetworkStatus } from '../../shared-protocol/network/network-options.js';
+import { Outlet } from '../../shared-protocol/network/outlet.js';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { StatsWriter, type StatsTable } from '../../shared-protocol/stats-table.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
@@ -20,7 +22,6 @@ import {
   type Clock,
   type Log,
   type PeerAddress,
-  type PeerListener,
   type PeerNetwork,
   type Random,
   type Timer,
@@ -31,6 +32,7 @@ import { FileListCache } from '../torrent/files/file-list-cache.js';
 import { wholeResumeRow } from '../torrent/resume/resume-row.js';
 import { SlabBudget } from '../torrent/download/slab-budget.js';
 import type { SessionTorrent, TorrentHost, TorrentServices } from '../torrent/session-interface.js';
+import { isOnline } from '../torrent/state.js';
 import { Torrent } from '../torrent/torrent.js';
 import type { AnnounceIdentity, AnnounceQueue } from '../tracker/types.js';
 import type { Rc4Machine } from '../wire/mse/rc4.js';
@@ -42,13 +44,13 @@ import { MoveQueue } from './move-queue.js';
 import { UnchokeTimer } from './unchoke-timer.js';
 import { Dialer } from './dialer.js';
 import { Removals } from './removals.js';
-import { createAnnounceKey, createPeerId } from './identity.js';
+import { COMMON_USER_AGENT, createAnnounceKey, createPeerId } from './identity.js';
 import { Inside } from './inside.js';
 import { FileReaders } from './file-readers.js';
 import { IncomingConnections } from './incoming-connections.js';
 import { ShutdownMarker } from './clean-shutdown.js';
-import { listenForPeers } from './listen.js';
 import { Networking } from './networking.js';
+import { PeerPort } from './peer-port.js';
 import { loadTorrents } from './load.js';
 import { Queue } from './queue.js';
 import { ResumeSaver } from './resume-saver.js';
@@ -61,6 +63,8 @@ import { Ticker } from './ticker.js';
  * nothing).
  */
 const SEND_BUFFERS_BYTES = 48 * 1024 * 1024;
+/** Told to trackers while peers cannot reach us, as libtorrent does: some trackers refuse 0. */
+const NO_PEER_PORT = 1;
 /** Connections on their way. No spec value: three seconds of connects to addresses where no peer answers. */
 const MAX_HALF_OPEN = 100;
 /** Torrents that look at their files at a time, when all of them start; no spec value. */
@@ -92,6 +96,8 @@ export interface SessionDeps {
   readonly addresses?: AddressPolicy;
   /** For the first nodes of the DHT. @default by the system's name servers */
   readonly names?: ResolveName;
+  /** The way to all others. @default the system's */
+  readonly outlet?: Outlet;
 }
 
 /** The metadata that a torrent file brings besides its row. */
@@ -127,7 +133,11 @@ export class Session implements TorrentHost {
   readonly #incoming: IncomingConnections;
   readonly #resumeSaver: ResumeSaver;
   readonly #removals = new Removals();
-  #listeners: PeerListener[] = [];
+  readonly #outlet: Outlet;
+  readonly #peerPort: PeerPort;
+  /** Settles when sockets have been made anew after each change of the way so far. */
+  #opened: Promise<void> = Promise.resolve();
+  #isStopping = false;
   #firstLooks: Timer | null = null;
   #connections = 0;
   #halfOpen = 0;
@@ -136,7 +146,7 @@ export class Session implements TorrentHost {
 
   constructor(
     private readonly deps: SessionDeps,
-    private readonly options: EngineOptions,
+    options: EngineOptions,
     private readonly events: SessionEvents,
   ) {
     const { clock, random, log, slab, store } = deps;
@@ -148,14 +158,19 @@ export class Session implements TorrentHost {
     this.inside = new Inside(addresses, options.insiders);
     const { inside } = this;
     const own = { torrents: this.#torrents, peerPort: () => this.peerPort };
-    this.#networking = new Networking({ ...deps, ...own, blocklist, inside }, options);
+    const outlet = deps.outlet ?? new Outlet({ clock, nameServers: options.nameServers });
+    this.#outlet = outlet;
+    this.#networking = new Networking({ ...deps, ...own, blocklist, inside, outlet }, options);
     const { connections, peerFilter, discovery, limits } = this.#networking;
     this.queue = new Queue(options.queueLimits);
     this.#maxPeersPerTorrent = options.maxPeersPerTorrent;
-    const peerId = createPeerId(random);
+    const { anonymous = false } = options;
+    // docs/decisions/0027: as libtorrent does.
+    const userAgent = anonymous ? COMMON_USER_AGENT : options.userAgent;
+    const peerId = createPeerId(random, anonymous);
     const key = createAnnounceKey(random);
     this.#announces = deps.createAnnounces(
-      () => ({ peerId, key, port: this.peerPort, userAgent: options.userAgent }),
+      () => ({ peerId, key, port: this.peerPort || NO_PEER_PORT, userAgent }),
       (address, tracker) => this.#networking.onExternalAddress(address, tracker),
     );
     const room = (): number => options.maxPeers - this.#connections;
@@ -172,7 +187,11 @@ export class Session implements TorrentHost {
         return torrent !== undefined;
       },
     });
-    this.#dialer = new Dialer(clock, () => room() > 0 && this.#halfOpen < MAX_HALF_OPEN);
+    this.#peerPort = new PeerPort(
+      { network: deps.network, log, outlet, onSocket: (socket) => this.#incoming.accept(socket) },
+      options,
+    );
+    this.#dialer = new Dialer(clock, () => room() > 0 && this.#halfOpen < MAX_HALF_OPEN && outlet.leadsTo('peers'));
     this.#unchokeTimer = new UnchokeTimer(clock, random, () => this.#awake, options.uploadSlots);
     this.#ticker = new Ticker({
       clock,
@@ -206,11 +225,11 @@ export class Session implements TorrentHost {
       encryption: options.encryption,
       limits,
       openWebSeed: (url, form, info, access) =>
-        openWebSeed({ clock, log, http: deps.webSeeds }, { url, form, info, access, userAgent: options.userAgent }),
+        openWebSeed({ clock, log, http: deps.webSeeds }, { url, form, info, access, userAgent }),
       identity: {
         peerId,
-        listenPort: () => this.peerPort,
-        clientName: options.userAgent,
+        listenPort: () => (anonymous ? 0 : this.peerPort),
+        clientName: anonymous ? null : options.userAgent,
         nextPeerKey: () => ++this.#peerKeys,
         maxPeersPerTorrent: () => this.#maxPeersPerTorrent,
       },
@@ -221,7 +240,7 @@ export class Session implements TorrentHost {
   }
 
   get peerPort(): number {
-    return this.#listeners[0]?.port ?? 0;
+    return this.#peerPort.port;
   }
 
   get torrentCount(): number {
@@ -230,13 +249,10 @@ export class Session implements TorrentHost {
 
   /** Opens the peer port, lists what is stored, then lets the torrents look at their files one after another. */
   async start(): Promise<void> {
-    const { clock, log, network, store, disk } = this.deps;
-    const { peerHosts, peerPort } = this.options;
+    const { clock, log, store, disk } = this.deps;
     await this.#lastShutdown.begin();
     rememberSavePaths(disk.savePaths, store, log);
-    this.#listeners = await listenForPeers({ network, log }, { peerHosts, peerPort }, (socket) =>
-      this.#incoming.accept(socket),
-    );
+    await this.#peerPort.open();
     await loadTorrents({
       services: this.#services,
       store,
@@ -245,6 +261,7 @@ export class Session implements TorrentHost {
     });
     this.#reportOverlaps();
     await this.#networking.discovery.open(this.peerPort);
+    this.#outlet.onChange(() => (this.#opened = this.#opened.then(() => this.#openAgain())));
     this.#unchokeTimer.start();
     this.#ticker.start();
     const torrents = [...this.#torrents.values()];
@@ -363,6 +380,19 @@ export class Session implements TorrentHost {
     for (const torrent of this.#torrents.values()) if (torrent.isOfAny(changed)) torrent.onReachChanged();
   }
 
+  /** From now on; all connections end at once. Answers when others can be had, or cannot. */
+  async setNetwork(options: NetworkOptions): Promise<NetworkStatus> {
+    this.#outlet.set(options);
+    await this.#opened;
+    return this.networkStatus();
+  }
+
+  networkStatus(): NetworkStatus {
+    const { binding } = this.#outlet;
+    const proxyAddress = this.#outlet.proxyAddress;
+    return { binding, proxyAddress, peerPort: this.#peerPort.listening };
+  }
+
   health(): Omit<EngineHealth, 'uptimeMs' | 'loopDelayP99Ms'> {
     return {
       torrents: this.#torrents.size,
@@ -384,7 +414,9 @@ export class Session implements TorrentHost {
     this.#unchokeTimer.stop();
     this.#dialer.stop();
     this.#resumeSaver.stop();
-    const closing = this.#listeners.map((listener) => listener.close());
+    this.#isStopping = true;
+    await this.#opened;
+    const closing = this.#peerPort.close();
     this.#incoming.closeAll();
     this.creations.close();
     const quiet = Promise.all([...this.#torrents.values()].map((torrent) => torrent.close()));
@@ -395,8 +427,9 @@ export class Session implements TorrentHost {
       this.#checks.close(),
       this.#moves.close(),
       this.#removals.all(),
-      ...closing,
+      closing,
     ]);
+    this.#outlet.close();
     if (this.#resumeSaver.isIdle) await this.#lastShutdown.end();
     await this.deps.hasher.close();
     await this.deps.disk.close();
@@ -476,6 +509,27 @@ export class Session implements TorrentHost {
 
   onHalfOpenChanged(delta: 1 | -1): void {
     this.#halfOpen += delta;
+  }
+
+  /** There is another way to others, or none: the outlet has ended all sockets. */
+  async #openAgain(): Promise<void> {
+    const { log } = this.deps;
+    const { discovery } = this.#networking;
+    this.#incoming.closeAll();
+    await Promise.all([this.#peerPort.close(), discovery.shut()]);
+    if (this.#isStopping) return;
+    const { binding } = this.#outlet;
+    if (binding.kind === 'closed') return log.warn('network: no way out; nothing is sent', { fault: binding.fault });
+    await this.#peerPort.openAgain();
+    await discovery.open(this.peerPort);
+    log.info('network: open', { device: binding.kind === 'bound' ? binding.device : null, port: this.peerPort });
+    // Where peers find us may be another place now.
+    this.#announces.forgetFailures();
+    for (const { id, activity } of this.#torrents.values()) {
+      if (!isOnline(activity)) continue;
+      this.#announces.retry(id);
+      this.#announces.announceNow(id);
+    }
   }
 
   #reportOverlaps(): void {

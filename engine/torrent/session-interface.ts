@@ -129,9 +129,10 @@ export interface InsideRules {
 
 export interface SwarmIdentity {
   readonly peerId: PeerId;
-  /** Port on which peers reach us; sent in the extended handshake (BEP 10 `p`). */
+  /** Port on which peers reach us; sent in the extended handshake (BEP 10 `p`). 0: they cannot, or are not told. */
   readonly listenPort: () => number;
-  readonly clientName: string;
+  /** Sent in the extended handshake (BEP 10 `v`); null: nothing is said. */
+  readonly clientName: string | null;
   /** A key that no other connection of the session has. */
   nextPeerKey(): number;
   maxPeersPerTorrent(): number;

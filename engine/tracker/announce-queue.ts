@@ -220,6 +220,10 @@ class TieredAnnounceQueue implements AnnounceQueue {
     }
   }
 
+  forgetFailures(): void {
+    this.#endpoints.forgetFailures();
+  }
+
   tiers(infoHash: InfoHash): readonly (readonly string[])[] {
     const record = this.#torrents.get(infoHash);
     return (record?.tiers ?? []).map((tier) => tier.map((tracker) => tracker.endpoint.url));

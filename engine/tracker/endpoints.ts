@@ -46,6 +46,14 @@ export class EndpointTable {
     return endpoint;
   }
 
+  /** There is another way to all of them: what was found out by the one before does not count. */
+  forgetFailures(): void {
+    for (const { attempts } of this.#endpoints.values()) {
+      noteReached(attempts.outside);
+      noteReached(attempts.inside);
+    }
+  }
+
   release(endpoint: Endpoint): void {
     endpoint.users--;
     if (endpoint.users === 0) this.#endpoints.delete(endpoint.url);

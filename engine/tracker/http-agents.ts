@@ -1,9 +1,9 @@
 // The connections to HTTP trackers, kept for a while, each to addresses judged for the account that uses it: one pool
 // for the internet, and inside one for each set of addresses, used only by accounts that may reach all of them.
-import type { LookupFunction } from 'node:net';
-import { Agent, buildConnector } from 'undici';
+import { Agent } from 'undici';
+import type { Outlet } from '../../shared-protocol/network/outlet.js';
 import type { Pin } from '../net/judge-target.js';
-import { pinnedLookup } from '../net/resolve-host.js';
+import { outletConnector, type OutletConnectorDeps } from '../net/outlet-connector.js';
 import { CLOSING_MAX_PER_HOST } from './constants.js';
 
 /** Hosts outside whose addresses are remembered. */
@@ -14,6 +14,7 @@ const MAX_INSIDE = 32;
 export interface TrackerAgentsOptions {
   readonly receiveTimeoutMs: number;
   readonly maxReplyBytes: number;
+  readonly outlet: Outlet;
 }
 
 interface Pool {
@@ -30,9 +31,7 @@ export class TrackerAgents {
   readonly #inside = new Map<string, Pool>();
 
   constructor(private readonly options: TrackerAgentsOptions) {
-    this.#outside = newPool(options, (host, lookupOptions, callback) =>
-      pinnedLookup(this.#pins.get(host)?.addresses ?? [])(host, lookupOptions, callback),
-    );
+    this.#outside = newPool(options, (host) => this.#pins.get(host));
   }
 
   /** Runs a request to the host, whose name resolved to what was judged and pinned; nothing is connected to for it after `signal`. */
@@ -71,9 +70,10 @@ export class TrackerAgents {
     return this.#outside;
   }
 
-  #poolInside({ addresses }: Pin): Pool {
+  #poolInside(pin: Pin): Pool {
+    const { addresses } = pin;
     const key = addresses.map(({ address }) => address).join();
-    const pool = this.#inside.get(key) ?? newPool(this.options, pinnedLookup(addresses));
+    const pool = this.#inside.get(key) ?? newPool(this.options, () => pin);
     this.#inside.delete(key);
     this.#inside.set(key, pool);
     const [oldest] = this.#inside;
@@ -87,8 +87,11 @@ export class TrackerAgents {
 }
 
 /** undici connects anew when a request that waited for its answer is given up, before it sees that none is wanted. */
-function newPool({ receiveTimeoutMs, maxReplyBytes }: TrackerAgentsOptions, lookup: LookupFunction): Pool {
-  const connect = buildConnector({ allowH2: false, timeout: receiveTimeoutMs, lookup });
+function newPool(
+  { receiveTimeoutMs, maxReplyBytes, outlet }: TrackerAgentsOptions,
+  pinOf: OutletConnectorDeps['pinOf'],
+): Pool {
+  const connect = outletConnector({ outlet, purpose: 'trackers', pinOf }, { timeout: receiveTimeoutMs });
   const pool: Pool = {
     wanted: 0,
     agent: new Agent({

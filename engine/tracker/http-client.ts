@@ -6,8 +6,11 @@ import { gunzip } from 'node:zlib';
 import { errors, request as send, type Dispatcher } from 'undici';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { NameResolver, type Caller, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
-import { isHarmlessPath, judgeTarget, NOT_ALLOWED, type Pin } from '../net/judge-target.js';
-import { bareHost, resolveHost } from '../net/resolve-host.js';
+import { systemClock } from '../../shared-protocol/clock.js';
+import { Outlet } from '../../shared-protocol/network/outlet.js';
+import { judgeHost } from '../net/judge-host.js';
+import { isHarmlessPath, NOT_ALLOWED, type Pin } from '../net/judge-target.js';
+import { bareHost } from '../net/resolve-host.js';
 import { SECOND_MS } from '../environment.js';
 import {
   trackerFailure,
@@ -39,9 +42,11 @@ export interface HttpTrackerClientOptions {
   readonly policy: AddressPolicy;
   /** Literal addresses that are not to be asked: those of the blocklist. @default none */
   readonly isBlocked: (address: string) => boolean;
+  /** The way to trackers. @default the system's */
+  readonly outlet: Outlet;
 }
 
-export const DEFAULT_HTTP_TRACKER_CLIENT_OPTIONS: Omit<HttpTrackerClientOptions, 'names'> = {
+export const DEFAULT_HTTP_TRACKER_CLIENT_OPTIONS: Omit<HttpTrackerClientOptions, 'names' | 'outlet'> = {
   receiveTimeoutMs: 10 * SECOND_MS,
   completionTimeoutMs: 30 * SECOND_MS,
   stopTimeoutMs: 5 * SECOND_MS,
@@ -67,7 +72,8 @@ interface Errand {
 
 export function createHttpTrackerClient(options: Partial<HttpTrackerClientOptions> = {}): HttpTrackerClient {
   const { names = new NameResolver().resolve } = options;
-  return new UndiciTrackerClient({ ...DEFAULT_HTTP_TRACKER_CLIENT_OPTIONS, ...options, names });
+  const { outlet = new Outlet({ clock: systemClock, nameServers: null }) } = options;
+  return new UndiciTrackerClient({ ...DEFAULT_HTTP_TRACKER_CLIENT_OPTIONS, ...options, names, outlet });
 }
 
 class UndiciTrackerClient implements HttpTrackerClient {
@@ -113,9 +119,9 @@ class UndiciTrackerClient implements HttpTrackerClient {
       let url = first;
       let from: Pin | null = null;
       for (let redirects = 0; redirects <= this.options.maxRedirects; redirects++) {
-        const found = await resolveHost(this.options.names, url.hostname, errand.account, signal);
-        const isHarmless = isHarmlessPath(url.pathname, errand.purpose);
-        const verdict = judgeTarget(found, this.options, { mayReachInside: errand.mayReachInside, isHarmless });
+        const { account, mayReachInside } = errand;
+        const use = { mayReachInside, isHarmless: isHarmlessPath(url.pathname, errand.purpose) };
+        const verdict = await judgeHost(this.options, 'trackers', url.hostname, account, use, signal);
         if (verdict.kind === 'refused') return trackerFailure('TRACKER_REFUSED', verdict.reason);
         // A tracker outside has no say in what lies inside.
         if (from?.isInside === false && verdict.isInside) return trackerFailure('TRACKER_REFUSED', NOT_ALLOWED);
@@ -215,5 +221,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'network unreachable',
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'host name lookup failed',
+  ENETDOWN: 'no way out: the bound interface or the proxy is not there',
   UND_ERR_SOCKET: 'connection closed',
 };

@@ -47,6 +47,8 @@ export interface AnnounceQueue {
   announceNow(infoHash: InfoHash): AnnounceNowResult;
   /** Follows a change of what may be reached: announces under way begin anew, failed ones are made again. */
   retry(infoHash: InfoHash): void;
+  /** There is another way to trackers: none of them counts as out of reach. To be followed by `retry` of each torrent. */
+  forgetFailures(): void;
   tiers(infoHash: InfoHash): readonly (readonly string[])[];
   statuses(infoHash: InfoHash): readonly TrackerDetail[];
   /** Sends what `stopped` events it can within the time, then lets go of every socket and timer. */

@@ -1,6 +1,7 @@
 // The shell that carries announces and scrapes over UDP (BEP 15): resolves names, keeps connection ids as long as
 // they may be used, retries with short waits of our own, and bounds the whole. Sockets belong to the exchange.
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
+import { Outlet } from '../../shared-protocol/network/outlet.js';
 import { NameResolver, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { judgeTarget, type Pin } from '../net/judge-target.js';
 import { resolveHost } from '../net/resolve-host.js';
@@ -35,9 +36,11 @@ export interface UdpTrackerClientOptions {
   readonly policy: AddressPolicy;
   /** Literal addresses that are not to be asked: those of the blocklist. @default none */
   readonly isBlocked: (address: string) => boolean;
+  /** The way to trackers. @default the system's */
+  readonly outlet: Outlet;
 }
 
-export const DEFAULT_UDP_TRACKER_CLIENT_OPTIONS: Omit<UdpTrackerClientOptions, 'names'> = {
+export const DEFAULT_UDP_TRACKER_CLIENT_OPTIONS: Omit<UdpTrackerClientOptions, 'names' | 'outlet'> = {
   waitsMs: [3 * SECOND_MS, 6 * SECOND_MS, 12 * SECOND_MS],
   completionTimeoutMs: 30 * SECOND_MS,
   stopTimeoutMs: 5 * SECOND_MS,
@@ -46,6 +49,8 @@ export const DEFAULT_UDP_TRACKER_CLIENT_OPTIONS: Omit<UdpTrackerClientOptions, '
   policy: new AddressPolicy(),
   isBlocked: () => false,
 };
+
+const NOT_THROUGH_PROXY = 'trackers over UDP are not asked while trackers have a proxy';
 
 interface UdpTrackerClientDeps {
   readonly clock: Clock;
@@ -64,8 +69,8 @@ export function createUdpTrackerClient(
   deps: UdpTrackerClientDeps,
   options: Partial<UdpTrackerClientOptions> = {},
 ): UdpTrackerClient {
-  const { names = new NameResolver().resolve } = options;
-  return new DatagramTrackerClient(deps, { ...DEFAULT_UDP_TRACKER_CLIENT_OPTIONS, ...options, names });
+  const { names = new NameResolver().resolve, outlet = new Outlet({ clock: deps.clock, nameServers: null }) } = options;
+  return new DatagramTrackerClient(deps, { ...DEFAULT_UDP_TRACKER_CLIENT_OPTIONS, ...options, names, outlet });
 }
 
 class DatagramTrackerClient implements UdpTrackerClient {
@@ -79,7 +84,7 @@ class DatagramTrackerClient implements UdpTrackerClient {
     private readonly deps: UdpTrackerClientDeps,
     private readonly options: UdpTrackerClientOptions,
   ) {
-    this.#exchange = new UdpExchange(deps, options.idleMs);
+    this.#exchange = new UdpExchange({ ...deps, outlet: options.outlet }, options.idleMs);
   }
 
   async announce(request: AnnounceRequest, signal: AbortSignal): Promise<AnnounceOutcome> {
@@ -176,6 +181,7 @@ class DatagramTrackerClient implements UdpTrackerClient {
     const url = new URL(text);
     const port = udpPortOf(url);
     if (port === 0) return trackerFailure('TRACKER_REFUSED', 'no port');
+    if (this.options.outlet.proxyOf('trackers')) return trackerFailure('TRACKER_REFUSED', NOT_THROUGH_PROXY);
     const found = await resolveHost(this.options.names, url.hostname, account, signal).catch(() => null);
     if (!found) return trackerFailure('TRACKER_UNREACHABLE', 'host name not found');
     // What is sent is no command to a server that does not speak this protocol.

@@ -1,7 +1,9 @@
 // Packets to UDP trackers and the replies to them (BEP 15): one socket per address family for all trackers, opened
 // at first use and closed when idle. A reply counts only with a transaction id that is under way and from the very
 // address and port that was asked; anything else is dropped unseen, so blind forgers must guess 32 random bits.
-import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import type { RemoteInfo, Socket } from 'node:dgram';
+import { closeDatagrams } from '../../shared-protocol/network/close-datagrams.js';
+import type { Outlet } from '../../shared-protocol/network/outlet.js';
 import type { Clock, Random, Timer } from '../environment.js';
 import { trackerFailure, type TrackerFailure } from './client.js';
 import { printable } from './printable.js';
@@ -35,6 +37,7 @@ interface Transaction {
 interface UdpExchangeDeps {
   readonly clock: Clock;
   readonly random: Random;
+  readonly outlet: Outlet;
 }
 
 export class UdpExchange {
@@ -92,9 +95,15 @@ export class UdpExchange {
     if (waitMs === undefined) return this.#end(transaction, trackerFailure('TRACKER_TIMEOUT', 'no answer'));
     transaction.sent++;
     transaction.timer = this.deps.clock.after(waitMs, () => this.#send(transaction));
-    this.#socket(to.family).send(transaction.bytes, to.port, to.host, (error) => {
-      if (error) this.#end(transaction, trackerFailure('TRACKER_UNREACHABLE', sendReason(error)));
-    });
+    const fail = (error: unknown): void =>
+      this.#end(transaction, trackerFailure('TRACKER_UNREACHABLE', sendReason(error)));
+    try {
+      this.#socket(to.family).send(transaction.bytes, to.port, to.host, (error) => {
+        if (error) fail(error);
+      });
+    } catch (error) {
+      fail(error);
+    }
   }
 
   #onMessage(message: Uint8Array, from: RemoteInfo): void {
@@ -118,18 +127,22 @@ export class UdpExchange {
   #socket(family: 4 | 6): Socket {
     let socket = this.#sockets.get(family);
     if (!socket) {
-      socket = createSocket(family === 4 ? { type: 'udp4' } : { type: 'udp6', ipv6Only: true });
-      socket.on('message', (message, from) => this.#onMessage(message, from));
-      socket.on('error', (error) => this.#drop(family, error));
-      this.#sockets.set(family, socket);
+      const opened = this.deps.outlet.datagrams(family);
+      opened.on('message', (message, from) => this.#onMessage(message, from));
+      opened.on('error', (error) => this.#drop(family, opened, error));
+      // Also when there is another way out: then the outlet has closed it.
+      opened.on('close', () => this.#drop(family, opened, new Error('socket closed')));
+      this.#sockets.set(family, opened);
+      socket = opened;
     }
     return socket;
   }
 
   /** A socket that failed takes its transactions with it; the next request opens another. */
-  #drop(family: 4 | 6, error: Error): void {
-    this.#sockets.get(family)?.close();
+  #drop(family: 4 | 6, socket: Socket, error: Error): void {
+    if (this.#sockets.get(family) !== socket) return;
     this.#sockets.delete(family);
+    closeDatagrams(socket);
     for (const transaction of this.#transactions.values()) {
       if (transaction.request.to.family !== family) continue;
       this.#end(transaction, trackerFailure('TRACKER_UNREACHABLE', sendReason(error)));
@@ -137,8 +150,9 @@ export class UdpExchange {
   }
 
   #closeSockets(): void {
-    for (const socket of this.#sockets.values()) socket.close();
+    const sockets = [...this.#sockets.values()];
     this.#sockets.clear();
+    for (const socket of sockets) closeDatagrams(socket);
   }
 
   #newTransactionId(): number {
@@ -150,6 +164,7 @@ export class UdpExchange {
   }
 }
 
-function sendReason(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? printable(error.code) : 'cannot send';
+function sendReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' ? printable(code) : 'cannot send';
 }

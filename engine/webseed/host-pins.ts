@@ -1,10 +1,9 @@
 // Where a web seed's requests may go (docs/limits.md 2.22): each host is resolved once and judged, and only what was
 // judged is connected to, so that a name that changes its mind gains nothing. Inside, nothing is asked that could be a
 // command.
-import type { LookupFunction } from 'node:net';
-import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
-import { judgeTarget, NOT_ALLOWED, type Pin, type TargetAccess, type TargetRules } from '../net/judge-target.js';
-import { bareHost, pinnedLookup, resolveHost } from '../net/resolve-host.js';
+import { judgeHost, type HostRules } from '../net/judge-host.js';
+import { NOT_ALLOWED, type Pin, type TargetAccess } from '../net/judge-target.js';
+import { bareHost } from '../net/resolve-host.js';
 import { PIECE_QUERY } from './constants.js';
 import { SeedFailure } from './types.js';
 
@@ -13,8 +12,7 @@ export class HostPins {
   readonly #pins = new Map<string, Pin>();
 
   constructor(
-    private readonly names: ResolveName,
-    private readonly rules: TargetRules,
+    private readonly rules: HostRules,
     private readonly access: TargetAccess,
   ) {}
 
@@ -24,9 +22,12 @@ export class HostPins {
    */
   async admit(url: URL, redirectedFrom: Pin | null, signal: AbortSignal): Promise<Pin> {
     const host = bareHost(url.hostname);
-    const pin = this.#pins.get(host) ?? (await this.#resolve(host, signal));
+    const known = this.#pins.get(host);
+    // One without addresses is of the proxy, and worth nothing without it.
+    const isOfUse = known && (known.addresses.length > 0 || this.rules.outlet.proxyOf('peers') !== null);
+    const pin = isOfUse ? known : await this.#resolve(host, signal);
     this.#pins.set(host, pin);
-    if (pin.isInside && url.search !== '' && !PIECE_QUERY.test(url.search)) {
+    if ((pin.isInside || !pin.isOpen) && url.search !== '' && !PIECE_QUERY.test(url.search)) {
       throw new SeedFailure('a local web seed may not have a query');
     }
     // A server outside has no say in what lies inside.
@@ -34,17 +35,15 @@ export class HostPins {
     return pin;
   }
 
-  /** For sockets that connect: knows the hosts that were admitted and no others. */
-  readonly connectLookup: LookupFunction = (host, options, callback) => {
-    const pin = this.#pins.get(bareHost(host));
-    if (!pin) callback(new SeedFailure(`${host} was not admitted`), '', 0);
-    else pinnedLookup(pin.addresses)(host, options, callback);
-  };
+  /** The pin of a host, for sockets that connect; none where it was not admitted. */
+  of(host: string): Pin | undefined {
+    return this.#pins.get(host);
+  }
 
   async #resolve(host: string, signal: AbortSignal): Promise<Pin> {
-    const found = await resolveHost(this.names, host, this.access.account, signal);
     // A range of a file whose path the torrent names is no command to any server.
-    const verdict = judgeTarget(found, this.rules, { mayReachInside: this.access.mayReachInside(), isHarmless: true });
+    const use = { mayReachInside: this.access.mayReachInside(), isHarmless: true };
+    const verdict = await judgeHost(this.rules, 'peers', host, this.access.account, use, signal);
     if (verdict.kind === 'refused') throw new SeedFailure(verdict.reason);
     return verdict;
   }

@@ -4,7 +4,10 @@
 import { Agent, errors, request as send, type Dispatcher } from 'undici';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { NameResolver, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
-import { guardedConnector } from '../net/guarded-connector.js';
+import { systemClock } from '../../shared-protocol/clock.js';
+import { Outlet } from '../../shared-protocol/network/outlet.js';
+import { guarded } from '../net/guarded-connector.js';
+import { outletConnector } from '../net/outlet-connector.js';
 import type { Clock } from '../environment.js';
 import {
   KEEP_CONNECTION_MS,
@@ -26,9 +29,11 @@ export interface WebSeedHttpOptions {
   readonly isBlocked: (address: string) => boolean;
   /** Certificates trusted instead of the system's, in PEM. @default none */
   readonly certificateAuthorities: readonly string[];
+  /** The way to web seeds. @default the system's */
+  readonly outlet: Outlet;
 }
 
-export const DEFAULT_WEB_SEED_HTTP_OPTIONS: Omit<WebSeedHttpOptions, 'names'> = {
+export const DEFAULT_WEB_SEED_HTTP_OPTIONS: Omit<WebSeedHttpOptions, 'names' | 'outlet'> = {
   policy: new AddressPolicy(),
   isBlocked: () => false,
   certificateAuthorities: [],
@@ -40,7 +45,8 @@ export function createWebSeedHttp(
   options: Partial<WebSeedHttpOptions> = {},
 ): WebSeedHttp {
   const { names = new NameResolver().resolve } = options;
-  const whole = { ...DEFAULT_WEB_SEED_HTTP_OPTIONS, ...options, names };
+  const { outlet = new Outlet({ clock: systemClock, nameServers: null }) } = options;
+  const whole = { ...DEFAULT_WEB_SEED_HTTP_OPTIONS, ...options, names, outlet };
   return {
     newClient: (userAgent, access) => new UndiciRangeClient(userAgent, access, deps.clock, whole),
   };
@@ -60,8 +66,8 @@ class UndiciRangeClient implements RangeClient {
     private readonly clock: Pick<Clock, 'unixMs'>,
     options: WebSeedHttpOptions,
   ) {
-    const { names, certificateAuthorities } = options;
-    this.#pins = new HostPins(names, options, access);
+    const { outlet, certificateAuthorities } = options;
+    this.#pins = new HostPins(options, access);
     this.#agent = new Agent({
       connections: 1,
       pipelining: 1,
@@ -69,12 +75,16 @@ class UndiciRangeClient implements RangeClient {
       bodyTimeout: 0,
       keepAliveTimeout: KEEP_CONNECTION_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      connect: guardedConnector({
-        timeout: SILENCE_TIMEOUT_MS,
-        lookup: this.#pins.connectLookup,
-        rejectUnauthorized: true,
-        ...(certificateAuthorities.length > 0 ? { ca: [...certificateAuthorities] } : {}),
-      }),
+      connect: guarded(
+        outletConnector(
+          { outlet, purpose: 'peers', pinOf: (host) => this.#pins.of(host) },
+          {
+            timeout: SILENCE_TIMEOUT_MS,
+            rejectUnauthorized: true,
+            ...(certificateAuthorities.length > 0 ? { ca: [...certificateAuthorities] } : {}),
+          },
+        ),
+      ),
     });
   }
 
@@ -193,6 +203,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'connection reset',
   EHOSTUNREACH: 'host unreachable',
   ENETUNREACH: 'network unreachable',
+  ENETDOWN: 'no way out: the bound interface or the proxy is not there',
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'host name lookup failed',
   UND_ERR_ABORTED: 'given up',

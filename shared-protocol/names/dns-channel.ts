@@ -23,16 +23,23 @@ export class DnsChannel {
 
   /** `servers`: null for the system's. `nowMs`: monotonic. */
   constructor(
-    private readonly servers: readonly string[] | null,
+    private readonly servers: () => Promise<readonly string[] | null>,
     private readonly nowMs: () => number,
   ) {}
+
+  /** Ends what is asked at this moment, and asks no server again that it knows. */
+  forget(): void {
+    this.#madeAtMs = -Infinity;
+    this.#resolver?.cancel();
+  }
 
   /**
    * IPv4 addresses first. @throws Error with the code `ENOTFOUND`, `EAI_AGAIN` when no server gives an answer, `ABORT_ERR`
    */
   async resolve(name: string, signal: AbortSignal): Promise<readonly LookupAddress[]> {
     if (signal.aborted) throw failed('ABORT_ERR');
-    const resolver = this.#channel();
+    const resolver = await this.#channel();
+    if (signal.aborted) throw failed('ABORT_ERR');
     const cancel = (): void => resolver.cancel();
     const timer = setTimeout(cancel, LOOKUP_MS);
     signal.addEventListener('abort', cancel, { once: true });
@@ -50,13 +57,17 @@ export class DnsChannel {
     }
   }
 
-  #channel(): dns.Resolver {
+  /** @throws Error with the code `EAI_AGAIN` where there is no server */
+  async #channel(): Promise<dns.Resolver> {
     const nowMs = this.nowMs();
     if (this.#resolver && nowMs - this.#madeAtMs < CHANNEL_LIFE_MS) return this.#resolver;
-    this.#resolver = new dns.Resolver({ timeout: TRY_MS, tries: TRIES });
-    if (this.servers) this.#resolver.setServers(this.servers);
+    const servers = await this.servers();
+    if (servers?.length === 0) throw failed('EAI_AGAIN');
+    const resolver = new dns.Resolver({ timeout: TRY_MS, tries: TRIES });
+    if (servers) resolver.setServers(servers);
+    this.#resolver = resolver;
     this.#madeAtMs = nowMs;
-    return this.#resolver;
+    return resolver;
   }
 }
 

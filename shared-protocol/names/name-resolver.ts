@@ -16,6 +16,15 @@ export interface NameResolverOptions {
   /** Addresses of name servers, with ports where they are others than 53; null: the system's. @default null */
   readonly servers: readonly string[] | null;
   readonly hosts: Pick<HostsFile, 'find'>;
+  /** How name servers are reached. @default however the system likes */
+  readonly way: NameWay | null;
+}
+
+export interface NameWay {
+  /** Whether all questions go by one interface: then the system's resolver, which knows none, is not asked. */
+  isConfined(): boolean;
+  /** Servers to ask meanwhile in place of the others. */
+  servers(): Promise<readonly string[]>;
 }
 
 const QUESTIONS = { slots: 16, slotsPerAccount: 12, waitingPerAccount: 256 };
@@ -41,14 +50,26 @@ export class NameResolver {
   readonly #systemSlots = new FairSlots(SYSTEM_QUESTIONS);
   readonly #hosts: Pick<HostsFile, 'find'>;
   readonly #servers: readonly string[] | null;
+  readonly #way: NameWay | null;
   /** Channels that ask nothing at the moment. */
   readonly #channels: DnsChannel[] = [];
+  readonly #busy = new Set<DnsChannel>();
+  /** How often the way has changed: what was asked by one before says nothing. */
+  #ways = 0;
   /** The oldest first. */
   readonly #kept = new Map<string, Kept>();
 
   constructor(options: Partial<NameResolverOptions> = {}) {
     this.#servers = options.servers ?? null;
     this.#hosts = options.hosts ?? new HostsFile(nowMs);
+    this.#way = options.way ?? null;
+  }
+
+  /** There is another way to name servers: what is asked by the one before ends, and what was found counts no more. */
+  forget(): void {
+    this.#ways++;
+    this.#kept.clear();
+    for (const channel of [...this.#channels, ...this.#busy]) channel.forget();
   }
 
   /** At least one address. Fails with the code `ENOTFOUND`, `EAI_AGAIN`, `EBUSY` or `ABORT_ERR`. */
@@ -59,31 +80,42 @@ export class NameResolver {
     if (written) return written;
     const kept = this.#keptOf(name);
     if (kept) return foundIn(kept);
+    const ways = this.#ways;
     try {
       const found = await this.#ask(name, caller, signal);
-      this.#keep(name, found);
+      if (ways === this.#ways) this.#keep(name, found);
       return found;
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       // What was given up or had no turn says nothing of the name.
-      if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') this.#keep(name, { code });
+      const isTold = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
+      if (isTold && ways === this.#ways) this.#keep(name, { code });
       throw error;
     }
   };
 
   #ask(name: string, caller: Caller, signal: AbortSignal): Promise<readonly LookupAddress[]> {
-    if (isOfNeighbourhood(name)) return this.#systemSlots.run(caller, signal, () => askSystem(name));
+    if (isOfNeighbourhood(name)) {
+      if (this.#way?.isConfined()) return Promise.reject(failed('ENOTFOUND'));
+      return this.#systemSlots.run(caller, signal, () => askSystem(name));
+    }
     return this.#slots.run(caller, signal, async () => {
       // Another caller may have asked while this one waited.
       const kept = this.#keptOf(name);
       if (kept) return foundIn(kept);
-      const channel = this.#channels.pop() ?? new DnsChannel(this.#servers, nowMs);
+      const channel = this.#channels.pop() ?? new DnsChannel(() => this.#serversOfNow(), nowMs);
+      this.#busy.add(channel);
       try {
         return await channel.resolve(name, signal);
       } finally {
+        this.#busy.delete(channel);
         this.#channels.push(channel);
       }
     });
+  }
+
+  async #serversOfNow(): Promise<readonly string[] | null> {
+    return this.#way?.isConfined() ? this.#way.servers() : this.#servers;
   }
 
   #keptOf(name: string): Kept | null {

@@ -17,11 +17,14 @@ export interface HttpTracker {
 export interface HttpTrackerOptions {
   /** Seconds between announces that it asks for. @default 1800 */
   readonly intervalSec?: number;
+  /** @default 127.0.0.1, any port */
+  readonly at?: { readonly host: string; readonly port: number };
   /** Answers instead of the tracker; false leaves the request to it. */
   readonly respond?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 export async function startHttpTracker(options: HttpTrackerOptions = {}): Promise<HttpTracker> {
+  const { host, port: wanted } = options.at ?? { host: '127.0.0.1', port: 0 };
   const swarms = new Swarms();
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -33,7 +36,7 @@ export async function startHttpTracker(options: HttpTrackerOptions = {}): Promis
     else if (path.startsWith('/scrape')) answer(response, scrape(fields));
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wanted, host, resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
 
@@ -80,7 +83,7 @@ export async function startHttpTracker(options: HttpTrackerOptions = {}): Promis
   }
 
   return {
-    announceUrl: `http://127.0.0.1:${port}/announce`,
+    announceUrl: `http://${host}:${port}/announce`,
     port,
     announces: swarms.announces,
     requests,

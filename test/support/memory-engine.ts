@@ -24,6 +24,7 @@ import { infoHashFromBytes, parseInfoHash, type AccountId, type TorrentId } from
 import { magnetLink } from '../../shared-protocol/magnet-text.js';
 import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
 import { makeTorrent } from './make-torrent.js';
+import { DIRECT, type NetworkOptions, type NetworkStatus } from '../../shared-protocol/network/network-options.js';
 import { emptyStats, StatsWriter, TORRENT_FLAGS, type TorrentStats } from '../../shared-protocol/stats-table.js';
 
 interface Held {
@@ -47,6 +48,7 @@ interface Parsed extends Pick<TorrentFacts, 'id' | 'name' | 'trackers' | 'totalB
 }
 
 const NO_MOVE: MoveStatus = { state: 'none', path: null, bytesDone: 0, bytesTotal: 0, error: null };
+const OPEN_NETWORK: NetworkStatus = { binding: { kind: 'open' }, proxyAddress: null, peerPort: 51_413 };
 const NO_PIECES = { pieceCount: 0, pieceLength: 0, have: new Uint8Array(), availability: null };
 
 /** What every creation comes to. */
@@ -80,6 +82,7 @@ export class MemoryEngine {
   adopters: readonly Adopter[] = [];
   overlaps: readonly TorrentOverlap[] = [];
   insiders: readonly AccountId[] = [];
+  network: NetworkOptions = DIRECT;
   /** Thrown by the next add. */
   refuseNextAdd: AppError | null = null;
   /** A start waits for it, as for a large store. */
@@ -187,6 +190,7 @@ export class MemoryEngine {
         this.blocklist = options.blocklist;
         this.adopters = options.adopters ?? [];
         this.insiders = options.insiders;
+        this.network = options.network ?? DIRECT;
         const writer = new StatsWriter((table) => emit({ name: 'stats.table', payload: table }));
         this.#writer = writer;
         for (const held of this.#torrents.values()) {
@@ -246,6 +250,11 @@ export class MemoryEngine {
       setPeerLimits: ({ maxPeersPerTorrent }) => void (this.maxPeersPerTorrent = maxPeersPerTorrent),
       setQueueLimits: (limits) => void (this.queueLimits = limits),
       setInsiders: ({ accountIds }) => void (this.insiders = accountIds),
+      setNetwork: (options) => {
+        this.network = options;
+        return OPEN_NETWORK;
+      },
+      networkStatus: () => OPEN_NETWORK,
       setBlocklist: ({ ranges }) => void (this.blocklist = ranges),
       setFilePriorities: ({ id, priorities }) => {
         const held = this.#held(id);

@@ -14,12 +14,18 @@ export interface NameServerOptions {
   readonly names?: Readonly<Record<string, string>>;
   /** @default none */
   readonly silent?: string;
+  /** @default 127.0.0.1, any port */
+  readonly at?: { readonly host: string; readonly port: number };
 }
 
 const TYPE_A = 1;
 const NAME_ERROR = 3;
 
-export async function startNameServer({ names = {}, silent }: NameServerOptions): Promise<NameServer> {
+export async function startNameServer({
+  names = {},
+  silent,
+  at: { host, port: wanted } = { host: '127.0.0.1', port: 0 },
+}: NameServerOptions): Promise<NameServer> {
   const asked: string[] = [];
   const socket = createSocket('udp4');
   socket.on('message', (query, { address, port }) => {
@@ -37,9 +43,9 @@ export async function startNameServer({ names = {}, silent }: NameServerOptions)
       : Buffer.alloc(0);
     socket.send(Buffer.concat([header, query.subarray(12, end + 4), answer]), port, address);
   });
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => socket.bind(wanted, host, resolve));
   return {
-    address: `127.0.0.1:${socket.address().port}`,
+    address: `${host}:${socket.address().port}`,
     asked,
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };

@@ -107,21 +107,21 @@ function configure(namespace: string, side: Side): void {
   ip('route', 'add', '224.0.0.0/4', 'dev', DEVICE);
 }
 
-async function killed(child: ChildProcess): Promise<void> {
+export async function killed(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
   if (child.kill('SIGKILL')) await exited;
 }
 
-function newName(): string {
+export function newName(): string {
   return `swarmd-${process.pid}-${randomBytes(3).toString('hex')}`;
 }
 
-function execute(command: string, args: readonly string[]): string {
+export function execute(command: string, args: readonly string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: 'pipe', timeout: COMMAND_TIMEOUT_MS });
 }
 
-function tryExecute(command: string, args: readonly string[]): void {
+export function tryExecute(command: string, args: readonly string[]): void {
   try {
     execute(command, args);
   } catch {

@@ -49,6 +49,9 @@ export const COMMAND_SAMPLES: CommandSamples = {
         nameServers: ['192.0.2.53', '[2001:db8::53]:5353'],
         insiders: [ADMIN_ACCOUNT_ID, parseAccountId(7)],
         blocklist: { ipv4: new SharedArrayBuffer(16), ipv6: new SharedArrayBuffer(0) },
+        peerPorts: [{ first: 6881, last: 6889 }],
+        network: { bind: 'wg0', proxy: null },
+        anonymous: true,
       },
       result: { peerPort: 51_413, torrents: 10_000 },
     },
@@ -142,6 +145,37 @@ export const COMMAND_SAMPLES: CommandSamples = {
   setInsiders: [
     { params: { accountIds: [ADMIN_ACCOUNT_ID, parseAccountId(7)] }, result: undefined },
     { params: { accountIds: [] }, result: undefined },
+  ],
+  setNetwork: [
+    {
+      params: {
+        bind: 'wg0',
+        proxy: {
+          kind: 'socks5',
+          host: 'proxy.example',
+          port: 1080,
+          credentials: { username: 'anna', password: 'pässword' },
+          peers: true,
+          trackers: false,
+          isGuarded: false,
+        },
+      },
+      result: {
+        binding: { kind: 'bound', device: 'wg0', addresses: ['10.2.0.2', 'fd00::2'] },
+        proxyAddress: '192.0.2.7',
+        peerPort: null,
+      },
+    },
+    {
+      params: { bind: null, proxy: null },
+      result: { binding: { kind: 'open' }, proxyAddress: null, peerPort: 51_413 },
+    },
+  ],
+  networkStatus: [
+    {
+      params: {},
+      result: { binding: { kind: 'closed', fault: 'missing' }, proxyAddress: null, peerPort: null },
+    },
   ],
   setBlocklist: [
     { params: { ranges: null }, result: undefined },

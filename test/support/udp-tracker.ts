@@ -18,6 +18,8 @@ export interface UdpTracker {
 export interface UdpTrackerOptions {
   /** @default 1800 */
   readonly intervalSec?: number;
+  /** @default 127.0.0.1, any port */
+  readonly at?: { readonly host: string; readonly port: number };
   /** Answers instead of the tracker; false leaves the packet to it. */
   readonly respond?: (packet: Buffer, from: RemoteInfo, socket: Socket) => boolean;
 }
@@ -25,6 +27,7 @@ export interface UdpTrackerOptions {
 const EVENTS = ['none', 'completed', 'started', 'stopped'];
 
 export async function startUdpTracker(options: UdpTrackerOptions = {}): Promise<UdpTracker> {
+  const { host, port: wanted } = options.at ?? { host: '127.0.0.1', port: 0 };
   const swarms = new Swarms();
   const packets: Buffer[] = [];
   const urlData: string[] = [];
@@ -35,7 +38,7 @@ export async function startUdpTracker(options: UdpTrackerOptions = {}): Promise<
     if (options.respond?.(packet, from, socket) || packet.length < 16) return;
     socket.send(reply(packet, from), from.port, from.address);
   });
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => socket.bind(wanted, host, resolve));
   const { port } = socket.address();
 
   function reply(packet: Buffer, from: RemoteInfo): Buffer {
@@ -82,7 +85,7 @@ export async function startUdpTracker(options: UdpTrackerOptions = {}): Promise<
   }
 
   return {
-    announceUrl: `udp://127.0.0.1:${port}/announce`,
+    announceUrl: `udp://${host}:${port}/announce`,
     port,
     announces: swarms.announces,
     packets,

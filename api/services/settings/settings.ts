@@ -16,7 +16,10 @@ import {
   seedingRuleForAllSchema,
   trackerSeedingRuleSchema,
 } from '../../../shared-protocol/dto/seeding.js';
-import type { EncryptionPolicy, QueueLimits } from '../../../shared-protocol/commands.js';
+import { storedNetworkSchema, type NetworkDto } from '../../../shared-protocol/dto/network.js';
+import type { EncryptionPolicy, PortRange, QueueLimits } from '../../../shared-protocol/commands.js';
+import type { NetworkOptions, ProxyOptions } from '../../../shared-protocol/network/network-options.js';
+import { parsePortList } from '../../../shared-protocol/port-list.js';
 import type { Collection } from '../../../storage/types.js';
 import { NO_LIMITS } from './rate-units.js';
 
@@ -36,6 +39,16 @@ const DEFAULTS = {
     dht_enabled: true,
     encryption_enabled: true,
     upnp_enabled: true,
+  },
+  network: {
+    bind: '',
+    listen_ports: '',
+    anonymous: false,
+    proxy: {
+      kind: 'none' as const,
+      ...{ host: '', port: 0, username: '', password: '' },
+      ...{ peers: true, trackers: true, guarded: false },
+    },
   },
   seeding_defaults: { ratio_limit: null, time_min_limit: null },
   seeding_rules: { inactive_min_limit: null, action: 'pause' as const, categories: [], trackers: [] },
@@ -62,6 +75,7 @@ export const settingsSchema = z.object({
   limits: withDefaults(limitsSchema, DEFAULTS.limits),
   queue_limits: withDefaults(queueLimitsSchema, DEFAULTS.queue_limits),
   peer_limits: withDefaults(peerLimitsSchema, DEFAULTS.peer_limits),
+  network: withDefaults(storedNetworkSchema, DEFAULTS.network),
   seeding_defaults: withDefaults(seedingDefaultsSchema, DEFAULTS.seeding_defaults),
   seeding_rules: withDefaults(seedingRulesSchema, DEFAULTS.seeding_rules),
   watch_folder: withDefaults(watchFolderSchema, DEFAULTS.watch_folder),
@@ -81,6 +95,13 @@ function withDefaults<Value extends object>(schema: z.ZodType<Value>, defaults: 
   return z.preprocess(complete, schema).prefault({});
 }
 
+function proxyOptions(stored: SettingsData['network']['proxy']): ProxyOptions | null {
+  const { kind, host, port, username, password, peers, trackers, guarded } = stored;
+  if (kind === 'none') return null;
+  const credentials = username === '' && password === '' ? null : { username, password };
+  return { kind, host, port, credentials, peers, trackers, isGuarded: guarded };
+}
+
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
@@ -92,6 +113,10 @@ export function defaultSettings(savePath: string): SettingsData {
 /** From the command line; null leaves what is stored. */
 export interface SettingsOverrides {
   readonly peerPort: number | null;
+  readonly peerPorts?: readonly PortRange[] | null;
+  readonly bind?: string | null;
+  readonly proxy?: ProxyOptions | null;
+  readonly anonymous?: boolean | null;
   readonly encryption: EncryptionPolicy | null;
   readonly dht: boolean | null;
   readonly lsd: boolean | null;
@@ -138,9 +163,35 @@ export class Settings {
     return this.overrides.peerPort ?? this.stored('peer_limits').listen_port;
   }
 
+  /** The first of these that is free is taken; none: {@link peerPort} alone. */
+  get peerPorts(): readonly PortRange[] {
+    if (this.isPeerPortForced) return this.overrides.peerPorts ?? [];
+    return parsePortList(this.stored('network').listen_ports) ?? [];
+  }
+
   /** A port that was stored may be given up when it is taken; one from the command line may not. */
   get isPeerPortForced(): boolean {
-    return this.overrides.peerPort !== null;
+    return (this.overrides.peerPort ?? this.overrides.peerPorts ?? null) !== null;
+  }
+
+  /** The way out. */
+  get network(): NetworkOptions {
+    const { bind, proxy } = this.stored('network');
+    return { bind: this.overrides.bind ?? (bind || null), proxy: this.overrides.proxy ?? proxyOptions(proxy) };
+  }
+
+  get isAnonymous(): boolean {
+    return this.overrides.anonymous ?? this.stored('network').anonymous;
+  }
+
+  /** Network settings that a flag has decided. */
+  get networkPins(): NetworkDto['pinned'] {
+    const { bind = null, proxy = null, anonymous = null } = this.overrides;
+    const decided = {
+      ...{ bind: bind !== null, proxy: proxy !== null, anonymous: anonymous !== null },
+      listen_ports: this.isPeerPortForced,
+    };
+    return (['bind', 'listen_ports', 'anonymous', 'proxy'] as const).filter((setting) => decided[setting]);
   }
 
   get maxPeersPerTorrent(): number {

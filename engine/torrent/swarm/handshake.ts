@@ -23,10 +23,11 @@ export function beginHandshake(swarm: SwarmContext, peer: Peer): void {
   const { identity, discovery } = swarm.services;
   if (peer.webSeedUrl === null) {
     addExtensions(swarm, peer);
+    const port = identity.listenPort();
     connection.setExtendedHandshake({
-      v: identity.clientName,
+      ...(identity.clientName === null ? {} : { v: identity.clientName }),
       reqq: MAX_QUEUED_REQUESTS,
-      p: identity.listenPort(),
+      ...(port > 0 ? { p: port } : {}),
       yourip: Uint8Array.from(ipaddr.process(connection.remote.host).toByteArray()),
       // A peer lets go of who has nothing and wants nothing.
       ...(swarm.isUploadOnly && !swarm.superSeeding.isOn ? { upload_only: 1 } : {}),

@@ -3,6 +3,7 @@
 import t from 'tap';
 import fc from 'fast-check';
 import { ADMIN_ACCOUNT_ID } from '../../../shared-protocol/ids.js';
+import { directOutlet } from '../../support/direct-outlet.js';
 import { namesFrom } from '../../support/names.js';
 import type { LookupFunction } from 'node:net';
 import { AddressPolicy } from '../../../shared-protocol/address-policy.js';
@@ -100,8 +101,9 @@ void t.test('URLs: a file lies below its seed, and reaches only admitted hosts',
             found.map((address) => ({ address, family: 4 })),
           );
         };
-        const rules = { policy: new AddressPolicy(), isBlocked: () => false };
-        const pins = new HostPins(namesFrom(lookup), rules, { account: ADMIN_ACCOUNT_ID, mayReachInside: () => false });
+        const outlet = directOutlet();
+        const rules = { names: namesFrom(lookup), policy: new AddressPolicy(), isBlocked: () => false, outlet };
+        const pins = new HostPins(rules, { account: ADMIN_ACCOUNT_ID, mayReachInside: () => false });
         const { signal } = new AbortController();
         const pin = await pins.admit(new URL(`http://${name}/?q`), null, signal).catch((error: unknown) => error);
         if (pin instanceof SeedFailure) return true;

@@ -33,14 +33,16 @@ async function startLibtorrent({
   encryption,
   pex = false,
   uploadBytesPerSec = 0,
+  host = '127.0.0.1',
+  launcher = [],
 }: PeerStartOptions = {}): Promise<PeerClient> {
-  const session = await PythonSession.start();
-  const { port } = await session.call('start', { ...(encryption ? { encryption } : {}), pex, uploadBytesPerSec });
+  const session = await PythonSession.start(launcher);
+  const { port } = await session.call('start', { ...(encryption ? { encryption } : {}), pex, uploadBytesPerSec, host });
   if (typeof port !== 'number') throw new Error('libtorrent: no port');
   const progress = async (): Promise<PeerProgress> => readProgress(await session.call('status'));
   return {
     port,
-    address: `127.0.0.1:${port}`,
+    address: `${host}:${port}`,
     async seed(torrentBytes, directory) {
       await session.call('add', { torrent: Buffer.from(torrentBytes).toString('base64'), directory });
       let last = '';
@@ -84,9 +86,10 @@ class PythonSession {
 
   private constructor(private readonly child: Child) {}
 
-  static async start(): Promise<PythonSession> {
+  static async start(launcher: readonly string[]): Promise<PythonSession> {
     const lines: { session: PythonSession | null } = { session: null };
-    const child = await startChild(PYTHON, ['-u', scriptPath()], { onLine: (line) => lines.session?.onLine(line) });
+    const [program = PYTHON, ...args] = [...launcher, PYTHON, '-u', scriptPath()];
+    const child = await startChild(program, args, { onLine: (line) => lines.session?.onLine(line) });
     const session = new PythonSession(child);
     lines.session = session;
     void child.exited.then(() => session.#onExit());

@@ -48,7 +48,9 @@ class Peer:
         self.upload_limit = 0
 
     def op_start(self, request):
-        self.session = lt.session({**SETTINGS, **ENCRYPTION.get(request.get("encryption"), {})})
+        host = request.get("host", "127.0.0.1")
+        listen = {"listen_interfaces": host + ":0", "outgoing_interfaces": host}
+        self.session = lt.session({**SETTINGS, **listen, **ENCRYPTION.get(request.get("encryption"), {})})
         self.pex = request.get("pex", False)
         self.upload_limit = request.get("uploadBytesPerSec", 0)
         deadline = time.monotonic() + 10

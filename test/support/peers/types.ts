@@ -8,6 +8,10 @@
 export type PeerEncryption = 'plain' | 'required';
 
 export interface PeerStartOptions {
+  /** Where it listens. @default 127.0.0.1 */
+  readonly host?: string;
+  /** A program and its arguments that runs it in its own place, as `ip netns exec` does. */
+  readonly launcher?: readonly string[];
   /** @default what the program does by itself, except Transmission: plain */
   readonly encryption?: PeerEncryption;
   /** Peer exchange (BEP 11). @default false */

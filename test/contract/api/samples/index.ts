@@ -10,6 +10,7 @@ import { fileSamples } from './files.js';
 import { inspectorSamples } from './inspector.js';
 import { labelSamples } from './labels.js';
 import { linkSamples } from './links.js';
+import { networkSamples } from './network.js';
 import { scheduleSamples } from './schedule.js';
 import { seedingSamples } from './seeding.js';
 import { sessionSamples } from './session.js';
@@ -42,6 +43,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...shareSamples,
   ...labelSamples,
   ...settingSamples,
+  ...networkSamples,
   ...webSamples,
   ...updaterSamples,
   ...scheduleSamples,

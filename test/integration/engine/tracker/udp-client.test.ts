@@ -1,4 +1,5 @@
 import t from 'tap';
+import { directOutlet } from '../../../support/direct-outlet.js';
 import { namesFrom } from '../../../support/names.js';
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -230,7 +231,7 @@ void t.test('one socket for all trackers, closed when idle and opened again', as
   t.equal(ports.size, 1, 'three trackers saw one port of ours');
   await client.close();
 
-  const exchange = new UdpExchange({ clock: systemClock, random: new SeededRandom(4) }, 40);
+  const exchange = new UdpExchange({ clock: systemClock, random: new SeededRandom(4), outlet: directOutlet() }, 40);
   const to = { host: '127.0.0.1', port: trackers[0]!.port, family: 4 } as const;
   const connect = { to, packet: encodeConnect, expected: { kind: 'connect' }, waitsMs: [LIMIT_MS] } as const;
   t.match(await exchange.request(connect, signal), { kind: 'connected' });

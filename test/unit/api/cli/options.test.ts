@@ -18,6 +18,10 @@ void t.test('without arguments', async (t) => {
     host: null,
     port: null,
     peerPort: null,
+    peerPorts: null,
+    bind: null,
+    proxy: null,
+    anonymous: null,
     maxPeers: 1_000,
     flavor: 'daemon',
     browser: true,
@@ -45,7 +49,28 @@ void t.test('without arguments', async (t) => {
 const accepted: { args: string[]; env?: Environment; expected: Partial<Options> }[] = [
   { args: ['--data-dir', '/d', '--save-path=/s'], expected: { dataDir: '/d', savePath: '/s' } },
   { args: ['--host', '::1', '--port', '0'], expected: { host: '::1', port: 0 } },
-  { args: ['--peer-port=6881'], expected: { peerPort: 6881 } },
+  { args: ['--peer-port=6881'], expected: { peerPort: 6881, peerPorts: null } },
+  { args: ['--peer-port', '6881-6889'], expected: { peerPort: null, peerPorts: [{ first: 6881, last: 6889 }] } },
+  { args: ['--bind', 'wg0', '--anonymous', 'on'], expected: { bind: 'wg0', anonymous: true } },
+  { args: [], env: { SWARMD_BIND: '10.2.0.2' }, expected: { bind: '10.2.0.2' } },
+  {
+    args: ['--proxy', 'socks5://anna:p%40ss@proxy.example:1080'],
+    expected: {
+      proxy: {
+        ...{ kind: 'socks5', host: 'proxy.example', port: 1080, peers: true, trackers: true, isGuarded: false },
+        credentials: { username: 'anna', password: 'p@ss' },
+      },
+    },
+  },
+  {
+    args: ['--proxy', 'http://[2001:db8::1]:3128?guarded'],
+    expected: {
+      proxy: {
+        ...{ kind: 'http', host: '2001:db8::1', port: 3128, peers: true, trackers: true, isGuarded: true },
+        credentials: null,
+      },
+    },
+  },
   { args: ['--max-peers', '2500'], expected: { maxPeers: 2_500 } },
   { args: ['--flavor', 'desktop'], expected: { flavor: 'desktop' } },
   { args: ['--browser', 'off'], expected: { browser: false } },

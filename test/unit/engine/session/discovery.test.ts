@@ -1,6 +1,7 @@
 // The DHT and its like as the session drives them: one node for all torrents, on loopback here, and nothing at all
 // where they are switched off.
 import t from 'tap';
+import { directOutlet } from '../../../support/direct-outlet.js';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
 import { Discovery } from '../../../../engine/session/discovery.js';
@@ -19,6 +20,7 @@ function discoveryOf(dht: boolean, clock = new VirtualClock()): { discovery: Dis
       store: createMemoryTorrentStore(),
       onPeers: () => undefined,
       isAllowed: () => true,
+      outlet: directOutlet(),
     },
     { peerHosts: ['127.0.0.1'], dht: dht ? { bootstrap: [] } : null, lsd: false, portMapping: false },
   );

@@ -1,0 +1,80 @@
+// A connection of TCP for HTTP: by the way out that there is, through the proxy if its purpose has one. Whoever asks has
+// judged where it leads; nothing else is connected to.
+import { once } from 'node:events';
+import type { LookupAddress } from 'node:dns';
+import type { Socket } from 'node:net';
+import type { ProxiedPurpose } from '../../shared-protocol/network/network-options.js';
+import type { Outlet } from '../../shared-protocol/network/outlet.js';
+import { tunnelHandshake } from '../../shared-protocol/network/tunnel-handshake.js';
+import type { TunnelHandshake } from '../../shared-protocol/network/tunnel-types.js';
+
+export interface StreamTarget {
+  /** The URL's, without brackets; given to the proxy where there are no addresses. */
+  readonly host: string;
+  readonly port: number;
+  /** Only what was judged; none: the proxy resolves the name. */
+  readonly addresses: readonly LookupAddress[];
+}
+
+/** For an address when there are others to try; RFC 8305 has less, far ends take longer. */
+const ATTEMPT_MS = 3_000;
+
+/** Connected. Rejects when `signal` is aborted. @throws Error with a message, and mostly a `code` */
+export async function openStream(
+  outlet: Outlet,
+  purpose: ProxiedPurpose,
+  { host, port, addresses }: StreamTarget,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const proxy = outlet.proxyOf(purpose);
+  if (proxy) {
+    const socket = await connected(outlet.connect({ host: proxy.address, port: proxy.port }), signal);
+    return greeted(socket, tunnelHandshake(proxy, { host: addresses[0]?.address ?? host, port }), signal);
+  }
+  let thrown: unknown = new Error('no address');
+  for (const [index, { address }] of addresses.entries()) {
+    const isLast = index === addresses.length - 1;
+    const bounded = isLast ? signal : AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]);
+    try {
+      return await connected(outlet.connect({ host: address, port }), bounded);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      thrown = error;
+    }
+  }
+  throw thrown;
+}
+
+async function connected(socket: Socket, signal: AbortSignal): Promise<Socket> {
+  try {
+    await once(socket, 'connect', { signal });
+    return socket;
+  } catch (error) {
+    socket.on('error', () => undefined).destroy();
+    throw error;
+  }
+}
+
+function greeted(socket: Socket, handshake: TunnelHandshake, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const end = (outcome: Error | null): void => {
+      signal.removeEventListener('abort', onAbort);
+      socket.off('data', onData).off('error', end).off('close', onClose).pause();
+      if (outcome === null) return resolve(socket);
+      socket.on('error', () => undefined).destroy();
+      reject(outcome);
+    };
+    const onAbort = (): void => end(new Error('given up'));
+    const onClose = (): void => end(new Error('the proxy has hung up'));
+    const onData = (bytes: Buffer): void => {
+      const step = handshake.push(bytes);
+      if (step.kind === 'failed') return end(new Error(step.reason));
+      if (step.kind === 'more') return void (step.send && socket.write(step.send));
+      end(null);
+      if (step.rest.length > 0) socket.unshift(step.rest);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    socket.on('data', onData).once('error', end).once('close', onClose);
+    socket.write(handshake.begin());
+  });
+}
