@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { ADMIN_ACCOUNT_ID, type AccountId } from '../../shared-protocol/ids.js';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
-import { NameResolver } from '../../shared-protocol/names/name-resolver.js';
+import { Outlet } from '../../shared-protocol/network/outlet.js';
 import { OwnAddresses } from '../../shared-protocol/own-addresses.js';
 import type { Account } from '../auth/account.js';
 import { LoginLimit } from '../auth/login-limit.js';
@@ -35,7 +35,7 @@ import { readListInThread } from '../services/blocklist/list-thread.js';
 import { countriesOnDemand } from '../services/library/countries.js';
 import { EngineHealth } from '../services/engine-health.js';
 import { EngineSettings } from '../services/settings/engine-settings.js';
-import { NetworkSettings } from '../services/settings/network-settings.js';
+import { fetchesBy, NetworkSettings } from '../services/settings/network-settings.js';
 import type { EngineSupervisor } from '../services/engine-supervisor.js';
 import { AutoAdd } from '../services/rss/auto-add.js';
 import { FeedPoller } from '../services/rss/feed-poller.js';
@@ -101,8 +101,8 @@ export function composeServices({
 }: Parts): Services {
   const own = new OwnAddresses(monotonicMs);
   const policy = new AddressPolicy(options.fetchAllow, (address) => own.has(address));
-  const names = new NameResolver({ servers: options.nameServers }).resolve;
-  const egress = new Egress({ policy, names, userAgent: `swarmd/${VERSION}` });
+  const outlet = new Outlet({ clock: systemClock, nameServers: options.nameServers }, fetchesBy(settings.network));
+  const egress = new Egress({ policy, names: outlet.names, outlet, userAgent: `swarmd/${VERSION}` });
   const library = new Library({ engine, isAccount: (id) => accounts.find(id) !== undefined });
   // The desktop program has one account, whoever else there was before.
   const isUsable = ({ id }: Pick<Account, 'id'>) => options.flavor !== 'desktop' || id === ADMIN_ACCOUNT_ID;
@@ -199,7 +199,7 @@ export function composeServices({
     engineSettings: new EngineSettings({ engine, settings }),
     seedPolicies: new SeedPolicies({ rules: seedingRules, labels, library }),
     seedingRules,
-    networkSettings: new NetworkSettings({ engine, settings }),
+    networkSettings: new NetworkSettings({ engine, settings, outlet }),
     scheduleRules,
     watchFolder: new WatchFolder({ settings, savePaths }),
     blocklist: new Blocklist({

@@ -179,6 +179,7 @@ async function build(
     clock: deps.clock,
     log: deps.log,
   });
+  undo.push(() => services.networkSettings.close());
   const { sessions, snapshots, deflatedLists, deflate, inspector } = services;
   // The engine begins with it: no peer that is on the list is met before.
   await services.blocklist.load();

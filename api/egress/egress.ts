@@ -2,6 +2,8 @@
 // once -> every address judged -> connected to exactly these -> the same for each redirect. Also the caps on time, on
 // size and on how many run at a time.
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
+import { systemClock } from '../../shared-protocol/clock.js';
+import { Outlet } from '../../shared-protocol/network/outlet.js';
 import { NameResolver, type Caller } from '../../shared-protocol/names/name-resolver.js';
 import { RequestError } from '../errors.js';
 import { ACCEPTED_ENCODINGS, collect, decodedBody, type Chunks } from './body.js';
@@ -22,7 +24,7 @@ const NOT_PUBLIC = 'leads to an address that is not public';
 
 export type { EgressOptions, Fetched, FetchOptions, PostOptions } from './types.js';
 
-const DEFAULT_EGRESS_OPTIONS: Omit<EgressOptions, 'names'> = {
+const DEFAULT_EGRESS_OPTIONS: Omit<EgressOptions, 'names' | 'outlet'> = {
   policy: new AddressPolicy(),
   userAgent: 'swarmd',
   // A request of a user waits with it.
@@ -42,7 +44,8 @@ export class Egress {
 
   constructor(options: Partial<EgressOptions> = {}) {
     const { names = new NameResolver().resolve } = options;
-    this.#options = { ...DEFAULT_EGRESS_OPTIONS, ...options, names };
+    const { outlet = new Outlet({ clock: systemClock, nameServers: null }) } = options;
+    this.#options = { ...DEFAULT_EGRESS_OPTIONS, ...options, names, outlet };
     this.#resolver = new Resolver(names, this.#options.policy);
   }
 
@@ -165,9 +168,9 @@ export class Egress {
       'accept-encoding': ACCEPTED_ENCODINGS,
       ...(authorization === null ? {} : { authorization }),
     };
-    const { certificateAuthorities } = this.#options;
+    const { certificateAuthorities, outlet } = this.#options;
     const { text } = options;
-    const request = { url, addresses, headers, certificateAuthorities, ...(text === undefined ? {} : { text }) };
+    const request = { url, addresses, headers, certificateAuthorities, outlet, ...(text === undefined ? {} : { text }) };
     return sendPinned(request, deadline.signal);
   }
 }

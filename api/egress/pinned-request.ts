@@ -3,13 +3,19 @@
 // gives up by the signal. Not undici: its parser of HTTP/1 brings the process down when a server ends the connection
 // while the body waits to be read (nodejs/undici#5360), and what mends it needs Node 22.
 import type { LookupAddress } from 'node:dns';
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import http, { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { isIP, Socket, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
+import { openStream } from '../../shared-protocol/network/open-stream.js';
+import type { Outlet } from '../../shared-protocol/network/outlet.js';
 
 /** The same limit as that of the API's own server; no spec value. */
 const MAX_HEADER_BYTES = 16 * 1024;
+
+/** For a connection; the caller has a deadline for the whole. */
+const CONNECT_MS = 30_000;
 
 export interface PinnedRequest {
   /** Sent by POST; without it the request is a GET. */
@@ -19,6 +25,7 @@ export interface PinnedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Trusted instead of the system's, in PEM; none: the system's. */
   readonly certificateAuthorities: readonly string[];
+  readonly outlet: Outlet;
 }
 
 export interface RawResponse {
@@ -33,7 +40,7 @@ export interface RawResponse {
 
 /** Resolves when the headers are there. @throws what Node's HTTP, TLS and the system throw */
 export async function sendPinned(request: PinnedRequest, signal: AbortSignal): Promise<RawResponse> {
-  const { url, addresses, headers, text, certificateAuthorities } = request;
+  const { url, headers, text, certificateAuthorities, outlet } = request;
   const { request: begin } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     const sent = begin({
@@ -43,13 +50,13 @@ export async function sendPinned(request: PinnedRequest, signal: AbortSignal): P
       port: url.port,
       path: `${url.pathname}${url.search}`,
       headers,
-      agent: false,
       maxHeaderSize: MAX_HEADER_BYTES,
-      lookup: pinnedLookup(addresses),
       rejectUnauthorized: true,
       signal,
       ...(certificateAuthorities.length > 0 ? { ca: [...certificateAuthorities] } : {}),
+      ...connecting(request),
     });
+    sent.on('socket', (socket) => outlet.keep(socket));
     const close = (): void => void sent.destroy();
     // Also later: a connection that ends before the caller reads the body would otherwise have no listener to tell.
     sent.on('error', reject);
@@ -64,6 +71,30 @@ export async function sendPinned(request: PinnedRequest, signal: AbortSignal): P
     });
     sent.end(text);
   });
+}
+
+/** By Node itself, or by a socket of the way out where that is bound. */
+function connecting({ url, addresses, certificateAuthorities, outlet }: PinnedRequest): RequestOptions {
+  if (outlet.binding.kind === 'open') return { agent: false, lookup: pinnedLookup(addresses) };
+  const isSecure = url.protocol === 'https:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const target = { host, port: Number(url.port) || (isSecure ? 443 : 80), addresses };
+  const secured = (socket: Socket): Socket =>
+    connectTls({
+      ...{ socket, host, rejectUnauthorized: true },
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      ...(certificateAuthorities.length > 0 ? { ca: [...certificateAuthorities] } : {}),
+    });
+  return {
+    createConnection: (_options, onCreated) => {
+      openStream(outlet, null, target, AbortSignal.timeout(CONNECT_MS)).then(
+        (socket) => onCreated(null, isSecure ? secured(socket) : socket),
+        // Node ends the request by the error, and has no socket then.
+        (error: unknown) => onCreated(error instanceof Error ? error : new Error(String(error)), new Socket()),
+      );
+      return undefined;
+    },
+  };
 }
 
 function pinnedLookup(addresses: readonly LookupAddress[]): LookupFunction {

@@ -1,5 +1,6 @@
 // What is asked of the egress, and what it hands back.
 import type { Caller, ResolveName } from '../../shared-protocol/names/name-resolver.js';
+import type { Outlet } from '../../shared-protocol/network/outlet.js';
 import type { AddressPolicy } from '../../shared-protocol/address-policy.js';
 
 export interface FetchOptions {
@@ -40,6 +41,8 @@ export interface EgressOptions {
   /** The judge of what addresses are to us. @default without ranges that are open, and without own addresses */
   readonly policy: AddressPolicy;
   readonly userAgent: string;
+  /** The way to others; none of it through a proxy. @default the system's */
+  readonly outlet: Outlet;
   /** @default by the system's name servers */
   readonly names: ResolveName;
   /** How long a check waits for a name. @default 3 s */

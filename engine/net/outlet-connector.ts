@@ -4,9 +4,9 @@ import { Socket, type LookupFunction } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { ProxiedPurpose } from '../../shared-protocol/network/network-options.js';
+import { openStream } from '../../shared-protocol/network/open-stream.js';
 import type { Outlet } from '../../shared-protocol/network/outlet.js';
 import type { Pin } from './judge-target.js';
-import { openStream } from './open-stream.js';
 import { bareHost, pinnedLookup } from './resolve-host.js';
 
 export interface OutletConnectorDeps {

@@ -3,10 +3,10 @@
 import { once } from 'node:events';
 import type { LookupAddress } from 'node:dns';
 import type { Socket } from 'node:net';
-import type { ProxiedPurpose } from '../../shared-protocol/network/network-options.js';
-import type { Outlet } from '../../shared-protocol/network/outlet.js';
-import { tunnelHandshake } from '../../shared-protocol/network/tunnel-handshake.js';
-import type { TunnelHandshake } from '../../shared-protocol/network/tunnel-types.js';
+import type { ProxiedPurpose } from './network-options.js';
+import type { Outlet } from './outlet.js';
+import { tunnelHandshake } from './tunnel-handshake.js';
+import type { TunnelHandshake } from './tunnel-types.js';
 
 export interface StreamTarget {
   /** The URL's, without brackets; given to the proxy where there are no addresses. */
@@ -19,14 +19,14 @@ export interface StreamTarget {
 /** For an address when there are others to try; RFC 8305 has less, far ends take longer. */
 const ATTEMPT_MS = 3_000;
 
-/** Connected. Rejects when `signal` is aborted. @throws Error with a message, and mostly a `code` */
+/** Connected; `purpose`: null for what goes through no proxy. Rejects when `signal` is aborted. @throws Error with a message, and mostly a `code` */
 export async function openStream(
   outlet: Outlet,
-  purpose: ProxiedPurpose,
+  purpose: ProxiedPurpose | null,
   { host, port, addresses }: StreamTarget,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const proxy = outlet.proxyOf(purpose);
+  const proxy = purpose && outlet.proxyOf(purpose);
   if (proxy) {
     const socket = await connected(outlet.connect({ host: proxy.address, port: proxy.port }), signal);
     return greeted(socket, tunnelHandshake(proxy, { host: addresses[0]?.address ?? host, port }), signal);

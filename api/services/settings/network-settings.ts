@@ -3,12 +3,20 @@
 import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { NetworkBody, NetworkDto, StoredNetwork } from '../../../shared-protocol/dto/network.js';
 import { AppError } from '../../../shared-protocol/errors.js';
-import type { BindingFault, BindingState, NetworkStatus } from '../../../shared-protocol/network/network-options.js';
+import type { Outlet } from '../../../shared-protocol/network/outlet.js';
+import type {
+  BindingFault,
+  BindingState,
+  NetworkOptions,
+  NetworkStatus,
+} from '../../../shared-protocol/network/network-options.js';
 import type { Settings } from './settings.js';
 
 export interface NetworkSettingsDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'setNetwork' | 'networkStatus'> };
   readonly settings: Pick<Settings, 'stored' | 'edit' | 'network' | 'networkPins'>;
+  /** The way of the service's own fetches. */
+  readonly outlet: Pick<Outlet, 'set' | 'close'>;
 }
 
 const FAULTS: Readonly<Record<BindingFault, string>> = {
@@ -40,6 +48,7 @@ export class NetworkSettings {
    */
   async set(body: NetworkBody): Promise<void> {
     await this.deps.settings.edit('network', (stored) => ({ ...body, proxy: withPassword(body.proxy, stored.proxy) }));
+    this.deps.outlet.set(fetchesBy(this.deps.settings.network));
     await this.apply();
   }
 
@@ -48,10 +57,20 @@ export class NetworkSettings {
     await unlessAway(() => this.deps.engine.client.setNetwork(this.deps.settings.network));
   }
 
+  /** Nothing is watched any more. */
+  close(): void {
+    this.deps.outlet.close();
+  }
+
   async #state(): Promise<NetworkDto['state']> {
     const status = await unlessAway(() => this.deps.engine.client.networkStatus({}));
     return status && stateOf(status);
   }
+}
+
+/** Feeds, torrents by URL, the blocklist and updates keep to the interface, and have no proxy. */
+export function fetchesBy({ bind }: NetworkOptions): NetworkOptions {
+  return { bind, proxy: null };
 }
 
 /** A password that was not sent again stays with the proxy and user that it was given for, and is shown to no other. */

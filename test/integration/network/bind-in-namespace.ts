@@ -5,7 +5,7 @@ import t from 'tap';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startDaemon, type DaemonUnderTest } from '../../support/daemon.js';
+import { startDaemon, type DaemonUnderTest, type Reply } from '../../support/daemon.js';
 import { startCapture } from '../../support/peers/capture.js';
 import { waitUntil } from '../../support/peers/wait-until.js';
 import { FAR_HOST, FAR_NAME, FAR_PORTS, restoreVpn, VPN, WAN, type Arrivals } from '../../support/two-uplinks.js';
@@ -52,9 +52,12 @@ void t.test('the machine', async (t) => {
       return Object.values(seen).every((count: number) => count > 0) ? seen : undefined;
     });
 
+    t.match(await byUrl(daemon), { json: { error: /404/ } }, 'fetches of the service go by it as well');
+
     link('down');
     await closed(daemon, /down|no such interface/);
     await addMagnet(daemon, '1'.repeat(40));
+    t.match(await byUrl(daemon), { json: { error: /^(?!.*404)/ } });
     await daemon.api('POST', `/api/torrents/${id}/announce`);
     await sleep(QUIET_MS);
     t.same(capture.packets, [], 'while it is down');
@@ -126,6 +129,11 @@ function link(state: 'up' | 'down'): void {
 function addMagnet(daemon: DaemonUnderTest, infoHash: string): Promise<string> {
   const trackers = TRACKERS.map((url) => `&tr=${encodeURIComponent(url)}`).join('');
   return daemon.addMagnet(`magnet:?xt=urn:btih:${infoHash}${trackers}&x.pe=${seed}`);
+}
+
+/** The tracker has no such file. */
+function byUrl(daemon: DaemonUnderTest): Promise<Reply> {
+  return daemon.api('POST', '/api/torrents/url', { url: `http://${FAR_NAME}:${FAR_PORTS.tracker}/one.torrent` });
 }
 
 async function network(daemon: DaemonUnderTest): Promise<NetworkView> {
