@@ -1,6 +1,6 @@
 // Sockets that the kernel holds to one interface (SO_BINDTODEVICE of Linux), which Node does not offer: made by the C
-// library through koffi (docs/decisions/0013) and handed to Node by their descriptor. A source address alone would not do:
-// Linux sends a packet by whatever route leads to its target, whoever's address it bears (docs/decisions/0027).
+// library through koffi (docs/decisions/0013-koffi-for-seek-data.md) and handed to Node by their descriptor. A source address alone would not do:
+// Linux sends a packet by whatever route leads to its target, whoever's address it bears (docs/decisions/0027-one-way-out.md).
 import { createRequire } from 'node:module';
 import ipaddr from 'ipaddr.js';
 
