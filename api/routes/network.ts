@@ -1,4 +1,4 @@
-// By which way this machine reaches others. What it decides is where all accounts' passkeys go and from which address they
+// By which way this machine reaches others. It decides where all accounts' passkeys go and from which address they
 // are seen, so it is for administrators; who may change settings may look.
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { networkBodySchema, networkSchema } from '../../shared-protocol/dto/network.js';

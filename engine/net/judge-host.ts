@@ -1,6 +1,7 @@
 // Where requests to a host may go, by the way out that there is. Without a proxy names are resolved here, and judged by
-// what they resolve to. A proxy resolves them itself: asking here would tell this network what it is there to keep from it.
-// What a name leads to is then not known, so who brings it and where the proxy is decide (docs/decisions/0027-one-way-out.md).
+// what they resolve to. A proxy resolves them itself: asking here would tell this network what it is there to keep from
+// it. What a name leads to is then not known, so who brings it and where the proxy is decide
+// (docs/decisions/0027-one-way-out.md).
 import { isIP } from 'node:net';
 import type { Caller, ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import type { ProxiedPurpose } from '../../shared-protocol/network/network-options.js';

@@ -1,5 +1,5 @@
-// Connects for undici by the way out that there is. Where nothing is bound and no proxy is in between, undici connects by
-// itself, to the addresses that are pinned; else it is given connected sockets.
+// Connects for undici by the way out that there is. Where nothing is bound and no proxy is in between, undici connects
+// by itself, to the addresses that are pinned; else it is given connected sockets.
 import { Socket, type LookupFunction } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { buildConnector } from 'undici';

@@ -1,4 +1,5 @@
-// A peer's socket through a proxy: connected once the proxy has connected to the peer, and from then on the same as any.
+// A peer's socket through a proxy: connected once the proxy has connected to the peer, and from then on the same as
+// any.
 import type { TunnelHandshake } from '../../shared-protocol/network/tunnel-types.js';
 import type { PeerAddress, PeerSocket, PeerSocketHandler } from '../environment.js';
 

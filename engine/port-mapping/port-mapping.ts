@@ -42,7 +42,7 @@ export interface PortMapping {
   /** IPv4 of the internet, while mapped and known. */
   readonly externalAddress: string | null;
   readonly counters: PortMappingCounters;
-  /** Takes the mapping back, for which the gateway gets this long; a mapping it keeps ends with its lease. */
+  /** Takes the mapping back, for which the gateway gets this long, and 0 leaves it to its lease. */
   close(timeoutMs: number): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ class GatewayPortMapping implements PortMapping {
     this.#timer?.cancel();
     this.#client.abort();
     this.#giveUp?.();
-    if (this.#held) await this.#takeBack(this.#held, timeoutMs);
+    if (this.#held && timeoutMs > 0) await this.#takeBack(this.#held, timeoutMs);
   }
 
   async #attempt(port: number): Promise<void> {

@@ -105,7 +105,10 @@ export class Discovery implements TorrentDiscovery {
     this.#dht = null;
     this.#lsd = null;
     this.#portMapping = null;
-    await Promise.all([dht?.close(), lsd?.close(), portMapping?.close(UNMAP_MS)]);
+    const { outlet } = this.deps;
+    // The router is not asked by another way than that of everything else; then the lease ends by itself.
+    const mayAsk = outlet.binding.kind === 'open' && !outlet.proxyOf('peers');
+    await Promise.all([dht?.close(), lsd?.close(), portMapping?.close(mayAsk ? UNMAP_MS : 0)]);
   }
 
   async close(): Promise<void> {

@@ -165,7 +165,6 @@ export class Session implements TorrentHost {
     this.queue = new Queue(options.queueLimits);
     this.#maxPeersPerTorrent = options.maxPeersPerTorrent;
     const { anonymous = false } = options;
-    // docs/decisions/0027-one-way-out.md: as libtorrent does.
     const userAgent = anonymous ? COMMON_USER_AGENT : options.userAgent;
     const peerId = createPeerId(random, anonymous);
     const key = createAnnounceKey(random);

@@ -1,5 +1,6 @@
-// The interface that everything is bound to, watched: it may go, come back with another index, and change its addresses.
-// That nothing leaves by another one meanwhile is the kernel's doing; here is known when sockets are to be made anew.
+// The interface that everything is bound to, watched: it may go, come back with another index, and change its
+// addresses. That nothing leaves by another one meanwhile is the kernel's doing; here is known when sockets are to be
+// made anew.
 import { networkInterfaces } from 'node:os';
 import type { Clock, Timer } from '../clock.js';
 import { deviceCalls, type DeviceCalls } from './device-calls.js';

@@ -1,6 +1,7 @@
 // Sockets that the kernel holds to one interface (SO_BINDTODEVICE of Linux), which Node does not offer: made by the C
-// library through koffi (docs/decisions/0013-koffi-for-seek-data.md) and handed to Node by their descriptor. A source address alone would not do:
-// Linux sends a packet by whatever route leads to its target, whoever's address it bears (docs/decisions/0027-one-way-out.md).
+// library through koffi (docs/decisions/0013-koffi-for-seek-data.md) and handed to Node by their descriptor. A source
+// address alone would not do: Linux sends a packet by whatever route leads to its target, whoever's address it bears
+// (docs/decisions/0027-one-way-out.md).
 import { createRequire } from 'node:module';
 import ipaddr from 'ipaddr.js';
 
@@ -131,7 +132,9 @@ class LibraryCalls implements DeviceCalls {
   }
 }
 
-/** A `sockaddr_in` or `sockaddr_in6`. The families are in the machine's order, which is little-endian, ports are not. */
+/**
+ * A `sockaddr_in` or `sockaddr_in6`. The families are in the machine's order, which is little-endian, ports are not.
+ */
 function socketAddress(host: string, port: number): Buffer {
   const address = ipaddr.parse(host);
   const bytes = Buffer.from(address.toByteArray());

@@ -1,6 +1,6 @@
 // Name servers for a resolver that cannot be bound to an interface (c-ares, as Node has it): for each of them a port on
-// this machine, whose questions go on by sockets that are bound. One socket for each question, so that its port is another
-// each time. Servers on this machine are left out: they would ask others by any interface.
+// this machine, whose questions go on by sockets that are bound. One socket for each question, so that its port is
+// another each time. Servers on this machine are left out: they would ask others by any interface.
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';

@@ -1,7 +1,9 @@
 // By which way this machine reaches others: one interface or address, and a proxy. Plain data, which crosses threads.
 
 export interface NetworkOptions {
-  /** An interface (`wg0`) or an address of one, by which alone sockets reach others; null: whatever the system chooses. */
+  /**
+   * An interface (`wg0`) or an address of one, by which alone sockets reach others; null: whatever the system chooses.
+   */
   readonly bind: string | null;
   readonly proxy: ProxyOptions | null;
 }

@@ -1,5 +1,5 @@
-// A connection of TCP for HTTP: by the way out that there is, through the proxy if its purpose has one. Whoever asks has
-// judged where it leads; nothing else is connected to.
+// A connection of TCP for HTTP: by the way out that there is, through the proxy if its purpose has one. Whoever asks
+// has judged where it leads; nothing else is connected to.
 import { once } from 'node:events';
 import type { LookupAddress } from 'node:dns';
 import type { Socket } from 'node:net';
@@ -19,7 +19,10 @@ export interface StreamTarget {
 /** For an address when there are others to try; RFC 8305 has less, far ends take longer. */
 const ATTEMPT_MS = 3_000;
 
-/** Connected; `purpose`: null for what goes through no proxy. Rejects when `signal` is aborted. @throws Error with a message, and mostly a `code` */
+/**
+ * Connected; `purpose`: null for what goes through no proxy. Rejects when `signal` is aborted. @throws Error with a
+ * message, and mostly a `code`
+ */
 export async function openStream(
   outlet: Outlet,
   purpose: ProxiedPurpose | null,

@@ -1,6 +1,6 @@
-// The way out: every socket to other machines is made here, so that what is bound to an interface or goes through a proxy
-// cannot leave in any other way. Fails closed: while the interface is gone there are no sockets. Knows them all, and ends
-// them when the way changes; who needs another one asks again.
+// The way out: every socket to other machines is made here, so that what is bound to an interface or goes through a
+// proxy cannot leave in any other way. Fails closed: while the interface is gone there are no sockets. Knows them all,
+// and ends them when the way changes; who needs another one asks again.
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import {
   connect,

@@ -1,5 +1,5 @@
-// The address of the proxy, whose name is resolved here: the one name that is, when the proxy resolves the others. Asked
-// again now and then, since proxies move, and soon while it is not known.
+// The address of the proxy, whose name is resolved here: the one name that is, when the proxy resolves the others.
+// Asked again now and then, since proxies move, and soon while it is not known.
 import { isIP } from 'node:net';
 import type { Clock, Timer } from '../clock.js';
 import type { ResolveName } from '../names/name-resolver.js';

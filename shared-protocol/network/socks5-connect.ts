@@ -1,5 +1,5 @@
-// CONNECT by SOCKS5 (RFC 1928), with a user name and password where there are any (RFC 1929). Names are sent as names: the
-// proxy resolves them.
+// CONNECT by SOCKS5 (RFC 1928), with a user name and password where there are any (RFC 1929). Names are sent as names:
+// the proxy resolves them.
 import ipaddr from 'ipaddr.js';
 import type { ProxyCredentials } from './network-options.js';
 import type { TunnelHandshake, TunnelStep, TunnelTarget } from './tunnel-types.js';

@@ -16,6 +16,9 @@ export type TunnelStep =
 export interface TunnelHandshake {
   /** Sent first. */
   begin(): Uint8Array;
-  /** The bytes are only looked at during the call; `rest` lies in them. Not to be called again after `open` or `failed`. */
+  /**
+   * The bytes are only looked at during the call; `rest` lies in them. Not to be called again after `open` or
+   * `failed`.
+   */
   push(bytes: Uint8Array): TunnelStep;
 }

@@ -1,5 +1,6 @@
-// A program for the far host of two-uplinks.ts: trackers over HTTP and UDP, a name server, a port where nodes of the DHT
-// would answer, an ear for local discovery. How much has come to each is told by HTTP. Ends with its standard input.
+// A program for the far host of two-uplinks.ts: trackers over HTTP and UDP, a name server, a port where nodes of the
+// DHT would answer, an ear for local discovery. How much has come to each is told by HTTP. Ends with its standard
+// input.
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:http';
 import { startHttpTracker } from './http-tracker.js';

@@ -1,5 +1,5 @@
-// A SOCKS5 proxy on loopback (RFC 1928, 1929), which really connects: written from the RFCs, not from our side of them, so
-// that the two check each other. Knows names that nobody else does, and remembers what it was asked for.
+// A SOCKS5 proxy on loopback (RFC 1928, 1929), which really connects: written from the RFCs, not from our side of them,
+// so that the two check each other. Knows names that nobody else does, and remembers what it was asked for.
 import { connect, createServer, isIPv4, type Socket } from 'node:net';
 
 export interface SocksProxy {

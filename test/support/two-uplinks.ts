@@ -1,5 +1,5 @@
-// A machine with two ways out, in network namespaces: `vpn0`, by which alone the far host is reached, and `wan0`, which its
-// default route takes when the other is down, and behind which nothing answers. Needs root and iproute2.
+// A machine with two ways out, in network namespaces: `vpn0`, by which alone the far host is reached, and `wan0`, which
+// its default route takes when the other is down, and behind which nothing answers. Needs root and iproute2.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { execute, killed, newName, tryExecute } from './namespaces.js';
 

@@ -1,5 +1,5 @@
-// The way out: interface and proxy, for both threads; stored first, then in force. Fails closed: what is stored is what the
-// engine is started with, whether or not there is such an interface, and nothing is sent until there is.
+// The way out: interface and proxy, for both threads; stored first, then in force. Fails closed: what is stored is what
+// the engine is started with, whether or not there is such an interface, and nothing is sent until there is.
 import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { NetworkBody, NetworkDto, StoredNetwork } from '../../../shared-protocol/dto/network.js';
 import { AppError } from '../../../shared-protocol/errors.js';

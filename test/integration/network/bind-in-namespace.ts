@@ -1,6 +1,6 @@
-// A daemon on the machine of two-uplinks.ts: a TAP program for its namespace, which bind.test.ts runs. Every packet that
-// leaves by `wan0` is captured. `bound`: there is none while the VPN is up, down, away, or back. `unbound`: while the VPN is
-// down each kind of traffic is seen there, which shows that the capture would see it.
+// A daemon on the machine of two-uplinks.ts: a TAP program for its namespace, which bind.test.ts runs. Every packet
+// that leaves by `wan0` is captured. `bound`: there is none while the VPN is up, down, away, or back. `unbound`: while
+// the VPN is down each kind of traffic is seen there, which shows that the capture would see it.
 import t from 'tap';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';

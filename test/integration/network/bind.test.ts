@@ -1,5 +1,5 @@
-// A daemon that is bound to an interface, on a machine with two: nothing leaves by the other one, whatever becomes of the
-// first. The machine, its networks and the far host are namespaces; the test proper is bind-in-namespace.ts.
+// A daemon that is bound to an interface, on a machine with two: nothing leaves by the other one, whatever becomes of
+// the first. The machine, its networks and the far host are namespaces; the test proper is bind-in-namespace.ts.
 import t, { type Test } from 'tap';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

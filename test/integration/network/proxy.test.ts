@@ -1,5 +1,5 @@
-// Everything through a proxy: a daemon whose trackers, peers and web seeds are reached by SOCKS5 or by CONNECT of HTTP, with
-// libtorrent as the peer. By strace no socket of it goes anywhere else. And what strangers may have the proxy do.
+// Everything through a proxy: a daemon whose trackers, peers and web seeds are reached by SOCKS5 or by CONNECT of HTTP,
+// with libtorrent as the peer. By strace no socket of it goes anywhere else. And what strangers may have the proxy do.
 import t from 'tap';
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
