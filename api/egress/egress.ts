@@ -170,7 +170,14 @@ export class Egress {
     };
     const { certificateAuthorities, outlet } = this.#options;
     const { text } = options;
-    const request = { url, addresses, headers, certificateAuthorities, outlet, ...(text === undefined ? {} : { text }) };
+    const request = {
+      url,
+      addresses,
+      headers,
+      certificateAuthorities,
+      outlet,
+      ...(text === undefined ? {} : { text }),
+    };
     return sendPinned(request, deadline.signal);
   }
 }
