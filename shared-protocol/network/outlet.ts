@@ -159,6 +159,9 @@ export class Outlet {
         backlog,
       );
     await bound;
+    const kept = { destroy: () => server.close() };
+    this.#kept.add(kept);
+    server.once('close', () => this.#kept.delete(kept));
     return server;
   }
 

@@ -38,6 +38,8 @@ const LONG = [
   'integration/crash-states.test.js',
   'integration/move-kills.test.js',
   'integration/zip-large.test.js',
+  'integration/network/bind.test.js',
+  'integration/network/proxy.test.js',
   'integration/rate-limits.test.js',
   'integration/seeding-rules.test.js',
   'integration/floods.test.js',

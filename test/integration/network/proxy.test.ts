@@ -15,6 +15,7 @@ import { makeScratch } from '../../support/peers/scratch.js';
 import { waitUntil } from '../../support/peers/wait-until.js';
 import { startSocksProxy } from '../../support/socks-proxy.js';
 import { startUdpTracker } from '../../support/udp-tracker.js';
+import { startWebSeedServer } from '../../support/web-seed-server.js';
 
 const TOTAL_BYTES = 4 * MIB;
 const TIMEOUT_MS = 30_000;
@@ -22,6 +23,7 @@ const TIMEOUT_MS = 30_000;
 const QUIET_MS = 4_000;
 /** Which nobody but the proxy can resolve. */
 const TRACKER_NAME = 'tracker.swarm.example';
+const SEED_NAME = 'seed.swarm.example';
 const ANNA = { username: 'anna', password: 'se:cret' };
 const EVERYTHING_ON = ['--dht', 'on', '--dht-bootstrap', '127.0.0.1:9', '--lsd', 'on', '--upnp', 'on'];
 
@@ -40,7 +42,8 @@ void t.test('SOCKS5: every byte goes through it', { skip: skip || (canTrace ? fa
   t.teardown(() => scratch.remove());
   const tracker = await startHttpTracker();
   const udpTracker = await startUdpTracker();
-  const proxy = await startSocksProxy({ names: { [TRACKER_NAME]: '127.0.0.1' }, credentials: ANNA });
+  const names = { [TRACKER_NAME]: '127.0.0.1', [SEED_NAME]: '127.0.0.1' };
+  const proxy = await startSocksProxy({ names, credentials: ANNA });
   t.teardown(() => Promise.all([tracker.close(), udpTracker.close(), proxy.close()]));
   const payload = await writePayload(scratch.path, TOTAL_BYTES, 64 * KIB);
   const trace = `${scratch.path}/trace`;
@@ -57,6 +60,14 @@ void t.test('SOCKS5: every byte goes through it', { skip: skip || (canTrace ? fa
   await daemon.addPeers(id, seed.address);
   await daemon.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
   t.pass('a download from libtorrent');
+  const files = seededBytes(5, 300_000);
+  const webSeed = await startWebSeedServer({ files: { '/film.bin': files } });
+  t.teardown(() => webSeed.close());
+  const seedUrl = `http://${SEED_NAME}:${webSeed.port}/film.bin`;
+  const seeded = makeTorrent({ name: 'film.bin', pieceLength: 65_536, files, webSeeds: [seedUrl] });
+  const seededId = await daemon.addTorrentFile(seeded.torrentBytes);
+  await daemon.waitFor(seededId, ({ completed }) => completed, TIMEOUT_MS);
+  t.ok(proxy.targets.includes(`${SEED_NAME}:${webSeed.port}`), 'a web seed, and its name');
   const announced = await waitUntil('announced', TIMEOUT_MS, () => tracker.announces[0]);
   t.equal(announced.port, 1, 'peers cannot reach us');
   t.ok(proxy.targets.includes(`${TRACKER_NAME}:${tracker.port}`), 'the name is resolved by the proxy');
