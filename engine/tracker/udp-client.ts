@@ -3,8 +3,9 @@
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
 import { NameResolver, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
-import { judgeTarget, type Pin } from '../net/judge-target.js';
-import { resolveHost } from '../net/resolve-host.js';
+import { judgeHost } from '../net/judge-host.js';
+import type { Pin } from '../net/judge-target.js';
+import { bareHost } from '../net/resolve-host.js';
 import { SECOND_MS, type Clock, type Random } from '../environment.js';
 import {
   trackerFailure,
@@ -50,7 +51,7 @@ export const DEFAULT_UDP_TRACKER_CLIENT_OPTIONS: Omit<UdpTrackerClientOptions, '
   isBlocked: () => false,
 };
 
-const NOT_THROUGH_PROXY = 'trackers over UDP are not asked while trackers have a proxy';
+const NOT_THROUGH_PROXY = 'trackers over UDP are not asked through a proxy of HTTP';
 
 interface UdpTrackerClientDeps {
   readonly clock: Clock;
@@ -181,12 +182,15 @@ class DatagramTrackerClient implements UdpTrackerClient {
     const url = new URL(text);
     const port = udpPortOf(url);
     if (port === 0) return trackerFailure('TRACKER_REFUSED', 'no port');
-    if (this.options.outlet.proxyOf('trackers')) return trackerFailure('TRACKER_REFUSED', NOT_THROUGH_PROXY);
-    const found = await resolveHost(this.options.names, url.hostname, account, signal).catch(() => null);
-    if (!found) return trackerFailure('TRACKER_UNREACHABLE', 'host name not found');
+    if (this.options.outlet.proxyOf('trackers')?.kind === 'http') {
+      return trackerFailure('TRACKER_REFUSED', NOT_THROUGH_PROXY);
+    }
     // What is sent is no command to a server that does not speak this protocol.
-    const pin = judgeTarget(found, this.options, { mayReachInside, isHarmless: true });
+    const use = { mayReachInside, isHarmless: true };
+    const pin = await judgeHost(this.options, 'trackers', url.hostname, account, use, signal).catch(() => null);
+    if (!pin) return trackerFailure('TRACKER_UNREACHABLE', 'host name not found');
     if (pin.kind === 'refused') return trackerFailure('TRACKER_REFUSED', pin.reason);
+    if (pin.addresses.length === 0) return { to: { host: bareHost(url.hostname), port, family: 4 }, pin };
     const families = [4, 6] as const;
     for (const family of families) {
       const first = pin.addresses.find((one) => one.family === family);

@@ -1,15 +1,17 @@
 // Packets to UDP trackers and the replies to them (BEP 15): one socket per address family for all trackers, opened
 // at first use and closed when idle. A reply counts only with a transaction id that is under way and from the very
 // address and port that was asked; anything else is dropped unseen, so blind forgers must guess 32 random bits.
-import type { RemoteInfo, Socket } from 'node:dgram';
+import { isIP } from 'node:net';
 import { closeDatagrams } from '../../shared-protocol/network/close-datagrams.js';
 import type { Outlet } from '../../shared-protocol/network/outlet.js';
+import { Socks5Datagrams } from '../../shared-protocol/network/socks5-datagrams.js';
 import type { Clock, Random, Timer } from '../environment.js';
 import { trackerFailure, type TrackerFailure } from './client.js';
 import { printable } from './printable.js';
 import { decodeReply, transactionIdOf, type UdpExpectation, type UdpReply } from './udp-codec.js';
 
 export interface UdpAddress {
+  /** An address; behind a proxy also a name, whose family is not known. */
   readonly host: string;
   readonly port: number;
   readonly family: 4 | 6;
@@ -34,6 +36,8 @@ interface Transaction {
   timer: Timer | null;
 }
 
+type Datagrams = ReturnType<Outlet['datagramsFor']>;
+
 interface UdpExchangeDeps {
   readonly clock: Clock;
   readonly random: Random;
@@ -41,7 +45,7 @@ interface UdpExchangeDeps {
 }
 
 export class UdpExchange {
-  readonly #sockets = new Map<4 | 6, Socket>();
+  readonly #sockets = new Map<4 | 6, Datagrams>();
   readonly #transactions = new Map<number, Transaction>();
   #idleTimer: Timer | null = null;
   #closed = false;
@@ -98,7 +102,10 @@ export class UdpExchange {
     const fail = (error: unknown): void =>
       this.#end(transaction, trackerFailure('TRACKER_UNREACHABLE', sendReason(error)));
     try {
-      this.#socket(to.family).send(transaction.bytes, to.port, to.host, (error) => {
+      const socket = this.#socket(to.family);
+      // A name is the proxy's to resolve; a socket of this machine would ask the system.
+      if (isIP(to.host) === 0 && !(socket instanceof Socks5Datagrams)) throw new Error('no proxy any more');
+      socket.send(transaction.bytes, to.port, to.host, (error) => {
         if (error) fail(error);
       });
     } catch (error) {
@@ -106,13 +113,15 @@ export class UdpExchange {
     }
   }
 
-  #onMessage(message: Uint8Array, from: RemoteInfo): void {
+  #onMessage(message: Uint8Array, from: { readonly address: string; readonly port: number }): void {
     const id = transactionIdOf(message);
     const transaction = id === null ? undefined : this.#transactions.get(id);
     if (!transaction) return;
     const { to, expected } = transaction.request;
-    if (from.port !== to.port || from.address !== to.host) return;
-    this.#end(transaction, decodeReply(message, expected));
+    const isNamed = isIP(to.host) === 0;
+    if (from.port !== to.port || (!isNamed && from.address !== to.host)) return;
+    const family = isNamed && isIP(from.address) === 6 ? 6 : to.family;
+    this.#end(transaction, decodeReply(message, expected.kind === 'announce' ? { ...expected, family } : expected));
   }
 
   #end(transaction: Transaction, outcome: UdpOutcome): void {
@@ -124,10 +133,10 @@ export class UdpExchange {
     this.#idleTimer = this.deps.clock.after(this.idleMs, () => this.#closeSockets());
   }
 
-  #socket(family: 4 | 6): Socket {
+  #socket(family: 4 | 6): Datagrams {
     let socket = this.#sockets.get(family);
     if (!socket) {
-      const opened = this.deps.outlet.datagrams(family);
+      const opened = this.deps.outlet.datagramsFor('trackers', family);
       opened.on('message', (message, from) => this.#onMessage(message, from));
       opened.on('error', (error) => this.#drop(family, opened, error));
       // Also when there is another way out: then the outlet has closed it.
@@ -139,7 +148,7 @@ export class UdpExchange {
   }
 
   /** A socket that failed takes its transactions with it; the next request opens another. */
-  #drop(family: 4 | 6, socket: Socket, error: Error): void {
+  #drop(family: 4 | 6, socket: Datagrams, error: Error): void {
     if (this.#sockets.get(family) !== socket) return;
     this.#sockets.delete(family);
     closeDatagrams(socket);

@@ -18,6 +18,7 @@ import { closeDatagrams } from './close-datagrams.js';
 import { deviceCalls, type DeviceSocketOptions } from './device-calls.js';
 import { NameRelays } from './name-relays.js';
 import { DIRECT, type BindingState, type NetworkOptions, type ProxiedPurpose } from './network-options.js';
+import { Socks5Datagrams } from './socks5-datagrams.js';
 import { ProxyAddress, type KnownProxy } from './proxy-address.js';
 
 export interface Endpoint {
@@ -178,6 +179,18 @@ export class Outlet {
       throw error;
     }
     return this.#keepDatagrams(socket);
+  }
+
+  /**
+   * The same through the proxy of such connections, if they have one. @throws Error with a `code` when there is no way, and
+   * when the proxy has none for datagrams
+   */
+  datagramsFor(purpose: ProxiedPurpose, family: 4 | 6): DatagramSocket | Socks5Datagrams {
+    const proxy = this.proxyOf(purpose);
+    if (!proxy) return this.datagrams(family);
+    if (proxy.kind !== 'socks5' || proxy.address === null) throw noWay('the proxy has no way for datagrams');
+    const socket = this.datagrams(familyOf(proxy.address));
+    return new Socks5Datagrams(this.connect({ host: proxy.address, port: proxy.port }), socket, proxy);
   }
 
   /** One that is bound to an address and port. @throws Error with a `code` */

@@ -1,11 +1,11 @@
-// CONNECT by SOCKS5 (RFC 1928), with a user name and password where there are any (RFC 1929). Names are sent as names:
+// CONNECT and UDP ASSOCIATE by SOCKS5 (RFC 1928), with a user name and password where there are any (RFC 1929). Names are sent as names:
 // the proxy resolves them.
 import ipaddr from 'ipaddr.js';
 import type { ProxyCredentials } from './network-options.js';
 import type { TunnelHandshake, TunnelStep, TunnelTarget } from './tunnel-types.js';
 
 const VERSION = 5;
-const CONNECT = 1;
+const COMMANDS = { connect: 1, associate: 3 } as const;
 const NO_AUTHENTICATION = 0;
 const USERNAME_PASSWORD = 2;
 const AUTHENTICATION_VERSION = 1;
@@ -38,6 +38,7 @@ export class Socks5Connect implements TunnelHandshake {
   constructor(
     private readonly target: TunnelTarget,
     private readonly credentials: ProxyCredentials | null,
+    private readonly command: keyof typeof COMMANDS = 'connect',
   ) {}
 
   begin(): Uint8Array {
@@ -93,15 +94,17 @@ export class Socks5Connect implements TunnelHandshake {
     if (reply !== 0) return failed(REPLIES[reply] ?? 'the proxy failed');
     const addressBytes = boundAddressBytes(received[3]!, received[4]!);
     if (addressBytes === null) return failed('the proxy does not speak SOCKS5');
-    return this.#take(REPLY_HEAD_BYTES + addressBytes + PORT_BYTES) ? { kind: 'open', rest: this.#received } : null;
+    const whole = this.#take(REPLY_HEAD_BYTES + addressBytes + PORT_BYTES);
+    if (!whole) return null;
+    const bound = readAddress(whole.subarray(REPLY_HEAD_BYTES - 1));
+    return { kind: 'open', rest: this.#received, ...(bound ? { bound: bound.from } : {}) };
   }
 
   #request(): TunnelStep {
     this.#state = 'reply';
-    const { host, port } = this.target;
     return {
       kind: 'more',
-      send: Buffer.concat([Buffer.from([VERSION, CONNECT, 0]), address(host), Buffer.from([port >> 8, port & 0xff])]),
+      send: Buffer.concat([Buffer.from([VERSION, COMMANDS[this.command], 0]), writeAddress(this.target)]),
     };
   }
 
@@ -127,16 +130,27 @@ function authentication({ username, password }: ProxyCredentials): Uint8Array {
   ]);
 }
 
-function address(host: string): Buffer {
+/** Type, address or name, and port; also at the beginning of each datagram. */
+export function writeAddress({ host, port }: TunnelTarget): Buffer {
+  const portBytes = Buffer.from([port >> 8, port & 0xff]);
   if (!ipaddr.isValid(host)) {
     const name = Buffer.from(host);
-    return Buffer.concat([Buffer.from([ATYP_NAME, name.length]), name]);
+    return Buffer.concat([Buffer.from([ATYP_NAME, name.length]), name, portBytes]);
   }
   const bytes = ipaddr.process(host).toByteArray();
-  return Buffer.from([bytes.length === 4 ? ATYP_IPV4 : ATYP_IPV6, ...bytes]);
+  return Buffer.concat([Buffer.from([bytes.length === 4 ? ATYP_IPV4 : ATYP_IPV6, ...bytes]), portBytes]);
 }
 
-/** The length of the address that the proxy connects from, which is of no use; null for a type that there is not. */
+/** The form of {@link writeAddress}, and its length; null where it is a name, or cut off. */
+export function readAddress(bytes: Uint8Array): { readonly from: TunnelTarget; readonly length: number } | null {
+  const addressBytes = bytes[0] === ATYP_IPV4 ? 4 : 16;
+  const length = 1 + addressBytes + PORT_BYTES;
+  if ((bytes[0] !== ATYP_IPV4 && bytes[0] !== ATYP_IPV6) || bytes.length < length) return null;
+  const host = ipaddr.fromByteArray([...bytes.subarray(1, 1 + addressBytes)]).toString();
+  return { from: { host, port: (bytes[length - 2]! << 8) | bytes[length - 1]! }, length };
+}
+
+/** The length of the address in a reply; null for a type that there is not. */
 function boundAddressBytes(type: number, first: number): number | null {
   switch (type) {
     case ATYP_IPV4:

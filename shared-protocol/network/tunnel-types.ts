@@ -10,7 +10,11 @@ export interface TunnelTarget {
 export type TunnelStep =
   | { readonly kind: 'more'; /** To be sent, if any. */ readonly send: Uint8Array | null }
   /** Connected: what comes from here on is the target's, beginning with `rest`. */
-  | { readonly kind: 'open'; readonly rest: Uint8Array }
+  | {
+      readonly kind: 'open';
+      readonly rest: Uint8Array;
+      /** Where the proxy says it is. */ readonly bound?: TunnelTarget;
+    }
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface TunnelHandshake {

@@ -55,8 +55,9 @@ void t.test('SOCKS5: every byte goes through it', { skip: skip || (canTrace ? fa
   const seed = await libtorrent.start();
   t.teardown(() => seed.close());
   await seed.seed(payload.torrent(), payload.directory);
+  const udpUrl = `udp://${TRACKER_NAME}:${udpTracker.port}/announce`;
   const httpUrl = `http://${TRACKER_NAME}:${tracker.port}/announce`;
-  const id = await daemon.addTorrentFile(payload.torrent([httpUrl, udpTracker.announceUrl]));
+  const id = await daemon.addTorrentFile(payload.torrent([httpUrl, udpUrl]));
   await daemon.addPeers(id, seed.address);
   await daemon.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
   t.pass('a download from libtorrent');
@@ -72,19 +73,20 @@ void t.test('SOCKS5: every byte goes through it', { skip: skip || (canTrace ? fa
   t.equal(announced.port, 1, 'peers cannot reach us');
   t.ok(proxy.targets.includes(`${TRACKER_NAME}:${tracker.port}`), 'the name is resolved by the proxy');
   t.ok(proxy.targets.includes(seed.address), 'the peer');
-  await waitUntil(
-    'the other tracker',
-    TIMEOUT_MS,
-    async () => /not asked/.test(await statusOf(daemon, id, 'udp:')) || undefined,
-  );
-  t.equal(udpTracker.packets.length, 0, 'nothing over UDP');
+  t.match(await waitUntil('announced by UDP', TIMEOUT_MS, () => udpTracker.announces[0]), { port: 1 });
+  t.same(new Set(proxy.datagrams), new Set([`${TRACKER_NAME}:${udpTracker.port}`]), 'relayed, by name');
   t.match(await network(daemon), {
     json: { state: { peer_port: 0, proxy_address: '127.0.0.1' }, pinned: ['listen_ports', 'proxy'] },
   });
   await sleep(QUIET_MS);
   const ports = portsIn(await readFile(trace, 'utf8'));
   t.same([...ports.connected], [proxy.port], 'connected to the proxy and to nothing else');
-  t.same(ports.sent, [], 'no datagram');
+  const toRelay = `htons(${proxy.relayPort})`;
+  t.same(
+    ports.sent.filter((line) => !line.includes(toRelay)),
+    [],
+    'no datagram but to the proxy',
+  );
   const apiPort = Number(new URL(daemon.url).port);
   t.same(
     [...ports.bound].filter((port) => port !== 0 && port !== apiPort),
@@ -139,6 +141,8 @@ void t.test('CONNECT of HTTP, for trackers and peers', { skip }, async (t) => {
   const scratch = await makeScratch('connect', 3 * TOTAL_BYTES);
   t.teardown(() => scratch.remove());
   const tracker = await startHttpTracker();
+  const udpTracker = await startUdpTracker();
+  t.teardown(() => udpTracker.close());
   const proxy = await startConnectProxy({ names: { [TRACKER_NAME]: '127.0.0.1' }, credentials: 'anna:se:cret' });
   t.teardown(() => Promise.all([tracker.close(), proxy.close()]));
   const payload = await writePayload(scratch.path, TOTAL_BYTES, 64 * KIB);
@@ -149,10 +153,14 @@ void t.test('CONNECT of HTTP, for trackers and peers', { skip }, async (t) => {
   const seed = await libtorrent.start({ encryption: 'required' });
   t.teardown(() => seed.close());
   await seed.seed(payload.torrent(), payload.directory);
-  const id = await daemon.addTorrentFile(payload.torrent([`http://${TRACKER_NAME}:${tracker.port}/announce`]));
+  const httpUrl = `http://${TRACKER_NAME}:${tracker.port}/announce`;
+  const id = await daemon.addTorrentFile(payload.torrent([httpUrl, udpTracker.announceUrl]));
   await daemon.addPeers(id, seed.address);
   await daemon.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
   await waitUntil('announced', TIMEOUT_MS, () => tracker.announces[0]);
+  const refused = async () => /not asked/.test(await statusOf(daemon, id, 'udp:')) || undefined;
+  await waitUntil('trackers over UDP are not asked', TIMEOUT_MS, refused);
+  t.equal(udpTracker.packets.length, 0, 'in no way');
   t.same(
     new Set(proxy.targets),
     new Set([`${TRACKER_NAME}:${tracker.port}`, seed.address]),
@@ -181,7 +189,13 @@ void t.test('strangers cannot have the proxy do what they may not do themselves'
       async () => /error/.test(await statusOf(bob.client, id, 'http:')) || undefined,
     );
   }
-  t.same(proxy.targets, [], 'nothing of a stranger is asked for');
+  const udp = await bob.client.addTorrentFile(torrentWith([`udp://${TRACKER_NAME}:${tracker.port}/announce`], 30));
+  await waitUntil(
+    'refused',
+    TIMEOUT_MS,
+    async () => /error/.test(await statusOf(bob.client, udp, 'udp:')) || undefined,
+  );
+  t.same([proxy.targets, proxy.datagrams], [[], []], 'nothing of a stranger is asked for');
   t.match(await bob.client.api('GET', '/api/settings/network'), { status: 403 });
 
   await add(daemon, TRACKER_NAME, 40);
