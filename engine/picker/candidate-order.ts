@@ -3,9 +3,9 @@
 // have everything are not counted in `availability`: they would shift all pieces alike.
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Random } from '../environment.js';
-import { clearBit, createBits, hasBit, lastCommon, nextCommon, setBit, type Bits } from './bits.js';
+import { clearBit, countBits, createBits, hasBit, lastCommon, nextCommon, setBit, type Bits } from './bits.js';
 import { AVAILABILITY_RANKS, SHORTLIST_LENGTH, WALK_LIMIT } from './constants.js';
-import { SKIP_CLASS } from './piece-priorities.js';
+import { EDGE_CLASS, SKIP_CLASS } from './piece-priorities.js';
 
 const BUCKETS = SKIP_CLASS * AVAILABILITY_RANKS;
 
@@ -19,6 +19,9 @@ export class CandidateOrder {
   readonly #indexOf: Int32Array;
   /** No candidate of the class lies in a word before this one. */
   readonly #firstWord = new Int32Array(SKIP_CLASS);
+  /** Without the edges of files, which most torrents have not set apart: no time and no lot is spent on none. */
+  readonly #withoutEdges: readonly Bits[];
+  #edges = 0;
   #size = 0;
   #stale = false;
   #steps = 0;
@@ -30,6 +33,7 @@ export class CandidateOrder {
     private readonly random: Random,
   ) {
     this.members = Array.from({ length: SKIP_CLASS }, () => createBits(classes.length));
+    this.#withoutEdges = this.members.slice(EDGE_CLASS + 1);
     this.#bucketOf = new Int32Array(classes.length).fill(-1);
     this.#indexOf = new Int32Array(classes.length);
   }
@@ -58,11 +62,14 @@ export class CandidateOrder {
     setBit(this.members[priorityClass]!, piece);
     if (piece >>> 5 < this.#firstWord[priorityClass]!) this.#firstWord[priorityClass] = piece >>> 5;
     this.#size++;
+    if (priorityClass === EDGE_CLASS) this.#edges++;
     if (!this.#stale) this.#insert(piece);
   }
 
   remove(piece: number): void {
-    clearBit(this.members[this.classes[piece]!]!, piece);
+    const priorityClass = this.classes[piece]!;
+    clearBit(this.members[priorityClass]!, piece);
+    if (priorityClass === EDGE_CLASS) this.#edges--;
     this.#size--;
     if (!this.#stale) this.#take(piece);
   }
@@ -71,6 +78,7 @@ export class CandidateOrder {
   clear(): void {
     for (const bits of this.members) bits.fill(0);
     this.#size = 0;
+    this.#edges = 0;
     this.markStale();
   }
 
@@ -112,8 +120,9 @@ export class CandidateOrder {
   shortlist(bits: Bits, reversed: boolean, into: number[]): void {
     into.length = 0;
     const sign = reversed ? -1 : 1;
-    for (let nth = 0; nth < SKIP_CLASS && into.length === 0; nth++) {
-      const members = this.members[reversed ? SKIP_CLASS - 1 - nth : nth]!;
+    const classes = this.#inUse;
+    for (let nth = 0; nth < classes.length && into.length === 0; nth++) {
+      const members = classes[reversed ? classes.length - 1 - nth : nth]!;
       // A random start instead of a random choice among all: one call however many there are.
       let word = this.random.below(members.length);
       let best = Infinity;
@@ -149,7 +158,7 @@ export class CandidateOrder {
 
   /** Any candidate of the best class; -1 for none. */
   anyOf(bits: Bits | null): number {
-    for (const members of this.members) {
+    for (const members of this.#inUse) {
       const start = this.random.below(this.classes.length);
       const piece = nextCommon(members, bits, start);
       if (piece !== -1) return piece;
@@ -177,9 +186,15 @@ export class CandidateOrder {
       if (piece >>> 5 < this.#firstWord[this.classes[piece]!]!)
         throw new AppError('BUG', `bug: piece ${piece} passed over`);
     }
+    if (countBits(this.members[EDGE_CLASS]!) !== this.#edges) throw new AppError('BUG', `bug: ${this.#edges} edges`);
     const sum = this.#buckets.reduce((total, pieces) => total + (pieces?.length ?? 0), 0);
     if (size !== this.#size || sum !== size)
       throw new AppError('BUG', `bug: order of ${this.#size} holds ${size} in ${sum}`);
+  }
+
+  /** Classes that may have candidates, the first first. */
+  get #inUse(): readonly Bits[] {
+    return this.#edges > 0 ? this.members : this.#withoutEdges;
   }
 
   #skipEmptyWords(priorityClass: number): number {

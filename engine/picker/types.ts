@@ -36,7 +36,8 @@ export type BlockOutcome =
   /** We never asked this peer for it (or it had been cancelled or timed out); the bytes are to be ignored. */
   | { readonly kind: 'unrequested' };
 
-export type PiecePriority = FilePriority;
+/** A file's, or that of the most wanted one in a piece; `edge` is the beginning or end of one, where those come before all else. */
+export type PiecePriority = FilePriority | 'edge';
 
 /** The fate of a piece whose blocks were there before; `complete`: all of them, verify it. */
 export type Restored = 'open' | 'complete' | 'no-room' | 'not-needed';

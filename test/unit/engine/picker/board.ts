@@ -6,7 +6,13 @@ import { SeededRandom } from '../../../support/seeded-random.js';
 /** Has every piece of a board; takes part in none of its availability. */
 export const SEED: PeerKey = 1_000;
 
-const PRIORITIES: Readonly<Record<string, PiecePriority>> = { m: 'max', h: 'high', n: 'normal', '-': 'skip' };
+const PRIORITIES: Readonly<Record<string, PiecePriority>> = {
+  e: 'edge',
+  m: 'max',
+  h: 'high',
+  n: 'normal',
+  '-': 'skip',
+};
 
 export interface BoardParams {
   /** Peers that have each piece, beside {@link SEED}. */

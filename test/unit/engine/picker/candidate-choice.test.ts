@@ -26,6 +26,13 @@ const ORDERS: readonly Case[] = [
     expected: [7, 5, 9, 4, 6, 8],
   },
   {
+    name: 'edges of files before all else',
+    availability: '9999123456',
+    have: HAVE,
+    priorities: 'nnnnenmnhe',
+    expected: [4, 9, 6, 8, 5, 7],
+  },
+  {
     name: 'skipped pieces never',
     availability: '9999123456',
     have: HAVE,
@@ -46,6 +53,14 @@ const ORDERS: readonly Case[] = [
     priorities: 'nnnnnnhnmn',
     sequential: true,
     expected: [8, 6, 4, 5, 7, 9],
+  },
+  {
+    name: 'sequential: edges of files first',
+    availability: '9999625143',
+    have: HAVE,
+    priorities: 'nnnnennnne',
+    sequential: true,
+    expected: [4, 9, 5, 6, 7, 8],
   },
 ];
 

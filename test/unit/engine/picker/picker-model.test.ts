@@ -9,7 +9,7 @@ const BLOCKS = 3;
 const LAST_BLOCK_BYTES = 1_000;
 const PIECE_LENGTH = BLOCKS * BLOCK_SIZE_BYTES;
 const TOTAL_BYTES = (PIECES - 1) * PIECE_LENGTH + BLOCK_SIZE_BYTES + LAST_BLOCK_BYTES;
-const PRIORITIES: readonly PiecePriority[] = ['skip', 'normal', 'high', 'max'];
+const PRIORITIES: readonly PiecePriority[] = ['skip', 'normal', 'high', 'max', 'edge'];
 
 const blocksOf = (piece: number): number => (piece === PIECES - 1 ? 2 : BLOCKS);
 const lengthOf = (piece: number, block: number): number =>

@@ -47,3 +47,23 @@ for (const { name, sizes, files, expected } of CASES)
   void t.test(`a piece is as wanted as its most wanted file: ${name}`, async (t) => {
     t.same(piecePrioritiesFromFiles(torrent(sizes), files), expected);
   });
+
+/** With the edges of files first. */
+const EDGES: readonly (Omit<Case, 'expected'> & { readonly expected: string })[] = [
+  { name: 'one file', sizes: [55], files: ['normal'], expected: 'ennnne' },
+  { name: 'a piece that two files share', sizes: [25, 25], files: [], expected: 'enene' },
+  { name: 'a file within one piece', sizes: [22, 3, 25], files: [], expected: 'enene' },
+  { name: 'before the most wanted', sizes: [40, 40], files: ['max', 'high'], expected: 'emmeehhe' },
+  { name: 'a skipped file has no edges', sizes: [40, 40], files: ['skip', 'high'], expected: '----ehhe' },
+  { name: 'but its neighbour in the same piece has', sizes: [15, 25], files: ['skip', 'normal'], expected: '-ene' },
+  { name: 'a hundredth of a large file', sizes: [2_500], files: [], expected: `eee${'n'.repeat(244)}eee` },
+  { name: 'pad files have none', sizes: [35, [25], 40], files: [], expected: 'enne--enne' },
+];
+
+for (const { name, sizes, files, expected } of EDGES)
+  void t.test(`the edges of wanted files come first: ${name}`, async (t) => {
+    const letters = piecePrioritiesFromFiles(torrent(sizes), files, true).map((priority) =>
+      priority === 'skip' ? '-' : priority[0],
+    );
+    t.equal(letters.join(''), expected);
+  });
