@@ -93,7 +93,7 @@ const engine = [
     ['peer/', 'disk-failures.ts'],
     ['resume/', 'facts.ts'],
     ['pieces/', 'error-state.ts'],
-    ['files/', 'holders.ts', 'share-trackers.ts', 'summary.ts'],
+    ['files/', 'holders.ts', 'share-trackers.ts', 'stop-points.ts', 'summary.ts'],
     [
       'session-interface.ts',
       'state.ts',

@@ -13,8 +13,12 @@ import { parseAddress } from './net/address.js';
 import type { PeerAddress } from './environment.js';
 import type { AddedMetainfo, Session, SessionEvents } from './session/session.js';
 import { holdersOf } from './torrent/holders.js';
+import { assertFiles, assertPending, changedPriorities } from './torrent/files/file-priorities.js';
 import { replaceTrackers } from './session/replace-trackers.js';
 import { summaryOf } from './torrent/summary.js';
+
+/** The field of an add, by which errors name it. */
+const PRIORITIES_FIELD = 'file_priorities';
 
 export interface EngineDeps {
   readonly emit: (event: EngineEvent) => void;
@@ -78,6 +82,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     setFilePriorities: ({ id, priorities, by }) => running().find(id).edits.setFilePriorities(priorities, by),
     setSequential: ({ id, sequential, by }) => running().find(id).edits.setSequential(sequential, by),
     setSuperSeeding: ({ id, superSeeding, by }) => running().find(id).edits.setSuperSeeding(superSeeding, by),
+    setFirstLastFirst: ({ id, firstLastFirst, by }) => running().find(id).edits.setFirstLastFirst(firstLastFirst, by),
     setForceStart: ({ id, forceStart, by }) => running().find(id).edits.setForceStart(forceStart, by),
     setQueuePosition({ id, position, by }) {
       const torrent = running().find(id);
@@ -118,9 +123,9 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
 
 async function addTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<AddTorrentResult> {
   const { row, metainfo, peers, nodes } = readSource(params, unixMs);
-  const { created } = params;
-  const trusted = created === undefined ? null : await session.creations.trusted(created, row);
-  const existed = !(await session.add(row, metainfo, trusted));
+  const { created, isFirstInQueue: isFirst = false } = params;
+  const hashed = created === undefined ? null : await session.creations.trusted(created, row);
+  const existed = !(await session.add(row, metainfo, { hashed, isFirst }));
   const isInsider = session.inside.isInsider(row.ownerId);
   if (!existed && peers.length > 0) session.find(row.id).addPeers(peers, 'magnet', isInsider);
   if (!existed && !row.summary?.isPrivate) session.addDhtNodes(nodes, row.ownerId);
@@ -130,7 +135,9 @@ async function addTorrent(session: Session, params: AddTorrentParams, unixMs: nu
 async function joinTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<void> {
   const { row, metainfo, peers, nodes } = readSource(params, unixMs);
   const torrent = session.find(row.id);
-  await torrent.edits.join(holdersOf(row)[0], metainfo?.infoBytes ?? null);
+  // Whether the torrent has its files by now, or gets them with this, is seen when it is joined.
+  const chosen = { filePriorities: null, pendingPriorities: params.filePriorities ?? null };
+  await torrent.edits.join({ ...holdersOf(row)[0], ...chosen }, metainfo?.infoBytes ?? null);
   if (peers.length > 0) torrent.addPeers(peers, 'magnet', session.inside.isInsider(row.ownerId));
   if (!row.summary?.isPrivate) session.addDhtNodes(nodes, row.ownerId);
 }
@@ -144,10 +151,9 @@ interface ReadSource {
 }
 
 /** Parses what was handed in; throws before anything is stored. */
-function readSource(
-  { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused, sequential = false }: AddTorrentParams,
-  unixMs: number,
-): ReadSource {
+function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
+  const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, sequential = false } = params;
+  const { paused, firstLastFirst, forceStart, rateLimits, filePriorities: wanted, stopAfter } = params;
   const common = {
     ownerId,
     library,
@@ -158,19 +164,31 @@ function readSource(
     sequential,
     filePriorities: null,
     isClaimed: true as const,
+    ...(firstLastFirst && { firstLastFirst }),
+    ...(forceStart && { forceStart }),
+    ...(rateLimits && { rateLimits }),
+    ...(stopAfter && { stopAfter }),
   };
   if (source.kind === 'magnet') {
     const { infoHash, name, trackers, webSeeds, selectOnly, peers } = parseMagnet(source.uri);
-    const row = { ...common, id: infoHash, name: name ?? infoHash, trackers, webSeeds, selectOnly, summary: null };
-    return { row, metainfo: null, peers, nodes: [] };
+    if (wanted) assertPending(wanted, PRIORITIES_FIELD);
+    const pending = wanted ? { pendingPriorities: wanted } : {};
+    const known = { id: infoHash, name: name ?? infoHash, trackers, webSeeds, selectOnly, summary: null };
+    return { row: { ...common, ...known, ...pending }, metainfo: null, peers, nodes: [] };
   }
   const { info, infoBytes, trackers, webSeeds, httpSeeds, nodes } = parseTorrentFile(source.bytes);
-  const summary = summaryOf(info, infoBytes);
-  const seeds = { webSeeds, httpSeeds };
-  return {
-    row: { ...common, id: info.infoHash, name: topNameOf(info), trackers, ...seeds, selectOnly: null, summary },
-    metainfo: { info, infoBytes },
-    peers: [],
-    nodes,
+  if (wanted) assertFiles(wanted, info.files, PRIORITIES_FIELD);
+  const known = {
+    id: info.infoHash,
+    name: topNameOf(info),
+    trackers,
+    webSeeds,
+    httpSeeds,
+    selectOnly: null,
+    summary: summaryOf(info, infoBytes),
+    filePriorities: wanted ? changedPriorities(info.files, null, wanted) : null,
+    // It is there already.
+    ...(stopAfter === 'metadata' && { paused: true, stopAfter: null }),
   };
+  return { row: { ...common, ...known }, metainfo: { info, infoBytes }, peers: [], nodes };
 }

@@ -14,7 +14,29 @@ export type TorrentSource =
   | { readonly kind: 'metainfo'; /** The whole `.torrent` file. */ readonly bytes: Uint8Array }
   | { readonly kind: 'magnet'; readonly uri: string };
 
-export interface AddTorrentParams {
+/** Where a torrent that has been added pauses by itself: with its metadata, or once what lies there has been checked. */
+export type StopPoint = 'metadata' | 'check';
+
+/** Wishes for a torrent from its very beginning, durable with it; one more holder has them for its own share. */
+export interface AddingWishes {
+  /** The first and last pieces of each wanted file come first. @default false */
+  readonly firstLastFirst?: boolean;
+  /** @default false */
+  readonly forceStart?: boolean;
+  /** Limits of this torrent alone. @default none */
+  readonly rateLimits?: RateLimits;
+  /**
+   * By file index; files that are not named are `normal`. Of a magnet they hold when its metadata comes, those that name
+   * no file of it for nothing; else they are refused: `FILE_INDEX_INVALID`.
+   */
+  readonly filePriorities?: Readonly<Record<number, FilePriority>>;
+  /** Before all others in the queue, whose order is nobody's own: for one more holder nothing. @default false */
+  readonly isFirstInQueue?: boolean;
+  /** @default nowhere */
+  readonly stopAfter?: StopPoint;
+}
+
+export interface AddTorrentParams extends AddingWishes {
   readonly source: TorrentSource;
   /** Absolute directory that receives the torrent's files. */
   readonly savePath: string;
@@ -448,6 +470,8 @@ export interface EngineCommands {
   setFilePriorities(params: ShareRef & { readonly priorities: Readonly<Record<number, FilePriority>> }): void;
   /** Earliest pieces first, durably. */
   setSequential(params: ShareRef & { readonly sequential: boolean }): void;
+  /** The first and last pieces of each wanted file come first, durably. */
+  setFirstLastFirst(params: ShareRef & { readonly firstLastFirst: boolean }): void;
   /** Runs whatever the queue says and takes no place of it, durably. A paused torrent stays paused. */
   /**
    * Super-seeding (BEP 16), durably: once it is whole, peers that come are shown one piece after the other. Of several
@@ -567,6 +591,7 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   setFilePriorities: 30_000,
   setSequential: 10_000,
   setSuperSeeding: 10_000,
+  setFirstLastFirst: 10_000,
   setForceStart: 10_000,
   setQueuePosition: 10_000,
   setQueueLimits: 10_000,

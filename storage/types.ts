@@ -41,6 +41,10 @@ export interface TorrentRow {
   readonly library?: LibraryRecord;
   /** Absent: not. */
   readonly forceStart?: boolean;
+  /** The first and last pieces of each wanted file come first. Absent: not. */
+  readonly firstLastFirst?: boolean;
+  /** Where it pauses by itself, once. Absent or null: nowhere. */
+  readonly stopAfter?: 'metadata' | 'check' | null;
   /** Torrents are queued by ascending key; any finite number. Absent: after those that have one, oldest first. */
   readonly queueKey?: number;
   /** Priorities asked for while the metadata was unknown, by file index. Absent or null: none. */
@@ -87,7 +91,15 @@ export interface TorrentChange {
 /** The share that one of several accounts has of a torrent (engine/torrent/holders.ts). Fields as in {@link TorrentRow}. */
 export interface HolderRow extends Pick<
   TorrentRow,
-  'addedAt' | 'paused' | 'sequential' | 'trackers' | 'addedTrackers' | 'filePriorities' | 'selectOnly'
+  | 'addedAt'
+  | 'paused'
+  | 'sequential'
+  | 'firstLastFirst'
+  | 'stopAfter'
+  | 'trackers'
+  | 'addedTrackers'
+  | 'filePriorities'
+  | 'selectOnly'
 > {
   readonly accountId: AccountId;
   /** Where it would have saved the torrent. */

@@ -133,14 +133,24 @@ function requestBodyOf({ input }: Route, components: Components): RequestBody | 
   return { required: true, content: { 'application/json': { schema: components.refer(input.schema, 'request') } } };
 }
 
+const IN_JSON = { type: 'string', contentMediaType: 'application/json' };
+const FLAG = { type: 'string', enum: ['true', 'false'], description: 'left out: false' };
 const UPLOAD = {
   type: 'object',
   properties: {
     file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'the .torrent, 10 MiB at most' },
     save_path: { type: 'string', description: 'empty or left out: the default' },
-    paused: { type: 'string', enum: ['true', 'false'], description: 'left out: false' },
-    sequential: { type: 'string', enum: ['true', 'false'], description: 'left out: false' },
+    paused: FLAG,
+    sequential: FLAG,
     category_id: { type: 'string', pattern: '^[1-9][0-9]*$', description: 'left out: none' },
+    tags: { ...IN_JSON, description: 'ids, in an array' },
+    seed_policy: { ...IN_JSON, description: 'SeedPolicyDTO; left out: the defaults' },
+    rate_limits: { ...IN_JSON, description: 'TorrentRateLimitsDTO; left out: none of its own' },
+    file_priorities: { ...IN_JSON, description: 'skip, normal, high or max by file index; left out: normal' },
+    first_last_first: FLAG,
+    force_start: FLAG,
+    queue_position: { type: 'string', enum: ['top', 'bottom'], description: 'left out: bottom' },
+    stop_after: { type: 'string', enum: ['metadata', 'check'], description: 'left out: it goes on' },
   },
   required: ['file'],
 };

@@ -1,12 +1,12 @@
 // A request that has been let in, as inputs and handlers are given it.
 import type { IncomingMessage } from 'node:http';
-import type { BeginningBody } from '../../shared-protocol/dto/torrents.js';
+import type { AddingBody } from '../../shared-protocol/dto/adding.js';
 import type { Principal } from '../auth/authenticate.js';
 import type { ClientAddress } from '../auth/client-address.js';
 import type { Services } from './services.js';
 
 /** A torrent file, and the fields that came with it. */
-export interface Upload extends BeginningBody {
+export interface Upload extends AddingBody {
   readonly file: Uint8Array;
 }
 

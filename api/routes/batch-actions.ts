@@ -40,6 +40,7 @@ export const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> }
   force_start: editing(({ force }, { services, share }) => services.library.setForceStart(share, force)),
   sequential: editing(({ enabled }, { services, share }) => services.library.setSequential(share, enabled)),
   super_seeding: editing(({ enabled }, { services, share }) => services.library.setSuperSeeding(share, enabled)),
+  first_last_first: editing(({ enabled }, { services, share }) => services.library.setFirstLastFirst(share, enabled)),
   seed_policy: editing(({ policy }, { services, share }) => services.seedPolicies.set(share, policy)),
   seeding_rule: editing(({ rule }, context) =>
     context.services.seedPolicies.setRule(context.share, rule, seedingAccessOf(context)),

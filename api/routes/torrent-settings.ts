@@ -2,6 +2,7 @@
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import {
   categoryBodySchema,
+  firstLastFirstBodySchema,
   forceStartBodySchema,
   kbpsPairSchema,
   prioritiesBodySchema,
@@ -53,6 +54,13 @@ export const torrentSettingRoutes = {
     input: jsonInput(sequentialBodySchema),
     output: okSchema,
     handle: ({ enabled }, { services, share }) => services.library.setSequential(share, enabled),
+  }),
+  'POST /api/torrents/first_last_first': bodyTorrentRoute({
+    access: 'editor',
+    summary: 'Downloads the beginning and the end of each wanted file before all else',
+    input: jsonInput(firstLastFirstBodySchema),
+    output: okSchema,
+    handle: ({ enabled }, { services, share }) => services.library.setFirstLastFirst(share, enabled),
   }),
   'GET /api/torrents/{id}/seed_policy': torrentRoute({
     access: 'viewer',

@@ -1,19 +1,18 @@
 // docs/api.md, "Torrents": the list, adding, and what is done to one of them.
 import { z } from 'zod';
 import { okSchema } from '../../shared-protocol/dto/fields.js';
+import { magnetBodySchema, urlBodySchema } from '../../shared-protocol/dto/adding.js';
 import { piecesSchema } from '../../shared-protocol/dto/inspector.js';
 import {
   addedByUrlSchema,
   addedSchema,
   deleteQuerySchema,
   diagnosisSchema,
-  magnetBodySchema,
   overlapListSchema,
   peersAddedSchema,
   peersBodySchema,
   torrentListSchema,
   trackerBodySchema,
-  urlBodySchema,
 } from '../../shared-protocol/dto/torrents.js';
 import { diagnosisOf } from '../services/library/diagnosis.js';
 import { toPiecesDto } from '../services/library/inspector-dto.js';
@@ -23,7 +22,7 @@ import { listReply } from './list-reply.js';
 import { Reply } from './reply.js';
 import { accountRoute, torrentRoute, type RouteTable } from './route.js';
 
-const NO_CATEGORY = { 404: 'no such category' };
+const NO_LABEL = { 404: 'no such category or tag' };
 
 export const torrentRoutes = {
   'GET /api/torrents': accountRoute({
@@ -41,7 +40,7 @@ export const torrentRoutes = {
     summary: 'Adds a torrent by magnet URI, or by nothing but its info hash',
     input: jsonInput(magnetBodySchema),
     output: addedSchema,
-    errors: NO_CATEGORY,
+    errors: NO_LABEL,
     handle: async ({ magnet, ...beginning }, { services, principal }) => ({
       id: await services.adding.addMagnet(principal.account, magnet, beginning),
     }),
@@ -51,7 +50,7 @@ export const torrentRoutes = {
     summary: 'Adds a torrent by its file, 10 MiB at most',
     input: uploadInput,
     output: addedSchema,
-    errors: NO_CATEGORY,
+    errors: NO_LABEL,
     handle: async ({ file, ...beginning }, { services, principal }) => ({
       id: await services.adding.addFile(principal.account, file, beginning),
     }),
@@ -61,7 +60,7 @@ export const torrentRoutes = {
     summary: 'Adds a torrent by magnet URI, by its info hash or by the URL of its file',
     input: jsonInput(urlBodySchema),
     output: addedByUrlSchema,
-    errors: NO_CATEGORY,
+    errors: NO_LABEL,
     handle: async ({ url, ...beginning }, { services, principal }) => {
       const { existed } = await services.adding.addUrl(principal.account, url, beginning);
       return { ok: true as const, ...(existed ? { existed: true as const } : {}) };

@@ -31,6 +31,7 @@ export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers
   setFilePriorities: nothing,
   setSequential: nothing,
   setSuperSeeding: nothing,
+  setFirstLastFirst: nothing,
   setForceStart: nothing,
   setQueuePosition: nothing,
   setQueueLimits: nothing,

@@ -25,6 +25,8 @@ export class Queue<Torrent extends QueuedTorrent> {
   readonly #lanes: Readonly<Record<QueueLaneName, QueueLane<Place<Torrent>>>>;
   readonly #moves = new SerialQueue();
   #lastKey = -1;
+  /** Given out last to one that is first: it may not be stored yet. */
+  #firstKey = 0;
 
   constructor({ maxActiveDownloads, maxActiveSeeds }: QueueLimits) {
     this.#lanes = { download: new QueueLane(maxActiveDownloads), seed: new QueueLane(maxActiveSeeds) };
@@ -33,6 +35,12 @@ export class Queue<Torrent extends QueuedTorrent> {
   /** For a torrent that is about to be stored: behind all others. */
   nextKey(): number {
     return ++this.#lastKey;
+  }
+
+  /** The same: before all others. */
+  firstKey(): number {
+    this.#firstKey = Math.floor(Math.min(this.#firstKey, this.#order[0]?.key ?? 0)) - 1;
+    return this.#firstKey;
   }
 
   /** `key`: as it is stored. It holds no place before it takes one. */

@@ -103,6 +103,13 @@ export interface SessionDeps {
 /** The metadata that a torrent file brings besides its row. */
 export type AddedMetainfo = Pick<Metainfo, 'info' | 'infoBytes'>;
 
+export interface AddOptions {
+  /** All of it lies there, in files of these states, and has just been hashed. @default it is looked for */
+  readonly hashed?: readonly FileState[] | null;
+  /** In the queue, else it is the last. @default false */
+  readonly isFirst?: boolean;
+}
+
 export interface SessionEvents {
   onAdded(torrents: readonly TorrentFacts[]): void;
   onChanged(facts: TorrentFacts): void;
@@ -280,35 +287,35 @@ export class Session implements TorrentHost {
   }
 
   /**
-   * Stores the torrent durably, tells of it, and sets it to work. `metainfo`: null for a magnet. `trusted`: all of it lies
-   * there, in files of these states. False when it was there already. @throws AppError `SAVE_PATH_INVALID` where it may not lie
+   * Stores the torrent durably, tells of it, and sets it to work. `metainfo`: null for a magnet. False when it was there
+   * already. @throws AppError `SAVE_PATH_INVALID` where it may not lie
    */
-  async add(
-    row: TorrentRow,
-    metainfo: AddedMetainfo | null,
-    trusted: readonly FileState[] | null = null,
-  ): Promise<boolean> {
+  async add(row: TorrentRow, metainfo: AddedMetainfo | null, options: AddOptions = {}): Promise<boolean> {
     if (this.#torrents.has(row.id) && !this.#removals.isLeaving(row.id)) return false;
     const underWay = this.#adding.get(row.id);
     if (underWay) return underWay.then(() => false);
-    const adding = this.#insert(row, metainfo, trusted).finally(() => this.#adding.delete(row.id));
+    const adding = this.#insert(row, metainfo, options).finally(() => this.#adding.delete(row.id));
     this.#adding.set(row.id, adding);
     await adding;
     return true;
   }
 
-  async #insert(row: TorrentRow, metainfo: AddedMetainfo | null, trusted: readonly FileState[] | null): Promise<void> {
+  async #insert(
+    row: TorrentRow,
+    metainfo: AddedMetainfo | null,
+    { hashed = null, isFirst = false }: AddOptions,
+  ): Promise<void> {
     await this.#removals.clear(row);
     const reservation = await this.claims.reserve(row, metainfo?.info ?? null);
     let torrent: Torrent;
     try {
-      const queueKey = this.queue.nextKey();
+      const queueKey = isFirst ? this.queue.firstKey() : this.queue.nextKey();
       const place = reservation.folder === null ? {} : { folder: reservation.folder, name: reservation.folder };
-      if (trusted && reservation.folder !== null) {
+      if (hashed && reservation.folder !== null) {
         throw new AppError('SAVE_PATH_INVALID', 'save_path: what lies there is not for this account to seed');
       }
       const unixMs = this.deps.clock.unixMs();
-      const resume = trusted && metainfo ? wholeResumeRow(metainfo.info, trusted, unixMs) : null;
+      const resume = hashed && metainfo ? wholeResumeRow(metainfo.info, hashed, unixMs) : null;
       const completion = resume ? { completedAt: resume.savedAt } : {};
       const placed = { ...row, ...place, ...completion, queueKey };
       await this.deps.store.insert(placed, metainfo?.infoBytes ?? null, resume);
@@ -319,7 +326,7 @@ export class Session implements TorrentHost {
     }
     this.events.onAdded([torrent.facts()]);
     // Answered only when it is known whether there is something to verify: what the caller sees next is true.
-    await this.#startAll([torrent], trusted === null);
+    await this.#startAll([torrent], hashed === null);
   }
 
   #admit(torrent: Torrent, queueKey: number): void {

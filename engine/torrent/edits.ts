@@ -1,17 +1,23 @@
 // What people change about a torrent, each durable before it resolves and in force at once: each one's share (the rules
 // are in `holders.ts`), and who has one. What is wanted of its files is `file-selection.ts`.
-import type { RateLimits, ReplaceTrackersParams, TorrentPeerLimits } from '../../shared-protocol/commands.js';
+import type {
+  RateLimits,
+  ReplaceTrackersParams,
+  StopPoint,
+  TorrentPeerLimits,
+} from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { LibraryRecord } from '../../shared-protocol/library-record.js';
 import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import { replacePrefix, sameTracker } from '../metainfo/index.js';
 import { FileSelection, type FileSelectionDeps } from './file-selection.js';
-import { changedPriorities, selectionChange, type PriorityChange } from './files/file-priorities.js';
+import type { PriorityChange } from './files/file-priorities.js';
 import { editShare, heldBy, holderOf, holdersOf, joinTiers } from './holders.js';
 import { readInfo } from './files/content.js';
 import { notIn, rearranged, refuseUnspoken, withFurther, withTracker } from './share-trackers.js';
-import { takeMetadata, type MetadataDeps } from './metadata-received.js';
+import { takeMetadata, withMetadata, type MetadataDeps } from './metadata-received.js';
+import { stoppedAt } from './stop-points.js';
 import type { Recheck } from './check/recheck.js';
 import type { DiskFailures } from './disk-failures.js';
 import type { SwarmManager } from './swarm/swarm-manager.js';
@@ -39,8 +45,14 @@ export class TorrentEdits {
     this.#files = new FileSelection(deps);
   }
 
+  /** One that is told to run does not stop where it was to. */
   setPaused(paused: boolean, by?: AccountId): Promise<void> {
-    return this.#edit(by, () => ({ paused }));
+    return this.#edit(by, () => (paused ? { paused } : { paused, stopAfter: null }));
+  }
+
+  /** Pauses all shares that were to stop there. */
+  stopAt(point: StopPoint): Promise<void> {
+    return this.#edit(undefined, (holder) => stoppedAt(holder, point));
   }
 
   setRateLimits(rateLimits: RateLimits, by?: AccountId): Promise<void> {
@@ -64,6 +76,10 @@ export class TorrentEdits {
   /** BEP 16. */
   setSuperSeeding(superSeeding: boolean, by?: AccountId): Promise<void> {
     return this.#edit(by, () => ({ superSeeding }));
+  }
+
+  setFirstLastFirst(firstLastFirst: boolean, by?: AccountId): Promise<void> {
+    return this.#edit(by, () => ({ firstLastFirst }));
   }
 
   setForceStart(forceStart: boolean, by?: AccountId): Promise<void> {
@@ -149,8 +165,7 @@ export class TorrentEdits {
       if (this.#isPrivate && !infoBytes) {
         throw new AppError('TORRENT_PRIVATE', 'torrent: private, and added without its file', { id: row.id });
       }
-      const chosen = { ...holder, filePriorities: this.#chosenBy(holder) };
-      await this.#store(heldBy(row, [...holders, chosen]));
+      await this.#store(heldBy(row, [...holders, this.#asItIsNow(holder)]));
       if (infoBytes && !row.summary) await takeMetadata(this.deps, infoBytes, accountId);
     });
   }
@@ -182,11 +197,13 @@ export class TorrentEdits {
     return record.edits.run(() => this.#store(editShare(record.row, by, edit), rearranges));
   }
 
-  /** BEP 53: what the magnet of one who joins leaves out. */
-  #chosenBy({ selectOnly }: HolderRow): HolderRow['filePriorities'] {
+  /** The share of one who joins, where the metadata that it may have waited for is there. */
+  #asItIsNow(holder: HolderRow): HolderRow {
     const { record, services, swarmManager } = this.deps;
-    const info = record.row.summary && selectOnly ? readInfo(services, record.row, swarmManager.openedContent) : null;
-    return info && changedPriorities(info.files, null, selectionChange(info, selectOnly));
+    if (!record.row.summary) return holder;
+    const isChoosing = holder.selectOnly !== null || holder.pendingPriorities !== null;
+    const info = isChoosing ? readInfo(services, record.row, swarmManager.openedContent) : null;
+    return withMetadata(holder, info);
   }
 
   async #store(change: Partial<TorrentRow>, rearranges = false): Promise<void> {
@@ -206,6 +223,7 @@ export class TorrentEdits {
     };
     if (change.filePriorities === undefined || !summary) await record.update(change, within);
     else await this.#files.store(change, within);
+    if (change.firstLastFirst !== undefined) swarmManager.onFirstLastFirst();
     if (change.sequential !== undefined) swarmManager.swarm?.download?.picker.setSequential(change.sequential);
     if (change.rateLimits) swarmManager.swarm?.limits.set(change.rateLimits);
     if (change.peerLimits) this.deps.onPeerLimitsChanged();

@@ -8,8 +8,8 @@ import type { TorrentFile } from '../metainfo/types.js';
 import type { Content } from './files/content.js';
 import {
   assertFiles,
+  assertPending,
   changedPriorities,
-  MAX_PENDING_PRIORITIES,
   prioritiesOf,
   type PriorityChange,
 } from './files/file-priorities.js';
@@ -123,13 +123,7 @@ export class FileSelection {
 }
 
 function pending({ pendingPriorities }: HolderRow, change: PriorityChange): Pick<HolderRow, 'pendingPriorities'> {
-  assertFiles(change, null);
   const all = { ...pendingPriorities, ...change };
-  if (Object.keys(all).length > MAX_PENDING_PRIORITIES) throw tooManyPending();
+  assertPending(all);
   return { pendingPriorities: all };
-}
-
-function tooManyPending(): AppError {
-  const problem = `more than ${MAX_PENDING_PRIORITIES} files while the metadata is unknown`;
-  return new AppError('FILE_INDEX_INVALID', `priorities: ${problem}`);
 }

@@ -6,6 +6,7 @@
 //   one who wants it most; it is sequential or forced, as fast, and has as many peers and slots, as the most generous of
 //   those who run it, and super-seeds only where all of these want that. So no holder slows down or stops what another
 //   has asked for.
+// - It stops where all who run it want it to; who wanted to sooner has paused by then.
 // - It is announced to the trackers of those who run it. A tracker is shown to those who brought it.
 // - Where the data lie is shown to the owner, and to those who asked for that very folder.
 // - Name (before the metadata), labels, limits, seeding policy and grants are each holder's. Where the data lie, what is
@@ -19,7 +20,7 @@
 //
 // A torrent that one account holds has no list of holders: its row says it all.
 import { isDeepStrictEqual } from 'node:util';
-import type { RateLimits, TorrentPeerLimits } from '../../shared-protocol/commands.js';
+import type { RateLimits, StopPoint, TorrentPeerLimits } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
@@ -142,7 +143,7 @@ export function joinTiers(lists: readonly TorrentRow['trackers'][]): TorrentRow[
 /** The row's own fields, as those of one holder. */
 function soleHolder(row: TorrentRow): HolderRow {
   const { ownerId: accountId, savePath, addedAt, name, paused, sequential, forceStart = false, trackers } = row;
-  const { filePriorities, selectOnly, pendingPriorities = null } = row;
+  const { filePriorities, selectOnly, pendingPriorities = null, firstLastFirst = false, stopAfter = null } = row;
   const { rateLimits = UNLIMITED, peerLimits, superSeeding, library = NEW_LIBRARY_RECORD, addedTrackers = [] } = row;
   const wanted = { filePriorities, selectOnly, pendingPriorities };
   const announced = { trackers, addedTrackers };
@@ -153,6 +154,8 @@ function soleHolder(row: TorrentRow): HolderRow {
     name,
     paused,
     sequential,
+    firstLastFirst,
+    stopAfter,
     forceStart,
     ...announced,
     ...wanted,
@@ -175,6 +178,8 @@ function united(row: TorrentRow, holders: Holders): Partial<TorrentRow> {
     name: row.summary ? row.name : name,
     paused: running.length === 0,
     sequential: active.some(({ sequential }) => sequential),
+    firstLastFirst: active.some(({ firstLastFirst = false }) => firstLastFirst),
+    stopAfter: latestStop(active),
     forceStart: active.some(({ forceStart }) => forceStart),
     trackers: joinTiers(active.map(({ trackers }) => trackers)),
     addedTrackers,
@@ -204,6 +209,13 @@ function hasPeerLimits(row: TorrentRow, holders: Holders): boolean {
 
 function isSuperSeedingNamed(row: TorrentRow, holders: Holders): boolean {
   return row.superSeeding !== undefined || holders.some(({ superSeeding }) => superSeeding !== undefined);
+}
+
+/** null: one at least goes on. */
+function latestStop(active: readonly HolderRow[]): StopPoint | null {
+  const points = active.map(({ stopAfter = null }) => stopAfter);
+  if (points.includes(null)) return null;
+  return points.includes('check') ? 'check' : 'metadata';
 }
 
 /** 0 is no limit. */

@@ -8,9 +8,10 @@ import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { KeepFile } from '../disk/index.js';
-import type { EditsDeps } from './edits.js';
+import { TorrentEdits, type EditsDeps } from './edits.js';
 import { DiskFailures, type DiskFailuresDeps } from './disk-failures.js';
 import { NO_PEER_LIMITS, UNLIMITED } from './holders.js';
+import { hasStopAfterCheck } from './stop-points.js';
 import { TorrentProgress } from './pieces/progress.js';
 import { SwarmManager, type SwarmManagerDeps } from './swarm/swarm-manager.js';
 import { SwarmEventHandlers, type SwarmEventDeps } from './swarm-events.js';
@@ -38,6 +39,8 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Move
   readonly recheck: Recheck;
   /** Most torrents never fail. */
   #failures: DiskFailures | null = null;
+  /** Made when it is first asked for: most torrents rest. */
+  #edits: TorrentEdits | null = null;
   /** Most torrents are read by nobody. */
   #readers: TorrentReaders | null = null;
   /** Most torrents never move. */
@@ -45,6 +48,8 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Move
   /** Resolves when a move that was under way at the end reads and writes nothing any more. */
   moved = NOT_MOVING;
   #queued = false;
+  /** The pause after the check is being stored, or could not be. */
+  #isStopping = false;
   /** Before `begin` and after `end` nothing moves. */
   #phase: 'loaded' | 'live' | 'ended' = 'loaded';
   /** The row that people were told of last. */
@@ -97,6 +102,11 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Move
 
   get diskFailures(): DiskFailures {
     return (this.#failures ??= new DiskFailures(this));
+  }
+
+  /** Changes that people make to the torrent. */
+  get edits(): TorrentEdits {
+    return (this.#edits ??= new TorrentEdits(this));
   }
 
   get readers(): TorrentReaders {
@@ -225,6 +235,7 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Move
     this.#readers?.lookAgain();
     if (this.hasEnded) return;
     this.publish();
+    if (this.isLive && this.recheck.state === 'none' && hasStopAfterCheck(this.row)) this.#stopAfterCheck();
     // What it does is in the stats row; of the facts nothing may have changed.
     const isTold = this.#toldRow !== null && haveSameFacts(this.#toldRow, this.row);
     if (!isTold || this.#toldError !== this.errorState.error) this.tellFacts();
@@ -319,6 +330,18 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Move
 
   publish(): void {
     this.stats.publish(this.#state, this.row.sequential, this.progress, this.swarmManager.swarm);
+  }
+
+  /** Rests already where all shares stop here. That its pause cannot be stored is known by the next run, which stops again. */
+  #stopAfterCheck(): void {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    this.edits
+      .stopAt('check')
+      .catch((error: unknown) => {
+        this.services.log.warn('pause after the check not stored', { torrent: this.id, reason: String(error) });
+      })
+      .finally(() => (this.#isStopping = false));
   }
 
   /**

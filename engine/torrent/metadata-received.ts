@@ -15,6 +15,7 @@ import type { Recheck } from './check/recheck.js';
 import type { TorrentRecord } from './resume/torrent-record.js';
 import type { SwarmManager } from './swarm/swarm-manager.js';
 import type { TorrentServices } from './session-interface.js';
+import { stoppedAt } from './stop-points.js';
 import { summaryOf } from './summary.js';
 
 interface StoredMetadata {
@@ -112,11 +113,7 @@ async function store(
   const info = inFolder(listed, folder ?? undefined);
   const known = { name: topNameOf(info), ...place, isClaimed: true as const, summary: summaryOf(listed, infoBytes) };
   const [first, ...others] = staying;
-  const choosing = (holder: HolderRow): HolderRow => ({
-    ...holder,
-    ...choiceOf(info, holder),
-    pendingPriorities: null,
-  });
+  const choosing = (holder: HolderRow): HolderRow => withMetadata(holder, info);
   const change = { ...known, ...heldBy({ ...row, ...known }, [choosing(first), ...others.map(choosing)]) };
   await services.store.putInfoBytes(row.id, infoBytes);
   await services.store.update(row.id, change);
@@ -124,8 +121,13 @@ async function store(
   return { change, content, filesFound: await hasAnyFile(content) };
 }
 
-/** Priorities by file index outweigh the ranges of the magnet. */
-function choiceOf(info: TorrentInfo, { selectOnly, pendingPriorities }: HolderRow): Pick<HolderRow, 'filePriorities'> {
-  const wanted = { ...selectionChange(info, selectOnly), ...pendingPriorities };
-  return { filePriorities: changedPriorities(info.files, null, wanted) };
+/**
+ * The share of a holder who waited for the metadata: its choice of files holds, and it pauses where it was to stop there.
+ * `info`: null where it has chosen none. Priorities by file index outweigh the ranges of the magnet (BEP 53).
+ */
+export function withMetadata(holder: HolderRow, info: TorrentInfo | null): HolderRow {
+  const { selectOnly, pendingPriorities } = holder;
+  const wanted = info && { ...selectionChange(info, selectOnly), ...pendingPriorities };
+  const filePriorities = info && changedPriorities(info.files, null, wanted ?? {});
+  return { ...holder, ...stoppedAt(holder, 'metadata'), filePriorities, pendingPriorities: null };
 }

@@ -24,7 +24,7 @@ import { MINUTE_MS, type PeerAddress } from '../environment.js';
 import type { AnnounceFigures, AnnounceTorrent } from '../tracker/types.js';
 import type { PeerConnection } from '../wire/peer-connection.js';
 import type { CheckScope } from './check/check-scope.js';
-import { TorrentEdits } from './edits.js';
+import type { TorrentEdits } from './edits.js';
 import { holderOf, holdersOf, isHeldBySeveral, NO_PEER_LIMITS, seedsBringerOf, shareShown } from './holders.js';
 import { inspect } from './details/details.js';
 import { torrentFileOf } from './details/torrent-file.js';
@@ -41,8 +41,6 @@ const SHARED_CHECK_MS = 60 * MINUTE_MS;
 
 export class Torrent implements AnnounceTorrent, SessionTorrent {
   readonly #lifecycle: Lifecycle;
-  /** Made when it is first asked for: most torrents rest. */
-  #edits: TorrentEdits | null = null;
   /** By one of several holders. */
   #askedForCheckMs = -SHARED_CHECK_MS;
 
@@ -114,7 +112,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
 
   /** Changes that people make to the torrent. */
   get edits(): TorrentEdits {
-    return (this.#edits ??= new TorrentEdits(this.#lifecycle));
+    return this.#lifecycle.edits;
   }
 
   /** Moves the torrent's row to a place among all torrents, from 0. */

@@ -4,6 +4,7 @@ import { batchOutcomeSchema } from './batch-outcome.js';
 import { idSchema, infohashSchema } from './fields.js';
 import { seedingRuleBodySchema } from './seeding.js';
 import {
+  firstLastFirstBodySchema,
   forceStartBodySchema,
   kbpsPairSchema,
   moveBodySchema,
@@ -38,6 +39,7 @@ export const batchActionSchema = z.discriminatedUnion('action', [
   action('force_start', forceStartBodySchema.omit({ infohash: true }).shape),
   action('sequential', sequentialBodySchema.omit({ infohash: true }).shape),
   action('super_seeding', superSeedingSchema.shape),
+  action('first_last_first', firstLastFirstBodySchema.omit({ infohash: true }).shape),
   action('seed_policy', { policy: seedPolicyBodySchema }),
   action('seeding_rule', seedingRuleBodySchema.shape),
   action('rate_limits', kbpsPairSchema.shape),

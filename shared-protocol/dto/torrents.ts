@@ -14,8 +14,6 @@ import {
 } from './fields.js';
 import { tagSchema } from './labels.js';
 
-/** No spec value: longer magnets than any client writes. */
-const MAX_MAGNET_LENGTH = 64 * 1024;
 const MAX_PEERS_PER_CALL = 1_000;
 const MAX_PEER_ADDRESS_LENGTH = 300;
 
@@ -93,14 +91,11 @@ export const beginningSchema = z.object({
 });
 export type BeginningBody = Readonly<z.infer<typeof beginningSchema>>;
 
-export const magnetBodySchema = beginningSchema.extend({ magnet: z.string().max(MAX_MAGNET_LENGTH) });
-/** A magnet, or an http or https URL of a torrent file. */
-export const urlBodySchema = beginningSchema.extend({ url: z.string().trim().max(MAX_MAGNET_LENGTH) });
-/** `1` deletes the data as well. */
 /** How `/api/ws` is to tell of the list: each second in full, or by what has changed (docs/semantics.md section 7). */
 export const framesQuerySchema = z.object({ frames: z.enum(['full', 'delta']).optional() });
 export type FramesWanted = NonNullable<z.infer<typeof framesQuerySchema>['frames']>;
 
+/** `1` deletes the data as well. */
 export const deleteQuerySchema = z.object({ delete: z.string().optional() });
 export const peersBodySchema = z.object({
   peers: z.array(z.string().max(MAX_PEER_ADDRESS_LENGTH)).max(MAX_PEERS_PER_CALL),
@@ -162,6 +157,7 @@ export const prioritiesBodySchema = z.object({
 });
 export const queuePositionBodySchema = z.object({ infohash: infohashSchema, pos: z.int() });
 export const forceStartBodySchema = z.object({ infohash: infohashSchema, force: z.boolean() });
+export const firstLastFirstBodySchema = z.object({ infohash: infohashSchema, enabled: z.boolean() });
 export const sequentialBodySchema = z.object({ infohash: infohashSchema, enabled: z.boolean() });
 
 export const superSeedingSchema = z.object({ enabled: z.boolean() }).meta({ id: 'SuperSeeding' });

@@ -41,6 +41,7 @@ interface Held {
   /** The torrent file that it was added by. */
   readonly metainfo: Uint8Array | null;
   move: MoveStatus;
+  firstLastFirst: boolean;
 }
 
 interface Parsed extends Pick<TorrentFacts, 'id' | 'name' | 'trackers' | 'totalBytes' | 'isPrivate' | 'hasMetadata'> {
@@ -92,6 +93,9 @@ export class MemoryEngine {
   /** A pause waits for it, as for a busy engine. */
   pauseHeldBy: Promise<void> | null = null;
   pausesAsked = 0;
+  /** What was added, as it was asked for; and what was joined. */
+  readonly added: AddTorrentParams[] = [];
+  readonly joined: AddTorrentParams[] = [];
   /** Every one that was asked for. */
   readonly inspections: CommandParams<'inspectTorrent'>[] = [];
   readonly deletedData = new Set<TorrentId>();
@@ -202,7 +206,9 @@ export class MemoryEngine {
         return { peerPort: options.peerPort || 50_000, torrents: this.#torrents.size };
       },
       addTorrent: (params) => this.#add(params),
-      joinTorrent: ({ source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused, sequential = false }) => {
+      joinTorrent: (params) => {
+        const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused, sequential = false } = params;
+        this.joined.push(params);
         const { id, name, trackers } = source.kind === 'magnet' ? parseMagnet(source.uri) : parseMetainfo(source.bytes);
         const { facts } = this.#held(id);
         const addedAt = 1_700_000_000 + this.#torrents.size;
@@ -276,6 +282,7 @@ export class MemoryEngine {
           by === undefined || holder.accountId === by ? { ...without(holder), ...change } : holder;
         this.#setHolders(id, holders.map(edit));
       },
+      setFirstLastFirst: ({ id, firstLastFirst }) => void (this.#held(id).firstLastFirst = firstLastFirst),
       setForceStart: ({ id, forceStart }) => this.#setFlag(id, TORRENT_FLAGS.forceStart, forceStart),
       setQueuePosition: ({ id, position }) => this.#move(id, position),
       addTracker: ({ id, url }) => {
@@ -394,7 +401,8 @@ export class MemoryEngine {
     };
   };
 
-  #add({ source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused, sequential = false }: AddTorrentParams) {
+  #add(params: AddTorrentParams) {
+    const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused, sequential = false } = params;
     if (this.refuseNextAdd) {
       const refusal = this.refuseNextAdd;
       this.refuseNextAdd = null;
@@ -421,6 +429,7 @@ export class MemoryEngine {
     const stats = { ...emptyStats(), flags, wantedBytes: parsed.totalBytes };
     stats.queuePosition = this.#torrents.size;
     const limits = { downBytesPerSec: 0, upBytesPerSec: 0 };
+    this.added.push(params);
     this.#torrents.set(parsed.id, {
       facts,
       stats,
@@ -430,6 +439,7 @@ export class MemoryEngine {
       details: { files: [], peers: [], trackers: [], pieces: NO_PIECES },
       fileCount,
       move: NO_MOVE,
+      firstLastFirst: params.firstLastFirst ?? false,
       priorities: {},
       trackers: own,
       metainfo: source.kind === 'metainfo' ? source.bytes : null,

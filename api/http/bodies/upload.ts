@@ -3,18 +3,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
-import type { BeginningBody } from '../../../shared-protocol/dto/torrents.js';
+import type { AddingBody } from '../../../shared-protocol/dto/adding.js';
 import { RequestError } from '../../errors.js';
 import { MAX_TORRENT_FILE_BYTES } from '../../services/library/adding.js';
 import type { Admitted, Upload } from '../../routes/admitted.js';
 import type { Bodies } from './bodies.js';
+import { wishesInForm } from './adding-form.js';
 import type { SpooledBody } from './spool.js';
 
 const MIB = 1024 * 1024;
 /** Boundaries, part headers and the other fields. */
 const MULTIPART_SLACK_BYTES = MIB;
-const MAX_FIELD_BYTES = 8 * 1024;
-const MAX_PARTS = 16;
+/** All fields of a form together: priorities of ten thousand files. */
+const MAX_FIELDS_BYTES = 256 * 1024;
+/** Twice as many as there are names. */
+const MAX_PARTS = 32;
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['', false],
   ['0', false],
@@ -61,7 +64,12 @@ async function readParts(request: IncomingMessage, file: SpooledBody): Promise<M
       kept = keep(stream, file);
       kept.catch(fail);
     });
-    parser.on('field', (name, value) => void fields.set(name, value));
+    let fieldsBytes = 0;
+    parser.on('field', (name, value, { valueTruncated }) => {
+      fieldsBytes += Buffer.byteLength(value);
+      if (valueTruncated || fieldsBytes > MAX_FIELDS_BYTES) return fail(invalid(`${name.slice(0, 100)}: too long`));
+      fields.set(name, value);
+    });
     parser.on('error', (error) => fail(invalid(error instanceof Error ? error.message : 'malformed multipart body')));
     parser.on('close', resolve);
     request.on('close', () => {
@@ -85,7 +93,7 @@ async function keep(stream: Readable, file: SpooledBody): Promise<void> {
 }
 
 /** A form knows texts only; what is empty is as if it were not there. @throws RequestError `BODY_INVALID` */
-function beginningOf(fields: ReadonlyMap<string, string>): BeginningBody {
+function beginningOf(fields: ReadonlyMap<string, string>): AddingBody {
   const flag = (name: string): boolean => {
     const value = BOOLEANS.get(fields.get(name) ?? '');
     if (value === undefined) throw invalid(`${name}: expected true or false`);
@@ -98,6 +106,7 @@ function beginningOf(fields: ReadonlyMap<string, string>): BeginningBody {
     paused: flag('paused'),
     sequential: flag('sequential'),
     category_id: category === '' ? null : Number(category),
+    ...wishesInForm(fields),
   };
 }
 
@@ -106,7 +115,7 @@ function createParser(request: IncomingMessage): busboy.Busboy {
     return busboy({
       headers: request.headers,
       // One byte more than allowed is let through, so that a file of exactly the limit is told from a larger one.
-      limits: { fileSize: MAX_TORRENT_FILE_BYTES + 1, fieldSize: MAX_FIELD_BYTES, parts: MAX_PARTS },
+      limits: { fileSize: MAX_TORRENT_FILE_BYTES + 1, fieldSize: MAX_FIELDS_BYTES, parts: MAX_PARTS },
     });
   } catch {
     throw invalid('body: expected multipart/form-data with a file');

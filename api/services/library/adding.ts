@@ -8,7 +8,7 @@ import type {
   EngineClient,
   TorrentSource,
 } from '../../../shared-protocol/commands.js';
-import type { BeginningBody } from '../../../shared-protocol/dto/torrents.js';
+import type { AddingBody } from '../../../shared-protocol/dto/adding.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
@@ -19,6 +19,7 @@ import type { Account } from '../../auth/account.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
 import { Quotas } from './quotas.js';
+import { recordWished, wishesOf } from './adding-wishes.js';
 import { accessToShare, includesAccess, refOf, type ListedTorrent } from './shares.js';
 import type { SavePaths } from '../settings/save-paths.js';
 
@@ -31,15 +32,15 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(['STORAGE_FAILED', 'DISK_FULL',
 export interface AddingDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'addTorrent' | 'joinTorrent' | 'mergeTrackers'> };
   readonly library: Pick<Library, 'find' | 'accessOf' | 'shareFor' | 'usageOf' | 'editRecord'>;
-  readonly labels: Pick<Labels, 'category'>;
+  readonly labels: Pick<Labels, 'category' | 'tag'>;
   readonly savePaths: Pick<SavePaths, 'resolve'>;
   readonly egress: Pick<Egress, 'fetch'>;
 }
 
 export type Added = Pick<AddTorrentResult, 'id' | 'existed'>;
 
-/** How it begins, looked at: the path is where it may go, the category is there. */
-type Checked = Pick<AddTorrentParams, 'savePath' | 'paused' | 'sequential' | 'library' | 'created'>;
+/** How it begins, looked at: the path is where it may go, the category and the tags are there. */
+type Checked = Omit<AddTorrentParams, 'source' | 'ownerId'>;
 
 export class Adding {
   readonly #quotas: Quotas;
@@ -49,17 +50,17 @@ export class Adding {
   }
 
   /** @throws RequestError `FORBIDDEN`, `NOT_FOUND`, `QUOTA_EXCEEDED`, `TORRENT_REFUSED`, `TORRENT_HIDDEN`; AppError of the engine */
-  addMagnet(account: Account, uri: string, beginning: BeginningBody = {}): Promise<TorrentId> {
+  addMagnet(account: Account, uri: string, beginning: AddingBody = {}): Promise<TorrentId> {
     return this.add(account, { kind: 'magnet', uri }, beginning);
   }
 
   /** `bytes` in memory of their own. @throws as {@link addMagnet} */
-  addFile(account: Account, bytes: Uint8Array, beginning: BeginningBody = {}): Promise<TorrentId> {
+  addFile(account: Account, bytes: Uint8Array, beginning: AddingBody = {}): Promise<TorrentId> {
     return this.add(account, { kind: 'metainfo', bytes }, beginning);
   }
 
   /** @throws as {@link addMagnet} */
-  async add(account: Account, source: TorrentSource, beginning: BeginningBody): Promise<TorrentId> {
+  async add(account: Account, source: TorrentSource, beginning: AddingBody): Promise<TorrentId> {
     return (await this.#add(account, source, await this.#check(account, beginning))).id;
   }
 
@@ -67,7 +68,7 @@ export class Adding {
   async addCreated(
     account: Account,
     bytes: Uint8Array,
-    beginning: BeginningBody,
+    beginning: AddingBody,
     { creation: created }: CreationRef,
   ): Promise<TorrentId> {
     const checked = await this.#check(account, beginning);
@@ -78,13 +79,14 @@ export class Adding {
    * A magnet, or the URL of a file; it may redirect to a magnet.
    * @throws as {@link addMagnet}; `FETCH_REFUSED`, `FETCH_FAILED`
    */
-  async addUrl(account: Account, url: string, beginning: BeginningBody): Promise<Added> {
+  async addUrl(account: Account, url: string, beginning: AddingBody): Promise<Added> {
     // Before anything is fetched for an account that may not save there.
     const checked = await this.#check(account, beginning);
     return this.#add(account, await this.#sourceAt(account, url), checked);
   }
 
-  async #check(account: Account, { save_path, paused, sequential, category_id }: BeginningBody): Promise<Checked> {
+  async #check(account: Account, beginning: AddingBody): Promise<Checked> {
+    const { save_path, paused, sequential, category_id } = beginning;
     const { labels, savePaths } = this.deps;
     const categoryId = category_id ?? null;
     const category = categoryId === null ? null : labels.category(categoryId);
@@ -93,7 +95,8 @@ export class Adding {
       savePath: await savePaths.resolve(account, save_path ?? '', category?.default_save_path),
       paused: paused ?? false,
       sequential: sequential ?? false,
-      library: { ...NEW_LIBRARY_RECORD, categoryId },
+      library: { ...NEW_LIBRARY_RECORD, categoryId, ...recordWished(beginning, labels) },
+      ...wishesOf(beginning),
     };
   }
 

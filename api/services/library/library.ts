@@ -194,6 +194,11 @@ export class Library {
     await this.deps.engine.client.setSuperSeeding({ ...share, superSeeding });
   }
 
+  /** The first and last pieces of each wanted file come first. */
+  async setFirstLastFirst(share: ShareRef, firstLastFirst: boolean): Promise<void> {
+    await this.deps.engine.client.setFirstLastFirst({ ...share, firstLastFirst });
+  }
+
   rateLimits(share: ShareRef): Promise<RateLimits> {
     return this.deps.engine.client.torrentRateLimits(share);
   }

@@ -59,6 +59,10 @@ export class SeedPolicies {
 }
 
 /** Both limits null is a policy too: no limit, whatever the defaults are. */
-function overrideOf({ use_global, ratio_limit = null, time_min_limit = null }: SeedPolicyBody): SeedPolicy | null {
+export function overrideOf({
+  use_global,
+  ratio_limit = null,
+  time_min_limit = null,
+}: SeedPolicyBody): SeedPolicy | null {
   return use_global ? null : { ratioLimit: ratio_limit, minutesLimit: time_min_limit };
 }

@@ -26,10 +26,7 @@ export class TorrentLabels {
   assignTag(share: ShareRef, tagId: number): Promise<void> {
     return this.#editTags(share, tagId, (tagIds) => {
       if (tagIds.includes(tagId)) return tagIds;
-      const tags = [...tagIds, tagId].flatMap((other) => this.deps.labels.tag(other) ?? []);
-      if (tags.length > MAX_TAGS) throw noRoom(`at most ${MAX_TAGS}`);
-      if (Buffer.byteLength(JSON.stringify(tags)) > MAX_TAGS_BYTES)
-        throw noRoom(`at most ${MAX_TAGS_BYTES} bytes of them`);
+      assertTagsFit([...tagIds, tagId], this.deps.labels, 'tag_id');
       return [...tagIds, tagId];
     });
   }
@@ -56,6 +53,14 @@ export class TorrentLabels {
   }
 }
 
-function noRoom(bound: string): RequestError {
-  return new RequestError('BODY_INVALID', `tag_id: the torrent has no room for it: ${bound}`);
+/** Refuses more tags than a torrent may have; those that have been deleted do not count. @throws RequestError `BODY_INVALID` */
+export function assertTagsFit(tagIds: readonly number[], labels: Pick<Labels, 'tag'>, field: string): void {
+  const tags = tagIds.flatMap((id) => labels.tag(id) ?? []);
+  if (tags.length > MAX_TAGS) throw noRoom(field, `at most ${MAX_TAGS}`);
+  if (Buffer.byteLength(JSON.stringify(tags)) > MAX_TAGS_BYTES)
+    throw noRoom(field, `at most ${MAX_TAGS_BYTES} bytes of them`);
+}
+
+function noRoom(field: string, bound: string): RequestError {
+  return new RequestError('BODY_INVALID', `${field}: the torrent has no room for it: ${bound}`);
 }

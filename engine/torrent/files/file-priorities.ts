@@ -46,15 +46,23 @@ export function selectionChange(info: TorrentInfo, select: TorrentRow['selectOnl
 }
 
 /**
- * `files`: null while the metadata is unknown.
+ * `files`: null while the metadata is unknown; `field`: as the caller calls what names them.
  * @throws AppError `FILE_INDEX_INVALID` at the first index that names none of them
  */
-export function assertFiles(change: PriorityChange, files: readonly TorrentFile[] | null): void {
+export function assertFiles(change: PriorityChange, files: readonly TorrentFile[] | null, field = 'priorities'): void {
   for (const name of Object.keys(change)) {
     const index = Number(name);
     const file = files?.[index];
     const exists = files ? file !== undefined && !file.isPad : index <= MAX_FILE_INDEX;
     if (/^(0|[1-9]\d*)$/.test(name) && exists) continue;
-    throw new AppError('FILE_INDEX_INVALID', `priorities: no file ${name}`, { file: name });
+    throw new AppError('FILE_INDEX_INVALID', `${field}: no file ${name}`, { file: name });
   }
+}
+
+/** For priorities that wait for the metadata, all of one share. @throws AppError `FILE_INDEX_INVALID` */
+export function assertPending(all: PriorityChange, field = 'priorities'): void {
+  assertFiles(all, null, field);
+  if (Object.keys(all).length <= MAX_PENDING_PRIORITIES) return;
+  const problem = `more than ${MAX_PENDING_PRIORITIES} files while the metadata is unknown`;
+  throw new AppError('FILE_INDEX_INVALID', `${field}: ${problem}`);
 }

@@ -6,6 +6,7 @@ import { formatAddress } from '../../net/address.js';
 import { PeerList, MAX_KNOWN_PEERS, MAX_KNOWN_PEERS_PAUSED } from '../../peers/peer-list/peer-list.js';
 import type { PeerSource } from '../../peers/peer-list/sources.js';
 import { piecePrioritiesFromFiles } from '../../picker/index.js';
+import type { PiecePriority } from '../../picker/types.js';
 import type { PeerAddress } from '../../environment.js';
 import type { CloseReason } from '../../wire/errors.js';
 import type { PeerConnection } from '../../wire/peer-connection.js';
@@ -200,7 +201,7 @@ export class SwarmManager implements ConnectionEvents {
     const content = this.#swarm && this.content();
     if (!this.#swarm || this.#swarm.download || !content) return;
     this.#swarm.startDownload((download) => {
-      download.setPriorities(piecePrioritiesFromFiles(content.info, content.priorities));
+      download.setPriorities(this.#piecePrioritiesOf(content));
       download.picker.setSequential(sequential);
       download.setUrgent(this.deps.urgentPieces, false);
       download.takeUp(this.deps.record.takePartial());
@@ -209,8 +210,14 @@ export class SwarmManager implements ConnectionEvents {
   }
 
   /** Other files are wanted than before. */
-  onPrioritiesChanged({ info, priorities }: Content): void {
-    if (this.#swarm?.download) this.#swarm.setPriorities(piecePrioritiesFromFiles(info, priorities));
+  onPrioritiesChanged(content: Content): void {
+    if (this.#swarm?.download) this.#swarm.setPriorities(this.#piecePrioritiesOf(content));
+  }
+
+  /** The first and last pieces of files come first, or do no more. */
+  onFirstLastFirst(): void {
+    const content = this.#swarm?.download ? this.content() : null;
+    if (content) this.onPrioritiesChanged(content);
   }
 
   /** Other pieces are waited for than before. `isJump`: the first of them is nothing that was. */
@@ -275,6 +282,10 @@ export class SwarmManager implements ConnectionEvents {
   get #webSeeds(): WebSeeds {
     const { webSeeds, httpSeeds = NONE } = this.deps.row;
     return (this.#ownWebSeeds ??= new WebSeeds(webSeeds, httpSeeds));
+  }
+
+  #piecePrioritiesOf({ info, priorities }: Content): PiecePriority[] {
+    return piecePrioritiesFromFiles(info, priorities, this.deps.row.firstLastFirst);
   }
 
   get #knownLimit(): number {

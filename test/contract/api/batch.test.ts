@@ -42,6 +42,10 @@ const ACTIONS: readonly (readonly [BatchAction, (id: string) => Call])[] = [
   ],
   [{ action: 'super_seeding', enabled: true }, (id) => ['PUT', `/api/torrents/${id}/super_seeding`, { enabled: true }]],
   [
+    { action: 'first_last_first', enabled: true },
+    (infohash) => named('/api/torrents/first_last_first', { infohash, enabled: true }),
+  ],
+  [
     { action: 'seed_policy', policy: { use_global: true } },
     (id) => ['PUT', `/api/torrents/${id}/seed_policy`, { use_global: true }],
   ],

@@ -59,6 +59,12 @@ export const torrentSettingSamples: Samples<typeof torrentSettingRoutes> = {
     call: ({ torrentId }) => ({ body: { infohash: torrentId, enabled: true } }),
     answer: OK,
   },
+  'POST /api/torrents/first_last_first': {
+    who: { access: 'editor' },
+    call: ({ torrentId }) => ({ body: { infohash: torrentId, enabled: true } }),
+    answer: OK,
+    refusals: [bad({}, 'enabled: required')],
+  },
   'GET /api/torrents/{id}/seed_policy': {
     who: { access: 'viewer' },
     call: () => ({}),

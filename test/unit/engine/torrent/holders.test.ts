@@ -42,6 +42,8 @@ const holder = (change: Partial<HolderRow> = {}): HolderRow => ({
   paused: false,
   sequential: false,
   forceStart: false,
+  firstLastFirst: false,
+  stopAfter: null,
   trackers: [['http://t/bob']],
   addedTrackers: [],
   filePriorities: null,
@@ -230,5 +232,16 @@ void t.test('super-seeding: where all who run it want it', (t) => {
   );
   t.match(heldWith({ ...ANNS, paused: false, superSeeding: true }, holder()), { superSeeding: false });
   t.notOk('superSeeding' in heldWith(ANNS, holder()));
+  t.end();
+});
+
+void t.test('it stops where all who run it want it to', (t) => {
+  const stopping = (...points: readonly ('metadata' | 'check' | null)[]) => {
+    const sharing = points.map((stopAfter) => holder({ stopAfter }));
+    return heldWith({ ...ANNS, paused: true }, ...sharing).stopAfter ?? null;
+  };
+  t.equal(stopping('metadata', 'check'), 'check');
+  t.equal(stopping('metadata', 'metadata'), 'metadata');
+  t.equal(stopping('metadata', null), null, 'one goes on');
   t.end();
 });

@@ -1,0 +1,41 @@
+// How a torrent is added, and what can be wanted of it from its beginning, the same for the three ways to add one. More
+// than the contract of docs/api.md has, but for the magnet, the URL and the path; a torrent that the caller may edit
+// already is not changed by any of it, and one that others hold is asked for the caller's share alone.
+import { z } from 'zod';
+import { MAX_TAGS } from '../torrent-bounds.js';
+import { idSchema } from './fields.js';
+import { beginningSchema, kbpsPairSchema, seedPolicyBodySchema } from './torrents.js';
+
+/** No spec value: longer magnets than any client writes. */
+const MAX_MAGNET_LENGTH = 64 * 1024;
+const FILE_INDEX = z.string().regex(/^\d{1,7}$/, 'expected file indices as keys');
+
+export const addingWishesSchema = z.object({
+  /** Ids, each of them once. */
+  tags: z.array(idSchema).max(MAX_TAGS).nullish(),
+  seed_policy: seedPolicyBodySchema.nullish(),
+  /** Limits of this torrent alone. */
+  rate_limits: kbpsPairSchema.nullish(),
+  /**
+   * By file index; files that are not named are `normal`. Of a magnet, 1,000 at most, they hold when its metadata comes,
+   * and those that name no file of it for nothing.
+   */
+  file_priorities: z.record(FILE_INDEX, z.enum(['skip', 'normal', 'high', 'max'])).nullish(),
+  /** The first and last hundredth of each wanted file, one piece at least, before all else. */
+  first_last_first: z.boolean().nullish(),
+  force_start: z.boolean().nullish(),
+  /** The queue is common to all accounts, and one that joins a torrent leaves it where it is. */
+  queue_position: z.enum(['top', 'bottom']).nullish(),
+  /** Pauses once its metadata is there, or what lies there has been checked; resumed before that it does not. */
+  stop_after: z.enum(['metadata', 'check']).nullish(),
+});
+export type AddingWishesBody = Readonly<z.infer<typeof addingWishesSchema>>;
+
+export const addingSchema = beginningSchema.extend(addingWishesSchema.shape);
+export type AddingBody = Readonly<z.infer<typeof addingSchema>>;
+
+export const magnetBodySchema = addingSchema.extend({ magnet: z.string().max(MAX_MAGNET_LENGTH) });
+
+const torrentUrlSchema = z.string().trim().max(MAX_MAGNET_LENGTH);
+/** A magnet, or an http or https URL of a torrent file. */
+export const urlBodySchema = addingSchema.extend({ url: torrentUrlSchema });
