@@ -14,6 +14,7 @@ import type { PeerAddress } from './environment.js';
 import type { AddedMetainfo, Session, SessionEvents } from './session/session.js';
 import { holdersOf } from './torrent/holders.js';
 import { assertFiles, assertPending, changedPriorities } from './torrent/files/file-priorities.js';
+import { metainfoDetail } from './torrent/details/metainfo-detail.js';
 import { replaceTrackers } from './session/replace-trackers.js';
 import { summaryOf } from './torrent/summary.js';
 
@@ -49,6 +50,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
       await session.start();
       return { peerPort: session.peerPort, torrents: session.torrentCount };
     },
+    readMetainfo: ({ bytes, maxFiles }) => metainfoDetail(bytes, maxFiles),
     addTorrent: (params) => addTorrent(running(), params, unixMs()),
     joinTorrent: (params) => joinTorrent(running(), params, unixMs()),
     leaveTorrent: ({ id, by }) =>

@@ -54,6 +54,23 @@ export interface AddTorrentParams extends AddingWishes {
   readonly created?: number;
 }
 
+/** A torrent file as it would be added, for people to look at. */
+export interface MetainfoDetail {
+  readonly id: TorrentId;
+  /** Names are as they would be on disk. */
+  readonly name: string;
+  /** Pad files (BEP 47) are in none of the numbers. */
+  readonly totalBytes: number;
+  readonly pieceLength: number;
+  readonly pieceCount: number;
+  readonly isPrivate: boolean;
+  readonly fileCount: number;
+  /** The first ones, as many as were asked for. */
+  readonly files: readonly Pick<FileDetail, 'index' | 'path' | 'sizeBytes'>[];
+  /** Hosts with their ports, each once: what is behind them in an address may be a passkey. */
+  readonly trackerHosts: readonly string[];
+}
+
 export interface AddTorrentResult {
   readonly id: TorrentId;
   /** The torrent was there already, and nothing of it was changed. */
@@ -414,6 +431,8 @@ export interface CreationStatus {
 export interface EngineCommands {
   /** Loads the store, opens the peer port; emits `torrents.added` for everything stored. Once per engine. */
   start(params: EngineOptions): EngineStarted;
+  /** Parses and validates as an add does, and stores nothing. `TORRENT_INVALID`. */
+  readMetainfo(params: { readonly bytes: Uint8Array; readonly maxFiles: number }): MetainfoDetail;
   /** Parses, validates and stores durably, then starts. Emits `torrents.added`. `TORRENT_INVALID`, `MAGNET_INVALID`. */
   addTorrent(params: AddTorrentParams): AddTorrentResult;
   /**
@@ -569,6 +588,7 @@ export type EngineHandlers = {
 /** How long a caller waits before `ENGINE_TIMEOUT`, in milliseconds. */
 export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = {
   start: 120_000,
+  readMetainfo: 30_000,
   addTorrent: 30_000,
   joinTorrent: 30_000,
   leaveTorrent: 30_000,

@@ -28,6 +28,7 @@ import { Hooks } from '../services/hooks/hooks.js';
 import { Webhooks } from '../services/hooks/webhooks.js';
 import { CategoryMoves } from '../services/library/category-moves.js';
 import { Creations } from '../services/library/creations.js';
+import { Inspecting } from '../services/library/inspecting.js';
 import { Moving } from '../services/library/moving.js';
 import { Blocklist } from '../services/blocklist/blocklist.js';
 import type { CachedList } from '../services/blocklist/cached-list.js';
@@ -183,6 +184,7 @@ export function composeServices({
     fileChecksums: new FileChecksums(),
     zippedFiles: new ZippedFiles({ engine }),
     adding,
+    inspecting: new Inspecting({ engine, egress }),
     moving,
     creations,
     labels,

@@ -6,6 +6,7 @@ import { documentationRoutes } from '../routes/documentation.js';
 import { feedRoutes } from '../routes/feeds.js';
 import { fileRoutes } from '../routes/files.js';
 import type { KnownRoute } from '../routes/index.js';
+import { inspectionRoutes } from '../routes/inspections.js';
 import { inspectorRoutes } from '../routes/inspector.js';
 import { labelRoutes } from '../routes/labels.js';
 import { linkRoutes } from '../routes/links.js';
@@ -31,6 +32,7 @@ const SECTIONS = {
     ...torrentRoutes,
     ...torrentSettingRoutes,
     ...seedingRoutes,
+    ...inspectionRoutes,
     ...torrentMoveRoutes,
     ...trackerRoutes,
     ...fileRoutes,

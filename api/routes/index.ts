@@ -5,6 +5,7 @@ import { creationRoutes } from './creations.js';
 import { documentationRoutes } from './documentation.js';
 import { feedRoutes } from './feeds.js';
 import { fileRoutes } from './files.js';
+import { inspectionRoutes } from './inspections.js';
 import { inspectorRoutes } from './inspector.js';
 import { labelRoutes } from './labels.js';
 import { linkRoutes } from './links.js';
@@ -31,6 +32,7 @@ export const ROUTE_TABLE = {
   ...torrentRoutes,
   ...torrentSettingRoutes,
   ...seedingRoutes,
+  ...inspectionRoutes,
   ...batchRoutes,
   ...trackerRoutes,
   ...fileRoutes,

@@ -16,6 +16,7 @@ import type { NetworkSettings } from '../services/settings/network-settings.js';
 import type { FeedPoller } from '../services/rss/feed-poller.js';
 import type { Feeds } from '../services/rss/feeds.js';
 import type { Filters } from '../services/rss/filters.js';
+import type { Inspecting } from '../services/library/inspecting.js';
 import type { Inspector } from '../services/library/inspector.js';
 import type { TorrentLabels } from '../services/library/torrent-labels.js';
 import type { Hooks } from '../services/hooks/hooks.js';
@@ -63,6 +64,7 @@ export interface Services {
   readonly webhooks: Webhooks;
   readonly hooks: Hooks;
   readonly adding: Adding;
+  readonly inspecting: Inspecting;
   readonly moving: Moving;
   readonly creations: Creations;
   readonly labels: Labels;

@@ -10,6 +10,17 @@ const nothing = () => undefined;
 
 export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers => ({
   start: () => ({ peerPort: 0, torrents: 0 }),
+  readMetainfo: () => ({
+    id,
+    name: '',
+    totalBytes: 0,
+    pieceLength: 0,
+    pieceCount: 0,
+    isPrivate: false,
+    fileCount: 0,
+    files: [],
+    trackerHosts: [],
+  }),
   addTorrent: () => ({ id, existed: false, trackers: [] }),
   joinTorrent: nothing,
   leaveTorrent: nothing,

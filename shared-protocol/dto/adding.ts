@@ -3,7 +3,7 @@
 // already is not changed by any of it, and one that others hold is asked for the caller's share alone.
 import { z } from 'zod';
 import { MAX_TAGS } from '../torrent-bounds.js';
-import { idSchema } from './fields.js';
+import { countSchema, idSchema } from './fields.js';
 import { beginningSchema, kbpsPairSchema, seedPolicyBodySchema } from './torrents.js';
 
 /** No spec value: longer magnets than any client writes. */
@@ -39,3 +39,27 @@ export const magnetBodySchema = addingSchema.extend({ magnet: z.string().max(MAX
 const torrentUrlSchema = z.string().trim().max(MAX_MAGNET_LENGTH);
 /** A magnet, or an http or https URL of a torrent file. */
 export const urlBodySchema = addingSchema.extend({ url: torrentUrlSchema });
+
+/** An http or https URL of a torrent file. */
+export const inspectUrlBodySchema = z.object({ url: torrentUrlSchema });
+
+/** Files of a torrent file that are listed; of more than a person chooses from the first ones. */
+export const MAX_FILES_INSPECTED = 10_000;
+export const inspectedTorrentSchema = z
+  .object({
+    /** The info hash. Whether there is such a torrent already is not said. */
+    id: z.string(),
+    name: z.string(),
+    total_bytes: countSchema,
+    piece_length: countSchema,
+    piece_count: countSchema,
+    private: z.boolean(),
+    /** How many there are; the first 10,000 of them are listed. */
+    file_count: countSchema,
+    /** Names as they would be on disk, by the indexes that `file_priorities` takes. */
+    files: z.array(z.object({ index: countSchema, path: z.string(), size: countSchema })),
+    /** Hosts of its trackers, with ports where they are named. */
+    trackers: z.array(z.string()),
+  })
+  .meta({ id: 'InspectedTorrentDTO' });
+export type InspectedTorrentDto = Readonly<z.infer<typeof inspectedTorrentSchema>>;

@@ -18,6 +18,7 @@ import type {
   TorrentOverlap,
   TorrentPeerLimits,
 } from '../../shared-protocol/commands.js';
+import { metainfoDetail } from '../../engine/torrent/details/metainfo-detail.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, HolderFacts, TorrentFacts } from '../../shared-protocol/events.js';
 import { infoHashFromBytes, parseInfoHash, type AccountId, type TorrentId } from '../../shared-protocol/ids.js';
@@ -205,6 +206,7 @@ export class MemoryEngine {
         emit({ name: 'torrents.added', payload: { torrents: [...this.#torrents.values()].map(({ facts }) => facts) } });
         return { peerPort: options.peerPort || 50_000, torrents: this.#torrents.size };
       },
+      readMetainfo: ({ bytes, maxFiles }) => metainfoDetail(bytes, maxFiles),
       addTorrent: (params) => this.#add(params),
       joinTorrent: (params) => {
         const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused, sequential = false } = params;

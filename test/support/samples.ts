@@ -56,6 +56,22 @@ export const COMMAND_SAMPLES: CommandSamples = {
       result: { peerPort: 51_413, torrents: 10_000 },
     },
   ],
+  readMetainfo: [
+    {
+      params: { bytes: new Uint8Array(POOLED), maxFiles: 10_000 },
+      result: {
+        id,
+        name: 'Größe',
+        totalBytes: 2 ** 44,
+        pieceLength: 2 ** 24,
+        pieceCount: 2 ** 20,
+        isPrivate: true,
+        fileCount: 2,
+        files: [{ index: 1, path: 'Größe/файл', sizeBytes: 2 ** 44 }],
+        trackerHosts: ['tracker.example:80', '[2001:db8::1]'],
+      },
+    },
+  ],
   addTorrent: [
     {
       params: {

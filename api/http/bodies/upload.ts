@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { AddingBody } from '../../../shared-protocol/dto/adding.js';
 import { RequestError } from '../../errors.js';
-import { MAX_TORRENT_FILE_BYTES } from '../../services/library/adding.js';
+import { MAX_TORRENT_FILE_BYTES } from '../../services/library/torrent-source.js';
 import type { Admitted, Upload } from '../../routes/admitted.js';
 import type { Bodies } from './bodies.js';
 import { wishesInForm } from './adding-form.js';

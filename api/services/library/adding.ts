@@ -12,8 +12,7 @@ import type { AddingBody } from '../../../shared-protocol/dto/adding.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
-import { isMagnetText } from '../../../shared-protocol/magnet-text.js';
-import type { Egress, Fetched } from '../../egress/egress.js';
+import type { Egress } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
 import type { Labels } from './labels.js';
@@ -21,10 +20,8 @@ import type { Library } from './library.js';
 import { Quotas } from './quotas.js';
 import { recordWished, wishesOf } from './adding-wishes.js';
 import { accessToShare, includesAccess, refOf, type ListedTorrent } from './shares.js';
+import { sourceAt } from './torrent-source.js';
 import type { SavePaths } from '../settings/save-paths.js';
-
-/** docs/api.md, "Limits". */
-export const MAX_TORRENT_FILE_BYTES = 10 * 1024 * 1024;
 
 /** docs/api.md: an add answers 400 when persistence fails. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['STORAGE_FAILED', 'DISK_FULL', 'DISK_FAILED']);
@@ -82,7 +79,7 @@ export class Adding {
   async addUrl(account: Account, url: string, beginning: AddingBody): Promise<Added> {
     // Before anything is fetched for an account that may not save there.
     const checked = await this.#check(account, beginning);
-    return this.#add(account, await this.#sourceAt(account, url), checked);
+    return this.#add(account, await sourceAt(this.deps.egress, account, url), checked);
   }
 
   async #check(account: Account, beginning: AddingBody): Promise<Checked> {
@@ -98,23 +95,6 @@ export class Adding {
       library: { ...NEW_LIBRARY_RECORD, categoryId, ...recordWished(beginning, labels) },
       ...wishesOf(beginning),
     };
-  }
-
-  async #sourceAt(account: Account, url: string): Promise<TorrentSource> {
-    if (isMagnetText(url)) return { kind: 'magnet', uri: url };
-    const fetched = await this.#fetch(account, url);
-    return fetched.kind === 'magnet'
-      ? { kind: 'magnet', uri: fetched.uri }
-      : { kind: 'metainfo', bytes: fetched.bytes };
-  }
-
-  async #fetch({ id: caller }: Account, url: string): Promise<Fetched> {
-    try {
-      return await this.deps.egress.fetch(url, { caller, maxBytes: MAX_TORRENT_FILE_BYTES });
-    } catch (error) {
-      if (error instanceof RequestError) throw new RequestError(error.code, `url: ${error.message}`);
-      throw error;
-    }
   }
 
   #add(account: Account, source: TorrentSource, beginning: Checked): Promise<Added> {

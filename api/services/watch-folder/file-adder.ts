@@ -5,7 +5,8 @@ import { parseAccountId } from '../../../shared-protocol/ids.js';
 import { RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
 import type { Accounts } from '../accounts/accounts.js';
-import { MAX_TORRENT_FILE_BYTES, type Adding } from '../library/adding.js';
+import type { Adding } from '../library/adding.js';
+import { MAX_TORRENT_FILE_BYTES } from '../library/torrent-source.js';
 import { failureOf, magnetsIn, type AddFailure, type FileKind } from './file-rules.js';
 import { readWatched } from './watched-file.js';
 

@@ -7,6 +7,7 @@ import { creationSamples } from './creations.js';
 import { documentationSamples } from './documentation.js';
 import { feedSamples } from './feeds.js';
 import { fileSamples } from './files.js';
+import { inspectionSamples } from './inspections.js';
 import { inspectorSamples } from './inspector.js';
 import { labelSamples } from './labels.js';
 import { linkSamples } from './links.js';
@@ -29,6 +30,7 @@ import { zipSamples } from './zips.js';
 export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...sessionSamples,
   ...torrentSamples,
+  ...inspectionSamples,
   ...batchSamples,
   ...trackerSamples,
   ...statsSamples,
