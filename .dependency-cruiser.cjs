@@ -98,6 +98,7 @@ const engine = [
       'session-interface.ts',
       'state.ts',
       'check/check-throttle.ts',
+      'check/proof-turns.ts',
       'download/slab-budget.ts',
       'files/file-list-cache.ts',
     ],

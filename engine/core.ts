@@ -155,7 +155,7 @@ interface ReadSource {
 /** Parses what was handed in; throws before anything is stored. */
 function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
   const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, sequential = false } = params;
-  const { paused, firstLastFirst, forceStart, rateLimits, filePriorities: wanted, stopAfter } = params;
+  const { paused, firstLastFirst, forceStart, rateLimits, filePriorities: wanted, stopAfter, skipCheck } = params;
   const common = {
     ownerId,
     library,
@@ -170,6 +170,7 @@ function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
     ...(forceStart && { forceStart }),
     ...(rateLimits && { rateLimits }),
     ...(stopAfter && { stopAfter }),
+    ...(skipCheck && { skipCheck }),
   };
   if (source.kind === 'magnet') {
     const { infoHash, name, trackers, webSeeds, selectOnly, peers } = parseMagnet(source.uri);

@@ -34,6 +34,11 @@ export interface AddingWishes {
   readonly isFirstInQueue?: boolean;
   /** @default nowhere */
   readonly stopAfter?: StopPoint;
+  /**
+   * Files that lie there are trusted without a check, where all that are wanted have their very sizes and no time in the
+   * future; they are hashed before anything of them goes out. One more holder has nothing to trust. @default false
+   */
+  readonly skipCheck?: boolean;
 }
 
 export interface AddTorrentParams extends AddingWishes {

@@ -34,6 +34,7 @@ class LmdbTorrentStore implements TorrentStore {
     this.#resume = new LmdbTable(root.openDB<ResumeRow, string>({ name: 'resume' }), (row) => ({
       ...row,
       have: copyBytes(row.have),
+      ...copyTrusted(row),
       ...copyPartial(row),
     }));
     this.#claims = new LmdbTable(root.openDB<Uint8Array, string>({ name: 'claims', encoding: 'binary' }), copyBytes);
@@ -167,7 +168,12 @@ function copyBytes(bytes: Uint8Array): Uint8Array {
 }
 
 function copyResume(row: ResumeRow): ResumeRow {
-  return { ...row, have: copyBytes(row.have), files: structuredClone(row.files), ...copyPartial(row) };
+  const have = copyBytes(row.have);
+  return { ...row, have, files: structuredClone(row.files), ...copyTrusted(row), ...copyPartial(row) };
+}
+
+function copyTrusted({ trusted }: ResumeRow): Pick<ResumeRow, 'trusted'> {
+  return trusted ? { trusted: copyBytes(trusted) } : {};
 }
 
 function copyPartial({ partial }: ResumeRow): Pick<ResumeRow, 'partial'> {

@@ -45,6 +45,11 @@ export interface TorrentRow {
   readonly firstLastFirst?: boolean;
   /** Where it pauses by itself, once. Absent or null: nowhere. */
   readonly stopAfter?: 'metadata' | 'check' | null;
+  /**
+   * Files that lie there are taken on trust where they fit, instead of being hashed first; asked for once, of a torrent that
+   * nothing is recorded of. Absent or null: not.
+   */
+  readonly skipCheck?: true | null;
   /** Torrents are queued by ascending key; any finite number. Absent: after those that have one, oldest first. */
   readonly queueKey?: number;
   /** Priorities asked for while the metadata was unknown, by file index. Absent or null: none. */
@@ -138,8 +143,10 @@ export interface PartialPiece {
 
 /** Progress of a torrent. Written only after the data it speaks of is on stable storage. */
 export interface ResumeRow {
-  /** One bit for each piece, most significant first; a set bit is verified and synced. */
+  /** One bit for each piece, most significant first; a set bit is verified and synced, or trusted. */
   readonly have: Uint8Array;
+  /** Pieces of `have` that were taken on trust, and have not been hashed yet. Absent: none. */
+  readonly trusted?: Uint8Array;
   /** Verified bytes of the whole torrent and of its wanted files, and the size of the wanted files. */
   readonly bytesDone: number;
   readonly wantedDone: number;

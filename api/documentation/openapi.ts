@@ -150,6 +150,7 @@ const UPLOAD = {
     first_last_first: FLAG,
     force_start: FLAG,
     queue_position: { type: 'string', enum: ['top', 'bottom'], description: 'left out: bottom' },
+    skip_check: FLAG,
     stop_after: { type: 'string', enum: ['metadata', 'check'], description: 'left out: it goes on' },
   },
   required: ['file'],

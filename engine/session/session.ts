@@ -28,6 +28,7 @@ import {
 } from '../environment.js';
 import { Blocklist } from '../peers/blocklist.js';
 import { CheckThrottle } from '../torrent/check/check-throttle.js';
+import { ProofTurns } from '../torrent/check/proof-turns.js';
 import { FileListCache } from '../torrent/files/file-list-cache.js';
 import { wholeResumeRow } from '../torrent/resume/resume-row.js';
 import { SlabBudget } from '../torrent/download/slab-budget.js';
@@ -220,6 +221,7 @@ export class Session implements TorrentHost {
       lastShutdown: this.#lastShutdown,
       slabBudget: new SlabBudget(slab),
       checkThrottle: new CheckThrottle(clock),
+      proofTurns: new ProofTurns(),
       fileListCache: new FileListCache(),
       connections,
       buffers: new FrameBufferPool(SEND_BUFFERS_BYTES),

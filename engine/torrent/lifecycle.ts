@@ -21,6 +21,7 @@ import type { SessionTorrent, TorrentServices } from './session-interface.js';
 import { activityOf, isOnline, laneOf, seeksPeers, type Activity, type TorrentFactsOfState } from './state.js';
 import { StatsRow } from './stats-row.js';
 import { ErrorState } from './error-state.js';
+import { PieceProofs, type PieceProofsDeps } from './check/piece-proofs.js';
 import { Recheck, type RecheckDeps } from './check/recheck.js';
 import { TorrentMove, type MoveDeps } from './move/torrent-move.js';
 import { factsOf, haveSameFacts, stateOf } from './facts.js';
@@ -29,7 +30,9 @@ import { factsOf, haveSameFacts, stateOf } from './facts.js';
 const NONE: readonly number[] = [];
 const NOT_MOVING: Promise<void> = Promise.resolve();
 
-export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, MoveDeps, SwarmEventDeps, SwarmManagerDeps {
+export class Lifecycle
+  implements RecheckDeps, DiskFailuresDeps, EditsDeps, MoveDeps, PieceProofsDeps, SwarmEventDeps, SwarmManagerDeps
+{
   readonly record: TorrentRecord;
   readonly progress: TorrentProgress;
   readonly errorState = new ErrorState();
@@ -43,6 +46,8 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Move
   #edits: TorrentEdits | null = null;
   /** Most torrents are read by nobody. */
   #readers: TorrentReaders | null = null;
+  /** Most torrents have nothing on trust. */
+  #proofs: PieceProofs | null = null;
   /** Most torrents never move. */
   #move: TorrentMove | null = null;
   /** Resolves when a move that was under way at the end reads and writes nothing any more. */
@@ -120,6 +125,34 @@ export class Lifecycle implements RecheckDeps, DiskFailuresDeps, EditsDeps, Move
   /** A piece is verified and on disk: who waits for it may have it. */
   onPieceThere(): void {
     this.#readers?.lookAgain();
+  }
+
+  /** A piece that is had on trust is hashed before anything of it goes out. */
+  isProven(piece: number): boolean {
+    if (!this.progress.trusted?.has(piece)) return true;
+    this.#proofs ??= new PieceProofs(this);
+    this.#proofs.want(piece);
+    return false;
+  }
+
+  onProven(piece: number): void {
+    this.progress.onProven(piece);
+    this.record.onPiecesChanged();
+    this.saveSoon();
+    this.swarmManager.swarm?.onProven();
+    this.#readers?.lookAgain();
+  }
+
+  /** Nothing is served from here on until all of it has been checked. */
+  onDisproven(piece: number): void {
+    this.services.log.warn('files that were trusted are others', { torrent: this.id, piece });
+    let asked = Promise.resolve();
+    this.change(() => (asked = this.recheck.demand('all', 'doubt')));
+    asked.catch((error: unknown) => this.diskFailures.onFailed(error));
+  }
+
+  onUnprovable(error: unknown): void {
+    this.diskFailures.onReadFailed(error);
   }
 
   get move(): TorrentMove {

@@ -7,6 +7,7 @@ import { parseInfoDictionary, refuseSmallPieces, type TorrentInfo } from '../met
 import { contentFrom, type Content } from './files/content.js';
 import { changedPriorities, selectionChange } from './files/file-priorities.js';
 import { hasAnyFile } from './check/found-files.js';
+import { takeOnTrust } from './check/trusted-files.js';
 import { heldBy, holdersOf, withoutHearsay, type Holders } from './holders.js';
 import type { DiskFailures } from './disk-failures.js';
 import { Bitfield } from './pieces/bitfield.js';
@@ -24,6 +25,8 @@ interface StoredMetadata {
   readonly content: Content;
   /** Files are there already and have to be verified first. */
   readonly filesFound: boolean;
+  /** The pieces that are there on trust; null: none. */
+  readonly trusted: Bitfield | null;
   /** Holds its place until it claims that itself. */
   readonly reservation: Reservation;
 }
@@ -58,7 +61,7 @@ async function goOnWith(deps: MetadataDeps, infoBytes: Uint8Array, sure: Account
   const { services, record, swarmManager, progress, recheck } = deps;
   const { row } = record;
   if (row.summary) return;
-  const { change, content, filesFound, reservation } = await understand(services, row, infoBytes, sure);
+  const { change, content, filesFound, trusted, reservation } = await understand(services, row, infoBytes, sure);
   if (deps.hasEnded) return reservation.release();
   deps.change(() => {
     record.assume(change);
@@ -66,7 +69,8 @@ async function goOnWith(deps: MetadataDeps, infoBytes: Uint8Array, sure: Account
     for (const url of row.trackers.flat()) if (!kept.has(url)) services.announces.removeTracker(row.id, url);
     swarmManager.setContent(content);
     progress.replace(content.info, content.priorities, new Bitfield(content.info.pieceCount));
-    if (filesFound) recheck.queue();
+    if (trusted) progress.trust(content.info, content.priorities, trusted);
+    if (filesFound && !trusted) recheck.queue();
     else swarmManager.giveContent();
   });
   deps.claimPlace();
@@ -118,7 +122,10 @@ async function store(
   await services.store.putInfoBytes(row.id, infoBytes);
   await services.store.update(row.id, change);
   const content = contentFrom(services, info, infoBytes, { ...row, ...change });
-  return { change, content, filesFound: await hasAnyFile(content) };
+  const filesFound = await hasAnyFile(content);
+  if (!row.skipCheck) return { change, content, filesFound, trusted: null };
+  const trust = await takeOnTrust(services, { ...row, ...change }, content);
+  return { change: { ...change, ...trust.change }, content, filesFound, trusted: trust.pieces };
 }
 
 /**

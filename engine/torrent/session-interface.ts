@@ -26,6 +26,7 @@ import type { AnnounceQueue } from '../tracker/types.js';
 import type { ConnectionDeps } from '../wire/peer-connection.js';
 import type { FrameBufferPool } from '../wire/frame-buffers.js';
 import type { CheckThrottle } from './check/check-throttle.js';
+import type { ProofTurns } from './check/proof-turns.js';
 import type { FileListCache } from './files/file-list-cache.js';
 import type { SlabBudget } from './download/slab-budget.js';
 import type { QueueLaneName } from './state.js';
@@ -42,6 +43,7 @@ export interface TorrentServices {
   readonly hasher: PieceHasher;
   readonly slabBudget: SlabBudget;
   readonly checkThrottle: CheckThrottle;
+  readonly proofTurns: ProofTurns;
   readonly fileListCache: FileListCache;
   readonly connections: ConnectionDeps;
   readonly buffers: FrameBufferPool;

@@ -36,6 +36,8 @@ export interface UploadDeps {
   readonly allowance: UploadAllowance;
   readonly buffers: FrameBufferPool;
   readonly pieceLength: number;
+  /** Whether the piece may go out yet; if not, it calls for a pump when it may. */
+  isReady(piece: number): boolean;
   /** Reads a contiguous range of the torrent into the views. */
   read(offset: number, views: readonly Uint8Array[]): Promise<void>;
   /** Payload bytes handed to the socket. */
@@ -115,11 +117,22 @@ export class UploadQueue {
     }
   }
 
+  /** How many from the first on may go out. */
+  #readyCount(run: readonly OutgoingBlock[]): number {
+    for (let at = 0; at < run.length; at++) {
+      const { piece } = run[at]!;
+      if (piece !== run[at - 1]?.piece && !this.deps.isReady(piece)) return at;
+    }
+    return run.length;
+  }
+
   #startRead(): boolean {
     // A slow peer's run is no longer than its watermark: what is read cannot be cancelled any more.
     const bytes = Math.min(this.deps.allowance.quantum(), this.#watermark);
     const blocks = Math.max(1, Math.min(MAX_BLOCKS_PER_READ, Math.floor(bytes / BLOCK_SIZE_BYTES)));
-    const run = this.#queue.peekRun(this.deps.pieceLength, blocks);
+    const queued = this.#queue.peekRun(this.deps.pieceLength, blocks);
+    const run = queued.slice(0, this.#readyCount(queued));
+    if (run.length === 0) return false;
     const buffer = this.deps.buffers.acquire(run.length, this.#pump);
     if (!buffer) return false;
     this.#queue.take(run);

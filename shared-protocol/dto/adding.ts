@@ -28,6 +28,11 @@ export const addingWishesSchema = z.object({
   queue_position: z.enum(['top', 'bottom']).nullish(),
   /** Pauses once its metadata is there, or what lies there has been checked; resumed before that it does not. */
   stop_after: z.enum(['metadata', 'check']).nullish(),
+  /**
+   * Files that lie there are not checked, if all wanted files are the caller's to take over, with their very sizes and no time in
+   * the future; each piece is hashed before anything of it goes out. Else it is checked.
+   */
+  skip_check: z.boolean().nullish(),
 });
 export type AddingWishesBody = Readonly<z.infer<typeof addingWishesSchema>>;
 

@@ -206,7 +206,11 @@ export class MemoryEngine {
         emit({ name: 'torrents.added', payload: { torrents: [...this.#torrents.values()].map(({ facts }) => facts) } });
         return { peerPort: options.peerPort || 50_000, torrents: this.#torrents.size };
       },
-      readMetainfo: ({ bytes, maxFiles }) => metainfoDetail(bytes, maxFiles),
+      readMetainfo: ({ bytes, maxFiles }) => {
+        // Refused as an add refuses it.
+        parseMetainfo(bytes);
+        return metainfoDetail(bytes, maxFiles);
+      },
       addTorrent: (params) => this.#add(params),
       joinTorrent: (params) => {
         const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused, sequential = false } = params;

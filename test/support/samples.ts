@@ -96,6 +96,7 @@ export const COMMAND_SAMPLES: CommandSamples = {
         rateLimits: { downBytesPerSec: 2 ** 40, upBytesPerSec: 0 },
         filePriorities: { 0: 'skip', 12: 'max' },
         stopAfter: 'check',
+        skipCheck: true,
       },
       result: { id, existed: true, trackers: [['http://a/announce', 'udp://b:1'], []] },
     },

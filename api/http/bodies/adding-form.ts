@@ -21,6 +21,7 @@ const KINDS: { readonly [Name in Field]: 'flag' | 'word' | 'json' } = {
   force_start: 'flag',
   queue_position: 'word',
   stop_after: 'word',
+  skip_check: 'flag',
 };
 
 /** @throws RequestError `BODY_INVALID` */

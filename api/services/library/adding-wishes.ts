@@ -20,7 +20,7 @@ export function recordWished(
 }
 
 export function wishesOf(body: AddingWishesBody): AddingWishes {
-  const { rate_limits, file_priorities, first_last_first, force_start, queue_position, stop_after } = body;
+  const { rate_limits, file_priorities, first_last_first, force_start, queue_position, stop_after, skip_check } = body;
   return {
     firstLastFirst: first_last_first ?? false,
     forceStart: force_start ?? false,
@@ -28,5 +28,6 @@ export function wishesOf(body: AddingWishesBody): AddingWishes {
     ...(rate_limits && { rateLimits: toRateLimits(rate_limits) }),
     ...(file_priorities && { filePriorities: file_priorities }),
     ...(stop_after && { stopAfter: stop_after }),
+    skipCheck: skip_check ?? false,
   };
 }

@@ -10,6 +10,7 @@ import { PieceCheck } from './piece-check.js';
 import { CheckState } from './check-state.js';
 import type { Content } from '../files/content.js';
 import { piecesOfFiles, union, type CheckScope } from './check-scope.js';
+import { takeOnTrust } from './trusted-files.js';
 import { findFiles, isAnyThere, type FoundFiles } from './found-files.js';
 import type { TorrentProgress } from '../pieces/progress.js';
 import type { SwarmManager } from '../swarm/swarm-manager.js';
@@ -20,7 +21,7 @@ import type { ErrorState } from '../error-state.js';
 export interface RecheckDeps {
   readonly services: Pick<
     TorrentServices,
-    'clock' | 'hasher' | 'checkThrottle' | 'disk' | 'claims' | 'lastShutdown' | 'log' | 'random'
+    'clock' | 'hasher' | 'checkThrottle' | 'disk' | 'claims' | 'lastShutdown' | 'log' | 'random' | 'store'
   >;
   readonly swarmManager: SwarmManager;
   readonly record: TorrentRecord;
@@ -97,7 +98,7 @@ export class Recheck {
 
   /** Before the torrent goes to work. `fresh`: just added, nothing is known of what is on disk. */
   async probeFiles(fresh: boolean): Promise<void> {
-    const { swarmManager, record, progress } = this.deps;
+    const { swarmManager, record, progress, services } = this.deps;
     const content = record.row.summary && swarmManager.content();
     if (!content) return;
     const { summary, filePriorities, pendingCheck } = record.row;
@@ -111,10 +112,20 @@ export class Recheck {
     // Without a record of the files, whatever is there is looked at: added over existing data, or killed early.
     const isUnrecorded = fresh || record.savedFiles.length === 0;
     const found = await this.compareFiles();
-    if (!found || found.isUnmounted) return;
+    if (!found || found.isUnmounted) return this.#forgetTrust();
     // What lies there has become its own by being looked at.
     if (!record.row.isClaimed) await record.update({ isClaimed: true, name: record.row.name });
-    if (isUnrecorded && isAnyThere(found.files)) this.queue();
+    if (!isUnrecorded || !isAnyThere(found.files)) return this.#forgetTrust();
+    if (!record.row.skipCheck) return void this.queue();
+    const { pieces, change } = await takeOnTrust(services, record.row, content);
+    record.assume(change);
+    if (pieces) progress.trust(content.info, content.priorities, pieces);
+    else this.queue();
+  }
+
+  /** Files that it makes from here on are not to be taken for whole because they have the sizes. */
+  async #forgetTrust(): Promise<void> {
+    if (this.deps.record.row.skipCheck) await this.deps.record.update({ skipCheck: null });
   }
 
   /** The files are trusted as they were saved, have to be hashed again, or are missing. */
@@ -139,7 +150,7 @@ export class Recheck {
 
   /** Hashes what is on disk; `done` is called whatever comes of it. `isWanted`: whether the result still counts. */
   async run(turn: HashingTurn, isWanted: () => boolean): Promise<void> {
-    const { swarmManager, services, errorState, record } = this.deps;
+    const { swarmManager, services, errorState, record, progress } = this.deps;
     swarmManager.holdContent(true);
     try {
       const content = swarmManager.content();
@@ -158,6 +169,7 @@ export class Recheck {
       // It went meanwhile: what could not be read is not lost.
       else if (!(await savePaths.isHere(savePath))) return this.#postpone(scope);
       if (scope === 'all') this.#postponed = null;
+      progress.onHashed(pieces);
       await this.#onHashed(content, pieces ? this.#merge(have, pieces) : have);
     } catch (error) {
       errorState.onFailure(error);

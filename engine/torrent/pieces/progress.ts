@@ -1,5 +1,6 @@
 // What a torrent has: verified pieces, the bytes they make, and what was transferred over its lifetime. Owns the
 // invariant that progress is the measure of the bitfield under the current priorities; counters never run backwards.
+// Pieces that were taken on trust count as verified; that they are not is known until they have been hashed.
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { ResumeRow, TorrentRow } from '../../../storage/types.js';
 import type { FilePriority } from '../../disk/types.js';
@@ -22,6 +23,8 @@ export interface ResumeNumbers extends ProgressNumbers {
 
 export class TorrentProgress {
   #have: Bitfield | null = null;
+  /** A part of what it has; null: none of it. */
+  #trusted: Bitfield | null = null;
   #progress = NOTHING;
   #wantsFiles = true;
   #uploaded = 0;
@@ -35,6 +38,7 @@ export class TorrentProgress {
     if (summary) {
       this.#wantsFiles = wantsFiles(filePriorities);
       this.#have = new Bitfield(summary.pieceCount, resume?.have);
+      this.#setTrusted(resume?.trusted ? new Bitfield(summary.pieceCount, resume.trusted) : null);
       this.#progress = resume ? countsOf(resume) : { ...NOTHING, wantedBytes: contentBytesOf(summary) };
     }
     if (!resume) return;
@@ -47,6 +51,11 @@ export class TorrentProgress {
   /** null while the metadata is unknown. */
   get have(): Bitfield | null {
     return this.#have;
+  }
+
+  /** Pieces that it has on trust: nothing of them goes out before it has been hashed. null: none. */
+  get trusted(): Bitfield | null {
+    return this.#trusted;
   }
 
   get progress(): ProgressNumbers {
@@ -138,6 +147,30 @@ export class TorrentProgress {
     this.#have = have;
     this.#wantsFiles = wantsFiles(priorities);
     this.#progress = measureProgress(info, priorities, have);
+  }
+
+  /** These pieces are there, as far as their files tell. */
+  trust(info: TorrentInfo, priorities: readonly FilePriority[], pieces: Bitfield): void {
+    this.replace(info, priorities, pieces);
+    this.#setTrusted(new Bitfield(pieces.length, pieces.bytes));
+  }
+
+  /** The pieces have been hashed, whatever came of it; null: all of them. */
+  onHashed(pieces: Bitfield | null): void {
+    const trusted = this.#trusted;
+    if (!trusted) return;
+    for (let piece = 0; piece < trusted.length; piece++) if (pieces?.has(piece) ?? true) trusted.clear(piece);
+    this.#setTrusted(trusted);
+  }
+
+  /** One piece has been hashed, and is what it should be. */
+  onProven(piece: number): void {
+    this.#trusted?.clear(piece);
+    this.#setTrusted(this.#trusted);
+  }
+
+  #setTrusted(trusted: Bitfield | null): void {
+    this.#trusted = trusted && trusted.count > 0 ? trusted : null;
   }
 }
 

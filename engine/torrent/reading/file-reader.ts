@@ -15,7 +15,7 @@ import type { TorrentProgress } from '../pieces/progress.js';
 import type { Activity } from '../state.js';
 import type { SwarmManager } from '../swarm/swarm-manager.js';
 import { assertComing, assertReadable, unavailable, type FileState } from './availability.js';
-import { missingAhead, verifiedEnd, type ByteSpan } from './read-ahead.js';
+import { missingAhead, provenEnd, verifiedEnd, type ByteSpan } from './read-ahead.js';
 import type { TorrentReaders, WaitingReader } from './torrent-readers.js';
 
 /** How long one read waits: well under the deadline of its command. Whoever asks looks then whether it may go on. */
@@ -31,6 +31,8 @@ export interface ReadTorrent {
   readonly isLive: boolean;
   readonly hasEnded: boolean;
   readonly progress: Pick<TorrentProgress, 'have'>;
+  /** Whether the piece may be given. One that is trusted only is hashed first: readers look again then. */
+  isProven(piece: number): boolean;
   readonly errorState: Pick<ErrorState, 'filesMissing'>;
   readonly swarmManager: Pick<SwarmManager, 'content' | 'holdContent' | 'releaseContent'>;
   readonly diskFailures: Pick<DiskFailures, 'onReadFailed'>;
@@ -96,10 +98,12 @@ export class FileReader implements WaitingReader {
         // What is not wanted, or not to be fetched for this share, is given as far as it is there.
         const isComing = state.activity === 'downloading' && !state.isPaused && state.priority !== 'skip';
         this.#want(isComing ? { start: end, end: span.end } : null, pieceLength);
-        return this.#readVerified(content, { start: span.start, end }, state);
+        const proven = provenEnd(pieceLength, { start: span.start, end }, (piece) => this.torrent.isProven(piece));
+        if (proven > span.start) return this.#readVerified(content, { start: span.start, end: proven }, state);
+      } else {
+        assertComing(state);
+        this.#want(span, pieceLength);
       }
-      assertComing(state);
-      this.#want(span, pieceLength);
       const leftMs = giveUpMs - clock.nowMs();
       if (leftMs <= 0) break;
       await this.#changed(leftMs);

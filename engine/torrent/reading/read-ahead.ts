@@ -39,6 +39,15 @@ export function verifiedEnd(pieceLength: number, { start, end }: ByteSpan, have:
   return at;
 }
 
+/** Where those of the verified bytes end that may be given. */
+export function provenEnd(pieceLength: number, { start, end }: ByteSpan, isProven: (piece: number) => boolean): number {
+  let at = start;
+  for (let piece = Math.floor(start / pieceLength); at < end && isProven(piece); piece++) {
+    at = Math.min(end, (piece + 1) * pieceLength);
+  }
+  return at;
+}
+
 /** The first of each list, then the second of each, …; none twice. */
 export function inTurns(lists: readonly (readonly number[])[]): number[] {
   const longest = lists.reduce((most, { length }) => Math.max(most, length), 0);

@@ -7,6 +7,8 @@ import { measureProgress, verifiedBytesOf, verifiedEnd } from '../pieces/measure
 import type { ResumeNumbers } from '../pieces/progress.js';
 
 export interface ResumePieces {
+  /** @default none */
+  readonly trusted?: Uint8Array | null;
   readonly recent: readonly number[];
   readonly partial: readonly PartialPiece[];
 }
@@ -18,7 +20,7 @@ export function buildResumeRow(
   numbers: ResumeNumbers,
   files: ResumeRow['files'],
   unixMs: number,
-  { recent, partial }: ResumePieces = NO_PIECES,
+  { trusted, recent, partial }: ResumePieces = NO_PIECES,
 ): ResumeRow {
   return {
     have: haveBytes,
@@ -30,6 +32,7 @@ export function buildResumeRow(
     ...(numbers.lastActivityAt > 0 && { lastActivityAt: numbers.lastActivityAt }),
     files: files.map(({ sizeBytes, mtimeMs, ctimeMs }) => ({ sizeBytes, mtimeMs, ...(ctimeMs && { ctimeMs }) })),
     savedAt: Math.floor(unixMs / 1000),
+    ...(trusted && { trusted }),
     ...(recent.length > 0 && { recent }),
     ...(partial.length > 0 && { partial }),
   };

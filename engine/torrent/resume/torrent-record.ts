@@ -149,7 +149,8 @@ export class TorrentRecord {
     // Taken before the sync: a piece that is verified during it is not covered by it.
     const have = ledger.have.bytes.slice();
     const numbers = ledger.numbers();
-    const pieces = { recent: this.#recent?.take(clock.nowMs()) ?? NONE, partial: this.#partial };
+    const trusted = ledger.trusted?.bytes.slice() ?? null;
+    const pieces = { trusted, recent: this.#recent?.take(clock.nowMs()) ?? NONE, partial: this.#partial };
     if (this.#check === 'done') this.#check = 'recording';
     const content = this.#isBehind ? open() : null;
     if (content) {

@@ -50,6 +50,8 @@ export interface SwarmTorrent {
   readonly maxPeers: number;
   /** Counts what is transferred. */
   readonly progress: Pick<TorrentProgress, 'count'>;
+  /** Whether the piece may go out. One that is trusted only is hashed first: `onProven` is called then. */
+  isProven(piece: number): boolean;
   readonly diskFailures: Pick<DiskFailures, 'onReadFailed' | 'onWriteFailed'>;
   readonly swarmEvents: SwarmEvents;
 }
@@ -137,6 +139,7 @@ export class Swarm implements SwarmContext {
       geometry: content.info,
       storage: content.storage,
       have: content.have,
+      isProven: (piece) => torrent.isProven(piece),
       buffers: services.buffers,
       nowMs: () => services.clock.nowMs(),
       onUploaded: (bytes) => this.onPayload('up', bytes),
@@ -269,6 +272,11 @@ export class Swarm implements SwarmContext {
       if (!peer.have?.has(piece)) peer.connection.sendHave(piece);
       else this.updates.updateInterest(peer);
     }
+  }
+
+  /** A piece that was had on trust has been hashed: what waits for it may go out. */
+  onProven(): void {
+    for (const peer of this.peers.values()) if (peer.upload) this.upload?.pump(peer);
   }
 
   /** The blocklist has changed. All web seeds are let go of: they resolve their names when connected to again. */

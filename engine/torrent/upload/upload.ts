@@ -17,6 +17,8 @@ export interface UploadDeps {
   readonly geometry: PieceGeometry;
   readonly storage: Pick<TorrentStorage, 'read'>;
   readonly have: Bitfield;
+  /** Whether the piece may go out; what is trusted only is hashed first, and `onProven` is called. */
+  isProven(piece: number): boolean;
   readonly buffers: FrameBufferPool;
   readonly nowMs: () => number;
   onUploaded(bytes: number): void;
@@ -94,6 +96,7 @@ export class Upload {
       allowance: peer.rates.up,
       buffers: this.deps.buffers,
       pieceLength: this.deps.geometry.pieceLength,
+      isReady: (piece) => this.deps.isProven(piece),
       read: (offset, views) => this.deps.storage.read(offset, views),
       onSent: (bytes) => {
         peer.up.add(bytes);

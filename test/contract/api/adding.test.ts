@@ -18,6 +18,7 @@ const WISHES = {
   force_start: true,
   queue_position: 'top',
   stop_after: 'check',
+  skip_check: true,
 };
 const ASKED = {
   library: { seedPolicy: { ratioLimit: 1.5, minutesLimit: null } },
@@ -27,6 +28,7 @@ const ASKED = {
   forceStart: true,
   isFirstInQueue: true,
   stopAfter: 'check',
+  skipCheck: true,
 };
 
 async function start(t: { teardown(end: () => Promise<void>): void }, args: readonly string[] = []) {
@@ -77,7 +79,13 @@ void t.test('nothing is wanted where nothing is said', async (t) => {
   await upload({ file: made(1).torrentBytes, ...empty });
   t.equal(harness.engine.added.length, 2);
   for (const asked of harness.engine.added) {
-    t.match(asked, { firstLastFirst: false, forceStart: false, isFirstInQueue: false, library: { tagIds: [] } });
+    t.match(asked, {
+      firstLastFirst: false,
+      forceStart: false,
+      isFirstInQueue: false,
+      skipCheck: false,
+      library: { tagIds: [] },
+    });
     t.notOk(asked.rateLimits ?? asked.filePriorities ?? asked.stopAfter ?? asked.library?.seedPolicy);
   }
 });
@@ -99,6 +107,7 @@ void t.test('what is wrong is named, and nothing is added', async (t) => {
     [{ stop_after: 'lunch' }, 400, 'stop_after: expected metadata or check'],
     [{ force_start: 'yes' }, 400, /^force_start: expected /],
     [{ first_last_first: 7 }, 400, /^first_last_first: expected /],
+    [{ skip_check: 'maybe' }, 400, /^skip_check: expected /],
   ];
   for (const [fields, status, error] of wrong) {
     const byMagnet = await post('/api/torrents/magnet', { magnet: magnet(1), ...fields });

@@ -91,6 +91,6 @@ void t.test('it is bounded as an add', async (t) => {
   const { inspect } = await start(t);
   const large = await inspect(Buffer.alloc(10 * 1024 * 1024 + 1));
   t.match([large.status, large.json()], [400, { error: 'file: larger than 10 MiB' }]);
-  t.match((await inspect(Buffer.from('d4:infoi1ee'))).json(), { error: /^info: / });
+  t.match((await inspect(Buffer.from('d4:infoi1ee'))).json(), { error: /^torrent: / });
   t.match((await inspect(MADE.torrentBytes, { stop_after: 'lunch' })).json(), { error: /^stop_after: / });
 });

@@ -39,6 +39,7 @@ function openRaw(dir: string) {
 
 const RESUME: ResumeRow = {
   have: Uint8Array.of(0xff, 0x80),
+  trusted: Uint8Array.of(0x81, 0x80),
   bytesDone: 12,
   wantedDone: 5,
   wantedBytes: 7,

@@ -4,7 +4,7 @@ import type { EngineOptions, PeerDetail } from '../../../../shared-protocol/comm
 import type { TorrentFacts } from '../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID } from '../../../../shared-protocol/ids.js';
 import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
-import type { TorrentStore } from '../../../../storage/types.js';
+import type { TorrentRow, TorrentStore } from '../../../../storage/types.js';
 import { createSlab } from '../../../../engine/hashing/index.js';
 import { parseInfoDictionary } from '../../../../engine/metainfo/index.js';
 import type { PeerAddress, PeerNetwork, PeerSocket } from '../../../../engine/environment.js';
@@ -48,6 +48,10 @@ export interface BenchOptions {
   readonly private?: boolean;
   /** Added as a magnet: peers have the info dictionary. */
   readonly magnet?: boolean;
+  /** Whatever is on disk is to be trusted. */
+  readonly skipCheck?: boolean;
+  readonly stopAfter?: 'metadata' | 'check';
+  readonly priorities?: TorrentRow['filePriorities'];
   readonly webSeeds?: readonly string[];
   /** What web seeds answer. @default nothing useful */
   readonly webSeedHttp?: WebSeedHttp;
@@ -140,7 +144,9 @@ export class TorrentBench {
         name: info.name,
         trackers: [['http://tracker.example/announce']],
         webSeeds: options.webSeeds ?? [],
-        filePriorities: null,
+        filePriorities: options.priorities ?? null,
+        ...(options.skipCheck && { skipCheck: true as const }),
+        ...(options.stopAfter && { stopAfter: options.stopAfter }),
         summary: isMagnet ? null : { totalBytes, pieceLength, pieceCount, isPrivate },
         selectOnly: null,
       },

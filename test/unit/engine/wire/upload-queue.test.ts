@@ -36,6 +36,8 @@ class Bench {
   sentPayload = 0;
   readonly queue: UploadQueue;
   readsAtOnce = 0;
+  /** Pieces that may not go out yet. */
+  readonly held = new Set<number>();
 
   /** Bytes that the rate limit lets go; below zero it says no. */
   allowance = Infinity;
@@ -54,6 +56,7 @@ class Bench {
       },
       buffers,
       pieceLength: PIECE,
+      isReady: (piece) => !this.held.has(piece),
       read: (offset, views) => this.#read(offset, views),
       onSent: (bytes) => (this.sentPayload += bytes),
       onReadFailed: (run, error) => void this.failures.push({ run, error }),
@@ -236,6 +239,7 @@ void t.test('who has not shown yet that it reads has as little read ahead', asyn
     allowance: { mayGo: () => true, quantum: () => Infinity, charge: (bytes) => (asked += bytes) },
     buffers: new FrameBufferPool(LARGE_BUFFER),
     pieceLength: PIECE,
+    isReady: () => true,
     read,
     onSent: () => undefined,
     onReadFailed: () => undefined,
@@ -388,4 +392,19 @@ void t.test('under a rate limit a run is no longer than what may go, and the res
   bench.queue.pump();
   await bench.drain();
   t.equal(bench.sentPayload, 8 * BLOCK);
+});
+
+void t.test('what may not go out yet waits, and takes no memory meanwhile', async (t) => {
+  const bench = new Bench();
+  bench.held.add(1);
+  const last = PIECE - BLOCK;
+  bench.ask([0, last], [1, 0], [1, BLOCK]);
+  t.same(bench.reads.map(({ blocks }) => blocks), [1], 'a run ends where it may not go on'); // prettier-ignore
+  bench.ask([2, 0]);
+  t.equal(bench.reads.length, 1, 'in order');
+  t.ok(bench.queue.cancel(1, BLOCK));
+  bench.held.clear();
+  bench.reads[0]!.finish();
+  await settle();
+  t.equal(bench.reads.length, 3, 'each of the two that are left');
 });

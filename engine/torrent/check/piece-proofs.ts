@@ -1,0 +1,83 @@
+// Pieces that a torrent has on trust are hashed when somebody first asks for something of them: one at a time of a torrent, in
+// its turn (`proof-turns.ts`), each once, so that strangers who ask for all of it at once cost no more than a check. A piece that is not
+// what it should be ends the trust: all of it is checked.
+import type { TorrentRow } from '../../../storage/types.js';
+import { matches } from '../download/piece-verifier.js';
+import type { Content } from '../files/content.js';
+import type { TorrentProgress } from '../pieces/progress.js';
+import type { TorrentServices } from '../session-interface.js';
+import type { SwarmManager } from '../swarm/swarm-manager.js';
+
+export interface PieceProofsDeps {
+  readonly services: Pick<TorrentServices, 'hasher' | 'proofTurns'>;
+  readonly row: Pick<TorrentRow, 'ownerId'>;
+  readonly progress: Pick<TorrentProgress, 'trusted'>;
+  readonly swarmManager: Pick<SwarmManager, 'content' | 'holdContent' | 'releaseContent'>;
+  readonly hasEnded: boolean;
+  /** The piece may go out. */
+  onProven(piece: number): void;
+  /** The files are not what they were taken for. */
+  onDisproven(piece: number): void;
+  /** The piece cannot be read. */
+  onUnprovable(error: unknown): void;
+}
+
+export class PieceProofs {
+  readonly #wanted = new Set<number>();
+  #isRunning = false;
+
+  constructor(private readonly deps: PieceProofsDeps) {}
+
+  /** Has a piece hashed that is trusted, after those that were asked for before. */
+  want(piece: number): void {
+    this.#wanted.add(piece);
+    if (!this.#isRunning) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const { swarmManager } = this.deps;
+    this.#isRunning = true;
+    swarmManager.holdContent(true);
+    try {
+      for (const piece of this.#wanted) {
+        this.#wanted.delete(piece);
+        if (!(await this.#prove(piece))) break;
+      }
+    } catch (error) {
+      if (!this.deps.hasEnded) this.deps.onUnprovable(error);
+    } finally {
+      // Whoever still waits asks again when the torrent goes on.
+      this.#wanted.clear();
+      this.#isRunning = false;
+      swarmManager.holdContent(false);
+      swarmManager.releaseContent();
+    }
+  }
+
+  /** False where nothing more is to be looked at. */
+  async #prove(piece: number): Promise<boolean> {
+    const content = this.#isTrusted(piece) ? this.deps.swarmManager.content() : null;
+    if (!content) return !this.deps.hasEnded;
+    const { services, row } = this.deps;
+    const digest = await services.proofTurns.run(row.ownerId, () => this.#hash(content, piece));
+    const isRight = matches(content.info, piece, digest);
+    // It may have been checked or removed meanwhile.
+    if (this.deps.hasEnded || !this.#isTrusted(piece)) return !this.deps.hasEnded;
+    if (isRight) this.deps.onProven(piece);
+    else this.deps.onDisproven(piece);
+    return isRight;
+  }
+
+  #isTrusted(piece: number): boolean {
+    return !this.deps.hasEnded && (this.deps.progress.trusted?.has(piece) ?? false);
+  }
+
+  async #hash({ storage }: Content, piece: number): Promise<Uint8Array | null> {
+    const spans = await storage.pinSpans(piece, 1);
+    try {
+      return (await this.deps.services.hasher.hashPieces(spans.pieces))[0] ?? null;
+    } finally {
+      spans.release();
+    }
+  }
+}
