@@ -44,6 +44,8 @@ export interface HolderFacts extends Pick<TorrentFacts, 'trackers' | 'addedAt' |
   readonly paused: boolean;
   readonly sequential: boolean;
   readonly forceStart: boolean;
+  /** Absent: not. */
+  readonly firstLastFirst?: boolean;
 }
 
 export interface EngineEvents {

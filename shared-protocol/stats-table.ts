@@ -14,6 +14,7 @@ export const TORRENT_FLAGS = {
   forceStart: 16,
   sequential: 32,
   filesMissing: 64,
+  firstLastFirst: 128,
 } as const;
 export type TorrentFlag = keyof typeof TORRENT_FLAGS;
 

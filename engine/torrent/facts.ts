@@ -44,7 +44,8 @@ export function factsOf(
 
 function holderFacts(holder: HolderRow): HolderFacts {
   const { accountId, savePath, name, trackers, addedAt, paused, sequential, forceStart, library } = holder;
-  const flags = { paused, sequential, forceStart, ...(holder.superSeeding && { superSeeding: true as const }) };
+  const order = { sequential, ...(holder.firstLastFirst && { firstLastFirst: true }) };
+  const flags = { paused, ...order, forceStart, ...(holder.superSeeding && { superSeeding: true as const }) };
   return { accountId, savePath, name, trackers: linesOf(trackers), addedAt, ...flags, library };
 }
 

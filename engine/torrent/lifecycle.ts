@@ -362,7 +362,7 @@ export class Lifecycle
   }
 
   publish(): void {
-    this.stats.publish(this.#state, this.row.sequential, this.progress, this.swarmManager.swarm);
+    this.stats.publish(this.#state, this.row, this.progress, this.swarmManager.swarm);
   }
 
   /** Rests already where all shares stop here. That its pause cannot be stored is known by the next run, which stops again. */

@@ -1,5 +1,6 @@
 // A torrent's row in the stats table: rates and peers from its swarm, bytes from its ledger, flags from its state.
 import { emptyStats, TORRENT_FLAGS, type StatsWriter, type TorrentStats } from '../../shared-protocol/stats-table.js';
+import type { TorrentRow } from '../../storage/types.js';
 import type { TorrentProgress } from './pieces/progress.js';
 import type { TorrentFactsOfState } from './state.js';
 import type { Swarm } from './swarm/swarm.js';
@@ -17,7 +18,12 @@ export class StatsRow {
     ({ row: this.row, tag: this.tag } = writer.allocate());
   }
 
-  publish(state: TorrentFactsOfState, sequential: boolean, ledger: TorrentProgress, swarm: Swarm | null): void {
+  publish(
+    state: TorrentFactsOfState,
+    { sequential, firstLastFirst }: Pick<TorrentRow, 'sequential' | 'firstLastFirst'>,
+    ledger: TorrentProgress,
+    swarm: Swarm | null,
+  ): void {
     if (this.#isReleased) return;
     const stats = scratch;
     stats.queuePosition = this.#queuePosition;
@@ -38,6 +44,7 @@ export class StatsRow {
       (ledger.isComplete ? TORRENT_FLAGS.completed : 0) |
       (state.check !== 'none' ? TORRENT_FLAGS.verifying : 0) |
       (sequential ? TORRENT_FLAGS.sequential : 0) |
+      (firstLastFirst ? TORRENT_FLAGS.firstLastFirst : 0) |
       (state.filesMissing ? TORRENT_FLAGS.filesMissing : 0);
     stats.bytesDone = ledger.progress.bytesDone;
     stats.wantedBytes = ledger.progress.wantedBytes;

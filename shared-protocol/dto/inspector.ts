@@ -67,6 +67,8 @@ export const detailSchema = sharedTorrentSchema
     files_missing: true,
   })
   .extend({
+    /** Beyond the contract of docs/api.md: whether beginnings and ends of files come first. */
+    first_last_first: z.boolean(),
     ratio: z.number().min(0),
     total_down: countSchema,
     total_up: countSchema,

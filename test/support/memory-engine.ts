@@ -42,7 +42,6 @@ interface Held {
   /** The torrent file that it was added by. */
   readonly metainfo: Uint8Array | null;
   move: MoveStatus;
-  firstLastFirst: boolean;
 }
 
 interface Parsed extends Pick<TorrentFacts, 'id' | 'name' | 'trackers' | 'totalBytes' | 'isPrivate' | 'hasMetadata'> {
@@ -288,7 +287,7 @@ export class MemoryEngine {
           by === undefined || holder.accountId === by ? { ...without(holder), ...change } : holder;
         this.#setHolders(id, holders.map(edit));
       },
-      setFirstLastFirst: ({ id, firstLastFirst }) => void (this.#held(id).firstLastFirst = firstLastFirst),
+      setFirstLastFirst: ({ id, firstLastFirst }) => this.#setFlag(id, TORRENT_FLAGS.firstLastFirst, firstLastFirst),
       setForceStart: ({ id, forceStart }) => this.#setFlag(id, TORRENT_FLAGS.forceStart, forceStart),
       setQueuePosition: ({ id, position }) => this.#move(id, position),
       addTracker: ({ id, url }) => {
@@ -445,7 +444,6 @@ export class MemoryEngine {
       details: { files: [], peers: [], trackers: [], pieces: NO_PIECES },
       fileCount,
       move: NO_MOVE,
-      firstLastFirst: params.firstLastFirst ?? false,
       priorities: {},
       trackers: own,
       metainfo: source.kind === 'metainfo' ? source.bytes : null,

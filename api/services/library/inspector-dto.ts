@@ -12,7 +12,7 @@ import type { Access } from '../../../shared-protocol/dto/torrents.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
 import { maskTracker } from '../../../shared-protocol/masking.js';
 import type { TorrentStats } from '../../../shared-protocol/stats-table.js';
-import { toSharedTorrentDto, type KnownLabels } from './torrent-dto.js';
+import { hasFlag, toSharedTorrentDto, type KnownLabels } from './torrent-dto.js';
 import type { Countries } from './countries.js';
 
 /** Details do not say what they are. */
@@ -40,6 +40,7 @@ export function toDetailDto({ facts, access, stats, details, countries }: Detail
     total_bytes: shared.total_bytes,
     bytes_done: shared.bytes_done,
     progress: shared.progress,
+    first_last_first: hasFlag(stats, 'firstLastFirst'),
     ratio: ratioOf(stats),
     total_down: stats.totalDown,
     total_up: stats.totalUp,

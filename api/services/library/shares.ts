@@ -8,7 +8,7 @@ import type { AccountId } from '../../../shared-protocol/ids.js';
 import { TORRENT_FLAGS, type TorrentStats } from '../../../shared-protocol/stats-table.js';
 
 /** Flags that a holder has set, in place of what the torrent does because of all holders. */
-export type OwnFlags = Pick<HolderFacts, 'paused' | 'sequential' | 'forceStart'>;
+export type OwnFlags = Pick<HolderFacts, 'paused' | 'sequential' | 'forceStart' | 'firstLastFirst'>;
 
 /** A torrent as the main thread lists it: whole, or one share of it, in which `ownerId` is the holder. */
 export interface ListedTorrent extends TorrentFacts {
@@ -19,7 +19,8 @@ export interface ListedTorrent extends TorrentFacts {
 }
 
 const ACCESS_RANK: { readonly [Level in Access]: number } = { owner: 2, editor: 1, viewer: 0 };
-const OWN_FLAGS = TORRENT_FLAGS.paused | TORRENT_FLAGS.sequential | TORRENT_FLAGS.forceStart;
+const OWN_FLAGS =
+  TORRENT_FLAGS.paused | TORRENT_FLAGS.sequential | TORRENT_FLAGS.forceStart | TORRENT_FLAGS.firstLastFirst;
 
 /** Shares of torrents that several hold, by the torrent's facts. */
 const known = new WeakMap<TorrentFacts, readonly ListedTorrent[]>();
@@ -76,12 +77,13 @@ export function refOf({ id, ownerId, heldBy = ownerId }: ListedTorrent): Require
 /** The numbers as the holder sees them: of what others run meanwhile nothing but what is done of it. */
 export function statsOfShare(stats: Readonly<TorrentStats>, { own }: Pick<ListedTorrent, 'own'>): TorrentStats {
   if (!own) return { ...stats };
-  const { paused, sequential, forceStart } = TORRENT_FLAGS;
+  const { paused, sequential, forceStart, firstLastFirst } = TORRENT_FLAGS;
   const flags =
     (stats.flags & ~OWN_FLAGS) |
     (own.paused ? paused : 0) |
     (own.sequential ? sequential : 0) |
-    (own.forceStart ? forceStart : 0);
+    (own.forceStart ? forceStart : 0) |
+    (own.firstLastFirst ? firstLastFirst : 0);
   if (!own.paused) return { ...stats, flags };
   const none = { downloadRate: 0, uploadRate: 0, peers: 0, seeds: 0 };
   return { ...stats, ...none, flags: flags & ~TORRENT_FLAGS.queued };
@@ -89,7 +91,8 @@ export function statsOfShare(stats: Readonly<TorrentStats>, { own }: Pick<Listed
 
 function shareOf(torrent: ListedTorrent, holder: HolderFacts): ListedTorrent {
   const { holders: _holders, superSeeding: _everybodys, ...facts } = torrent;
-  const { accountId, savePath, name, trackers, addedAt, paused, sequential, forceStart, library } = holder;
+  const { accountId, savePath, name, trackers, addedAt, paused, sequential, forceStart, library, firstLastFirst } =
+    holder;
   return {
     ...facts,
     ownerId: accountId,
@@ -102,6 +105,6 @@ function shareOf(torrent: ListedTorrent, holder: HolderFacts): ListedTorrent {
     completedAt: torrent.completedAt === null ? null : Math.max(torrent.completedAt, addedAt),
     library,
     ...(holder.superSeeding && { superSeeding: true as const }),
-    own: { paused, sequential, forceStart },
+    own: { paused, sequential, forceStart, ...(firstLastFirst && { firstLastFirst }) },
   };
 }

@@ -33,6 +33,7 @@ const FIELDS = [
   'peers',
   'progress',
   'ratio',
+  'first_last_first',
   'save_path',
   'content_path',
   'seeds',

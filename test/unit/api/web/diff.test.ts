@@ -131,5 +131,12 @@ function files(count: number, moving = -1): readonly FileDto[] {
 
 function detail(id: string, list?: readonly FileDto[]): DetailDto {
   const { trackerHosts: _hosts, tags: _tags, ...rest } = torrent(id);
-  return { ...rest, ratio: 0, total_down: 0, total_up: 0, ...(list ? { files: [...list] } : {}) };
+  return {
+    ...rest,
+    first_last_first: false,
+    ratio: 0,
+    total_down: 0,
+    total_up: 0,
+    ...(list ? { files: [...list] } : {}),
+  };
 }

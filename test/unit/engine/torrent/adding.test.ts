@@ -225,6 +225,7 @@ void t.test('the first and last pieces of files come first, by a switch that is 
   await bench.engine.addTorrent({ source: file, savePath: '/save', ownerId: ADMIN_ACCOUNT_ID, paused: false });
   await bench.engine.setFirstLastFirst({ id, firstLastFirst: true });
   t.equal(bench.store.row(id)?.firstLastFirst, true);
+  t.ok(bench.hasFlag(id, 'firstLastFirst'));
   await bench.engine.setFirstLastFirst({ id, firstLastFirst: false });
   t.equal(bench.store.row(id)?.firstLastFirst, false);
   await bench.stop();

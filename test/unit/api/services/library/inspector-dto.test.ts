@@ -65,6 +65,7 @@ void t.test('without tabs', async (t) => {
     total_bytes: 1_000,
     bytes_done: 400,
     progress: 0.25,
+    first_last_first: false,
     ratio: 0.25,
     total_down: 500,
     total_up: 100,
