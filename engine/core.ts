@@ -6,9 +6,8 @@ import { AppError } from '../shared-protocol/errors.js';
 import type { EngineEvent } from '../shared-protocol/events.js';
 import { NEW_LIBRARY_RECORD } from '../shared-protocol/library-record.js';
 import type { TorrentRow } from '../storage/types.js';
-import { topNameOf } from './claims/index.js';
 import { LoopDelay } from './util/loop-delay.js';
-import { parseMagnet, parseTorrentFile } from './metainfo/index.js';
+import { parseMagnet, parseTorrentFile, topNameOf } from './metainfo/index.js';
 import { parseAddress } from './net/address.js';
 import type { PeerAddress } from './environment.js';
 import type { AddedMetainfo, Session, SessionEvents } from './session/session.js';
@@ -62,6 +61,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     recheckTorrent: (params) => running().recheck(params),
     moveTorrent: ({ id, by, ...params }) => running().find(id).moveTo(params, by),
     cancelMove: ({ id, by }) => running().find(id).cancelMove(by),
+    renamePath: ({ id, by, ...params }) => running().find(id).renamePath(params, by),
     moveStatus: ({ id }) => running().find(id).moveStatus(),
     removeTorrent: ({ id, by, deleteData }) =>
       running()
@@ -154,7 +154,7 @@ interface ReadSource {
 
 /** Parses what was handed in; throws before anything is stored. */
 function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
-  const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, sequential = false } = params;
+  const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, sequential = false, layout } = params;
   const { paused, firstLastFirst, forceStart, rateLimits, filePriorities: wanted, stopAfter, skipCheck } = params;
   const common = {
     ownerId,
@@ -171,6 +171,7 @@ function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
     ...(rateLimits && { rateLimits }),
     ...(stopAfter && { stopAfter }),
     ...(skipCheck && { skipCheck }),
+    ...(layout && layout !== 'original' && { layout }),
   };
   if (source.kind === 'magnet') {
     const { infoHash, name, trackers, webSeeds, selectOnly, peers } = parseMagnet(source.uri);

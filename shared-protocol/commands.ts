@@ -3,6 +3,7 @@
 // Only plain, cloneable data: no class instances, no functions, no pooled Buffers.
 import type { AddressRanges } from './address-ranges.js';
 import type { CreationState } from './creation-state.js';
+import type { ContentLayout } from './content-layout.js';
 import type { AccountId, TorrentId } from './ids.js';
 import type { ErrorRecord } from './errors.js';
 import type { LibraryRecord } from './library-record.js';
@@ -57,6 +58,8 @@ export interface AddTorrentParams extends AddingWishes {
    * it was; `SAVE_PATH_INVALID` where the torrent would lie elsewhere. Nothing of it where the torrent is there already.
    */
   readonly created?: number;
+  /** Whether its files lie in a folder. @default 'original' */
+  readonly layout?: ContentLayout;
 }
 
 /** A torrent file as it would be added, for people to look at. */
@@ -383,6 +386,15 @@ export interface MoveParams {
   readonly accountId: AccountId;
 }
 
+/** Paths below the save path, elements joined with `/`, as {@link FileDetail.path}. */
+export interface RenameParams {
+  /** A file, or a folder. */
+  readonly from: string;
+  readonly to: string;
+  /** The account that asks: it puts nothing where it may not by its own rights. */
+  readonly accountId: AccountId;
+}
+
 /** The move that is under way, or the last one if it failed. */
 export interface MoveStatus {
   readonly state: MoveState;
@@ -463,6 +475,14 @@ export interface EngineCommands {
   moveTorrent(params: ShareRef & MoveParams): void;
   /** All files lie at the old place when it answers; nothing where none is moved. `MOVE_CONFLICT` once they lie at the new one. */
   cancelMove(params: ShareRef): void;
+  /**
+   * Gives a file, or all of a folder, another path below its save path, as durably as a move and by the same journal. Answers when
+   * it is done, or after some seconds how far it is: it waits for a check, and copies where no links can be made. Of a torrent
+   * that several hold nobody's but for all. `METADATA_UNKNOWN`, `FILE_NOT_FOUND`, `RENAME_INVALID`, `MOVE_NOT_ALLOWED`,
+   * `MOVE_CONFLICT`, `MOVE_TARGET_TAKEN`.
+   */
+  renamePath(params: ShareRef & RenameParams): { readonly state: MoveState };
+  /** The same for a rename. */
   moveStatus(params: ShareRef): MoveStatus;
   /**
    * Forgets the share durably. The torrent goes with its last one; only then do its files, in the background, when
@@ -602,6 +622,7 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   recheckTorrent: 10_000,
   moveTorrent: 60_000,
   cancelMove: 60_000,
+  renamePath: 60_000,
   moveStatus: 10_000,
   removeTorrent: 60_000,
   addPeers: 10_000,

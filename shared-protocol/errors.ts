@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'CREATION_NOT_FOUND'
   | 'CREATION_NOT_DONE'
   | 'FILES_CHANGED'
+  | 'RENAME_INVALID'
   // what the machine did
   | 'DISK_FULL'
   | 'DISK_FAILED'

@@ -11,6 +11,8 @@ export interface TorrentFacts {
   readonly row: number;
   readonly rowTag: number;
   readonly name: string;
+  /** The folder or the one file below the save path; empty where it lies there in several. Absent: `name`. */
+  readonly contentName?: string;
   /** Announce URLs in the order of their tiers, a line each: measured, a list of them takes half as much memory again. */
   readonly trackers: string;
   readonly savePath: string;

@@ -30,6 +30,8 @@ export interface SeedPolicy {
 }
 
 export interface LibraryRecord {
+  /** Shown in place of the torrent's own name. Absent: that one is. */
+  readonly name?: string;
   /** In the order in which they were granted; an account is in it once at most. */
   readonly shares: readonly Share[];
   readonly categoryId: number | null;

@@ -1,4 +1,4 @@
-// The TorrentStore on LMDB: sub-databases torrents, info, resume, claims and meta of one environment. Writes made in one turn of
+// The TorrentStore on LMDB: sub-databases torrents, info, resume, claims, paths and meta of one environment. Writes made in one turn of
 // the event loop share a commit. `overlappingSync` is off: with it a write's promise would resolve when the commit is
 // visible and before it is on disk; without it LMDB syncs the data, then the meta page, then the promise resolves.
 import type { RootDatabase } from 'lmdb';
@@ -26,6 +26,7 @@ class LmdbTorrentStore implements TorrentStore {
   readonly #info: LmdbTable<Uint8Array>;
   readonly #resume: LmdbTable<ResumeRow>;
   readonly #claims: LmdbTable<Uint8Array>;
+  readonly #paths: LmdbTable<Uint8Array>;
   readonly #meta: LmdbTable<Uint8Array>;
 
   constructor(private readonly root: RootDatabase) {
@@ -38,6 +39,7 @@ class LmdbTorrentStore implements TorrentStore {
       ...copyPartial(row),
     }));
     this.#claims = new LmdbTable(root.openDB<Uint8Array, string>({ name: 'claims', encoding: 'binary' }), copyBytes);
+    this.#paths = new LmdbTable(root.openDB<Uint8Array, string>({ name: 'paths', encoding: 'binary' }), copyBytes);
     this.#meta = new LmdbTable(root.openDB<Uint8Array, string>({ name: 'meta', encoding: 'binary' }), copyBytes);
   }
 
@@ -68,6 +70,7 @@ class LmdbTorrentStore implements TorrentStore {
       this.#info.stage(id, undefined),
       this.#resume.stage(id, undefined),
       ...this.#claims.keysFrom(`${id}/`).map((key) => this.#claims.stage(key, undefined)),
+      ...this.#paths.keysFrom(`${id}/`).map((key) => this.#paths.stage(key, undefined)),
     ]);
   }
 
@@ -93,7 +96,7 @@ class LmdbTorrentStore implements TorrentStore {
   }
 
   claims(id: TorrentId, part: number): Uint8Array | undefined {
-    return this.#claims.get(claimKey(id, part));
+    return this.#claims.get(partKey(id, part));
   }
 
   allClaims(id: TorrentId): Uint8Array[] {
@@ -102,18 +105,26 @@ class LmdbTorrentStore implements TorrentStore {
 
   async putClaims(id: TorrentId, part: number, bytes: Uint8Array): Promise<void> {
     this.#present(id);
-    await this.#commit([this.#claims.stage(claimKey(id, part), copyBytes(bytes))], id);
+    await this.#commit([this.#claims.stage(partKey(id, part), copyBytes(bytes))], id);
   }
 
-  async change(id: TorrentId, { row, claims, resume }: TorrentChange): Promise<void> {
+  pathList(id: TorrentId, number: number): Uint8Array | undefined {
+    return this.#paths.get(partKey(id, number));
+  }
+
+  async change(id: TorrentId, { row, claims, resume, pathLists = new Map() }: TorrentChange): Promise<void> {
     const before = this.#present(id);
     const parts = [...claims].map(([part, bytes]) =>
-      this.#claims.stage(claimKey(id, part), bytes ? copyBytes(bytes) : undefined),
+      this.#claims.stage(partKey(id, part), bytes ? copyBytes(bytes) : undefined),
+    );
+    const lists = [...pathLists].map(([number, bytes]) =>
+      this.#paths.stage(partKey(id, number), bytes ? copyBytes(bytes) : undefined),
     );
     await this.#commit(
       [
         this.#torrents.stage(id, structuredClone({ ...before, ...row })),
         ...parts,
+        ...lists,
         ...(resume ? [this.#resume.stage(id, copyResume(resume))] : []),
       ],
       id,
@@ -154,7 +165,7 @@ class LmdbTorrentStore implements TorrentStore {
   }
 }
 
-function claimKey(id: TorrentId, part: number): string {
+function partKey(id: TorrentId, part: number): string {
   return `${id}/${part}`;
 }
 

@@ -9,6 +9,7 @@ export function createMemoryTorrentStore(): TorrentStore {
   const infos = new Map<TorrentId, Uint8Array>();
   const resumes = new Map<TorrentId, ResumeRow>();
   const claims = new Map<TorrentId, Map<number, Uint8Array>>();
+  const paths = new Map<TorrentId, Map<number, Uint8Array>>();
   const metas = new Map<string, Uint8Array>();
 
   const present = (id: TorrentId): TorrentRow => {
@@ -33,6 +34,7 @@ export function createMemoryTorrentStore(): TorrentStore {
       infos.delete(id);
       resumes.delete(id);
       claims.delete(id);
+      paths.delete(id);
     },
     infoBytes: (id) => copyBytes(infos.get(id)),
     async putInfoBytes(id, bytes) {
@@ -50,11 +52,15 @@ export function createMemoryTorrentStore(): TorrentStore {
       const parts = claims.get(id) ?? new Map<number, Uint8Array>();
       claims.set(id, parts.set(part, new Uint8Array(bytes)));
     },
-    async change(id, { row, claims: changed, resume }) {
+    pathList: (id, number) => copyBytes(paths.get(id)?.get(number)),
+    async change(id, { row, claims: changed, resume, pathLists = new Map() }) {
       rows.set(id, structuredClone({ ...present(id), ...row }));
       const parts = claims.get(id) ?? new Map<number, Uint8Array>();
       for (const [part, bytes] of changed) setOrDelete(parts, part, bytes && new Uint8Array(bytes));
       claims.set(id, parts);
+      const lists = paths.get(id) ?? new Map<number, Uint8Array>();
+      for (const [number, bytes] of pathLists) setOrDelete(lists, number, bytes && new Uint8Array(bytes));
+      paths.set(id, lists);
       if (resume) resumes.set(id, copyResume(resume)!);
     },
     meta: (key) => copyBytes(metas.get(key)),

@@ -1,11 +1,25 @@
 // Storage ports. `TorrentStore` holds what grows with torrents (LMDB); `Collection` what people edit (lowdb).
 import type { ErrorCode } from '../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../shared-protocol/ids.js';
+import type { ContentLayout } from '../shared-protocol/content-layout.js';
 import type { LibraryRecord } from '../shared-protocol/library-record.js';
 import type { Preallocation } from '../shared-protocol/preallocation.js';
 
+/** Where a torrent's files lie below its save path, as far as that is not where the metainfo has them. */
+export interface PathsRow {
+  /**
+   * The folder that its files lie in in place of the metainfo's own; empty: none (engine/metainfo/disk-paths.ts). Absent: the
+   * metainfo's own.
+   */
+  readonly folder?: string | undefined;
+  /** The first elements of all paths. Absent: the torrent's name alone. */
+  readonly topNames?: readonly string[] | undefined;
+  /** The stored list of files with paths of their own ({@link TorrentStore.pathList}). Absent: there are none. */
+  readonly pathList?: number | undefined;
+}
+
 /** A torrent's row: all that is kept besides metainfo and progress. Plain data; extended by migrations only. */
-export interface TorrentRow {
+export interface TorrentRow extends PathsRow {
   readonly id: TorrentId;
   readonly ownerId: AccountId;
   readonly savePath: string;
@@ -14,7 +28,10 @@ export interface TorrentRow {
   readonly completedAt: number | null;
   readonly paused: boolean;
   readonly sequential: boolean;
-  /** Display name known so far: the magnet's `dn`, or the metainfo's name. */
+  /**
+   * The name known so far: the magnet's `dn`, or the metainfo's name, or the folder beside it where that was not free. People
+   * may be shown another one ({@link LibraryRecord.name}).
+   */
   readonly name: string;
   /** Announce tiers as they are now, after merges and edits (BEP 12). */
   readonly trackers: readonly (readonly string[])[];
@@ -56,18 +73,15 @@ export interface TorrentRow {
   readonly pendingPriorities?: Readonly<Record<number, 'skip' | 'normal' | 'high' | 'max'>> | null;
   /** Files, by index, that are to be hashed before anything of them is believed; a check in progress stays here. */
   readonly pendingCheck?: 'all' | readonly number[] | null;
-  /**
-   * The folder that its files lie in in place of the metainfo's own, where that name was not free for its owner (see
-   * `engine/claims/`). Absent: the metainfo's own.
-   */
-  readonly folder?: string | undefined;
   /** Room that its files are given when they are made. Absent: none. */
   readonly preallocation?: Preallocation;
+  /** How it is to be laid out once the metadata is known. Absent: as the metainfo has it. */
+  readonly layout?: ContentLayout;
   /** Which files on disk are its own is recorded. Absent in rows of before that was: what lies there then is. */
   readonly isClaimed?: true;
   /** Where several accounts hold it, all of them, the owner first: what else is here then follows from them. */
   readonly holders?: readonly HolderRow[] | null;
-  /** The journal of its move to another save path (engine/torrent/move/). Absent or null: there is none. */
+  /** The journal of its move to another save path, or of a rename (engine/torrent/move/). Absent or null: there is none. */
   readonly move?: MoveRow | null;
 }
 
@@ -80,6 +94,11 @@ export interface MoveRow {
    * `to`, and what is left at `from` goes. `failed`: it lies at `from`, and nothing is left to be done.
    */
   readonly phase: 'copying' | 'cleaning' | 'failed';
+  /**
+   * The paths at the place where the torrent does not lie, of a rename, whose `from` and `to` are one save path: the new ones
+   * while `copying`, the old ones while `cleaning`.
+   */
+  readonly paths?: PathsRow;
   /** Why it has failed; with `copying` what was made at `to` could not be removed yet. */
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 }
@@ -91,6 +110,8 @@ export interface TorrentChange {
   readonly claims: ReadonlyMap<number, Uint8Array | null>;
   /** @default as it is */
   readonly resume?: ResumeRow;
+  /** Lists of paths, by number; null: the list is forgotten. @default as they are */
+  readonly pathLists?: ReadonlyMap<number, Uint8Array | null>;
 }
 
 /** The share that one of several accounts has of a torrent (engine/torrent/holders.ts). Fields as in {@link TorrentRow}. */
@@ -189,6 +210,8 @@ export interface TorrentStore {
   /** All parts of it, in no order. */
   allClaims(id: TorrentId): Uint8Array[];
   putClaims(id: TorrentId, part: number, bytes: Uint8Array): Promise<void>;
+  /** A list of files with paths of their own (engine/metainfo/path-list.ts); they go with the torrent. */
+  pathList(id: TorrentId, number: number): Uint8Array | undefined;
   /** All of the change or nothing. */
   change(id: TorrentId, change: TorrentChange): Promise<void>;
   /** Small engine state by name (peer id seed, DHT nodes). */

@@ -18,6 +18,7 @@ import { settingRoutes } from '../routes/settings.js';
 import { shareRoutes } from '../routes/shares.js';
 import { statsRoutes } from '../routes/stats.js';
 import { torrentMoveRoutes } from '../routes/torrent-moves.js';
+import { torrentNameRoutes } from '../routes/torrent-names.js';
 import { torrentSettingRoutes } from '../routes/torrent-settings.js';
 import { torrentRoutes } from '../routes/torrents.js';
 import { trackerRoutes } from '../routes/trackers.js';
@@ -34,6 +35,7 @@ const SECTIONS = {
     ...seedingRoutes,
     ...inspectionRoutes,
     ...torrentMoveRoutes,
+    ...torrentNameRoutes,
     ...trackerRoutes,
     ...fileRoutes,
     ...zipRoutes,

@@ -18,6 +18,7 @@ import { settingRoutes } from './settings.js';
 import { shareRoutes } from './shares.js';
 import { statsRoutes } from './stats.js';
 import { torrentMoveRoutes } from './torrent-moves.js';
+import { torrentNameRoutes } from './torrent-names.js';
 import { torrentRoutes } from './torrents.js';
 import { torrentSettingRoutes } from './torrent-settings.js';
 import { trackerRoutes } from './trackers.js';
@@ -40,6 +41,7 @@ export const ROUTE_TABLE = {
   ...linkRoutes,
   ...torrentMoveRoutes,
   ...creationRoutes,
+  ...torrentNameRoutes,
   ...shareRoutes,
   ...statsRoutes,
   ...inspectorRoutes,

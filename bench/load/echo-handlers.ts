@@ -30,6 +30,7 @@ export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers
   moveTorrent: nothing,
   cancelMove: nothing,
   moveStatus: () => ({ state: 'none', path: null, bytesDone: 0, bytesTotal: 0, error: null }),
+  renamePath: () => ({ state: 'none' }),
   removeTorrent: nothing,
   setAdopters: nothing,
   torrentOverlaps: () => [],

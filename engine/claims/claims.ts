@@ -1,25 +1,23 @@
-// Whose is what on disk. A torrent claims the place of its files (save path and first name below it) and, by inode, each
+// Whose is what on disk. A torrent claims the place of its files (save path and first names below it) and, by inode, each
 // file that it made or rightly took over. Owns two rules. Places of torrents of different accounts do not overlap: the
 // torrent that comes later is laid beside, in a folder whose name is free. And what lies at a torrent's place without
 // being its own is taken over only for administrators, for accounts in their homes, and where another torrent of the
 // same account has it; for any other account it is never opened, and as good as absent.
 import { basename, dirname, join } from 'node:path';
 import type { Adopter, TorrentOverlap } from '../../shared-protocol/commands.js';
+import type { ContentLayout } from '../../shared-protocol/content-layout.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import { isAtOrBelow } from '../../storage/real-location.js';
 import type { PathLooks } from '../disk/types.js';
-import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
+import { laidOut, topNameOf, topNamesOf, type TorrentFile, type TorrentInfo } from '../metainfo/index.js';
 import type { Log } from '../environment.js';
-import { ELSEWHERE, FileRecord, inodesOf, type RecordStore } from './file-record.js';
+import { ELSEWHERE, FileRecord, inodesOf, type FileIdentity, type RecordStore } from './file-record.js';
 import { FilesElsewhere } from './files-elsewhere.js';
-import { topNameOf } from './in-folder.js';
-import { pathOf, Places, type Place } from './places.js';
+import { foldersToTry, MAX_BESIDE, placeRow, type PlaceRow } from './folders-to-try.js';
+import { pathsOf, Places, type Place } from './places.js';
 import { TorrentFiles } from './torrent-files.js';
 import type { ClaimingTorrent, ReadRight } from './types.js';
-
-/** Names tried beside one that is taken; who finds all of them taken has made them so. */
-const MAX_BESIDE = 100;
 
 export interface ClaimsDeps {
   readonly store: RecordStore;
@@ -29,8 +27,8 @@ export interface ClaimsDeps {
 
 /** A place that is taken until `release`; by then the torrent claims it itself, or is not to be. */
 export interface Reservation {
-  /** The folder that its files lie in, in place of the metainfo's own; null: that was free. */
-  readonly folder: string | null;
+  /** Nothing while the metadata is unknown. */
+  readonly place: PlaceRow;
   release(): void;
 }
 
@@ -103,35 +101,36 @@ export class Claims {
 
   /**
    * A place for a torrent that is new, or whose metadata has just come (`info`; null: not yet, and only the save path is
-   * looked at). @throws AppError `SAVE_PATH_INVALID` inside the folder of another account's torrent
+   * looked at), laid out as it wants where that is free. @throws AppError `SAVE_PATH_INVALID` inside the folder of another account's torrent
    */
   async reserve(
-    torrent: Pick<ClaimingTorrent, 'id' | 'ownerId' | 'savePath'>,
+    torrent: Pick<ClaimingTorrent, 'id' | 'ownerId' | 'savePath'> & { readonly layout?: ContentLayout },
     info: TorrentInfo | null,
   ): Promise<Reservation> {
-    const { id, ownerId, savePath } = torrent;
+    const { id, ownerId, savePath, layout = 'original' } = torrent;
     const directory = await this.learn(savePath);
     const isFree = (places: Iterable<ClaimingTorrent>) => this.#isEverywhere(ownerId) || isOnlyOf(places, ownerId);
     if (!isFree(this.#places.around(directory))) {
       throw new AppError('SAVE_PATH_INVALID', 'save_path: lies in the folder of a torrent of another account');
     }
-    if (!info) return { folder: null, release: () => undefined };
-    const own = topNameOf(info);
-    for (let attempt = 0; attempt <= MAX_BESIDE; attempt++) {
-      const place = { directory, name: attempt === 0 ? own : besideName(own, id, attempt) };
-      const files = attempt === 0 ? info.files : null;
-      if (!(await this.#isFreeOnDisk(ownerId, place, files))) continue;
+    if (!info) return { place: {}, release: () => undefined };
+    for (const { folder, isOwn } of foldersToTry(info, id, layout)) {
+      const laid = laidOut(info, { folder });
+      const place = { directory, names: topNamesOf(laid) };
+      if (!(await this.#isFreeOnDisk(ownerId, place, isOwn ? laid.files : null))) continue;
       // Nothing is waited for from here on until it is taken.
       if (!isFree(this.#places.overlapping(place))) continue;
-      const claim: ClaimingTorrent = { id, ownerId, isShared: false, savePath, topName: place.name };
+      const claim: ClaimingTorrent = { id, ownerId, isShared: false, savePath, topNames: place.names };
       this.#places.add(place, claim);
-      return { folder: attempt === 0 ? null : place.name, release: () => this.#places.remove(place, claim) };
+      const name = isOwn || folder === undefined ? topNameOf(info) : folder;
+      return { place: placeRow(name, folder, place.names), release: () => this.#places.remove(place, claim) };
     }
+    const own = topNameOf(info);
     throw new AppError('SAVE_PATH_INVALID', `save_path: more than ${MAX_BESIDE} names beside ${own} are taken`);
   }
 
   /**
-   * The place at another save path, under the name that the torrent has, for a move there. With `existing` files that lie
+   * The place at another save path, under the names that the torrent has, for a move there. With `existing` files that lie
    * there are to be its own: only as far as they would be taken over, or an administrator asks (`mayTakeOver`).
    * @throws AppError `SAVE_PATH_INVALID` where torrents of other accounts lie; `MOVE_TARGET_TAKEN`
    */
@@ -140,15 +139,15 @@ export class Claims {
     { savePath, existing, ...asker }: TargetWanted,
     files: readonly TorrentFile[],
   ): Promise<Reservation> {
-    const { id, ownerId, topName } = torrent;
+    const { id, ownerId, topNames } = torrent;
     const directory = await this.learn(savePath);
-    const place = { directory, name: topName ?? '' };
+    const place = { directory, names: topNames ?? [] };
     const others = (places: Iterable<ClaimingTorrent>) => [...places].filter((other) => other.id !== id);
     const isFree = existing
       ? await this.#mayPointAt(ownerId, place, files, asker)
       : await this.#isFreeForMove(ownerId, place);
     if (!isFree) {
-      const { name } = place;
+      const name = place.names.join(', ').slice(0, 200);
       throw new AppError('MOVE_TARGET_TAKEN', `path: ${name} lies there already, and is not the torrent's`, {
         path: name,
       });
@@ -161,13 +160,38 @@ export class Claims {
     return this.hold(torrent, savePath);
   }
 
-  /** The torrent's place at another save path, which has been learnt. */
-  hold(torrent: ClaimingTorrent, savePath: string): Reservation {
-    const { id, ownerId, isShared, topName } = torrent;
-    const claim: ClaimingTorrent = { id, ownerId, isShared, savePath, topName };
+  /**
+   * Other names at the torrent's save path, for files that are to be renamed. Nothing that lies there is taken over, and an
+   * editor puts nothing into folders by its owner's rights (docs/decisions/0012-editors-do-not-adopt.md).
+   * @throws AppError `MOVE_TARGET_TAKEN`
+   */
+  async reserveNames(
+    torrent: ClaimingTorrent,
+    topNames: readonly string[],
+    accountId: AccountId,
+  ): Promise<Reservation> {
+    const { id, ownerId, savePath } = torrent;
+    const directory = this.realPath(savePath);
+    const place = { directory, names: topNames.filter((name) => !torrent.topNames?.includes(name)) };
+    const mayBoth = (may: (account: AccountId) => boolean) => may(ownerId) && may(accountId);
+    const isThere = await this.#isAnyThere(place);
+    // Nothing is waited for from here on until it is taken.
+    const others = [...this.#places.overlapping(place)].filter((other) => other.id !== id);
+    const isFree = others.length === 0 && !isThere;
+    const isWithOwn = accountId === ownerId && others.length > 0 && isOnlyOf(others, ownerId);
+    const mayShare = mayBoth((account) => this.#isEverywhere(account)) || isOnlyOf(others, ownerId);
+    const mayAdopt = mayBoth((account) => this.#mayAdoptIn(account, directory)) && mayShare;
+    if (place.names.length > 0 && !isFree && !isWithOwn && !mayAdopt) throw takenName(place.names[0]!);
+    return this.hold(torrent, savePath, topNames);
+  }
+
+  /** The torrent's place at another save path, which has been learnt, or under other names. */
+  hold(torrent: ClaimingTorrent, savePath: string, topNames = torrent.topNames): Reservation {
+    const { id, ownerId, isShared } = torrent;
+    const claim: ClaimingTorrent = { id, ownerId, isShared, savePath, topNames };
     const place = this.#placeOf(claim);
     if (place) this.#places.add(place, claim);
-    return { folder: null, release: () => place && this.#places.remove(place, claim) };
+    return { place: {}, release: () => place && this.#places.remove(place, claim) };
   }
 
   /** Returns what tells which files at the other place of a torrent that is being moved are its own. */
@@ -200,12 +224,12 @@ export class Claims {
    */
   readRight(accountId: AccountId, path: string): ReadRight | null {
     if (this.#isEverywhere(accountId)) return { admits: () => true };
-    const touching = [...this.#places.overlapping({ directory: dirname(path), name: basename(path) })];
+    const touching = [...this.#places.overlapping({ directory: dirname(path), names: [basename(path)] })];
     if (touching.some(({ ownerId }) => ownerId !== accountId)) return null;
     const isInHome = this.#mayAdoptIn(accountId, path);
-    const isInOwn = touching.some((own) => {
-      const place = this.#placeOf(own);
-      return place !== null && isAtOrBelow(path, pathOf(place));
+    const isInOwn = touching.some((torrent) => {
+      const place = this.#placeOf(torrent);
+      return place !== null && pathsOf(place).some((own) => isAtOrBelow(path, own));
     });
     if (!isInHome && !isInOwn) return null;
     return {
@@ -224,16 +248,28 @@ export class Claims {
 
   /** Torrents of different accounts that claim the same. */
   overlaps(): TorrentOverlap[] {
-    const found: TorrentOverlap[] = [];
+    const found = new Map<string, TorrentOverlap>();
     for (const [one, other, path] of this.#places.touching()) {
-      if (one.ownerId !== other.ownerId) found.push({ one: one.id, other: other.id, path });
+      const both = `${one.id} ${other.id}`;
+      if (one.ownerId !== other.ownerId && !found.has(both)) found.set(both, { one: one.id, other: other.id, path });
     }
-    return found;
+    return [...found.values()];
   }
 
-  #placeOf({ savePath, topName }: ClaimingTorrent): Place | null {
+  /** The files that are recorded as the torrent's own, by index; null: none. */
+  recordOf(id: TorrentId, fileCount: number): readonly (FileIdentity | null)[] {
+    const record = new FileRecord(this.deps.store, id, fileCount);
+    return Array.from({ length: fileCount }, (_, index) => record.of(index));
+  }
+
+  #placeOf({ savePath, topNames }: ClaimingTorrent): Place | null {
     const directory = this.#directories.get(savePath);
-    return directory === undefined || topName === null ? null : { directory, name: topName };
+    return directory === undefined || topNames === null ? null : { directory, names: topNames };
+  }
+
+  async #isAnyThere(place: Place): Promise<boolean> {
+    for (const path of pathsOf(place)) if ((await this.deps.looks.at(path)) !== null) return true;
+    return false;
   }
 
   #isEverywhere(accountId: AccountId): boolean {
@@ -248,7 +284,7 @@ export class Claims {
   /** `files`: of the torrent that would lie there; null: nothing may. */
   async #isFreeOnDisk(ownerId: AccountId, place: Place, files: readonly TorrentFile[] | null): Promise<boolean> {
     if (files && this.#mayAdoptIn(ownerId, place.directory)) return true;
-    if ((await this.deps.looks.at(pathOf(place))) === null) return true;
+    if (!(await this.#isAnyThere(place))) return true;
     const siblings = [...this.#places.overlapping(place)].filter((other) => isOf(other, ownerId));
     if (!files || siblings.length === 0) return false;
     for (const { path, isPad } of files) {
@@ -261,7 +297,7 @@ export class Claims {
   /** Where files are brought: none of the torrent's may be there, which is looked at one by one. */
   async #isFreeForMove(ownerId: AccountId, place: Place): Promise<boolean> {
     if (this.#mayAdoptIn(ownerId, place.directory)) return true;
-    if ((await this.deps.looks.at(pathOf(place))) === null) return true;
+    if (!(await this.#isAnyThere(place))) return true;
     // A folder that it has in common with another torrent of its account.
     return [...this.#places.overlapping(place)].some((other) => isOf(other, ownerId));
   }
@@ -314,8 +350,6 @@ function isOnlyOf(torrents: Iterable<ClaimingTorrent>, ownerId: AccountId): bool
   return true;
 }
 
-/** `name.0123abcd`, then `name.0123abcd.1` and so on; safe names are at most 240 bytes long, so that it fits. */
-function besideName(name: string, id: TorrentId, attempt: number): string {
-  const beside = `${name}.${id.slice(0, 8)}`;
-  return attempt === 1 ? beside : `${beside}.${attempt - 1}`;
+function takenName(name: string): AppError {
+  return new AppError('MOVE_TARGET_TAKEN', `to: ${name} lies there already, and is not the torrent's`, { path: name });
 }

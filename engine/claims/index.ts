@@ -2,6 +2,5 @@
 export { Claims, type Reservation } from './claims.js';
 export { ELSEWHERE, nothingElsewhere, partsOf, type FileIdentity } from './file-record.js';
 export type { FilesElsewhere } from './files-elsewhere.js';
-export { inFolder, topNameOf } from './in-folder.js';
 export type { TorrentFiles } from './torrent-files.js';
 export type { ClaimingTorrent, ReadRight } from './types.js';

@@ -1,5 +1,5 @@
-// Which torrents lie where: an index by save path and the first element below it. Two places overlap when they are the
-// same or one is inside the other. Names are compared as the least careful file system would: letters composed, and
+// Which torrents lie where: an index by save path and the first elements below it. Two places overlap when they have one
+// in common or one is inside the other. Names are compared as the least careful file system would: letters composed, and
 // in lower case.
 import { basename, dirname, join } from 'node:path';
 import { isAtOrBelow } from '../../storage/real-location.js';
@@ -8,7 +8,8 @@ import type { ClaimingTorrent } from './types.js';
 /** `directory` is where the save path really leads. */
 export interface Place {
   readonly directory: string;
-  readonly name: string;
+  /** Nearly always one. */
+  readonly names: readonly string[];
 }
 
 interface Directory<Torrent> {
@@ -17,39 +18,45 @@ interface Directory<Torrent> {
   readonly names: Map<string, Set<Torrent>>;
 }
 
-export function pathOf({ directory, name }: Place): string {
-  return join(directory, name);
+export function pathsOf({ directory, names }: Place): string[] {
+  return names.map((name) => join(directory, name));
 }
 
 export class Places<Torrent extends ClaimingTorrent> {
   /** By folded path. */
   readonly #directories = new Map<string, Directory<Torrent>>();
 
-  add({ directory: path, name }: Place, torrent: Torrent): void {
+  add({ directory: path, names }: Place, torrent: Torrent): void {
     const key = fold(path);
     const directory = this.#directories.get(key) ?? { path, names: new Map<string, Set<Torrent>>() };
-    this.#directories.set(key, directory);
-    const there = directory.names.get(fold(name));
-    if (there) there.add(torrent);
-    else directory.names.set(fold(name), new Set([torrent]));
+    if (names.length > 0) this.#directories.set(key, directory);
+    for (const name of names) {
+      const there = directory.names.get(fold(name));
+      if (there) there.add(torrent);
+      else directory.names.set(fold(name), new Set([torrent]));
+    }
   }
 
   remove(place: Place, torrent: Torrent): void {
-    const [key, name] = [fold(place.directory), fold(place.name)];
+    const key = fold(place.directory);
     const names = this.#directories.get(key)?.names;
-    const there = names?.get(name);
-    if (!names || !there?.delete(torrent)) return;
-    if (there.size === 0) names.delete(name);
-    if (names.size === 0) this.#directories.delete(key);
+    for (const name of place.names.map(fold)) {
+      const there = names?.get(name);
+      if (there?.delete(torrent) && there.size === 0) names?.delete(name);
+    }
+    if (names?.size === 0) this.#directories.delete(key);
   }
 
   /** Torrents at the place, around it and inside of it. */
   *overlapping(place: Place): Iterable<Torrent> {
-    yield* this.#directories.get(fold(place.directory))?.names.get(fold(place.name)) ?? [];
+    const directory = fold(place.directory);
+    const there = this.#directories.get(directory)?.names;
+    for (const name of place.names) yield* there?.get(fold(name)) ?? [];
     yield* this.around(place.directory);
-    const path = fold(pathOf(place));
+    const paths = pathsOf(place).map(fold);
     for (const [key, { names }] of this.#directories) {
-      if (isAtOrBelow(key, path)) for (const torrents of names.values()) yield* torrents;
+      const isInside = isAtOrBelow(key, directory) && paths.some((path) => isAtOrBelow(key, path));
+      if (isInside) for (const torrents of names.values()) yield* torrents;
     }
   }
 
@@ -60,7 +67,7 @@ export class Places<Torrent extends ClaimingTorrent> {
     }
   }
 
-  /** Each two that touch once, and the upper of their places. */
+  /** Each two that touch, once for each name that they have in common, and the upper of their places. */
   *touching(): Iterable<readonly [Torrent, Torrent, string]> {
     for (const { path, names } of this.#directories.values()) {
       const outer = [...this.around(path)];

@@ -8,8 +8,8 @@ export interface ClaimingTorrent {
   /** Other accounts hold it as well. */
   readonly isShared: boolean;
   readonly savePath: string;
-  /** The first element of all its paths on disk: its folder, or its one file. null while the metadata is unknown. */
-  readonly topName: string | null;
+  /** The first elements of its paths on disk: its folder, or its one file, seldom more. null while the metadata is unknown. */
+  readonly topNames: readonly string[] | null;
 }
 
 /** Files that an account may have read where it names them itself. */

@@ -7,6 +7,7 @@ export type {
   Disk,
   DiskTrouble,
   DiskWaiter,
+  FileOwnership,
   FilePriority,
   FileState,
   FoundToMove,
@@ -17,6 +18,7 @@ export type {
   ListedTree,
   PinnedSpans,
   Relocation,
+  StoragePlace,
   TorrentStorage,
   TorrentStorageParams,
 } from './types.js';

@@ -4,7 +4,7 @@ import { close, fdatasync, fstat, fsync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Preallocation } from '../../shared-protocol/preallocation.js';
-import type { TorrentFile } from '../metainfo/types.js';
+import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
 import { PARALLEL_SYNCS } from './constants.js';
 import { diskError, errnoOf } from './errors.js';
 import { FileSlot, type FilePool, type OpenFile, type OpenMode } from './file-pool.js';
@@ -132,9 +132,9 @@ export class PayloadFiles {
     await Promise.all(slots.map((slot) => this.#pool.forget(slot)));
   }
 
-  /** Files that wait to be synced, in place of another's that is done with. */
-  takeWritten(other: PayloadFiles): void {
-    for (const file of other.#written) this.#written.add(file);
+  /** Files that wait to be synced, in place of another's that is done with; they may have other paths now. */
+  takeWritten(other: PayloadFiles, { files }: TorrentInfo): void {
+    for (const { index } of other.#written) this.#written.add(files[index]!);
   }
 
   forgetWritten(): void {

@@ -32,7 +32,7 @@ const PART = 2;
 
 export class Placement {
   readonly #deps: PlacementDeps;
-  readonly #info: TorrentInfo;
+  #info: TorrentInfo;
   #priorities: readonly FilePriority[];
   /** One byte per file: 0 for a skipped file that has not been looked for yet. */
   readonly #places: Uint8Array;
@@ -67,6 +67,12 @@ export class Placement {
       if (this.#places[file.index] === 0) this.#places[file.index] = exists ? OWN : PART;
     }
     return this.#places[file.index] === OWN ? 'own' : 'part';
+  }
+
+  /** The files have other paths now. */
+  lieAt(info: TorrentInfo): void {
+    this.#info = info;
+    this.forget();
   }
 
   /** Skipped files are looked for again: their owner may have removed them while the torrent rested. */

@@ -1,4 +1,5 @@
-// Brings a torrent's files from one save path to another, so that at each moment one of the two places is whole. A file
+// Brings a torrent's files from one save path to another, or to other paths below it, so that at each moment one of the two
+// places is whole. A file
 // gets one more name where both lie on one volume, and is copied where that cannot be; which it is the system says when
 // it is asked, as device numbers do not. What has a name already is never written over, and what is removed again is only
 // what was made here: a link to the very file at the other place, or what is recorded as its own.
@@ -55,24 +56,41 @@ export class FileRelocation implements Relocation {
     private readonly params: RelocationParams,
   ) {}
 
+  stays(index: number): boolean {
+    const { info, infoThere = info, from, to } = this.params;
+    const [old, there] = [info.files[index]!.path, infoThere.files[index]!.path];
+    return from === to && old.length === there.length && old.every((element, depth) => element === there[depth]);
+  }
+
   async look(): Promise<FoundToMove> {
     this.#found.clear();
-    for (const folder of foldersOf(this.params.info.files)) await this.#assertNoFile(folder);
+    const { from, to, info } = this.params;
+    // Below one save path a link on the way may be one that the torrent's files lie behind already.
+    const known = from === to ? new Set(foldersOf(info.files).map((folder) => folder.join('/'))) : null;
+    for (const folder of foldersOf(this.#moving.map((file) => this.#target(file)))) {
+      await this.#assertNoFile(folder, known === null || known.has(folder.join('/')));
+    }
     await this.#forEachFile(async (file) => {
-      if ((await this.#there(file.path)) !== null) throw takenPath(file.path);
+      const { path } = this.#target(file);
+      if (!this.stays(file.index) && (await this.#there(path)) !== null) throw takenPath(path);
       const found = await this.#at(this.deps.source, file);
       if (found?.isFile() && this.#isOwn(file, foundFile(found))) {
         this.#found.set(file.index, found);
       }
     });
-    const bytes = this.#files.reduce((sum, { index }) => sum + this.#found.get(index)!.size, 0);
+    const bytes = this.#toBring.reduce((sum, { index }) => sum + this.#found.get(index)!.size, 0);
     return { bytes, files: new Set(this.#found.keys()) };
   }
 
   async bring(bringing: Bringing): Promise<void> {
     this.#made.clear();
     const left: TorrentFile[] = [];
-    for (const files of byFolder(this.#files)) left.push(...(await this.#linkAll(files, bringing)));
+    for (const from of byFolder(this.#toBring)) {
+      for (const targets of byFolder(from.map((file) => this.#target(file)))) {
+        const files = targets.map(({ index }) => this.params.info.files[index]!);
+        left.push(...(await this.#linkAll(files, bringing)));
+      }
+    }
     if (left.length === 0) return;
     await this.#assertRoom(left);
     for (const file of left.sort((a, b) => a.index - b.index)) {
@@ -86,27 +104,31 @@ export class FileRelocation implements Relocation {
     const states = new Array<FileState>(this.params.info.files.length).fill(ABSENT);
     await this.#forEachFile(async (file) => {
       const before = this.#found.get(file.index);
-      if (!before) return;
-      const there = await this.#at(this.deps.target, file);
+      if (!before || this.stays(file.index)) return;
+      const there = await this.#at(this.deps.target, this.#target(file));
       const made = this.#made.get(file.index);
       if (!there || !made || !isSame(there, made) || there.size !== before.size) throw changedMeanwhile(file.path);
       states[file.index] = { sizeBytes: there.size, mtimeMs: there.mtimeMs, ctimeMs: there.ctimeMs };
     });
     await syncFolders(this.deps.target.takeCreated());
-    const identities = (stats: ReadonlyMap<number, Stats>) =>
-      this.params.info.files.map(({ index }) => (stats.has(index) ? foundFile(stats.get(index)!) : null));
-    return { before: identities(this.#found), after: identities(this.#made), states };
+    const { files } = this.params.info;
+    const staying = new Set(files.filter(({ index }) => this.stays(index)).map(({ index }) => index));
+    const identity = (found: Stats | undefined) => (found ? foundFile(found) : null);
+    const before = files.map(({ index }) => (staying.has(index) ? null : identity(this.#found.get(index))));
+    const after = files.map(({ index }) => identity((staying.has(index) ? this.#found : this.#made).get(index)));
+    return { before, after, states, staying };
   }
 
   async undo(): Promise<void> {
     const { source, target, log } = this.deps;
     const mayDelete = async (file: TorrentFile, found: Stats): Promise<boolean> => {
-      const kept = await this.#at(source, file);
+      const kept = await this.#at(source, this.params.info.files[file.index]!);
       // Somebody has removed it from the old place: then this may be all there is.
       if (!kept?.isFile()) return false;
       return isSame(kept, found) || this.params.elsewhere.mayDelete(file.index, foundFile(found));
     };
-    await deleteOwnFiles({ tree: target, mayDelete, log }, this.params.info.files, () => false);
+    const files = this.#moving.map((file) => this.#target(file));
+    await deleteOwnFiles({ tree: target, mayDelete, log }, files, () => false);
   }
 
   async clean(keep: KeepFile): Promise<void> {
@@ -114,21 +136,32 @@ export class FileRelocation implements Relocation {
     let left: TorrentFile | null = null;
     const mayDelete = async (file: TorrentFile, found: Stats): Promise<boolean> => {
       if (!this.params.elsewhere.mayDelete(file.index, foundFile(found))) return false;
-      const there = await this.#at(target, file);
+      const there = await this.#at(target, this.#target(file));
       const isWhole =
         there?.isFile() === true && there.size >= found.size && !(isSame(there, found) && there.nlink < 2);
       if (!isWhole) left = file;
       return isWhole;
     };
-    await deleteOwnFiles({ tree: source, mayDelete, log }, this.params.info.files, keep);
-    const folders = [[], ...foldersOf(this.params.info.files)];
+    await deleteOwnFiles({ tree: source, mayDelete, log }, this.#moving, keep);
+    const folders = [[], ...foldersOf(this.#moving)];
     const there = await Promise.all(folders.map((folder) => source.folder(folder).catch(() => null)));
     await syncFolders(there.filter((path) => path !== null));
     if (left) throw notAtNewPlace(left);
   }
 
-  get #files(): TorrentFile[] {
-    return this.params.info.files.filter(({ index }) => this.#found.has(index));
+  /** Files as they lie at the old place, without those that stay. */
+  get #moving(): TorrentFile[] {
+    return this.params.info.files.filter(({ index }) => !this.stays(index));
+  }
+
+  get #toBring(): TorrentFile[] {
+    return this.#moving.filter(({ index }) => this.#found.has(index));
+  }
+
+  /** The file as it is to lie at the new place. */
+  #target({ index }: TorrentFile): TorrentFile {
+    const { info, infoThere = info } = this.params;
+    return infoThere.files[index]!;
   }
 
   #forEachFile(work: (file: TorrentFile) => Promise<void>): Promise<void> {
@@ -155,19 +188,20 @@ export class FileRelocation implements Relocation {
     });
   }
 
-  async #assertNoFile(folder: readonly string[]): Promise<void> {
+  async #assertNoFile(folder: readonly string[], mayBeLink: boolean): Promise<void> {
     const there = await this.#there(folder);
-    if (there && !there.isDirectory() && !there.isSymbolicLink()) throw takenPath(folder);
+    if (there && !there.isDirectory() && !(mayBeLink && there.isSymbolicLink())) throw takenPath(folder);
   }
 
-  /** Files of one folder; those that have to be copied. */
+  /** Files of one folder that come to one folder; those that have to be copied. */
   async #linkAll(files: readonly TorrentFile[], bringing: Bringing): Promise<readonly TorrentFile[]> {
     const { source, target } = this.deps;
     const folder = files[0]!.path.slice(0, -1);
+    const folderThere = this.#target(files[0]!).path.slice(0, -1);
     const left: TorrentFile[] = [];
     try {
       await source.within(folder, false, (from) =>
-        target.within(folder, true, async (to) => {
+        target.within(folderThere, true, async (to) => {
           for (const file of files) {
             assertWanted(bringing);
             if (!(await this.#link(file, from, to))) left.push(file);
@@ -182,12 +216,13 @@ export class FileRelocation implements Relocation {
   }
 
   async #link(file: TorrentFile, from: HeldFolder, to: HeldFolder): Promise<boolean> {
-    const name = file.path.at(-1)!;
+    const { path } = this.#target(file);
+    const name = path.at(-1)!;
     try {
-      await link(from.entry(name), to.entry(name));
+      await link(from.entry(file.path.at(-1)!), to.entry(name));
     } catch (error) {
       const errno = errnoOf(error) ?? '';
-      if (errno === 'EEXIST') throw takenPath(file.path);
+      if (errno === 'EEXIST') throw takenPath(path);
       if (NO_LINK.has(errno)) return false;
       throw error;
     }
@@ -198,7 +233,7 @@ export class FileRelocation implements Relocation {
       await unlink(to.entry(name));
       throw changedMeanwhile(file.path);
     }
-    this.deps.target.distrust(file.path);
+    this.deps.target.distrust(path);
     this.#made.set(file.index, made);
     void this.params.elsewhere.onLinked(file.index, foundFile(made));
     return true;
@@ -207,6 +242,7 @@ export class FileRelocation implements Relocation {
   async #copy(file: TorrentFile, bringing: Bringing): Promise<void> {
     const { elsewhere } = this.params;
     const { index } = file;
+    const { path } = this.#target(file);
     const { source, target } = this.deps;
     const from = await source.open(file.path, 'read', {
       admits: (found) => this.#isOwn(file, found),
@@ -215,14 +251,14 @@ export class FileRelocation implements Relocation {
     });
     try {
       const to = await target
-        .open(file.path, 'write', {
+        .open(path, 'write', {
           // Each is made once: what is there already is somebody else's.
           admits: () => false,
           beforeMaking: () => elsewhere.beforeMaking(index),
           onMade: (made) => elsewhere.onMade(index, made),
         })
         .catch((error: unknown) => {
-          throw isRefusedPath(error) ? takenPath(file.path) : error;
+          throw isRefusedPath(error) ? takenPath(path) : error;
         });
       try {
         await this.#copyBetween(file, from, to, bringing);

@@ -27,6 +27,7 @@ import type {
   FileState,
   KeepFile,
   PinnedSpans,
+  StoragePlace,
   TorrentStorage,
   TorrentStorageParams,
 } from './types.js';
@@ -47,8 +48,8 @@ export class FileTorrentStorage implements TorrentStorage {
   readonly #deps: FileTorrentStorageDeps;
   readonly #pool: FilePool;
   readonly #log: Log;
-  readonly #info: TorrentInfo;
-  readonly #layout: FileLayout;
+  #info: TorrentInfo;
+  #layout: FileLayout;
   readonly #part: PartFile;
   readonly #placement: Placement;
   #ownership: FileOwnership | null;
@@ -167,17 +168,19 @@ export class FileTorrentStorage implements TorrentStorage {
     });
   }
 
-  moveTo(savePath: string, settle: () => Promise<FileOwnership>): Promise<void> {
+  moveTo({ info, savePath }: StoragePlace, settle: () => Promise<FileOwnership>): Promise<void> {
     return this.#alone(async () => {
       this.#ownership = await settle();
       // Reads that have begun keep their descriptors until they end.
       await this.#own.close();
+      this.#info = info;
+      this.#layout = new FileLayout(info);
       this.#tree = savePathTree(this.#deps, savePath);
       const own = this.#openFiles();
-      own.takeWritten(this.#own);
+      own.takeWritten(this.#own, info);
       this.#own = own;
       this.#admission = new WriteAdmission(this.#deps.volumes, savePath);
-      this.#placement.forget();
+      this.#placement.lieAt(info);
     });
   }
 

@@ -76,10 +76,10 @@ export interface TorrentStorage {
   /** Lets go of descriptors; later calls open them again. */
   close(): Promise<void>;
   /**
-   * From here on the files lie below another save path, where they have been brought. Nothing is opened while `settle`
-   * makes that durable; it resolves with which of the files there are the torrent's.
+   * From here on the files lie below another save path, or on other paths below it, where they have been brought. Nothing is
+   * opened while `settle` makes that durable; it resolves with which of the files there are the torrent's.
    */
-  moveTo(savePath: string, settle: () => Promise<FileOwnership>): Promise<void>;
+  moveTo(place: StoragePlace, settle: () => Promise<FileOwnership>): Promise<void>;
   /**
    * Unlinks this torrent's own files and part file, then empty folders up to, not including, the save path. Whatever is
    * asked of the storage afterwards fails with `FILES_MISSING`.
@@ -87,9 +87,13 @@ export interface TorrentStorage {
   deleteFiles(keep?: KeepFile): Promise<void>;
 }
 
-export interface TorrentStorageParams {
+export interface StoragePlace {
+  /** With its paths as they are on disk. */
   readonly info: TorrentInfo;
   readonly savePath: string;
+}
+
+export interface TorrentStorageParams extends StoragePlace {
   readonly priorities: readonly FilePriority[];
   /** @default all that lies at its paths is its own */
   readonly ownership?: FileOwnership;
@@ -124,7 +128,10 @@ export interface OwnershipElsewhere extends FileOwnership {
 }
 
 export interface RelocationParams {
+  /** With its paths at the old place. */
   readonly info: TorrentInfo;
+  /** With its paths at the new one. @default the same */
+  readonly infoThere?: TorrentInfo;
   readonly from: string;
   readonly to: string;
   /** Ownership at the old place. Absent where files are only removed. */
@@ -142,20 +149,25 @@ export interface Bringing {
 }
 
 export interface FoundToMove {
+  /** Bytes of those that do not stay. */
   readonly bytes: number;
   /** Indices of files in the torrent. */
   readonly files: ReadonlySet<number>;
 }
 
-/** Files as they lie at both places; null where the torrent has none. */
+/** Files as they lie at both places; null where the torrent has none, and before where it stays. */
 export interface Brought {
   readonly before: readonly (FoundFile | null)[];
   readonly after: readonly (FoundFile | null)[];
   readonly states: readonly FileState[];
+  /** Indices of files that lie where they lay: nothing was found out about their states. */
+  readonly staying: ReadonlySet<number>;
 }
 
-/** A torrent's files on their way from one save path to another (docs/decisions/0026-moves-keep-a-journal.md). */
+/** A torrent's files on their way from one save path to another, or to other paths below it (docs/decisions/0026-moves-keep-a-journal.md). */
 export interface Relocation {
+  /** Whether the file lies where it is to lie. */
+  stays(index: number): boolean;
   /** The files that there are. @throws AppError `MOVE_TARGET_TAKEN` names the first file whose path is taken */
   look(): Promise<FoundToMove>;
   /**

@@ -136,6 +136,7 @@ function foldNormal(element: string): string {
   return element;
 }
 
-function foldCase(element: string): string {
+/** The text by which the least careful file system compares names: without case. */
+export function foldCase(element: string): string {
   return element.normalize('NFC').toUpperCase().toLowerCase();
 }

@@ -23,8 +23,11 @@ export {
   PIECE_HASH_BYTES,
   TRACKER_REPLY_LIMITS,
 } from './constants.js';
+export { areTooManyTopNames, foldersFor, laidOut, topNameOf, topNamesOf, type DiskPaths } from './disk-paths.js';
 export type { FileListOptions } from './file-list.js';
 export { parseInfoDictionary, refuseSmallPieces } from './info-dictionary.js';
+export { maxPathListBytes, readPathList, writePathList } from './path-list.js';
+export { renamedPaths, type RenamedPaths } from './rename-paths.js';
 export { parseMagnet } from './magnet.js';
 export { joinInside, safeElement } from './safe-path.js';
 export { parseTorrentFile } from './torrent-file.js';

@@ -22,7 +22,7 @@ export interface TorrentFile {
 /** The info dictionary, understood. */
 export interface TorrentInfo {
   readonly infoHash: InfoHash;
-  /** Name of its file or folder on disk, and what people are shown: the first element of each path. */
+  /** Name of its file or folder, safe on disk: the first element of each path, where these are the metainfo's own. */
   readonly name: string;
   /** For web seeds: as its author wrote it. Absent where `name` is the same. Never `.`, `..` or empty. */
   readonly rawName?: string;

@@ -1,8 +1,7 @@
 // What is stored becomes torrents: in the order of the queue, told of in batches.
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
-import { topNameOf } from '../claims/index.js';
-import { parseInfoDictionary } from '../metainfo/index.js';
+import { parseInfoDictionary, topNameOf } from '../metainfo/index.js';
 import type { TorrentServices } from '../torrent/session-interface.js';
 import { Torrent } from '../torrent/torrent.js';
 import { inQueueOrder } from './queue-keys.js';

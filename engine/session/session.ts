@@ -312,8 +312,8 @@ export class Session implements TorrentHost {
     let torrent: Torrent;
     try {
       const queueKey = isFirst ? this.queue.firstKey() : this.queue.nextKey();
-      const place = reservation.folder === null ? {} : { folder: reservation.folder, name: reservation.folder };
-      if (hashed && reservation.folder !== null) {
+      const { place } = reservation;
+      if (hashed && place.folder !== undefined) {
         throw new AppError('SAVE_PATH_INVALID', 'save_path: what lies there is not for this account to seed');
       }
       const unixMs = this.deps.clock.unixMs();
@@ -348,6 +348,7 @@ export class Session implements TorrentHost {
     this.#resumeSaver.forget(torrent);
     this.claims.remove(torrent);
     this.#torrents.delete(id);
+    this.#services.fileListCache.drop(id);
     this.deps.disk.savePaths.leave(torrent.savePath);
     this.#networking.obfuscated.remove(id);
     this.queue.remove(torrent);
@@ -359,7 +360,7 @@ export class Session implements TorrentHost {
     const torrent = this.find(id);
     torrent.admitCheck(by);
     // Without metadata nothing is checked, and so nothing is taken over.
-    if (takeOver && torrent.topName !== null) this.claims.grant(id);
+    if (takeOver && torrent.topNames !== null) this.claims.grant(id);
     await torrent.recheck();
   }
 
@@ -483,8 +484,13 @@ export class Session implements TorrentHost {
     if (this.#torrents.get(torrent.id) === torrent) this.claims.add(torrent);
   }
 
-  filesOfOthers({ id, ownerId, isShared, topName }: SessionTorrent, savePath: string): KeepFile {
-    const place = { id, ownerId, isShared, topName, savePath };
+  filesOfOthers(
+    torrent: SessionTorrent,
+    savePath: string,
+    topNames: readonly string[] | null = torrent.topNames,
+  ): KeepFile {
+    const { id, ownerId, isShared } = torrent;
+    const place = { id, ownerId, isShared, topNames, savePath };
     const others = [...this.claims.neighbours(place)].flatMap((other) => this.#torrents.get(other.id) ?? []);
     return filesSharedWith(place, others, (path) => this.claims.realPath(path));
   }

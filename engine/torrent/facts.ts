@@ -20,12 +20,13 @@ export function factsOf(
   slot: { readonly row: number; readonly tag: number },
   error: ErrorRecord | null,
 ): TorrentFacts {
-  const { id, name, trackers, savePath, summary, addedAt, completedAt, ownerId, holders } = row;
+  const { id, name, topNames, trackers, savePath, summary, addedAt, completedAt, ownerId, holders } = row;
   return {
     id,
     row: slot.row,
     rowTag: slot.tag,
     name,
+    ...(topNames && { contentName: topNames.length === 1 ? topNames[0]! : '' }),
     trackers: linesOf(holders ? joinTiers(holders.map((holder) => holder.trackers)) : trackers),
     savePath,
     totalBytes: contentBytesOf(summary),
@@ -57,6 +58,7 @@ function linesOf(trackers: TorrentRow['trackers']): string {
 export function haveSameFacts(a: TorrentRow, b: TorrentRow): boolean {
   return (
     a.name === b.name &&
+    a.topNames === b.topNames &&
     a.trackers === b.trackers &&
     a.savePath === b.savePath &&
     a.summary === b.summary &&

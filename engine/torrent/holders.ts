@@ -9,7 +9,7 @@
 // - It stops where all who run it want it to; who wanted to sooner has paused by then.
 // - It is announced to the trackers of those who run it. A tracker is shown to those who brought it.
 // - Where the data lie is shown to the owner, and to those who asked for that very folder.
-// - Name (before the metadata), labels, limits, seeding policy and grants are each holder's. Where the data lie, what is
+// - Name (as it is shown, and before the metadata), labels, limits, seeding policy and grants are each holder's. Where the data lie, what is
 //   there, the place in the queue and the bytes moved are the torrent's; of several holders each may move it forward in
 //   the queue only, and have it checked once an hour.
 // - Where trackers and web seeds may lead is judged by who brought them, also when that one has left.

@@ -318,8 +318,8 @@ export class Lifecycle
     this.services.host.cancelMove(this.torrent);
   }
 
-  filesOfOthers(savePath: string): KeepFile {
-    return this.services.host.filesOfOthers(this.torrent, savePath);
+  filesOfOthers(savePath: string, topNames: readonly string[] | null): KeepFile {
+    return this.services.host.filesOfOthers(this.torrent, savePath, topNames);
   }
 
   whileRemoving(savePath: string, work: Promise<void>): Promise<void> {

@@ -2,8 +2,8 @@
 // what it describes, and go on from what is there.
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { HolderRow, TorrentRow } from '../../storage/types.js';
-import { inFolder, topNameOf, type Reservation } from '../claims/index.js';
-import { parseInfoDictionary, refuseSmallPieces, type TorrentInfo } from '../metainfo/index.js';
+import type { Reservation } from '../claims/index.js';
+import { laidOut, parseInfoDictionary, refuseSmallPieces, type TorrentInfo } from '../metainfo/index.js';
 import { contentFrom, type Content } from './files/content.js';
 import { changedPriorities, selectionChange } from './files/file-priorities.js';
 import { hasAnyFile } from './check/found-files.js';
@@ -111,11 +111,10 @@ async function store(
   { row, staying }: { readonly row: TorrentRow; readonly staying: Holders },
   infoBytes: Uint8Array,
   listed: TorrentInfo,
-  { folder }: Reservation,
+  { place }: Reservation,
 ): Promise<Omit<StoredMetadata, 'reservation'>> {
-  const place = folder === null ? {} : { folder };
-  const info = inFolder(listed, folder ?? undefined);
-  const known = { name: topNameOf(info), ...place, isClaimed: true as const, summary: summaryOf(listed, infoBytes) };
+  const info = laidOut(listed, place);
+  const known = { ...place, isClaimed: true as const, summary: summaryOf(listed, infoBytes) };
   const [first, ...others] = staying;
   const choosing = (holder: HolderRow): HolderRow => withMetadata(holder, info);
   const change = { ...known, ...heldBy({ ...row, ...known }, [choosing(first), ...others.map(choosing)]) };

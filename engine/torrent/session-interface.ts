@@ -179,6 +179,8 @@ export interface MovedTorrent {
   readonly ownerId: AccountId;
   /** Where they are going. */
   readonly moveTarget: string;
+  /** Files only get other names, as a rule without being copied. */
+  readonly isRenaming: boolean;
   /** Never rejects. */
   runMove(): Promise<void>;
 }
@@ -229,8 +231,8 @@ export interface TorrentHost {
   cancelMove(torrent: SessionTorrent): void;
   /** The torrent lies elsewhere from within `mutate` on. */
   switchPlace(torrent: SessionTorrent, mutate: () => void): void;
-  /** Files that others have below the save path, where the torrent has a place as well. */
-  filesOfOthers(torrent: SessionTorrent, savePath: string): KeepFile;
+  /** Files that others have below the save path, where the torrent has a place as well. `topNames`: @default its own */
+  filesOfOthers(torrent: SessionTorrent, savePath: string, topNames?: readonly string[] | null): KeepFile;
   /** Resolves as `work` does; whatever is added to the save path meanwhile waits. */
   whileRemoving(savePath: string, work: Promise<void>): Promise<void>;
   /** Tells that the torrent's resume row is behind; `writtenBytes` since the last call. */

@@ -8,12 +8,14 @@ import type {
   MoveParams,
   MoveStatus,
   RateLimits,
+  RenameParams,
   TorrentDetails,
   TorrentPeerLimits,
 } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, PeerId, TorrentId } from '../../shared-protocol/ids.js';
+import type { MoveState } from '../../shared-protocol/move-state.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { ChokeCandidate } from '../choker/types.js';
 import type { KeepFile } from '../disk/index.js';
@@ -82,9 +84,9 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     return (this.#lifecycle.row.holders ?? null) !== null;
   }
 
-  get topName(): string | null {
-    const { name, summary } = this.#lifecycle.row;
-    return summary && name;
+  get topNames(): readonly string[] | null {
+    const { name, summary, topNames } = this.#lifecycle.row;
+    return summary && (topNames ?? [name]);
   }
 
   get activity(): Activity {
@@ -163,10 +165,10 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
   /** Details that a person looks at; a torrent that rests goes on resting. */
   details(parts: readonly DetailPart[], files?: FilesWanted, by?: AccountId): TorrentDetails {
     const { id, services, swarmManager, progress, row } = this.#lifecycle;
-    const { folder, summary } = row;
+    const { folder, pathList, summary } = row;
     return inspect(
       parts,
-      { id, folder, services, swarmManager, summary, have: progress.have, ...shareShown(row, by) },
+      { id, folder, pathList, services, swarmManager, summary, have: progress.have, ...shareShown(row, by) },
       files,
     );
   }
@@ -251,6 +253,19 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     return this.#lifecycle.move.status();
   }
 
+  /**
+   * Gives a file or folder another path; durable when it resolves, with how far it is.
+   * @throws AppError `MOVE_NOT_ALLOWED` for one of several who hold it, and as `TorrentMove.rename` does
+   */
+  async renamePath(params: RenameParams, by: AccountId | undefined): Promise<{ readonly state: MoveState }> {
+    this.#assertMayMove(by);
+    return { state: await this.#lifecycle.move.rename(params) };
+  }
+
+  get isRenaming(): boolean {
+    return (this.#lifecycle.row.move?.paths ?? null) !== null;
+  }
+
   get moveTarget(): string {
     return this.#lifecycle.move.target;
   }
@@ -272,7 +287,10 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
 
   #assertMayMove(by: AccountId | undefined): void {
     if (by === undefined || !isHeldBySeveral(this.#lifecycle.row, by)) return;
-    throw new AppError('MOVE_NOT_ALLOWED', 'torrent: only an administrator may move it');
+    throw new AppError(
+      'MOVE_NOT_ALLOWED',
+      'torrent: others hold it as well, so only an administrator may move or rename its files',
+    );
   }
 
   /** No-op while one is pending, or without metadata. `by`: a person, unless the torrent itself is in doubt. */

@@ -16,6 +16,8 @@ import { tagSchema } from './labels.js';
 
 const MAX_PEERS_PER_CALL = 1_000;
 const MAX_PEER_ADDRESS_LENGTH = 300;
+/** Names on disk are no longer either (engine/metainfo/safe-path.ts). */
+const MAX_SHOWN_NAME_LENGTH = 240;
 
 export const accessSchema = z.enum(['owner', 'editor', 'viewer']);
 /** An account's level of access to a torrent; each level includes those below it. */
@@ -29,7 +31,10 @@ export const sharedTorrentSchema = z.object({
   magnet: z.string(),
   /** Empty where another account added it first, to another folder than the caller asked for. */
   save_path: z.string(),
-  /** The torrent's folder, or its one file; empty while the metadata is unknown, and where `save_path` is. */
+  /**
+   * The torrent's folder, or its one file; the save path where it has no folder for several; empty while the metadata is unknown,
+   * and where `save_path` is.
+   */
   content_path: z.string(),
   total_bytes: countSchema,
   bytes_done: countSchema,
@@ -147,6 +152,30 @@ export const moveSchema = z
   })
   .meta({ id: 'MoveDTO' });
 export type MoveDto = Readonly<z.infer<typeof moveSchema>>;
+
+/** null or empty: the torrent's own name is shown again. */
+export const shownNameBodySchema = z.object({
+  name: z
+    .string()
+    .overwrite((text) => text.normalize('NFC').trim())
+    .max(MAX_SHOWN_NAME_LENGTH)
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must not contain control characters')
+    .nullable(),
+});
+/** Below the save path, elements joined with `/`, as the list of files has them. */
+export const renameBodySchema = z.object({
+  from: pathSchema.refine((path) => path !== '', 'must not be empty'),
+  to: pathSchema.refine((path) => path !== '', 'must not be empty'),
+});
+export type RenameBody = Readonly<z.infer<typeof renameBodySchema>>;
+export const renamedSchema = z
+  .object({
+    ok: z.literal(true),
+    /** `none`: it is done; else it goes on, as the route of moves tells. */
+    state: z.enum(MOVE_STATES),
+  })
+  .meta({ id: 'Renamed' });
+export type RenamedDto = Readonly<z.infer<typeof renamedSchema>>;
 
 export const categoryBodySchema = z.object({ infohash: infohashSchema, category_id: idSchema.nullable() });
 export const tagBodySchema = z.object({ infohash: infohashSchema, tag_id: idSchema });

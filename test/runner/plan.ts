@@ -40,6 +40,7 @@ const LONG = [
   'integration/zip-large.test.js',
   'integration/network/bind.test.js',
   'integration/network/proxy.test.js',
+  'integration/rename-kills.test.js',
   'integration/rate-limits.test.js',
   'integration/seeding-rules.test.js',
   'integration/floods.test.js',

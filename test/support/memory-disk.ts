@@ -18,6 +18,7 @@ import type {
   PinnedSpans,
   Relocation,
   RelocationParams,
+  StoragePlace,
   TorrentStorage,
   TorrentStorageParams,
 } from '../../engine/disk/types.js';
@@ -216,7 +217,7 @@ export class MemoryDisk implements Disk {
 class MemoryTorrentStorage implements TorrentStorage {
   readonly #disk: MemoryDisk;
   #params: TorrentStorageParams;
-  readonly #layout: FileLayout;
+  #layout: FileLayout;
   readonly #partPath: string;
   #priorities: readonly FilePriority[];
   #isDeleted = false;
@@ -288,9 +289,10 @@ class MemoryTorrentStorage implements TorrentStorage {
 
   async close(): Promise<void> {}
 
-  async moveTo(savePath: string, settle: () => Promise<unknown>): Promise<void> {
+  async moveTo(place: StoragePlace, settle: () => Promise<unknown>): Promise<void> {
     await settle();
-    this.#params = { ...this.#params, savePath };
+    this.#params = { ...this.#params, ...place };
+    this.#layout = new FileLayout(place.info);
   }
 
   async deleteFiles(keep: KeepFile = () => false): Promise<void> {
@@ -402,52 +404,77 @@ class MemoryRelocation implements Relocation {
     private readonly params: RelocationParams,
   ) {}
 
+  stays(index: number): boolean {
+    const { info, infoThere = info, from, to } = this.params;
+    return from === to && info.files[index]!.path.join('/') === infoThere.files[index]!.path.join('/');
+  }
+
   async look(): Promise<FoundToMove> {
-    const taken = this.#files.find((file) => this.#at(this.params.to, file) !== null);
-    if (taken) throw new AppError('MOVE_TARGET_TAKEN', `path: ${taken.path.join('/')} lies there already`);
-    const there = this.#files.filter((file) => this.#at(this.params.from, file) !== null);
-    const bytes = there.reduce((sum, file) => sum + this.#at(this.params.from, file)!.sizeBytes, 0);
-    return { bytes, files: new Set(there.map(({ index }) => index)) };
+    const taken = this.#moving.find((file) => this.#there(file) !== null);
+    if (taken) {
+      const { path } = (this.params.infoThere ?? this.params.info).files[taken.index]!;
+      throw new AppError('MOVE_TARGET_TAKEN', `path: ${path.join('/')} lies there already`);
+    }
+    const found = this.#files.filter((file) => this.#here(file) !== null);
+    const bytes = found.reduce((sum, { index, sizeBytes }) => sum + (this.stays(index) ? 0 : sizeBytes), 0);
+    return { bytes, files: new Set(found.map(({ index }) => index)) };
   }
 
   async bring(bringing: Bringing): Promise<void> {
-    for (const file of this.#files) {
-      this.disk.link(pathIn(this.params.from, file), pathIn(this.params.to, file));
-      bringing.onBytes(this.#at(this.params.to, file)?.sizeBytes ?? 0);
+    for (const file of this.#moving) {
+      this.disk.link(this.#pathHere(file), this.#pathThere(file));
+      bringing.onBytes(this.#there(file)?.sizeBytes ?? 0);
     }
   }
 
   async seal(): Promise<Brought> {
-    const found = this.params.info.files.map((file) => {
-      const made = file.isPad ? null : this.#at(this.params.to, file);
-      return made && { inode: made.fd, birthMs: 0, sizeBytes: made.sizeBytes };
-    });
-    const states = this.params.info.files.map((file) => {
-      const made = file.isPad ? null : this.#at(this.params.to, file);
-      return made
-        ? { sizeBytes: made.sizeBytes, mtimeMs: made.mtimeMs, ctimeMs: made.ctimeMs }
-        : { sizeBytes: null, mtimeMs: 0 };
-    });
-    return { before: found, after: found, states };
+    const { files } = this.params.info;
+    const made = files.map((file) => (file.isPad ? null : this.#there(file)));
+    const after = made.map((file) => file && { inode: file.fd, birthMs: 0, sizeBytes: file.sizeBytes });
+    const before = after.map((file, index) => (this.stays(index) ? null : file));
+    const states = made.map((file) =>
+      file
+        ? { sizeBytes: file.sizeBytes, mtimeMs: file.mtimeMs, ctimeMs: file.ctimeMs }
+        : { sizeBytes: null, mtimeMs: 0 },
+    );
+    const staying = new Set(files.filter(({ index }) => this.stays(index)).map(({ index }) => index));
+    return { before, after, states, staying };
   }
 
   async undo(): Promise<void> {
-    for (const file of this.#files) {
-      const made = this.#at(this.params.to, file);
-      if (made !== null && made === this.#at(this.params.from, file)) this.disk.remove(pathIn(this.params.to, file));
+    for (const file of this.#moving) {
+      const made = this.#there(file);
+      if (made !== null && made === this.#here(file)) this.disk.remove(this.#pathThere(file));
     }
   }
 
   async clean(keep: KeepFile): Promise<void> {
-    for (const file of this.#files) if (!keep(file.path)) this.disk.remove(pathIn(this.params.from, file));
+    for (const file of this.#moving) if (!keep(file.path)) this.disk.remove(this.#pathHere(file));
   }
 
   get #files(): readonly TorrentFile[] {
     return this.params.info.files.filter(({ isPad }) => !isPad);
   }
 
-  #at(savePath: string, file: TorrentFile): MemoryFile | null {
-    return this.disk.file(pathIn(savePath, file));
+  get #moving(): readonly TorrentFile[] {
+    return this.#files.filter(({ index }) => !this.stays(index));
+  }
+
+  #here(file: TorrentFile): MemoryFile | null {
+    return this.disk.file(this.#pathHere(file));
+  }
+
+  #there(file: TorrentFile): MemoryFile | null {
+    return this.disk.file(this.#pathThere(file));
+  }
+
+  #pathHere(file: TorrentFile): string {
+    return pathIn(this.params.from, file);
+  }
+
+  #pathThere({ index }: TorrentFile): string {
+    const { info, infoThere = info, to } = this.params;
+    return pathIn(to, infoThere.files[index]!);
   }
 }
 

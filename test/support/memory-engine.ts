@@ -84,6 +84,9 @@ export class MemoryEngine {
   overlaps: readonly TorrentOverlap[] = [];
   insiders: readonly AccountId[] = [];
   network: NetworkOptions = DIRECT;
+  /** Layouts that adds asked for, in order. */
+  readonly layouts: AddTorrentParams['layout'][] = [];
+  readonly renames: { readonly id: TorrentId; readonly from: string; readonly to: string }[] = [];
   /** Thrown by the next add. */
   refuseNextAdd: AppError | null = null;
   /** A start waits for it, as for a large store. */
@@ -240,6 +243,11 @@ export class MemoryEngine {
       recheckTorrent: ({ id }) => this.#setFlag(id, TORRENT_FLAGS.verifying, true),
       moveTorrent: ({ id, path }) => this.setFacts(id, { savePath: path }),
       cancelMove: ({ id }) => void (this.#held(id).move = NO_MOVE),
+      renamePath: ({ id, from, to }) => {
+        this.#held(id);
+        this.renames.push({ id, from, to });
+        return { state: 'none' as const };
+      },
       moveStatus: ({ id }) => this.#held(id).move,
       removeTorrent: ({ id, by, deleteData }) => {
         if (by !== undefined && this.#leave(id, by)) return;
@@ -408,6 +416,7 @@ export class MemoryEngine {
 
   #add(params: AddTorrentParams) {
     const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused, sequential = false } = params;
+    this.layouts.push(params.layout);
     if (this.refuseNextAdd) {
       const refusal = this.refuseNextAdd;
       this.refuseNextAdd = null;

@@ -29,3 +29,21 @@ export async function moveEnded(caller: Caller, id: string): Promise<MoveDto> {
     () => JSON.stringify(last),
   );
 }
+
+export function askRename(caller: Caller, id: string, from: string, to: string): Promise<Reply> {
+  return caller.api('POST', `/api/torrents/${id}/rename`, { from, to });
+}
+
+/** The last elements of the paths of its files, as they are called where they are read. */
+export async function fileNamesOf(
+  reader: Pick<DaemonUnderTest, 'download'>,
+  id: string,
+  count: number,
+): Promise<string[]> {
+  const names: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const { headers } = await reader.download(`/api/torrents/${id}/files/${index}`);
+    names.push(/filename="?([^"]*)"?/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '');
+  }
+  return names;
+}

@@ -97,6 +97,7 @@ export const COMMAND_SAMPLES: CommandSamples = {
         filePriorities: { 0: 'skip', 12: 'max' },
         stopAfter: 'check',
         skipCheck: true,
+        layout: 'no_subfolder',
       },
       result: { id, existed: true, trackers: [['http://a/announce', 'udp://b:1'], []] },
     },
@@ -129,6 +130,12 @@ export const COMMAND_SAMPLES: CommandSamples = {
     },
   ],
   cancelMove: [{ params: { id }, result: undefined }],
+  renamePath: [
+    {
+      params: { id, by: parseAccountId(3), from: 'Größe/файл', to: 'b', accountId: ADMIN_ACCOUNT_ID },
+      result: { state: 'waiting' },
+    },
+  ],
   moveStatus: [
     {
       params: { id, by: parseAccountId(3) },

@@ -1,14 +1,14 @@
-// Moving torrents to other save paths (engine/torrent/move/). Owns where each may go: where the caller may save, and where
+// Moving torrents to other save paths, and their files to other paths below them (engine/torrent/move/). Owns where each may go: where the caller may save, and where
 // whoever the torrent belongs to may, so that nobody's torrent leaves the home that an administrator gave its owner.
 import type { EngineClient, MoveStatus, ShareRef } from '../../../shared-protocol/commands.js';
-import type { MoveBody, MoveDto } from '../../../shared-protocol/dto/torrents.js';
+import type { MoveBody, MoveDto, RenameBody, RenamedDto } from '../../../shared-protocol/dto/torrents.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Account } from '../../auth/account.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import type { ListedTorrent } from './shares.js';
 
 export interface MovingDeps {
-  readonly engine: { readonly client: Pick<EngineClient, 'moveTorrent' | 'cancelMove' | 'moveStatus'> };
+  readonly engine: { readonly client: Pick<EngineClient, 'moveTorrent' | 'cancelMove' | 'moveStatus' | 'renamePath'> };
   readonly savePaths: Pick<SavePaths, 'resolve'>;
   readonly findAccount: (id: AccountId) => Account | undefined;
 }
@@ -35,6 +35,15 @@ export class Moving {
       takeOver: isAdmin,
       accountId: account.id,
     });
+  }
+
+  /**
+   * Gives a file, or all of a folder, another path.
+   * @throws AppError `FILE_NOT_FOUND`, `METADATA_UNKNOWN`, `RENAME_INVALID`, `MOVE_NOT_ALLOWED`, `MOVE_CONFLICT`, `MOVE_TARGET_TAKEN`
+   */
+  async rename({ id: accountId }: Pick<Account, 'id'>, share: ShareRef, { from, to }: RenameBody): Promise<RenamedDto> {
+    const { state } = await this.deps.engine.client.renamePath({ ...share, from, to, accountId });
+    return { ok: true, state };
   }
 
   /** @throws AppError `MOVE_CONFLICT` once the files lie at the new place */

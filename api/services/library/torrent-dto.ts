@@ -44,10 +44,11 @@ export function toTorrentFields(facts: TorrentFacts, labels: KnownLabels, access
   const { categoryId, tagIds } = facts.library;
   const fields: TorrentFields = {
     id: facts.id,
-    name: facts.name,
+    name: facts.library.name ?? facts.name,
     magnet: '',
     save_path: facts.savePath,
-    content_path: facts.hasMetadata && facts.savePath !== '' ? join(facts.savePath, facts.name) : '',
+    content_path:
+      facts.hasMetadata && facts.savePath !== '' ? join(facts.savePath, facts.contentName ?? facts.name) : '',
     total_bytes: facts.totalBytes,
     added_at: facts.addedAt,
     category_id: categoryId !== null && labels.category(categoryId) ? categoryId : null,

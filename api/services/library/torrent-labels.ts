@@ -1,4 +1,5 @@
-// Categories and tags on torrents. Which there are is in labels.ts; what a torrent has is in its library record.
+// Categories, tags and names that people give to torrents. Which labels there are is in labels.ts; what a torrent has is in its
+// library record.
 import type { ShareRef } from '../../../shared-protocol/commands.js';
 import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import { MAX_TAGS, MAX_TAGS_BYTES } from '../../../shared-protocol/torrent-bounds.js';
@@ -20,6 +21,11 @@ export class TorrentLabels {
     await this.deps.library.editRecord(share, (record) =>
       record.categoryId === categoryId ? record : { ...record, categoryId },
     );
+  }
+
+  /** For those who see this share. null or empty: the torrent's own name is shown again. */
+  setName(share: ShareRef, name: string | null): Promise<void> {
+    return this.deps.library.editRecord(share, ({ name: _before, ...record }) => (name ? { ...record, name } : record));
   }
 
   /** @throws RequestError `NOT_FOUND`, `BODY_INVALID` when the torrent has as many as it may */

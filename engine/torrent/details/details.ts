@@ -6,9 +6,9 @@ import type {
   TorrentDetails,
   TrackerDetail,
 } from '../../../shared-protocol/commands.js';
-import type { TorrentRow, TorrentSummary } from '../../../storage/types.js';
+import type { TorrentSummary } from '../../../storage/types.js';
 import type { Bitfield } from '../pieces/bitfield.js';
-import { readInfo } from '../files/content.js';
+import { readInfo, type StoredPlace } from '../files/content.js';
 import { fileDetails, someFiles } from './file-detail.js';
 import type { ShareShown } from '../holders.js';
 import { peerDetail } from './peer-detail.js';
@@ -19,7 +19,7 @@ import type { TorrentServices } from '../session-interface.js';
 /** The figures of a tracker that runs for another holder. */
 const NOT_CONTACTED = { seeds: 0, peers: 0, downloaded: 0, lastAnnounce: 0, nextAnnounce: 0 };
 
-export interface Inspected extends ShareShown, Pick<TorrentRow, 'id' | 'folder'> {
+export interface Inspected extends ShareShown, StoredPlace {
   readonly services: TorrentServices;
   readonly swarmManager: SwarmManager;
   /** null while the metadata is unknown. */
@@ -45,13 +45,9 @@ export function inspect(parts: readonly DetailPart[], torrent: Inspected, files?
   };
 }
 
-function filesOf(
-  { id, folder, services, swarmManager, have, filePriorities }: Inspected,
-  wanted: FilesWanted | undefined,
-): Pick<TorrentDetails, 'files' | 'filesGiven'> {
-  const key = folder === undefined ? id : `${id}/${folder}`;
-  const list =
-    have && services.fileListCache.of(key, () => readInfo(services, { id, folder }, swarmManager.openedContent));
+function filesOf(torrent: Inspected, wanted: FilesWanted | undefined): Pick<TorrentDetails, 'files' | 'filesGiven'> {
+  const { id, services, swarmManager, have, filePriorities } = torrent;
+  const list = have && services.fileListCache.of(id, () => readInfo(services, torrent, swarmManager.openedContent));
   if (!have || !list) return wanted ? { files: [], filesGiven: { total: 0, stamp: '', isSame: false } } : { files: [] };
   return wanted ? someFiles(list, filePriorities, have, wanted) : { files: fileDetails(list, filePriorities, have) };
 }

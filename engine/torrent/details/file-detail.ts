@@ -36,7 +36,7 @@ export function someFiles(
   return { files: isSame ? [] : fileDetails(list, priorities, have, files), filesGiven };
 }
 
-/** All that may change of the files: which of their pieces are there, and what is wanted of them. */
+/** All that may change of the files: their paths, which of their pieces are there, and what is wanted of them. */
 function stampOf(
   { pieceLength }: FileList,
   priorities: readonly FilePriority[] | null,
@@ -49,5 +49,6 @@ function stampOf(
   const endPiece = Math.min(have.length, Math.ceil((last.offset + last.sizeBytes) / pieceLength));
   const bits = have.bytes.subarray(firstPiece >> 3, Math.ceil(endPiece / 8));
   const wanted = priorities ? files.map(({ index }) => priorities[index]).join() : '';
-  return `${have.countBetween(firstPiece, endPiece)} ${crc32(bits)} ${crc32(wanted)}`;
+  const paths = files.map(({ path }) => path).join('\n');
+  return `${have.countBetween(firstPiece, endPiece)} ${crc32(bits)} ${crc32(wanted)} ${crc32(paths)}`;
 }

@@ -1,15 +1,23 @@
 // A torrent's info dictionary and files while they are in use. Idle torrents have none: it is parsed from the store
 // when a peer comes, and let go when the last one has left for a while.
 import type { TorrentId } from '../../../shared-protocol/ids.js';
-import type { TorrentRow } from '../../../storage/types.js';
-import { inFolder, topNameOf, type TorrentFiles } from '../../claims/index.js';
+import type { PathsRow, TorrentRow } from '../../../storage/types.js';
+import type { TorrentFiles } from '../../claims/index.js';
 import type { FilePriority, TorrentStorage } from '../../disk/types.js';
-import { parseInfoDictionary, type TorrentInfo } from '../../metainfo/index.js';
+import {
+  laidOut,
+  parseInfoDictionary,
+  readPathList,
+  topNameOf,
+  type DiskPaths,
+  type TorrentInfo,
+} from '../../metainfo/index.js';
 import { prioritiesOf } from './file-priorities.js';
 import type { TorrentServices } from '../session-interface.js';
 
 export interface Content {
-  readonly info: TorrentInfo;
+  /** With its paths as they are on disk; another one when files have been renamed. */
+  info: TorrentInfo;
   readonly infoBytes: Uint8Array;
   readonly storage: TorrentStorage;
   /** Another one when the files have been moved. */
@@ -22,18 +30,31 @@ export interface Content {
 export function openContent(services: TorrentServices, id: TorrentId, row: TorrentRow): Content | null {
   const infoBytes = services.store.infoBytes(id);
   if (!infoBytes) return null;
-  return contentFrom(services, inFolder(parseInfoDictionary(infoBytes), row.folder), infoBytes, row);
+  const info = laidOut(parseInfoDictionary(infoBytes), storedPaths(services, row));
+  return contentFrom(services, info, infoBytes, row);
 }
+
+/** Where the torrent's files lie, as it is stored. */
+export function storedPaths(
+  { store }: Pick<TorrentServices, 'store'>,
+  { id, folder, pathList }: StoredPlace,
+): DiskPaths {
+  const list = pathList === undefined ? undefined : store.pathList(id, pathList);
+  return { folder, own: list && readPathList(list) };
+}
+
+/** A torrent with the part of its row that says where its files lie. */
+export type StoredPlace = Pick<TorrentRow, 'id'> & PathsRow;
 
 /** Without opening what is not open; null while the metadata is unknown. */
 export function readInfo(
-  { store }: Pick<TorrentServices, 'store'>,
-  { id, folder }: Pick<TorrentRow, 'id' | 'folder'>,
+  services: Pick<TorrentServices, 'store'>,
+  place: StoredPlace,
   opened: Content | null,
 ): TorrentInfo | null {
   if (opened) return opened.info;
-  const infoBytes = store.infoBytes(id);
-  return infoBytes ? inFolder(parseInfoDictionary(infoBytes), folder) : null;
+  const infoBytes = services.store.infoBytes(place.id);
+  return infoBytes ? laidOut(parseInfoDictionary(infoBytes), storedPaths(services, place)) : null;
 }
 
 /** `info` has its paths as they are on disk. */
@@ -44,8 +65,8 @@ export function contentFrom(
   row: TorrentRow,
 ): Content {
   const priorities = prioritiesOf(info, row.filePriorities);
-  const { id, ownerId, savePath, holders = null, preallocation = 'none' } = row;
-  const place = { id, ownerId, isShared: holders !== null, savePath, topName: topNameOf(info) };
+  const { id, ownerId, savePath, holders = null, topNames = [topNameOf(info)], preallocation = 'none' } = row;
+  const place = { id, ownerId, isShared: holders !== null, savePath, topNames };
   const ownership = services.claims.filesOf(place, info.files.length, row.isClaimed ?? false);
   const storage = services.disk.openTorrent({ info, savePath, priorities, ownership, preallocation });
   return { info, infoBytes, storage, ownership, priorities };

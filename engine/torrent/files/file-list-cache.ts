@@ -1,6 +1,7 @@
 // The file lists of the torrents that people look at. To read one from the stored metainfo takes up to a tenth of a
 // second with 10,000 files, and it is asked for once a second, so the last few are kept, whether or not their torrents
-// rest. An info hash has one list for ever, below the folder it was given: nothing here grows old.
+// rest. An info hash has one list until files are renamed, which is told here.
+import type { TorrentId } from '../../../shared-protocol/ids.js';
 import type { TorrentInfo } from '../../metainfo/index.js';
 
 /** About 50 MB; no spec value. The list used last is kept however long it is. */
@@ -21,7 +22,7 @@ export interface FileList extends Pick<TorrentInfo, 'pieceLength' | 'pieceCount'
 
 export class FileListCache {
   /** The one used last comes last. */
-  readonly #kept = new Map<string, FileList>();
+  readonly #kept = new Map<TorrentId, FileList>();
   #files = 0;
 
   /** How many files the lists that are kept have together. */
@@ -29,24 +30,29 @@ export class FileListCache {
     return this.#files;
   }
 
-  /** `key`: info hash, and folder if it has another. `read` is only called for a list that is not kept; null while the metadata is unknown. */
-  of(key: string, read: () => TorrentInfo | null): FileList | null {
-    const kept = this.#kept.get(key);
-    if (kept) this.#kept.delete(key);
+  /** `read` is only called for a list that is not kept; null while the metadata is unknown. */
+  of(id: TorrentId, read: () => TorrentInfo | null): FileList | null {
+    const kept = this.#kept.get(id);
+    if (kept) this.#kept.delete(id);
     const info = kept ? null : read();
     const list = kept ?? (info && toFileList(info));
     if (!list) return null;
-    this.#kept.set(key, list);
+    this.#kept.set(id, list);
     if (!kept) this.#files += list.files.length;
     this.#dropOldest();
     return list;
   }
 
+  /** The torrent's files have other paths now, or it is gone. */
+  drop(id: TorrentId): void {
+    this.#files -= this.#kept.get(id)?.files.length ?? 0;
+    this.#kept.delete(id);
+  }
+
   #dropOldest(): void {
-    for (const [key, { files }] of this.#kept) {
+    for (const id of this.#kept.keys()) {
       if (this.#files <= MAX_FILES_KEPT || this.#kept.size === 1) return;
-      this.#kept.delete(key);
-      this.#files -= files.length;
+      this.drop(id);
     }
   }
 }

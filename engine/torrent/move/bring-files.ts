@@ -2,7 +2,8 @@
 // is hashed there, and all of it is made durable.
 import type { MoveRow } from '../../../storage/types.js';
 import type { FilesElsewhere } from '../../claims/index.js';
-import type { Brought } from '../../disk/index.js';
+import type { Brought, FileOwnership, Relocation } from '../../disk/index.js';
+import type { TorrentInfo } from '../../metainfo/index.js';
 import type { Content } from '../files/content.js';
 import { Bitfield } from '../pieces/bitfield.js';
 import type { TorrentServices } from '../session-interface.js';
@@ -14,6 +15,8 @@ export interface BringDeps {
   readonly content: Content;
   /** Claimed pieces. */
   readonly have: Bitfield | null;
+  /** With the paths at the new place. */
+  readonly infoThere: TorrentInfo;
   readonly elsewhere: FilesElsewhere;
 }
 
@@ -26,16 +29,17 @@ export interface BringEvents {
 
 /** @throws AppError as `Relocation.bring` does; `DISK_FAILED` where a copy is not what was copied */
 export async function bringFiles(
-  { services, content, have, elsewhere }: BringDeps,
+  { services, content, have, infoThere, elsewhere }: BringDeps,
   { from, to }: MoveRow,
   events: BringEvents,
 ): Promise<Brought> {
   const { info, ownership, storage } = content;
-  const relocation = services.disk.relocation({ info, from, to, ownership, elsewhere });
+  const relocation = services.disk.relocation({ info, infoThere, from, to, ownership, elsewhere });
   const found = await relocation.look();
   events.onFound(found.bytes);
   const priorities = info.files.map(({ index }) => (found.files.has(index) ? 'normal' : 'skip'));
-  const target = services.disk.openTorrent({ info, savePath: to, priorities, ownership: elsewhere });
+  const atTarget = ownershipThere(relocation, ownership, elsewhere);
+  const target = services.disk.openTorrent({ info: infoThere, savePath: to, priorities, ownership: atTarget });
   const verifier = new MoveVerifier({
     means: services,
     info,
@@ -54,4 +58,14 @@ export async function bringFiles(
     await target.close();
   }
   return relocation.seal();
+}
+
+/** Files that stay where they lie are known as they were. */
+function ownershipThere(relocation: Relocation, present: FileOwnership, elsewhere: FilesElsewhere): FileOwnership {
+  return {
+    admits: (index, found) => (relocation.stays(index) ? present : elsewhere).admits(index, found),
+    beforeMaking: (index) => elsewhere.beforeMaking(index),
+    onMade: (index, made) => elsewhere.onMade(index, made),
+    mayDelete: () => false,
+  };
 }

@@ -1,4 +1,4 @@
-// A torrent lies at another save path from one moment on: what is known of it in memory follows what has been stored.
+// A torrent lies at another save path, or on other paths below it, from one moment on: what is known of it in memory follows what has been stored.
 import type { TorrentRow } from '../../../storage/types.js';
 import type { ClaimingTorrent, TorrentFiles } from '../../claims/index.js';
 import type { Content } from '../files/content.js';
@@ -16,14 +16,23 @@ export interface LieAtDeps {
   switchPlace(mutate: () => void): void;
 }
 
-/** The change of the row is stored. Returns which of the files at the new place are its own. */
-export function lieAt(deps: LieAtDeps, change: Partial<TorrentRow>, content: Content | null): TorrentFiles {
+/** The change of the row is stored. `info`: with the paths at the new place. Returns which of the files there are its own. */
+export function lieAt(
+  deps: LieAtDeps,
+  change: Partial<TorrentRow>,
+  content: Content | null,
+  info = content?.info,
+): TorrentFiles {
   const { services, record, claiming } = deps;
   deps.switchPlace(() => record.onMoved(change));
-  const { id, ownerId, isShared, savePath, topName } = claiming;
-  const place = { id, ownerId, isShared, savePath, topName };
+  const { id, ownerId, isShared, savePath, topNames } = claiming;
+  const place = { id, ownerId, isShared, savePath, topNames };
   const ownership = services.claims.filesOf(place, content?.info.files.length ?? 0, true);
-  if (content) content.ownership = ownership;
+  if (content && info) {
+    content.ownership = ownership;
+    content.info = info;
+  }
+  services.fileListCache.drop(id);
   return ownership;
 }
 
@@ -32,7 +41,7 @@ export async function pointAt(deps: LieAtDeps, to: string, fileCount: number): P
   const { services, record, swarmManager } = deps;
   const content = fileCount > 0 ? swarmManager.content() : null;
   const settle = async () => lieAt(deps, await storePointed(services, record.row.id, to, fileCount), content);
-  if (content) await content.storage.moveTo(to, settle);
+  if (content) await content.storage.moveTo({ info: content.info, savePath: to }, settle);
   else await settle();
   swarmManager.releaseContent();
 }

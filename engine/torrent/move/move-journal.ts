@@ -1,6 +1,6 @@
 // What is stored of a move, so that an end at any moment leaves one place that is whole and a row that names it. Each step
 // is one commit: the row, the record of whose is what at both places, and the states of the files change together.
-import type { MoveRow, ResumeRow, TorrentRow } from '../../../storage/types.js';
+import type { MoveRow, PathsRow, ResumeRow, TorrentRow } from '../../../storage/types.js';
 import { toErrorRecord } from '../../../shared-protocol/errors.js';
 import { ELSEWHERE, nothingElsewhere, partsOf } from '../../claims/index.js';
 import type { Brought } from '../../disk/index.js';
@@ -17,14 +17,25 @@ export function otherPlace({ from, to, phase }: MoveRow): string {
   return phase === 'cleaning' ? from : to;
 }
 
-export function failed({ from, to }: MoveRow, error: unknown, phase: MoveRow['phase']): MoveRow {
+export function failed({ from, to, paths }: MoveRow, error: unknown, phase: MoveRow['phase']): MoveRow {
   const { code, message } = toErrorRecord(error);
-  return { from, to, phase, error: { code, message } };
+  return { from, to, phase, error: { code, message }, ...(phase === 'copying' && paths && { paths }) };
 }
 
-/** The move is over: what is kept of it is its failure, if anything. */
+/** Nothing is left of the move where the torrent does not lie: what is kept of it is its failure, if anything, or that it begins again. */
 export function forget(record: TorrentRecord, fileCount: number, move: MoveRow | null): Promise<void> {
-  return record.change({ row: { move }, claims: nothingElsewhere(fileCount) });
+  const list = record.row.move?.paths?.pathList;
+  const isKept = list === undefined || move?.paths?.pathList === list;
+  return record.change({
+    row: { move },
+    claims: nothingElsewhere(fileCount),
+    ...(!isKept && { pathLists: new Map([[list, null]]) }),
+  });
+}
+
+/** The parts of a row that say where files lie below the save path, all of them. */
+export function pathsOf({ folder, topNames, pathList }: PathsRow): Required<PathsRow> {
+  return { folder, topNames, pathList };
 }
 
 /** Doubts and claims that are stored with the switch. */
@@ -37,19 +48,22 @@ export interface SwitchState {
 
 /** From here on the torrent lies at the new place. Returns the change of the row once it is stored. */
 export async function storeSwitch(
-  { store }: Pick<TorrentServices, 'store'>,
-  id: TorrentRow['id'],
-  { from, to }: MoveRow,
-  { before, after, states }: Brought,
+  { store, claims }: Pick<TorrentServices, 'store' | 'claims'>,
+  old: TorrentRow,
+  { from, to, paths }: MoveRow,
+  { before, after, states, staying }: Brought,
   { resume, isInDoubt }: SwitchState,
 ): Promise<Partial<TorrentRow>> {
-  const move = { from, to, phase: 'cleaning' as const };
+  const move = { from, to, phase: 'cleaning' as const, ...(paths && { paths: pathsOf(old) }) };
   const doubt = isInDoubt ? { pendingCheck: 'all' as const } : {};
-  const row = { savePath: to, isClaimed: true as const, move, ...doubt };
-  await store.change(id, {
+  const row = { savePath: to, isClaimed: true as const, move, ...doubt, ...(paths && pathsOf(paths)) };
+  const known = staying.size > 0 ? claims.recordOf(old.id, after.length) : [];
+  const own = after.map((file, index) => (staying.has(index) ? (known[index] ?? file) : file));
+  const files = states.map((state, index) => (staying.has(index) ? (resume?.files[index] ?? state) : state));
+  await store.change(old.id, {
     row,
-    claims: new Map([...partsOf(after), ...partsOf(before, ELSEWHERE)]),
-    ...(resume ? { resume: { ...resume, files: states } } : {}),
+    claims: new Map([...partsOf(own), ...partsOf(before, ELSEWHERE)]),
+    ...(resume ? { resume: { ...resume, files } } : {}),
   });
   return row;
 }

@@ -1,20 +1,23 @@
-// A torrent's move to another save path: asked for, waiting for its turn, copying, cleaning up; ended by a person, by the
+// A torrent's move to another save path, or of some of its files to other paths below it: asked for, waiting for its turn, copying, cleaning up; ended by a person, by the
 // removal of the torrent or by the end of the engine, and taken up again by the next run (docs/decisions/0026-moves-keep-a-journal.md).
 // Owns: at each moment one of the two places is whole, and the row names it; nothing is written to the files meanwhile.
-import type { MoveParams, MoveStatus } from '../../../shared-protocol/commands.js';
+import type { MoveParams, MoveStatus, RenameParams } from '../../../shared-protocol/commands.js';
 import { AppError, toErrorRecord, type ErrorRecord } from '../../../shared-protocol/errors.js';
 import type { MoveState } from '../../../shared-protocol/move-state.js';
-import type { MoveRow, ResumeRow, TorrentRow } from '../../../storage/types.js';
+import type { MoveRow, ResumeRow, TorrentChange, TorrentRow } from '../../../storage/types.js';
 import type { Brought } from '../../disk/index.js';
+import { SECOND_MS, type Timer } from '../../environment.js';
 import type { TorrentInfo } from '../../metainfo/index.js';
 import type { Recheck } from '../check/recheck.js';
 import { volumeMissing, type ErrorState } from '../error-state.js';
+import { SerialQueue } from '../../util/serial-queue.js';
 import type { TorrentProgress } from '../pieces/progress.js';
 import type { SwarmManager } from '../swarm/swarm-manager.js';
 import { bringFiles } from './bring-files.js';
 import { lieAt, pointAt, type LieAtDeps } from './lie-at.js';
-import { failed, isUnfinished, storeSwitch } from './move-journal.js';
+import { failed, forget, isUnfinished, storeSwitch } from './move-journal.js';
 import { OtherPlace, type OtherPlaceDeps } from './other-place.js';
+import { assertAllThere, assertNobodysPath, planRename } from './plan-rename.js';
 
 export interface MoveDeps extends OtherPlaceDeps, LieAtDeps {
   readonly progress: TorrentProgress;
@@ -29,8 +32,17 @@ export interface MoveDeps extends OtherPlaceDeps, LieAtDeps {
   leaveMoveQueue(): void;
 }
 
+/** A rename is answered by then, done or not: a check may last for hours. Well under the deadline of its command. */
+const RENAME_WAIT_MS = 10 * SECOND_MS;
+
 /** `asked`: it is being found out whether it can be. */
 type Phase = 'none' | 'asked' | 'waiting' | 'copying' | 'cleaning';
+
+/** Paths that are looked at, and stored with the journal, before a move or rename waits for its turn. */
+interface ToStore extends Required<Pick<TorrentChange, 'pathLists'>> {
+  readonly info: TorrentInfo;
+  readonly infoThere: TorrentInfo;
+}
 
 export class TorrentMove {
   #phase: Phase = 'none';
@@ -46,6 +58,10 @@ export class TorrentMove {
   readonly #other: OtherPlace;
   /** Never rejects. */
   #work: Promise<void> = Promise.resolve();
+  /** One after another, each as long as it is waited for. */
+  readonly #renames = new SerialQueue();
+  /** Called when nothing is under way any more. */
+  #onRest: () => void = () => undefined;
 
   constructor(private readonly deps: MoveDeps) {
     this.#other = new OtherPlace(deps);
@@ -98,6 +114,39 @@ export class TorrentMove {
     }
   }
 
+  /**
+   * Gives a file or folder another path; durable when it resolves, and nearly always done (`none`).
+   * @throws AppError `METADATA_UNKNOWN`, `FILE_NOT_FOUND`, `RENAME_INVALID`, `MOVE_CONFLICT`, `MOVE_TARGET_TAKEN`; what kept it
+   * from being done
+   */
+  rename(params: RenameParams): Promise<MoveState> {
+    return this.#renames.run(async () => {
+      if (this.#phase !== 'none') {
+        throw new AppError('MOVE_CONFLICT', 'rename: files of the torrent are being moved or renamed already');
+      }
+      this.#phase = 'asked';
+      this.#endedBy = 'nobody';
+      try {
+        await this.#putInOrder();
+        await this.deps.record.turns.run(() => this.#beginRename(params));
+      } catch (error) {
+        this.#rest();
+        throw ofRename(error);
+      }
+      await this.#restedWithin(RENAME_WAIT_MS);
+      return this.#renamed();
+    });
+  }
+
+  /** @throws AppError what kept it from being done */
+  async #renamed(): Promise<MoveState> {
+    const row = this.#row;
+    if (this.#phase !== 'none' || !row?.error) return this.#state();
+    // It is told now, and is not to be found for ever.
+    if (row.phase === 'failed') await this.deps.record.update({ move: null });
+    throw ofRename(new AppError(row.error.code, row.error.message));
+  }
+
   /** In its turn. Never rejects. */
   async run(): Promise<void> {
     if (this.#phase !== 'waiting' || !this.deps.recheck.isSettled) return;
@@ -135,7 +184,7 @@ export class TorrentMove {
     this.#phase = 'asked';
     try {
       await this.#putInOrder();
-      await record.update({ move: null });
+      await forget(record, 0, null);
     } finally {
       this.#rest();
     }
@@ -159,6 +208,7 @@ export class TorrentMove {
   /** The engine stops; the next run goes on. Resolves when nothing is read or written any more. */
   stop(): Promise<void> {
     this.#endedBy = 'engine';
+    this.#onRest();
     return this.#work;
   }
 
@@ -183,6 +233,18 @@ export class TorrentMove {
 
   #rest(): void {
     if (this.#phase !== 'none') this.deps.change(() => (this.#phase = 'none'));
+    this.#onRest();
+  }
+
+  async #restedWithin(waitMs: number): Promise<void> {
+    if (this.#phase === 'none') return;
+    let timer: Timer | undefined;
+    await new Promise<void>((resolve) => {
+      this.#onRest = resolve;
+      timer = this.deps.services.clock.after(waitMs, resolve);
+    });
+    this.#onRest = () => undefined;
+    timer?.cancel();
   }
 
   #wait(): void {
@@ -208,7 +270,8 @@ export class TorrentMove {
       else {
         const wanted = { savePath: to, existing, mayTakeOver: takeOver, accountId };
         this.#other.take(await claims.reserveAt(claiming, wanted, info.files));
-        if (!existing) return await this.#store({ from, to, phase: 'copying' }, info);
+        const asked = { info, infoThere: info, pathLists: new Map<number, null>() };
+        if (!existing) return await this.#store({ from, to, phase: 'copying' }, asked);
         await this.#check(to, info, takeOver);
       }
     } catch (error) {
@@ -218,17 +281,40 @@ export class TorrentMove {
     this.#rest();
   }
 
-  async #store(row: MoveRow, info: TorrentInfo): Promise<void> {
-    const { record, services, swarmManager } = this.deps;
+  async #beginRename(params: RenameParams): Promise<void> {
+    const { record, services, claiming, errorState } = this.deps;
+    const { claims, disk } = services;
+    const { id, savePath } = record.row;
+    if (this.#isLeaving) throw new AppError('TORRENT_NOT_FOUND', 'torrent not found', { id });
+    const plan = planRename(services, record.row, params);
+    if (!plan) return this.#rest();
+    // What is missing would not be looked for where it was any more.
+    if (errorState.filesMissing) throw new AppError('FILES_MISSING', errorState.error?.message ?? 'files are missing');
+    const { info, infoThere, paths, pathLists } = plan;
+    disk.savePaths.use(savePath);
+    try {
+      this.#other.take(await claims.reserveNames(claiming, plan.topNames, params.accountId));
+      assertNobodysPath(plan, this.deps.filesOfOthers(savePath, plan.topNames));
+      await this.#store({ from: savePath, to: savePath, phase: 'copying', paths }, { info, infoThere, pathLists });
+    } catch (error) {
+      this.#other.letGo(savePath);
+      throw error;
+    }
+  }
+
+  async #store(row: MoveRow, { info, infoThere, pathLists }: ToStore): Promise<void> {
+    const { record, services, swarmManager, progress } = this.deps;
     if (!(await services.disk.savePaths.isHere(row.to))) throw volumeMissing();
     this.#bytesDone = 0;
     try {
+      this.#other.know(row, infoThere);
       const found = await this.#other.relocation(info, row, swarmManager.content()?.ownership).look();
       this.#bytesTotal = found.bytes;
+      if (row.paths) assertAllThere(info, progress.have, record.row.filePriorities, found);
     } finally {
       swarmManager.releaseContent();
     }
-    await record.update({ move: row });
+    await record.change({ row: { move: row }, claims: new Map(), pathLists });
     this.#trouble = null;
     this.#wait();
   }
@@ -282,7 +368,8 @@ export class TorrentMove {
     if (!(await services.disk.savePaths.isHere(row.to))) throw volumeMissing();
     await content.storage.sync();
     const elsewhere = this.#other.begin(content.info);
-    const brought = await bringFiles({ services, content, have: progress.have, elsewhere }, row, {
+    const infoThere = this.#other.infoThere(content.info, row);
+    const brought = await bringFiles({ services, content, have: progress.have, infoThere, elsewhere }, row, {
       isStopped: () => this.#endedBy !== 'nobody',
       onFound: (bytes) => {
         this.#bytesDone = 0;
@@ -291,9 +378,10 @@ export class TorrentMove {
       onBytes: (count) => (this.#bytesDone += count),
     });
     const resume = await record.syncedResume(progress, () => content);
-    await content.storage.moveTo(row.to, async () => {
-      const ownership = lieAt(this.deps, await this.#storeSwitch(row, brought, resume), content);
-      this.#other.switched(row);
+    const { info } = content;
+    await content.storage.moveTo({ info: infoThere, savePath: row.to }, async () => {
+      const ownership = lieAt(this.deps, await this.#storeSwitch(row, brought, resume), content, infoThere);
+      this.#other.switched(this.#row ?? row, info);
       return ownership;
     });
   }
@@ -303,7 +391,7 @@ export class TorrentMove {
     const { services, record, recheck } = this.deps;
     const isInDoubt = recheck.state !== 'none' && !record.row.pendingCheck;
     try {
-      return await storeSwitch(services, record.row.id, row, brought, { resume, isInDoubt });
+      return await storeSwitch(services, record.row, row, brought, { resume, isInDoubt });
     } catch (error) {
       this.#isInDoubt = true;
       throw error;
@@ -367,7 +455,7 @@ export class TorrentMove {
     const row = this.#row;
     this.deps.leaveMoveQueue();
     this.#rest();
-    await this.deps.record.update({ move: null });
+    await forget(this.deps.record, 0, null);
     if (row) this.#other.letGo(row.to);
   }
 
@@ -380,4 +468,10 @@ export class TorrentMove {
     const reason = error instanceof Error ? error.message : String(error);
     this.deps.services.log[level](message, { torrent: this.deps.record.row.id, reason });
   }
+}
+
+/** The path that is taken is the one that was asked for. */
+function ofRename(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'MOVE_TARGET_TAKEN') return error;
+  return new AppError(error.code, error.message.replace(/^path: /, 'to: '), error.data);
 }

@@ -98,6 +98,23 @@ for (const { name, create } of stores) {
     await store.close();
   });
 
+  void t.test(`${name}: lists of paths change with the row and go with their torrent`, async (t) => {
+    const store = await create();
+    await store.insert(rowOf(1), null, null);
+    const change = (pathLists: ReadonlyMap<number, Uint8Array | null>) =>
+      store.change(idOf(1), { row: {}, claims: new Map(), pathLists });
+    await change(new Map([[1, Uint8Array.of(1)]]));
+    await change(new Map([[2, Uint8Array.of(2)]]));
+    await store.change(idOf(1), { row: {}, claims: new Map() });
+    t.same([store.pathList(idOf(1), 1), store.pathList(idOf(1), 2)], [Uint8Array.of(1), Uint8Array.of(2)]);
+    await change(new Map([[1, null]]));
+    t.same([store.pathList(idOf(1), 1), store.pathList(idOf(1), 2)], [undefined, Uint8Array.of(2)]);
+    t.same(store.allClaims(idOf(1)), []);
+    await store.remove(idOf(1));
+    t.equal(store.pathList(idOf(1), 2), undefined);
+    await store.close();
+  });
+
   void t.test(`${name}: claims come in parts and go with their torrent`, async (t) => {
     const store = await create();
     await t.rejects(store.putClaims(idOf(1), 0, INFO), { code: 'TORRENT_NOT_FOUND' });

@@ -20,6 +20,7 @@ import { shareSamples } from './shares.js';
 import { statsSamples } from './stats.js';
 import { torrentSettingSamples } from './torrent-settings.js';
 import { torrentMoveSamples } from './torrent-moves.js';
+import { torrentNameSamples } from './torrent-names.js';
 import { torrentSamples } from './torrents.js';
 import { trackerSamples } from './trackers.js';
 import { updaterSamples } from './updater.js';
@@ -42,6 +43,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...linkSamples,
   ...torrentMoveSamples,
   ...creationSamples,
+  ...torrentNameSamples,
   ...shareSamples,
   ...labelSamples,
   ...settingSamples,

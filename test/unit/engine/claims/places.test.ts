@@ -1,14 +1,15 @@
 // Which torrents lie where, and which of them touch.
 import t from 'tap';
-import { Places } from '../../../../engine/claims/places.js';
+import { Places, type Place } from '../../../../engine/claims/places.js';
 import type { ClaimingTorrent } from '../../../../engine/claims/types.js';
 import { ADMIN_ACCOUNT_ID, parseInfoHash } from '../../../../shared-protocol/ids.js';
 
-function torrentAt(path: string, n: number): ClaimingTorrent & { readonly directory: string; readonly name: string } {
+function torrentAt(path: string, n: number): ClaimingTorrent & Place {
   const cut = path.lastIndexOf('/');
   const [directory, name] = [path.slice(0, cut) || '/', path.slice(cut + 1)];
   const id = parseInfoHash(n.toString(16).padStart(40, '0'));
-  return { id, ownerId: ADMIN_ACCOUNT_ID, isShared: false, savePath: directory, topName: name, directory, name };
+  const names = [name];
+  return { id, ownerId: ADMIN_ACCOUNT_ID, isShared: false, savePath: directory, topNames: names, directory, names };
 }
 
 const CASES: readonly { readonly one: string; readonly other: string; readonly touch: boolean }[] = [

@@ -13,6 +13,7 @@ function setScene() {
     const torrent = {
       ownerId: parseAccountId(Number(name[0])),
       moveTarget: name[1]!,
+      isRenaming: name.endsWith('r'),
       runMove: () => {
         begun.push(name);
         return new Promise<void>((resolve) => ends.set(name, resolve));
@@ -27,6 +28,16 @@ function setScene() {
   };
   return { queue, begun, add, end };
 }
+
+void t.test('renames wait for each other only', async (t) => {
+  const { begun, add, end } = setScene();
+  for (const name of ['1a1', '1a2r', '2a3r', '1a4']) add(name);
+  t.same(begun, ['1a1', '1a2r']);
+  await end('1a2r');
+  t.same(begun, ['1a1', '1a2r', '2a3r']);
+  await end('1a1');
+  t.same(begun, ['1a1', '1a2r', '2a3r', '1a4']);
+});
 
 void t.test('one at a time onto each device', async (t) => {
   const { begun, add, end } = setScene();
