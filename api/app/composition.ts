@@ -119,7 +119,7 @@ export function composeServices({
     onChanged: () => speedLimits.apply(),
   });
   const speedLimits = new SpeedLimits({ engine, settings, rules: scheduleRules, clock: systemClock });
-  const adding = new Adding({ engine, library, labels, savePaths, egress });
+  const adding = new Adding({ engine, library, labels, savePaths, egress, settings });
   const moving = new Moving({ engine, savePaths, findAccount: (id) => accounts.find(id) });
   const torrentLabels = new TorrentLabels({ labels, library });
   const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });

@@ -1,5 +1,6 @@
 // The OpenAPI 3.1 document of the API, made from the table of routes. Nothing is written down here that a row knows.
 import { z } from 'zod';
+import { CONTENT_LAYOUTS } from '../../shared-protocol/content-layout.js';
 import { detailSchema } from '../../shared-protocol/dto/inspector.js';
 import { updateInfoSchema } from '../../shared-protocol/dto/settings.js';
 import { globalStatsSchema, torrentListSchema } from '../../shared-protocol/dto/torrents.js';
@@ -152,6 +153,7 @@ const UPLOAD = {
     queue_position: { type: 'string', enum: ['top', 'bottom'], description: 'left out: bottom' },
     skip_check: FLAG,
     stop_after: { type: 'string', enum: ['metadata', 'check'], description: 'left out: it goes on' },
+    content_layout: { type: 'string', enum: CONTENT_LAYOUTS, description: 'left out: as the setting has it' },
   },
   required: ['file'],
 };

@@ -1,6 +1,7 @@
 // docs/api.md, "Settings": what holds for the whole service. Reading is for every account, secrets left out.
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import {
+  addingDefaultsSchema,
   altActiveSchema,
   blocklistBodySchema,
   blocklistSchema,
@@ -103,6 +104,22 @@ export const settingRoutes = {
     input: jsonInput(seedingDefaultsSchema),
     output: okSchema,
     handle: (limits, { services, principal }) => services.seedingRules.setDefaultLimits(principal.account, limits),
+  }),
+  'GET /api/settings/adding': accountRoute({
+    gate: 'account',
+    summary: 'How torrents begin that do not say',
+    input: noInput,
+    output: addingDefaultsSchema,
+    handle: (_input, { services }) => services.adding.defaults,
+  }),
+  'PUT /api/settings/adding': accountRoute({
+    gate: 'perm_change_settings',
+    summary:
+      'Sets how torrents begin that do not say, those of feeds and of the watch folder among them; what is there stays as ' +
+      'it is',
+    input: jsonInput(addingDefaultsSchema),
+    output: okSchema,
+    handle: (defaults, { services }) => services.adding.setDefaults(defaults),
   }),
   'GET /api/settings/watch_folder': accountRoute({
     gate: 'account',

@@ -10,7 +10,7 @@ import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import { isAtOrBelow } from '../../storage/real-location.js';
 import type { PathLooks } from '../disk/types.js';
-import { laidOut, topNameOf, topNamesOf, type TorrentFile, type TorrentInfo } from '../metainfo/index.js';
+import { laidOut, NO_FOLDER, topNameOf, topNamesOf, type TorrentFile, type TorrentInfo } from '../metainfo/index.js';
 import type { Log } from '../environment.js';
 import { ELSEWHERE, FileRecord, inodesOf, type FileIdentity, type RecordStore } from './file-record.js';
 import { FilesElsewhere } from './files-elsewhere.js';
@@ -118,8 +118,11 @@ export class Claims {
       const laid = laidOut(info, { folder });
       const place = { directory, names: topNamesOf(laid) };
       if (!(await this.#isFreeOnDisk(ownerId, place, isOwn ? laid.files : null))) continue;
+      const there = folder === NO_FOLDER ? await this.#likeness(directory, laid.files) : 'same';
+      if (there === 'others') continue;
       // Nothing is waited for from here on until it is taken.
-      if (!isFree(this.#places.overlapping(place))) continue;
+      const others = [...this.#places.overlapping(place)];
+      if (!isFree(others) || (there === 'new' && others.length > 0)) continue;
       const claim: ClaimingTorrent = { id, ownerId, isShared: false, savePath, topNames: place.names };
       this.#places.add(place, claim);
       const name = isOwn || folder === undefined ? topNameOf(info) : folder;
@@ -292,6 +295,20 @@ export class Claims {
       if (there !== null && !this.#isRecordedBy(siblings, there.inode)) return false;
     }
     return true;
+  }
+
+  /**
+   * Tells what lies at the paths of a torrent without a folder, whose names are anybody's: `same`: all its files, by their
+   * sizes; `others`: a file that is not its own by its size, which nobody is to take over; else `new`.
+   */
+  async #likeness(directory: string, files: readonly TorrentFile[]): Promise<'same' | 'others' | 'new'> {
+    let areAllThere = true;
+    for (const { path, sizeBytes, isPad } of files) {
+      const there = isPad ? null : await this.deps.looks.at(join(directory, ...path));
+      if (there && there.sizeBytes !== sizeBytes) return 'others';
+      areAllThere &&= isPad || there !== null;
+    }
+    return areAllThere ? 'same' : 'new';
   }
 
   /** Where files are brought: none of the torrent's may be there, which is looked at one by one. */

@@ -12,9 +12,10 @@ export const realPathLooks: PathLooks = {
   },
   async at(path) {
     try {
-      return { inode: (await lstat(path)).ino };
+      const stats = await lstat(path);
+      return { inode: stats.ino, sizeBytes: stats.isFile() ? stats.size : -1 };
     } catch (error) {
-      return isAbsent(error) ? null : { inode: 0 };
+      return isAbsent(error) ? null : { inode: 0, sizeBytes: -1 };
     }
   },
 };

@@ -41,12 +41,18 @@ export interface FileOwnership {
   mayDelete(index: number, found: FoundFile): boolean;
 }
 
+export interface SeenPath {
+  readonly inode: number;
+  /** -1: no regular file. */
+  readonly sizeBytes: number;
+}
+
 /** Looks at what paths lead to, before anything is opened. */
 export interface PathLooks {
   /** Real location of a folder that may be absent: links of what exists are resolved. @throws AppError `DISK_FAILED` */
   realPath(path: string): Promise<string>;
   /** The thing itself, links not followed; null: nothing. Inode 0: there is something, and no more is known. */
-  at(path: string): Promise<{ readonly inode: number } | null>;
+  at(path: string): Promise<SeenPath | null>;
 }
 
 /** Whether another torrent has a file of this path below the same save path, so that it must stay. */

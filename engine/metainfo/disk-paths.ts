@@ -9,7 +9,7 @@ import type { TorrentFile, TorrentInfo } from './types.js';
 export const MAX_TOP_NAMES = 256;
 export const MAX_TOP_NAMES_BYTES = 16 * 1024;
 /** In place of the metainfo's own folder: the files lie right in the save path. */
-const NO_FOLDER = '';
+export const NO_FOLDER = '';
 
 /** The mapping; absent parts are as the metainfo has them. */
 export interface DiskPaths {

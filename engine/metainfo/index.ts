@@ -23,7 +23,15 @@ export {
   PIECE_HASH_BYTES,
   TRACKER_REPLY_LIMITS,
 } from './constants.js';
-export { areTooManyTopNames, foldersFor, laidOut, topNameOf, topNamesOf, type DiskPaths } from './disk-paths.js';
+export {
+  areTooManyTopNames,
+  foldersFor,
+  laidOut,
+  NO_FOLDER,
+  topNameOf,
+  topNamesOf,
+  type DiskPaths,
+} from './disk-paths.js';
 export type { FileListOptions } from './file-list.js';
 export { parseInfoDictionary, refuseSmallPieces } from './info-dictionary.js';
 export { maxPathListBytes, readPathList, writePathList } from './path-list.js';

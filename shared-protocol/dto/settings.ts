@@ -1,6 +1,7 @@
 // docs/api.md: the settings resources. What the server alone writes is left out of the bodies that change them.
 import { z } from 'zod';
 import { countSchema, idSchema, kbpsSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
+import { CONTENT_LAYOUTS } from '../content-layout.js';
 import { kbpsPairSchema, minutesLimitSchema, ratioLimitSchema } from './torrents.js';
 
 export const savePathSchema = z.object({ path: pathSchema }).meta({ id: 'SavePath' });
@@ -47,6 +48,12 @@ export const seedingDefaultsSchema = z
   .object({ ratio_limit: ratioLimitSchema, time_min_limit: minutesLimitSchema })
   .meta({ id: 'SeedingDefaultsDTO' });
 export type SeedingDefaultsDto = Readonly<z.infer<typeof seedingDefaultsSchema>>;
+
+/** How torrents begin that do not say. */
+export const addingDefaultsSchema = z
+  .object({ content_layout: z.enum(CONTENT_LAYOUTS) })
+  .meta({ id: 'AddingDefaultsDTO' });
+export type AddingDefaultsDto = Readonly<z.infer<typeof addingDefaultsSchema>>;
 
 export const watchFolderSchema = z
   .object({ path: pathSchema, delete_after_add: z.boolean(), enabled: z.boolean() })

@@ -1,5 +1,6 @@
 // docs/api.md: TorrentDTO, GlobalStats and what the section "Torrents" takes and answers.
 import { z } from 'zod';
+import { CONTENT_LAYOUTS } from '../content-layout.js';
 import { DISK_STATES } from '../disk-state.js';
 import { MOVE_STATES } from '../move-state.js';
 import {
@@ -93,6 +94,8 @@ export const beginningSchema = z.object({
   paused: z.boolean().nullish(),
   sequential: z.boolean().nullish(),
   category_id: idSchema.nullish(),
+  /** null: as the setting has it. */
+  content_layout: z.enum(CONTENT_LAYOUTS).nullish(),
 });
 export type BeginningBody = Readonly<z.infer<typeof beginningSchema>>;
 

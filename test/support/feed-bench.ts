@@ -10,6 +10,7 @@ import { FeedPoller } from '../../api/services/rss/feed-poller.js';
 import { Feeds, feedsSchema, NO_FEEDS, type FeedsData } from '../../api/services/rss/feeds.js';
 import { Filters } from '../../api/services/rss/filters.js';
 import { SavePaths } from '../../api/services/settings/save-paths.js';
+import { defaultSettings, type SettingsData } from '../../api/services/settings/settings.js';
 import type { EngineClient, EngineOptions } from '../../shared-protocol/commands.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { parseAccountId, parseInfoHash } from '../../shared-protocol/ids.js';
@@ -95,11 +96,15 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
   await client.start({ peerPort: 1 } as EngineOptions);
 
   const labels = new Labels({ collection: remains.labelsCollection });
-  const settings = { savePath: SAVE_PATH, store: () => Promise.reject(new Error('nothing is stored')) };
+  const settings = {
+    savePath: SAVE_PATH,
+    stored: <Group extends keyof SettingsData>(group: Group) => defaultSettings(SAVE_PATH)[group],
+    store: () => Promise.reject(new Error('nothing is stored')),
+  };
   const savePaths = new SavePaths({ settings, labels }, { allowedPaths: [], dataDir: '/srv/data' });
   const accounts = { find: (id: number) => remains.accounts.find((each) => each.id === id) };
   const egress = { fetch: server.fetch, check: async () => undefined };
-  const adding = new Adding({ engine: { client }, library, labels, savePaths, egress });
+  const adding = new Adding({ engine: { client }, library, labels, savePaths, egress, settings });
   const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
   const lines: string[] = [];
   const note = (level: string) => (message: string, fields?: object) =>

@@ -90,7 +90,8 @@ export class MemoryDisk implements Disk {
     realPath: async (path) => path,
     at: async (path) => {
       const isThere = this.paths.some((other) => other === path || other.startsWith(`${path}/`));
-      return isThere ? { inode: this.#files.get(path)?.fd ?? 0 } : null;
+      const file = this.#files.get(path);
+      return isThere ? { inode: file?.fd ?? 0, sizeBytes: file?.sizeBytes ?? -1 } : null;
     },
   };
   readonly trees: FileTrees = {

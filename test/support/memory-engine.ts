@@ -14,6 +14,7 @@ import type {
   MoveStatus,
   QueueLimits,
   RateLimits,
+  RenameParams,
   TorrentDetails,
   TorrentOverlap,
   TorrentPeerLimits,
@@ -86,7 +87,7 @@ export class MemoryEngine {
   network: NetworkOptions = DIRECT;
   /** Layouts that adds asked for, in order. */
   readonly layouts: AddTorrentParams['layout'][] = [];
-  readonly renames: { readonly id: TorrentId; readonly from: string; readonly to: string }[] = [];
+  readonly renames: ({ readonly id: TorrentId } & RenameParams)[] = [];
   /** Thrown by the next add. */
   refuseNextAdd: AppError | null = null;
   /** A start waits for it, as for a large store. */
@@ -243,9 +244,9 @@ export class MemoryEngine {
       recheckTorrent: ({ id }) => this.#setFlag(id, TORRENT_FLAGS.verifying, true),
       moveTorrent: ({ id, path }) => this.setFacts(id, { savePath: path }),
       cancelMove: ({ id }) => void (this.#held(id).move = NO_MOVE),
-      renamePath: ({ id, from, to }) => {
+      renamePath: ({ id, from, to, accountId }) => {
         this.#held(id);
-        this.renames.push({ id, from, to });
+        this.renames.push({ id, from, to, accountId });
         return { state: 'none' as const };
       },
       moveStatus: ({ id }) => this.#held(id).move,

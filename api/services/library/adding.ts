@@ -9,6 +9,7 @@ import type {
   TorrentSource,
 } from '../../../shared-protocol/commands.js';
 import type { AddingBody } from '../../../shared-protocol/dto/adding.js';
+import type { AddingDefaultsDto } from '../../../shared-protocol/dto/settings.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
@@ -22,6 +23,7 @@ import { recordWished, wishesOf } from './adding-wishes.js';
 import { accessToShare, includesAccess, refOf, type ListedTorrent } from './shares.js';
 import { sourceAt } from './torrent-source.js';
 import type { SavePaths } from '../settings/save-paths.js';
+import type { Settings } from '../settings/settings.js';
 
 /** docs/api.md: an add answers 400 when persistence fails. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['STORAGE_FAILED', 'DISK_FULL', 'DISK_FAILED']);
@@ -32,6 +34,7 @@ export interface AddingDeps {
   readonly labels: Pick<Labels, 'category' | 'tag'>;
   readonly savePaths: Pick<SavePaths, 'resolve'>;
   readonly egress: Pick<Egress, 'fetch'>;
+  readonly settings: Pick<Settings, 'stored' | 'store'>;
 }
 
 export type Added = Pick<AddTorrentResult, 'id' | 'existed'>;
@@ -44,6 +47,16 @@ export class Adding {
 
   constructor(private readonly deps: AddingDeps) {
     this.#quotas = new Quotas(deps);
+  }
+
+  /** How torrents begin that do not say. */
+  get defaults(): AddingDefaultsDto {
+    return this.deps.settings.stored('adding');
+  }
+
+  /** @throws AppError `STORAGE_FAILED` */
+  setDefaults(defaults: AddingDefaultsDto): Promise<void> {
+    return this.deps.settings.store('adding', defaults);
   }
 
   /** @throws RequestError `FORBIDDEN`, `NOT_FOUND`, `QUOTA_EXCEEDED`, `TORRENT_REFUSED`, `TORRENT_HIDDEN`; AppError of the engine */
@@ -69,7 +82,9 @@ export class Adding {
     { creation: created }: CreationRef,
   ): Promise<TorrentId> {
     const checked = await this.#check(account, beginning);
-    return (await this.#add(account, { kind: 'metainfo', bytes }, { ...checked, created })).id;
+    // It lies where it was hashed.
+    const placed = { ...checked, layout: 'original' as const };
+    return (await this.#add(account, { kind: 'metainfo', bytes }, { ...placed, created })).id;
   }
 
   /**
@@ -83,7 +98,7 @@ export class Adding {
   }
 
   async #check(account: Account, beginning: AddingBody): Promise<Checked> {
-    const { save_path, paused, sequential, category_id } = beginning;
+    const { save_path, paused, sequential, category_id, content_layout } = beginning;
     const { labels, savePaths } = this.deps;
     const categoryId = category_id ?? null;
     const category = categoryId === null ? null : labels.category(categoryId);
@@ -92,6 +107,7 @@ export class Adding {
       savePath: await savePaths.resolve(account, save_path ?? '', category?.default_save_path),
       paused: paused ?? false,
       sequential: sequential ?? false,
+      layout: content_layout ?? this.defaults.content_layout,
       library: { ...NEW_LIBRARY_RECORD, categoryId, ...recordWished(beginning, labels) },
       ...wishesOf(beginning),
     };

@@ -2,6 +2,7 @@
 // What a newer version adds, a group or a field of one, has its default until it is stored.
 import { z } from 'zod';
 import {
+  addingDefaultsSchema,
   blocklistSchema,
   limitsSchema,
   peerLimitsSchema,
@@ -52,6 +53,7 @@ const DEFAULTS = {
   },
   seeding_defaults: { ratio_limit: null, time_min_limit: null },
   seeding_rules: { inactive_min_limit: null, action: 'pause' as const, categories: [], trackers: [] },
+  adding: { content_layout: 'original' as const },
   watch_folder: { path: '', delete_after_add: false, enabled: false },
   blocklist: { url: '', enabled: false, last_loaded_at: 0, entries: 0 },
   web: { enabled: true, port: DEFAULT_HTTP_PORT, bind_all: false },
@@ -78,6 +80,7 @@ export const settingsSchema = z.object({
   network: withDefaults(storedNetworkSchema, DEFAULTS.network),
   seeding_defaults: withDefaults(seedingDefaultsSchema, DEFAULTS.seeding_defaults),
   seeding_rules: withDefaults(seedingRulesSchema, DEFAULTS.seeding_rules),
+  adding: withDefaults(addingDefaultsSchema, DEFAULTS.adding),
   watch_folder: withDefaults(watchFolderSchema, DEFAULTS.watch_folder),
   blocklist: withDefaults(blocklistSchema, DEFAULTS.blocklist),
   /** The user name is account 1's. */

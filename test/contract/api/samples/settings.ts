@@ -111,6 +111,13 @@ export const settingSamples: Samples<typeof settingRoutes> = {
       bad(SEEDING, { time_min_limit: 0.5 }, 'time_min_limit: expected int'),
     ],
   },
+  'GET /api/settings/adding': { who: 'account', call: () => ({}), answer: { content_layout: String } },
+  'PUT /api/settings/adding': {
+    who: 'perm_change_settings',
+    call: () => ({ body: { content_layout: 'original' } }),
+    answer: OK,
+    refusals: [bad({}, {}, /^content_layout: /), bad({}, { content_layout: 'flat' }, /^content_layout: /)],
+  },
   'GET /api/settings/watch_folder': { who: 'account', call: () => ({}), answer: FOLDER },
   'PUT /api/settings/watch_folder': {
     who: 'perm_change_settings',
