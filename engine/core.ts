@@ -154,8 +154,9 @@ interface ReadSource {
 
 /** Parses what was handed in; throws before anything is stored. */
 function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
-  const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, sequential = false, layout } = params;
+  const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, sequential = false } = params;
   const { paused, firstLastFirst, forceStart, rateLimits, filePriorities: wanted, stopAfter, skipCheck } = params;
+  const { layout = 'original', completePath = savePath, preallocation = 'none' } = params;
   const common = {
     ownerId,
     library,
@@ -171,7 +172,9 @@ function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
     ...(rateLimits && { rateLimits }),
     ...(stopAfter && { stopAfter }),
     ...(skipCheck && { skipCheck }),
-    ...(layout && layout !== 'original' && { layout }),
+    ...(layout !== 'original' && { layout }),
+    ...(completePath !== savePath && { completePath }),
+    ...(preallocation !== 'none' && { preallocation }),
   };
   if (source.kind === 'magnet') {
     const { infoHash, name, trackers, webSeeds, selectOnly, peers } = parseMagnet(source.uri);

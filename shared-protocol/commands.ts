@@ -9,6 +9,7 @@ import type { ErrorRecord } from './errors.js';
 import type { LibraryRecord } from './library-record.js';
 import type { MoveState } from './move-state.js';
 import type { NetworkOptions, NetworkStatus } from './network/network-options.js';
+import type { Preallocation } from './preallocation.js';
 
 /** Where a torrent comes from. */
 export type TorrentSource =
@@ -46,6 +47,8 @@ export interface AddTorrentParams extends AddingWishes {
   readonly source: TorrentSource;
   /** Absolute directory that receives the torrent's files. */
   readonly savePath: string;
+  /** Absolute directory that they are brought to once the torrent is complete; files that lie there already are used. @default they stay */
+  readonly completePath?: string;
   /** The account that adds it, and so owns it. */
   readonly ownerId: AccountId;
   /** @default NEW_LIBRARY_RECORD */
@@ -60,6 +63,8 @@ export interface AddTorrentParams extends AddingWishes {
   readonly created?: number;
   /** Whether its files lie in a folder. @default 'original' */
   readonly layout?: ContentLayout;
+  /** Room that its files are given when they are made. @default 'none' */
+  readonly preallocation?: Preallocation;
 }
 
 /** A torrent file as it would be added, for people to look at. */

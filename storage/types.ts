@@ -23,6 +23,8 @@ export interface TorrentRow extends PathsRow {
   readonly id: TorrentId;
   readonly ownerId: AccountId;
   readonly savePath: string;
+  /** Where it is brought once it is complete. Absent or null: it stays at `savePath`. */
+  readonly completePath?: string | null;
   /** Unix seconds. */
   readonly addedAt: number;
   readonly completedAt: number | null;

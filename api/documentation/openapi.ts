@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document of the API, made from the table of routes. Nothing is written down here that a row knows.
 import { z } from 'zod';
 import { CONTENT_LAYOUTS } from '../../shared-protocol/content-layout.js';
+import { PREALLOCATIONS } from '../../shared-protocol/preallocation.js';
 import { detailSchema } from '../../shared-protocol/dto/inspector.js';
 import { updateInfoSchema } from '../../shared-protocol/dto/settings.js';
 import { globalStatsSchema, torrentListSchema } from '../../shared-protocol/dto/torrents.js';
@@ -154,6 +155,8 @@ const UPLOAD = {
     skip_check: FLAG,
     stop_after: { type: 'string', enum: ['metadata', 'check'], description: 'left out: it goes on' },
     content_layout: { type: 'string', enum: CONTENT_LAYOUTS, description: 'left out: as the setting has it' },
+    incomplete_path: { type: 'string', description: 'empty: none; left out: as the setting has it' },
+    preallocation: { type: 'string', enum: PREALLOCATIONS, description: 'left out: as the setting has it' },
   },
   required: ['file'],
 };

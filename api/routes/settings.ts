@@ -1,6 +1,7 @@
 // docs/api.md, "Settings": what holds for the whole service. Reading is for every account, secrets left out.
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import {
+  addingDefaultsBodySchema,
   addingDefaultsSchema,
   altActiveSchema,
   blocklistBodySchema,
@@ -115,11 +116,11 @@ export const settingRoutes = {
   'PUT /api/settings/adding': accountRoute({
     gate: 'perm_change_settings',
     summary:
-      'Sets how torrents begin that do not say, those of feeds and of the watch folder among them; what is there stays as ' +
-      'it is',
-    input: jsonInput(addingDefaultsSchema),
+      'Sets how torrents begin that do not say, those of feeds and of the watch folder among them; what is there, and ' +
+      'what is left out, stays as it is',
+    input: jsonInput(addingDefaultsBodySchema),
     output: okSchema,
-    handle: (defaults, { services }) => services.adding.setDefaults(defaults),
+    handle: (defaults, { services, principal }) => services.adding.setDefaults(principal.account, defaults),
   }),
   'GET /api/settings/watch_folder': accountRoute({
     gate: 'account',

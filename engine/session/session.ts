@@ -34,6 +34,7 @@ import { wholeResumeRow } from '../torrent/resume/resume-row.js';
 import { SlabBudget } from '../torrent/download/slab-budget.js';
 import type { SessionTorrent, TorrentHost, TorrentServices } from '../torrent/session-interface.js';
 import { isOnline } from '../torrent/state.js';
+import { liesComplete } from '../torrent/move/complete-place.js';
 import { Torrent } from '../torrent/torrent.js';
 import type { AnnounceIdentity, AnnounceQueue } from '../tracker/types.js';
 import type { Rc4Machine } from '../wire/mse/rc4.js';
@@ -303,11 +304,12 @@ export class Session implements TorrentHost {
   }
 
   async #insert(
-    row: TorrentRow,
+    given: TorrentRow,
     metainfo: AddedMetainfo | null,
     { hashed = null, isFirst = false }: AddOptions,
   ): Promise<void> {
-    await this.#removals.clear(row);
+    await this.#removals.clear(given);
+    const row = await this.#whereItLies(given, metainfo);
     const reservation = await this.claims.reserve(row, metainfo?.info ?? null);
     let torrent: Torrent;
     try {
@@ -329,6 +331,13 @@ export class Session implements TorrentHost {
     this.events.onAdded([torrent.facts()]);
     // Answered only when it is known whether there is something to verify: what the caller sees next is true.
     await this.#startAll([torrent], hashed === null);
+  }
+
+  /** Where complete ones lie, if something of it is there. */
+  async #whereItLies(row: TorrentRow, metainfo: AddedMetainfo | null): Promise<TorrentRow> {
+    const { completePath } = row;
+    if (!metainfo || !completePath || !(await liesComplete(this.#services, row, metainfo.info))) return row;
+    return { ...row, savePath: completePath, completePath: null };
   }
 
   #admit(torrent: Torrent, queueKey: number): void {

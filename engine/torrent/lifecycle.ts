@@ -261,6 +261,7 @@ export class Lifecycle
     swarmManager.setSeeding(after === 'seeding');
     if (after === 'checking' && recheck.state === 'queued' && !this.isMoving) host.queueCheck(torrent);
     if (this.#move?.isWaiting && recheck.isSettled && !this.hasEnded) host.queueMove(torrent);
+    this.#goHome();
     if (after === 'downloading') swarmManager.startDownload(this.row.sequential);
     else if (before === 'downloading') swarmManager.stopDownload(!this.errorState.writesFail);
     if (after === 'downloading') swarmManager.connectWebSeeds(clock.nowMs());
@@ -272,6 +273,12 @@ export class Lifecycle
     // What it does is in the stats row; of the facts nothing may have changed.
     const isTold = this.#toldRow !== null && haveSameFacts(this.#toldRow, this.row);
     if (!isTold || this.#toldError !== this.errorState.error) this.tellFacts();
+  }
+
+  #goHome(): void {
+    const { completePath, summary } = this.row;
+    const isDone = summary !== null && this.progress.isComplete && this.recheck.isSettled;
+    if (completePath && isDone && this.isLive) void this.move.goHome(completePath);
   }
 
   /** Resolves when it is stored, or that failed and is shown. */

@@ -4,8 +4,10 @@ import type { AccountId } from '../../shared-protocol/ids.js';
 import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import type { Reservation } from '../claims/index.js';
 import { laidOut, parseInfoDictionary, refuseSmallPieces, type TorrentInfo } from '../metainfo/index.js';
+import { pointAt, type LieAtDeps } from './move/lie-at.js';
 import { contentFrom, type Content } from './files/content.js';
 import { changedPriorities, selectionChange } from './files/file-priorities.js';
+import { liesComplete } from './move/complete-place.js';
 import { hasAnyFile } from './check/found-files.js';
 import { takeOnTrust } from './check/trusted-files.js';
 import { heldBy, holdersOf, withoutHearsay, type Holders } from './holders.js';
@@ -13,7 +15,6 @@ import type { DiskFailures } from './disk-failures.js';
 import { Bitfield } from './pieces/bitfield.js';
 import type { TorrentProgress } from './pieces/progress.js';
 import type { Recheck } from './check/recheck.js';
-import type { TorrentRecord } from './resume/torrent-record.js';
 import type { SwarmManager } from './swarm/swarm-manager.js';
 import type { TorrentServices } from './session-interface.js';
 import { stoppedAt } from './stop-points.js';
@@ -31,11 +32,9 @@ interface StoredMetadata {
   readonly reservation: Reservation;
 }
 
-export interface MetadataDeps {
-  readonly services: TorrentServices;
-  readonly record: TorrentRecord;
+export interface MetadataDeps extends Omit<LieAtDeps, 'swarmManager'> {
   readonly progress: TorrentProgress;
-  readonly swarmManager: Pick<SwarmManager, 'setContent' | 'giveContent' | 'onPrivate'>;
+  readonly swarmManager: Pick<SwarmManager, 'setContent' | 'giveContent' | 'onPrivate'> & LieAtDeps['swarmManager'];
   readonly recheck: Pick<Recheck, 'queue'>;
   readonly diskFailures: Pick<DiskFailures, 'onFailed'>;
   readonly isPrivate: boolean;
@@ -59,9 +58,17 @@ export function takeMetadata(deps: MetadataDeps, infoBytes: Uint8Array, sure: Ac
 
 async function goOnWith(deps: MetadataDeps, infoBytes: Uint8Array, sure: AccountId | null): Promise<void> {
   const { services, record, swarmManager, progress, recheck } = deps;
+  if (record.row.summary) return;
+  const listed = parseInfoDictionary(infoBytes);
+  refuseSmallPieces(listed);
+  await lieWhereComplete(deps, listed);
   const { row } = record;
-  if (row.summary) return;
-  const { change, content, filesFound, trusted, reservation } = await understand(services, row, infoBytes, sure);
+  const { change, content, filesFound, trusted, reservation } = await understand(
+    services,
+    row,
+    { listed, infoBytes },
+    sure,
+  );
   if (deps.hasEnded) return reservation.release();
   deps.change(() => {
     record.assume(change);
@@ -81,6 +88,17 @@ async function goOnWith(deps: MetadataDeps, infoBytes: Uint8Array, sure: Account
   swarmManager.onPrivate();
 }
 
+/** Files that lie where complete torrents do are used where they are. */
+async function lieWhereComplete(deps: MetadataDeps, listed: TorrentInfo): Promise<void> {
+  const { services, record } = deps;
+  const { savePath, completePath } = record.row;
+  if (!completePath || !(await liesComplete(services, record.row, listed))) return;
+  const { savePaths } = services.disk;
+  savePaths.use(completePath);
+  await pointAt(deps, completePath, 0);
+  savePaths.leave(savePath);
+}
+
 /**
  * `sure`: of several holders the one whose torrent file it is.
  * @throws AppError `TORRENT_INVALID` when the bytes hash right but describe nothing we accept; `SAVE_PATH_INVALID` where
@@ -89,11 +107,9 @@ async function goOnWith(deps: MetadataDeps, infoBytes: Uint8Array, sure: Account
 async function understand(
   services: TorrentServices,
   row: TorrentRow,
-  infoBytes: Uint8Array,
+  { listed, infoBytes }: { readonly listed: TorrentInfo; readonly infoBytes: Uint8Array },
   sure: AccountId | null,
 ): Promise<StoredMetadata> {
-  const listed = parseInfoDictionary(infoBytes);
-  refuseSmallPieces(listed);
   const all = holdersOf(row);
   const staying = listed.isPrivate ? withoutHearsay(all, sure) : all;
   // By the rights of whose it will be: the owner so far may be one of those who are put out.

@@ -2,8 +2,10 @@
 // than the contract of docs/api.md has, but for the magnet, the URL and the path; a torrent that the caller may edit
 // already is not changed by any of it, and one that others hold is asked for the caller's share alone.
 import { z } from 'zod';
+import { CONTENT_LAYOUTS } from '../content-layout.js';
+import { PREALLOCATIONS } from '../preallocation.js';
 import { MAX_TAGS } from '../torrent-bounds.js';
-import { countSchema, idSchema } from './fields.js';
+import { countSchema, idSchema, pathSchema } from './fields.js';
 import { beginningSchema, kbpsPairSchema, seedPolicyBodySchema } from './torrents.js';
 
 /** No spec value: longer magnets than any client writes. */
@@ -14,6 +16,12 @@ export const addingWishesSchema = z.object({
   /** Ids, each of them once. */
   tags: z.array(idSchema).max(MAX_TAGS).nullish(),
   seed_policy: seedPolicyBodySchema.nullish(),
+  /** null: as the setting has it. */
+  content_layout: z.enum(CONTENT_LAYOUTS).nullish(),
+  /** Where it lies until it is complete, and is then moved to its save path; empty: there at once; null: as the setting has it. */
+  incomplete_path: pathSchema.nullish(),
+  /** null: as the setting has it. */
+  preallocation: z.enum(PREALLOCATIONS).nullish(),
   /** Limits of this torrent alone. */
   rate_limits: kbpsPairSchema.nullish(),
   /**

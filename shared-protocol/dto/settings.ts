@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { countSchema, idSchema, kbpsSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
 import { CONTENT_LAYOUTS } from '../content-layout.js';
+import { PREALLOCATIONS } from '../preallocation.js';
 import { kbpsPairSchema, minutesLimitSchema, ratioLimitSchema } from './torrents.js';
 
 export const savePathSchema = z.object({ path: pathSchema }).meta({ id: 'SavePath' });
@@ -51,8 +52,17 @@ export type SeedingDefaultsDto = Readonly<z.infer<typeof seedingDefaultsSchema>>
 
 /** How torrents begin that do not say. */
 export const addingDefaultsSchema = z
-  .object({ content_layout: z.enum(CONTENT_LAYOUTS) })
+  .object({
+    content_layout: z.enum(CONTENT_LAYOUTS),
+    /** Where torrents lie until they are complete; empty: where they lie then. */
+    incomplete_path: pathSchema,
+    /** Room that files are given when they are made. */
+    preallocation: z.enum(PREALLOCATIONS),
+  })
   .meta({ id: 'AddingDefaultsDTO' });
+/** Fields that are left out stay. */
+export const addingDefaultsBodySchema = addingDefaultsSchema.partial();
+export type AddingDefaultsBody = Readonly<z.infer<typeof addingDefaultsBodySchema>>;
 export type AddingDefaultsDto = Readonly<z.infer<typeof addingDefaultsSchema>>;
 
 export const watchFolderSchema = z

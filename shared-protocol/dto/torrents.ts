@@ -1,6 +1,5 @@
 // docs/api.md: TorrentDTO, GlobalStats and what the section "Torrents" takes and answers.
 import { z } from 'zod';
-import { CONTENT_LAYOUTS } from '../content-layout.js';
 import { DISK_STATES } from '../disk-state.js';
 import { MOVE_STATES } from '../move-state.js';
 import {
@@ -94,8 +93,6 @@ export const beginningSchema = z.object({
   paused: z.boolean().nullish(),
   sequential: z.boolean().nullish(),
   category_id: idSchema.nullish(),
-  /** null: as the setting has it. */
-  content_layout: z.enum(CONTENT_LAYOUTS).nullish(),
 });
 export type BeginningBody = Readonly<z.infer<typeof beginningSchema>>;
 

@@ -12,7 +12,10 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 type Field = keyof AddingWishesBody;
-const KINDS: { readonly [Name in Field]: 'flag' | 'word' | 'json' } = {
+const KINDS: { readonly [Name in Field]: 'flag' | 'word' | 'json' | 'path' } = {
+  content_layout: 'word',
+  incomplete_path: 'path',
+  preallocation: 'word',
   tags: 'json',
   seed_policy: 'json',
   rate_limits: 'json',
@@ -29,7 +32,9 @@ export function wishesInForm(fields: ReadonlyMap<string, string>): AddingWishesB
   const read: Record<string, unknown> = {};
   for (const [name, kind] of Object.entries(KINDS)) {
     const text = fields.get(name) ?? '';
-    if (text !== '') read[name] = kind === 'json' ? parsed(name, text) : kind === 'flag' ? flag(name, text) : text;
+    // An empty path is one as well: none.
+    if (text !== '' || (kind === 'path' && fields.has(name)))
+      read[name] = kind === 'json' ? parsed(name, text) : kind === 'flag' ? flag(name, text) : text;
   }
   const result = addingWishesSchema.safeParse(read, { reportInput: true });
   if (result.success) return result.data;

@@ -3,7 +3,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
-import { CONTENT_LAYOUTS, type ContentLayout } from '../../../shared-protocol/content-layout.js';
 import type { AddingBody } from '../../../shared-protocol/dto/adding.js';
 import { RequestError } from '../../errors.js';
 import { MAX_TORRENT_FILE_BYTES } from '../../services/library/torrent-source.js';
@@ -102,20 +101,13 @@ function beginningOf(fields: ReadonlyMap<string, string>): AddingBody {
   };
   const category = fields.get('category_id') ?? '';
   if (!/^(?:|[1-9]\d{0,14})$/.test(category)) throw invalid('category_id: expected a whole number from 1');
-  const layout = fields.get('content_layout') ?? '';
-  if (layout !== '' && !isLayout(layout)) throw invalid(`content_layout: expected ${CONTENT_LAYOUTS.join(', ')}`);
   return {
     save_path: fields.get('save_path') ?? '',
     paused: flag('paused'),
     sequential: flag('sequential'),
     category_id: category === '' ? null : Number(category),
     ...wishesInForm(fields),
-    content_layout: layout === '' ? null : layout,
   };
-}
-
-function isLayout(text: string): text is ContentLayout {
-  return CONTENT_LAYOUTS.some((layout) => layout === text);
 }
 
 function createParser(request: IncomingMessage): busboy.Busboy {

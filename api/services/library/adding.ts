@@ -9,7 +9,7 @@ import type {
   TorrentSource,
 } from '../../../shared-protocol/commands.js';
 import type { AddingBody } from '../../../shared-protocol/dto/adding.js';
-import type { AddingDefaultsDto } from '../../../shared-protocol/dto/settings.js';
+import type { AddingDefaultsBody, AddingDefaultsDto } from '../../../shared-protocol/dto/settings.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
@@ -32,7 +32,7 @@ export interface AddingDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'addTorrent' | 'joinTorrent' | 'mergeTrackers'> };
   readonly library: Pick<Library, 'find' | 'accessOf' | 'shareFor' | 'usageOf' | 'editRecord'>;
   readonly labels: Pick<Labels, 'category' | 'tag'>;
-  readonly savePaths: Pick<SavePaths, 'resolve'>;
+  readonly savePaths: Pick<SavePaths, 'resolve' | 'confine' | 'usable'>;
   readonly egress: Pick<Egress, 'fetch'>;
   readonly settings: Pick<Settings, 'stored' | 'store'>;
 }
@@ -54,9 +54,17 @@ export class Adding {
     return this.deps.settings.stored('adding');
   }
 
-  /** @throws AppError `STORAGE_FAILED` */
-  setDefaults(defaults: AddingDefaultsDto): Promise<void> {
-    return this.deps.settings.store('adding', defaults);
+  /** @throws RequestError `FORBIDDEN`, `PATH_UNUSABLE`; AppError `STORAGE_FAILED` */
+  async setDefaults(account: Account, changed: AddingDefaultsBody): Promise<void> {
+    const { savePaths, settings } = this.deps;
+    const { content_layout, incomplete_path, preallocation } = this.defaults;
+    const { incomplete_path: path } = changed;
+    const confined = path === undefined ? incomplete_path : await savePaths.confine(account, path, 'incomplete_path');
+    await settings.store('adding', {
+      content_layout: changed.content_layout ?? content_layout,
+      incomplete_path: confined,
+      preallocation: changed.preallocation ?? preallocation,
+    });
   }
 
   /** @throws RequestError `FORBIDDEN`, `NOT_FOUND`, `QUOTA_EXCEEDED`, `TORRENT_REFUSED`, `TORRENT_HIDDEN`; AppError of the engine */
@@ -81,10 +89,10 @@ export class Adding {
     beginning: AddingBody,
     { creation: created }: CreationRef,
   ): Promise<TorrentId> {
-    const checked = await this.#check(account, beginning);
     // It lies where it was hashed.
-    const placed = { ...checked, layout: 'original' as const };
-    return (await this.#add(account, { kind: 'metainfo', bytes }, { ...placed, created })).id;
+    const placed = { ...beginning, incomplete_path: '', content_layout: 'original' as const };
+    const checked = await this.#check(account, placed);
+    return (await this.#add(account, { kind: 'metainfo', bytes }, { ...checked, created })).id;
   }
 
   /**
@@ -98,19 +106,29 @@ export class Adding {
   }
 
   async #check(account: Account, beginning: AddingBody): Promise<Checked> {
-    const { save_path, paused, sequential, category_id, content_layout } = beginning;
+    const { save_path, incomplete_path, paused, sequential, category_id, content_layout, preallocation } = beginning;
     const { labels, savePaths } = this.deps;
     const categoryId = category_id ?? null;
     const category = categoryId === null ? null : labels.category(categoryId);
     if (category === undefined) throw notFound('category');
+    const completePath = await savePaths.resolve(account, save_path ?? '', category?.default_save_path);
+    const incompletePath = await this.#incompletePath(account, incomplete_path ?? null);
     return {
-      savePath: await savePaths.resolve(account, save_path ?? '', category?.default_save_path),
+      ...(incompletePath === '' ? { savePath: completePath } : { savePath: incompletePath, completePath }),
       paused: paused ?? false,
       sequential: sequential ?? false,
       layout: content_layout ?? this.defaults.content_layout,
+      preallocation: preallocation ?? this.defaults.preallocation,
       library: { ...NEW_LIBRARY_RECORD, categoryId, ...recordWished(beginning, labels) },
       ...wishesOf(beginning),
     };
+  }
+
+  /** Returns '' where it lies in its save path from the beginning. */
+  #incompletePath(account: Account, requested: string | null): Promise<string> | string {
+    const { savePaths } = this.deps;
+    if (requested === null) return savePaths.usable(account, this.defaults.incomplete_path);
+    return requested === '' ? '' : savePaths.resolve(account, requested, '', 'incomplete_path');
   }
 
   #add(account: Account, source: TorrentSource, beginning: Checked): Promise<Added> {
@@ -148,7 +166,9 @@ export class Adding {
     // Whether others have it is not for those to know who cannot see it.
     const existed = torrent !== undefined && library.accessOf(account, torrent) !== null;
     try {
-      await orRefused(engine.client.joinTorrent(params));
+      // Where the data lie meanwhile is not this account's to say.
+      const { completePath = params.savePath } = params;
+      await orRefused(engine.client.joinTorrent({ ...params, savePath: completePath }));
     } catch (error) {
       const isPrivate = error instanceof AppError && error.code === 'TORRENT_PRIVATE';
       if (!isPrivate) throw error;

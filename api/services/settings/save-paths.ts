@@ -52,7 +52,7 @@ export class SavePaths {
    * @throws RequestError `PATH_UNUSABLE`, `FORBIDDEN`
    */
   async resolve(account: Saver, requested: string, inherited = '', field = 'save_path'): Promise<string> {
-    const text = requested === '' ? await this.#usable(account, inherited) : requested;
+    const text = requested === '' ? await this.usable(account, inherited) : requested;
     if (text === '') return this.defaultOf(account);
     checkText(text, field);
     const path = resolve(this.defaultOf(account), text);
@@ -112,7 +112,8 @@ export class SavePaths {
     return false;
   }
 
-  async #usable(account: Saver, inherited: string): Promise<string> {
+  /** A path that was chosen for all accounts, where this one may use it; else ''. */
+  async usable(account: Saver, inherited: string): Promise<string> {
     const home = homeOf(account);
     if (inherited === '' || home === '') return inherited;
     return (await this.#isInside((await realLocation(inherited)).path, [home])) ? inherited : '';

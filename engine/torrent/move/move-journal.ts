@@ -56,7 +56,9 @@ export async function storeSwitch(
 ): Promise<Partial<TorrentRow>> {
   const move = { from, to, phase: 'cleaning' as const, ...(paths && { paths: pathsOf(old) }) };
   const doubt = isInDoubt ? { pendingCheck: 'all' as const } : {};
-  const row = { savePath: to, isClaimed: true as const, move, ...doubt, ...(paths && pathsOf(paths)) };
+  // Of a rename the save path is the same: it may have another one still to go to.
+  const arrived = from === to ? {} : { completePath: null };
+  const row = { savePath: to, isClaimed: true as const, move, ...arrived, ...doubt, ...(paths && pathsOf(paths)) };
   const known = staying.size > 0 ? claims.recordOf(old.id, after.length) : [];
   const own = after.map((file, index) => (staying.has(index) ? (known[index] ?? file) : file));
   const files = states.map((state, index) => (staying.has(index) ? (resume?.files[index] ?? state) : state));
@@ -75,7 +77,7 @@ export async function storePointed(
   to: string,
   fileCount: number,
 ): Promise<Partial<TorrentRow>> {
-  const row = { savePath: to, isClaimed: true as const, move: null };
+  const row = { savePath: to, completePath: null, isClaimed: true as const, move: null };
   await store.change(id, { row, claims: partsOf(new Array<null>(fileCount).fill(null)) });
   return row;
 }

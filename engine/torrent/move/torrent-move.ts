@@ -53,6 +53,7 @@ export class TorrentMove {
   /** The switch may or may not be stored: until the next run has read the row nothing is removed at either place. */
   #isInDoubt = false;
   #isLeaving = false;
+  #isGoingHome = false;
   /** Why what an earlier run left could not be put in order; it is tried again. */
   #trouble: ErrorRecord | null = null;
   readonly #other: OtherPlace;
@@ -112,6 +113,22 @@ export class TorrentMove {
       this.#rest();
       throw error;
     }
+  }
+
+  /** The torrent is complete, and is brought where complete ones lie; tried once. Never rejects. */
+  async goHome(to: string): Promise<void> {
+    const { record } = this.deps;
+    const { move: last = null } = record.row;
+    if (this.#isGoingHome || this.#phase !== 'none' || (last && (last.phase !== 'failed' || last.to === to))) return;
+    const { savePath: from, ownerId: accountId } = record.row;
+    this.#isGoingHome = true;
+    try {
+      await this.ask({ path: to, accountId });
+    } catch (error) {
+      const move = failed({ from, to, phase: 'failed' }, error, 'failed');
+      await record.update({ move }).catch((thrown: unknown) => this.#note(thrown, 'a failed move could not be noted'));
+    }
+    this.#isGoingHome = false;
   }
 
   /**
@@ -184,6 +201,8 @@ export class TorrentMove {
     this.#phase = 'asked';
     try {
       await this.#putInOrder();
+      // What a person has ended does not begin by itself again.
+      if (record.row.completePath) await record.update({ completePath: null });
       await forget(record, 0, null);
     } finally {
       this.#rest();

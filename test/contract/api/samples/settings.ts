@@ -111,12 +111,20 @@ export const settingSamples: Samples<typeof settingRoutes> = {
       bad(SEEDING, { time_min_limit: 0.5 }, 'time_min_limit: expected int'),
     ],
   },
-  'GET /api/settings/adding': { who: 'account', call: () => ({}), answer: { content_layout: String } },
+  'GET /api/settings/adding': {
+    who: 'account',
+    call: () => ({}),
+    answer: { content_layout: String, incomplete_path: '', preallocation: String },
+  },
   'PUT /api/settings/adding': {
     who: 'perm_change_settings',
-    call: () => ({ body: { content_layout: 'original' } }),
+    call: () => ({ body: { content_layout: 'original', preallocation: 'none' } }),
     answer: OK,
-    refusals: [bad({}, {}, /^content_layout: /), bad({}, { content_layout: 'flat' }, /^content_layout: /)],
+    refusals: [
+      bad({}, { content_layout: 'flat' }, /^content_layout: /),
+      bad({}, { preallocation: 'some' }, /^preallocation: /),
+      bad({}, { incomplete_path: 'relative' }, 'incomplete_path: must be absolute'),
+    ],
   },
   'GET /api/settings/watch_folder': { who: 'account', call: () => ({}), answer: FOLDER },
   'PUT /api/settings/watch_folder': {
