@@ -43,7 +43,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
       session = await createSession(options, {
         onAdded: (torrents) => emit({ name: 'torrents.added', payload: { torrents } }),
         onChanged: (facts) => emit({ name: 'torrent.changed', payload: { facts } }),
-        onRemoved: (id) => emit({ name: 'torrent.removed', payload: { id } }),
+        onRemoved: (id, moved) => emit({ name: 'torrent.removed', payload: { id, moved } }),
         onStatsTable: (table) => emit({ name: 'stats.table', payload: table }),
       });
       await session.start();
@@ -100,6 +100,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     setTrackers: ({ id, tiers, by, accountId }) => running().find(id).edits.setTrackers(tiers, accountId, by),
     replaceTrackers: (params) => replaceTrackers(running(), params),
     announceNow: ({ id, by }) => running().find(id).announceNow(by),
+    workingTrackers: ({ ids }) => ids.map((id) => running().workingTrackers(id)),
     exportTorrent: ({ id, by }) => running().find(id).torrentFile(by),
     mergeTrackers: ({ id, tiers, by, accountId }) => running().find(id).edits.mergeTrackers(tiers, accountId, by),
     setLibraryRecord: ({ id, record, by }) => running().find(id).edits.setLibraryRecord(record, by),

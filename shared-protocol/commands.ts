@@ -563,6 +563,8 @@ export interface EngineCommands {
   replaceTrackers(params: ReplaceTrackersParams): ReplaceTrackersResult;
   /** Never earlier than a tracker's minimum interval allows (BEP 3). `TORRENT_NOT_RUNNING`. */
   announceNow(params: ShareRef): AnnounceNowResult;
+  /** Hosts of the trackers that know of a torrent and have not failed it since, by tier; none for what is not there. */
+  workingTrackers(params: { readonly ids: readonly TorrentId[] }): readonly (readonly string[])[];
   /**
    * The torrent file: the info dictionary byte for byte, with the trackers of the share and the web seeds that its holder
    * brought. `METADATA_UNKNOWN`.
@@ -655,6 +657,7 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   setTrackers: 10_000,
   replaceTrackers: 120_000,
   announceNow: 10_000,
+  workingTrackers: 10_000,
   exportTorrent: 10_000,
   mergeTrackers: 10_000,
   setLibraryRecord: 10_000,

@@ -56,7 +56,11 @@ export interface EngineEvents {
   /** When any fact of a torrent changed: metadata arrived, it completed, it failed. */
   'torrent.changed': { readonly facts: TorrentFacts };
   /** When a torrent is gone, before `removeTorrent` is answered. */
-  'torrent.removed': { readonly id: TorrentId };
+  'torrent.removed': {
+    readonly id: TorrentId;
+    /** Payload over its lifetime, as it was last. @default what its row in the stats table said last */
+    readonly moved?: { readonly down: number; readonly up: number };
+  };
   /** At start and each time the table has grown; the previous one is not written any more. */
   'stats.table': StatsTable;
   /** A log line of the engine thread, for the one logger of the process. */

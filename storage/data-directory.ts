@@ -32,6 +32,8 @@ export type DataFileName =
   | 'blocklist.ranges'
   /** A directory: what polling remembers. */
   | 'feeds'
+  /** A directory: what was moved when. */
+  | 'traffic'
   /** A directory: torrent files on their way. */
   | 'uploads'
   | 'runtime.json'

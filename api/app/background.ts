@@ -32,6 +32,7 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
     }),
     services.feedPoller,
     services.hooks,
+    services.trafficRecorder,
     new SeedingCheck({
       library: services.library,
       torrentLabels: services.torrentLabels,

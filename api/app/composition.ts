@@ -29,6 +29,8 @@ import { Webhooks } from '../services/hooks/webhooks.js';
 import { CategoryMoves } from '../services/library/category-moves.js';
 import { Creations } from '../services/library/creations.js';
 import { Inspecting } from '../services/library/inspecting.js';
+import { DiskUsage } from '../services/library/disk-usage.js';
+import { VolumeLooks } from '../services/library/volume-looks.js';
 import { Moving } from '../services/library/moving.js';
 import { Blocklist } from '../services/blocklist/blocklist.js';
 import type { CachedList } from '../services/blocklist/cached-list.js';
@@ -48,6 +50,8 @@ import { Inspector } from '../services/library/inspector.js';
 import { TorrentLabels } from '../services/library/torrent-labels.js';
 import { TorrentTrackers } from '../services/library/torrent-trackers.js';
 import { Labels } from '../services/library/labels.js';
+import { History } from '../services/history/history.js';
+import { TrafficRecorder } from '../services/history/recorder.js';
 import { Library } from '../services/library/library.js';
 import { Links } from '../services/library/links.js';
 import { ShownLabels } from '../services/library/shown-labels.js';
@@ -68,6 +72,7 @@ import { ZippedFiles } from '../services/library/zipped-files.js';
 import { WebAccess, type ListenerMover } from '../services/settings/web-access.js';
 import { Snapshots } from '../torrent-list/snapshots.js';
 import type { FeedMemory } from '../../storage/types.js';
+import type { TrafficHistory } from '../../storage/traffic-history.js';
 import { PROGRAM_ROOT, VERSION } from '../version.js';
 
 export interface Parts {
@@ -76,6 +81,7 @@ export interface Parts {
   readonly accounts: Accounts;
   readonly collections: Collections;
   readonly feedMemory: FeedMemory;
+  readonly trafficHistory: TrafficHistory;
   readonly blocklistCache: CachedList;
   readonly engine: EngineSupervisor;
   readonly listener: ListenerMover;
@@ -92,6 +98,7 @@ export function composeServices({
   accounts,
   collections,
   feedMemory,
+  trafficHistory,
   blocklistCache,
   engine,
   listener,
@@ -145,6 +152,7 @@ export function composeServices({
     accountOf: usableAccount,
   });
   const program = options.hookProgram && new HookProgram(options.hookProgram, { labels, log });
+  const trafficRecorder = new TrafficRecorder({ store: trafficHistory, engine, library, clock, log });
   const engineHealth = new EngineHealth(engine, monotonicMs);
   const sessions = new Sessions({ now: Date.now, randomBytes });
   const deflate = new DeflateThread();
@@ -187,6 +195,7 @@ export function composeServices({
     inspecting: new Inspecting({ engine, egress }),
     moving,
     creations,
+    diskUsage: new DiskUsage({ library, labels, savePaths, volumes: new VolumeLooks(monotonicMs) }),
     labels,
     shownLabels,
     torrentLabels,
@@ -195,6 +204,11 @@ export function composeServices({
     snapshots: new Snapshots(library, labels),
     deflate,
     deflatedLists: new DeflatedLists(deflate),
+    trafficRecorder,
+    history: new History({
+      ...{ store: trafficHistory, recorder: trafficRecorder, library, accounts },
+      now: () => Math.floor(clock.unixMs() / 1_000),
+    }),
     inspector: new Inspector({ engine, library, openCountries: countriesOnDemand(log), log }),
     savePaths,
     speedLimits,

@@ -6,6 +6,7 @@ import type { AppError } from '../../shared-protocol/errors.js';
 import type { EngineTransport } from '../../shared-protocol/transport.js';
 import { openDataDirectory, type DataDirectory, type DataFileName } from '../../storage/data-directory.js';
 import { openFeedMemory } from '../../storage/lmdb-feed-memory.js';
+import { openTrafficHistory } from '../../storage/lmdb-traffic-history.js';
 import { startBackground } from './background.js';
 import type { HttpPolicy } from '../auth/http-policy.js';
 import { LOGIN_LIMIT_JANITOR_MS } from '../auth/login-limit.js';
@@ -117,6 +118,8 @@ async function build(
   const collections = await openCollections(directory, warnOfFallback(deps.log));
   const feedMemory = openFeedMemory(directory.file('feeds'));
   undo.push(() => feedMemory.close());
+  const trafficHistory = openTrafficHistory(directory.file('traffic'));
+  undo.push(() => trafficHistory.close());
   // They open nothing all the same: what they lead to is gone.
   const linksNotSwept = (error: unknown) => deps.log.warn('links not swept', { reason: String(error) });
   // None of them is sent any more: whose they were is gone.
@@ -126,6 +129,7 @@ async function build(
     log: deps.log,
     now: monotonicMs,
     onEvent: (event) => {
+      services.trafficRecorder.handleEvent(event);
       services.hooks.handleEvent(event);
       services.inspector.handleEvent(event);
       services.fileChecksums.handleEvent(event);
@@ -133,8 +137,12 @@ async function build(
     },
     onReload: (phase) => {
       services.hooks.loading(phase);
-      if (phase === 'begin') return services.library.beginReload();
+      if (phase === 'begin') {
+        services.trafficRecorder.beginReload();
+        return services.library.beginReload();
+      }
       services.library.endReload();
+      services.trafficRecorder.endReload();
       const { speedLimits, engineSettings, networkSettings, blocklist, fileAdopters, networkInsiders } = services;
       Promise.all(
         [speedLimits, engineSettings, networkSettings, blocklist, fileAdopters, networkInsiders].map((part) =>
@@ -171,6 +179,7 @@ async function build(
     accounts,
     collections,
     feedMemory,
+    trafficHistory,
     blocklistCache: new CachedList(directory.file('blocklist.ranges')),
     engine: supervisor,
     listener,

@@ -17,6 +17,7 @@ import { sessionRoutes } from '../routes/session.js';
 import { settingRoutes } from '../routes/settings.js';
 import { shareRoutes } from '../routes/shares.js';
 import { statsRoutes } from '../routes/stats.js';
+import { storageRoutes } from '../routes/storage.js';
 import { torrentMoveRoutes } from '../routes/torrent-moves.js';
 import { torrentNameRoutes } from '../routes/torrent-names.js';
 import { torrentSettingRoutes } from '../routes/torrent-settings.js';
@@ -44,7 +45,7 @@ const SECTIONS = {
     ...batchRoutes,
     ...creationRoutes,
   },
-  'Stats and inspector': { ...statsRoutes, ...inspectorRoutes },
+  'Stats and inspector': { ...statsRoutes, ...storageRoutes, ...inspectorRoutes },
   'Categories and tags': labelRoutes,
   Settings: { ...settingRoutes, ...networkRoutes, ...webRoutes, ...updaterRoutes },
   'Schedule rules': scheduleRoutes,

@@ -17,6 +17,7 @@ import { sessionRoutes } from './session.js';
 import { settingRoutes } from './settings.js';
 import { shareRoutes } from './shares.js';
 import { statsRoutes } from './stats.js';
+import { storageRoutes } from './storage.js';
 import { torrentMoveRoutes } from './torrent-moves.js';
 import { torrentNameRoutes } from './torrent-names.js';
 import { torrentRoutes } from './torrents.js';
@@ -44,6 +45,7 @@ export const ROUTE_TABLE = {
   ...torrentNameRoutes,
   ...shareRoutes,
   ...statsRoutes,
+  ...storageRoutes,
   ...inspectorRoutes,
   ...labelRoutes,
   ...settingRoutes,

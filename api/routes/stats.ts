@@ -1,5 +1,11 @@
 // docs/api.md, "Stats and inspector": totals, the address of the push channel; figures for Prometheus.
 import { z } from 'zod';
+import {
+  historyQuerySchema,
+  historySchema,
+  trafficQuerySchema,
+  trafficSchema,
+} from '../../shared-protocol/dto/history.js';
 import { framesQuerySchema, globalStatsSchema } from '../../shared-protocol/dto/torrents.js';
 import { RequestError } from '../errors.js';
 import { noInput, queryInput } from './input.js';
@@ -13,6 +19,26 @@ export const statsRoutes = {
     input: noInput,
     output: globalStatsSchema,
     handle: (_input, { services, principal }) => services.snapshots.totals(principal.account),
+  }),
+  'GET /api/stats/history': accountRoute({
+    gate: 'account',
+    summary:
+      'Bytes moved, by UTC day (400 days) or five minutes (two days): in total, of an account, a category, a tracker or a ' +
+      'torrent. Administrators see all accounts together or, by account, one; others their own, and torrents in their sight',
+    input: queryInput(historyQuerySchema),
+    output: historySchema,
+    errors: { 403: "another account's, or a torrent that the caller may not see", 404: 'no such user or torrent' },
+    handle: (query, { services, principal }) => services.history.history(principal.account, query),
+  }),
+  'GET /api/stats/traffic': accountRoute({
+    gate: 'account',
+    summary:
+      'Bytes moved in a range of days or of five minutes, by account, category, tracker or torrent, the largest 1,000; ' +
+      'of what is seen as in /api/stats/history. Torrents that others hold too only for administrators',
+    input: queryInput(trafficQuerySchema),
+    output: trafficSchema,
+    errors: { 403: "another account's", 404: 'no such user' },
+    handle: (query, { services, principal }) => services.history.traffic(principal.account, query),
   }),
   'GET /metrics': accountRoute({
     gate: 'admin',

@@ -56,6 +56,7 @@ export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers
   setTrackers: nothing,
   replaceTrackers: () => ({ matches: [], failures: [] }),
   announceNow: () => ({ announced: 0, waiting: 0, nextAnnounce: 0 }),
+  workingTrackers: ({ ids }) => ids.map(() => []),
   exportTorrent: () => new Uint8Array(0),
   mergeTrackers: nothing,
   setLibraryRecord: nothing,

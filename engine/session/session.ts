@@ -115,7 +115,8 @@ export interface AddOptions {
 export interface SessionEvents {
   onAdded(torrents: readonly TorrentFacts[]): void;
   onChanged(facts: TorrentFacts): void;
-  onRemoved(id: TorrentId): void;
+  /** `moved`: payload over its lifetime. */
+  onRemoved(id: TorrentId, moved: { readonly down: number; readonly up: number }): void;
   onStatsTable(table: StatsTable): void;
 }
 
@@ -361,7 +362,13 @@ export class Session implements TorrentHost {
     this.deps.disk.savePaths.leave(torrent.savePath);
     this.#networking.obfuscated.remove(id);
     this.queue.remove(torrent);
-    this.events.onRemoved(id);
+    const { downloaded: down, uploaded: up } = torrent.figures();
+    this.events.onRemoved(id, { down, up });
+  }
+
+  /** Hosts, by tier. */
+  workingTrackers(id: TorrentId): readonly string[] {
+    return this.#announces.working(id);
   }
 
   /** `takeOver`: what lies at its paths and is no other account's becomes its own by being checked. */

@@ -17,6 +17,7 @@ import {
   newTracker,
   nextEvent,
   priorityOf,
+  isWorking,
   trackerStatus,
   unixSecondsAt,
   type TorrentRecord,
@@ -234,6 +235,11 @@ class TieredAnnounceQueue implements AnnounceQueue {
     return (record?.tiers ?? []).flatMap((tier, number) =>
       tier.map((tracker) => trackerStatus(tracker, number, this.deps.clock)),
     );
+  }
+
+  working(infoHash: InfoHash): readonly string[] {
+    const trackers = (this.#torrents.get(infoHash)?.tiers ?? []).flat();
+    return [...new Set(trackers.filter(isWorking).map(({ endpoint }) => endpoint.host))];
   }
 
   async close(timeoutMs: number): Promise<void> {

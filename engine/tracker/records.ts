@@ -112,6 +112,10 @@ export function trackerStatus(tracker: TrackerRecord, tier: number, clock: Clock
   };
 }
 
+export function isWorking({ announced, leaving, error }: TrackerRecord): boolean {
+  return announced && !leaving && error === null;
+}
+
 /** Monotonic time from which a person's wish may reach the tracker: its minimum interval, or a pause after a failure. */
 export function askedForMs({ fails, earliestMs, lastAnnounceSec }: TrackerRecord, clock: Clock): number {
   if (fails === 0) return earliestMs;
@@ -126,5 +130,5 @@ function statusText(tracker: TrackerRecord): TrackerDetail['status'] {
   if (tracker.endpoint.transport === 'none') return 'disabled';
   if (tracker.abort) return 'updating';
   if (tracker.error !== null) return `error: ${tracker.error}`;
-  return tracker.announced && !tracker.leaving ? 'working' : 'not contacted';
+  return isWorking(tracker) ? 'working' : 'not contacted';
 }

@@ -51,6 +51,8 @@ export interface AnnounceQueue {
   forgetFailures(): void;
   tiers(infoHash: InfoHash): readonly (readonly string[])[];
   statuses(infoHash: InfoHash): readonly TrackerDetail[];
+  /** Hosts of the trackers that know of us and have not failed since, by tier, each once. */
+  working(infoHash: InfoHash): readonly string[];
   /** Sends what `stopped` events it can within the time, then lets go of every socket and timer. */
   close(timeoutMs: number): Promise<void>;
 }

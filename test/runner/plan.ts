@@ -34,6 +34,7 @@ const LONG = [
   'simulation/choking-fibrillation.test.js',
   'fuzz/api/api.test.js',
   'fuzz/connections',
+  'contract/storage/traffic-history-year.test.js',
   'integration/chaos.test.js',
   'integration/crash-states.test.js',
   'integration/move-kills.test.js',

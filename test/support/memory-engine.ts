@@ -88,6 +88,8 @@ export class MemoryEngine {
   /** Layouts that adds asked for, in order. */
   readonly layouts: AddTorrentParams['layout'][] = [];
   readonly renames: ({ readonly id: TorrentId } & RenameParams)[] = [];
+  /** Hosts of trackers, by torrent. */
+  readonly workingTrackers = new Map<TorrentId, readonly string[]>();
   /** Thrown by the next add. */
   refuseNextAdd: AppError | null = null;
   /** A start waits for it, as for a large store. */
@@ -252,10 +254,11 @@ export class MemoryEngine {
       moveStatus: ({ id }) => this.#held(id).move,
       removeTorrent: ({ id, by, deleteData }) => {
         if (by !== undefined && this.#leave(id, by)) return;
-        this.#running().release(this.#held(id).facts.row);
+        const { facts, stats } = this.#held(id);
+        this.#running().release(facts.row);
         this.#torrents.delete(id);
         if (deleteData) this.deletedData.add(id);
-        emit({ name: 'torrent.removed', payload: { id } });
+        emit({ name: 'torrent.removed', payload: { id, moved: { down: stats.totalDown, up: stats.totalUp } } });
       },
       addPeers: ({ id, peers }) => {
         const held = this.#held(id);
@@ -328,6 +331,7 @@ export class MemoryEngine {
         if (stats.flags & TORRENT_FLAGS.paused) throw new AppError('TORRENT_NOT_RUNNING', 'torrent: it does not run');
         return { announced: trackers.length, waiting: 0, nextAnnounce: 0 };
       },
+      workingTrackers: ({ ids }) => ids.map((id) => this.workingTrackers.get(id) ?? []),
       exportTorrent: ({ id }) => {
         const { metainfo } = this.#held(id);
         if (!metainfo) throw new AppError('METADATA_UNKNOWN', 'torrent: its metadata is not there yet');

@@ -243,6 +243,10 @@ export const COMMAND_SAMPLES: CommandSamples = {
     },
   ],
   announceNow: [{ params: { id }, result: { announced: 1, waiting: 2, nextAnnounce: 1_700_000_000 } }],
+  workingTrackers: [
+    { params: { ids: [] }, result: [] },
+    { params: { ids: [id, id] }, result: [['tracker.example', '::1'], []] },
+  ],
   exportTorrent: [{ params: { id, by: parseAccountId(7) }, result: new Uint8Array(POOLED) }],
   mergeTrackers: [{ params: { id, tiers: [[], ['udp://b:1']], accountId: ADMIN_ACCOUNT_ID }, result: undefined }],
   setLibraryRecord: [
@@ -401,7 +405,7 @@ export const EVENT_SAMPLES: EventSamples = {
     },
   ],
   'torrent.changed': [{ facts: FACTS }],
-  'torrent.removed': [{ id }],
+  'torrent.removed': [{ id }, { id, moved: { down: 2 ** 48, up: 0 } }],
   'stats.table': [{ buffer: new SharedArrayBuffer(128), changes: new SharedArrayBuffer(16) }],
   log: [
     { level: 'debug', message: 'piece verified', fields: { piece: 1, torrentId: id, ok: true, reason: null } },

@@ -18,6 +18,7 @@ import { sessionSamples } from './session.js';
 import { settingSamples } from './settings.js';
 import { shareSamples } from './shares.js';
 import { statsSamples } from './stats.js';
+import { storageSamples } from './storage.js';
 import { torrentSettingSamples } from './torrent-settings.js';
 import { torrentMoveSamples } from './torrent-moves.js';
 import { torrentNameSamples } from './torrent-names.js';
@@ -35,6 +36,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...batchSamples,
   ...trackerSamples,
   ...statsSamples,
+  ...storageSamples,
   ...inspectorSamples,
   ...torrentSettingSamples,
   ...seedingSamples,

@@ -15,6 +15,32 @@ export const statsSamples: Samples<typeof statsRoutes> = {
       total_peers: 0,
     },
   },
+  'GET /api/stats/history': {
+    who: 'account',
+    call: () => ({ query: '?by=total&resolution=5min' }),
+    answer: { resolution: '5min', step: 300, total: { down: Number, up: Number }, points: [] },
+    refusals: [
+      { name: 'no resolution', call: { query: '?resolution=hour' }, status: 400, error: /^resolution: / },
+      { name: 'no time', call: { query: '?from=yesterday' }, status: 400, error: 'from: expected unix seconds' },
+      { name: 'no category', call: { query: '?by=category' }, status: 400, error: 'id: required' },
+      { name: 'no such account', call: { query: '?by=account&id=999' }, status: 404, error: 'user not found' },
+      {
+        name: 'no such torrent',
+        call: { query: `?by=torrent&id=${'0'.repeat(40)}` },
+        status: 404,
+        error: 'torrent not found',
+      },
+    ],
+  },
+  'GET /api/stats/traffic': {
+    who: 'account',
+    call: () => ({ query: '?by=tracker' }),
+    answer: { resolution: 'day', step: 86_400, series: [] },
+    refusals: [
+      { name: 'of nothing', call: {}, status: 400, error: 'by: required' },
+      { name: 'no such account', call: { query: '?by=torrent&account=999' }, status: 404, error: 'user not found' },
+    ],
+  },
   'GET /metrics': { who: 'admin', call: () => ({}), answer: /^swarmd_torrents\{state="downloading"\} \d+$/m },
   'GET /api/ws': { who: 'account', call: () => ({}), status: 426, answer: { error: 'websocket upgrade required' } },
 };

@@ -1,0 +1,237 @@
+// Counts what torrents move, and stores it. Every few seconds it looks which rows of the stats table were written (shared
+// memory, docs/decisions/0018-numbers-in-shared-memory.md) and counts what their counters have gained; once a minute that
+// becomes one transaction, with the counters up to which it is counted. So neither an end of the process nor another engine
+// makes a byte count twice: what a counter has gained meanwhile is counted when it is seen again, and one that went back
+// begins anew. Clocks only say which point bytes belong to, never how many there are.
+import { setImmediate as othersRan } from 'node:timers/promises';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
+import type { EngineEvent } from '../../../shared-protocol/events.js';
+import { parseInfoHash, type TorrentId } from '../../../shared-protocol/ids.js';
+import { emptyStats } from '../../../shared-protocol/stats-table.js';
+import { pointAt, type Moved, type TrafficHistory } from '../../../storage/traffic-history.js';
+import type { Clock } from '../../clocks.js';
+import type { Log } from '../../logging.js';
+import type { BackgroundService } from '../background-service.js';
+import type { Library } from '../library/library.js';
+import type { ListedTorrent } from '../library/shares.js';
+import { Pending } from './pending.js';
+import { Readings } from './readings.js';
+import { bounded } from './series-bounds.js';
+import { TORRENT_PREFIX, torrentSeries } from './series-name.js';
+import { SteadyClock } from './steady-clock.js';
+
+const SECOND_MS = 1_000;
+/** A look at 10,000 torrents that rest takes half a millisecond. */
+export const LOOK_MS = 10 * SECOND_MS;
+/** How much of what was counted a SIGKILL may move to the point after the next start. */
+export const STORE_MS = 60 * SECOND_MS;
+/** Answers show what was stored so shortly before. */
+export const FRESH_MS = 5 * SECOND_MS;
+/** Torrents looked at before others have their turn. */
+const LOOKED_AT_AT_A_TIME = 2_000;
+/** Torrents whose trackers are asked for in one command: a millisecond of the engine's thread. */
+const ASKED_AT_A_TIME = 500;
+
+export interface TrafficRecorderDeps {
+  readonly store: TrafficHistory;
+  readonly engine: { readonly client: Pick<EngineClient, 'workingTrackers'> };
+  readonly library: Pick<Library, 'all' | 'find' | 'stats'>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+export class TrafficRecorder implements BackgroundService {
+  readonly #readings = new Readings();
+  readonly #steady = new SteadyClock();
+  readonly #stats = emptyStats();
+  #pending: Pending;
+  /** On its way to the store. */
+  #leaving: Pending | null = null;
+  #storing: Promise<void> | null = null;
+  #storedAtMs = -Infinity;
+  #trimmedDay = -1;
+  #hasFailed = false;
+  #isReloading = false;
+  #timer: NodeJS.Timeout | null = null;
+  #looking: Promise<void> | null = null;
+
+  constructor(private readonly deps: TrafficRecorderDeps) {
+    this.#pending = this.#begin();
+  }
+
+  /** Before the library hears of it: what was moved until then is counted as the torrent was then. */
+  handleEvent(event: EngineEvent): void {
+    const { library } = this.deps;
+    switch (event.name) {
+      // One that was never counted begins with what it has: that was moved before anything was counted.
+      case 'torrents.added':
+        for (const facts of event.payload.torrents) this.#look(facts);
+        return;
+      case 'torrent.changed': {
+        const known = library.find(event.payload.facts.id);
+        if (known && !this.#isReloading) this.#look(known);
+        return;
+      }
+      case 'torrent.removed': {
+        const { id, moved } = event.payload;
+        const known = library.find(id);
+        if (known && moved && !this.#isReloading) this.#count(known, 0, moved);
+        this.#pending.forget(id);
+        return;
+      }
+      case 'stats.table':
+      case 'log':
+        return;
+    }
+  }
+
+  /** Another engine is about to load, with another table: rows are those of other torrents until it tells of them. */
+  beginReload(): void {
+    this.#lookAtAll();
+    this.#readings.clear();
+    this.#isReloading = true;
+  }
+
+  endReload(): void {
+    this.#isReloading = false;
+  }
+
+  /** All torrents are known by now. */
+  start(): void {
+    this.#forgetMissing();
+    this.#timer = setInterval(() => void this.tick(), LOOK_MS);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#looking;
+    await this.#storing;
+    this.#lookAtAll();
+    await this.#store();
+  }
+
+  /** Stores what has been counted, unless that was done just now; for who looks at it. Never rejects. */
+  async settle(): Promise<void> {
+    if (this.deps.clock.nowMs() - this.#storedAtMs < FRESH_MS) return this.#storing ?? undefined;
+    this.#lookAtAll();
+    await this.#store();
+  }
+
+  /** Looks at what was written since the last time, and stores it when that is due. Never rejects. */
+  async tick(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = this.#lookInTurns();
+    await this.#looking;
+    this.#looking = null;
+    const { clock } = this.deps;
+    const hasTurned = pointAt('5min', this.#now()) !== pointAt('5min', this.#pending.at);
+    if (hasTurned || clock.nowMs() - this.#storedAtMs >= STORE_MS) await this.#store();
+    if (this.#steady.isSteady(clock.nowMs(), clock.unixMs())) await this.#trim();
+  }
+
+  async #lookInTurns(): Promise<void> {
+    let looked = 0;
+    for (const torrent of this.deps.library.all) {
+      if (++looked % LOOKED_AT_AT_A_TIME === 0) await othersRan();
+      if (this.#isReloading) return;
+      this.#look(torrent);
+    }
+  }
+
+  #lookAtAll(): void {
+    if (this.#isReloading) return;
+    for (const torrent of this.deps.library.all) this.#look(torrent);
+  }
+
+  #look(torrent: ListedTorrent): void {
+    const { row, rowTag } = torrent;
+    const { stats } = this.deps.library;
+    const sequence = stats.sequence(row);
+    if (this.#readings.isRead(row, rowTag, sequence)) return;
+    if (!stats.read(row, rowTag, this.#stats)) return;
+    this.#count(torrent, sequence, { down: this.#stats.totalDown, up: this.#stats.totalUp });
+  }
+
+  #count(torrent: ListedTorrent, sequence: number, reading: Moved): void {
+    const { row, rowTag, id } = torrent;
+    if (!this.#readings.isKnown(row, rowTag)) this.#readings.begin(row, rowTag, this.#countedOf(id) ?? reading);
+    const moved = this.#readings.advance(row, sequence, reading);
+    if (moved.down > 0 || moved.up > 0) this.#pending.count(torrent, moved, reading);
+  }
+
+  /** Up to where its bytes are counted: stored, or on their way to the store. */
+  #countedOf(id: TorrentId): Moved | null {
+    return this.#pending.readingOf(id) ?? this.#leaving?.readingOf(id) ?? this.deps.store.counted(torrentSeries(id));
+  }
+
+  /** One at a time. Never rejects: what could not be stored stays, and is counted to a later moment. */
+  #store(): Promise<void> {
+    this.#storing ??= this.#storeNow().finally(() => (this.#storing = null));
+    return this.#storing;
+  }
+
+  async #storeNow(): Promise<void> {
+    const { store, clock, log } = this.deps;
+    const leaving = this.#pending;
+    this.#pending = this.#begin();
+    this.#storedAtMs = clock.nowMs();
+    if (leaving.isEmpty) return;
+    this.#leaving = leaving;
+    try {
+      const batch = leaving.toBatch(await this.#workingTrackers(leaving.torrents));
+      await store.add([bounded(batch, (prefix) => new Set(store.names(prefix)))]);
+      this.#hasFailed = false;
+    } catch (error) {
+      this.#pending.takeIn(leaving);
+      if (!this.#hasFailed) log.warn('traffic not recorded', { reason: String(error) });
+      this.#hasFailed = true;
+    } finally {
+      this.#leaving = null;
+    }
+  }
+
+  /** Without an engine each torrent's first tracker stands for it. */
+  async #workingTrackers(ids: readonly TorrentId[]): Promise<Map<TorrentId, readonly string[]>> {
+    const working = new Map<TorrentId, readonly string[]>();
+    try {
+      for (let from = 0; from < ids.length; from += ASKED_AT_A_TIME) {
+        const some = ids.slice(from, from + ASKED_AT_A_TIME);
+        const hosts = await this.deps.engine.client.workingTrackers({ ids: some });
+        some.forEach((id, index) => working.set(id, hosts[index] ?? []));
+      }
+    } catch {
+      // Said where the engine is supervised.
+    }
+    return working;
+  }
+
+  /** Once a day what is too old goes. */
+  async #trim(): Promise<void> {
+    const { store, log } = this.deps;
+    const day = pointAt('day', this.#now());
+    if (day === this.#trimmedDay) return;
+    this.#trimmedDay = day;
+    try {
+      await store.trim(this.#now());
+    } catch (error) {
+      log.warn('traffic history not trimmed', { reason: String(error) });
+    }
+  }
+
+  /** Torrents that were removed when nothing could be recorded. */
+  #forgetMissing(): void {
+    const { store, library } = this.deps;
+    for (const series of store.names(TORRENT_PREFIX)) {
+      if (!library.find(parseInfoHash(series.slice(TORRENT_PREFIX.length)))) this.#pending.forgetSeries(series);
+    }
+  }
+
+  #begin(): Pending {
+    return new Pending(this.#now());
+  }
+
+  /** Unix seconds. */
+  #now(): number {
+    return Math.floor(this.deps.clock.unixMs() / SECOND_MS);
+  }
+}

@@ -1,0 +1,125 @@
+// Who takes how much room, and how much there is (docs/api.md, GET /api/storage). On a volume each torrent counts once; of
+// accounts each counts all that it holds, though the data are there once. Owns what each account is told: volumes of its
+// own torrents and home, and no path but for administrators.
+import { setImmediate as othersRan } from 'node:timers/promises';
+import type { StorageDto, VolumeDto } from '../../../shared-protocol/dto/storage.js';
+import { emptyStats } from '../../../shared-protocol/stats-table.js';
+import type { Account } from '../../auth/account.js';
+import type { SavePaths } from '../settings/save-paths.js';
+import type { Labels } from './labels.js';
+import type { Library } from './library.js';
+import { sharesOf, type ListedTorrent } from './shares.js';
+import type { VolumeLook, VolumeLooks } from './volume-looks.js';
+
+/** Measured: a millisecond; requests are answered in between. */
+const COUNTED_AT_A_TIME = 1_000;
+/** Paths of a volume in one answer. */
+const MAX_PATHS_SHOWN = 100;
+
+export interface Taken {
+  torrents: number;
+  bytes: number;
+  size: number;
+}
+
+export interface DiskUsageDeps {
+  readonly library: Pick<Library, 'visibleTo' | 'stats'>;
+  readonly labels: Pick<Labels, 'category'>;
+  readonly savePaths: Pick<SavePaths, 'defaultOf'>;
+  readonly volumes: Pick<VolumeLooks, 'at'>;
+}
+
+interface Counted {
+  readonly byPath: Map<string, Taken>;
+  readonly byAccount: Map<number, Taken>;
+  readonly byCategory: Map<number | null, Taken>;
+}
+
+export class DiskUsage {
+  constructor(private readonly deps: DiskUsageDeps) {}
+
+  async of(account: Account): Promise<StorageDto> {
+    const { savePaths, volumes } = this.deps;
+    const counted = await this.#count(account);
+    const { byPath, byAccount, byCategory } = counted;
+    const own = savePaths.defaultOf(account);
+    if (!byPath.has(own)) byPath.set(own, nothing());
+    const fullest = [...byPath.keys()].sort((a, b) => byPath.get(b)!.size - byPath.get(a)!.size);
+    const looks = await volumes.at(fullest);
+    return {
+      volumes: toVolumes(fullest, byPath, looks, account.role === 'admin'),
+      accounts: [...byAccount].map(([id, taken]) => ({ id, ...taken })).sort((a, b) => a.id - b.id),
+      categories: [...byCategory].map(([id, taken]) => ({ id, ...taken })).sort((a, b) => (a.id ?? 0) - (b.id ?? 0)),
+    };
+  }
+
+  /** Others than administrators count what they hold themselves, not what is shared with them. */
+  async #count(account: Account): Promise<Counted> {
+    const { library } = this.deps;
+    const isAdmin = account.role === 'admin';
+    const counted: Counted = { byPath: new Map(), byAccount: new Map(), byCategory: new Map() };
+    if (!isAdmin) counted.byAccount.set(account.id, nothing());
+    let seen = 0;
+    for (const torrent of [...library.visibleTo(account)]) {
+      if (++seen % COUNTED_AT_A_TIME === 0) await othersRan();
+      const shares = isAdmin ? sharesOf(torrent) : [torrent].filter(({ ownerId }) => ownerId === account.id);
+      const taken = this.#takenBy(torrent);
+      if (shares.length === 0 || !taken) continue;
+      // One that lies where another account put it is on no volume that this one is told of.
+      if (torrent.savePath !== '') add(counted.byPath, torrent.savePath, taken);
+      for (const { ownerId } of shares) add(counted.byAccount, ownerId, taken);
+      const categories = new Set(shares.map(({ library: { categoryId } }) => this.#categoryOf(categoryId)));
+      for (const categoryId of categories) add(counted.byCategory, categoryId, taken);
+    }
+    return counted;
+  }
+
+  /** One that was deleted is none (shared-protocol/library-record.ts). */
+  #categoryOf(id: number | null): number | null {
+    return id !== null && this.deps.labels.category(id) ? id : null;
+  }
+
+  /** null: it has gone meanwhile. */
+  #takenBy({ row, rowTag, totalBytes }: ListedTorrent): Taken | null {
+    const stats = emptyStats();
+    if (!this.deps.library.stats.read(row, rowTag, stats)) return null;
+    return { torrents: 1, bytes: Math.min(stats.bytesDone, totalBytes), size: totalBytes };
+  }
+}
+
+/** The volumes of these paths, the one with the most first; paths of which nothing is known are one of their own. */
+function toVolumes(
+  paths: readonly string[],
+  byPath: ReadonlyMap<string, Taken>,
+  looks: ReadonlyMap<string, VolumeLook | null>,
+  showsPaths: boolean,
+): VolumeDto[] {
+  const volumes = new Map<number | null, Omit<VolumeDto, keyof Taken> & Taken>();
+  for (const path of paths) {
+    const look = looks.get(path) ?? null;
+    const { totalBytes: total_bytes = null, freeBytes: free_bytes = null } = look ?? {};
+    const used_bytes = total_bytes === null || free_bytes === null ? null : total_bytes - free_bytes;
+    const known = volumes.get(look?.device ?? null);
+    const volume = known ?? { total_bytes, free_bytes, used_bytes, ...nothing(), paths: [] };
+    addTo(volume, byPath.get(path) ?? nothing());
+    if (showsPaths && volume.paths.length < MAX_PATHS_SHOWN) volume.paths.push(path);
+    volumes.set(look?.device ?? null, volume);
+  }
+  return [...volumes.values()];
+}
+
+function nothing(): Taken {
+  return { torrents: 0, bytes: 0, size: 0 };
+}
+
+function add<Key>(sums: Map<Key, Taken>, key: Key, taken: Taken): void {
+  const sum = sums.get(key) ?? nothing();
+  addTo(sum, taken);
+  sums.set(key, sum);
+}
+
+function addTo(sum: Taken, { torrents, bytes, size }: Taken): void {
+  sum.torrents += torrents;
+  sum.bytes += bytes;
+  sum.size += size;
+}
