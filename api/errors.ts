@@ -68,6 +68,8 @@ interface Answer {
   readonly status: number;
   /** Instead of the error's own message. */
   readonly message?: string;
+  /** The code is part of the body: clients do something about it. */
+  readonly showsCode?: true;
   readonly headers?: Headers;
 }
 
@@ -100,7 +102,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   PASSWORD_INCORRECT: { status: 400, message: 'current password is incorrect' },
   TORRENT_REFUSED: { status: 400 },
   TORRENT_HIDDEN: { status: 400, message: 'torrent already exists' },
-  QUOTA_EXCEEDED: { status: 400 },
+  QUOTA_EXCEEDED: { status: 400, showsCode: true },
   NAME_TAKEN: { status: 400 },
   ACCOUNT_PROTECTED: { status: 400 },
   SINGLE_ACCOUNT: { status: 400, message: 'single account' },
@@ -121,6 +123,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   TORRENT_NOT_RUNNING: { status: 409 },
   METADATA_UNKNOWN: { status: 409 },
   TORRENT_INVALID: { status: 400 },
+  TORRENT_TOO_LARGE: { status: 400 },
   MAGNET_INVALID: { status: 400 },
   INFO_HASH_INVALID: { status: 400 },
   PEER_ID_INVALID: { status: 400 },
@@ -167,7 +170,7 @@ function isOfFullDisk(thrown: unknown): boolean {
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: { readonly error: string };
+  readonly body: { readonly error: string; readonly code?: string };
 }
 
 /** Returns what a client is told about anything that was thrown. */
@@ -177,5 +180,6 @@ export function answerFor(thrown: unknown): ErrorAnswer {
   const said = thrown instanceof Error ? thrown.message : 'internal error';
   const message = isOfFullDisk(thrown) ? 'storage failure: disk full' : (answer.message ?? said);
   const ownHeaders = thrown instanceof RequestError ? thrown.headers : {};
-  return { status: answer.status, headers: { ...answer.headers, ...ownHeaders }, body: { error: message } };
+  const code = isKnown && answer.showsCode ? { code: thrown.code } : {};
+  return { status: answer.status, headers: { ...answer.headers, ...ownHeaders }, body: { error: message, ...code } };
 }

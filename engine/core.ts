@@ -15,7 +15,7 @@ import { holdersOf } from './torrent/holders.js';
 import { assertFiles, assertPending, changedPriorities } from './torrent/files/file-priorities.js';
 import { metainfoDetail } from './torrent/details/metainfo-detail.js';
 import { replaceTrackers } from './session/replace-trackers.js';
-import { summaryOf } from './torrent/summary.js';
+import { contentBytesOf, summaryOf } from './torrent/summary.js';
 
 /** The field of an add, by which errors name it. */
 const PRIORITIES_FIELD = 'file_priorities';
@@ -126,6 +126,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
 
 async function addTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<AddTorrentResult> {
   const { row, metainfo, peers, nodes } = readSource(params, unixMs);
+  if (!session.has(row.id)) refuseLarger(params, contentBytesOf(row.summary));
   const { created, isFirstInQueue: isFirst = false } = params;
   const hashed = created === undefined ? null : await session.creations.trusted(created, row);
   const existed = !(await session.add(row, metainfo, { hashed, isFirst }));
@@ -138,11 +139,16 @@ async function addTorrent(session: Session, params: AddTorrentParams, unixMs: nu
 async function joinTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<void> {
   const { row, metainfo, peers, nodes } = readSource(params, unixMs);
   const torrent = session.find(row.id);
+  refuseLarger(params, Math.max(contentBytesOf(row.summary), torrent.facts().totalBytes));
   // Whether the torrent has its files by now, or gets them with this, is seen when it is joined.
   const chosen = { filePriorities: null, pendingPriorities: params.filePriorities ?? null };
   await torrent.edits.join({ ...holdersOf(row)[0], ...chosen }, metainfo?.infoBytes ?? null);
   if (peers.length > 0) torrent.addPeers(peers, 'magnet', session.inside.isInsider(row.ownerId));
   if (!row.summary?.isPrivate) session.addDhtNodes(nodes, row.ownerId);
+}
+
+function refuseLarger({ maxBytes = Infinity }: AddTorrentParams, bytes: number): void {
+  if (bytes > maxBytes) throw new AppError('TORRENT_TOO_LARGE', 'torrent: larger than it may be', { bytes, maxBytes });
 }
 
 interface ReadSource {

@@ -65,6 +65,8 @@ export interface AddTorrentParams extends AddingWishes {
   readonly layout?: ContentLayout;
   /** Room that its files are given when they are made. @default 'none' */
   readonly preallocation?: Preallocation;
+  /** Bytes of content that it may have, as far as they are known yet: `TORRENT_TOO_LARGE`. @default any number */
+  readonly maxBytes?: number;
 }
 
 /** A torrent file as it would be added, for people to look at. */

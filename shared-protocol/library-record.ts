@@ -29,6 +29,9 @@ export interface SeedPolicy {
   readonly tagId?: number;
 }
 
+/** A quota of its account for which a torrent is paused: room on disk, or how many may run. */
+export type QuotaHold = 'bytes' | 'active';
+
 export interface LibraryRecord {
   /** Shown in place of the torrent's own name. Absent: that one is. */
   readonly name?: string;
@@ -46,6 +49,8 @@ export interface LibraryRecord {
    * further trackers. No rule but its owner's own removes it then. Absent: not.
    */
   readonly hasOthersChoices?: true;
+  /** Why it is paused without anybody having asked for it. Absent: it is not. */
+  readonly quotaHold?: QuotaHold;
 }
 
 export const NEW_LIBRARY_RECORD: LibraryRecord = {

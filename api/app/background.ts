@@ -33,6 +33,7 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
     services.feedPoller,
     services.hooks,
     services.trafficRecorder,
+    services.running,
     new SeedingCheck({
       library: services.library,
       torrentLabels: services.torrentLabels,

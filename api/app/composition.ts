@@ -53,6 +53,9 @@ import { Labels } from '../services/library/labels.js';
 import { History } from '../services/history/history.js';
 import { TrafficRecorder } from '../services/history/recorder.js';
 import { Library } from '../services/library/library.js';
+import { QuotaUsage } from '../services/library/quota-usage.js';
+import { Quotas } from '../services/library/quotas.js';
+import { Running } from '../services/library/running.js';
 import { Links } from '../services/library/links.js';
 import { ShownLabels } from '../services/library/shown-labels.js';
 import { SavePaths } from '../services/settings/save-paths.js';
@@ -126,9 +129,12 @@ export function composeServices({
     onChanged: () => speedLimits.apply(),
   });
   const speedLimits = new SpeedLimits({ engine, settings, rules: scheduleRules, clock: systemClock });
-  const adding = new Adding({ engine, library, labels, savePaths, egress, settings });
-  const moving = new Moving({ engine, savePaths, findAccount: (id) => accounts.find(id) });
   const torrentLabels = new TorrentLabels({ labels, library });
+  const findAccount = (id: AccountId) => accounts.find(id);
+  const quotas = new Quotas({ library });
+  const running = new Running({ library, quotas, findAccount, now: monotonicMs, log });
+  const adding = new Adding({ engine, library, labels, savePaths, egress, settings, quotas, running });
+  const moving = new Moving({ engine, savePaths, findAccount });
   const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
   const feedPoller = new FeedPoller({
     ...{ collection: collections.feeds, memory: feedMemory, egress, autoAdd, accounts, clock, log },
@@ -200,7 +206,9 @@ export function composeServices({
     shownLabels,
     torrentLabels,
     categoryMoves: new CategoryMoves({ labels, library, moving, torrentLabels }),
-    torrentTrackers: new TorrentTrackers({ engine, library }),
+    torrentTrackers: new TorrentTrackers({ engine, library, quotas, findAccount }),
+    running,
+    quotaUsage: new QuotaUsage({ library, running, accounts }),
     snapshots: new Snapshots(library, labels),
     deflate,
     deflatedLists: new DeflatedLists(deflate),

@@ -131,6 +131,7 @@ async function build(
     onEvent: (event) => {
       services.trafficRecorder.handleEvent(event);
       services.hooks.handleEvent(event);
+      services.running.handleEvent(event);
       services.inspector.handleEvent(event);
       services.fileChecksums.handleEvent(event);
       services.links.handleEvent(event).catch(linksNotSwept);

@@ -1,7 +1,13 @@
 // An account as it is stored: who it is, its role and permissions, and what a client is shown of it. One schema validates
 // the file (services/accounts/ edits it).
 import { z } from 'zod';
-import { roleSchema, type Permission, type UserDto } from '../../shared-protocol/dto/accounts.js';
+import {
+  accountQuotaSchema,
+  NO_QUOTA,
+  roleSchema,
+  type Permission,
+  type UserDto,
+} from '../../shared-protocol/dto/accounts.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../shared-protocol/ids.js';
 
 const accountSchema = z.object({
@@ -21,6 +27,7 @@ const accountSchema = z.object({
   disabled: z.boolean(),
   /** Absolute, or empty. */
   home: z.string().default(''),
+  quota: accountQuotaSchema.default(NO_QUOTA),
   /** Unix seconds. */
   created_at: z.int(),
 });
@@ -62,6 +69,7 @@ export function firstAdmin(passwordHash: string | null, createdAt: number): Acco
     ...NO_API_KEY,
     disabled: false,
     home: '',
+    quota: NO_QUOTA,
     created_at: createdAt,
   };
 }

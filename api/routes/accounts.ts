@@ -4,13 +4,15 @@ import {
   newUserSchema,
   passwordChangeSchema,
   passwordResetSchema,
+  quotaQuerySchema,
+  quotaUsageSchema,
   userChangeSchema,
   userListSchema,
   userSchema,
 } from '../../shared-protocol/dto/accounts.js';
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { toUserDto } from '../auth/account.js';
-import { jsonInput, noInput } from './input.js';
+import { jsonInput, noInput, queryInput } from './input.js';
 import { accountRoute, numberInPath, type RouteTable } from './route.js';
 
 /** Argon2 takes few at a time (api/auth/passwords.ts). */
@@ -23,6 +25,15 @@ export const accountRoutes = {
     input: noInput,
     output: userSchema,
     handle: (_input, { principal }) => toUserDto(principal.account),
+  }),
+  // Beyond the contract of docs/api.md.
+  'GET /api/quota': accountRoute({
+    gate: 'account',
+    summary: "The caller's quota and how much of it is used; administrators may name another account",
+    input: queryInput(quotaQuerySchema),
+    output: quotaUsageSchema,
+    errors: { 403: "another account's", 404: 'no such user' },
+    handle: ({ account }, { services, principal }) => services.quotaUsage.of(principal.account, account),
   }),
   'POST /api/me/password': accountRoute({
     gate: 'account',

@@ -18,8 +18,8 @@ interface Action<Name extends BatchActionName> {
 }
 
 export const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> } = {
-  pause: editing((_fields, { services, share }) => services.library.pause(share)),
-  resume: editing((_fields, { services, share }) => services.library.resume(share)),
+  pause: editing((_fields, { services, share }) => services.running.pause(share)),
+  resume: editing((_fields, { services, share, principal }) => services.running.resume(principal.account, share)),
   recheck: editing((_fields, { services, share, principal }) =>
     services.library.recheck(share, principal.account.role === 'admin'),
   ),
@@ -53,7 +53,7 @@ export const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> }
     services.library.addPeers(torrent.id, peers, principal.account),
   ),
   add_tracker: editing(({ url }, { services, share, principal }) =>
-    services.library.addTracker(share, url, principal.account),
+    services.torrentTrackers.add(share, url, principal.account),
   ),
   remove_tracker: editing(({ url }, { services, share }) => services.library.removeTracker(share, url)),
   set_trackers: editing(({ tiers }, { services, share, principal }) =>

@@ -32,6 +32,8 @@ import type { FileChecksums } from '../services/library/file-checksums.js';
 import type { FileStreams } from '../services/library/file-streams.js';
 import type { Links } from '../services/library/links.js';
 import type { Library } from '../services/library/library.js';
+import type { QuotaUsage } from '../services/library/quota-usage.js';
+import type { Running } from '../services/library/running.js';
 import type { ShownLabels } from '../services/library/shown-labels.js';
 import type { SavePaths } from '../services/settings/save-paths.js';
 import type { ScheduleRules } from '../services/settings/schedule-rules.js';
@@ -70,6 +72,8 @@ export interface Services {
   readonly inspecting: Inspecting;
   readonly moving: Moving;
   readonly creations: Creations;
+  readonly running: Running;
+  readonly quotaUsage: QuotaUsage;
   readonly diskUsage: DiskUsage;
   readonly labels: Labels;
   readonly shownLabels: ShownLabels;

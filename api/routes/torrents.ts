@@ -79,14 +79,15 @@ export const torrentRoutes = {
     summary: 'Pauses',
     input: noInput,
     output: okSchema,
-    handle: (_input, { services, share }) => services.library.pause(share),
+    handle: (_input, { services, share }) => services.running.pause(share),
   }),
   'POST /api/torrents/{id}/resume': torrentRoute({
     access: 'editor',
-    summary: 'Ends a pause',
+    summary: 'Ends a pause; 400 where the account that owns it runs as many torrents as it may, or has no room for it',
     input: noInput,
     output: okSchema,
-    handle: (_input, { services, share }) => services.library.resume(share),
+    errors: { 400: 'a quota of the account that owns it is reached' },
+    handle: (_input, { services, share, principal }) => services.running.resume(principal.account, share),
   }),
   'POST /api/torrents/{id}/recheck': torrentRoute({
     access: 'editor',
@@ -149,7 +150,7 @@ export const torrentRoutes = {
     summary: 'Adds a tracker and announces to it',
     input: jsonInput(trackerBodySchema),
     output: okSchema,
-    handle: ({ url }, { services, share, principal }) => services.library.addTracker(share, url, principal.account),
+    handle: ({ url }, { services, share, principal }) => services.torrentTrackers.add(share, url, principal.account),
   }),
   'DELETE /api/torrents/{id}/trackers': torrentRoute({
     access: 'editor',

@@ -284,6 +284,10 @@ export class Session implements TorrentHost {
     for (const node of nodes) if (this.inside.mayName(node, accountId)) this.#networking.discovery.addNode(node);
   }
 
+  has(id: TorrentId): boolean {
+    return this.#torrents.has(id);
+  }
+
   find(id: TorrentId): Torrent {
     const torrent = this.#torrents.get(id);
     if (!torrent) throw new AppError('TORRENT_NOT_FOUND', 'torrent not found', { id });

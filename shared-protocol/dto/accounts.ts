@@ -1,6 +1,6 @@
 // docs/api.md: accounts, signing in, and what an account may know of the others.
 import { z } from 'zod';
-import { anyPasswordSchema, idSchema, newPasswordSchema, timeSchema } from './fields.js';
+import { anyPasswordSchema, countSchema, idSchema, kbpsSchema, newPasswordSchema, timeSchema } from './fields.js';
 import { usernameSchema } from './settings.js';
 
 export const PERMISSIONS = [
@@ -22,6 +22,45 @@ const permissionFields = {
   perm_share: z.boolean(),
 };
 
+/** Bounds of an account that is no administrator; 0: none but those of docs/limits.md. */
+export const accountQuotaSchema = z
+  .object({
+    /** Size of its torrents when all of each is there, by whomever they are held besides. */
+    bytes: countSchema,
+    torrents: countSchema,
+    /** Torrents that are not paused. */
+    active: countSchema,
+    /** All its torrents together. */
+    down_kbps: kbpsSchema,
+    up_kbps: kbpsSchema,
+  })
+  .meta({ id: 'AccountQuota' });
+export type AccountQuota = Readonly<z.infer<typeof accountQuotaSchema>>;
+export const NO_QUOTA: AccountQuota = { bytes: 0, torrents: 0, active: 0, down_kbps: 0, up_kbps: 0 };
+
+/** Beyond the contract of docs/api.md: how much of it is used. */
+export const quotaUsageSchema = z
+  .object({
+    /** All 0 for administrators. */
+    quota: accountQuotaSchema,
+    used: z.object({
+      bytes: countSchema,
+      torrents: countSchema,
+      active: countSchema,
+      /** Bytes per second, of torrents that it runs. */
+      download_rate: countSchema,
+      upload_rate: countSchema,
+    }),
+  })
+  .meta({ id: 'QuotaUsage' });
+export type QuotaUsageDto = Readonly<z.infer<typeof quotaUsageSchema>>;
+export const quotaQuerySchema = z.object({
+  account: z
+    .string()
+    .regex(/^\d{1,15}$/, 'expected the id of an account')
+    .optional(),
+});
+
 export const userSchema = z
   .object({
     id: idSchema,
@@ -35,6 +74,7 @@ export const userSchema = z
     disabled: z.boolean(),
     /** All paths of the account lie in it, and files there are its own; empty: it has none. */
     home: z.string(),
+    quota: accountQuotaSchema,
     created_at: timeSchema,
   })
   .meta({ id: 'UserDTO' });
@@ -42,10 +82,16 @@ export type UserDto = Readonly<z.infer<typeof userSchema>>;
 export const userListSchema = z.array(userSchema);
 
 const changeableFields = z
-  .object({ role: roleSchema, ...permissionFields, disabled: z.boolean(), home: z.string().max(4096) })
+  .object({
+    role: roleSchema,
+    ...permissionFields,
+    disabled: z.boolean(),
+    home: z.string().max(4096),
+    quota: accountQuotaSchema.partial(),
+  })
   .partial();
 
-/** Fields of a new account; left out: role `user`, no permission, not disabled, no home. */
+/** Fields of a new account; left out: role `user`, no permission, not disabled, no home, no quota. */
 export const newUserSchema = changeableFields.extend({ username: usernameSchema, password: newPasswordSchema });
 export type NewUser = Readonly<z.infer<typeof newUserSchema>>;
 

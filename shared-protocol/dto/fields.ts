@@ -56,5 +56,6 @@ export const anyPasswordSchema = z.string().max(MAX_PASSWORD_LENGTH);
 export const infohashSchema = z.string().max(64);
 
 export const okSchema = z.object({ ok: z.literal(true) }).meta({ id: 'Ok' });
-export const errorSchema = z.object({ error: z.string() }).meta({ id: 'Error' });
+/** `code`: of errors that clients do something about (docs/api.md). */
+export const errorSchema = z.object({ error: z.string(), code: z.string().optional() }).meta({ id: 'Error' });
 export const newIdSchema = z.object({ id: idSchema }).meta({ id: 'NewId' });

@@ -5,6 +5,7 @@ import type { Account } from '../../api/auth/account.js';
 import { Adding } from '../../api/services/library/adding.js';
 import { Labels, labelsSchema, NO_LABELS, type LabelsData } from '../../api/services/library/labels.js';
 import { Library } from '../../api/services/library/library.js';
+import { Quotas } from '../../api/services/library/quotas.js';
 import { AutoAdd } from '../../api/services/rss/auto-add.js';
 import { FeedPoller } from '../../api/services/rss/feed-poller.js';
 import { Feeds, feedsSchema, NO_FEEDS, type FeedsData } from '../../api/services/rss/feeds.js';
@@ -12,6 +13,7 @@ import { Filters } from '../../api/services/rss/filters.js';
 import { SavePaths } from '../../api/services/settings/save-paths.js';
 import { defaultSettings, type SettingsData } from '../../api/services/settings/settings.js';
 import type { EngineClient, EngineOptions } from '../../shared-protocol/commands.js';
+import { NO_QUOTA } from '../../shared-protocol/dto/accounts.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { parseAccountId, parseInfoHash } from '../../shared-protocol/ids.js';
 import { createInProcessTransport } from '../../shared-protocol/in-process-transport.js';
@@ -40,6 +42,7 @@ export function account(id: number, change: Partial<Account> = {}): Account {
     ...{ perm_add_torrents: true, perm_manage_rss: true, perm_manage_cat_tags: false },
     ...{ perm_change_settings: false, perm_share: false },
     ...{ password_hash: null, api_key_digest: null, api_key_hint: '', disabled: false, home: '', created_at: 0 },
+    quota: NO_QUOTA,
     ...change,
   };
 }
@@ -104,7 +107,11 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
   const savePaths = new SavePaths({ settings, labels }, { allowedPaths: [], dataDir: '/srv/data' });
   const accounts = { find: (id: number) => remains.accounts.find((each) => each.id === id) };
   const egress = { fetch: server.fetch, check: async () => undefined };
-  const adding = new Adding({ engine: { client }, library, labels, savePaths, egress, settings });
+  const running = { hasRoom: () => true };
+  const adding = new Adding({
+    ...{ engine: { client }, library, labels, savePaths, egress, settings },
+    ...{ quotas: new Quotas({ library }), running },
+  });
   const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
   const lines: string[] = [];
   const note = (level: string) => (message: string, fields?: object) =>

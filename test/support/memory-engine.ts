@@ -422,6 +422,7 @@ export class MemoryEngine {
   #add(params: AddTorrentParams) {
     const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, paused, sequential = false } = params;
     this.layouts.push(params.layout);
+    const { maxBytes = Infinity } = params;
     if (this.refuseNextAdd) {
       const refusal = this.refuseNextAdd;
       this.refuseNextAdd = null;
@@ -431,6 +432,8 @@ export class MemoryEngine {
     const own = source.kind === 'magnet' ? new URL(magnetLink(source.uri)).searchParams.getAll('tr') : [];
     const trackers = own.map((url) => [url]);
     if (this.#torrents.has(parsed.id)) return { id: parsed.id, existed: true, trackers };
+    const { totalBytes: bytes } = parsed;
+    if (bytes > maxBytes) throw new AppError('TORRENT_TOO_LARGE', 'torrent: larger than it may be', { bytes });
     const { row, tag } = this.#running().allocate();
     const facts: TorrentFacts = {
       ...parsed,

@@ -1,7 +1,13 @@
 // What may become of the accounts (docs/semantics.md section 3): user names differ by more than case, administrators
 // have every permission, one of them who is enabled always remains, and account 1 is never deleted. Pure: each function
 // edits the draft of a change, or throws and leaves the change unmade.
-import { PERMISSIONS, type NewUser, type UserChange } from '../../../shared-protocol/dto/accounts.js';
+import {
+  NO_QUOTA,
+  PERMISSIONS,
+  type AccountQuota,
+  type NewUser,
+  type UserChange,
+} from '../../../shared-protocol/dto/accounts.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, type AccountId } from '../../../shared-protocol/ids.js';
 import { notFound, RequestError } from '../../errors.js';
 import { ALL_PERMISSIONS, NO_API_KEY, type Account, type AccountsData } from '../../auth/account.js';
@@ -32,7 +38,7 @@ export function endedBy(before: Account, after: Account | undefined): AccountCha
 /** @throws RequestError `NAME_TAKEN` */
 export function addAccount(data: AccountsData, user: NewUser, passwordHash: string, createdAt: number): Account {
   refuseTakenName(data.accounts, user.username, null);
-  const { username, role = 'user', disabled = false, home = '' } = user;
+  const { username, role = 'user', disabled = false, home = '', quota = {} } = user;
   const account: Account = {
     id: parseAccountId(data.next_id),
     username,
@@ -42,6 +48,7 @@ export function addAccount(data: AccountsData, user: NewUser, passwordHash: stri
     ...NO_API_KEY,
     disabled,
     home,
+    quota: { ...NO_QUOTA, ...given(quota) },
     created_at: createdAt,
   };
   data.next_id++;
@@ -55,7 +62,8 @@ export function changeAccount(data: AccountsData, id: number, change: UserChange
   const { username = account.username, role = account.role, disabled = account.disabled, home = account.home } = change;
   refuseTakenName(data.accounts, username, account.id);
   const permissions = role === 'admin' ? ALL_PERMISSIONS : permissionsGiven(change);
-  const changed: Account = { ...account, username, role, ...permissions, disabled, home };
+  const quota = { ...account.quota, ...given(change.quota ?? {}) };
+  const changed: Account = { ...account, username, role, ...permissions, disabled, home, quota };
   data.accounts[data.accounts.indexOf(account)] = changed;
   const isEnabledAdmin = account.role === 'admin' && !account.disabled;
   if (isEnabledAdmin) refuseWithoutAdmin(data.accounts, role === 'admin' ? 'disabled' : 'role');
@@ -83,6 +91,11 @@ export function refuseTakenName(accounts: readonly Account[], username: string, 
   const name = username.toLowerCase();
   const isTaken = accounts.some((account) => account.id !== own && account.username.toLowerCase() === name);
   if (isTaken) throw new RequestError('NAME_TAKEN', 'username: already taken');
+}
+
+/** Without what stands there as undefined. */
+function given(quota: NonNullable<UserChange['quota']>): Partial<AccountQuota> {
+  return Object.fromEntries(Object.entries(quota).filter(([, bound]) => bound !== undefined));
 }
 
 function permissionsGiven(given: UserChange): Partial<typeof NO_PERMISSIONS> {

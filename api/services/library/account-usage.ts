@@ -5,13 +5,15 @@ import { sharesOf, type ListedTorrent } from './shares.js';
 
 export interface Usage {
   readonly torrents: number;
+  /** Size of its torrents when all of each is there, by whomever they are held besides. */
+  readonly bytes: number;
   /** Bytes of info dictionaries. */
   readonly metadataBytes: number;
   /** Characters of announce URLs. */
   readonly trackerChars: number;
 }
 
-const NOTHING: Usage = { torrents: 0, metadataBytes: 0, trackerChars: 0 };
+const NOTHING: Usage = { torrents: 0, bytes: 0, metadataBytes: 0, trackerChars: 0 };
 
 export class AccountUsage {
   readonly #byOwner = new Map<AccountId, Usage>();
@@ -29,10 +31,11 @@ export class AccountUsage {
     for (const share of sharesOf(torrent)) this.#change(share, -1);
   }
 
-  #change({ ownerId, metadataBytes, trackers }: ListedTorrent, sign: 1 | -1): void {
+  #change({ ownerId, totalBytes, metadataBytes, trackers }: ListedTorrent, sign: 1 | -1): void {
     const before = this.of(ownerId);
     const after = {
       torrents: before.torrents + sign,
+      bytes: before.bytes + sign * totalBytes,
       metadataBytes: before.metadataBytes + sign * metadataBytes,
       trackerChars: before.trackerChars + sign * trackers.length,
     };

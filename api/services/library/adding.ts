@@ -18,7 +18,8 @@ import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
-import { Quotas } from './quotas.js';
+import type { Quotas } from './quotas.js';
+import type { Running } from './running.js';
 import { recordWished, wishesOf } from './adding-wishes.js';
 import { accessToShare, includesAccess, refOf, type ListedTorrent } from './shares.js';
 import { sourceAt } from './torrent-source.js';
@@ -30,11 +31,13 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(['STORAGE_FAILED', 'DISK_FULL',
 
 export interface AddingDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'addTorrent' | 'joinTorrent' | 'mergeTrackers'> };
-  readonly library: Pick<Library, 'find' | 'accessOf' | 'shareFor' | 'usageOf' | 'editRecord'>;
+  readonly library: Pick<Library, 'find' | 'accessOf' | 'shareFor' | 'editRecord'>;
   readonly labels: Pick<Labels, 'category' | 'tag'>;
   readonly savePaths: Pick<SavePaths, 'resolve' | 'confine' | 'usable'>;
   readonly egress: Pick<Egress, 'fetch'>;
   readonly settings: Pick<Settings, 'stored' | 'store'>;
+  readonly quotas: Pick<Quotas, 'within'>;
+  readonly running: Pick<Running, 'hasRoom'>;
 }
 
 export type Added = Pick<AddTorrentResult, 'id' | 'existed'>;
@@ -43,11 +46,7 @@ export type Added = Pick<AddTorrentResult, 'id' | 'existed'>;
 type Checked = Omit<AddTorrentParams, 'source' | 'ownerId'>;
 
 export class Adding {
-  readonly #quotas: Quotas;
-
-  constructor(private readonly deps: AddingDeps) {
-    this.#quotas = new Quotas(deps);
-  }
+  constructor(private readonly deps: AddingDeps) {}
 
   /** How torrents begin that do not say. */
   get defaults(): AddingDefaultsDto {
@@ -132,7 +131,22 @@ export class Adding {
   }
 
   #add(account: Account, source: TorrentSource, beginning: Checked): Promise<Added> {
-    return this.#quotas.within(account, source, () => this.#addNow(account, source, beginning));
+    return this.deps.quotas.within(account, source, (maxBytes) =>
+      this.#addNow(account, source, {
+        ...this.#held(account, beginning),
+        ...(maxBytes === undefined ? {} : { maxBytes }),
+      }),
+    );
+  }
+
+  /** A torrent that the account may not run yet is added all the same, and begins when it may. */
+  #held(account: Account, beginning: Checked): Checked {
+    if (beginning.paused || this.deps.running.hasRoom(account)) return beginning;
+    return {
+      ...beginning,
+      paused: true,
+      library: { ...(beginning.library ?? NEW_LIBRARY_RECORD), quotaHold: 'active' },
+    };
   }
 
   async #addNow(account: Account, source: TorrentSource, beginning: Checked): Promise<Added> {

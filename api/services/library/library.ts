@@ -113,7 +113,7 @@ export class Library {
   }
 
   /** Newest first by `addedAt`, then ascending by id. It goes on changing: a caller that waits copies it first. */
-  visibleTo({ role, id }: Account): TorrentOrder {
+  visibleTo({ role, id }: Pick<Account, 'role' | 'id'>): TorrentOrder {
     return role === 'admin' ? this.#visibility.all : this.#visibility.ofAccount(id);
   }
 
@@ -159,11 +159,6 @@ export class Library {
   /** How many of the addresses were new. @throws AppError `PEER_ADDRESS_INVALID`, `PEER_ADDRESS_REFUSED` */
   async addPeers(id: TorrentId, peers: readonly string[], { id: accountId }: Pick<Account, 'id'>): Promise<number> {
     return (await this.deps.engine.client.addPeers({ id, peers, accountId })).added;
-  }
-
-  /** @throws AppError `TRACKER_INVALID` */
-  async addTracker(share: ShareRef, url: string, { id: accountId }: Pick<Account, 'id'>): Promise<void> {
-    await this.deps.engine.client.addTracker({ ...share, url, accountId });
   }
 
   async removeTracker(share: ShareRef, url: string): Promise<void> {

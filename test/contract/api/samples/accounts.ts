@@ -17,6 +17,7 @@ const USER = {
   api_key_hint: String,
   password_set: true,
   disabled: false,
+  quota: { bytes: Number, torrents: Number, active: Number, down_kbps: Number, up_kbps: Number },
   created_at: Number,
 };
 
@@ -52,6 +53,20 @@ const TAKEN: Refusal = {
 
 export const accountSamples: Samples<typeof accountRoutes> = {
   'GET /api/me': { who: 'account', call: () => ({}), answer: USER },
+  'GET /api/quota': {
+    who: 'account',
+    call: () => ({}),
+    answer: { quota: { bytes: 0, torrents: 0 }, used: { bytes: Number, torrents: Number, active: Number } },
+    refusals: [
+      {
+        name: 'no number',
+        call: { query: '?account=bob' },
+        status: 400,
+        error: 'account: expected the id of an account',
+      },
+      { name: 'an unknown user', call: { query: '?account=999999' }, status: 404, error: 'user not found' },
+    ],
+  },
   'POST /api/me/password': {
     who: 'account',
     // Setting the same one again revokes sessions all the same, and lets what comes after sign in.

@@ -9,6 +9,8 @@ import {
   Quotas,
 } from '../../../../../api/services/library/quotas.js';
 import type { EngineClient } from '../../../../../shared-protocol/commands.js';
+import { NO_QUOTA } from '../../../../../shared-protocol/dto/accounts.js';
+import { AppError } from '../../../../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../../../../shared-protocol/events.js';
 import { parseAccountId, parseInfoHash } from '../../../../../shared-protocol/ids.js';
 import { madeFacts } from '../../../../../bench/load/made-facts.js';
@@ -89,6 +91,63 @@ void t.test('of an account that is gone all counts for nobody but administrators
   t.match(library.usageOf(BOB.id), { torrents: 1, metadataBytes: 1_000 });
   accounts.delete(BOB.id);
   library.forgetAccount(BOB.id);
-  t.same(library.usageOf(BOB.id), { torrents: 0, metadataBytes: 0, trackerChars: 0 });
+  t.same(library.usageOf(BOB.id), { torrents: 0, bytes: 0, metadataBytes: 0, trackerChars: 0 });
   t.equal(library.usageOf(ADMIN.id).torrents, 1);
+});
+
+const GB = 1e9;
+const bounded = (quota: Partial<typeof NO_QUOTA>) => ({ ...BOB, quota: { ...NO_QUOTA, ...quota } });
+
+void t.test('as many torrents as an administrator allows', async (t) => {
+  const { quotas, own } = start();
+  own({}, 2);
+  const bob = bounded({ torrents: 3 });
+  t.equal(await quotas.within(bob, MAGNET, added), 'added');
+  own();
+  await t.rejects(quotas.within(bob, MAGNET, added), {
+    code: 'QUOTA_EXCEEDED',
+    message: 'torrent: your account has 3 of 3 torrents; remove some first',
+  });
+  t.equal(await quotas.within({ ...bob, role: 'admin' }, MAGNET, added), 'added', 'administrators have none');
+});
+
+void t.test('as many bytes as an administrator allows, also for adds at once', async (t) => {
+  const { quotas, own } = start();
+  const bob = bounded({ bytes: 10 * GB });
+  own({ totalBytes: 4 * GB });
+  const allowed: (number | undefined)[] = [];
+  const add = (size: number) =>
+    quotas.within(bob, MAGNET, async (maxBytes = Infinity) => {
+      allowed.push(maxBytes);
+      await Promise.resolve();
+      if (size > maxBytes) throw new AppError('TORRENT_TOO_LARGE', '', { bytes: size });
+      own({ totalBytes: size });
+    });
+  const [first, second] = await Promise.allSettled([add(5 * GB), add(5 * GB)]);
+  t.equal(first.status, 'fulfilled');
+  t.match(second, {
+    reason: {
+      code: 'QUOTA_EXCEEDED',
+      message: 'torrent: your account uses 9.00 GB of 10.0 GB, and this takes 5.00 GB; remove some first',
+    },
+  });
+  t.same(allowed, [6 * GB, GB]);
+  await add(GB);
+  await t.rejects(add(0), { message: 'torrent: your account uses 10.0 GB of 10.0 GB; remove some first' });
+});
+
+void t.test('trackers that are added one by one are counted as well', async (t) => {
+  const { quotas, own } = start();
+  own({ metadataBytes: 0, trackers: 'x'.repeat(16_384) }, MAX_TRACKER_CHARS_OWNED / 16_384 - 1);
+  const run = async () => 'done';
+  t.equal(await quotas.growing(BOB, 16_384, run), 'done');
+  await t.rejects(quotas.growing(BOB, 16_385, run), refused('32 MiB of tracker URLs'));
+  let end = (): void => undefined;
+  const first = quotas.growing(BOB, 16_384, () => new Promise<void>((resolve) => (end = resolve)));
+  await t.rejects(quotas.growing(BOB, 1, run), { code: 'QUOTA_EXCEEDED' }, 'what is under way counts');
+  end();
+  await first;
+  t.equal(await quotas.growing(BOB, 1, run), 'done');
+  t.equal(await quotas.growing(BOB, -99_999, run), 'done', 'what becomes less is never refused');
+  t.equal(await quotas.growing(ADMIN, 16_385, run), 'done');
 });

@@ -1,0 +1,133 @@
+// Bounds of an account, over the API of a whole daemon: refused at once with what is used and allowed, shown where it is only
+// found out later, and of no concern to others who hold the same torrent. The magnet's metadata come from libtorrent.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import type { NewUser, QuotaUsageDto } from '../../shared-protocol/dto/accounts.js';
+import { makeAccount, type AccountUnderTest } from '../support/daemon-account.js';
+import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
+import { makeTorrent, seededBytes } from '../support/make-torrent.js';
+import { libtorrent, testWith } from '../support/peers/index.js';
+import { KIB, MIB } from '../support/peers/payload.js';
+import { makeScratch } from '../support/peers/scratch.js';
+import { waitUntil } from '../support/peers/wait-until.js';
+
+const TIMEOUT_MS = 60_000;
+const SIZE = 2 * MIB;
+
+t.setTimeout(180_000);
+
+async function start(t: Test): Promise<DaemonUnderTest> {
+  const daemon = await startDaemon({ bytes: 2 * SIZE });
+  t.teardown(() => daemon.stop());
+  return daemon;
+}
+
+const film = (name: string, size = SIZE, seed = 1) =>
+  makeTorrent({ name, pieceLength: 64 * KIB, files: seededBytes(seed, size) });
+
+/** By the administrator; what is not named stays. */
+async function setQuota(daemon: DaemonUnderTest, { id }: AccountUnderTest, quota: NonNullable<NewUser['quota']>) {
+  const { status, json } = await daemon.api('PUT', `/api/users/${id}`, { quota });
+  if (status !== 200) throw new Error(`no quota: ${status} ${JSON.stringify(json)}`);
+}
+
+function addFile({ client }: AccountUnderTest, bytes: Uint8Array) {
+  const form = new FormData();
+  form.set('file', new Blob([bytes]), 'a.torrent');
+  return client.api<{ error?: string; code?: string; id?: string }>('POST', '/api/torrents/file', form);
+}
+
+void t.test('room on disk: each who holds a torrent counts it, and nobody else', async (t) => {
+  const daemon = await start(t);
+  const bob = await makeAccount(daemon, 'bob', { quota: { bytes: 3 * SIZE } });
+  const eve = await makeAccount(daemon, 'eve');
+  const [one, two] = [film('one'), film('two', SIZE, 2)];
+  await eve.client.addTorrentFile(one.torrentBytes);
+  await bob.client.addTorrentFile(one.torrentBytes);
+  await bob.client.addTorrentFile(two.torrentBytes);
+  t.match(await addFile(bob, film('three', SIZE + 1, 3).torrentBytes), {
+    status: 400,
+    json: {
+      error: 'torrent: your account uses 4.19 MB of 6.29 MB, and this takes 2.10 MB; remove some first',
+      code: 'QUOTA_EXCEEDED',
+    },
+  });
+  t.match(await addFile(bob, one.torrentBytes), { status: 200 }, 'what it has already is no more');
+  await eve.client.addTorrentFile(film('three', SIZE + 1, 3).torrentBytes);
+  t.match(await addFile(bob, film('three', SIZE + 1, 3).torrentBytes), { status: 400 }, 'nor is it to join another');
+  const quota = { bytes: 3 * SIZE, torrents: 0, active: 0, down_kbps: 0, up_kbps: 0 };
+  t.match((await bob.client.api<QuotaUsageDto>('GET', '/api/quota')).json, {
+    quota,
+    used: { bytes: 2 * SIZE, torrents: 2, active: 2 },
+  });
+  t.match((await daemon.api('GET', `/api/quota?account=${eve.id}`)).json, { used: { bytes: 2 * SIZE + 1 } });
+  t.equal((await eve.client.api('GET', `/api/quota?account=${bob.id}`)).status, 403);
+  t.equal((await eve.client.api('PUT', `/api/users/${eve.id}`, { quota: { bytes: 0 } })).status, 403);
+  t.match((await bob.client.api('GET', '/api/me')).json, { quota });
+  await setQuota(daemon, bob, { torrents: 2 });
+  t.match((await bob.client.api('GET', '/api/me')).json, { quota: { ...quota, torrents: 2 } }, 'one by one');
+  t.match(await addFile(bob, film('small', 1, 4).torrentBytes), {
+    status: 400,
+    json: { error: 'torrent: your account has 2 of 2 torrents; remove some first', code: 'QUOTA_EXCEEDED' },
+  });
+  for (const wrong of [{ bytes: -1 }, { active: 1.5 }, { torrents: '9' }]) {
+    t.equal((await daemon.api('PUT', `/api/users/${bob.id}`, { quota: wrong })).status, 400, JSON.stringify(wrong));
+  }
+});
+
+void t.test('running: an add waits, a resume is refused, and what waits begins by itself', async (t) => {
+  const daemon = await start(t);
+  const bob = await makeAccount(daemon, 'bob', { quota: { active: 1 } });
+  const first = await bob.client.addTorrentFile(film('one').torrentBytes);
+  const second = await bob.client.addTorrentFile(film('two', SIZE, 2).torrentBytes);
+  const paused = async (id: string) => (await daemon.torrent(id)).paused;
+  t.same([await paused(first), await paused(second)], [false, true]);
+  t.match((await bob.client.api('GET', `/api/torrents/${second}/diagnosis`)).json, { code: 'QUOTA_EXCEEDED' });
+  t.match(await bob.client.api('POST', `/api/torrents/${second}/resume`), {
+    status: 400,
+    json: { error: 'torrent: your account runs 1 of 1 torrents; pause one first', code: 'QUOTA_EXCEEDED' },
+  });
+  const batch = { ids: [first, second], action: 'resume' };
+  t.match((await bob.client.api('POST', '/api/torrents/batch', batch)).json, {
+    outcomes: [
+      { id: first, ok: true },
+      { id: second, ok: false, status: 400 },
+    ],
+  });
+  await bob.client.api('POST', `/api/torrents/${first}/pause`);
+  await daemon.waitFor(second, (torrent) => !torrent.paused, TIMEOUT_MS);
+  t.ok(await paused(first), 'what a person has paused stays paused');
+  t.match((await bob.client.api('GET', `/api/torrents/${second}/diagnosis`)).json, { code: null });
+});
+
+void testWith(t, libtorrent, 'a magnet that turns out too large is paused, until there is room', async (t) => {
+  const scratch = await makeScratch('quotas', SIZE);
+  t.teardown(() => scratch.remove());
+  const made = film('film.bin');
+  const source = join(scratch.path, 'source');
+  await mkdir(source);
+  await writeFile(join(source, 'film.bin'), seededBytes(1, SIZE));
+  const seed = await libtorrent.start({ uploadBytesPerSec: 256 * KIB });
+  t.teardown(() => seed.close());
+  await seed.seed(made.torrentBytes, source);
+
+  const daemon = await start(t);
+  const bob = await makeAccount(daemon, 'bob', { quota: { bytes: SIZE - 1 } });
+  const id = await bob.client.addMagnet(`magnet:?xt=urn:btih:${made.infoHash}`);
+  await daemon.addPeers(id, seed.address);
+  const held = await daemon.waitFor(id, ({ paused }) => paused, TIMEOUT_MS);
+  t.ok(held.bytes_done < SIZE);
+  await waitUntil('why', TIMEOUT_MS, async () => {
+    const { json } = await bob.client.api<{ code: string | null }>('GET', `/api/torrents/${id}/diagnosis`);
+    return json.code === 'QUOTA_EXCEEDED' || undefined;
+  });
+  t.match(await bob.client.api('POST', `/api/torrents/${id}/resume`), {
+    status: 400,
+    json: { error: 'torrent: your account uses 2.10 MB of 2.10 MB; remove some first', code: 'QUOTA_EXCEEDED' },
+  });
+  await setQuota(daemon, bob, { bytes: SIZE });
+  await daemon.waitFor(id, ({ paused }) => !paused, TIMEOUT_MS);
+  await daemon.addPeers(id, seed.address);
+  await daemon.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
+});
