@@ -77,6 +77,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     torrentOverlaps: () => running().claims.overlaps(),
     setPeerLimits: ({ maxPeersPerTorrent }) => running().setMaxPeersPerTorrent(maxPeersPerTorrent),
     setRateLimits: (limits) => running().setRateLimits(limits),
+    setAccountLimits: ({ limits }) => running().setAccountLimits(limits),
     setTorrentRateLimits: ({ id, by, ...limits }) => running().find(id).edits.setRateLimits(limits, by),
     torrentRateLimits: ({ id, by }) => running().find(id).rateLimitsOf(by),
     setTorrentPeerLimits: ({ id, by, ...limits }) => running().find(id).edits.setPeerLimits(limits, by),

@@ -154,6 +154,8 @@ export interface EngineOptions {
   readonly portMapping: boolean;
   /** Over all torrents. */
   readonly rateLimits: RateLimits;
+  /** Accounts that have none are left out. @default none */
+  readonly accountLimits?: readonly AccountLimit[];
   readonly queueLimits: QueueLimits;
   /** Accounts that may take over files that lie where a torrent's are to be. @default all */
   readonly adopters?: readonly Adopter[];
@@ -188,6 +190,11 @@ export interface RateLimits {
 export interface TorrentPeerLimits {
   readonly maxPeers: number;
   readonly uploadSlots: number;
+}
+
+/** Limits of all torrents that an account runs together. */
+export interface AccountLimit extends RateLimits {
+  readonly accountId: AccountId;
 }
 
 /** How many torrents run at a time without being forced; 0: no limit, and nothing is held back. */
@@ -508,6 +515,8 @@ export interface EngineCommands {
   setPeerLimits(params: { readonly maxPeersPerTorrent: number }): void;
   /** Over all torrents, from now on; for this run of the engine. */
   setRateLimits(params: RateLimits): void;
+  /** Limits of accounts, in place of those before, for this run of the engine; each beside all other limits. */
+  setAccountLimits(params: { readonly limits: readonly AccountLimit[] }): void;
   /** Limits of one torrent, durable; the lower one of these and those over all torrents holds. */
   setTorrentRateLimits(params: ShareRef & RateLimits): void;
   torrentRateLimits(params: ShareRef): RateLimits;
@@ -639,6 +648,7 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   torrentOverlaps: 10_000,
   setPeerLimits: 10_000,
   setRateLimits: 10_000,
+  setAccountLimits: 10_000,
   setTorrentRateLimits: 10_000,
   torrentRateLimits: 10_000,
   setTorrentPeerLimits: 10_000,

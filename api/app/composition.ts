@@ -63,6 +63,7 @@ import { ScheduleRules } from '../services/settings/schedule-rules.js';
 import { SeedPolicies } from '../services/library/seed-policies.js';
 import { SeedingRules } from '../services/library/seeding-rules.js';
 import type { Settings } from '../services/settings/settings.js';
+import { AccountSpeeds } from '../services/accounts/account-speeds.js';
 import { NetworkInsiders } from '../services/accounts/network-insiders.js';
 import { Sharing } from '../services/accounts/sharing.js';
 import { SpeedLimits } from '../services/settings/speed-limits.js';
@@ -182,6 +183,7 @@ export function composeServices({
     userAdmin,
     fileAdopters: new FileAdopters({ accounts, engine }),
     sharing: new Sharing({ accounts, library }),
+    accountSpeeds: new AccountSpeeds({ accounts, engine }),
     networkInsiders: new NetworkInsiders({ accounts, engine }),
     sessions,
     signInLinks: new SignInLinks({ now: monotonicMs, randomBytes }),

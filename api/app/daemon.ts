@@ -144,12 +144,20 @@ async function build(
       }
       services.library.endReload();
       services.trafficRecorder.endReload();
-      const { speedLimits, engineSettings, networkSettings, blocklist, fileAdopters, networkInsiders } = services;
-      Promise.all(
-        [speedLimits, engineSettings, networkSettings, blocklist, fileAdopters, networkInsiders].map((part) =>
-          part.apply(),
-        ),
-      ).catch((error: unknown) => deps.log.warn('settings not applied', { reason: String(error) }));
+      const { speedLimits, engineSettings, networkSettings } = services;
+      const { blocklist, fileAdopters, networkInsiders, accountSpeeds } = services;
+      const parts = [
+        speedLimits,
+        engineSettings,
+        networkSettings,
+        blocklist,
+        fileAdopters,
+        networkInsiders,
+        accountSpeeds,
+      ];
+      Promise.all(parts.map((part) => part.apply())).catch((error: unknown) =>
+        deps.log.warn('settings not applied', { reason: String(error) }),
+      );
     },
     renew: (started) => ({
       ...started,
@@ -158,6 +166,7 @@ async function build(
       insiders: services.networkInsiders.accountIds,
       // Never by the way of before: what was bound since then stays so.
       network: settings.network,
+      accountLimits: services.accountSpeeds.limits,
     }),
     onGivenUp: deps.onFatal,
   });
@@ -198,6 +207,7 @@ async function build(
     supervisor,
     engineOptions(options, settings, {
       rateLimits: services.speedLimits.rateLimits,
+      accountLimits: services.accountSpeeds.limits,
       blocklist: services.blocklist.ranges,
       adopters: await services.fileAdopters.find(),
       insiders: services.networkInsiders.accountIds,
@@ -213,6 +223,7 @@ async function build(
   sessions.onRevoked(() => hub.recheck());
   accounts.onEdited(() => services.fileAdopters.apply());
   accounts.onEdited(() => services.networkInsiders.apply());
+  accounts.onEdited(() => services.accountSpeeds.apply());
   accounts.onChange((accountId, change) => {
     hub.closeAccount(accountId);
     if (change !== 'key') sessions.revokeAccount(accountId);

@@ -11,12 +11,14 @@ import { VERSION } from '../version.js';
 const MIB = 1024 * 1024;
 
 /** The options that change while the service runs. */
-type OptionsOfNow = Required<Pick<EngineOptions, 'rateLimits' | 'blocklist' | 'adopters' | 'insiders'>>;
+type OptionsOfNow = Required<
+  Pick<EngineOptions, 'rateLimits' | 'accountLimits' | 'blocklist' | 'adopters' | 'insiders'>
+>;
 
 export function engineOptions(
   options: Options,
   settings: Settings,
-  { rateLimits, blocklist, adopters, insiders }: OptionsOfNow,
+  { rateLimits, accountLimits, blocklist, adopters, insiders }: OptionsOfNow,
 ): EngineOptions {
   return {
     dataDir: options.dataDir,
@@ -36,6 +38,7 @@ export function engineOptions(
     lsd: settings.isLsdOn,
     portMapping: settings.isPortMappingOn,
     rateLimits,
+    accountLimits,
     queueLimits: settings.queueLimits,
     fetchAllow: options.fetchAllow.map(formatCidr),
     nameServers: options.nameServers,

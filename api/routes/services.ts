@@ -40,6 +40,7 @@ import type { ScheduleRules } from '../services/settings/schedule-rules.js';
 import type { TorrentTrackers } from '../services/library/torrent-trackers.js';
 import type { SeedPolicies } from '../services/library/seed-policies.js';
 import type { SeedingRules } from '../services/library/seeding-rules.js';
+import type { AccountSpeeds } from '../services/accounts/account-speeds.js';
 import type { NetworkInsiders } from '../services/accounts/network-insiders.js';
 import type { Sharing } from '../services/accounts/sharing.js';
 import type { SpeedLimits } from '../services/settings/speed-limits.js';
@@ -57,6 +58,7 @@ export interface Services {
   readonly userAdmin: UserAdmin;
   readonly sharing: Sharing;
   readonly networkInsiders: NetworkInsiders;
+  readonly accountSpeeds: AccountSpeeds;
   readonly sessions: Sessions;
   readonly signInLinks: SignInLinks;
   readonly loginLimit: LoginLimit;

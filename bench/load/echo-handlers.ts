@@ -51,6 +51,7 @@ export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers
   networkStatus: () => ({ binding: { kind: 'open' }, proxyAddress: null, peerPort: null }),
   setBlocklist: nothing,
   setInsiders: nothing,
+  setAccountLimits: nothing,
   addTracker: nothing,
   removeTracker: nothing,
   setTrackers: nothing,

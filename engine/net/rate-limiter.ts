@@ -1,11 +1,11 @@
-// Rate limits of one direction: global bucket -> torrent buckets -> clients (a peer's socket). Torrents share the global
+// Rate limits of one direction: global bucket -> buckets of accounts -> torrent buckets -> clients (a peer's socket). Torrents share the global
 // limit and clients their torrent's, fairly by bytes, and what one does not use the others may. Where nothing is limited
 // a client asks one boolean and no more. How it is shared: rate-shares.ts.
 //
 // Both ways: `mayGo()`, then at most `quantum()` bytes, and `charge` what was taken: of blocks that are requested, and of
 // blocks that are read to be sent. What arrives unasked is charged as well; the socket may be paused until `onReady`.
 import type { Clock } from '../environment.js';
-import { ClientShare, RateShares, TorrentShare } from './rate-shares.js';
+import { ClientShare, RateGroup, RateShares, TorrentShare } from './rate-shares.js';
 
 export class RateLimiter {
   readonly #shares: RateShares;
@@ -19,8 +19,25 @@ export class RateLimiter {
     this.#shares.setLimit(null, bytesPerSec);
   }
 
+  /** For torrents that are to have a limit in common; without one at first. */
+  group(): GroupLimiter {
+    return new GroupLimiter(this.#shares);
+  }
+
   torrent(): TorrentLimiter {
     return new TorrentLimiter(this.#shares);
+  }
+}
+
+export class GroupLimiter {
+  readonly group = new RateGroup();
+
+  /** Made by {@link RateLimiter.group}. */
+  constructor(private readonly shares: RateShares) {}
+
+  /** Works as {@link RateLimiter.setLimit} does. @param bytesPerSec 0 for none */
+  setLimit(bytesPerSec: number): void {
+    this.shares.setLimit(this.group, bytesPerSec);
   }
 }
 
@@ -40,6 +57,11 @@ export class TorrentLimiter {
   /** Works as {@link RateLimiter.setLimit} does. @param bytesPerSec 0 for none */
   setLimit(bytesPerSec: number): void {
     this.shares.setLimit(this.#torrent, bytesPerSec);
+  }
+
+  /** The bytes of the torrent count for the group, of the same limiter, and for no other; null: for none. */
+  join(limiter: GroupLimiter | null): void {
+    this.shares.join(this.#torrent, limiter && limiter.group);
   }
 
   /** `onReady` is called once for each `mayGo` that was refused, and never from within `mayGo` or `charge`. */

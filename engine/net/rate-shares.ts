@@ -1,5 +1,5 @@
-// Who may move bytes next under limits: a bucket for all torrents, one for each torrent, and fair turns among torrents
-// and among a torrent's clients. A client that is let go is promised some bytes (`credit`); what it has not used after
+// Who may move bytes next under limits: a bucket for all torrents, one for each group of them (an account's), one for each
+// torrent, and fair turns among torrents and among a torrent's clients. A client that is let go is promised some bytes (`credit`); what it has not used after
 // one step others may have, so no client holds what it does not need. See rate-limiter.ts for the face of this.
 //
 // Invariants: a client waits, holds credit, or neither; a torrent with waiting clients is in exactly one of `#torrents`
@@ -16,11 +16,19 @@ const MIN_CREDIT_BYTES = 1024;
 const MIN_TURN_BYTES = BLOCK_SIZE_BYTES;
 const MAX_TURN_BYTES = 32 * BLOCK_SIZE_BYTES;
 
+/** Torrents that have a limit in common. */
+export class RateGroup {
+  readonly bucket = new RateBucket();
+  /** Clients of its torrents that wait. */
+  waiting = 0;
+}
+
 export class TorrentShare implements FairItem {
   heapIndex = -1;
   served = 0;
   turn = 0;
   closed = false;
+  group: RateGroup | null = null;
   readonly bucket = new RateBucket();
   readonly waiting = new FairQueue<ClientShare>();
 }
@@ -60,7 +68,12 @@ export class RateShares {
   constructor(private readonly clock: Pick<Clock, 'nowMs' | 'after'>) {}
 
   isLimited(torrent: TorrentShare): boolean {
-    return this.bucket.isLimited || torrent.bucket.isLimited;
+    return torrent.bucket.isLimited || this.#isShared(torrent);
+  }
+
+  /** Whether the torrent has a limit in common with others. */
+  #isShared({ group }: TorrentShare): boolean {
+    return this.bucket.isLimited || (group !== null && group.bucket.isLimited);
   }
 
   /** Whether the client may move bytes now; if not it waits, and will be called. Only for a limited torrent. */
@@ -74,14 +87,17 @@ export class RateShares {
     this.#refill(torrent, nowMs);
     torrent.waiting.catchUp(client, this.#bytesPerStep(torrent));
     // A torrent at its own limit is not kept from anything, so the others need not queue behind it.
-    const othersWait = torrent.waiting.size > 0 || (this.bucket.isLimited && this.#torrents.size > 0);
+    const othersWait =
+      torrent.waiting.size > 0 ||
+      (this.bucket.isLimited && this.#torrents.size > 0) ||
+      (torrent.group !== null && torrent.group.bucket.isLimited && torrent.group.waiting > 0);
     if (!othersWait && this.#room(torrent) >= MIN_CREDIT_BYTES) {
-      if (this.bucket.isLimited) this.#torrents.catchUp(torrent, this.#bytesPerStep(torrent));
+      if (this.#isShared(torrent)) this.#torrents.catchUp(torrent, this.#bytesPerStep(torrent));
       this.#credit(client, nowMs);
       return true;
     }
     torrent.waiting.push(client);
-    this.#waiting++;
+    this.#countWaiting(torrent, 1);
     if (torrent.waiting.size === 1) this.#lineUp(torrent);
     this.#schedule();
     return false;
@@ -92,8 +108,7 @@ export class RateShares {
     const { torrent } = client;
     if (client.closed || torrent.closed || !this.isLimited(torrent)) return;
     this.#refill(torrent, this.clock.nowMs());
-    this.bucket.take(bytes);
-    torrent.bucket.take(bytes);
+    this.#take(torrent, bytes);
     client.moved += bytes;
     const promised = Math.min(client.credit, bytes);
     this.#reserve(client, -promised);
@@ -109,20 +124,32 @@ export class RateShares {
     const { torrent } = client;
     if (client.closed || torrent.closed || !this.isLimited(torrent)) return;
     this.#refill(torrent, this.clock.nowMs());
-    this.bucket.take(-bytes);
-    torrent.bucket.take(-bytes);
+    this.#take(torrent, -bytes);
     this.#correct(client, -bytes);
   }
 
-  /** `torrent` null: the limit of all torrents. @param bytesPerSec 0 for none */
-  setLimit(torrent: TorrentShare | null, bytesPerSec: number): void {
-    const bucket = torrent ? torrent.bucket : this.bucket;
+  /** `of` null: the limit of all torrents. @param bytesPerSec 0 for none */
+  setLimit(of: TorrentShare | RateGroup | null, bytesPerSec: number): void {
+    const bucket = of ? of.bucket : this.bucket;
     const limit = bytesPerSec > 0 && bytesPerSec < Infinity ? bytesPerSec : 0;
-    if (limit === bucket.bytesPerSec || torrent?.closed) return;
+    if (limit === bucket.bytesPerSec || (of instanceof TorrentShare && of.closed)) return;
     // What was promised was promised under the old limit.
-    for (const client of this.#credited) if (!torrent || client.torrent === torrent) this.#revoke(client);
+    for (const client of this.#credited) {
+      if (!of || client.torrent === of || client.torrent.group === of) this.#revoke(client);
+    }
     if (limit > 0) bucket.setRate(limit, this.clock.nowMs());
     else bucket.clearRate();
+    this.#serve();
+  }
+
+  /** The torrent's bytes count for this group from now on, and for no other. */
+  join(torrent: TorrentShare, group: RateGroup | null): void {
+    if (torrent.closed || torrent.group === group) return;
+    for (const client of this.#credited) if (client.torrent === torrent) this.#revoke(client);
+    const { size } = torrent.waiting;
+    this.#countWaiting(torrent, -size);
+    torrent.group = group;
+    this.#countWaiting(torrent, size);
     this.#serve();
   }
 
@@ -133,7 +160,7 @@ export class RateShares {
     const { torrent } = client;
     if (!torrent.waiting.has(client)) return;
     torrent.waiting.remove(client);
-    this.#waiting--;
+    this.#countWaiting(torrent, -1);
     if (torrent.waiting.size === 0) this.#leaveLine(torrent);
     this.#schedule();
   }
@@ -142,7 +169,7 @@ export class RateShares {
     if (torrent.closed) return;
     torrent.closed = true;
     for (const client of this.#credited) if (client.torrent === torrent) this.#revoke(client);
-    this.#waiting -= torrent.waiting.size;
+    this.#countWaiting(torrent, -torrent.waiting.size);
     while (torrent.waiting.pop());
     this.#leaveLine(torrent);
     this.#schedule();
@@ -168,21 +195,23 @@ export class RateShares {
     this.#expire(nowMs);
     this.bucket.refill(nowMs);
     for (const torrent of this.#full) {
-      torrent.bucket.refill(nowMs);
-      if (torrent.bucket.room < 1) continue;
+      this.#refill(torrent, nowMs);
+      if (ownRoom(torrent) < 1) continue;
       this.#full.delete(torrent);
-      this.#lineUp(torrent);
+      // One that waited for its group was not away: whose turn it is there must not be forgotten because others are faster.
+      if (torrent.group?.bucket.isLimited) this.#torrents.push(torrent);
+      else this.#lineUp(torrent);
     }
     while (this.bucket.room >= 1) {
       const torrent = this.#torrents.pop();
       if (!torrent) return;
-      if (torrent.bucket.room < 1) {
+      if (ownRoom(torrent) < 1) {
         this.#full.add(torrent);
         continue;
       }
       const client = torrent.waiting.pop();
       if (!client) throw new Error('bug: a torrent is in line without a waiting client');
-      this.#waiting--;
+      this.#countWaiting(torrent, -1);
       if (this.isLimited(torrent)) this.#credit(client, nowMs);
       if (torrent.waiting.size > 0) this.#torrents.push(torrent);
       client.onReady();
@@ -190,7 +219,7 @@ export class RateShares {
   }
 
   #lineUp(torrent: TorrentShare): void {
-    if (torrent.bucket.room < 1) return void this.#full.add(torrent);
+    if (ownRoom(torrent) < 1) return void this.#full.add(torrent);
     this.#torrents.catchUp(torrent, this.#bytesPerStep(torrent));
     this.#torrents.push(torrent);
   }
@@ -208,7 +237,7 @@ export class RateShares {
     client.creditAtMs = nowMs;
     this.#reserve(client, bytes);
     torrent.waiting.serve(client, bytes);
-    if (this.bucket.isLimited) this.#torrents.serve(torrent, bytes);
+    if (this.#isShared(torrent)) this.#torrents.serve(torrent, bytes);
     this.#credited.add(client);
   }
 
@@ -218,7 +247,7 @@ export class RateShares {
     const fair = this.#bytesPerStep(torrent) / (this.#waiting + 1);
     const turn = Math.min(MAX_TURN_BYTES, Math.max(MIN_TURN_BYTES, fair));
     const nextClient = torrent.waiting.peek();
-    const nextTorrent = this.bucket.isLimited ? this.#torrents.peek() : undefined;
+    const nextTorrent = this.#isShared(torrent) ? this.#torrents.peek() : undefined;
     return Math.min(
       nextClient ? Math.max(turn, nextClient.served - client.served) : Infinity,
       nextTorrent ? Math.max(turn, nextTorrent.served - torrent.served) : Infinity,
@@ -243,27 +272,43 @@ export class RateShares {
   #reserve(client: ClientShare, bytes: number): void {
     client.credit += bytes;
     client.torrent.bucket.reserve(bytes);
+    client.torrent.group?.bucket.reserve(bytes);
     this.bucket.reserve(bytes);
   }
 
   #correct(client: ClientShare, bytes: number): void {
     if (bytes === 0) return;
     client.torrent.waiting.correct(client, bytes);
-    if (this.bucket.isLimited) this.#torrents.correct(client.torrent, bytes);
+    if (this.#isShared(client.torrent)) this.#torrents.correct(client.torrent, bytes);
   }
 
   #refill(torrent: TorrentShare, nowMs: number): void {
     this.bucket.refill(nowMs);
+    torrent.group?.bucket.refill(nowMs);
     torrent.bucket.refill(nowMs);
   }
 
+  #take(torrent: TorrentShare, bytes: number): void {
+    this.bucket.take(bytes);
+    torrent.group?.bucket.take(bytes);
+    torrent.bucket.take(bytes);
+  }
+
   #room(torrent: TorrentShare): number {
-    return Math.min(this.bucket.room, torrent.bucket.room);
+    return Math.min(this.bucket.room, ownRoom(torrent));
+  }
+
+  #countWaiting({ group }: TorrentShare, clients: number): void {
+    this.#waiting += clients;
+    if (group) group.waiting += clients;
   }
 
   /** Bytes that the tighter limit allows in one step, at least a turn. */
   #bytesPerStep(torrent: TorrentShare): number {
-    const bytesPerSec = Math.min(this.bucket.bytesPerSec || Infinity, torrent.bucket.bytesPerSec || Infinity);
+    const limits = [this.bucket, torrent.bucket, torrent.group?.bucket].map(
+      (bucket) => bucket?.bytesPerSec || Infinity,
+    );
+    const bytesPerSec = Math.min(...limits);
     return Math.max(MIN_TURN_BYTES, (bytesPerSec * RATE_STEP_MS) / SECOND_MS);
   }
 
@@ -278,4 +323,9 @@ export class RateShares {
       });
     }
   }
+}
+
+/** Room under the limits that not all torrents have in common. */
+function ownRoom({ bucket, group }: TorrentShare): number {
+  return group ? Math.min(bucket.room, group.bucket.room) : bucket.room;
 }

@@ -5,7 +5,13 @@ import { AddressPolicy, parseCidrs } from '../../shared-protocol/address-policy.
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
-import type { CommandParams, EngineHealth, EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
+import type {
+  AccountLimit,
+  CommandParams,
+  EngineHealth,
+  EngineOptions,
+  RateLimits,
+} from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { NetworkOptions, NetworkStatus } from '../../shared-protocol/network/network-options.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
@@ -40,6 +46,7 @@ import type { AnnounceIdentity, AnnounceQueue } from '../tracker/types.js';
 import type { Rc4Machine } from '../wire/mse/rc4.js';
 import { FrameBufferPool } from '../wire/frame-buffers.js';
 import { openWebSeed, type WebSeedHttp } from '../webseed/index.js';
+import { AccountLimits } from './account-limits.js';
 import { CheckQueue } from './check-queue.js';
 import { Creations } from './creations.js';
 import { MoveQueue } from './move-queue.js';
@@ -132,6 +139,7 @@ export class Session implements TorrentHost {
   readonly #troubled = new Set<SessionTorrent>();
   readonly inside: Inside;
   readonly #services: TorrentServices;
+  readonly #accountLimits: AccountLimits;
   readonly #announces: AnnounceQueue;
   readonly #checks: CheckQueue;
   readonly #moves: MoveQueue;
@@ -172,6 +180,7 @@ export class Session implements TorrentHost {
     this.#outlet = outlet;
     this.#networking = new Networking({ ...deps, ...own, blocklist, inside, outlet }, options);
     const { connections, peerFilter, discovery, limits } = this.#networking;
+    this.#accountLimits = new AccountLimits(limits, options.accountLimits ?? []);
     this.queue = new Queue(options.queueLimits);
     this.#maxPeersPerTorrent = options.maxPeersPerTorrent;
     const { anonymous = false } = options;
@@ -234,6 +243,7 @@ export class Session implements TorrentHost {
       inside,
       encryption: options.encryption,
       limits,
+      accountLimits: this.#accountLimits,
       openWebSeed: (url, form, info, access) =>
         openWebSeed({ clock, log, http: deps.webSeeds }, { url, form, info, access, userAgent }),
       identity: {
@@ -392,6 +402,11 @@ export class Session implements TorrentHost {
 
   setRateLimits(limits: RateLimits): void {
     this.#networking.setRateLimits(limits);
+  }
+
+  setAccountLimits(limits: readonly AccountLimit[]): void {
+    this.#accountLimits.set(limits);
+    for (const torrent of [...this.#awake]) torrent.onAccountLimitsChanged();
   }
 
   /** From now on; who is on it is let go of at once. */

@@ -228,6 +228,7 @@ export class TorrentEdits {
     if (change.rateLimits) swarmManager.swarm?.limits.set(change.rateLimits);
     if (change.peerLimits) this.deps.onPeerLimitsChanged();
     if (change.superSeeding !== undefined) swarmManager.swarm?.updateSuperSeeding();
+    if (change.holders !== undefined || change.ownerId !== undefined) swarmManager.swarm?.onAccountsChanged();
   }
 }
 

@@ -116,6 +116,13 @@ export function withoutHearsay(holders: Holders, sure: AccountId | null): Holder
   return first ? [first, ...others] : [holders[0]];
 }
 
+/** The accounts that run it, all where none does. */
+export function runBy({ ownerId, holders }: TorrentRow): readonly AccountId[] {
+  if (!holders) return [ownerId];
+  const running = holders.filter(({ paused }) => !paused);
+  return (running.length > 0 ? running : holders).map(({ accountId }) => accountId);
+}
+
 /** Each as wanted as by who wants it most. */
 export function mostWanted(choices: readonly HolderRow['filePriorities'][]): HolderRow['filePriorities'] {
   const [first = null, ...others] = choices;

@@ -5,12 +5,12 @@
 import type { RateLimits, TorrentPeerLimits } from '../../shared-protocol/commands.js';
 import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
-import type { TorrentId } from '../../shared-protocol/ids.js';
+import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { KeepFile } from '../disk/index.js';
 import { TorrentEdits, type EditsDeps } from './edits.js';
 import { DiskFailures, type DiskFailuresDeps } from './disk-failures.js';
-import { NO_PEER_LIMITS, UNLIMITED } from './holders.js';
+import { NO_PEER_LIMITS, runBy, UNLIMITED } from './holders.js';
 import { hasStopAfterCheck } from './stop-points.js';
 import { TorrentProgress } from './pieces/progress.js';
 import { SwarmManager, type SwarmManagerDeps } from './swarm/swarm-manager.js';
@@ -86,6 +86,10 @@ export class Lifecycle
 
   get isPrivate(): boolean {
     return this.row.summary?.isPrivate ?? false;
+  }
+
+  get runBy(): readonly AccountId[] {
+    return runBy(this.row);
   }
 
   get rateLimits(): RateLimits {

@@ -14,7 +14,7 @@ import type { PieceHasher } from '../hashing/types.js';
 import type { TorrentInfo } from '../metainfo/index.js';
 import type { GrantReason } from '../peers/attempt-limits.js';
 import type { TargetAccess } from '../net/judge-target.js';
-import type { Limiters } from '../net/rate-limiter.js';
+import type { GroupLimiter, Limiters } from '../net/rate-limiter.js';
 import type { BanReason, BanSubject } from '../peers/ban-list.js';
 import type { SeedForm } from '../webseed/index.js';
 import type { KnownPeer } from '../peers/peer-list/known-peer.js';
@@ -54,11 +54,23 @@ export interface TorrentServices {
   readonly inside: InsideRules;
   readonly encryption: EncryptionPolicy;
   readonly limits: Limiters;
+  readonly accountLimits: AccountGroups;
   /** Opens a web seed as a peer's socket (BEP 19). */
   readonly openWebSeed: (url: string, form: SeedForm, info: TorrentInfo, access: TargetAccess) => PeerSocket;
   readonly identity: SwarmIdentity;
   readonly queue: TorrentQueue;
   readonly host: TorrentHost;
+}
+
+/** The limits that torrents of an account have in common. */
+export interface AccountGroups {
+  /** `runBy`: the accounts that run the torrent, one at least. */
+  groupsOf(runBy: readonly AccountId[]): GroupLimiters;
+}
+
+export interface GroupLimiters {
+  readonly down: GroupLimiter | null;
+  readonly up: GroupLimiter | null;
 }
 
 /** How the engine ended the last time (docs/limits.md 2.27). */
@@ -160,6 +172,7 @@ export interface SessionTorrent extends ClaimingTorrent, CheckedTorrent, Choking
   onMaxPeersChanged(): void;
   /** Peers may be on it. */
   onBlocklistChanged(): void;
+  onAccountLimitsChanged(): void;
 }
 
 /** A torrent whose data on disk is hashed when it is its turn. */

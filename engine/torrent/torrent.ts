@@ -339,6 +339,11 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     this.#lifecycle.onPeerLimitsChanged();
   }
 
+  /** Accounts that run it may have other limits. */
+  onAccountLimitsChanged(): void {
+    this.#lifecycle.swarmManager.swarm?.onAccountsChanged();
+  }
+
   /** Peers may be on it now. */
   onBlocklistChanged(): void {
     this.#lifecycle.swarmManager.swarm?.closeBlocked();

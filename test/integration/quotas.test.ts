@@ -131,3 +131,36 @@ void testWith(t, libtorrent, 'a magnet that turns out too large is paused, until
   await daemon.addPeers(id, seed.address);
   await daemon.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
 });
+
+void testWith(t, libtorrent, 'speed: all torrents of an account together, those of others as before', async (t) => {
+  const scratch = await makeScratch('speeds', 3 * SIZE);
+  t.teardown(() => scratch.remove());
+  const daemon = await start(t);
+  const bob = await makeAccount(daemon, 'bob');
+  const limit = 128 * KIB;
+  await setQuota(daemon, bob, { down_kbps: limit / KIB });
+  const began = performance.now();
+  const ids: string[] = [];
+  for (const seed of [5, 6, 7]) {
+    const made = film(`film-${seed}`, SIZE, seed);
+    const source = join(scratch.path, `source-${seed}`);
+    await mkdir(source);
+    await writeFile(join(source, `film-${seed}`), seededBytes(seed, SIZE));
+    const peer = await libtorrent.start({});
+    t.teardown(() => peer.close());
+    await peer.seed(made.torrentBytes, source);
+    // The last one is the administrator's.
+    const id = await (ids.length < 2 ? bob.client : daemon).addTorrentFile(made.torrentBytes);
+    await daemon.addPeers(id, peer.address);
+    ids.push(id);
+  }
+  await daemon.waitFor(ids[2]!, ({ completed }) => completed, TIMEOUT_MS);
+  await daemon.waitFor(ids[0]!, ({ bytes_done }) => bytes_done >= limit, TIMEOUT_MS);
+  await daemon.waitFor(ids[1]!, ({ bytes_done }) => bytes_done >= limit, TIMEOUT_MS);
+  const [one, two] = [await daemon.torrent(ids[0]!), await daemon.torrent(ids[1]!)];
+  const seconds = (performance.now() - began) / 1_000;
+  const together = one.bytes_done + two.bytes_done;
+  t.ok(together <= limit * (seconds + 1), `${together} bytes in ${seconds} s`);
+  await setQuota(daemon, bob, { down_kbps: 0 });
+  for (const id of ids) await daemon.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
+});

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import bencode, { type BencodeInput } from 'bencode';
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type {
+  AccountLimit,
   Adopter,
   AddTorrentParams,
   CommandParams,
@@ -88,6 +89,7 @@ export class MemoryEngine {
   /** Layouts that adds asked for, in order. */
   readonly layouts: AddTorrentParams['layout'][] = [];
   readonly renames: ({ readonly id: TorrentId } & RenameParams)[] = [];
+  accountLimits: readonly AccountLimit[] = [];
   /** Hosts of trackers, by torrent. */
   readonly workingTrackers = new Map<TorrentId, readonly string[]>();
   /** Thrown by the next add. */
@@ -201,6 +203,7 @@ export class MemoryEngine {
         this.adopters = options.adopters ?? [];
         this.insiders = options.insiders;
         this.network = options.network ?? DIRECT;
+        this.accountLimits = options.accountLimits ?? [];
         const writer = new StatsWriter((table) => emit({ name: 'stats.table', payload: table }));
         this.#writer = writer;
         for (const held of this.#torrents.values()) {
@@ -272,6 +275,7 @@ export class MemoryEngine {
       torrentOverlaps: () => this.overlaps,
       setPeerLimits: ({ maxPeersPerTorrent }) => void (this.maxPeersPerTorrent = maxPeersPerTorrent),
       setQueueLimits: (limits) => void (this.queueLimits = limits),
+      setAccountLimits: ({ limits }) => void (this.accountLimits = limits),
       setInsiders: ({ accountIds }) => void (this.insiders = accountIds),
       setNetwork: (options) => {
         this.network = options;

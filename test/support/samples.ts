@@ -173,6 +173,10 @@ export const COMMAND_SAMPLES: CommandSamples = {
   setForceStart: [{ params: { id, forceStart: false }, result: undefined }],
   setQueuePosition: [{ params: { id, position: -1 }, result: undefined }],
   setQueueLimits: [{ params: { maxActiveDownloads: 0, maxActiveSeeds: 3 }, result: undefined }],
+  setAccountLimits: [
+    { params: { limits: [] }, result: undefined },
+    { params: { limits: [{ accountId: parseAccountId(7), downBytesPerSec: 1, upBytesPerSec: 0 }] }, result: undefined },
+  ],
   setInsiders: [
     { params: { accountIds: [ADMIN_ACCOUNT_ID, parseAccountId(7)] }, result: undefined },
     { params: { accountIds: [] }, result: undefined },

@@ -3,7 +3,7 @@
 // says about itself is noted by its updates. Who stays is decided elsewhere: by the handshake, the turnover, the timeouts.
 // What is here is what takes all of them: that each part learns of each peer that comes or goes, and of the content.
 import type { RateLimits } from '../../../shared-protocol/commands.js';
-import type { InfoHash, PeerId, TorrentId } from '../../../shared-protocol/ids.js';
+import type { AccountId, InfoHash, PeerId, TorrentId } from '../../../shared-protocol/ids.js';
 import type { PartialPiece } from '../../../storage/types.js';
 import type { ChokeCandidate, SlotGroup } from '../../choker/types.js';
 import type { PeerKey, PiecePriority } from '../../picker/types.js';
@@ -21,7 +21,7 @@ import { MetadataFetch } from './metadata-fetch.js';
 import { Peer, type PeerOrigin } from '../peer/peer.js';
 import { PeerMessages } from './peer-messages.js';
 import { PeerUpdates } from './peer-updates.js';
-import type { TorrentServices } from '../session-interface.js';
+import type { GroupLimiters, TorrentServices } from '../session-interface.js';
 import { closeIfSilent } from './peer-timeouts.js';
 import { SwarmRateLimits } from './rate-limits.js';
 import { PeerTurnover } from './peer-turnover.js';
@@ -48,6 +48,8 @@ export interface SwarmTorrent {
   readonly superSeeding: boolean;
   /** Connections that it may have. */
   readonly maxPeers: number;
+  /** The accounts that run it. */
+  readonly runBy: readonly AccountId[];
   /** Counts what is transferred. */
   readonly progress: Pick<TorrentProgress, 'count'>;
   /** Whether the piece may go out. One that is trusted only is hashed first: `onProven` is called then. */
@@ -111,7 +113,7 @@ export class Swarm implements SwarmContext {
       random: services.random,
       nowMs: () => clock.nowMs(),
     });
-    this.limits = new SwarmRateLimits(services.limits, torrent.rateLimits);
+    this.limits = new SwarmRateLimits(services.limits, torrent.rateLimits, groupsOf(torrent));
     this.#turnover = new PeerTurnover(services, this.peers, () => torrent.maxPeers);
   }
 
@@ -279,6 +281,11 @@ export class Swarm implements SwarmContext {
     for (const peer of this.peers.values()) if (peer.upload) this.upload?.pump(peer);
   }
 
+  /** Others run it by now, or have other limits. */
+  onAccountsChanged(): void {
+    this.limits.joinGroups(groupsOf(this.deps.torrent));
+  }
+
   /** The blocklist has changed. All web seeds are let go of: they resolve their names when connected to again. */
   closeBlocked(): void {
     const { peerFilter } = this.services;
@@ -377,4 +384,8 @@ export class Swarm implements SwarmContext {
     peer.isHalfOpen = false;
     this.services.host.onHalfOpenChanged(-1);
   }
+}
+
+function groupsOf({ services, runBy }: SwarmTorrent): GroupLimiters {
+  return services.accountLimits.groupsOf(runBy);
 }

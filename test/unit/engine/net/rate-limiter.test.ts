@@ -67,11 +67,13 @@ void t.test('the average is exact, whatever the limit and the size of reads', as
     for (const chunk of [17, 1_460, 16 * KB, 256 * KB, 512 * KB]) {
       // Fewer virtual seconds where they would take real ones.
       const seconds = limit / chunk > 500_000 ? 0.5 : 10;
-      for (const where of ['global', 'torrent'] as const) {
+      for (const where of ['global', 'account', 'torrent'] as const) {
         const clock = new VirtualClock();
         const limiter = new RateLimiter(clock);
         const torrent = limiter.torrent();
-        (where === 'global' ? limiter : torrent).setLimit(limit);
+        const account = limiter.group();
+        torrent.join(account);
+        ({ global: limiter, account, torrent })[where].setLimit(limit);
         const movers = [1, 2, 3].map(() => new Mover(clock, torrent, { chunk }).start());
         await clock.advance(seconds * 1_000);
         const allowed = limit * seconds;
@@ -106,12 +108,15 @@ void t.test('no window of a second or more brings more than limit, burst and a r
         }),
         { minLength: 1, maxLength: 8 },
       ),
-      fc.constantFrom<'global' | 'torrent'>('global', 'torrent'),
+      fc.constantFrom<'global' | 'account' | 'torrent'>('global', 'account', 'torrent'),
       async (limit, peers, where) => {
         const clock = new VirtualClock();
         const limiter = new RateLimiter(clock);
         const torrents = [0, 1, 2].map(() => limiter.torrent());
+        const account = limiter.group();
+        for (const torrent of torrents) torrent.join(account);
         if (where === 'global') limiter.setLimit(limit);
+        else if (where === 'account') account.setLimit(limit);
         else for (const torrent of torrents) torrent.setLimit(limit);
         const movers = peers.map((peer) => {
           const mover = new Mover(clock, torrents[peer.torrent]!, { ...peer, recorded: true });
@@ -119,7 +124,7 @@ void t.test('no window of a second or more brings more than limit, burst and a r
           return { mover, ...peer };
         });
         await clock.advance(6_000);
-        for (const group of where === 'global' ? [null] : [0, 1, 2]) {
+        for (const group of where === 'torrent' ? [0, 1, 2] : [null]) {
           const members = movers.filter(({ torrent }) => group === null || torrent === group);
           const slack = burst(limit) + members.reduce((total, { chunk }) => total + chunk, 0);
           const moves = members.flatMap(({ mover }) => mover.history).sort((a, b) => a.atMs - b.atMs);
@@ -528,7 +533,8 @@ void t.test('whatever happens, nobody is forgotten and nothing is left behind', 
   type Act =
     | { readonly kind: 'ask' | 'close'; readonly who: number }
     | { readonly kind: 'charge'; readonly who: number; readonly bytes: number }
-    | { readonly kind: 'limit'; readonly torrent: number; readonly limit: number }
+    | { readonly kind: 'limit'; readonly of: number; readonly limit: number }
+    | { readonly kind: 'join'; readonly torrent: number; readonly account: number }
     | { readonly kind: 'wait'; readonly ms: number };
   const who = fc.nat(11);
   const act: fc.Arbitrary<Act> = fc.oneof(
@@ -537,9 +543,10 @@ void t.test('whatever happens, nobody is forgotten and nothing is left behind', 
     fc.record({ kind: fc.constant('charge' as const), who, bytes: fc.integer({ min: 0, max: 100 * KB }) }),
     fc.record({
       kind: fc.constant('limit' as const),
-      torrent: fc.nat(3),
+      of: fc.nat(5),
       limit: fc.constantFrom(0, 0, 5 * KB, 100 * KB, 10 * MB),
     }),
+    fc.record({ kind: fc.constant('join' as const), torrent: fc.nat(2), account: fc.nat(2) }),
     fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(200) }),
   );
   await fc.assert(
@@ -547,6 +554,8 @@ void t.test('whatever happens, nobody is forgotten and nothing is left behind', 
       const clock = new VirtualClock();
       const limiter = new RateLimiter(clock);
       const torrents = [0, 1, 2].map(() => limiter.torrent());
+      const accounts = [limiter.group(), limiter.group()];
+      const limited = [limiter, ...torrents, ...accounts];
       const peers = Array.from({ length: 12 }, (_, at) => {
         const peer = { waits: false, closed: false, client: torrents[at % 3]!.client(() => ready()) };
         const ready = (): void => {
@@ -557,7 +566,8 @@ void t.test('whatever happens, nobody is forgotten and nothing is left behind', 
       });
       for (const step of acts) {
         if (step.kind === 'wait') await clock.advance(step.ms);
-        else if (step.kind === 'limit') (torrents[step.torrent] ?? limiter).setLimit(step.limit);
+        else if (step.kind === 'limit') limited[step.of]!.setLimit(step.limit);
+        else if (step.kind === 'join') torrents[step.torrent]!.join(accounts[step.account] ?? null);
         else {
           const peer = peers[step.who]!;
           if (step.kind === 'charge') peer.client.charge(step.bytes);
@@ -574,7 +584,7 @@ void t.test('whatever happens, nobody is forgotten and nothing is left behind', 
         const waiting = peers.filter((peer) => peer.waits).length;
         if (clock.pendingTimers !== (waiting > 0 ? 1 : 0)) throw new Error(`${clock.pendingTimers} timers`);
       }
-      for (const bucket of [limiter, ...torrents]) bucket.setLimit(0);
+      for (const bucket of limited) bucket.setLimit(0);
       return peers.every((peer) => !peer.waits) && clock.pendingTimers === 0;
     }),
     { numRuns: 300 },
@@ -599,4 +609,30 @@ void t.test('a refund is as if it had never been charged', async (t) => {
     waster.refund(1e9);
     t.notOk(waster.mayGo(), 'closed is closed');
   }
+});
+
+void t.test('the torrents of an account share its limit evenly, and those of others notice nothing', async (t) => {
+  const clock = new VirtualClock();
+  const limiter = new RateLimiter(clock);
+  const [bob, eve] = [limiter.group(), limiter.group()];
+  bob.setLimit(100 * KB);
+  eve.setLimit(MB);
+  const torrents = [bob, bob, eve].map((account) => {
+    const torrent = limiter.torrent();
+    torrent.join(account);
+    return torrent;
+  });
+  const [first, second, third] = torrents.map((torrent) => new Mover(clock, torrent, { chunk: 4 * KB }).start());
+  await clock.advance(20_000);
+  const together = first!.moved + second!.moved;
+  t.ok(Math.abs(together / (2_000 * KB) - 1) < 0.03, `${together} of ${2_000 * KB}`);
+  t.ok(Math.abs(first!.moved / second!.moved - 1) < 0.1, `${first!.moved} and ${second!.moved}`);
+  t.ok(Math.abs(third!.moved / (20 * MB) - 1) < 0.03, `${third!.moved} of ${20 * MB}`);
+  torrents[1]!.join(eve);
+  const before = first!.moved;
+  await clock.advance(10_000);
+  t.ok(
+    Math.abs((first!.moved - before) / (1_000 * KB) - 1) < 0.05,
+    'what goes to another account leaves all to the rest',
+  );
 });

@@ -8,6 +8,8 @@ import { peerWith } from '../scripted-swarm-peer.js';
 const UNLIMITED = { downBytesPerSec: 0, upBytesPerSec: 0 };
 const KB = 1024;
 
+const ALONE = { down: null, up: null };
+
 function limitersAt(clock: VirtualClock): Limiters {
   return { down: new RateLimiter(clock), up: new RateLimiter(clock) };
 }
@@ -19,7 +21,7 @@ function calls(): { onDownReady(): void; onUpReady(): void; readonly heard: stri
 
 void t.test('without limits nobody is asked anything', async (t) => {
   const clock = new VirtualClock();
-  const limits = new SwarmRateLimits(limitersAt(clock), UNLIMITED);
+  const limits = new SwarmRateLimits(limitersAt(clock), UNLIMITED, ALONE);
   const rates = limits.join(calls());
   for (const rate of [rates.down, rates.up]) {
     t.notOk(rate.isLimited);
@@ -31,7 +33,7 @@ void t.test('without limits nobody is asked anything', async (t) => {
 
 void t.test('each direction has its own limit, and one that waits is called', async (t) => {
   const clock = new VirtualClock();
-  const limits = new SwarmRateLimits(limitersAt(clock), { downBytesPerSec: 32 * KB, upBytesPerSec: 0 });
+  const limits = new SwarmRateLimits(limitersAt(clock), { downBytesPerSec: 32 * KB, upBytesPerSec: 0 }, ALONE);
   const called = calls();
   const { down, up } = limits.join(called);
   t.ok(down.isLimited);
@@ -47,7 +49,7 @@ void t.test('each direction has its own limit, and one that waits is called', as
 void t.test('the limit over all torrents holds for each', async (t) => {
   const clock = new VirtualClock();
   const limiters = limitersAt(clock);
-  const torrents = [new SwarmRateLimits(limiters, UNLIMITED), new SwarmRateLimits(limiters, UNLIMITED)];
+  const torrents = [new SwarmRateLimits(limiters, UNLIMITED, ALONE), new SwarmRateLimits(limiters, UNLIMITED, ALONE)];
   limiters.up.setLimit(100 * KB);
   let moved = 0;
   for (const limits of torrents) {
@@ -69,7 +71,7 @@ void t.test('the limit over all torrents holds for each', async (t) => {
 void t.test('who has left or whose torrent is closed is not called, and no timer stays', async (t) => {
   for (const end of ['leave', 'close'] as const) {
     const clock = new VirtualClock();
-    const limits = new SwarmRateLimits(limitersAt(clock), { downBytesPerSec: KB, upBytesPerSec: KB });
+    const limits = new SwarmRateLimits(limitersAt(clock), { downBytesPerSec: KB, upBytesPerSec: KB }, ALONE);
     const called = calls();
     const rates = limits.join(called);
     t.notOk(rates.down.mayGo() || rates.up.mayGo());
