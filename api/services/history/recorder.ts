@@ -27,6 +27,8 @@ export const LOOK_MS = 10 * SECOND_MS;
 export const STORE_MS = 60 * SECOND_MS;
 /** Answers show what was stored so shortly before. */
 export const FRESH_MS = 5 * SECOND_MS;
+/** Waiting for an engine must not keep the process from ending in time. */
+const PATIENCE_MS = 2_000;
 /** Torrents looked at before others have their turn. */
 const LOOKED_AT_AT_A_TIME = 2_000;
 /** Torrents whose trackers are asked for in one command: a millisecond of the engine's thread. */
@@ -190,9 +192,17 @@ export class TrafficRecorder implements BackgroundService {
     }
   }
 
-  /** Without an engine each torrent's first tracker stands for it. */
-  async #workingTrackers(ids: readonly TorrentId[]): Promise<Map<TorrentId, readonly string[]>> {
+  /** Without an engine that answers each torrent's first tracker stands for it. */
+  async #workingTrackers(ids: readonly TorrentId[]): Promise<ReadonlyMap<TorrentId, readonly string[]>> {
     const working = new Map<TorrentId, readonly string[]>();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
+    await Promise.race([late, this.#askForTrackers(ids, working)]);
+    clearTimeout(timer);
+    return new Map(working);
+  }
+
+  async #askForTrackers(ids: readonly TorrentId[], working: Map<TorrentId, readonly string[]>): Promise<void> {
     try {
       for (let from = 0; from < ids.length; from += ASKED_AT_A_TIME) {
         const some = ids.slice(from, from + ASKED_AT_A_TIME);
@@ -202,7 +212,6 @@ export class TrafficRecorder implements BackgroundService {
     } catch {
       // Said where the engine is supervised.
     }
-    return working;
   }
 
   /** Once a day what is too old goes. */

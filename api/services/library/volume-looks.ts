@@ -55,6 +55,8 @@ export class VolumeLooks {
     const volumes = new Map<number, VolumeLook>();
     for (const [path, { atMs }] of this.#seen) if (this.nowMs() - atMs >= FRESH_MS) this.#seen.delete(path);
     for (const path of paths) {
+      // Others may have looked while this waited for its turn.
+      if (this.#seen.has(path)) continue;
       const look = await lookAt(path, volumes).catch(() => null);
       if (look) volumes.set(look.device, look);
       this.#seen.set(path, { look, atMs: this.nowMs() });
