@@ -104,7 +104,7 @@ export class Running implements BackgroundService {
     const share = library.share(ref);
     const owner = share && findAccount(share.ownerId);
     const quota = owner && quotaOf(owner);
-    if (caller.role === 'admin' || !owner || !quota || (quota.active === 0 && !share.library.quotaHold)) {
+    if (caller.role === 'admin' || !owner || !quota || (quota.active === 0 && quota.bytes === 0)) {
       return this.#resumeNow(ref);
     }
     await quotas.inTurn(owner.id, async () => {
@@ -119,7 +119,8 @@ export class Running implements BackgroundService {
     const quota = quotaOf(owner);
     if (!quota || !this.#isPaused(share)) return;
     const { bytes } = this.deps.library.usageOf(owner.id);
-    if (share.library.quotaHold === 'bytes' && bytes > boundOf(quota.bytes)) throw noRoom(bytes, quota.bytes, 0);
+    // Also one that is not held any more because it was paused by hand.
+    if (bytes > boundOf(quota.bytes) && !this.#isComplete(share)) throw noRoom(bytes, quota.bytes, 0);
     const active = this.#activeOf(owner);
     if (active >= boundOf(quota.active)) throw tooManyRun(active, quota.active);
   }
@@ -203,6 +204,12 @@ export class Running implements BackgroundService {
     const active = allowed > 0 ? this.activeOf(owner) : 0;
     if (active >= allowed) this.#full.set(owner.id, { active, atMs: this.deps.now() });
     return active;
+  }
+
+  #isComplete({ row, rowTag }: ListedTorrent): boolean {
+    return (
+      this.deps.library.stats.read(row, rowTag, this.#stats) && (this.#stats.flags & TORRENT_FLAGS.completed) !== 0
+    );
   }
 
   #isPaused({ own, row, rowTag }: ListedTorrent): boolean {

@@ -292,7 +292,7 @@ void t.test('an account that has its fill is told so, and administrators go on',
     harness.call('POST', '/api/torrents/file', { ...upload, headers: { ...upload.headers, ...headers } });
   const refused = await add(adder.bearer);
   const error = 'torrent: your account may have at most 512 MiB of torrent files; remove some first';
-  t.same([refused.status, refused.json()], [400, { error }]);
+  t.same([refused.status, refused.json()], [400, { error, code: 'QUOTA_EXCEEDED' }]);
   t.equal((await add(admin.bearer)).status, 200);
   harness.engine.setFacts(parseInfoHash(torrentId), { metadataBytes: 100 });
   const body = { magnet: magnet(B) };

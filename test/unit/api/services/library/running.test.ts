@@ -151,11 +151,25 @@ void t.test(
       code: 'QUOTA_EXCEEDED',
       message: 'torrent: your account uses 110 bytes of 100 bytes; remove some first',
     });
+    await world.running.pause({ id: large, by: world.bob.id });
+    await t.rejects(world.resume(large), { code: 'QUOTA_EXCEEDED' }, 'nor by pausing it first');
     await world.library.remove({ id: small, by: world.bob.id }, true);
     await world.running.check();
+    t.ok(world.isPaused(large), 'what a person has paused stays paused');
+    await world.resume(large);
     t.notOk(world.isPaused(large));
   },
 );
+
+void t.test('over its room an account begins what is complete, and nothing else', async (t) => {
+  const world = await World.begin({ bytes: 100 });
+  const [whole, part] = [await world.add(1, { paused: true }), await world.add(2, { paused: true })];
+  for (const id of [whole, part]) world.engine.setFacts(id, { hasMetadata: true, totalBytes: 60 });
+  await world.running.check();
+  world.engine.setStats(whole, { flags: TORRENT_FLAGS.paused | TORRENT_FLAGS.completed });
+  await world.resume(whole);
+  await t.rejects(world.resume(part), { code: 'QUOTA_EXCEEDED' });
+});
 
 void t.test('torrents that are there when a bound is lowered go on', async (t) => {
   const world = await World.begin({ bytes: 1 });
