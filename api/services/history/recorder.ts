@@ -4,6 +4,7 @@
 // makes a byte count twice: what a counter has gained meanwhile is counted when it is seen again, and one that went back
 // begins anew. Clocks only say which point bytes belong to, never how many there are.
 import { setImmediate as othersRan } from 'node:timers/promises';
+import type { LogMark } from '../../../shared-protocol/change-log.js';
 import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { EngineEvent } from '../../../shared-protocol/events.js';
 import { parseInfoHash, type TorrentId } from '../../../shared-protocol/ids.js';
@@ -21,7 +22,7 @@ import { TORRENT_PREFIX, torrentSeries } from './series-name.js';
 import { SteadyClock } from './steady-clock.js';
 
 const SECOND_MS = 1_000;
-/** A look at 10,000 torrents that rest takes half a millisecond. */
+/** A look costs what was written since the one before, or, where that was too much to be known, 4 ms for 10,000 torrents. */
 export const LOOK_MS = 10 * SECOND_MS;
 /** How much of what was counted a SIGKILL may move to the point after the next start. */
 export const STORE_MS = 60 * SECOND_MS;
@@ -44,6 +45,9 @@ export interface TrafficRecorderDeps {
 
 export class TrafficRecorder implements BackgroundService {
   readonly #readings = new Readings();
+  /** By row of the stats table, of the torrent that was given it last. */
+  readonly #idOfRow: TorrentId[] = [];
+  #lookedUpTo: LogMark | null = null;
   readonly #steady = new SteadyClock();
   readonly #stats = emptyStats();
   #pending: Pending;
@@ -133,7 +137,7 @@ export class TrafficRecorder implements BackgroundService {
 
   async #lookInTurns(): Promise<void> {
     let looked = 0;
-    for (const torrent of this.deps.library.all) {
+    for (const torrent of this.#written()) {
       if (++looked % LOOKED_AT_AT_A_TIME === 0) await othersRan();
       if (this.#isReloading) return;
       this.#look(torrent);
@@ -142,7 +146,17 @@ export class TrafficRecorder implements BackgroundService {
 
   #lookAtAll(): void {
     if (this.#isReloading) return;
-    for (const torrent of this.deps.library.all) this.#look(torrent);
+    for (const torrent of this.#written()) this.#look(torrent);
+  }
+
+  /** Torrents whose rows were written since the look before, as far as that is known; else all. */
+  #written(): Iterable<ListedTorrent> {
+    const { library } = this.deps;
+    const before = this.#lookedUpTo;
+    const now = (this.#lookedUpTo = library.stats.changes?.mark() ?? null);
+    const rows = before && now && now.log.rowsBetween(before, now);
+    if (!rows) return library.all;
+    return [...rows].flatMap((row) => library.find(this.#idOfRow[row]!) ?? []);
   }
 
   #look(torrent: ListedTorrent): void {
@@ -156,7 +170,10 @@ export class TrafficRecorder implements BackgroundService {
 
   #count(torrent: ListedTorrent, sequence: number, reading: Moved): void {
     const { row, rowTag, id } = torrent;
-    if (!this.#readings.isKnown(row, rowTag)) this.#readings.begin(row, rowTag, this.#countedOf(id) ?? reading);
+    if (!this.#readings.isKnown(row, rowTag)) {
+      this.#readings.begin(row, rowTag, this.#countedOf(id) ?? reading);
+      this.#idOfRow[row] = id;
+    }
     const moved = this.#readings.advance(row, sequence, reading);
     if (moved.down > 0 || moved.up > 0) this.#pending.count(torrent, moved, reading);
   }
