@@ -7,18 +7,16 @@ const UNKNOWN_ID = '987654321';
 const URL = 'http://webhook.invalid/swarmd';
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
-/** The last one made for an account: it may have only so many. */
-const last = new WeakMap<Scene['harness'], Map<number, string>>();
+/** An account may have only so many. */
+async function deleteAll({ asCaller }: Scene): Promise<void> {
+  for (const { id } of await asCaller<{ id: number }[]>('GET', '/api/webhooks')) {
+    await asCaller('DELETE', `/api/webhooks/${id}`);
+  }
+}
 
-async function newWebhook({ asCaller, callerId, harness }: Scene): Promise<string> {
-  const ofAccounts = last.get(harness) ?? new Map<number, string>();
-  last.set(harness, ofAccounts);
-  const before = ofAccounts.get(callerId);
-  const known = await asCaller<{ id: number }[]>('GET', '/api/webhooks');
-  for (const { id } of known) if (String(id) === before) await asCaller('DELETE', `/api/webhooks/${id}`);
-  const { id } = await asCaller<{ id: number }>('POST', '/api/webhooks', { url: URL });
-  ofAccounts.set(callerId, String(id));
-  return String(id);
+async function newWebhook(scene: Scene): Promise<string> {
+  await deleteAll(scene);
+  return String((await scene.asCaller<{ id: number }>('POST', '/api/webhooks', { url: URL })).id);
 }
 
 const unknown = (body?: object): Refusal => ({
@@ -45,10 +43,8 @@ export const webhookSamples: Samples<typeof webhookRoutes> = {
   },
   'POST /api/webhooks': {
     who: 'account',
-    call: async ({ asCaller }) => {
-      for (const { id } of await asCaller<{ id: number }[]>('GET', '/api/webhooks')) {
-        await asCaller('DELETE', `/api/webhooks/${id}`);
-      }
+    call: async (scene) => {
+      await deleteAll(scene);
       return { body: { url: URL, events: ['completed'] } };
     },
     answer: { id: Number, events: ['completed'], secret: SECRET },
