@@ -154,6 +154,7 @@ const UPLOAD = {
     queue_position: { type: 'string', enum: ['top', 'bottom'], description: 'left out: bottom' },
     skip_check: FLAG,
     stop_after: { type: 'string', enum: ['metadata', 'check'], description: 'left out: it goes on' },
+    name: { type: 'string', description: 'shown in place of its own' },
     content_layout: { type: 'string', enum: CONTENT_LAYOUTS, description: 'left out: as the setting has it' },
     incomplete_path: { type: 'string', description: 'empty: none; left out: as the setting has it' },
     preallocation: { type: 'string', enum: PREALLOCATIONS, description: 'left out: as the setting has it' },

@@ -6,13 +6,15 @@ import { CONTENT_LAYOUTS } from '../content-layout.js';
 import { PREALLOCATIONS } from '../preallocation.js';
 import { MAX_TAGS } from '../torrent-bounds.js';
 import { countSchema, idSchema, pathSchema } from './fields.js';
-import { beginningSchema, kbpsPairSchema, seedPolicyBodySchema } from './torrents.js';
+import { beginningSchema, kbpsPairSchema, seedPolicyBodySchema, shownNameBodySchema } from './torrents.js';
 
 /** No spec value: longer magnets than any client writes. */
 const MAX_MAGNET_LENGTH = 64 * 1024;
 const FILE_INDEX = z.string().regex(/^\d{1,7}$/, 'expected file indices as keys');
 
 export const addingWishesSchema = z.object({
+  /** Shown in place of its own to those who see this share. */
+  name: shownNameBodySchema.shape.name.optional(),
   /** Ids, each of them once. */
   tags: z.array(idSchema).max(MAX_TAGS).nullish(),
   seed_policy: seedPolicyBodySchema.nullish(),

@@ -13,6 +13,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 
 type Field = keyof AddingWishesBody;
 const KINDS: { readonly [Name in Field]: 'flag' | 'word' | 'json' | 'path' } = {
+  name: 'word',
   content_layout: 'word',
   incomplete_path: 'path',
   preallocation: 'word',

@@ -3,11 +3,10 @@
 // time, each for a limited time.
 import { spawn } from 'node:child_process';
 import { access, constants, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { HookEvent } from '../../../shared-protocol/dto/webhooks.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { Log } from '../../logging.js';
-import type { KnownLabels } from '../library/torrent-dto.js';
+import { contentPath, shownName, type KnownLabels } from '../library/torrent-dto.js';
 import type { TorrentEvent } from './torrent-events.js';
 
 const MAX_RUNNING = 4;
@@ -130,8 +129,8 @@ function factsOf({ event, torrent }: TorrentEvent, labels: KnownLabels): Facts {
   return {
     event,
     infohash: torrent.id,
-    name: torrent.name,
-    path: torrent.hasMetadata ? join(torrent.savePath, torrent.name) : '',
+    name: shownName(torrent),
+    path: contentPath(torrent),
     save_path: torrent.savePath,
     category: (categoryId !== null && labels.category(categoryId)?.name) || '',
     tags: tagIds.flatMap((id) => labels.tag(id)?.name ?? []).join(','),

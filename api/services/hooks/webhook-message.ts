@@ -1,8 +1,7 @@
 // A message of a webhook: its text, and how it is signed (Standard Webhooks, standardwebhooks.com: HMAC-SHA256 of id,
 // time and text, in base64). Pure.
 import { createHmac } from 'node:crypto';
-import { join } from 'node:path';
-import type { KnownLabels } from '../library/torrent-dto.js';
+import { contentPath, shownName, type KnownLabels } from '../library/torrent-dto.js';
 import type { TorrentEvent } from './torrent-events.js';
 
 const SECRET_PREFIX = 'whsec_';
@@ -16,17 +15,16 @@ export function newSecret(randomBytes: (length: number) => Uint8Array): string {
 /** The text, in JSON. `unixMs`: when it happened. */
 export function messageText({ event, torrent }: TorrentEvent, unixMs: number, labels: KnownLabels): string {
   const { categoryId, tagIds } = torrent.library;
-  const placed = torrent.hasMetadata && torrent.savePath !== '';
   return JSON.stringify({
     type: `torrent.${event}`,
     timestamp: new Date(unixMs).toISOString(),
     data: {
       infohash: torrent.id,
-      name: torrent.name,
+      name: shownName(torrent),
       total_bytes: torrent.totalBytes,
       private: torrent.isPrivate,
       save_path: torrent.savePath,
-      content_path: placed ? join(torrent.savePath, torrent.name) : '',
+      content_path: contentPath(torrent),
       category: (categoryId !== null && labels.category(categoryId)?.name) || null,
       tags: tagIds.flatMap((id) => labels.tag(id)?.name ?? []),
       added_at: torrent.addedAt,

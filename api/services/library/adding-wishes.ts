@@ -10,13 +10,13 @@ import { assertTagsFit } from './torrent-labels.js';
 
 /** @throws RequestError `NOT_FOUND` for a tag that is none, `BODY_INVALID` for too many */
 export function recordWished(
-  { tags, seed_policy }: AddingWishesBody,
+  { tags, seed_policy, name }: AddingWishesBody,
   labels: Pick<Labels, 'tag'>,
-): Pick<LibraryRecord, 'tagIds' | 'seedPolicy'> {
+): Pick<LibraryRecord, 'tagIds' | 'seedPolicy' | 'name'> {
   const tagIds = [...new Set(tags)];
   if (tagIds.some((id) => !labels.tag(id))) throw notFound('tag');
   assertTagsFit(tagIds, labels, 'tags');
-  return { tagIds, seedPolicy: seed_policy ? overrideOf(seed_policy) : null };
+  return { tagIds, seedPolicy: seed_policy ? overrideOf(seed_policy) : null, ...(name && { name }) };
 }
 
 export function wishesOf(body: AddingWishesBody): AddingWishes {

@@ -44,17 +44,25 @@ export function toTorrentFields(facts: TorrentFacts, labels: KnownLabels, access
   const { categoryId, tagIds } = facts.library;
   const fields: TorrentFields = {
     id: facts.id,
-    name: facts.library.name ?? facts.name,
+    name: shownName(facts),
     magnet: '',
     save_path: facts.savePath,
-    content_path:
-      facts.hasMetadata && facts.savePath !== '' ? join(facts.savePath, facts.contentName ?? facts.name) : '',
+    content_path: contentPath(facts),
     total_bytes: facts.totalBytes,
     added_at: facts.addedAt,
     category_id: categoryId !== null && labels.category(categoryId) ? categoryId : null,
     tags: shownTags(tagIds.flatMap((id) => labels.tag(id) ?? [])),
   };
   return { ...fields, magnet: isShort(facts) ? shownMagnet(facts, access) : magnetBeside(fields, facts, access) };
+}
+
+export function shownName({ library, name }: TorrentFacts): string {
+  return library.name ?? name;
+}
+
+/** The torrent's folder, or its one file; empty while the metadata is unknown, and where it is not for the reader to know. */
+export function contentPath({ hasMetadata, savePath, contentName, name }: TorrentFacts): string {
+  return hasMetadata && savePath !== '' ? join(savePath, contentName ?? name) : '';
 }
 
 function isShort({ savePath, trackers, library }: TorrentFacts): boolean {

@@ -11,6 +11,7 @@ const made = (seed: number) =>
   makeTorrent({ name: `wished-${seed}`, pieceLength: 16_384, files: seededBytes(seed, 40_000) });
 const POLICY = { use_global: false, ratio_limit: 1.5, time_min_limit: null };
 const WISHES = {
+  name: 'of mine',
   seed_policy: POLICY,
   rate_limits: { down_kbps: 10, up_kbps: 0.5 },
   file_priorities: { 0: 'high' },
@@ -21,7 +22,7 @@ const WISHES = {
   skip_check: true,
 };
 const ASKED = {
-  library: { seedPolicy: { ratioLimit: 1.5, minutesLimit: null } },
+  library: { name: 'of mine', seedPolicy: { ratioLimit: 1.5, minutesLimit: null } },
   rateLimits: { downBytesPerSec: 10_240, upBytesPerSec: 0 },
   filePriorities: { 0: 'high' },
   firstLastFirst: true,
