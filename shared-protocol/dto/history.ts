@@ -23,7 +23,7 @@ export const historyQuerySchema = z.object({
 export type HistoryQuery = Readonly<z.infer<typeof historyQuerySchema>>;
 
 export const trafficQuerySchema = z.object({
-  by: z.enum(['account', 'category', 'tracker', 'torrent']),
+  by: z.enum(['account', 'category', 'tracker', 'torrent']).default('torrent'),
   ...rangeFields,
   account: accountSchema.optional(),
 });

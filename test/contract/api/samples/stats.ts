@@ -37,7 +37,7 @@ export const statsSamples: Samples<typeof statsRoutes> = {
     call: () => ({ query: '?by=tracker' }),
     answer: { resolution: 'day', step: 86_400, series: [] },
     refusals: [
-      { name: 'of nothing', call: {}, status: 400, error: 'by: required' },
+      { name: 'of nothing that is counted', call: { query: '?by=peer' }, status: 400, error: /^by: / },
       { name: 'no such account', call: { query: '?by=torrent&account=999' }, status: 404, error: 'user not found' },
     ],
   },
