@@ -20,6 +20,8 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? (process.env['CI'] ? 146_961_828
 const TORRENT_IDS = ['1', '2', '3', '4', '5'].map((digit) => digit.repeat(40));
 const REFILL_EVERY = 50;
 
+t.setTimeout(300_000);
+
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
 void t.test(`${RUNS} random requests, seed ${SEED}`, async (t) => {
