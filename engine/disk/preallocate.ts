@@ -2,8 +2,8 @@
 // Linux, which Node does not offer). What a file system cannot promise is left as a hole.
 import { fstat, ftruncate } from 'node:fs';
 import { promisify } from 'node:util';
+import { loadCLibrary } from '../../shared-protocol/c-library.js';
 import type { Preallocation } from '../../shared-protocol/preallocation.js';
-import { loadCLibrary, type CLibrary } from '../util/c-library.js';
 
 const statFd = promisify(fstat);
 const truncateFd = promisify(ftruncate);
@@ -16,7 +16,7 @@ const NO_ROOM: ReadonlyMap<number, string> = new Map([
   [27, 'EFBIG'],
 ]);
 
-let library: CLibrary | null | undefined;
+let calls: ReturnType<typeof loadCalls> | undefined;
 
 /** Gives the file its length, and with `full` its room; a file that has its length is left as it is. @throws system errors */
 export async function preallocate(fd: number, sizeBytes: number, how: Preallocation): Promise<void> {
@@ -25,11 +25,17 @@ export async function preallocate(fd: number, sizeBytes: number, how: Preallocat
   await truncateFd(fd, sizeBytes);
 }
 
+function loadCalls() {
+  const library = loadCLibrary();
+  if (!library) return null;
+  const fallocate = library.func('int fallocate(int fd, int mode, int64_t offset, int64_t length)');
+  return { fallocate, errno: () => library.errno() };
+}
+
 async function reserve(fd: number, sizeBytes: number): Promise<void> {
-  library ??= loadCLibrary();
-  if (!library) return;
-  const { func, errno } = library;
-  const fallocate = func('int fallocate(int fd, int mode, int64_t offset, int64_t length)');
+  if (calls === undefined) calls = loadCalls();
+  if (!calls) return;
+  const { fallocate, errno } = calls;
   const failure = await new Promise<number>((resolve) => {
     fallocate.async(fd, NO_MODE, 0, sizeBytes, (_error, result) => resolve(result === 0 ? 0 : errno()));
   });

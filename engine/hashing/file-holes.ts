@@ -1,7 +1,7 @@
 // Where a file has nothing on disk: SEEK_DATA of Linux, which Node does not offer, asked of the C library. A hole reads as
 // zeroes, but reading one takes as long as reading data: a file of 256 GiB with a few MiB in it would take minutes. Where
 // it cannot be asked, every file is read as a whole.
-import { loadCLibrary } from '../util/c-library.js';
+import { loadCLibrary } from '../../shared-protocol/c-library.js';
 
 /**
  * Where from `position` on the file may have data: `position` itself when nothing is known, and infinity when there is

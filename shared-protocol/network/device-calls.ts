@@ -2,8 +2,8 @@
 // library through koffi (docs/decisions/0013-koffi-for-seek-data.md) and handed to Node by their descriptor. A source
 // address alone would not do: Linux sends a packet by whatever route leads to its target, whoever's address it bears
 // (docs/decisions/0027-one-way-out.md).
-import { createRequire } from 'node:module';
 import ipaddr from 'ipaddr.js';
+import { loadCLibrary, type CLibrary } from '../c-library.js';
 
 export interface DeviceSocketOptions {
   readonly type: 'tcp' | 'udp';
@@ -23,7 +23,7 @@ export interface DeviceCalls {
   close(fd: number): void;
 }
 
-/** Numbers of Linux, the same on all architectures below. */
+/** Numbers of Linux, the same on all architectures on which the library is called. */
 const AF_INET = 2;
 const AF_INET6 = 10;
 const SOCK_STREAM = 1;
@@ -34,7 +34,6 @@ const SO_REUSEADDR = 2;
 const SO_BINDTODEVICE = 25;
 const IPPROTO_IPV6 = 41;
 const IPV6_V6ONLY = 26;
-const ARCHITECTURES: readonly string[] = ['x64', 'arm64'];
 
 const CODES: Readonly<Record<number, string>> = {
   1: 'EPERM',
@@ -46,12 +45,6 @@ const CODES: Readonly<Record<number, string>> = {
   99: 'EADDRNOTAVAIL',
 };
 
-/** The part of koffi that is used. */
-interface Koffi {
-  load(library: null): { func(declaration: string): (...values: readonly (number | string | Uint8Array)[]) => number };
-  errno(): number;
-}
-
 let calls: DeviceCalls | null | undefined;
 
 /** null where sockets cannot be held to an interface. */
@@ -61,13 +54,8 @@ export function deviceCalls(): DeviceCalls | null {
 }
 
 function load(): DeviceCalls | null {
-  if (process.platform !== 'linux' || !ARCHITECTURES.includes(process.arch)) return null;
-  try {
-    // Of a module without a build for this machine nothing but this goes amiss.
-    return new LibraryCalls(createRequire(import.meta.url)('koffi') as Koffi);
-  } catch {
-    return null;
-  }
+  const library = loadCLibrary();
+  return library && new LibraryCalls(library);
 }
 
 class LibraryCalls implements DeviceCalls {
@@ -77,8 +65,7 @@ class LibraryCalls implements DeviceCalls {
   readonly #indexOf;
   readonly #close;
 
-  constructor(private readonly koffi: Koffi) {
-    const library = koffi.load(null);
+  constructor(private readonly library: CLibrary) {
     this.#socket = library.func('int socket(int domain, int type, int protocol)');
     this.#setOption = library.func('int setsockopt(int fd, int level, int name, const void *value, uint32_t length)');
     this.#bind = library.func('int bind(int fd, const void *address, uint32_t length)');
@@ -126,7 +113,7 @@ class LibraryCalls implements DeviceCalls {
   }
 
   #failed(call: string): Error {
-    const number = this.koffi.errno();
+    const number = this.library.errno();
     const code = CODES[number] ?? `ERRNO_${number}`;
     return Object.assign(new Error(`${call}: ${code}`), { code });
   }

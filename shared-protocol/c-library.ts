@@ -4,11 +4,13 @@ import { createRequire } from 'node:module';
 /** Architectures whose file offsets have 64 bits without more ado. */
 const ARCHITECTURES: readonly string[] = ['x64', 'arm64'];
 
-/** Takes whole numbers, the descriptor first. */
+type CValue = number | string | Uint8Array;
+
+/** Takes what its declaration says. */
 export interface CFunction {
-  (...args: readonly number[]): number;
+  (...args: readonly CValue[]): number;
   /** On a thread of libuv, for what may take long; `done` is told what it returned. */
-  async(...args: readonly [...numbers: number[], done: (error: Error | null, result: number) => void]): void;
+  async(...args: readonly [...values: CValue[], done: (error: Error | null, result: number) => void]): void;
 }
 
 export interface CLibrary {
