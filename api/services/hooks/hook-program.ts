@@ -7,6 +7,7 @@ import type { HookEvent } from '../../../shared-protocol/dto/webhooks.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { Log } from '../../logging.js';
 import { contentPath, shownName, type KnownLabels } from '../library/torrent-dto.js';
+import { labelNames } from './label-names.js';
 import type { TorrentEvent } from './torrent-events.js';
 
 const MAX_RUNNING = 4;
@@ -125,15 +126,15 @@ export async function assertRuns(file: string): Promise<void> {
 
 /** By the names that stand in braces in arguments, and in capitals behind `TORRENT_` in the environment. */
 function factsOf({ event, torrent }: TorrentEvent, labels: KnownLabels): Facts {
-  const { categoryId, tagIds } = torrent.library;
+  const { category, tags } = labelNames(torrent.library, labels);
   return {
     event,
     infohash: torrent.id,
     name: shownName(torrent),
     path: contentPath(torrent),
     save_path: torrent.savePath,
-    category: (categoryId !== null && labels.category(categoryId)?.name) || '',
-    tags: tagIds.flatMap((id) => labels.tag(id)?.name ?? []).join(','),
+    category: category ?? '',
+    tags: tags.join(','),
     size: String(torrent.totalBytes),
     tracker: trackerHostOf(torrent.trackers),
     error: torrent.error?.message ?? '',

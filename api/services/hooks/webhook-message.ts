@@ -2,6 +2,7 @@
 // time and text, in base64). Pure.
 import { createHmac } from 'node:crypto';
 import { contentPath, shownName, type KnownLabels } from '../library/torrent-dto.js';
+import { labelNames } from './label-names.js';
 import type { TorrentEvent } from './torrent-events.js';
 
 const SECRET_PREFIX = 'whsec_';
@@ -14,7 +15,6 @@ export function newSecret(randomBytes: (length: number) => Uint8Array): string {
 
 /** The text, in JSON. `unixMs`: when it happened. */
 export function messageText({ event, torrent }: TorrentEvent, unixMs: number, labels: KnownLabels): string {
-  const { categoryId, tagIds } = torrent.library;
   return JSON.stringify({
     type: `torrent.${event}`,
     timestamp: new Date(unixMs).toISOString(),
@@ -25,8 +25,7 @@ export function messageText({ event, torrent }: TorrentEvent, unixMs: number, la
       private: torrent.isPrivate,
       save_path: torrent.savePath,
       content_path: contentPath(torrent),
-      category: (categoryId !== null && labels.category(categoryId)?.name) || null,
-      tags: tagIds.flatMap((id) => labels.tag(id)?.name ?? []),
+      ...labelNames(torrent.library, labels),
       added_at: torrent.addedAt,
       completed_at: torrent.completedAt,
       error: torrent.error && { code: torrent.error.code, message: torrent.error.message },
