@@ -104,15 +104,7 @@ export class TorrentMove {
   /** Durable when it resolves. @throws AppError `MOVE_CONFLICT`, `MOVE_TARGET_TAKEN`, `SAVE_PATH_INVALID` */
   async ask(params: MoveParams): Promise<void> {
     if (this.#phase !== 'none') throw new AppError('MOVE_CONFLICT', 'move: one is under way already');
-    this.#phase = 'asked';
-    this.#endedBy = 'nobody';
-    try {
-      await this.#putInOrder();
-      await this.deps.record.turns.run(() => this.#begin(params));
-    } catch (error) {
-      this.#rest();
-      throw error;
-    }
+    await this.#askFor(() => this.#begin(params));
   }
 
   /** The torrent is complete, and is brought where complete ones lie; tried once. Never rejects. */
@@ -141,15 +133,9 @@ export class TorrentMove {
       if (this.#phase !== 'none') {
         throw new AppError('MOVE_CONFLICT', 'rename: files of the torrent are being moved or renamed already');
       }
-      this.#phase = 'asked';
-      this.#endedBy = 'nobody';
-      try {
-        await this.#putInOrder();
-        await this.deps.record.turns.run(() => this.#beginRename(params));
-      } catch (error) {
-        this.#rest();
+      await this.#askFor(() => this.#beginRename(params)).catch((error: unknown) => {
         throw ofRename(error);
-      }
+      });
       await this.#restedWithin(RENAME_WAIT_MS);
       return this.#renamed();
     });
@@ -264,6 +250,19 @@ export class TorrentMove {
     });
     this.#onRest = () => undefined;
     timer?.cancel();
+  }
+
+  /** Nothing is under way; what was left before is put in order first. */
+  async #askFor(begin: () => Promise<void>): Promise<void> {
+    this.#phase = 'asked';
+    this.#endedBy = 'nobody';
+    try {
+      await this.#putInOrder();
+      await this.deps.record.turns.run(begin);
+    } catch (error) {
+      this.#rest();
+      throw error;
+    }
   }
 
   #wait(): void {
