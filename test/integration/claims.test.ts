@@ -3,7 +3,8 @@
 // engine/claims/claims.ts.
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import t from 'tap';
+import { setBobsScene } from '../support/bobs-scene.js';
 import { runDaemon, startDaemon, type ApiClient, type DaemonUnderTest, type TorrentView } from '../support/daemon.js';
 import { makeAccount, sameAccount, type AccountUnderTest } from '../support/daemon-account.js';
 import { makeTorrent, seededBytes, type MadeTorrent } from '../support/make-torrent.js';
@@ -16,19 +17,6 @@ const BYTES = 40_000;
 const TIMEOUT_MS = 60_000;
 
 t.setTimeout(300_000);
-
-interface Scene {
-  readonly daemon: DaemonUnderTest;
-  readonly bob: AccountUnderTest;
-  readonly at: (...names: readonly string[]) => string;
-}
-
-async function setScene(t: Test): Promise<Scene> {
-  const daemon = await startDaemon();
-  t.teardown(() => daemon.stop());
-  const bob = await makeAccount(daemon, 'bob');
-  return { daemon, bob, at: (...names) => join(daemon.savePath, ...names) };
-}
 
 const single = (name: string, bytes: Uint8Array) => makeTorrent({ name, pieceLength: PIECE_LENGTH, files: bytes });
 
@@ -58,7 +46,7 @@ async function piecesHad({ client }: AccountUnderTest, id: string): Promise<stri
 }
 
 void t.test('a file of nobody is neither read, written nor deleted by whoever names it', async (t) => {
-  const { daemon, bob, at } = await setScene(t);
+  const { daemon, bob, at } = await setBobsScene(t);
   const secret = seededBytes(1, BYTES);
   await writeFile(at('secret.txt'), secret);
   await mkdir(at('private'));
@@ -97,7 +85,7 @@ void t.test('a file of nobody is neither read, written nor deleted by whoever na
 });
 
 void t.test("another account's torrent is neither overwritten nor deleted, however the name is written", async (t) => {
-  const { daemon, bob, at } = await setScene(t);
+  const { daemon, bob, at } = await setBobsScene(t);
   const holiday = seededBytes(3, BYTES);
   await writeFile(at('holiday.mkv'), holiday);
   const owned = single('holiday.mkv', holiday);
@@ -119,7 +107,7 @@ void t.test("another account's torrent is neither overwritten nor deleted, howev
 });
 
 void t.test('adds of two accounts at once never come to lie in one place', async (t) => {
-  const { daemon, bob } = await setScene(t);
+  const { daemon, bob } = await setBobsScene(t);
   const alice = await makeAccount(daemon, 'alice');
   const made = Array.from({ length: 24 }, (_, n) => single('same', seededBytes(100 + n, 100 + n)));
   await Promise.all(made.map(({ torrentBytes }, n) => [alice, bob][n % 2]!.client.addTorrentFile(torrentBytes)));
@@ -134,7 +122,7 @@ void t.test('adds of two accounts at once never come to lie in one place', async
 });
 
 void t.test('torrents of one account share what they have, and only that', async (t) => {
-  const { daemon, bob, at } = await setScene(t);
+  const { daemon, bob, at } = await setBobsScene(t);
   const [film, extra] = [seededBytes(5, BYTES), seededBytes(6, BYTES)];
   const one = makeTorrent({ name: 'pack', pieceLength: PIECE_LENGTH, files: [{ path: ['film'], bytes: film }] });
   const two = makeTorrent({
@@ -199,7 +187,7 @@ void t.test('what was downloaded is known again after an end without order', asy
 });
 
 void t.test('in its home an account takes over what lies there, and nowhere else', async (t) => {
-  const { daemon, at } = await setScene(t);
+  const { daemon, at } = await setBobsScene(t);
   const home = at('homes', 'carol');
   await mkdir(home, { recursive: true });
   const bytes = seededBytes(8, BYTES);
@@ -222,7 +210,7 @@ void t.test('in its home an account takes over what lies there, and nowhere else
 });
 
 void t.test('who is left with a private torrent lies by its own rights, not by those of who is put out', async (t) => {
-  const { daemon, bob, at } = await setScene(t);
+  const { daemon, bob, at } = await setBobsScene(t);
   const home = at('homes', 'carol');
   await mkdir(home, { recursive: true });
   const bytes = seededBytes(9, BYTES);
@@ -244,7 +232,7 @@ void t.test("the data directory, what is around it and what is in it are nobody'
     const ended = await runDaemon(['--data-dir', dataDir, '--save-path', savePath, '--port', '0', '--peer-port', '0']);
     t.match(ended, { code: 1, stdout: [], stderr: /save path .*contains or lies in the data directory/ });
   }
-  const { daemon } = await setScene(t);
+  const { daemon } = await setBobsScene(t);
   for (const path of [daemon.dataDir, join(daemon.dataDir, 'x'), join(daemon.dataDir, '..')]) {
     const refused = await daemon.api('POST', '/api/torrents/magnet', {
       magnet: `magnet:?xt=urn:btih:${'13'.repeat(20)}`,

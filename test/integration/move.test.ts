@@ -3,64 +3,28 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
-import { makeAccount, type AccountUnderTest } from '../support/daemon-account.js';
-import { makeTorrent, seededBytes, type MadeTorrent } from '../support/make-torrent.js';
+import { downloaded, FILE_BYTES, madeFilm, setBobsScene } from '../support/bobs-scene.js';
+import { startDaemon } from '../support/daemon.js';
+import { makeAccount } from '../support/daemon-account.js';
+import { seededBytes, type MadeTorrent } from '../support/make-torrent.js';
 import { askMove, moveEnded, moveOf, TIMEOUT_MS, type Caller } from '../support/moves.js';
 import { makeScratch } from '../support/peers/scratch.js';
-import { seedContent } from '../support/peers/scripted-seed.js';
-
-const PIECE_LENGTH = 16_384;
-const BYTES = 40_000;
 
 t.setTimeout(300_000);
 
-interface Scene {
-  readonly daemon: DaemonUnderTest;
-  readonly bob: AccountUnderTest;
-  readonly at: (...names: readonly string[]) => string;
-}
-
-async function setScene(t: Test): Promise<Scene> {
-  const daemon = await startDaemon();
-  t.teardown(() => daemon.stop());
-  return { daemon, bob: await makeAccount(daemon, 'bob'), at: (...names) => join(daemon.savePath, ...names) };
-}
-
-const film = (name: string, seed: number): MadeTorrent =>
-  makeTorrent({
-    name,
-    pieceLength: PIECE_LENGTH,
-    files: [
-      { path: ['film'], bytes: seededBytes(seed, BYTES) },
-      { path: ['extras', 'empty'], bytes: new Uint8Array() },
-      { path: ['extras', 'sound'], bytes: seededBytes(seed + 1, BYTES) },
-    ],
-  });
-
-/** Added by the account, and downloaded. */
-async function downloaded(daemon: DaemonUnderTest, { client }: AccountUnderTest, made: MadeTorrent): Promise<string> {
-  const id = await client.addTorrentFile(made.torrentBytes);
-  const content = { bytes: made.payload, infoHash: made.infoHash, pieceLength: PIECE_LENGTH };
-  const seed = await seedContent(content, daemon.peerPort, Infinity);
-  await client.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
-  seed.destroy();
-  return id;
-}
-
 async function liesAt(t: Test, made: MadeTorrent, folder: string, seed: number): Promise<void> {
-  t.same(await readFile(join(folder, 'film')), Buffer.from(seededBytes(seed, BYTES)));
-  t.same(await readFile(join(folder, 'extras', 'sound')), Buffer.from(seededBytes(seed + 1, BYTES)));
+  t.same(await readFile(join(folder, 'film')), Buffer.from(seededBytes(seed, FILE_BYTES)));
+  t.same(await readFile(join(folder, 'extras', 'sound')), Buffer.from(seededBytes(seed + 1, FILE_BYTES)));
   t.equal((await stat(join(folder, 'extras', 'empty'))).size, 0, made.infoHash);
 }
 
 const names = async (folder: string): Promise<string[]> => (await readdir(folder)).sort();
 
 void t.test('what lies at the target and is not its own is neither written over nor taken', async (t) => {
-  const { daemon, bob, at } = await setScene(t);
-  const made = film('show', 1);
-  const id = await downloaded(daemon, bob, made);
-  const secret = seededBytes(1, BYTES);
+  const { daemon, bob, at } = await setBobsScene(t);
+  const made = madeFilm('show', 1);
+  const id = await downloaded(daemon, bob.client, made);
+  const secret = seededBytes(1, FILE_BYTES);
   await mkdir(at('other', 'show'), { recursive: true });
   await writeFile(at('other', 'show', 'film'), secret);
 
@@ -81,15 +45,15 @@ void t.test('what lies at the target and is not its own is neither written over 
   await isRefused(bob.client, { path: daemon.savePath }, { status: 400, json: { error: /lies there already$/ } });
 
   const alice = await makeAccount(daemon, 'alice');
-  await downloaded(daemon, alice, film('alices', 5));
+  await downloaded(daemon, alice.client, madeFilm('alices', 5));
   await isRefused(bob.client, { path: 'alices' }, { status: 400, json: { error: /torrent of another account/ } });
   await writeFile(at('file'), '');
   await isRefused(daemon, { path: at('file') }, { status: 400, json: { error: /^path: not a directory/ } });
 });
 
 void t.test('who may move it', async (t) => {
-  const { daemon, bob, at } = await setScene(t);
-  const id = await downloaded(daemon, bob, film('show', 1));
+  const { daemon, bob, at } = await setBobsScene(t);
+  const id = await downloaded(daemon, bob.client, madeFilm('show', 1));
   const home = at('homes', 'eve');
   await mkdir(home, { recursive: true });
   await mkdir(at('homes', 'bob'), { recursive: true });
@@ -119,7 +83,7 @@ void t.test('who may move it', async (t) => {
 
   // One of several who hold it moves nobody else's files.
   const ann = await makeAccount(daemon, 'ann');
-  await ann.client.addTorrentFile(film('show', 1).torrentBytes);
+  await ann.client.addTorrentFile(madeFilm('show', 1).torrentBytes);
   for (const { client } of [ann, bob, eve]) {
     const body = { path: client === eve.client ? home : at('there') };
     t.match(await askMove(client, id, body), { status: 403, json: { error: /administrator/ } });
@@ -139,8 +103,8 @@ void t.test('within a volume: the same files under other names, and it is known 
   let daemon = await startDaemon(home);
   t.teardown(() => daemon.stop());
   const bob = await makeAccount(daemon, 'bob');
-  const made = film('show', 1);
-  const id = await downloaded(daemon, bob, made);
+  const made = madeFilm('show', 1);
+  const id = await downloaded(daemon, bob.client, made);
   const before = await stat(join(home.savePath, 'show', 'film'));
   await writeFile(join(home.savePath, 'show', 'notes.txt'), 'mine');
   t.match(await askMove(daemon, id, { path: join(home.savePath, 'new') }), { status: 200 });
@@ -169,7 +133,7 @@ void t.test('within a volume: the same files under other names, and it is known 
 });
 
 void t.test('a magnet without metadata goes where it is told at once', async (t) => {
-  const { daemon, bob, at } = await setScene(t);
+  const { daemon, bob, at } = await setBobsScene(t);
   const id = await bob.client.addMagnet(`magnet:?xt=urn:btih:${'ab'.repeat(20)}`);
   t.match(await askMove(bob.client, id, { path: 'other' }), { status: 200 });
   t.match(await bob.client.torrent(id), { save_path: at('other') });

@@ -2,66 +2,26 @@
 // everything as it was, then what is kept over restarts, rechecks, moves and by those who share files.
 import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
-import { startDaemon, type ApiClient, type DaemonUnderTest, type Reply } from '../support/daemon.js';
-import { makeAccount, type AccountUnderTest } from '../support/daemon-account.js';
-import { makeTorrent, seededBytes, type MadeTorrent } from '../support/make-torrent.js';
+import t from 'tap';
+import { downloaded, FILE_BYTES, madeFilm, PIECE_LENGTH, setBobsScene } from '../support/bobs-scene.js';
+import { startDaemon, type Reply } from '../support/daemon.js';
+import { makeAccount } from '../support/daemon-account.js';
+import { seededBytes } from '../support/make-torrent.js';
 import { askMove, askRename, fileNamesOf, moveEnded, moveOf, TIMEOUT_MS, type Caller } from '../support/moves.js';
 import { makeScratch } from '../support/peers/scratch.js';
-import { seedContent } from '../support/peers/scripted-seed.js';
 import { waitUntil } from '../support/peers/wait-until.js';
-
-const PIECE_LENGTH = 16_384;
-const BYTES = 40_000;
 
 t.setTimeout(300_000);
 
-interface Scene {
-  readonly daemon: DaemonUnderTest;
-  readonly bob: AccountUnderTest;
-  readonly at: (...names: readonly string[]) => string;
-}
-
-async function setScene(t: Test): Promise<Scene> {
-  const daemon = await startDaemon();
-  t.teardown(() => daemon.stop());
-  return { daemon, bob: await makeAccount(daemon, 'bob'), at: (...names) => join(daemon.savePath, ...names) };
-}
-
-const show = (name: string, seed: number, pieceLength = PIECE_LENGTH): MadeTorrent =>
-  makeTorrent({
-    name,
-    pieceLength,
-    files: [
-      { path: ['film'], bytes: seededBytes(seed, BYTES) },
-      { path: ['extras', 'empty'], bytes: new Uint8Array() },
-      { path: ['extras', 'sound'], bytes: seededBytes(seed + 1, BYTES) },
-    ],
-  });
-
-/** Added by the account, and downloaded. */
-async function downloaded(
-  daemon: DaemonUnderTest,
-  client: Pick<ApiClient, 'addTorrentFile' | 'waitFor'>,
-  made: MadeTorrent,
-): Promise<string> {
-  const id = await client.addTorrentFile(made.torrentBytes);
-  const content = { bytes: made.payload, infoHash: made.infoHash, pieceLength: PIECE_LENGTH };
-  const seed = await seedContent(content, daemon.peerPort, Infinity);
-  await client.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
-  seed.destroy();
-  return id;
-}
-
 const names = async (folder: string): Promise<string[]> => (await readdir(folder, { recursive: true })).sort();
 const isFilm = async (path: string, seed: number): Promise<boolean> =>
-  (await readFile(path)).equals(Buffer.from(seededBytes(seed, BYTES)));
+  (await readFile(path)).equals(Buffer.from(seededBytes(seed, FILE_BYTES)));
 
 void t.test('no file of others is hit, followed or hidden', async (t) => {
-  const { daemon, bob, at } = await setScene(t);
+  const { daemon, bob, at } = await setBobsScene(t);
   const alice = await makeAccount(daemon, 'alice');
-  const id = await downloaded(daemon, bob.client, show('show', 1));
-  await downloaded(daemon, alice.client, show('alices', 5));
+  const id = await downloaded(daemon, bob.client, madeFilm('show', 1));
+  await downloaded(daemon, alice.client, madeFilm('alices', 5));
   await writeFile(at('notes.txt'), 'of nobody');
   await mkdir(at('folder'));
   await writeFile(at('show', 'mine.txt'), 'laid here by hand');
@@ -103,8 +63,8 @@ void t.test('no file of others is hit, followed or hidden', async (t) => {
 });
 
 void t.test('who may rename it', async (t) => {
-  const { daemon, bob, at } = await setScene(t);
-  const id = await downloaded(daemon, daemon, show('show', 1));
+  const { daemon, bob, at } = await setBobsScene(t);
+  const id = await downloaded(daemon, daemon, madeFilm('show', 1));
   await mkdir(at('folder'));
   const eve = await makeAccount(daemon, 'eve');
   const rename = (caller: Caller, from: string, to: string) => askRename(caller, id, from, to);
@@ -121,7 +81,7 @@ void t.test('who may rename it', async (t) => {
   t.ok(await isFilm(at('folder', 'film'), 1));
 
   // One of several who hold it renames nobody else's files, and names its own share.
-  await bob.client.addTorrentFile(show('show', 1).torrentBytes);
+  await bob.client.addTorrentFile(madeFilm('show', 1).torrentBytes);
   t.match(await rename(bob.client, 'folder/film', 'folder/b'), { status: 403, json: { error: /administrator/ } });
   t.match(await rename(eve.client, 'folder/film', 'folder/b'), { status: 403 });
   t.match(await nameIt(bob.client, "Bob's show"), { status: 200 });
@@ -142,7 +102,7 @@ void t.test('names are kept over restart, recheck, export, move and adding again
   let daemon = await startDaemon(home);
   t.teardown(() => daemon.stop());
   const bob = await makeAccount(daemon, 'bob');
-  const made = show('show', 1);
+  const made = madeFilm('show', 1);
   const id = await downloaded(daemon, bob.client, made);
   const at = (...path: readonly string[]) => join(home.savePath, ...path);
   await writeFile(at('show', 'notes.txt'), 'mine');
@@ -192,8 +152,8 @@ void t.test('names are kept over restart, recheck, export, move and adding again
 });
 
 void t.test('two torrents that share files both find them', async (t) => {
-  const { daemon, bob, at } = await setScene(t);
-  const [one, other] = [show('show', 1), show('show', 1, 2 * PIECE_LENGTH)];
+  const { daemon, bob, at } = await setBobsScene(t);
+  const [one, other] = [madeFilm('show', 1), madeFilm('show', 1, 2 * PIECE_LENGTH)];
   const first = await downloaded(daemon, bob.client, one);
   const second = await bob.client.addTorrentFile(other.torrentBytes);
   await bob.client.waitFor(second, ({ completed, verifying }) => completed && !verifying, TIMEOUT_MS);
@@ -208,7 +168,7 @@ void t.test('two torrents that share files both find them', async (t) => {
   // The name that the other one has is taken.
   t.match(await askRename(bob.client, first, 'show/other name', 'show/film'), { status: 409 });
   // And so is one that another torrent of the account has still to download.
-  const third = await bob.client.addTorrentFile(show('third', 7).torrentBytes);
+  const third = await bob.client.addTorrentFile(madeFilm('third', 7).torrentBytes);
   t.match(await askRename(bob.client, first, 'show/other name', 'third/film'), {
     status: 409,
     json: { error: 'to: third/film is a file of another torrent' },
@@ -223,12 +183,12 @@ void t.test('two torrents that share files both find them', async (t) => {
 });
 
 void t.test('a magnet has no files to rename; a name that is linked twice is only renamed', async (t) => {
-  const { daemon, bob, at } = await setScene(t);
+  const { daemon, bob, at } = await setBobsScene(t);
   const magnet = await bob.client.addMagnet(`magnet:?xt=urn:btih:${'ab'.repeat(20)}&dn=Sample`);
   t.match(await askRename(bob.client, magnet, 'Sample', 'b'), { status: 409, json: { error: /metadata/ } });
   t.match(await bob.client.api('PUT', `/api/torrents/${magnet}/name`, { name: 'Better' }), { status: 200 });
   t.match(await bob.client.torrent(magnet), { name: 'Better' });
-  const id = await downloaded(daemon, bob.client, show('show', 1));
+  const id = await downloaded(daemon, bob.client, madeFilm('show', 1));
   await link(at('show', 'film'), at('kept'));
   t.match(await askRename(bob.client, id, 'show/film', 'show/b'), { status: 200 });
   t.same([(await stat(at('kept'))).nlink, (await names(at('show'))).includes('film')], [2, false]);
@@ -236,8 +196,8 @@ void t.test('a magnet has no files to rename; a name that is linked twice is onl
 });
 
 void t.test('renames that are asked for at once are done one after another', async (t) => {
-  const { daemon, bob, at } = await setScene(t);
-  const id = await downloaded(daemon, bob.client, show('show', 1));
+  const { daemon, bob, at } = await setBobsScene(t);
+  const id = await downloaded(daemon, bob.client, madeFilm('show', 1));
   const asked: Promise<Reply>[] = [];
   for (const from of ['show/film', 'show/extras/empty', 'show/extras/sound']) {
     asked.push(askRename(bob.client, id, from, `${from} 2`));
