@@ -48,17 +48,21 @@ function whyUnavailable(): string | false {
   }
 }
 
-/** Each side has the other as its default route, and groups (224.0.0.0/4, ff00::/8) on the cable. */
-export async function makeNamespacePair(): Promise<NamespacePair> {
+export interface OwnNamespaces<Place extends string> {
+  /** Names that nobody else has, of namespaces that the caller makes. */
+  readonly namespaces: Readonly<Record<Place, string>>;
+  /** Killed by `remove` at the latest. */
+  run(place: Place, command: string, args: readonly string[]): ChildProcess;
+  /** The namespaces, and what was started in them; at the latest with this process. */
+  remove(): Promise<void>;
+}
+
+export function ownNamespaces<Place extends string>(places: readonly Place[]): OwnNamespaces<Place> {
   const name = newName();
-  const namespaces = { a: `${name}-a`, b: `${name}-b` };
+  const namespaces = Object.fromEntries(places.map((place) => [place, `${name}-${place}`])) as Record<Place, string>;
   const children = new Set<ChildProcess>();
-  const inside = (side: Side, command: string, args: readonly string[]): string[] => [
-    ...['netns', 'exec', namespaces[side], command],
-    ...args,
-  ];
   const removeNamespaces = (): void => {
-    for (const side of SIDES) tryExecute('ip', ['netns', 'delete', namespaces[side]]);
+    for (const place of places) tryExecute('ip', ['netns', 'delete', namespaces[place]]);
   };
   // Should the test not come to `remove`: nothing can be awaited there.
   const onExit = (): void => {
@@ -66,11 +70,26 @@ export async function makeNamespacePair(): Promise<NamespacePair> {
     removeNamespaces();
   };
   process.once('exit', onExit);
-  const remove = async (): Promise<void> => {
-    await Promise.all([...children].map(killed));
-    removeNamespaces();
-    process.off('exit', onExit);
+  return {
+    namespaces,
+    run(place, command, args) {
+      // `ip` becomes the command, so the process id is the command's.
+      const child = spawn('ip', ['netns', 'exec', namespaces[place], command, ...args], { stdio: 'pipe' });
+      children.add(child);
+      child.once('exit', () => children.delete(child));
+      return child;
+    },
+    async remove() {
+      await Promise.all([...children].map(killed));
+      removeNamespaces();
+      process.off('exit', onExit);
+    },
   };
+}
+
+/** Each side has the other as its default route, and groups (224.0.0.0/4, ff00::/8) on the cable. */
+export async function makeNamespacePair(): Promise<NamespacePair> {
+  const { namespaces, run, remove } = ownNamespaces(SIDES);
   try {
     for (const side of SIDES) execute('ip', ['netns', 'add', namespaces[side]]);
     const end = (side: Side): string[] => ['name', DEVICE, 'netns', namespaces[side]];
@@ -81,14 +100,8 @@ export async function makeNamespacePair(): Promise<NamespacePair> {
     throw error;
   }
   return {
-    run(side, command, args) {
-      // `ip` becomes the command, so the process id is the command's.
-      const child = spawn('ip', inside(side, command, args), { stdio: 'pipe' });
-      children.add(child);
-      child.once('exit', () => children.delete(child));
-      return child;
-    },
-    runToEnd: (side, command, args) => execute('ip', inside(side, command, args)),
+    run,
+    runToEnd: (side, command, args) => execute('ip', ['netns', 'exec', namespaces[side], command, ...args]),
     addresses: ADDRESSES,
     device: DEVICE,
     remove,
@@ -107,13 +120,13 @@ function configure(namespace: string, side: Side): void {
   ip('route', 'add', '224.0.0.0/4', 'dev', DEVICE);
 }
 
-export async function killed(child: ChildProcess): Promise<void> {
+async function killed(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
   if (child.kill('SIGKILL')) await exited;
 }
 
-export function newName(): string {
+function newName(): string {
   return `swarmd-${process.pid}-${randomBytes(3).toString('hex')}`;
 }
 

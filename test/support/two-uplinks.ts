@@ -1,7 +1,7 @@
 // A machine with two ways out, in network namespaces: `vpn0`, by which alone the far host is reached, and `wan0`, which
 // its default route takes when the other is down, and behind which nothing answers. Needs root and iproute2.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { execute, killed, newName, tryExecute } from './namespaces.js';
+import type { ChildProcess } from 'node:child_process';
+import { execute, ownNamespaces, tryExecute } from './namespaces.js';
 
 export const FAR_HOST = '10.99.0.1';
 export const FAR_PORTS = { tracker: 6969, names: 53, dht: 6881, told: 8080 } as const;
@@ -32,23 +32,7 @@ export interface TwoUplinks {
 }
 
 export async function makeTwoUplinks(): Promise<TwoUplinks> {
-  const name = newName();
-  const namespaces = { machine: `${name}-m`, far: `${name}-f`, wan: `${name}-w` };
-  const children = new Set<ChildProcess>();
-  const removeNamespaces = (): void => {
-    for (const place of PLACES) tryExecute('ip', ['netns', 'delete', namespaces[place]]);
-  };
-  // Should the test not come to `remove`: nothing can be awaited there.
-  const onExit = (): void => {
-    for (const child of children) child.kill('SIGKILL');
-    removeNamespaces();
-  };
-  process.once('exit', onExit);
-  const remove = async (): Promise<void> => {
-    await Promise.all([...children].map(killed));
-    removeNamespaces();
-    process.off('exit', onExit);
-  };
+  const { namespaces, run, remove } = ownNamespaces(PLACES);
   const launcher = (place: Place): readonly string[] => ['ip', 'netns', 'exec', namespaces[place]];
   try {
     for (const place of PLACES) {
@@ -70,14 +54,7 @@ export async function makeTwoUplinks(): Promise<TwoUplinks> {
   }
   return {
     launcher,
-    run(place, command, args) {
-      const [program = '', ...before] = launcher(place);
-      // `ip` becomes the command, so the process id is the command's.
-      const child = spawn(program, [...before, command, ...args], { stdio: 'pipe' });
-      children.add(child);
-      child.once('exit', () => children.delete(child));
-      return child;
-    },
+    run,
     remove,
   };
 }
