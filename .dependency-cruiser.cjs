@@ -110,7 +110,7 @@ const api = [
     ['main.ts', 'web/'],
     ['app/'],
     ['http/'],
-    ['cli/', 'desktop/', 'static/', 'documentation/'],
+    ['cli/', 'desktop/', 'static/', 'documentation/', 'compatible/'],
     ['routes/'],
     ['ws/', 'metrics/'],
     ['torrent-list/'],
@@ -118,7 +118,7 @@ const api = [
     ['auth/', 'egress/', 'engine-client/'],
     ['errors.ts', 'clocks.ts', 'logging.ts', 'version.ts'],
   ]),
-  apart('api', ['cli/', 'desktop/', 'static/', 'documentation/']),
+  apart('api', ['cli/', 'desktop/', 'static/', 'documentation/', 'compatible/']),
   apart('api', ['ws/', 'metrics/']),
   apart('api', ['auth/', 'egress/', 'engine-client/']),
   ...inOrder('api/services', [

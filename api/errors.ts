@@ -183,3 +183,11 @@ export function answerFor(thrown: unknown): ErrorAnswer {
   const code = isKnown && answer.showsCode ? { code: thrown.code } : {};
   return { status: answer.status, headers: { ...answer.headers, ...ownHeaders }, body: { error: message, ...code } };
 }
+
+/** The errors that express and its body parser make themselves carry a status. */
+export function understood(error: unknown): unknown {
+  if (!(error instanceof Error) || !('status' in error)) return error;
+  if (error.status === 413) return new RequestError('BODY_TOO_LARGE');
+  const isClientError = typeof error.status === 'number' && error.status >= 400 && error.status < 500;
+  return isClientError ? new RequestError('BODY_INVALID', error.message) : error;
+}

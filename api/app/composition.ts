@@ -8,6 +8,9 @@ import type { Account } from '../auth/account.js';
 import { LoginLimit } from '../auth/login-limit.js';
 import { Sessions } from '../auth/sessions.js';
 import { SignInLinks } from '../auth/sign-in-links.js';
+import { ToolCredentials } from '../auth/tool-credentials.js';
+import { ToolPasswords } from '../auth/tool-passwords.js';
+import { ToolSessions } from '../auth/tool-sessions.js';
 import { WrongPasswords } from '../auth/wrong-passwords.js';
 import { monotonicMs, systemClock, unixSeconds, type Clock } from '../clocks.js';
 import type { Collections } from './collections.js';
@@ -37,6 +40,7 @@ import type { CachedList } from '../services/blocklist/cached-list.js';
 import { readListInThread } from '../services/blocklist/list-thread.js';
 import { countriesOnDemand } from '../services/library/countries.js';
 import { EngineHealth } from '../services/engine-health.js';
+import { CompatibleInterfaces } from '../services/settings/compatible-interfaces.js';
 import { EngineSettings } from '../services/settings/engine-settings.js';
 import { fetchesBy, NetworkSettings } from '../services/settings/network-settings.js';
 import type { EngineSupervisor } from '../services/engine-supervisor.js';
@@ -162,6 +166,8 @@ export function composeServices({
   const trafficRecorder = new TrafficRecorder({ store: trafficHistory, engine, library, clock, log });
   const engineHealth = new EngineHealth(engine, monotonicMs);
   const sessions = new Sessions({ now: Date.now, randomBytes });
+  const toolSessions = new ToolSessions({ now: Date.now, randomBytes });
+  const toolPasswords = new ToolPasswords({ accounts, randomBytes, now: monotonicMs });
   const deflate = new DeflateThread();
   const userAdmin = new UserAdmin({ accounts, savePaths, isSingle: options.flavor === 'desktop' });
   const releaseUpdater = () =>
@@ -187,6 +193,9 @@ export function composeServices({
     networkInsiders: new NetworkInsiders({ accounts, engine }),
     sessions,
     signInLinks: new SignInLinks({ now: monotonicMs, randomBytes }),
+    toolSessions,
+    toolPasswords,
+    toolCredentials: new ToolCredentials({ accounts, toolSessions, toolPasswords }),
     loginLimit: new LoginLimit(monotonicMs),
     wrongPasswords: new WrongPasswords(monotonicMs),
     library,
@@ -226,6 +235,7 @@ export function composeServices({
     seedPolicies: new SeedPolicies({ rules: seedingRules, labels, library }),
     seedingRules,
     networkSettings: new NetworkSettings({ engine, settings, outlet }),
+    compatibleInterfaces: new CompatibleInterfaces({ settings, pinned: options.compatible }),
     scheduleRules,
     watchFolder: new WatchFolder({ settings, savePaths }),
     blocklist: new Blocklist({

@@ -227,6 +227,8 @@ async function build(
   accounts.onChange((accountId, change) => {
     hub.closeAccount(accountId);
     if (change !== 'key') sessions.revokeAccount(accountId);
+    // A tool may have signed in with the key in place of the password.
+    services.toolSessions.revokeAccount(accountId);
     void services.creations.onAccountChanged(accountId);
     if (change !== 'deleted') return;
     inspector.forget(accountId);
@@ -299,11 +301,13 @@ function httpPolicy(options: Options, listener: Listener): HttpPolicy {
   };
 }
 
-function startJanitor({ loginLimit, wrongPasswords, sessions }: Services): () => void {
+function startJanitor({ loginLimit, wrongPasswords, sessions, toolPasswords, toolSessions }: Services): () => void {
   const timer = setInterval(() => {
     loginLimit.sweep();
     wrongPasswords.sweep();
     sessions.sweep();
+    toolPasswords.sweep();
+    toolSessions.sweep();
   }, LOGIN_LIMIT_JANITOR_MS);
   return () => clearInterval(timer);
 }

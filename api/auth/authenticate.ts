@@ -7,7 +7,9 @@ import { SESSION_TTL_MS, type Sessions } from './sessions.js';
 
 export const SESSION_COOKIE = 'service_session';
 
-export type Credential = { readonly kind: 'bearer' } | { readonly kind: 'cookie'; readonly token: string };
+/** `tool`: one of the compatible interfaces' (tool-credentials.ts), which `/api` itself does not take. */
+export type Credential =
+  { readonly kind: 'bearer' } | { readonly kind: 'tool' } | { readonly kind: 'cookie'; readonly token: string };
 
 export interface Principal {
   readonly account: Account;
@@ -40,9 +42,13 @@ export function hasBearer(headers: IncomingHttpHeaders): boolean {
 }
 
 export function sessionTokenOf(headers: IncomingHttpHeaders): string | null {
+  return cookieOf(headers, SESSION_COOKIE);
+}
+
+export function cookieOf(headers: IncomingHttpHeaders, wanted: string): string | null {
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [name, value] = pair.trim().split('=');
-    if (name === SESSION_COOKIE && value) return value;
+    if (name === wanted && value) return value;
   }
   return null;
 }
@@ -60,6 +66,6 @@ function cookie(value: string, maxAgeSeconds: number, isSecure: boolean): string
   return `${SESSION_COOKIE}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
 }
 
-function bearerOf(headers: IncomingHttpHeaders): string | null {
+export function bearerOf(headers: IncomingHttpHeaders): string | null {
   return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }

@@ -27,6 +27,11 @@ export class LoginLimit {
     return this.#attempts.take(sourceOf(address));
   }
 
+  /** An attempt that is not to count after all. */
+  giveBack(address: string): void {
+    this.#attempts.giveBack(sourceOf(address));
+  }
+
   /** The requester of the attempt that was taken: networks wait in turn, however many sources they have. */
   requester(address: string): Requester {
     return { key: prefixOf(address, NETWORK_BYTES), isFresh: this.#attempts.isFresh(sourceOf(address)) };

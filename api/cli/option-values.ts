@@ -101,6 +101,14 @@ export function someOf<const Choice extends string>(
   };
 }
 
+/** The same, or `none` of them. */
+export function someOrNone<const Choice extends string>(
+  ...choices: readonly Choice[]
+): (text: string) => readonly Choice[] {
+  const some = someOf(...choices);
+  return (text) => (text === 'none' ? [] : some(text));
+}
+
 export function host(text: string): string {
   if (ipaddr.isValid(text) || isHostName(text)) return text;
   throw new BadValue('expected an address or host name');

@@ -4,6 +4,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { COMPATIBLE_INTERFACES, type CompatibleInterface } from '../../shared-protocol/dto/compatible.js';
 import { HOOK_EVENTS, type HookEvent } from '../../shared-protocol/dto/webhooks.js';
 import * as value from './option-values.js';
 
@@ -51,6 +52,12 @@ const DECLARED = {
   'allowed-paths': spec('DIR,…', value.absoluteDirectories, 'save paths that may be used'),
   'allowed-hosts': spec('HOST,…', value.hostNames, 'Host headers that are answered'),
   'trusted-proxies': spec('CIDR,…', value.cidrs, 'who may set X-Forwarded-*'),
+  compatible: spec(
+    'NAME,…|none',
+    value.someOrNone(...COMPATIBLE_INTERFACES),
+    'interfaces of other programs that are answered: qbittorrent, transmission',
+    'the stored setting: both',
+  ),
   'allow-missing-origin': toggle('let cookie requests without Origin and Referer change things'),
   'fetch-allow': spec('CIDR,…', value.cidrs, 'ranges inside that torrents and fetches of everybody may reach'),
   'name-servers': spec('ADDR,…', value.nameServers, 'DNS servers, with :PORT if not 53', "the system's"),
@@ -115,6 +122,8 @@ export interface Options {
   readonly allowedPaths: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly trustedProxies: ReturnType<typeof value.cidrs>;
+  /** Interfaces that are on in this run. */
+  readonly compatible: readonly CompatibleInterface[] | null;
   readonly allowMissingOrigin: boolean;
   readonly fetchAllow: ReturnType<typeof value.cidrs>;
   /** null: the system's. */
@@ -196,6 +205,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     allowedPaths: given['allowed-paths'] ?? [],
     allowedHosts: given['allowed-hosts'] ?? [],
     trustedProxies: given['trusted-proxies'] ?? [],
+    compatible: given.compatible ?? null,
     allowMissingOrigin: given['allow-missing-origin'] ?? false,
     fetchAllow: given['fetch-allow'] ?? [],
     nameServers: given['name-servers'] ?? null,

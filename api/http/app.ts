@@ -1,7 +1,6 @@
 // The express application over the table of routes: Host, size cap, admission (routes/authorize.ts), body, input,
 // handler, and JSON for every answer, errors included. Owns the order of these; which route does what is in routes/.
 // Nothing of a body is kept before its sender was let in.
-import { setTimeout as pause } from 'node:timers/promises';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { clientAddress } from '../auth/client-address.js';
@@ -11,7 +10,7 @@ import { isHostAllowed } from '../auth/origin.js';
 import type { Bodies, BodyKind } from './bodies/bodies.js';
 import { readUpload } from './bodies/upload.js';
 import type { Connections } from './connections.js';
-import { answerFor, RequestError } from '../errors.js';
+import { answerFor, RequestError, understood } from '../errors.js';
 import type { InterfaceFiles } from '../static/files.js';
 import { serveInterface } from '../static/serve.js';
 import type { Log } from '../logging.js';
@@ -19,17 +18,16 @@ import { bodyOf, bodyReader, checkDeclaredBody, hasBody } from './request-body.j
 import { RequestQueue } from './request-queue.js';
 import { ROUTES, type Route } from '../routes/index.js';
 import type { Admitted, Upload } from '../routes/admitted.js';
+import { qbittorrentRouter } from '../compatible/qbittorrent/router.js';
 import { admit } from '../routes/authorize.js';
 import type { Gate } from '../routes/gate.js';
 import { Reply } from '../routes/reply.js';
-import { LiveBody, writeLive } from '../routes/live-body.js';
+import { LiveBody } from '../routes/live-body.js';
 import type { Method } from '../routes/route.js';
 import type { Services } from '../routes/services.js';
 import { SIGN_IN_PAGES } from '../desktop/sign-in-page.js';
-import { StreamedBody, writeStreamed } from '../routes/streamed-body.js';
+import { send, sendLive, whileQuick } from '../routes/send-reply.js';
 
-/** How long a long answer counts against what its account may ask at a time. */
-const MAX_SENDING_MS = 10_000;
 const ANY_ACCOUNT: Gate = { kind: 'account', needs: 'account' };
 
 export interface HttpAppDeps {
@@ -51,6 +49,9 @@ export function createHttpApp(deps: HttpAppDeps): Express {
     const { host } = clientAddress(request, deps.policy.trustedProxies, deps.policy.tls);
     next(isHostAllowed(host, deps.policy.hosts) ? undefined : new RequestError('HOST_NOT_ALLOWED'));
   });
+  const queue = new RequestQueue();
+  // Before the paths of `/api`, whose rules about credentials and methods are others.
+  app.use('/api/v2', qbittorrentRouter({ ...deps, queue }));
   app.use(['/api', '/metrics'], (request, response, next) => {
     // No CORS headers, ever: no page of another origin has business here.
     if (request.method === 'OPTIONS') return void response.status(204).end();
@@ -58,7 +59,6 @@ export function createHttpApp(deps: HttpAppDeps): Express {
     if (!isBelowPublicPath(request.originalUrl)) admitRequest(deps, request, ANY_ACCOUNT);
     throw new RequestError('BODY_INVALID', 'path: not valid percent-encoding');
   });
-  const queue = new RequestQueue();
   for (const route of ROUTES) {
     const method = route.method.toLowerCase() as Lowercase<Method>;
     app[method](expressPath(route.path), answerRoute(deps, route, queue));
@@ -209,46 +209,6 @@ function answerError(log: Log) {
     else log.debug('request refused', { ...fields, error: body.error });
     void send(response, new Reply(body, headers, undefined, status));
   };
-}
-
-/** The errors that express and its body parser make themselves carry a status. */
-function understood(error: unknown): unknown {
-  if (!(error instanceof Error) || !('status' in error)) return error;
-  if (error.status === 413) return new RequestError('BODY_TOO_LARGE');
-  const isClientError = typeof error.status === 'number' && error.status >= 400 && error.status < 500;
-  return isClientError ? new RequestError('BODY_INVALID', error.message) : error;
-}
-
-/** A long answer is under way until it is read, but not for ever: the client's line may be slow. */
-async function whileQuick(sent: Promise<void>): Promise<void> {
-  const done = new AbortController();
-  const slow = pause(MAX_SENDING_MS, undefined, { signal: done.signal, ref: false }).catch(() => undefined);
-  await Promise.race([sent, slow]);
-  done.abort();
-}
-
-/** Sends an answer; resolves when a long one has been written. */
-function send(response: Response, { body, headers, afterwards, status }: Reply<unknown>): Promise<void> | undefined {
-  response.status(status).set({ 'Content-Type': 'application/json; charset=utf-8', ...headers });
-  if (isKnown(response)) response.status(304).removeHeader('Content-Encoding');
-  let sent: Promise<void> | undefined;
-  if (response.statusCode === 304) response.end();
-  else if (body instanceof StreamedBody)
-    sent = writeStreamed(response.set('Content-Length', String(body.length)), body);
-  else response.end(Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)));
-  if (response.destroyed) afterwards();
-  else response.once('close', afterwards);
-  return sent;
-}
-
-/** Resolves when it has been written, or cannot be written any more. Rejects while nothing of it has been. */
-async function sendLive(response: Response, { headers, status }: Reply<unknown>, body: LiveBody): Promise<void> {
-  await writeLive(response, body, () => void response.status(status).set({ ...headers }));
-}
-
-/** RFC 9110 section 13.1.2: the client says that it has this very answer. */
-function isKnown(response: Response): boolean {
-  return response.hasHeader('ETag') && response.req.fresh;
 }
 
 /** A link's key is nobody's business who reads a log. */

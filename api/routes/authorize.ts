@@ -40,7 +40,8 @@ export function admit(arrival: Arrival, gate: Gate, services: Services, policy: 
   return principal;
 }
 
-function mayPass(account: Account, needs: AccountGate): boolean {
+/** Whether the account's role and permissions are enough; access to a torrent is another matter. */
+export function mayPass(account: Account, needs: AccountGate): boolean {
   if (needs === 'account') return true;
   return needs === 'admin' ? account.role === 'admin' : hasPermission(account, needs);
 }

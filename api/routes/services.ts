@@ -1,6 +1,9 @@
 // What routes may use; put together once by the daemon.
 import type { LoginLimit } from '../auth/login-limit.js';
 import type { Sessions } from '../auth/sessions.js';
+import type { ToolCredentials } from '../auth/tool-credentials.js';
+import type { ToolPasswords } from '../auth/tool-passwords.js';
+import type { ToolSessions } from '../auth/tool-sessions.js';
 import type { SignInLinks } from '../auth/sign-in-links.js';
 import type { WrongPasswords } from '../auth/wrong-passwords.js';
 import type { Deflate } from '../torrent-list/deflate/deflated-part.js';
@@ -11,6 +14,7 @@ import type { FileAdopters } from '../services/accounts/file-adopters.js';
 import type { Adding } from '../services/library/adding.js';
 import type { Blocklist } from '../services/blocklist/blocklist.js';
 import type { EngineHealth } from '../services/engine-health.js';
+import type { CompatibleInterfaces } from '../services/settings/compatible-interfaces.js';
 import type { EngineSettings } from '../services/settings/engine-settings.js';
 import type { NetworkSettings } from '../services/settings/network-settings.js';
 import type { FeedPoller } from '../services/rss/feed-poller.js';
@@ -61,6 +65,9 @@ export interface Services {
   readonly accountSpeeds: AccountSpeeds;
   readonly sessions: Sessions;
   readonly signInLinks: SignInLinks;
+  readonly toolSessions: ToolSessions;
+  readonly toolPasswords: ToolPasswords;
+  readonly toolCredentials: ToolCredentials;
   readonly loginLimit: LoginLimit;
   readonly wrongPasswords: WrongPasswords;
   readonly library: Library;
@@ -92,6 +99,7 @@ export interface Services {
   readonly speedLimits: SpeedLimits;
   readonly engineSettings: EngineSettings;
   readonly networkSettings: NetworkSettings;
+  readonly compatibleInterfaces: CompatibleInterfaces;
   readonly seedPolicies: SeedPolicies;
   readonly seedingRules: SeedingRules;
   readonly scheduleRules: ScheduleRules;

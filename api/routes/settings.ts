@@ -1,5 +1,6 @@
 // docs/api.md, "Settings": what holds for the whole service. Reading is for every account, secrets left out.
 import { okSchema } from '../../shared-protocol/dto/fields.js';
+import { compatibleBodySchema, compatibleSchema } from '../../shared-protocol/dto/compatible.js';
 import {
   addingDefaultsBodySchema,
   addingDefaultsSchema,
@@ -121,6 +122,21 @@ export const settingRoutes = {
     input: jsonInput(addingDefaultsBodySchema),
     output: okSchema,
     handle: (defaults, { services, principal }) => services.adding.setDefaults(principal.account, defaults),
+  }),
+  'GET /api/settings/compatible': accountRoute({
+    gate: 'account',
+    summary: 'Interfaces of other programs that are answered beside this one',
+    input: noInput,
+    output: compatibleSchema,
+    handle: (_input, { services }) => services.compatibleInterfaces.shown,
+  }),
+  'PUT /api/settings/compatible': accountRoute({
+    gate: 'admin',
+    summary:
+      'Sets which they are, from now on; what is left out, and what the command line has decided, stays as it is',
+    input: jsonInput(compatibleBodySchema),
+    output: okSchema,
+    handle: (changed, { services }) => services.compatibleInterfaces.set(changed),
   }),
   'GET /api/settings/watch_folder': accountRoute({
     gate: 'account',

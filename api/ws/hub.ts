@@ -235,7 +235,7 @@ export class Hub {
   #isStillAllowed({ accountId, credential }: HubClient): boolean {
     const account = this.deps.accounts.find(accountId);
     if (!account || account.disabled) return false;
-    return credential.kind === 'bearer' || this.deps.sessions.accountOf(credential.token) === accountId;
+    return credential.kind !== 'cookie' || this.deps.sessions.accountOf(credential.token) === accountId;
   }
 }
 

@@ -43,6 +43,12 @@ export class Accounts {
     return this.all.find((account) => account.id === id);
   }
 
+  /** User names differ by more than case. */
+  findByName(username: string): Account | undefined {
+    const name = username.toLowerCase();
+    return this.#usable.find((account) => account.username.toLowerCase() === name);
+  }
+
   /** Looks at every account, so that the time taken does not tell which one it was. */
   findByApiKey(key: string): Account | null {
     const digest = digestOf(key);
@@ -55,16 +61,14 @@ export class Accounts {
 
   /**
    * Resolves with the account whose session may be opened: at once, without waiting for anything in between, so that a
-   * change that comes after ends it. User names differ by more than case.
+   * change that comes after ends it.
    * @throws RequestError `INVALID_CREDENTIALS`, whatever the reason and after the same time; `TOO_MANY_LOGINS`
    */
   async signIn(username: string, password: string, requester: Requester): Promise<Account> {
-    const name = username.toLowerCase();
-    const holder = () => this.#usable.find((candidate) => candidate.username.toLowerCase() === name);
-    const passwordHash = holder()?.password_hash ?? null;
+    const passwordHash = this.findByName(username)?.password_hash ?? null;
     const isCorrect = await this.deps.passwords.verify(passwordHash, password, requester);
     // As it is now: it may have got another password or name, or be disabled or gone.
-    const account = holder();
+    const account = this.findByName(username);
     if (!account || !isCorrect || account.password_hash !== passwordHash || account.disabled) {
       throw new RequestError('INVALID_CREDENTIALS');
     }

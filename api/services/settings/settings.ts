@@ -17,6 +17,7 @@ import {
   seedingRuleForAllSchema,
   trackerSeedingRuleSchema,
 } from '../../../shared-protocol/dto/seeding.js';
+import { storedCompatibleSchema } from '../../../shared-protocol/dto/compatible.js';
 import { storedNetworkSchema, type NetworkDto } from '../../../shared-protocol/dto/network.js';
 import type { EncryptionPolicy, PortRange, QueueLimits } from '../../../shared-protocol/commands.js';
 import type { NetworkOptions, ProxyOptions } from '../../../shared-protocol/network/network-options.js';
@@ -54,6 +55,7 @@ const DEFAULTS = {
   seeding_defaults: { ratio_limit: null, time_min_limit: null },
   seeding_rules: { inactive_min_limit: null, action: 'pause' as const, categories: [], trackers: [] },
   adding: { content_layout: 'original' as const, incomplete_path: '', preallocation: 'none' as const },
+  compatible: { qbittorrent: true, transmission: true },
   watch_folder: { path: '', delete_after_add: false, enabled: false },
   blocklist: { url: '', enabled: false, last_loaded_at: 0, entries: 0 },
   web: { enabled: true, port: DEFAULT_HTTP_PORT, bind_all: false },
@@ -81,6 +83,7 @@ export const settingsSchema = z.object({
   seeding_defaults: withDefaults(seedingDefaultsSchema, DEFAULTS.seeding_defaults),
   seeding_rules: withDefaults(seedingRulesSchema, DEFAULTS.seeding_rules),
   adding: withDefaults(addingDefaultsSchema, DEFAULTS.adding),
+  compatible: withDefaults(storedCompatibleSchema, DEFAULTS.compatible),
   watch_folder: withDefaults(watchFolderSchema, DEFAULTS.watch_folder),
   blocklist: withDefaults(blocklistSchema, DEFAULTS.blocklist),
   /** The user name is account 1's. */

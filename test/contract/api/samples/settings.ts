@@ -126,6 +126,17 @@ export const settingSamples: Samples<typeof settingRoutes> = {
       bad({}, { incomplete_path: 'relative' }, 'incomplete_path: must be absolute'),
     ],
   },
+  'GET /api/settings/compatible': {
+    who: 'account',
+    call: () => ({}),
+    answer: { qbittorrent: Boolean, transmission: Boolean, pinned: [] },
+  },
+  'PUT /api/settings/compatible': {
+    who: 'admin',
+    call: () => ({ body: { qbittorrent: true, transmission: true } }),
+    answer: OK,
+    refusals: [bad({}, { qbittorrent: 'yes' }, /^qbittorrent: /)],
+  },
   'GET /api/settings/watch_folder': { who: 'account', call: () => ({}), answer: FOLDER },
   'PUT /api/settings/watch_folder': {
     who: 'perm_change_settings',

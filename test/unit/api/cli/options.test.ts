@@ -29,6 +29,7 @@ void t.test('without arguments', async (t) => {
     allowedPaths: [],
     allowedHosts: [],
     trustedProxies: [],
+    compatible: null,
     allowMissingOrigin: false,
     fetchAllow: [],
     nameServers: null,

@@ -1,0 +1,36 @@
+// A request to a compatible interface, before anything of it is read: whether a page of another site sent it, and for
+// which account it acts.
+import type { Request } from 'express';
+import { clientAddress, type ClientAddress } from '../auth/client-address.js';
+import { checkOrigin } from '../auth/origin.js';
+import type { Principal } from '../auth/authenticate.js';
+import { RequestError } from '../errors.js';
+import type { CompatibleDeps } from './deps.js';
+
+/** @throws RequestError `ORIGIN_MISMATCH` */
+export function clientOf({ policy }: CompatibleDeps, request: Request): ClientAddress {
+  const client = clientAddress(request, policy.trustedProxies, policy.tls);
+  const origin = checkOrigin(request.headers, client.host);
+  // Scripts say nothing of where they come from; browsers always do. Reading counts too: a browser sends Basic by itself.
+  const isOfAnotherSite = origin === 'absent' && request.headers['sec-fetch-site'] !== undefined;
+  if (origin === 'mismatch' || isOfAnotherSite) throw new RequestError('ORIGIN_MISMATCH');
+  return client;
+}
+
+/** The caller; null without a credential that is worth something. @throws RequestError `INVALID_CREDENTIALS`, `TOO_MANY_LOGINS` */
+export async function principalOf(
+  { services, connections }: CompatibleDeps,
+  request: Request,
+  client: ClientAddress,
+): Promise<Principal | null> {
+  const principal = await services.toolCredentials.principalOf(request.headers, client.ip);
+  if (principal) connections.vouch(request.socket);
+  return principal;
+}
+
+/** The caller as it is now: it may have lost its rights while its body or its turn was waited for. @throws RequestError `UNAUTHORIZED` */
+export function stillAllowed({ services }: CompatibleDeps, { account, credential }: Principal): Principal {
+  const now = services.accounts.find(account.id);
+  if (!now || now.disabled) throw new RequestError('UNAUTHORIZED');
+  return { account: now, credential };
+}

@@ -1,0 +1,67 @@
+// The fields of a form or a query: texts by name, read as what they stand for.
+import { RequestError } from '../errors.js';
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+export class Fields {
+  constructor(private readonly values: ReadonlyMap<string, string>) {}
+
+  /** The fields of an encoded form; the last counts where several have one name. */
+  static parse(encoded: string): Fields {
+    return new Fields(new Map(new URLSearchParams(encoded)));
+  }
+
+  has(name: string): boolean {
+    return this.values.has(name);
+  }
+
+  /** Undefined where the field is not there. */
+  text(name: string): string | undefined {
+    return this.values.get(name);
+  }
+
+  /** @throws RequestError `BODY_INVALID` where it is not there, or empty */
+  required(name: string): string {
+    const value = this.values.get(name);
+    if (!value) throw new RequestError('BODY_INVALID', `${name}: required`);
+    return value;
+  }
+
+  /** Undefined where the field is not there or empty. @throws RequestError `BODY_INVALID` */
+  flag(name: string): boolean | undefined {
+    const value = this.values.get(name);
+    if (!value) return undefined;
+    const flag = BOOLEANS.get(value.toLowerCase());
+    if (flag === undefined) throw new RequestError('BODY_INVALID', `${name}: expected true or false`);
+    return flag;
+  }
+
+  /** Undefined where the field is not there or empty. @throws RequestError `BODY_INVALID` */
+  number(name: string): number | undefined {
+    const value = this.values.get(name)?.trim();
+    if (!value) return undefined;
+    const number = Number(value);
+    if (!Number.isFinite(number)) throw new RequestError('BODY_INVALID', `${name}: expected a number`);
+    return number;
+  }
+
+  /** Like {@link number}. @throws RequestError `BODY_INVALID` */
+  integer(name: string): number | undefined {
+    const number = this.number(name);
+    if (number !== undefined && !Number.isSafeInteger(number)) {
+      throw new RequestError('BODY_INVALID', `${name}: expected a whole number`);
+    }
+    return number;
+  }
+
+  /** The parts of a text, each once, without blanks around them and without empty ones. */
+  list(name: string, separator: string): string[] {
+    const parts = (this.values.get(name) ?? '').split(separator).map((part) => part.trim());
+    return [...new Set(parts.filter((part) => part !== ''))];
+  }
+}
