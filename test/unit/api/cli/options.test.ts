@@ -78,6 +78,8 @@ const accepted: { args: string[]; env?: Environment; expected: Partial<Options> 
   { args: ['--allowed-paths', '/a,/b/../c'], expected: { allowedPaths: ['/a', '/c'] } },
   { args: ['--allowed-hosts', 'Box.local,nas'], expected: { allowedHosts: ['box.local', 'nas'] } },
   { args: ['--allow-missing-origin'], expected: { allowMissingOrigin: true } },
+  { args: ['--compatible', 'transmission,qbittorrent'], expected: { compatible: ['qbittorrent', 'transmission'] } },
+  { args: ['--compatible=none'], expected: { compatible: [] } },
   {
     args: ['--hook-program', '/bin/x'],
     expected: {
@@ -138,6 +140,7 @@ const refused: { args: string[]; env?: Environment; message: RegExp }[] = [
   { args: ['--hook-program=/x', '--hook-arguments', '[1]'], message: /expected a JSON array of texts/ },
   { args: ['--hook-program=/x', '--hook-events', 'done'], message: /"done": expected added or metadata/ },
   { args: ['--hook-events', 'added'], message: /go with --hook-program/ },
+  { args: ['--compatible', 'deluge'], message: /"deluge": expected qbittorrent or transmission/ },
   { args: ['--=x'], message: /unknown argument "--=x"/ },
   { args: ['-p', '1'], message: /unknown argument "-p"/ },
   { args: ['-abc'], message: /unknown argument "-abc"/ },
