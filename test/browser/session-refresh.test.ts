@@ -19,6 +19,7 @@ const SETTINGS = [
   'downloads',
   'labels',
   'web',
+  'tools',
   'updates',
   'accounts',
 ];

@@ -17,7 +17,7 @@ export interface ViewContext {
 
 const TABS = ['Overview', 'Files', 'Peers', 'Trackers', 'Speed', 'Sharing', 'Limits'];
 const SETTINGS = [
-  ...['speed', 'schedule', 'queue', 'seeding', 'peers', 'downloads', 'blocklist', 'labels', 'web', 'updates'],
+  ...['speed', 'schedule', 'queue', 'seeding', 'peers', 'downloads', 'blocklist', 'labels', 'web', 'tools', 'updates'],
   ...['accounts', 'about'],
 ];
 

@@ -17,6 +17,7 @@ export const settings = {
     blocklist: 'Blocklist',
     labels: 'Categories and tags',
     web: 'Web access',
+    tools: 'Other programs',
     updates: 'Updates',
     accounts: 'Accounts',
     about: 'About',
@@ -165,6 +166,23 @@ export const settings = {
     moved: 'Swarmd listens on port {port} now.',
     movedAnywhere: 'Swarmd listens on another port now. It has printed the address.',
     goThere: 'Go there',
+  },
+  tools: {
+    about:
+      'Programs made for qBittorrent or Transmission take Swarmd for these, each for one account: it sees its own torrents, with its own rights.',
+    qbittorrent: 'qBittorrent’s interface, at /api/v2',
+    transmission: 'Transmission’s interface, at /transmission/rpc',
+    pinned: 'Decided by the command line (--compatible) until the next start.',
+    connect: 'Connect a program',
+    connectAbout:
+      'Enter this there. The address is the one you see Swarmd at; from inside a container it may be another.',
+    tool: 'Program',
+    off: 'The interface that it needs is switched off.',
+    commandLine: 'On a command line',
+    copy: 'Copy {field}',
+    copyShort: 'Copy',
+    keyAbout:
+      'It goes where a program asks for a password, so that this one stays yours and the key can be ended alone.',
   },
   updates: {
     found: 'Last check',

@@ -9,7 +9,12 @@ import { Button } from '../../ui/button.jsx';
 import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
 import styles from './accounts.module.css';
 
-export function ApiKey() {
+export interface ApiKeyProps {
+  /** Given the new key, which is shown this once; null when there is none any more. */
+  readonly onChange?: (key: string | null) => void;
+}
+
+export function ApiKey(props: ApiKeyProps) {
   const [key, setKey] = createSignal<string | null>(null);
   const [asked, setAsked] = createSignal<'rotate' | 'end' | null>(null);
   const [isBusy, setIsBusy] = createSignal(false);
@@ -20,6 +25,7 @@ export function ApiKey() {
     setIsBusy(false);
     if (!answer) return;
     setKey(answer.api_key);
+    props.onChange?.(answer.api_key);
     // For the hint of the new one.
     await refreshSession();
   };
@@ -28,6 +34,7 @@ export function ApiKey() {
     setIsBusy(true);
     await attempt(() => call('DELETE', '/api/me/api_key'));
     setIsBusy(false);
+    props.onChange?.(null);
     await refreshSession();
   };
   const now = () => (me().has_api_key ? t('accounts.key.hint', { hint: me().api_key_hint }) : t('accounts.key.none'));

@@ -19,6 +19,7 @@ export type PageId =
   | 'blocklist'
   | 'labels'
   | 'web'
+  | 'tools'
   | 'updates'
   | 'accounts'
   | 'about';
@@ -37,6 +38,7 @@ export const PAGES: readonly Page[] = [
   { id: 'blocklist', component: lazy(() => import('./blocklist-page.jsx')), isShown: toAll },
   { id: 'labels', component: lazy(() => import('../labels/labels-page.jsx')), isShown: toAll },
   { id: 'web', component: lazy(() => import('./web-page.jsx')), isShown: toAdmins },
+  { id: 'tools', component: lazy(() => import('../tools/tools-page.jsx')), isShown: toAll },
   { id: 'updates', component: lazy(() => import('./updates-page.jsx')), isShown: toAll },
   { id: 'accounts', component: lazy(() => import('../accounts/accounts-page.jsx')), isShown: toAdmins },
   { id: 'about', component: lazy(() => import('./about-page.jsx')), isShown: toAll },
