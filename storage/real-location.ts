@@ -13,6 +13,20 @@ export type RealLocation =
 
 /** `path` absolute and in its normal form. */
 export async function realLocation(path: string): Promise<RealLocation> {
+  return (await directoryAt(path)) ?? (await walkTo(path));
+}
+
+/** The usual case, in one call: it is a directory already. */
+async function directoryAt(path: string): Promise<RealLocation | null> {
+  try {
+    // Nothing but a directory has an entry `.`.
+    return { kind: 'place', path: await realpath(`${path}/.`) };
+  } catch {
+    return null;
+  }
+}
+
+async function walkTo(path: string): Promise<RealLocation> {
   const names = path.split(sep).filter((name) => name !== '');
   let reached: string = sep;
   for (const [index, name] of names.entries()) {
