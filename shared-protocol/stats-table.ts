@@ -3,7 +3,8 @@
 // reader never sees half a row. A row carries the tag of the torrent it was given to, so a reader that is late
 // with the news of a removal never takes another torrent's numbers for the old one's.
 //
-// Row (128 bytes): int32 sequence, tag, flags, peers, seeds, queuePosition; then float64 from byte 24.
+// Row (128 bytes): int32 sequence, tag, flags, peers, seeds, queuePosition, swarmSeeds, swarmLeechers, workingTracker and
+// one that is not used; then float64 from byte 40.
 import { ChangeLogReader, ChangeLogWriter } from './change-log.js';
 
 export const TORRENT_FLAGS = {
@@ -15,6 +16,8 @@ export const TORRENT_FLAGS = {
   sequential: 32,
   filesMissing: 64,
   firstLastFirst: 128,
+  /** Files are being brought to another place, or get other names. */
+  moving: 256,
 } as const;
 export type TorrentFlag = keyof typeof TORRENT_FLAGS;
 
@@ -24,6 +27,11 @@ export interface TorrentStats {
   peers: number;
   seeds: number;
   queuePosition: number;
+  /** Seeds and other peers of the whole swarm, as the tracker that knows of the most peers told last; -1: none has told. */
+  swarmSeeds: number;
+  swarmLeechers: number;
+  /** Place in `TorrentFacts.trackers` of the first one that answered its last announce; -1: there is none. */
+  workingTracker: number;
   /** Verified bytes of the whole torrent, and of the files that are wanted. */
   bytesDone: number;
   wantedBytes: number;
@@ -35,6 +43,12 @@ export interface TorrentStats {
   totalUp: number;
   /** Unix seconds of when payload was last seen to move, either way; 0 when never. */
   lastActivityAt: number;
+  /** Seconds for which it has been neither stopped nor checked, up to `countedSince` (active-times.ts). */
+  activeSeconds: number;
+  /** The part of them for which it was complete. */
+  seedingSeconds: number;
+  /** Unix seconds from which on the two are counting, the second one while it is complete; 0 while they are not. */
+  countedSince: number;
 }
 
 /** A table as readers are given it. */
@@ -53,9 +67,16 @@ const MAX_READ_TRIES = 100_000;
 
 const SEQUENCE = 0;
 const TAG = 1;
-const INT_FIELDS = ['flags', 'peers', 'seeds', 'queuePosition'] as const;
+const INT_FIELDS = [
+  'flags',
+  'peers',
+  'seeds',
+  'queuePosition',
+  'swarmSeeds',
+  'swarmLeechers',
+  'workingTracker',
+] as const;
 const FIRST_INT = 2;
-const QUEUE_POSITION = FIRST_INT + INT_FIELDS.indexOf('queuePosition');
 const FLOAT_FIELDS = [
   'bytesDone',
   'wantedBytes',
@@ -65,8 +86,11 @@ const FLOAT_FIELDS = [
   'totalDown',
   'totalUp',
   'lastActivityAt',
+  'activeSeconds',
+  'seedingSeconds',
+  'countedSince',
 ] as const;
-const FIRST_FLOAT = 3;
+const FIRST_FLOAT = 5;
 
 export function emptyStats(): TorrentStats {
   return {
@@ -74,6 +98,9 @@ export function emptyStats(): TorrentStats {
     peers: 0,
     seeds: 0,
     queuePosition: 0,
+    swarmSeeds: -1,
+    swarmLeechers: -1,
+    workingTracker: -1,
     bytesDone: 0,
     wantedBytes: 0,
     wantedDone: 0,
@@ -82,6 +109,9 @@ export function emptyStats(): TorrentStats {
     totalDown: 0,
     totalUp: 0,
     lastActivityAt: 0,
+    activeSeconds: 0,
+    seedingSeconds: 0,
+    countedSince: 0,
   };
 }
 
@@ -136,14 +166,16 @@ export class StatsWriter {
     this.#changes.add(row);
   }
 
-  /** Writes this number of the row alone. */
-  writeQueuePosition(row: number, position: number): void {
+  /** Writes these numbers of the row alone. */
+  writeSome(row: number, some: Readonly<Partial<Pick<TorrentStats, (typeof INT_FIELDS)[number]>>>): void {
     const at = row * ROW_INTS;
     const ints = this.#ints;
-    if (ints[at + QUEUE_POSITION] === position) return;
+    const isNews = (value: number | undefined, i: number) => value !== undefined && ints[at + FIRST_INT + i] !== value;
+    const values = INT_FIELDS.map((field) => some[field]);
+    if (!values.some(isNews)) return;
     const sequence = ints[at + SEQUENCE]!;
     Atomics.store(ints, at + SEQUENCE, (sequence + 1) | 0);
-    ints[at + QUEUE_POSITION] = position;
+    for (let i = 0; i < values.length; i++) if (values[i] !== undefined) ints[at + FIRST_INT + i] = values[i]!;
     Atomics.store(ints, at + SEQUENCE, (sequence + 2) | 0);
     this.#changes.add(row);
   }

@@ -178,6 +178,14 @@ export interface ResumeRow {
   readonly downloadedBytes: number;
   /** Unix seconds of when payload last moved. Absent: never, or it was not kept yet. */
   readonly lastActivityAt?: number;
+  /** Seconds for which it was neither stopped nor checked, and complete besides. Absent: none. */
+  readonly activeSeconds?: number;
+  readonly seedingSeconds?: number;
+  /**
+   * Seconds that it counts besides these, in both numbers or the first alone: from a moment on, in seconds that the engine has
+   * run over all its runs. Absent: it counts none.
+   */
+  readonly counting?: { readonly what: 'active' | 'seeding'; readonly since: number };
   /** Each file when the row was written; null size: absent. `ctimeMs` is absent in rows of before it was kept. */
   readonly files: readonly {
     readonly sizeBytes: number | null;

@@ -64,6 +64,7 @@ import { loadTorrents } from './load.js';
 import { Queue } from './queue.js';
 import { ResumeSaver } from './resume-saver.js';
 import { rememberSavePaths } from './saved-volumes.js';
+import { ServiceTime } from './service-time.js';
 import { filesSharedWith } from './shared-files.js';
 import { Ticker } from './ticker.js';
 
@@ -144,6 +145,7 @@ export class Session implements TorrentHost {
   readonly #checks: CheckQueue;
   readonly #moves: MoveQueue;
   readonly #lastShutdown: ShutdownMarker;
+  readonly #serviceTime: ServiceTime;
   readonly #ticker: Ticker;
   readonly #unchokeTimer: UnchokeTimer;
   readonly #dialer: Dialer;
@@ -225,11 +227,13 @@ export class Session implements TorrentHost {
     this.#checks = new CheckQueue(clock, ({ savePath, device }) => device ?? savePaths.deviceOf(savePath));
     this.#moves = new MoveQueue((savePath) => savePaths.deviceOf(savePath));
     this.#lastShutdown = new ShutdownMarker(store);
+    this.#serviceTime = new ServiceTime({ clock, log, store });
     this.#resumeSaver = new ResumeSaver(clock, log, store);
     this.#services = {
       ...deps,
       claims: this.claims,
       lastShutdown: this.#lastShutdown,
+      serviceTime: this.#serviceTime,
       slabBudget: new SlabBudget(slab),
       checkThrottle: new CheckThrottle(clock),
       proofTurns: new ProofTurns(),
@@ -284,6 +288,7 @@ export class Session implements TorrentHost {
     this.#outlet.onChange(() => (this.#opened = this.#opened.then(() => this.#openAgain())));
     this.#unchokeTimer.start();
     this.#ticker.start();
+    this.#serviceTime.start();
     const torrents = [...this.#torrents.values()];
     const delayMs = torrents.length < MANY_TORRENTS ? 0 : LIST_FIRST_MS;
     this.#firstLooks = clock.after(delayMs, () => void this.#startAll(torrents, false));
@@ -455,6 +460,7 @@ export class Session implements TorrentHost {
   async stop(timeoutMs: number): Promise<void> {
     this.#firstLooks?.cancel();
     this.#ticker.stop();
+    this.#serviceTime.stop();
     this.#unchokeTimer.stop();
     this.#dialer.stop();
     this.#resumeSaver.stop();
@@ -474,6 +480,7 @@ export class Session implements TorrentHost {
       closing,
     ]);
     this.#outlet.close();
+    await this.#serviceTime.record();
     if (this.#resumeSaver.isIdle) await this.#lastShutdown.end();
     await this.deps.hasher.close();
     await this.deps.disk.close();

@@ -20,14 +20,14 @@ export function factsOf(
   slot: { readonly row: number; readonly tag: number },
   error: ErrorRecord | null,
 ): TorrentFacts {
-  const { id, name, topNames, trackers, savePath, summary, addedAt, completedAt, ownerId, holders } = row;
+  const { id, name, topNames, savePath, summary, addedAt, completedAt, ownerId, holders } = row;
   return {
     id,
     row: slot.row,
     rowTag: slot.tag,
     name,
     ...(topNames && { contentName: topNames.length === 1 ? topNames[0]! : '' }),
-    trackers: linesOf(holders ? joinTiers(holders.map((holder) => holder.trackers)) : trackers),
+    trackers: linesOf(shownTrackers(row)),
     savePath,
     totalBytes: contentBytesOf(summary),
     isPrivate: summary?.isPrivate ?? false,
@@ -48,6 +48,11 @@ function holderFacts(holder: HolderRow): HolderFacts {
   const order = { sequential, ...(holder.firstLastFirst && { firstLastFirst: true }) };
   const flags = { paused, ...order, forceStart, ...(holder.superSeeding && { superSeeding: true as const }) };
   return { accountId, savePath, name, trackers: linesOf(trackers), addedAt, ...flags, library };
+}
+
+/** All that holders have, in the order in which people are told of them. */
+export function shownTrackers({ holders, trackers }: TorrentRow): TorrentRow['trackers'] {
+  return holders ? joinTiers(holders.map((holder) => holder.trackers)) : trackers;
 }
 
 function linesOf(trackers: TorrentRow['trackers']): string {

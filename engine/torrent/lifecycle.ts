@@ -24,7 +24,7 @@ import { ErrorState } from './error-state.js';
 import { PieceProofs, type PieceProofsDeps } from './check/piece-proofs.js';
 import { Recheck, type RecheckDeps } from './check/recheck.js';
 import { TorrentMove, type MoveDeps } from './move/torrent-move.js';
-import { factsOf, haveSameFacts, stateOf } from './facts.js';
+import { factsOf, haveSameFacts, shownTrackers, stateOf } from './facts.js';
 
 /** Shared by all torrents that have none. */
 const NONE: readonly number[] = [];
@@ -188,7 +188,13 @@ export class Lifecycle
   facts(): TorrentFacts {
     this.#toldRow = this.row;
     this.#toldError = this.errorState.error;
+    this.onTrackersHeard();
     return factsOf(this.row, this.stats, this.errorState.error);
+  }
+
+  /** Trackers have told other figures, or are others: one that works is named by its place among them. */
+  onTrackersHeard(): void {
+    this.stats.setHeard(this.services.announces.heard(this.id), shownTrackers(this.row));
   }
 
   /** Starts the torrent's work: its files have been looked at. */
@@ -373,7 +379,11 @@ export class Lifecycle
   }
 
   publish(): void {
-    this.stats.publish(this.#state, this.row, this.progress, this.swarmManager.swarm);
+    const state = this.#state;
+    const { times } = this.record;
+    const { clock } = this.services;
+    if (this.isLive && times.note(activityOf(state), clock.unixMs())) this.saveSoon();
+    this.stats.publish(state, this.row, this.progress, this.swarmManager.swarm, times);
   }
 
   /** Rests already where all shares stop here. That its pause cannot be stored is known by the next run, which stops again. */

@@ -40,6 +40,7 @@ export interface TorrentServices {
   readonly claims: Claims;
   readonly store: TorrentStore;
   readonly lastShutdown: ShutdownFacts;
+  readonly serviceTime: ServiceSeconds;
   readonly hasher: PieceHasher;
   readonly slabBudget: SlabBudget;
   readonly checkThrottle: CheckThrottle;
@@ -71,6 +72,11 @@ export interface AccountGroups {
 export interface GroupLimiters {
   readonly down: GroupLimiter | null;
   readonly up: GroupLimiter | null;
+}
+
+/** For how long the engine has run, over all its runs. */
+export interface ServiceSeconds {
+  seconds(): number;
 }
 
 /** How the engine ended the last time (docs/limits.md 2.27). */

@@ -2,6 +2,8 @@
 import { emptyStats, TORRENT_FLAGS, type StatsWriter, type TorrentStats } from '../../shared-protocol/stats-table.js';
 import type { TorrentRow } from '../../storage/types.js';
 import type { TorrentProgress } from './pieces/progress.js';
+import type { SwarmHeard } from '../tracker/types.js';
+import type { ActiveTimes } from './resume/active-times.js';
 import type { TorrentFactsOfState } from './state.js';
 import type { Swarm } from './swarm/swarm.js';
 
@@ -12,6 +14,9 @@ export class StatsRow {
   readonly row: number;
   readonly tag: number;
   #queuePosition = 0;
+  #swarmSeeds = -1;
+  #swarmLeechers = -1;
+  #workingTracker = -1;
   #isReleased = false;
 
   constructor(private readonly writer: StatsWriter) {
@@ -23,10 +28,14 @@ export class StatsRow {
     { sequential, firstLastFirst }: Pick<TorrentRow, 'sequential' | 'firstLastFirst'>,
     ledger: TorrentProgress,
     swarm: Swarm | null,
+    times: ActiveTimes,
   ): void {
     if (this.#isReleased) return;
     const stats = scratch;
     stats.queuePosition = this.#queuePosition;
+    stats.swarmSeeds = this.#swarmSeeds;
+    stats.swarmLeechers = this.#swarmLeechers;
+    stats.workingTracker = this.#workingTracker;
     stats.peers = stats.seeds = stats.downloadRate = stats.uploadRate = 0;
     for (const peer of swarm?.peers.values() ?? []) {
       if (!peer.handshakeDone) continue;
@@ -45,13 +54,17 @@ export class StatsRow {
       (state.check !== 'none' ? TORRENT_FLAGS.verifying : 0) |
       (sequential ? TORRENT_FLAGS.sequential : 0) |
       (firstLastFirst ? TORRENT_FLAGS.firstLastFirst : 0) |
-      (state.filesMissing ? TORRENT_FLAGS.filesMissing : 0);
+      (state.filesMissing ? TORRENT_FLAGS.filesMissing : 0) |
+      (state.moving ? TORRENT_FLAGS.moving : 0);
     stats.bytesDone = ledger.progress.bytesDone;
     stats.wantedBytes = ledger.progress.wantedBytes;
     stats.wantedDone = ledger.progress.wantedDone;
     stats.totalDown = ledger.downloaded;
     stats.totalUp = ledger.uploaded;
     stats.lastActivityAt = ledger.lastActivityAt;
+    stats.activeSeconds = times.activeSeconds;
+    stats.seedingSeconds = times.seedingSeconds;
+    stats.countedSince = times.countedSince;
     this.writer.write(this.row, stats);
   }
 
@@ -62,7 +75,21 @@ export class StatsRow {
   /** Writes this number alone: every torrent behind one that moves is told of its place. */
   setQueuePosition(position: number): void {
     this.#queuePosition = position;
-    if (!this.#isReleased) this.writer.writeQueuePosition(this.row, position);
+    if (!this.#isReleased) this.writer.writeSome(this.row, { queuePosition: position });
+  }
+
+  /** Writes what trackers tell alone. `trackers`: as people are told of them (`TorrentFacts.trackers`). */
+  setHeard({ seeds, leechers, working }: SwarmHeard, trackers: TorrentRow['trackers']): void {
+    this.#swarmSeeds = seeds;
+    this.#swarmLeechers = leechers;
+    this.#workingTracker = working.size === 0 ? -1 : trackers.flat().findIndex((url) => working.has(url));
+    const { row, writer } = this;
+    if (this.#isReleased) return;
+    writer.writeSome(row, {
+      swarmSeeds: seeds,
+      swarmLeechers: leechers,
+      workingTracker: this.#workingTracker,
+    });
   }
 
   release(): void {

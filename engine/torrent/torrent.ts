@@ -145,6 +145,10 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     this.addPeers(peers, 'tracker', trackerIsInside);
   }
 
+  onTrackersHeard(): void {
+    this.#lifecycle.onTrackersHeard();
+  }
+
   mayReachInside(trackerUrl: string): boolean {
     const { services, row } = this.#lifecycle;
     return services.inside.mayReach(row, trackerUrl);

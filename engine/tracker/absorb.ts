@@ -14,6 +14,8 @@ export function absorbReply(
 ): void {
   const timing = nextAnnounce(tracker.fails, reply, nowMs, random);
   tracker.announced = true;
+  tracker.answered = true;
+  tracker.hasTold ||= reply.seeds !== null || reply.leechers !== null;
   tracker.error = null;
   if (event === 'completed') tracker.owesCompleted = false;
   tracker.fails = timing.fails;
@@ -29,6 +31,7 @@ export function absorbReply(
 export function absorbFailure(tracker: TrackerRecord, message: string, nowMs: number, random: Random): void {
   const timing = nextAnnounce(tracker.fails, { kind: 'failed' }, nowMs, random);
   tracker.error = message;
+  tracker.answered = false;
   tracker.fails = timing.fails;
   tracker.dueMs = timing.dueMs;
   tracker.earliestMs = timing.earliestMs;

@@ -26,7 +26,8 @@ import {
 import { DEFAULT_ANNOUNCE_QUEUE_OPTIONS, type AnnounceQueueOptions } from './options.js';
 import { ScrapeBatches, type ScrapeBatch } from './scrape-batches.js';
 import { electMember, moveToFront, shuffle } from './tiers.js';
-import type { AnnounceEvent, AnnounceIdentity, AnnounceQueue, AnnounceTorrent } from './types.js';
+import { NOTHING_HEARD, heardOf } from './swarm-heard.js';
+import type { AnnounceEvent, AnnounceIdentity, AnnounceQueue, AnnounceTorrent, SwarmHeard } from './types.js';
 
 export interface AnnounceQueueDeps {
   readonly clock: Clock;
@@ -237,6 +238,11 @@ class TieredAnnounceQueue implements AnnounceQueue {
     );
   }
 
+  heard(infoHash: InfoHash): SwarmHeard {
+    const record = this.#torrents.get(infoHash);
+    return record ? heardOf(record.tiers) : NOTHING_HEARD;
+  }
+
   working(infoHash: InfoHash): readonly string[] {
     const trackers = (this.#torrents.get(infoHash)?.tiers ?? []).flat();
     return [...new Set(trackers.filter(isWorking).map(({ endpoint }) => endpoint.host))];
@@ -339,6 +345,8 @@ class TieredAnnounceQueue implements AnnounceQueue {
     }
     tracker.fails = Math.max(1, tracker.fails);
     tracker.error = attempted.unreachableReason;
+    tracker.answered = false;
+    torrent.torrent.onTrackersHeard();
     tracker.dueMs = sparedUntilMs(attempted, this.deps.clock.nowMs(), this.deps.random);
     this.#scheduleTier(torrent, tierOf(tracker));
   }
@@ -375,6 +383,7 @@ class TieredAnnounceQueue implements AnnounceQueue {
     const tier = tierOf(tracker);
     if (outcome.kind === 'answered' && event !== 'stopped') moveToFront(tier, tracker);
     this.#scheduleTier(torrent, tier);
+    torrent.torrent.onTrackersHeard();
     if (outcome.kind === 'answered' && event !== 'stopped' && outcome.peers.length > 0) {
       torrent.torrent.onPeers(outcome.peers, outcome.isInside ?? false);
     }

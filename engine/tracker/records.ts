@@ -38,6 +38,10 @@ export interface TrackerRecord extends DueItem, TierMember {
   /** The announce under way may have reached the tracker. */
   isSent: boolean;
   error: string | null;
+  /** The last announce, but for one of `stopped`, was answered. */
+  answered: boolean;
+  /** `seeds` and `leechers` are the tracker's, not the zeros of the beginning. */
+  hasTold: boolean;
   trackerId: string | null;
   seeds: number;
   leechers: number;
@@ -66,6 +70,8 @@ export function newTracker(torrent: TorrentRecord, endpoint: Endpoint): TrackerR
     abort: null,
     isSent: false,
     error: endpoint.transport === 'none' ? null : endpoint.refusal,
+    answered: false,
+    hasTold: false,
     trackerId: null,
     seeds: 0,
     leechers: 0,

@@ -102,6 +102,8 @@ export class ScrapeBatches {
         tracker.seeds = figures.seeds;
         tracker.leechers = figures.leechers;
         tracker.downloaded = figures.downloaded;
+        tracker.hasTold = true;
+        tracker.torrent.torrent.onTrackersHeard();
       }
     } catch (thrown) {
       this.deps.log.error('bug: a tracker client threw', { tracker: endpoint.host, error: String(thrown) });

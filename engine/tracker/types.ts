@@ -20,10 +20,21 @@ export interface AnnounceTorrent {
   figures(): AnnounceFigures;
   /** `trackerIsInside`: it was rightly reached at an address inside, and so may know of peers there. */
   onPeers(peers: readonly PeerAddress[], trackerIsInside: boolean): void;
+  /** Follows a change of {@link AnnounceQueue.heard}. */
+  onTrackersHeard(): void;
   /** The account whose tracker it is. */
   accountFor(trackerUrl: string): AccountId;
   /** Whether it may reach inside for this tracker. */
   mayReachInside(trackerUrl: string): boolean;
+}
+
+/** The swarm of a torrent as its trackers tell of it. */
+export interface SwarmHeard {
+  /** Seeds and other peers, as the tracker that knows of the most peers told last; -1: none has told. */
+  readonly seeds: number;
+  readonly leechers: number;
+  /** Addresses of those that answered their last announce. */
+  readonly working: ReadonlySet<string>;
 }
 
 export interface AnnounceQueue {
@@ -51,6 +62,8 @@ export interface AnnounceQueue {
   forgetFailures(): void;
   tiers(infoHash: InfoHash): readonly (readonly string[])[];
   statuses(infoHash: InfoHash): readonly TrackerDetail[];
+  /** Stays as it is while the torrent rests. */
+  heard(infoHash: InfoHash): SwarmHeard;
   /** Hosts of the trackers that know of us and have not failed since, by tier, each once. */
   working(infoHash: InfoHash): readonly string[];
   /** Sends what `stopped` events it can within the time, then lets go of every socket and timer. */

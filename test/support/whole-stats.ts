@@ -8,6 +8,9 @@ export function statsOf(counter: number): TorrentStats {
     peers: small,
     seeds: small,
     queuePosition: small,
+    swarmSeeds: small,
+    swarmLeechers: small,
+    workingTracker: small,
     bytesDone: counter,
     wantedBytes: counter + 1,
     wantedDone: counter + 2,
@@ -16,6 +19,9 @@ export function statsOf(counter: number): TorrentStats {
     totalDown: -counter,
     totalUp: counter * 4096,
     lastActivityAt: counter + 4,
+    activeSeconds: counter + 5,
+    seedingSeconds: counter + 6,
+    countedSince: counter + 7,
   };
 }
 

@@ -8,7 +8,10 @@ import type { AccountId } from '../../../shared-protocol/ids.js';
 import { TORRENT_FLAGS, type TorrentStats } from '../../../shared-protocol/stats-table.js';
 
 /** Flags that a holder has set, in place of what the torrent does because of all holders. */
-export type OwnFlags = Pick<HolderFacts, 'paused' | 'sequential' | 'forceStart' | 'firstLastFirst'>;
+export interface OwnFlags extends Pick<HolderFacts, 'paused' | 'sequential' | 'forceStart' | 'firstLastFirst'> {
+  /** Places of all holders' trackers among the holder's own, -1 where it has them not. */
+  readonly trackerPlaces: readonly number[];
+}
 
 /** A torrent as the main thread lists it: whole, or one share of it, in which `ownerId` is the holder. */
 export interface ListedTorrent extends TorrentFacts {
@@ -21,6 +24,18 @@ export interface ListedTorrent extends TorrentFacts {
 const ACCESS_RANK: { readonly [Level in Access]: number } = { owner: 2, editor: 1, viewer: 0 };
 const OWN_FLAGS =
   TORRENT_FLAGS.paused | TORRENT_FLAGS.sequential | TORRENT_FLAGS.forceStart | TORRENT_FLAGS.firstLastFirst;
+
+/** Figures of a torrent that does nothing. */
+const AT_REST = {
+  downloadRate: 0,
+  uploadRate: 0,
+  peers: 0,
+  seeds: 0,
+  swarmSeeds: -1,
+  swarmLeechers: -1,
+  workingTracker: -1,
+  countedSince: 0,
+};
 
 /** Shares of torrents that several hold, by the torrent's facts. */
 const known = new WeakMap<TorrentFacts, readonly ListedTorrent[]>();
@@ -84,9 +99,14 @@ export function statsOfShare(stats: Readonly<TorrentStats>, { own }: Pick<Listed
     (own.sequential ? sequential : 0) |
     (own.forceStart ? forceStart : 0) |
     (own.firstLastFirst ? firstLastFirst : 0);
-  if (!own.paused) return { ...stats, flags };
-  const none = { downloadRate: 0, uploadRate: 0, peers: 0, seeds: 0 };
-  return { ...stats, ...none, flags: flags & ~TORRENT_FLAGS.queued };
+  if (!own.paused) return { ...stats, flags, workingTracker: own.trackerPlaces[stats.workingTracker] ?? -1 };
+  return { ...stats, ...AT_REST, flags: flags & ~TORRENT_FLAGS.queued };
+}
+
+/** By place in the one list, the place in the other; -1: it is not there. */
+function placesOf(announcedTo: string, trackers: string): readonly number[] {
+  const own = trackers.split('\n');
+  return announcedTo.split('\n').map((url) => own.indexOf(url));
 }
 
 function shareOf(torrent: ListedTorrent, holder: HolderFacts): ListedTorrent {
@@ -105,6 +125,12 @@ function shareOf(torrent: ListedTorrent, holder: HolderFacts): ListedTorrent {
     completedAt: torrent.completedAt === null ? null : Math.max(torrent.completedAt, addedAt),
     library,
     ...(holder.superSeeding && { superSeeding: true as const }),
-    own: { paused, sequential, forceStart, ...(firstLastFirst && { firstLastFirst }) },
+    own: {
+      paused,
+      sequential,
+      forceStart,
+      trackerPlaces: placesOf(torrent.trackers, trackers),
+      ...(firstLastFirst && { firstLastFirst }),
+    },
   };
 }

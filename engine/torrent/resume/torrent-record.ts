@@ -10,6 +10,7 @@ import type { Content } from '../files/content.js';
 import type { TorrentProgress } from '../pieces/progress.js';
 import { SerialQueue } from '../../util/serial-queue.js';
 import { measureProgress } from '../pieces/measure-progress.js';
+import { ActiveTimes } from './active-times.js';
 import { RecentPieces } from './recent-pieces.js';
 import { buildResumeRow } from './resume-row.js';
 import type { TorrentServices } from '../session-interface.js';
@@ -31,18 +32,20 @@ export class TorrentRecord {
   #recent: RecentPieces | null;
   /** Pieces that the loaded record calls recent, where that still means something. */
   readonly recentAtLoad: readonly number[];
+  readonly times: ActiveTimes;
   /** Changes that read before they write, and whatever opens files by what the row says: one after another. */
   readonly turns = new SerialQueue();
   /** Changes of who holds it and of their shares; a turn of `turns` may be waited for within one, never the other way. */
   readonly edits = new SerialQueue();
 
   constructor(
-    private readonly services: Pick<TorrentServices, 'clock' | 'store' | 'lastShutdown' | 'disk'>,
+    private readonly services: Pick<TorrentServices, 'clock' | 'store' | 'lastShutdown' | 'disk' | 'serviceTime'>,
     row: TorrentRow,
     resume: ResumeRow | undefined,
   ) {
     this.#row = row;
     this.#partial = resume?.partial ?? NONE;
+    this.times = new ActiveTimes(services.serviceTime, resume);
     this.#recordedTraffic = resume ? resume.uploadedBytes + resume.downloadedBytes : 0;
     this.recentAtLoad = resume && services.lastShutdown.isRecent(resume.savedAt) ? (resume.recent ?? NONE) : NONE;
     this.#recent = this.recentAtLoad.length > 0 ? new RecentPieces(this.recentAtLoad, services.clock.nowMs()) : null;
@@ -168,13 +171,15 @@ export class TorrentRecord {
       }
     }
     this.#recordedTraffic = numbers.uploadedBytes + numbers.downloadedBytes;
-    return buildResumeRow(have, numbers, this.savedFiles, clock.unixMs(), pieces);
+    return { ...buildResumeRow(have, numbers, this.savedFiles, clock.unixMs(), pieces), ...this.times.stored() };
   }
 
   /** The counters alone, beside what was recorded of the pieces before: for when these cannot be recorded. */
   countersAlone({ uploaded: uploadedBytes, downloaded: downloadedBytes }: TorrentProgress): ResumeRow | null {
     const saved = this.services.store.resume(this.#row.id);
-    return saved ? { ...saved, uploadedBytes, downloadedBytes } : null;
+    if (!saved) return null;
+    const { activeSeconds: _, seedingSeconds: __, counting: ___, ...rest } = saved;
+    return { ...rest, uploadedBytes, downloadedBytes, ...this.times.stored() };
   }
 
   /** The row that `syncedResume` gave is durable. */

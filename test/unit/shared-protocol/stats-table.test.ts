@@ -32,6 +32,9 @@ void t.test('what is written is read, every field, beyond 32 bits', async (t) =>
     peers: 100,
     seeds: 99,
     queuePosition: -1,
+    swarmSeeds: 2 ** 31 - 1,
+    swarmLeechers: 12,
+    workingTracker: 3,
     bytesDone: 2 ** 48 - 1,
     wantedBytes: 2 ** 48,
     wantedDone: 2 ** 40 + 1,
@@ -40,10 +43,26 @@ void t.test('what is written is read, every field, beyond 32 bits', async (t) =>
     totalDown: Number.MAX_SAFE_INTEGER,
     totalUp: 3,
     lastActivityAt: 1_700_000_000,
+    activeSeconds: 0.5,
+    seedingSeconds: 2 ** 33,
+    countedSince: 1_700_000_001,
   };
   writer.write(row, stats);
   t.equal(reader.read(row, tag, read), true);
   t.same(read, stats);
+});
+
+void t.test('some numbers are written alone, and only where they are news', async (t) => {
+  const { writer, reader } = table();
+  const { row, tag } = writer.allocate();
+  writer.write(row, statsOf(7));
+  writer.writeSome(row, { queuePosition: 3, workingTracker: -1 });
+  const read = emptyStats();
+  t.equal(reader.read(row, tag, read), true);
+  t.same(read, { ...statsOf(7), queuePosition: 3, workingTracker: -1 });
+  const sequence = reader.sequence(row);
+  writer.writeSome(row, { queuePosition: 3 });
+  t.equal(reader.sequence(row), sequence);
 });
 
 void t.test('the sequence changes with every write and only then', async (t) => {

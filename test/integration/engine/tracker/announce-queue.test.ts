@@ -55,15 +55,24 @@ void t.test('two clients find each other through an HTTP and a UDP tracker', asy
   for (const { announceUrl, announces } of [http, udp]) {
     const [one, two] = [newQueue(1, errors), newQueue(2, errors)];
     const found: PeerAddress[] = [];
-    one.add({ infoHash, figures, accountFor: () => ADMIN_ACCOUNT_ID, mayReachInside: () => true, onPeers: silent }, [
-      [announceUrl],
-    ]);
+    one.add(
+      {
+        infoHash,
+        figures,
+        accountFor: () => ADMIN_ACCOUNT_ID,
+        mayReachInside: () => true,
+        onTrackersHeard: () => undefined,
+        onPeers: silent,
+      },
+      [[announceUrl]],
+    );
     two.add(
       {
         infoHash,
         figures,
         accountFor: () => ADMIN_ACCOUNT_ID,
         mayReachInside: () => true,
+        onTrackersHeard: () => undefined,
         onPeers: (peers) => void found.push(...peers),
       },
       [[announceUrl]],
@@ -93,7 +102,14 @@ void t.test(
       for (let i = 1; i <= 1000; i++) {
         const infoHash = parseInfoHash(i.toString(16).padStart(40, '0'));
         queue.add(
-          { infoHash, figures, accountFor: () => ADMIN_ACCOUNT_ID, mayReachInside: () => true, onPeers: silent },
+          {
+            infoHash,
+            figures,
+            accountFor: () => ADMIN_ACCOUNT_ID,
+            mayReachInside: () => true,
+            onTrackersHeard: () => undefined,
+            onPeers: silent,
+          },
           [[announceUrl]],
         );
         queue.start(infoHash);

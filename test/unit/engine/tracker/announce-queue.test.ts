@@ -28,6 +28,7 @@ class Torrent implements AnnounceTorrent {
   readonly peers: PeerAddress[] = [];
   isInsider = false;
   account = ADMIN_ACCOUNT_ID;
+  heardTimes = 0;
   now: AnnounceFigures = { uploaded: 0, downloaded: 0, left: 100, numWant: 50 };
 
   constructor(number = 1) {
@@ -40,6 +41,10 @@ class Torrent implements AnnounceTorrent {
 
   onPeers(peers: readonly PeerAddress[]): void {
     this.peers.push(...peers);
+  }
+
+  onTrackersHeard(): void {
+    this.heardTimes++;
   }
 
   accountFor(): AccountId {

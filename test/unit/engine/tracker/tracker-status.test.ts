@@ -16,6 +16,7 @@ const TORRENT: TorrentRecord = {
     infoHash: parseInfoHash('ab'.repeat(20)),
     figures: () => ({ uploaded: 0, downloaded: 0, left: 0, numWant: 0 }),
     onPeers: () => undefined,
+    onTrackersHeard: () => undefined,
     accountFor: () => ADMIN_ACCOUNT_ID,
     mayReachInside: () => false,
   },

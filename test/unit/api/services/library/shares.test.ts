@@ -149,12 +149,19 @@ void t.test('numbers of one that has paused tell nothing of who runs it', (t) =>
     seeds: 2,
     uploadRate: 9,
     bytesDone: 50,
+    swarmSeeds: 4,
+    swarmLeechers: 5,
+    workingTracker: 2,
+    countedSince: 1_700_000_000,
     flags: completed | queued | verifying,
   };
-  const own = { paused: true, sequential: false, forceStart: false };
+  const own = { paused: true, sequential: false, forceStart: false, trackerPlaces: [0, -1, 1] };
   const shown = statsOfShare(stats, { own });
   t.match(shown, { peers: 0, seeds: 0, uploadRate: 0, bytesDone: 50, flags: completed | verifying | paused });
-  t.same(statsOfShare(stats, { own: { ...own, paused: false } }), stats);
+  t.match(shown, { swarmSeeds: -1, swarmLeechers: -1, workingTracker: -1, countedSince: 0 });
+  const running = { own: { ...own, paused: false } };
+  t.same(statsOfShare(stats, running), { ...stats, workingTracker: 1 }, 'by its place in the own list');
+  t.equal(statsOfShare({ ...stats, workingTracker: 1 }, running).workingTracker, -1, "another's tracker");
   t.end();
 });
 

@@ -6,6 +6,7 @@ import { createMemoryTorrentStore } from '../../../../../storage/memory-torrent-
 import type { TorrentStore } from '../../../../../storage/types.js';
 import { seededBytes } from '../../../../support/make-torrent.js';
 import { MemoryDisk } from '../../../../support/memory-disk.js';
+import { TORRENT_FLAGS } from '../../../../../shared-protocol/stats-table.js';
 import { PIECE_BYTES, TorrentBench } from '../torrent-bench.js';
 
 const FILES = [
@@ -61,6 +62,7 @@ for (const { commit, when, expected } of ENDS) {
     const ended = await setScene(endingAt(store, commit, when), disk);
     void ended.torrent.renamePath(RENAME, undefined);
     await ended.clock.advance(100);
+    t.equal((ended.stats.flags & TORRENT_FLAGS.moving) !== 0, commit === 2, 'moving');
 
     const next = await setScene(store, disk);
     await next.clock.advance(1_000);
