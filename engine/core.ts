@@ -14,6 +14,8 @@ import type { AddedMetainfo, Session, SessionEvents } from './session/session.js
 import { holdersOf } from './torrent/holders.js';
 import { assertFiles, assertPending, changedPriorities } from './torrent/files/file-priorities.js';
 import { metainfoDetail } from './torrent/details/metainfo-detail.js';
+import { inspectMany } from './session/inspect-many.js';
+import { moveInQueue } from './session/move-in-queue.js';
 import { replaceTrackers } from './session/replace-trackers.js';
 import { contentBytesOf, summaryOf } from './torrent/summary.js';
 
@@ -91,6 +93,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
       const torrent = running().find(id);
       return running().queue.move(torrent, torrent.placeFor(position, by));
     },
+    moveInQueue: (params) => moveInQueue(running(), params),
     setInsiders: ({ accountIds }) => running().setInsiders(accountIds),
     setNetwork: (options) => running().setNetwork(options),
     networkStatus: () => running().networkStatus(),
@@ -106,6 +109,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     mergeTrackers: ({ id, tiers, by, accountId }) => running().find(id).edits.mergeTrackers(tiers, accountId, by),
     setLibraryRecord: ({ id, record, by }) => running().find(id).edits.setLibraryRecord(record, by),
     inspectTorrent: ({ id, parts, files, by }) => running().find(id).details(parts, files, by),
+    inspectTorrents: (params) => inspectMany(running(), params),
     openFile: ({ id, by, index, accountId }) =>
       running().fileReaders.open(running().find(id), { index, accountId, by }),
     readFile: (params) => running().fileReaders.read(params),

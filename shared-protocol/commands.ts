@@ -197,6 +197,9 @@ export interface AccountLimit extends RateLimits {
   readonly accountId: AccountId;
 }
 
+/** Where in the queue torrents are moved to together: `up` and `down` by one place, a number to a place from 0. */
+export type QueueTarget = 'top' | 'bottom' | 'up' | 'down' | number;
+
 /** How many torrents run at a time without being forced; 0: no limit, and nothing is held back. */
 export interface QueueLimits {
   readonly maxActiveDownloads: number;
@@ -291,6 +294,15 @@ export interface PiecesDetail {
 }
 
 export type DetailPart = 'files' | 'peers' | 'trackers' | 'pieces';
+
+/** Details of many torrents: of as many as {@link INSPECTED_AT_ONCE}, so that the answer holds up neither thread. */
+export interface InspectManyParams {
+  readonly shares: readonly ShareRef[];
+  readonly parts: readonly DetailPart[];
+}
+
+/** Torrents in one message of their details; no spec value: a message of so many is made in some milliseconds. */
+export const INSPECTED_AT_ONCE = 500;
 
 export interface InspectParams {
   readonly parts: readonly DetailPart[];
@@ -541,6 +553,11 @@ export interface EngineCommands {
   setForceStart(params: ShareRef & { readonly forceStart: boolean }): void;
   /** Moves the torrent to a place among all torrents, from 0, clamped; the others close up. Durable. */
   setQueuePosition(params: ShareRef & { readonly position: number }): void;
+  /**
+   * Moves several together: all or none, their order among themselves is kept, and so is that of the others. Those that are
+   * there no more are left out, and one of several that hold it moves it forward only. Durable.
+   */
+  moveInQueue(params: { readonly shares: readonly ShareRef[]; readonly to: QueueTarget }): void;
   /** From now on; for this run of the engine. */
   setQueueLimits(params: QueueLimits): void;
   /**
@@ -589,6 +606,11 @@ export interface EngineCommands {
   setLibraryRecord(params: ShareRef & { readonly record: LibraryRecord }): void;
   /** Details that a person looks at, asked for each second meanwhile; a torrent that rests is not woken by it. */
   inspectTorrent(params: ShareRef & InspectParams): TorrentDetails;
+  /**
+   * The same of many, in the order of the shares; null for what is not there. Other commands are answered meanwhile, so that
+   * each is as it was at a moment of its own.
+   */
+  inspectTorrents(params: InspectManyParams): readonly (TorrentDetails | null)[];
   /** For reading. `METADATA_UNKNOWN`, `FILE_NOT_FOUND`, `TOO_MANY_READERS`. */
   openFile(params: OpenFileParams): OpenedFile;
   /**
@@ -659,6 +681,7 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   setFirstLastFirst: 10_000,
   setForceStart: 10_000,
   setQueuePosition: 10_000,
+  moveInQueue: 60_000,
   setQueueLimits: 10_000,
   setBlocklist: 10_000,
   setInsiders: 10_000,
@@ -674,6 +697,7 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   mergeTrackers: 10_000,
   setLibraryRecord: 10_000,
   inspectTorrent: 10_000,
+  inspectTorrents: 60_000,
   openFile: 10_000,
   readFile: 30_000,
   closeFile: 10_000,

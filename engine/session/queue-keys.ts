@@ -28,6 +28,52 @@ export function keysToInsert(keys: readonly number[], at: number): NewKeys {
   }
 }
 
+/** The two ends of the order, whose keys others may be given at the same time. */
+export interface OrderEnds {
+  nextKey(): number;
+  firstKey(): number;
+}
+
+/**
+ * The keys to write so that all stand in this order: those of members that moved, where there is room between the others'
+ * keys; else of all of them.
+ */
+export function keysToReorder<Member extends { readonly key: number }>(
+  order: readonly Member[],
+  moved: ReadonlySet<Member>,
+  ends: OrderEnds,
+): Map<Member, number> {
+  const keys = new Map<Member, number>();
+  for (let at = 0; at < order.length;) {
+    let end = at;
+    while (end < order.length && moved.has(order[end]!)) end++;
+    const run = order.slice(at, end);
+    const between = keysBetween(order[at - 1]?.key, order[end]?.key, run, ends);
+    if (!between) return new Map(order.map((member) => [member, ends.nextKey()]));
+    run.forEach((member, i) => {
+      if (member.key !== between[i]) keys.set(member, between[i]!);
+    });
+    at = end + 1;
+  }
+  return keys;
+}
+
+/** One for each of the run, ascending; null: there is no room. */
+function keysBetween(
+  below: number | undefined,
+  above: number | undefined,
+  run: readonly { readonly key: number }[],
+  { nextKey, firstKey }: OrderEnds,
+): readonly number[] | null {
+  const own = run.map(({ key }) => key);
+  const isInPlace = [...own, above ?? Infinity].every((key, i) => key > (own[i - 1] ?? below ?? -Infinity));
+  if (isInPlace) return own;
+  if (above === undefined) return own.map(nextKey);
+  if (below === undefined) return own.map(firstKey).reverse();
+  const spacing = (above - below) / (run.length + 1);
+  return spacing < MIN_SPACING ? null : own.map((_, i) => below + spacing * (i + 1));
+}
+
 /** New keys for `radius` torrents on either side and the one between them; null when they are too close there too. */
 function spreadAround(keys: readonly number[], at: number, radius: number): NewKeys | null {
   const first = Math.max(0, at - radius);

@@ -1,10 +1,11 @@
 // The queue (docs/semantics.md section 5): one order of all torrents, dense positions from 0 for people, sparse keys in
 // the store (queue-keys.ts), and two lanes of those who want to run (queue-lane.ts). Nothing is scanned when a torrent
 // changes what it does; a move or a removal tells those behind it of their positions.
-import type { QueueLimits } from '../../shared-protocol/commands.js';
+import type { QueueLimits, QueueTarget } from '../../shared-protocol/commands.js';
 import { SerialQueue } from '../util/serial-queue.js';
 import type { QueueLaneName } from '../torrent/state.js';
-import { keysToInsert } from './queue-keys.js';
+import { keysToInsert, keysToReorder } from './queue-keys.js';
+import { admittedMoves } from './queue-moves.js';
 import { QueueLane, type LaneMember } from './queue-lane.js';
 
 /** A torrent, as the queue sees it. */
@@ -79,6 +80,18 @@ export class Queue<Torrent extends QueuedTorrent> {
     return this.#moves.run(() => this.#move(torrent, position));
   }
 
+  /**
+   * Moves several together, which keep their order among themselves. `isRestricted`: it may only move forward. Durable when
+   * it resolves.
+   */
+  moveTogether(
+    torrents: readonly Torrent[],
+    to: QueueTarget,
+    isRestricted: (torrent: Torrent) => boolean,
+  ): Promise<void> {
+    return this.#moves.run(() => this.#moveTogether(torrents, to, isRestricted));
+  }
+
   setLimits({ maxActiveDownloads, maxActiveSeeds }: QueueLimits): void {
     this.#setLimit('download', maxActiveDownloads);
     this.#setLimit('seed', maxActiveSeeds);
@@ -98,6 +111,41 @@ export class Queue<Torrent extends QueuedTorrent> {
     const moved = spot.keys.map((key, i) => ({ place: others[spot.first + i]!, key }));
     await Promise.all(moved.map(({ place: { torrent: other }, key }) => other.edits.setQueueKey(key)));
     this.#reorder(place, moved);
+  }
+
+  async #moveTogether(
+    torrents: readonly Torrent[],
+    to: QueueTarget,
+    isRestricted: (torrent: Torrent) => boolean,
+  ): Promise<void> {
+    const chosen = new Set(torrents.flatMap((torrent) => this.#places.get(torrent) ?? []));
+    const { order, moving } = admittedMoves(this.#order, chosen, to, ({ torrent }) => isRestricted(torrent));
+    if (order.every((place, at) => place === this.#order[at])) return;
+    const ends = { nextKey: () => this.nextKey(), firstKey: () => this.firstKey() };
+    const keys = keysToReorder(order, moving, ends);
+    await Promise.all([...keys].map(([{ torrent }, key]) => torrent.edits.setQueueKey(key)));
+    this.#reorderAll(keys);
+  }
+
+  /** In memory, all at once. Some may have been removed, and others added at either end, while keys were stored. */
+  #reorderAll(keys: ReadonlyMap<Place<Torrent>, number>): void {
+    const told = new Set<Place<Torrent>>();
+    const staying = [...keys].filter(([place]) => this.#places.get(place.torrent) === place);
+    const lanes = staying.map(([place]) => place.lane);
+    for (const [place] of staying) {
+      const next = this.#leave(place);
+      if (next) told.add(next);
+    }
+    for (const [place, key] of staying) place.key = key;
+    this.#order.sort((a, b) => a.key - b.key);
+    for (const [i, [place]] of staying.entries()) {
+      const lane = (place.lane = lanes[i] ?? null);
+      const displaced = lane ? this.#lanes[lane].add(place) : null;
+      told.add(place);
+      if (displaced) told.add(displaced);
+    }
+    this.#tellPositions(0, this.#order.length);
+    for (const place of told) this.#tell(place);
   }
 
   /** In memory, all at once. Some may have been removed while their keys were stored. */

@@ -234,8 +234,12 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
 
   /** Among all torrents, from 0; clamped. One of several that hold it moves it forward only. */
   placeFor(position: number, by?: AccountId): number {
-    const { row, stats } = this.#lifecycle;
-    return by !== undefined && isHeldBySeveral(row, by) ? Math.min(position, stats.queuePosition) : position;
+    return this.mayOnlyAdvance(by) ? Math.min(position, this.#lifecycle.stats.queuePosition) : position;
+  }
+
+  /** Whether `by` is one of several that hold it, and so moves it forward in the queue only. @throws AppError `TORRENT_NOT_FOUND` */
+  mayOnlyAdvance(by: AccountId | undefined): boolean {
+    return by !== undefined && isHeldBySeveral(this.#lifecycle.row, by);
   }
 
   /**

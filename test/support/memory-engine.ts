@@ -14,12 +14,14 @@ import type {
   FilePriority,
   MoveStatus,
   QueueLimits,
+  QueueTarget,
   RateLimits,
   RenameParams,
   TorrentDetails,
   TorrentOverlap,
   TorrentPeerLimits,
 } from '../../shared-protocol/commands.js';
+import { movedOrder } from '../../engine/session/queue-moves.js';
 import { metainfoDetail } from '../../engine/torrent/details/metainfo-detail.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, HolderFacts, TorrentFacts } from '../../shared-protocol/events.js';
@@ -306,6 +308,7 @@ export class MemoryEngine {
       setFirstLastFirst: ({ id, firstLastFirst }) => this.#setFlag(id, TORRENT_FLAGS.firstLastFirst, firstLastFirst),
       setForceStart: ({ id, forceStart }) => this.#setFlag(id, TORRENT_FLAGS.forceStart, forceStart),
       setQueuePosition: ({ id, position }) => this.#move(id, position),
+      moveInQueue: ({ shares, to }) => this.#moveTogether(new Set(shares.map((share) => share.id)), to),
       addTracker: ({ id, url }) => {
         if (!/^(https?|udp):\/\//.test(url)) throw new AppError('TRACKER_INVALID', 'url: no tracker URL');
         this.#mergeTrackers(id, [url]);
@@ -367,6 +370,11 @@ export class MemoryEngine {
         const { details } = this.#held(params.id);
         return Object.fromEntries(params.parts.map((part) => [part, details[part]]));
       },
+      inspectTorrents: ({ shares, parts }) =>
+        shares.map(({ id }) => {
+          const held = this.#torrents.get(id);
+          return held ? Object.fromEntries(parts.map((part) => [part, held.details[part]])) : null;
+        }),
       openFile: ({ id, index }) => {
         this.#held(id);
         const file = this.#files.get(id)?.get(index);
@@ -521,6 +529,12 @@ export class MemoryEngine {
     order.splice(order.indexOf(held), 1);
     order.splice(Math.max(0, position), 0, held);
     order.forEach(({ facts }, queuePosition) => this.setStats(facts.id, { queuePosition }));
+  }
+
+  #moveTogether(ids: ReadonlySet<TorrentId>, to: QueueTarget): void {
+    const order = [...this.#torrents.values()].sort((a, b) => a.stats.queuePosition - b.stats.queuePosition);
+    const moving = new Set(order.filter(({ facts }) => ids.has(facts.id)));
+    movedOrder(order, moving, to).forEach(({ facts }, queuePosition) => this.setStats(facts.id, { queuePosition }));
   }
 
   #mergeTrackers(id: TorrentId, urls: readonly string[]): void {

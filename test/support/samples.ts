@@ -172,6 +172,10 @@ export const COMMAND_SAMPLES: CommandSamples = {
   setFirstLastFirst: [{ params: { id, by: parseAccountId(3), firstLastFirst: true }, result: undefined }],
   setForceStart: [{ params: { id, forceStart: false }, result: undefined }],
   setQueuePosition: [{ params: { id, position: -1 }, result: undefined }],
+  moveInQueue: [
+    { params: { shares: [{ id }, { id, by: parseAccountId(3) }], to: 'up' }, result: undefined },
+    { params: { shares: [], to: -1 }, result: undefined },
+  ],
   setQueueLimits: [{ params: { maxActiveDownloads: 0, maxActiveSeeds: 3 }, result: undefined }],
   setAccountLimits: [
     { params: { limits: [] }, result: undefined },
@@ -310,6 +314,12 @@ export const COMMAND_SAMPLES: CommandSamples = {
   ],
   createdTorrent: [{ params: { creation: 7 }, result: new Uint8Array(POOLED) }],
   endCreation: [{ params: { creation: 7 }, result: undefined }],
+  inspectTorrents: [
+    {
+      params: { shares: [{ id }, { id, by: parseAccountId(3) }], parts: ['trackers'] },
+      result: [null, { trackers: [] }],
+    },
+  ],
   inspectTorrent: [
     { params: { id, parts: [] }, result: {} },
     {

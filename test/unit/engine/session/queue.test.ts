@@ -86,6 +86,35 @@ void t.test('who is moved ahead runs, who falls behind waits', async (t) => {
   t.equal(show(), 'BAcd');
 });
 
+void t.test('several are moved at once: who comes to stand ahead runs, and nothing else is written', async (t) => {
+  const { queue, show, of } = queueOf('ABCDE', { maxActiveDownloads: 2, maxActiveSeeds: 0 });
+  const never = () => false;
+  await queue.moveTogether([of('E'), of('C')], 'top', never);
+  t.equal(show(), 'CEabd');
+  await queue.moveTogether([of('C'), of('B')], 'down', never);
+  t.equal(show(), 'ECadb');
+  await queue.moveTogether([of('E'), of('C')], 'bottom', (torrent) => torrent === of('E'));
+  t.equal(show(), 'EAdbc', 'one of them may not fall behind');
+  t.same([of('A').stored.length, of('D').stored.length], [0, 0]);
+  t.ok(
+    [...'ABCDE'].every((name) => of(name).held === show().indexOf(name) < 0),
+    'each knows whether it waits',
+  );
+});
+
+void t.test('one is removed and one is added while several are moved', async (t) => {
+  const { queue, show, of, add, remove } = queueOf('ABCD', { maxActiveDownloads: 2, maxActiveSeeds: 0 });
+  let release: () => void = () => undefined;
+  of('A').storing = new Promise((resolve) => (release = resolve));
+  const moving = queue.moveTogether([of('A'), of('B')], 'bottom', () => false);
+  await settle();
+  remove('B');
+  add('E');
+  release();
+  await moving;
+  t.equal(show(), 'CDae', 'what was added meanwhile is behind');
+});
+
 void t.test('lanes are apart, and one that leaves its lane makes room', async (t) => {
   const { queue, show, of, remove } = queueOf('ABCD', { maxActiveDownloads: 1, maxActiveSeeds: 1 });
   t.equal(show(), 'Abcd');

@@ -2,7 +2,7 @@
 // torrent that rests is left resting.
 import t from 'tap';
 import type { DetailPart } from '../../../../../shared-protocol/commands.js';
-import { ADMIN_ACCOUNT_ID } from '../../../../../shared-protocol/ids.js';
+import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash } from '../../../../../shared-protocol/ids.js';
 import { createMemoryTorrentStore } from '../../../../../storage/memory-torrent-store.js';
 import { createEngine } from '../../../../../engine/core.js';
 import { createSlab } from '../../../../../engine/hashing/index.js';
@@ -193,6 +193,22 @@ void t.test('a magnet has no files before its metadata, but trackers', async (t)
   t.match(await engine.inspectTorrent({ id, parts: ALL }), { files: [], peers: [], trackers: [{ url: TRACKER }] });
   t.same((await engine.inspectTorrent({ id, parts: ['files'] })).files, []);
   t.same((await engine.inspectTorrent({ id, parts: ['pieces'] })).pieces, NO_PIECES);
+  await stop();
+});
+
+void t.test('many at once, in the order in which they were asked for; none of them is woken', async (t) => {
+  const { clock, engine, read, add, stop } = await start();
+  const album = await add(albumFile);
+  const magnet = await add({ kind: 'magnet', uri: `magnet:?xt=urn:btih:${'ab'.repeat(20)}&tr=${TRACKER}` });
+  const none = parseInfoHash('f'.repeat(40));
+  await clock.advance(RESTS_AFTER_MS);
+  read.opened = 0;
+  const shares = [{ id: magnet }, { id: none }, { id: album, by: parseAccountId(9) }, { id: album }];
+  const found = await engine.inspectTorrents({ shares, parts: ['trackers', 'files'] });
+  t.match(found, [{ trackers: [{ url: TRACKER }], files: [] }, null, null, { trackers: [{ url: TRACKER }] }]);
+  t.equal(found[3]?.files?.length, 2);
+  t.same(found[3], await engine.inspectTorrent({ id: album, parts: ['trackers', 'files'] }));
+  t.equal(read.opened, 0);
   await stop();
 });
 

@@ -1,0 +1,39 @@
+// Details of many torrents for one question. Nothing is opened, and none of them is woken; after some milliseconds others
+// have their turn.
+import { setImmediate as pause } from 'node:timers/promises';
+import { performance } from 'node:perf_hooks';
+import type { InspectManyParams, ShareRef, TorrentDetails } from '../../shared-protocol/commands.js';
+import { AppError } from '../../shared-protocol/errors.js';
+import type { Session } from './session.js';
+
+/** No spec value: peers and other commands wait for no more, but for the files of one torrent. */
+const SLICE_MS = 5;
+
+export async function inspectMany(
+  session: Pick<Session, 'find'>,
+  { shares, parts }: InspectManyParams,
+): Promise<(TorrentDetails | null)[]> {
+  const found: (TorrentDetails | null)[] = [];
+  let sliceEndsMs = performance.now() + SLICE_MS;
+  for (const share of shares) {
+    if (performance.now() >= sliceEndsMs) {
+      await pause();
+      sliceEndsMs = performance.now() + SLICE_MS;
+    }
+    found.push(detailsOf(session, share, parts));
+  }
+  return found;
+}
+
+function detailsOf(
+  session: Pick<Session, 'find'>,
+  { id, by }: ShareRef,
+  parts: InspectManyParams['parts'],
+): TorrentDetails | null {
+  try {
+    return session.find(id).details(parts, undefined, by);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'TORRENT_NOT_FOUND') return null;
+    throw error;
+  }
+}
