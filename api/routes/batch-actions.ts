@@ -10,12 +10,24 @@ import { seedingAccessOf } from './seeding.js';
 /** The fields of one action. */
 type Fields<Name extends BatchActionName> = Extract<BatchAction, { readonly action: Name }>;
 
-interface Action<Name extends BatchActionName> {
+/** The rights that an action asks for. */
+export interface Needs {
   readonly access: Access;
   /** On top of the access. */
   readonly permission?: Permission;
+}
+
+/** An action on each torrent by itself. */
+export interface ActionOnEach<Name extends BatchActionName> extends Needs {
   readonly run: (fields: Fields<Name>, context: TorrentContext) => Promise<unknown>;
 }
+
+/** An action on all admitted torrents at once, which fails for all or none. */
+export interface ActionTogether<Name extends BatchActionName> extends Needs {
+  readonly runTogether: (fields: Fields<Name>, contexts: readonly TorrentContext[]) => Promise<unknown>;
+}
+
+export type Action<Name extends BatchActionName> = ActionOnEach<Name> | ActionTogether<Name>;
 
 export const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> } = {
   pause: editing((_fields, { services, share }) => services.running.pause(share)),
@@ -37,6 +49,13 @@ export const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> }
   add_tag: editing(({ tag_id }, { services, share }) => services.torrentLabels.assignTag(share, tag_id)),
   remove_tag: editing(({ tag_id }, { services, share }) => services.torrentLabels.unassignTag(share, tag_id)),
   queue_position: editing(({ pos }, { services, share }) => services.library.setQueuePosition(share, pos)),
+  queue_move: {
+    access: 'editor',
+    runTogether: async ({ to }, contexts) => {
+      const shares = contexts.map(({ share }) => share);
+      await contexts[0]?.services.library.moveInQueue(shares, to);
+    },
+  },
   force_start: editing(({ force }, { services, share }) => services.library.setForceStart(share, force)),
   sequential: editing(({ enabled }, { services, share }) => services.library.setSequential(share, enabled)),
   super_seeding: editing(({ enabled }, { services, share }) => services.library.setSuperSeeding(share, enabled)),
@@ -73,6 +92,6 @@ export const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> }
 };
 
 /** An action for those who may edit the torrent. */
-function editing<Name extends BatchActionName>(run: Action<Name>['run']): Action<Name> {
+function editing<Name extends BatchActionName>(run: ActionOnEach<Name>['run']): ActionOnEach<Name> {
   return { access: 'editor', run };
 }

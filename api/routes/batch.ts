@@ -1,5 +1,6 @@
 // One action on many torrents in one request: each is admitted and judged as by the route for one, and told what came of
-// it. Torrents are acted on side by side, so that the store makes them durable together.
+// it. Torrents are acted on side by side, so that the store makes them durable together; an action that is about all of
+// them, as their order is, is done once.
 import type { BatchOutcome } from '../../shared-protocol/dto/batch-outcome.js';
 import {
   batchAnswerSchema,
@@ -11,9 +12,9 @@ import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import { hasPermission } from '../auth/account.js';
 import { answerFor, RequestError } from '../errors.js';
 import { admitToTorrent } from './authorize.js';
-import { BATCH_ACTIONS } from './batch-actions.js';
+import { BATCH_ACTIONS, type Action, type Needs } from './batch-actions.js';
 import { jsonInput } from './input.js';
-import { accountRoute, withTorrent, type AccountContext, type RouteTable } from './route.js';
+import { accountRoute, withTorrent, type AccountContext, type RouteTable, type TorrentContext } from './route.js';
 
 /** So many share a commit of the store, and a command of another account waits for no more. */
 const TORRENTS_AT_A_TIME = 256;
@@ -30,21 +31,33 @@ export const batchRoutes = {
 } satisfies RouteTable;
 
 /** Does it to each torrent once; in the order of the ids. */
-export async function actOnEach(
+export async function actOnEach<Name extends BatchActionName>(
   ids: readonly string[],
-  action: BatchAction,
+  fields: Extract<BatchAction, { readonly action: Name }>,
   context: AccountContext,
 ): Promise<BatchOutcome[]> {
-  const outcomes = new Map<string, BatchOutcome>(ids.map((id) => [id, { id, ok: false }]));
-  await forEachLimit([...outcomes.keys()], TORRENTS_AT_A_TIME, async (id) => {
-    outcomes.set(id, await outcomeFor(id, action, context));
-  });
+  const action: Action<Name> = BATCH_ACTIONS[fields.action as Name];
+  const torrents = [...new Set(ids)];
+  const outcomes = new Map<string, BatchOutcome>();
+  if ('runTogether' in action) {
+    const admitted = new Map<string, TorrentContext>();
+    for (const id of torrents) {
+      outcomes.set(id, await outcomeOf(id, async () => void admitted.set(id, admit(id, action, context))));
+    }
+    const done = await outcomeOf('', () => action.runTogether(fields, [...admitted.values()]));
+    for (const id of admitted.keys()) outcomes.set(id, { ...done, id });
+  } else {
+    for (const id of torrents) outcomes.set(id, { id, ok: false });
+    await forEachLimit(torrents, TORRENTS_AT_A_TIME, async (id) => {
+      outcomes.set(id, await outcomeOf(id, async () => action.run(fields, admit(id, action, context))));
+    });
+  }
   return [...outcomes.values()];
 }
 
-async function outcomeFor(id: string, action: BatchAction, context: AccountContext): Promise<BatchOutcome> {
+async function outcomeOf(id: string, act: () => Promise<unknown>): Promise<BatchOutcome> {
   try {
-    await act(id, action, context);
+    await act();
     return { id, ok: true };
   } catch (error) {
     const { status, body } = answerFor(error);
@@ -54,12 +67,8 @@ async function outcomeFor(id: string, action: BatchAction, context: AccountConte
   }
 }
 
-async function act<Name extends BatchActionName>(
-  id: string,
-  fields: Extract<BatchAction, { readonly action: Name }>,
-  context: AccountContext,
-): Promise<void> {
-  const { access, permission, run } = BATCH_ACTIONS[fields.action as Name];
+/** @throws RequestError where the account, as it is by now, may not do it to this torrent */
+function admit(id: string, { access, permission }: Needs, context: AccountContext): TorrentContext {
   const account = context.services.accounts.find(context.principal.account.id);
   // Its rights may have been taken away since the batch began.
   if (!account || account.disabled) throw new RequestError('FORBIDDEN');
@@ -67,5 +76,5 @@ async function act<Name extends BatchActionName>(
   // Before it is looked for: others than administrators are not told whether it exists.
   admitToTorrent(account, id, access, context.services);
   const principal = { ...context.principal, account };
-  await run(fields, withTorrent({ ...context, principal }, access, 'ids', id));
+  return withTorrent({ ...context, principal }, access, 'ids', id);
 }

@@ -10,6 +10,7 @@ import {
   moveBodySchema,
   peersBodySchema,
   queuePositionBodySchema,
+  queueTargetSchema,
   seedPolicyBodySchema,
   sequentialBodySchema,
   shareBodySchema,
@@ -36,6 +37,8 @@ export const batchActionSchema = z.discriminatedUnion('action', [
   action('add_tag', { tag_id: idSchema }),
   action('remove_tag', { tag_id: idSchema }),
   action('queue_position', queuePositionBodySchema.omit({ infohash: true }).shape),
+  /** All of them together: they keep their order among themselves. */
+  action('queue_move', { to: queueTargetSchema }),
   action('force_start', forceStartBodySchema.omit({ infohash: true }).shape),
   action('sequential', sequentialBodySchema.omit({ infohash: true }).shape),
   action('super_seeding', superSeedingSchema.shape),

@@ -185,6 +185,8 @@ export const prioritiesBodySchema = z.object({
   priorities: z.record(z.string().regex(/^\d{1,7}$/, 'expected file indices as keys'), z.string()),
 });
 export const queuePositionBodySchema = z.object({ infohash: infohashSchema, pos: z.int() });
+/** `up` and `down` by one place; a number: so many before the first that moves, of all the others. */
+export const queueTargetSchema = z.union([z.enum(['top', 'bottom', 'up', 'down']), z.int()]);
 export const forceStartBodySchema = z.object({ infohash: infohashSchema, force: z.boolean() });
 export const firstLastFirstBodySchema = z.object({ infohash: infohashSchema, enabled: z.boolean() });
 export const sequentialBodySchema = z.object({ infohash: infohashSchema, enabled: z.boolean() });

@@ -4,6 +4,7 @@ import type {
   EngineClient,
   FilePriority,
   PiecesDetail,
+  QueueTarget,
   RateLimits,
   ShareRef,
   TorrentOverlap,
@@ -175,6 +176,10 @@ export class Library {
 
   async setQueuePosition(share: ShareRef, position: number): Promise<void> {
     await this.deps.engine.client.setQueuePosition({ ...share, position });
+  }
+
+  async moveInQueue(shares: readonly ShareRef[], to: QueueTarget): Promise<void> {
+    await this.deps.engine.client.moveInQueue({ shares, to });
   }
 
   async setForceStart(share: ShareRef, forceStart: boolean): Promise<void> {

@@ -124,6 +124,39 @@ for (const permissions of [{}, { perm_share: true }]) {
   });
 }
 
+void t.test('torrents move in the queue together, in their order, if they may be edited', async (t) => {
+  const { admin, ann } = await start(t);
+  const order = async () =>
+    (await admin.ask<{ id: string; queue_position: number }[]>('GET', '/api/torrents'))
+      .sort((a, b) => a.queue_position - b.queue_position)
+      .map(({ id }) => id);
+  t.same(await order(), [OWN, EDITED, VIEWED, HIDDEN]);
+  t.same(await batch(admin, [HIDDEN, VIEWED], { action: 'queue_move', to: 'top' }), [
+    { id: HIDDEN, ok: true },
+    { id: VIEWED, ok: true },
+  ]);
+  t.same(await order(), [VIEWED, HIDDEN, OWN, EDITED], 'as they stood, not as they were named');
+  const answers = await batch(ann, ALL, { action: 'queue_move', to: 'up' });
+  t.same(
+    answers.map(({ id, status = 200 }) => [id, status]),
+    [
+      [OWN, 200],
+      [EDITED, 200],
+      [VIEWED, 403],
+      [HIDDEN, 403],
+      [NONE, 403],
+      ['no-hash', 403],
+    ],
+  );
+  t.same(await order(), [VIEWED, OWN, EDITED, HIDDEN]);
+  await batch(admin, [VIEWED, OWN], { action: 'queue_move', to: 1 });
+  t.same(await order(), [EDITED, VIEWED, OWN, HIDDEN]);
+  for (const to of ['first', 1.5, null]) {
+    const refused = await admin.call('POST', '/api/torrents/batch', { ids: [OWN], action: 'queue_move', to });
+    t.equal(refused.status, 400, String(to));
+  }
+});
+
 void t.test('each torrent once, however often it is named', async (t) => {
   const { ann } = await start(t);
   const remove = { action: 'remove', delete_data: true } as const;

@@ -9,13 +9,13 @@ import { MemoryEngine } from '../../../../support/memory-engine.js';
 void t.test('each is answered, in the order in which they were asked for', async (t) => {
   const { handlers } = new MemoryEngine();
   const asked: number[] = [];
-  const { client } = createInProcessTransport({
-    ...handlers,
+  const { client } = createInProcessTransport((emit) => ({
+    ...handlers(emit),
     inspectTorrents: ({ shares }) => {
       asked.push(shares.length);
       return shares.map(({ id }) => (id.endsWith('0') ? null : { trackers: [], peers: [] }));
     },
-  });
+  }));
   const shares = Array.from({ length: INSPECTED_AT_ONCE * 2 + 3 }, (_, number) => ({
     id: parseInfoHash(number.toString(16).padStart(40, '0')),
   }));
