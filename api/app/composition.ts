@@ -231,7 +231,7 @@ export function composeServices({
     inspector: new Inspector({ engine, library, openCountries: countriesOnDemand(log), log }),
     savePaths,
     speedLimits,
-    engineSettings: new EngineSettings({ engine, settings }),
+    engineSettings: new EngineSettings({ engine, settings, maxPeers: options.maxPeers }),
     seedPolicies: new SeedPolicies({ rules: seedingRules, labels, library }),
     seedingRules,
     networkSettings: new NetworkSettings({ engine, settings, outlet }),

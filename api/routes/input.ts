@@ -46,7 +46,8 @@ function parseJson(body: Buffer | undefined): unknown {
   }
 }
 
-function check<Value>(schema: z.ZodType<Value>, input: unknown): Value {
+/** The input as the schema has it. @throws RequestError `BODY_INVALID` naming the first field that is wrong */
+export function check<Value>(schema: z.ZodType<Value>, input: unknown): Value {
   const parsed = schema.safeParse(input, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw new RequestError('BODY_INVALID', validationMessage(parsed.error.issues[0]));

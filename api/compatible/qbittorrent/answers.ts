@@ -20,6 +20,11 @@ export const FAILS = (): Reply<Buffer> => text('Fails.');
 /** For changes of which qBittorrent says nothing. */
 export const DONE = (): Reply<Buffer> => text('');
 
+/** For what is not done, and why. */
+export function conflict(reason: string): Reply<Buffer> {
+  return text(reason, 409);
+}
+
 /** The answer to a request that failed; `isSignedIn`: to who need not sign in. */
 export function refusalOf(error: unknown, isSignedIn: boolean): Reply<Buffer> {
   const { status, body, headers } = answerFor(understood(error));

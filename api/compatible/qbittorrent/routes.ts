@@ -1,9 +1,17 @@
 // All routes of qBittorrent's WebAPI that are answered, by their path below `/api/v2/`.
+import { appRoutes } from './app/routes.js';
+import { logRoutes } from './log.js';
 import type { Row } from './row.js';
+import { searchRoutes } from './search.js';
 import { sessionRoutes } from './session.js';
+import { transferRoutes } from './transfer.js';
 
 export const ROUTE_TABLE = {
   ...sessionRoutes,
+  ...appRoutes,
+  ...transferRoutes,
+  ...logRoutes,
+  ...searchRoutes,
 } satisfies Readonly<Record<string, Row>>;
 
 export type KnownRoute = keyof typeof ROUTE_TABLE;

@@ -1,12 +1,28 @@
 // Settings that the engine is told: the queue's limits and those of peers. Stored first, then in force.
-import type { EngineClient } from '../../../shared-protocol/commands.js';
+import type { EncryptionPolicy, EngineClient } from '../../../shared-protocol/commands.js';
 import type { PeerLimitsDto, QueueLimitsDto } from '../../../shared-protocol/dto/settings.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { Settings } from './settings.js';
 
 export interface EngineSettingsDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'setQueueLimits' | 'setPeerLimits'> };
-  readonly settings: Pick<Settings, 'stored' | 'store' | 'queueLimits' | 'maxPeersPerTorrent'>;
+  readonly settings: Pick<Settings, 'stored' | 'store' | 'queueLimits' | 'maxPeersPerTorrent' | HowPeersAreMet>;
+  /** Connections over all torrents, as the command line says. */
+  readonly maxPeers: number;
+}
+
+type HowPeersAreMet = 'peerPort' | 'encryption' | 'isDhtOn' | 'isLsdOn' | 'isPortMappingOn';
+
+/** Peer settings with what the command line has decided. */
+export interface PeerSettings {
+  /** 0: another one at each start. */
+  readonly port: number;
+  readonly encryption: EncryptionPolicy;
+  readonly isDhtOn: boolean;
+  readonly isLsdOn: boolean;
+  readonly isPortMappingOn: boolean;
+  readonly maxPeers: number;
+  readonly maxPeersPerTorrent: number;
 }
 
 export class EngineSettings {
@@ -25,6 +41,13 @@ export class EngineSettings {
 
   get peerLimits(): PeerLimitsDto {
     return this.deps.settings.stored('peer_limits');
+  }
+
+  /** Settings that hold, or will from the next start on. */
+  get peers(): PeerSettings {
+    const { settings, maxPeers } = this.deps;
+    const { peerPort: port, encryption, isDhtOn, isLsdOn, isPortMappingOn, maxPeersPerTorrent } = settings;
+    return { port, encryption, isDhtOn, isLsdOn, isPortMappingOn, maxPeers, maxPeersPerTorrent };
   }
 
   /** Peers per torrent hold now, the rest from the next start on. @throws as {@link setQueueLimits} */

@@ -12,7 +12,7 @@ import type { Settings } from './settings.js';
 
 export interface SpeedLimitsDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'setRateLimits'> };
-  readonly settings: Pick<Settings, 'stored' | 'store' | 'edit'>;
+  readonly settings: Pick<Settings, 'stored' | 'edit'>;
   readonly rules: Pick<ScheduleRules, 'all'>;
   readonly clock: Pick<Clock, 'unixMs'>;
 }
@@ -39,18 +39,22 @@ export class SpeedLimits {
 
   /** @throws AppError `STORAGE_FAILED`, `ENGINE_TIMEOUT` */
   async set(limits: LimitsDto): Promise<void> {
-    await this.deps.settings.store('limits', limits);
+    await this.edit(() => limits);
+  }
+
+  /** Like {@link set}, from what is stored when its turn comes. @throws as {@link set} */
+  async edit(change: (stored: LimitsDto) => LimitsDto): Promise<void> {
+    await this.deps.settings.edit('limits', change);
     await this.apply();
   }
 
   /** Whether the user wants the alternative pair now. @throws as {@link set} */
   async toggleAlt(): Promise<boolean> {
     let isActive = false;
-    await this.deps.settings.edit('limits', (limits) => {
+    await this.edit((limits) => {
       isActive = !limits.alt_active;
       return { ...limits, alt_active: isActive };
     });
-    await this.apply();
     return isActive;
   }
 

@@ -53,7 +53,6 @@ async function start(unixMs: number, rules: readonly RuleDto[] = RULES) {
     engine: { client: { setRateLimits } },
     settings: {
       stored: (group) => settings.data[group],
-      store: (group, value) => settings.update((data) => void (data[group] = value)),
       edit: (group, change) => settings.update((data) => void (data[group] = change(data[group]))),
     },
     rules: scheduleRules,

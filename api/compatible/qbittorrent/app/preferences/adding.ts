@@ -1,0 +1,61 @@
+// How torrents begin: where they are saved, where they lie until they are complete, and how their files are laid out.
+import { z } from 'zod';
+import { pathSchema } from '../../../../../shared-protocol/dto/fields.js';
+import { CONTENT_LAYOUTS, type ContentLayout } from '../../../../../shared-protocol/content-layout.js';
+import type { AccountContext } from '../../../../routes/route.js';
+import { merged, preferenceGroup, type Grant } from './group.js';
+
+const LAYOUT_NAMES: Readonly<Record<ContentLayout, string>> = {
+  original: 'Original',
+  subfolder: 'Subfolder',
+  no_subfolder: 'NoSubfolder',
+};
+
+export const addingPreferences = preferenceGroup({
+  shown: ({ services, principal }) => {
+    const { content_layout, incomplete_path, preallocation } = services.adding.defaults;
+    return {
+      save_path: services.savePaths.defaultOf(principal.account),
+      temp_path_enabled: incomplete_path !== '',
+      temp_path: incomplete_path,
+      torrent_content_layout: LAYOUT_NAMES[content_layout],
+      preallocate_all: preallocation === 'full',
+    };
+  },
+  wishes: z.object({
+    save_path: pathSchema.optional(),
+    temp_path_enabled: z.boolean().optional(),
+    temp_path: pathSchema.optional(),
+    torrent_content_layout: z.string().optional(),
+    preallocate_all: z.boolean().optional(),
+  }),
+  prepare: async (wish, shown, context) => {
+    const { services, principal } = context;
+    const { account } = principal;
+    const all = merged(shown, wish);
+    const layout = CONTENT_LAYOUTS.find((name) => LAYOUT_NAMES[name] === all.torrent_content_layout);
+    const changed = {
+      ...(layout && { content_layout: layout }),
+      ...(all.preallocate_all !== shown.preallocate_all && {
+        preallocation: all.preallocate_all ? ('full' as const) : ('none' as const),
+      }),
+      // A path alone changes nothing while it is switched off.
+      incomplete_path: all.temp_path_enabled ? all.temp_path : '',
+    };
+    if (changed.incomplete_path !== '') {
+      await services.savePaths.confine(account, changed.incomplete_path, 'temp_path');
+    }
+    const setSavePath = all.save_path === shown.save_path ? null : await savePathGrant(all.save_path, context);
+    return async () => {
+      await services.adding.setDefaults(account, changed);
+      await setSavePath?.();
+    };
+  },
+});
+
+/** For all accounts without a home of their own. */
+async function savePathGrant(path: string, { services, principal }: AccountContext): Promise<Grant | null> {
+  if (path === '') return null;
+  await services.savePaths.confine(principal.account, path, 'save_path');
+  return () => services.savePaths.setDefault(principal.account, path);
+}

@@ -1,0 +1,57 @@
+// transfer/*: what the caller's torrents move together, and the limits of speed in bytes per second over all torrents.
+import { RequestError } from '../../errors.js';
+import type { AccountContext } from '../../routes/route.js';
+import { conflict, DONE, json, text } from './answers.js';
+import { toBytesPerSec, toKbps } from './limit-units.js';
+import { changing, reading, type Answer, type Call, type RouteTable } from './row.js';
+import { transferInfo } from './transfer-info.js';
+
+type Direction = 'down' | 'up';
+
+export const transferRoutes = {
+  'transfer/info': reading(async (call) => json(await transferInfo(call))),
+  'transfer/speedLimitsMode': reading((call) => text(isAlternative(call) ? '1' : '0')),
+  'transfer/toggleSpeedLimitsMode': changing(async ({ services }) => {
+    await services.speedLimits.toggleAlt();
+    return DONE();
+  }, 'perm_change_settings'),
+  'transfer/setSpeedLimitsMode': changing(setMode, 'perm_change_settings'),
+  'transfer/downloadLimit': reading((call) => showLimit(call, 'down')),
+  'transfer/uploadLimit': reading((call) => showLimit(call, 'up')),
+  'transfer/setDownloadLimit': changing((call) => setLimit(call, 'down'), 'perm_change_settings'),
+  'transfer/setUploadLimit': changing((call) => setLimit(call, 'up'), 'perm_change_settings'),
+  'transfer/banPeers': changing(() =>
+    conflict('peers: none is banned by hand; addresses to keep away from are those of the blocklist'),
+  ),
+} as const satisfies RouteTable;
+
+/** Whether the alternative limits are wished for, or hold by a rule. */
+export function isAlternative({ services }: Pick<AccountContext, 'services'>): boolean {
+  const { stored, inForce } = services.speedLimits;
+  return stored.alt_active || inForce.source === 'alt';
+}
+
+/** Every number but 0 is the alternative one, as in qBittorrent. */
+async function setMode({ services, fields }: Call): Promise<Answer> {
+  const alt_active = requiredInteger(fields, 'mode') !== 0;
+  await services.speedLimits.edit((stored) => ({ ...stored, alt_active }));
+  return DONE();
+}
+
+function showLimit({ services }: Call, direction: Direction): Answer {
+  return text(String(toBytesPerSec(services.speedLimits.inForce[`${direction}_kbps`])));
+}
+
+/** Sets one of the pair that {@link isAlternative} names. */
+async function setLimit(call: Call, direction: Direction): Promise<Answer> {
+  const kbps = toKbps(requiredInteger(call.fields, 'limit'));
+  const name = isAlternative(call) ? (`alt_${direction}_kbps` as const) : (`${direction}_kbps` as const);
+  await call.services.speedLimits.edit((stored) => ({ ...stored, [name]: kbps }));
+  return DONE();
+}
+
+function requiredInteger(fields: Call['fields'], name: string): number {
+  const number = fields.integer(name);
+  if (number === undefined) throw new RequestError('BODY_INVALID', `${name}: required`);
+  return number;
+}
