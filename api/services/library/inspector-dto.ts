@@ -60,7 +60,7 @@ export function toDetailDto({ facts, access, stats, details, countries }: Detail
 }
 
 /** docs/api.md, SeedingDefaultsDTO: bytes up by bytes done. JSON knows no infinity, so 0 while nothing is there. */
-function ratioOf({ totalUp, bytesDone }: Readonly<TorrentStats>): number {
+export function ratioOf({ totalUp, bytesDone }: Readonly<TorrentStats>): number {
   return bytesDone > 0 ? totalUp / bytesDone : 0;
 }
 

@@ -112,7 +112,7 @@ export function hasFlag(stats: Readonly<Pick<TorrentStats, 'flags'>>, flag: Torr
 }
 
 /** A torrent without bytes is complete or has nothing that is wanted. */
-function progressOf(stats: Readonly<TorrentStats>): number {
+export function progressOf(stats: Readonly<TorrentStats>): number {
   if (stats.wantedBytes === 0) return hasFlag(stats, 'completed') ? 1 : 0;
   return Math.min(1, stats.wantedDone / stats.wantedBytes);
 }
