@@ -29,7 +29,10 @@ export async function principalOf(
 }
 
 /** The caller as it is now: it may have lost its rights while its body or its turn was waited for. @throws RequestError `UNAUTHORIZED` */
-export function stillAllowed({ services }: CompatibleDeps, { account, credential }: Principal): Principal {
+export function stillAllowed(
+  { services }: Pick<CompatibleDeps, 'services'>,
+  { account, credential }: Principal,
+): Principal {
   const now = services.accounts.find(account.id);
   if (!now || now.disabled) throw new RequestError('UNAUTHORIZED');
   return { account: now, credential };

@@ -19,6 +19,7 @@ import { RequestQueue } from './request-queue.js';
 import { ROUTES, type Route } from '../routes/index.js';
 import type { Admitted, Upload } from '../routes/admitted.js';
 import { qbittorrentRouter } from '../compatible/qbittorrent/router.js';
+import { transmissionRouter } from '../compatible/transmission/router.js';
 import { admit } from '../routes/authorize.js';
 import type { Gate } from '../routes/gate.js';
 import { Reply } from '../routes/reply.js';
@@ -52,6 +53,7 @@ export function createHttpApp(deps: HttpAppDeps): Express {
   const queue = new RequestQueue();
   // Before the paths of `/api`, whose rules about credentials and methods are others.
   app.use('/api/v2', qbittorrentRouter({ ...deps, queue }));
+  app.use('/transmission/rpc', transmissionRouter({ ...deps, queue }));
   app.use(['/api', '/metrics'], (request, response, next) => {
     // No CORS headers, ever: no page of another origin has business here.
     if (request.method === 'OPTIONS') return void response.status(204).end();
