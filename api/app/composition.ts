@@ -52,6 +52,8 @@ import { FileChecksums } from '../services/library/file-checksums.js';
 import { FileStreams } from '../services/library/file-streams.js';
 import { Inspector } from '../services/library/inspector.js';
 import { TorrentLabels } from '../services/library/torrent-labels.js';
+import { RecentTorrents } from '../services/library/recent-torrents.js';
+import { TorrentNumbers } from '../services/library/torrent-numbers.js';
 import { TorrentTrackers } from '../services/library/torrent-trackers.js';
 import { Labels } from '../services/library/labels.js';
 import { History } from '../services/history/history.js';
@@ -218,6 +220,8 @@ export function composeServices({
     torrentLabels,
     categoryMoves: new CategoryMoves({ labels, library, moving, torrentLabels }),
     torrentTrackers: new TorrentTrackers({ engine, library, quotas, findAccount }),
+    recentTorrents: new RecentTorrents({ library, now: monotonicMs }),
+    torrentNumbers: new TorrentNumbers({ library, now: monotonicMs }),
     running,
     quotaUsage: new QuotaUsage({ library, running, accounts }),
     snapshots: new Snapshots(library, labels),

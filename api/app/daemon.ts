@@ -130,6 +130,7 @@ async function build(
     now: monotonicMs,
     onEvent: (event) => {
       services.trafficRecorder.handleEvent(event);
+      services.torrentNumbers.handleEvent(event);
       services.hooks.handleEvent(event);
       services.running.handleEvent(event);
       services.inspector.handleEvent(event);

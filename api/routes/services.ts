@@ -41,6 +41,8 @@ import type { Running } from '../services/library/running.js';
 import type { ShownLabels } from '../services/library/shown-labels.js';
 import type { SavePaths } from '../services/settings/save-paths.js';
 import type { ScheduleRules } from '../services/settings/schedule-rules.js';
+import type { RecentTorrents } from '../services/library/recent-torrents.js';
+import type { TorrentNumbers } from '../services/library/torrent-numbers.js';
 import type { TorrentTrackers } from '../services/library/torrent-trackers.js';
 import type { SeedPolicies } from '../services/library/seed-policies.js';
 import type { SeedingRules } from '../services/library/seeding-rules.js';
@@ -89,6 +91,8 @@ export interface Services {
   readonly torrentLabels: TorrentLabels;
   readonly categoryMoves: CategoryMoves;
   readonly torrentTrackers: TorrentTrackers;
+  readonly torrentNumbers: TorrentNumbers;
+  readonly recentTorrents: RecentTorrents;
   readonly snapshots: Snapshots;
   readonly deflate: Deflate;
   readonly deflatedLists: DeflatedLists;

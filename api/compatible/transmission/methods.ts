@@ -1,8 +1,10 @@
 // All methods of Transmission's RPC that are answered, by their name up to version 4.0.
 import { refusedMethods } from './refused.js';
 import type { MethodTable, Row } from './row.js';
+import { torrentMethods } from './torrents/index.js';
 
 export const METHOD_TABLE = {
+  ...torrentMethods,
   ...refusedMethods,
 } satisfies MethodTable;
 

@@ -1,12 +1,14 @@
 // The main thread's mirror of the engine's torrents: facts by event, numbers from the stats table. Owns who sees which
 // torrent with what access, and is the only way from a route to the engine's torrents.
 import type {
+  DetailPart,
   EngineClient,
   FilePriority,
   PiecesDetail,
   QueueTarget,
   RateLimits,
   ShareRef,
+  TorrentDetails,
   TorrentOverlap,
   TorrentPeerLimits,
 } from '../../../shared-protocol/commands.js';
@@ -19,6 +21,7 @@ import { notFound } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
 import { AccountUsage, type Usage } from './account-usage.js';
 import { accessToShare, carryOver, refOf, sharesByAccount, sharesOf, type ListedTorrent } from './shares.js';
+import { inspectMany } from './inspect-many.js';
 import type { TorrentOrder } from './torrent-order.js';
 import { Visibility } from './visibility.js';
 
@@ -145,6 +148,11 @@ export class Library {
     const { pieces } = await this.deps.engine.client.inspectTorrent({ ...share, parts: ['pieces'] });
     if (!pieces) throw new Error('bug: the engine left out what it was asked for');
     return pieces;
+  }
+
+  /** In the order of the shares; null for what is not there any more. */
+  details(shares: readonly ShareRef[], parts: readonly DetailPart[]): Promise<(TorrentDetails | null)[]> {
+    return inspectMany(this.deps.engine.client, { shares, parts });
   }
 
   /** @throws AppError `METADATA_UNKNOWN` */

@@ -1,0 +1,91 @@
+// A torrent's trackers, known by their place in the list. Those who may not edit it see no passkeys.
+import type { TrackerDetail } from '../../../../shared-protocol/commands.js';
+import { maskTracker } from '../../../../shared-protocol/masking.js';
+import { mayEdit, type Columns, type View } from './view.js';
+
+const UNKNOWN = -1;
+const STATE = { inactive: 0, waiting: 1, active: 3 };
+const FAILED = 'error: ';
+
+const trackers = () => 'trackers' as const;
+
+export const trackersColumns = {
+  trackers: { needs: trackers, of: (view) => shownTrackers(view).map(trackerObject) },
+  trackerStats: { needs: trackers, of: (view) => shownTrackers(view).map(statsObject) },
+  trackerList: { needs: trackers, of: (view) => listOf(shownTrackers(view)) },
+  webseeds: { of: () => [] },
+} as const satisfies Columns;
+
+export function shownTrackers(view: View): readonly TrackerDetail[] {
+  const list = view.details.trackers ?? [];
+  return mayEdit(view) ? list : list.map(maskTracker);
+}
+
+function trackerObject({ url, tier }: TrackerDetail, id: number) {
+  return { announce: url, id, scrape: scrapeOf(url), sitename: sitenameOf(url), tier };
+}
+
+function statsObject(tracker: TrackerDetail, id: number) {
+  const { url, tier, status, seeds, peers, downloaded, lastAnnounce, nextAnnounce } = tracker;
+  const isFailed = status.startsWith(FAILED);
+  const hasAnswered = status === 'working' || isFailed;
+  const known = (count: number) => (status === 'working' ? count : UNKNOWN);
+  return {
+    announce: url,
+    announceState: announceStateOf(tracker),
+    downloadCount: known(downloaded),
+    hasAnnounced: lastAnnounce > 0,
+    hasScraped: false,
+    host: hostOf(url),
+    id,
+    isBackup: false,
+    lastAnnouncePeerCount: status === 'working' ? seeds + peers : 0,
+    lastAnnounceResult: isFailed ? status.slice(FAILED.length) : hasAnswered ? 'Success' : '',
+    lastAnnounceStartTime: lastAnnounce,
+    lastAnnounceSucceeded: status === 'working',
+    lastAnnounceTime: lastAnnounce,
+    lastAnnounceTimedOut: false,
+    lastScrapeResult: '',
+    lastScrapeStartTime: 0,
+    lastScrapeSucceeded: false,
+    lastScrapeTime: 0,
+    lastScrapeTimedOut: false,
+    leecherCount: known(peers),
+    nextAnnounceTime: nextAnnounce,
+    nextScrapeTime: 0,
+    scrape: scrapeOf(url),
+    scrapeState: STATE.inactive,
+    seederCount: known(seeds),
+    sitename: sitenameOf(url),
+    tier,
+  };
+}
+
+function announceStateOf({ status, nextAnnounce }: TrackerDetail): number {
+  if (status === 'updating') return STATE.active;
+  return nextAnnounce > 0 ? STATE.waiting : STATE.inactive;
+}
+
+/** One address a line, an empty line between tiers. */
+function listOf(list: readonly TrackerDetail[]): string {
+  return list
+    .map(({ url, tier }, index) => (index > 0 && list[index - 1]?.tier !== tier ? `\n${url}` : url))
+    .join('\n');
+}
+
+/** BEP 48: `announce` where the last element of the path begins with it, else there is none. */
+function scrapeOf(url: string): string {
+  const [, before, after] = /^(.*\/)announce([^/]*)$/.exec(url) ?? [];
+  return before === undefined ? '' : `${before}scrape${after}`;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
+}
+
+/** The second level of the name, as Transmission groups trackers by. */
+function sitenameOf(url: string): string {
+  const name = URL.canParse(url) ? new URL(url).hostname : '';
+  const isAddress = /^[\d.]+$|^\[/.test(name);
+  return isAddress ? name : (name.split('.').at(-2) ?? name);
+}
