@@ -18,18 +18,25 @@ export interface Needs {
 }
 
 /** An action on each torrent by itself. */
-export interface ActionOnEach<Name extends BatchActionName> extends Needs {
+interface ActionOnEach<Name extends BatchActionName> extends Needs {
   readonly run: (fields: Fields<Name>, context: TorrentContext) => Promise<unknown>;
 }
 
 /** An action on all admitted torrents at once, which fails for all or none. */
-export interface ActionTogether<Name extends BatchActionName> extends Needs {
+interface ActionTogether<Name extends BatchActionName> extends Needs {
   readonly runTogether: (fields: Fields<Name>, contexts: readonly TorrentContext[]) => Promise<unknown>;
 }
 
-export type Action<Name extends BatchActionName> = ActionOnEach<Name> | ActionTogether<Name>;
+type Action<Name extends BatchActionName> = ActionOnEach<Name> | ActionTogether<Name>;
 
-export const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> } = {
+/** Something that is done to one torrent after the other, or to all at once, for those with the rights. */
+export type Deed = Needs &
+  (
+    | { readonly run: (context: TorrentContext) => Promise<unknown> }
+    | { readonly runTogether: (contexts: readonly TorrentContext[]) => Promise<unknown> }
+  );
+
+const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> } = {
   pause: editing((_fields, { services, share }) => services.running.pause(share)),
   resume: editing((_fields, { services, share, principal }) => services.running.resume(principal.account, share)),
   recheck: editing((_fields, { services, share, principal }) =>
@@ -90,6 +97,15 @@ export const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> }
     run: ({ user_id }, { services, torrent }) => services.sharing.revoke(torrent, user_id),
   },
 };
+
+/** The action with its fields. */
+export function deedOf<Name extends BatchActionName>(fields: Fields<Name>): Deed {
+  const action: Action<Name> = BATCH_ACTIONS[fields.action as Name];
+  const { access, permission } = action;
+  const needs: Needs = { access, ...(permission && { permission }) };
+  if ('runTogether' in action) return { ...needs, runTogether: (contexts) => action.runTogether(fields, contexts) };
+  return { ...needs, run: (context) => action.run(fields, context) };
+}
 
 /** An action for those who may edit the torrent. */
 function editing<Name extends BatchActionName>(run: ActionOnEach<Name>['run']): ActionOnEach<Name> {

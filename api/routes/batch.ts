@@ -2,17 +2,12 @@
 // it. Torrents are acted on side by side, so that the store makes them durable together; an action that is about all of
 // them, as their order is, is done once.
 import type { BatchOutcome } from '../../shared-protocol/dto/batch-outcome.js';
-import {
-  batchAnswerSchema,
-  batchBodySchema,
-  type BatchAction,
-  type BatchActionName,
-} from '../../shared-protocol/dto/batch.js';
+import { batchAnswerSchema, batchBodySchema, type BatchAction } from '../../shared-protocol/dto/batch.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import { hasPermission } from '../auth/account.js';
 import { answerFor, RequestError } from '../errors.js';
 import { admitToTorrent } from './authorize.js';
-import { BATCH_ACTIONS, type Action, type Needs } from './batch-actions.js';
+import { deedOf, type Deed, type Needs } from './batch-actions.js';
 import { jsonInput } from './input.js';
 import { accountRoute, withTorrent, type AccountContext, type RouteTable, type TorrentContext } from './route.js';
 
@@ -31,25 +26,28 @@ export const batchRoutes = {
 } satisfies RouteTable;
 
 /** Does it to each torrent once; in the order of the ids. */
-export async function actOnEach<Name extends BatchActionName>(
+export function actOnEach(
   ids: readonly string[],
-  fields: Extract<BatchAction, { readonly action: Name }>,
+  action: BatchAction,
   context: AccountContext,
 ): Promise<BatchOutcome[]> {
-  const action: Action<Name> = BATCH_ACTIONS[fields.action as Name];
+  return doToEach(ids, deedOf(action), context);
+}
+
+/** Does to each torrent once what is no action of a batch; in the order of the ids. */
+export async function doToEach(ids: readonly string[], deed: Deed, context: AccountContext): Promise<BatchOutcome[]> {
   const torrents = [...new Set(ids)];
-  const outcomes = new Map<string, BatchOutcome>();
-  if ('runTogether' in action) {
+  const outcomes = new Map<string, BatchOutcome>(torrents.map((id) => [id, { id, ok: false }]));
+  if ('runTogether' in deed) {
     const admitted = new Map<string, TorrentContext>();
     for (const id of torrents) {
-      outcomes.set(id, await outcomeOf(id, async () => void admitted.set(id, admit(id, action, context))));
+      outcomes.set(id, await outcomeOf(id, async () => void admitted.set(id, admit(id, deed, context))));
     }
-    const done = await outcomeOf('', () => action.runTogether(fields, [...admitted.values()]));
+    const done = await outcomeOf('', () => deed.runTogether([...admitted.values()]));
     for (const id of admitted.keys()) outcomes.set(id, { ...done, id });
   } else {
-    for (const id of torrents) outcomes.set(id, { id, ok: false });
     await forEachLimit(torrents, TORRENTS_AT_A_TIME, async (id) => {
-      outcomes.set(id, await outcomeOf(id, async () => action.run(fields, admit(id, action, context))));
+      outcomes.set(id, await outcomeOf(id, async () => deed.run(admit(id, deed, context))));
     });
   }
   return [...outcomes.values()];

@@ -7,12 +7,11 @@ import {
   newCategorySchema,
   newTagSchema,
   tagListSchema,
-  type CategoryDto,
 } from '../../shared-protocol/dto/labels.js';
 import { tagBodySchema } from '../../shared-protocol/dto/torrents.js';
-import { actOnEach } from './batch.js';
+import { changeCategory, createCategory, deleteCategory } from './category-changes.js';
 import { jsonInput, noInput } from './input.js';
-import { accountRoute, bodyTorrentRoute, numberInPath, type AccountContext, type RouteTable } from './route.js';
+import { accountRoute, bodyTorrentRoute, numberInPath, type RouteTable } from './route.js';
 
 export const labelRoutes = {
   'GET /api/categories': accountRoute({
@@ -27,9 +26,7 @@ export const labelRoutes = {
     summary: 'Makes a category',
     input: jsonInput(newCategorySchema),
     output: newIdSchema,
-    handle: async (category, context) => ({
-      id: await context.services.labels.createCategory(await withConfinedPath(category, context)),
-    }),
+    handle: async (category, context) => ({ id: await createCategory(category, context) }),
   }),
   'PUT /api/categories': accountRoute({
     gate: 'perm_manage_cat_tags',
@@ -39,15 +36,8 @@ export const labelRoutes = {
     output: categoryChangedSchema,
     errors: { 404: 'no such category' },
     handle: async (category, context) => {
-      const { labels, categoryMoves, seedingRules } = context.services;
-      const before = labels.category(category.id);
-      if (before?.name !== category.name) seedingRules.admitCategoryChange(context.principal.account, category.id);
-      await labels.changeCategory(await withConfinedPath(category, context));
-      const after = labels.category(category.id);
-      const ok = true as const;
-      if (!before || !after?.auto_move || isAsMoving(before, after)) return { ok };
-      const followers = categoryMoves.followers(context.principal.account, after);
-      return { ok, moves: await actOnEach(followers, { action: 'move', path: after.default_save_path }, context) };
+      const moves = await changeCategory(category, context);
+      return { ok: true as const, ...(moves && { moves }) };
     },
   }),
   'DELETE /api/categories/{id}': accountRoute({
@@ -56,12 +46,7 @@ export const labelRoutes = {
     input: noInput,
     output: okSchema,
     errors: { 400: 'the id is no number', 404: 'no such category' },
-    handle: async (_input, context) => {
-      const { labels, seedingRules } = context.services;
-      const id = numberInPath(context, 'id');
-      seedingRules.admitCategoryChange(context.principal.account, id);
-      await labels.deleteCategory(id);
-    },
+    handle: (_input, context) => deleteCategory(numberInPath(context, 'id'), context),
   }),
   'GET /api/tags': accountRoute({
     gate: 'account',
@@ -102,16 +87,3 @@ export const labelRoutes = {
     handle: ({ tag_id }, { services, share }) => services.torrentLabels.unassignTag(share, tag_id),
   }),
 } satisfies RouteTable;
-
-function isAsMoving(before: CategoryDto, after: CategoryDto): boolean {
-  return before.auto_move && before.default_save_path === after.default_save_path;
-}
-
-/** A category's path is one that other accounts may save to, so it is judged like any save path. */
-async function withConfinedPath<Category extends { readonly default_save_path: string }>(
-  category: Category,
-  { services, principal }: AccountContext,
-): Promise<Category> {
-  const path = await services.savePaths.confine(principal.account, category.default_save_path, 'default_save_path');
-  return { ...category, default_save_path: path };
-}
