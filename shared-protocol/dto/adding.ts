@@ -6,6 +6,7 @@ import { CONTENT_LAYOUTS } from '../content-layout.js';
 import { PREALLOCATIONS } from '../preallocation.js';
 import { MAX_TAGS } from '../torrent-bounds.js';
 import { countSchema, idSchema, pathSchema } from './fields.js';
+import { givenRuleSchema } from './seeding.js';
 import { beginningSchema, kbpsPairSchema, seedPolicyBodySchema, shownNameBodySchema } from './torrents.js';
 
 /** No spec value: longer magnets than any client writes. */
@@ -18,6 +19,8 @@ export const addingWishesSchema = z.object({
   /** Ids, each of them once. */
   tags: z.array(idSchema).max(MAX_TAGS).nullish(),
   seed_policy: seedPolicyBodySchema.nullish(),
+  /** Its own rule of when it has seeded enough, in place of `seed_policy`. */
+  seeding_rule: givenRuleSchema.nullish(),
   /** null: as the setting has it. */
   content_layout: z.enum(CONTENT_LAYOUTS).nullish(),
   /** Where it lies until it is complete, and is then moved to its save path; empty: there at once; null: as the setting has it. */

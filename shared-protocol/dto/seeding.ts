@@ -58,8 +58,8 @@ export const seedingRulesSchema = z
 export type SeedingRulesDto = Readonly<z.infer<typeof seedingRulesSchema>>;
 
 export const seedingRuleForAllBodySchema = seedingRuleForAllSchema.superRefine(requireTag);
-const givenRuleSchema = seedingRuleSchema.superRefine(requireTag).nullable();
 /** null: there is none. */
+export const givenRuleSchema = seedingRuleSchema.superRefine(requireTag).nullable();
 export const seedingRuleBodySchema = z.object({ rule: givenRuleSchema });
 export const categorySeedingRuleBodySchema = z.object({ category_id: idSchema, rule: givenRuleSchema });
 export const trackerSeedingRuleBodySchema = z.object({ host: hostSchema, rule: givenRuleSchema });

@@ -19,6 +19,7 @@ const KINDS: { readonly [Name in Field]: 'flag' | 'word' | 'json' | 'path' } = {
   preallocation: 'word',
   tags: 'json',
   seed_policy: 'json',
+  seeding_rule: 'json',
   rate_limits: 'json',
   file_priorities: 'json',
   first_last_first: 'flag',

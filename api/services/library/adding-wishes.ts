@@ -6,17 +6,20 @@ import { notFound } from '../../errors.js';
 import { toRateLimits } from '../settings/rate-units.js';
 import type { Labels } from './labels.js';
 import { overrideOf } from './seed-policies.js';
+import { policyOf } from './seeding-in-force.js';
 import { assertTagsFit } from './torrent-labels.js';
 
 /** @throws RequestError `NOT_FOUND` for a tag that is none, `BODY_INVALID` for too many */
 export function recordWished(
-  { tags, seed_policy, name }: AddingWishesBody,
+  { tags, seed_policy, seeding_rule, name }: AddingWishesBody,
   labels: Pick<Labels, 'tag'>,
 ): Pick<LibraryRecord, 'tagIds' | 'seedPolicy' | 'name'> {
   const tagIds = [...new Set(tags)];
-  if (tagIds.some((id) => !labels.tag(id))) throw notFound('tag');
+  const marked = seeding_rule?.action === 'tag' ? [seeding_rule.tag_id ?? 0] : [];
+  if ([...tagIds, ...marked].some((id) => !labels.tag(id))) throw notFound('tag');
   assertTagsFit(tagIds, labels, 'tags');
-  return { tagIds, seedPolicy: seed_policy ? overrideOf(seed_policy) : null, ...(name && { name }) };
+  const ownPolicy = seed_policy ? overrideOf(seed_policy) : null;
+  return { tagIds, seedPolicy: seeding_rule ? policyOf(seeding_rule) : ownPolicy, ...(name && { name }) };
 }
 
 export function wishesOf(body: AddingWishesBody): AddingWishes {

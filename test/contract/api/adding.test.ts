@@ -72,6 +72,20 @@ void t.test('the same wishes by magnet, by file and by URL', async (t) => {
   t.match(harness.engine.added, [asked, asked, asked, asked]);
 });
 
+void t.test('a rule of its own, of which parts are inherited, beats a policy', async (t) => {
+  const { harness, post, upload } = await start(t);
+  const wishes = { seed_policy: POLICY, seeding_rule: { inactive_min_limit: 30, action: 'remove' } };
+  await post('/api/torrents/magnet', { magnet: magnet(1), ...wishes });
+  await upload({ file: made(1).torrentBytes, ...inForm(wishes) });
+  const seedPolicy = {
+    ratioLimit: 'inherited',
+    minutesLimit: 'inherited',
+    inactiveMinutesLimit: 30,
+    action: 'remove',
+  };
+  t.match(harness.engine.added, [{ library: { seedPolicy } }, { library: { seedPolicy } }]);
+});
+
 void t.test('nothing is wanted where nothing is said', async (t) => {
   const { harness, post, upload } = await start(t);
   const nothing = Object.fromEntries([...Object.keys(WISHES), 'tags'].map((name) => [name, null]));
@@ -100,6 +114,9 @@ void t.test('what is wrong is named, and nothing is added', async (t) => {
     [{ tags: Array.from({ length: 101 }, () => 1) }, 400, 'tags: at most 100 items'],
     [{ tags }, 400, 'tags: the torrent has no room for it: at most 5120 bytes of them'],
     [{ seed_policy: { use_global: false } }, 400, 'seed_policy.ratio_limit: required'],
+    [{ seeding_rule: { action: 'tag' } }, 400, 'seeding_rule.tag_id: required'],
+    [{ seeding_rule: { action: 'tag', tag_id: 999_999 } }, 404, 'tag not found'],
+    [{ seeding_rule: { ratio_limit: -1 } }, 400, 'seeding_rule.ratio_limit: must not be negative'],
     [{ rate_limits: { down_kbps: 1 } }, 400, 'rate_limits.up_kbps: required'],
     [{ rate_limits: { down_kbps: -1, up_kbps: 1 } }, 400, 'rate_limits.down_kbps: must not be negative'],
     [{ file_priorities: { a: 'skip' } }, 400, 'file_priorities.a: expected file indices as keys'],
