@@ -15,6 +15,7 @@ export type RequestErrorCode =
   | 'HOST_NOT_ALLOWED'
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
+  | 'CONFLICT'
   | 'UPGRADE_REQUIRED'
   | 'TOO_MANY_LOGINS'
   | 'TOO_MANY_SOCKETS'
@@ -90,6 +91,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   HOST_NOT_ALLOWED: { status: 421, message: 'host not allowed' },
   NOT_FOUND: { status: 404 },
   METHOD_NOT_ALLOWED: { status: 405, message: 'method not allowed' },
+  CONFLICT: { status: 409 },
   UPGRADE_REQUIRED: { status: 426, message: 'websocket upgrade required', headers: { Upgrade: 'websocket' } },
   TOO_MANY_LOGINS: { status: 429, message: 'too many login attempts', headers: LOGIN_RETRY_AFTER },
   TOO_MANY_SOCKETS: { status: 429, message: 'too many connections', headers: LOGIN_RETRY_AFTER },

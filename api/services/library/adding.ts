@@ -40,7 +40,10 @@ export interface AddingDeps {
   readonly running: Pick<Running, 'hasRoom'>;
 }
 
-export type Added = Pick<AddTorrentResult, 'id' | 'existed'>;
+export interface Added extends Pick<AddTorrentResult, 'id' | 'existed'> {
+  /** The account had it: nothing was done but that its trackers may be more now. */
+  readonly wasOwn: boolean;
+}
 
 /** How it begins, looked at: the path is where it may go, the category and the tags are there. */
 type Checked = Omit<AddTorrentParams, 'source' | 'ownerId'>;
@@ -78,7 +81,17 @@ export class Adding {
 
   /** @throws as {@link addMagnet} */
   async add(account: Account, source: TorrentSource, beginning: AddingBody): Promise<TorrentId> {
-    return (await this.#add(account, source, await this.#check(account, beginning))).id;
+    return (await this.addSource(account, source, beginning)).id;
+  }
+
+  /** Tells as well whether it was there. @throws as {@link addMagnet} */
+  async addSource(account: Account, source: TorrentSource, beginning: AddingBody): Promise<Added> {
+    return this.#add(account, source, await this.#check(account, beginning));
+  }
+
+  /** Judges a beginning, and adds nothing. @throws RequestError `FORBIDDEN`, `NOT_FOUND`, `PATH_UNUSABLE`, `BODY_INVALID` */
+  async verify(account: Account, beginning: AddingBody): Promise<void> {
+    await this.#check(account, beginning);
   }
 
   /** Adds what the engine's creation hashed just now, from where it lies. @throws as {@link addMagnet}; AppError `FILES_CHANGED` */
@@ -152,7 +165,7 @@ export class Adding {
   async #addNow(account: Account, source: TorrentSource, beginning: Checked): Promise<Added> {
     const params = { source, ownerId: account.id, ...beginning };
     const { id, existed, trackers } = await this.#addToEngine(params);
-    if (!existed) return { id, existed };
+    if (!existed) return { id, existed, wasOwn: false };
     try {
       return await this.#addAgain(account, id, params, trackers);
     } catch (error) {
@@ -175,7 +188,7 @@ export class Adding {
     if (share && includesAccess(accessToShare(account.id, share) ?? 'viewer', 'editor')) {
       await this.#noteOthersChoices(share, tiers);
       await engine.client.mergeTrackers({ ...refOf(share), tiers, accountId: account.id });
-      return { id, existed: true };
+      return { id, existed: true, wasOwn: true };
     }
     // Whether others have it is not for those to know who cannot see it.
     const existed = torrent !== undefined && library.accessOf(account, torrent) !== null;
@@ -187,8 +200,9 @@ export class Adding {
       const isPrivate = error instanceof AppError && error.code === 'TORRENT_PRIVATE';
       if (!isPrivate) throw error;
       if (!existed) throw new RequestError('TORRENT_HIDDEN');
+      return { id, existed, wasOwn: true };
     }
-    return { id, existed };
+    return { id, existed, wasOwn: false };
   }
 
   /** Trackers decide about seeding rules, and these may be of whoever made the magnet or filled the feed. */

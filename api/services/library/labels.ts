@@ -140,7 +140,7 @@ function ensureFree(
   if (isTaken) throw new RequestError('NAME_TAKEN', 'name: already used');
 }
 
-/** Lower case of NFC need not be NFC. */
-function withoutCase(name: string): string {
+/** The form in which names are compared. Lower case of NFC need not be NFC. */
+export function withoutCase(name: string): string {
   return name.toLowerCase().normalize('NFC');
 }

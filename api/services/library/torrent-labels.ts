@@ -1,5 +1,6 @@
 // Categories, tags and names that people give to torrents. Which labels there are is in labels.ts; what a torrent has is in its
 // library record.
+import { isDeepStrictEqual } from 'node:util';
 import type { ShareRef } from '../../../shared-protocol/commands.js';
 import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import { MAX_TAGS, MAX_TAGS_BYTES } from '../../../shared-protocol/torrent-bounds.js';
@@ -30,27 +31,44 @@ export class TorrentLabels {
 
   /** @throws RequestError `NOT_FOUND`, `BODY_INVALID` when the torrent has as many as it may */
   assignTag(share: ShareRef, tagId: number): Promise<void> {
-    return this.#editTags(share, tagId, (tagIds) => {
-      if (tagIds.includes(tagId)) return tagIds;
-      assertTagsFit([...tagIds, tagId], this.deps.labels, 'tag_id');
-      return [...tagIds, tagId];
+    return this.assignTags(share, [tagId], 'tag_id');
+  }
+
+  /** All of them or none; `field` names them in a refusal. @throws as {@link assignTag} */
+  async assignTags(share: ShareRef, tagIds: readonly number[], field = 'tags'): Promise<void> {
+    await this.#editTags(share, tagIds, (before) => {
+      const added = tagIds.filter((id) => !before.includes(id));
+      if (added.length === 0) return before;
+      assertTagsFit([...before, ...added], this.deps.labels, field);
+      return [...before, ...added];
     });
   }
 
   /** @throws RequestError `NOT_FOUND` when there is no such tag at all */
   unassignTag(share: ShareRef, tagId: number): Promise<void> {
-    return this.#editTags(share, tagId, (tagIds) =>
-      tagIds.includes(tagId) ? tagIds.filter((other) => other !== tagId) : tagIds,
+    return this.unassignTags(share, [tagId]);
+  }
+
+  /** @throws as {@link unassignTag} */
+  async unassignTags(share: ShareRef, tagIds: readonly number[]): Promise<void> {
+    await this.#editTags(share, tagIds, (before) =>
+      before.some((id) => tagIds.includes(id)) ? before.filter((id) => !tagIds.includes(id)) : before,
     );
+  }
+
+  /** In place of those before. @throws as {@link assignTag} */
+  async setTags(share: ShareRef, tagIds: readonly number[]): Promise<void> {
+    assertTagsFit(tagIds, this.deps.labels, 'tags');
+    await this.#editTags(share, tagIds, (before) => (isDeepStrictEqual(before, tagIds) ? before : tagIds));
   }
 
   async #editTags(
     share: ShareRef,
-    tagId: number,
+    named: readonly number[],
     change: (tagIds: LibraryRecord['tagIds']) => LibraryRecord['tagIds'],
   ): Promise<void> {
     const { labels, library } = this.deps;
-    if (!labels.tag(tagId)) throw notFound('tag');
+    if (named.some((id) => !labels.tag(id))) throw notFound('tag');
     await library.editRecord(share, (record) => {
       const changed = change(record.tagIds);
       // Those of deleted tags would only pile up.
