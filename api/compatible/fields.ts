@@ -25,6 +25,13 @@ export class Fields {
     return this.values.get(name);
   }
 
+  /** The text may be empty. @throws RequestError `BODY_INVALID` where the field is not there */
+  given(name: string): string {
+    const value = this.values.get(name);
+    if (value === undefined) throw new RequestError('BODY_INVALID', `${name}: required`);
+    return value;
+  }
+
   /** @throws RequestError `BODY_INVALID` where it is not there, or empty */
   required(name: string): string {
     const value = this.values.get(name);
@@ -39,6 +46,12 @@ export class Fields {
     const flag = BOOLEANS.get(value.toLowerCase());
     if (flag === undefined) throw new RequestError('BODY_INVALID', `${name}: expected true or false`);
     return flag;
+  }
+
+  /** @throws RequestError `BODY_INVALID` also where it is not there, or empty */
+  requiredFlag(name: string): boolean {
+    this.required(name);
+    return this.flag(name) ?? false;
   }
 
   /** Undefined where the field is not there or empty. @throws RequestError `BODY_INVALID` */

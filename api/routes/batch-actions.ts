@@ -29,14 +29,17 @@ interface ActionTogether<Name extends BatchActionName> extends Needs {
 
 type Action<Name extends BatchActionName> = ActionOnEach<Name> | ActionTogether<Name>;
 
-/** Something that is done to one torrent after the other, or to all at once, for those with the rights. */
-export type Deed = Needs &
-  (
-    | { readonly run: (context: TorrentContext) => Promise<unknown> }
-    | { readonly runTogether: (contexts: readonly TorrentContext[]) => Promise<unknown> }
-  );
+/** Something that is done to one torrent after the other, for those with the rights. */
+export interface Deed extends Needs {
+  readonly run: (context: TorrentContext) => Promise<unknown>;
+}
 
-const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> } = {
+/** Something that is done to all torrents at once, for those with the rights. */
+export interface JointDeed extends Needs {
+  readonly runTogether: (contexts: readonly TorrentContext[]) => Promise<unknown>;
+}
+
+export const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> } = {
   pause: editing((_fields, { services, share }) => services.running.pause(share)),
   resume: editing((_fields, { services, share, principal }) => services.running.resume(principal.account, share)),
   recheck: editing((_fields, { services, share, principal }) =>
@@ -99,7 +102,7 @@ const BATCH_ACTIONS: { readonly [Name in BatchActionName]: Action<Name> } = {
 };
 
 /** The action with its fields. */
-export function deedOf<Name extends BatchActionName>(fields: Fields<Name>): Deed {
+export function deedOf<Name extends BatchActionName>(fields: Fields<Name>): Deed | JointDeed {
   const action: Action<Name> = BATCH_ACTIONS[fields.action as Name];
   const { access, permission } = action;
   const needs: Needs = { access, ...(permission && { permission }) };

@@ -7,7 +7,7 @@ import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import { hasPermission } from '../auth/account.js';
 import { answerFor, RequestError } from '../errors.js';
 import { admitToTorrent } from './authorize.js';
-import { deedOf, type Deed, type Needs } from './batch-actions.js';
+import { deedOf, type Deed, type JointDeed, type Needs } from './batch-actions.js';
 import { jsonInput } from './input.js';
 import { accountRoute, withTorrent, type AccountContext, type RouteTable, type TorrentContext } from './route.js';
 
@@ -35,7 +35,11 @@ export function actOnEach(
 }
 
 /** Does to each torrent once what is no action of a batch; in the order of the ids. */
-export async function doToEach(ids: readonly string[], deed: Deed, context: AccountContext): Promise<BatchOutcome[]> {
+export async function doToEach(
+  ids: readonly string[],
+  deed: Deed | JointDeed,
+  context: AccountContext,
+): Promise<BatchOutcome[]> {
   const torrents = [...new Set(ids)];
   const outcomes = new Map<string, BatchOutcome>(torrents.map((id) => [id, { id, ok: false }]));
   if ('runTogether' in deed) {

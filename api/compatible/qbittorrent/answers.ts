@@ -38,7 +38,8 @@ export function changed(outcomes: readonly BatchOutcome[]): Reply<Buffer> {
   const refused = outcomes.filter((outcome) => !outcome.ok);
   const [first] = refused;
   if (!first) return DONE();
-  const reason = first.status === 403 ? 'this account may look at it, not change it' : first.error;
+  const reason = first.status === 403 ? 'this account may not do that to it' : first.error;
   const others = refused.length > 1 ? `, and ${refused.length - 1} more` : '';
-  return text(`not done for ${first.id}: ${reason}${others}`, 409);
+  const isOurFault = first.status !== undefined && first.status >= 500;
+  return text(`not done for ${first.id}: ${reason}${others}`, isOurFault ? first.status : 409);
 }

@@ -1,5 +1,6 @@
 // All routes of qBittorrent's WebAPI that are answered, by their path below `/api/v2/`.
 import { appRoutes } from './app/routes.js';
+import { changeRoutes } from './change/index.js';
 import { logRoutes } from './log.js';
 import type { Row } from './row.js';
 import { searchRoutes } from './search.js';
@@ -12,6 +13,7 @@ export const ROUTE_TABLE = {
   ...transferRoutes,
   ...logRoutes,
   ...searchRoutes,
+  ...changeRoutes,
 } satisfies Readonly<Record<string, Row>>;
 
 export type KnownRoute = keyof typeof ROUTE_TABLE;

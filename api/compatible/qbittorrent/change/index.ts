@@ -1,0 +1,21 @@
+// The routes of qBittorrent's WebAPI that change torrents, categories and tags.
+import type { RouteTable } from '../row.js';
+import { addRoutes } from './add.js';
+import { labelRoutes } from './labels.js';
+import { limitRoutes } from './limits.js';
+import { peerRoutes } from './peers.js';
+import { placeRoutes } from './places.js';
+import { runningRoutes } from './running.js';
+import { toggleRoutes } from './toggles.js';
+import { trackerRoutes } from './trackers.js';
+
+export const changeRoutes = {
+  ...addRoutes,
+  ...runningRoutes,
+  ...toggleRoutes,
+  ...labelRoutes,
+  ...limitRoutes,
+  ...placeRoutes,
+  ...trackerRoutes,
+  ...peerRoutes,
+} as const satisfies RouteTable;

@@ -1,0 +1,40 @@
+// torrents/addPeers: addresses of peers, for each of the torrents that are named.
+import { isIP } from 'node:net';
+import { RequestError } from '../../../errors.js';
+import { doToEach } from '../../../routes/batch.js';
+import type { TorrentContext } from '../../../routes/route.js';
+import { changed, json } from '../answers.js';
+import { changing, type Answer, type Call, type RouteTable } from '../row.js';
+import { idsNamed } from './named.js';
+
+/** Addresses of one request; no spec value: as many as `/api` takes. */
+const MAX_PEERS = 1_000;
+
+export const peerRoutes = { 'torrents/addPeers': changing(addPeers) } as const satisfies RouteTable;
+
+/** How many were taken for each torrent; where one may not be reached by this account, none of them is. */
+async function addPeers(call: Call): Promise<Answer> {
+  const ids = idsNamed(call);
+  const named = call.fields.required('peers').split('|');
+  if (named.length > MAX_PEERS) throw new RequestError('BODY_INVALID', `peers: at most ${MAX_PEERS}`);
+  const peers = [...new Set(named.map((peer) => peer.trim()).filter(isAddress))];
+  if (peers.length === 0) throw new RequestError('BODY_INVALID', 'peers: none is an address with a port');
+  const added = new Map<string, number>(ids.map((id) => [id, 0]));
+  const run = async ({ services, torrent, principal }: TorrentContext) => {
+    await services.library.addPeers(torrent.id, peers, principal.account);
+    added.set(torrent.id, peers.length);
+  };
+  const outcomes = await doToEach(ids, { access: 'editor', run }, call);
+  const refused = outcomes.filter(({ ok, status }) => !ok && status !== 400 && status !== 404);
+  if (refused.length > 0) return changed(refused);
+  return json(
+    Object.fromEntries([...added].map(([id, count]) => [id, { added: count, failed: named.length - count }])),
+  );
+}
+
+/** An IPv6 address is in brackets. */
+function isAddress(text: string): boolean {
+  const [, v6, v4, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
+  const isHost = v6 === undefined ? isIP(v4 ?? '') === 4 : isIP(v6) === 6;
+  return isHost && Number(port) > 0 && Number(port) < 65_536;
+}

@@ -1,0 +1,170 @@
+// What an account can do by qBittorrent's interface to torrents that are not its own: of each route that changes something, one
+// that is edited, one that is only viewed, and one that it must not even know of.
+import t from 'tap';
+import { changeRoutes } from '../../../../api/compatible/qbittorrent/change/index.js';
+import type { TorrentId } from '../../../../shared-protocol/ids.js';
+import {
+  change,
+  EDITED,
+  HIDDEN,
+  NONE,
+  OWN,
+  setCompatibleScene,
+  stateOf,
+  VIEWED,
+  type CompatibleScene,
+  type FormFields,
+} from '../../../support/compatible-scene.js';
+
+type Path = keyof typeof changeRoutes;
+interface Sample {
+  /** Of torrents of which each is named, or of the one that is; none: the route is for no torrent. */
+  readonly of: 'many' | 'one' | 'none';
+  readonly fields: (hash: string) => FormFields;
+  /** Refused for all of them alike, as there is no such thing here. */
+  readonly isRefused?: true;
+}
+
+const TRACKER = 'http://t.example/announce';
+const many = (fields: FormFields = {}): Sample => ({ of: 'many', fields: (hashes) => ({ hashes, ...fields }) });
+const byId = (fields: FormFields): Sample => ({ of: 'many', fields: (id) => ({ id, ...fields }) });
+const one = (fields: FormFields): Sample => ({ of: 'one', fields: (hash) => ({ hash, ...fields }) });
+const label = (fields: FormFields): Sample => ({ of: 'none', fields: () => fields });
+
+const SAMPLES: { readonly [Name in Path]: Sample } = {
+  'torrents/add': label({ urls: `magnet:?xt=urn:btih:${'e'.repeat(40)}` }),
+  'torrents/stop': many(),
+  'torrents/pause': many(),
+  'torrents/start': many(),
+  'torrents/resume': many(),
+  'torrents/setForceStart': many({ value: 'true' }),
+  'torrents/recheck': many(),
+  'torrents/reannounce': many(),
+  'torrents/toggleSequentialDownload': many(),
+  'torrents/toggleFirstLastPiecePrio': many(),
+  'torrents/setSuperSeeding': many({ value: 'true' }),
+  'torrents/setAutoManagement': many({ enable: 'false' }),
+  'torrents/setCategory': many({ category: '' }),
+  'torrents/addTags': many({ tags: 'of-ann' }),
+  'torrents/setTags': many({ tags: 'other' }),
+  'torrents/removeTags': many({ tags: 'other' }),
+  'torrents/setShareLimits': many({ ratioLimit: '1', seedingTimeLimit: '2', inactiveSeedingTimeLimit: '3' }),
+  'torrents/setDownloadLimit': many({ limit: '5000' }),
+  'torrents/setUploadLimit': many({ limit: '5000' }),
+  'torrents/setLocation': many({ location: 'elsewhere' }),
+  'torrents/setSavePath': byId({ path: 'elsewhere' }),
+  'torrents/setDownloadPath': { ...byId({ path: 'elsewhere' }), isRefused: true },
+  'torrents/filePrio': one({ id: '0', priority: '0' }),
+  'torrents/rename': one({ name: 'shown' }),
+  'torrents/renameFile': one({ oldPath: 'a', newPath: 'b' }),
+  'torrents/renameFolder': one({ oldPath: 'c', newPath: 'd' }),
+  'torrents/addTrackers': one({ urls: TRACKER }),
+  'torrents/editTracker': one({ origUrl: TRACKER, newUrl: `${TRACKER}/2` }),
+  'torrents/removeTrackers': one({ urls: TRACKER }),
+  'torrents/addWebSeeds': { ...one({ urls: 'http://s.example/' }), isRefused: true },
+  'torrents/editWebSeed': { ...one({ origUrl: 'http://s.example/', newUrl: 'http://s.example/2' }), isRefused: true },
+  'torrents/removeWebSeeds': { ...one({ urls: 'http://s.example/' }), isRefused: true },
+  'torrents/addPeers': many({ peers: '203.0.113.1:6881' }),
+  'torrents/createCategory': label({ category: 'new' }),
+  'torrents/editCategory': label({ category: 'new', savePath: '' }),
+  'torrents/removeCategories': label({ categories: 'new' }),
+  'torrents/createTags': label({ tags: 'new' }),
+  'torrents/deleteTags': label({ tags: 'new' }),
+  'torrents/delete': many({ deleteFiles: 'false' }),
+};
+const ROUTES = Object.entries(SAMPLES) as readonly (readonly [Path, Sample])[];
+
+/** A tracker that can be edited, in each of them. */
+async function scene(t: Parameters<typeof setCompatibleScene>[0]): Promise<CompatibleScene> {
+  const scene = await setCompatibleScene(t);
+  const tracker = { url: TRACKER, tier: 0, status: 'working' as const, seeds: 0, peers: 0, downloaded: 0 };
+  const trackers = [{ ...tracker, lastAnnounce: 0, nextAnnounce: 0 }];
+  for (const id of [OWN, EDITED, VIEWED, HIDDEN]) scene.harness.engine.setDetails(id, { trackers });
+  return scene;
+}
+
+void t.test(
+  'what may be edited is changed; what is viewed is refused with a sentence; the rest is not there',
+  async (t) => {
+    const ann = await scene(t);
+    const ask = (path: Path, id: string) => change(ann, ann.ann, path, SAMPLES[path].fields(id));
+    for (const [path, { of, isRefused }] of ROUTES) {
+      if (of === 'none') continue;
+      const before = await Promise.all([VIEWED, HIDDEN].map((id) => stateOf(ann, id)));
+      const viewed = await ask(path, VIEWED);
+      t.equal(viewed.status, 409, `${path}: viewed`);
+      t.ok(viewed.text.length > 10, `${path}: ${viewed.text}`);
+      for (const id of [HIDDEN, NONE, 'no-hash']) {
+        t.equal((await ask(path, id)).status, of === 'many' ? 200 : 404, `${path}: ${id}`);
+      }
+      const after = await Promise.all([VIEWED, HIDDEN].map((id) => stateOf(ann, id)));
+      t.same(after, before, `${path}: nothing came of it`);
+      if (path === 'torrents/delete') continue;
+      for (const id of [OWN, EDITED]) t.equal((await ask(path, id)).status, isRefused ? 409 : 200, `${path}: ${id}`);
+    }
+    t.equal((await ask('torrents/delete', EDITED)).status, 409, 'an editor removes nothing');
+    t.ok(await stateOf(ann, EDITED));
+    t.equal((await ask('torrents/delete', OWN)).status, 200);
+    t.equal(await stateOf(ann, OWN), null);
+  },
+);
+
+void t.test('of several what may be is done, and what may not be is told', async (t) => {
+  const ann = await scene(t);
+  const answer = await change(ann, ann.ann, 'torrents/stop', {
+    hashes: [OWN, VIEWED, HIDDEN, EDITED.toUpperCase()].join('|'),
+  });
+  t.match(answer, { status: 409, text: new RegExp(`^not done for ${VIEWED}: `) });
+  for (const [id, paused] of [
+    [OWN, true],
+    [EDITED, true],
+    [VIEWED, false],
+    [HIDDEN, false],
+  ] as const)
+    // prettier-ignore
+    t.match(await stateOf(ann, id), { paused });
+  t.equal((await change(ann, ann.ann, 'torrents/start', { hashes: 'all' })).status, 200, 'all that it may');
+  for (const id of [OWN, EDITED]) t.match(await stateOf(ann, id), { paused: false });
+  await change(ann, ann.ann, 'torrents/setUploadLimit', { hashes: 'ALL', limit: '2048' });
+  t.match(await stateOf(ann, OWN), { limits: { upBytesPerSec: 2048 } });
+  t.match(await stateOf(ann, HIDDEN), { limits: { upBytesPerSec: 0 } });
+  t.equal((await change(ann, ann.ann, 'torrents/delete', { hashes: 'all', deleteFiles: 'true' })).status, 200);
+  t.same([...ann.harness.engine.deletedData], [OWN], 'all that is its own');
+});
+
+void t.test('who may nothing is told so, and never that it should sign in', async (t) => {
+  const scene = await setCompatibleScene(t);
+  for (const [path, { of, fields }] of ROUTES) {
+    const answer = await change(scene, scene.plain, path, fields(OWN));
+    // It may make no tags, whatever they are for.
+    const isMaking = of === 'none' || path === 'torrents/addTags' || path === 'torrents/setTags';
+    t.equal(answer.status, isMaking ? 409 : of === 'many' ? 200 : 404, path);
+    const { headers } = scene.ann;
+    t.equal((await scene.harness.call('GET', `/api/v2/${path}`, { headers })).status, 405, `${path}: by POST alone`);
+    const stranger = await scene.harness.call('POST', `/api/v2/${path}`, { body: '' });
+    t.match(stranger, { status: 403, text: 'Forbidden' });
+  }
+  for (const id of [OWN, EDITED, VIEWED, HIDDEN]) t.ok(await stateOf(scene, id as TorrentId));
+});
+
+void t.test('a field that is missing changes nothing', async (t) => {
+  const scene = await setCompatibleScene(t);
+  const before = await stateOf(scene, OWN);
+  const isOptional = (path: Path, field: string) =>
+    path === 'torrents/add' ||
+    field === 'inactiveSeedingTimeLimit' ||
+    (field === 'newUrl' && path === 'torrents/editTracker') ||
+    (path === 'torrents/removeTags' && field === 'tags') ||
+    path.endsWith('WebSeeds') ||
+    path.endsWith('WebSeed');
+  for (const [path, { fields }] of ROUTES) {
+    const given = fields(OWN);
+    for (const missing of Object.keys(given)) {
+      if (isOptional(path, missing)) continue;
+      const rest = Object.fromEntries(Object.entries(given).filter(([field]) => field !== missing));
+      const answer = await change(scene, scene.ann, path, rest);
+      t.match(answer, { status: 400, text: `${missing}: required` }, `${path} without ${missing}`);
+    }
+    t.same(await stateOf(scene, OWN), before, path);
+  }
+});
