@@ -17,6 +17,7 @@ import { metainfoDetail } from './torrent/details/metainfo-detail.js';
 import { inspectMany } from './session/inspect-many.js';
 import { moveInQueue } from './session/move-in-queue.js';
 import { replaceTrackers } from './session/replace-trackers.js';
+import { originRow } from './torrent/details/origin.js';
 import { contentBytesOf, summaryOf } from './torrent/summary.js';
 
 /** The field of an add, by which errors name it. */
@@ -195,7 +196,7 @@ function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
     const known = { id: infoHash, name: name ?? infoHash, trackers, webSeeds, selectOnly, summary: null };
     return { row: { ...common, ...known, ...pending }, metainfo: null, peers, nodes: [] };
   }
-  const { info, infoBytes, trackers, webSeeds, httpSeeds, nodes } = parseTorrentFile(source.bytes);
+  const { info, infoBytes, trackers, webSeeds, httpSeeds, nodes, origin } = parseTorrentFile(source.bytes);
   if (wanted) assertFiles(wanted, info.files, PRIORITIES_FIELD);
   const known = {
     id: info.infoHash,
@@ -205,6 +206,7 @@ function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
     httpSeeds,
     selectOnly: null,
     summary: summaryOf(info, infoBytes),
+    ...originRow(origin, ownerId),
     filePriorities: wanted ? changedPriorities(info.files, null, wanted) : null,
     // It is there already.
     ...(stopAfter === 'metadata' && { paused: true, stopAfter: null }),

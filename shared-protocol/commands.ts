@@ -9,6 +9,7 @@ import type { ErrorRecord } from './errors.js';
 import type { LibraryRecord } from './library-record.js';
 import type { MoveState } from './move-state.js';
 import type { NetworkOptions, NetworkStatus } from './network/network-options.js';
+import type { PeerFlagFacts } from './peer-facts.js';
 import type { Preallocation } from './preallocation.js';
 
 /** Where a torrent comes from. */
@@ -244,11 +245,18 @@ export interface PeerDetail {
   readonly client: string;
   /** Letters as Transmission and qBittorrent show them (docs/semantics.md section 11). */
   readonly flags: string;
+  /** The same and more, for clients with letters of their own. It is always reached by TCP. */
+  readonly facts: PeerFlagFacts;
   /** 0 to 1. */
   readonly progress: number;
+  /** The share that it has of the pieces that are missing here, from 0 to 1; 0 where none is missing or known. */
+  readonly relevance: number;
   /** Payload in bytes per second. */
   readonly downloadRate: number;
   readonly uploadRate: number;
+  /** Payload of this connection, in bytes. */
+  readonly bytesDown: number;
+  readonly bytesUp: number;
 }
 
 /** How much a file is wanted. */
@@ -276,9 +284,22 @@ export interface TrackerDetail {
   readonly seeds: number;
   readonly peers: number;
   readonly downloaded: number;
+  /** `seeds` and `peers` are what it told; else they are 0 because it has told nothing yet. */
+  readonly hasTold: boolean;
   /** Unix seconds; 0 when never. */
   readonly lastAnnounce: number;
   readonly nextAnnounce: number;
+  /** Whether the last announce was answered. */
+  readonly answered: boolean;
+  /** Failures since the last answer. */
+  readonly fails: number;
+  /** Why the last announce failed, else the warning that came with its answer (BEP 3); empty: neither. */
+  readonly message: string;
+  /** Addresses of peers in the last answer. */
+  readonly peersGiven: number;
+  /** Seconds between announces as it asked for them last, and the least of them; 0 where it asked for none. */
+  readonly interval: number;
+  readonly minInterval: number;
 }
 
 /** Which pieces there are, for people to look at. */
@@ -293,7 +314,49 @@ export interface PiecesDetail {
   readonly availability: Uint8Array | null;
 }
 
-export type DetailPart = 'files' | 'peers' | 'trackers' | 'pieces';
+/** The pieces of each file of the list, in its order. */
+export interface FilePiecesDetail {
+  /** Index of the first and the last piece that has bytes of it; of a file without bytes, where it would begin. */
+  readonly first: Uint32Array;
+  readonly last: Uint32Array;
+  /** The share of its pieces, from 0 to 1, that are here or with a connected peer; null while it downloads nothing. */
+  readonly availability: Float64Array | null;
+}
+
+/** A torrent file besides its files and trackers. */
+export interface TorrentMetainfo {
+  /**
+   * From around the info dictionary, cut to what is kept of them; empty, or 0 (Unix seconds), where there is none: in magnets
+   * and in torrents of before they were kept, and for all but the account that brought the torrent file.
+   */
+  readonly comment: string;
+  readonly createdBy: string;
+  readonly createdAt: number;
+  /** From within it; empty: none. */
+  readonly source: string;
+  /** Hash of version 2 (BEP 52) of a hybrid torrent, 64 hexadecimal digits; null: there is none. */
+  readonly infoHashV2: string | null;
+  /** False while the metadata is unknown, as are the next two 0. */
+  readonly isPrivate: boolean;
+  /** Bytes. */
+  readonly pieceLength: number;
+  readonly pieceCount: number;
+}
+
+/** A web seed, for people to look at; of an account that did not bring them there are none. */
+export interface WebSeedDetail {
+  readonly url: string;
+  /** `files`: BEP 19; `pieces`: BEP 17. */
+  readonly form: 'files' | 'pieces';
+  /** `waiting`: it failed, or asked for patience, and has not been tried again since. */
+  readonly state: 'idle' | 'connected' | 'waiting' | 'banned';
+  /** Bytes per second, and bytes of this connection. */
+  readonly downloadRate: number;
+  readonly bytesDown: number;
+}
+
+export type DetailPart =
+  'files' | 'filePieces' | 'peers' | 'trackers' | 'pieces' | 'pieceHashes' | 'metainfo' | 'webSeeds';
 
 /** Details of many torrents: of as many as {@link INSPECTED_AT_ONCE}, so that the answer holds up neither thread. */
 export interface InspectManyParams {
@@ -332,10 +395,16 @@ export interface TorrentDetails {
   readonly files?: readonly FileDetail[];
   /** Where some of the files were asked for. */
   readonly filesGiven?: FilesGiven;
+  /** The pieces of the files that were asked for. */
+  readonly filePieces?: FilePiecesDetail;
   /** The peers it is connected to; empty while it rests. */
   readonly peers?: readonly PeerDetail[];
   readonly trackers?: readonly TrackerDetail[];
   readonly pieces?: PiecesDetail;
+  /** SHA-1, 20 bytes for each piece; empty while the metadata is unknown. */
+  readonly pieceHashes?: Uint8Array;
+  readonly metainfo?: TorrentMetainfo;
+  readonly webSeeds?: readonly WebSeedDetail[];
 }
 
 /** The trackers that a wish to announce at once has reached, and those that it has not. */

@@ -35,6 +35,8 @@ export interface TorrentRow extends PathsRow {
    * may be shown another one ({@link LibraryRecord.name}).
    */
   readonly name: string;
+  /** Texts of its torrent file around the info dictionary. Absent: there are none, or they were not kept yet. */
+  readonly origin?: OriginRow;
   /** Announce tiers as they are now, after merges and edits (BEP 12). */
   readonly trackers: readonly (readonly string[])[];
   readonly webSeeds: readonly string[];
@@ -85,6 +87,16 @@ export interface TorrentRow extends PathsRow {
   readonly holders?: readonly HolderRow[] | null;
   /** The journal of its move to another save path, or of a rename (engine/torrent/move/). Absent or null: there is none. */
   readonly move?: MoveRow | null;
+}
+
+/** Parts of a torrent file that are neither of its files nor of peers, cut to what is kept of them. Absent: none. */
+export interface OriginRow {
+  /** The account that brought it: to others nothing of it is shown or given. */
+  readonly by: AccountId;
+  readonly comment?: string;
+  readonly createdBy?: string;
+  /** Unix seconds. */
+  readonly createdAt?: number;
 }
 
 /** A move that is under way, or that has failed; at each moment all files are whole at the row's `savePath`. */

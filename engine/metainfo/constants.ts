@@ -51,6 +51,9 @@ export const MAX_TRACKER_CANDIDATES = 2_000;
 export const MAX_MAGNET_CHARS = 64 * KIB;
 /** DHT nodes of a torrent file (BEP 5). */
 export const MAX_NODES = 50;
+/** Characters that are kept of a comment, and of other texts for people. */
+export const MAX_COMMENT_CHARS = 2_000;
+export const MAX_ORIGIN_CHARS = 200;
 export const MAX_MAGNET_PEERS = 200;
 /** Ranges of a magnet's selection (BEP 53); they stay with the torrent until the metadata is there. */
 export const MAX_SELECTED_RANGES = 1_000;

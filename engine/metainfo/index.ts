@@ -33,6 +33,7 @@ export {
   type DiskPaths,
 } from './disk-paths.js';
 export type { FileListOptions } from './file-list.js';
+export { infoFactsOf, type InfoFacts } from './info-facts.js';
 export { parseInfoDictionary, refuseSmallPieces } from './info-dictionary.js';
 export { maxPathListBytes, readPathList, writePathList } from './path-list.js';
 export { renamedPaths, type RenamedPaths } from './rename-paths.js';
@@ -43,4 +44,4 @@ export { replacePrefix } from './tracker-prefix.js';
 export { cleanTiers, cleanTrackerUrl, cleanWebSeeds, sameTracker, TrackerSet } from './trackers.js';
 export { writeInfoDictionary } from './write-info-dictionary.js';
 export { writeTorrentFile } from './write-torrent-file.js';
-export type { Magnet, Metainfo, TorrentFile, TorrentInfo } from './types.js';
+export type { Magnet, Metainfo, TorrentFile, TorrentInfo, TorrentOrigin } from './types.js';

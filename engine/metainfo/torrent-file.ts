@@ -8,10 +8,22 @@ import { INFO_LIMITS, MAX_NODES, MAX_TORRENT_BYTES, MAX_TRACKER_CANDIDATES, TORR
 import { invalid } from './fields.js';
 import type { FileListOptions } from './file-list.js';
 import { parseInfoDictionary, refuseSmallPieces } from './info-dictionary.js';
+import { commentOf, secondsOf, shortText } from './origin.js';
 import { cleanTiers, cleanWebSeeds } from './trackers.js';
 import type { Metainfo } from './types.js';
 
-const ROOT_KEYS = ['info', 'announce', 'announce-list', 'url-list', 'httpseeds', 'nodes'] as const;
+const ROOT_KEYS = [
+  'info',
+  'announce',
+  'announce-list',
+  'url-list',
+  'httpseeds',
+  'nodes',
+  'comment',
+  'comment.utf-8',
+  'created by',
+  'creation date',
+] as const;
 
 /** Longer ones are no addresses. */
 const MAX_ADDRESS_BYTES = 64;
@@ -24,6 +36,10 @@ interface RawTorrent {
   urlList?: string[];
   httpSeeds?: string[];
   nodes?: PeerAddress[];
+  comment?: BencodeScalar | null;
+  commentUtf8?: BencodeScalar | null;
+  createdBy?: BencodeScalar | null;
+  createdAt?: BencodeScalar | null;
 }
 
 /**
@@ -45,6 +61,11 @@ export function parseTorrentFile(bytes: Uint8Array, options: FileListOptions = {
     webSeeds: cleanWebSeeds(raw.urlList ?? []),
     httpSeeds: cleanWebSeeds(raw.httpSeeds ?? []),
     nodes: raw.nodes ?? [],
+    origin: {
+      comment: commentOf(raw.commentUtf8) || commentOf(raw.comment),
+      createdBy: shortText(raw.createdBy),
+      createdAt: secondsOf(raw.createdAt),
+    },
   };
 }
 
@@ -77,6 +98,18 @@ function readTorrent(bytes: Uint8Array): RawTorrent {
     } else if (key === 'nodes') {
       const nodes = readNodes(scanner);
       raw.nodes ??= nodes;
+    } else if (key === 'comment') {
+      const scalar = scanner.scalar();
+      raw.comment ??= scalar;
+    } else if (key === 'comment.utf-8') {
+      const scalar = scanner.scalar();
+      raw.commentUtf8 ??= scalar;
+    } else if (key === 'created by') {
+      const scalar = scanner.scalar();
+      raw.createdBy ??= scalar;
+    } else if (key === 'creation date') {
+      const scalar = scanner.scalar();
+      raw.createdAt ??= scalar;
     } else {
       scanner.skip();
     }

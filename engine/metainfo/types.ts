@@ -39,6 +39,15 @@ export interface TorrentInfo {
   readonly isPrivate: boolean;
 }
 
+/** Texts for people that say who made a torrent file and what for, cut to what is kept. */
+export interface TorrentOrigin {
+  /** Empty: none. */
+  readonly comment: string;
+  readonly createdBy: string;
+  /** Unix seconds; 0: none. */
+  readonly createdAt: number;
+}
+
 /** A `.torrent` file. */
 export interface Metainfo {
   readonly info: TorrentInfo;
@@ -50,6 +59,7 @@ export interface Metainfo {
   readonly webSeeds: readonly string[];
   /** BEP 17. */
   readonly httpSeeds: readonly string[];
+  readonly origin: TorrentOrigin;
   /** BEP 5: DHT nodes; only those that are given by address. */
   readonly nodes: readonly PeerAddress[];
 }

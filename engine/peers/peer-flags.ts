@@ -1,22 +1,6 @@
 // What goes on with a peer, in the letters that qBittorrent and Transmission show. P (uTP) is never among them: we
 // speak TCP.
-import type { PeerSource } from './peer-list/peer-list.js';
-
-export interface PeerFlagFacts {
-  readonly weAreInterested: boolean;
-  /** The remote chokes us. */
-  readonly chokesUs: boolean;
-  readonly interested: boolean;
-  /** We choke the remote. */
-  readonly choked: boolean;
-  readonly optimisticUnchoke: boolean;
-  readonly snubbed: boolean;
-  readonly incoming: boolean;
-  /** `handshake`: what follows the encrypted handshake is plain. */
-  readonly encryption: 'none' | 'handshake' | 'rc4';
-  /** All the ways in which its address was learnt. */
-  readonly sources: readonly PeerSource[];
-}
+import type { PeerFlagFacts } from '../../shared-protocol/peer-facts.js';
 
 /**
  * Letters in qBittorrent's order, without spaces:

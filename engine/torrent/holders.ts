@@ -61,7 +61,7 @@ export function bringersOf(row: TorrentRow, url: string): AccountId[] {
 }
 
 /** The account that brought the web seeds; the owner may be another one. */
-export function seedsBringerOf({ seedsBy, ownerId }: TorrentRow): AccountId {
+export function seedsBringerOf({ seedsBy, ownerId }: Pick<TorrentRow, 'seedsBy' | 'ownerId'>): AccountId {
   return seedsBy ?? ownerId;
 }
 

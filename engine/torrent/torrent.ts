@@ -169,10 +169,23 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
   /** Details that a person looks at; a torrent that rests goes on resting. */
   details(parts: readonly DetailPart[], files?: FilesWanted, by?: AccountId): TorrentDetails {
     const { id, services, swarmManager, progress, row } = this.#lifecycle;
-    const { folder, pathList, summary } = row;
+    const { folder, pathList, summary, origin, seedsBy, ownerId } = row;
+    const brought = { ...(origin && { origin }), ...(seedsBy !== undefined && { seedsBy }), ownerId };
+    const onlyFor = by !== undefined && isHeldBySeveral(row, by) ? by : undefined;
+    const place = { id, folder, pathList };
     return inspect(
       parts,
-      { id, folder, pathList, services, swarmManager, summary, have: progress.have, ...shareShown(row, by) },
+      {
+        ...place,
+        ...brought,
+        onlyFor,
+        by,
+        services,
+        swarmManager,
+        summary,
+        have: progress.have,
+        ...shareShown(row, by),
+      },
       files,
     );
   }

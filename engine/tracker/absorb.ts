@@ -17,6 +17,10 @@ export function absorbReply(
   tracker.answered = true;
   tracker.hasTold ||= reply.seeds !== null || reply.leechers !== null;
   tracker.error = null;
+  tracker.warning = reply.warning;
+  tracker.peersGiven = reply.peers.length;
+  tracker.intervalSec = Math.max(0, reply.intervalSec ?? 0);
+  tracker.minIntervalSec = Math.max(0, reply.minIntervalSec ?? 0);
   if (event === 'completed') tracker.owesCompleted = false;
   tracker.fails = timing.fails;
   tracker.dueMs = tracker.owesCompleted ? nowMs : timing.dueMs;

@@ -25,6 +25,11 @@ export interface TrackerRecord extends DueItem, TierMember {
   dueMs: number;
   fails: number;
   earliestMs: number;
+  /** The last answer's warning, addresses of peers, and intervals that it asked for: seconds, 0 for none. */
+  warning: string | null;
+  peersGiven: number;
+  intervalSec: number;
+  minIntervalSec: number;
   /** The tracker knows of us: `started` was answered and `stopped` was not sent. */
   announced: boolean;
   /** `completed` is still to be told. */
@@ -63,6 +68,10 @@ export function newTracker(torrent: TorrentRecord, endpoint: Endpoint): TrackerR
     priority: 0,
     fails: 0,
     earliestMs: 0,
+    warning: null,
+    peersGiven: 0,
+    intervalSec: 0,
+    minIntervalSec: 0,
     announced: false,
     owesCompleted: false,
     leaving: false,
@@ -115,6 +124,13 @@ export function trackerStatus(tracker: TrackerRecord, tier: number, clock: Clock
     downloaded: tracker.downloaded,
     lastAnnounce: tracker.lastAnnounceSec,
     nextAnnounce: scheduled ? unixSecondsAt(Math.max(clock.nowMs(), tracker.dueMs), clock) : 0,
+    hasTold: tracker.hasTold,
+    answered: tracker.answered,
+    fails: tracker.fails,
+    message: tracker.error ?? tracker.warning ?? '',
+    peersGiven: tracker.peersGiven,
+    interval: tracker.intervalSec,
+    minInterval: tracker.minIntervalSec,
   };
 }
 

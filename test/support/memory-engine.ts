@@ -55,6 +55,25 @@ interface Parsed extends Pick<TorrentFacts, 'id' | 'name' | 'trackers' | 'totalB
 const NO_MOVE: MoveStatus = { state: 'none', path: null, bytesDone: 0, bytesTotal: 0, error: null };
 const OPEN_NETWORK: NetworkStatus = { binding: { kind: 'open' }, proxyAddress: null, peerPort: 51_413 };
 const NO_PIECES = { pieceCount: 0, pieceLength: 0, have: new Uint8Array(), availability: null };
+const NO_DETAILS: Required<Omit<TorrentDetails, 'filesGiven'>> = {
+  files: [],
+  filePieces: { first: new Uint32Array(), last: new Uint32Array(), availability: null },
+  peers: [],
+  trackers: [],
+  pieces: NO_PIECES,
+  pieceHashes: new Uint8Array(),
+  metainfo: {
+    comment: '',
+    createdBy: '',
+    createdAt: 0,
+    source: '',
+    infoHashV2: null,
+    isPrivate: false,
+    pieceLength: 0,
+    pieceCount: 0,
+  },
+  webSeeds: [],
+};
 
 /** What every creation comes to. */
 const CREATED = makeTorrent({ name: 'made', pieceLength: 16_384, files: Buffer.from('abc') });
@@ -470,7 +489,7 @@ export class MemoryEngine {
       peers: new Set(),
       limits,
       peerLimits: { maxPeers: 0, uploadSlots: 0 },
-      details: { files: [], peers: [], trackers: [], pieces: NO_PIECES },
+      details: NO_DETAILS,
       fileCount,
       move: NO_MOVE,
       priorities: {},

@@ -1,6 +1,7 @@
 // Where addresses come from, as a set in one number, and how much each source is worth.
+import type { PeerSource } from '../../../shared-protocol/peer-facts.js';
 
-export type PeerSource = 'manual' | 'magnet' | 'tracker' | 'pex' | 'dht' | 'lsd' | 'incoming' | 'resume';
+export type { PeerSource };
 
 /** A set of sources: the sum of their bits. */
 export type SourceMask = number;

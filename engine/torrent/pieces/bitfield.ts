@@ -40,6 +40,13 @@ export class Bitfield {
     return count;
   }
 
+  /** How many bits are set that the other one, of the same length, has not. */
+  countWithout(other: Bitfield): number {
+    let count = 0;
+    for (let i = 0; i < this.bytes.length; i++) count += POPULATION[this.bytes[i]! & ~other.bytes[i]!]!;
+    return count;
+  }
+
   set(index: number): void {
     if (this.has(index)) return;
     this.bytes[index >> 3]! |= 0x80 >> (index & 7);

@@ -20,7 +20,7 @@ import { BanEnforcer } from '../bans/ban-enforcer.js';
 import type { TorrentProgress } from '../pieces/progress.js';
 import type { TorrentRecord } from '../resume/torrent-record.js';
 import { Swarm, type ConnectionEvents, type SwarmEvents, type SwarmTorrent } from './swarm.js';
-import { WebSeeds } from './web-seeds.js';
+import { WebSeeds, type WebSeedsView } from './web-seeds.js';
 
 /** A torrent without peers keeps its content this long. */
 const SLEEP_AFTER_MS = 60_000;
@@ -180,6 +180,10 @@ export class SwarmManager implements ConnectionEvents {
   /** One at least may be asked now or later. */
   get hasWebSeeds(): boolean {
     return this.#webSeeds.mayServe;
+  }
+
+  webSeedViews(): WebSeedsView[] {
+    return this.#webSeeds.views();
   }
 
   /** Web seeds are asked while something is missing. */

@@ -1,7 +1,12 @@
 // The web seeds of one torrent (BEP 17, BEP 19): which of them are connected as peers, and what their end means for the next
 // attempt.
 import type { CloseReason } from '../../wire/errors.js';
-import { webSeedOutcome, WebSeedRoster, type SeedForm } from '../../webseed/index.js';
+import { webSeedOutcome, WebSeedRoster, type SeedForm, type WebSeedView } from '../../webseed/index.js';
+
+/** `files`: BEP 19; `pieces`: BEP 17. */
+export interface WebSeedsView extends WebSeedView {
+  readonly form: SeedForm;
+}
 
 export class WebSeeds {
   /** Made when it is first asked for: most torrents rest. */
@@ -31,12 +36,21 @@ export class WebSeeds {
     return this.#roster?.views().some(({ state }) => state !== 'banned') ?? true;
   }
 
+  views(): WebSeedsView[] {
+    const roster = this.#roster ?? new WebSeedRoster([...this.fileSeeds, ...this.pieceSeeds]);
+    return roster.views().map((view) => ({ ...view, form: this.#formOf(view.url) }));
+  }
+
   /** `isBanned`: by another torrent as well. */
   connect(nowMs: number, connect: (url: string, form: SeedForm) => void, isBanned: (url: string) => boolean): void {
     for (let url = this.#roster?.take(nowMs); url; url = this.#roster?.take(nowMs)) {
       if (isBanned(url)) this.#roster?.ban(url);
-      else connect(url, this.fileSeeds.includes(url) ? 'files' : 'pieces');
+      else connect(url, this.#formOf(url));
     }
+  }
+
+  #formOf(url: string): SeedForm {
+    return this.fileSeeds.includes(url) ? 'files' : 'pieces';
   }
 
   /** Tries web seeds again: the addresses that may be reached have changed. */

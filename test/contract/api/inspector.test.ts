@@ -14,6 +14,7 @@ import { TORRENT_FLAGS } from '../../../shared-protocol/stats-table.js';
 import { openCollection } from '../../../storage/lowdb-collection.js';
 import { CHEAP_ARGON2, startHarness, type Harness } from '../../support/api-harness.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
+import { shownPeer, shownTracker } from '../../support/shown-details.js';
 
 const A = parseInfoHash('a'.repeat(40));
 const B = parseInfoHash('b'.repeat(40));
@@ -44,9 +45,9 @@ const FIELDS = [
 
 const DETAILS: TorrentDetails = {
   files: [{ index: 0, path: 'a/b', sizeBytes: 8, bytesDone: 2, priority: 'high' }],
-  peers: [{ host: '8.8.8.8', port: 6881, client: 'x', flags: 'DE', progress: 0.5, downloadRate: 10.6, uploadRate: 0 }],
+  peers: [shownPeer({ host: '8.8.8.8', client: 'x', flags: 'DE', progress: 0.5, downloadRate: 10.6 })],
   trackers: [
-    {
+    shownTracker({
       url: 'udp://tracker.example:80',
       tier: 0,
       status: 'error: timed out',
@@ -55,7 +56,7 @@ const DETAILS: TorrentDetails = {
       downloaded: 3,
       lastAnnounce: 4,
       nextAnnounce: 5,
-    },
+    }),
   ],
 };
 

@@ -2,6 +2,7 @@
 import type { trackerRoutes } from '../../../../api/routes/trackers.js';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { OK, type Refusal, type Samples } from '../sample.js';
+import { shownTracker } from '../../../support/shown-details.js';
 
 const UNKNOWN_TORRENT: Refusal = {
   name: 'an unknown torrent',
@@ -15,7 +16,7 @@ export const trackerSamples: Samples<typeof trackerRoutes> = {
     who: { access: 'viewer' },
     call: ({ harness, torrentId }) => {
       const figures = { seeds: 3, peers: 4, downloaded: 5, lastAnnounce: 6, nextAnnounce: 7 };
-      const tracker = { url: 'http://t.example/announce', tier: 1, status: 'working', ...figures } as const;
+      const tracker = shownTracker({ url: 'http://t.example/announce', tier: 1, status: 'working', ...figures });
       harness.engine.setDetails(parseInfoHash(torrentId), { trackers: [tracker] });
       return {};
     },

@@ -1,19 +1,8 @@
 // The letters of a peer, as a table.
 import t from 'tap';
-import { peerFlags, type PeerFlagFacts } from '../../../../engine/peers/peer-flags.js';
-
-/** A peer with whom nothing goes on. */
-const QUIET: PeerFlagFacts = {
-  weAreInterested: false,
-  chokesUs: true,
-  interested: false,
-  choked: true,
-  optimisticUnchoke: false,
-  snubbed: false,
-  incoming: false,
-  encryption: 'none',
-  sources: [],
-};
+import { peerFlags } from '../../../../engine/peers/peer-flags.js';
+import type { PeerFlagFacts } from '../../../../shared-protocol/peer-facts.js';
+import { QUIET_PEER } from '../../../support/shown-details.js';
 
 void t.test('letters', async (t) => {
   const cases: readonly { readonly given: Partial<PeerFlagFacts>; readonly expected: string }[] = [
@@ -47,7 +36,8 @@ void t.test('letters', async (t) => {
       expected: 'dUOSIXHEL',
     },
   ];
-  for (const { given, expected } of cases) t.equal(peerFlags({ ...QUIET, ...given }), expected, JSON.stringify(given));
+  for (const { given, expected } of cases)
+    t.equal(peerFlags({ ...QUIET_PEER, ...given }), expected, JSON.stringify(given));
 });
 
 void t.test('no letter twice, and never both of a pair', async (t) => {

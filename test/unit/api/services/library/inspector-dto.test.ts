@@ -7,6 +7,7 @@ import { ADMIN_ACCOUNT_ID, parseInfoHash } from '../../../../../shared-protocol/
 import { NEW_LIBRARY_RECORD } from '../../../../../shared-protocol/library-record.js';
 import { emptyStats, TORRENT_FLAGS, type TorrentStats } from '../../../../../shared-protocol/stats-table.js';
 import { toDetailDto } from '../../../../../api/services/library/inspector-dto.js';
+import { shownPeer, shownTracker } from '../../../../support/shown-details.js';
 
 const id = parseInfoHash('ab'.repeat(20));
 const FACTS: TorrentFacts = {
@@ -116,19 +117,18 @@ void t.test('files, peers and trackers', async (t) => {
         { index: 2, path: 'a/empty', sizeBytes: 0, bytesDone: 0, priority: 'skip' },
       ],
       peers: [
-        {
+        shownPeer({
           host: '192.0.2.1',
-          port: 6881,
           client: 'Transmission 4.0.5',
           flags: 'DI',
           progress: 0.5,
           downloadRate: 10.4,
           uploadRate: 0.6,
-        },
-        { host: '::1', port: 1, client: '', flags: '', progress: 0, downloadRate: 0, uploadRate: 0 },
+        }),
+        shownPeer({ host: '::1', port: 1 }),
       ],
       trackers: [
-        {
+        shownTracker({
           url: 'udp://tracker.example:80',
           tier: 2,
           status: 'error: timed out',
@@ -137,7 +137,7 @@ void t.test('files, peers and trackers', async (t) => {
           downloaded: 3,
           lastAnnounce: 4,
           nextAnnounce: 5,
-        },
+        }),
       ],
     },
   });
@@ -174,8 +174,8 @@ void t.test('files, peers and trackers', async (t) => {
 
 void t.test('viewers see no passkeys, in trackers or in the magnet', async (t) => {
   const url = `https://tracker.example/${'0123456789'.repeat(3)}/announce`;
-  const tracker = { url, tier: 0, status: `error: unknown ${url}`, seeds: 0, peers: 0, downloaded: 0 } as const;
-  const details = { trackers: [{ ...tracker, lastAnnounce: 0, nextAnnounce: 0 }] };
+  const tracker = shownTracker({ url, status: `error: unknown ${url}` });
+  const details = { trackers: [tracker] };
   const magnet = (tracker: string) => `magnet:?xt=urn:btih:${id}&dn=Sample&tr=${encodeURIComponent(tracker)}`;
   const masked = 'https://tracker.example/***/announce';
   for (const isPrivate of [false, true]) {

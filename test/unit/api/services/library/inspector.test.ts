@@ -10,6 +10,7 @@ import { emptyStats, StatsReader, StatsWriter } from '../../../../../shared-prot
 import { firstAdmin, type Account } from '../../../../../api/auth/account.js';
 import type { Countries } from '../../../../../api/services/library/countries.js';
 import { Inspector } from '../../../../../api/services/library/inspector.js';
+import { shownPeer } from '../../../../support/shown-details.js';
 
 const ADMIN = firstAdmin('', 0);
 const BOB: Account = { ...ADMIN, id: parseAccountId(2), username: 'bob', role: 'user' };
@@ -252,7 +253,7 @@ void t.test('an engine that is away: no tick, no noise, and the focus is kept', 
 
 void t.test('countries are read when peers are looked at, once, and no tick waits for them', async (t) => {
   const bench = new Bench();
-  const peer = { host: '192.0.2.1', port: 1, client: '', flags: '', progress: 0, downloadRate: 0, uploadRate: 0 };
+  const peer = shownPeer({ host: '192.0.2.1' });
   bench.answer = async ({ parts }) => (parts.includes('peers') ? { peers: [peer] } : {});
   bench.inspector.focus(ADMIN, A, ['files']);
   await bench.tick(ADMIN);

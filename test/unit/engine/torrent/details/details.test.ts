@@ -1,10 +1,13 @@
 // What people look at of a torrent, through the engine's command: the parts that were asked for, as they are now, and a
 // torrent that rests is left resting.
 import t from 'tap';
+import bencode from 'bencode';
+import { createHash } from 'node:crypto';
 import type { DetailPart } from '../../../../../shared-protocol/commands.js';
-import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash } from '../../../../../shared-protocol/ids.js';
+import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash, type AccountId } from '../../../../../shared-protocol/ids.js';
 import { createMemoryTorrentStore } from '../../../../../storage/memory-torrent-store.js';
 import { createEngine } from '../../../../../engine/core.js';
+import { writeTorrentFile } from '../../../../../engine/metainfo/index.js';
 import { createSlab } from '../../../../../engine/hashing/index.js';
 import { Session } from '../../../../../engine/session/session.js';
 import { createAnnounceQueue } from '../../../../../engine/tracker/index.js';
@@ -138,7 +141,14 @@ void t.test('a torrent that rests: its files from what is stored, read once; not
       seeds: 3,
       peers: 4,
       downloaded: 5,
+      hasTold: true,
       lastAnnounce: STARTED_AT,
+      answered: true,
+      fails: 0,
+      message: '',
+      peersGiven: 0,
+      interval: 1_800,
+      minInterval: 0,
     });
     // Half an hour was asked for; a tenth more or less is ours to choose.
     t.ok(Math.abs(nextAnnounce - STARTED_AT - 1_800) <= 180, `next announce ${nextAnnounce}`);
@@ -193,6 +203,84 @@ void t.test('a magnet has no files before its metadata, but trackers', async (t)
   t.match(await engine.inspectTorrent({ id, parts: ALL }), { files: [], peers: [], trackers: [{ url: TRACKER }] });
   t.same((await engine.inspectTorrent({ id, parts: ['files'] })).files, []);
   t.same((await engine.inspectTorrent({ id, parts: ['pieces'] })).pieces, NO_PIECES);
+  await stop();
+});
+
+void t.test('what stands in the torrent file besides: for all of it, and for those alone who brought it', async (t) => {
+  const { engine, add, stop } = await start();
+  const around = { comment: 'line one\nline two\u202e', createdBy: 'maker/1', createdAt: 1_700_000_000 };
+  const infoBytes = bencode.encode({
+    name: 'film',
+    'piece length': PIECE,
+    length: 2 * PIECE,
+    pieces: Buffer.alloc(40, 7),
+    private: 1,
+    source: 'GROUP',
+    'meta version': 2,
+    'file tree': {},
+  });
+  const seeds = { webSeeds: ['http://web.example/film'], httpSeeds: ['http://old.example/seed'] };
+  const bytes = writeTorrentFile({ infoBytes, trackers: [[TRACKER]], ...seeds, ...around });
+  const id = await add({ kind: 'metainfo', bytes });
+  const parts = ['metainfo', 'webSeeds', 'pieceHashes'] as const;
+  const metainfo = {
+    comment: 'line one\nline two',
+    createdBy: 'maker/1',
+    createdAt: 1_700_000_000,
+    source: 'GROUP',
+    infoHashV2: createHash('sha256').update(infoBytes).digest('hex'),
+    isPrivate: true,
+    pieceLength: PIECE,
+    pieceCount: 2,
+  };
+  const whole = await engine.inspectTorrent({ id, parts });
+  t.same(whole.metainfo, metainfo);
+  t.match(whole.webSeeds, [
+    { url: 'http://web.example/film', form: 'files' },
+    { url: 'http://old.example/seed', form: 'pieces' },
+  ]);
+  t.same(whole.pieceHashes, new Uint8Array(40).fill(7));
+  const other = parseAccountId(9);
+  const source = { kind: 'metainfo', bytes } as const;
+  await engine.joinTorrent({ source, savePath: '/save', ownerId: other, paused: true });
+  t.same(await engine.inspectTorrent({ id, parts, by: ADMIN_ACCOUNT_ID }), whole);
+  const shown = await engine.inspectTorrent({ id, parts, by: other });
+  t.same(shown.metainfo, { ...metainfo, comment: '', createdBy: '', createdAt: 0 });
+  t.same(shown.webSeeds, []);
+  const exported = async (by: AccountId) => Buffer.from(await engine.exportTorrent({ id, by })).toString('latin1');
+  t.match(await exported(ADMIN_ACCOUNT_ID), /7:comment17:line one\nline two10:created by7:maker\/113:creation datei17/);
+  t.notMatch(await exported(other), /comment|maker|creation date/);
+  await engine.leaveTorrent({ id, by: ADMIN_ACCOUNT_ID });
+  t.notMatch(await exported(other), /comment|maker|creation date/, 'nor when who brought it has left');
+  t.match(await engine.inspectTorrent({ id, parts, by: other }), { metainfo: { comment: '', source: 'GROUP' } });
+  await stop();
+});
+
+void t.test('of a magnet nothing of that is known', async (t) => {
+  const { engine, add, stop } = await start();
+  const id = await add({ kind: 'magnet', uri: `magnet:?xt=urn:btih:${'ab'.repeat(20)}` });
+  const found = await engine.inspectTorrent({ id, parts: ['metainfo', 'webSeeds', 'pieceHashes', 'filePieces'] });
+  t.match(found, { metainfo: { comment: '', source: '', infoHashV2: null, pieceCount: 0 }, webSeeds: [] });
+  t.equal(found.pieceHashes?.length, 0);
+  t.match(found.filePieces, { first: { length: 0 }, last: { length: 0 }, availability: null });
+  await stop();
+});
+
+void t.test('the pieces of files, and how much of each file there is to be had while it downloads', async (t) => {
+  const { network, disk, clock, engine, add, stop } = await start();
+  disk.put('/save/album/extra/second.flac', 0, SECOND);
+  const id = await add(albumFile);
+  const remote = new ScriptedPeer(network.connectFrom('10.0.0.7', { host: '10.0.0.1', port: 6881 }));
+  remote.send(handshake({ infoHash: id, peerId: '01'.repeat(20) }), frame(5, [], Uint8Array.of(0b1000_0000)));
+  await clock.settle();
+  const { filePieces } = await engine.inspectTorrent({ id, parts: ['filePieces'] });
+  t.same(filePieces, {
+    first: Uint32Array.of(0, 2),
+    last: Uint32Array.of(1, 3),
+    availability: Float64Array.of(0.5, 1),
+  });
+  const second = await engine.inspectTorrent({ id, parts: ['filePieces'], files: { from: 1, count: 5 } });
+  t.same(second.filePieces, { first: Uint32Array.of(2), last: Uint32Array.of(3), availability: Float64Array.of(1) });
   await stop();
 });
 

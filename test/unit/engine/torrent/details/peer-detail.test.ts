@@ -43,17 +43,17 @@ void t.test('flags', async (t) => {
   for (const { name, traits, given, flags } of CASES) {
     const peer = peerWith(traits);
     given(peer);
-    t.equal(peerDetail(peer).flags, flags, name);
+    t.equal(peerDetail(peer, null).flags, flags, name);
   }
 });
 
 void t.test('progress is the share of its pieces, 0 while nobody knows how many there are', async (t) => {
   const peer = peerWith();
-  t.equal(peerDetail(peer).progress, 0);
+  t.equal(peerDetail(peer, null).progress, 0);
   peer.have = new Bitfield(0);
-  t.equal(peerDetail(peer).progress, 0);
+  t.equal(peerDetail(peer, null).progress, 0);
   peer.have = new Bitfield(8, Uint8Array.of(0b1100_0000));
-  t.equal(peerDetail(peer).progress, 0.25);
+  t.equal(peerDetail(peer, null).progress, 0.25);
 });
 
 void t.test('address, name and rates are those of the connection', async (t) => {
@@ -64,9 +64,25 @@ void t.test('address, name and rates are those of the connection', async (t) => 
     peer.tick(second * 1_000, 1_000);
     peer.down.add(10_000);
   }
-  const { host, port, client, downloadRate, uploadRate } = peerDetail(peer);
+  const { host, port, client, downloadRate, uploadRate } = peerDetail(peer, null);
   t.same({ host, port }, peer.connection.remote);
   t.equal(client, 'qBittorrent 5.0.1');
   t.ok(Math.abs(downloadRate - 10_000) <= 1, `${downloadRate} B/s`);
   t.equal(uploadRate, 0);
+  t.match(peerDetail(peer, null), { bytesDown: 210_000, bytesUp: 0 });
+});
+
+void t.test('relevance is the share of what is missing here that it has', async (t) => {
+  const peer = peerWith();
+  peer.have = new Bitfield(8, Uint8Array.of(0b1100_0011));
+  t.equal(peerDetail(peer, null).relevance, 0, 'nothing is known of what is missing');
+  t.equal(peerDetail(peer, new Bitfield(8, Uint8Array.of(0b1010_1001))).relevance, 0.5);
+  t.equal(peerDetail(peer, new Bitfield(8, Uint8Array.of(0b1111_1111))).relevance, 0, 'nothing is missing');
+});
+
+void t.test('the facts are those that the letters are made of', async (t) => {
+  const peer = peerWith({ direction: 'incoming', origin: { sources: maskOf('pex', 'tracker'), webSeedUrl: null } });
+  Object.assign(peer, { weAreInterested: true, interested: true, choked: false });
+  const expected = { weAreInterested: true, chokesUs: true, interested: true, choked: false, incoming: true };
+  t.match(peerDetail(peer, null).facts, { ...expected, encryption: 'none', sources: ['tracker', 'pex'] });
 });
