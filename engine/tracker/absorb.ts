@@ -1,6 +1,6 @@
 // What an announce's outcome changes in a tracker's record: timing, figures, what is still to be told.
 import type { Random } from '../environment.js';
-import type { AnnounceReply } from './client.js';
+import type { AnnounceReply, TrackerFailure } from './client.js';
 import { nextAnnounce } from './next-announce.js';
 import type { TrackerRecord } from './records.js';
 import type { AnnounceEvent } from './types.js';
@@ -32,9 +32,15 @@ export function absorbReply(
   tracker.downloaded = reply.downloaded ?? tracker.downloaded;
 }
 
-export function absorbFailure(tracker: TrackerRecord, message: string, nowMs: number, random: Random): void {
+export function absorbFailure(
+  tracker: TrackerRecord,
+  { code, message }: TrackerFailure,
+  nowMs: number,
+  random: Random,
+): void {
   const timing = nextAnnounce(tracker.fails, { kind: 'failed' }, nowMs, random);
   tracker.error = message;
+  tracker.isRefused = code === 'TRACKER_FAILURE';
   tracker.answered = false;
   tracker.fails = timing.fails;
   tracker.dueMs = timing.dueMs;

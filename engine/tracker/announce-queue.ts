@@ -346,6 +346,7 @@ class TieredAnnounceQueue implements AnnounceQueue {
     tracker.fails = Math.max(1, tracker.fails);
     tracker.error = attempted.unreachableReason;
     tracker.answered = false;
+    tracker.isRefused = false;
     torrent.torrent.onTrackersHeard();
     tracker.dueMs = sparedUntilMs(attempted, this.deps.clock.nowMs(), this.deps.random);
     this.#scheduleTier(torrent, tierOf(tracker));
@@ -366,7 +367,7 @@ class TieredAnnounceQueue implements AnnounceQueue {
       absorbReply(tracker, event, outcome, nowMs, random);
       this.#report(tracker, event, outcome);
     } else if (!aborted) {
-      absorbFailure(tracker, outcome.message, nowMs, random);
+      absorbFailure(tracker, outcome, nowMs, random);
       const fields = { torrent: torrent.torrent.infoHash, tracker: endpoint.host, fails: tracker.fails };
       this.deps.log.debug('announce failed', {
         ...fields,

@@ -42,6 +42,12 @@ export const SCRAPE_RETRY_MS = 1800 * SECOND_MS;
 /** Pause after a failed announce before a person's wish makes the next. No spec value. */
 export const RETRY_BY_HAND_MS = 30 * SECOND_MS;
 
+/**
+ * The same after a refusal in the tracker's own words: a torrent that has just been put there may be "unregistered" for
+ * some seconds, and programs that race ask again. No spec value.
+ */
+export const RETRY_REFUSED_BY_HAND_MS = 5 * SECOND_MS;
+
 /** HTTP reply, compressed or not. */
 export const REPLY_MAX_BYTES = 1024 * 1024;
 /** Safety limits for a tracker's bencoding. */

@@ -3,7 +3,7 @@
 import { SECOND_MS, type Clock } from '../environment.js';
 import type { TrackerDetail } from '../../shared-protocol/commands.js';
 import { assertNever } from '../../shared-protocol/errors.js';
-import { RETRY_BY_HAND_MS } from './constants.js';
+import { RETRY_BY_HAND_MS, RETRY_REFUSED_BY_HAND_MS } from './constants.js';
 import type { DueItem } from './due-queue.js';
 import type { Endpoint } from './endpoints.js';
 import type { TierMember } from './tiers.js';
@@ -43,6 +43,8 @@ export interface TrackerRecord extends DueItem, TierMember {
   /** The announce under way may have reached the tracker. */
   isSent: boolean;
   error: string | null;
+  /** The last failure was the tracker's own word, which another announce may find changed. */
+  isRefused: boolean;
   /** The last announce, but for one of `stopped`, was answered. */
   answered: boolean;
   /** `seeds` and `leechers` are the tracker's, not the zeros of the beginning. */
@@ -79,6 +81,7 @@ export function newTracker(torrent: TorrentRecord, endpoint: Endpoint): TrackerR
     abort: null,
     isSent: false,
     error: endpoint.transport === 'none' ? null : endpoint.refusal,
+    isRefused: false,
     answered: false,
     hasTold: false,
     trackerId: null,
@@ -139,9 +142,11 @@ export function isWorking({ announced, leaving, error }: TrackerRecord): boolean
 }
 
 /** Monotonic time from which a person's wish may reach the tracker: its minimum interval, or a pause after a failure. */
-export function askedForMs({ fails, earliestMs, lastAnnounceSec }: TrackerRecord, clock: Clock): number {
+export function askedForMs(tracker: TrackerRecord, clock: Clock): number {
+  const { fails, earliestMs, lastAnnounceSec, isRefused } = tracker;
   if (fails === 0) return earliestMs;
-  return clock.nowMs() + lastAnnounceSec * SECOND_MS + RETRY_BY_HAND_MS - clock.unixMs();
+  const pauseMs = isRefused ? RETRY_REFUSED_BY_HAND_MS : RETRY_BY_HAND_MS;
+  return clock.nowMs() + lastAnnounceSec * SECOND_MS + pauseMs - clock.unixMs();
 }
 
 export function unixSecondsAt(monotonicMs: number, clock: Clock): number {

@@ -598,3 +598,31 @@ void t.test('an announce at a wish waits for the minimum interval, and for a pau
   await clock.advance(0);
   t.equal(http.said.length, before + 1);
 });
+
+void t.test('a refused torrent may be asked for again after five seconds, as often as somebody does', async (t) => {
+  const { clock, http, queue } = setUp();
+  const torrent = new Torrent();
+  http.script = () => trackerFailure('TRACKER_FAILURE', 'unregistered torrent');
+  queue.add(torrent, [[A]]);
+  queue.start(torrent.infoHash);
+  await clock.advance(0);
+  t.match(queue.statuses(torrent.infoHash), [{ answered: false, fails: 1, message: 'unregistered torrent' }]);
+  t.match(queue.announceNow(torrent.infoHash), { announced: 0, waiting: 1 }, 'not at once');
+  for (let asked = 2; asked <= 10; asked++) {
+    await clock.advance(7_000);
+    queue.announceNow(torrent.infoHash);
+    await clock.advance(0);
+  }
+  t.ok(http.announces.length >= 10, `${http.announces.length} announces in a minute`);
+  http.script = () => reply({ minIntervalSec: 600, warning: 'be kind' });
+  await clock.advance(7_000);
+  t.match(queue.announceNow(torrent.infoHash), { announced: 1 });
+  await clock.advance(0);
+  t.match(queue.statuses(torrent.infoHash), [{ answered: true, fails: 0, message: 'be kind', minInterval: 600 }]);
+  const before = http.announces.length;
+  for (let second = 0; second < 60; second++) {
+    queue.announceNow(torrent.infoHash);
+    await clock.advance(1_000);
+  }
+  t.equal(http.announces.length, before, 'one that has answered is asked again by its own rule');
+});
