@@ -58,6 +58,7 @@ export const addingDefaultsSchema = z
     incomplete_path: pathSchema,
     /** Room that files are given when they are made. */
     preallocation: z.enum(PREALLOCATIONS),
+    paused: z.boolean(),
   })
   .meta({ id: 'AddingDefaultsDTO' });
 /** Fields that are left out stay. */

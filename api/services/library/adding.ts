@@ -59,13 +59,14 @@ export class Adding {
   /** @throws RequestError `FORBIDDEN`, `PATH_UNUSABLE`; AppError `STORAGE_FAILED` */
   async setDefaults(account: Account, changed: AddingDefaultsBody): Promise<void> {
     const { savePaths, settings } = this.deps;
-    const { content_layout, incomplete_path, preallocation } = this.defaults;
+    const { content_layout, incomplete_path, preallocation, paused } = this.defaults;
     const { incomplete_path: path } = changed;
     const confined = path === undefined ? incomplete_path : await savePaths.confine(account, path, 'incomplete_path');
     await settings.store('adding', {
       content_layout: changed.content_layout ?? content_layout,
       incomplete_path: confined,
       preallocation: changed.preallocation ?? preallocation,
+      paused: changed.paused ?? paused,
     });
   }
 
@@ -101,8 +102,13 @@ export class Adding {
     beginning: AddingBody,
     { creation: created }: CreationRef,
   ): Promise<TorrentId> {
-    // It lies where it was hashed.
-    const placed = { ...beginning, incomplete_path: '', content_layout: 'original' as const };
+    // It lies where it was hashed, and is made to be seeded.
+    const placed = {
+      ...beginning,
+      paused: beginning.paused ?? false,
+      incomplete_path: '',
+      content_layout: 'original' as const,
+    };
     const checked = await this.#check(account, placed);
     return (await this.#add(account, { kind: 'metainfo', bytes }, { ...checked, created })).id;
   }
@@ -127,7 +133,7 @@ export class Adding {
     const incompletePath = await this.#incompletePath(account, incomplete_path ?? null);
     return {
       ...(incompletePath === '' ? { savePath: completePath } : { savePath: incompletePath, completePath }),
-      paused: paused ?? false,
+      paused: paused ?? this.defaults.paused,
       sequential: sequential ?? false,
       layout: content_layout ?? this.defaults.content_layout,
       preallocation: preallocation ?? this.defaults.preallocation,

@@ -54,7 +54,7 @@ const DEFAULTS = {
   },
   seeding_defaults: { ratio_limit: null, time_min_limit: null },
   seeding_rules: { inactive_min_limit: null, action: 'pause' as const, categories: [], trackers: [] },
-  adding: { content_layout: 'original' as const, incomplete_path: '', preallocation: 'none' as const },
+  adding: { content_layout: 'original' as const, incomplete_path: '', preallocation: 'none' as const, paused: false },
   compatible: { qbittorrent: true, transmission: true },
   watch_folder: { path: '', delete_after_add: false, enabled: false },
   blocklist: { url: '', enabled: false, last_loaded_at: 0, entries: 0 },

@@ -60,3 +60,18 @@ void t.test('what an add says of its layout holds, else the setting', async (t) 
   t.same(await add({ content_layout: null }), ['no_subfolder', 'no_subfolder']);
   t.same(await add({ content_layout: 'original' }), ['original', 'original']);
 });
+
+void t.test('what an add says of its pause holds, else the setting', async (t) => {
+  const { world, engine } = await start(t);
+  let seed = 0;
+  const add = async (fields: object) => {
+    const magnet = `magnet:?xt=urn:btih:${parseInfoHash((++seed).toString(16).padStart(40, '0'))}`;
+    await world.asAdmin('POST', '/api/torrents/magnet', { magnet, ...fields });
+    return engine.added.at(-1)?.paused;
+  };
+  t.equal(await add({}), false);
+  await world.asAdmin('PUT', '/api/settings/adding', { paused: true });
+  t.same([await add({}), await add({ paused: null }), await add({ paused: false })], [true, true, false]);
+  await world.asAdmin('PUT', '/api/settings/adding', { content_layout: 'original' });
+  t.equal(await add({}), true, 'a change of another one leaves it');
+});

@@ -114,15 +114,16 @@ export const settingSamples: Samples<typeof settingRoutes> = {
   'GET /api/settings/adding': {
     who: 'account',
     call: () => ({}),
-    answer: { content_layout: String, incomplete_path: '', preallocation: String },
+    answer: { content_layout: String, incomplete_path: '', preallocation: String, paused: false },
   },
   'PUT /api/settings/adding': {
     who: 'perm_change_settings',
-    call: () => ({ body: { content_layout: 'original', preallocation: 'none' } }),
+    call: () => ({ body: { content_layout: 'original', preallocation: 'none', paused: false } }),
     answer: OK,
     refusals: [
       bad({}, { content_layout: 'flat' }, /^content_layout: /),
       bad({}, { preallocation: 'some' }, /^preallocation: /),
+      bad({}, { paused: 'yes' }, /^paused: /),
       bad({}, { incomplete_path: 'relative' }, 'incomplete_path: must be absolute'),
     ],
   },
