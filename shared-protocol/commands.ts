@@ -229,6 +229,12 @@ export interface EngineHealth {
   readonly loopDelayP99Ms: number;
   readonly torrents: number;
   readonly connections: number;
+  /** Nodes in the DHT's routing table; 0 while there is no DHT. */
+  readonly dhtNodes: number;
+  /** The port that listens for peers; null: none does. */
+  readonly listeningPort: number | null;
+  /** A peer has come by itself and named a torrent that is here, since there was another way to others or since the start. */
+  readonly hasIncoming: boolean;
   /** Bytes of the piece slab in use. */
   readonly slabUsedBytes: number;
   /** Peers and web seeds banned since the engine started. */

@@ -81,6 +81,11 @@ export class Discovery implements TorrentDiscovery {
     return this.#dht?.port ?? 0;
   }
 
+  /** In the routing table. */
+  get dhtNodes(): number {
+    return this.#dht?.stats().nodes ?? 0;
+  }
+
   addNode(address: PeerAddress): void {
     this.#dht?.addNode(address);
   }

@@ -36,7 +36,14 @@ export class IncomingConnections {
   /** In the order in which they came. */
   readonly #pending = new Map<PeerConnection, Pending>();
 
+  #hasCome = false;
+
   constructor(private readonly deps: IncomingDeps) {}
+
+  /** A peer has named a torrent that is here, since connections were all closed or since the start. */
+  get hasCome(): boolean {
+    return this.#hasCome;
+  }
 
   /** Connections that have not said yet what they want. */
   get pending(): number {
@@ -71,6 +78,7 @@ export class IncomingConnections {
   }
 
   closeAll(): void {
+    this.#hasCome = false;
     for (const connection of [...this.#pending.keys()]) connection.close('ENGINE_STOPPING');
   }
 
@@ -95,7 +103,8 @@ export class IncomingConnections {
     if (peerId === this.deps.peerId) return connection.sendHandshake(infoHash, peerId);
     this.#pending.delete(connection);
     if (this.deps.room() <= 0) return connection.close('TOO_MANY_CONNECTIONS');
-    if (!this.deps.hand(infoHash, connection, peerId, dht)) connection.close('HANDSHAKE_UNKNOWN_TORRENT');
+    if (this.deps.hand(infoHash, connection, peerId, dht)) this.#hasCome = true;
+    else connection.close('HANDSHAKE_UNKNOWN_TORRENT');
   }
 
   #onClose(connection: PeerConnection, reason: CloseReason, detail: string): void {

@@ -446,6 +446,9 @@ export class Session implements TorrentHost {
     return {
       torrents: this.#torrents.size,
       connections: this.#connections,
+      dhtNodes: this.#networking.discovery.dhtNodes,
+      listeningPort: this.#peerPort.listening,
+      hasIncoming: this.#incoming.hasCome,
       slabUsedBytes: this.deps.slab.usedBytes,
       ...this.#networking.peerFilter.badData,
     };

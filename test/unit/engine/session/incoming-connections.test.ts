@@ -22,6 +22,7 @@ class Door {
   readonly network = new MemoryNetwork({ clock: this.clock });
   readonly handed: string[] = [];
   room = 1_000;
+  isKnown = true;
   readonly incoming = new IncomingConnections({
     clock: this.clock,
     log: QUIET,
@@ -31,7 +32,7 @@ class Door {
     connections: { nowMs: () => this.clock.nowMs(), security: plainSecurity() },
     hand: (_infoHash, connection) => {
       this.handed.push(connection.remote.host);
-      return true;
+      return this.isKnown;
     },
   });
 
@@ -114,4 +115,19 @@ void t.test('no more than the session has room for, and none without', async (t)
   t.equal((await door.knock('9.9.9.9')).closed, '');
   t.same(door.handed, []);
   t.equal(door.incoming.pending, 2);
+});
+
+void t.test('a peer that names a torrent of ours shows that peers reach us, until there is another way', async (t) => {
+  const door = await new Door().open();
+  door.isKnown = false;
+  (await door.knock('1.2.3.4')).send(hello());
+  await door.clock.settle();
+  t.same(door.handed, ['1.2.3.4']);
+  t.notOk(door.incoming.hasCome, 'it named another');
+  door.isKnown = true;
+  (await door.knock('1.2.3.5')).send(hello());
+  await door.clock.settle();
+  t.ok(door.incoming.hasCome);
+  door.incoming.closeAll();
+  t.notOk(door.incoming.hasCome);
 });
