@@ -1,5 +1,5 @@
-// For how many seconds the engine has run, over all its runs: the time that torrents count theirs in (resume/active-times.ts).
-// One record for all of them, written now and then and at the end. After an end that was not in order what has passed since
+// For how many seconds the engine has run, over all its runs: the time that torrents count theirs in
+// (engine/torrent/resume/active-times.ts). One record for all of them, written now and then and at the end. After an end that was not in order what has passed since
 // the last record is lost.
 import type { TorrentStore } from '../../storage/types.js';
 import { MINUTE_MS, SECOND_MS, type Clock, type Log, type Timer } from '../environment.js';

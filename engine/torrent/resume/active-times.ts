@@ -1,5 +1,5 @@
 // For how long a torrent has been at work, and for how long of that it was complete. What counts is noted when it begins and
-// ends, in the engine's own time (session/service-time.ts), and so stored only then: while a torrent goes on with what it
+// ends, in the engine's own time (engine/session/service-time.ts), and so stored only then: while a torrent goes on with what it
 // does nothing is written, not even at an end of the engine, and the next run counts on from where this one ended.
 import type { ResumeRow } from '../../../storage/types.js';
 import type { ServiceSeconds } from '../session-interface.js';

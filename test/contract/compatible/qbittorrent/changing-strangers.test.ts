@@ -3,6 +3,7 @@
 import t from 'tap';
 import { changeRoutes } from '../../../../api/compatible/qbittorrent/change/index.js';
 import type { TorrentId } from '../../../../shared-protocol/ids.js';
+import { shownTracker } from '../../../support/shown-details.js';
 import {
   change,
   EDITED,
@@ -77,8 +78,7 @@ const ROUTES = Object.entries(SAMPLES) as readonly (readonly [Path, Sample])[];
 /** A tracker that can be edited, in each of them. */
 async function scene(t: Parameters<typeof setCompatibleScene>[0]): Promise<CompatibleScene> {
   const scene = await setCompatibleScene(t);
-  const tracker = { url: TRACKER, tier: 0, status: 'working' as const, seeds: 0, peers: 0, downloaded: 0 };
-  const trackers = [{ ...tracker, lastAnnounce: 0, nextAnnounce: 0 }];
+  const trackers = [shownTracker({ url: TRACKER, status: 'working' })];
   for (const id of [OWN, EDITED, VIEWED, HIDDEN]) scene.harness.engine.setDetails(id, { trackers });
   return scene;
 }

@@ -3,6 +3,7 @@ import t from 'tap';
 import { METHOD_TABLE } from '../../../../api/compatible/transmission/methods.js';
 import { COLUMNS } from '../../../../api/compatible/transmission/torrents/columns.js';
 import { TORRENT_FLAGS } from '../../../../shared-protocol/stats-table.js';
+import { shownPeer, shownTracker } from '../../../support/shown-details.js';
 import {
   EDITED,
   hashesOf,
@@ -134,7 +135,8 @@ void t.test('what the figures mean', async (t) => {
 
 void t.test('files, pieces, peers and trackers', async (t) => {
   const { harness, admin, ann } = await setTransmissionScene(t);
-  const tracker = { url: PASSKEY, tier: 0, seeds: 3, peers: 4, downloaded: 5, lastAnnounce: 100, nextAnnounce: 200 };
+  const figures = { seeds: 3, peers: 4, downloaded: 5, lastAnnounce: 100, nextAnnounce: 200 };
+  const tracker = shownTracker({ url: PASSKEY, ...figures });
   harness.engine.setDetails(VIEWED, {
     files: [
       { index: 0, path: 'x/a', sizeBytes: 10, bytesDone: 5, priority: 'max' },
@@ -142,7 +144,7 @@ void t.test('files, pieces, peers and trackers', async (t) => {
     ],
     pieces: { pieceCount: 3, pieceLength: 16, have: Uint8Array.of(0b1010_0000), availability: Uint8Array.of(9, 7, 9) },
     peers: [
-      { host: '10.0.0.1', port: 1, client: 'c', flags: 'DuIE', progress: 0.5, downloadRate: 10.4, uploadRate: 0 },
+      shownPeer({ host: '10.0.0.1', port: 1, client: 'c', flags: 'DuIE', progress: 0.5, downloadRate: 10.4 }),
     ],
     trackers: [
       { ...tracker, status: 'working' },
