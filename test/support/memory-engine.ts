@@ -155,6 +155,10 @@ export class MemoryEngine {
     return this.#held(id).limits;
   }
 
+  flagsOf(id: TorrentId): number {
+    return this.#held(id).stats.flags;
+  }
+
   /** By file index, of those that were ever set. */
   prioritiesOf(id: TorrentId): Readonly<Record<number, FilePriority>> {
     return this.#held(id).priorities;
