@@ -15,9 +15,10 @@ export const peerRoutes = { 'torrents/addPeers': changing(addPeers) } as const s
 /** How many were taken for each torrent; where one may not be reached by this account, none of them is. */
 async function addPeers(call: Call): Promise<Answer> {
   const ids = idsNamed(call);
-  const named = call.fields.required('peers').split('|');
+  call.fields.required('peers');
+  const named = call.fields.list('peers', '|');
   if (named.length > MAX_PEERS) throw new RequestError('BODY_INVALID', `peers: at most ${MAX_PEERS}`);
-  const peers = [...new Set(named.map((peer) => peer.trim()).filter(isAddress))];
+  const peers = named.filter(isAddress);
   if (peers.length === 0) throw new RequestError('BODY_INVALID', 'peers: none is an address with a port');
   const added = new Map<string, number>(ids.map((id) => [id, 0]));
   const run = async ({ services, torrent, principal }: TorrentContext) => {
