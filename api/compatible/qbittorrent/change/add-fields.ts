@@ -4,7 +4,7 @@ import { addingSchema, type AddingBody } from '../../../../shared-protocol/dto/a
 import { RequestError } from '../../../errors.js';
 import { validationMessage } from '../../../routes/validation-message.js';
 import type { Fields } from '../../fields.js';
-import { kbpsIn } from './kbps.js';
+import { toKbps } from '../limit-units.js';
 import { PRIORITIES } from './priorities.js';
 import { seedingLimitsIn } from './seeding-limits.js';
 
@@ -88,7 +88,8 @@ function ruleIn(fields: Fields): Record<string, unknown> | undefined {
 }
 
 function ratesIn(fields: Fields): Record<string, number> | undefined {
-  const [down_kbps = 0, up_kbps = 0] = [kbpsIn(fields, 'dlLimit'), kbpsIn(fields, 'upLimit')];
+  const kbps = (name: string) => toKbps(fields.integer(name) ?? 0);
+  const [down_kbps, up_kbps] = [kbps('dlLimit'), kbps('upLimit')];
   return down_kbps + up_kbps === 0 ? undefined : { down_kbps, up_kbps };
 }
 

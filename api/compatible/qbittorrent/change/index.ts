@@ -5,6 +5,7 @@ import { labelRoutes } from './labels.js';
 import { limitRoutes } from './limits.js';
 import { peerRoutes } from './peers.js';
 import { placeRoutes } from './places.js';
+import { queueRoutes } from './queue.js';
 import { runningRoutes } from './running.js';
 import { toggleRoutes } from './toggles.js';
 import { trackerRoutes } from './trackers.js';
@@ -12,6 +13,7 @@ import { trackerRoutes } from './trackers.js';
 export const changeRoutes = {
   ...addRoutes,
   ...runningRoutes,
+  ...queueRoutes,
   ...toggleRoutes,
   ...labelRoutes,
   ...limitRoutes,

@@ -7,7 +7,7 @@ import type { TorrentContext } from '../../../routes/route.js';
 import { seedingAccessOf } from '../../../routes/seeding.js';
 import { toKbps, toRateLimits } from '../../../services/settings/rate-units.js';
 import type { RouteTable } from '../row.js';
-import { kbpsIn } from './kbps.js';
+import { toKbps as roundedUp } from '../limit-units.js';
 import { editing } from './named.js';
 import { seedingLimitsIn, type SeedingLimits } from './seeding-limits.js';
 
@@ -24,8 +24,9 @@ export const limitRoutes = {
 /** The limit of the other direction stays as it is. */
 function limiting(direction: keyof KbpsPair) {
   return editing(({ fields }) => {
-    const kbps = kbpsIn(fields, 'limit');
-    if (kbps === undefined) throw new RequestError('BODY_INVALID', 'limit: required');
+    const limit = fields.integer('limit');
+    if (limit === undefined) throw new RequestError('BODY_INVALID', 'limit: required');
+    const kbps = roundedUp(limit);
     return async ({ services, share }) => {
       const before = toKbps(await services.library.rateLimits(share));
       await services.library.setRateLimits(share, toRateLimits({ ...before, [direction]: kbps }));

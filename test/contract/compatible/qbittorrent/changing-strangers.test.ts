@@ -39,6 +39,10 @@ const SAMPLES: { readonly [Name in Path]: Sample } = {
   'torrents/start': many(),
   'torrents/resume': many(),
   'torrents/setForceStart': many({ value: 'true' }),
+  'torrents/topPrio': many(),
+  'torrents/bottomPrio': many(),
+  'torrents/increasePrio': many(),
+  'torrents/decreasePrio': many(),
   'torrents/recheck': many(),
   'torrents/reannounce': many(),
   'torrents/toggleSequentialDownload': many(),
@@ -76,8 +80,9 @@ const SAMPLES: { readonly [Name in Path]: Sample } = {
 const ROUTES = Object.entries(SAMPLES) as readonly (readonly [Path, Sample])[];
 
 /** A tracker that can be edited, in each of them. */
-async function scene(t: Parameters<typeof setCompatibleScene>[0]): Promise<CompatibleScene> {
+async function setScene(t: Parameters<typeof setCompatibleScene>[0]): Promise<CompatibleScene> {
   const scene = await setCompatibleScene(t);
+  await scene.admin.ask('PUT', '/api/settings/queue_limits', { max_active_downloads: 9, max_active_seeds: 9 });
   const trackers = [shownTracker({ url: TRACKER, status: 'working' })];
   for (const id of [OWN, EDITED, VIEWED, HIDDEN]) scene.harness.engine.setDetails(id, { trackers });
   return scene;
@@ -86,7 +91,7 @@ async function scene(t: Parameters<typeof setCompatibleScene>[0]): Promise<Compa
 void t.test(
   'what may be edited is changed; what is viewed is refused with a sentence; the rest is not there',
   async (t) => {
-    const ann = await scene(t);
+    const ann = await setScene(t);
     const ask = (path: Path, id: string) => change(ann, ann.ann, path, SAMPLES[path].fields(id));
     for (const [path, { of, isRefused }] of ROUTES) {
       if (of === 'none') continue;
@@ -110,7 +115,7 @@ void t.test(
 );
 
 void t.test('of several what may be is done, and what may not be is told', async (t) => {
-  const ann = await scene(t);
+  const ann = await setScene(t);
   const answer = await change(ann, ann.ann, 'torrents/stop', {
     hashes: [OWN, VIEWED, HIDDEN, EDITED.toUpperCase()].join('|'),
   });
@@ -133,7 +138,7 @@ void t.test('of several what may be is done, and what may not be is told', async
 });
 
 void t.test('who may nothing is told so, and never that it should sign in', async (t) => {
-  const scene = await setCompatibleScene(t);
+  const scene = await setScene(t);
   for (const [path, { of, fields }] of ROUTES) {
     const answer = await change(scene, scene.plain, path, fields(OWN));
     // It may make no tags, whatever they are for.

@@ -23,10 +23,9 @@ void t.test('speeds are rounded up to KiB, one direction by itself', async (t) =
   await is(1024, 10_240);
   t.equal((await set('setDownloadLimit', '1025')).status, 200);
   await is(2048, 10_240);
-  for (const none of ['0', '-1']) t.equal((await set('setUploadLimit', none)).status, 200);
+  for (const none of ['0', '-1', '-2']) t.equal((await set('setUploadLimit', none)).status, 200);
   await is(2048, 0);
-  for (const bad of ['-2', 'fast', '1.5', '1e300', '', 'NaN'])
-    t.equal((await set('setDownloadLimit', bad)).status, 400, bad);
+  for (const bad of ['fast', '1.5', '1e300', '', 'NaN']) t.equal((await set('setDownloadLimit', bad)).status, 400, bad);
   await is(2048, 0);
 });
 
