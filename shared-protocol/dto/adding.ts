@@ -19,7 +19,7 @@ export const addingWishesSchema = z.object({
   /** Ids, each of them once. */
   tags: z.array(idSchema).max(MAX_TAGS).nullish(),
   seed_policy: seedPolicyBodySchema.nullish(),
-  /** Its own rule of when it has seeded enough, in place of `seed_policy`. */
+  /** The rule of when it has seeded enough, in place of `seed_policy`. */
   seeding_rule: givenRuleSchema.nullish(),
   /** null: as the setting has it. */
   content_layout: z.enum(CONTENT_LAYOUTS).nullish(),

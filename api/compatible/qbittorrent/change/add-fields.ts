@@ -26,6 +26,8 @@ const word =
   };
 
 const LAYOUTS = { Original: 'original', Subfolder: 'subfolder', NoSubfolder: 'no_subfolder' };
+/** Words of WebAPI 2.2: true is what torrents are anyway. */
+const ROOT_FOLDERS = { true: 'original', false: 'no_subfolder', unset: null };
 const STOPS = { None: null, MetadataReceived: 'metadata', FilesChecked: 'check' };
 
 const FIELDS: readonly (readonly [name: string, part: Part, read: Read])[] = [
@@ -37,10 +39,9 @@ const FIELDS: readonly (readonly [name: string, part: Part, read: Read])[] = [
   ['forced', 'force_start', flag],
   ['skip_checking', 'skip_check', flag],
   ['seedMode', 'skip_check', flag],
-  // Of WebAPI 2.2: true is what torrents are anyway.
-  ['root_folder', 'content_layout', (fields, name) => namedBy(fields.flag(name), 'original', 'no_subfolder')],
+  ['root_folder', 'content_layout', word(ROOT_FOLDERS)],
   ['contentLayout', 'content_layout', word(LAYOUTS)],
-  ['addToTopOfQueue', 'queue_position', (fields, name) => namedBy(fields.flag(name), 'top', undefined)],
+  ['addToTopOfQueue', 'queue_position', (fields, name) => (fields.flag(name) ? 'top' : undefined)],
   ['stopCondition', 'stop_after', word(STOPS)],
   ['filePriorities', 'file_priorities', prioritiesIn],
   ['savepath', 'save_path', (fields, name) => (fields.flag('autoTMM') ? undefined : text(fields, name))],
@@ -91,10 +92,6 @@ function ratesIn(fields: Fields): Record<string, number> | undefined {
   const kbps = (name: string) => toKbps(fields.integer(name) ?? 0);
   const [down_kbps, up_kbps] = [kbps('dlLimit'), kbps('upLimit')];
   return down_kbps + up_kbps === 0 ? undefined : { down_kbps, up_kbps };
-}
-
-function namedBy(isSet: boolean | undefined, yes: string, no: string | undefined): string | undefined {
-  return isSet === undefined ? undefined : isSet ? yes : no;
 }
 
 function invalid(name: string, reason: string): RequestError {
