@@ -5,22 +5,16 @@ import type { LogMark } from '../../shared-protocol/change-log.js';
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
 import type { TorrentChunk, TorrentOrder } from '../services/library/torrent-order.js';
 import { ChunkIndex } from './chunk-index.js';
+import { inSlices, type SliceClock } from './in-slices.js';
 import { makeListChunk, type ChunkSources, type ListChunk } from './list-chunk.js';
 import { ListSnapshot } from './list-snapshot.js';
 import { Totals } from './totals.js';
 
-/** In these a look at a chunk and the encoding of one take a fraction of a millisecond at most. */
-const SLICE_MS = 4;
-
 /** The sources of a list, and the clock and the pauses it is made by. */
-export interface AccountListDeps {
+export interface AccountListDeps extends SliceClock {
   readonly sources: ChunkSources;
   /** Makes a version for a snapshot; never the same one twice. */
   readonly newVersion: () => string;
-  /** Monotonic milliseconds. */
-  readonly now: () => number;
-  /** Lets the thread do other things. */
-  readonly pause: () => Promise<void>;
 }
 
 /** How far the last snapshot goes. */
@@ -44,11 +38,12 @@ export class AccountList {
     const chunks = [...order.chunks];
     const index = this.#index;
     const totals = new Totals();
-    await this.#inSlices(chunks.keys(), (place) => {
+    const count = (place: number): void => {
       const known = index.find(chunks[place]!, place);
       if (known?.hasCurrentStats(stats)) totals.add(known.totals);
       else for (const facts of chunks[place]!) stats.count(facts, totals);
-    });
+    };
+    await inSlices(chunks.keys(), count, this.deps);
     return totals.toDto();
   }
 
@@ -64,11 +59,12 @@ export class AccountList {
     let isSame = before.chunks.length === chunks.length;
     const encode = this.#encoder(chunks, before);
     const changed = hasSameTorrents ? this.#changedPlaces(now) : null;
-    await this.#inSlices(changed ?? chunks.keys(), (place) => {
+    const take = (place: number): void => {
       const chunk = encode(chunks[place]!, place);
       isSame &&= chunk === listed[place];
       listed[place] = chunk;
-    });
+    };
+    await inSlices(changed ?? chunks.keys(), take, this.deps);
     this.#moment = now;
     if (this.#last && isSame) return this.#last;
     this.#index = hasSameTorrents ? before.withSameTorrents(listed) : new ChunkIndex(listed);
@@ -94,16 +90,5 @@ export class AccountList {
         known ? { in: known, index } : (moved ??= before.torrentsOutside(chunks)).get(facts),
       );
     };
-  }
-
-  async #inSlices(places: Iterable<number>, work: (place: number) => void): Promise<void> {
-    const { now, pause } = this.deps;
-    let began = now();
-    for (const place of places) {
-      work(place);
-      if (now() - began < SLICE_MS) continue;
-      await pause();
-      began = now();
-    }
   }
 }

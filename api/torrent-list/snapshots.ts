@@ -1,12 +1,12 @@
 // What clients are shown of all torrents: one list for each account that asks, one for all administrators.
 import { randomBytes } from 'node:crypto';
-import { setImmediate as pause } from 'node:timers/promises';
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { Account } from '../auth/account.js';
 import type { Library } from '../services/library/library.js';
 import { AccountList } from './account-list.js';
 import type { ListLabels } from './chunk-fields.js';
+import type { SliceClock } from './in-slices.js';
 import type { ListSnapshot } from './list-snapshot.js';
 import { StatsJsonReader } from './stats-json-reader.js';
 
@@ -24,14 +24,6 @@ interface Entry {
   next: Promise<ListSnapshot> | null;
 }
 
-/** Time and pauses, for tests. */
-export interface SnapshotsOptions {
-  /** Monotonic milliseconds. @default the system's */
-  readonly now?: () => number;
-  /** Lets the thread do other things. @default for a turn of the event loop */
-  readonly pause?: () => Promise<void>;
-}
-
 /** The lists of the accounts that ask. */
 export class Snapshots {
   /** In the order of their use, the latest last. */
@@ -44,7 +36,7 @@ export class Snapshots {
   constructor(
     private readonly library: Pick<Library, 'visibleTo' | 'accessOf' | 'stats'>,
     private readonly labels: ListLabels,
-    private readonly options: SnapshotsOptions = {},
+    private readonly slices: SliceClock = {},
   ) {
     this.#stats = new StatsJsonReader(library.stats);
   }
@@ -81,15 +73,14 @@ export class Snapshots {
   }
 
   #newList({ role, id }: Account): AccountList {
-    const { library, labels, options } = this;
+    const { library, labels, slices } = this;
     return new AccountList({
       sources: {
         stats: this.#stats,
         fields: { labels, accessOf: (facts) => library.accessOf({ role, id }, facts) },
       },
       newVersion: () => `${this.#epoch}-${++this.#versions}`,
-      now: options.now ?? (() => performance.now()),
-      pause: options.pause ?? (() => pause()),
+      ...slices,
     });
   }
 }
