@@ -171,6 +171,7 @@ export function composeServices({
   const toolSessions = new ToolSessions({ now: Date.now, randomBytes });
   const toolPasswords = new ToolPasswords({ accounts, randomBytes, now: monotonicMs });
   const deflate = new DeflateThread();
+  const openCountries = countriesOnDemand(log);
   const userAdmin = new UserAdmin({ accounts, savePaths, isSingle: options.flavor === 'desktop' });
   const releaseUpdater = () =>
     options.updateUrl === null
@@ -232,7 +233,8 @@ export function composeServices({
       ...{ store: trafficHistory, recorder: trafficRecorder, library, accounts },
       now: () => Math.floor(clock.unixMs() / 1_000),
     }),
-    inspector: new Inspector({ engine, library, openCountries: countriesOnDemand(log), log }),
+    inspector: new Inspector({ engine, library, openCountries, log }),
+    openCountries,
     savePaths,
     speedLimits,
     engineSettings: new EngineSettings({ engine, settings, maxPeers: options.maxPeers }),

@@ -32,6 +32,7 @@ import type { Creations } from '../services/library/creations.js';
 import type { DiskUsage } from '../services/library/disk-usage.js';
 import type { Moving } from '../services/library/moving.js';
 import type { Labels } from '../services/library/labels.js';
+import type { Countries } from '../services/library/countries.js';
 import type { FileChecksums } from '../services/library/file-checksums.js';
 import type { FileStreams } from '../services/library/file-streams.js';
 import type { Links } from '../services/library/links.js';
@@ -99,6 +100,8 @@ export interface Services {
   readonly trafficRecorder: TrafficRecorder;
   readonly history: History;
   readonly inspector: Inspector;
+  /** The database of countries, read when it is first asked for. */
+  readonly openCountries: () => Promise<Countries>;
   readonly savePaths: SavePaths;
   readonly speedLimits: SpeedLimits;
   readonly engineSettings: EngineSettings;

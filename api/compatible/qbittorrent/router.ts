@@ -16,17 +16,19 @@ import { EMPTY_FORM, readForm, type Form } from '../form.js';
 import { logRefusal } from '../log-refusal.js';
 import { refusalOf } from './answers.js';
 import { rowOf } from './routes.js';
-import type { Answer, Row } from './row.js';
+import { keptFrom } from './kept.js';
+import type { Answer, Kept, Row } from './row.js';
 
 /** Passes on what it is not for, and everything while the interface is off. */
 export function qbittorrentRouter(deps: CompatibleDeps): RequestHandler {
+  const kept = keptFrom(deps.services);
   return (request: Request, response: Response, next: NextFunction): void => {
     if (!deps.services.compatibleInterfaces.isOn('qbittorrent')) return next();
-    void answer(deps, request, response);
+    void answer(deps, kept, request, response);
   };
 }
 
-async function answer(deps: CompatibleDeps, request: Request, response: Response): Promise<void> {
+async function answer(deps: CompatibleDeps, kept: Kept, request: Request, response: Response): Promise<void> {
   let principal: Principal | null = null;
   try {
     const client = clientOf(deps, request);
@@ -40,6 +42,7 @@ async function answer(deps: CompatibleDeps, request: Request, response: Response
     const form = await formOf(deps, request, client, principal);
     const admitted = {
       ...form,
+      ...kept,
       client,
       request,
       services: deps.services,
@@ -63,7 +66,7 @@ async function answerInTurn(
   deps: CompatibleDeps,
   response: Response,
   row: Row,
-  admitted: Omit<Admitted, 'principal'> & Form,
+  admitted: Omit<Admitted, 'principal'> & Form & Kept,
   first: Principal,
 ): Promise<void> {
   const reply = await deps.queue.run(first.account.id, async (): Promise<Answer | null> => {

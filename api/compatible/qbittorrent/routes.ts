@@ -2,13 +2,17 @@
 import { appRoutes } from './app/routes.js';
 import { changeRoutes } from './change/index.js';
 import { logRoutes } from './log.js';
+import { objectRoutes } from './objects/routes.js';
 import type { Row } from './row.js';
 import { searchRoutes } from './search.js';
+import { syncRoutes } from './sync/routes.js';
 import { sessionRoutes } from './session.js';
 import { transferRoutes } from './transfer.js';
 
 export const ROUTE_TABLE = {
   ...sessionRoutes,
+  ...objectRoutes,
+  ...syncRoutes,
   ...appRoutes,
   ...transferRoutes,
   ...logRoutes,

@@ -5,14 +5,25 @@ import type { Admitted } from '../../routes/admitted.js';
 import type { AccountGate } from '../../routes/gate.js';
 import type { Reply } from '../../routes/reply.js';
 import type { LiveBody } from '../../routes/live-body.js';
+import type { StreamedBody } from '../../routes/streamed-body.js';
 import type { Form } from '../form.js';
+import type { ObjectLists } from './objects/object-lists.js';
+import type { MainDataVersions } from './sync/main-data-versions.js';
+import type { PeerVersions } from './sync/peer-versions.js';
 
 /** A request that has been let in. Parameters are those of the query for GET and HEAD, of the body for POST, as in qBittorrent. */
-export interface Call extends AccountContext, Form {}
+export interface Call extends AccountContext, Form, Kept {}
 /** A request to a route that is for those as well who have not signed in. */
 export interface StrangersCall extends Admitted, Form {}
 
-export type Answer = Reply<Buffer> | Reply<Buffer | LiveBody>;
+/** Lists and versions that are kept from request to request. */
+export interface Kept {
+  readonly objectLists: ObjectLists;
+  readonly mainDataVersions: MainDataVersions;
+  readonly peerVersions: PeerVersions;
+}
+
+export type Answer = Reply<Buffer> | Reply<Buffer | StreamedBody> | Reply<Buffer | LiveBody>;
 
 export type Methods = 'read' | 'change';
 

@@ -14,7 +14,7 @@ import { stateOf } from './torrent-state.js';
 
 /** Seconds of a transfer that has no end; qBittorrent's value. */
 export const NO_ETA = 8_640_000;
-/** As qBittorrent has them in place of a limit: the one of all torrents holds; there is none. */
+/** Numbers in place of a limit, as in qBittorrent: the one of all torrents holds; there is none. */
 const [GLOBAL_LIMIT, NO_LIMIT] = [-2, -1];
 /** For what has no time, and where nothing is known of other peers' pieces. */
 const NEVER = -1;
@@ -104,7 +104,7 @@ export function objectFigures(torrent: ListedTorrent, access: Access, stats: Rea
     upspeed: Math.round(stats.uploadRate),
     dl_limit: 0,
     up_limit: 0,
-    eta: isComplete ? NO_ETA : etaOf(left, stats.downloadRate),
+    eta: etaOf(left, stats.downloadRate),
     num_seeds: stats.seeds,
     num_leechs: leechers,
     num_complete: stats.swarmSeeds < 0 ? stats.seeds : stats.swarmSeeds,
@@ -120,9 +120,9 @@ export function objectFigures(torrent: ListedTorrent, access: Access, stats: Rea
   };
 }
 
-/** Whole seconds; `NO_ETA` while nothing comes. */
+/** Whole seconds; `NO_ETA` while nothing comes or nothing is known to miss. */
 function etaOf(bytesLeft: number, bytesPerSec: number): number {
-  return bytesPerSec > 0 ? Math.min(NO_ETA, Math.ceil(bytesLeft / bytesPerSec)) : NO_ETA;
+  return bytesLeft > 0 && bytesPerSec > 0 ? Math.min(NO_ETA, Math.ceil(bytesLeft / bytesPerSec)) : NO_ETA;
 }
 
 /** The address of the tracker at the place; empty where there is none. Viewers see no passkeys. */

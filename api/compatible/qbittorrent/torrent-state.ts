@@ -3,26 +3,24 @@ import type { TorrentFacts } from '../../../shared-protocol/events.js';
 import type { TorrentStats } from '../../../shared-protocol/stats-table.js';
 import { hasFlag } from '../../services/library/torrent-dto.js';
 
-const STATES = [
-  'missingFiles',
-  'error',
-  'moving',
-  'metaDL',
-  'forcedMetaDL',
-  'checkingUP',
-  'checkingDL',
-  'stoppedUP',
-  'stoppedDL',
-  'queuedUP',
-  'queuedDL',
-  'forcedUP',
-  'forcedDL',
-  'uploading',
-  'downloading',
-  'stalledUP',
-  'stalledDL',
-] as const;
-export type TorrentState = (typeof STATES)[number];
+export type TorrentState =
+  | 'missingFiles'
+  | 'error'
+  | 'moving'
+  | 'metaDL'
+  | 'forcedMetaDL'
+  | 'checkingUP'
+  | 'checkingDL'
+  | 'stoppedUP'
+  | 'stoppedDL'
+  | 'queuedUP'
+  | 'queuedDL'
+  | 'forcedUP'
+  | 'forcedDL'
+  | 'uploading'
+  | 'downloading'
+  | 'stalledUP'
+  | 'stalledDL';
 
 /** The first that holds. `UP` and its like: all that is wanted is there. */
 export function stateOf(

@@ -1,10 +1,18 @@
 // The figures of transfer/info: rates of the torrents that the caller is shown, bytes that its account has moved since the
 // process began, and what is true of the whole service: limits, and whether peers can reach it.
+import type { Account } from '../../auth/account.js';
 import type { AccountContext } from '../../routes/route.js';
+import type { Services } from '../../routes/services.js';
 import { toBytesPerSec } from './limit-units.js';
 
 /** Unix seconds. */
 const PROCESS_STARTED_AT = Math.floor(Date.now() / 1_000 - process.uptime());
+
+/** Bytes. */
+interface Moved {
+  readonly down: number;
+  readonly up: number;
+}
 
 export interface TransferInfo {
   /** `disconnected`: the way out is closed. `firewalled`: peers cannot reach this machine. */
@@ -25,17 +33,16 @@ export async function transferInfo(context: AccountContext): Promise<TransferInf
   const { services, principal } = context;
   const { account } = principal;
   const { down_kbps, up_kbps } = services.speedLimits.inForce;
-  const from = String(PROCESS_STARTED_AT);
-  const [status, { total_download_rate, total_upload_rate }, { total }] = await Promise.all([
-    connectionStatus(context),
+  const [status, moved, { total_download_rate, total_upload_rate }] = await Promise.all([
+    connectionStatus(services),
+    movedSinceStart(services, account),
     services.snapshots.totals(account),
-    services.history.history(account, { by: 'account', resolution: '5min', from }),
   ]);
   return {
     connection_status: status,
     dht_nodes: 0,
-    dl_info_data: total.down,
-    up_info_data: total.up,
+    dl_info_data: moved.down,
+    up_info_data: moved.up,
     dl_info_speed: total_download_rate,
     up_info_speed: total_upload_rate,
     dl_rate_limit: toBytesPerSec(down_kbps),
@@ -43,8 +50,22 @@ export async function transferInfo(context: AccountContext): Promise<TransferInf
   };
 }
 
-async function connectionStatus({ services }: AccountContext): Promise<TransferInfo['connection_status']> {
-  const { state } = await services.networkSettings.shown();
+export async function connectionStatus({
+  networkSettings,
+}: Pick<Services, 'networkSettings'>): Promise<TransferInfo['connection_status']> {
+  const { state } = await networkSettings.shown();
   if (!state || state.binding === 'closed') return 'disconnected';
   return state.peer_port === 0 ? 'firewalled' : 'connected';
+}
+
+/** Bytes of the account, counted in steps of five minutes. */
+export async function movedSinceStart({ history }: Pick<Services, 'history'>, account: Account): Promise<Moved> {
+  const from = String(PROCESS_STARTED_AT);
+  return (await history.history(account, { by: 'account', resolution: '5min', from })).total;
+}
+
+/** Whether the alternative limits are wished for, or hold by a rule. */
+export function isAlternative({ speedLimits }: Pick<Services, 'speedLimits'>): boolean {
+  const { stored, inForce } = speedLimits;
+  return stored.alt_active || inForce.source === 'alt';
 }

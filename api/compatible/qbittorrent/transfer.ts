@@ -1,16 +1,15 @@
 // transfer/*: what the caller's torrents move together, and the limits of speed in bytes per second over all torrents.
 import { RequestError } from '../../errors.js';
-import type { AccountContext } from '../../routes/route.js';
 import { conflict, DONE, json, text } from './answers.js';
 import { toBytesPerSec, toKbps } from './limit-units.js';
 import { changing, reading, type Answer, type Call, type RouteTable } from './row.js';
-import { transferInfo } from './transfer-info.js';
+import { isAlternative, transferInfo } from './transfer-info.js';
 
 type Direction = 'down' | 'up';
 
 export const transferRoutes = {
   'transfer/info': reading(async (call) => json(await transferInfo(call))),
-  'transfer/speedLimitsMode': reading((call) => text(isAlternative(call) ? '1' : '0')),
+  'transfer/speedLimitsMode': reading((call) => text(isAlternative(call.services) ? '1' : '0')),
   'transfer/toggleSpeedLimitsMode': changing(async ({ services }) => {
     await services.speedLimits.toggleAlt();
     return DONE();
@@ -24,12 +23,6 @@ export const transferRoutes = {
     conflict('peers: none is banned by hand; addresses to keep away from are those of the blocklist'),
   ),
 } as const satisfies RouteTable;
-
-/** Whether the alternative limits are wished for, or hold by a rule. */
-export function isAlternative({ services }: Pick<AccountContext, 'services'>): boolean {
-  const { stored, inForce } = services.speedLimits;
-  return stored.alt_active || inForce.source === 'alt';
-}
 
 /** Every number but 0 is the alternative one, as in qBittorrent. */
 async function setMode({ services, fields }: Call): Promise<Answer> {
@@ -45,7 +38,7 @@ function showLimit({ services }: Call, direction: Direction): Answer {
 /** Sets one of the pair that {@link isAlternative} names. */
 async function setLimit(call: Call, direction: Direction): Promise<Answer> {
   const kbps = toKbps(requiredInteger(call.fields, 'limit'));
-  const name = isAlternative(call) ? (`alt_${direction}_kbps` as const) : (`${direction}_kbps` as const);
+  const name = isAlternative(call.services) ? (`alt_${direction}_kbps` as const) : (`${direction}_kbps` as const);
   await call.services.speedLimits.edit((stored) => ({ ...stored, [name]: kbps }));
   return DONE();
 }

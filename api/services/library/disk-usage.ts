@@ -53,6 +53,13 @@ export class DiskUsage {
     };
   }
 
+  /** Bytes free where the account saves by default; null: the volume does not answer. */
+  async freeBytesOf(account: Account): Promise<number | null> {
+    const { savePaths, volumes } = this.deps;
+    const path = savePaths.defaultOf(account);
+    return (await volumes.at([path])).get(path)?.freeBytes ?? null;
+  }
+
   /** Others than administrators count what they hold themselves, not what is shared with them. */
   async #count(account: Account): Promise<Counted> {
     const { library } = this.deps;

@@ -32,6 +32,7 @@ export interface SeedingRulesDeps {
 export class SeedingRules {
   #trackers = new TrackerRules([]);
   #categories: ReadonlyMap<number, SeedingRuleDto> = new Map();
+  #revision = 0;
   /** The settings that these are made of. */
   #known: {
     readonly rules: StoredRules;
@@ -45,6 +46,12 @@ export class SeedingRules {
     const { inactive_min_limit, action, tag_id } = this.deps.settings.stored('seeding_rules');
     const rest = { inactive_min_limit, action, ...(tag_id !== undefined && { tag_id }) };
     return { ...this.deps.settings.stored('seeding_defaults'), ...rest };
+  }
+
+  /** Rises with every change of a rule: what was made with an older one is out of date. */
+  get revision(): number {
+    this.#read();
+    return this.#revision;
   }
 
   /** Trackers are shown to those who may change the rules: their names say what others of the service do. */
@@ -148,6 +155,7 @@ export class SeedingRules {
     this.#trackers = new TrackerRules(rules.trackers);
     this.#categories = new Map(rules.categories.map(({ category_id, ...rule }) => [category_id, rule]));
     this.#known = { rules, limits, defaults: this.defaults };
+    this.#revision++;
     return this.#known.defaults;
   }
 }

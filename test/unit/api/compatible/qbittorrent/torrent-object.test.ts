@@ -95,6 +95,7 @@ void t.test('figures', (t) => {
     f_l_piece_prio: true,
     force_start: true,
   });
+  t.equal(objectOf({}, { downloadRate: 9 }).eta, NO_ETA, 'its size is not known');
   t.match(objectOf(), { ratio: 0, progress: 0, seq_dl: false }, 'nothing of nothing');
   t.end();
 });
