@@ -36,6 +36,7 @@ export type RequestErrorCode =
   | 'SEEDING_RULE_REFUSED'
   | 'CHANNEL_INVALID'
   | 'REGEX_INVALID'
+  | 'RSS_REFUSED'
   | 'PATH_UNUSABLE'
   | 'URL_REFUSED'
   | 'FETCH_REFUSED'
@@ -112,6 +113,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   SEEDING_RULE_REFUSED: { status: 403 },
   CHANNEL_INVALID: { status: 400, message: 'channel must be stable or beta' },
   REGEX_INVALID: { status: 400 },
+  RSS_REFUSED: { status: 409 },
   PATH_UNUSABLE: { status: 400 },
   URL_REFUSED: { status: 400 },
   FETCH_REFUSED: { status: 400 },

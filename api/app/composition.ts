@@ -48,6 +48,7 @@ import { AutoAdd } from '../services/rss/auto-add.js';
 import { FeedPoller } from '../services/rss/feed-poller.js';
 import { Feeds } from '../services/rss/feeds.js';
 import { Filters } from '../services/rss/filters.js';
+import { RecentItems } from '../services/rss/recent-items.js';
 import { FileChecksums } from '../services/library/file-checksums.js';
 import { FileStreams } from '../services/library/file-streams.js';
 import { Inspector } from '../services/library/inspector.js';
@@ -147,6 +148,7 @@ export function composeServices({
     ...{ collection: collections.feeds, memory: feedMemory, egress, autoAdd, accounts, clock, log },
     random: Math.random,
   });
+  const feeds = new Feeds({ collection: collections.feeds, memory: feedMemory, poller: feedPoller, egress });
   const usableAccount = (id: number) => {
     const account = accounts.find(id as AccountId);
     return account && !account.disabled && isUsable(account) ? account : undefined;
@@ -251,8 +253,9 @@ export function composeServices({
       now: () => Math.floor(clock.unixMs() / 1_000),
     }),
     feedPoller,
-    feeds: new Feeds({ collection: collections.feeds, memory: feedMemory, poller: feedPoller, egress }),
+    feeds,
     filters: new Filters({ collection: collections.feeds, poller: feedPoller, labels, savePaths }),
+    recentItems: new RecentItems({ feeds, now: monotonicMs }),
     webAccess: new WebAccess({ settings, accounts, userAdmin, listener, log }),
     updates: new Updates({ settings, updater: updater ?? releaseUpdater(), installSource }),
     documentation: new Documentation(),

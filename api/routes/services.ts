@@ -20,6 +20,7 @@ import type { NetworkSettings } from '../services/settings/network-settings.js';
 import type { FeedPoller } from '../services/rss/feed-poller.js';
 import type { Feeds } from '../services/rss/feeds.js';
 import type { Filters } from '../services/rss/filters.js';
+import type { RecentItems } from '../services/rss/recent-items.js';
 import type { Inspecting } from '../services/library/inspecting.js';
 import type { History } from '../services/history/history.js';
 import type { TrafficRecorder } from '../services/history/recorder.js';
@@ -115,6 +116,7 @@ export interface Services {
   readonly feedPoller: FeedPoller;
   readonly feeds: Feeds;
   readonly filters: Filters;
+  readonly recentItems: RecentItems;
   readonly webAccess: WebAccess;
   readonly updates: Updates;
   readonly documentation: ApiDocumentation;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { countSchema, idSchema, nameSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
 
 /** No spec value. */
-const MAX_REGEX_LENGTH = 1000;
+export const MAX_FILTER_REGEX_LENGTH = 1000;
 
 export const newFeedSchema = z.object({
   url: urlSchema,
@@ -60,10 +60,12 @@ export type FeedStateDto = Readonly<z.infer<typeof feedStateSchema>>;
 export const newFilterSchema = z.object({
   feed_id: idSchema,
   /** RE2 syntax, on the title, unanchored; empty matches all. */
-  regex: z.string().max(MAX_REGEX_LENGTH),
+  regex: z.string().max(MAX_FILTER_REGEX_LENGTH),
   category_id: idSchema.nullish(),
   save_path: pathSchema.nullish(),
   enabled: z.boolean().nullish(),
+  /** Filters of one name are one rule to programs that have rules for several feeds; empty: none. */
+  name: z.union([z.literal(''), nameSchema]).nullish(),
 });
 export const filterBodySchema = newFilterSchema.extend({ id: idSchema });
 export const filterSchema = z
@@ -74,6 +76,8 @@ export const filterSchema = z
     category_id: idSchema.nullable(),
     save_path: z.string(),
     enabled: z.boolean(),
+    /** Beyond the contract of docs/api.md; absent: it has none. */
+    name: z.string().optional(),
   })
   .meta({ id: 'FilterDTO' });
 export type FilterDto = Readonly<z.infer<typeof filterSchema>>;

@@ -4,6 +4,8 @@ import { changeRoutes } from './change/index.js';
 import { logRoutes } from './log.js';
 import { objectRoutes } from './objects/routes.js';
 import type { Row } from './row.js';
+import { feedRoutes } from './rss/feeds.js';
+import { ruleRoutes } from './rss/rules.js';
 import { searchRoutes } from './search.js';
 import { syncRoutes } from './sync/routes.js';
 import { sessionRoutes } from './session.js';
@@ -18,6 +20,8 @@ export const ROUTE_TABLE = {
   ...logRoutes,
   ...searchRoutes,
   ...changeRoutes,
+  ...feedRoutes,
+  ...ruleRoutes,
 } satisfies Readonly<Record<string, Row>>;
 
 export type KnownRoute = keyof typeof ROUTE_TABLE;

@@ -32,6 +32,8 @@ const storedFilterSchema = z.object({
   /** Absolute; empty: the category's, else the default. */
   save_path: z.string(),
   enabled: z.boolean(),
+  /** Absent: none. */
+  name: z.string().optional(),
   /** The accounts that gave it what it says; absent: the feed's owner. Shown to no client. */
   shaped_by: z.array(accountIdSchema).optional(),
 });

@@ -7,7 +7,7 @@ import type { Collection } from '../../../storage/types.js';
 import { notFound, RequestError } from '../../errors.js';
 import { hasPermission, type Account } from '../../auth/account.js';
 import type { FeedPoller } from './feed-poller.js';
-import { noteShapers, toFilterDto, type FeedsData, type StoredFeed } from './feed-records.js';
+import { noteShapers, toFilterDto, type FeedsData, type StoredFeed, type StoredFilter } from './feed-records.js';
 import { takenOver, filterShapers } from './feed-rights.js';
 import type { Labels } from '../library/labels.js';
 import type { SavePaths } from '../settings/save-paths.js';
@@ -38,9 +38,15 @@ export class Filters {
     const isOwn = data.feeds.some(({ id, created_by }) => id === feedId && created_by === account.id);
     if (!isOwn && !hasPermission(account, 'perm_manage_rss')) return [];
     feedOf(data, feedId);
-    return data.filters
-      .filter((filter) => filter.feed_id === feedId)
-      .map((filter) => toFilterDto(filter, (id) => this.deps.labels.category(id) !== undefined));
+    return data.filters.filter((filter) => filter.feed_id === feedId).map((filter) => this.#shown(filter));
+  }
+
+  /** The filters of all feeds that the account is shown, in the order in which they were made. */
+  shown(account: Account): FilterDto[] {
+    const { feeds, filters } = this.deps.collection.data;
+    const isManager = hasPermission(account, 'perm_manage_rss');
+    const own = new Set(feeds.flatMap(({ id, created_by }) => (isManager || created_by === account.id ? [id] : [])));
+    return filters.filter(({ feed_id }) => own.has(feed_id)).map((filter) => this.#shown(filter));
   }
 
   /**
@@ -63,6 +69,7 @@ export class Filters {
         category_id: filter.category_id ?? null,
         save_path: savePath ?? '',
         enabled: filter.enabled ?? true,
+        ...(filter.name && { name: filter.name }),
         shaped_by: [account.id],
       });
     });
@@ -86,6 +93,8 @@ export class Filters {
       if (body.category_id !== undefined) filter.category_id = body.category_id;
       filter.save_path = savePath ?? filter.save_path;
       filter.enabled = body.enabled ?? filter.enabled;
+      if (body.name) filter.name = body.name;
+      else if (body.name === '') delete filter.name;
       if (isDeepStrictEqual(before, filter)) return;
       noteShapers(data, feed);
       Object.assign(feed, takenOver(feed, account));
@@ -104,6 +113,10 @@ export class Filters {
       data.filters = data.filters.filter((filter) => filter !== found);
     });
     await this.deps.poller.filtersChanged(feedId);
+  }
+
+  #shown(filter: StoredFilter): FilterDto {
+    return toFilterDto(filter, (id) => this.deps.labels.category(id) !== undefined);
   }
 
   /** The path to be stored; null when none is given. */

@@ -1,0 +1,90 @@
+// A rule of qBittorrent and the filters that it is here: all filters of one name, one for each feed. A filter without a name is
+// a rule by itself, which is called by its id. What filters do not know is refused, never left out in silence. Pure.
+import { z } from 'zod';
+import type { FilterDto } from '../../../../shared-protocol/dto/rss.js';
+import { pathSchema } from '../../../../shared-protocol/dto/fields.js';
+import { RequestError } from '../../../errors.js';
+import { expressionOf, patternOfExpression, patternOfWords } from './title-words.js';
+
+/** No spec values. */
+const MAX_TEXT_LENGTH = 1_000;
+const MAX_FEEDS = 100;
+
+const textField = z.string().max(MAX_TEXT_LENGTH);
+
+export const ruleDefSchema = z.object({
+  enabled: z.boolean().default(true),
+  useRegex: z.boolean().default(false),
+  mustContain: textField.default(''),
+  mustNotContain: textField.default(''),
+  episodeFilter: textField.default(''),
+  smartFilter: z.boolean().default(false),
+  ignoreDays: z.number().default(0),
+  addPaused: z.boolean().nullish(),
+  affectedFeeds: z.array(z.string().max(4_096)).max(MAX_FEEDS).default([]),
+  assignedCategory: textField.nullish(),
+  savePath: pathSchema.nullish(),
+  /** In place of those above from qBittorrent 4.6 on. */
+  torrentParams: z
+    .object({
+      category: textField.nullish(),
+      save_path: pathSchema.nullish(),
+      stopped: z.boolean().nullish(),
+      tags: z.array(textField).nullish(),
+    })
+    .nullish(),
+});
+export type RuleDef = z.infer<typeof ruleDefSchema>;
+
+export function ruleNameOf({ id, name }: FilterDto): string {
+  return name ?? `filter ${id}`;
+}
+
+/** The pattern of its filters. @throws RequestError `RSS_REFUSED` for what filters do not know */
+export function patternOf(rule: RuleDef): string {
+  const { mustNotContain, episodeFilter, smartFilter, ignoreDays, addPaused, torrentParams } = rule;
+  const unknown = {
+    mustNotContain: mustNotContain !== '',
+    episodeFilter: episodeFilter !== '',
+    smartFilter,
+    ignoreDays: ignoreDays > 0,
+    addPaused: addPaused === true || torrentParams?.stopped === true,
+    tags: (torrentParams?.tags ?? []).length > 0,
+  };
+  for (const [field, isWanted] of Object.entries(unknown)) {
+    if (isWanted) throw new RequestError('RSS_REFUSED', `${field}: there is no such thing in filters here`);
+  }
+  return rule.useRegex ? patternOfExpression(rule.mustContain) : patternOfWords(rule.mustContain);
+}
+
+export function categoryNameOf({ assignedCategory, torrentParams }: RuleDef): string {
+  return torrentParams?.category || assignedCategory || '';
+}
+
+export function savePathOf({ savePath, torrentParams }: RuleDef): string {
+  return torrentParams?.save_path || savePath || '';
+}
+
+/** `filters`: of the rule, one at least; the first says what it looks for. `feeds`: their addresses. */
+export function toRuleObject(filters: readonly FilterDto[], category: string, feeds: readonly string[]) {
+  const [first] = filters;
+  const savePath = first?.save_path ?? '';
+  return {
+    enabled: filters.some(({ enabled }) => enabled),
+    useRegex: true,
+    mustContain: expressionOf(first?.regex ?? ''),
+    mustNotContain: '',
+    episodeFilter: '',
+    smartFilter: false,
+    previouslyMatchedEpisodes: [],
+    affectedFeeds: feeds,
+    ignoreDays: 0,
+    lastMatch: '',
+    priority: 0,
+    addPaused: null,
+    assignedCategory: category,
+    savePath,
+    torrentContentLayout: null,
+    torrentParams: { category, save_path: savePath, tags: [] },
+  };
+}

@@ -1,0 +1,136 @@
+// rss/*: rules, which are Swarmd's filters (rule-object.ts).
+import type { FilterDto } from '../../../../shared-protocol/dto/rss.js';
+import { nameSchema } from '../../../../shared-protocol/dto/fields.js';
+import { z } from 'zod';
+import { hasPermission } from '../../../auth/account.js';
+import { RequestError } from '../../../errors.js';
+import { check } from '../../../routes/input.js';
+import type { AccountContext } from '../../../routes/route.js';
+import { compileTitlePattern } from '../../../services/rss/title-pattern.js';
+import { MAX_RECENT_FEEDS } from '../../../services/rss/recent-items.js';
+import { DONE, json } from '../answers.js';
+import { changing, reading, type Answer, type Call, type RouteTable } from '../row.js';
+import { feedsByPath } from './paths.js';
+import { categoryNameOf, patternOf, ruleDefSchema, ruleNameOf, savePathOf, toRuleObject } from './rule-object.js';
+
+const MANAGING = 'perm_manage_rss';
+
+export const ruleRoutes = {
+  'rss/rules': reading(rules),
+  'rss/matchingArticles': reading(matchingArticles),
+  'rss/setRule': changing(setRule, MANAGING),
+  'rss/renameRule': changing(renameRule, MANAGING),
+  'rss/removeRule': changing(async (call) => {
+    for (const { id } of filtersOf(call, ruleField(call, 'ruleName'))) await call.services.filters.delete(id);
+    return DONE();
+  }, MANAGING),
+} as const satisfies RouteTable;
+
+function rules({ services, principal }: Call): Answer {
+  const { feeds, filters, labels } = services;
+  const urls = new Map(feeds.shown(principal.account).map(({ id, url }) => [id, url]));
+  const byName = new Map<string, FilterDto[]>();
+  for (const filter of filters.shown(principal.account)) {
+    const name = ruleNameOf(filter);
+    const known = byName.get(name);
+    if (known) known.push(filter);
+    else byName.set(name, [filter]);
+  }
+  const shown = [...byName].map(([name, own]) => {
+    const categoryId = own[0]?.category_id ?? null;
+    const category = categoryId === null ? undefined : labels.category(categoryId);
+    const addresses = own.flatMap(({ feed_id }) => urls.get(feed_id) ?? []);
+    return [name, toRuleObject(own, category?.name ?? '', addresses)] as const;
+  });
+  return json(Object.fromEntries(shown));
+}
+
+/** Titles by the name of their feed, of the articles that were there at the last look. */
+function matchingArticles(call: Call): Answer {
+  const { services, principal } = call;
+  const wanted = filtersOf(call, ruleField(call, 'ruleName')).slice(0, MAX_RECENT_FEEDS);
+  const [first] = wanted;
+  if (!first || !hasPermission(principal.account, MANAGING)) return json({});
+  const isMatch = compileTitlePattern(first.regex);
+  const feedIds = new Set(wanted.map(({ feed_id }) => feed_id));
+  const matching = [...feedsByPath(call)].flatMap(([path, feed]) => {
+    if (!feedIds.has(feed.id)) return [];
+    const { items } = services.recentItems.of(principal.account, feed);
+    const found = items.map(({ title }) => title).filter(isMatch);
+    return found.length > 0 ? [[path, found] as const] : [];
+  });
+  return json(Object.fromEntries(matching));
+}
+
+/** A filter for each feed that is named, and none for others. Judged whole before the first is made. */
+async function setRule(call: Call): Promise<Answer> {
+  const { services, principal, fields } = call;
+  const { account } = principal;
+  const { ruleName: name } = check(z.object({ ruleName: nameSchema }), { ruleName: fields.text('ruleName') });
+  const rule = check(ruleDefSchema, parsed(fields.required('ruleDef')));
+  const content = {
+    regex: patternOf(rule),
+    category_id: categoryId(call, categoryNameOf(rule)),
+    save_path: savePathOf(rule),
+    enabled: rule.enabled,
+  };
+  const feedIds = idsOfFeeds(call, rule.affectedFeeds);
+  const before = filtersOf(call, name);
+  for (const feed_id of feedIds) {
+    const [known] = before.filter((filter) => filter.feed_id === feed_id);
+    if (known) await services.filters.change(account, { ...content, id: known.id, feed_id });
+    else await services.filters.create(account, { ...content, feed_id, name });
+  }
+  for (const { id, feed_id } of before) if (!feedIds.has(feed_id)) await services.filters.delete(id);
+  return DONE();
+}
+
+async function renameRule(call: Call): Promise<Answer> {
+  const { services, principal, fields } = call;
+  const { newRuleName: name } = check(z.object({ newRuleName: nameSchema }), {
+    newRuleName: fields.text('newRuleName'),
+  });
+  if (filtersOf(call, name).length > 0) throw new RequestError('RSS_REFUSED', 'newRuleName: there is such a rule');
+  for (const { id, feed_id, regex } of filtersOf(call, ruleField(call, 'ruleName'))) {
+    await services.filters.change(principal.account, { id, feed_id, regex, name });
+  }
+  return DONE();
+}
+
+function filtersOf({ services, principal }: AccountContext, name: string): FilterDto[] {
+  return services.filters.shown(principal.account).filter((filter) => ruleNameOf(filter) === name);
+}
+
+function ruleField({ fields }: Call, field: string): string {
+  return fields.required(field).trim();
+}
+
+/** @throws RequestError `RSS_REFUSED` */
+function idsOfFeeds({ services, principal }: Call, urls: readonly string[]): ReadonlySet<number> {
+  const shown = services.feeds.shown(principal.account);
+  const ids = urls.map((url) => shown.find((feed) => feed.url === url)?.id);
+  if (ids.length === 0) throw new RequestError('RSS_REFUSED', 'affectedFeeds: a filter here is one of a feed');
+  return new Set(
+    ids.map((id) => {
+      if (id === undefined) throw new RequestError('RSS_REFUSED', 'affectedFeeds: there is no such feed');
+      return id;
+    }),
+  );
+}
+
+/** @throws RequestError `RSS_REFUSED` */
+function categoryId({ services, principal }: Call, name: string): number | null {
+  if (name === '') return null;
+  const wanted = name.toLowerCase();
+  const found = services.shownLabels.categories(principal.account).find((each) => each.name.toLowerCase() === wanted);
+  if (!found) throw new RequestError('RSS_REFUSED', 'assignedCategory: there is no such category');
+  return found.id;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RequestError('BODY_INVALID', 'ruleDef: expected an object');
+  }
+}
