@@ -3,6 +3,7 @@ import { appRoutes } from './app/routes.js';
 import { changeRoutes } from './change/index.js';
 import { logRoutes } from './log.js';
 import { objectRoutes } from './objects/routes.js';
+import { readRoutes } from './reads/routes.js';
 import type { Row } from './row.js';
 import { feedRoutes } from './rss/feeds.js';
 import { ruleRoutes } from './rss/rules.js';
@@ -20,6 +21,7 @@ export const ROUTE_TABLE = {
   ...logRoutes,
   ...searchRoutes,
   ...changeRoutes,
+  ...readRoutes,
   ...feedRoutes,
   ...ruleRoutes,
 } satisfies Readonly<Record<string, Row>>;

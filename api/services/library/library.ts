@@ -4,6 +4,7 @@ import type {
   DetailPart,
   EngineClient,
   FilePriority,
+  InspectParams,
   PiecesDetail,
   QueueTarget,
   RateLimits,
@@ -148,6 +149,11 @@ export class Library {
     const { pieces } = await this.deps.engine.client.inspectTorrent({ ...share, parts: ['pieces'] });
     if (!pieces) throw new Error('bug: the engine left out what it was asked for');
     return pieces;
+  }
+
+  /** Parts of one torrent, and of its files as many as are asked for. */
+  inspect(share: ShareRef, params: InspectParams): Promise<TorrentDetails> {
+    return this.deps.engine.client.inspectTorrent({ ...share, ...params });
   }
 
   /** In the order of the shares; null for what is not there any more. */

@@ -1,21 +1,20 @@
 // A tracker of a torrent as qBittorrent shows it. Pure.
 import type { TrackerDetail } from '../../../../shared-protocol/commands.js';
 
-const FAILED = 'error: ';
-/** A tracker that has told no number. */
+/** A number that the tracker has not told. */
 const UNKNOWN = -1;
 
-export function trackerObject({ url, tier, status, seeds, peers, downloaded, lastAnnounce }: TrackerDetail) {
-  const isTold = status === 'working' && lastAnnounce > 0;
+export function trackerObject(tracker: TrackerDetail) {
+  const { url, tier, status, message, hasTold, answered, peersGiven, seeds, peers, downloaded } = tracker;
   return {
     url,
     tier,
     status: statusOf(status),
-    msg: status.startsWith(FAILED) ? status.slice(FAILED.length) : '',
-    num_peers: isTold ? seeds + peers : UNKNOWN,
-    num_seeds: isTold ? seeds : UNKNOWN,
-    num_leeches: isTold ? peers : UNKNOWN,
-    num_downloaded: isTold ? downloaded : UNKNOWN,
+    msg: message,
+    num_peers: answered ? peersGiven : UNKNOWN,
+    num_seeds: hasTold ? seeds : UNKNOWN,
+    num_leeches: hasTold ? peers : UNKNOWN,
+    num_downloaded: hasTold ? downloaded : UNKNOWN,
   };
 }
 

@@ -9,6 +9,7 @@ import type { AccountContext } from '../../../routes/route.js';
 import { compileTitlePattern } from '../../../services/rss/title-pattern.js';
 import { MAX_RECENT_FEEDS } from '../../../services/rss/recent-items.js';
 import { DONE, json } from '../answers.js';
+import { categoriesOf } from '../change/label-names.js';
 import { changing, reading, type Answer, type Call, type RouteTable } from '../row.js';
 import { feedsByPath } from './paths.js';
 import { categoryNameOf, patternOf, ruleDefSchema, ruleNameOf, savePathOf, toRuleObject } from './rule-object.js';
@@ -119,10 +120,9 @@ function idsOfFeeds({ services, principal }: Call, urls: readonly string[]): Rea
 }
 
 /** @throws RequestError `RSS_REFUSED` */
-function categoryId({ services, principal }: Call, name: string): number | null {
+function categoryId(call: Call, name: string): number | null {
   if (name === '') return null;
-  const wanted = name.toLowerCase();
-  const found = services.shownLabels.categories(principal.account).find((each) => each.name.toLowerCase() === wanted);
+  const found = categoriesOf(call).find(name);
   if (!found) throw new RequestError('RSS_REFUSED', 'assignedCategory: there is no such category');
   return found.id;
 }

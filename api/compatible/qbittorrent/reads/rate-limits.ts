@@ -1,0 +1,39 @@
+// torrents/downloadLimit and torrents/uploadLimit: limits of torrents of their own, in bytes per second; 0 is none, and -1
+// stands for a torrent that the caller is not shown, as for one that is not there.
+import { forEachLimit } from '../../../../shared-protocol/for-each-limit.js';
+import type { RateLimits } from '../../../../shared-protocol/commands.js';
+import { AppError } from '../../../../shared-protocol/errors.js';
+import { findTorrent, idsWithAccess } from '../../selection.js';
+import { json } from '../answers.js';
+import { reading, type Call } from '../row.js';
+
+const NOT_THERE = -1;
+const ASKED_AT_A_TIME = 256;
+
+export function readingLimits(direction: keyof RateLimits) {
+  return reading(async (call) => {
+    const limits = new Map<string, number>();
+    const look = async (hash: string) => void limits.set(hash, await limitOf(call, hash, direction));
+    const hashes = hashesNamed(call);
+    for (const hash of hashes) limits.set(hash, NOT_THERE);
+    await forEachLimit(hashes, ASKED_AT_A_TIME, look);
+    return json(Object.fromEntries(limits));
+  });
+}
+
+/** As the caller wrote them; `all`: of every torrent in its sight. @throws RequestError `BODY_INVALID` */
+function hashesNamed(call: Call): readonly string[] {
+  const isAll = call.fields.given('hashes').trim().toLowerCase() === 'all';
+  return isAll ? idsWithAccess(call, 'viewer') : call.fields.list('hashes', '|');
+}
+
+async function limitOf(call: Call, hash: string, direction: keyof RateLimits): Promise<number> {
+  const found = findTorrent(call, hash);
+  if (!found) return NOT_THERE;
+  try {
+    return (await call.services.library.rateLimits(found.share))[direction];
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'TORRENT_NOT_FOUND') return NOT_THERE;
+    throw error;
+  }
+}
