@@ -496,7 +496,7 @@ export class MemoryEngine {
       peers: new Set(),
       limits,
       peerLimits: { maxPeers: 0, uploadSlots: 0 },
-      details: NO_DETAILS,
+      details: { ...NO_DETAILS },
       fileCount,
       move: NO_MOVE,
       priorities: {},
