@@ -37,6 +37,7 @@ export type RequestErrorCode =
   | 'CHANNEL_INVALID'
   | 'REGEX_INVALID'
   | 'RSS_REFUSED'
+  | 'CREATION_REFUSED'
   | 'PATH_UNUSABLE'
   | 'URL_REFUSED'
   | 'FETCH_REFUSED'
@@ -114,6 +115,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   CHANNEL_INVALID: { status: 400, message: 'channel must be stable or beta' },
   REGEX_INVALID: { status: 400 },
   RSS_REFUSED: { status: 409 },
+  CREATION_REFUSED: { status: 409 },
   PATH_UNUSABLE: { status: 400 },
   URL_REFUSED: { status: 400 },
   FETCH_REFUSED: { status: 400 },

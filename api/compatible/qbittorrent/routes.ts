@@ -1,6 +1,7 @@
 // All routes of qBittorrent's WebAPI that are answered, by their path below `/api/v2/`.
 import { appRoutes } from './app/routes.js';
 import { changeRoutes } from './change/index.js';
+import { creatorRoutes } from './creator/routes.js';
 import { logRoutes } from './log.js';
 import { objectRoutes } from './objects/routes.js';
 import { readRoutes } from './reads/routes.js';
@@ -22,6 +23,7 @@ export const ROUTE_TABLE = {
   ...searchRoutes,
   ...changeRoutes,
   ...readRoutes,
+  ...creatorRoutes,
   ...feedRoutes,
   ...ruleRoutes,
 } satisfies Readonly<Record<string, Row>>;

@@ -18,7 +18,8 @@ const MAX_UNDER_WAY = 16;
 const MAX_OF_AN_ACCOUNT = 20;
 /** Torrent files of all together; the account that has most of them loses its oldest first. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-const KEPT_SECONDS = 3_600;
+/** From the end of a creation until it is forgotten. */
+export const KEPT_SECONDS = 3_600;
 
 type Engine = Pick<EngineClient, 'createTorrent' | 'creationStatus' | 'createdTorrent' | 'endCreation'>;
 

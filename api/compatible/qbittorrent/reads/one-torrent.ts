@@ -24,7 +24,7 @@ function oneFor(call: Call, needed: Access): OneTorrent {
   return { ...context, fields, access };
 }
 
-/** As its share has them. */
+/** The numbers of its share. */
 export function figuresOf({ services, torrent }: TorrentContext): TorrentStats {
   const stats = emptyStats();
   services.library.stats.read(torrent.row, torrent.rowTag, stats);

@@ -21,7 +21,7 @@ export function readingLimits(direction: keyof RateLimits) {
   });
 }
 
-/** As the caller wrote them; `all`: of every torrent in its sight. @throws RequestError `BODY_INVALID` */
+/** Hashes as the caller wrote them; `all`: of every torrent in its sight. @throws RequestError `BODY_INVALID` */
 function hashesNamed(call: Call): readonly string[] {
   const isAll = call.fields.given('hashes').trim().toLowerCase() === 'all';
   return isAll ? idsWithAccess(call, 'viewer') : call.fields.list('hashes', '|');
