@@ -11,7 +11,7 @@ import { FAILS } from '../answers.js';
 import { changing, type Answer, type Call, type RouteTable } from '../row.js';
 import { beginningIn } from './add-fields.js';
 import { answerTo, outcomeOf, refusal, type Outcome } from './add-outcome.js';
-import { categoryFor, tagsFor } from './labelling.js';
+import { categoryFor, tagsFor } from '../../labelling.js';
 
 const GATE = 'perm_add_torrents';
 /** Lines of `urls`; no spec value: as many as there may be files. */

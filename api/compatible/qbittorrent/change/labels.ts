@@ -3,8 +3,8 @@ import { RequestError } from '../../../errors.js';
 import { changeCategory, createCategory, deleteCategory } from '../../../routes/category-changes.js';
 import { DONE } from '../answers.js';
 import { changing, type Answer, type Call, type RouteTable } from '../row.js';
-import { categoriesOf, distinctNames, tagsOf } from './label-names.js';
-import { createTags, newCategoryOf, newTagOf, tagsFor, type MakeTags } from './labelling.js';
+import { categoriesOf, distinctNames, tagsOf } from '../../label-names.js';
+import { createTags, newCategoryOf, newTagOf, tagsFor, type MakeTags } from '../../labelling.js';
 import { actOn, editing, idsNamed } from './named.js';
 
 /** Labels of one request; no spec value. Each is written to disk by itself. */

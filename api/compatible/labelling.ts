@@ -1,12 +1,12 @@
 // A category and tags for torrents, by name. All is judged before anything is made, so that a request that is refused leaves no
 // labels behind.
-import { newCategorySchema, newTagSchema, type TagDto } from '../../../../shared-protocol/dto/labels.js';
-import { MAX_TAGS } from '../../../../shared-protocol/torrent-bounds.js';
-import { hasPermission } from '../../../auth/account.js';
-import { RequestError } from '../../../errors.js';
-import { createCategory } from '../../../routes/category-changes.js';
-import type { AccountContext } from '../../../routes/route.js';
-import { assertTagsFit } from '../../../services/library/torrent-labels.js';
+import { newCategorySchema, newTagSchema, type TagDto } from '../../shared-protocol/dto/labels.js';
+import { MAX_TAGS } from '../../shared-protocol/torrent-bounds.js';
+import { hasPermission } from '../auth/account.js';
+import { RequestError } from '../errors.js';
+import { createCategory } from '../routes/category-changes.js';
+import type { AccountContext } from '../routes/route.js';
+import { assertTagsFit } from '../services/library/torrent-labels.js';
 import { categoriesOf, distinctNames, tagsOf } from './label-names.js';
 
 const NO_COLOR = '';

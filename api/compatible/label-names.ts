@@ -1,8 +1,8 @@
 // Categories and tags by their names, whatever their case, as the service keeps no two that differ by it alone. An account
 // finds those that it is shown; what it does not find is made where it may.
-import type { CategoryDto, TagDto } from '../../../../shared-protocol/dto/labels.js';
-import type { AccountContext } from '../../../routes/route.js';
-import { withoutCase } from '../../../services/library/labels.js';
+import type { CategoryDto, TagDto } from '../../shared-protocol/dto/labels.js';
+import type { AccountContext } from '../routes/route.js';
+import { withoutCase } from '../services/library/labels.js';
 
 /** The labels that an account is shown, by name. */
 export interface NamedLabels<Label> {
