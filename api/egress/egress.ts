@@ -155,7 +155,7 @@ export class Egress {
   async #send(
     url: URL,
     asked: URL,
-    options: Pick<FetchOptions, 'caller' | 'headers'> & { readonly text?: string },
+    options: Pick<FetchOptions, 'caller' | 'headers' | 'cookie'> & { readonly text?: string },
     deadline: Deadline,
   ): Promise<RawResponse> {
     const addresses = await deadline.race(this.#resolver.resolve(url, options.caller, deadline.signal));
@@ -167,6 +167,7 @@ export class Egress {
       accept: '*/*',
       'accept-encoding': ACCEPTED_ENCODINGS,
       ...(authorization === null ? {} : { authorization }),
+      ...(options.cookie && url.origin === asked.origin ? { cookie: options.cookie } : {}),
     };
     const { certificateAuthorities, outlet } = this.#options;
     const { text } = options;

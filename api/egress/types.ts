@@ -12,6 +12,8 @@ export interface FetchOptions {
   readonly timeoutMs?: number;
   /** No secrets: they go to every host of a chain of redirects. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent to the origin that was asked and to no other, as what stands in the URL before its host. @default none */
+  readonly cookie?: string;
   /** Gives up. */
   readonly signal?: AbortSignal;
 }

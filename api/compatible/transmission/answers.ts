@@ -48,6 +48,7 @@ export function assertDone(outcomes: readonly BatchOutcome[]): void {
   const [first, ...others] = outcomes.filter(({ ok, status }) => !ok && status !== 404);
   if (!first) return;
   const reason = first.status === 403 ? 'this account may look at it, not change it' : (first.error ?? '');
+  if (outcomes.length === 1) throw new RequestError('TORRENT_REFUSED', reason);
   const more = others.length > 0 ? `, and ${others.length} more` : '';
   throw new RequestError('TORRENT_REFUSED', `not done for ${first.id}: ${reason}${more}`);
 }

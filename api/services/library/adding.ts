@@ -114,13 +114,13 @@ export class Adding {
   }
 
   /**
-   * A magnet, or the URL of a file; it may redirect to a magnet.
+   * A magnet, or the URL of a file; it may redirect to a magnet. `cookie` is for the origin of the URL; '' for none.
    * @throws as {@link addMagnet}; `FETCH_REFUSED`, `FETCH_FAILED`
    */
-  async addUrl(account: Account, url: string, beginning: AddingBody): Promise<Added> {
+  async addUrl(account: Account, url: string, beginning: AddingBody, cookie = ''): Promise<Added> {
     // Before anything is fetched for an account that may not save there.
     const checked = await this.#check(account, beginning);
-    return this.#add(account, await sourceAt(this.deps.egress, account, url), checked);
+    return this.#add(account, await sourceAt(this.deps.egress, account, url, cookie), checked);
   }
 
   async #check(account: Account, beginning: AddingBody): Promise<Checked> {

@@ -1,0 +1,57 @@
+// What is done to torrents in one word: started, stopped, checked, announced, removed, moved in the queue. All through what a
+// batch of `/api` does, so that access is decided once.
+import type { Access } from '../../../../shared-protocol/dto/torrents.js';
+import type { BatchAction } from '../../../../shared-protocol/dto/batch.js';
+import { actOnEach, doToEach } from '../../../routes/batch.js';
+import type { TorrentContext } from '../../../routes/route.js';
+import { hasFlag } from '../../../services/library/torrent-dto.js';
+import { emptyStats } from '../../../../shared-protocol/stats-table.js';
+import { assertDone } from '../answers.js';
+import { changing, type Call, type MethodTable, type Result } from '../row.js';
+import { idsToChange } from './named.js';
+
+const NOTHING: Result = {};
+
+export const changeMethods = {
+  'torrent-start': changing((call) => act(call, { action: 'resume' })),
+  'torrent-start-now': changing(startNow),
+  'torrent-stop': changing((call) => act(call, { action: 'pause' })),
+  'torrent-verify': changing((call) => act(call, { action: 'recheck' })),
+  'torrent-reannounce': changing(announce),
+  'torrent-remove': changing(remove),
+  'queue-move-top': changing((call) => act(call, { action: 'queue_move', to: 'top' })),
+  'queue-move-up': changing((call) => act(call, { action: 'queue_move', to: 'up' })),
+  'queue-move-down': changing((call) => act(call, { action: 'queue_move', to: 'down' })),
+  'queue-move-bottom': changing((call) => act(call, { action: 'queue_move', to: 'bottom' })),
+} as const satisfies MethodTable;
+
+/** @throws RequestError `BODY_INVALID`, `TORRENT_REFUSED` */
+export async function act(call: Call, action: BatchAction, needed: Access = 'editor'): Promise<Result> {
+  assertDone(await actOnEach(idsToChange(call, needed), action, call));
+  return NOTHING;
+}
+
+/** Whatever the queue says. */
+async function startNow(call: Call): Promise<Result> {
+  const ids = idsToChange(call, 'editor');
+  assertDone(await actOnEach(ids, { action: 'force_start', force: true }, call));
+  assertDone(await actOnEach(ids, { action: 'resume' }, call));
+  return NOTHING;
+}
+
+/** A torrent that does not run has nothing to tell its trackers, which is no failure. */
+async function announce(call: Call): Promise<Result> {
+  const run = async ({ services, share, torrent }: TorrentContext) => {
+    const stats = emptyStats();
+    const isKnown = services.library.stats.read(torrent.row, torrent.rowTag, stats);
+    const isStopped = torrent.own ? torrent.own.paused : !isKnown || hasFlag(stats, 'paused');
+    if (!isStopped && !hasFlag(stats, 'queued')) await services.torrentTrackers.announceNow(share);
+  };
+  assertDone(await doToEach(idsToChange(call, 'editor'), { access: 'editor', run }, call));
+  return NOTHING;
+}
+
+function remove(call: Call): Promise<Result> {
+  const delete_data = call.args.flag('delete_local_data') ?? false;
+  return act(call, { action: 'remove', delete_data }, 'owner');
+}
