@@ -28,6 +28,11 @@ export interface PeerSettings {
 export class EngineSettings {
   constructor(private readonly deps: EngineSettingsDeps) {}
 
+  /** Peers of a torrent that has no limit of its own. */
+  get maxPeersPerTorrent(): number {
+    return this.deps.settings.maxPeersPerTorrent;
+  }
+
   get queueLimits(): QueueLimitsDto {
     return this.deps.settings.stored('queue_limits');
   }

@@ -41,5 +41,5 @@ function kbpsOf({ rateLimits }: View) {
 
 /** Without one of its own that of every torrent. */
 function maxPeersOf({ peerLimits, services }: View): number {
-  return peerLimits?.maxPeers || services.engineSettings.peerLimits.max_peers_per_torrent;
+  return peerLimits?.maxPeers || services.engineSettings.maxPeersPerTorrent;
 }

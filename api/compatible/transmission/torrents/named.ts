@@ -15,11 +15,11 @@ export function wantsRecent({ args }: Call): boolean {
   return RECENTLY.has(args.value('ids'));
 }
 
-/** In the order of the account's list, or of `ids`. @throws RequestError `BODY_INVALID` */
+/** The oldest first, or in the order of `ids`. @throws RequestError `BODY_INVALID` */
 export function torrentsNamed(call: Call): ListedTorrent[] {
   const ids = call.args.value('ids');
-  if (ids === undefined) return torrentsOf(call);
-  if (wantsRecent(call)) return recentOf(call);
+  if (ids === undefined) return oldestFirst(call);
+  if (wantsRecent(call)) return oldestFirst(call).filter((torrent) => call.services.recentTorrents.has(torrent));
   return idsNamed(call, ids).flatMap((id) => findTorrent(call, id)?.torrent ?? []);
 }
 
@@ -29,9 +29,9 @@ export function idsToChange(call: Call, needed: Access): TorrentId[] {
   return torrentsNamed(call).map(({ id }) => id);
 }
 
-function recentOf(call: Call): ListedTorrent[] {
-  const { recentTorrents } = call.services;
-  return torrentsOf(call).filter((torrent) => recentTorrents.has(torrent));
+/** In the order of their numbers, as in Transmission. */
+function oldestFirst(call: Call): ListedTorrent[] {
+  return torrentsOf(call).reverse();
 }
 
 /** Each once; numbers that are nobody's are left out. */

@@ -17,7 +17,7 @@ export const stateColumns = {
   status: { of: ({ stats }) => statusOf(stats) },
   error: { needs: needsTrackers, of: (view) => problemOf(view).error },
   errorString: { needs: needsTrackers, of: (view) => problemOf(view).sentence },
-  eta: { of: ({ stats }) => etaOf(stats) },
+  eta: { of: etaOf },
   etaIdle: { of: () => ETA.none },
   isFinished: { of: hasSeededEnough },
   isStalled: { of: () => false },
@@ -34,9 +34,10 @@ export function statusOf(stats: Readonly<TorrentStats>): number {
   return isQueued ? STATUS.downloadQueued : STATUS.downloading;
 }
 
-function etaOf(stats: Readonly<TorrentStats>): number {
+function etaOf({ facts, stats }: View): number {
+  if (statusOf(stats) !== STATUS.downloading) return ETA.none;
   const left = stats.wantedBytes - stats.wantedDone;
-  if (statusOf(stats) !== STATUS.downloading || left <= 0) return ETA.none;
+  if (left <= 0) return facts.hasMetadata ? ETA.none : ETA.unknown;
   return stats.downloadRate > 0 ? Math.ceil(left / stats.downloadRate) : ETA.unknown;
 }
 

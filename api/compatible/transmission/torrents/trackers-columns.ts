@@ -6,12 +6,19 @@ import { mayEdit, type Columns, type View } from './view.js';
 const UNKNOWN = -1;
 const STATE = { inactive: 0, waiting: 1, active: 3 };
 const FAILED = 'error: ';
+const DEFAULT_PORTS: ReadonlyMap<string, string> = new Map([
+  ['http:', '80'],
+  ['https:', '443'],
+]);
 
 const trackers = () => 'trackers' as const;
 
 export const trackersColumns = {
   trackers: { needs: trackers, of: (view) => shownTrackers(view).map(trackerObject) },
-  trackerStats: { needs: trackers, of: (view) => shownTrackers(view).map(statsObject) },
+  trackerStats: {
+    needs: trackers,
+    of: (view) => shownTrackers(view).map((tracker, id) => statsObject(tracker, id, view.now)),
+  },
   trackerList: { needs: trackers, of: (view) => listOf(shownTrackers(view)) },
   webseeds: { of: () => [] },
 } as const satisfies Columns;
@@ -25,7 +32,7 @@ function trackerObject({ url, tier }: TrackerDetail, id: number) {
   return { announce: url, id, scrape: scrapeOf(url), sitename: sitenameOf(url), tier };
 }
 
-function statsObject(tracker: TrackerDetail, id: number) {
+function statsObject(tracker: TrackerDetail, id: number, now: number) {
   const { url, tier, status, seeds, peers, downloaded, lastAnnounce, nextAnnounce } = tracker;
   const isFailed = status.startsWith(FAILED);
   const hasAnswered = status === 'working' || isFailed;
@@ -41,7 +48,7 @@ function statsObject(tracker: TrackerDetail, id: number) {
     isBackup: false,
     lastAnnouncePeerCount: status === 'working' ? seeds + peers : 0,
     lastAnnounceResult: isFailed ? status.slice(FAILED.length) : hasAnswered ? 'Success' : '',
-    lastAnnounceStartTime: lastAnnounce,
+    lastAnnounceStartTime: status === 'updating' ? now : lastAnnounce,
     lastAnnounceSucceeded: status === 'working',
     lastAnnounceTime: lastAnnounce,
     lastAnnounceTimedOut: false,
@@ -79,8 +86,11 @@ function scrapeOf(url: string): string {
   return before === undefined ? '' : `${before}scrape${after}`;
 }
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : '';
+/** With the port, as Transmission has it. */
+function hostOf(text: string): string {
+  if (!URL.canParse(text)) return '';
+  const { hostname, port, protocol } = new URL(text);
+  return `${hostname}:${port || (DEFAULT_PORTS.get(protocol) ?? '')}`;
 }
 
 /** The second level of the name, as Transmission groups trackers by. */

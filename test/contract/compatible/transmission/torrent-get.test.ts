@@ -176,7 +176,7 @@ void t.test('files, pieces, peers and trackers', async (t) => {
     ],
     trackerList: `${PASSKEY}\n\nudp://u.example:80`,
     trackerStats: [
-      { seederCount: 3, leecherCount: 4, lastAnnounceSucceeded: true, announceState: 1, host: 't.example' },
+      { seederCount: 3, leecherCount: 4, lastAnnounceSucceeded: true, announceState: 1, host: 't.example:80' },
       { seederCount: -1, lastAnnounceSucceeded: false, announceState: 0 },
     ],
     error: 2,
