@@ -81,8 +81,7 @@ export class Blocklist {
    * let in when it resolves. @throws RequestError `URL_REFUSED`
    */
   async set({ url, enabled }: z.infer<typeof blocklistBodySchema>): Promise<void> {
-    if (enabled && url === '') throw new RequestError('URL_REFUSED', 'url: required when enabled');
-    if (enabled) await this.deps.egress.check(url, 'url', null);
+    await this.check({ url, enabled }, 'url');
     // Before, so that nothing of it is written after the change; and after, for what was started meanwhile.
     this.#giveUp();
     // Why another URL failed says nothing about this one.
@@ -95,6 +94,13 @@ export class Blocklist {
     if (enabled) this.#start(url).done.catch(() => undefined);
     else await this.#enforcement.clear();
     this.#onEvent('changed');
+  }
+
+  /** Admits what is to be set; `field`: the name that the client knows the URL by. @throws as {@link set} */
+  async check({ url, enabled }: z.infer<typeof blocklistBodySchema>, field: string): Promise<void> {
+    if (!enabled) return;
+    if (url === '') throw new RequestError('URL_REFUSED', `${field}: required when enabled`);
+    await this.deps.egress.check(url, field, null);
   }
 
   /** Resolves when the list is there. @throws RequestError `URL_REFUSED` (none, or not to be fetched), `UPSTREAM_FAILED` */

@@ -118,6 +118,11 @@ export class SeedingRules {
     });
   }
 
+  /** Admits a change of the limits or the rules. @throws RequestError `SEEDING_RULE_REFUSED` */
+  admitChange(by: Editor): void {
+    this.#admit(by, this.deps.settings.stored('seeding_rules'));
+  }
+
   /**
    * Admits what makes another category of it for those who use it, or none: its rule may be what keeps a torrent from
    * removal. @throws RequestError `SEEDING_RULE_REFUSED`

@@ -28,9 +28,13 @@ export class WatchFolder {
 
   /** @throws RequestError `PATH_UNUSABLE`, `FORBIDDEN`; AppError `STORAGE_FAILED` */
   async set(account: Pick<Account, 'role'>, folder: WatchFolderDto): Promise<void> {
-    const path = folder.enabled ? await this.#usable(account, folder.path) : folder.path;
-    await this.deps.settings.store('watch_folder', { ...folder, path });
+    await this.deps.settings.store('watch_folder', await this.check(account, folder));
     this.#listener();
+  }
+
+  /** The setting as it is to be stored. @throws RequestError `PATH_UNUSABLE`, `FORBIDDEN` */
+  async check(account: Pick<Account, 'role'>, folder: WatchFolderDto): Promise<WatchFolderDto> {
+    return folder.enabled ? { ...folder, path: await this.#usable(account, folder.path) } : folder;
   }
 
   async #usable(account: Pick<Account, 'role'>, requested: string): Promise<string> {

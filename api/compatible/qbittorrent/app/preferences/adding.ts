@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pathSchema } from '../../../../../shared-protocol/dto/fields.js';
 import { CONTENT_LAYOUTS, type ContentLayout } from '../../../../../shared-protocol/content-layout.js';
 import type { AccountContext } from '../../../../routes/route.js';
-import { merged, preferenceGroup, type Grant } from './group.js';
+import { merged, preferenceGroup, type Grant } from '../../../preference-group.js';
 
 const LAYOUT_NAMES: Readonly<Record<ContentLayout, string>> = {
   original: 'Original',

@@ -2,7 +2,7 @@
 // the page is served by. Passwords of proxies are shown to none.
 import { hasPermission } from '../../../../auth/account.js';
 import type { AccountContext } from '../../../../routes/route.js';
-import type { Preferences } from './group.js';
+import type { Preferences } from '../../../preference-group.js';
 
 const PROXY_TYPES = { none: 'None', socks5: 'SOCKS5', http: 'HTTP' } as const;
 const NO_WAY = {

@@ -2,7 +2,7 @@
 // start on; a flag of the command line stays in force, and is shown, whatever is stored. LSD and PEX are not switched.
 import { z } from 'zod';
 import type { EncryptionPolicy } from '../../../../../shared-protocol/commands.js';
-import { preferenceGroup } from './group.js';
+import { preferenceGroup } from '../../../preference-group.js';
 
 /** qBittorrent's: 0 allows it, 1 demands it, 2 does without it. */
 const ENCRYPTION_NUMBERS: Readonly<Record<EncryptionPolicy, number>> = {

@@ -1,6 +1,5 @@
 // app/preferences and app/setPreferences: what Swarmd has of qBittorrent's preferences is changed by those who may change
 // settings; all else keeps showing what is true.
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { RequestError } from '../../../../errors.js';
 import { check } from '../../../../routes/input.js';
@@ -9,7 +8,7 @@ import { DONE, json } from '../../answers.js';
 import type { Answer, Call } from '../../row.js';
 import { addingPreferences } from './adding.js';
 import { CONSTANT_PREFERENCES } from './constants.js';
-import type { Grant, PreferenceGroup, Preferences } from './group.js';
+import { grantAll, shownBy, type PreferenceGroup } from '../../../preference-group.js';
 import { networkPreferences, pagePreferences } from './network.js';
 import { peerPreferences } from './peers.js';
 import { queuePreferences } from './queue.js';
@@ -29,19 +28,13 @@ const GROUPS: readonly PreferenceGroup[] = [
 
 export async function showPreferences(context: AccountContext): Promise<Answer> {
   const network = await networkPreferences(context);
-  const groups = GROUPS.map((group) => group.shown(context));
-  return json(Object.assign({}, CONSTANT_PREFERENCES, network, pagePreferences(context), ...groups));
+  const groups = await shownBy(GROUPS, context);
+  return json({ ...CONSTANT_PREFERENCES, ...network, ...pagePreferences(context), ...groups });
 }
 
-/** Tools send all that they were shown: what is as it was is not looked at. @throws RequestError `BODY_INVALID` naming the field */
+/** @throws RequestError `BODY_INVALID` naming the field */
 export async function setPreferences(call: Call): Promise<Answer> {
-  const sent = sentPreferences(call.fields.required('json'));
-  const wishes = GROUPS.map((group) => ({ group, wish: check(group.wishes, sent) }));
-  const grants: (Grant | null)[] = [];
-  for (const { group, wish } of wishes) {
-    if (isOther(wish, group.shown(call))) grants.push(await group.prepare(wish, call));
-  }
-  for (const grant of grants) await grant?.();
+  await grantAll(GROUPS, sentPreferences(call.fields.required('json')), call);
   return DONE();
 }
 
@@ -51,8 +44,4 @@ function sentPreferences(text: string): Record<string, unknown> {
   } catch {
     throw new RequestError('BODY_INVALID', 'json: expected an object');
   }
-}
-
-function isOther(wish: Preferences, shown: Preferences): boolean {
-  return Object.entries(wish).some(([name, value]) => !isDeepStrictEqual(value, shown[name]));
 }

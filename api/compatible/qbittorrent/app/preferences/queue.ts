@@ -1,7 +1,7 @@
 // How many torrents run at a time. Swarmd has no switch for it: without a limit nothing is held back, so that turning the
 // queue off takes the limits away. A limit for downloads and seeds together there is none of.
 import { z } from 'zod';
-import { merged, preferenceGroup } from './group.js';
+import { merged, preferenceGroup } from '../../../preference-group.js';
 
 /** In qBittorrent. */
 const NO_LIMIT = -1;

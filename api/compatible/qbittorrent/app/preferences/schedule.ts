@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { RuleDto } from '../../../../../shared-protocol/dto/schedule.js';
 import type { AccountContext } from '../../../../routes/route.js';
-import { merged, preferenceGroup } from './group.js';
+import { merged, preferenceGroup } from '../../../preference-group.js';
 
 /** By qBittorrent's number: every day, weekdays, the weekend, Monday to Sunday. Bit 0 is Sunday. */
 const DAYS_MASKS = [0b111_1111, 0b011_1110, 0b100_0001, 2, 4, 8, 16, 32, 64, 1];

@@ -1,7 +1,7 @@
 // When torrents have seeded enough, unless they or their category or tracker say otherwise, and what is done with them then.
 import { z } from 'zod';
 import type { SeedingAction } from '../../../../../shared-protocol/library-record.js';
-import { merged, preferenceGroup } from './group.js';
+import { merged, preferenceGroup } from '../../../preference-group.js';
 
 /** Limits that are not there; in minutes, as the two of time are. */
 const NONE = -1;

@@ -1,7 +1,7 @@
 // Limits of speed over all torrents, those in force while the alternative ones are wished for among them. Bytes per second.
 import { z } from 'zod';
 import { toBytesPerSec, toKbps } from '../../limit-units.js';
-import { preferenceGroup } from './group.js';
+import { preferenceGroup } from '../../../preference-group.js';
 
 /** So that it fits as KiB per second, and a sum of some does. */
 const MAX_BYTES_PER_SEC = 2 ** 50;
