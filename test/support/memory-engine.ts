@@ -107,6 +107,7 @@ export class MemoryEngine {
   overlaps: readonly TorrentOverlap[] = [];
   insiders: readonly AccountId[] = [];
   network: NetworkOptions = DIRECT;
+  networkStatus = OPEN_NETWORK;
   /** Layouts that adds asked for, in order. */
   readonly layouts: AddTorrentParams['layout'][] = [];
   readonly renames: ({ readonly id: TorrentId } & RenameParams)[] = [];
@@ -304,9 +305,9 @@ export class MemoryEngine {
       setInsiders: ({ accountIds }) => void (this.insiders = accountIds),
       setNetwork: (options) => {
         this.network = options;
-        return OPEN_NETWORK;
+        return this.networkStatus;
       },
-      networkStatus: () => OPEN_NETWORK,
+      networkStatus: () => this.networkStatus,
       setBlocklist: ({ ranges }) => void (this.blocklist = ranges),
       setFilePriorities: ({ id, priorities }) => {
         const held = this.#held(id);

@@ -11,6 +11,16 @@ const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="Transmission"' };
 /** Sent in one piece. */
 const SHORT_BYTES = 64 * 1024;
 
+/** Refuses a method with arguments of an answer beside the sentence. */
+export class RefusedWith extends RequestError {
+  constructor(
+    sentence: string,
+    readonly args: Readonly<Record<string, unknown>>,
+  ) {
+    super('TORRENT_REFUSED', sentence);
+  }
+}
+
 /** The sentence for a method that failed. */
 export function sentenceOf(error: unknown): string {
   const { status, body } = answerFor(error);

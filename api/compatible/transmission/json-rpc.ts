@@ -3,7 +3,7 @@
 import type { ErrorCode } from '../../../shared-protocol/errors.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import { answerFor, RequestError, type RequestErrorCode } from '../../errors.js';
-import { sentenceOf } from './answers.js';
+import { RefusedWith, sentenceOf } from './answers.js';
 import { JsonText } from './json-text.js';
 import { methodNamed } from './methods.js';
 import { inSnakeCase, toSnakeCase } from './names.js';
@@ -93,7 +93,7 @@ async function resultOf(caller: Caller, { id, method, params }: Request): Promis
     return JsonText.joined('{"jsonrpc":"2.0","result":', text, `,"id":${JSON.stringify(id)}}`);
   } catch (error) {
     logFailure(caller, method, error, answerFor(error).status);
-    return failure(id, codeOf(error), sentenceOf(error));
+    return failure(id, codeOf(error), sentenceOf(error), error instanceof RefusedWith ? error.args : undefined);
   }
 }
 
@@ -120,7 +120,8 @@ function tooMuch(value: unknown): JsonText | null {
   return failure(request?.id ?? null, REFUSED, 'the answers to this batch are too long');
 }
 
-function failure(id: Id, code: number, sentence: string): JsonText {
-  const error = { code, message: MESSAGES[code], data: { error_string: sentence } };
+function failure(id: Id, code: number, sentence: string, args?: Readonly<Record<string, unknown>>): JsonText {
+  const data = { error_string: sentence, ...(args && { result: inSnakeCase(args) }) };
+  const error = { code, message: MESSAGES[code], data };
   return JsonText.of({ jsonrpc: '2.0', error, id });
 }

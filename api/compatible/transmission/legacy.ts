@@ -1,7 +1,7 @@
 // The dialect of Transmission up to 4.0: `method`, `arguments` and `tag`, answered by `result`, `arguments` and the same
 // `tag`.
 import { answerFor } from '../../errors.js';
-import { sentenceOf } from './answers.js';
+import { RefusedWith, sentenceOf } from './answers.js';
 import { JsonText } from './json-text.js';
 import { methodNamed } from './methods.js';
 import type { Result } from './row.js';
@@ -19,7 +19,7 @@ export async function answerLegacy(caller: Caller, value: unknown): Promise<Json
     return answer(await runMethod(caller, row, args, (name) => name), SUCCESS, tag);
   } catch (error) {
     logFailure(caller, method, error, answerFor(error).status);
-    return answer({}, sentenceOf(error), tag);
+    return answer(error instanceof RefusedWith ? error.args : {}, sentenceOf(error), tag);
   }
 }
 

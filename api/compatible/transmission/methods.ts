@@ -1,10 +1,12 @@
 // All methods of Transmission's RPC that are answered, by their name up to version 4.0.
 import { refusedMethods } from './refused.js';
 import type { MethodTable, Row } from './row.js';
+import { sessionMethods } from './session/index.js';
 import { torrentMethods } from './torrents/index.js';
 
 export const METHOD_TABLE = {
   ...torrentMethods,
+  ...sessionMethods,
   ...refusedMethods,
 } satisfies MethodTable;
 

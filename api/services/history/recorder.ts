@@ -7,7 +7,7 @@ import { setImmediate as othersRan } from 'node:timers/promises';
 import type { LogMark } from '../../../shared-protocol/change-log.js';
 import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { EngineEvent } from '../../../shared-protocol/events.js';
-import { parseInfoHash, type TorrentId } from '../../../shared-protocol/ids.js';
+import { parseInfoHash, type AccountId, type TorrentId } from '../../../shared-protocol/ids.js';
 import { emptyStats } from '../../../shared-protocol/stats-table.js';
 import { pointAt, type Moved, type TrafficHistory } from '../../../storage/traffic-history.js';
 import type { Clock } from '../../clocks.js';
@@ -15,6 +15,7 @@ import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
 import type { Library } from '../library/library.js';
 import type { ListedTorrent } from '../library/shares.js';
+import { MovedByAccount } from './moved-by-account.js';
 import { Pending } from './pending.js';
 import { Readings } from './readings.js';
 import { bounded } from './series-bounds.js';
@@ -48,6 +49,7 @@ export class TrafficRecorder implements BackgroundService {
   /** By row of the stats table, of the torrent that was given it last. */
   readonly #idOfRow: TorrentId[] = [];
   #lookedUpTo: LogMark | null = null;
+  readonly #sinceStart = new MovedByAccount();
   readonly #steady = new SteadyClock();
   readonly #stats = emptyStats();
   #pending: Pending;
@@ -116,6 +118,11 @@ export class TrafficRecorder implements BackgroundService {
     await this.#store();
   }
 
+  /** Bytes since the process began, as far as they were counted. */
+  movedBy(accountId: AccountId): Moved {
+    return this.#sinceStart.of(accountId);
+  }
+
   /** Stores what has been counted, unless that was done just now; for who looks at it. Never rejects. */
   async settle(): Promise<void> {
     if (this.deps.clock.nowMs() - this.#storedAtMs < FRESH_MS) return this.#storing ?? undefined;
@@ -175,7 +182,9 @@ export class TrafficRecorder implements BackgroundService {
       this.#idOfRow[row] = id;
     }
     const moved = this.#readings.advance(row, sequence, reading);
-    if (moved.down > 0 || moved.up > 0) this.#pending.count(torrent, moved, reading);
+    if (moved.down === 0 && moved.up === 0) return;
+    this.#pending.count(torrent, moved, reading);
+    this.#sinceStart.count(torrent, moved);
   }
 
   /** Up to where its bytes are counted: stored, or on their way to the store. */

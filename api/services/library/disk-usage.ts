@@ -55,9 +55,12 @@ export class DiskUsage {
 
   /** Bytes free where the account saves by default; null: the volume does not answer. */
   async freeBytesOf(account: Account): Promise<number | null> {
-    const { savePaths, volumes } = this.deps;
-    const path = savePaths.defaultOf(account);
-    return (await volumes.at([path])).get(path)?.freeBytes ?? null;
+    return (await this.roomAt(this.deps.savePaths.defaultOf(account)))?.freeBytes ?? null;
+  }
+
+  /** How full the volume is on which the path lies, or is yet to be made; null: the system did not say in time. */
+  async roomAt(path: string): Promise<VolumeLook | null> {
+    return (await this.deps.volumes.at([path])).get(path) ?? null;
   }
 
   /** Others than administrators count what they hold themselves, not what is shared with them. */

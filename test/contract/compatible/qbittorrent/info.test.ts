@@ -4,6 +4,7 @@ import { parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { TORRENT_FLAGS } from '../../../../shared-protocol/stats-table.js';
 import { makeTorrent } from '../../../support/make-torrent.js';
 import { startToolScene, type Fields, type Tool } from '../../../support/qbittorrent-scene.js';
+import { shownTracker } from '../../../support/shown-details.js';
 
 const SECRET = '0123456789abcdef0123456789abcdef';
 const TRACKER = `https://tracker.example/${SECRET}/announce`;
@@ -92,8 +93,11 @@ void t.test('reads by POST, trackers, wrong fields', async (t) => {
   );
   harness.engine.setDetails(parseInfoHash(hash), {
     trackers: [
-      { url: TRACKER, tier: 0, status: 'working', seeds: 3, peers: 4, downloaded: 5, lastAnnounce: 1, nextAnnounce: 2 },
-      { url: 'udp://b.example', tier: 1, status: 'error: no', ...NO_NUMBERS },
+      shownTracker({
+        ...{ url: TRACKER, status: 'working', hasTold: true, seeds: 3, peers: 4, downloaded: 5 },
+        ...{ answered: true, peersGiven: 7 },
+      }),
+      shownTracker({ url: 'udp://b.example', tier: 1, status: 'error: no', message: 'no' }),
     ],
   });
   t.match((await admin.post('torrents/info', { hashes: hash, includeTrackers: 'true' })).json(), [
@@ -119,5 +123,3 @@ void t.test('reads by POST, trackers, wrong fields', async (t) => {
     t.match(answer, { status: 400, text: new RegExp(`^${name}: `) }, JSON.stringify(fields));
   }
 });
-
-const NO_NUMBERS = { seeds: 0, peers: 0, downloaded: 0, lastAnnounce: 0, nextAnnounce: 0 };

@@ -3,12 +3,12 @@ import t from 'tap';
 import type { PeerDetail } from '../../../../shared-protocol/commands.js';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { startToolScene } from '../../../support/qbittorrent-scene.js';
+import { shownPeer } from '../../../support/shown-details.js';
 
 const HASH = 'a'.repeat(40);
 const OTHER = 'b'.repeat(40);
-const peer = (host: string, change: Partial<PeerDetail> = {}): PeerDetail => ({
-  ...{ host, port: 6881, client: 'x 1', flags: 'DE', progress: 0.5, downloadRate: 10.4, uploadRate: 0, ...change },
-});
+const peer = (host: string, change: Partial<PeerDetail> = {}) =>
+  shownPeer({ host, client: 'x 1', flags: 'DE', progress: 0.5, downloadRate: 10.4, ...change });
 
 interface Answered {
   readonly rid: number;

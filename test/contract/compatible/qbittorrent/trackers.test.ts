@@ -1,21 +1,12 @@
 // Trackers and peers of a torrent by qBittorrent's interface.
 import t from 'tap';
-import type { TrackerDetail } from '../../../../shared-protocol/commands.js';
 import { change, EDITED, NONE, OWN, setCompatibleScene, type FormFields } from '../../../support/compatible-scene.js';
+import { shownTracker } from '../../../support/shown-details.js';
 
 const ONE = 'http://one.example/announce';
 const TWO = 'udp://two.example:80/announce';
 const THREE = 'https://three.example/announce?passkey=x';
-const detail = (url: string, tier: number): TrackerDetail => ({
-  url,
-  tier,
-  status: 'working',
-  seeds: 0,
-  peers: 0,
-  downloaded: 0,
-  lastAnnounce: 0,
-  nextAnnounce: 0,
-});
+const detail = (url: string, tier: number) => shownTracker({ url, tier, status: 'working' });
 
 async function scene(t: Parameters<typeof setCompatibleScene>[0]) {
   const scene = await setCompatibleScene(t);

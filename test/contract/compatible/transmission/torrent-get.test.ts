@@ -143,9 +143,7 @@ void t.test('files, pieces, peers and trackers', async (t) => {
       { index: 2, path: 'x/b', sizeBytes: 20, bytesDone: 0, priority: 'skip' },
     ],
     pieces: { pieceCount: 3, pieceLength: 16, have: Uint8Array.of(0b1010_0000), availability: Uint8Array.of(9, 7, 9) },
-    peers: [
-      shownPeer({ host: '10.0.0.1', port: 1, client: 'c', flags: 'DuIE', progress: 0.5, downloadRate: 10.4 }),
-    ],
+    peers: [shownPeer({ host: '10.0.0.1', port: 1, client: 'c', flags: 'DuIE', progress: 0.5, downloadRate: 10.4 })],
     trackers: [
       { ...tracker, status: 'working' },
       { ...tracker, url: 'udp://u.example:80', tier: 1, status: `error: no ${PASSKEY}`, nextAnnounce: 0 },
@@ -189,6 +187,7 @@ void t.test('files, pieces, peers and trackers', async (t) => {
 void t.test('all that reads may be asked for by every account', async (t) => {
   const { ann } = await setTransmissionScene(t);
   for (const [method, { kind }] of Object.entries(METHOD_TABLE)) {
-    if (kind === 'read') t.equal((await ann.ask(method, { fields: ['id'] })).result, 'success', method);
+    if (kind === 'read')
+      t.not((await ann.ask(method, { fields: ['id'] })).result, 'this account may not do that', method);
   }
 });

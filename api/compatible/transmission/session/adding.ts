@@ -1,0 +1,64 @@
+// How torrents begin: where they are saved, as the caller's own account has it, where they lie until they are complete, and
+// what becomes of the torrent files of the watch folder.
+import { z } from 'zod';
+import { pathSchema } from '../../../../shared-protocol/dto/fields.js';
+import { RequestError } from '../../../errors.js';
+import type { AccountContext } from '../../../routes/route.js';
+import { merged, preferenceGroup, type Grant } from '../../preference-group.js';
+import { flagSchema } from './fields.js';
+
+export const addingSettings = preferenceGroup({
+  shown: async ({ services, principal }) => {
+    const { adding, diskUsage, savePaths, watchFolder } = services;
+    const path = savePaths.defaultOf(principal.account);
+    const incompletePath = await savePaths.usable(principal.account, adding.defaults.incomplete_path);
+    return {
+      download_dir: path,
+      download_dir_free_space: (await diskUsage.roomAt(path))?.freeBytes ?? -1,
+      incomplete_dir_enabled: incompletePath !== '',
+      incomplete_dir: incompletePath,
+      trash_original_torrent_files: watchFolder.stored.delete_after_add,
+    };
+  },
+  wishes: z.object({
+    download_dir: pathSchema.optional(),
+    incomplete_dir_enabled: flagSchema.optional(),
+    incomplete_dir: pathSchema.optional(),
+    trash_original_torrent_files: flagSchema.optional(),
+  }),
+  prepare: async (wish, shown, context) => {
+    const all = merged(shown, wish);
+    const grants: Grant[] = [];
+    // A path alone changes nothing while it is switched off.
+    const path = all.incomplete_dir_enabled ? all.incomplete_dir : '';
+    if (all.incomplete_dir_enabled && path === '') throw new RequestError('BODY_INVALID', 'incomplete_dir: required');
+    if (path !== shown.incomplete_dir) grants.push(await incompletePath(path, context));
+    const { trash_original_torrent_files: trashes } = all;
+    if (trashes !== shown.trash_original_torrent_files) grants.push(await deletion(trashes, context));
+    // Last: by it other paths are judged.
+    if (all.download_dir !== shown.download_dir) grants.push(await savePath(all.download_dir, context));
+    return async () => {
+      for (const grant of grants) await grant();
+    };
+  },
+});
+
+/** For all accounts without a home of their own. */
+async function savePath(path: string, { services, principal }: AccountContext): Promise<Grant> {
+  const { account } = principal;
+  if ((await services.savePaths.confine(account, path, 'download_dir')) === '') {
+    throw new RequestError('BODY_INVALID', 'download_dir: must not be empty');
+  }
+  return () => services.savePaths.setDefault(account, path);
+}
+
+async function incompletePath(path: string, { services, principal }: AccountContext): Promise<Grant> {
+  await services.savePaths.confine(principal.account, path, 'incomplete_dir');
+  return () => services.adding.setDefaults(principal.account, { incomplete_path: path });
+}
+
+async function deletion(deletes: boolean, { services, principal }: AccountContext): Promise<Grant> {
+  const { watchFolder } = services;
+  const folder = await watchFolder.check(principal.account, { ...watchFolder.stored, delete_after_add: deletes });
+  return () => watchFolder.set(principal.account, folder);
+}

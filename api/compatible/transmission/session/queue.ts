@@ -1,0 +1,30 @@
+// How many torrents run at a time: a limit that is switched off is none.
+import { z } from 'zod';
+import { countSchema } from '../../../../shared-protocol/dto/fields.js';
+import { merged, preferenceGroup } from '../../preference-group.js';
+import { flagSchema, limitAbove0 } from './fields.js';
+
+export const queueSettings = preferenceGroup({
+  shown: ({ services }) => {
+    const { max_active_downloads, max_active_seeds } = services.engineSettings.queueLimits;
+    return {
+      download_queue_enabled: max_active_downloads > 0,
+      download_queue_size: max_active_downloads,
+      seed_queue_enabled: max_active_seeds > 0,
+      seed_queue_size: max_active_seeds,
+    };
+  },
+  wishes: z.object({
+    download_queue_enabled: flagSchema.optional(),
+    download_queue_size: countSchema.optional(),
+    seed_queue_enabled: flagSchema.optional(),
+    seed_queue_size: countSchema.optional(),
+  }),
+  prepare: (wish, shown, { services }) => {
+    const all = merged(shown, wish);
+    const limitOf = (name: 'download_queue' | 'seed_queue') =>
+      all[`${name}_enabled`] ? limitAbove0(`${name}_size`, all[`${name}_size`]) : 0;
+    const limits = { max_active_downloads: limitOf('download_queue'), max_active_seeds: limitOf('seed_queue') };
+    return () => services.engineSettings.setQueueLimits(limits);
+  },
+});
