@@ -9,7 +9,7 @@ import type { AccountContext } from '../../../routes/route.js';
 import { compileTitlePattern } from '../../../services/rss/title-pattern.js';
 import { MAX_RECENT_FEEDS } from '../../../services/rss/recent-items.js';
 import { DONE, json } from '../answers.js';
-import { categoriesOf } from '../change/label-names.js';
+import { categoriesOf } from '../../label-names.js';
 import { changing, reading, type Answer, type Call, type RouteTable } from '../row.js';
 import { feedsByPath } from './paths.js';
 import { categoryNameOf, patternOf, ruleDefSchema, ruleNameOf, savePathOf, toRuleObject } from './rule-object.js';

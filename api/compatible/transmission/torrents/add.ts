@@ -69,11 +69,12 @@ function fileIn({ args, files }: Call): Uint8Array | null {
   return bytes && bytes.length > 0 ? bytes : null;
 }
 
+/** One that does not say so begins as the setting has it. */
 function beginningIn({ args }: Call): AddingBody {
   const path = args.text('download_dir') ?? '';
   return {
     save_path: path === '' ? '' : absolutePath(path, 'download directory path'),
-    paused: args.flag('paused') ?? false,
+    paused: args.flag('paused') ?? null,
     sequential: args.flag('sequential_download') ?? false,
   };
 }

@@ -1,4 +1,4 @@
-// A torrent's files and pieces. A file is known by its place in the list, in which pad files (BEP 47) are not.
+// A torrent's files and pieces, and what its torrent file says of itself. A file is known by its place in the list, in which pad files (BEP 47) are not.
 import type { FileDetail, FilePriority, PiecesDetail } from '../../../../shared-protocol/commands.js';
 import type { Columns, View } from './view.js';
 
@@ -6,6 +6,7 @@ const PRIORITIES: { readonly [Name in FilePriority]: number } = { skip: 0, norma
 const ALREADY_THERE = -1;
 
 const files = () => 'files' as const;
+const metainfo = () => 'metainfo' as const;
 const pieces = () => 'pieces' as const;
 
 export const filesColumns = {
@@ -31,8 +32,11 @@ export const filesColumns = {
   priorities: { needs: files, of: (view) => filesOf(view).map(({ priority }) => PRIORITIES[priority]) },
   wanted: { needs: files, of: (view) => filesOf(view).map(({ priority }) => (priority === 'skip' ? 0 : 1)) },
 
-  pieceCount: { needs: pieces, of: ({ details }) => details.pieces?.pieceCount ?? 0 },
-  pieceSize: { needs: pieces, of: ({ details }) => details.pieces?.pieceLength ?? 0 },
+  comment: { needs: metainfo, of: ({ details }) => details.metainfo?.comment ?? '' },
+  creator: { needs: metainfo, of: ({ details }) => details.metainfo?.createdBy ?? '' },
+  dateCreated: { needs: metainfo, of: ({ details }) => details.metainfo?.createdAt ?? 0 },
+  pieceCount: { needs: metainfo, of: ({ details }) => details.metainfo?.pieceCount ?? 0 },
+  pieceSize: { needs: metainfo, of: ({ details }) => details.metainfo?.pieceLength ?? 0 },
   pieces: { needs: pieces, of: ({ details }) => base64Of(details.pieces) },
   availability: { needs: pieces, of: ({ details }) => (details.pieces ? availabilityOf(details.pieces) : []) },
 } as const satisfies Columns;

@@ -1,11 +1,10 @@
 // A torrent's trackers, known by their place in the list. Those who may not edit it see no passkeys.
 import type { TrackerDetail } from '../../../../shared-protocol/commands.js';
-import { maskTracker } from '../../../../shared-protocol/masking.js';
+import { maskSaid, maskTracker } from '../../../../shared-protocol/masking.js';
 import { mayEdit, type Columns, type View } from './view.js';
 
 const UNKNOWN = -1;
 const STATE = { inactive: 0, waiting: 1, active: 3 };
-const FAILED = 'error: ';
 const DEFAULT_PORTS: ReadonlyMap<string, string> = new Map([
   ['http:', '80'],
   ['https:', '443'],
@@ -20,12 +19,13 @@ export const trackersColumns = {
     of: (view) => shownTrackers(view).map((tracker, id) => statsObject(tracker, id, view.now)),
   },
   trackerList: { needs: trackers, of: (view) => listOf(shownTrackers(view)) },
-  webseeds: { of: () => [] },
 } as const satisfies Columns;
 
 export function shownTrackers(view: View): readonly TrackerDetail[] {
   const list = view.details.trackers ?? [];
-  return mayEdit(view) ? list : list.map(maskTracker);
+  return mayEdit(view)
+    ? list
+    : list.map((tracker) => ({ ...maskTracker(tracker), message: maskSaid(tracker.url, tracker.message) }));
 }
 
 function trackerObject({ url, tier }: TrackerDetail, id: number) {
@@ -33,10 +33,9 @@ function trackerObject({ url, tier }: TrackerDetail, id: number) {
 }
 
 function statsObject(tracker: TrackerDetail, id: number, now: number) {
-  const { url, tier, status, seeds, peers, downloaded, lastAnnounce, nextAnnounce } = tracker;
-  const isFailed = status.startsWith(FAILED);
-  const hasAnswered = status === 'working' || isFailed;
-  const known = (count: number) => (status === 'working' ? count : UNKNOWN);
+  const { url, tier, status, seeds, peers, downloaded, hasTold, lastAnnounce, nextAnnounce, answered, message } =
+    tracker;
+  const known = (count: number) => (hasTold ? count : UNKNOWN);
   return {
     announce: url,
     announceState: announceStateOf(tracker),
@@ -46,10 +45,10 @@ function statsObject(tracker: TrackerDetail, id: number, now: number) {
     host: hostOf(url),
     id,
     isBackup: false,
-    lastAnnouncePeerCount: status === 'working' ? seeds + peers : 0,
-    lastAnnounceResult: isFailed ? status.slice(FAILED.length) : hasAnswered ? 'Success' : '',
+    lastAnnouncePeerCount: tracker.peersGiven,
+    lastAnnounceResult: message || (answered ? 'Success' : ''),
     lastAnnounceStartTime: status === 'updating' ? now : lastAnnounce,
-    lastAnnounceSucceeded: status === 'working',
+    lastAnnounceSucceeded: answered,
     lastAnnounceTime: lastAnnounce,
     lastAnnounceTimedOut: false,
     lastScrapeResult: '',

@@ -16,7 +16,7 @@ import { includesAccess, refOf, statsOfShare, type ListedTorrent } from '../../.
 import type { Call } from '../row.js';
 
 /** The engine is asked for parts of the details, or limits of the torrent's own. */
-export type Need = DetailPart | 'rate limits' | 'peer limits';
+export type Need = (typeof PARTS)[number] | 'rate limits' | 'peer limits';
 
 export interface View {
   readonly facts: ListedTorrent;
@@ -41,6 +41,7 @@ export interface Column {
 export type Columns = Readonly<Record<string, Column>>;
 
 const NO_DETAILS: TorrentDetails = {};
+const PARTS = ['files', 'peers', 'trackers', 'pieces', 'metainfo', 'webSeeds'] as const satisfies readonly DetailPart[];
 const ASKED_AT_A_TIME = 64;
 
 export function mayEdit({ access }: View): boolean {
@@ -84,7 +85,7 @@ export async function fillIn(views: readonly View[], columns: readonly Column[],
 }
 
 async function fillInGroup(views: readonly View[], needs: ReadonlySet<Need>, { library }: Services): Promise<void> {
-  const parts = (['files', 'peers', 'trackers', 'pieces'] as const).filter((part) => needs.has(part));
+  const parts = PARTS.filter((part) => needs.has(part));
   if (parts.length > 0) {
     const shares = views.map(({ share }) => share);
     for (const [index, details] of (await library.details(shares, parts)).entries()) {

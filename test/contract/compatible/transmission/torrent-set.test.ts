@@ -1,5 +1,6 @@
 // torrent-set: each of its fields reaches the torrent, and a request of which anything is wrong changes nothing.
 import t from 'tap';
+import { shownTracker } from '../../../support/shown-details.js';
 import { EDITED, OWN, PASSKEY, setTransmissionScene, torrentsOf, VIEWED } from '../../../support/transmission-scene.js';
 
 const FILES = ['normal', 'normal', 'skip'] as const;
@@ -14,15 +15,13 @@ async function start(t: { teardown(handler: () => Promise<void>): void }, permis
     bytesDone: 0,
     priority,
   }));
-  engine.setDetails(OWN, { files, trackers: [trackerAt(PASSKEY, 0), trackerAt('http://u.example/announce', 1)] });
+  engine.setDetails(OWN, {
+    files,
+    trackers: [shownTracker({ url: PASSKEY }), shownTracker({ url: 'http://u.example/announce', tier: 1 })],
+  });
   const shown = async (...fields: string[]) => (await torrentsOf(scene.ann, fields, OWN))[0];
   const set = async (args: object) => (await scene.ann.ask('torrent-set', { ids: [OWN], ...args })).result;
   return { ...scene, engine, shown, set };
-}
-
-function trackerAt(url: string, tier: number) {
-  const counts = { seeds: 0, peers: 0, downloaded: 0, lastAnnounce: 0, nextAnnounce: 0 };
-  return { url, tier, status: 'not contacted' as const, ...counts };
 }
 
 void t.test('limits of speed: switched on and off, never 0 while they are on', async (t) => {
