@@ -5,7 +5,7 @@ import { AppError } from '../../../../shared-protocol/errors.js';
 import { RequestError } from '../../../errors.js';
 import type { Arguments } from '../arguments.js';
 import type { Call } from '../row.js';
-import type { Judge } from './set.js';
+import type { Judge } from './judge.js';
 
 /** How much a file is wanted, if it is. */
 interface Choice {

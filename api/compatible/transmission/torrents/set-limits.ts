@@ -4,7 +4,7 @@ import { RequestError } from '../../../errors.js';
 import { toKbps, toRateLimits } from '../../../services/settings/rate-units.js';
 import type { Arguments } from '../arguments.js';
 import type { Call } from '../row.js';
-import type { Judge } from './set.js';
+import type { Judge } from './judge.js';
 
 /** Units of 1,024 bytes a second; 0: no limit. */
 type NextLimit = (before: number) => number;

@@ -6,7 +6,7 @@ import { seedingAccessOf } from '../../../routes/seeding.js';
 import type { Arguments } from '../arguments.js';
 import type { Call } from '../row.js';
 import { LIMIT_MODE } from './limits-columns.js';
-import type { Judge } from './set.js';
+import type { Judge } from './judge.js';
 
 const MODES: ReadonlySet<number> = new Set(Object.values(LIMIT_MODE));
 

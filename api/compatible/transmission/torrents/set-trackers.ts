@@ -5,7 +5,7 @@ import { tiersBodySchema } from '../../../../shared-protocol/dto/trackers.js';
 import { RequestError } from '../../../errors.js';
 import type { Arguments } from '../arguments.js';
 import type { Call } from '../row.js';
-import type { Judge } from './set.js';
+import type { Judge } from './judge.js';
 
 type Tiers = readonly (readonly string[])[];
 type List = readonly Pick<TrackerDetail, 'url' | 'tier'>[];

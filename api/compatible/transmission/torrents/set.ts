@@ -8,18 +8,12 @@ import { assertDone } from '../answers.js';
 import { changing, type Call, type MethodTable, type Result } from '../row.js';
 import { idsToChange } from './named.js';
 import { absolutePath } from './place.js';
+import type { Change, Judge, Part } from './judge.js';
 import { setFiles } from './set-files.js';
 import { setPeerLimit, setSpeeds } from './set-limits.js';
 import { setSeeding } from './set-seeding.js';
 import { setTrackers } from './set-trackers.js';
 import { setLabels } from './set-labels.js';
-
-/** Does to a torrent what was judged. */
-export type Change = (torrent: TorrentContext) => Promise<unknown>;
-/** Judges what is to be done to a torrent. */
-export type Judge = (torrent: TorrentContext) => Change | Promise<Change>;
-/** Reads its part of the arguments; null where they say nothing of it. @throws RequestError `BODY_INVALID` */
-export type Part = (call: Call) => Judge | null;
 
 /** In the order in which they are done: first what the engine may yet refuse. */
 const PARTS: readonly Part[] = [

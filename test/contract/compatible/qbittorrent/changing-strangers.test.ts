@@ -1,7 +1,7 @@
 // What an account can do by qBittorrent's interface to torrents that are not its own: of each route that changes something, one
 // that is edited, one that is only viewed, and one that it must not even know of.
 import t from 'tap';
-import { changeRoutes } from '../../../../api/compatible/qbittorrent/change/index.js';
+import type { changeRoutes } from '../../../../api/compatible/qbittorrent/change/index.js';
 import type { TorrentId } from '../../../../shared-protocol/ids.js';
 import { shownTracker } from '../../../support/shown-details.js';
 import {
