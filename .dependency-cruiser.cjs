@@ -84,7 +84,7 @@ const engine = [
     ['torrent.ts'],
     ['lifecycle.ts'],
     ['edits.ts', 'swarm-events.ts', 'details/', 'reading/', 'stats-row.ts'],
-    ['file-selection.ts', 'metadata-received.ts'],
+    ['file-selection.ts', 'metadata-received.ts', 'own-names.ts'],
     ['move/'],
     ['check/'],
     ['swarm/'],

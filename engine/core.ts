@@ -169,7 +169,7 @@ interface ReadSource {
 function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
   const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, sequential = false } = params;
   const { paused, firstLastFirst, forceStart, rateLimits, filePriorities: wanted, stopAfter, skipCheck } = params;
-  const { layout = 'original', completePath = savePath, preallocation = 'none' } = params;
+  const { layout = 'original', completePath = savePath, preallocation = 'none', incompleteSuffix } = params;
   const common = {
     ownerId,
     library,
@@ -188,6 +188,7 @@ function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
     ...(layout !== 'original' && { layout }),
     ...(completePath !== savePath && { completePath }),
     ...(preallocation !== 'none' && { preallocation }),
+    ...(incompleteSuffix !== undefined && { incompleteSuffix }),
   };
   if (source.kind === 'magnet') {
     const { infoHash, name, trackers, webSeeds, selectOnly, peers } = parseMagnet(source.uri);

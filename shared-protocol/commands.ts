@@ -66,6 +66,8 @@ export interface AddTorrentParams extends AddingWishes {
   readonly layout?: ContentLayout;
   /** Room that its files are given when they are made. @default 'none' */
   readonly preallocation?: Preallocation;
+  /** The suffix that names have while files are incomplete. @default none */
+  readonly incompleteSuffix?: string;
   /** Bytes of content that it may have, as far as they are known yet: `TORRENT_TOO_LARGE`. @default any number */
   readonly maxBytes?: number;
 }

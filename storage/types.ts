@@ -79,6 +79,8 @@ export interface TorrentRow extends PathsRow {
   readonly pendingCheck?: 'all' | readonly number[] | null;
   /** Room that its files are given when they are made. Absent: none. */
   readonly preallocation?: Preallocation;
+  /** The suffix that names have while files are incomplete. Absent: none. */
+  readonly incompleteSuffix?: string;
   /** How it is to be laid out once the metadata is known. Absent: as the metainfo has it. */
   readonly layout?: ContentLayout;
   /** Which files on disk are its own is recorded. Absent in rows of before that was: what lies there then is. */

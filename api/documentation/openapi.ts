@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document of the API, made from the table of routes. Nothing is written down here that a row knows.
 import { z } from 'zod';
 import { CONTENT_LAYOUTS } from '../../shared-protocol/content-layout.js';
+import { MAX_SUFFIX_CHARS } from '../../shared-protocol/incomplete-suffix.js';
 import { PREALLOCATIONS } from '../../shared-protocol/preallocation.js';
 import { detailSchema } from '../../shared-protocol/dto/inspector.js';
 import { updateInfoSchema } from '../../shared-protocol/dto/settings.js';
@@ -157,6 +158,11 @@ const UPLOAD = {
     name: { type: 'string', description: 'shown in place of its own' },
     content_layout: { type: 'string', enum: CONTENT_LAYOUTS, description: 'left out: as the setting has it' },
     incomplete_path: { type: 'string', description: 'empty: none; left out: as the setting has it' },
+    incomplete_suffix: {
+      type: 'string',
+      maxLength: MAX_SUFFIX_CHARS,
+      description: 'of files while they are incomplete; empty: none; left out: as the setting has it',
+    },
     preallocation: { type: 'string', enum: PREALLOCATIONS, description: 'left out: as the setting has it' },
   },
   required: ['file'],

@@ -10,12 +10,20 @@ import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import { isAtOrBelow } from '../../storage/real-location.js';
 import type { PathLooks } from '../disk/types.js';
-import { laidOut, NO_FOLDER, topNameOf, topNamesOf, type TorrentFile, type TorrentInfo } from '../metainfo/index.js';
+import {
+  IncompleteNames,
+  laidOut,
+  NO_FOLDER,
+  topNameOf,
+  topNamesOf,
+  type TorrentFile,
+  type TorrentInfo,
+} from '../metainfo/index.js';
 import type { Log } from '../environment.js';
 import { ELSEWHERE, FileRecord, inodesOf, type FileIdentity, type RecordStore } from './file-record.js';
 import { FilesElsewhere } from './files-elsewhere.js';
 import { foldersToTry, MAX_BESIDE, placeRow, type PlaceRow } from './folders-to-try.js';
-import { pathsOf, Places, type Place } from './places.js';
+import { areMixedUp, namesOf, pathsOf, Places, type Place } from './places.js';
 import { TorrentFiles } from './torrent-files.js';
 import type { ClaimingTorrent, ReadRight } from './types.js';
 
@@ -104,10 +112,12 @@ export class Claims {
    * looked at), laid out as it wants where that is free. @throws AppError `SAVE_PATH_INVALID` inside the folder of another account's torrent
    */
   async reserve(
-    torrent: Pick<ClaimingTorrent, 'id' | 'ownerId' | 'savePath'> & { readonly layout?: ContentLayout },
+    torrent: Pick<ClaimingTorrent, 'id' | 'ownerId' | 'savePath' | 'incompleteSuffix'> & {
+      readonly layout?: ContentLayout;
+    },
     info: TorrentInfo | null,
   ): Promise<Reservation> {
-    const { id, ownerId, savePath, layout = 'original' } = torrent;
+    const { id, ownerId, savePath, layout = 'original', incompleteSuffix } = torrent;
     const directory = await this.learn(savePath);
     const isFree = (places: Iterable<ClaimingTorrent>) => this.#isEverywhere(ownerId) || isOnlyOf(places, ownerId);
     if (!isFree(this.#places.around(directory))) {
@@ -116,17 +126,20 @@ export class Claims {
     if (!info) return { place: {}, release: () => undefined };
     for (const { folder, isOwn } of foldersToTry(info, id, layout)) {
       const laid = laidOut(info, { folder });
-      const place = { directory, names: topNamesOf(laid) };
-      if (!(await this.#isFreeOnDisk(ownerId, place, isOwn ? laid.files : null))) continue;
+      const topNames = topNamesOf(laid);
+      const claim: ClaimingTorrent = { id, ownerId, isShared: false, savePath, topNames, incompleteSuffix };
+      const place = { directory, names: namesOf(claim) };
+      const files = isOwn ? this.#underBothNames(claim, laid.files) : null;
+      if (!(await this.#isFreeOnDisk(ownerId, place, files))) continue;
       const there = folder === NO_FOLDER ? await this.#likeness(directory, laid.files) : 'same';
       if (there === 'others') continue;
       // Nothing is waited for from here on until it is taken.
       const others = [...this.#places.overlapping(place)];
       if (!isFree(others) || (there === 'new' && others.length > 0)) continue;
-      const claim: ClaimingTorrent = { id, ownerId, isShared: false, savePath, topNames: place.names };
+      if (others.some((other) => areMixedUp(claim, other))) continue;
       this.#places.add(place, claim);
       const name = isOwn || folder === undefined ? topNameOf(info) : folder;
-      return { place: placeRow(name, folder, place.names), release: () => this.#places.remove(place, claim) };
+      return { place: placeRow(name, folder, topNames), release: () => this.#places.remove(place, claim) };
     }
     const own = topNameOf(info);
     throw new AppError('SAVE_PATH_INVALID', `save_path: more than ${MAX_BESIDE} names beside ${own} are taken`);
@@ -142,15 +155,16 @@ export class Claims {
     { savePath, existing, ...asker }: TargetWanted,
     files: readonly TorrentFile[],
   ): Promise<Reservation> {
-    const { id, ownerId, topNames } = torrent;
+    const { id, ownerId } = torrent;
     const directory = await this.learn(savePath);
-    const place = { directory, names: topNames ?? [] };
+    const place = { directory, names: namesOf(torrent) };
     const others = (places: Iterable<ClaimingTorrent>) => [...places].filter((other) => other.id !== id);
     const isFree = existing
-      ? await this.#mayPointAt(ownerId, place, files, asker)
+      ? await this.#mayPointAt(ownerId, place, this.#underBothNames(torrent, files), asker)
       : await this.#isFreeForMove(ownerId, place);
-    if (!isFree) {
-      const name = place.names.join(', ').slice(0, 200);
+    const isMixedUp = others(this.#places.overlapping(place)).some((other) => areMixedUp(torrent, other));
+    if (!isFree || isMixedUp) {
+      const name = (torrent.topNames ?? []).join(', ').slice(0, 200);
       throw new AppError('MOVE_TARGET_TAKEN', `path: ${name} lies there already, and is not the torrent's`, {
         path: name,
       });
@@ -175,7 +189,9 @@ export class Claims {
   ): Promise<Reservation> {
     const { id, ownerId, savePath } = torrent;
     const directory = this.realPath(savePath);
-    const place = { directory, names: topNames.filter((name) => !torrent.topNames?.includes(name)) };
+    const renamed = { ...claimOf(torrent), topNames: topNames.filter((name) => !torrent.topNames?.includes(name)) };
+    const present = new Set(namesOf(torrent));
+    const place = { directory, names: namesOf(renamed).filter((name) => !present.has(name)) };
     const mayBoth = (may: (account: AccountId) => boolean) => may(ownerId) && may(accountId);
     const isThere = await this.#isAnyThere(place);
     // Nothing is waited for from here on until it is taken.
@@ -184,14 +200,16 @@ export class Claims {
     const isWithOwn = accountId === ownerId && others.length > 0 && isOnlyOf(others, ownerId);
     const mayShare = mayBoth((account) => this.#isEverywhere(account)) || isOnlyOf(others, ownerId);
     const mayAdopt = mayBoth((account) => this.#mayAdoptIn(account, directory)) && mayShare;
-    if (place.names.length > 0 && !isFree && !isWithOwn && !mayAdopt) throw takenName(place.names[0]!);
+    const isMixedUp = others.some((other) => areMixedUp(renamed, other));
+    if (isMixedUp || (place.names.length > 0 && !isFree && !isWithOwn && !mayAdopt)) {
+      throw takenName(renamed.topNames[0] ?? place.names[0]!);
+    }
     return this.hold(torrent, savePath, topNames);
   }
 
   /** The torrent's place at another save path, which has been learnt, or under other names. */
   hold(torrent: ClaimingTorrent, savePath: string, topNames = torrent.topNames): Reservation {
-    const { id, ownerId, isShared } = torrent;
-    const claim: ClaimingTorrent = { id, ownerId, isShared, savePath, topNames };
+    const claim = { ...claimOf(torrent), savePath, topNames };
     const place = this.#placeOf(claim);
     if (place) this.#places.add(place, claim);
     return { place: {}, release: () => place && this.#places.remove(place, claim) };
@@ -208,15 +226,19 @@ export class Claims {
     this.#inodes.delete(id);
   }
 
-  /** `isClaimed`: what is its own has been recorded before; else all that lies at its paths is. */
-  filesOf(torrent: ClaimingTorrent, fileCount: number, isClaimed: boolean): TorrentFiles {
+  /** `isClaimed`: what is its own has been recorded before; else all that lies at its paths is. `files`: as they lie on disk. */
+  filesOf(torrent: ClaimingTorrent, files: readonly TorrentFile[], isClaimed: boolean): TorrentFiles {
     const noteInode = (inode: number) => void this.#inodes.get(torrent.id)?.add(inode);
     const directory = this.realPath(torrent.savePath);
-    const record = new FileRecord(this.deps.store, torrent.id, fileCount, noteInode);
+    const record = new FileRecord(this.deps.store, torrent.id, files.length, noteInode);
     return new TorrentFiles(record, {
       log: this.deps.log,
       takesOver: () => !isClaimed || this.#mayAdoptIn(torrent.ownerId, directory),
       takesOverInode: (inode) => this.#isGranted(torrent, inode) || this.#hasSibling(torrent, inode),
+      isGranted: (inode) => this.#granted.has(torrent.id) && !this.#isOthers(torrent, inode),
+      isOthers: (inode) => this.#isOthers(torrent, inode),
+      isIncompleteOfOther: (index, inode) => this.#isIncompleteOfOther(torrent, files[index]!, inode),
+      hasTwoNames: torrent.incompleteSuffix !== undefined,
     });
   }
 
@@ -265,9 +287,13 @@ export class Claims {
     return Array.from({ length: fileCount }, (_, index) => record.of(index));
   }
 
-  #placeOf({ savePath, topNames }: ClaimingTorrent): Place | null {
-    const directory = this.#directories.get(savePath);
-    return directory === undefined || topNames === null ? null : { directory, names: topNames };
+  #placeOf(torrent: ClaimingTorrent): Place | null {
+    const directory = this.#directories.get(torrent.savePath);
+    return directory === undefined || torrent.topNames === null ? null : { directory, names: namesOf(torrent) };
+  }
+
+  #underBothNames({ incompleteSuffix }: ClaimingTorrent, files: readonly TorrentFile[]): readonly TorrentFile[] {
+    return new IncompleteNames(files, incompleteSuffix).withBoth(files);
   }
 
   async #isAnyThere(place: Place): Promise<boolean> {
@@ -348,6 +374,19 @@ export class Claims {
     return this.#isRecordedBy(siblings, inode);
   }
 
+  #isOthers(torrent: ClaimingTorrent, inode: number): boolean {
+    return this.#isRecordedBy([...this.neighbours(torrent)], inode);
+  }
+
+  /** Another torrent has the file, under a name that incomplete ones of it have: it is not what the torrent looks for there. */
+  #isIncompleteOfOther(torrent: ClaimingTorrent, { path }: TorrentFile, inode: number): boolean {
+    const name = path.at(-1)!.toLowerCase();
+    const others = [...this.neighbours(torrent)].filter(
+      ({ incompleteSuffix }) => incompleteSuffix !== undefined && name.endsWith(incompleteSuffix.toLowerCase()),
+    );
+    return this.#isRecordedBy(others, inode);
+  }
+
   #isRecordedBy(torrents: readonly ClaimingTorrent[], inode: number): boolean {
     return torrents.some(({ id }) => {
       let inodes = this.#inodes.get(id);
@@ -355,6 +394,11 @@ export class Claims {
       return inodes.has(inode);
     });
   }
+}
+
+/** The parts of the torrent that make its claim, as they are now. */
+function claimOf({ id, ownerId, isShared, savePath, topNames, incompleteSuffix }: ClaimingTorrent): ClaimingTorrent {
+  return { id, ownerId, isShared, savePath, topNames, incompleteSuffix };
 }
 
 /** Whether the torrent is the account's alone: one that others hold as well is not for one holder to write over. */

@@ -11,6 +11,14 @@ export class FilesElsewhere implements FileOwnership {
     return this.record.has(index, found);
   }
 
+  isRecorded(index: number, found: FoundFile): boolean {
+    return this.record.has(index, found);
+  }
+
+  admitsIncomplete(index: number, found: FoundFile): boolean {
+    return this.record.has(index, found);
+  }
+
   beforeMaking(index: number): Promise<void> {
     return this.record.announce(index);
   }
@@ -27,5 +35,9 @@ export class FilesElsewhere implements FileOwnership {
   /** An empty one that an earlier run was about to make is its own as well. */
   mayDelete(index: number, found: FoundFile): boolean {
     return this.record.has(index, found) || (found.sizeBytes === 0 && this.record.wasToBeMade(index));
+  }
+
+  mayDeleteIncomplete(index: number, found: FoundFile): boolean {
+    return this.mayDelete(index, found);
   }
 }

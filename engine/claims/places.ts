@@ -3,6 +3,7 @@
 // in lower case.
 import { basename, dirname, join } from 'node:path';
 import { isAtOrBelow } from '../../storage/real-location.js';
+import { bothNames } from '../metainfo/index.js';
 import type { ClaimingTorrent } from './types.js';
 
 /** `directory` is where the save path really leads. */
@@ -20,6 +21,25 @@ interface Directory<Torrent> {
 
 export function pathsOf({ directory, names }: Place): string[] {
   return names.map((name) => join(directory, name));
+}
+
+/** Names that the torrent's files and folders have at the top, and may have while they are incomplete. */
+export function namesOf({
+  topNames,
+  incompleteSuffix,
+}: Pick<ClaimingTorrent, 'topNames' | 'incompleteSuffix'>): string[] {
+  return (topNames ?? []).flatMap((name) => bothNames(name, incompleteSuffix));
+}
+
+/** Whether an incomplete file of one of them may have the name of a file of the other, though both are called otherwise. */
+export function areMixedUp(one: ClaimingTorrent, other: ClaimingTorrent): boolean {
+  return claimsIncomplete(one, other) || claimsIncomplete(other, one);
+}
+
+function claimsIncomplete({ topNames, incompleteSuffix }: ClaimingTorrent, other: ClaimingTorrent): boolean {
+  if (incompleteSuffix === undefined) return false;
+  const names = new Set((other.topNames ?? []).map(fold));
+  return (topNames ?? []).some((name) => names.has(fold(name + incompleteSuffix)));
 }
 
 export class Places<Torrent extends ClaimingTorrent> {

@@ -10,6 +10,8 @@ export interface ClaimingTorrent {
   readonly savePath: string;
   /** The first elements of its paths on disk: its folder, or its one file, seldom more. null while the metadata is unknown. */
   readonly topNames: readonly string[] | null;
+  /** The suffix of incomplete files, whose names with it are claimed as well. Absent: they have their own names. */
+  readonly incompleteSuffix?: string | undefined;
 }
 
 /** Files that an account may have read where it names them itself. */

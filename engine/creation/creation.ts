@@ -227,9 +227,13 @@ export class Creation implements CheckedTorrent {
 
 /** By inode, so that nothing which takes a listed name meanwhile is read in place of it. */
 function asListed({ listed }: LaidOut) {
+  const isListed = (index: number, { inode, birthMs }: FoundFile): boolean =>
+    listed[index]?.inode === inode && listed[index].birthMs === birthMs;
   return {
-    admits: (index: number, { inode, birthMs }: FoundFile) =>
-      listed[index]?.inode === inode && listed[index].birthMs === birthMs,
+    admits: isListed,
+    isRecorded: isListed,
+    admitsIncomplete: () => false,
+    mayDeleteIncomplete: () => false,
     beforeMaking: () => Promise.reject(new AppError('BUG', 'bug: nothing is made where a torrent is created')),
     onMade: () => Promise.reject(new AppError('BUG', 'bug: nothing is made where a torrent is created')),
     mayDelete: () => false,

@@ -14,3 +14,13 @@ export const COPY_CHUNK_BYTES = 4 * 1024 * 1024;
 export const PARALLEL_SYNCS = 2;
 /** lstat calls of one torrent in flight. */
 export const PARALLEL_STATS = 8;
+/** Errors of link(2) where something else may do: another volume, a file system without links, too many of them, another's file. */
+export const NO_LINK: ReadonlySet<string> = new Set([
+  'EXDEV',
+  'EPERM',
+  'EMLINK',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EACCES',
+]);

@@ -19,6 +19,7 @@ export type {
   PinnedSpans,
   Relocation,
   StoragePlace,
+  SwitchedNames,
   TorrentStorage,
   TorrentStorageParams,
 } from './types.js';

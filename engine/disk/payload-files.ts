@@ -9,6 +9,7 @@ import { PARALLEL_SYNCS } from './constants.js';
 import { diskError, errnoOf } from './errors.js';
 import { FileSlot, type FilePool, type OpenFile, type OpenMode } from './file-pool.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
+import type { FileNames, OpenName } from './file-names.js';
 import type { FileGuard, FolderTree } from './open-beneath.js';
 import { preallocate } from './preallocate.js';
 import { readInto, writeAll } from './transfer.js';
@@ -31,6 +32,7 @@ export interface PinnedFile {
 export interface PayloadFilesDeps {
   readonly pool: FilePool;
   readonly tree: FolderTree;
+  readonly names: FileNames;
   /** null where all that lies at the torrent's paths is its own. */
   readonly ownership: FileOwnership | null;
   readonly preallocation: Preallocation;
@@ -39,6 +41,7 @@ export interface PayloadFilesDeps {
 export class PayloadFiles {
   readonly #pool: FilePool;
   readonly #tree: FolderTree;
+  readonly #names: FileNames;
   readonly #ownership: FileOwnership | null;
   readonly #preallocation: Preallocation;
   /** Only of files that were touched. */
@@ -48,6 +51,7 @@ export class PayloadFiles {
   constructor(deps: PayloadFilesDeps) {
     this.#pool = deps.pool;
     this.#tree = deps.tree;
+    this.#names = deps.names;
     this.#ownership = deps.ownership;
     this.#preallocation = deps.preallocation;
   }
@@ -168,18 +172,19 @@ export class PayloadFiles {
     }
   }
 
-  #guardOf({ index }: TorrentFile): FileGuard | undefined {
+  #guardOf({ index }: TorrentFile, { isIncomplete }: OpenName): FileGuard | undefined {
     const ownership = this.#ownership;
     if (!ownership) return undefined;
     return {
-      admits: (found) => ownership.admits(index, found),
+      admits: (found) => (isIncomplete ? ownership.admitsIncomplete(index, found) : ownership.admits(index, found)),
       beforeMaking: () => ownership.beforeMaking(index),
       onMade: (made) => ownership.onMade(index, made),
     };
   }
 
   async #open(file: TorrentFile, mode: OpenMode): Promise<number> {
-    const fd = await this.#tree.open(file.path, mode, this.#guardOf(file));
+    const name = await this.#names.nameFor(file, mode);
+    const fd = await this.#tree.open(name.path, mode, this.#guardOf(file, name));
     if (mode === 'read') return fd;
     try {
       await preallocate(fd, file.sizeBytes, this.#preallocation);

@@ -2,7 +2,6 @@
 // the two, and it changes only here, while no transfer runs (the caller holds the gate alone). A skipped file that
 // exists keeps its bytes; one that does not exist is never created. Bytes move into a file that becomes wanted, and
 // count as moved only once they are durable: after a crash in between the move is made again.
-import type { Stats } from 'node:fs';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
 import type { Log } from '../environment.js';
@@ -21,10 +20,8 @@ export interface PlacementDeps {
   /** Writes into the file itself. */
   writeOwn(file: TorrentFile, position: number, bytes: Uint8Array): Promise<void>;
   syncOwn(file: TorrentFile): Promise<void>;
-  /** Looks at the file's path; null: nothing is there. */
-  statOf(file: TorrentFile): Promise<Stats | null>;
-  /** Whether what was found at the file's path is the torrent's. */
-  isOwn(file: TorrentFile, found: Stats): boolean;
+  /** Whether the torrent's file is there. */
+  exists(file: TorrentFile): Promise<boolean>;
 }
 
 const OWN = 1;
@@ -131,8 +128,7 @@ export class Placement {
 
   async #exists(file: TorrentFile): Promise<boolean> {
     try {
-      const stats = await this.#deps.statOf(file);
-      return stats !== null && stats.isFile() && this.#deps.isOwn(file, stats);
+      return await this.#deps.exists(file);
     } catch (error) {
       // Something is planted in its way: the user does not want this file, so its bytes go to the part file.
       if (isRefusedPath(error)) return false;

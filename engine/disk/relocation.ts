@@ -7,13 +7,15 @@ import { close, fstat, type Stats } from 'node:fs';
 import { link, lstat, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { AppError } from '../../shared-protocol/errors.js';
+import { IncompleteNames } from '../metainfo/incomplete-names.js';
 import type { TorrentFile } from '../metainfo/types.js';
 import type { Log } from '../environment.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
-import { PARALLEL_STATS } from './constants.js';
+import { NO_LINK, PARALLEL_STATS } from './constants.js';
 import { copyContents } from './copy-contents.js';
 import { byFolder, deleteOwnFiles } from './delete-files.js';
 import { diskError, errnoOf, isRefusedPath } from './errors.js';
+import { FileNames, isSame, type NamedFile } from './file-names.js';
 import type { HeldFolder } from './held-folder.js';
 import { foundFile, type FolderTree } from './open-beneath.js';
 import { syncFolders } from './payload-files.js';
@@ -36,8 +38,6 @@ const ABSENT: FileState = { sizeBytes: null, mtimeMs: 0 };
 const MIB = 1024 * 1024;
 /** POSIX leaves it open; everywhere it is this. */
 const STAT_BLOCK_BYTES = 512;
-/** Errors of link(2) where a copy may do: another volume, a file system without links, too many of them, another's file. */
-const NO_LINK: ReadonlySet<string> = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES']);
 
 export interface RelocationDeps {
   readonly source: FolderTree;
@@ -50,11 +50,22 @@ export class FileRelocation implements Relocation {
   /** By file index, as they lie at the old place; only of files that there are. */
   readonly #found = new Map<number, Stats>();
   readonly #made = new Map<number, Stats>();
+  /** By file index, with the names that they were found to have there, and are to have at the new place. */
+  readonly #source: TorrentFile[];
+  readonly #there: TorrentFile[];
+  readonly #names: IncompleteNames;
+  readonly #namesThere: IncompleteNames;
 
   constructor(
     private readonly deps: RelocationDeps,
     private readonly params: RelocationParams,
-  ) {}
+  ) {
+    const { info, infoThere = info, incompleteSuffix } = params;
+    this.#source = [...info.files];
+    this.#there = [...infoThere.files];
+    this.#names = new IncompleteNames(info.files, incompleteSuffix);
+    this.#namesThere = new IncompleteNames(infoThere.files, incompleteSuffix);
+  }
 
   stays(index: number): boolean {
     const { info, infoThere = info, from, to } = this.params;
@@ -65,18 +76,22 @@ export class FileRelocation implements Relocation {
   async look(): Promise<FoundToMove> {
     this.#found.clear();
     const { from, to, info } = this.params;
+    const names = new FileNames(
+      { tree: this.deps.source, ownership: this.params.ownership ?? null },
+      info.files,
+      this.params.incompleteSuffix,
+    );
     // Below one save path a link on the way may be one that the torrent's files lie behind already.
     const known = from === to ? new Set(foldersOf(info.files).map((folder) => folder.join('/'))) : null;
     for (const folder of foldersOf(this.#moving.map((file) => this.#target(file)))) {
       await this.#assertNoFile(folder, known === null || known.has(folder.join('/')));
     }
-    await this.#forEachFile(async (file) => {
-      const { path } = this.#target(file);
-      if (!this.stays(file.index) && (await this.#there(path)) !== null) throw takenPath(path);
-      const found = await this.#at(this.deps.source, file);
-      if (found?.isFile() && this.#isOwn(file, foundFile(found))) {
-        this.#found.set(file.index, found);
+    await this.#forEachFile(info.files, async (file) => {
+      for (const path of this.stays(file.index) ? [] : this.#pathsThere(file)) {
+        if ((await this.#lookThere(path)) !== null) throw takenPath(path);
       }
+      const found = await names.find(file);
+      if (found) this.#take(file, found);
     });
     const bytes = this.#toBring.reduce((sum, { index }) => sum + this.#found.get(index)!.size, 0);
     return { bytes, files: new Set(this.#found.keys()) };
@@ -87,7 +102,7 @@ export class FileRelocation implements Relocation {
     const left: TorrentFile[] = [];
     for (const from of byFolder(this.#toBring)) {
       for (const targets of byFolder(from.map((file) => this.#target(file)))) {
-        const files = targets.map(({ index }) => this.params.info.files[index]!);
+        const files = targets.map(({ index }) => this.#source[index]!);
         left.push(...(await this.#linkAll(files, bringing)));
       }
     }
@@ -102,7 +117,7 @@ export class FileRelocation implements Relocation {
 
   async seal(): Promise<Brought> {
     const states = new Array<FileState>(this.params.info.files.length).fill(ABSENT);
-    await this.#forEachFile(async (file) => {
+    await this.#forEachFile(this.#source, async (file) => {
       const before = this.#found.get(file.index);
       if (!before || this.stays(file.index)) return;
       const there = await this.#at(this.deps.target, this.#target(file));
@@ -122,13 +137,13 @@ export class FileRelocation implements Relocation {
   async undo(): Promise<void> {
     const { source, target, log } = this.deps;
     const mayDelete = async (file: TorrentFile, found: Stats): Promise<boolean> => {
-      const kept = await this.#at(source, this.params.info.files[file.index]!);
+      const kept = await regularAt(source, this.#names.withBoth([this.params.info.files[file.index]!]));
       // Somebody has removed it from the old place: then this may be all there is.
-      if (!kept?.isFile()) return false;
-      return isSame(kept, found) || this.params.elsewhere.mayDelete(file.index, foundFile(found));
+      if (kept.length === 0) return false;
+      return kept.some((own) => isSame(own, found)) || this.params.elsewhere.mayDelete(file.index, foundFile(found));
     };
-    const files = this.#moving.map((file) => this.#target(file));
-    await deleteOwnFiles({ tree: target, mayDelete, log }, files, () => false);
+    const files = this.#moving.map(({ index }) => this.#ownNameThere(index));
+    await deleteOwnFiles({ tree: target, mayDelete, log }, this.#namesThere.withBoth(files), () => false);
   }
 
   async clean(keep: KeepFile): Promise<void> {
@@ -136,13 +151,13 @@ export class FileRelocation implements Relocation {
     let left: TorrentFile | null = null;
     const mayDelete = async (file: TorrentFile, found: Stats): Promise<boolean> => {
       if (!this.params.elsewhere.mayDelete(file.index, foundFile(found))) return false;
-      const there = await this.#at(target, this.#target(file));
-      const isWhole =
-        there?.isFile() === true && there.size >= found.size && !(isSame(there, found) && there.nlink < 2);
+      const there = await regularAt(target, this.#namesThere.withBoth([this.#ownNameThere(file.index)]));
+      const isWhole = there.some((stats) => stats.size >= found.size && !(isSame(stats, found) && stats.nlink < 2));
       if (!isWhole) left = file;
       return isWhole;
     };
-    await deleteOwnFiles({ tree: source, mayDelete, log }, this.#moving, keep);
+    const files = this.#moving.map(({ index }) => this.params.info.files[index]!);
+    await deleteOwnFiles({ tree: source, mayDelete, log }, this.#names.withBoth(files), keep);
     const folders = [[], ...foldersOf(this.#moving)];
     const there = await Promise.all(folders.map((folder) => source.folder(folder).catch(() => null)));
     await syncFolders(there.filter((path) => path !== null));
@@ -151,7 +166,7 @@ export class FileRelocation implements Relocation {
 
   /** Files as they lie at the old place, without those that stay. */
   get #moving(): TorrentFile[] {
-    return this.params.info.files.filter(({ index }) => !this.stays(index));
+    return this.#source.filter(({ index }) => !this.stays(index));
   }
 
   get #toBring(): TorrentFile[] {
@@ -160,13 +175,31 @@ export class FileRelocation implements Relocation {
 
   /** The file as it is to lie at the new place. */
   #target({ index }: TorrentFile): TorrentFile {
+    return this.#there[index]!;
+  }
+
+  #ownNameThere(index: number): TorrentFile {
     const { info, infoThere = info } = this.params;
     return infoThere.files[index]!;
   }
 
-  #forEachFile(work: (file: TorrentFile) => Promise<void>): Promise<void> {
-    const files = this.params.info.files.filter(({ isPad }) => !isPad);
-    return forEachLimit(files, PARALLEL_STATS, (file) =>
+  /** All that it may be called at the new place. */
+  #pathsThere({ index }: TorrentFile): readonly (readonly string[])[] {
+    return this.#namesThere.withBoth([this.#ownNameThere(index)]).map(({ path }) => path);
+  }
+
+  /** The file keeps the name that it has, complete or not. */
+  #take(file: TorrentFile, { path, isIncomplete, stats }: NamedFile): void {
+    this.#found.set(file.index, stats);
+    this.#source[file.index] = { ...file, path };
+    const there = this.#ownNameThere(file.index);
+    const pathThere = isIncomplete ? this.#namesThere.pathOf(there) : null;
+    this.#there[file.index] = pathThere ? { ...there, path: pathThere } : there;
+  }
+
+  #forEachFile(files: readonly TorrentFile[], work: (file: TorrentFile) => Promise<void>): Promise<void> {
+    const onDisk = files.filter(({ isPad }) => !isPad);
+    return forEachLimit(onDisk, PARALLEL_STATS, (file) =>
       work(file).catch((error: unknown) => {
         throw failureAt(error, file);
       }),
@@ -182,14 +215,14 @@ export class FileRelocation implements Relocation {
   }
 
   /** Looks at the new place; a link on the way that leads out of it is in the way as well. */
-  #there(path: readonly string[]): Promise<Stats | null> {
+  #lookThere(path: readonly string[]): Promise<Stats | null> {
     return this.deps.target.stat(path).catch((error: unknown) => {
       throw isRefusedPath(error) ? takenPath(path) : diskError(error, path);
     });
   }
 
   async #assertNoFile(folder: readonly string[], mayBeLink: boolean): Promise<void> {
-    const there = await this.#there(folder);
+    const there = await this.#lookThere(folder);
     if (there && !there.isDirectory() && !(mayBeLink && there.isSymbolicLink())) throw takenPath(folder);
   }
 
@@ -300,8 +333,15 @@ export class FileRelocation implements Relocation {
   }
 }
 
-function isSame(one: Stats, other: Stats): boolean {
-  return one.ino === other.ino && one.dev === other.dev;
+/** Looks which are there, as regular files. `files`: one under its own name, and under that of incomplete ones. */
+async function regularAt(tree: FolderTree, files: readonly TorrentFile[]): Promise<Stats[]> {
+  const found: Stats[] = [];
+  // The own name last: a file that gets it meanwhile is not missed.
+  for (const { path } of [...files].reverse()) {
+    const stats = await tree.stat(path);
+    if (stats?.isFile()) found.push(stats);
+  }
+  return found;
 }
 
 /** All folders that the files lie in below the save path, each after the one it is in. */

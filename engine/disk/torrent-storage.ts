@@ -3,12 +3,14 @@
 import type { Stats } from 'node:fs';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Preallocation } from '../../shared-protocol/preallocation.js';
+import { IncompleteNames } from '../metainfo/incomplete-names.js';
 import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
 import type { Log } from '../environment.js';
 import { PARALLEL_STATS } from './constants.js';
 import { deleteOwnFiles } from './delete-files.js';
 import { diskError, isRefusedPath } from './errors.js';
 import { FileLayout, type Segment } from './file-layout.js';
+import { FileNames } from './file-names.js';
 import type { FilePool } from './file-pool.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import { ReadWriteLock } from '../util/read-write-lock.js';
@@ -17,6 +19,7 @@ import { PayloadFiles, syncFolders } from './payload-files.js';
 import { PartFile } from './part-file.js';
 import { pinSpans } from './pin-spans.js';
 import { Placement } from './placement.js';
+import { switchName } from './switch-name.js';
 import { totalLength, viewsBetween } from './transfer.js';
 import type { SavePaths } from './save-paths.js';
 import type { Volumes } from './volumes.js';
@@ -28,6 +31,7 @@ import type {
   KeepFile,
   PinnedSpans,
   StoragePlace,
+  SwitchedNames,
   TorrentStorage,
   TorrentStorageParams,
 } from './types.js';
@@ -42,6 +46,12 @@ export interface FileTorrentStorageDeps {
   readonly log: Log;
 }
 
+interface NameSwitch {
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  readonly stats: Stats;
+}
+
 const ABSENT: FileState = { sizeBytes: null, mtimeMs: 0 };
 
 export class FileTorrentStorage implements TorrentStorage {
@@ -54,6 +64,8 @@ export class FileTorrentStorage implements TorrentStorage {
   readonly #placement: Placement;
   #ownership: FileOwnership | null;
   readonly #preallocation: Preallocation;
+  readonly #suffix: string | undefined;
+  #names: FileNames;
   #tree: FolderTree;
   #own: PayloadFiles;
   #admission: WriteAdmission;
@@ -74,16 +86,17 @@ export class FileTorrentStorage implements TorrentStorage {
     this.#ownership = params.ownership ?? null;
     this.#tree = savePathTree(deps, params.savePath);
     this.#preallocation = params.preallocation ?? 'none';
+    this.#suffix = params.incompleteSuffix;
+    this.#names = this.#fileNames();
     this.#own = this.#openFiles();
     this.#part = new PartFile({ pool, layout: this.#layout, partsDir }, params.info);
     const placementDeps = {
       layout: this.#layout,
-      statOf: (file: TorrentFile) => this.#tree.stat(file.path),
+      exists: async (file: TorrentFile) => (await this.#names.find(file)) !== null,
       part: this.#part,
       log,
       writeOwn: (file: TorrentFile, position: number, bytes: Uint8Array) => this.#own.write(file, position, bytes),
       syncOwn: (file: TorrentFile) => this.#own.syncFile(file),
-      isOwn: (file: TorrentFile, stats: Stats) => this.#isOwn(file, stats),
     };
     this.#placement = new Placement(placementDeps, params.info, params.priorities);
     this.#admission = new WriteAdmission(deps.volumes, params.savePath);
@@ -158,6 +171,24 @@ export class FileTorrentStorage implements TorrentStorage {
     });
   }
 
+  giveOwnNames(indexes: readonly number[]): Promise<SwitchedNames> {
+    return this.#switchNames(indexes, async (file) => {
+      const found = await this.#names.find(file);
+      if (!found?.isIncomplete) return null;
+      // By its own name it is taken for whole.
+      await this.#own.syncFile(file);
+      return { from: found.path, to: file.path, stats: found.stats };
+    });
+  }
+
+  giveIncompleteNames(indexes: readonly number[]): Promise<SwitchedNames> {
+    return this.#switchNames(indexes, async (file) => {
+      const found = await this.#names.find(file);
+      const to = this.#names.incompletePath(file);
+      return to && found && !found.isIncomplete ? { from: file.path, to, stats: found.stats } : null;
+    });
+  }
+
   close(): Promise<void> {
     return this.#gate.alone(async () => {
       await Promise.all([this.#own.close(), this.#part.close()]);
@@ -176,6 +207,7 @@ export class FileTorrentStorage implements TorrentStorage {
       this.#info = info;
       this.#layout = new FileLayout(info);
       this.#tree = savePathTree(this.#deps, savePath);
+      this.#names = this.#fileNames();
       const own = this.#openFiles();
       own.takeWritten(this.#own, info);
       this.#own = own;
@@ -196,9 +228,10 @@ export class FileTorrentStorage implements TorrentStorage {
       } catch (error) {
         throw diskError(error, this.#part.path);
       } finally {
-        const mayDelete = ({ index }: TorrentFile, stats: Stats): boolean =>
-          this.#ownership?.mayDelete(index, foundFile(stats)) ?? true;
-        await deleteOwnFiles({ tree: this.#tree, mayDelete, log: this.#log }, this.#info.files, keep);
+        const { files } = this.#info;
+        const mayDelete = (file: TorrentFile, stats: Stats): boolean => this.#mayDelete(file, stats);
+        const both = new IncompleteNames(files, this.#suffix).withBoth(files);
+        await deleteOwnFiles({ tree: this.#tree, mayDelete, log: this.#log }, both, keep);
       }
     });
   }
@@ -256,9 +289,10 @@ export class FileTorrentStorage implements TorrentStorage {
 
   async #stateOf(file: TorrentFile): Promise<FileState> {
     try {
-      const stats = await this.#tree.stat(file.path);
-      if (!stats?.isFile() || !this.#isOwn(file, stats)) return ABSENT;
-      return { sizeBytes: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs };
+      const found = await this.#names.find(file);
+      if (!found) return ABSENT;
+      const { size: sizeBytes, mtimeMs, ctimeMs } = found.stats;
+      return { sizeBytes, mtimeMs, ctimeMs, ...(found.isIncomplete && { isIncomplete: true }) };
     } catch (error) {
       if (isRefusedPath(error)) return ABSENT;
       throw diskError(error, file.path);
@@ -269,13 +303,47 @@ export class FileTorrentStorage implements TorrentStorage {
     return new PayloadFiles({
       pool: this.#pool,
       tree: this.#tree,
+      names: this.#names,
       ownership: this.#ownership,
       preallocation: this.#preallocation,
     });
   }
 
-  #isOwn({ index }: TorrentFile, stats: Stats): boolean {
-    return this.#ownership?.admits(index, foundFile(stats)) ?? true;
+  #fileNames(): FileNames {
+    return new FileNames({ tree: this.#tree, ownership: this.#ownership }, this.#info.files, this.#suffix);
+  }
+
+  #mayDelete({ index, path }: TorrentFile, stats: Stats): boolean {
+    const found = foundFile(stats);
+    const isIncomplete = path !== this.#info.files[index]!.path;
+    const may = isIncomplete
+      ? this.#ownership?.mayDeleteIncomplete(index, found)
+      : this.#ownership?.mayDelete(index, found);
+    return may ?? true;
+  }
+
+  /** No file is opened meanwhile; those that are open are the same under any name. Goes through all before it throws. */
+  #switchNames(
+    indexes: readonly number[],
+    wanted: (file: TorrentFile) => Promise<NameSwitch | null>,
+  ): Promise<SwitchedNames> {
+    return this.#alone(async () => {
+      let [switched, taken, failure]: [number, readonly string[] | null, AppError | null] = [0, null, null];
+      for (const index of indexes) {
+        const file = this.#info.files[index]!;
+        try {
+          const change = await wanted(file);
+          if (!change) continue;
+          if (await switchName(this.#tree, change.from, change.to, change.stats)) switched++;
+          else taken ??= change.to;
+        } catch (error) {
+          failure ??= diskError(error, file.path);
+        }
+      }
+      await syncFolders(this.#tree.takeCreated());
+      if (failure) throw failure as AppError;
+      return { switched, taken };
+    });
   }
 
   async #inPart<T>(work: () => Promise<T>): Promise<T> {

@@ -13,6 +13,8 @@ export interface FileState {
   readonly mtimeMs: number;
   /** When its data or attributes changed last: unlike the mtime no program can set it back. */
   readonly ctimeMs?: number;
+  /** The file has the name of an incomplete one. Absent: its own. */
+  readonly isIncomplete?: true;
 }
 
 /** Descriptors that stay open until `release`. */
@@ -39,6 +41,20 @@ export interface FileOwnership {
   /** Called when the file has been made; it is written to once this resolves. */
   onMade(index: number, made: FoundFile): Promise<void>;
   mayDelete(index: number, found: FoundFile): boolean;
+  /** Whether this very file is recorded as the torrent's. */
+  isRecorded(index: number, found: FoundFile): boolean;
+  /** Asked of what has the name of the file while it is incomplete: whether it is the torrent's, or becomes so. */
+  admitsIncomplete(index: number, found: FoundFile): boolean;
+  /** The same, where nothing is to become so. */
+  mayDeleteIncomplete(index: number, found: FoundFile): boolean;
+}
+
+/** Came of giving files other names. */
+export interface SwitchedNames {
+  /** How many have another one now. */
+  readonly switched: number;
+  /** The first of those whose own name something else has; null: there is none. */
+  readonly taken: readonly string[] | null;
 }
 
 export interface SeenPath {
@@ -79,6 +95,13 @@ export interface TorrentStorage {
    * the priorities hold all the same, the bytes stay usable, and the next call or start moves them.
    */
   setPriorities(priorities: readonly FilePriority[]): Promise<void>;
+  /**
+   * Gives these files, by index, their own names, as far as they lie under those of incomplete ones, once they are durable.
+   * Where something has that name already both stay as they are. Goes through all before it throws.
+   */
+  giveOwnNames(indexes: readonly number[]): Promise<SwitchedNames>;
+  /** Gives these files, by index, the names of incomplete ones, where nothing has them. */
+  giveIncompleteNames(indexes: readonly number[]): Promise<SwitchedNames>;
   /** Lets go of descriptors; later calls open them again. */
   close(): Promise<void>;
   /**
@@ -105,6 +128,8 @@ export interface TorrentStorageParams extends StoragePlace {
   readonly ownership?: FileOwnership;
   /** Room that files are given when they are made. @default none */
   readonly preallocation?: Preallocation;
+  /** The suffix that names have while files are incomplete. @default none */
+  readonly incompleteSuffix?: string | undefined;
 }
 
 /** A torrent whose write was refused. */
@@ -140,6 +165,8 @@ export interface RelocationParams {
   readonly infoThere?: TorrentInfo;
   readonly from: string;
   readonly to: string;
+  /** Files keep the name that they have, complete or not. @default all have their own */
+  readonly incompleteSuffix?: string | undefined;
   /** Ownership at the old place. Absent where files are only removed. */
   readonly ownership?: FileOwnership;
   readonly elsewhere: OwnershipElsewhere;

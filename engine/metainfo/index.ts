@@ -33,6 +33,7 @@ export {
   type DiskPaths,
 } from './disk-paths.js';
 export type { FileListOptions } from './file-list.js';
+export { bothNames, IncompleteNames } from './incomplete-names.js';
 export { infoFactsOf, type InfoFacts } from './info-facts.js';
 export { parseInfoDictionary, refuseSmallPieces } from './info-dictionary.js';
 export { maxPathListBytes, readPathList, writePathList } from './path-list.js';

@@ -4,6 +4,7 @@ import { AppError } from '../../shared-protocol/errors.js';
 import { MAX_PATH_ELEMENTS } from './constants.js';
 import { areTooManyTopNames, laidOut, MAX_TOP_NAMES, topNamesOf, type DiskPaths } from './disk-paths.js';
 import { foldCase } from './file-list.js';
+import { bothNames } from './incomplete-names.js';
 import { PathPrinter, PrintSet } from './path-prints.js';
 import { safeElement } from './safe-path.js';
 import type { TorrentFile, TorrentInfo } from './types.js';
@@ -19,13 +20,15 @@ export interface RenamedPaths extends DiskPaths {
 }
 
 /**
- * `listed`: as the metainfo has it; `from`, `to`: below the save path, elements joined with `/`. null: they are the same.
+ * `listed`: as the metainfo has it; `from`, `to`: below the save path, elements joined with `/`; `suffix`: of incomplete
+ * files, whose names with it are taken as well. null: they are the same.
  * @throws AppError `FILE_NOT_FOUND`, `RENAME_INVALID`, `MOVE_TARGET_TAKEN` where another of its files has the path
  */
 export function renamedPaths(
   listed: TorrentInfo,
   now: DiskPaths,
   { from, to }: { readonly from: string; readonly to: string },
+  suffix?: string,
 ): RenamedPaths | null {
   const present = laidOut(listed, now);
   const [old, wanted] = [from.split('/'), to.split('/')];
@@ -37,7 +40,8 @@ export function renamedPaths(
   if (from === to) return null;
   for (const element of wanted) assertName(element);
   for (const path of changed.values()) assertLength(path);
-  assertDistinct(present.files, changed);
+  assertDistinct(present.files, changed, suffix);
+  if (suffix !== undefined) assertApart(present.files, changed, suffix);
   const paths = present.files.map(({ index, path }) => changed.get(index) ?? path);
   const topNames = topNamesOf({ files: present.files }, paths);
   if (areTooManyTopNames(topNames)) {
@@ -68,20 +72,53 @@ function assertLength(path: readonly string[]): void {
 }
 
 /** Files that keep their paths are not in the way; those that change theirs had different ones before. */
-function assertDistinct(files: readonly TorrentFile[], changed: ReadonlyMap<number, readonly string[]>): void {
+function assertDistinct(
+  files: readonly TorrentFile[],
+  changed: ReadonlyMap<number, readonly string[]>,
+  suffix: string | undefined,
+): void {
   const printer = new PathPrinter(foldCase);
   const [staying, folders] = [new PrintSet(files.length), new PrintSet(0)];
   for (const { index, path, isPad } of files) {
     if (isPad || changed.has(index)) continue;
-    forEachFolder(printer, path, (low, high) => void folders.add(low, high));
-    staying.add(printer.low, printer.high);
+    for (const name of bothPaths(path, suffix)) {
+      forEachFolder(printer, name, (low, high) => void folders.add(low, high));
+      staying.add(printer.low, printer.high);
+    }
   }
   for (const path of changed.values()) {
     let isTaken = false;
-    forEachFolder(printer, path, (low, high) => (isTaken ||= staying.has(low, high)));
-    isTaken ||= staying.has(printer.low, printer.high) || folders.has(printer.low, printer.high);
+    for (const name of bothPaths(path, suffix)) {
+      forEachFolder(printer, name, (low, high) => (isTaken ||= staying.has(low, high)));
+      isTaken ||= staying.has(printer.low, printer.high) || folders.has(printer.low, printer.high);
+    }
     if (isTaken) throw taken(path);
   }
+}
+
+function bothPaths(path: readonly string[], suffix: string | undefined): readonly (readonly string[])[] {
+  return bothNames(path.at(-1)!, suffix).map((name) => [...path.slice(0, -1), name]);
+}
+
+/** A name that a renamed file had, complete or not, is not one that another has then: which is whose would be unknown on disk. */
+function assertApart(
+  files: readonly TorrentFile[],
+  changed: ReadonlyMap<number, readonly string[]>,
+  suffix: string,
+): void {
+  const old = new Set([...changed.keys()].flatMap((index) => bothPaths(files[index]!.path, suffix).map(joined)));
+  for (const path of changed.values()) {
+    if (
+      bothPaths(path, suffix)
+        .map(joined)
+        .some((name) => old.has(name))
+    )
+      throw taken(path);
+  }
+}
+
+function joined(path: readonly string[]): string {
+  return path.join('/');
 }
 
 /** The printer has the whole path afterwards. */

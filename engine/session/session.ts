@@ -534,8 +534,8 @@ export class Session implements TorrentHost {
     savePath: string,
     topNames: readonly string[] | null = torrent.topNames,
   ): KeepFile {
-    const { id, ownerId, isShared } = torrent;
-    const place = { id, ownerId, isShared, topNames, savePath };
+    const { id, ownerId, isShared, incompleteSuffix } = torrent;
+    const place = { id, ownerId, isShared, topNames, savePath, incompleteSuffix };
     const others = [...this.claims.neighbours(place)].flatMap((other) => this.#torrents.get(other.id) ?? []);
     return filesSharedWith(place, others, (path) => this.claims.realPath(path));
   }

@@ -33,6 +33,8 @@ export interface FileSelectionDeps {
   readonly diskFailures: Pick<DiskFailures, 'onWriteFailed'>;
   /** Nothing may be written to its files. */
   readonly isMoving: boolean;
+  /** Files may be complete that were not. */
+  lookAtNames(): void;
 }
 
 export class FileSelection {
@@ -84,6 +86,7 @@ export class FileSelection {
     const added = info.files.filter(({ index }) => priorities[index] === 'skip' && next[index] !== 'skip');
     const areThere = await this.#move(content, next, added);
     record.onPiecesChanged();
+    if (added.length > 0) this.deps.lookAtNames();
     await this.deps.remeasured(() => {
       content.priorities = next;
       progress.remeasure(info, next);

@@ -7,7 +7,10 @@ import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
-import type { KeepFile } from '../disk/index.js';
+import type { FileState, KeepFile } from '../disk/index.js';
+import type { TorrentInfo } from '../metainfo/index.js';
+import type { Bitfield } from './pieces/bitfield.js';
+import { OwnNames, type OwnNamesDeps } from './own-names.js';
 import { TorrentEdits, type EditsDeps } from './edits.js';
 import { DiskFailures, type DiskFailuresDeps } from './disk-failures.js';
 import { NO_PEER_LIMITS, runBy, UNLIMITED } from './holders.js';
@@ -31,7 +34,15 @@ const NONE: readonly number[] = [];
 const NOT_MOVING: Promise<void> = Promise.resolve();
 
 export class Lifecycle
-  implements RecheckDeps, DiskFailuresDeps, EditsDeps, MoveDeps, PieceProofsDeps, SwarmEventDeps, SwarmManagerDeps
+  implements
+    OwnNamesDeps,
+    RecheckDeps,
+    DiskFailuresDeps,
+    EditsDeps,
+    MoveDeps,
+    PieceProofsDeps,
+    SwarmEventDeps,
+    SwarmManagerDeps
 {
   readonly record: TorrentRecord;
   readonly progress: TorrentProgress;
@@ -48,6 +59,8 @@ export class Lifecycle
   #readers: TorrentReaders | null = null;
   /** Most torrents have nothing on trust. */
   #proofs: PieceProofs | null = null;
+  /** Most torrents have no suffix for incomplete files. */
+  #ownNames: OwnNames | null = null;
   /** Most torrents never move. */
   #move: TorrentMove | null = null;
   /** Resolves when a move that was under way at the end reads and writes nothing any more. */
@@ -157,6 +170,25 @@ export class Lifecycle
 
   onUnprovable(error: unknown): void {
     this.diskFailures.onReadFailed(error);
+  }
+
+  /** null where files have their own names from the beginning. */
+  get ownNames(): OwnNames | null {
+    if (this.row.incompleteSuffix === undefined) return null;
+    return (this.#ownNames ??= new OwnNames(this));
+  }
+
+  onFilesFound(info: TorrentInfo, files: readonly FileState[]): void {
+    this.ownNames?.onFound(info, files);
+  }
+
+  onFilesHashed(before: Bitfield | null): void {
+    this.ownNames?.onHashed(before);
+  }
+
+  /** Bytes came into files by other ways than as pieces, or files may be renamed again. */
+  lookAtNames(): void {
+    this.ownNames?.lookAgain();
   }
 
   get move(): TorrentMove {
@@ -291,9 +323,9 @@ export class Lifecycle
     if (completePath && isDone && this.isLive) void this.move.goHome(completePath);
   }
 
-  /** Resolves when it is stored, or that failed and is shown. */
-  async onCompleted(before: Activity): Promise<void> {
-    const noted = this.#noteCompletion();
+  /** Resolves when it is stored, or that failed and is shown. `named`: before that it is not told. */
+  async onCompleted(before: Activity, named: Promise<void> | null = null): Promise<void> {
+    const noted = this.#noteCompletion(named);
     this.onActivity(before);
     this.swarmManager.swarm?.onCompleted();
     await noted.then(
@@ -312,6 +344,7 @@ export class Lifecycle
     await looking.catch((error: unknown) => this.onUnreadable(error));
     if (this.hasEnded) return;
     this.errorState.forgiveWrites();
+    this.lookAtNames();
     this.services.host.watchTrouble(this.torrent, this.errorState.any);
     this.onActivity(before);
   }
@@ -403,11 +436,12 @@ export class Lifecycle
    * of one that nothing was downloaded for, because files were skipped or were there already (docs/semantics.md section
    * 5).
    */
-  async #noteCompletion(): Promise<void> {
+  async #noteCompletion(named: Promise<void> | null): Promise<void> {
     const { id, services, record, progress } = this;
     services.log.info('torrent completed', { torrent: id });
     if (this.row.completedAt !== null) return;
     if (progress.downloadedThisRun) services.announces.completed(id);
+    if (named) await named;
     await record.update({ completedAt: Math.floor(services.clock.unixMs() / 1000) });
   }
 

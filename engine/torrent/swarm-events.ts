@@ -1,6 +1,7 @@
 // What a torrent does about what its swarm brings about: a verified piece, the info dictionary, blocks of unfinished
 // pieces; and when the swarm comes into being and goes.
 import type { PartialPiece } from '../../storage/types.js';
+import type { OwnNames } from './own-names.js';
 import { takeMetadata, type MetadataDeps } from './metadata-received.js';
 import type { TorrentProgress } from './pieces/progress.js';
 import type { TorrentRecord } from './resume/torrent-record.js';
@@ -18,8 +19,10 @@ export interface SwarmEventDeps extends MetadataDeps {
   setAwake(awake: boolean): void;
   saveSoon(writtenBytes?: number): void;
   onPieceThere(): void;
-  /** `before`: what it did until then. Resolves when it is stored, or that failed and is shown. */
-  onCompleted(before: Activity): Promise<void>;
+  /** `before`: what it did until then; `named`: complete files have their names. Resolves when it is stored, or that failed and is shown. */
+  onCompleted(before: Activity, named: Promise<void> | null): Promise<void>;
+  /** null where files have their own names from the beginning. */
+  readonly ownNames: OwnNames | null;
 }
 
 export class SwarmEventHandlers implements SwarmManagerEvents {
@@ -38,7 +41,7 @@ export class SwarmEventHandlers implements SwarmManagerEvents {
   }
 
   onPieceVerified(piece: number): void {
-    const { swarmManager, progress, record, activity: before } = this.deps;
+    const { swarmManager, progress, record, ownNames, activity: before } = this.deps;
     const content = swarmManager.content();
     const wasComplete = progress.isComplete;
     const length = content ? progress.addPiece(content.info, content.priorities, piece) : 0;
@@ -47,9 +50,10 @@ export class SwarmEventHandlers implements SwarmManagerEvents {
     this.deps.saveSoon(length);
     swarmManager.swarm?.onPieceVerified(piece);
     this.deps.onPieceThere();
+    if (content) ownNames?.onPieceVerified(content.info, piece);
     // A piece that was still on its way to disk when the torrent stopped counts, but must not keep the content open.
     if (!swarmManager.swarm) swarmManager.releaseContent();
-    if (!wasComplete && progress.isComplete) void this.deps.onCompleted(before);
+    if (!wasComplete && progress.isComplete) void this.deps.onCompleted(before, ownNames?.given ?? null);
   }
 
   onPartial(partial: readonly PartialPiece[]): void {

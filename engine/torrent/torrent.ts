@@ -30,6 +30,7 @@ import type { TorrentEdits } from './edits.js';
 import { holderOf, holdersOf, isHeldBySeveral, NO_PEER_LIMITS, seedsBringerOf, shareShown } from './holders.js';
 import { inspect } from './details/details.js';
 import { torrentFileOf } from './details/torrent-file.js';
+import { IncompleteNames } from '../metainfo/index.js';
 import { readInfo } from './files/content.js';
 import { Lifecycle } from './lifecycle.js';
 import { FileReader, type FileReaderOptions } from './reading/file-reader.js';
@@ -87,6 +88,10 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
   get topNames(): readonly string[] | null {
     const { name, summary, topNames } = this.#lifecycle.row;
     return summary && (topNames ?? [name]);
+  }
+
+  get incompleteSuffix(): string | undefined {
+    return this.#lifecycle.row.incompleteSuffix;
   }
 
   get activity(): Activity {
@@ -328,6 +333,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     if (recheck.state !== 'queued' || isMoving) return;
     await recheck.run(turn, () => this.#lifecycle.isLive);
     this.#lifecycle.change(() => recheck.done());
+    this.#lifecycle.lookAtNames();
     swarmManager.releaseContent();
   }
 
@@ -435,10 +441,11 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     await this.#lifecycle.moved;
   }
 
-  /** Paths of the torrent's files below the save path; none while the metadata is unknown. */
+  /** Paths that the torrent's files may have below the save path; none while the metadata is unknown. */
   filePaths(): readonly (readonly string[])[] {
     const { row, services, swarmManager } = this.#lifecycle;
-    return readInfo(services, row, swarmManager.openedContent)?.files.map(({ path }) => path) ?? [];
+    const { files = [] } = readInfo(services, row, swarmManager.openedContent) ?? {};
+    return new IncompleteNames(files, row.incompleteSuffix).withBoth(files).map(({ path }) => path);
   }
 
   /**

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { CONTENT_LAYOUTS } from '../content-layout.js';
 import { PREALLOCATIONS } from '../preallocation.js';
 import { MAX_TAGS } from '../torrent-bounds.js';
-import { countSchema, idSchema, pathSchema } from './fields.js';
+import { countSchema, idSchema, pathSchema, suffixSchema } from './fields.js';
 import { givenRuleSchema } from './seeding.js';
 import { beginningSchema, kbpsPairSchema, seedPolicyBodySchema, shownNameBodySchema } from './torrents.js';
 
@@ -25,6 +25,8 @@ export const addingWishesSchema = z.object({
   content_layout: z.enum(CONTENT_LAYOUTS).nullish(),
   /** Where it lies until it is complete, and is then moved to its save path; empty: there at once; null: as the setting has it. */
   incomplete_path: pathSchema.nullish(),
+  /** The suffix that names have while files are incomplete; empty: none; null: as the setting has it. */
+  incomplete_suffix: suffixSchema.nullish(),
   /** null: as the setting has it. */
   preallocation: z.enum(PREALLOCATIONS).nullish(),
   /** Limits of this torrent alone. */

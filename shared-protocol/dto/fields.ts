@@ -2,6 +2,7 @@
 // rounds down) what a client sends; what it says about a value that it refuses is worded in
 // api/routes/validation-message.ts.
 import { z } from 'zod';
+import { isIncompleteSuffix, MAX_SUFFIX_CHARS } from '../incomplete-suffix.js';
 
 const KIB = 1024;
 /** So that bytes per second are whole numbers that JSON can hold. */
@@ -43,6 +44,16 @@ export const pathSchema = z
   .string()
   .max(MAX_PATH_LENGTH)
   .refine((path) => !path.includes('\0'), 'contains a NUL character');
+
+/** A suffix of incomplete files; empty: none. */
+export const suffixSchema = z
+  .string()
+  .max(MAX_SUFFIX_CHARS)
+  .overwrite((text) => text.normalize('NFC'))
+  .refine(
+    (text) => text === '' || isIncompleteSuffix(text),
+    'expected a dot and characters that names have on every system, like .part',
+  );
 
 /** A URL as text; where it leads is checked when it is fetched. */
 export const urlSchema = z.string().trim().max(MAX_URL_LENGTH);

@@ -1,6 +1,6 @@
 // docs/api.md: the settings resources. What the server alone writes is left out of the bodies that change them.
 import { z } from 'zod';
-import { countSchema, idSchema, kbpsSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
+import { countSchema, idSchema, kbpsSchema, pathSchema, timeSchema, suffixSchema, urlSchema } from './fields.js';
 import { CONTENT_LAYOUTS } from '../content-layout.js';
 import { PREALLOCATIONS } from '../preallocation.js';
 import { kbpsPairSchema, minutesLimitSchema, ratioLimitSchema } from './torrents.js';
@@ -56,6 +56,8 @@ export const addingDefaultsSchema = z
     content_layout: z.enum(CONTENT_LAYOUTS),
     /** Where torrents lie until they are complete; empty: where they lie then. */
     incomplete_path: pathSchema,
+    /** The suffix that names have while files are incomplete; null: none. It may be set to an empty text for that. */
+    incomplete_suffix: suffixSchema.nullable(),
     /** Room that files are given when they are made. */
     preallocation: z.enum(PREALLOCATIONS),
     paused: z.boolean(),

@@ -178,5 +178,11 @@ void t.test('an account’s torrents stay in the home it was given, and it may n
   await cat.client.addTorrentFile(mine.torrentBytes);
   t.match(await cat.client.torrent(mine.infoHash), { save_path: incomplete }, 'it was chosen for all');
   const defaults = (await cat.client.api<AddingDefaultsDto>('GET', '/api/settings/adding')).json;
-  t.same(defaults, { content_layout: 'original', incomplete_path: incomplete, preallocation: 'full', paused: false });
+  t.same(defaults, {
+    content_layout: 'original',
+    incomplete_path: incomplete,
+    incomplete_suffix: null,
+    preallocation: 'full',
+    paused: false,
+  });
 });

@@ -19,6 +19,7 @@ import type {
   Relocation,
   RelocationParams,
   StoragePlace,
+  SwitchedNames,
   TorrentStorage,
   TorrentStorageParams,
 } from '../../engine/disk/types.js';
@@ -215,6 +216,9 @@ export class MemoryDisk implements Disk {
   }
 }
 
+/** Files in memory have no others: nobody finds one by its name. */
+const OWN_NAMES_ALONE: SwitchedNames = { switched: 0, taken: null };
+
 class MemoryTorrentStorage implements TorrentStorage {
   readonly #disk: MemoryDisk;
   #params: TorrentStorageParams;
@@ -286,6 +290,14 @@ class MemoryTorrentStorage implements TorrentStorage {
     this.#priorities = priorities;
     const failure = this.#settle();
     if (failure !== null) throw failure;
+  }
+
+  async giveOwnNames(): Promise<SwitchedNames> {
+    return OWN_NAMES_ALONE;
+  }
+
+  async giveIncompleteNames(): Promise<SwitchedNames> {
+    return OWN_NAMES_ALONE;
   }
 
   async close(): Promise<void> {}

@@ -16,6 +16,7 @@ const KINDS: { readonly [Name in Field]: 'flag' | 'word' | 'json' | 'path' } = {
   name: 'word',
   content_layout: 'word',
   incomplete_path: 'path',
+  incomplete_suffix: 'path',
   preallocation: 'word',
   tags: 'json',
   seed_policy: 'json',

@@ -59,12 +59,13 @@ export class Adding {
   /** @throws RequestError `FORBIDDEN`, `PATH_UNUSABLE`; AppError `STORAGE_FAILED` */
   async setDefaults(account: Account, changed: AddingDefaultsBody): Promise<void> {
     const { savePaths, settings } = this.deps;
-    const { content_layout, incomplete_path, preallocation, paused } = this.defaults;
-    const { incomplete_path: path } = changed;
+    const { content_layout, incomplete_path, incomplete_suffix, preallocation, paused } = this.defaults;
+    const { incomplete_path: path, incomplete_suffix: suffix = incomplete_suffix } = changed;
     const confined = path === undefined ? incomplete_path : await savePaths.confine(account, path, 'incomplete_path');
     await settings.store('adding', {
       content_layout: changed.content_layout ?? content_layout,
       incomplete_path: confined,
+      incomplete_suffix: suffix === '' ? null : suffix,
       preallocation: changed.preallocation ?? preallocation,
       paused: changed.paused ?? paused,
     });
@@ -107,6 +108,7 @@ export class Adding {
       ...beginning,
       paused: beginning.paused ?? false,
       incomplete_path: '',
+      incomplete_suffix: '',
       content_layout: 'original' as const,
     };
     const checked = await this.#check(account, placed);
@@ -125,6 +127,7 @@ export class Adding {
 
   async #check(account: Account, beginning: AddingBody): Promise<Checked> {
     const { save_path, incomplete_path, paused, sequential, category_id, content_layout, preallocation } = beginning;
+    const suffix = beginning.incomplete_suffix ?? this.defaults.incomplete_suffix ?? '';
     const { labels, savePaths } = this.deps;
     const categoryId = category_id ?? null;
     const category = categoryId === null ? null : labels.category(categoryId);
@@ -137,6 +140,7 @@ export class Adding {
       sequential: sequential ?? false,
       layout: content_layout ?? this.defaults.content_layout,
       preallocation: preallocation ?? this.defaults.preallocation,
+      ...(suffix !== '' && { incompleteSuffix: suffix }),
       library: { ...NEW_LIBRARY_RECORD, categoryId, ...recordWished(beginning, labels) },
       ...wishesOf(beginning),
     };

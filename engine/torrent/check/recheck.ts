@@ -17,6 +17,8 @@ import type { SwarmManager } from '../swarm/swarm-manager.js';
 import type { TorrentRecord } from '../resume/torrent-record.js';
 import { contentBytesOf } from '../summary.js';
 import type { ErrorState } from '../error-state.js';
+import type { FileState } from '../../disk/types.js';
+import type { TorrentInfo } from '../../metainfo/index.js';
 
 export interface RecheckDeps {
   readonly services: Pick<
@@ -31,6 +33,10 @@ export interface RecheckDeps {
   watchTrouble(): void;
   /** The ledger holds what is really there; it is to be recorded. */
   saveSoon(): void;
+  /** Files as they lie now, nothing of them hashed anew. */
+  onFilesFound(info: TorrentInfo, files: readonly FileState[]): void;
+  /** `before`: the pieces that were there as far as was known. */
+  onFilesHashed(before: Bitfield | null): void;
   /** Something is to be hashed in the background, in the torrent's turn. */
   auditSoon(): void;
 }
@@ -145,6 +151,7 @@ export class Recheck {
     if (found.isUnmounted) errorState.onVolumeMissing();
     else if (isRecorded && found.missing !== null) errorState.onFilesMissing(found.missing);
     if (errorState.filesMissing) this.deps.watchTrouble();
+    else this.deps.onFilesFound(content.info, found.files);
     return found;
   }
 
@@ -247,6 +254,7 @@ export class Recheck {
   async #onHashed(content: Content, have: Bitfield): Promise<void> {
     const { record, progress, errorState, services } = this.deps;
     const wasComplete = progress.isComplete;
+    this.deps.onFilesHashed(progress.have);
     progress.replace(content.info, content.priorities, have);
     // Not while another is asked for behind it.
     if (this.#turn.isLast) record.onChecked();

@@ -25,7 +25,8 @@ export function trustedPieces(
 ): Bitfield | null {
   const fits = (index: number, sizeBytes: number): boolean => {
     const state = found[index];
-    return state?.sizeBytes === sizeBytes && state.mtimeMs <= unixMs;
+    // By its name it is not whole, whatever its size: it may have been given that before its bytes came.
+    return state?.sizeBytes === sizeBytes && state.mtimeMs <= unixMs && !state.isIncomplete;
   };
   const unfit = info.files.filter(({ index, sizeBytes, isPad }) => !isPad && sizeBytes > 0 && !fits(index, sizeBytes));
   if (unfit.some(({ index }) => priorities[index] !== 'skip')) return null;

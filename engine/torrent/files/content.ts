@@ -66,8 +66,16 @@ export function contentFrom(
 ): Content {
   const priorities = prioritiesOf(info, row.filePriorities);
   const { id, ownerId, savePath, holders = null, topNames = [topNameOf(info)], preallocation = 'none' } = row;
-  const place = { id, ownerId, isShared: holders !== null, savePath, topNames };
-  const ownership = services.claims.filesOf(place, info.files.length, row.isClaimed ?? false);
-  const storage = services.disk.openTorrent({ info, savePath, priorities, ownership, preallocation });
+  const { incompleteSuffix } = row;
+  const place = { id, ownerId, isShared: holders !== null, savePath, topNames, incompleteSuffix };
+  const ownership = services.claims.filesOf(place, info.files, row.isClaimed ?? false);
+  const storage = services.disk.openTorrent({
+    info,
+    savePath,
+    priorities,
+    ownership,
+    preallocation,
+    incompleteSuffix,
+  });
   return { info, infoBytes, storage, ownership, priorities };
 }

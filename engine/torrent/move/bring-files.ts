@@ -18,6 +18,7 @@ export interface BringDeps {
   /** With the paths at the new place. */
   readonly infoThere: TorrentInfo;
   readonly elsewhere: FilesElsewhere;
+  readonly incompleteSuffix: string | undefined;
 }
 
 export interface BringEvents {
@@ -29,17 +30,19 @@ export interface BringEvents {
 
 /** @throws AppError as `Relocation.bring` does; `DISK_FAILED` where a copy is not what was copied */
 export async function bringFiles(
-  { services, content, have, infoThere, elsewhere }: BringDeps,
+  { services, content, have, infoThere, elsewhere, incompleteSuffix }: BringDeps,
   { from, to }: MoveRow,
   events: BringEvents,
 ): Promise<Brought> {
   const { info, ownership, storage } = content;
-  const relocation = services.disk.relocation({ info, infoThere, from, to, ownership, elsewhere });
+  const both = { from, to, incompleteSuffix };
+  const relocation = services.disk.relocation({ ...both, info, infoThere, ownership, elsewhere });
   const found = await relocation.look();
   events.onFound(found.bytes);
   const priorities = info.files.map(({ index }) => (found.files.has(index) ? 'normal' : 'skip'));
   const atTarget = ownershipThere(relocation, ownership, elsewhere);
-  const target = services.disk.openTorrent({ info: infoThere, savePath: to, priorities, ownership: atTarget });
+  const place = { info: infoThere, savePath: to, incompleteSuffix };
+  const target = services.disk.openTorrent({ ...place, priorities, ownership: atTarget });
   const verifier = new MoveVerifier({
     means: services,
     info,
@@ -62,10 +65,14 @@ export async function bringFiles(
 
 /** Files that stay where they lie are known as they were. */
 function ownershipThere(relocation: Relocation, present: FileOwnership, elsewhere: FilesElsewhere): FileOwnership {
+  const of = (index: number): FileOwnership => (relocation.stays(index) ? present : elsewhere);
   return {
-    admits: (index, found) => (relocation.stays(index) ? present : elsewhere).admits(index, found),
+    admits: (index, found) => of(index).admits(index, found),
+    isRecorded: (index, found) => of(index).isRecorded(index, found),
+    admitsIncomplete: (index, found) => of(index).admitsIncomplete(index, found),
     beforeMaking: (index) => elsewhere.beforeMaking(index),
     onMade: (index, made) => elsewhere.onMade(index, made),
     mayDelete: () => false,
+    mayDeleteIncomplete: () => false,
   };
 }

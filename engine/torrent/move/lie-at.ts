@@ -25,9 +25,9 @@ export function lieAt(
 ): TorrentFiles {
   const { services, record, claiming } = deps;
   deps.switchPlace(() => record.onMoved(change));
-  const { id, ownerId, isShared, savePath, topNames } = claiming;
-  const place = { id, ownerId, isShared, savePath, topNames };
-  const ownership = services.claims.filesOf(place, content?.info.files.length ?? 0, true);
+  const { id, ownerId, isShared, savePath, topNames, incompleteSuffix } = claiming;
+  const place = { id, ownerId, isShared, savePath, topNames, incompleteSuffix };
+  const ownership = services.claims.filesOf(place, info?.files ?? [], true);
   if (content && info) {
     content.ownership = ownership;
     content.info = info;

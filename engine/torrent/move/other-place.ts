@@ -78,7 +78,15 @@ export class OtherPlace {
     const elsewhere = this.#elsewhere ?? services.claims.elsewhereOf(claiming, info.files.length);
     const other = this.infoThere(info, row);
     const infos = row.phase === 'cleaning' ? { info: other, infoThere: info } : { info, infoThere: other };
-    return services.disk.relocation({ ...infos, from, to, elsewhere, ...(ownership && { ownership }) });
+    const { incompleteSuffix } = claiming;
+    return services.disk.relocation({
+      ...infos,
+      from,
+      to,
+      incompleteSuffix,
+      elsewhere,
+      ...(ownership && { ownership }),
+    });
   }
 
   /** The torrent with its paths at the other place. @throws AppError `STORAGE_FAILED` when they cannot be read */

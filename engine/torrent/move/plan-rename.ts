@@ -3,6 +3,7 @@ import type { RenameParams } from '../../../shared-protocol/commands.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { PathsRow, TorrentChange, TorrentRow } from '../../../storage/types.js';
 import {
+  IncompleteNames,
   laidOut,
   maxPathListBytes,
   parseInfoDictionary,
@@ -20,6 +21,8 @@ export interface RenamePlan extends Required<Pick<TorrentChange, 'pathLists'>> {
   /** The torrent as it lies, and as it is to lie. */
   readonly info: TorrentInfo;
   readonly infoThere: TorrentInfo;
+  /** The suffix of incomplete files. */
+  readonly suffix: string | undefined;
   readonly topNames: readonly string[];
   readonly paths: PathsRow;
 }
@@ -34,7 +37,7 @@ export function planRename(
   if (!infoBytes) throw new AppError('METADATA_UNKNOWN', 'torrent: its metadata is not there yet', { id: row.id });
   const listed = parseInfoDictionary(infoBytes);
   const now = storedPaths(services, row);
-  const renamed = renamedPaths(listed, now, { from, to });
+  const renamed = renamedPaths(listed, now, { from, to }, row.incompleteSuffix);
   if (!renamed) return null;
   const { folder, own, topNames, info: infoThere } = renamed;
   const list = own.size > 0 ? writePathList(own) : null;
@@ -47,6 +50,7 @@ export function planRename(
   return {
     info: laidOut(listed, now),
     infoThere,
+    suffix: row.incompleteSuffix,
     topNames,
     paths: { folder, topNames: isItsName ? undefined : topNames, pathList: list ? pathList : undefined },
     pathLists: new Map(list ? [[pathList, list]] : []),
@@ -57,9 +61,11 @@ export function planRename(
  * Another torrent that lists the path would write what it downloads into the file.
  * @throws AppError `MOVE_TARGET_TAKEN`
  */
-export function assertNobodysPath({ info, infoThere }: RenamePlan, isOfOthers: KeepFile): void {
-  for (const [index, { path, isPad }] of infoThere.files.entries()) {
-    if (isPad || path.join('/') === info.files[index]!.path.join('/') || !isOfOthers(path)) continue;
+export function assertNobodysPath({ info, infoThere, suffix }: RenamePlan, isOfOthers: KeepFile): void {
+  const { files } = infoThere;
+  const renamed = files.filter(({ index, path }) => path.join('/') !== info.files[index]!.path.join('/'));
+  for (const { path, isPad } of new IncompleteNames(files, suffix).withBoth(renamed)) {
+    if (isPad || !isOfOthers(path)) continue;
     const shown = path.join('/');
     throw new AppError('MOVE_TARGET_TAKEN', `to: ${shown} is a file of another torrent`, { path: shown });
   }

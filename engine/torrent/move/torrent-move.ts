@@ -26,6 +26,8 @@ export interface MoveDeps extends OtherPlaceDeps, LieAtDeps {
   readonly errorState: ErrorState;
   change(mutate: () => void): void;
   saveSoon(): void;
+  /** Files may be renamed again. */
+  lookAtNames(): void;
   /** The disk that refused writes is another one now. */
   onOtherDisk(): Promise<void>;
   /** Does not want its turn any more. */
@@ -387,7 +389,9 @@ export class TorrentMove {
     await content.storage.sync();
     const elsewhere = this.#other.begin(content.info);
     const infoThere = this.#other.infoThere(content.info, row);
-    const brought = await bringFiles({ services, content, have: progress.have, infoThere, elsewhere }, row, {
+    const { incompleteSuffix } = record.row;
+    const means = { services, content, have: progress.have, infoThere, elsewhere, incompleteSuffix };
+    const brought = await bringFiles(means, row, {
       isStopped: () => this.#endedBy !== 'nobody',
       onFound: (bytes) => {
         this.#bytesDone = 0;
@@ -454,6 +458,7 @@ export class TorrentMove {
   /** Makes up for what was held back meanwhile: bytes of files that became wanted. */
   async #goOn(phase: Phase = 'none'): Promise<void> {
     await this.deps.swarmManager.moveWanted();
+    this.deps.lookAtNames();
     if (phase === 'cleaning')
       await this.deps.onOtherDisk().catch((error: unknown) => this.#note(error, 'not looked at'));
     else this.#rest();

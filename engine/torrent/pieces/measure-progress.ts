@@ -1,6 +1,6 @@
 // How many bytes are there, in all and of the wanted files, kept up to date piece by piece. Pure.
 import type { FilePriority } from '../../disk/types.js';
-import type { TorrentInfo } from '../../metainfo/types.js';
+import type { TorrentFile, TorrentInfo } from '../../metainfo/types.js';
 import type { Bitfield } from './bitfield.js';
 import { pieceLengthAt, type PieceGeometry } from './geometry.js';
 
@@ -65,12 +65,21 @@ export function wantedBytesInPiece(
   const end = start + pieceLengthAt(info, piece);
   if (countsAll(info, priorities)) return end - start;
   let wanted = 0;
-  for (let i = fileAt(info, start); i < info.files.length && info.files[i]!.offset < end; i++) {
-    const file = info.files[i]!;
+  for (const file of filesInPiece(info, piece)) {
     if (priorities?.[file.index] === 'skip' || file.isPad) continue;
     wanted += Math.max(0, Math.min(end, file.offset + file.sizeBytes) - Math.max(start, file.offset));
   }
   return wanted;
+}
+
+/** Files with bytes of the piece, and empty ones among them. */
+export function filesInPiece(info: TorrentInfo, piece: number): readonly TorrentFile[] {
+  const start = piece * info.pieceLength;
+  const end = start + pieceLengthAt(info, piece);
+  const first = fileAt(info, start);
+  let next = first;
+  while (next < info.files.length && info.files[next]!.offset < end) next++;
+  return info.files.slice(first, next);
 }
 
 /** Index of the first file that reaches beyond an offset; files lie behind one another. */

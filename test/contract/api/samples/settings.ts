@@ -114,7 +114,13 @@ export const settingSamples: Samples<typeof settingRoutes> = {
   'GET /api/settings/adding': {
     who: 'account',
     call: () => ({}),
-    answer: { content_layout: String, incomplete_path: '', preallocation: String, paused: false },
+    answer: {
+      content_layout: String,
+      incomplete_path: '',
+      incomplete_suffix: null,
+      preallocation: String,
+      paused: false,
+    },
   },
   'PUT /api/settings/adding': {
     who: 'perm_change_settings',
@@ -124,6 +130,8 @@ export const settingSamples: Samples<typeof settingRoutes> = {
       bad({}, { content_layout: 'flat' }, /^content_layout: /),
       bad({}, { preallocation: 'some' }, /^preallocation: /),
       bad({}, { paused: 'yes' }, /^paused: /),
+      bad({}, { incomplete_suffix: 'part' }, /^incomplete_suffix: /),
+      bad({}, { incomplete_suffix: '.a/b' }, /^incomplete_suffix: /),
       bad({}, { incomplete_path: 'relative' }, 'incomplete_path: must be absolute'),
     ],
   },

@@ -34,6 +34,9 @@ const ANY: FileOwnership = {
   beforeMaking: async () => undefined,
   onMade: async () => undefined,
   mayDelete: () => true,
+  isRecorded: () => true,
+  admitsIncomplete: () => true,
+  mayDeleteIncomplete: () => true,
 };
 
 interface Scene {

@@ -20,6 +20,9 @@ const ANY: FileOwnership = {
   beforeMaking: async () => undefined,
   onMade: async () => undefined,
   mayDelete: () => true,
+  isRecorded: () => true,
+  admitsIncomplete: () => true,
+  mayDeleteIncomplete: () => true,
 };
 const ON: Bringing = { isStopped: () => false, onBytes: () => undefined, onCopied: async () => undefined };
 

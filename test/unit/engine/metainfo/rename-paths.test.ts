@@ -104,3 +104,23 @@ void t.test('out of the folder, and of one that has none', async (t) => {
     topNames: ['film.mkv', 'music', 'Cover.jpg'],
   });
 });
+
+void t.test('with a suffix of incomplete files, their names with it are taken as well', async (t) => {
+  const refused = [
+    ['show/film.mkv', 'show/Cover.jpg.part'],
+    ['show/film.mkv', 'show/cover.JPG.Part'],
+    ['show/film.mkv', 'show/film.mkv.part'],
+    ['show/film.mkv', 'show/Cover.jpg.part/film'],
+    ['show/extras', 'show/film.mkv.part'],
+  ] as const;
+  for (const [from, to] of refused) {
+    t.throws(() => renamedPaths(SHOW, {}, { from, to }, '.part'), { code: 'MOVE_TARGET_TAKEN' }, to);
+    t.ok(renamedPaths(SHOW, {}, { from, to }), 'without one they are free');
+  }
+  const whole = torrentOf(64, 'show/film.part 100', 'show/sound 1');
+  t.throws(() => renamedPaths(whole, {}, { from: 'show/film.part', to: 'show/film' }, '.part'), {
+    code: 'MOVE_TARGET_TAKEN',
+  });
+  t.ok(renamedPaths(SHOW, {}, { from: 'show', to: 'Show' }, '.part'), 'another case is another name');
+  t.ok(renamedPaths(SHOW, {}, { from: 'show/extras', to: 'show/more' }, '.part'));
+});
