@@ -7,6 +7,9 @@ import type { AccountContext } from '../../../routes/route.js';
 import { merged, preferenceGroup, type Grant } from '../../preference-group.js';
 import { flagSchema } from './fields.js';
 
+/** The suffix that Transmission has; it knows no other. */
+const INCOMPLETE_SUFFIX = '.part';
+
 export const addingSettings = preferenceGroup({
   shown: async ({ services, principal }) => {
     const { adding, diskUsage, savePaths, watchFolder } = services;
@@ -17,6 +20,7 @@ export const addingSettings = preferenceGroup({
       download_dir_free_space: (await diskUsage.roomAt(path))?.freeBytes ?? -1,
       incomplete_dir_enabled: incompletePath !== '',
       incomplete_dir: incompletePath,
+      rename_partial_files: adding.defaults.incomplete_suffix !== null,
       trash_original_torrent_files: watchFolder.stored.delete_after_add,
     };
   },
@@ -24,6 +28,7 @@ export const addingSettings = preferenceGroup({
     download_dir: pathSchema.optional(),
     incomplete_dir_enabled: flagSchema.optional(),
     incomplete_dir: pathSchema.optional(),
+    rename_partial_files: flagSchema.optional(),
     trash_original_torrent_files: flagSchema.optional(),
   }),
   prepare: async (wish, shown, context) => {
@@ -33,7 +38,8 @@ export const addingSettings = preferenceGroup({
     const path = all.incomplete_dir_enabled ? all.incomplete_dir : '';
     if (all.incomplete_dir_enabled && path === '') throw new RequestError('BODY_INVALID', 'incomplete_dir: required');
     if (path !== shown.incomplete_dir) grants.push(await incompletePath(path, context));
-    const { trash_original_torrent_files: trashes } = all;
+    const { trash_original_torrent_files: trashes, rename_partial_files: renames } = all;
+    if (renames !== shown.rename_partial_files) grants.push(suffix(renames ? INCOMPLETE_SUFFIX : null, context));
     if (trashes !== shown.trash_original_torrent_files) grants.push(await deletion(trashes, context));
     // Last: by it other paths are judged.
     if (all.download_dir !== shown.download_dir) grants.push(await savePath(all.download_dir, context));
@@ -55,6 +61,10 @@ async function savePath(path: string, { services, principal }: AccountContext): 
 async function incompletePath(path: string, { services, principal }: AccountContext): Promise<Grant> {
   await services.savePaths.confine(principal.account, path, 'incomplete_dir');
   return () => services.adding.setDefaults(principal.account, { incomplete_path: path });
+}
+
+function suffix(incomplete_suffix: string | null, { services, principal }: AccountContext): Grant {
+  return () => services.adding.setDefaults(principal.account, { incomplete_suffix });
 }
 
 async function deletion(deletes: boolean, { services, principal }: AccountContext): Promise<Grant> {

@@ -22,7 +22,6 @@ export const CONSTANT_SETTINGS = {
   cache_size_mb: 0,
   default_trackers: '',
   start_added_torrents: true,
-  rename_partial_files: false,
   queue_stalled_enabled: false,
   queue_stalled_minutes: 0,
   tcp_enabled: true,

@@ -79,6 +79,7 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
     'download-dir': join(harness.filesDir, 'films'),
     'incomplete-dir-enabled': true,
     'incomplete-dir': join(harness.filesDir, 'unfinished'),
+    'rename-partial-files': true,
     'trash-original-torrent-files': true,
   };
   t.equal(await set(ann, changes), 'success');
@@ -90,7 +91,9 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
     max_peers_per_torrent: 33,
   });
   t.match(await own('save_path'), { path: changes['download-dir'] });
-  t.match(await own('adding'), { incomplete_path: changes['incomplete-dir'], content_layout: 'original' });
+  t.match(await own('adding'), {
+    ...{ incomplete_path: changes['incomplete-dir'], incomplete_suffix: '.part', content_layout: 'original' },
+  });
   t.match(await own('watch_folder'), { delete_after_add: true, enabled: false });
   t.match(await ann.own('GET', '/api/schedule_rules'), [
     { days_mask: 0b100_0001, start_min: 1_350, end_min: 375, alt_only: true, enabled: true },

@@ -5,6 +5,8 @@ import { CONTENT_LAYOUTS, type ContentLayout } from '../../../../../shared-proto
 import type { AccountContext } from '../../../../routes/route.js';
 import { merged, preferenceGroup, type Grant } from '../../../preference-group.js';
 
+/** The suffix that qBittorrent has; it knows no other. */
+const INCOMPLETE_SUFFIX = '.!qB';
 const LAYOUT_NAMES: Readonly<Record<ContentLayout, string>> = {
   original: 'Original',
   subfolder: 'Subfolder',
@@ -13,13 +15,14 @@ const LAYOUT_NAMES: Readonly<Record<ContentLayout, string>> = {
 
 export const addingPreferences = preferenceGroup({
   shown: ({ services, principal }) => {
-    const { content_layout, incomplete_path, preallocation } = services.adding.defaults;
+    const { content_layout, incomplete_path, incomplete_suffix, preallocation } = services.adding.defaults;
     return {
       save_path: services.savePaths.defaultOf(principal.account),
       temp_path_enabled: incomplete_path !== '',
       temp_path: incomplete_path,
       torrent_content_layout: LAYOUT_NAMES[content_layout],
       preallocate_all: preallocation === 'full',
+      incomplete_files_ext: incomplete_suffix !== null,
     };
   },
   wishes: z.object({
@@ -28,6 +31,7 @@ export const addingPreferences = preferenceGroup({
     temp_path: pathSchema.optional(),
     torrent_content_layout: z.string().optional(),
     preallocate_all: z.boolean().optional(),
+    incomplete_files_ext: z.boolean().optional(),
   }),
   prepare: async (wish, shown, context) => {
     const { services, principal } = context;
@@ -38,6 +42,9 @@ export const addingPreferences = preferenceGroup({
       ...(layout && { content_layout: layout }),
       ...(all.preallocate_all !== shown.preallocate_all && {
         preallocation: all.preallocate_all ? ('full' as const) : ('none' as const),
+      }),
+      ...(all.incomplete_files_ext !== shown.incomplete_files_ext && {
+        incomplete_suffix: all.incomplete_files_ext ? INCOMPLETE_SUFFIX : null,
       }),
       // A path alone changes nothing while it is switched off.
       incomplete_path: all.temp_path_enabled ? all.temp_path : '',

@@ -9,7 +9,6 @@ export const CONSTANT_PREFERENCES = {
   torrent_stop_condition: 'None',
   merge_trackers: true,
   auto_delete_mode: 0,
-  incomplete_files_ext: false,
   use_unwanted_folder: false,
   auto_tmm_enabled: false,
   torrent_changed_tmm_enabled: false,
