@@ -42,6 +42,7 @@ const LONG = [
   'integration/network/bind.test.js',
   'integration/network/proxy.test.js',
   'integration/rename-kills.test.js',
+  'integration/suffix-kills.test.js',
   'integration/quotas.test.js',
   'integration/rate-limits.test.js',
   'integration/seeding-rules.test.js',
