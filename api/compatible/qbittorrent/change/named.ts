@@ -28,6 +28,11 @@ export async function actOn(call: Call, ids: readonly TorrentId[], action: Batch
   return answerTo(await actOnEach(ids, action, call));
 }
 
+/** Done to torrents, by an account that may edit them. */
+export async function changeMany(call: Call, ids: readonly TorrentId[], run: Deed['run']): Promise<Answer> {
+  return answerTo(await doToEach(ids, { access: 'editor', run }, call));
+}
+
 /** A torrent that has been removed meanwhile is none of those that are named any more. */
 function answerTo(outcomes: readonly BatchOutcome[]): Answer {
   return changed(outcomes.filter(({ status }) => status !== 404));
@@ -54,8 +59,5 @@ export function batched(actionOf: (call: Call) => BatchAction, field?: string) {
 
 /** The same for what is no action of a batch, for those who may edit the torrent. */
 export function editing(runOf: (call: Call) => Deed['run'], field?: string) {
-  return changing(async (call) => {
-    const ids = idsNamed(call, 'editor', field);
-    return answerTo(await doToEach(ids, { access: 'editor', run: runOf(call) }, call));
-  });
+  return changing((call) => changeMany(call, idsNamed(call, 'editor', field), runOf(call)));
 }

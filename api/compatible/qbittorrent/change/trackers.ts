@@ -1,9 +1,13 @@
 // torrents/*: where a torrent finds its peers.
+import type { TorrentId } from '../../../../shared-protocol/ids.js';
 import { MAX_TRACKERS } from '../../../../shared-protocol/torrent-bounds.js';
 import { RequestError } from '../../../errors.js';
 import { refOf } from '../../../services/library/shares.js';
 import { changing, type Answer, type Call, type RouteTable } from '../row.js';
-import { changeOne, oneNamed } from './named.js';
+import { idsWithAccess } from '../../selection.js';
+import { changeMany, changeOne, oneNamed } from './named.js';
+
+const EVERY_TORRENT = '*';
 
 export const trackerRoutes = {
   'torrents/addTrackers': changing((call) => {
@@ -19,15 +23,7 @@ export const trackerRoutes = {
     });
   }),
   'torrents/editTracker': changing(edit),
-  'torrents/removeTrackers': changing((call) => {
-    call.fields.required('urls');
-    const urls = new Set(call.fields.list('urls', '|'));
-    return changeOne(call, async ({ services, share }) => {
-      const known = (await services.torrentTrackers.list(share)).filter(({ url }) => urls.has(url));
-      if (known.length === 0) throw new RequestError('CONFLICT', 'urls: the torrent has none of these trackers');
-      for (const { url } of known) await services.library.removeTracker(share, url);
-    });
-  }),
+  'torrents/removeTrackers': changing(remove),
   'torrents/addWebSeeds': changing(refuseWebSeeds),
   'torrents/editWebSeed': changing(refuseWebSeeds),
   'torrents/removeWebSeeds': changing(refuseWebSeeds),
@@ -56,6 +52,28 @@ function edit(call: Call): Promise<Answer> {
       Array.from(tiers, (tier) => tier ?? []),
       principal.account,
     );
+  });
+}
+
+/** `hash` may be `*`: all torrents that the caller may edit, as in WebAPI 2.11. */
+function remove(call: Call): Promise<Answer> {
+  call.fields.required('urls');
+  const urls = new Set(call.fields.list('urls', '|'));
+  if (call.fields.required('hash') === EVERY_TORRENT) return removeEverywhere(call, urls);
+  return changeOne(call, async ({ services, share }) => {
+    const known = (await services.torrentTrackers.list(share)).filter(({ url }) => urls.has(url));
+    if (known.length === 0) throw new RequestError('CONFLICT', 'urls: the torrent has none of these trackers');
+    for (const { url } of known) await services.library.removeTracker(share, url);
+  });
+}
+
+function removeEverywhere(call: Call, urls: ReadonlySet<string>): Promise<Answer> {
+  const { library } = call.services;
+  const trackersOf = (id: TorrentId) => library.find(id)?.trackers.split('\n') ?? [];
+  const ids = idsWithAccess(call, 'editor').filter((id) => trackersOf(id).some((url) => urls.has(url)));
+  return changeMany(call, ids, async ({ services, share, torrent }) => {
+    const known = torrent.trackers.split('\n').filter((url) => urls.has(url));
+    for (const url of known) await services.library.removeTracker(share, url);
   });
 }
 

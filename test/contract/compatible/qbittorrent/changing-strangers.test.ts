@@ -1,7 +1,7 @@
 // What an account can do by qBittorrent's interface to torrents that are not its own: of each route that changes something, one
 // that is edited, one that is only viewed, and one that it must not even know of.
 import t from 'tap';
-import type { changeRoutes } from '../../../../api/compatible/qbittorrent/change/index.js';
+import { CHANGES as ROUTES, CHANGE_SAMPLES as SAMPLES, TRACKER, type ChangePath as Path } from './change-samples.js';
 import type { TorrentId } from '../../../../shared-protocol/ids.js';
 import { shownTracker } from '../../../support/shown-details.js';
 import {
@@ -14,70 +14,7 @@ import {
   stateOf,
   VIEWED,
   type CompatibleScene,
-  type FormFields,
 } from '../../../support/compatible-scene.js';
-
-type Path = keyof typeof changeRoutes;
-interface Sample {
-  /** Of torrents of which each is named, or of the one that is; none: the route is for no torrent. */
-  readonly of: 'many' | 'one' | 'none';
-  readonly fields: (hash: string) => FormFields;
-  /** Refused for all of them alike, as there is no such thing here. */
-  readonly isRefused?: true;
-}
-
-const TRACKER = 'http://t.example/announce';
-const many = (fields: FormFields = {}): Sample => ({ of: 'many', fields: (hashes) => ({ hashes, ...fields }) });
-const byId = (fields: FormFields): Sample => ({ of: 'many', fields: (id) => ({ id, ...fields }) });
-const one = (fields: FormFields): Sample => ({ of: 'one', fields: (hash) => ({ hash, ...fields }) });
-const label = (fields: FormFields): Sample => ({ of: 'none', fields: () => fields });
-
-const SAMPLES: { readonly [Name in Path]: Sample } = {
-  'torrents/add': label({ urls: `magnet:?xt=urn:btih:${'e'.repeat(40)}` }),
-  'torrents/stop': many(),
-  'torrents/pause': many(),
-  'torrents/start': many(),
-  'torrents/resume': many(),
-  'torrents/setForceStart': many({ value: 'true' }),
-  'torrents/topPrio': many(),
-  'torrents/bottomPrio': many(),
-  'torrents/increasePrio': many(),
-  'torrents/decreasePrio': many(),
-  'torrents/recheck': many(),
-  'torrents/reannounce': many(),
-  'torrents/toggleSequentialDownload': many(),
-  'torrents/toggleFirstLastPiecePrio': many(),
-  'torrents/setSuperSeeding': many({ value: 'true' }),
-  'torrents/setAutoManagement': many({ enable: 'false' }),
-  'torrents/setCategory': many({ category: '' }),
-  'torrents/addTags': many({ tags: 'of-ann' }),
-  'torrents/setTags': many({ tags: 'other' }),
-  'torrents/removeTags': many({ tags: 'other' }),
-  'torrents/setShareLimits': many({ ratioLimit: '1', seedingTimeLimit: '2', inactiveSeedingTimeLimit: '3' }),
-  'torrents/setDownloadLimit': many({ limit: '5000' }),
-  'torrents/setUploadLimit': many({ limit: '5000' }),
-  'torrents/setLocation': many({ location: 'elsewhere' }),
-  'torrents/setSavePath': byId({ path: 'elsewhere' }),
-  'torrents/setDownloadPath': { ...byId({ path: 'elsewhere' }), isRefused: true },
-  'torrents/filePrio': one({ id: '0', priority: '0' }),
-  'torrents/rename': one({ name: 'shown' }),
-  'torrents/renameFile': one({ oldPath: 'a', newPath: 'b' }),
-  'torrents/renameFolder': one({ oldPath: 'c', newPath: 'd' }),
-  'torrents/addTrackers': one({ urls: TRACKER }),
-  'torrents/editTracker': one({ origUrl: TRACKER, newUrl: `${TRACKER}/2` }),
-  'torrents/removeTrackers': one({ urls: TRACKER }),
-  'torrents/addWebSeeds': { ...one({ urls: 'http://s.example/' }), isRefused: true },
-  'torrents/editWebSeed': { ...one({ origUrl: 'http://s.example/', newUrl: 'http://s.example/2' }), isRefused: true },
-  'torrents/removeWebSeeds': { ...one({ urls: 'http://s.example/' }), isRefused: true },
-  'torrents/addPeers': many({ peers: '203.0.113.1:6881' }),
-  'torrents/createCategory': label({ category: 'new' }),
-  'torrents/editCategory': label({ category: 'new', savePath: '' }),
-  'torrents/removeCategories': label({ categories: 'new' }),
-  'torrents/createTags': label({ tags: 'new' }),
-  'torrents/deleteTags': label({ tags: 'new' }),
-  'torrents/delete': many({ deleteFiles: 'false' }),
-};
-const ROUTES = Object.entries(SAMPLES) as readonly (readonly [Path, Sample])[];
 
 /** A tracker that can be edited, in each of them. */
 async function setScene(t: Parameters<typeof setCompatibleScene>[0]): Promise<CompatibleScene> {

@@ -1,6 +1,15 @@
 // Trackers and peers of a torrent by qBittorrent's interface.
 import t from 'tap';
-import { change, EDITED, NONE, OWN, setCompatibleScene, type FormFields } from '../../../support/compatible-scene.js';
+import {
+  change,
+  EDITED,
+  HIDDEN,
+  NONE,
+  OWN,
+  setCompatibleScene,
+  VIEWED,
+  type FormFields,
+} from '../../../support/compatible-scene.js';
 import { shownTracker } from '../../../support/shown-details.js';
 
 const ONE = 'http://one.example/announce';
@@ -52,6 +61,21 @@ void t.test('removed, where there is any of them', async (t) => {
   t.same(engine.trackersOf(OWN), [ONE, TWO, THREE]);
   t.equal((await ask('removeTrackers', { urls: `${ONE}|http://none.example/|${THREE}` })).status, 200);
   t.same(engine.trackersOf(OWN), [TWO]);
+});
+
+void t.test('removed from every torrent that the caller may edit', async (t) => {
+  const scene = await setCompatibleScene(t);
+  const { engine } = scene.harness;
+  const ids = [OWN, EDITED, VIEWED, HIDDEN];
+  for (const id of ids) {
+    await change(scene, scene.admin, 'torrents/addTrackers', { hash: id, urls: `${ONE}\n${TWO}` });
+    engine.setFacts(id, { trackers: [ONE, TWO].join('\n') });
+  }
+  const remove = (urls: string) => change(scene, scene.ann, 'torrents/removeTrackers', { hash: '*', urls });
+  t.equal((await remove(`${ONE}|${THREE}`)).status, 200);
+  for (const id of [OWN, EDITED]) t.same(engine.trackersOf(id), [TWO]);
+  for (const id of [VIEWED, HIDDEN]) t.same(engine.trackersOf(id), [ONE, TWO]);
+  t.equal((await remove(THREE)).status, 200, 'none has it');
 });
 
 void t.test('peers, of which those that are no addresses are told', async (t) => {
