@@ -10,6 +10,7 @@ import type {
   CommandParams,
   CreateParams,
   EngineHandlers,
+  EngineHealth,
   EngineOptions,
   FilePriority,
   MoveStatus,
@@ -107,7 +108,8 @@ export class MemoryEngine {
   overlaps: readonly TorrentOverlap[] = [];
   insiders: readonly AccountId[] = [];
   network: NetworkOptions = DIRECT;
-  networkStatus = OPEN_NETWORK;
+  /** Whether peers reach it. */
+  reach: Pick<EngineHealth, 'listeningPort' | 'hasIncoming'> = { listeningPort: null, hasIncoming: false };
   /** Layouts that adds asked for, in order. */
   readonly layouts: AddTorrentParams['layout'][] = [];
   readonly renames: ({ readonly id: TorrentId } & RenameParams)[] = [];
@@ -305,9 +307,9 @@ export class MemoryEngine {
       setInsiders: ({ accountIds }) => void (this.insiders = accountIds),
       setNetwork: (options) => {
         this.network = options;
-        return this.networkStatus;
+        return OPEN_NETWORK;
       },
-      networkStatus: () => this.networkStatus,
+      networkStatus: () => OPEN_NETWORK,
       setBlocklist: ({ ranges }) => void (this.blocklist = ranges),
       setFilePriorities: ({ id, priorities }) => {
         const held = this.#held(id);
@@ -447,8 +449,7 @@ export class MemoryEngine {
         torrents: this.#torrents.size,
         connections: 0,
         dhtNodes: 0,
-        listeningPort: null,
-        hasIncoming: false,
+        ...this.reach,
         slabUsedBytes: 0,
         bans: 0,
         failedPieces: 0,

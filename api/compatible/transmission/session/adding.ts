@@ -1,5 +1,5 @@
-// How torrents begin: where they are saved, as the caller's own account has it, where they lie until they are complete, and
-// what becomes of the torrent files of the watch folder.
+// How torrents begin: where they are saved, as the caller's own account has it, where they lie until they are complete,
+// whether they run, and what becomes of the torrent files of the watch folder.
 import { z } from 'zod';
 import { pathSchema } from '../../../../shared-protocol/dto/fields.js';
 import { RequestError } from '../../../errors.js';
@@ -21,6 +21,7 @@ export const addingSettings = preferenceGroup({
       incomplete_dir_enabled: incompletePath !== '',
       incomplete_dir: incompletePath,
       rename_partial_files: adding.defaults.incomplete_suffix !== null,
+      start_added_torrents: !adding.defaults.paused,
       trash_original_torrent_files: watchFolder.stored.delete_after_add,
     };
   },
@@ -29,6 +30,7 @@ export const addingSettings = preferenceGroup({
     incomplete_dir_enabled: flagSchema.optional(),
     incomplete_dir: pathSchema.optional(),
     rename_partial_files: flagSchema.optional(),
+    start_added_torrents: flagSchema.optional(),
     trash_original_torrent_files: flagSchema.optional(),
   }),
   prepare: async (wish, shown, context) => {
@@ -38,8 +40,9 @@ export const addingSettings = preferenceGroup({
     const path = all.incomplete_dir_enabled ? all.incomplete_dir : '';
     if (all.incomplete_dir_enabled && path === '') throw new RequestError('BODY_INVALID', 'incomplete_dir: required');
     if (path !== shown.incomplete_dir) grants.push(await incompletePath(path, context));
-    const { trash_original_torrent_files: trashes, rename_partial_files: renames } = all;
+    const { trash_original_torrent_files: trashes, rename_partial_files: renames, start_added_torrents: starts } = all;
     if (renames !== shown.rename_partial_files) grants.push(suffix(renames ? INCOMPLETE_SUFFIX : null, context));
+    if (starts !== shown.start_added_torrents) grants.push(() => setStarts(starts, context));
     if (trashes !== shown.trash_original_torrent_files) grants.push(await deletion(trashes, context));
     // Last: by it other paths are judged.
     if (all.download_dir !== shown.download_dir) grants.push(await savePath(all.download_dir, context));
@@ -65,6 +68,10 @@ async function incompletePath(path: string, { services, principal }: AccountCont
 
 function suffix(incomplete_suffix: string | null, { services, principal }: AccountContext): Grant {
   return () => services.adding.setDefaults(principal.account, { incomplete_suffix });
+}
+
+function setStarts(starts: boolean, { services, principal }: AccountContext): Promise<void> {
+  return services.adding.setDefaults(principal.account, { paused: !starts });
 }
 
 async function deletion(deletes: boolean, { services, principal }: AccountContext): Promise<Grant> {

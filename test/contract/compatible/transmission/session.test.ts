@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
+import { MemoryEngine } from '../../../support/memory-engine.js';
 import { makeTorrent } from '../../../support/make-torrent.js';
 import { startRpcScene, type RpcCaller } from '../../../support/transmission-callers.js';
 import { startUpstream } from '../../../support/upstream.js';
@@ -87,11 +88,24 @@ void t.test('room where one may save, and of no other place whether it is there'
   });
 });
 
-void t.test('a port that is listened on is not said to be open, one that is not is said to be closed', async (t) => {
-  const { harness, bob } = await startRpcScene(t);
-  t.match(await bob.rpc.ask('port-test'), { result: /^port 51413 is listened on; / });
-  harness.engine.networkStatus = { ...harness.engine.networkStatus, peerPort: null };
-  t.same(await bob.rpc.get('port-test'), { 'port-is-open': false });
+void t.test('a port is open once a peer has come, closed where none is listened on, and else not known', async (t) => {
+  const asked = async (reach: MemoryEngine['reach']) => {
+    const engine = new MemoryEngine();
+    engine.reach = reach;
+    const { bob } = await startRpcScene(t, { engine });
+    return bob.rpc.ask('port-test');
+  };
+  t.match(await asked({ listeningPort: 51_413, hasIncoming: true }), {
+    result: 'success',
+    arguments: { 'port-is-open': true },
+  });
+  t.match(await asked({ listeningPort: null, hasIncoming: false }), {
+    result: 'success',
+    arguments: { 'port-is-open': false },
+  });
+  t.match(await asked({ listeningPort: 51_413, hasIncoming: false }), {
+    result: /^no peer has come to port 51413 yet/,
+  });
 });
 
 void t.test('the blocklist is fetched for those who may change settings', async (t) => {

@@ -80,6 +80,7 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
     'incomplete-dir-enabled': true,
     'incomplete-dir': join(harness.filesDir, 'unfinished'),
     'rename-partial-files': true,
+    'start-added-torrents': false,
     'trash-original-torrent-files': true,
   };
   t.equal(await set(ann, changes), 'success');
@@ -93,6 +94,7 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
   t.match(await own('save_path'), { path: changes['download-dir'] });
   t.match(await own('adding'), {
     ...{ incomplete_path: changes['incomplete-dir'], incomplete_suffix: '.part', content_layout: 'original' },
+    paused: true,
   });
   t.match(await own('watch_folder'), { delete_after_add: true, enabled: false });
   t.match(await ann.own('GET', '/api/schedule_rules'), [
@@ -148,7 +150,7 @@ void t.test('what is not there keeps showing what is true', async (t) => {
   const changes = {
     ...{ 'dht-enabled': true, 'lpd-enabled': true, 'pex-enabled': false, 'utp-enabled': true, encryption: 'required' },
     ...{ 'peer-limit-global': 5, 'script-torrent-done-enabled': true, 'script-torrent-done-filename': '/bin/sh' },
-    ...{ 'speed-limit-down': 4, 'incomplete-dir': '/somewhere', 'start-added-torrents': false, 'no-such': [1] },
+    ...{ 'speed-limit-down': 4, 'incomplete-dir': '/somewhere', 'rename-partial-files': true, 'no-such': [1] },
     ...{ version: '1', 'session-id': 'x', units: 3, 'config-dir': '/', __proto__: 1 },
   };
   t.equal(await set(ann, changes), 'success');
