@@ -14,7 +14,7 @@ export interface BenchOptions {
   readonly runs: number;
   readonly programs: readonly ProgramName[];
   readonly otherEnd: OtherEndName;
-  /** Of scale: numbers of torrents, ascending. */
+  /** Of scale and compatible: numbers of torrents, ascending. */
   readonly torrents: readonly number[];
   /** Of scale: for how long an idle program is watched. */
   readonly idleSeconds: number;
@@ -115,7 +115,8 @@ function helpText(): string {
     `  --programs NAME,…      of ${PROGRAM_NAMES.join(', ')} (default: all but transmission, which`,
     '                         needs minutes for what the others do in seconds)',
     `  --other-end NAME       ${OTHER_END_NAMES.join(' or ')} (default: libtorrent)`,
-    '  --torrents N,…         sizes of scale (default: 1000,3000,5000,10000,30000,100000)',
+    '  --torrents N,…         sizes of scale (default: 1000,3000,5000,10000,30000,100000);',
+    '                         compatible takes the largest up to 10000',
     '  --idle SECONDS         for how long scale watches an idle program (default: 30)',
     '  --minutes N            how long ui watches the memory of the page (default: 2)',
     '  --json FILE            where every sample is written (default: a file in the temporary directory)',

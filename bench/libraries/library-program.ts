@@ -17,6 +17,8 @@ export interface LibraryProgram {
 
 export interface RunningLibrary {
   readonly pid: number;
+  /** Without a slash at the end. */
+  readonly url: string;
   /** @throws Error when the process has ended */
   check(): void;
   /** One of the set, by its number. */

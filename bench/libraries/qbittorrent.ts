@@ -57,7 +57,7 @@ class QbittorrentLibrary implements RunningLibrary {
   constructor(
     private readonly child: Child,
     private readonly set: TorrentSet,
-    url: string,
+    readonly url: string,
   ) {
     this.pid = child.pid;
     this.#client = new KeepAliveClient(url, CONNECTIONS);

@@ -1,5 +1,6 @@
 // The scenarios by name, in the order in which they run.
 import { blocklist } from './blocklist.js';
+import { compatible } from './compatible.js';
 import { connections } from './connections.js';
 import { hashing } from './hashing.js';
 import { leech, leechRc4 } from './leech.js';
@@ -35,6 +36,7 @@ export const SCENARIOS = {
   'seed-rc4': seedRc4,
   'leech-rc4': leechRc4,
   scale,
+  compatible,
   ui,
 } as const satisfies Record<string, Scenario>;
 

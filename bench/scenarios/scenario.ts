@@ -46,6 +46,8 @@ export interface Sizes {
   readonly runs: number;
   /** For how long memory is watched, where it is. */
   readonly minutes: number;
+  /** Numbers of torrents, ascending, where they are chosen. */
+  readonly torrents: readonly number[];
 }
 
 /** Holds many torrents, without a payload to move. */
