@@ -16,9 +16,8 @@ import { stateOf } from './torrent-state.js';
 export const NO_ETA = 8_640_000;
 /** Numbers in place of a limit, as in qBittorrent: the one of all torrents holds; there is none. */
 const [GLOBAL_LIMIT, NO_LIMIT] = [-2, -1];
-/** For what has no time, and where nothing is known of other peers' pieces. */
-const NEVER = -1;
-const UNKNOWN_AVAILABILITY = -1;
+/** Numbers for what has no time, and for what is not known. */
+const [NEVER, UNKNOWN] = [-1, -1];
 /** Seconds of a month of 30 days. */
 const MONTH_S = 30 * 24 * 3600;
 
@@ -63,7 +62,7 @@ export function objectFacts({ torrent, access, category, tags, seeding }: ShownT
     download_path: '',
     content_path: contentPath(torrent),
     root_path: '',
-    total_size: torrent.totalBytes,
+    total_size: hasMetadata ? torrent.totalBytes : UNKNOWN,
     added_on: torrent.addedAt,
     completion_on: torrent.completedAt ?? NEVER,
     seen_complete: NEVER,
@@ -109,7 +108,7 @@ export function objectFigures(torrent: ListedTorrent, access: Access, stats: Rea
     num_leechs: leechers,
     num_complete: stats.swarmSeeds < 0 ? stats.seeds : stats.swarmSeeds,
     num_incomplete: stats.swarmLeechers < 0 ? leechers : stats.swarmLeechers,
-    availability: UNKNOWN_AVAILABILITY,
+    availability: UNKNOWN,
     priority: isComplete ? 0 : stats.queuePosition + 1,
     seq_dl: hasFlag(stats, 'sequential'),
     f_l_piece_prio: hasFlag(stats, 'firstLastFirst'),

@@ -34,11 +34,11 @@ async function info(call: Call): Promise<Answer> {
   return new Reply(await bodyOf(call, wanted, now), { 'Content-Type': 'application/json' });
 }
 
-/** `hashes`: those, as far as the caller is shown them; without it, or with `all`, every torrent. */
+/** `hashes`: those, as far as the caller is shown them; every torrent without it, where it is empty, and with `all`. */
 async function entriesNamed(call: Call): Promise<ObjectEntry[]> {
   const { fields, principal, objectLists } = call;
   const hashes = fields.list('hashes', '|');
-  if (!fields.has('hashes') || hashes[0]?.toLowerCase() === 'all') {
+  if (!fields.text('hashes') || hashes[0]?.toLowerCase() === 'all') {
     const { chunks } = await objectLists.of(principal.account);
     return chunks.flatMap(({ entries }) => entries);
   }

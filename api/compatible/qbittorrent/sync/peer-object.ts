@@ -48,9 +48,10 @@ function flagsInWords(flags: string): string {
   return [...flags].flatMap((flag) => (MEANINGS.has(flag) ? `${flag} = ${MEANINGS.get(flag)}` : [])).join('\n');
 }
 
+const NO_COUNTRY = 'N/A';
 const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** `code`: ISO 3166 alpha-2, or empty. */
 function countryName(code: string): string {
-  return /^[A-Z]{2}$/.test(code) ? (NAMES.of(code) ?? '') : '';
+  return (/^[A-Z]{2}$/.test(code) && NAMES.of(code)) || NO_COUNTRY;
 }

@@ -10,6 +10,7 @@ import type { ObjectMoment } from '../objects/object-list.js';
 const FRESH_MS = 5_000;
 /** Milliseconds after which a page of qBittorrent asks again; its default. */
 const REFRESH_MS = 1_500;
+const NO_RATIO = '-';
 
 export type StateServices = Pick<
   Services,
@@ -36,7 +37,7 @@ const NOTHING_KNOWN: SlowState = {
   up_info_data: 0,
   alltime_dl: 0,
   alltime_ul: 0,
-  global_ratio: '0.00',
+  global_ratio: NO_RATIO,
   free_space_on_disk: -1,
 };
 
@@ -115,7 +116,7 @@ async function lookAt(services: StateServices, account: Account): Promise<SlowSt
     up_info_data: session.up,
     alltime_dl: down,
     alltime_ul: up,
-    global_ratio: down > 0 ? (up / down).toFixed(2) : '0.00',
+    global_ratio: down > 0 && up > 0 ? (up / down).toFixed(2) : NO_RATIO,
     free_space_on_disk: free ?? -1,
   };
 }

@@ -27,7 +27,7 @@ void t.test('in full and as differences', async (t) => {
     tags: [],
     trackers: { [TRACKER]: [hashOf('a')] },
     server_state: {
-      ...{ connection_status: String, dl_info_speed: 0, up_info_data: 0, alltime_dl: 0, global_ratio: '0.00' },
+      ...{ connection_status: String, dl_info_speed: 0, up_info_data: 0, alltime_dl: 0, global_ratio: '-' },
       ...{ free_space_on_disk: Number, queueing: false, use_alt_speed_limits: false, refresh_interval: 1_500 },
     },
   });

@@ -37,7 +37,7 @@ void t.test('full, partial, gone; an account, a torrent and a run know their own
     peers: {
       '192.0.2.1:6881': {
         ...{ ip: '192.0.2.1', port: 6881, client: 'x 1', progress: 0.5, dl_speed: 10, up_speed: 0, connection: 'BT' },
-        ...{ flags: 'D E', flags_desc: /^D = interested.*\nE = encrypted/, country_code: '' },
+        ...{ flags: 'D E', flags_desc: /^D = interested.*\nE = encrypted/, country_code: '', country: 'N/A' },
       },
       '[2001:db8::1]:6881': { connection: 'μTP' },
     },

@@ -48,7 +48,15 @@ void t.test('what it is and where it lies', (t) => {
   const magnet = objectOf({
     torrent: factsOf({ hasMetadata: false, totalBytes: 0, trackers: '', superSeeding: true }),
   });
-  t.match(magnet, { content_path: '', private: null, trackers_count: 0, category: '', tags: '', super_seeding: true });
+  t.match(magnet, {
+    content_path: '',
+    total_size: -1,
+    private: null,
+    trackers_count: 0,
+    category: '',
+    tags: '',
+    super_seeding: true,
+  });
   t.end();
 });
 
