@@ -15,7 +15,7 @@ interface Moved {
 }
 
 export interface TransferInfo {
-  /** `disconnected`: the way out is closed. `firewalled`: peers cannot reach this machine. */
+  /** `disconnected`: the way out is closed. `firewalled`: no peer has come by itself yet. */
   readonly connection_status: 'connected' | 'firewalled' | 'disconnected';
   readonly dht_nodes: number;
   /** Bytes since the process began, counted in steps of five minutes. */
@@ -28,19 +28,20 @@ export interface TransferInfo {
   readonly up_rate_limit: number;
 }
 
+export type NetworkFacts = Pick<TransferInfo, 'connection_status' | 'dht_nodes'>;
+
 /** @throws AppError `ENGINE_TIMEOUT` */
 export async function transferInfo(context: AccountContext): Promise<TransferInfo> {
   const { services, principal } = context;
   const { account } = principal;
   const { down_kbps, up_kbps } = services.speedLimits.inForce;
-  const [status, moved, { total_download_rate, total_upload_rate }] = await Promise.all([
-    connectionStatus(services),
+  const [network, moved, { total_download_rate, total_upload_rate }] = await Promise.all([
+    networkFacts(services),
     movedSinceStart(services, account),
     services.snapshots.totals(account),
   ]);
   return {
-    connection_status: status,
-    dht_nodes: 0,
+    ...network,
     dl_info_data: moved.down,
     up_info_data: moved.up,
     dl_info_speed: total_download_rate,
@@ -50,12 +51,15 @@ export async function transferInfo(context: AccountContext): Promise<TransferInf
   };
 }
 
-export async function connectionStatus({
+/** Facts of the whole service; while the engine is away it is `disconnected`. */
+export async function networkFacts({
   networkSettings,
-}: Pick<Services, 'networkSettings'>): Promise<TransferInfo['connection_status']> {
-  const { state } = await networkSettings.shown();
-  if (!state || state.binding === 'closed') return 'disconnected';
-  return state.peer_port === 0 ? 'firewalled' : 'connected';
+  engineHealth,
+}: Pick<Services, 'networkSettings' | 'engineHealth'>): Promise<NetworkFacts> {
+  const [{ state }, health] = await Promise.all([networkSettings.shown(), engineHealth.check().catch(() => null)]);
+  const dht_nodes = health?.dhtNodes ?? 0;
+  if (!health || !state || state.binding === 'closed') return { connection_status: 'disconnected', dht_nodes };
+  return { connection_status: health.hasIncoming ? 'connected' : 'firewalled', dht_nodes };
 }
 
 /** Bytes of the account, counted in steps of five minutes. */

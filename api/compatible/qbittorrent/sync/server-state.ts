@@ -3,7 +3,7 @@
 import type { Account } from '../../../auth/account.js';
 import type { Services } from '../../../routes/services.js';
 import { toBytesPerSec } from '../limit-units.js';
-import { connectionStatus, isAlternative, movedSinceStart, type TransferInfo } from '../transfer-info.js';
+import { isAlternative, movedSinceStart, networkFacts, type NetworkFacts } from '../transfer-info.js';
 import { changedFields } from '../objects/object-delta.js';
 import type { ObjectMoment } from '../objects/object-list.js';
 
@@ -14,12 +14,11 @@ const NO_RATIO = '-';
 
 export type StateServices = Pick<
   Services,
-  'speedLimits' | 'networkSettings' | 'engineSettings' | 'history' | 'diskUsage'
+  'speedLimits' | 'networkSettings' | 'engineSettings' | 'engineHealth' | 'history' | 'diskUsage'
 >;
 
 /** The part that is looked up now and then. Bytes. */
-interface SlowState {
-  readonly connection_status: TransferInfo['connection_status'];
+interface SlowState extends NetworkFacts {
   readonly dl_info_data: number;
   readonly up_info_data: number;
   readonly alltime_dl: number;
@@ -33,6 +32,7 @@ export type ServerState = SlowState & ReturnType<typeof quickState>;
 
 const NOTHING_KNOWN: SlowState = {
   connection_status: 'disconnected',
+  dht_nodes: 0,
   dl_info_data: 0,
   up_info_data: 0,
   alltime_dl: 0,
@@ -86,7 +86,6 @@ function quickState({ speedLimits, engineSettings }: StateServices, { chunks }: 
     queueing: max_active_downloads > 0 || max_active_seeds > 0,
     refresh_interval: REFRESH_MS,
     use_subcategories: false,
-    dht_nodes: 0,
     last_external_address_v4: '',
     last_external_address_v6: '',
     average_time_queue: 0,
@@ -102,8 +101,8 @@ function quickState({ speedLimits, engineSettings }: StateServices, { chunks }: 
 
 /** @throws AppError of the engine */
 async function lookAt(services: StateServices, account: Account): Promise<SlowState> {
-  const [connection_status, session, alltime, free] = await Promise.all([
-    connectionStatus(services),
+  const [network, session, alltime, free] = await Promise.all([
+    networkFacts(services),
     movedSinceStart(services, account),
     // As long as it is kept.
     services.history.history(account, { by: 'account', resolution: 'day', from: '0' }),
@@ -111,7 +110,7 @@ async function lookAt(services: StateServices, account: Account): Promise<SlowSt
   ]);
   const { down, up } = alltime.total;
   return {
-    connection_status,
+    ...network,
     dl_info_data: session.down,
     up_info_data: session.up,
     alltime_dl: down,

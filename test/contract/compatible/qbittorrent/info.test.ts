@@ -3,8 +3,8 @@ import t from 'tap';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { TORRENT_FLAGS } from '../../../../shared-protocol/stats-table.js';
 import { makeTorrent } from '../../../support/make-torrent.js';
-import { startToolScene, type Fields, type Tool } from '../../../support/qbittorrent-scene.js';
 import { shownTracker } from '../../../support/shown-details.js';
+import { startToolScene, type Fields, type Tool } from '../../../support/qbittorrent-scene.js';
 
 const SECRET = '0123456789abcdef0123456789abcdef';
 const TRACKER = `https://tracker.example/${SECRET}/announce`;

@@ -2,13 +2,14 @@
 import t from 'tap';
 import type { PeerDetail } from '../../../../shared-protocol/commands.js';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
+import { QUIET_PEER, shownPeer } from '../../../support/shown-details.js';
 import { startToolScene } from '../../../support/qbittorrent-scene.js';
-import { shownPeer } from '../../../support/shown-details.js';
 
 const HASH = 'a'.repeat(40);
 const OTHER = 'b'.repeat(40);
-const peer = (host: string, change: Partial<PeerDetail> = {}) =>
-  shownPeer({ host, client: 'x 1', flags: 'DE', progress: 0.5, downloadRate: 10.4, ...change });
+const WANTED = { ...QUIET_PEER, weAreInterested: true, chokesUs: false, encryption: 'rc4' } as const;
+const peer = (host: string, change: Partial<PeerDetail> = {}): PeerDetail =>
+  shownPeer({ host, client: 'x 1', facts: WANTED, progress: 0.5, downloadRate: 10.4, bytesDown: 7, ...change });
 
 interface Answered {
   readonly rid: number;
@@ -29,17 +30,26 @@ void t.test('full, partial, gone; an account, a torrent and a run know their own
       hash,
       ...(rid === undefined ? {} : { rid: String(rid) }),
     });
-  setPeers(peer('192.0.2.1'), peer('2001:db8::1', { flags: 'uHP' }));
+  setPeers(peer('192.0.2.1'), peer('2001:db8::1', { facts: QUIET_PEER }));
   const first = await ask();
   t.match(first, {
     full_update: true,
     show_flags: true,
     peers: {
       '192.0.2.1:6881': {
-        ...{ ip: '192.0.2.1', port: 6881, client: 'x 1', progress: 0.5, dl_speed: 10, up_speed: 0, connection: 'BT' },
-        ...{ flags: 'D E', flags_desc: /^D = interested.*\nE = encrypted/, country_code: '', country: 'N/A' },
+        ...{
+          ip: '192.0.2.1',
+          port: 6881,
+          client: 'x 1',
+          progress: 0.5,
+          dl_speed: 10,
+          up_speed: 0,
+          downloaded: 7,
+          connection: 'BT',
+        },
+        ...{ flags: 'D E', flags_desc: /^D = wanted.*\nE = encrypted/, country_code: '', country: 'N/A' },
       },
-      '[2001:db8::1]:6881': { connection: 'μTP' },
+      '[2001:db8::1]:6881': { flags: '', flags_desc: '' },
     },
   });
   t.notOk('full_update' in (await ask(first.rid)), 'nothing changed');
