@@ -6,6 +6,15 @@ import { toSnakeCase } from './names.js';
 /** A text that is longer is none of what the methods take but magnets and lists of trackers. */
 const MAX_TEXT_CHARS = 512 * 1024;
 
+const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+  ['true', true],
+  ['false', false],
+]);
+
 export class Arguments {
   private constructor(private readonly values: ReadonlyMap<string, unknown>) {}
 
@@ -35,10 +44,10 @@ export class Arguments {
     return this.#read(name, isText, 'a text');
   }
 
-  /** 0 and 1 as well. @throws RequestError `BODY_INVALID` */
+  /** 0, 1 and their texts as well, which some tools send. @throws RequestError `BODY_INVALID` */
   flag(name: string): boolean | undefined {
     const value = this.#read(name, isFlag, 'true or false');
-    return value === undefined ? undefined : Boolean(value);
+    return value === undefined ? undefined : FLAGS.get(value);
   }
 
   /** @throws RequestError `BODY_INVALID` */
@@ -73,8 +82,8 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_TEXT_CHARS;
 }
 
-function isFlag(value: unknown): value is boolean | 0 | 1 {
-  return typeof value === 'boolean' || value === 0 || value === 1;
+function isFlag(value: unknown): value is boolean | number | string {
+  return FLAGS.has(value);
 }
 
 function isNumber(value: unknown): value is number {

@@ -18,8 +18,10 @@ const MAX_STALE = 1_000;
 interface Gone {
   readonly number: number;
   readonly atMs: number;
-  /** Accounts from whose lists it has gone; null: from all. */
-  readonly accounts: ReadonlySet<AccountId> | null;
+  /** Accounts from whose lists it has gone. */
+  readonly accounts: ReadonlySet<AccountId>;
+  /** From the list of administrators as well. */
+  readonly isRemoved: boolean;
 }
 
 export interface TorrentNumbersDeps {
@@ -59,7 +61,7 @@ export class TorrentNumbers {
   /** The numbers that went from the account's list within the last minute. */
   goneFrom({ role, id }: Pick<Account, 'role' | 'id'>): number[] {
     this.#forgetOld();
-    const isGone = ({ accounts }: Gone) => accounts === null || (role !== 'admin' && accounts.has(id));
+    const isGone = ({ accounts, isRemoved }: Gone) => (role === 'admin' ? isRemoved : accounts.has(id));
     return this.#gone.filter(isGone).map(({ number }) => number);
   }
 
@@ -85,7 +87,7 @@ export class TorrentNumbers {
     this.#numbers.delete(id);
     this.#ids.delete(number);
     const torrent = this.deps.library.find(id);
-    if (torrent) this.#noteGone(number, null);
+    if (torrent) this.#noteGone(number, [...sharesByAccount(torrent).keys()], true);
   }
 
   /** A share that has ended, or was taken back, is for its account a torrent that is gone. */
@@ -94,13 +96,13 @@ export class TorrentNumbers {
     if (!before || number === undefined) return;
     const [had, have] = [sharesByAccount(before), sharesByAccount(facts)];
     const lost = [...had.keys()].filter((account) => !have.has(account));
-    if (lost.length > 0) this.#noteGone(number, new Set(lost));
+    if (lost.length > 0) this.#noteGone(number, lost, false);
   }
 
-  #noteGone(number: number, accounts: Gone['accounts']): void {
+  #noteGone(number: number, accounts: readonly AccountId[], isRemoved: boolean): void {
     this.#forgetOld();
     if (this.#gone.length >= MAX_GONE) this.#gone.shift();
-    this.#gone.push({ number, atMs: this.deps.now(), accounts });
+    this.#gone.push({ number, atMs: this.deps.now(), accounts: new Set(accounts), isRemoved });
   }
 
   #forgetOld(): void {

@@ -13,8 +13,8 @@ import { idsToChange } from './named.js';
 const NOTHING: Result = {};
 
 export const changeMethods = {
-  'torrent-start': changing((call) => act(call, { action: 'resume' })),
-  'torrent-start-now': changing(startNow),
+  'torrent-start': changing((call) => start(call, false)),
+  'torrent-start-now': changing((call) => start(call, true)),
   'torrent-stop': changing((call) => act(call, { action: 'pause' })),
   'torrent-verify': changing((call) => act(call, { action: 'recheck' })),
   'torrent-reannounce': changing(announce),
@@ -31,10 +31,10 @@ export async function act(call: Call, action: BatchAction, needed: Access = 'edi
   return NOTHING;
 }
 
-/** Whatever the queue says. */
-async function startNow(call: Call): Promise<Result> {
+/** `force`: whatever the queue says, until it is started without. */
+async function start(call: Call, force: boolean): Promise<Result> {
   const ids = idsToChange(call, 'editor');
-  assertDone(await actOnEach(ids, { action: 'force_start', force: true }, call));
+  assertDone(await actOnEach(ids, { action: 'force_start', force }, call));
   assertDone(await actOnEach(ids, { action: 'resume' }, call));
   return NOTHING;
 }

@@ -72,6 +72,8 @@ void t.test('start now, verify, announce, the queue', async (t) => {
   t.match(await admin.ask('torrent-reannounce', { ids: [OWN, EDITED] }), { result: 'success' }, 'one is stopped');
   await admin.get('torrent-start-now', { ids: [OWN] });
   t.match(await listed(OWN), { force_start: true, paused: false });
+  await admin.get('torrent-start', { ids: [OWN] });
+  t.match(await listed(OWN), { force_start: false, paused: false });
   await admin.get('torrent-verify', { ids: [OWN] });
   const order = async () => {
     const torrents = await torrentsOf<{ queuePosition: number; hashString: string }>(admin, [
