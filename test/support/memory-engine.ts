@@ -116,6 +116,8 @@ export class MemoryEngine {
   accountLimits: readonly AccountLimit[] = [];
   /** Hosts of trackers, by torrent. */
   readonly workingTrackers = new Map<TorrentId, readonly string[]>();
+  /** As it tells of its health. */
+  dhtNodes = 0;
   /** Thrown by the next add. */
   refuseNextAdd: AppError | null = null;
   /** A start waits for it, as for a large store. */
@@ -448,7 +450,7 @@ export class MemoryEngine {
         loopDelayP99Ms: 0,
         torrents: this.#torrents.size,
         connections: 0,
-        dhtNodes: 0,
+        dhtNodes: this.dhtNodes,
         ...this.reach,
         slabUsedBytes: 0,
         bans: 0,

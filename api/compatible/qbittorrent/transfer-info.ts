@@ -5,9 +5,6 @@ import type { AccountContext } from '../../routes/route.js';
 import type { Services } from '../../routes/services.js';
 import { toBytesPerSec } from './limit-units.js';
 
-/** Unix seconds. */
-const PROCESS_STARTED_AT = Math.floor(Date.now() / 1_000 - process.uptime());
-
 /** Bytes. */
 interface Moved {
   readonly down: number;
@@ -18,7 +15,7 @@ export interface TransferInfo {
   /** `disconnected`: the way out is closed. `firewalled`: no peer has come by itself yet. */
   readonly connection_status: 'connected' | 'firewalled' | 'disconnected';
   readonly dht_nodes: number;
-  /** Bytes since the process began, counted in steps of five minutes. */
+  /** Bytes since the process began. */
   readonly dl_info_data: number;
   readonly up_info_data: number;
   /** Bytes per second, as are the next three; 0 is no limit. */
@@ -62,10 +59,13 @@ export async function networkFacts({
   return { connection_status: health.hasIncoming ? 'connected' : 'firewalled', dht_nodes };
 }
 
-/** Bytes of the account, counted in steps of five minutes. */
-export async function movedSinceStart({ history }: Pick<Services, 'history'>, account: Account): Promise<Moved> {
-  const from = String(PROCESS_STARTED_AT);
-  return (await history.history(account, { by: 'account', resolution: '5min', from })).total;
+/** Bytes of the account since the process began. */
+export async function movedSinceStart(
+  { trafficRecorder }: Pick<Services, 'trafficRecorder'>,
+  account: Account,
+): Promise<Moved> {
+  await trafficRecorder.settle();
+  return trafficRecorder.movedBy(account.id);
 }
 
 /** Whether the alternative limits are wished for, or hold by a rule. */

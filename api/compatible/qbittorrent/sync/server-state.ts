@@ -14,7 +14,7 @@ const NO_RATIO = '-';
 
 export type StateServices = Pick<
   Services,
-  'speedLimits' | 'networkSettings' | 'engineSettings' | 'engineHealth' | 'history' | 'diskUsage'
+  'speedLimits' | 'networkSettings' | 'engineSettings' | 'engineHealth' | 'history' | 'trafficRecorder' | 'diskUsage'
 >;
 
 /** The part that is looked up now and then. Bytes. */

@@ -33,6 +33,7 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
     torrent_content_layout: 'NoSubfolder',
     preallocate_all: true,
     incomplete_files_ext: true,
+    add_stopped_enabled: true,
     scheduler_enabled: true,
     schedule_from_hour: 22,
     schedule_from_min: 30,
@@ -52,13 +53,13 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
   });
   t.match(await own('save_path'), { path: wishes.save_path });
   t.match(await own('adding'), {
-    ...{ incomplete_path: wishes.temp_path, content_layout: 'no_subfolder', preallocation: 'full' },
+    ...{ incomplete_path: wishes.temp_path, content_layout: 'no_subfolder', preallocation: 'full', paused: true },
     incomplete_suffix: '.!qB',
   });
   t.match(await ann.own('GET', '/api/schedule_rules'), [
     { days_mask: 0b100_0001, start_min: 1_350, end_min: 375, alt_only: true, enabled: true },
   ]);
-  t.match(await shown(ann), { ...wishes, dl_limit: 2_048, up_limit: 1_024 });
+  t.match(await shown(ann), { ...wishes, dl_limit: 2_048, up_limit: 1_024, start_paused_enabled: true });
 
   const taken = {
     queueing_enabled: false,
@@ -66,11 +67,14 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
     max_ratio_enabled: false,
     temp_path_enabled: false,
     scheduler_days: 5,
+    start_paused_enabled: false,
   };
   await set(ann, { ...taken, dl_limit: -1 });
   t.match(await own('queue_limits'), { max_active_downloads: 0, max_active_seeds: 0 });
   t.match(await own('seeding_rules'), { defaults: { ratio_limit: null, inactive_min_limit: 90 } });
-  t.match(await own('adding'), { incomplete_path: '', incomplete_suffix: null, content_layout: 'no_subfolder' });
+  t.match(await own('adding'), {
+    ...{ incomplete_path: '', incomplete_suffix: null, content_layout: 'no_subfolder', paused: false },
+  });
   t.match(await ann.own('GET', '/api/schedule_rules'), [{ days_mask: 8, start_min: 1_350, enabled: true }]);
   t.match(await shown(ann), { dl_limit: 0, max_active_downloads: -1, max_ratio: -1, temp_path: '' });
 });

@@ -15,7 +15,7 @@ const LAYOUT_NAMES: Readonly<Record<ContentLayout, string>> = {
 
 export const addingPreferences = preferenceGroup({
   shown: ({ services, principal }) => {
-    const { content_layout, incomplete_path, incomplete_suffix, preallocation } = services.adding.defaults;
+    const { content_layout, incomplete_path, incomplete_suffix, preallocation, paused } = services.adding.defaults;
     return {
       save_path: services.savePaths.defaultOf(principal.account),
       temp_path_enabled: incomplete_path !== '',
@@ -23,6 +23,9 @@ export const addingPreferences = preferenceGroup({
       torrent_content_layout: LAYOUT_NAMES[content_layout],
       preallocate_all: preallocation === 'full',
       incomplete_files_ext: incomplete_suffix !== null,
+      add_stopped_enabled: paused,
+      // Its name in version 4.
+      start_paused_enabled: paused,
     };
   },
   wishes: z.object({
@@ -32,13 +35,17 @@ export const addingPreferences = preferenceGroup({
     torrent_content_layout: z.string().optional(),
     preallocate_all: z.boolean().optional(),
     incomplete_files_ext: z.boolean().optional(),
+    add_stopped_enabled: z.boolean().optional(),
+    start_paused_enabled: z.boolean().optional(),
   }),
   prepare: async (wish, shown, context) => {
     const { services, principal } = context;
     const { account } = principal;
     const all = merged(shown, wish);
     const layout = CONTENT_LAYOUTS.find((name) => LAYOUT_NAMES[name] === all.torrent_content_layout);
+    const isPaused = [all.add_stopped_enabled, all.start_paused_enabled].find((is) => is !== shown.add_stopped_enabled);
     const changed = {
+      ...(isPaused !== undefined && { paused: isPaused }),
       ...(layout && { content_layout: layout }),
       ...(all.preallocate_all !== shown.preallocate_all && {
         preallocation: all.preallocate_all ? ('full' as const) : ('none' as const),

@@ -4,8 +4,6 @@
 export const CONSTANT_PREFERENCES = {
   // Adding and saving.
   add_to_top_of_queue: false,
-  add_stopped_enabled: false,
-  start_paused_enabled: false,
   torrent_stop_condition: 'None',
   merge_trackers: true,
   auto_delete_mode: 0,
@@ -14,7 +12,7 @@ export const CONSTANT_PREFERENCES = {
   torrent_changed_tmm_enabled: false,
   save_path_changed_tmm_enabled: false,
   category_changed_tmm_enabled: false,
-  use_subcategories: true,
+  use_subcategories: false,
   use_category_paths_in_manual_mode: true,
   export_dir: '',
   export_dir_fin: '',
