@@ -50,6 +50,7 @@ import { Feeds } from '../services/rss/feeds.js';
 import { Filters } from '../services/rss/filters.js';
 import { RecentItems } from '../services/rss/recent-items.js';
 import { FileChecksums } from '../services/library/file-checksums.js';
+import { FileListParts } from '../services/library/file-list-parts.js';
 import { FileStreams } from '../services/library/file-streams.js';
 import { Inspector } from '../services/library/inspector.js';
 import { TorrentLabels } from '../services/library/torrent-labels.js';
@@ -205,6 +206,7 @@ export function composeServices({
     wrongPasswords: new WrongPasswords(monotonicMs),
     library,
     fileStreams: new FileStreams({ engine }),
+    fileListParts: new FileListParts({ engine, now: monotonicMs }),
     links: new Links({
       ...{ collection: collections.links, library, randomBytes, now: unixSeconds },
       accountOf: usableAccount,

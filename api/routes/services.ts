@@ -35,6 +35,7 @@ import type { Moving } from '../services/library/moving.js';
 import type { Labels } from '../services/library/labels.js';
 import type { Countries } from '../services/library/countries.js';
 import type { FileChecksums } from '../services/library/file-checksums.js';
+import type { FileListParts } from '../services/library/file-list-parts.js';
 import type { FileStreams } from '../services/library/file-streams.js';
 import type { Links } from '../services/library/links.js';
 import type { Library } from '../services/library/library.js';
@@ -76,6 +77,7 @@ export interface Services {
   readonly wrongPasswords: WrongPasswords;
   readonly library: Library;
   readonly fileStreams: FileStreams;
+  readonly fileListParts: FileListParts;
   readonly fileChecksums: FileChecksums;
   readonly zippedFiles: ZippedFiles;
   readonly links: Links;
