@@ -25,7 +25,7 @@ void t.test('fields under their own names', async (t) => {
 
 void t.test('addresses with a user name in them, and command lines', async (t) => {
   t.same(entriesOf('cross-seed', SECURE), ['torrentClients: ["qbittorrent:https://ann%40home:k3y@box.example:443"]']);
-  t.match(entriesOf('transmission-remote', PLAIN)[0], 'http://box.example:9480/transmission/rpc --auth');
+  t.match(entriesOf('transmission-remote', PLAIN)[0], 'http://box.example:9480/transmission --auth');
   t.match(entriesOf('tremc', SECURE)[0], "--ssl --connect 'ann@home:k3y@box.example:443'");
 });
 

@@ -145,7 +145,7 @@ export const TOOLS: readonly Tool[] = [
       {
         field: '',
         value: (connection) =>
-          `transmission-remote ${url(RPC_PATH)(connection)} --auth '${connection.username}:${secret(connection)}' --list`,
+          `transmission-remote ${url('/transmission')(connection)} --auth '${connection.username}:${secret(connection)}' --list`,
       },
     ],
   },
