@@ -150,7 +150,7 @@ void t.test('what is not there keeps showing what is true', async (t) => {
   const changes = {
     ...{ 'dht-enabled': true, 'lpd-enabled': true, 'pex-enabled': false, 'utp-enabled': true, encryption: 'required' },
     ...{ 'peer-limit-global': 5, 'script-torrent-done-enabled': true, 'script-torrent-done-filename': '/bin/sh' },
-    ...{ 'speed-limit-down': 4, 'incomplete-dir': '/somewhere', 'rename-partial-files': true, 'no-such': [1] },
+    ...{ 'speed-limit-down': 4, 'incomplete-dir': '/somewhere', 'queue-stalled-enabled': true, 'no-such': [1] },
     ...{ version: '1', 'session-id': 'x', units: 3, 'config-dir': '/', __proto__: 1 },
   };
   t.equal(await set(ann, changes), 'success');
