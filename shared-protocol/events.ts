@@ -1,4 +1,5 @@
 // What the engine tells the main thread. Facts that change rarely travel here; numbers live in the stats table.
+import type { RateLimits } from './commands.js';
 import type { AccountId, TorrentId } from './ids.js';
 import type { ErrorRecord } from './errors.js';
 import type { LibraryRecord } from './library-record.js';
@@ -32,12 +33,14 @@ export interface TorrentFacts {
   readonly error: ErrorRecord | null;
   /** Absent: it is not wanted. */
   readonly superSeeding?: true;
+  /** Limits of speed of its own; absent: none. */
+  readonly rateLimits?: RateLimits;
   /** Where several accounts hold it, all of them, the owner first (engine/torrent/holders.ts). */
   readonly holders?: readonly HolderFacts[];
 }
 
 /** The share that one of several accounts has of a torrent. */
-export interface HolderFacts extends Pick<TorrentFacts, 'trackers' | 'addedAt' | 'library' | 'superSeeding'> {
+export interface HolderFacts extends Pick<TorrentFacts, 'trackers' | 'addedAt' | 'library' | 'superSeeding' | 'rateLimits'> {
   readonly accountId: AccountId;
   /** Where it would have saved the torrent; the owner: where it lies. */
   readonly savePath: string;

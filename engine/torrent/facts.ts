@@ -1,5 +1,6 @@
 // A torrent as others see it: its facts for the main thread, its figures for trackers, and what its state machine
 // derives everything from. Pure.
+import type { RateLimits } from '../../shared-protocol/commands.js';
 import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import type { HolderFacts, TorrentFacts } from '../../shared-protocol/events.js';
 import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
@@ -39,6 +40,7 @@ export function factsOf(
     library: row.library ?? NEW_LIBRARY_RECORD,
     error,
     ...(row.superSeeding && { superSeeding: true as const }),
+    ...ownLimits(row),
     ...(holders ? { holders: holders.map(holderFacts) } : {}),
   };
 }
@@ -46,8 +48,19 @@ export function factsOf(
 function holderFacts(holder: HolderRow): HolderFacts {
   const { accountId, savePath, name, trackers, addedAt, paused, sequential, forceStart, library } = holder;
   const order = { sequential, ...(holder.firstLastFirst && { firstLastFirst: true }) };
-  const flags = { paused, ...order, forceStart, ...(holder.superSeeding && { superSeeding: true as const }) };
+  const flags = {
+    paused,
+    ...order,
+    forceStart,
+    ...(holder.superSeeding && { superSeeding: true as const }),
+    ...ownLimits(holder),
+  };
   return { accountId, savePath, name, trackers: linesOf(trackers), addedAt, ...flags, library };
+}
+
+function ownLimits({ rateLimits }: { readonly rateLimits?: RateLimits }): Pick<TorrentFacts, 'rateLimits'> {
+  const hasOwn = rateLimits && rateLimits.downBytesPerSec + rateLimits.upBytesPerSec > 0;
+  return hasOwn ? { rateLimits } : {};
 }
 
 /** All that holders have, in the order in which people are told of them. */
@@ -72,6 +85,7 @@ export function haveSameFacts(a: TorrentRow, b: TorrentRow): boolean {
     a.ownerId === b.ownerId &&
     a.library === b.library &&
     a.superSeeding === b.superSeeding &&
+    a.rateLimits === b.rateLimits &&
     a.holders === b.holders
   );
 }

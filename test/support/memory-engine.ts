@@ -384,8 +384,12 @@ export class MemoryEngine {
       setRateLimits: (limits) => {
         this.rateLimits = limits;
       },
-      setTorrentRateLimits: ({ id, ...limits }) => {
-        this.#held(id).limits = limits;
+      setTorrentRateLimits: ({ id, downBytesPerSec, upBytesPerSec }) => {
+        const held = this.#held(id);
+        held.limits = { downBytesPerSec, upBytesPerSec };
+        const { rateLimits: _before, ...facts } = held.facts;
+        held.facts = downBytesPerSec + upBytesPerSec > 0 ? { ...facts, rateLimits: held.limits } : facts;
+        return this.setFacts(id, {});
       },
       torrentRateLimits: ({ id }) => this.#held(id).limits,
       setTorrentPeerLimits: ({ id, maxPeers, uploadSlots }) => {

@@ -110,7 +110,7 @@ function placesOf(announcedTo: string, trackers: string): readonly number[] {
 }
 
 function shareOf(torrent: ListedTorrent, holder: HolderFacts): ListedTorrent {
-  const { holders: _holders, superSeeding: _everybodys, ...facts } = torrent;
+  const { holders: _holders, superSeeding: _everybodys, rateLimits: _inForce, ...facts } = torrent;
   const { accountId, savePath, name, trackers, addedAt, paused, sequential, forceStart, library, firstLastFirst } =
     holder;
   return {
@@ -125,6 +125,7 @@ function shareOf(torrent: ListedTorrent, holder: HolderFacts): ListedTorrent {
     completedAt: torrent.completedAt === null ? null : Math.max(torrent.completedAt, addedAt),
     library,
     ...(holder.superSeeding && { superSeeding: true as const }),
+    ...(holder.rateLimits && { rateLimits: holder.rateLimits }),
     own: {
       paused,
       sequential,

@@ -9,14 +9,13 @@ import type { Columns, View } from './view.js';
 export const LIMIT_MODE = { global: 0, own: 1, none: 2 };
 const NO_LIMITS = { down_kbps: 0, up_kbps: 0 };
 
-const rateLimits = () => 'rate limits' as const;
 const peerLimits = () => 'peer limits' as const;
 
 export const limitsColumns = {
-  downloadLimit: { needs: rateLimits, of: (view) => kbpsOf(view).down_kbps },
-  downloadLimited: { needs: rateLimits, of: (view) => kbpsOf(view).down_kbps > 0 },
-  uploadLimit: { needs: rateLimits, of: (view) => kbpsOf(view).up_kbps },
-  uploadLimited: { needs: rateLimits, of: (view) => kbpsOf(view).up_kbps > 0 },
+  downloadLimit: { of: (view) => kbpsOf(view).down_kbps },
+  downloadLimited: { of: (view) => kbpsOf(view).down_kbps > 0 },
+  uploadLimit: { of: (view) => kbpsOf(view).up_kbps },
+  uploadLimited: { of: (view) => kbpsOf(view).up_kbps > 0 },
   'peer-limit': { needs: peerLimits, of: maxPeersOf },
   maxConnectedPeers: { needs: peerLimits, of: maxPeersOf },
   honorsSessionLimits: { of: () => true },
@@ -35,8 +34,8 @@ function modeOf(limit: SeedingLimit | undefined): number {
   return limit === null ? LIMIT_MODE.none : LIMIT_MODE.own;
 }
 
-function kbpsOf({ rateLimits }: View) {
-  return rateLimits ? toKbps(rateLimits) : NO_LIMITS;
+function kbpsOf({ facts }: View) {
+  return facts.rateLimits ? toKbps(facts.rateLimits) : NO_LIMITS;
 }
 
 /** Without one of its own that of every torrent. */

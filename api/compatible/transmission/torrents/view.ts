@@ -1,12 +1,6 @@
 // A torrent as a column of an answer looks at it: its facts and its numbers, which cost no message, and what the engine was
 // asked for where a column needs it.
-import type {
-  DetailPart,
-  RateLimits,
-  ShareRef,
-  TorrentDetails,
-  TorrentPeerLimits,
-} from '../../../../shared-protocol/commands.js';
+import type { DetailPart, ShareRef, TorrentDetails, TorrentPeerLimits } from '../../../../shared-protocol/commands.js';
 import type { Access } from '../../../../shared-protocol/dto/torrents.js';
 import { emptyStats, type TorrentStats } from '../../../../shared-protocol/stats-table.js';
 import { AppError } from '../../../../shared-protocol/errors.js';
@@ -16,7 +10,7 @@ import { includesAccess, refOf, statsOfShare, type ListedTorrent } from '../../.
 import type { Call } from '../row.js';
 
 /** The engine is asked for parts of the details, or limits of the torrent's own. */
-export type Need = (typeof PARTS)[number] | 'rate limits' | 'peer limits';
+export type Need = (typeof PARTS)[number] | 'peer limits';
 
 export interface View {
   readonly facts: ListedTorrent;
@@ -27,7 +21,6 @@ export interface View {
   /** Unix seconds. */
   readonly now: number;
   details: TorrentDetails;
-  rateLimits: RateLimits | null;
   peerLimits: TorrentPeerLimits | null;
 }
 
@@ -64,7 +57,6 @@ export function viewOf({ services, principal }: Call, facts: ListedTorrent): Vie
     share: account.role === 'admin' ? { id: facts.id } : refOf(facts),
     now: Math.floor(Date.now() / 1_000),
     details: NO_DETAILS,
-    rateLimits: null,
     peerLimits: null,
   };
 }
@@ -93,7 +85,6 @@ async function fillInGroup(views: readonly View[], needs: ReadonlySet<Need>, { l
     }
   }
   await forEachLimit(views, ASKED_AT_A_TIME, async (view) => {
-    if (needs.has('rate limits')) view.rateLimits = await ifThere(library.rateLimits(view.share));
     if (needs.has('peer limits')) view.peerLimits = await ifThere(library.peerLimits(view.share));
   });
 }

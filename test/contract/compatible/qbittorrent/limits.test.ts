@@ -16,6 +16,9 @@ void t.test('speeds are rounded up to KiB, one direction by itself', async (t) =
     change(scene, scene.ann, `torrents/${route}`, { hashes: `${OWN}|${EDITED}`, limit });
   const is = async (downBytesPerSec: number, upBytesPerSec: number) => {
     for (const id of [OWN, EDITED]) t.match(await stateOf(scene, id), { limits: { downBytesPerSec, upBytesPerSec } });
+    const list = await change(scene, scene.ann, 'torrents/info', { hashes: `${OWN}|${EDITED}` });
+    const shown = { dl_limit: downBytesPerSec, up_limit: upBytesPerSec };
+    t.match(list.json(), [shown, shown], 'the list shows them as well');
   };
   t.equal((await set('setDownloadLimit', '1')).status, 200);
   await is(1024, 0);

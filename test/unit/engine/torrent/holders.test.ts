@@ -1,5 +1,6 @@
 // The rules of holding: what a torrent does because of all who hold it, and what one of them changes.
 import t from 'tap';
+import { factsOf, haveSameFacts } from '../../../../engine/torrent/facts.js';
 import {
   bringersOf,
   editShare,
@@ -112,6 +113,20 @@ void t.test('the most generous of those who run it', (t) => {
   t.match(without, { rateLimits: { downBytesPerSec: 1, upBytesPerSec: 5 }, forceStart: false });
   const [first] = holdersOf(both);
   t.match({ ...both, ...heldBy(both, [first]) }, { holders: null, rateLimits: slow.rateLimits, forceStart: false });
+  t.end();
+});
+
+void t.test('limits of speed are told where there are any, of each holder its own', (t) => {
+  const slot = { row: 0, tag: 1 };
+  const limits = { downBytesPerSec: 7, upBytesPerSec: 0 };
+  t.notOk('rateLimits' in factsOf({ ...ANNS, rateLimits: { downBytesPerSec: 0, upBytesPerSec: 0 } }, slot, null));
+  t.match(factsOf({ ...ANNS, rateLimits: limits }, slot, null), { rateLimits: limits });
+  const both = factsOf(heldWith(ANNS, holder({ rateLimits: limits })), slot, null);
+  t.same(
+    both.holders?.map(({ rateLimits }) => rateLimits),
+    [undefined, limits],
+  );
+  t.notOk(haveSameFacts(ANNS, { ...ANNS, rateLimits: limits }));
   t.end();
 });
 

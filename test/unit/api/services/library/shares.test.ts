@@ -105,6 +105,18 @@ void t.test('each sees its own share, those it is granted to that one, an admini
   );
 });
 
+void t.test('limits of speed are those of the share; an administrator is shown what is in force', (t) => {
+  const bench = new Bench();
+  const [anns, inForce] = [
+    { downBytesPerSec: 1024, upBytesPerSec: 0 },
+    { downBytesPerSec: 0, upBytesPerSec: 5 },
+  ];
+  bench.tell([holder(ANN.id, { rateLimits: anns }), holder(BOB.id)], { rateLimits: inForce });
+  const limitsFor = (account: Account) => bench.library.shownTo(account, bench.library.find(ID)!).rateLimits;
+  t.same([limitsFor(ANN), limitsFor(BOB), limitsFor(ADMIN)], [anns, undefined, inForce]);
+  t.end();
+});
+
 void t.test('its own comes before what it is granted, of that what lets it do most', (t) => {
   const bench = new Bench();
   const toCat = (access: Share['access']) => granted({ accountId: CAT.id, access });
