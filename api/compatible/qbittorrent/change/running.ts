@@ -1,6 +1,6 @@
 // torrents/*: whether torrents run, and what is done to them now. Both names of what was renamed with WebAPI 2.11.
-import { AppError } from '../../../../shared-protocol/errors.js';
 import type { TorrentContext } from '../../../routes/route.js';
+import { announce } from '../../announce.js';
 import type { RouteTable } from '../row.js';
 import { hasFlag } from './has-flag.js';
 import { batched, editing } from './named.js';
@@ -27,13 +27,4 @@ export const runningRoutes = {
 async function run({ services, principal, share, torrent }: TorrentContext, isForced: boolean): Promise<void> {
   await services.running.resume(principal.account, share);
   if (hasFlag({ services, torrent }, 'forceStart') !== isForced) await services.library.setForceStart(share, isForced);
-}
-
-/** One that does not run announces when it does. */
-async function announce({ services, share }: TorrentContext): Promise<void> {
-  try {
-    await services.torrentTrackers.announceNow(share);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'TORRENT_NOT_RUNNING') throw error;
-  }
 }

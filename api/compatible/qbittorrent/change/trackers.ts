@@ -3,6 +3,7 @@ import type { TorrentId } from '../../../../shared-protocol/ids.js';
 import { MAX_TRACKERS } from '../../../../shared-protocol/torrent-bounds.js';
 import { RequestError } from '../../../errors.js';
 import { refOf } from '../../../services/library/shares.js';
+import { isTrackerUrl } from '../../tracker-url.js';
 import { changing, type Answer, type Call, type RouteTable } from '../row.js';
 import { idsWithAccess } from '../../selection.js';
 import { changeMany, changeOne, oneNamed } from './named.js';
@@ -79,7 +80,7 @@ function removeEverywhere(call: Call, urls: ReadonlySet<string>): Promise<Answer
 
 /** @throws RequestError `BODY_INVALID` */
 function assertTracker(url: string, field: string): void {
-  if (!/^(?:https?|udp):\/\/[^/]/i.test(url) || !URL.canParse(url)) {
+  if (!isTrackerUrl(url)) {
     throw new RequestError('BODY_INVALID', `${field}: expected http, https or udp addresses`);
   }
 }

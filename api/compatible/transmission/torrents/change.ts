@@ -3,9 +3,7 @@
 import type { Access } from '../../../../shared-protocol/dto/torrents.js';
 import type { BatchAction } from '../../../../shared-protocol/dto/batch.js';
 import { actOnEach, doToEach } from '../../../routes/batch.js';
-import type { TorrentContext } from '../../../routes/route.js';
-import { hasFlag } from '../../../services/library/torrent-dto.js';
-import { emptyStats } from '../../../../shared-protocol/stats-table.js';
+import { announce } from '../../announce.js';
 import { assertDone } from '../answers.js';
 import { changing, type Call, type MethodTable, type Result } from '../row.js';
 import { idsToChange } from './named.js';
@@ -17,7 +15,10 @@ export const changeMethods = {
   'torrent-start-now': changing((call) => start(call, true)),
   'torrent-stop': changing((call) => act(call, { action: 'pause' })),
   'torrent-verify': changing((call) => act(call, { action: 'recheck' })),
-  'torrent-reannounce': changing(announce),
+  'torrent-reannounce': changing(async (call) => {
+    assertDone(await doToEach(idsToChange(call, 'editor'), { access: 'editor', run: announce }, call));
+    return NOTHING;
+  }),
   'torrent-remove': changing(remove),
   'queue-move-top': changing((call) => act(call, { action: 'queue_move', to: 'top' })),
   'queue-move-up': changing((call) => act(call, { action: 'queue_move', to: 'up' })),
@@ -36,18 +37,6 @@ async function start(call: Call, force: boolean): Promise<Result> {
   const ids = idsToChange(call, 'editor');
   assertDone(await actOnEach(ids, { action: 'force_start', force }, call));
   assertDone(await actOnEach(ids, { action: 'resume' }, call));
-  return NOTHING;
-}
-
-/** A torrent that does not run has nothing to tell its trackers, which is no failure. */
-async function announce(call: Call): Promise<Result> {
-  const run = async ({ services, share, torrent }: TorrentContext) => {
-    const stats = emptyStats();
-    const isKnown = services.library.stats.read(torrent.row, torrent.rowTag, stats);
-    const isStopped = torrent.own ? torrent.own.paused : !isKnown || hasFlag(stats, 'paused');
-    if (!isStopped && !hasFlag(stats, 'queued')) await services.torrentTrackers.announceNow(share);
-  };
-  assertDone(await doToEach(idsToChange(call, 'editor'), { access: 'editor', run }, call));
   return NOTHING;
 }
 

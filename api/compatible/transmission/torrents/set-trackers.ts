@@ -3,6 +3,7 @@
 import type { TrackerDetail } from '../../../../shared-protocol/commands.js';
 import { tiersBodySchema } from '../../../../shared-protocol/dto/trackers.js';
 import { RequestError } from '../../../errors.js';
+import { isTrackerUrl } from '../../tracker-url.js';
 import type { Arguments } from '../arguments.js';
 import type { Call } from '../row.js';
 import type { Judge } from './judge.js';
@@ -17,6 +18,9 @@ export function setTrackers({ args }: Call): Judge | null {
   return async ({ services, share, principal }) => {
     const { success, data } = tiersBodySchema.safeParse({ tiers: edit(await services.torrentTrackers.list(share)) });
     if (!success) throw new RequestError('BODY_INVALID', 'trackers: too many, or too long');
+    const wrong = data.tiers.flat().find((url) => !isTrackerUrl(url));
+    if (wrong !== undefined)
+      throw new RequestError('BODY_INVALID', `trackers: "${wrong.slice(0, 100)}" is no address of a tracker`);
     return () => services.torrentTrackers.setTiers(share, data.tiers, principal.account);
   };
 }

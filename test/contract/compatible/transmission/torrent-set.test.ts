@@ -80,6 +80,7 @@ void t.test('trackers: all of them, or some by their ids', async (t) => {
   const trackers = () => engine.trackersOf(OWN).join(' ');
   t.equal(await set({ trackerList: 'http://a.example/1\nhttp://a.example/2\n\n\nhttp://b.example/\n' }), 'success');
   t.equal(trackers(), 'http://a.example/1 http://a.example/2 http://b.example/');
+  t.equal(await set({ trackerAdd: ['nonsense'] }), 'trackers: "nonsense" is no address of a tracker');
   t.equal(await set({ trackerAdd: ['http://c.example/', 'http://u.example/announce'] }), 'success');
   t.equal(trackers(), `${PASSKEY} http://u.example/announce http://c.example/`);
   t.equal(await set({ trackerReplace: [1, 'http://d.example/'], trackerRemove: [0] }), 'success');
