@@ -16,6 +16,16 @@ export class Fields {
     return new Fields(new Map(new URLSearchParams(encoded)));
   }
 
+  /** The fields of a query; parts without a name or `=` count for nothing, as qBittorrent has it. */
+  static ofQuery(query: string): Fields {
+    return Fields.parse(
+      query
+        .split('&')
+        .filter((part) => part.indexOf('=') > 0)
+        .join('&'),
+    );
+  }
+
   has(name: string): boolean {
     return this.values.has(name);
   }

@@ -94,7 +94,7 @@ function formOf(
 ): Form | Promise<Form> {
   if (request.method !== 'POST') {
     const [, query = ''] = request.originalUrl.split(/\?(.*)/s);
-    return { ...EMPTY_FORM, fields: Fields.parse(query) };
+    return { ...EMPTY_FORM, fields: Fields.ofQuery(query) };
   }
   return principal
     ? readForm(bodies, 'json', String(principal.account.id), request)
