@@ -16,13 +16,12 @@ const flag: Read = (fields, name) => fields.flag(name);
 const text: Read = (fields, name) => fields.text(name) || undefined;
 
 /** `null`: as if it were not there. */
+/** A word that is none of these counts for nothing, as in qBittorrent: Flood sends `undefined`. */
 const word =
   (words: Readonly<Record<string, string | null>>): Read =>
   (fields, name) => {
-    const given = fields.text(name);
-    if (!given) return undefined;
-    if (!Object.hasOwn(words, given)) throw invalid(name, `expected ${Object.keys(words).join(' or ')}`);
-    return words[given] ?? undefined;
+    const given = fields.text(name) ?? '';
+    return (Object.hasOwn(words, given) ? words[given] : null) ?? undefined;
   };
 
 const LAYOUTS = { Original: 'original', Subfolder: 'subfolder', NoSubfolder: 'no_subfolder' };

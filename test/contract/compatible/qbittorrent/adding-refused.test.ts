@@ -38,6 +38,13 @@ void t.test('what is no torrent file is 415, and then no other one is added eith
   t.same(await scene.ann.ask('GET', '/api/tags'), []);
 });
 
+void t.test('a layout and a stop that are none count for nothing, as in qBittorrent', async (t) => {
+  const scene = await setCompatibleScene(t);
+  const odd = { contentLayout: 'undefined', stopCondition: 'toString', root_folder: 'undefined' };
+  t.match(await change(scene, scene.ann, ADD, { urls: magnet('7'), ...odd }), { status: 200, text: 'Ok.' });
+  t.ok(scene.harness.engine.ids.some((id) => id === hash('7')));
+});
+
 void t.test('a field that is wrong is named, and nothing is made or added', async (t) => {
   const scene = await setCompatibleScene(t);
   const before = scene.harness.engine.ids;
@@ -48,8 +55,6 @@ void t.test('a field that is wrong is named, and nothing is made or added', asyn
     [{ ratioLimit: '-3' }, 400, /^ratioLimit: expected/],
     [{ seedingTimeLimit: '1.5' }, 400, 'seedingTimeLimit: expected a whole number'],
     [{ shareLimitAction: 'Explode' }, 400, /^shareLimitAction: expected/],
-    [{ contentLayout: 'toString' }, 400, /^contentLayout: expected/],
-    [{ stopCondition: 'Lunch' }, 400, /^stopCondition: expected/],
     [{ filePriorities: '0,2' }, 400, /^filePriorities: expected/],
     [{ rename: 'x'.repeat(241) }, 400, 'rename: at most 240 characters'],
     [{ rename: 'a\u0007b' }, 400, 'rename: must not contain control characters'],
