@@ -31,7 +31,10 @@ export function idsToChange(call: Call, needed: Access): TorrentId[] {
 
 /** In the order of their numbers, as in Transmission. */
 function oldestFirst(call: Call): ListedTorrent[] {
-  return torrentsOf(call).reverse();
+  const { torrentNumbers } = call.services;
+  // Nearly in order already: the list of the account begins with what was added last, to the second.
+  const torrents = torrentsOf(call).reverse();
+  return torrents.sort((a, b) => torrentNumbers.numberOf(a.id) - torrentNumbers.numberOf(b.id));
 }
 
 /** Each once; numbers that are nobody's are left out. */

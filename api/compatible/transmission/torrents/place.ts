@@ -47,7 +47,9 @@ async function renamePath(call: Call): Promise<Result> {
     await services.moving.rename(principal.account, share, body.data);
     if (isWhole) await services.torrentLabels.setName(share, name);
   };
-  assertDone(await doToEach([torrent.id], { access: 'editor', run }, call));
+  const outcomes = await doToEach([torrent.id], { access: 'editor', run }, call);
+  // Not the torrent is what there is not, but the path.
+  assertDone(outcomes.map((outcome) => (outcome.status === 404 ? { ...outcome, status: 409 } : outcome)));
   return { id: services.torrentNumbers.numberOf(torrent.id), name, path };
 }
 
