@@ -50,7 +50,10 @@ async function startTransmission(options: PeerStartOptions = {}): Promise<PeerCl
   const home = await makeScratch('transmission');
   const port = await freePort();
   const rpcPort = await freePort();
-  await writeFile(join(home.path, 'settings.json'), JSON.stringify(settingsFor(home.path, port, rpcPort, options)));
+  await writeFile(
+    join(home.path, 'settings.json'),
+    JSON.stringify(transmissionSettings(home.path, port, rpcPort, options)),
+  );
   const child = await startChild('transmission-daemon', ['--foreground', '--config-dir', home.path], {
     // Its curl would take these for the announces too.
     env: { http_proxy: undefined, HTTP_PROXY: undefined, all_proxy: undefined, ALL_PROXY: undefined },
@@ -101,11 +104,12 @@ async function startTransmission(options: PeerStartOptions = {}): Promise<PeerCl
   };
 }
 
-function settingsFor(
+/** `home`: where its downloads go. */
+export function transmissionSettings(
   home: string,
   port: number,
   rpcPort: number,
-  { encryption, pex = false }: PeerStartOptions,
+  { encryption, pex = false }: PeerStartOptions = {},
 ): Readonly<Record<string, unknown>> {
   return {
     'bind-address-ipv4': '127.0.0.1',
