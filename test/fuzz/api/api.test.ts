@@ -1,6 +1,5 @@
 // Random requests against a whole API process: whatever is sent, the answer is a documented one, in JSON, never 5xx where
 // none is documented; nothing crashes, nothing is left unhandled, and what was stored can be read again.
-import http from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { undocumented } from '../../contract/api/runner/document.js';
 import { EVERY_FLAG } from '../../contract/api/runner/matrix.js';
 import { World, type Caller } from '../../contract/api/runner/world.js';
 import { startHarness, type Answer } from '../../support/api-harness.js';
+import { sender } from '../sender.js';
 import { requests, type FuzzRequest } from './requests.js';
 import { complaintsAbout, isOutOfBounds } from './verdict.js';
 
@@ -22,7 +22,7 @@ const REFILL_EVERY = 50;
 
 t.setTimeout(300_000);
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+const { send, end } = sender();
 
 void t.test(`${RUNS} random requests, seed ${SEED}`, async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'swarmd-fuzz-'));
@@ -33,7 +33,7 @@ void t.test(`${RUNS} random requests, seed ${SEED}`, async (t) => {
   process.on('unhandledRejection', note);
   t.teardown(async () => {
     process.off('unhandledRejection', note);
-    agent.destroy();
+    end();
     if (isRunning) await world.close();
     await rm(dataDir, { recursive: true });
   });
@@ -119,33 +119,6 @@ function keepKey(keys: Map<string, string>, { caller }: FuzzRequest, { status, t
   const key = status === 200 ? /^\{"api_key":"([^"]+)"\}$/.exec(text)?.[1] : undefined;
   if (key === undefined) return;
   keys.set(caller === 'cookie' ? 'every flag' : caller, `Bearer ${key}`);
-}
-
-function send(url: string, { method, path, body, chunked, headers }: FuzzRequest, credential = ''): Promise<Answer> {
-  const own = credential.startsWith('Bearer ') ? { authorization: credential } : { cookie: credential, origin: url };
-  const framing =
-    body === undefined
-      ? {}
-      : chunked
-        ? { 'transfer-encoding': 'chunked' }
-        : { 'content-length': Buffer.byteLength(body) };
-  return new Promise((resolve, reject) => {
-    const all = { ...(credential === '' ? {} : own), ...headers, ...framing };
-    // Not by URL: that would tidy the path up.
-    const { hostname, port } = new URL(url);
-    const target = { hostname, port, path: encodeURI(path).replaceAll('%25', '%') };
-    const request = http.request({ ...target, method, agent, headers: all }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: () => JSON.parse(text) });
-      });
-      response.on('error', reject);
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
 }
 
 function failure({ counterexample, errorInstance, numRuns }: fc.RunDetails<[FuzzRequest]>): string {

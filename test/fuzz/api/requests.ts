@@ -26,7 +26,7 @@ export interface Pool {
 
 const VERBS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'M-SEARCH'];
 /** Nothing that leaves the machine: refused addresses, and names that do not exist anywhere. */
-const URLS = [
+export const URLS = [
   'http://127.0.0.1:9/list',
   'http://[::1]/feed',
   'http://localhost/feed',
