@@ -52,6 +52,7 @@ const LONG = [
   'interop/encryption-policy.test.js',
   'interop/seed.test.js',
   'interop/magnet.test.js',
+  'interop/compatible',
   'browser/accessible-phone.test.js',
   'browser/phone-details.test.js',
   'browser/week-touch.test.js',
