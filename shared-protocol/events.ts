@@ -40,7 +40,10 @@ export interface TorrentFacts {
 }
 
 /** The share that one of several accounts has of a torrent. */
-export interface HolderFacts extends Pick<TorrentFacts, 'trackers' | 'addedAt' | 'library' | 'superSeeding' | 'rateLimits'> {
+export interface HolderFacts extends Pick<
+  TorrentFacts,
+  'trackers' | 'addedAt' | 'library' | 'superSeeding' | 'rateLimits'
+> {
   readonly accountId: AccountId;
   /** Where it would have saved the torrent; the owner: where it lies. */
   readonly savePath: string;

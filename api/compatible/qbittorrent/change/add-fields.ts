@@ -15,8 +15,7 @@ type Read = (fields: Fields, name: string) => unknown;
 const flag: Read = (fields, name) => fields.flag(name);
 const text: Read = (fields, name) => fields.text(name) || undefined;
 
-/** `null`: as if it were not there. */
-/** A word that is none of these counts for nothing, as in qBittorrent: Flood sends `undefined`. */
+/** A word for null, or one that is none of these, counts for nothing, as in qBittorrent: Flood sends `undefined`. */
 const word =
   (words: Readonly<Record<string, string | null>>): Read =>
   (fields, name) => {
