@@ -63,7 +63,7 @@ export const ADDING: readonly Step[] = [
       await putFiles(side.samples.gamma, savepath);
       await side.client['addTorrent']!(side.samples.gamma.torrentBytes, { savepath, paused: 'true' });
       return pick(
-        await rawOf(side, side.samples.gamma.infoHash),
+        await torrentOf(side, side.samples.gamma.infoHash, isStopped),
         'save_path',
         'name',
         'total_size',

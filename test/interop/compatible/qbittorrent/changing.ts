@@ -50,8 +50,8 @@ export const LABELS: readonly Step[] = [
 ];
 
 export const LIMITS: readonly Step[] = [
-  change('setTorrentDownloadLimit', 'beta', [1_024_000], {}),
-  change('setTorrentUploadLimit', 'beta', [512_000], {}),
+  change('setTorrentDownloadLimit', 'beta', [1_024_000], { dl_limit: 1_024_000 }),
+  change('setTorrentUploadLimit', 'beta', [512_000], { up_limit: 512_000 }),
   {
     name: 'getTorrentDownloadLimit, getTorrentUploadLimit',
     run: async ({ client, samples: { beta } }) => {
