@@ -56,7 +56,9 @@ export async function fetchPieces(
   const bytes = async () => (await client.waitFor(made.infoHash, () => true, TIMEOUT_MS)).bytes_done;
   const before = await bytes();
   const seed = await seedContent(contentOf(made), daemon.peerPort, pieces);
-  const wanted = Math.min(before + pieces * PIECE_LENGTH, made.payload.length);
+  // The short last piece may be among them.
+  const fewest = pieces * PIECE_LENGTH - (PIECE_LENGTH - (made.payload.length % PIECE_LENGTH || PIECE_LENGTH));
+  const wanted = Math.min(before + fewest, made.payload.length);
   await client.waitFor(made.infoHash, ({ bytes_done: done }) => done >= wanted, TIMEOUT_MS);
   seed.destroy();
 }
