@@ -110,6 +110,11 @@ void t.test('reads by POST, trackers, wrong fields', async (t) => {
     },
   ]);
   t.match((await admin.post('torrents/info?hashes=none')).json<Shown[]>(), [{ hash }], 'of a POST the body counts');
+  t.match(
+    await admin.read('torrents/info?category&filter'),
+    [{ hash }],
+    'a part of a query without = counts for nothing',
+  );
   for (const [fields, name] of [
     [{ limit: 'x' }, 'limit'],
     [{ offset: '1.5' }, 'offset'],
