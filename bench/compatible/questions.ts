@@ -14,7 +14,7 @@ export interface Question {
   readonly of: Exclude<LibraryName, 'swarmd'>;
   /** Bytes of the answer. */
   readonly ask: (tool: Tool) => Promise<number>;
-  /** The least answers of a round: processor time is told in hundredths of a second. */
+  /** The answers of a round: processor time is told in hundredths of a second. A slow program gives fewer. */
   readonly answers: number;
 }
 

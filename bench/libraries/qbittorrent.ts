@@ -3,9 +3,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { freePort } from '../../test/support/free-port.js';
 import { versionOf } from '../programs/version-of.js';
 import { Child } from '../support/child.js';
-import { freePort } from '../support/free-port.js';
 import { KeepAliveClient, torrentForm } from '../support/keep-alive-client.js';
 import type { TorrentSet } from '../support/torrent-set.js';
 import type { LibraryProgram, Listing, RunningLibrary } from './library-program.js';

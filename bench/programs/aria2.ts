@@ -1,8 +1,8 @@
 // aria2, driven over JSON-RPC. As a seed it takes the payload unverified, so that its hashing is not counted as seeding.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { freePort } from '../../test/support/free-port.js';
 import { Child } from '../support/child.js';
-import { freePort } from '../support/free-port.js';
 import type { Payload } from '../support/payload.js';
 import { monotonicMs, until } from '../support/wait.js';
 import type { Program, RunningProgram } from './program.js';

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { freePort } from '../../test/support/free-port.js';
 import { Child } from '../support/child.js';
-import { freePort } from '../support/free-port.js';
 import type { Payload } from '../support/payload.js';
 import { monotonicMs, until } from '../support/wait.js';
 import type { Program, RunningProgram } from './program.js';

@@ -36,8 +36,7 @@ void t.test('full: 100 MiB onto 64 MiB, and the volume grows', { skip: volumesUn
   t.match(diagnosis, { code: 'DISK_FULL', error: /no room|no space/i });
   const { bytes_done } = await daemon.torrent(id);
   t.ok(bytes_done > 55 * MIB, `${bytes_done} bytes are used of it`);
-  const { bfree } = await statfs(seenBy(daemon.pid, savePath));
-  t.ok(bfree > 0, 'not to the last block');
+  t.ok(await freeBlocks(daemon, savePath), 'not to the last block');
   t.match(await daemon.torrent(id), { paused: false, completed: false, files_missing: false, verifying: false });
 
   // Another torrent of the same volume waits too, and nobody is told of it twice.
@@ -47,7 +46,8 @@ void t.test('full: 100 MiB onto 64 MiB, and the volume grows', { skip: volumesUn
   t.equal(await noticesIn(daemon), 1);
 
   await isServed(t, payload, id, daemon);
-  t.equal((await daemon.torrent(id)).bytes_done, bytes_done, 'nothing was written meanwhile');
+  t.match(await diagnosed(daemon, id, 'full'), { code: 'DISK_FULL' }, 'what was under way found no more room');
+  t.ok(await freeBlocks(daemon, savePath), 'nor did it take the last block');
   remount(daemon.pid, savePath, 'size=160m');
   await completes(t, daemon, payload, id);
   await daemon.waitFor(second, ({ completed }) => completed, TIMEOUT_MS);
@@ -99,6 +99,10 @@ async function prepare(t: Test, totalBytes: number, pieceLength: number) {
   t.teardown(() => scratch.remove());
   const payload = await writePayload(join(scratch.path, 'source'), totalBytes, pieceLength);
   return { payload, savePath: join(scratch.path, 'volume') };
+}
+
+async function freeBlocks(daemon: DaemonUnderTest, savePath: string): Promise<number> {
+  return (await statfs(seenBy(daemon.pid, savePath))).bfree;
 }
 
 function closing(seed: { destroy(): void }): () => void {

@@ -1,8 +1,9 @@
 // Flood, a web interface for other programs: run by Node 22, which it needs, without accounts of its own, and driven by
 // the REST of its pages.
 import { httpCall } from '../api-harness.js';
+import { freePort } from '../free-port.js';
 import { startChild } from '../peers/child-process.js';
-import { freePort, makeScratch } from '../peers/scratch.js';
+import { makeScratch } from '../peers/scratch.js';
 import { waitUntil } from '../peers/wait-until.js';
 import { FLOOD, NODE_22, type Client } from './clients.js';
 import type { Target } from './target.js';

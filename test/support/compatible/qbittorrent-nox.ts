@@ -3,9 +3,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '../free-port.js';
 import { startChild } from '../peers/child-process.js';
 import type { Program } from '../peers/index.js';
-import { freePort, makeScratch } from '../peers/scratch.js';
+import { makeScratch } from '../peers/scratch.js';
 import { waitUntil } from '../peers/wait-until.js';
 import type { Target } from './target.js';
 

@@ -1,8 +1,9 @@
 // transmission-daemon as the tools of people know it: with an account, and its RPC on a free port.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '../free-port.js';
 import { startChild } from '../peers/child-process.js';
-import { freePort, makeScratch } from '../peers/scratch.js';
+import { makeScratch } from '../peers/scratch.js';
 import { transmissionSettings } from '../peers/transmission.js';
 import { waitUntil } from '../peers/wait-until.js';
 import type { Target } from './target.js';

@@ -1,8 +1,9 @@
 // aria2, driven over its JSON-RPC. It cannot be told of a peer: it is connected to, or asks a tracker.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { freePort } from '../free-port.js';
 import { startChild } from './child-process.js';
-import { freePort, makeScratch } from './scratch.js';
+import { makeScratch } from './scratch.js';
 import type { PeerClient, PeerProgram, PeerProgress, PeerStartOptions } from './types.js';
 import { waitUntil } from './wait-until.js';
 

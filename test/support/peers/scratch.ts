@@ -1,6 +1,5 @@
-// Temporary directories of tests, in memory where there is room, and free ports of loopback.
+// Temporary directories of tests, in memory where there is room.
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeAtExit } from './child-process.js';
@@ -32,14 +31,4 @@ async function roomiest(bytes: number): Promise<string> {
     () => 0,
   );
   return free > 2 * bytes ? SHARED_MEMORY : tmpdir();
-}
-
-/** For programs that cannot choose one themselves. Free a moment ago, which is all that can be known. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no TCP port');
-  return address.port;
 }

@@ -3,8 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '../free-port.js';
 import { startChild } from './child-process.js';
-import { freePort, makeScratch } from './scratch.js';
+import { makeScratch } from './scratch.js';
 import type { PeerClient, PeerProgram, PeerProgress, PeerStartOptions } from './types.js';
 import { waitUntil } from './wait-until.js';
 

@@ -102,7 +102,7 @@ export const FILES: readonly Step[] = [
       const said = await side.client['renameFolder']!(side.samples.beta.infoHash, 'beta/extras', 'beta/more');
       const now = await settled(
         () => files(side),
-        ([, second]) => String(second?.['name']).startsWith('beta/more'),
+        ([, ...inFolder]) => inFolder.every(({ name }) => String(name).startsWith('beta/more/')),
       );
       return { said, now: now.map(({ name }) => name) };
     },
