@@ -7,9 +7,13 @@ import { SESSION_TTL_MS, type Sessions } from './sessions.js';
 
 export const SESSION_COOKIE = 'service_session';
 
-/** `tool`: one of the compatible interfaces' (tool-credentials.ts), which `/api` itself does not take. */
+/** One of the compatible interfaces' (tool-credentials.ts), which `/api` itself does not take. */
+export type ToolCredential =
+  | { readonly kind: 'tool'; readonly by: 'key' | 'password' }
+  | { readonly kind: 'tool'; readonly by: 'session'; readonly token: string };
+
 export type Credential =
-  { readonly kind: 'bearer' } | { readonly kind: 'tool' } | { readonly kind: 'cookie'; readonly token: string };
+  { readonly kind: 'bearer' } | { readonly kind: 'cookie'; readonly token: string } | ToolCredential;
 
 export interface Principal {
   readonly account: Account;

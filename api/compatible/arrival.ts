@@ -28,12 +28,9 @@ export async function principalOf(
   return principal;
 }
 
-/** The caller as it is now: it may have lost its rights while its body or its turn was waited for. @throws RequestError `UNAUTHORIZED` */
-export function stillAllowed(
-  { services }: Pick<CompatibleDeps, 'services'>,
-  { account, credential }: Principal,
-): Principal {
-  const now = services.accounts.find(account.id);
-  if (!now || now.disabled) throw new RequestError('UNAUTHORIZED');
-  return { account: now, credential };
+/** The caller as it is now: what let it in may have ended while its body or its turn was waited for. @throws RequestError `UNAUTHORIZED` */
+export function stillAllowed({ services }: Pick<CompatibleDeps, 'services'>, first: Principal): Principal {
+  const now = services.toolCredentials.principalNow(first);
+  if (!now) throw new RequestError('UNAUTHORIZED');
+  return now;
 }

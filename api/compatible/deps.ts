@@ -28,7 +28,7 @@ export interface BodyReception {
 export interface CompatibleDeps {
   readonly services: Services;
   readonly policy: HttpPolicy;
-  readonly queue: { run<Result>(account: AccountId, work: () => Promise<Result>): Promise<Result> };
+  readonly queue: { run<Result>(account: AccountId, work: () => Promise<Result>, bodyBytes?: number): Promise<Result> };
   readonly bodies: BodyReception;
   readonly connections: { vouch(socket: Socket): void };
   readonly log: Log;

@@ -8,11 +8,17 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
+/** Parts of an encoded form; no spec value: no route knows a tenth of them. */
+const MAX_FIELDS = 1_000;
+/** Names in one field; no spec value: twice as many as there is room for hashes. */
+const MAX_LISTED = 50_000;
+
 export class Fields {
   constructor(private readonly values: ReadonlyMap<string, string>) {}
 
-  /** The fields of an encoded form; the last counts where several have one name. */
+  /** The fields of an encoded form; the last counts where several have one name. @throws RequestError `BODY_INVALID` for too many */
   static parse(encoded: string): Fields {
+    if (count(encoded, '&') >= MAX_FIELDS) throw new RequestError('BODY_INVALID', `body: at most ${MAX_FIELDS} fields`);
     return new Fields(new Map(new URLSearchParams(encoded)));
   }
 
@@ -82,9 +88,17 @@ export class Fields {
     return number;
   }
 
-  /** The parts of a text, each once, without blanks around them and without empty ones. */
+  /** The parts of a text, each once, without blanks around them and without empty ones. @throws RequestError `BODY_INVALID` for too many */
   list(name: string, separator: string): string[] {
-    const parts = (this.values.get(name) ?? '').split(separator).map((part) => part.trim());
+    const text = this.values.get(name) ?? '';
+    if (count(text, separator) >= MAX_LISTED) throw new RequestError('BODY_INVALID', `${name}: at most ${MAX_LISTED}`);
+    const parts = text.split(separator).map((part) => part.trim());
     return [...new Set(parts.filter((part) => part !== ''))];
   }
+}
+
+function count(text: string, separator: string): number {
+  let found = 0;
+  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) found++;
+  return found;
 }

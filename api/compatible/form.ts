@@ -10,6 +10,8 @@ import { Fields } from './fields.js';
 
 const MIB = 1024 * 1024;
 const MAX_FORM_BYTES = MIB;
+/** To sign in: a user name and a password. */
+const MAX_STRANGERS_FORM_BYTES = 16 * 1024;
 /** Torrent files of one request; no spec value. Tools send one file, people some dozens. */
 const MAX_FILES = 200;
 const MAX_FILES_BYTES = 20 * MIB;
@@ -20,9 +22,11 @@ const SLACK_BYTES = 2 * MIB;
 export interface Form {
   readonly fields: Fields;
   readonly files: readonly Uint8Array[];
+  /** Length of the fields and files together. */
+  readonly bytes: number;
 }
 
-export const EMPTY_FORM: Form = { fields: new Fields(new Map()), files: [] };
+export const EMPTY_FORM: Form = { fields: new Fields(new Map()), files: [], bytes: 0 };
 
 /** `source`: of the slot. @throws RequestError `BODY_TOO_LARGE`, `BODY_INVALID`, `TOO_MANY_BODIES`, `BODY_STALLED` */
 export async function readForm(
@@ -36,18 +40,19 @@ export async function readForm(
     if (declared > MAX_FILES_BYTES + SLACK_BYTES) throw new RequestError('BODY_TOO_LARGE');
     return bodies.receive('upload', source, request, () => readMultipart(bodies, request));
   }
-  if (declared > MAX_FORM_BYTES) throw new RequestError('BODY_TOO_LARGE');
-  const text = await bodies.receive(kind, source, request, async () => (await readAll(request)).toString('utf8'));
-  return { fields: Fields.parse(text), files: [] };
+  const maxBytes = kind === 'stranger' ? MAX_STRANGERS_FORM_BYTES : MAX_FORM_BYTES;
+  if (declared > maxBytes) throw new RequestError('BODY_TOO_LARGE');
+  const bytes = await bodies.receive(kind, source, request, () => readAll(request, maxBytes));
+  return { fields: Fields.parse(bytes.toString('utf8')), files: [], bytes: bytes.length };
 }
 
-/** All of a body of 1 MiB at most. @throws RequestError `BODY_TOO_LARGE` */
-async function readAll(request: Request): Promise<Buffer> {
+/** All of a body. @throws RequestError `BODY_TOO_LARGE` */
+async function readAll(request: Request, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_FORM_BYTES) throw new RequestError('BODY_TOO_LARGE');
+    if (length > maxBytes) throw new RequestError('BODY_TOO_LARGE');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -56,22 +61,28 @@ async function readAll(request: Request): Promise<Buffer> {
 async function readMultipart(bodies: BodyReception, request: Request): Promise<Form> {
   const files: SpooledFile[] = [];
   try {
-    const fields = await readParts(request, () => {
+    const { fields, bytes } = await readParts(request, () => {
       const file = bodies.spooled();
       files.push(file);
       return file;
     });
-    return { fields: new Fields(fields), files: await Promise.all(files.map((file) => file.whole())) };
+    return { fields: new Fields(fields), files: await Promise.all(files.map((file) => file.whole())), bytes };
   } finally {
     await Promise.all(files.map((file) => file.discard()));
   }
 }
 
-async function readParts(request: Request, newFile: () => SpooledFile): Promise<Map<string, string>> {
+interface Parts {
+  readonly fields: Map<string, string>;
+  /** Length of all fields and files. */
+  readonly bytes: number;
+}
+
+async function readParts(request: Request, newFile: () => SpooledFile): Promise<Parts> {
   const parser = parserOf(request);
   const fields = new Map<string, string>();
   const kept: Promise<void>[] = [];
-  let bytesKept = 0;
+  let [bytesKept, fieldsBytes] = [0, 0];
   await new Promise<void>((resolve, reject) => {
     const fail = (error: unknown): void => {
       request.unpipe(parser);
@@ -87,7 +98,9 @@ async function readParts(request: Request, newFile: () => SpooledFile): Promise<
       kept.push(work);
     });
     parser.on('field', (name, value, { valueTruncated }) => {
-      if (valueTruncated) return fail(new RequestError('BODY_INVALID', `${name.slice(0, 100)}: too long`));
+      fieldsBytes += value.length;
+      if (valueTruncated || fieldsBytes > MAX_FORM_BYTES)
+        return fail(new RequestError('BODY_INVALID', `${name.slice(0, 100)}: too long`));
       fields.set(name, value);
     });
     parser.on('error', (error) => fail(new RequestError('BODY_INVALID', String(error))));
@@ -101,7 +114,7 @@ async function readParts(request: Request, newFile: () => SpooledFile): Promise<
     request.pipe(parser);
   });
   await Promise.all(kept);
-  return fields;
+  return { fields, bytes: bytesKept + fieldsBytes };
 }
 
 /** @throws RequestError `UPLOAD_TOO_LARGE`, `BODY_TOO_LARGE`; AppError `STORAGE_FAILED` */

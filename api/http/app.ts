@@ -154,7 +154,8 @@ function answerRoute(deps: HttpAppDeps, route: Route, queue: RequestQueue) {
       if (sent && account) await whileQuick(sent);
       return null;
     };
-    const reply = await (account ? queue.run(account.id, answerNow) : answerNow());
+    const bodyBytes = upload?.file.length ?? bodyOf(request)?.length;
+    const reply = await (account ? queue.run(account.id, answerNow, bodyBytes) : answerNow());
     if (!(reply?.body instanceof LiveBody)) return;
     // Whoever is given it has shown a key, if not an account's.
     deps.connections.vouch(request.socket);

@@ -12,8 +12,12 @@ const MAX_A_TURN = 8;
 /** Requests of an account; a connection may ask many things without waiting for answers. */
 const MAX_WAITING = 512;
 
+/** Bodies that wait with the requests of an account; no spec value: more than its connections bring before one is answered. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+
 interface Line {
   running: number;
+  waitingBytes: number;
   readonly waiting: (() => void)[];
 }
 
@@ -25,14 +29,17 @@ export class RequestQueue {
 
   constructor(private readonly nextTurn: (work: () => void) => void = setImmediate) {}
 
-  /** @throws RequestError `TOO_MANY_REQUESTS` */
-  async run<Result>(account: AccountId, work: () => Promise<Result>): Promise<Result> {
+  /** `bodyBytes`: that the request holds in memory while it waits. @throws RequestError `TOO_MANY_REQUESTS` */
+  async run<Result>(account: AccountId, work: () => Promise<Result>, bodyBytes = 0): Promise<Result> {
     let line = this.#lines.get(account);
-    if (!line) this.#lines.set(account, (line = { running: 0, waiting: [] }));
-    if (line.waiting.length >= MAX_WAITING) throw new RequestError('TOO_MANY_REQUESTS');
+    if (!line) this.#lines.set(account, (line = { running: 0, waiting: [], waitingBytes: 0 }));
+    const { waiting, waitingBytes } = line;
+    const hasRoom = waiting.length < MAX_WAITING && waitingBytes + bodyBytes <= MAX_WAITING_BYTES;
+    if (!hasRoom) throw new RequestError('TOO_MANY_REQUESTS');
     if (line.running >= MAX_AT_A_TIME || this.#begun >= MAX_A_TURN) {
-      const waiting = line.waiting;
+      line.waitingBytes += bodyBytes;
       await new Promise<void>((resolve) => waiting.push(resolve));
+      line.waitingBytes -= bodyBytes;
     } else {
       this.#begin(line);
     }

@@ -1,5 +1,5 @@
 // What qBittorrent's WebAPI answers with: texts and JSON. A tool takes 401 and 403 for a reason to sign in anew, so that who
-// is signed in is told 409 with a sentence in their place.
+// is signed in is told 409 with a sentence in their place; who was, until what let it in ended, is told 403.
 import { answerFor, understood } from '../../errors.js';
 import type { BatchOutcome } from '../../../shared-protocol/dto/batch-outcome.js';
 import { Reply } from '../../routes/reply.js';
@@ -29,8 +29,9 @@ export function conflict(reason: string): Reply<Buffer> {
 export function refusalOf(error: unknown, isSignedIn: boolean): Reply<Buffer> {
   const { status, body, headers } = answerFor(understood(error));
   const { 'WWW-Authenticate': _challenge, ...rest } = headers;
-  if (status !== 401 && status !== 403) return text(body.error, status, rest);
-  return isSignedIn ? text(NOT_ALLOWED, 409, rest) : text('Forbidden', 403, rest);
+  if (status === 403 && isSignedIn) return text(NOT_ALLOWED, 409, rest);
+  if (status === 401 || status === 403) return text('Forbidden', 403, rest);
+  return text(body.error, status, rest);
 }
 
 /** The answer to a change of many torrents: it was done where it could be; what could not be is told. */

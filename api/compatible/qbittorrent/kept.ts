@@ -8,5 +8,10 @@ import { PeerVersions } from './sync/peer-versions.js';
 
 export function keptFrom(services: Services): Kept {
   const objectLists = new ObjectLists(services, { unixS: unixSeconds });
-  return { objectLists, mainDataVersions: new MainDataVersions(objectLists), peerVersions: new PeerVersions() };
+  return {
+    objectLists,
+    mainDataVersions: new MainDataVersions(objectLists),
+    peerVersions: new PeerVersions(),
+    matching: new Set(),
+  };
 }

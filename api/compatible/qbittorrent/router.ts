@@ -69,7 +69,7 @@ async function answerInTurn(
   admitted: Omit<Admitted, 'principal'> & Form & Kept,
   first: Principal,
 ): Promise<void> {
-  const reply = await deps.queue.run(first.account.id, async (): Promise<Answer | null> => {
+  const answer = async (): Promise<Answer | null> => {
     const principal = stillAllowed(deps, first);
     if (row.gate !== 'public' && !mayPass(principal.account, row.gate)) throw new RequestError('FORBIDDEN');
     const reply = await row.run({ ...admitted, principal });
@@ -77,7 +77,8 @@ async function answerInTurn(
     const sent = send(response, reply);
     if (sent) await whileQuick(sent);
     return null;
-  });
+  };
+  const reply = await deps.queue.run(first.account.id, answer, admitted.bytes);
   if (reply?.body instanceof LiveBody) await sendLive(response, reply, reply.body);
 }
 

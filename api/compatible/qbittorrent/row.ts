@@ -1,5 +1,6 @@
 // A route of qBittorrent's WebAPI: a row of the table that says how it is called, by whom, and what is done. The router and
 // the tests of permissions are made from these rows.
+import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { AccountContext } from '../../routes/route.js';
 import type { Admitted } from '../../routes/admitted.js';
 import type { AccountGate } from '../../routes/gate.js';
@@ -18,6 +19,8 @@ export interface StrangersCall extends Admitted, Form {}
 
 /** Lists and versions that are kept from request to request. */
 export interface Kept {
+  /** Accounts for which articles are being matched. */
+  readonly matching: Set<AccountId>;
   readonly objectLists: ObjectLists;
   readonly mainDataVersions: MainDataVersions;
   readonly peerVersions: PeerVersions;

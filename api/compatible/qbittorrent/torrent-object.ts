@@ -7,9 +7,8 @@ import type { SeedingInForceDto, SeedingRuleForAllDto } from '../../../shared-pr
 import { maskUrl } from '../../../shared-protocol/masking.js';
 import type { TorrentStats } from '../../../shared-protocol/stats-table.js';
 import { shownMagnet } from '../../services/library/magnet.js';
-import { ratioOf } from '../../services/library/inspector-dto.js';
 import type { ListedTorrent } from '../../services/library/shares.js';
-import { contentPath, hasFlag, progressOf, shownName } from '../../services/library/torrent-dto.js';
+import { contentPath, hasFlag, progressOf, ratioOf, shownName } from '../../services/library/torrent-dto.js';
 import { stateOf } from './torrent-state.js';
 
 /** Seconds of a transfer that has no end; qBittorrent's value. */

@@ -2,11 +2,13 @@
 // folder arguments are asked for in snake_case, and answers are made in the older form.
 
 const known = new Map<string, string>();
-/** Names of our own are few; those that strangers send are not remembered beyond. */
+/** Names of our own are few and short; of those that accounts make up not many are remembered, and long ones are none. */
 const MAX_KNOWN = 2_000;
+const MAX_NAME_CHARS = 64;
 
-/** `download-dir`, `hashString` and `isUTP` as `download_dir`, `hash_string` and `is_utp`. */
+/** `download-dir`, `hashString` and `isUTP` as `download_dir`, `hash_string` and `is_utp`; a long name as it is. */
 export function toSnakeCase(name: string): string {
+  if (name.length > MAX_NAME_CHARS) return name;
   const found = known.get(name);
   if (found !== undefined) return found;
   const snake = name

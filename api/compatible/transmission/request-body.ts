@@ -12,6 +12,8 @@ export interface RequestBody {
   /** Without torrent files, whose places among `files` stand in their stead; undefined: it is no JSON. */
   readonly value: unknown;
   readonly files: readonly Uint8Array[];
+  /** Length as it came. */
+  readonly bytes: number;
 }
 
 /** @throws RequestError `BODY_TOO_LARGE`, `UPLOAD_TOO_LARGE`, `BODY_INVALID`, `TOO_MANY_BODIES`, `BODY_STALLED`; AppError `STORAGE_FAILED` */
@@ -31,7 +33,7 @@ async function read(bodies: BodyReception, request: Request): Promise<RequestBod
       if (length > MAX_BODY_BYTES) throw new RequestError('BODY_TOO_LARGE');
       await cutter.push(chunk);
     }
-    return { value: parsed(cutter.rest()), files: await cutter.files() };
+    return { value: parsed(cutter.rest()), files: await cutter.files(), bytes: length };
   } catch (error) {
     throw request.destroyed && !request.complete ? new RequestError('BODY_INVALID', 'body: ended early') : error;
   } finally {

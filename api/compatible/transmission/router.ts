@@ -57,15 +57,16 @@ async function answerInTurn(
   response: Response,
   first: Principal,
   client: ClientAddress,
-  { value, files }: RequestBody,
+  { value, files, bytes }: RequestBody,
 ): Promise<void> {
   const { services, log } = deps;
-  await deps.queue.run(first.account.id, async () => {
+  const answer = async (): Promise<void> => {
     const principal = stillAllowed(deps, first);
     const context = { services, client, principal, request, params: {}, query: {}, body: undefined, upload: null };
     const sent = send(response, await replyTo({ context, files, log }, value));
     if (sent) await whileQuick(sent);
-  });
+  };
+  await deps.queue.run(first.account.id, answer, bytes);
 }
 
 async function replyTo(caller: Caller, value: unknown): Promise<Reply<unknown>> {

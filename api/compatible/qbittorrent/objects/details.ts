@@ -1,8 +1,6 @@
 // What `torrents/info` adds to the objects where it is asked to: their trackers, in one look of the engine at many torrents.
-import type { TrackerDetail } from '../../../../shared-protocol/commands.js';
-import type { Access } from '../../../../shared-protocol/dto/torrents.js';
-import { maskTracker } from '../../../../shared-protocol/masking.js';
 import { refOf } from '../../../services/library/shares.js';
+import { shownTrackers } from '../../shown-trackers.js';
 import type { Call } from '../row.js';
 import type { ObjectEntry } from './object-entry.js';
 import { trackerObject } from './tracker-object.js';
@@ -19,12 +17,7 @@ export async function withDetails(
   const looks = await services.library.details(shares, ['trackers']);
   const trackers = new Map(entries.map((entry, index) => [entry, looks[index]?.trackers ?? []]));
   return (entry) => {
-    const shown = shownTrackers(trackers.get(entry) ?? [], entry.from.access).map(trackerObject);
+    const shown = shownTrackers(trackers.get(entry) ?? [], entry.from.access !== 'viewer').map(trackerObject);
     return `${entry.text(now).slice(0, -1)},"trackers":${JSON.stringify(shown)}}`;
   };
-}
-
-/** Viewers see no passkeys. */
-function shownTrackers(trackers: readonly TrackerDetail[], access: Access): readonly TrackerDetail[] {
-  return access === 'viewer' ? trackers.map(maskTracker) : trackers;
 }

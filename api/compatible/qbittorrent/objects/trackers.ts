@@ -6,6 +6,8 @@ import type { ObjectDelta } from './object-delta.js';
 import type { ObjectEntry } from './object-entry.js';
 import type { ObjectMoment } from './object-list.js';
 
+const PART_CHARS = 64 * 1024;
+
 export interface TrackersDelta {
   /** By address, all torrents of the list that have it. */
   readonly changed: Map<string, TorrentId[]>;
@@ -29,6 +31,24 @@ export async function trackersOf(
   };
   await inSlices(chunks, add, clock);
   return ids;
+}
+
+/** JSON of ids by address, in parts: an account may have hundreds of thousands of addresses. */
+export async function trackersJson(
+  ids: ReadonlyMap<string, readonly TorrentId[]>,
+  clock: SliceClock,
+): Promise<Buffer[]> {
+  const parts: Buffer[] = [];
+  let [text, separator] = ['{', ''];
+  const write = ([url, those]: readonly [string, readonly TorrentId[]]): void => {
+    text += `${separator}${JSON.stringify(url)}:${JSON.stringify(those)}`;
+    separator = ',';
+    if (text.length < PART_CHARS) return;
+    parts.push(Buffer.from(text));
+    text = '';
+  };
+  await inSlices(ids, write, clock);
+  return [...parts, Buffer.from(`${text}}`)];
 }
 
 /** The addresses whose torrents are others, by the torrents that were added, changed and removed. */

@@ -3,6 +3,7 @@
 import { forEachLimit } from '../../../../shared-protocol/for-each-limit.js';
 import type { RateLimits } from '../../../../shared-protocol/commands.js';
 import { AppError } from '../../../../shared-protocol/errors.js';
+import type { TorrentContext } from '../../../routes/route.js';
 import { findTorrent, idsWithAccess } from '../../selection.js';
 import { json } from '../answers.js';
 import { reading, type Call } from '../row.js';
@@ -13,10 +14,15 @@ const ASKED_AT_A_TIME = 256;
 export function readingLimits(direction: keyof RateLimits) {
   return reading(async (call) => {
     const limits = new Map<string, number>();
-    const look = async (hash: string) => void limits.set(hash, await limitOf(call, hash, direction));
-    const hashes = hashesNamed(call);
-    for (const hash of hashes) limits.set(hash, NOT_THERE);
-    await forEachLimit(hashes, ASKED_AT_A_TIME, look);
+    const shown: { readonly hash: string; readonly torrent: TorrentContext }[] = [];
+    for (const hash of hashesNamed(call)) {
+      limits.set(hash, NOT_THERE);
+      const torrent = findTorrent(call, hash);
+      if (torrent) shown.push({ hash, torrent });
+    }
+    await forEachLimit(shown, ASKED_AT_A_TIME, async ({ hash, torrent }) => {
+      limits.set(hash, await limitOf(torrent, direction));
+    });
     return json(Object.fromEntries(limits));
   });
 }
@@ -27,11 +33,9 @@ function hashesNamed(call: Call): readonly string[] {
   return isAll ? idsWithAccess(call, 'viewer') : call.fields.list('hashes', '|');
 }
 
-async function limitOf(call: Call, hash: string, direction: keyof RateLimits): Promise<number> {
-  const found = findTorrent(call, hash);
-  if (!found) return NOT_THERE;
+async function limitOf({ services, share }: TorrentContext, direction: keyof RateLimits): Promise<number> {
   try {
-    return (await call.services.library.rateLimits(found.share))[direction];
+    return (await services.library.rateLimits(share))[direction];
   } catch (error) {
     if (error instanceof AppError && error.code === 'TORRENT_NOT_FOUND') return NOT_THERE;
     throw error;

@@ -1,8 +1,9 @@
 // torrents/trackers and torrents/webseeds: first DHT, PEX and LSD as qBittorrent counts them, with the peers that are
 // connected by each, then the trackers. Viewers see no passkeys.
-import type { PeerDetail, TrackerDetail } from '../../../../shared-protocol/commands.js';
+import type { PeerDetail } from '../../../../shared-protocol/commands.js';
 import type { PeerSource } from '../../../../shared-protocol/peer-facts.js';
-import { maskSaid, maskTracker, maskUrl } from '../../../../shared-protocol/masking.js';
+import { maskUrl } from '../../../../shared-protocol/masking.js';
+import { shownTrackers } from '../../shown-trackers.js';
 import { json } from '../answers.js';
 import { trackerObject } from '../objects/tracker-object.js';
 import type { Answer } from '../row.js';
@@ -14,7 +15,7 @@ const PRIVATE = 'This torrent is private';
 export async function trackers({ services, share, torrent, access }: OneTorrent): Promise<Answer> {
   const { isDhtOn, isLsdOn } = services.engineSettings.peers;
   const details = await services.library.inspect(share, { parts: ['trackers', 'peers'] });
-  const shown = (details.trackers ?? []).map((tracker) => (access === 'viewer' ? masked(tracker) : tracker));
+  const shown = shownTrackers(details.trackers ?? [], access !== 'viewer');
   const way = (url: string, source: PeerSource, isOn: boolean) =>
     wayToPeers(url, source, isOn && !torrent.isPrivate, torrent.isPrivate, details.peers ?? []);
   return json([
@@ -29,10 +30,6 @@ export async function trackers({ services, share, torrent, access }: OneTorrent)
 export async function webSeeds({ services, share, access }: OneTorrent): Promise<Answer> {
   const details = await services.library.inspect(share, { parts: ['webSeeds'] });
   return json((details.webSeeds ?? []).map(({ url }) => ({ url: access === 'viewer' ? maskUrl(url) : url })));
-}
-
-function masked(tracker: TrackerDetail): TrackerDetail {
-  return { ...maskTracker(tracker), message: maskSaid(tracker.url, tracker.message) };
 }
 
 function wayToPeers(url: string, source: PeerSource, isOn: boolean, isPrivate: boolean, peers: readonly PeerDetail[]) {

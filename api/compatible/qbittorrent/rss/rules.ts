@@ -6,7 +6,7 @@ import { hasPermission } from '../../../auth/account.js';
 import { RequestError } from '../../../errors.js';
 import { check } from '../../../routes/input.js';
 import type { AccountContext } from '../../../routes/route.js';
-import { compileTitlePattern } from '../../../services/rss/title-pattern.js';
+import { ItemFilter } from '../../../services/rss/item-filter.js';
 import { MAX_RECENT_FEEDS } from '../../../services/rss/recent-items.js';
 import { DONE, json } from '../answers.js';
 import { categoriesOf } from '../../label-names.js';
@@ -15,6 +15,8 @@ import { feedsByPath } from './paths.js';
 import { categoryNameOf, patternOf, ruleDefSchema, ruleNameOf, savePathOf, toRuleObject } from './rule-object.js';
 
 const MANAGING = 'perm_manage_rss';
+/** For all titles of a rule together; no spec value: usual ones take some milliseconds. */
+const MATCHING_MS = 1_000;
 
 export const ruleRoutes = {
   'rss/rules': reading(rules),
@@ -46,21 +48,38 @@ function rules({ services, principal }: Call): Answer {
   return json(Object.fromEntries(shown));
 }
 
-/** Titles by the name of their feed, of the articles that were there at the last look. */
-function matchingArticles(call: Call): Answer {
-  const { services, principal } = call;
+/** Titles by the name of their feed, of the articles that were there at the last look. @throws RequestError `RSS_REFUSED` */
+async function matchingArticles(call: Call): Promise<Answer> {
+  const { principal, matching } = call;
   const wanted = filtersOf(call, ruleField(call, 'ruleName')).slice(0, MAX_RECENT_FEEDS);
-  const [first] = wanted;
-  if (!first || !hasPermission(principal.account, MANAGING)) return json({});
-  const isMatch = compileTitlePattern(first.regex);
-  const feedIds = new Set(wanted.map(({ feed_id }) => feed_id));
-  const matching = [...feedsByPath(call)].flatMap(([path, feed]) => {
-    if (!feedIds.has(feed.id)) return [];
-    const { items } = services.recentItems.of(principal.account, feed);
-    const found = items.map(({ title }) => title).filter(isMatch);
-    return found.length > 0 ? [[path, found] as const] : [];
+  const { id } = principal.account;
+  if (wanted.length === 0 || !hasPermission(principal.account, MANAGING)) return json({});
+  if (matching.has(id)) throw new RequestError('RSS_REFUSED', 'one look for matching articles at a time');
+  matching.add(id);
+  try {
+    return json(await titlesFor(wanted, call));
+  } finally {
+    matching.delete(id);
+  }
+}
+
+/** `filters`: of one rule. @throws RequestError `UPSTREAM_FAILED` where the pattern takes too long */
+async function titlesFor(filters: readonly FilterDto[], call: Call): Promise<Record<string, string[]>> {
+  const pattern = await ItemFilter.compile(filters.slice(0, 1), {
+    nowMs: () => performance.now(),
+    onInvalid: () => undefined,
+    budgetMs: MATCHING_MS,
   });
-  return json(Object.fromEntries(matching));
+  const feedIds = new Set(filters.map(({ feed_id }) => feed_id));
+  const found: [path: string, titles: string[]][] = [];
+  for (const [path, feed] of feedsByPath(call)) {
+    if (!feedIds.has(feed.id)) continue;
+    const titles: string[] = [];
+    const { items } = call.services.recentItems.of(call.principal.account, feed);
+    for (const { title } of items) if (await pattern.firstFor(title)) titles.push(title);
+    if (titles.length > 0) found.push([path, titles]);
+  }
+  return Object.fromEntries(found);
 }
 
 /** A filter for each feed that is named, and none for others. Judged whole before the first is made. */

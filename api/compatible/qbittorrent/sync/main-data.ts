@@ -4,7 +4,7 @@ import { StreamedBody } from '../../../routes/streamed-body.js';
 import { inSlices, type SliceClock } from '../../../torrent-list/in-slices.js';
 import { changedFields, deltaBetween } from '../objects/object-delta.js';
 import type { ObjectMoment } from '../objects/object-list.js';
-import { trackersDelta, trackersOf } from '../objects/trackers.js';
+import { trackersDelta, trackersJson, trackersOf } from '../objects/trackers.js';
 import type { ServerState } from './server-state.js';
 import type { SyncLabels } from './sync-labels.js';
 
@@ -21,11 +21,11 @@ export async function fullMainData(rid: number, { moment, labels, state }: MainD
   await inSlices(moment.chunks, (chunk) => void parts.push(chunk.bytes(moment.now)), clock);
   // Each chunk begins with a comma; the first has nothing before it.
   if (parts[1]) parts[1] = parts[1].subarray(1);
-  const trackers = Object.fromEntries(await trackersOf(moment, clock));
+  const trackers = await trackersJson(await trackersOf(moment, clock), clock);
   const { categories, tags } = labels;
-  const rest = JSON.stringify({ categories, tags, trackers, server_state: state });
-  parts.push(Buffer.from(`},${rest.slice(1)}`));
-  return new StreamedBody(parts);
+  const rest = JSON.stringify({ categories, tags, server_state: state });
+  const before = Buffer.from(`},${rest.slice(1, -1)},"trackers":`);
+  return new StreamedBody([...parts, before, ...trackers, Buffer.from('}')]);
 }
 
 /** The difference of `after`; fields in which nothing is different are left out, as in qBittorrent. */
@@ -35,14 +35,16 @@ export async function changedMainData(rid: number, before: MainData, after: Main
   const rest = {
     ...(torrents.removed.length > 0 && { torrents_removed: torrents.removed }),
     ...labelsDelta(before.labels, after.labels),
-    ...(trackers.changed.size > 0 && { trackers: Object.fromEntries(trackers.changed) }),
     ...(trackers.removed.length > 0 && { trackers_removed: trackers.removed }),
     ...notEmpty('server_state', changedFields(before.state, after.state)),
   };
   const changed = [...torrents.changed].map(([id, text]) => `"${id}":${text}`);
   const listed = changed.length > 0 ? `,"torrents":{${changed.join(',')}}` : '';
   const others = JSON.stringify(rest).slice(1, -1);
-  return new StreamedBody([Buffer.from(`{"rid":${rid}${listed}${others && `,${others}`}}`)]);
+  const known = Buffer.from(`{"rid":${rid}${listed}${others && `,${others}`}`);
+  if (trackers.changed.size === 0) return new StreamedBody([known, Buffer.from('}')]);
+  const told = await trackersJson(trackers.changed, clock);
+  return new StreamedBody([known, Buffer.from(',"trackers":'), ...told, Buffer.from('}')]);
 }
 
 function labelsDelta(before: SyncLabels, after: SyncLabels): object {

@@ -6,6 +6,7 @@ import type { Columns, View } from './view.js';
 
 /** Ratios of what has no bytes. */
 const NO_RATIO = -1;
+const NO_LABELS: readonly string[] = [];
 
 export const figuresColumns = {
   id: { of: ({ facts, services }) => services.torrentNumbers.numberOf(facts.id) },
@@ -58,6 +59,7 @@ function part(done: number, whole: number): number {
   return whole > 0 ? Math.min(1, done / whole) : 0;
 }
 
-function labelsOf({ facts, services }: View): string[] {
+function labelsOf({ facts, services }: View): readonly string[] {
+  if (facts.library.tagIds.length === 0) return NO_LABELS;
   return facts.library.tagIds.flatMap((id) => services.labels.tag(id)?.name ?? []);
 }

@@ -8,6 +8,8 @@ import { findTorrent, idsWithAccess, torrentsOf } from '../../selection.js';
 import type { Call } from '../row.js';
 
 const RECENTLY: ReadonlySet<unknown> = new Set(['recently-active', 'recently_active']);
+/** No spec value: twice as many as there is room for hashes. */
+const MAX_IDS = 50_000;
 const FORMS = 'ids: expected a number, a list of numbers and hashes, or recently-active';
 
 /** Whether the torrents that have changed lately are asked for, alone. */
@@ -40,6 +42,7 @@ function oldestFirst(call: Call): ListedTorrent[] {
 /** Each once; numbers that are nobody's are left out. */
 function idsNamed({ services }: Call, ids: unknown): string[] {
   const named: readonly unknown[] = Array.isArray(ids) ? ids : [ids];
+  if (named.length > MAX_IDS) throw new RequestError('BODY_INVALID', `ids: at most ${MAX_IDS}`);
   const found = named.flatMap((name): string[] => {
     if (typeof name === 'string') return [name.toLowerCase()];
     if (typeof name !== 'number') throw new RequestError('BODY_INVALID', FORMS);

@@ -5,6 +5,7 @@ import { AppError } from '../../../../shared-protocol/errors.js';
 import { RequestError } from '../../../errors.js';
 import type { Arguments } from '../arguments.js';
 import type { Call } from '../row.js';
+import { filesOf } from './large.js';
 import type { Judge } from './judge.js';
 
 /** How much a file is wanted, if it is. */
@@ -33,16 +34,15 @@ export interface FileChanges {
 export function fileChangesIn(args: Arguments): FileChanges[] {
   return Object.entries(CHANGES).flatMap(([name, change]) => {
     const places = args.integers(name);
-    return places ? [{ change, places }] : [];
+    return places ? [{ change, places: [...new Set(places)] }] : [];
   });
 }
 
 export function setFiles({ args }: Call): Judge | null {
   const changes = fileChangesIn(args);
   if (changes.length === 0) return null;
-  return async ({ services, share }) => {
-    const [details] = await services.library.details([share], ['files']);
-    const priorities = prioritiesAfter(details?.files ?? [], changes);
+  return async ({ services, share, torrent }) => {
+    const priorities = prioritiesAfter(await filesOf(services, share, torrent), changes);
     return () => services.library.setFilePriorities(share, priorities);
   };
 }

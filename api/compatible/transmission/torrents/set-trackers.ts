@@ -8,6 +8,9 @@ import type { Arguments } from '../arguments.js';
 import type { Call } from '../row.js';
 import type { Judge } from './judge.js';
 
+/** Some of which one call may add, remove and replace: more than a torrent has. */
+const MAX_NAMED = 1_000;
+
 type Tiers = readonly (readonly string[])[];
 type List = readonly Pick<TrackerDetail, 'url' | 'tier'>[];
 
@@ -37,6 +40,8 @@ function editIn(args: Arguments): ((list: List) => Tiers) | null {
   const [added, removed] = [args.texts('tracker_add'), args.integers('tracker_remove')];
   const replaced = replacementsIn(args);
   if (!added && !removed && !replaced) return null;
+  const named = (added?.length ?? 0) + (removed?.length ?? 0) + (replaced?.size ?? 0);
+  if (named > MAX_NAMED) throw new RequestError('BODY_INVALID', 'trackers: too many, or too long');
   return (list) => {
     for (const place of [...(removed ?? []), ...(replaced?.keys() ?? [])]) {
       if (!list[place]) throw new RequestError('BODY_INVALID', `trackers: there is none with the id ${place}`);

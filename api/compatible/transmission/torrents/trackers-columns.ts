@@ -1,6 +1,6 @@
 // A torrent's trackers, known by their place in the list. Those who may not edit it see no passkeys.
 import type { TrackerDetail } from '../../../../shared-protocol/commands.js';
-import { maskSaid, maskTracker } from '../../../../shared-protocol/masking.js';
+import { shownTrackers } from '../../shown-trackers.js';
 import { mayEdit, type Columns, type View } from './view.js';
 
 const UNKNOWN = -1;
@@ -13,19 +13,16 @@ const DEFAULT_PORTS: ReadonlyMap<string, string> = new Map([
 const trackers = () => 'trackers' as const;
 
 export const trackersColumns = {
-  trackers: { needs: trackers, of: (view) => shownTrackers(view).map(trackerObject) },
+  trackers: { needs: trackers, of: (view) => trackersOf(view).map(trackerObject) },
   trackerStats: {
     needs: trackers,
-    of: (view) => shownTrackers(view).map((tracker, id) => statsObject(tracker, id, view.now)),
+    of: (view) => trackersOf(view).map((tracker, id) => statsObject(tracker, id, view.now)),
   },
-  trackerList: { needs: trackers, of: (view) => listOf(shownTrackers(view)) },
+  trackerList: { needs: trackers, of: (view) => listOf(trackersOf(view)) },
 } as const satisfies Columns;
 
-export function shownTrackers(view: View): readonly TrackerDetail[] {
-  const list = view.details.trackers ?? [];
-  return mayEdit(view)
-    ? list
-    : list.map((tracker) => ({ ...maskTracker(tracker), message: maskSaid(tracker.url, tracker.message) }));
+function trackersOf(view: View): readonly TrackerDetail[] {
+  return shownTrackers(view.details.trackers ?? [], mayEdit(view));
 }
 
 function trackerObject({ url, tier }: TrackerDetail, id: number) {

@@ -8,6 +8,7 @@ import { forEachLimit } from '../../../../shared-protocol/for-each-limit.js';
 import type { Services } from '../../../routes/services.js';
 import { includesAccess, refOf, statsOfShare, type ListedTorrent } from '../../../services/library/shares.js';
 import type { Call } from '../row.js';
+import { filesOf, isLarge } from './large.js';
 
 /** The engine is asked for parts of the details, or limits of the torrent's own. */
 export type Need = (typeof PARTS)[number] | 'peer limits';
@@ -34,6 +35,7 @@ export interface Column {
 export type Columns = Readonly<Record<string, Column>>;
 
 const NO_DETAILS: TorrentDetails = {};
+const NO_NEEDS: ReadonlySet<Need> = new Set();
 const PARTS = ['files', 'peers', 'trackers', 'pieces', 'metainfo', 'webSeeds'] as const satisfies readonly DetailPart[];
 const ASKED_AT_A_TIME = 64;
 
@@ -67,7 +69,8 @@ export async function fillIn(views: readonly View[], columns: readonly Column[],
   if (needing.length === 0) return;
   const groups = new Map<string, { readonly needs: ReadonlySet<Need>; readonly views: View[] }>();
   for (const view of views) {
-    const needs = new Set(needing.flatMap(({ needs }) => needs?.(view) ?? []));
+    const needs = needsOf(view, needing);
+    if (needs.size === 0) continue;
     const key = [...needs].sort().join();
     const group = groups.get(key) ?? { needs, views: [] };
     group.views.push(view);
@@ -76,17 +79,37 @@ export async function fillIn(views: readonly View[], columns: readonly Column[],
   for (const { needs, views: group } of groups.values()) await fillInGroup(group, needs, services);
 }
 
+function needsOf(view: View, columns: readonly Column[]): ReadonlySet<Need> {
+  let needs: Set<Need> | null = null;
+  for (const column of columns) {
+    const need = column.needs?.(view);
+    if (need) (needs ??= new Set()).add(need);
+  }
+  return needs ?? NO_NEEDS;
+}
+
 async function fillInGroup(views: readonly View[], needs: ReadonlySet<Need>, { library }: Services): Promise<void> {
-  const parts = PARTS.filter((part) => needs.has(part));
+  const parts = PARTS.filter((part) => needs.has(part) && (part !== 'files' || !views.some(isOfLarge)));
   if (parts.length > 0) {
     const shares = views.map(({ share }) => share);
     for (const [index, details] of (await library.details(shares, parts)).entries()) {
       views[index]!.details = details ?? NO_DETAILS;
     }
   }
+  if (needs.has('files') && !parts.includes('files')) {
+    for (const view of views) {
+      const files = await ifThere(filesOf({ library }, view.share, view.facts));
+      view.details = { ...view.details, ...(files && { files }) };
+    }
+  }
+  if (!needs.has('peer limits')) return;
   await forEachLimit(views, ASKED_AT_A_TIME, async (view) => {
-    if (needs.has('peer limits')) view.peerLimits = await ifThere(library.peerLimits(view.share));
+    view.peerLimits = await ifThere(library.peerLimits(view.share));
   });
+}
+
+function isOfLarge({ facts }: View): boolean {
+  return isLarge(facts);
 }
 
 async function ifThere<Value>(asked: Promise<Value>): Promise<Value | null> {

@@ -133,7 +133,10 @@ void t.test(
     t.teardown(() => void server.close());
     const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
     const closed = await setCompatibleScene(t);
-    t.match(await change(closed, closed.ann, ADD, { urls: at('/a.torrent') }), { status: 409, text: /not public/ });
+    t.match(await change(closed, closed.ann, ADD, { urls: at('/a.torrent') }), {
+      status: 409,
+      text: /private address/,
+    });
     const scene = await setCompatibleScene(t, {}, ['--fetch-allow', '127.0.0.1/32']);
     t.match(await change(scene, scene.ann, ADD, { urls: at('/gone') }), { status: 409 });
     t.match(await change(scene, scene.ann, ADD, { urls: at('/page') }), { status: 415 });

@@ -26,6 +26,10 @@ void t.test('strangers and viewers', async (t) => {
   await admin.own('POST', '/api/torrents/magnet', { magnet: magnetOf('c') });
   await ann.own('POST', `/api/torrents/${hashOf('a')}/shares`, { user_id: bob.accountId, access: 'viewer' });
   harness.engine.setStats(parseInfoHash(hashOf('a')), { workingTracker: 0 });
+  const said = `no such key: ${SECRET}`;
+  harness.engine.setDetails(parseInfoHash(hashOf('a')), {
+    trackers: [shownTracker({ url: TRACKER, status: `error: ${said}`, message: said })],
+  });
   t.same((await namesOf(admin)).sort(), ['name-a', 'name-b', 'name-c']);
   t.same((await namesOf(ann)).sort(), ['name-a', 'name-b']);
   t.same(await namesOf(bob), ['name-a']);

@@ -121,7 +121,7 @@ void t.test('of wishes that cannot be granted none is', async (t) => {
   await refused({ dl_limit: 2 ** 60 }, /^dl_limit: at most /);
   await refused({ queueing_enabled: 1 }, /^queueing_enabled: expected boolean$/);
   await refused({ scheduler_days: 10, dl_limit: 7 }, /^scheduler_days: at most 9$/);
-  await refused({ dl_limit: 5_000, save_path: 'relative' }, /^save_path: must be absolute$/);
+  await refused({ dl_limit: 5_000, save_path: 'relative' }, /^save_path: Enter an absolute path/);
   await refused({ dl_limit: 5_000, temp_path_enabled: true, temp_path: '/a\0' }, /^temp_path: /);
   await refused({ dl_limit: 5_000, save_path: '/elsewhere' }, /^this account may not do that$/, 409);
   await refused({ dl_limit: 5_000, save_path: harness.dataDir }, /^this account may not do that$/, 409);

@@ -1,4 +1,5 @@
 // rss/*: feeds by the path of their items, and rules, which are filters.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import t, { type Test } from 'tap';
 import type { FeedDto, FilterDto } from '../../../../shared-protocol/dto/rss.js';
 import type { HarnessOptions } from '../../../support/api-harness.js';
@@ -96,7 +97,7 @@ void t.test('what there is none of, or is taken, is refused with a sentence', as
   await rule({ affectedFeeds: [ONE, 'https://four.invalid/'] }, /^affectedFeeds: /);
   await rule({ assignedCategory: 'none' }, /^assignedCategory: /);
   await rule({ savePath: '/elsewhere' }, /may not do that/);
-  await rule({ savePath: 'relative' }, /^save_path: must be absolute/, 400);
+  await rule({ savePath: 'relative' }, /^save_path: Enter an absolute path/, 400);
   await rule({ useRegex: true, mustContain: '(' }, /^regex: /, 400);
   await rule({ mustContain: 'a b c d e' }, /^mustContain: at most 4 words/);
   await rule({ mustContain: 5 }, /^mustContain: expected string/, 400);
@@ -178,6 +179,37 @@ void t.test('articles come with what was fetched for the account last', async (t
   await loaded(ann);
   t.equal(upstream.requests.length, 3);
   t.same(await bob.read('rss/items', { withData: 'true' }), {});
+});
+
+void t.test('a rule of one account keeps no other waiting, whatever its pattern and the titles are', async (t) => {
+  const titles = Array.from(
+    { length: 50 },
+    (_, n) => `<item><title>${'a'.repeat(1_000)}</title><guid>${n}</guid></item>`,
+  );
+  const upstream = await startUpstream((_request, response) => {
+    response.setHeader('content-type', 'application/rss+xml');
+    response.end(`<rss version="2.0"><channel>${titles.join('')}</channel></rss>`);
+  });
+  t.teardown(() => upstream.close());
+  const { join } = await start(t, { args: ['--fetch-allow', '127.0.0.0/8'] });
+  const cleo = await join('cleo', { perm_manage_rss: true });
+  const url = `${upstream.origin}/rss`;
+  await addFeed(cleo, url, 'First');
+  const loaded = async (): Promise<boolean> => {
+    const { First } = await cleo.read<Record<string, Item>>('rss/items', { withData: 'true' });
+    return First?.articles.length === titles.length;
+  };
+  while (!(await loaded()));
+  for (const mustContain of ['.{0,1000}'.repeat(10), '(?:a?){99}'.repeat(90)]) {
+    t.match(await setRule(cleo, 'R', { useRegex: true, mustContain, affectedFeeds: [url] }), { status: 400 });
+  }
+  await setRule(cleo, 'R', { useRegex: true, mustContain: '(?:a|b|c|d|ee)*'.repeat(60) + 'x', affectedFeeds: [url] });
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  const looks = Array.from({ length: 6 }, () => cleo.get('rss/matchingArticles', { ruleName: 'R' }));
+  for (const { status, text } of await Promise.all(looks)) t.ok([200, 409, 502].includes(status), `${status} ${text}`);
+  // Six times 50 titles in one go were more than ten seconds; one of them is some 0.1.
+  t.ok(delay.max < 2e9, `${delay.max / 1e6} ms`);
 });
 
 void t.test('who does not manage feeds is shown its own alone, without secrets, and changes none', async (t) => {

@@ -1,5 +1,6 @@
 // What tools do to torrents: to those that the account may change, and to no others, whoever asks.
 import t from 'tap';
+import { AppError } from '../../../../shared-protocol/errors.js';
 import { METHOD_TABLE } from '../../../../api/compatible/transmission/methods.js';
 import {
   EDITED,
@@ -116,6 +117,13 @@ void t.test('where torrents lie and what they are called', async (t) => {
     t.match(await ann.ask('torrent-rename-path', { ids: [OWN], path: 'a', name }), { result: /^name: / });
   }
   harness.engine.setFacts(OWN, { hasMetadata: true, contentName: 'a.folder' });
+  harness.engine.refuseNextRename = new AppError('FILE_NOT_FOUND', 'from: no such file or folder', { path: 'none' });
+  t.match(
+    await ann.ask('torrent-rename-path', { ids: [OWN], path: 'none', name: 'other' }),
+    { result: 'file not found' },
+    'what is not there is the path, not the torrent',
+  );
+  t.match(await torrentsOf(ann, ['name'], OWN), [{ name: 'a' }]);
   const renamed = await ann.ask('torrent-rename-path', { ids: [OWN], path: 'a', name: 'other' });
   t.match(renamed, { result: 'success', arguments: { path: 'a', name: 'other', id: Number } });
   t.match(await torrentsOf(ann, ['name'], OWN), [{ name: 'other' }]);

@@ -109,3 +109,12 @@ void t.test('what is too long or too deep is refused, whatever it says of its le
   t.equal(await status(whole), 200);
   t.equal(await status(whole, { 'content-type': 'application/x-www-form-urlencoded' }), 200);
 });
+
+void t.test('more ids and places than anybody has are refused', async (t) => {
+  const { tool } = await start(t);
+  const many = Array.from({ length: 60_000 }, () => 0);
+  for (const method of ['torrent-get', 'torrent-stop', 'torrent-set', 'torrent-remove']) {
+    const args = { ids: many, fields: ['id'], paused: true };
+    t.match(await tool.ask(method, args), { result: /^ids: at most/ }, method);
+  }
+});

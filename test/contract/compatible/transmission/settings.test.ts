@@ -177,7 +177,7 @@ void t.test('of changes that cannot be made none is', async (t) => {
   await refused({ 'alt-speed-time-begin': 1_440 }, /^alt_speed_time_begin: at most 1439$/);
   await refused({ 'alt-speed-time-day': 128 }, /^alt_speed_time_day: at most 127$/);
   await refused({ encryption: 'none' }, /^encryption: expected required or preferred or tolerated$/);
-  await refused({ 'download-dir': 'relative' }, /^download_dir: must be absolute$/);
+  await refused({ 'download-dir': 'relative' }, /^download_dir: Enter an absolute path/);
   await refused({ 'download-dir': '' }, /^download_dir: must not be empty$/);
   await refused({ 'download-dir': '/elsewhere' }, /^this account may not do that$/);
   await refused({ 'download-dir': harness.dataDir }, /^this account may not do that$/);

@@ -50,6 +50,22 @@ void t.test('an account is shown its torrents and those shared with it, by which
   t.same((await torrentsOf<{ id: number }>(ann, ['id'], OWN))[0]?.id, 5);
 });
 
+void t.test('the list is in the order of numbers, also of torrents that were added within one second', async (t) => {
+  const { harness, admin, adminScript } = await setTransmissionScene(t);
+  t.same(await hashesOf(admin), [OWN, EDITED, VIEWED, HIDDEN], 'they have their numbers');
+  const digits = ['9', '0', 'f', '5', '1'];
+  for (const digit of digits) {
+    await adminScript.ask('POST', '/api/torrents/magnet', { magnet: `magnet:?xt=urn:btih:${digit.repeat(40)}` });
+  }
+  for (const id of harness.engine.ids) harness.engine.setFacts(id, { addedAt: 1_700_000_000 });
+  const listed = await torrentsOf<{ id: number; hashString: string }>(admin, ['id', 'hashString']);
+  t.same(
+    listed.map(({ id }) => id),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  );
+  t.equal(listed.map(({ hashString }) => hashString[0]).join(''), `abcd${digits.join('')}`);
+});
+
 void t.test('the recently active ones, and the numbers of those that have gone', async (t) => {
   const { admin, ann, adminScript, annScript, annId } = await setTransmissionScene(t);
   type Recent = {

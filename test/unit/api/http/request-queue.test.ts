@@ -3,6 +3,7 @@ import t from 'tap';
 import { RequestQueue } from '../../../../api/http/request-queue.js';
 import { parseAccountId } from '../../../../shared-protocol/ids.js';
 
+const MIB = 1024 * 1024;
 const [ANN, BOB] = [parseAccountId(2), parseAccountId(3)];
 
 class Loop {
@@ -12,11 +13,12 @@ class Loop {
   readonly #ends = new Map<string, () => void>();
 
   /** One that is answered at once, or when it is told to. */
-  ask(name: string, account = BOB, isSlow = false): Promise<void> {
-    return this.queue.run(account, async () => {
+  ask(name: string, account = BOB, isSlow = false, bodyBytes = 0): Promise<void> {
+    const answer = async (): Promise<void> => {
       this.begun.push(name);
       if (isSlow) await new Promise<void>((resolve) => this.#ends.set(name, resolve));
-    });
+    };
+    return this.queue.run(account, answer, bodyBytes);
   }
 
   end(name: string): void {
@@ -47,6 +49,22 @@ void t.test('of an account six are answered in a turn of the loop, however many 
     'in their order',
   );
   await Promise.all(asked);
+});
+
+void t.test('bodies that wait for answers that are slow are bounded, those of an account by themselves', async (t) => {
+  const loop = new Loop();
+  const slow = Array.from({ length: 6 }, (_, i) => loop.ask(`slow ${i}`, BOB, true, 20 * MIB));
+  const waiting = Array.from({ length: 3 }, (_, i) => loop.ask(`bob ${i}`, BOB, false, 20 * MIB));
+  await t.rejects(loop.ask('more', BOB, false, 20 * MIB), { code: 'TOO_MANY_REQUESTS' });
+  waiting.push(loop.ask('small', BOB, false, MIB), loop.ask('ann', ANN, false, 20 * MIB));
+  for (const i of slow.keys()) loop.end(`slow ${i}`);
+  while (loop.begun.length < 11) await loop.turn();
+  await Promise.all([...slow, ...waiting]);
+  await loop.turn();
+  const again = loop.ask('again', BOB, false, 20 * MIB);
+  await loop.turn();
+  t.ok(loop.begun.includes('again'), 'what has been answered does not count any more');
+  await again;
 });
 
 void t.test('what somebody else asks is answered at once', async (t) => {

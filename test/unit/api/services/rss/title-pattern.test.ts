@@ -24,9 +24,26 @@ void t.test('what does not compile is refused with the reason', async (t) => {
     t.throws(() => compileTitlePattern(regex), { code: 'REGEX_INVALID', message: /^regex: (?!error)/ }, regex);
   }
   const [huge, hugeClass] = [`(${'a'.repeat(900)}){1000}`, '(?i)[\\pL]{0,900}x'.repeat(50)];
-  for (const regex of [huge, hugeClass]) {
-    t.throws(() => compileTitlePattern(regex), { code: 'REGEX_INVALID', message: 'regex: repeats too much' });
+  const slow = ['.{0,1000}'.repeat(10), '(?:a?){99}'.repeat(90), '[\\pL\\pN]{0,99}'.repeat(60)];
+  for (const regex of [huge, hugeClass, `(?:${'a'.repeat(90)}){1000}`, ...slow]) {
+    t.throws(() => compileTitlePattern(regex), {
+      code: 'REGEX_INVALID',
+      message: 'regex: Invalid regular expression: repeats too much',
+    });
   }
+});
+
+void t.test('what people write, in any order of four words, passes on all that a feed may bring', async (t) => {
+  for (const regex of ['(?i).*2160p.*(x265|hevc).*', 's\\d{2}e\\d{2}.{0,100}1080p', '(?i)a.*b.*c.*d|d.*c.*b.*a']) {
+    t.equal(matches({ regex }, `${' '.repeat(900)}a s01e02 b c 1080p d 2160p hevc`), true, regex);
+  }
+  t.equal(matches({ regex: '^.{0,1000}1080p' }, `${' '.repeat(240)}1080p`), true);
+});
+
+void t.test('a long title and a large pattern are no match rather than a long wait', async (t) => {
+  const [slowest, title] = ['(?i).{0,1000}x', 'a'.repeat(1_000)];
+  t.equal(matches({ regex: slowest }, `${title}x`), false);
+  t.equal(matches({ regex: '(?i)a.*x' }, `${title}x`), true);
 });
 
 void t.test('no pattern makes a long title slow', async (t) => {
