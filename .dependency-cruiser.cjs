@@ -92,7 +92,7 @@ const engine = [
     ['download/'],
     ['peer/', 'disk-failures.ts'],
     ['resume/', 'facts.ts'],
-    ['pieces/', 'error-state.ts'],
+    ['pieces/', 'error-state.ts', 'tracker-errors.ts'],
     ['files/', 'holders.ts', 'share-trackers.ts', 'stop-points.ts', 'summary.ts'],
     [
       'session-interface.ts',

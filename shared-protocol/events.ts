@@ -31,6 +31,8 @@ export interface TorrentFacts {
   readonly library: LibraryRecord;
   /** Why the torrent does not run although it should: disk full, files missing, … */
   readonly error: ErrorRecord | null;
+  /** Why none of its trackers works; absent: one does, or none has failed so far. */
+  readonly trackerError?: TrackerError;
   /** Absent: it is not wanted. */
   readonly superSeeding?: true;
   /** Limits of speed of its own; absent: none. */
@@ -39,10 +41,19 @@ export interface TorrentFacts {
   readonly holders?: readonly HolderFacts[];
 }
 
+/** The failure of the first of its trackers that has failed. */
+export interface TrackerError {
+  readonly url: string;
+  /** The tracker's own words (BEP 3, `failure reason`), or what hindered the announce. */
+  readonly message: string;
+  /** The words are its own. */
+  readonly isRefusal: boolean;
+}
+
 /** The share that one of several accounts has of a torrent. */
 export interface HolderFacts extends Pick<
   TorrentFacts,
-  'trackers' | 'addedAt' | 'library' | 'superSeeding' | 'rateLimits'
+  'trackers' | 'addedAt' | 'library' | 'superSeeding' | 'rateLimits' | 'trackerError'
 > {
   readonly accountId: AccountId;
   /** Where it would have saved the torrent; the owner: where it lies. */

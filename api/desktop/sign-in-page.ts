@@ -39,21 +39,21 @@ async function signIn(token) {
   try {
     answer = await fetch('/api/signin', { method: 'POST', body: JSON.stringify({ token }) });
   } catch {
-    return say('Swarmd does not answer. Is it still running?');
+    return say('Cannot reach Swarmd. Is it running?');
   }
   if (answer.ok) return location.replace('/');
   if (answer.status === 401) {
-    return say('This link has been used, or is older than a minute. Start Swarmd again, or ask it for a new link.');
+    return say('This link has already been used or has expired. Restart Swarmd, or ask it for a new link.');
   }
   if (answer.status === 429) return say('Too many attempts. Wait a minute, then ask Swarmd for a new link.');
-  say('Signing in failed (' + answer.status + ').');
+  say('Sign-in failed (' + answer.status + ').');
 }
 
 const token = location.hash.slice(1);
 // Neither in the history nor in a bookmark.
 history.replaceState(null, '', location.pathname);
 if (token) signIn(token);
-else say('This address is only good with the token of a sign-in link, which Swarmd shows when it starts.');
+else say('This page needs a sign-in link, which Swarmd shows when it starts.');
 `;
 
 /** By path. */

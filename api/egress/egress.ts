@@ -20,7 +20,7 @@ const DEFAULT_TIMEOUT_MS = 30 * SECOND_MS;
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const NOT_MODIFIED = 304;
-const NOT_PUBLIC = 'leads to an address that is not public';
+const NOT_PUBLIC = 'This URL points to a private address. Allow it with --fetch-allow.';
 
 export type { EgressOptions, Fetched, FetchOptions, PostOptions } from './types.js';
 
@@ -188,7 +188,7 @@ function accepted(response: RawResponse): RawResponse {
   const { status } = response;
   if ((status >= 200 && status < 300) || status === NOT_MODIFIED) return response;
   response.close();
-  throw fetchFailed(`HTTP status ${status}`);
+  throw fetchFailed(`Download failed: HTTP ${status}`);
 }
 
 function bodyOf({ body, headers }: RawResponse, { maxBytes }: FetchOptions): Chunks {

@@ -16,7 +16,7 @@ export function parseAddress(text: string): PeerAddress {
   // ipaddr.js also takes "1" and "010.0.0.1", which people do not mean as addresses.
   const isLiteral = match?.[1] ? ipaddr.IPv6.isValid(match[1]) : ipaddr.IPv4.isValidFourPartDecimal(host ?? '');
   if (!host || !isLiteral || port < 1 || port > 65_535) {
-    throw new AppError('PEER_ADDRESS_INVALID', `peers: "${text.slice(0, 100)}" is not an address and port`);
+    throw new AppError('PEER_ADDRESS_INVALID', `peers: "${text.slice(0, 100)}" is not in the form address:port.`);
   }
   return normalizeAddress({ host, port });
 }

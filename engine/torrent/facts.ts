@@ -2,7 +2,7 @@
 // derives everything from. Pure.
 import type { RateLimits } from '../../shared-protocol/commands.js';
 import type { ErrorRecord } from '../../shared-protocol/errors.js';
-import type { HolderFacts, TorrentFacts } from '../../shared-protocol/events.js';
+import type { HolderFacts, TorrentFacts, TrackerError } from '../../shared-protocol/events.js';
 import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
 import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import type { AnnounceFigures } from '../tracker/types.js';
@@ -12,6 +12,7 @@ import { stopsHere } from './stop-points.js';
 import { contentBytesOf, metadataBytesOf } from './summary.js';
 import type { TorrentFactsOfState } from './state.js';
 import type { ErrorState } from './error-state.js';
+import { NO_TRACKER_ERRORS, type TrackerErrors } from './tracker-errors.js';
 
 /** Announced peers wanted while downloading (docs/limits.md, "Starting values"). */
 const NUM_WANT = 100;
@@ -20,6 +21,7 @@ export function factsOf(
   row: TorrentRow,
   slot: { readonly row: number; readonly tag: number },
   error: ErrorRecord | null,
+  trackerErrors: TrackerErrors = NO_TRACKER_ERRORS,
 ): TorrentFacts {
   const { id, name, topNames, savePath, summary, addedAt, completedAt, ownerId, holders } = row;
   return {
@@ -39,13 +41,14 @@ export function factsOf(
     ownerId,
     library: row.library ?? NEW_LIBRARY_RECORD,
     error,
+    ...(trackerErrors.ofAll && { trackerError: trackerErrors.ofAll }),
     ...(row.superSeeding && { superSeeding: true as const }),
     ...ownLimits(row),
-    ...(holders ? { holders: holders.map(holderFacts) } : {}),
+    ...(holders ? { holders: holders.map((holder, i) => holderFacts(holder, trackerErrors.ofHolders[i])) } : {}),
   };
 }
 
-function holderFacts(holder: HolderRow): HolderFacts {
+function holderFacts(holder: HolderRow, trackerError: TrackerError | undefined): HolderFacts {
   const { accountId, savePath, name, trackers, addedAt, paused, sequential, forceStart, library } = holder;
   const order = { sequential, ...(holder.firstLastFirst && { firstLastFirst: true }) };
   const flags = {
@@ -54,6 +57,7 @@ function holderFacts(holder: HolderRow): HolderFacts {
     forceStart,
     ...(holder.superSeeding && { superSeeding: true as const }),
     ...ownLimits(holder),
+    ...(trackerError && { trackerError }),
   };
   return { accountId, savePath, name, trackers: linesOf(trackers), addedAt, ...flags, library };
 }

@@ -27,6 +27,7 @@ import { ErrorState } from './error-state.js';
 import { PieceProofs, type PieceProofsDeps } from './check/piece-proofs.js';
 import { Recheck, type RecheckDeps } from './check/recheck.js';
 import { TorrentMove, type MoveDeps } from './move/torrent-move.js';
+import { NO_TRACKER_ERRORS, trackerErrorsOf, type TrackerErrors } from './tracker-errors.js';
 import { factsOf, haveSameFacts, shownTrackers, stateOf } from './facts.js';
 
 /** Shared by all torrents that have none. */
@@ -73,6 +74,7 @@ export class Lifecycle
   /** The row that people were told of last. */
   #toldRow: TorrentRow | null = null;
   #toldError: ErrorRecord | null = null;
+  #trackerErrors: TrackerErrors = NO_TRACKER_ERRORS;
 
   constructor(
     readonly services: TorrentServices,
@@ -220,13 +222,21 @@ export class Lifecycle
   facts(): TorrentFacts {
     this.#toldRow = this.row;
     this.#toldError = this.errorState.error;
-    this.onTrackersHeard();
-    return factsOf(this.row, this.stats, this.errorState.error);
+    this.#lookAtTrackers();
+    return factsOf(this.row, this.stats, this.errorState.error, this.#trackerErrors);
   }
 
   /** Trackers have told other figures, or are others: one that works is named by its place among them. */
   onTrackersHeard(): void {
-    this.stats.setHeard(this.services.announces.heard(this.id), shownTrackers(this.row));
+    const before = this.#trackerErrors;
+    this.#lookAtTrackers();
+    if (this.#trackerErrors !== before) this.tellFacts();
+  }
+
+  #lookAtTrackers(): void {
+    const heard = this.services.announces.heard(this.id);
+    this.stats.setHeard(heard, shownTrackers(this.row));
+    this.#trackerErrors = trackerErrorsOf(this.row, heard, this.#trackerErrors);
   }
 
   /** Starts the torrent's work: its files have been looked at. */

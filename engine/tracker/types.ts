@@ -35,6 +35,16 @@ export interface SwarmHeard {
   readonly leechers: number;
   /** Addresses of those that answered their last announce. */
   readonly working: ReadonlySet<string>;
+  /** Failures of the others' last announces, by address. */
+  readonly failed: ReadonlyMap<string, TrackerFailure>;
+}
+
+/** Why a tracker's last announce failed. */
+export interface TrackerFailure {
+  /** The tracker's words (BEP 3, `failure reason`) or what hindered the announce, for people. */
+  readonly message: string;
+  /** The tracker itself said so. */
+  readonly isRefusal: boolean;
 }
 
 export interface AnnounceQueue {

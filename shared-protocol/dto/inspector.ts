@@ -65,13 +65,13 @@ export const detailSchema = sharedTorrentSchema
     paused: true,
     completed: true,
     files_missing: true,
+    ratio: true,
+    total_down: true,
+    total_up: true,
   })
   .extend({
     /** Beyond the contract of docs/api.md: whether beginnings and ends of files come first. */
     first_last_first: z.boolean(),
-    ratio: z.number().min(0),
-    total_down: countSchema,
-    total_up: countSchema,
     completed_at: timeSchema.optional(),
     files: z.array(fileSchema).optional(),
     peers_list: z.array(peerSchema).optional(),

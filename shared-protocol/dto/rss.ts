@@ -24,6 +24,8 @@ export const feedSchema = z
     last_polled: timeSchema,
     etag: z.string(),
     enabled: z.boolean(),
+    /** Beyond the contract of docs/api.md: the last poll failed. */
+    failing: z.boolean(),
   })
   .meta({ id: 'FeedDTO' });
 export type FeedDto = Readonly<z.infer<typeof feedSchema>>;

@@ -113,6 +113,8 @@ export const updaterSchema = z
     install_source: z.enum(['apt', 'appimage', 'manual']),
     /** Beyond the contract of docs/api.md: manifests of releases must be signed. */
     signed: z.boolean(),
+    /** Beyond the contract of docs/api.md: there is a source to ask; without one the checks answer `updater disabled`. */
+    has_source: z.boolean(),
   })
   .meta({ id: 'UpdaterConfigDTO' });
 export type UpdaterDto = Readonly<z.infer<typeof updaterSchema>>;

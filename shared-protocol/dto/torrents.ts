@@ -23,6 +23,30 @@ export const accessSchema = z.enum(['owner', 'editor', 'viewer']);
 /** An account's level of access to a torrent; each level includes those below it. */
 export type Access = z.infer<typeof accessSchema>;
 
+/** Beyond the contract of docs/api.md: why a torrent does not run as it should; `message` is for people. */
+const torrentErrorSchema = z
+  .object({
+    /** The code of `GET /api/torrents/{id}/diagnosis`: `DISK_FULL`, `FILES_MISSING`, … */
+    code: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'TorrentErrorDTO' });
+
+export const TRACKER_ERROR_CODES = ['UNREGISTERED', 'REFUSED', 'UNREACHABLE'] as const;
+/** The meaning of a tracker's failure: it does not know the torrent, it refuses for another reason, or it did not answer. */
+export type TrackerErrorCode = (typeof TRACKER_ERROR_CODES)[number];
+
+/** Beyond the contract of docs/api.md: the failure of the first tracker that failed, where none works. */
+const trackerErrorSchema = z
+  .object({
+    code: z.enum(TRACKER_ERROR_CODES),
+    host: z.string(),
+    /** The tracker's own words, or what hindered the announce. */
+    message: z.string(),
+  })
+  .meta({ id: 'TrackerErrorDTO' });
+export type TrackerErrorDto = Readonly<z.infer<typeof trackerErrorSchema>>;
+
 /** Without `access`, the one field that differs between accounts. */
 export const sharedTorrentSchema = z.object({
   /** Info hash, 40 hexadecimal digits in lower case. */
@@ -57,6 +81,30 @@ export const sharedTorrentSchema = z.object({
   queued: z.boolean(),
   verifying: z.boolean(),
   files_missing: z.boolean(),
+  // From here on beyond the contract of docs/api.md.
+  /** Unix seconds of the first completion. */
+  completed_at: timeSchema.nullable(),
+  /** Files are being brought to another place, or get other names. */
+  moving: z.boolean(),
+  private: z.boolean(),
+  error: torrentErrorSchema.nullable(),
+  tracker_error: trackerErrorSchema.nullable(),
+  /** Whether a tracker answered its last announce. */
+  tracker_works: z.boolean(),
+  /** Bytes of payload over its lifetime. */
+  total_down: countSchema,
+  total_up: countSchema,
+  /** `total_up` by `bytes_done`; 0 while nothing is there. */
+  ratio: z.number().min(0),
+  /** Seeds and other peers of the whole swarm, as a tracker told last; -1: none has told. */
+  swarm_seeds: z.int().min(-1),
+  swarm_leechers: z.int().min(-1),
+  /** Unix seconds of when payload last moved, either way; 0: never. */
+  last_activity_at: timeSchema,
+  /** Seconds for which it was complete and ran, up to `seeding_since`. */
+  seeding_seconds: countSchema,
+  /** Unix seconds from which on it is seeding, to be added to `seeding_seconds`; 0: it is not. */
+  seeding_since: timeSchema,
 });
 export type SharedTorrentDto = Readonly<z.infer<typeof sharedTorrentSchema>>;
 

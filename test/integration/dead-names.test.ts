@@ -50,7 +50,7 @@ void t.test('90 dead trackers of one account do not hold up another, nor does th
   const fetched = await alice.client.api('POST', '/api/torrents/url', {
     url: `http://tracker.example:${tracker.port}/x.torrent`,
   });
-  t.match(fetched, { status: 400, json: { error: 'url: HTTP status 404' } }, 'and fetched');
+  t.match(fetched, { status: 400, json: { error: 'url: Download failed: HTTP 404' } }, 'and fetched');
 
   for (const id of ids) t.match(await bob.client.api('DELETE', `/api/torrents/${id}`), { status: 200 });
   t.ok((await announced('alice again')) < SOON_MS, 'and right after they were removed');
@@ -67,7 +67,7 @@ void t.test('dead URLs of one account leave others theirs', async (t) => {
   }
   await waitUntil('the first are asked for', TIMEOUT_MS, () => names.asked.length >= 2 || undefined);
   const own = await alice.client.api('POST', '/api/torrents/url', { url: `http://tracker.example:${tracker.port}/x` });
-  t.match(own, { status: 400, json: { error: 'url: HTTP status 404' } });
+  t.match(own, { status: 400, json: { error: 'url: Download failed: HTTP 404' } });
   const asked = new Set(names.asked.filter((name) => name.endsWith('.dead.example')));
   t.ok(asked.size < 72, `the others wait: ${asked.size} of 72 were asked for`);
 });

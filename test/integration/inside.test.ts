@@ -89,7 +89,7 @@ void t.test('a plain account reaches nothing inside, whichever way it names it',
     t.match(json, { error: `peers: ${address} is not public: only accounts that may change settings may name it` });
   }
   const viewed = await bob.client.api('POST', '/api/torrents/url', { url: `http://${canaries[0]!.address}/x.torrent` });
-  t.match(viewed, { status: 400, json: { error: /address that is not public/ } });
+  t.match(viewed, { status: 400, json: { error: /private address/ } });
 
   // What a peer says, once it is sure to have been heard: the answer to what it asks next comes after it.
   const peer = await RawPeer.connect(daemon.peerPort);

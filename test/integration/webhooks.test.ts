@@ -117,7 +117,7 @@ void t.test('a message arrives in the end: over failures, an end in order and a 
     const webhook = await state(first);
     return webhook?.last_error ? webhook : undefined;
   });
-  t.match(failed, { pending: 1, dropped: 0, last_error: 'HTTP status 500' });
+  t.match(failed, { pending: 1, dropped: 0, last_error: 'Delivery failed: HTTP 500' });
   t.notOk('secret' in failed);
   await first.stop();
 
@@ -174,6 +174,9 @@ void t.test('without --fetch-allow nothing inside is told', async (t) => {
   const daemon = await startDaemon({ closedInside: true });
   t.teardown(() => daemon.stop());
   const refused = await daemon.api('POST', '/api/webhooks', { url: receiver.upstream.origin });
-  t.match([refused.status, refused.json], [400, { error: 'url: leads to an address that is not public' }]);
+  t.match(
+    [refused.status, refused.json],
+    [400, { error: 'url: This URL points to a private address. Allow it with --fetch-allow.' }],
+  );
   t.equal(receiver.upstream.connections, 0);
 });

@@ -120,6 +120,8 @@ export class MemoryEngine {
   dhtNodes = 0;
   /** Thrown by the next add. */
   refuseNextAdd: AppError | null = null;
+  /** Thrown by the next rename. */
+  refuseNextRename: AppError | null = null;
   /** A start waits for it, as for a large store. */
   startHeldBy: Promise<void> | null = null;
   /** An inspection waits for it, as for a busy engine. */
@@ -281,6 +283,11 @@ export class MemoryEngine {
       cancelMove: ({ id }) => void (this.#held(id).move = NO_MOVE),
       renamePath: ({ id, from, to, accountId }) => {
         this.#held(id);
+        if (this.refuseNextRename) {
+          const refusal = this.refuseNextRename;
+          this.refuseNextRename = null;
+          throw refusal;
+        }
         this.renames.push({ id, from, to, accountId });
         return { state: 'none' as const };
       },

@@ -39,7 +39,7 @@ export function fetchList(
   };
   return egress.read(url, options, async (body, { status, headers }) => {
     if (status !== NOT_MODIFIED) return { ...(await readList(body, signal)), validators: validatorsIn(headers) };
-    if (!known) throw fetchFailed(`HTTP status ${NOT_MODIFIED}`);
+    if (!known) throw fetchFailed(`Download failed: HTTP ${NOT_MODIFIED}`);
     return null;
   });
 }

@@ -2,6 +2,7 @@
 // them; so the accounts together may come to more than the total, which has each byte once. Of several who hold a torrent
 // those count it who run it, all where none does. A torrent's bytes belong to one tracker: the first that works, in the
 // order of the tiers, or the first where none does.
+import { trackerHostOf } from '../../../shared-protocol/tracker-host.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { sharesOf, type ListedTorrent } from '../library/shares.js';
 
@@ -31,14 +32,9 @@ export function countedFor(torrent: ListedTorrent): Counting[] {
 export function trackerOf(lines: string, working: readonly string[]): string {
   const urls = lines === '' ? [] : lines.split('\n');
   if (working.length > 0) {
-    const own = new Set(urls.map(hostOf));
+    const own = new Set(urls.map(trackerHostOf));
     const first = working.find((host) => own.has(host));
     if (first !== undefined) return first;
   }
-  return urls.length > 0 ? hostOf(urls[0]!) : '';
-}
-
-/** Without its port; empty for what is no address. */
-export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname.toLowerCase() : '';
+  return urls.length > 0 ? trackerHostOf(urls[0]!) : '';
 }

@@ -158,7 +158,7 @@ export class Webhooks {
       timeoutMs: ATTEMPT_TIMEOUT_MS,
     });
     if (status === GONE || (status >= 200 && status < 300)) return status;
-    throw new RequestError('FETCH_FAILED', `HTTP status ${status}`);
+    throw new RequestError('FETCH_FAILED', `Delivery failed: HTTP ${status}`);
   }
 
   /** Sorted once for each change of the collection, whose data are another object then. */

@@ -41,9 +41,9 @@ export function toDetailDto({ facts, access, stats, details, countries }: Detail
     bytes_done: shared.bytes_done,
     progress: shared.progress,
     first_last_first: hasFlag(stats, 'firstLastFirst'),
-    ratio: ratioOf(stats),
-    total_down: stats.totalDown,
-    total_up: stats.totalUp,
+    ratio: shared.ratio,
+    total_down: shared.total_down,
+    total_up: shared.total_up,
     peers: shared.peers,
     seeds: shared.seeds,
     added_at: shared.added_at,
@@ -57,11 +57,6 @@ export function toDetailDto({ facts, access, stats, details, countries }: Detail
       ? { trackers: trackers.map(toTrackerDto).map((tracker) => (isMasked ? maskTracker(tracker) : tracker)) }
       : {}),
   };
-}
-
-/** docs/api.md, SeedingDefaultsDTO: bytes up by bytes done. JSON knows no infinity, so 0 while nothing is there. */
-export function ratioOf({ totalUp, bytesDone }: Readonly<TorrentStats>): number {
-  return bytesDone > 0 ? totalUp / bytesDone : 0;
 }
 
 /** A file without bytes misses none. */

@@ -34,6 +34,7 @@ const AT_REST = {
   swarmSeeds: -1,
   swarmLeechers: -1,
   workingTracker: -1,
+  lastActivityAt: 0,
   countedSince: 0,
 };
 
@@ -110,7 +111,7 @@ function placesOf(announcedTo: string, trackers: string): readonly number[] {
 }
 
 function shareOf(torrent: ListedTorrent, holder: HolderFacts): ListedTorrent {
-  const { holders: _holders, superSeeding: _everybodys, rateLimits: _inForce, ...facts } = torrent;
+  const { holders: _holders, superSeeding: _everybodys, rateLimits: _inForce, trackerError: _any, ...facts } = torrent;
   const { accountId, savePath, name, trackers, addedAt, paused, sequential, forceStart, library, firstLastFirst } =
     holder;
   return {
@@ -126,6 +127,7 @@ function shareOf(torrent: ListedTorrent, holder: HolderFacts): ListedTorrent {
     library,
     ...(holder.superSeeding && { superSeeding: true as const }),
     ...(holder.rateLimits && { rateLimits: holder.rateLimits }),
+    ...(holder.trackerError && !paused && { trackerError: holder.trackerError }),
     own: {
       paused,
       sequential,

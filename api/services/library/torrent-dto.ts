@@ -1,8 +1,10 @@
 // A torrent as clients see it (docs/api.md, TorrentDTO), from its facts and its row of numbers. Pure.
 import { join } from 'node:path';
 import type { Access, SharedTorrentDto } from '../../../shared-protocol/dto/torrents.js';
+import { diagnosisOf } from './diagnosis.js';
 import { shownMagnet } from './magnet.js';
 import type { Labels } from './labels.js';
+import { toTrackerErrorDto } from './tracker-error.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
 import {
   MAX_MAGNET_TRACKER_CHARS,
@@ -18,16 +20,30 @@ export type KnownLabels = Pick<Labels, 'category' | 'tag'>;
 /** The fields that come from facts and labels, which change rarely. */
 export type TorrentFields = Pick<
   SharedTorrentDto,
-  'id' | 'name' | 'magnet' | 'save_path' | 'content_path' | 'total_bytes' | 'added_at' | 'category_id' | 'tags'
+  | 'id'
+  | 'name'
+  | 'magnet'
+  | 'save_path'
+  | 'content_path'
+  | 'total_bytes'
+  | 'added_at'
+  | 'category_id'
+  | 'tags'
+  | 'completed_at'
+  | 'private'
+  | 'error'
+  | 'tracker_error'
 >;
 /** The fields that come from the row of numbers. */
 export type StatsFields = Omit<SharedTorrentDto, keyof TorrentFields>;
 
 /** Bytes that the numbers and `access` take at most: their names, and sixteen digits each. */
-const STATS_FIELDS_BYTES = 1024;
+const STATS_FIELDS_BYTES = 1280;
 /** Up to so much of what has no fixed length there is room for all of it, however it has to be escaped. */
 const SHORT_CHARS = 512;
 const FEW_TAGS = 12;
+/** Longer ones are told whole by `diagnosis`. */
+const MAX_MESSAGE_CHARS = 300;
 
 /** The torrent whole, where it is shown alone. */
 export function toSharedTorrentDto(
@@ -52,6 +68,10 @@ export function toTorrentFields(facts: TorrentFacts, labels: KnownLabels, access
     added_at: facts.addedAt,
     category_id: categoryId !== null && labels.category(categoryId) ? categoryId : null,
     tags: shownTags(tagIds.flatMap((id) => labels.tag(id) ?? [])),
+    completed_at: facts.completedAt,
+    private: facts.isPrivate,
+    error: errorOf(facts),
+    tracker_error: facts.trackerError ? toTrackerErrorDto(facts.trackerError, access) : null,
   };
   return { ...fields, magnet: isShort(facts) ? shownMagnet(facts, access) : magnetBeside(fields, facts, access) };
 }
@@ -65,7 +85,17 @@ export function contentPath({ hasMetadata, savePath, contentName, name }: Torren
   return hasMetadata && savePath !== '' ? join(savePath, contentName ?? name) : '';
 }
 
-function isShort({ savePath, trackers, library }: TorrentFacts): boolean {
+function errorOf(facts: TorrentFacts): TorrentFields['error'] {
+  const { error, code } = diagnosisOf(facts);
+  return error === null || code === null ? null : { code, message: cut(error) };
+}
+
+function cut(message: string): string {
+  return message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, MAX_MESSAGE_CHARS - 1)}…` : message;
+}
+
+function isShort({ savePath, trackers, library, error, trackerError }: TorrentFacts): boolean {
+  if (error || trackerError) return false;
   return savePath.length + trackers.length <= SHORT_CHARS && library.tagIds.length <= FEW_TAGS;
 }
 
@@ -103,7 +133,22 @@ export function toStatsFields(stats: Readonly<TorrentStats>): StatsFields {
     queued: hasFlag(stats, 'queued'),
     verifying: hasFlag(stats, 'verifying'),
     files_missing: hasFlag(stats, 'filesMissing'),
+    moving: hasFlag(stats, 'moving'),
+    tracker_works: stats.workingTracker >= 0,
+    total_down: stats.totalDown,
+    total_up: stats.totalUp,
+    ratio: ratioOf(stats),
+    swarm_seeds: stats.swarmSeeds,
+    swarm_leechers: stats.swarmLeechers,
+    last_activity_at: stats.lastActivityAt,
+    seeding_seconds: Math.floor(stats.seedingSeconds),
+    seeding_since: hasFlag(stats, 'completed') ? stats.countedSince : 0,
   };
+}
+
+/** docs/api.md, SeedingDefaultsDTO: bytes up by bytes done. JSON knows no infinity, so 0 while nothing is there. */
+export function ratioOf({ totalUp, bytesDone }: Readonly<Pick<TorrentStats, 'totalUp' | 'bytesDone'>>): number {
+  return bytesDone > 0 ? totalUp / bytesDone : 0;
 }
 
 /** Whether the numbers of a torrent have the flag. */

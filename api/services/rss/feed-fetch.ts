@@ -44,7 +44,7 @@ export async function fetchFeed(
   if (fetched.kind === 'magnet') throw upstreamFailed('redirect to a magnet');
   if (fetched.status === NOT_MODIFIED) {
     if (Object.keys(headers).length > 0) return { kind: 'unchanged' };
-    throw upstreamFailed(`HTTP status ${NOT_MODIFIED}`);
+    throw upstreamFailed(`Download failed: HTTP ${NOT_MODIFIED}`);
   }
   return {
     kind: 'feed',

@@ -83,7 +83,7 @@ export function* itemsOf(text: string): Generator<RawItem | null> {
     }
     at = end;
   }
-  if (!hasRoot) throw new FeedInvalid('not a feed');
+  if (!hasRoot) throw new FeedInvalid('Not an RSS or Atom feed.');
   if (open.length > 0) throw new FeedInvalid('malformed XML');
 }
 
@@ -123,7 +123,7 @@ function localName(qualifiedName: string): string {
 
 /** @throws FeedInvalid when the first element is no feed */
 function checkRoot([root]: readonly Open[]): true {
-  if (!root || !ROOTS.has(root.name)) throw new FeedInvalid('not a feed');
+  if (!root || !ROOTS.has(root.name)) throw new FeedInvalid('Not an RSS or Atom feed.');
   return true;
 }
 

@@ -51,7 +51,11 @@ export type FeedsData = z.infer<typeof feedsSchema>;
 export const NO_FEEDS: FeedsData = { next_feed_id: 1, next_filter_id: 1, feeds: [], filters: [] };
 
 /** Leaves out what an old URL said of its freshness: at a new one it means nothing. */
-export function toFeedDto(feed: StoredFeed, poll: FeedPoll | undefined, withSecrets: boolean): FeedDto {
+export function toFeedDto(
+  feed: StoredFeed,
+  poll: FeedPoll | undefined,
+  withSecrets: boolean,
+): Omit<FeedDto, 'failing'> {
   const { id, url, name, interval_min, enabled } = feed;
   return {
     id,

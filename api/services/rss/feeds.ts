@@ -41,7 +41,10 @@ export class Feeds {
     const { collection, memory } = this.deps;
     const isManager = hasPermission(account, 'perm_manage_rss');
     const shown = collection.data.feeds.filter(({ created_by }) => isManager || created_by === account.id);
-    return shown.map((feed) => toFeedDto(feed, memory.poll(feed.id), isManager));
+    return shown.map((feed) => ({
+      ...toFeedDto(feed, memory.poll(feed.id), isManager),
+      failing: this.deps.poller.state(feed.id).failures > 0,
+    }));
   }
 
   /** Resolves to its id. @throws RequestError `URL_REFUSED`, `NAME_TAKEN`, `BODY_INVALID` past the bound */

@@ -64,7 +64,7 @@ export class SavePaths {
   async confine(account: Saver, requested: string, field: string): Promise<string> {
     if (requested === '') return '';
     checkText(requested, field);
-    if (!isAbsolute(requested)) throw unusable(field, 'must be absolute');
+    if (!isAbsolute(requested)) throw unusable(field, 'Enter an absolute path, e.g. /data/torrents.');
     const path = resolve(requested);
     await this.#check(account, path, field);
     return path;

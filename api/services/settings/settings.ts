@@ -96,7 +96,9 @@ export const settingsSchema = z.object({
   web: withDefaults(webBodySchema.omit({ username: true }), DEFAULTS.web),
   /** The source of the installation is found at each start; what was announced last is ours alone. */
   updater: withDefaults(
-    updaterSchema.omit({ install_source: true, signed: true }).extend({ last_announced_version: z.string() }),
+    updaterSchema
+      .omit({ install_source: true, signed: true, has_source: true })
+      .extend({ last_announced_version: z.string() }),
     DEFAULTS.updater,
   ),
 });

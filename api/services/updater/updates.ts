@@ -42,7 +42,15 @@ export class Updates {
     const { enabled, channel, last_checked_at, last_seen_version } = this.deps.settings.stored('updater');
     const { installSource: install_source, updater } = this.deps;
     const signed = updater?.isSigned ?? false;
-    return { enabled, channel, last_checked_at, last_seen_version, install_source, signed };
+    return {
+      enabled,
+      channel,
+      last_checked_at,
+      last_seen_version,
+      install_source,
+      signed,
+      has_source: updater !== null,
+    };
   }
 
   /** Whether to look unasked now (docs/api.md: never where apt does it). */

@@ -70,8 +70,8 @@ void t.test('what may be stored', async (t) => {
     ['', 'url: required when enabled'],
     ['list.txt', 'url: not a URL'],
     ['ftp://a.invalid/', 'url: expected an http or https URL'],
-    ['http://10.0.0.1/', 'url: leads to an address that is not public'],
-    ['http://[::1]/', 'url: leads to an address that is not public'],
+    ['http://10.0.0.1/', 'url: This URL points to a private address. Allow it with --fetch-allow.'],
+    ['http://[::1]/', 'url: This URL points to a private address. Allow it with --fetch-allow.'],
   ] as const) {
     t.match(await put(url, true), { status: 400, text: JSON.stringify({ error }) }, url);
   }
@@ -80,7 +80,10 @@ void t.test('what may be stored', async (t) => {
   t.equal((await put('anything', false)).status, 200);
   t.match(await refresh(), { status: 400, text: '{"error":"url: not a URL"}' });
   t.equal((await put('http://10.0.0.1/', false)).status, 200);
-  t.match(await refresh(), { status: 400, text: '{"error":"url: leads to an address that is not public"}' });
+  t.match(await refresh(), {
+    status: 400,
+    text: '{"error":"url: This URL points to a private address. Allow it with --fetch-allow."}',
+  });
   t.equal((await put(`${server.origin}/list`, false)).status, 200);
   t.equal(server.requests.length, 0, 'disabled, nothing is fetched');
   t.equal((await refresh()).status, 200);
@@ -91,14 +94,22 @@ void t.test('a failure is 502, is shown, and is forgotten with the next success 
   let answer: Respond = (_request, response) => response.writeHead(503).end();
   const { server, put, refresh, get, until } = await start(t, (request, response) => answer(request, response));
   await put(`${server.origin}/list`, true);
-  t.match(await until(({ error }) => error !== undefined), { error: 'HTTP status 503', last_loaded_at: 0, entries: 0 });
+  t.match(await until(({ error }) => error !== undefined), {
+    error: 'Download failed: HTTP 503',
+    last_loaded_at: 0,
+    entries: 0,
+  });
   for (const [body, headers, reason] of [
     [gzipSync(LIST.repeat(100)).subarray(0, 60), {}, 'the body is not compressed as it says'],
     [gzipSync(Buffer.alloc(51 * KIB * KIB)), { 'content-encoding': 'gzip' }, `larger than ${50 * KIB * KIB} bytes`],
     [BOMB, {}, `larger than ${256 * KIB * KIB} bytes`],
     [Buffer.from('<html>\nno such list\n'), {}, 'no line of it is understood'],
     [Buffer.from('PK\x03\x04 and so on'), {}, 'the list is a zip archive: only text and gzip are understood'],
-    [Buffer.alloc(0), { location: 'http://127.0.0.2/' }, 'leads to an address that is not public'],
+    [
+      Buffer.alloc(0),
+      { location: 'http://127.0.0.2/' },
+      'This URL points to a private address. Allow it with --fetch-allow.',
+    ],
   ] as const) {
     answer = (_request, response) => response.writeHead('location' in headers ? 302 : 200, headers).end(body);
     t.match(await refresh(), { status: 502, text: JSON.stringify({ error: `blocklist: ${reason}` }) });
@@ -110,7 +121,7 @@ void t.test('a failure is 502, is shown, and is forgotten with the next success 
   answer = (_request, response) => response.writeHead(404).end();
   await refresh();
   await put(`${server.origin}/list`, false);
-  t.match(await get(), { error: 'HTTP status 404', entries: 2 }, 'of the same URL');
+  t.match(await get(), { error: 'Download failed: HTTP 404', entries: 2 }, 'of the same URL');
   await put(`${server.origin}/other`, false);
   t.equal('error' in (await get()), false, 'of another URL');
 });

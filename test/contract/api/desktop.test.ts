@@ -158,8 +158,8 @@ void t.test('the page of the link', async (t) => {
     'nothing inline, nothing from elsewhere',
   );
   t.equal((await harness.call('GET', '/signin/style.css')).headers['content-type'], 'text/css; charset=utf-8');
-  t.match((await visit(harness, hash)).status.textContent, /has been used, or is older than a minute/);
-  t.match((await visit(harness, '')).status.textContent, /only good with the token/);
+  t.match((await visit(harness, hash)).status.textContent, /already been used or has expired/);
+  t.match((await visit(harness, '')).status.textContent, /needs a sign-in link/);
   for (let attempt = 0; attempt < 3; attempt++) await visit(harness, '#guess');
   t.match((await visit(harness, '#guess')).status.textContent, /Too many attempts/);
 });

@@ -323,7 +323,7 @@ void t.test('what is no success fails with its reason and without its address', 
   const get = (url: string) => egress.fetch(url, { caller: null, maxBytes: KIB });
   t.match(await get(`${server.origin}/304`), { status: 304, headers: { etag: '"2"' }, bytes: Buffer.alloc(0) });
   for (const [path, message] of Object.entries({
-    '/404': 'HTTP status 404',
+    '/404': 'Download failed: HTTP 404',
     '/headers': 'headers too large',
     '/encoding': 'unknown content encoding',
     '/not-gzip': 'the body is not compressed as it says',
@@ -417,7 +417,7 @@ void t.test('a check lets pass what is public, allowed, or cannot be told', asyn
     await t.resolves(egress.check(url, 'url', null), url);
   }
   await t.rejects(egress.check('http://lan.example/', 'url', null), {
-    message: 'url: leads to an address that is not public',
+    message: 'url: This URL points to a private address. Allow it with --fetch-allow.',
   });
   await t.resolves(
     new Egress({ names: namesFrom(lookup), policy: new AddressPolicy(cidrs('10.0.0.0/8')) }).check(

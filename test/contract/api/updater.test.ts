@@ -151,7 +151,11 @@ void t.test('manifests that are refused', async (t) => {
       response.writeHead(302, { location }).end();
     });
   for (const { name, serve, error } of [
-    { name: 'none', serve: () => server.served.delete('/manifest.json'), error: 'release manifest: HTTP status 404' },
+    {
+      name: 'none',
+      serve: () => server.served.delete('/manifest.json'),
+      error: 'release manifest: Download failed: HTTP 404',
+    },
     {
       name: 'no JSON',
       serve: () => server.served.set('/manifest.json', Buffer.from('<html>')),
@@ -170,9 +174,9 @@ void t.test('manifests that are refused', async (t) => {
     {
       name: 'a redirect to 169.254.169.254',
       serve: () => redirect('https://169.254.169.254/latest'),
-      error: /not public/,
+      error: /private address/,
     },
-    { name: 'a redirect to the local network', serve: () => redirect('https://10.0.0.1/'), error: /not public/ },
+    { name: 'a redirect to the local network', serve: () => redirect('https://10.0.0.1/'), error: /private address/ },
     {
       name: 'a redirect to http',
       serve: () => redirect(server.manifestUrl.replace('https', 'http')),
@@ -229,7 +233,7 @@ void t.test('assets that are refused change nothing', async (t) => {
           path,
           (response) => void response.writeHead(302, { location: 'https://169.254.169.254/' }).end(),
         ),
-      error: /not public/,
+      error: /private address/,
     },
     { name: 'no archive', archive: Buffer.from('hello'), error: 'the archive cannot be read' },
     {
@@ -366,7 +370,7 @@ void t.test('with a key only a manifest that it signed is believed, byte for byt
   const other = generateKeyPairSync('ed25519').privateKey;
   const NOT_SIGNED = 'release manifest: not signed by the key of updates';
   for (const [name, signature, error] of [
-    ['none', null, 'signature of the release manifest: HTTP status 404'],
+    ['none', null, 'signature of the release manifest: Download failed: HTTP 404'],
     ['empty', '', NOT_SIGNED],
     ['of another key', signed(manifest, other), NOT_SIGNED],
     ['of something else', signed(Buffer.from(manifest.toString().replace('0.2.0', '0.3.0'))), NOT_SIGNED],

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { WebSocket } from 'ws';
 import { httpCall, startHarness, type Harness, type HarnessOptions } from '../../support/api-harness.js';
+import { freePort } from '../../support/free-port.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 const STORED = { enabled: true, port: 9480, bind_all: false, username: 'admin' };
@@ -28,14 +29,6 @@ async function moved({ daemon, dataDir }: Harness, from: string): Promise<string
     if (http_url !== from && daemon.url === http_url) return http_url;
     await new Promise<void>((resolve) => void setImmediate(resolve));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo; // a TCP listener
-  await new Promise<void>((resolve) => void server.close(() => resolve()));
-  return port;
 }
 
 async function openSocket(url: string, authorization: string) {

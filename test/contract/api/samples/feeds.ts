@@ -33,10 +33,10 @@ const BAD_FEEDS: readonly (readonly [object, string | RegExp])[] = [
   [{ url: 'feeds.invalid/rss' }, 'url: not a URL'],
   [{ url: 'ftp://feeds.invalid/rss' }, 'url: expected an http or https URL'],
   [{ url: 'file:///etc/passwd' }, 'url: expected an http or https URL'],
-  [{ url: 'http://127.0.0.1/rss' }, /^url: .*not public$/],
-  [{ url: 'http://2130706433/rss' }, /^url: .*not public$/],
-  [{ url: 'http://[::ffff:10.0.0.1]/rss' }, /^url: .*not public$/],
-  [{ url: 'http://localhost/rss' }, /^url: .*not public$/],
+  [{ url: 'http://127.0.0.1/rss' }, /^url: This URL points to a private address/],
+  [{ url: 'http://2130706433/rss' }, /^url: This URL points to a private address/],
+  [{ url: 'http://[::ffff:10.0.0.1]/rss' }, /^url: This URL points to a private address/],
+  [{ url: 'http://localhost/rss' }, /^url: This URL points to a private address/],
   [{ url: `https://feeds.invalid/${'x'.repeat(2048)}` }, 'url: at most 2048 characters'],
   [{ name: 'a\u0007b' }, /^name: /],
   [{ interval_min: -1 }, 'interval_min: must not be negative'],
@@ -46,7 +46,7 @@ const BAD_FILTERS: readonly (readonly [object, number, string | RegExp])[] = [
   [{ regex: '(a' }, 400, /^regex: /],
   [{ regex: 'a(?=b)' }, 400, /^regex: /],
   [{ regex: 'x'.repeat(1001) }, 400, 'regex: at most 1000 characters'],
-  [{ save_path: 'films' }, 400, 'save_path: must be absolute'],
+  [{ save_path: 'films' }, 400, 'save_path: Enter an absolute path, e.g. /data/torrents.'],
   [{ save_path: '/a\0b' }, 400, 'save_path: contains a NUL character'],
   [{ feed_id: UNKNOWN_ID }, 404, 'feed not found'],
   [{ category_id: UNKNOWN_ID }, 404, 'category not found'],
@@ -79,7 +79,18 @@ export const feedSamples: Samples<typeof feedRoutes> = {
       await makeFeed(scene);
       return {};
     },
-    answer: [{ id: Number, url: String, name: String, interval_min: 0, last_polled: 0, etag: '', enabled: true }],
+    answer: [
+      {
+        id: Number,
+        url: String,
+        name: String,
+        interval_min: 0,
+        last_polled: 0,
+        etag: '',
+        enabled: true,
+        failing: Boolean,
+      },
+    ],
   },
   'POST /api/feeds': {
     who: 'perm_manage_rss',

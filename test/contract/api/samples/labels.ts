@@ -31,7 +31,11 @@ const BAD_CATEGORIES: readonly Refusal[] = [
   badCategory('a control character', { name: 'a\u0007b' }, 'name: must not contain control characters'),
   ...['/a', 'a/', 'a//b', 'a\\b'].map((name) => badCategory(name, { name }, /^name: must not begin or end with \//)),
   badCategory('a colour that is none', { color: '#12345' }, 'color: expected a colour like #09f'),
-  badCategory('a relative path', { default_save_path: 'films' }, 'default_save_path: must be absolute'),
+  badCategory(
+    'a relative path',
+    { default_save_path: 'films' },
+    'default_save_path: Enter an absolute path, e.g. /data/torrents.',
+  ),
   badCategory('a path with NUL', { default_save_path: '/a\0b' }, 'default_save_path: contains a NUL character'),
   badCategory('an endless path', { default_save_path: `/${'x'.repeat(4096)}` }, /^default_save_path: at most 4096/),
   {

@@ -31,7 +31,7 @@ export const settingSamples: Samples<typeof settingRoutes> = {
     answer: OK,
     refusals: [
       bad({}, { path: '' }, 'path: must not be empty'),
-      bad({}, { path: 'files' }, 'path: must be absolute'),
+      bad({}, { path: 'files' }, 'path: Enter an absolute path, e.g. /data/torrents.'),
       bad({}, { path: '/a\0b' }, 'path: contains a NUL character'),
       bad({}, { path: `/${'x'.repeat(4096)}` }, 'path: at most 4096 characters'),
       {
@@ -132,7 +132,7 @@ export const settingSamples: Samples<typeof settingRoutes> = {
       bad({}, { paused: 'yes' }, /^paused: /),
       bad({}, { incomplete_suffix: 'part' }, /^incomplete_suffix: /),
       bad({}, { incomplete_suffix: '.a/b' }, /^incomplete_suffix: /),
-      bad({}, { incomplete_path: 'relative' }, 'incomplete_path: must be absolute'),
+      bad({}, { incomplete_path: 'relative' }, 'incomplete_path: Enter an absolute path, e.g. /data/torrents.'),
     ],
   },
   'GET /api/settings/compatible': {
@@ -153,7 +153,7 @@ export const settingSamples: Samples<typeof settingRoutes> = {
     answer: OK,
     refusals: [
       bad(FOLDER, { enabled: true }, 'path: must not be empty'),
-      bad(FOLDER, { enabled: true, path: 'watch' }, 'path: must be absolute'),
+      bad(FOLDER, { enabled: true, path: 'watch' }, 'path: Enter an absolute path, e.g. /data/torrents.'),
       {
         name: 'a folder that is not there',
         call: (scene) => ({ body: { ...FOLDER, enabled: true, path: join(files(scene), 'not', 'there') } }),

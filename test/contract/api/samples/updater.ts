@@ -15,6 +15,7 @@ export const updaterSamples: Samples<typeof updaterRoutes> = {
       last_seen_version: '',
       install_source: 'manual',
       signed: false,
+      has_source: false,
     },
   },
   'PUT /api/settings/updater': {

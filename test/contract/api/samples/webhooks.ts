@@ -51,7 +51,11 @@ export const webhookSamples: Samples<typeof webhookRoutes> = {
     refusals: [
       bad('no URL', { url: '' }, 'url: must not be empty'),
       bad('another scheme', { url: 'ftp://webhook.invalid/' }, 'url: expected an http or https URL'),
-      bad('an address inside', { url: 'http://169.254.169.254/latest' }, 'url: leads to an address that is not public'),
+      bad(
+        'an address inside',
+        { url: 'http://169.254.169.254/latest' },
+        'url: This URL points to a private address. Allow it with --fetch-allow.',
+      ),
       bad('an event that there is not', { url: URL, events: ['paused'] }, /^events\.0: /),
       bad('no event', { url: URL, events: [] }, /^events: /),
     ],

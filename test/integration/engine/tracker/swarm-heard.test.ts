@@ -48,7 +48,7 @@ void t.test('the swarm as an HTTP and a UDP tracker tell of it', async (t) => {
     await waitUntil('the seed', TIMEOUT_MS, () => seed.heard(ID).working.size > 0 || undefined);
     const leech = newQueue(2, 9, tiers);
     await waitUntil('the leech', TIMEOUT_MS, () => leech.heard(ID).working.size > 0 || undefined);
-    t.same(leech.heard(ID), { seeds: 1, leechers: 1, working: new Set([tracker.announceUrl]) });
+    t.same(leech.heard(ID), { seeds: 1, leechers: 1, working: new Set([tracker.announceUrl]), failed: new Map() });
     t.match(leech.statuses(ID), [{ hasTold: true, answered: true, fails: 0, peersGiven: 1, interval: 1800 }]);
     await Promise.all([seed.close(1_000), leech.close(1_000)]);
     await tracker.close();
@@ -67,14 +67,15 @@ void t.test('a tracker that refuses says why, and is asked again by hand until i
   const refused = await waitUntil('the refusal', TIMEOUT_MS, () => queue.statuses(ID).find(({ fails }) => fails > 0));
   // Its words are not shown: it is inside.
   t.match(refused, { answered: false, hasTold: false, message: /^refused by the tracker/ });
-  t.same(queue.heard(ID), { seeds: -1, leechers: -1, working: new Set() });
+  t.match(queue.heard(ID), { seeds: -1, leechers: -1, working: new Set() });
+  t.match(queue.heard(ID).failed.get(tracker.announceUrl), { isRefusal: true });
   isKnown = true;
   await waitUntil('an answer', TIMEOUT_MS, () => {
     queue.announceNow(ID);
     return queue.heard(ID).working.size > 0 || undefined;
   });
   t.match(queue.statuses(ID), [{ answered: true, fails: 0, message: '' }]);
-  t.same(queue.heard(ID), { seeds: 0, leechers: 1, working: new Set([tracker.announceUrl]) });
+  t.same(queue.heard(ID), { seeds: 0, leechers: 1, working: new Set([tracker.announceUrl]), failed: new Map() });
   await queue.close(1_000);
   await tracker.close();
 });

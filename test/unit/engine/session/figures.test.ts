@@ -80,16 +80,20 @@ void t.test('what trackers tell is in its row', async (t) => {
   for (const url of urls) await bench.engine.addTracker({ id, url, accountId: ADMIN_ACCOUNT_ID });
   await bench.clock.advance(1_000);
   t.match(bench.statsOf(id), { swarmSeeds: -1, swarmLeechers: -1, workingTracker: -1 });
+  const refused = { url: urls[0], message: 'unregistered torrent', isRefusal: true };
+  t.same(bench.facts.get(id)?.trackerError, refused);
   bench.tracker.script = ({ url }) =>
     url === urls[1] ? reply({ seeds: 11, leechers: 12 }) : trackerFailure('TRACKER_FAILURE', 'no');
   await bench.clock.advance(2 * HOUR_MS);
   t.match(bench.statsOf(id), { swarmSeeds: 11, swarmLeechers: 12 });
   const shown = bench.facts.get(id)?.trackers.split('\n') ?? [];
   t.equal(shown[bench.statsOf(id).workingTracker], urls[1]);
+  t.equal(bench.facts.get(id)?.trackerError, undefined, 'one of them works');
   await bench.engine.removeTracker({ id, url: urls[0]! });
   const left = bench.facts.get(id)?.trackers.split('\n') ?? [];
   t.equal(left[bench.statsOf(id).workingTracker], urls[1], 'its place is another one now');
   await bench.engine.removeTracker({ id, url: urls[1]! });
   t.equal(bench.statsOf(id).workingTracker, -1);
+  t.same(bench.facts.get(id)?.trackerError, undefined, 'without trackers there is nothing to fail');
   await bench.stop();
 });

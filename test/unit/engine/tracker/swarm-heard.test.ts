@@ -3,6 +3,7 @@ import t from 'tap';
 import { ADMIN_ACCOUNT_ID, parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
 import { createAnnounceQueue } from '../../../../engine/tracker/announce-queue.js';
 import { trackerFailure } from '../../../../engine/tracker/client.js';
+import { NOTHING_HEARD } from '../../../../engine/tracker/swarm-heard.js';
 import type { SwarmHeard } from '../../../../engine/tracker/types.js';
 import { QUIET } from '../../../support/disk-fixtures.js';
 import { reply, ScriptedTrackerClient } from '../../../support/scripted-tracker-client.js';
@@ -36,13 +37,17 @@ void t.test('figures are those of the tracker that knows of most peers', async (
     reply(url === A ? { seeds: 3, leechers: 1 } : { seeds: 2, leechers: 9 }),
   );
   const { clock, queue, told } = begin(client);
-  t.same(queue.heard(ID), { seeds: -1, leechers: -1, working: new Set() }, 'nothing is known before an announce');
+  t.same(queue.heard(ID), NOTHING_HEARD, 'nothing is known before an announce');
   queue.start(ID);
   await clock.advance(0);
-  t.same(told.at(-1), { seeds: 2, leechers: 9, working: new Set([A, B]) });
+  t.same(told.at(-1), { seeds: 2, leechers: 9, working: new Set([A, B]), failed: new Map() });
   queue.stop(ID);
   await clock.advance(1_000);
-  t.same(queue.heard(ID), { seeds: 2, leechers: 9, working: new Set([A, B]) }, 'they stay while it rests');
+  t.same(
+    queue.heard(ID),
+    { seeds: 2, leechers: 9, working: new Set([A, B]), failed: new Map() },
+    'they stay while it rests',
+  );
 });
 
 void t.test('one that fails does not work any more; what it told before is known', async (t) => {
@@ -52,14 +57,17 @@ void t.test('one that fails does not work any more; what it told before is known
   const { clock, queue, told } = begin(client);
   queue.start(ID);
   await clock.advance(0);
-  t.same(told.at(-1), { seeds: 5, leechers: 5, working: new Set([A]) });
+  const unregistered = { message: 'unregistered torrent', isRefusal: true };
+  t.same(told.at(-1), { seeds: 5, leechers: 5, working: new Set([A]), failed: new Map([[B, unregistered]]) });
   client.script = () => trackerFailure('TRACKER_UNREACHABLE', 'refused');
   await clock.advance(2_200_000);
-  t.same(told.at(-1), { seeds: 5, leechers: 5, working: new Set() });
+  const unreachable = { message: 'refused', isRefusal: false };
+  const failed = new Map([A, B].map((url) => [url, unreachable]));
+  t.same(told.at(-1), { seeds: 5, leechers: 5, working: new Set(), failed });
   queue.removeTracker(ID, A);
   t.same(
     queue.heard(ID),
-    { seeds: -1, leechers: -1, working: new Set() },
+    { seeds: -1, leechers: -1, working: new Set(), failed: new Map([[B, unreachable]]) },
     'a tracker that is taken away has told nothing',
   );
 });
@@ -74,5 +82,5 @@ void t.test('a scrape tells where the announce did not', async (t) => {
   await clock.advance(0);
   t.match(queue.heard(ID), { seeds: -1, leechers: -1 });
   await clock.advance(10_000);
-  t.same(told.at(-1), { seeds: 7, leechers: 8, working: new Set([A]) });
+  t.match(told.at(-1), { seeds: 7, leechers: 8, working: new Set([A]) });
 });

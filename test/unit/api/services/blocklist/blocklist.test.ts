@@ -165,7 +165,7 @@ void t.test('what has not changed is not sent again', async (t) => {
   t.same(fetches[2]?.headers, {}, 'of another list nothing is known');
   fetches[2]?.notModified();
   await settled();
-  t.match(shown(), { error: 'HTTP status 304' });
+  t.match(shown(), { error: 'Download failed: HTTP 304' });
 });
 
 void t.test('disabled, a refresh counts the entries and nobody is blocked', async (t) => {

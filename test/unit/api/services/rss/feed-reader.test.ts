@@ -188,10 +188,10 @@ void t.test('markup that is not well-formed, as trackers write it, costs no item
 
 void t.test('what is no feed is refused with the reason', async (t) => {
   for (const [name, text, reason] of [
-    ['nothing', '', 'not a feed'],
-    ['text', 'hello', 'not a feed'],
-    ['a page', '<html><body>sign in</body></html>', 'not a feed'],
-    ['JSON', '{"version":"https://jsonfeed.org/version/1.1","title":"t","items":[]}', 'not a feed'],
+    ['nothing', '', 'Not an RSS or Atom feed.'],
+    ['text', 'hello', 'Not an RSS or Atom feed.'],
+    ['a page', '<html><body>sign in</body></html>', 'Not an RSS or Atom feed.'],
+    ['JSON', '{"version":"https://jsonfeed.org/version/1.1","title":"t","items":[]}', 'Not an RSS or Atom feed.'],
     [
       'a type of its own',
       '<!DOCTYPE rss SYSTEM "http://a.example/x.dtd"><rss version="2.0"/>',

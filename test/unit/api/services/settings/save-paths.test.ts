@@ -114,10 +114,13 @@ void t.test('paths that are stored', async (t) => {
   const { savePaths, stored, at } = await scene();
   t.equal(await savePaths.confine(USER, '', 'default_save_path'), '');
   t.equal(await savePaths.confine(USER, `${at('series')}/`, 'default_save_path'), at('series'));
-  await t.rejects(savePaths.confine(ADMIN, 'series', 'save_path'), refused('save_path: must be absolute'));
+  await t.rejects(
+    savePaths.confine(ADMIN, 'series', 'save_path'),
+    refused('save_path: Enter an absolute path, e.g. /data/torrents.'),
+  );
   await t.rejects(savePaths.confine(USER, at('secret'), 'save_path'), FORBIDDEN);
   await t.rejects(savePaths.setDefault(ADMIN, ''), refused('path: must not be empty'));
-  await t.rejects(savePaths.setDefault(ADMIN, 'files'), refused('path: must be absolute'));
+  await t.rejects(savePaths.setDefault(ADMIN, 'files'), refused('path: Enter an absolute path, e.g. /data/torrents.'));
   await t.rejects(savePaths.setDefault(ADMIN, at('files', 'a-file')), refused('path: not a directory'));
   await t.rejects(savePaths.setDefault(USER, at('secret')), FORBIDDEN);
   t.same(stored, []);

@@ -46,6 +46,7 @@ void t.test('only the switch and the channel are stored', async (t) => {
     last_seen_version: '',
     install_source: 'appimage',
     signed: false,
+    has_source: false,
   });
   for (const channel of ['nightly', '', 'Stable']) {
     await t.rejects(updates.set({ enabled: true, channel }), { code: 'CHANNEL_INVALID' });

@@ -29,7 +29,7 @@ void t.test('a folder in use is looked at, one that is switched off is not', asy
     folder.set(account, { path, delete_after_add: true, enabled: true });
   const refused = (message: string) => ({ code: 'PATH_UNUSABLE', message });
   await t.rejects(use(ADMIN, ''), refused('path: must not be empty'));
-  await t.rejects(use(ADMIN, 'files/watch'), refused('path: must be absolute'));
+  await t.rejects(use(ADMIN, 'files/watch'), refused('path: Enter an absolute path, e.g. /data/torrents.'));
   await t.rejects(use(ADMIN, join(base, 'absent')), refused('path: no such directory'));
   await t.rejects(use(ADMIN, join(base, 'files', 'a-file')), refused('path: not a directory'));
   await t.rejects(use(USER, join(base, 'elsewhere')), { code: 'FORBIDDEN' });
