@@ -59,16 +59,16 @@ async function dropped(t: Test, page: Page, daemon: DaemonUnderTest): Promise<vo
   ]);
   const dialog = page.getByRole('dialog', { name: 'Add torrents' });
   await dialog.getByLabel('Category').selectOption('Films');
-  t.equal(await dialog.getByLabel('Save to').inputValue(), films, 'the place of the category');
+  t.equal(await dialog.getByLabel('Save path').inputValue(), films, 'the place of the category');
   await dialog.getByLabel('Start paused').check();
-  await dialog.getByLabel('Download in order').check();
-  await dialog.getByRole('button', { name: 'Add 2' }).click();
+  await dialog.getByLabel('Sequential download').check();
+  await dialog.getByRole('button', { name: 'Add 2 torrents' }).click();
   await dialog.getByText('info: missing').waitFor();
   await dialog.getByText('Added', { exact: true }).waitFor();
   t.match(await daemon.torrents(), [
     { id: small(1).infoHash, paused: true, sequential: true, category_id: json.id, save_path: films },
   ]);
-  await dialog.getByRole('button', { name: 'Leave bad.torrent out' }).click();
+  await dialog.getByRole('button', { name: 'Remove bad.torrent' }).click();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('small-1').waitFor();
 }
@@ -92,8 +92,8 @@ async function pasted(t: Test, page: Page, daemon: DaemonUnderTest): Promise<voi
   await paste('body', magnets.slice(0, 2).join('\n'));
   await dialog.getByText('pasted-b').waitFor();
   await paste('body', magnets[2]!);
-  await dialog.getByRole('button', { name: 'Add 3' }).click();
-  await page.getByText('2 torrents added. One was there already.').waitFor();
+  await dialog.getByRole('button', { name: 'Add 3 torrents' }).click();
+  await page.getByText('2 torrents added. 1 was already in your list.').waitFor();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('pasted-c').waitFor();
 }
@@ -102,7 +102,7 @@ async function pasted(t: Test, page: Page, daemon: DaemonUnderTest): Promise<voi
 async function byKeys(t: Test, page: Page, daemon: DaemonUnderTest): Promise<void> {
   const press = (keys: string) => page.keyboard.press(keys);
   await press('?');
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Pause the selected').waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Pause selected').waitFor();
   await press('a');
   t.equal(await page.getByRole('dialog', { name: 'Add torrents' }).count(), 0, 'one at a time');
   await press('Escape');
@@ -156,8 +156,8 @@ async function inColumns(t: Test, page: Page): Promise<void> {
   t.equal(await width('Name'), before - 24);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  t.equal(await head('Size').getAttribute('aria-sort'), 'ascending');
-  await page.getByRole('button', { name: 'Columns and order' }).click();
+  t.equal(await head('Size').getAttribute('aria-sort'), 'descending');
+  await page.getByRole('button', { name: 'Columns and sorting' }).click();
   await page.getByRole('menuitem', { name: 'Seeds' }).click();
   await page.getByRole('menuitem', { name: 'Tracker' }).click();
   await page.keyboard.press('Escape');
@@ -173,6 +173,9 @@ async function inColumns(t: Test, page: Page): Promise<void> {
 
 /** By drag, by key. */
 async function inQueue(t: Test, page: Page, daemon: DaemonUnderTest): Promise<void> {
+  await page.getByRole('button', { name: 'Columns and sorting' }).click();
+  await page.getByRole('menuitem', { name: '#' }).click();
+  await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: '#' }).click();
   const order = async () => {
     const torrents = await daemon.api<readonly { name: string; queue_position: number }[]>('GET', '/api/torrents');

@@ -71,7 +71,12 @@ export async function signIn(page: Page, url: string, username: string, password
 
 /** Where the form is already. */
 export async function submitSignIn(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** From the next load on the list has each of its columns. */
+export async function showAllColumns(context: BrowserContext): Promise<void> {
+  await context.addInitScript("localStorage.setItem('swarmd.columns.hidden', '[]')");
 }

@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { startDaemon } from '../support/daemon.js';
-import { freePort, makeScratch } from '../support/peers/scratch.js';
+import { freePort } from '../support/free-port.js';
+import { makeScratch } from '../support/peers/scratch.js';
 import { evaluateInThread, INSPECTED } from '../support/thread-inspector.js';
 import { openPage, signIn, testInBrowser } from './chromium.js';
 
@@ -34,7 +35,7 @@ void testInBrowser(t, 'the connection', async (t, browser) => {
   await t.test('without its engine it says why nothing is done', async (t) => {
     await row.click();
     await evaluateInThread(() => daemon.stderr, 'engine', 'process.exit(9)');
-    const refused = page.getByText('engine restarting');
+    const refused = page.getByText('The engine is restarting.');
     while (!(await refused.isVisible())) await pressPause();
     t.ok(await row.isVisible(), 'what is known is shown all the same');
     const isPaused = async () => (await daemon.torrent('d'.repeat(40))).paused;
@@ -44,15 +45,15 @@ void testInBrowser(t, 'the connection', async (t, browser) => {
   });
 
   await t.test('lost, said, and there again', async (t) => {
-    const banner = page.getByRole('status').filter({ hasText: /Connection lost\. Trying again in \d+ s\./ });
+    const banner = page.getByRole('status').filter({ hasText: /Connection lost\. Reconnecting in \d+ s…/ });
     await daemon.kill();
     await banner.waitFor();
     t.ok(await row.isVisible(), 'what is known is shown all the same');
     await page.keyboard.press('r');
-    await page.getByText('Swarmd does not answer').waitFor();
+    await page.getByText('Cannot reach Swarmd').waitFor();
     daemon = await start();
     // Without looking whether it is covered: the page may have tried by itself just before, and be asking for the password.
-    await banner.getByRole('button', { name: 'Try now' }).dispatchEvent('click');
+    await banner.getByRole('button', { name: 'Reconnect now' }).dispatchEvent('click');
     // Sessions are not kept over a start.
     const again = page.getByRole('dialog', { name: 'Sign in' });
     await again.getByLabel('Password').fill(daemon.adminPassword);
@@ -61,7 +62,7 @@ void testInBrowser(t, 'the connection', async (t, browser) => {
     await banner.waitFor({ state: 'detached' });
     await row.getByText('Paused').waitFor();
     await daemon.api('POST', `/api/torrents/${'d'.repeat(40)}/resume`);
-    await row.getByText('Fetching metadata').waitFor();
+    await row.getByText('Downloading metadata').waitFor();
   });
   t.same(complaints, []);
 });

@@ -37,7 +37,7 @@ void testInBrowser(t, 'details', async (t, browser) => {
   await tab('Files');
   await page.getByRole('treegrid').getByText('two.bin').waitFor();
   await page.getByLabel('Priority of sub', { exact: true }).selectOption('High');
-  await page.getByLabel('Priority of two.bin').selectOption('Skip');
+  await page.getByLabel('Priority of two.bin').selectOption('Do not download');
   await page.locator('[data-priority="mixed"]').first().waitFor();
   // Not what was chosen here, but what the server knows of it.
   await page.reload();
@@ -54,10 +54,10 @@ void testInBrowser(t, 'details', async (t, browser) => {
 
   await tab('Trackers');
   await page.getByRole('button', { name: 'Add trackers' }).click();
-  await page.getByLabel('Announce addresses').fill('ftp://no\nhttp://127.0.0.1:9/second');
+  await page.getByLabel('Announce URLs').fill('ftp://no\nhttp://127.0.0.1:9/second');
   await page.getByRole('dialog').getByRole('button', { name: 'Add trackers' }).click();
   await page.getByRole('dialog').getByRole('alert').filter({ hasText: /\w/ }).waitFor();
-  t.equal(await page.getByLabel('Announce addresses').inputValue(), 'ftp://no', 'what was refused stays');
+  t.equal(await page.getByLabel('Announce URLs').inputValue(), 'ftp://no', 'what was refused stays');
   await page.keyboard.press('Escape');
   const second = page.getByRole('cell', { name: 'http://127.0.0.1:9/second', exact: true });
   await second.waitFor();
@@ -67,7 +67,7 @@ void testInBrowser(t, 'details', async (t, browser) => {
   await second.waitFor();
 
   await tab('Speed');
-  await page.getByRole('img', { name: 'Rates of' }).locator('canvas').waitFor();
+  await page.getByRole('img', { name: 'Speed, last' }).locator('canvas').waitFor();
 
   await tab('Sharing');
   await page.getByLabel('Account', { exact: true }).last().selectOption('bob');

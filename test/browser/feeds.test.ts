@@ -26,7 +26,7 @@ void testInBrowser(t, 'feeds', async (t, browser) => {
       { typed: '', said: '24 of 24 items match', shown: 24 },
       { typed: 'S01E0?[12]\\.', said: '2 of 24 items match', shown: 2 },
       { typed: '(?i)LINUX', said: '1 of 24 items match', shown: 1 },
-      { typed: '(unfinished', said: /^Preview not possible/, shown: null },
+      { typed: '(unfinished', said: /^No preview/, shown: null },
       { typed: '(?P<name>Debian|Ubuntu)', said: '2 of 24 items match', shown: 2 },
     ]) {
       await pattern.fill(typed);
@@ -34,12 +34,12 @@ void testInBrowser(t, 'feeds', async (t, browser) => {
       if (shown !== null) t.equal(await marked.count(), shown, typed);
     }
     await pattern.fill('(?:(?:\\w+\\.?)+)+!');
-    await count.filter({ hasText: /0 of 24|takes too long/ }).waitFor();
+    await count.filter({ hasText: /0 of 24|too slow/ }).waitFor();
     await pattern.fill('*');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/missing argument to repetition operator/).waitFor();
     await pattern.fill('linux');
-    await page.getByLabel('Upper and lower case are the same').check();
+    await page.getByLabel('Ignore case').check();
     t.equal(await pattern.inputValue(), '(?i)linux');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Filter saved.').waitFor();
@@ -69,9 +69,9 @@ void testInBrowser(t, 'feeds', async (t, browser) => {
     });
     await page.goto(`${daemon.url}/feeds`);
     await page.getByText('24 of 24 items match').first().waitFor();
-    for (const said of ['Added', 'Was there already']) {
+    for (const said of ['Added', 'Already in your list']) {
       const button = page.getByRole('button', { name: 'Add Debian.12.5.netinst.iso' });
-      t.match(await button.getAttribute('title'), 'as the filter (?i)debian.*netinst would');
+      t.match(await button.getAttribute('title'), 'with the settings of the filter (?i)debian.*netinst');
       const sent = page.waitForRequest('**/api/torrents/url');
       await button.click();
       const url = `magnet:?xt=urn:btih:${'0'.padStart(40, 'a')}`;
@@ -89,10 +89,10 @@ void testInBrowser(t, 'feeds', async (t, browser) => {
     await world.enter(context);
     await page.goto(`${daemon.url}/feeds`);
     await page.getByRole('button', { name: 'Add feed' }).click();
-    await page.getByLabel('Address').fill('ftp://feeds.invalid/');
+    await page.getByLabel('Feed URL').fill('ftp://feeds.invalid/');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: /http/ }).waitFor();
-    await page.getByLabel('Address').fill('https://other.invalid/rss');
+    await page.getByLabel('Feed URL').fill('https://other.invalid/rss');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('heading', { name: 'other.invalid' }).waitFor();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -115,10 +115,10 @@ void testInBrowser(t, 'feeds', async (t, browser) => {
     const { page, context, complaints } = await openPage(browser);
     await world.enter(context, 'viewer');
     await page.goto(`${daemon.url}/feeds`);
-    await page.getByText('it sees none of those of others').waitFor();
+    await page.getByText('You need the “Manage feeds” permission').waitFor();
     t.equal(
       await page.getByRole('button', { name: 'Add feed' }).getAttribute('title'),
-      'Your account may not manage feeds.',
+      'You don’t have permission to manage feeds.',
     );
     t.equal(await page.getByRole('button', { name: 'Add filter' }).count(), 0);
     t.same(complaints, []);
@@ -133,13 +133,13 @@ void testInBrowser(t, 'feeds', async (t, browser) => {
     await page.getByRole('button', { name: 'Add filter' }).click();
     await page.getByLabel('Pattern').fill('kept');
     await context.clearCookies();
-    await page.getByRole('button', { name: 'Fetch again' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in' });
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     t.ok(await dialog.isVisible(), 'it cannot be closed');
-    t.equal(await page.getByLabel('User name').inputValue(), 'admin');
+    t.equal(await page.getByLabel('Username').inputValue(), 'admin');
     for (let i = 0; i < 6; i++) await page.keyboard.press('Tab');
     const isWithin = `document.activeElement === document.body || document.querySelector('dialog').contains(document.activeElement)`;
     t.ok(await page.evaluate(isWithin), 'the page behind cannot be reached');
@@ -155,9 +155,9 @@ void testInBrowser(t, 'feeds', async (t, browser) => {
     const { page, context, complaints } = await openPage(browser, { viewport: { width: 360, height: 740 } });
     await world.enter(context);
     await world.open(page);
-    const button = page.getByRole('button', { name: 'Pages and filters' });
+    const button = page.getByRole('button', { name: 'Navigation and filters' });
     await button.click();
-    const drawer = page.getByRole('navigation', { name: 'Pages and filters' });
+    const drawer = page.getByRole('navigation', { name: 'Navigation and filters' });
     await drawer.locator(':focus').waitFor();
     t.equal(await page.evaluate(`document.querySelector('main').inert`), true);
     await page.keyboard.press('Escape');

@@ -48,7 +48,7 @@ async function enter(t: Test, page: Page, daemon: DaemonUnderTest): Promise<void
   await page.getByRole('menuitem', { name: 'Password and API key' }).click();
   await page.getByLabel('Current password').fill(daemon.adminPassword);
   await page.getByLabel('New password', { exact: true }).fill(OWN_PASSWORD);
-  await page.getByLabel('New password again').fill(OWN_PASSWORD);
+  await page.getByLabel('Confirm new password').fill(OWN_PASSWORD);
   await page.getByRole('button', { name: 'Change password' }).click();
   const again = page.getByRole('dialog', { name: 'Sign in' });
   await again.getByLabel('Password').fill(OWN_PASSWORD);
@@ -74,7 +74,7 @@ async function choose(t: Test, page: Page, daemon: DaemonUnderTest, payload: Pay
   await listed(page, payload).dblclick();
   await page.getByRole('tab', { name: 'Files' }).click();
   await page.getByLabel('Priority of extras').selectOption('High');
-  await page.getByLabel('Priority of film.bin').selectOption('Skip');
+  await page.getByLabel('Priority of film.bin').selectOption('Do not download');
   const shown = (name: string) => page.getByLabel(`Priority of ${name}`).inputValue();
   t.same(await Promise.all(['film.bin', 'notes.bin', 'sound.bin'].map(shown)), ['skip', 'high', 'high']);
 }
@@ -95,8 +95,8 @@ async function watch(t: Test, page: Page, { daemon, seed, payload }: Download): 
   await page.getByRole('dialog').getByRole('button', { name: 'Add peers' }).click();
   await page.getByRole('table', { name: 'Connected peers' }).getByText('libtorrent').waitFor();
   await page.getByRole('tab', { name: 'Files' }).click();
-  await file('sound.bin').getByText('100 %').waitFor();
-  t.equal(await file('film.bin').getByText('100 %').count(), 0, 'what is skipped does not come');
+  await file('sound.bin').getByText('100%').waitFor();
+  t.equal(await file('film.bin').getByText('100%').count(), 0, 'what is skipped does not come');
   await page.getByLabel('Priority of film.bin').selectOption('Normal');
   await row.getByText('Downloading').waitFor();
   await row
@@ -104,7 +104,7 @@ async function watch(t: Test, page: Page, { daemon, seed, payload }: Download): 
     .first()
     .waitFor();
   await row.getByText('Seeding').waitFor();
-  await row.getByText('100 %').waitFor();
+  await row.getByText('100%').waitFor();
   t.same(await digestsOf(payload, daemon.savePath), payload.digests, 'the same to the byte');
 }
 
@@ -129,21 +129,21 @@ async function look(t: Test, browser: Browser, daemon: DaemonUnderTest, payload:
   t.ok(await page.getByLabel('Priority of sound.bin').isDisabled());
   const tools = page.getByRole('toolbar');
   for (const { name, why } of [
-    { name: 'Pause', why: 'You may only look at this torrent.' },
-    { name: 'Remove…', why: 'Only the owner may do this.' },
+    { name: 'Pause', why: 'You have view-only access to this torrent.' },
+    { name: 'Remove…', why: 'Only the owner can do this.' },
   ]) {
     const button = tools.getByRole('button', { name });
-    t.equal(await button.getAttribute('title'), why);
+    t.equal(await button.getAttribute('title'), `${name}\n${why}`, 'what it would do, and why it does not');
     t.equal(await button.getAttribute('aria-disabled'), 'true');
   }
   await row.click({ button: 'right' });
-  for (const name of ['Resume', 'Pause', 'Force start', 'Download in order', 'Verify data', 'Remove…']) {
+  for (const name of ['Resume', 'Pause', 'Force start', 'Sequential download', 'Force recheck', 'Remove…']) {
     t.ok(await page.getByRole('menuitem', { name }).isDisabled(), `${name} in the menu`);
   }
   await page.keyboard.press('Escape');
   await row.click();
   await page.keyboard.press('p');
-  await page.getByText('You may only look at this torrent.').first().waitFor();
+  await page.getByText('You have view-only access to this torrent.').first().waitFor();
   t.notOk((await daemon.torrent(payload.infoHash)).paused);
   t.same(complaints, []);
 }

@@ -23,7 +23,7 @@ void testInBrowser(t, 'by keyboard', async (t, browser) => {
   const isChosen = (name: string) => page.getByRole('row', { name, selected: true }).waitFor();
 
   await page.goto(daemon.url);
-  await page.getByLabel('User name').and(page.locator(':focus')).waitFor();
+  await page.getByLabel('Username').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('admin');
   await press('Tab');
   await page.keyboard.type(daemon.adminPassword);
@@ -74,12 +74,13 @@ void testInBrowser(t, 'by keyboard', async (t, browser) => {
     await isChosen(first!.name);
     await press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    for (const line of ['Pause the selected torrents', 'Undo the last removal']) await sheet.getByText(line).waitFor();
+    for (const line of ['Pause selected torrents', 'Undo last removal']) await sheet.getByText(line).waitFor();
     await press('Escape');
     await sheet.waitFor({ state: 'detached' });
     await press('ArrowDown');
     await isChosen(second!.name);
     await press('Enter');
+    await page.getByRole('tab', { name: 'Limits' }).waitFor();
     await tabTo(page, 'tab');
     await press('End');
     await page.getByRole('tab', { name: 'Limits', selected: true }).waitFor();

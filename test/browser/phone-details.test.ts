@@ -32,9 +32,9 @@ void testInBrowser(t, 'details on a phone', async (t, browser) => {
   await page.getByText(world.torrentName).first().waitFor();
   await open();
   await sheet.getByRole('tab', { name: 'Peers' }).tap();
-  await sheet.getByRole('button', { name: 'What the flags mean' }).tap();
-  const legend = page.getByRole('dialog', { name: 'Flags of the peers' });
-  await legend.getByText('downloading from it').waitFor();
+  await sheet.getByRole('button', { name: 'Flag legend' }).tap();
+  const legend = page.getByRole('dialog', { name: 'Peer flags' });
+  await legend.getByText('Downloading').waitFor();
   t.equal(await legend.getByRole('term').count(), 15);
   await legend.getByRole('button', { name: 'Close' }).tap();
   await legend.waitFor({ state: 'detached' });

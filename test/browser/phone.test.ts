@@ -39,6 +39,7 @@ void testInBrowser(t, 'on a phone', async (t, browser) => {
   await page.goBack();
   await details.waitFor({ state: 'detached' });
   await card.waitFor();
+  await card.getByRole('gridcell').first().tap();
   await page.getByRole('toolbar').getByRole('button', { name: 'Pause' }).tap();
   await daemon.waitFor(HASH, ({ paused }) => paused, TIMEOUT_MS);
   await card.getByText('Paused').waitFor();

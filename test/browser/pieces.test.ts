@@ -23,14 +23,14 @@ void testInBrowser(t, 'pieces', async (t, browser) => {
   await page.getByRole('row', { name: 'map.bin' }).dblclick();
   const legend = page.getByRole('list', { name: `${PIECES} pieces` });
   const says = (text: string) => legend.getByText(text, { exact: true }).waitFor();
-  await says('There: 0');
+  await says('Have: 0');
   t.equal(await legend.getByRole('listitem').count(), 2, 'without a swarm nobody counts who has what');
 
   const seed = await seedContent({ ...made, bytes: made.payload, pieceLength: PIECE }, daemon.peerPort, 5);
   t.teardown(() => seed.destroy());
-  await says('There: 5');
+  await says('Have: 5');
   await says(`Missing: ${PIECES - 5}`);
-  await says('Copies among the connected peers: 1.00');
+  await says('Availability: 1.00');
 
   // Rates come to rest, and with them whatever the list says of the torrent.
   await page.waitForTimeout(STILL_MS);
@@ -40,21 +40,21 @@ void testInBrowser(t, 'pieces', async (t, browser) => {
 
   await page.getByRole('tab', { name: 'Trackers' }).click();
   seed.allow(5);
-  await page.getByRole('row', { name: '50.0 %' }).waitFor();
+  await page.getByRole('row', { name: '50.0%' }).waitFor();
   t.equal(asked, askedBefore, 'nor on another tab');
   await page.getByRole('tab', { name: 'Overview' }).click();
-  await says('There: 10');
+  await says('Have: 10');
 
   await setVisibility('hidden');
   const askedSeen = asked;
   seed.allow(5);
-  await page.getByRole('row', { name: '75.0 %' }).waitFor();
+  await page.getByRole('row', { name: '75.0%' }).waitFor();
   await page.waitForTimeout(STILL_MS);
   t.equal(asked, askedSeen, 'nor while nobody looks');
   await setVisibility('visible');
-  await says('There: 15');
+  await says('Have: 15');
   seed.allow(Infinity);
-  await says(`There: ${PIECES}`);
+  await says(`Have: ${PIECES}`);
   t.same(complaints, []);
 
   async function setVisibility(state: 'hidden' | 'visible'): Promise<void> {

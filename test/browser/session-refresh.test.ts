@@ -1,10 +1,10 @@
 // Who is signed in is asked again after each lost connection. Pages that are open then stay as they are: nothing of
 // theirs is loaded a second time, even when the answer says something new of the account.
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import t from 'tap';
 import type { Page } from 'playwright-core';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, testInBrowser } from './chromium.js';
+import { startLine, type Line } from './line.js';
 import { startWorld } from './world.js';
 
 /** What an answer or a click brings about has been asked for by then. */
@@ -42,8 +42,13 @@ void testInBrowser(t, 'a session that is asked for again', async (t, browser) =>
     const { pathname } = new URL(request.url());
     if (request.method() === 'GET' && pathname !== '/api/me' && pathname !== '/api/ws') asked.push(pathname);
   });
+  // A page that is still being loaded has not asked yet.
+  let underWay = 0;
+  page.on('request', () => underWay++);
+  page.on('requestfinished', () => underWay--);
+  page.on('requestfailed', () => underWay--);
   const nothingFollows = async (where: string) => {
-    for (let seen = -1; seen !== asked.length;) {
+    for (let seen = -1; seen !== asked.length || underWay > 0;) {
       seen = asked.length;
       await page.waitForTimeout(SETTLED_MS);
     }
@@ -55,7 +60,7 @@ void testInBrowser(t, 'a session that is asked for again', async (t, browser) =>
   await page.goto(line.url);
   await page.getByText(world.torrentName).first().dblclick();
   for (const tab of TABS) {
-    await page.getByRole('tab', { name: tab, exact: true }).click();
+    await page.getByRole('tab', { name: tab }).click();
     await nothingFollows(tab);
   }
   await page.getByRole('link', { name: 'Feeds' }).first().click();
@@ -83,51 +88,4 @@ async function loseConnection(page: Page, line: Line): Promise<void> {
   // It waits no longer for the next attempt.
   await page.evaluate(`dispatchEvent(new Event('online'))`);
   await opened;
-}
-
-interface Line {
-  readonly url: string;
-  /** There is a WebSocket. */
-  readonly isOpen: boolean;
-  /** Ends the WebSockets that go over it. */
-  cut(): void;
-  /** Resolves with the next WebSocket. */
-  opened(): Promise<void>;
-  close(): void;
-}
-
-/** The way from the browser to the daemon. */
-async function startLine(port: number): Promise<Line> {
-  const all = new Set<Socket>();
-  const webSockets = new Set<Socket>();
-  let onOpened = () => {};
-  const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1');
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      all.add(from);
-      from.on('error', () => to.destroy()).on('close', () => (all.delete(from), webSockets.delete(from), to.destroy()));
-      from.pipe(to);
-    }
-    near.on('data', (data) => {
-      if (!data.toString('latin1').startsWith('GET /api/ws')) return;
-      webSockets.add(near);
-      onOpened();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    get isOpen() {
-      return webSockets.size > 0;
-    },
-    cut: () => webSockets.forEach((socket) => socket.destroy()),
-    opened: () => new Promise((resolve) => (onOpened = resolve)),
-    close() {
-      server.close();
-      all.forEach((socket) => socket.destroy());
-    },
-  };
 }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { startDaemon } from '../support/daemon.js';
 import { openPage, signIn, submitSignIn, testInBrowser } from './chromium.js';
 
-const WAIT = /Too many attempts\. Wait (\d+) seconds?\./;
+const WAIT = /Too many attempts\. Try again in (\d+) seconds?\./;
 /** As many attempts as there are for each address, and the one that is refused. */
 const ATTEMPTS = 6;
 const RETRY_AFTER_S = 12;
@@ -24,8 +24,8 @@ void testInBrowser(t, 'sessions that end', async (t, browser) => {
     await other.goto(daemon.url);
     await other.getByRole('button', { name: 'Account' }).click();
     await other.getByRole('menuitem', { name: 'Sign out' }).click();
-    await other.getByLabel('User name').waitFor();
-    t.equal(await other.getByText('Your session has ended').count(), 0, 'who signs out has no need to be told');
+    await other.getByLabel('Username').waitFor();
+    t.equal(await other.getByText('Your session has expired').count(), 0, 'who signs out has no need to be told');
     await goesOn(page, daemon.adminPassword);
     t.match(await daemon.torrents(), [{ name: 'begun' }], 'what was begun is finished');
     await other.reload();
@@ -56,7 +56,7 @@ void testInBrowser(t, 'sessions that end', async (t, browser) => {
       const answer = page.waitForResponse('**/api/login');
       await submitSignIn(page, 'admin', `wrong ${attempt}`);
       await answer;
-      await wait.or(page.getByRole('alert').filter({ hasText: 'Wrong user name or password.' })).waitFor();
+      await wait.or(page.getByRole('alert').filter({ hasText: 'Incorrect username or password.' })).waitFor();
     }
     const seconds = async () => Number(WAIT.exec((await wait.textContent()) ?? '')?.[1]);
     const first = await seconds();
@@ -81,7 +81,7 @@ async function begin(page: Page, digit: string): Promise<void> {
 /** Told, asked, and back where it was. */
 async function goesOn(page: Page, password: string): Promise<void> {
   const again = page.getByRole('dialog', { name: 'Sign in' });
-  await again.getByText('Your session has ended. Sign in to go on where you were.').waitFor();
+  await again.getByText('Your session has expired. Sign in to continue.').waitFor();
   await again.getByLabel('Password').fill(password);
   await again.getByRole('button', { name: 'Sign in' }).click();
   await again.waitFor({ state: 'detached' });

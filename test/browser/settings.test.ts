@@ -22,7 +22,7 @@ void testInBrowser(t, 'settings in a browser', async (t, browser) => {
   await t.test('a form says what is wrong, saves, and is not left by mistake', async (t) => {
     await goTo(page, 'Downloads');
     const folder = page.getByLabel('Folder to watch');
-    await page.getByLabel('Watch a folder').check();
+    await page.getByLabel('Enable watch folder').check();
     await folder.fill('/no/such/folder');
     await saveButton(page, 1).click();
     await page.getByText('no such directory').waitFor();
@@ -35,9 +35,9 @@ void testInBrowser(t, 'settings in a browser', async (t, browser) => {
     await page.getByRole('link', { name: 'Queue' }).click();
     await page.getByRole('button', { name: 'Leave' }).click();
 
-    const downloads = page.getByLabel('Downloads at a time');
+    const downloads = page.getByLabel('Max active downloads');
     await downloads.fill('-2');
-    await page.getByText('Not less than 0.').waitFor();
+    await page.getByText('Must be 0 or more.').waitFor();
     await downloads.fill('7');
     await saveButton(page, 0).click();
     await page.getByText('Saved.').waitFor();
@@ -58,7 +58,7 @@ void testInBrowser(t, 'settings in a browser', async (t, browser) => {
     t.equal(await dialog.getByLabel('From').inputValue(), '22:00');
     t.equal(await dialog.getByLabel('To', { exact: true }).inputValue(), '06:00');
     t.ok(await dialog.getByLabel('Friday').isChecked());
-    await dialog.getByLabel('These limits').check();
+    await dialog.getByLabel('Custom limits').check();
     await dialog.getByLabel('Download').fill('256');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('listitem').filter({ hasText: '22:00–06:00 (next day)' }).waitFor();
@@ -85,7 +85,7 @@ void testInBrowser(t, 'settings in a browser', async (t, browser) => {
     await goTo(page, 'Accounts');
     await page.getByRole('button', { name: 'New account' }).click();
     const dialog = page.getByRole('dialog', { name: 'New account' });
-    await dialog.getByLabel('User name').fill('vera');
+    await dialog.getByLabel('Username').fill('vera');
     await dialog.getByLabel('Password').fill('short');
     await dialog.getByRole('button', { name: 'Create account' }).click();
     await dialog.getByRole('alert').filter({ hasText: 'At least 8 characters.' }).waitFor();
@@ -97,8 +97,8 @@ void testInBrowser(t, 'settings in a browser', async (t, browser) => {
     await signIn(other.page, daemon.url, 'vera', 'password-of-vera');
     await other.page.getByRole('link', { name: 'Settings' }).first().click();
     await goTo(other.page, 'Seeding');
-    await other.page.getByText('Your account may not change settings.').waitFor();
-    t.ok(await other.page.getByLabel('Ratio').isDisabled());
+    await other.page.getByText('You don’t have permission to change settings.').waitFor();
+    t.ok(await other.page.getByLabel('Ratio limit').isDisabled());
     t.equal(await other.page.getByRole('link', { name: 'Accounts' }).count(), 0, 'nor is shown what is not for it');
     t.same(other.complaints, []);
     await other.context.close();
@@ -106,23 +106,23 @@ void testInBrowser(t, 'settings in a browser', async (t, browser) => {
 
   await t.test('a key is shown once, and a new password leads to the sign-in', async (t) => {
     await page.goto(`${daemon.url}/account`);
-    await page.getByRole('button', { name: 'Make a new API key' }).click();
-    const warning = page.getByRole('dialog', { name: 'Make a new API key' });
-    await warning.getByRole('button', { name: 'Make a new API key' }).click();
+    await page.getByRole('button', { name: 'Regenerate API key' }).click();
+    const warning = page.getByRole('dialog', { name: 'Regenerate API key' });
+    await warning.getByRole('button', { name: 'Regenerate API key' }).click();
     const key = await page.getByRole('textbox', { name: 'Your new API key' }).inputValue();
     t.match(key, /^[\w-]{43}$/);
     await page.getByRole('button', { name: 'Done' }).click();
 
     await page.getByLabel('Current password').fill('wrong-password');
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
-    await page.getByLabel('New password again').fill(NEW_PASSWORD);
+    await page.getByLabel('Confirm new password').fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('current password is incorrect').waitFor();
     await page.getByLabel('Current password').fill(daemon.adminPassword);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('The password is changed. Sign in with the new one').waitFor();
+    await page.getByText('Your password was changed. Sign in with the new one').waitFor();
     const again = page.getByRole('dialog', { name: 'Sign in' });
-    t.equal(await again.getByLabel('User name').inputValue(), 'admin');
+    t.equal(await again.getByLabel('Username').inputValue(), 'admin');
     await again.getByLabel('Password').fill(NEW_PASSWORD);
     await again.getByRole('button', { name: 'Sign in' }).click();
     await again.waitFor({ state: 'detached' });

@@ -43,7 +43,7 @@ void testInBrowser(t, 'an update is found', async (t, browser) => {
   const notice = page.getByRole('status').filter({ hasText: '0.2.0' });
 
   await page.goto(harness.daemon.url);
-  await page.getByLabel('User name').fill('admin');
+  await page.getByLabel('Username').fill('admin');
   await page.getByLabel('Password').fill(harness.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   // Ticks come by the clock of the service, and the first shows that the page is connected.
@@ -58,7 +58,7 @@ void testInBrowser(t, 'an update is found', async (t, browser) => {
   await notice.getByRole('link').click();
   await page.waitForURL('**/settings/updates');
   await page.getByRole('button', { name: 'Install' }).click();
-  await page.getByText('Installed. It runs from the next start on.').waitFor();
+  await page.getByText('Installed. Restart Swarmd to use it.').waitFor();
   t.equal(await readlink(join(root, 'current')), join('releases', '0.2.0'));
 
   await notice.getByRole('button').click();

@@ -1,5 +1,7 @@
 // Every page and window of the interface and how to get there: what is photographed, and what is asked to be accessible.
+// They are found by the texts of the language that this process speaks, which is the page's.
 import type { Page } from 'playwright-core';
+import { t as text } from '../../api/web/src/strings/index.js';
 import type { World } from './world.js';
 
 export interface View {
@@ -15,7 +17,7 @@ export interface ViewContext {
   readonly isPhone: boolean;
 }
 
-const TABS = ['Overview', 'Files', 'Peers', 'Trackers', 'Speed', 'Sharing', 'Limits'];
+const TABS = ['overview', 'files', 'peers', 'trackers', 'speed', 'sharing', 'limits'] as const;
 const SETTINGS = [
   ...['speed', 'schedule', 'queue', 'seeding', 'peers', 'downloads', 'blocklist', 'labels', 'web', 'tools', 'updates'],
   ...['accounts', 'about'],
@@ -59,7 +61,7 @@ export const VIEWS: readonly View[] = [
     isForDesktop: true,
     async open(page, context) {
       await choose(page, context);
-      await page.getByRole('button', { name: 'Remove…' }).click();
+      await page.getByRole('button', { name: text('menu.remove') }).click();
       await page.getByRole('dialog').waitFor();
     },
   },
@@ -83,24 +85,24 @@ export const VIEWS: readonly View[] = [
     name: 'account-menu',
     async open(page, { world }) {
       await world.open(page);
-      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('button', { name: text('bar.account') }).click();
       await page.getByRole('menu').waitFor();
     },
   },
   ...TABS.map((tab): View => ({
-    name: `details-${tab.toLowerCase()}`,
+    name: `details-${tab}`,
     async open(page, context) {
       await choose(page, context);
       if (!context.isPhone) await page.getByText(context.world.torrentName).first().dblclick();
-      await page.getByRole('tab', { name: tab, exact: true }).click();
-      await page.getByText('Loading…').waitFor({ state: 'detached' });
+      await page.getByRole('tab', { name: text(`details.tabs.${tab}`) }).click();
+      await page.getByText(text('details.loading')).waitFor({ state: 'detached' });
     },
   })),
   {
     name: 'drawer',
     async open(page, { world, isPhone }) {
       await world.open(page);
-      if (isPhone) await page.getByRole('button', { name: 'Pages and filters' }).click();
+      if (isPhone) await page.getByRole('button', { name: text('bar.menu') }).click();
     },
   },
   at('feeds', '/feeds'),
@@ -108,10 +110,10 @@ export const VIEWS: readonly View[] = [
     name: 'feeds-filter',
     async open(page, context) {
       await openFeed(page, context);
-      await page.getByRole('button', { name: 'Add filter' }).click();
-      await page.getByLabel('Pattern').fill('(?i)linux|debian');
+      await page.getByRole('button', { name: text('feeds.filters.add') }).click();
+      await page.getByLabel(text('feeds.filters.pattern')).fill('(?i)linux|debian');
       await page
-        .getByText(/2 of 24 items match/)
+        .getByText(text('feeds.preview.count', { matching: 2, count: 24 }))
         .first()
         .waitFor();
     },
@@ -120,7 +122,7 @@ export const VIEWS: readonly View[] = [
     name: 'feeds-add',
     async open(page, context) {
       await goTo(page, context, '/feeds');
-      await page.getByRole('button', { name: 'Add feed' }).click();
+      await page.getByRole('button', { name: text('feeds.add') }).click();
       await page.getByRole('dialog').waitFor();
     },
   },
@@ -138,8 +140,8 @@ export const VIEWS: readonly View[] = [
       const end = (route: { fulfill(answer: { status: number; json: unknown }): Promise<void> }) =>
         route.fulfill({ status: 401, json: { error: 'unauthorized' } });
       await page.route('**/api/feeds/*/items', end);
-      await page.getByRole('button', { name: 'Fetch again' }).click();
-      await page.getByText('Your session has ended').waitFor();
+      await page.getByRole('button', { name: text('feeds.items.fetch') }).click();
+      await page.getByText(text('signIn.ended')).waitFor();
       await page.unroute('**/api/feeds/*/items', end);
     },
   },
@@ -148,7 +150,7 @@ export const VIEWS: readonly View[] = [
     async open(page, { world }) {
       await page.context().clearCookies();
       await page.goto(world.daemon.url);
-      await page.getByLabel('User name').waitFor();
+      await page.getByLabel(text('signIn.username')).waitFor();
     },
   },
 ];

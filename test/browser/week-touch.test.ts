@@ -12,7 +12,7 @@ void testInBrowser(t, 'the week by touch', async (t, browser) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, timezoneId: 'UTC' };
   const { page, context, complaints } = await openPage(browser, phone);
   await page.goto(daemon.url);
-  await page.getByLabel('User name').fill('admin');
+  await page.getByLabel('Username').fill('admin');
   await page.getByLabel('Password').fill(daemon.adminPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: 'Settings' }).first().waitFor();
@@ -21,7 +21,7 @@ void testInBrowser(t, 'the week by touch', async (t, browser) => {
   const there = new Intl.DateTimeFormat('en', {
     ...{ timeZone: 'Pacific/Auckland', weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   } as Intl.DateTimeFormatOptions);
-  const shown = (await page.getByText(/^Now there: /).textContent()) ?? '';
+  const shown = (await page.getByText(/^Server time: /).textContent()) ?? '';
   const [weekday = '', time = ''] = /(\w+), (\d\d:\d\d)/.exec(shown)?.slice(1) ?? [];
   const minutesAgo = [0, 1, 2].map((ago) => there.format(Date.now() - ago * 60_000));
   t.ok(

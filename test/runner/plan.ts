@@ -58,8 +58,16 @@ const LONG = [
   'browser/week-touch.test.js',
   'browser/inert.test.js',
   'browser/feeds.test.js',
+  'browser/list-bulk.test.js',
+  'browser/list-cells.test.js',
+  'browser/side-bar.test.js',
   'browser/pieces.test.js',
   'browser/sessions.test.js',
+  'browser/session-refresh.test.js',
+  'browser/problems.test.js',
+  'integration/compatible/many-files.test.js',
+  'browser/late-answer.test.js',
+  'browser/silence.test.js',
   'browser/update-notice.test.js',
 ];
 
@@ -78,6 +86,7 @@ const ALONE = [
   'unit/engine/wire/frame-splitter.test.js',
   'unit/engine/wire/peer-wire.test.js',
   'unit/bench/measure/process-metrics.test.js',
+  'unit/api/compatible/transmission/names.test.js',
 ];
 
 /** Unit tests that take seconds. */

@@ -1,19 +1,20 @@
 // Torrents that are being deleted: hidden at once, undone until the requests go (removals.ts).
-import { call } from '../net/http.js';
+import { shortened } from '../format/quantities.js';
 import { t } from '../strings/index.js';
-import { forEachTorrent } from './perform.js';
+import { doToAll, type Target } from './batch.js';
 import { createRemovals } from './removals.js';
 
 interface Removal {
   readonly ids: ReadonlySet<string>;
+  readonly torrents: readonly Target[];
   readonly withData: boolean;
 }
 
 const removals = createRemovals<Removal>({
   goneMs: 3_000,
   async send(removal) {
-    const succeeded = await forEachTorrent(removal.ids, (id) => call('DELETE', pathOf(id, removal)));
-    return succeeded === removal.ids.size;
+    const succeeded = await doToAll(removal.torrents, { action: 'remove', delete_data: removal.withData });
+    return succeeded === removal.torrents.length;
   },
   sendAtLeaving(removal) {
     for (const id of removal.ids) void fetch(pathOf(id, removal), { method: 'DELETE', keepalive: true });
@@ -26,8 +27,17 @@ export function removalsNow(): (id: string) => boolean {
   return (id) => pending.some(({ ids }) => ids.has(id));
 }
 
-export function removeSoon(ids: ReadonlySet<string>, withData: boolean): void {
-  removals.begin({ ids, withData }, t(withData ? 'actions.removedWithData' : 'actions.removed', { count: ids.size }));
+export function removeSoon(torrents: readonly Target[], withData: boolean): void {
+  const ids = new Set(torrents.map(({ id }) => id));
+  removals.begin({ ids, torrents, withData }, textOf(torrents, withData));
+}
+
+function textOf(torrents: readonly Target[], withData: boolean): string {
+  const [first, ...others] = torrents;
+  if (!first || others.length > 0) {
+    return t(withData ? 'actions.removedWithData' : 'actions.removed', { count: torrents.length });
+  }
+  return t(withData ? 'actions.removedNamedWithData' : 'actions.removedNamed', { name: shortened(first.name) });
 }
 
 function pathOf(id: string, { withData }: Removal): string {

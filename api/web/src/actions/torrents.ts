@@ -1,31 +1,20 @@
-// What can be done with torrents, by the routes of the same names.
-import { call } from '../net/http.js';
-import { queueMoves, type Queued } from '../state/queue-order.js';
-import { forEachTorrent } from './perform.js';
+// What can be done with torrents, as the page says it.
+import { doToAll, type Target } from './batch.js';
 
-type Ids = Iterable<string>;
+type Targets = readonly Target[];
 
-export const pause = (ids: Ids) => forEachTorrent(ids, (id) => call('POST', `/api/torrents/${id}/pause`));
-export const resume = (ids: Ids) => forEachTorrent(ids, (id) => call('POST', `/api/torrents/${id}/resume`));
-export const recheck = (ids: Ids) => forEachTorrent(ids, (id) => call('POST', `/api/torrents/${id}/recheck`));
+export const pause = (torrents: Targets) => doToAll(torrents, { action: 'pause' });
+export const resume = (torrents: Targets) => doToAll(torrents, { action: 'resume' });
+export const recheck = (torrents: Targets) => doToAll(torrents, { action: 'recheck' });
+export const reannounce = (torrents: Targets) => doToAll(torrents, { action: 'announce' });
+export const setForceStart = (torrents: Targets, force: boolean) => doToAll(torrents, { action: 'force_start', force });
+export const setSequential = (torrents: Targets, enabled: boolean) =>
+  doToAll(torrents, { action: 'sequential', enabled });
+export const setCategory = (torrents: Targets, categoryId: number | null) =>
+  doToAll(torrents, { action: 'category', category_id: categoryId });
+export const setTag = (torrents: Targets, tagId: number, isOn: boolean) =>
+  doToAll(torrents, { action: isOn ? 'add_tag' : 'remove_tag', tag_id: tagId });
 
-export const setForceStart = (ids: Ids, force: boolean) =>
-  forEachTorrent(ids, (infohash) => call('POST', '/api/torrents/force_start', { infohash, force }));
-
-export const setSequential = (ids: Ids, enabled: boolean) =>
-  forEachTorrent(ids, (infohash) => call('POST', '/api/torrents/sequential', { infohash, enabled }));
-
-export const setCategory = (ids: Ids, categoryId: number | null) =>
-  forEachTorrent(ids, (infohash) => call('POST', '/api/torrents/category', { infohash, category_id: categoryId }));
-
-export const setTag = (ids: Ids, tagId: number, isOn: boolean) =>
-  forEachTorrent(ids, (infohash) =>
-    call('POST', isOn ? '/api/tags/assign' : '/api/tags/unassign', { infohash, tag_id: tagId }),
-  );
-
-/** One behind the other, the first of them at `position`; one request after the other. */
-export async function moveInQueue(torrents: readonly Queued[], position: number | 'end'): Promise<void> {
-  for (const { id, pos } of queueMoves(torrents, position)) {
-    await forEachTorrent([id], (infohash) => call('POST', '/api/torrents/queue_position', { infohash, pos }));
-  }
-}
+/** One behind the other, with so many others before the first of them. */
+export const moveInQueue = (torrents: Targets, to: number | 'top' | 'bottom') =>
+  doToAll(torrents, { action: 'queue_move', to });

@@ -1,20 +1,56 @@
-// Sizes, rates and times as people read them. Binary units, as the limits are in KB of 1,024 bytes.
+// Sizes, rates and times as people read them, in the language of the page. Binary units, as the limits are in KB of 1,024
+// bytes.
+import { t, type TextKey } from '../strings/index.js';
+import { inLanguage } from '../strings/locale.js';
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 const YEAR_S = 365 * DAY_S;
+/** The smallest last. */
+const TIMES = [
+  ['format.years', YEAR_S],
+  ['format.days', DAY_S],
+  ['format.hours', HOUR_S],
+  ['format.minutes', MINUTE_S],
+  ['format.seconds', 1],
+] as const satisfies readonly (readonly [TextKey, number])[];
 
-export function bytes(count: number): string {
-  let value = count;
+/** By the number of digits behind the point. */
+const decimals = inLanguage((locale) =>
+  [0, 1, 2].map(
+    (digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  ),
+);
+const percents = inLanguage((locale) =>
+  [0, 1].map(
+    (digits) =>
+      new Intl.NumberFormat(locale, {
+        style: 'percent',
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+  ),
+);
+
+function decimal(value: number, digits: 0 | 1 | 2): string {
+  return decimals()[digits]!.format(value);
+}
+
+/** A whole number. */
+export function count(value: number): string {
+  return decimal(value, 0);
+}
+
+export function bytes(size: number): string {
+  let value = size;
   let unit = 0;
   while (value >= 1024 && unit < UNITS.length - 1) {
     value /= 1024;
     unit++;
   }
-  const digits = unit === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return `${value.toFixed(digits)} ${UNITS[unit]}`;
+  return `${decimal(value, unit === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2)} ${UNITS[unit]}`;
 }
 
 /** '' for nothing: a column of zeros hides what moves. */
@@ -22,40 +58,67 @@ export function rate(bytesPerSecond: number): string {
   return bytesPerSecond === 0 ? '' : `${bytes(bytesPerSecond)}/s`;
 }
 
-/** Never 100 % of what is not complete. */
+/** Never 100% of what is not complete. */
 export function percent(fraction: number): string {
-  const shown = Math.floor(fraction * 1000) / 10;
-  return shown === 100 || shown === 0 ? `${shown} %` : `${shown.toFixed(1)} %`;
+  const tenths = Math.floor(fraction * 1000);
+  return percents()[tenths === 1000 || tenths === 0 ? 0 : 1]!.format(tenths / 1000);
 }
 
-/** The two largest units; '∞' for never. */
+/** The two largest units, without the second when there is none of it; '∞' for never. */
 export function duration(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds > 100 * YEAR_S) return '∞';
-  const s = Math.round(seconds);
-  if (s < MINUTE_S) return `${s} s`;
-  if (s < HOUR_S) return `${Math.floor(s / MINUTE_S)} min ${s % MINUTE_S} s`;
-  if (s < DAY_S) return `${Math.floor(s / HOUR_S)} h ${Math.floor((s % HOUR_S) / MINUTE_S)} min`;
-  if (s < YEAR_S) return `${Math.floor(s / DAY_S)} d ${Math.floor((s % DAY_S) / HOUR_S)} h`;
-  return `${Math.floor(s / YEAR_S)} y ${Math.floor((s % YEAR_S) / DAY_S)} d`;
+  const whole = Math.round(seconds);
+  const first = TIMES.findIndex(([, unitS]) => whole >= unitS);
+  if (first === -1) return t('format.seconds', { count: 0 });
+  let rest = whole;
+  const parts = TIMES.slice(first, first + 2).flatMap(([unit, unitS]) => {
+    const amount = Math.floor(rest / unitS);
+    rest %= unitS;
+    return amount === 0 ? [] : [t(unit, { count: amount })];
+  });
+  return parts.join(' ');
 }
 
 export function ratio(value: number): string {
-  return value.toFixed(2);
+  return decimal(value, 2);
 }
 
-const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const dateTimes = inLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
+const dates = inLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
 
 /** Formats unix seconds; '' for 0. */
 export function dateTime(unixS: number): string {
-  return unixS === 0 ? '' : DATE_TIME.format(unixS * 1000);
+  return unixS === 0 ? '' : dateTimes().format(unixS * 1000);
+}
+
+const timesOfDay = inLanguage((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
+const daysAndTimes = inLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
+);
+
+/** Formats unix seconds as briefly as it can be said: of today the time alone, of another year the day. Nothing for 0. */
+export function recentTime(unixS: number, nowMs: number): string {
+  if (unixS === 0) return '';
+  const [then, now] = [new Date(unixS * 1000), new Date(nowMs)];
+  if (then.toDateString() === now.toDateString()) return timesOfDay().format(then);
+  return (then.getFullYear() === now.getFullYear() ? daysAndTimes() : dates()).format(then);
 }
 
 export function date(unixS: number): string {
-  return unixS === 0 ? '' : DATE.format(unixS * 1000);
+  return unixS === 0 ? '' : dates().format(unixS * 1000);
 }
 
 /** Text of strangers on one line: what would turn or break the line is shown as a mark. */
 export function inert(text: string): string {
   return text.replace(/[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, '\ufffd');
+}
+
+/** Longer names take a note over. */
+const SHORT_CHARACTERS = 60;
+
+/** Writes a name of strangers within a sentence. */
+export function shortened(name: string): string {
+  const characters = [...inert(name)];
+  if (characters.length <= SHORT_CHARACTERS) return characters.join('');
+  return `${characters.slice(0, SHORT_CHARACTERS - 1).join('')}…`;
 }

@@ -18,7 +18,7 @@ export interface LiveConnection {
 }
 
 export function openLiveConnection({ onMessage, onRevoked, onLost }: LiveHandlers): LiveConnection {
-  const [state, setState] = createSignal<ConnectionState>({ kind: 'connecting' });
+  const [state, setState] = createSignal<ConnectionState>({ kind: 'connecting', isAgain: false });
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'live' });
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (data.kind !== 'state') return onMessage(data);
@@ -32,13 +32,19 @@ export function openLiveConnection({ onMessage, onRevoked, onLost }: LiveHandler
   const reconnect = () => send({ kind: 'open', url: url.href });
   reconnect();
   // Back from sleep, or a network is there again: no need to wait.
-  const onOnline = () => state().kind === 'lost' && reconnect();
-  addEventListener('online', onOnline);
+  const again = () => {
+    if (state().kind === 'lost') reconnect();
+    else send({ kind: 'look' });
+  };
+  const onVisible = () => document.visibilityState === 'visible' && again();
+  addEventListener('online', again);
+  document.addEventListener('visibilitychange', onVisible);
   return {
     state,
     reconnect,
     close() {
-      removeEventListener('online', onOnline);
+      removeEventListener('online', again);
+      document.removeEventListener('visibilitychange', onVisible);
       worker.terminate();
     },
   };

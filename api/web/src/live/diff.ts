@@ -64,12 +64,25 @@ function patchOf(old: Torrent, dto: ChangedTorrent): TorrentPatch | null {
   let patch: Record<string, unknown> | null = null;
   for (const key in dto) {
     const field = key as keyof TorrentDto; // the keys of the object itself
-    if (old[field] === dto[field] || (field === 'tags' && sameTags(old.tags, dto.tags ?? []))) continue;
+    if (old[field] === dto[field] || isSame(field, old, dto)) continue;
     patch ??= { id: dto.id };
     patch[field] = dto[field];
     if (field === 'magnet') patch['trackerHosts'] = trackerHostsOf(dto.magnet ?? '');
   }
   return patch as TorrentPatch | null; // each field was taken from a torrent
+}
+
+/** Whether both say the same in fields that are objects, and so new ones in each frame. */
+function isSame(field: keyof TorrentDto, old: Torrent, dto: ChangedTorrent): boolean {
+  switch (field) {
+    case 'tags':
+      return sameTags(old.tags, dto.tags ?? []);
+    case 'error':
+    case 'tracker_error':
+      return JSON.stringify(old[field]) === JSON.stringify(dto[field]);
+    default:
+      return false;
+  }
 }
 
 function sameTags(old: TorrentDto['tags'], now: TorrentDto['tags']): boolean {

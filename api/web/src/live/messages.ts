@@ -5,8 +5,11 @@ import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js'
 import type { GlobalStats, TorrentDto } from '../../../../shared-protocol/dto/torrents.js';
 
 export type ConnectionState =
-  | { readonly kind: 'connecting' }
+  /** `isAgain`: what is shown is of a connection that was lost. */
+  | { readonly kind: 'connecting'; readonly isAgain: boolean }
   | { readonly kind: 'open' }
+  /** Open, and without a word since then, by the clock of `Date.now`. */
+  | { readonly kind: 'silent'; readonly sinceMs: number }
   /** Tried again then, by the clock of `Date.now`. */
   | { readonly kind: 'lost'; readonly retryAtMs: number }
   /** Close code 1008: the session has ended. */
@@ -43,4 +46,6 @@ export type FromWorker =
   | { readonly kind: 'update'; readonly info: UpdateInfoDto };
 
 /** `open` while it is open starts over; the page is told what is different from what it has. */
-export type ToWorker = { readonly kind: 'open'; readonly url: string } | { readonly kind: 'close' };
+/** `look`: the page is looked at again, after it may have slept. */
+export type ToWorker =
+  { readonly kind: 'open'; readonly url: string } | { readonly kind: 'look' } | { readonly kind: 'close' };

@@ -6,9 +6,12 @@ import { retryDelayMs } from './backoff.js';
 import { DetailDiff } from './detail-diff.js';
 import { TorrentDiff, type TorrentsDelta } from './diff.js';
 import type { ConnectionState, FromWorker, ToWorker } from './messages.js';
+import { Watchdog } from './watchdog.js';
 
 /** The code that the server closes with when the session has ended. */
 const POLICY_VIOLATION = 1008;
+/** A connection that is not there by then will not be. */
+const CONNECT_WITHIN_MS = 10_000;
 
 type Frame =
   | { readonly type: 'torrents:tick'; readonly payload: readonly TorrentDto[] }
@@ -23,8 +26,13 @@ const details = new DetailDiff();
 let socket: WebSocket | null = null;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
+let isAgain = false;
+let watchdog: Watchdog | null = null;
+/** Whether people have been told that nothing comes. */
+let isSilent = false;
 
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.kind === 'look') return watchdog?.look();
   clearTimeout(retry);
   failures = 0;
   disconnect();
@@ -32,26 +40,61 @@ self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
 });
 
 function connect(url: string): void {
-  tell({ kind: 'connecting' });
+  tell({ kind: 'connecting', isAgain });
   const opened = new WebSocket(url);
   socket = opened;
-  opened.addEventListener('open', () => tell({ kind: 'open' }));
+  const tooLate = setTimeout(() => giveUp(url), CONNECT_WITHIN_MS);
+  opened.addEventListener('open', () => {
+    clearTimeout(tooLate);
+    if (socket !== opened) return;
+    isAgain = true;
+    tell({ kind: 'open' });
+    watchdog = watch(url);
+  });
   opened.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    if (socket !== opened) return;
     failures = 0;
+    watchdog?.heard();
+    if (isSilent) tell({ kind: 'open' });
     // The types are those of the server, which serves this page as well; others are ignored.
     onFrame(JSON.parse(data) as Frame);
   });
   opened.addEventListener('close', ({ code }) => {
+    clearTimeout(tooLate);
     if (socket !== opened) return;
-    socket = null;
-    if (code === POLICY_VIOLATION) return tell({ kind: 'revoked' });
-    const delayMs = retryDelayMs(++failures, Math.random());
-    tell({ kind: 'lost', retryAtMs: Date.now() + delayMs });
-    retry = setTimeout(() => connect(url), delayMs);
+    if (code !== POLICY_VIOLATION) return giveUp(url);
+    disconnect();
+    tell({ kind: 'revoked' });
   });
 }
 
+function watch(url: string): Watchdog {
+  return new Watchdog({
+    nowMs: () => Date.now(),
+    isAnswering: async (withinMs) => {
+      try {
+        await fetch('/api/healthz', { cache: 'no-store', signal: AbortSignal.timeout(withinMs) });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    onSilent: (sinceMs) => tell({ kind: 'silent', sinceMs }),
+    onDead: () => giveUp(url),
+  });
+}
+
+/** Another connection is tried after a while. */
+function giveUp(url: string): void {
+  disconnect();
+  const delayMs = retryDelayMs(++failures, Math.random());
+  tell({ kind: 'lost', retryAtMs: Date.now() + delayMs });
+  retry = setTimeout(() => connect(url), delayMs);
+}
+
 function disconnect(): void {
+  watchdog?.stop();
+  watchdog = null;
   const closing = socket;
   socket = null;
   closing?.close();
@@ -73,6 +116,7 @@ function onFrame(frame: Frame): void {
 }
 
 function tell(state: ConnectionState): void {
+  isSilent = state.kind === 'silent';
   send({ kind: 'state', state });
 }
 

@@ -1,14 +1,17 @@
-// Requests to the API of the server that this page came from. An error carries the server's own words.
+// Requests to the API of the server that this page came from. An error says what the server said, as people read it.
+import { t } from '../strings/index.js';
+import { worded } from './worded.js';
 
 export class ApiError extends Error {
   constructor(
     /** 0: no answer. */
     readonly status: number,
-    message: string,
+    /** The words of the server: `<field>: <reason>`. */
+    readonly said: string,
     /** From `Retry-After`; null when there is none. */
     readonly retryAfterS: number | null = null,
   ) {
-    super(message);
+    super(worded(said));
   }
 }
 
@@ -21,33 +24,47 @@ export function whenUnauthorized(handler: () => void): void {
   onUnauthorized = handler;
 }
 
+/** Sign-ins so far. */
+let session = 0;
+
+/** Tells that a user has just signed in: a request sent before says nothing about the session that began. */
+export function beginSession(): void {
+  session++;
+}
+
 /** The answer's body. The caller says of which type it is; both ends are built together. @throws ApiError */
 export async function call<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
   const init =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
-  return answerOf<Answer>(await send(path, { method, ...init }), path);
+  return request<Answer>(path, { method, ...init });
 }
 
 /** @throws ApiError */
 export async function upload<Answer>(path: string, form: FormData): Promise<Answer> {
-  return answerOf<Answer>(await send(path, { method: 'POST', body: form }), path);
+  return request<Answer>(path, { method: 'POST', body: form });
+}
+
+async function request<Answer>(path: string, init: RequestInit): Promise<Answer> {
+  const sentIn = session;
+  const response = await send(path, init);
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as Answer;
+  if (response.status === 401 && path !== '/api/login' && sentIn === session) onUnauthorized();
+  throw errorOf(response, answer);
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
   } catch {
-    throw new ApiError(0, 'Swarmd does not answer');
+    throw new ApiError(0, t('app.noAnswer'));
   }
 }
 
-async function answerOf<Answer>(response: Response, path: string): Promise<Answer> {
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer as Answer;
-  if (response.status === 401 && path !== '/api/login') onUnauthorized();
-  const message = isErrorBody(answer) ? answer.error : response.statusText || `HTTP ${response.status}`;
+function errorOf(response: Response, answer: unknown): ApiError {
+  const said = isErrorBody(answer) ? answer.error : response.statusText || `HTTP ${response.status}`;
   const retryAfter = Number(response.headers.get('Retry-After') ?? NaN);
-  throw new ApiError(response.status, message, Number.isNaN(retryAfter) ? null : retryAfter);
+  return new ApiError(response.status, said, Number.isNaN(retryAfter) ? null : retryAfter);
 }
 
 function isErrorBody(answer: unknown): answer is { readonly error: string } {

@@ -2,10 +2,16 @@
 import { createEffect, createMemo, onCleanup } from 'solid-js';
 import type { GlobalStats } from '../../../../shared-protocol/dto/torrents.js';
 import { rate } from '../format/quantities.js';
+import type { ConnectionState } from '../live/messages.js';
 import { t } from '../strings/index.js';
 import type { Live } from './live.js';
 
 const ICONS = { idle: '/favicon.svg', busy: '/favicon-busy.svg' } as const;
+
+/** Whether what is shown is older than it should be. */
+export function isConnectionLost(state: ConnectionState): boolean {
+  return state.kind === 'lost' || state.kind === 'silent' || (state.kind === 'connecting' && state.isAgain);
+}
 
 type Rates = Pick<GlobalStats, 'total_download_rate' | 'total_upload_rate'>;
 
@@ -23,7 +29,11 @@ export function titleOf({ total_download_rate: down, total_upload_rate: up }: Ra
 export function showActivity({ stats, torrents, connection }: Live): void {
   const isOpen = () => connection.state().kind === 'open';
   const title = createMemo(() =>
-    isOpen() ? titleOf(stats(), torrents.facets.count('state:downloading')) : t('app.name'),
+    isOpen()
+      ? titleOf(stats(), torrents.facets.count('state:downloading'))
+      : isConnectionLost(connection.state())
+        ? `${t('app.notConnected')} – ${t('app.name')}`
+        : t('app.name'),
   );
   const isBusy = createMemo(() => isOpen() && stats().total_download_rate > 0);
   createEffect(() => (document.title = title()));

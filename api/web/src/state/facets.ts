@@ -1,9 +1,8 @@
 // How many torrents each choice of the side bar would show, kept up to date by what changes: most changes are of numbers
 // that nothing here depends on. Invariant: every torrent is counted once in each of the keys that it was counted by last.
 import type { Torrent } from '../live/messages.js';
-import { isInState, STATE_FILTERS } from './filter.js';
-
-export type FacetKey = `state:${string}` | `category:${number}` | `tag:${number}` | `tracker:${string}`;
+import type { FacetKey } from './filter.js';
+import { isInState, STATE_FILTERS } from './state-filter.js';
 
 /** The states and labels that a torrent is counted by. */
 interface Counted {

@@ -1,74 +1,99 @@
-// Which torrents the list shows: a conjunction of what is chosen in the side bar and what is typed into the search. Pure.
+// Which torrents the list shows: what is chosen at the side and what is typed into the search. Of several choices of a
+// kind one has to hold, of each kind; none of the excluded ones may. Pure.
 import type { Torrent } from '../live/messages.js';
-import { stateOf, type TorrentState } from './torrent-state.js';
+import { isInState, STATE_FILTERS, type StateFilter } from './state-filter.js';
 
-export type StateFilter = 'all' | 'downloading' | 'seeding' | 'completed' | 'paused' | 'active' | 'queued' | 'trouble';
+/** A choice: of labels 0 is those without any, and an empty tracker is none. */
+export type FacetKey = `state:${StateFilter}` | `category:${number}` | `tag:${number}` | `tracker:${string}`;
+export type FacetKind = 'state' | 'category' | 'tag' | 'tracker';
 
-export const STATE_FILTERS = [
-  'all',
-  'downloading',
-  'seeding',
-  'completed',
-  'active',
-  'queued',
-  'paused',
-  'trouble',
-] as const satisfies readonly StateFilter[];
+export const FACET_KINDS: readonly FacetKind[] = ['state', 'category', 'tag', 'tracker'];
 
-/** One choice of each kind; null is any. */
 export interface Filter {
-  readonly state: StateFilter;
-  /** 0: those without one. */
-  readonly categoryId: number | null;
-  /** 0: those without any. */
-  readonly tagId: number | null;
-  /** '': those without any. */
-  readonly trackerHost: string | null;
+  readonly only: readonly FacetKey[];
+  readonly not: readonly FacetKey[];
   readonly search: string;
 }
 
-export const NO_FILTER: Filter = { state: 'all', categoryId: null, tagId: null, trackerHost: null, search: '' };
+export const NO_FILTER: Filter = { only: [], not: [], search: '' };
 
-const STATES: Readonly<Record<Exclude<StateFilter, 'all' | 'active' | 'completed'>, ReadonlySet<TorrentState>>> = {
-  downloading: new Set(['downloading', 'stalled', 'metadata']),
-  seeding: new Set(['seeding']),
-  paused: new Set(['paused', 'finished']),
-  queued: new Set(['queued']),
-  trouble: new Set(['missing']),
-};
+/** `also`: besides what is chosen, or no more. `not`: excluded, or no more. */
+export type Choosing = 'only' | 'also' | 'not';
 
-export function isInState(torrent: Torrent, filter: StateFilter): boolean {
-  switch (filter) {
-    case 'all':
-      return true;
-    case 'active':
-      return torrent.download_rate > 0 || torrent.upload_rate > 0;
-    case 'completed':
-      return torrent.completed;
-    default:
-      return STATES[filter].has(stateOf(torrent));
+/** Returns the filter after a choice; what was the only one of its kind before is taken back. */
+export function choose(filter: Filter, key: FacetKey, how: Choosing): Filter {
+  const without = (keys: readonly FacetKey[]) => keys.filter((other) => other !== key);
+  const toggled = (keys: readonly FacetKey[]) => (keys.includes(key) ? without(keys) : [...keys, key]);
+  switch (how) {
+    case 'only': {
+      const others = filter.only.filter((other) => kindOf(other) !== kindOf(key));
+      const isAlone = filter.only.includes(key) && filter.only.length === others.length + 1;
+      return { ...filter, only: isAlone ? others : [...others, key], not: without(filter.not) };
+    }
+    case 'also':
+      return { ...filter, only: toggled(filter.only), not: without(filter.not) };
+    case 'not':
+      return { ...filter, only: without(filter.only), not: toggled(filter.not) };
   }
 }
 
-/** Words in any order; each must be in the name, or be (the beginning of) the info hash. */
-export function compileFilter(filter: Filter): (torrent: Torrent) => boolean {
-  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
-  const { categoryId, tagId, trackerHost } = filter;
-  return (torrent) => {
-    if (!isInState(torrent, filter.state)) return false;
-    if (categoryId !== null && (torrent.category_id ?? 0) !== categoryId) return false;
-    if (tagId !== null && !hasTag(torrent, tagId)) return false;
-    if (trackerHost !== null && !hasTracker(torrent, trackerHost)) return false;
-    if (words.length === 0) return true;
-    const name = torrent.name.toLowerCase();
-    return words.every((word) => name.includes(word) || torrent.id.startsWith(word));
-  };
+/** Returns the filter without any choice of that kind. */
+export function withoutKind(filter: Filter, kind: FacetKind): Filter {
+  const others = (keys: readonly FacetKey[]) => keys.filter((key) => kindOf(key) !== kind);
+  return { ...filter, only: others(filter.only), not: others(filter.not) };
 }
 
-function hasTag({ tags }: Torrent, tagId: number): boolean {
-  return tagId === 0 ? tags.length === 0 : tags.some(({ id }) => id === tagId);
+export function kindOf(key: FacetKey): FacetKind {
+  return key.slice(0, key.indexOf(':')) as FacetKind; // by the type of the keys
 }
 
-function hasTracker({ trackerHosts }: Torrent, host: string): boolean {
-  return host === '' ? trackerHosts.length === 0 : trackerHosts.includes(host);
+export function valueOf(key: FacetKey): string {
+  return key.slice(key.indexOf(':') + 1);
 }
+
+/** Makes a key of what may be any text; null when there is no such choice. */
+export function facetKey(kind: FacetKind, value: string): FacetKey | null {
+  if (kind === 'tracker') return `tracker:${value}`;
+  if (kind === 'state') {
+    const state = STATE_FILTERS.find((filter) => filter === value && filter !== 'all');
+    return state ? `state:${state}` : null;
+  }
+  return /^\d{1,9}$/.test(value) ? `${kind}:${Number(value)}` : null;
+}
+
+type Passes = (torrent: Torrent) => boolean;
+
+/** `search`: whether a torrent is found by what is typed. */
+export function compileFilter(filter: Filter, search: Passes): Passes {
+  const only = holdsByKind(filter.only);
+  const not = holdsByKind(filter.not);
+  return (torrent) => only.every((holds) => holds(torrent)) && !not.some((holds) => holds(torrent)) && search(torrent);
+}
+
+/** For each kind that is among the keys, whether any of them holds. */
+function holdsByKind(keys: readonly FacetKey[]): readonly Passes[] {
+  return FACET_KINDS.flatMap((kind) => {
+    const values = keys.filter((key) => kindOf(key) === kind).map(valueOf);
+    return values.length === 0 ? [] : [HOLDS[kind](values)];
+  });
+}
+
+const HOLDS: Readonly<Record<FacetKind, (values: readonly string[]) => Passes>> = {
+  state: (values) => {
+    const states = STATE_FILTERS.filter((state) => values.includes(state));
+    return (torrent) => states.some((state) => isInState(torrent, state));
+  },
+  category: (values) => {
+    const ids = new Set(values.map(Number));
+    return ({ category_id }) => ids.has(category_id ?? 0);
+  },
+  tag: (values) => {
+    const ids = new Set(values.map(Number));
+    return ({ tags }) => (tags.length === 0 ? ids.has(0) : tags.some(({ id }) => ids.has(id)));
+  },
+  tracker: (values) => {
+    const hosts = new Set(values);
+    return ({ trackerHosts }) =>
+      trackerHosts.length === 0 ? hosts.has('') : trackerHosts.some((host) => hosts.has(host));
+  },
+};

@@ -15,6 +15,14 @@ export type FocusTab = 'overview' | 'files' | 'peers' | 'trackers' | 'speed';
  */
 export function createFocus(live: Live, id: Accessor<string>, tab: Accessor<FocusTab>): Accessor<DetailDto | null> {
   const [looks, setLooks] = createSignal(0);
+  const detail = createMemo<DetailDto | null>((before) => {
+    const kept = before?.id === id() ? before : null;
+    const detail = live.detail();
+    return detail?.id === id() ? { ...kept, ...detail } : kept;
+  }, null);
+  // The files once in any case: how many there are is said before they are opened.
+  const hasFiles = createMemo(() => (detail()?.files?.length ?? 0) > 0);
+  const tabs = createMemo(() => (hasFiles() || tab() === 'files' ? tab() : `${tab()} files`));
   const isOpen = createMemo(() => live.connection.state().kind === 'open');
   // One after the other, so that what was said last holds.
   let said = Promise.resolve();
@@ -23,7 +31,7 @@ export function createFocus(live: Live, id: Accessor<string>, tab: Accessor<Focu
   };
   createEffect(() => {
     looks();
-    if (isOpen()) say('/api/inspector/focus', { id: id(), tabs: [tab()] });
+    if (isOpen()) say('/api/inspector/focus', { id: id(), tabs: tabs().split(' ') });
   });
   onCleanup(() => say('/api/inspector/clear'));
 
@@ -35,11 +43,7 @@ export function createFocus(live: Live, id: Accessor<string>, tab: Accessor<Focu
     document.removeEventListener('visibilitychange', look);
   });
 
-  return createMemo<DetailDto | null>((before) => {
-    const kept = before?.id === id() ? before : null;
-    const detail = live.detail();
-    return detail?.id === id() ? { ...kept, ...detail } : kept;
-  }, null);
+  return detail;
 }
 
 /** A torrent that is gone, a connection that is away: the list says so already. */

@@ -1,9 +1,16 @@
-// Categories and tags, as far as the account is shown any.
+// Categories and tags, as far as the account is shown any, in the order of their names.
 import type { CategoryDto, TagDto } from '../../../../shared-protocol/dto/labels.js';
+import { COLLATOR } from './collator.js';
 import { createRemote } from './resource.js';
 
-export const categories = createRemote<readonly CategoryDto[]>('/api/categories');
-export const tags = createRemote<readonly TagDto[]>('/api/tags');
+export const categories = createRemote<readonly CategoryDto[]>('/api/categories', byName);
+export const tags = createRemote<readonly TagDto[]>('/api/tags', byName);
+
+/** Finds the names of the categories that are known now; reading it is waiting for others. */
+export function categoryNames(): (id: number | null) => string | null {
+  const names = new Map(categories.value()?.map(({ id, name }) => [id, name]));
+  return (id) => (id === null ? null : (names.get(id) ?? null));
+}
 
 /** Asked for once: one that was deleted is not there the second time either. */
 const missed = new Set<number>();
@@ -18,4 +25,8 @@ export function categoryOf(id: number | null): CategoryDto | undefined {
     void categories.reload();
   }
   return category;
+}
+
+function byName<Label extends { readonly name: string }>(labels: readonly Label[]): readonly Label[] {
+  return [...labels].sort((a, b) => COLLATOR.compare(a.name, b.name));
 }

@@ -9,12 +9,13 @@ export function createPreference<Value>(
   initial: Value,
   isValid: (stored: unknown) => stored is Value,
 ): readonly [Accessor<Value>, (value: Value) => void] {
-  const [value, setValue] = createSignal<Value>(read(name, isValid) ?? initial);
-  createEffect(() => write(name, value()));
+  const [value, setValue] = createSignal<Value>(readPreference(name, isValid) ?? initial);
+  createEffect(() => writePreference(name, value()));
   return [value, (next) => void setValue(() => next)];
 }
 
-function read<Value>(name: string, isValid: (stored: unknown) => stored is Value): Value | null {
+/** The value that is stored; null for none, or one that is not valid. */
+export function readPreference<Value>(name: string, isValid: (stored: unknown) => stored is Value): Value | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null');
     return isValid(stored) ? stored : null;
@@ -23,7 +24,7 @@ function read<Value>(name: string, isValid: (stored: unknown) => stored is Value
   }
 }
 
-function write(name: string, value: unknown): void {
+export function writePreference(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {

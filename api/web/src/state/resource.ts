@@ -10,7 +10,8 @@ export interface Remote<Value> {
   reload(): Promise<void>;
 }
 
-export function createRemote<Value>(path: string): Remote<Value> {
+/** `arrange`: makes what is shown of what has come. */
+export function createRemote<Value>(path: string, arrange: (value: Value) => Value = (value) => value): Remote<Value> {
   return createRoot(() => {
     const [value, setValue] = createSignal<Value | null>(null);
     const [error, setError] = createSignal<string | null>(null);
@@ -19,7 +20,7 @@ export function createRemote<Value>(path: string): Remote<Value> {
       isAsked = true;
       try {
         const answer = await call<Value>('GET', path);
-        setValue(() => answer);
+        setValue(() => arrange(answer));
         setError(null);
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown;

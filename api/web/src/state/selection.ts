@@ -42,8 +42,8 @@ export function moveCursor(selection: Selection, order: readonly string[], by: n
   return id === undefined ? selection : select(selection, order, id, how);
 }
 
-/** Without those that are gone. */
-export function withoutGone(selection: Selection, isThere: (id: string) => boolean): Selection {
+/** Without those that are not seen: what is done to the selection must not reach them. */
+export function withoutUnseen(selection: Selection, isThere: (id: string) => boolean): Selection {
   const { ids, cursor, anchor } = selection;
   const isWhole =
     [...ids].every(isThere) && (cursor === null || isThere(cursor)) && (anchor === null || isThere(anchor));

@@ -2,7 +2,7 @@
 // in again goes on from there.
 import { createSignal } from 'solid-js';
 import type { Permission, UserDto } from '../../../../shared-protocol/dto/accounts.js';
-import { ApiError, call, whenUnauthorized } from '../net/http.js';
+import { ApiError, beginSession, call, whenUnauthorized } from '../net/http.js';
 
 export type EndReason = 'password' | 'username' | 'account';
 
@@ -29,14 +29,14 @@ export async function refreshSession(): Promise<void> {
     setState({ kind: 'signedIn', me: await call<UserDto>('GET', '/api/me') });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.status === 401) return endSession();
-    if (state().kind !== 'signedIn') setState({ kind: 'unreachable' });
+    if (error.status !== 401 && state().kind !== 'signedIn') setState({ kind: 'unreachable' });
   }
 }
 
 /** @throws ApiError as the server answers */
 export async function signIn(username: string, password: string): Promise<void> {
   await call('POST', '/api/login', { username, password });
+  beginSession();
   await refreshSession();
 }
 

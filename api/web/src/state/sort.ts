@@ -1,8 +1,9 @@
 // The columns by which the list can be sorted, and how. Equal ones are in the order of their ids, so that rows with the
-// same value do not change places with each tick.
+// same value do not change places with each tick; those that have nothing in the column come last, whichever way round.
 import type { Torrent } from '../live/messages.js';
-import { etaS } from './derived.js';
-import { stateOf, type TorrentState } from './torrent-state.js';
+import { COLLATOR } from './collator.js';
+import { etaS, remainingBytes, seedingS } from './derived.js';
+import { messageOf, stateOf, type TorrentState } from './torrent-state.js';
 
 export type SortKey =
   | 'queue'
@@ -16,6 +17,15 @@ export type SortKey =
   | 'peers'
   | 'seeds'
   | 'added'
+  | 'ratio'
+  | 'uploaded'
+  | 'downloaded'
+  | 'remaining'
+  | 'completedOn'
+  | 'seedingTime'
+  | 'lastActivity'
+  | 'private'
+  | 'message'
   | 'category'
   | 'tags'
   | 'tracker'
@@ -29,72 +39,124 @@ export interface Sort {
 /** 0 only for two states of one torrent between which it does not move. */
 export type Compare = (a: Torrent, b: Torrent) => number;
 
-const COLLATOR = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
 const STATE_ORDER: Readonly<Record<TorrentState, number>> = {
   missing: 0,
-  downloading: 1,
-  stalled: 2,
-  metadata: 3,
-  verifying: 4,
-  queued: 5,
-  seeding: 6,
-  paused: 7,
-  finished: 8,
+  error: 1,
+  downloading: 2,
+  stalled: 3,
+  metadata: 4,
+  verifying: 5,
+  moving: 6,
+  queued: 7,
+  seeding: 8,
+  paused: 9,
+  finished: 10,
 };
 
 /** By these, torrents change their places with each tick. */
-const CHANGING: ReadonlySet<SortKey> = new Set<SortKey>(['progress', 'down', 'up', 'eta', 'peers', 'seeds']);
+const CHANGING: ReadonlySet<SortKey> = new Set<SortKey>([
+  'progress',
+  'down',
+  'up',
+  'eta',
+  'peers',
+  'seeds',
+  'ratio',
+  'uploaded',
+  'downloaded',
+  'remaining',
+  'lastActivity',
+]);
 
 export function isChanging({ key }: Sort): boolean {
   return CHANGING.has(key);
 }
 
-type TextSortKey = 'name' | 'tags' | 'tracker' | 'path';
+/** Columns in which one looks for the most, the fastest, the newest. */
+const FROM_THE_TOP: ReadonlySet<SortKey> = new Set<SortKey>([
+  'size',
+  'progress',
+  'down',
+  'up',
+  'seeds',
+  'peers',
+  'added',
+  'ratio',
+  'uploaded',
+  'downloaded',
+  'remaining',
+  'completedOn',
+  'seedingTime',
+  'lastActivity',
+  'private',
+]);
 
-/** Nothing comes last. */
-const NOTHING = '\uffff';
+/** Returns the order in which a column is sorted at first. */
+export function firstSort(key: SortKey): Sort {
+  return { key, descending: FROM_THE_TOP.has(key) };
+}
 
-const TEXTS: Readonly<Record<TextSortKey, (torrent: Torrent) => string>> = {
+type TextSortKey = 'name' | 'category' | 'tags' | 'tracker' | 'path' | 'message';
+
+/** Finds the name of a category; null while it is not known. */
+export type CategoryNames = (id: number | null) => string | null;
+
+/** null: the column is blank. */
+const TEXTS: Readonly<Record<TextSortKey, (torrent: Torrent, categoryName: CategoryNames) => string | null>> = {
   name: ({ name }) => name,
-  tags: ({ tags }) => tags.map(({ name }) => name).join('\n') || NOTHING,
-  tracker: ({ trackerHosts }) => trackerHosts[0] ?? NOTHING,
-  path: ({ save_path }) => save_path,
+  category: ({ category_id }, categoryName) => categoryName(category_id),
+  tags: ({ tags }) => tags.map(({ name }) => name).join('\n') || null,
+  tracker: ({ trackerHosts }) => trackerHosts[0] ?? null,
+  path: ({ save_path }) => save_path || null,
+  message: (torrent) => messageOf(torrent) || null,
 };
 
-const NUMBERS: Readonly<Record<Exclude<SortKey, TextSortKey>, (torrent: Torrent) => number>> = {
+/** null: the column is blank. */
+const NUMBERS: Readonly<Record<Exclude<SortKey, TextSortKey>, (torrent: Torrent) => number | null>> = {
   queue: ({ queue_position }) => queue_position,
   state: (torrent) => STATE_ORDER[stateOf(torrent)],
-  size: ({ total_bytes }) => total_bytes,
+  size: ({ total_bytes }) => total_bytes || null,
   progress: ({ progress }) => progress,
-  down: ({ download_rate }) => download_rate,
-  up: ({ upload_rate }) => upload_rate,
-  eta: etaS,
-  peers: ({ peers }) => peers,
-  seeds: ({ seeds }) => seeds,
-  added: ({ added_at }) => added_at,
-  category: ({ category_id }) => category_id ?? Infinity,
+  down: ({ download_rate }) => download_rate || null,
+  up: ({ upload_rate }) => upload_rate || null,
+  eta: (torrent) => (torrent.completed || torrent.paused ? null : etaS(torrent)),
+  // The connected ones, and where these are as many the swarm's, of which there are less than a million.
+  peers: ({ peers, swarm_leechers }) => peers + Math.max(0, swarm_leechers) / 1e7,
+  seeds: ({ seeds, swarm_seeds }) => seeds + Math.max(0, swarm_seeds) / 1e7,
+  ratio: ({ ratio }) => ratio,
+  uploaded: ({ total_up }) => total_up || null,
+  downloaded: ({ total_down }) => total_down || null,
+  remaining: (torrent) => remainingBytes(torrent) || null,
+  completedOn: ({ completed_at }) => completed_at,
+  seedingTime: (torrent) => seedingS(torrent, Date.now()) || null,
+  lastActivity: ({ last_activity_at }) => last_activity_at || null,
+  private: (torrent) => (torrent.private ? 1 : null),
+  added: ({ added_at }) => added_at || null,
 };
 
-export function comparator({ key, descending }: Sort): Compare {
+/** `categoryName`: asked only when it is sorted by the category. */
+export function comparator({ key, descending }: Sort, categoryName: CategoryNames): Compare {
   const sign = descending ? -1 : 1;
-  const compare = isTextKey(key) ? byText(TEXTS[key]) : byNumber(NUMBERS[key]);
-  return (a, b) => sign * compare(a, b) || (a.id === b.id ? 0 : a.id < b.id ? -1 : 1);
+  const compare = isTextKey(key)
+    ? byValue((torrent) => TEXTS[key](torrent, categoryName), COLLATOR.compare, sign)
+    : // Both may be infinite, and their difference no number.
+      byValue(NUMBERS[key], (a, b) => (a === b ? 0 : a < b ? -1 : 1), sign);
+  return (a, b) => compare(a, b) || (a.id === b.id ? 0 : a.id < b.id ? -1 : 1);
 }
 
 function isTextKey(key: SortKey): key is TextSortKey {
   return key in TEXTS;
 }
 
-function byText(value: (torrent: Torrent) => string): Compare {
-  return (a, b) => COLLATOR.compare(value(a), value(b));
-}
-
-function byNumber(value: (torrent: Torrent) => number): Compare {
-  // Both may be infinite, and their difference no number.
+function byValue<Value>(
+  value: (torrent: Torrent) => Value | null,
+  compare: (a: Value, b: Value) => number,
+  sign: 1 | -1,
+): Compare {
   return (a, b) => {
     const left = value(a);
     const right = value(b);
-    return left === right ? 0 : left < right ? -1 : 1;
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return sign * compare(left, right);
   };
 }

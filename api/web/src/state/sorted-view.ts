@@ -33,6 +33,10 @@ export class SortedView {
     return this.#ids;
   }
 
+  has(id: string): boolean {
+    return this.#placed.has(id);
+  }
+
   /** After the map has changed for these ids, and for no others. */
   update(changed: Iterable<string>): void {
     const incoming: Placed[] = [];

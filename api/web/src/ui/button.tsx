@@ -17,7 +17,7 @@ export function Button(props: ButtonProps) {
       {...others}
       class={`${styles['button']} ${styles[own.look ?? 'plain']} ${own.class ?? ''}`}
       aria-disabled={refused() ? true : undefined}
-      title={refused() ?? own.title}
+      title={[own.title, refused()].filter(Boolean).join('\n') || undefined}
       onClick={(event) => {
         if (refused()) return event.preventDefault();
         if (typeof own.onClick === 'function') own.onClick(event);

@@ -3,6 +3,7 @@ import type { JSX } from 'solid-js';
 
 const PATHS = {
   add: 'M12 5v14M5 12h14',
+  warning: 'M12 4 2.5 20h19zM12 10v5M12 17.5h.01',
   pause: 'M8 5v14M16 5v14',
   resume: 'M7 5l12 7-12 7z',
   remove: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',

@@ -57,6 +57,11 @@ export function ContextArea(props: {
   );
 }
 
+/** A finger that was held to open a menu may still click when it is lifted. */
+export function isMenuOpen(): boolean {
+  return document.querySelector('[role="menu"]') !== null;
+}
+
 /** Both kinds of menu are the same inside. By place: what a tick changes while it is open changes where it stands. */
 function Entries(props: { readonly entries: readonly MenuEntry[] }) {
   return (

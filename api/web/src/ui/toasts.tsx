@@ -8,11 +8,13 @@ import styles from './toasts.module.css';
 const SHOWN_MS = 5_000;
 
 export interface Note {
-  readonly text: string;
+  /** A function where it changes while it is shown. */
+  readonly text: string | (() => string);
   /** @default 'info' */
   readonly look?: 'info' | 'good' | 'bad';
   /** There to be taken as long as the note is, and no longer, wherever the mouse is. */
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** Infinity: until it is taken away. */
   readonly durationMs?: number;
 }
 
@@ -22,7 +24,8 @@ let last: { readonly said: string; readonly takeAway: () => void } | null = null
 
 /** Returns how to take it away. What says the same as the last one takes its place. */
 export function showNote({ text, look = 'info', action, durationMs = SHOWN_MS }: Note): () => void {
-  const said = `${look} ${text}`;
+  const shown = typeof text === 'string' ? () => text : text;
+  const said = `${look} ${shown()}`;
   if (!action && last?.said === said) last.takeAway();
   const accept = () => {
     withdraw();
@@ -33,9 +36,10 @@ export function showNote({ text, look = 'info', action, durationMs = SHOWN_MS }:
       toastId={props.toastId}
       class={`${styles['toast']} ${styles[look]}`}
       duration={durationMs}
+      persistent={durationMs === Infinity}
       priority={look === 'bad' ? 'high' : 'low'}
     >
-      <Toast.Description class={styles['text']}>{text}</Toast.Description>
+      <Toast.Description class={styles['text']}>{shown()}</Toast.Description>
       <Show when={action}>
         {(given) => (
           <Button look="quiet" onClick={accept}>

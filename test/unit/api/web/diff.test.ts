@@ -130,7 +130,7 @@ function files(count: number, moving = -1): readonly FileDto[] {
 }
 
 function detail(id: string, list?: readonly FileDto[]): DetailDto {
-  const { trackerHosts: _hosts, tags: _tags, ...rest } = torrent(id);
+  const { trackerHosts: _hosts, tags: _tags, completed_at: _never, ...rest } = torrent(id);
   return {
     ...rest,
     first_last_first: false,

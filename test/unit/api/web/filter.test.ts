@@ -1,12 +1,23 @@
 // What the list shows for what is chosen and typed, and that the counts at the side say the same.
 import t from 'tap';
 import { Facets } from '../../../../api/web/src/state/facets.js';
-import { compileFilter, NO_FILTER, STATE_FILTERS, type Filter } from '../../../../api/web/src/state/filter.js';
+import {
+  choose,
+  compileFilter,
+  NO_FILTER,
+  withoutKind,
+  type Choosing,
+  type FacetKey,
+  type Filter,
+} from '../../../../api/web/src/state/filter.js';
+import { filterOf, queryOf } from '../../../../api/web/src/state/filter-query.js';
+import { STATE_FILTERS } from '../../../../api/web/src/state/state-filter.js';
 import { stateOf } from '../../../../api/web/src/state/torrent-state.js';
 import type { Torrent } from '../../../../api/web/src/live/messages.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 import { torrent } from './torrent-samples.js';
 
+const anything = () => true;
 const LINUX = { id: 7, name: 'linux', color: '' };
 
 void t.test('the state is one word', async (t) => {
@@ -32,30 +43,34 @@ void t.test('filters', async (t) => {
   ];
   const cases: { change: Partial<Filter>; expected: string }[] = [
     { change: {}, expected: 'a1 b2 c3' },
-    { change: { search: 'DEBIAN' }, expected: 'a1 c3' },
-    { change: { search: '12 debian' }, expected: 'a1' },
-    { change: { search: 'b2' }, expected: 'b2' },
-    { change: { search: 'nothing' }, expected: '' },
-    { change: { state: 'seeding' }, expected: 'b2' },
-    { change: { state: 'active' }, expected: 'b2' },
-    { change: { state: 'paused' }, expected: 'c3' },
-    { change: { categoryId: 3 }, expected: 'a1' },
-    { change: { categoryId: 0 }, expected: 'b2 c3' },
-    { change: { tagId: 7 }, expected: 'a1 c3' },
-    { change: { tagId: 7, state: 'paused' }, expected: 'c3' },
-    { change: { tagId: 0 }, expected: 'b2' },
-    { change: { trackerHost: 't.example' }, expected: 'a1' },
-    { change: { trackerHost: '' }, expected: 'b2 c3' },
+    { change: { only: ['state:seeding'] }, expected: 'b2' },
+    { change: { only: ['state:active'] }, expected: 'b2' },
+    { change: { only: ['state:inactive'] }, expected: 'a1 c3' },
+    { change: { only: ['state:stalled'] }, expected: 'a1' },
+    { change: { only: ['state:paused'] }, expected: 'c3' },
+    { change: { only: ['state:paused', 'state:seeding'] }, expected: 'b2 c3' },
+    { change: { not: ['state:paused'] }, expected: 'a1 b2' },
+    { change: { not: ['state:paused', 'state:seeding'] }, expected: 'a1' },
+    { change: { only: ['category:3'] }, expected: 'a1' },
+    { change: { only: ['category:0'] }, expected: 'b2 c3' },
+    { change: { only: ['category:0', 'category:3'] }, expected: 'a1 b2 c3' },
+    { change: { only: ['tag:7'] }, expected: 'a1 c3' },
+    { change: { only: ['tag:7', 'state:paused'] }, expected: 'c3' },
+    { change: { only: ['tag:7'], not: ['state:paused'] }, expected: 'a1' },
+    { change: { not: ['tag:0'] }, expected: 'a1 c3' },
+    { change: { only: ['tracker:t.example'] }, expected: 'a1' },
+    { change: { only: ['tracker:'] }, expected: 'b2 c3' },
+    { change: { not: ['tracker:'] }, expected: 'a1' },
   ];
   for (const { change, expected } of cases) {
-    const shown = all.filter(compileFilter({ ...NO_FILTER, ...change })).map(({ id }) => id);
+    const shown = all.filter(compileFilter({ ...NO_FILTER, ...change }, anything)).map(({ id }) => id);
     t.equal(shown.join(' '), expected, JSON.stringify(change));
   }
   const facets = new Facets();
   // Twice: what is there already is not counted again.
   for (const each of [...all, ...all]) facets.set(each);
   for (const state of STATE_FILTERS) {
-    const count = all.filter(compileFilter({ ...NO_FILTER, state })).length;
+    const count = all.filter(compileFilter({ ...NO_FILTER, only: [`state:${state}`] }, anything)).length;
     t.equal(facets.count(`state:${state}`), count, state);
   }
   t.same(
@@ -93,17 +108,52 @@ void t.test('1,000 rounds of changes: the counts are those of counting anew', as
       facets.set(after);
     }
     const all = [...torrents.values()];
-    const count = (change: Partial<Filter>) => all.filter(compileFilter({ ...NO_FILTER, ...change })).length;
+    const isRight = (key: FacetKey) =>
+      facets.count(key) === all.filter(compileFilter({ ...NO_FILTER, only: [key] }, anything)).length;
     const right = [
-      ...STATE_FILTERS.map((state) => facets.count(`state:${state}`) === count({ state })),
-      ...[0, 1, 2].map((categoryId) => facets.count(`category:${categoryId}`) === count({ categoryId })),
-      ...[0, 7].map((tagId) => facets.count(`tag:${tagId}`) === count({ tagId })),
-      ...['', 'a.example', 'b.example'].map(
-        (trackerHost) => facets.count(`tracker:${trackerHost}`) === count({ trackerHost }),
-      ),
+      ...STATE_FILTERS.map((state) => isRight(`state:${state}`)),
+      ...[0, 1, 2].map((id) => isRight(`category:${id}`)),
+      ...[0, 7].map((id) => isRight(`tag:${id}`)),
+      ...['', 'a.example', 'b.example'].map((host) => isRight(`tracker:${host}`)),
     ];
     const hosts = [...new Set(all.flatMap(({ trackerHosts }) => trackerHosts))].sort();
     if (right.includes(false) || facets.trackerHosts.join() !== hosts.join()) return void t.fail(`round ${round}`);
   }
   t.equal(facets.trackerHosts, facets.trackerHosts, 'the same array while they are the same');
+});
+
+void t.test('choosing: only this, this as well, all but this', async (t) => {
+  const after = (...steps: readonly (readonly [FacetKey, Choosing])[]) => {
+    const { only, not } = steps.reduce((filter, [key, how]) => choose(filter, key, how), NO_FILTER);
+    return [...only, ...not.map((key) => `-${key}`)].join(' ');
+  };
+  t.equal(after(['state:paused', 'only']), 'state:paused');
+  t.equal(after(['state:paused', 'only'], ['state:queued', 'only']), 'state:queued', 'instead');
+  t.equal(after(['state:paused', 'only'], ['state:paused', 'only']), '', 'again: no more');
+  t.equal(after(['state:paused', 'only'], ['tag:7', 'only']), 'state:paused tag:7', 'of another kind: besides');
+  t.equal(after(['state:paused', 'only'], ['state:queued', 'also']), 'state:paused state:queued');
+  t.equal(after(['state:paused', 'also'], ['state:queued', 'also'], ['state:queued', 'only']), 'state:queued');
+  t.equal(after(['state:paused', 'also'], ['state:paused', 'also']), '');
+  t.equal(after(['tag:7', 'only'], ['tag:7', 'not']), '-tag:7');
+  t.equal(after(['tag:7', 'not'], ['tag:7', 'not']), '');
+  t.equal(after(['tag:7', 'not'], ['tag:7', 'also']), 'tag:7');
+  const mixed = { ...NO_FILTER, only: ['state:paused', 'tag:7'], not: ['state:queued'] } as const;
+  t.same(withoutKind(mixed, 'state'), { ...NO_FILTER, only: ['tag:7'] });
+});
+
+void t.test('a filter goes into an address and comes back', async (t) => {
+  const filters: readonly Partial<Filter>[] = [
+    {},
+    { only: ['state:seeding', 'category:0', 'tag:7', 'tracker:t.example'] },
+    { only: ['tracker:'], not: ['state:paused', 'tracker:x&y=z'] },
+    { search: 'size>10G "a b" -c & d#e' },
+  ];
+  for (const change of filters) {
+    const filter = { ...NO_FILTER, ...change };
+    t.same(filterOf(queryOf(filter)), filter, queryOf(filter));
+  }
+  t.equal(queryOf({ only: ['state:seeding'], not: ['tag:7'], search: 'x' }), '?state=seeding&not-tag=7&q=x');
+  t.equal(queryOf(NO_FILTER), '');
+  t.same(filterOf('?state=nonsense&state=all&category=-1&tag=x&other=1'), NO_FILTER, 'what is not understood');
+  t.same(filterOf('?tag=7&tag=7&not-tag=7'), { ...NO_FILTER, only: ['tag:7'] }, 'once each');
 });

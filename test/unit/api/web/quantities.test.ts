@@ -1,28 +1,45 @@
 // Numbers and strangers' texts as they are shown.
 import t from 'tap';
 import { retryDelayMs } from '../../../../api/web/src/live/backoff.js';
-import { bytes, duration, inert, percent, rate } from '../../../../api/web/src/format/quantities.js';
+import {
+  bytes,
+  count,
+  duration,
+  inert,
+  percent,
+  rate,
+  recentTime,
+  shortened,
+} from '../../../../api/web/src/format/quantities.js';
 
 void t.test('sizes, rates, times', async (t) => {
   t.same([0, 1023, 1024, 10_239, 1024 ** 2 * 15.55, 1024 ** 4 * 200].map(bytes), [
     '0 B',
-    '1023 B',
+    '1,023 B',
     '1.00 KiB',
     '10.00 KiB',
     '15.6 MiB',
     '200 TiB',
   ]);
   t.same([0, 2048].map(rate), ['', '2.00 KiB/s']);
-  t.same([0, 0.5, 0.9999, 1].map(percent), ['0 %', '50.0 %', '99.9 %', '100 %']);
+  t.same([0, 0.5, 0.9999, 1].map(percent), ['0%', '50.0%', '99.9%', '100%']);
   t.same([5, 65, 3_700, 90_000, 1e9, Infinity, NaN].map(duration), [
-    '5 s',
-    '1 min 5 s',
-    '1 h 1 min',
-    '1 d 1 h',
-    '31 y 259 d',
+    '5s',
+    '1m 5s',
+    '1h 1m',
+    '1d 1h',
+    '31y 259d',
     '∞',
     '∞',
   ]);
+});
+
+void t.test('a second unit of which there is none is left out', async (t) => {
+  t.same([0, 60, 1_200, 7_200, 86_400, 86_460].map(duration), ['0s', '1m', '20m', '2h', '1d', '1d']);
+});
+
+void t.test('thousands are told apart', async (t) => {
+  t.same([7, 5_000, 32_140].map(count), ['7', '5,000', '32,140']);
 });
 
 void t.test('what turns or breaks a line is shown as a mark', async (t) => {
@@ -39,4 +56,19 @@ void t.test('the wait before the next attempt', async (t) => {
     [1, 60].map((failures) => Math.round(retryDelayMs(failures, 0.999))),
     [1_000, 29_985],
   );
+});
+
+void t.test('times are as short as they can be', async (t) => {
+  const now = new Date(2024, 4, 20, 15, 30).getTime();
+  const at = (...date: readonly [number, number, number, number, number]) =>
+    recentTime(new Date(...date).getTime() / 1000, now);
+  t.match(at(2024, 4, 20, 9, 5), /^0?9:05\b(?!.*20)/, 'today: the time');
+  t.match(at(2024, 2, 7, 9, 5), /7.*9:05/, 'this year: the day and the time');
+  t.match(at(2021, 2, 7, 9, 5), /7.*2021$/, 'another year: the day');
+  t.equal(recentTime(0, now), '');
+});
+
+void t.test('a name within a sentence is not long', async (t) => {
+  t.equal(shortened('short\u202e'), 'short\ufffd');
+  t.equal([...shortened('🎄'.repeat(200))].length, 60);
 });

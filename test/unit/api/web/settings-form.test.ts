@@ -49,9 +49,9 @@ void t.test('times, marks and choices', async (t) => {
 
 void t.test('what the server refuses', async (t) => {
   const fields = ['path', 'url'];
-  t.same(problemOf('path: no such directory', fields), { field: 'path', reason: 'no such directory' });
-  t.same(problemOf('rules: at most 1000', fields), { field: null, reason: 'rules: at most 1000' });
-  t.same(problemOf('forbidden', fields), { field: null, reason: 'forbidden' });
+  t.same(problemOf('path: no such directory', fields), { field: 'path', reason: 'No such directory on the server.' });
+  t.same(problemOf('rules: at most 1000', fields), { field: null, reason: 'Rules: at most 1000' });
+  t.same(problemOf('forbidden', fields), { field: null, reason: 'You don’t have permission to do this.' });
   t.same(problemOf('url: http://a: refused', fields), { field: 'url', reason: 'http://a: refused' });
 });
 

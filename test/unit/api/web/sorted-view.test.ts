@@ -1,7 +1,7 @@
 // The order of the list after any changes is that of sorting everything anew.
 import t from 'tap';
 import { compileFilter, NO_FILTER } from '../../../../api/web/src/state/filter.js';
-import { comparator, type Sort } from '../../../../api/web/src/state/sort.js';
+import { comparator, firstSort, type Sort, type SortKey } from '../../../../api/web/src/state/sort.js';
 import { SortedView } from '../../../../api/web/src/state/sorted-view.js';
 import type { Torrent } from '../../../../api/web/src/live/messages.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
@@ -12,13 +12,15 @@ const SORTS: readonly Sort[] = [
   { key: 'down', descending: true },
   { key: 'eta', descending: false },
 ];
+const noName = () => null;
+const all = () => true;
 
 for (const sort of SORTS) {
   void t.test(`1,000 rounds of changes, by ${sort.key}`, async (t) => {
     const random = new SeededRandom(5);
     const torrents = new Map<string, Torrent>();
-    const passes = compileFilter({ ...NO_FILTER, state: 'downloading' });
-    const compare = comparator(sort);
+    const passes = compileFilter({ ...NO_FILTER, only: ['state:downloading'] }, all);
+    const compare = comparator(sort, noName);
     const view = new SortedView(torrents, passes, compare);
     let wrong = 0;
     for (let round = 0; round < 1_000; round++) {
@@ -38,7 +40,11 @@ for (const sort of SORTS) {
 
 void t.test('what is not shown does not make a new list', async (t) => {
   const torrents = new Map([['a', torrent('a', { paused: true })]]);
-  const view = new SortedView(torrents, compileFilter({ ...NO_FILTER, state: 'seeding' }), comparator(SORTS[0]!));
+  const view = new SortedView(
+    torrents,
+    compileFilter({ ...NO_FILTER, only: ['state:seeding'] }, all),
+    comparator(SORTS[0]!, noName),
+  );
   const before = view.ids;
   view.update(['a']);
   t.equal(view.ids, before);
@@ -46,7 +52,11 @@ void t.test('what is not shown does not make a new list', async (t) => {
 
 void t.test('only what is sorted by moves a torrent', async (t) => {
   const torrents = new Map(['a', 'b', 'c'].map((id, at) => [id, torrent(id, { download_rate: at })]));
-  const view = new SortedView(torrents, compileFilter(NO_FILTER), comparator({ key: 'down', descending: true }));
+  const view = new SortedView(
+    torrents,
+    compileFilter(NO_FILTER, all),
+    comparator({ key: 'down', descending: true }, noName),
+  );
   const before = view.ids;
   const change = (id: string, figures: Partial<Torrent>) => {
     torrents.set(id, { ...torrents.get(id)!, ...figures });
@@ -58,6 +68,42 @@ void t.test('only what is sorted by moves a torrent', async (t) => {
   t.same(view.ids, ['a', 'c', 'b']);
   change('b', { download_rate: 2.5 });
   t.same(view.ids, ['a', 'b', 'c'], 'past one that is where it was');
+});
+
+void t.test('what has nothing in the column comes last, whichever way round', async (t) => {
+  const torrents = [
+    torrent('done', { completed: true, category_id: null, total_bytes: 0, added_at: 0 }),
+    torrent('slow', { download_rate: 1, bytes_done: 1, progress: 0.1, category_id: 2, added_at: 5 }),
+    torrent('fast', { download_rate: 90, bytes_done: 1, progress: 0.1, category_id: 9, total_bytes: 5, added_at: 9 }),
+    torrent('still', { paused: true, category_id: 4, total_bytes: 0, added_at: 0 }),
+  ];
+  const names = new Map([
+    [2, 'music 10'],
+    [9, 'Music 2'],
+  ]);
+  const nameOf = (id: number | null) => names.get(id ?? 0) ?? null;
+  const cases: readonly { key: SortKey; up: string; down: string }[] = [
+    { key: 'eta', up: 'fast slow done still', down: 'slow fast done still' },
+    { key: 'down', up: 'slow fast done still', down: 'fast slow done still' },
+    { key: 'size', up: 'fast slow done still', down: 'slow fast done still' },
+    { key: 'added', up: 'slow fast done still', down: 'fast slow done still' },
+    { key: 'category', up: 'fast slow done still', down: 'slow fast done still' },
+  ];
+  for (const { key, up, down } of cases) {
+    const ids = (descending: boolean) =>
+      [...torrents]
+        .sort(comparator({ key, descending }, nameOf))
+        .map(({ id }) => id)
+        .join(' ');
+    t.same({ up: ids(false), down: ids(true) }, { up, down }, key);
+  }
+});
+
+void t.test('figures and dates begin with the most and the newest', async (t) => {
+  for (const key of ['down', 'up', 'size', 'progress', 'seeds', 'peers', 'added'] as const) {
+    t.ok(firstSort(key).descending, key);
+  }
+  for (const key of ['name', 'eta', 'category', 'queue'] as const) t.notOk(firstSort(key).descending, key);
 });
 
 function someTorrent(id: string, random: SeededRandom): Torrent {

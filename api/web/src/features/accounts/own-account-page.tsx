@@ -60,6 +60,6 @@ function OwnPassword() {
 
 /** The one refusal whose words (docs/semantics.md section 13) do not begin with the field. */
 function atOldPassword(error: unknown): never {
-  const isWrong = error instanceof ApiError && error.message === 'current password is incorrect';
-  throw isWrong ? new ApiError(error.status, `old_password: ${error.message}`) : error;
+  const isWrong = error instanceof ApiError && error.said === 'current password is incorrect';
+  throw isWrong ? new ApiError(error.status, `old_password: ${error.said}`) : error;
 }

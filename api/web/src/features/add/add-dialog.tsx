@@ -1,6 +1,7 @@
 // The dialog for adding: what, where to and how. What could not be added stays in it, to be mended and tried again.
 import { createMemo, createSignal, onMount, Show } from 'solid-js';
 import { createStore, reconcile } from 'solid-js/store';
+import { shortened } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Dialog } from '../../ui/dialog.jsx';
@@ -47,7 +48,7 @@ export default function AddDialog() {
     const isFailed = ({ key }: Source) => results[key]?.kind === 'failed';
     const failed = batch.filter(isFailed);
     if (failed.length === 0) {
-      showNote({ look: 'good', text: summaryOf(batch.map(({ key }) => results[key])) });
+      showNote({ look: 'good', text: summaryOf(batch, results) });
       return closeAdd();
     }
     setDone(batch.filter((source) => !isFailed(source)));
@@ -119,9 +120,14 @@ export default function AddDialog() {
   );
 }
 
-function summaryOf(results: readonly (Result | undefined)[]): string {
-  const existed = results.filter((result) => result?.kind === 'existed').length;
-  const added = results.length - existed;
+function summaryOf(sources: readonly Source[], results: Readonly<Record<string, Result>>): string {
+  const [first, ...others] = sources;
+  const existed = sources.filter(({ key }) => results[key]?.kind === 'existed').length;
+  if (first && others.length === 0) {
+    const name = shortened(first.name.replace(/\.torrent$/i, ''));
+    return t(existed === 0 ? 'add.addedNamed' : 'add.existedNamed', { name });
+  }
+  const added = sources.length - existed;
   if (existed === 0) return t('add.added', { count: added });
   if (added === 0) return t('add.existed', { count: existed });
   return `${t('add.added', { count: added })} ${t('add.existed', { count: existed })}`;

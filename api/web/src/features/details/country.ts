@@ -1,6 +1,7 @@
-// Countries by their two letters: a name in the language of the browser, and a flag where its fonts have one.
+// Countries by their two letters: a name in the language of the page, and a flag where its fonts have one.
+import { inLanguage } from '../../strings/locale.js';
 
-const NAMES = new Intl.DisplayNames(undefined, { type: 'region' });
+const names = inLanguage((locale) => new Intl.DisplayNames(locale, { type: 'region' }));
 /** From `A` to the letter of the same name that flags are made of. */
 const TO_INDICATOR = 0x1f1e6 - 'A'.charCodeAt(0);
 
@@ -14,5 +15,5 @@ export interface Country {
 export function countryOf(code: string, canDrawFlags: boolean): Country | null {
   if (!/^[A-Z]{2}$/.test(code)) return null;
   const flag = [...code].map((letter) => String.fromCodePoint(letter.charCodeAt(0) + TO_INDICATOR)).join('');
-  return { flag: canDrawFlags ? flag : code, name: NAMES.of(code) ?? code };
+  return { flag: canDrawFlags ? flag : code, name: names().of(code) ?? code };
 }

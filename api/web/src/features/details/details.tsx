@@ -3,6 +3,7 @@
 import { createEffect, createMemo, lazy, on, Show, Suspense } from 'solid-js';
 import { createFocus } from '../../state/focus.js';
 import { createPreference, isOneOf } from '../../state/preferences.js';
+import { focusList } from '../list/focus-list.js';
 import { isPhone } from '../shell/phone.js';
 import type { ShellContext } from '../shell/shell.jsx';
 import { speedLogOf } from './speed-log.js';
@@ -43,7 +44,7 @@ export function Details(props: { readonly shell: ShellContext; readonly id: stri
   createEffect(() => live.torrents.isLoaded && !torrent() && list.open(null));
   const close = () => {
     list.open(null);
-    document.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+    focusList();
   };
   return (
     <Suspense>

@@ -21,7 +21,7 @@ export function CategoryChoice(props: ChoiceProps) {
   const [categoryId, choose] = createOptimistic(() => props.torrent().category_id);
   const onChange = (value: string) => {
     const chosen = value === '' ? null : Number(value);
-    void choose(chosen, async () => (await setCategory([props.torrent().id], chosen)) > 0);
+    void choose(chosen, async () => (await setCategory([props.torrent()], chosen)) > 0);
   };
   return (
     <div class={styles['choice']}>
@@ -49,12 +49,12 @@ export function CategoryChoice(props: ChoiceProps) {
 
 export function TagChoice(props: ChoiceProps) {
   const entries = (): readonly MenuEntry[] => {
-    const { id: torrentId, tags: own } = props.torrent();
+    const own = props.torrent().tags;
     const all = tags.value() ?? [];
     if (all.length === 0) return [{ label: t('menu.noTags'), refused: t('menu.noTagsHow') }];
     return all.map(({ id, name }) => {
       const isOn = own.some((tag) => tag.id === id);
-      const run = () => void setTag([torrentId], id, !isOn);
+      const run = () => void setTag([props.torrent()], id, !isOn);
       return { label: inert(name), isChosen: isOn, refused: refusedToEdit([props.torrent()]), run };
     });
   };
@@ -84,14 +84,13 @@ export function TagChoice(props: ChoiceProps) {
 }
 
 export function Switches(props: ChoiceProps) {
-  const id = () => [props.torrent().id];
   const sequential = createOptimistic(() => props.torrent().sequential);
   const forceStart = createOptimistic(() => props.torrent().force_start);
   const toggle = (
     [, choose]: typeof sequential,
-    set: (ids: readonly string[], isOn: boolean) => Promise<number>,
+    set: (torrents: readonly Torrent[], isOn: boolean) => Promise<number>,
     isOn: boolean,
-  ) => void choose(isOn, async () => (await set(id(), isOn)) > 0);
+  ) => void choose(isOn, async () => (await set([props.torrent()], isOn)) > 0);
   const refused = () => refusedToEdit([props.torrent()]);
   return (
     <div class={styles['switches']}>

@@ -6,37 +6,42 @@ import { etaS } from '../../state/derived.js';
 import { stateOf } from '../../state/torrent-state.js';
 import { t, type TextKey } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
-import { Progress } from '../list/parts.jsx';
+import { Progress, stateText } from '../list/parts.jsx';
 import { createPieces } from './create-pieces.js';
 import { PieceMap } from './piece-map.jsx';
 import { CategoryChoice, Switches, TagChoice } from './labels-and-switches.jsx';
+import { ProblemBox } from './problem-box.jsx';
 import type { TabProps } from './tabs.js';
 import styles from './overview.module.css';
 
 export function Overview(props: TabProps) {
   const torrent = () => props.torrent();
   const pieces = createPieces(torrent);
+  const isMissing = () => stateOf(torrent()) === 'missing';
   const none = t('details.overview.none');
   /** Before its metadata is there a torrent has no size. */
   const size = () => (torrent().total_bytes === 0 ? none : bytes(torrent().total_bytes));
   const timeLeft = () => (torrent().completed || torrent().paused ? none : duration(etaS(torrent())));
   return (
     <div class={styles['overview']}>
+      <ProblemBox torrent={torrent()} />
       <div class={styles['progress']}>
-        <span class={styles['percent']}>{percent(torrent().progress)}</span>
+        <span class={styles['percent']}>{isMissing() ? '–' : percent(torrent().progress)}</span>
         <div class={styles['strips']}>
           <Progress torrent={torrent()} isThin />
-          <Show when={pieces()}>{(known) => <PieceMap pieces={known()} />}</Show>
+          <Show when={!isMissing() && pieces()}>{(known) => <PieceMap pieces={known()} />}</Show>
         </div>
       </div>
       <dl class={styles['facts']}>
-        <Fact name="details.overview.state">{t(`state.${stateOf(torrent())}`)}</Fact>
+        <Fact name="details.overview.state">{stateText(torrent())}</Fact>
         <Fact name="details.overview.timeLeft">{timeLeft()}</Fact>
         <Fact name="details.overview.rates">
           ↓ {rate(torrent().download_rate) || '0 B/s'} · ↑ {rate(torrent().upload_rate) || '0 B/s'}
         </Fact>
         <Fact name="details.overview.size">{size()}</Fact>
-        <Fact name="details.overview.done">{bytes(torrent().bytes_done)}</Fact>
+        <Fact name="details.overview.done">
+          {isMissing() ? none : t('list.doneOf', { done: bytes(torrent().bytes_done), size: size() })}
+        </Fact>
         <Show when={pieces()?.piece_count ? pieces() : null}>
           {(known) => (
             <Fact name="details.overview.pieceSize">

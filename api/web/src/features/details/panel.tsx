@@ -5,7 +5,7 @@ import { createMemo, For, lazy, Show, Suspense, type Component, type JSX } from 
 import { Dynamic } from 'solid-js/web';
 import { inert } from '../../format/quantities.js';
 import { createPreference, isFiniteNumber } from '../../state/preferences.js';
-import { stateOf } from '../../state/torrent-state.js';
+import { stateText } from '../list/parts.jsx';
 import { t } from '../../strings/index.js';
 import { closeOnBack } from '../../ui/back-closes.js';
 import { Icon } from '../../ui/icons.jsx';
@@ -15,7 +15,7 @@ import { Overview } from './overview.jsx';
 import { Peers } from './peers.jsx';
 import { ResizeHandle } from './resize-handle.jsx';
 import { Sharing } from './sharing.jsx';
-import { tabsFor, type TabName, type TabProps } from './tabs.js';
+import { countOf, tabsFor, type TabName, type TabProps } from './tabs.js';
 import { Trackers } from './trackers.jsx';
 import styles from './panel.module.css';
 
@@ -95,6 +95,11 @@ export function Sheet(props: PanelProps) {
 function Content(props: PanelProps & { readonly title: JSX.Element; readonly close: JSX.Element }) {
   const id = createMemo(() => props.torrent().id);
   const tabs = createMemo(() => tabsFor(props.torrent()), [], { equals: (a, b) => a.length === b.length });
+  const titleOf = (tab: TabName) => {
+    const title = t(`details.tabs.${tab}`);
+    const count = countOf(tab, props.torrent(), props.detail());
+    return count === null ? title : t('details.tabs.counted', { tab: title, count });
+  };
   return (
     <Tabs
       class={styles['tabs']}
@@ -106,14 +111,14 @@ function Content(props: PanelProps & { readonly title: JSX.Element; readonly clo
     >
       <div class={styles['head']}>
         {props.title}
-        <span class={styles['state']}>{t(`state.${stateOf(props.torrent())}`)}</span>
+        <span class={styles['state']}>{stateText(props.torrent())}</span>
         {props.close}
       </div>
       <Tabs.List class={styles['list']} aria-label={t('details.tabs.title')}>
         <For each={tabs()}>
           {(tab) => (
             <Tabs.Trigger value={tab} class={styles['tab']}>
-              {t(`details.tabs.${tab}`)}
+              {titleOf(tab)}
             </Tabs.Trigger>
           )}
         </For>

@@ -1,6 +1,7 @@
 // How the graph of the rates looks.
 import type uPlot from 'uplot';
 import { bytes } from '../../format/quantities.js';
+import { inLanguage } from '../../strings/locale.js';
 import { WINDOW_S } from './speed-log.js';
 import type { ColorToken } from './theme-colors.js';
 
@@ -11,7 +12,7 @@ export const LINES = [
   { name: 'totalUp', token: '--good', isTotal: true },
 ] as const;
 
-const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const clock = inLanguage((locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }));
 const LABEL_FONT = '12px system-ui, sans-serif';
 const AXIS_WIDTH_PX = 86;
 const MIN_TOP = 1_024;
@@ -40,7 +41,7 @@ export function chartOptions(
         grid,
         space: 70,
         incrs: [60, 120, 300],
-        values: (_chart, times) => times.map((at) => TIME.format(at * 1000)),
+        values: (_chart, times) => times.map((at) => clock().format(at * 1000)),
       },
       {
         ...axis,

@@ -24,3 +24,22 @@ export function tabsFor({ access }: Pick<Torrent, 'access'>): readonly TabName[]
   const maySee = access === 'owner' && may('perm_share');
   return TABS.filter((tab) => tab !== 'sharing' || maySee);
 }
+
+/** How many there are of what the tab shows; null where that is not known, or says nothing. */
+export function countOf(tab: TabName, torrent: Torrent, detail: DetailDto | null): number | null {
+  switch (tab) {
+    case 'files':
+      // None while the metadata is unknown.
+      return detail?.files?.length || null;
+    case 'peers':
+      return torrent.peers;
+    case 'trackers':
+      return detail?.trackers?.length ?? trackersIn(torrent.magnet);
+    default:
+      return null;
+  }
+}
+
+function trackersIn(magnet: string): number {
+  return new Set(new URLSearchParams(magnet.slice(magnet.indexOf('?') + 1)).getAll('tr')).size;
+}

@@ -2,7 +2,7 @@
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import type { TrackerDto } from '../../../../../shared-protocol/dto/inspector.js';
 import { refusedToEdit } from '../../actions/permitted.js';
-import { dateTime, duration, inert } from '../../format/quantities.js';
+import { count, dateTime, duration, inert } from '../../format/quantities.js';
 import { ApiError, call } from '../../net/http.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -10,6 +10,7 @@ import { showNote } from '../../ui/toasts.jsx';
 import { createClock } from './clock.js';
 import { LinesDialog, type Refusal } from './lines-dialog.jsx';
 import type { TabProps } from './tabs.js';
+import { trackerText } from './tracker-words.js';
 import { isBeingRemoved, removeTrackerSoon } from './tracker-removal.js';
 import { Waiting } from './waiting.jsx';
 import panel from './panel.module.css';
@@ -102,12 +103,12 @@ function TrackerTable(props: TrackerTableProps) {
                   <td class={styles['url']} title={inert(url)}>
                     {inert(url)}
                   </td>
-                  <td class={styles['status']} data-look={lookOf(tracker())} title={statusText(tracker())}>
-                    {statusText(tracker())}
+                  <td class={styles['status']} data-look={lookOf(tracker())} title={trackerText(tracker().status)}>
+                    {trackerText(tracker().status)}
                   </td>
-                  <td data-numeric="true">{tracker().seeds}</td>
-                  <td data-numeric="true">{tracker().peers}</td>
-                  <td data-numeric="true">{tracker().downloaded}</td>
+                  <td data-numeric="true">{count(tracker().seeds)}</td>
+                  <td data-numeric="true">{count(tracker().peers)}</td>
+                  <td data-numeric="true">{count(tracker().downloaded)}</td>
                   <td title={dateTime(tracker().last_announce)}>{relative(tracker().last_announce, now())}</td>
                   <td title={dateTime(tracker().next_announce)}>{relative(tracker().next_announce, now())}</td>
                   <td>
@@ -134,20 +135,6 @@ function TrackerTable(props: TrackerTableProps) {
 
 function lookOf({ status }: TrackerDto): 'good' | 'bad' | undefined {
   return status === 'working' ? 'good' : status.startsWith('error') ? 'bad' : undefined;
-}
-
-function statusText({ status }: TrackerDto): string {
-  switch (status) {
-    case 'working':
-    case 'updating':
-    case 'disabled':
-      return t(`details.trackers.${status}`);
-    case 'not contacted':
-      return t('details.trackers.notContacted');
-    default:
-      // The words of the tracker.
-      return inert(status.replace(/^error: /, ''));
-  }
 }
 
 function relative(unixS: number, nowS: number): string {

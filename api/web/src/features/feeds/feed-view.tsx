@@ -4,6 +4,7 @@ import type { FeedDto, FilterDto } from '../../../../../shared-protocol/dto/rss.
 import { attempt } from '../../actions/perform.js';
 import { dateTime, inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
+import { worded } from '../../net/worded.js';
 import { createRemote } from '../../state/resource.js';
 import { sessionState } from '../../state/session.js';
 import { t } from '../../strings/index.js';
@@ -95,7 +96,7 @@ export function FeedView(props: FeedViewProps) {
             <strong>
               {poll.state()!.failures > 0 ? t('feeds.failing', { count: poll.state()!.failures }) : t('feeds.partly')}:
             </strong>{' '}
-            {inert(reason())}
+            {inert(worded(reason()))}
           </p>
         )}
       </Show>
@@ -133,7 +134,7 @@ function PollTimes(props: { readonly feed: FeedDto; readonly nextPoll: number; r
   };
   return (
     <>
-      <Show when={props.feed.last_polled} fallback={t('feeds.never')}>
+      <Show when={props.feed.last_polled} fallback={t(props.feed.failing ? 'feeds.neverWell' : 'feeds.never')}>
         {(at) => <span title={dateTime(at())}>{t('feeds.polled', { when: relativeTime(at(), props.nowMs) })}</span>}
       </Show>
       <Show when={next()}>{(text) => <> · {text()}</>}</Show>

@@ -76,6 +76,12 @@ export default function FeedsPage() {
                     >
                       <Icon name="feed" />
                       <span class={styles['feedName']}>{inert(feed.name)}</span>
+                      <Show when={feed.enabled && feed.failing}>
+                        <span class={styles['failing']} title={t('feeds.failing', { count: 1 })}>
+                          <span aria-hidden="true">!</span>
+                          <span class="visually-hidden">{t('feeds.failing', { count: 1 })}</span>
+                        </span>
+                      </Show>
                       <Show when={!feed.enabled}>
                         <span class={styles['badge']}>{t('feeds.disabled')}</span>
                       </Show>

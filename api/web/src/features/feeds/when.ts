@@ -1,6 +1,8 @@
 // Times as seen from now: `3 minutes ago`, `in 2 hours`. Pure.
+import { t } from '../../strings/index.js';
+import { inLanguage } from '../../strings/locale.js';
 
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const relative = inLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -10,5 +12,5 @@ const UNITS = [
 export function relativeTime(unixS: number, nowMs: number): string {
   const seconds = unixS - nowMs / 1_000;
   const [unit, length] = UNITS.find(([, unitS]) => Math.abs(seconds) >= unitS) ?? (['second', 1] as const);
-  return unit === 'second' && seconds < 0 ? 'just now' : RELATIVE.format(Math.round(seconds / length), unit);
+  return unit === 'second' && seconds < 0 ? t('feeds.justNow') : relative().format(Math.round(seconds / length), unit);
 }

@@ -1,6 +1,6 @@
 // The sheet of keyboard shortcuts: opened by `?` from anywhere and from the menu of the account.
 import { createSignal, For } from 'solid-js';
-import { t } from '../../strings/index.js';
+import { t, type TextKey } from '../../strings/index.js';
 import { Dialog } from '../../ui/dialog.jsx';
 import { SHORTCUTS, type Scope, type Shortcut } from './shortcuts.js';
 import styles from './help.module.css';
@@ -12,6 +12,20 @@ export function openHelp(): void {
 }
 
 const SCOPES: readonly Scope[] = ['page', 'list'];
+
+/** Examples of what can be typed, as state/search.ts reads it. */
+const SEARCHES: readonly { readonly typed: string; readonly does: TextKey }[] = [
+  { typed: 'debian amd64', does: 'search.word' },
+  { typed: '"debian 12"', does: 'search.phrase' },
+  { typed: '-iso', does: 'search.not' },
+  { typed: 'debian OR ubuntu', does: 'search.or' },
+  { typed: '/s\\d+e\\d+/', does: 'search.pattern' },
+  { typed: 'tag:keep cat:none', does: 'search.label' },
+  { typed: 'tracker:example path:/data', does: 'search.place' },
+  { typed: 'size>10G up>1M progress<50', does: 'search.figure' },
+  { typed: 'added<7d', does: 'search.age' },
+  { typed: 'is:seeding -is:active', does: 'search.state' },
+];
 
 export function HelpSheet() {
   return (
@@ -29,9 +43,32 @@ export function HelpSheet() {
             </section>
           )}
         </For>
+        <section>
+          <h3>{t('search.title')}</h3>
+          <dl class={styles['keys']}>
+            <For each={SEARCHES}>
+              {({ typed, does }) => (
+                <div class={styles['line']}>
+                  <dt>
+                    <code>{typed}</code>
+                  </dt>
+                  <dd>{t(does)}</dd>
+                </div>
+              )}
+            </For>
+          </dl>
+        </section>
       </div>
     </Dialog>
   );
+}
+
+/** Keys whose labels are other words on keyboards of other languages. */
+const WORDS = ['Shift', 'Ctrl', 'Del', 'Home', 'End', 'Space'] as const;
+
+function labelOf(key: string): string {
+  const word = WORDS.find((known) => known === key);
+  return word ? t(`help.key.${word}`) : key;
 }
 
 function Line(props: { readonly shortcut: Shortcut }) {
@@ -42,7 +79,7 @@ function Line(props: { readonly shortcut: Shortcut }) {
         <For each={shown()}>
           {(keys) => (
             <span class={styles['combo']}>
-              <For each={keys.split(' ')}>{(key) => <kbd>{key}</kbd>}</For>
+              <For each={keys.split(' ')}>{(key) => <kbd>{labelOf(key)}</kbd>}</For>
             </span>
           )}
         </For>

@@ -24,7 +24,9 @@ export function listenToKeys(): void {
   let pendingUntilMs = 0;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || isTyping(event.target) || isTakenElsewhere(event.target)) return;
-    const outcome = outcomeOf(performance.now() < pendingUntilMs ? pending : null, comboOf(event), isForList(event));
+    const combo = comboOf(event);
+    const begun = performance.now() < pendingUntilMs ? pending : null;
+    const outcome = outcomeOf(begun, combo, isForList(event.target, combo));
     pending = outcome.kind === 'begun' ? outcome.pending : null;
     pendingUntilMs = performance.now() + PAIR_MS;
     if (outcome.kind !== 'action') return;
@@ -43,6 +45,12 @@ function isTakenElsewhere(target: EventTarget | null): boolean {
   return document.querySelector('[role="dialog"], [role="menu"]') !== null;
 }
 
-function isForList({ target }: Event): boolean {
-  return target === document.body || (target instanceof Element && target.matches('[role="grid"]'));
+/** Bars have keys of their own, but for these. */
+const BESIDE_LIST: ReadonlySet<string> = new Set(['Ctrl+a', 'Delete']);
+const BARS = 'nav, header, [role="toolbar"]';
+
+function isForList(target: EventTarget | null, combo: string): boolean {
+  if (target === document.body) return true;
+  if (!(target instanceof Element)) return false;
+  return target.matches('[role="grid"]') || (BESIDE_LIST.has(combo) && target.closest(BARS) !== null);
 }

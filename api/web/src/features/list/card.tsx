@@ -2,9 +2,8 @@
 import { Show } from 'solid-js';
 import type { Torrent } from '../../live/messages.js';
 import { inert, percent, rate } from '../../format/quantities.js';
-import { stateOf } from '../../state/torrent-state.js';
 import { t } from '../../strings/index.js';
-import { etaText, Progress, sizeText } from './parts.jsx';
+import { etaText, Progress, sizeText, State, UnnamedMark } from './parts.jsx';
 import styles from './list.module.css';
 
 export function Card(props: { readonly torrent: Torrent }) {
@@ -18,8 +17,13 @@ export function Card(props: { readonly torrent: Torrent }) {
   return (
     <>
       <span class={styles['cardLine']}>
-        <span class={styles['cardName']}>{inert(props.torrent.name)}</span>
-        <span class={styles['cardState']}>{t(`state.${stateOf(props.torrent)}`)}</span>
+        <span class={styles['cardName']}>
+          <UnnamedMark torrent={props.torrent} />
+          {inert(props.torrent.name)}
+        </span>
+        <span class={styles['cardState']}>
+          <State torrent={props.torrent} />
+        </span>
       </span>
       <Progress torrent={props.torrent} isThin />
       <span class={styles['cardLine']} data-small>

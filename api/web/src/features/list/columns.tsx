@@ -1,12 +1,14 @@
 // The columns of the list: what each shows of a torrent, how wide it begins, and by what it sorts.
-import { Index, Show, type Accessor, type JSX } from 'solid-js';
+import { Show, type Accessor, type JSX } from 'solid-js';
 import type { Torrent } from '../../live/messages.js';
-import { date, inert, rate } from '../../format/quantities.js';
+import { bytes, count, dateTime, duration, inert, rate, ratio, recentTime } from '../../format/quantities.js';
+import { remainingBytes, seedingS } from '../../state/derived.js';
 import { categoryOf } from '../../state/labels.js';
 import type { SortKey } from '../../state/sort.js';
-import { stateOf } from '../../state/torrent-state.js';
+import { messageOf } from '../../state/torrent-state.js';
 import { t, type TextKey } from '../../strings/index.js';
-import { etaText, Progress, sizeText } from './parts.jsx';
+import { Dot, etaText, Progress, sizeText, State, stateText, UnnamedMark } from './parts.jsx';
+import { Tags } from './tags-cell.jsx';
 import styles from './list.module.css';
 
 export interface Column {
@@ -19,8 +21,10 @@ export interface Column {
   /** May be wider than the column at its first width. */
   readonly isLong?: boolean;
   readonly isHiddenAtFirst?: boolean;
-  /** Called once for a row; what it returns follows the torrent. */
-  readonly cell: (torrent: Accessor<Torrent>) => JSX.Element;
+  /** Called once for a row; what it returns follows the torrent and the width of the column. */
+  readonly cell: (torrent: Accessor<Torrent>, widthPx: Accessor<number>) => JSX.Element;
+  /** The text in full, where the cell has no room for it. */
+  readonly hint?: (torrent: Torrent) => string;
 }
 
 /** A cell of plain text. */
@@ -32,27 +36,106 @@ const isNumeric = true;
 const isLong = true;
 const isHiddenAtFirst = true;
 
+function moment(key: 'added' | 'completedOn' | 'lastActivity', unixS: (torrent: Torrent) => number): Column {
+  return {
+    key,
+    title: `list.${key}`,
+    widthPx: 112,
+    cell: text((torrent) => recentTime(unixS(torrent), Date.now())),
+    hint: (torrent) => dateTime(unixS(torrent)),
+  };
+}
+
+function hiddenNumber(
+  key: 'uploaded' | 'downloaded' | 'remaining' | 'seedingTime',
+  of: (torrent: Torrent) => string,
+): Column {
+  return { key, title: `list.${key}`, widthPx: 92, isNumeric, isHiddenAtFirst, cell: text(of) };
+}
+
 export const COLUMNS: readonly Column[] = [
-  { key: 'queue', title: 'list.queue', widthPx: 76, isNumeric, cell: text(({ queue_position }) => queue_position + 1) },
+  {
+    key: 'queue',
+    title: 'list.queue',
+    widthPx: 56,
+    isNumeric,
+    isHiddenAtFirst,
+    cell: text(({ queue_position, completed }) => (completed ? '' : queue_position + 1)),
+  },
   {
     key: 'name',
     title: 'list.name',
-    widthPx: 250,
+    widthPx: 290,
     isFlexible: true,
     isLong,
     cell: (torrent) => <Name torrent={torrent()} />,
+    hint: ({ name }) => inert(name),
   },
-  { key: 'size', title: 'list.size', widthPx: 100, isNumeric, cell: text(sizeText) },
-  { key: 'progress', title: 'list.progress', widthPx: 130, cell: (torrent) => <Progress torrent={torrent()} /> },
-  { key: 'state', title: 'list.state', widthPx: 156, cell: text((torrent) => t(`state.${stateOf(torrent)}`)) },
-  { key: 'down', title: 'list.down', widthPx: 110, isNumeric, cell: text(({ download_rate }) => rate(download_rate)) },
-  { key: 'up', title: 'list.up', widthPx: 110, isNumeric, cell: text(({ upload_rate }) => rate(upload_rate)) },
-  { key: 'eta', title: 'list.eta', widthPx: 120, isNumeric, cell: text(etaText) },
-  { key: 'seeds', title: 'list.seeds', widthPx: 70, isNumeric, cell: text(({ seeds }) => seeds) },
-  { key: 'peers', title: 'list.peers', widthPx: 70, isNumeric, cell: text(({ peers }) => peers) },
-  { key: 'category', title: 'list.category', widthPx: 120, cell: (torrent) => <Category torrent={torrent()} /> },
-  { key: 'tags', title: 'list.tags', widthPx: 150, isLong, cell: (torrent) => <Tags torrent={torrent()} /> },
-  { key: 'added', title: 'list.added', widthPx: 124, cell: text(({ added_at }) => date(added_at)) },
+  { key: 'size', title: 'list.size', widthPx: 80, isNumeric, cell: text(sizeText) },
+  { key: 'progress', title: 'list.progress', widthPx: 92, cell: (torrent) => <Progress torrent={torrent()} /> },
+  {
+    key: 'state',
+    title: 'list.state',
+    widthPx: 124,
+    cell: (torrent) => <State torrent={torrent()} />,
+    hint: (torrent) => inert(messageOf(torrent)) || stateText(torrent),
+  },
+  { key: 'down', title: 'list.down', widthPx: 88, isNumeric, cell: text(({ download_rate }) => rate(download_rate)) },
+  { key: 'up', title: 'list.up', widthPx: 88, isNumeric, cell: text(({ upload_rate }) => rate(upload_rate)) },
+  { key: 'eta', title: 'list.eta', widthPx: 74, isNumeric, cell: text(etaText) },
+  { key: 'ratio', title: 'list.ratio', widthPx: 68, isNumeric, cell: text((torrent) => ratio(torrent.ratio)) },
+  {
+    key: 'seeds',
+    title: 'list.seeds',
+    widthPx: 74,
+    isNumeric,
+    cell: text(({ seeds, swarm_seeds }) => ofSwarm(seeds, swarm_seeds)),
+  },
+  {
+    key: 'peers',
+    title: 'list.peers',
+    widthPx: 74,
+    isNumeric,
+    cell: text(({ peers, seeds, swarm_leechers }) => ofSwarm(peers - seeds, swarm_leechers)),
+  },
+  {
+    key: 'category',
+    title: 'list.category',
+    widthPx: 100,
+    isHiddenAtFirst,
+    cell: (torrent) => <Category torrent={torrent()} />,
+  },
+  moment('added', ({ added_at }) => added_at),
+  {
+    key: 'tags',
+    title: 'list.tags',
+    widthPx: 150,
+    isLong,
+    isHiddenAtFirst,
+    cell: (torrent, widthPx) => <Tags torrent={torrent()} widthPx={widthPx} />,
+    hint: ({ tags }) => tags.map(({ name }) => inert(name)).join(', '),
+  },
+  hiddenNumber('uploaded', ({ total_up }) => amount(total_up)),
+  hiddenNumber('downloaded', ({ total_down }) => amount(total_down)),
+  hiddenNumber('remaining', (torrent) => amount(remainingBytes(torrent))),
+  hiddenNumber('seedingTime', seedingText),
+  { ...moment('completedOn', ({ completed_at }) => completed_at ?? 0), isHiddenAtFirst },
+  { ...moment('lastActivity', ({ last_activity_at }) => last_activity_at), isHiddenAtFirst },
+  {
+    key: 'private',
+    title: 'list.private',
+    widthPx: 74,
+    isHiddenAtFirst,
+    cell: text((torrent) => (torrent.private ? t('list.isPrivate') : '')),
+  },
+  {
+    key: 'message',
+    title: 'list.message',
+    widthPx: 260,
+    isLong,
+    isHiddenAtFirst,
+    cell: text((torrent) => inert(messageOf(torrent))),
+  },
   {
     key: 'tracker',
     title: 'list.tracker',
@@ -73,44 +156,38 @@ export const COLUMNS: readonly Column[] = [
 
 export const HIDDEN_AT_FIRST = COLUMNS.filter((column) => column.isHiddenAtFirst).map(({ key }) => key);
 
+/** Connected ones, and those that a tracker knows of. */
+function ofSwarm(connected: number, known: number): string {
+  return known < 0 ? count(connected) : `${count(connected)} (${count(known)})`;
+}
+
+function amount(size: number): string {
+  return size === 0 ? '' : bytes(size);
+}
+
+function seedingText(torrent: Torrent): string {
+  const seconds = seedingS(torrent, Date.now());
+  return seconds === 0 ? '' : duration(seconds);
+}
+
 function Name(props: { readonly torrent: Torrent }) {
-  const name = () => inert(props.torrent.name);
-  return <span title={name()}>{name()}</span>;
+  return (
+    <>
+      <UnnamedMark torrent={props.torrent} />
+      {inert(props.torrent.name)}
+    </>
+  );
 }
 
 function Category(props: { readonly torrent: Torrent }) {
   return (
     <Show when={categoryOf(props.torrent.category_id)}>
       {(category) => (
-        <span class={styles['chip']} title={category().name}>
+        <span class={styles['chip']}>
           <Dot color={category().color} />
           {category().name}
         </span>
       )}
-    </Show>
-  );
-}
-
-function Tags(props: { readonly torrent: Torrent }) {
-  return (
-    <span class={styles['chips']} title={props.torrent.tags.map(({ name }) => name).join(', ')}>
-      <Index each={props.torrent.tags}>
-        {(tag) => (
-          <span class={styles['chip']} data-look="tag">
-            <Dot color={tag().color} />
-            {tag().name}
-          </span>
-        )}
-      </Index>
-    </span>
-  );
-}
-
-/** Beside the text, not behind it: whatever the colour is, the text stays readable. */
-function Dot(props: { readonly color: string }) {
-  return (
-    <Show when={props.color}>
-      <span class={styles['dot']} style={{ background: props.color }} />
     </Show>
   );
 }

@@ -1,8 +1,10 @@
 // The list without its looks: what is filtered, sorted and selected, and how it is laid out.
-import { createEffect, createMemo, createSignal, onCleanup, untrack, type Accessor } from 'solid-js';
+import { batch, createEffect, createMemo, createSignal, onCleanup, untrack, type Accessor } from 'solid-js';
 import { removalsNow } from '../../actions/pending-removals.js';
 import type { Torrent } from '../../live/messages.js';
 import { compileFilter, NO_FILTER, type Filter } from '../../state/filter.js';
+import { categoryNames } from '../../state/labels.js';
+import { compileSearch } from '../../state/search.js';
 import { Pace } from '../../state/pace.js';
 import { createPreference, isOneOf } from '../../state/preferences.js';
 import {
@@ -10,24 +12,26 @@ import {
   NOTHING_SELECTED,
   select,
   selectAll,
-  withoutGone,
+  withoutUnseen,
   type Extension,
   type Selection,
 } from '../../state/selection.js';
-import { comparator, type Sort, type SortKey } from '../../state/sort.js';
+import { comparator, firstSort, type Sort, type SortKey } from '../../state/sort.js';
 import { SortedView } from '../../state/sorted-view.js';
 import type { Torrents } from '../../state/torrents.js';
 import { COLUMNS, HIDDEN_AT_FIRST } from './columns.jsx';
+import { searchPattern } from './search-pattern.js';
 
 const MIN_WIDTH_PX = 48;
 /** Ticks come once a second; two of them may come close together after a delay, and rows are not to jump twice. */
 const ORDER_EVERY_MS = 900;
-const NEWEST_FIRST: Sort = { key: 'added', descending: true };
 
 export interface ListModel {
   readonly ids: Accessor<readonly string[]>;
   readonly filter: Accessor<Filter>;
-  readonly setFilter: (change: Partial<Filter>) => void;
+  readonly setFilter: (filter: Filter) => void;
+  /** The patterns of the search that are none. */
+  readonly brokenSearch: Accessor<readonly string[]>;
   readonly sort: Accessor<Sort>;
   readonly setSort: (sort: Sort) => void;
   /** The same key again turns it round. */
@@ -53,23 +57,40 @@ export interface ListModel {
 }
 
 /** Without those that will be gone in some seconds. */
-function isShown(filter: Filter): (torrent: Torrent) => boolean {
-  const passes = compileFilter(filter);
+function isShown(filter: Filter, search: (torrent: Torrent) => boolean): (torrent: Torrent) => boolean {
+  const passes = compileFilter(filter, search);
   const isGone = removalsNow();
   return (torrent) => !isGone(torrent.id) && passes(torrent);
 }
 
 export function createListModel(torrents: Torrents): ListModel {
   const [filter, setFilter] = createSignal<Filter>(NO_FILTER);
-  const [sort, setSort] = createPreference<Sort>('sort', NEWEST_FIRST, isSort);
+  const searched = createMemo(() => filter().search);
+  const [sort, setSort] = createPreference<Sort>('sort', firstSort('added'), isSort);
   const [hidden, setHidden] = createPreference('columns.hidden', HIDDEN_AT_FIRST, isKeys);
   const [widths, setWidths] = createPreference<Partial<Record<SortKey, number>>>('columns.widths', {}, isWidths);
   const [selection, setSelection] = createSignal<Selection>(NOTHING_SELECTED);
   const [opened, open] = createSignal<string | null>(null);
 
-  const view = createMemo(() => new SortedView(torrents.all, isShown(filter()), comparator(sort())));
+  const names = createMemo(() => (searched() !== '' || sort().key === 'category' ? categoryNames() : noName));
+  const search = createMemo(() =>
+    compileSearch(searched(), { categoryName: names(), nowMs: Date.now(), pattern: searchPattern }),
+  );
+  const view = createMemo(
+    () => new SortedView(torrents.all, isShown(filter(), search().passes), comparator(sort(), names())),
+  );
   const [ids, setIds] = createSignal<readonly string[]>([]);
-  createEffect(() => setIds(view().ids));
+  /** The order on the screen may be older than the view. */
+  const change = (make: (before: Selection) => Selection) =>
+    setSelection((before) => withoutUnseen(make(before), (id) => untrack(view).has(id)));
+  const forgetUnseen = () => change((before) => before);
+  createEffect(() => {
+    const shown = view().ids;
+    batch(() => {
+      setIds(shown);
+      forgetUnseen();
+    });
+  });
   const pace = new Pace(ORDER_EVERY_MS);
   let later: ReturnType<typeof setTimeout> | undefined;
   const showOrder = () => {
@@ -85,27 +106,27 @@ export function createListModel(torrents: Torrents): ListModel {
   onCleanup(() => clearTimeout(later));
   onCleanup(
     torrents.onChanges((changed) => {
-      untrack(view).update(changed);
+      const shown = untrack(view);
+      shown.update(changed);
       showOrder();
-      if (changed.some((id) => !torrents.all.has(id))) {
-        setSelection((before) => withoutGone(before, (id) => torrents.all.has(id)));
-      }
+      if (changed.some((id) => !shown.has(id))) forgetUnseen();
     }),
   );
 
-  const choose = (id: string, how: Extension) => setSelection((before) => select(before, ids(), id, how));
+  const choose = (id: string, how: Extension) => change((before) => select(before, ids(), id, how));
   return {
     ids,
     filter,
-    setFilter: (change) => setFilter((before) => ({ ...before, ...change })),
+    setFilter,
+    brokenSearch: () => search().broken,
     sort,
     setSort,
-    sortBy: (key) => setSort({ key, descending: sort().key === key ? !sort().descending : false }),
+    sortBy: (key) => setSort(sort().key === key ? { key, descending: !sort().descending } : firstSort(key)),
     selection,
     select: choose,
-    selectAll: () => setSelection(selectAll(ids())),
+    selectAll: () => change(() => selectAll(ids())),
     clearSelection: () => setSelection(NOTHING_SELECTED),
-    move: (by, how) => setSelection((before) => moveCursor(before, ids(), by, how)),
+    move: (by, how) => change((before) => moveCursor(before, ids(), by, how)),
     onPress(id, { button, shiftKey, ctrlKey, metaKey }) {
       // The right button opens a menu for what is selected, or for this one.
       if (button === 2 && selection().ids.has(id)) return;
@@ -127,6 +148,8 @@ export function createListModel(torrents: Torrents): ListModel {
     },
   };
 }
+
+const noName = () => null;
 
 function isSort(stored: unknown): stored is Sort {
   return isRecord(stored) && isKey(stored['key']) && typeof stored['descending'] === 'boolean';

@@ -4,7 +4,9 @@ import { createEffect, createMemo, For, on, Show, untrack } from 'solid-js';
 import { t } from '../../strings/index.js';
 import type { Torrents } from '../../state/torrents.js';
 import { offerShortcuts } from '../help/keyboard.js';
+import { createCardPresses } from './card-presses.js';
 import { Head, shownColumns, trackOf, widthOf } from './head.jsx';
+import { showHints } from './hints.js';
 import { listShortcuts } from './list-shortcuts.js';
 import type { ListModel } from './list-model.js';
 import { createQueueDrag } from './queue-drag.js';
@@ -62,6 +64,8 @@ export function List(props: ListProps) {
     rowPx,
     headPx,
   });
+  const presses = createCardPresses(props.model);
+  showHints(() => scroller, props.torrents);
   offerShortcuts(listShortcuts(props.model, () => scroller.focus({ preventScroll: true })));
 
   return (
@@ -75,6 +79,7 @@ export function List(props: ListProps) {
       aria-multiselectable="true"
       aria-activedescendant={rowId(props.model.selection().cursor)}
       data-aside={scrolling.isAside()}
+      data-cursor={props.model.selection().cursor !== null}
       style={layout()}
     >
       <Show when={!props.isNarrow}>
@@ -91,6 +96,7 @@ export function List(props: ListProps) {
               torrents={props.torrents}
               model={props.model}
               drag={drag}
+              presses={presses}
             />
           )}
         </For>

@@ -1,8 +1,11 @@
 // What rows and cards show alike of a torrent.
+import { Show } from 'solid-js';
 import type { Torrent } from '../../live/messages.js';
 import { bytes, duration, percent } from '../../format/quantities.js';
 import { etaS } from '../../state/derived.js';
-import { stateOf } from '../../state/torrent-state.js';
+import { problemOf, stateOf } from '../../state/torrent-state.js';
+import { t } from '../../strings/index.js';
+import { Icon } from '../../ui/icons.jsx';
 import styles from './list.module.css';
 
 /** '' while it is not known. */
@@ -11,19 +14,58 @@ export function sizeText({ total_bytes }: Torrent): string {
 }
 
 export function etaText(torrent: Torrent): string {
-  return torrent.completed || torrent.paused ? '' : duration(etaS(torrent));
+  return torrent.completed || torrent.paused || torrent.error ? '' : duration(etaS(torrent));
+}
+
+export function stateText(torrent: Torrent): string {
+  return t(torrent.error?.code === 'DISK_FULL' ? 'state.diskFull' : `state.${stateOf(torrent)}`);
+}
+
+/** The word for what it does, marked where people should look. */
+export function State(props: { readonly torrent: Torrent }) {
+  const problem = () => problemOf(props.torrent);
+  return (
+    <span class={styles['state']} data-problem={problem()}>
+      <Show when={problem()}>
+        <Icon name="warning" size={14} />
+      </Show>
+      {stateText(props.torrent)}
+      <Show when={problem()}>{(which) => <span class="visually-hidden">: {t(`problem.${which()}`)}</span>}</Show>
+    </span>
+  );
 }
 
 /** `isThin`: without the figure. */
 export function Progress(props: { readonly torrent: Torrent; readonly isThin?: boolean }) {
+  const state = () => stateOf(props.torrent);
+  // How much is there of files that are missing is known by a check only.
+  const shown = () => (state() === 'missing' ? 0 : props.torrent.progress);
   return (
     <span
       class={styles['progress']}
       data-thin={props.isThin}
-      data-state={stateOf(props.torrent)}
-      style={{ 'background-size': `${props.torrent.progress * 100}% 100%` }}
+      data-state={state()}
+      style={{ 'background-size': `${shown() * 100}% 100%` }}
     >
-      {props.isThin ? '' : percent(props.torrent.progress)}
+      {props.isThin ? '' : state() === 'missing' ? '–' : percent(shown())}
     </span>
+  );
+}
+
+/** Beside the text, not behind it: whatever the colour is, the text stays readable. */
+export function Dot(props: { readonly color: string }) {
+  return (
+    <Show when={props.color}>
+      <span class={styles['dot']} style={{ background: props.color }} />
+    </Show>
+  );
+}
+
+/** A magnet link may bring no name, and the info hash stands for it until the metadata has come. */
+export function UnnamedMark(props: { readonly torrent: Torrent }) {
+  return (
+    <Show when={props.torrent.name === props.torrent.id}>
+      <span class={styles['unnamed']}>{t('list.unnamed')}</span>{' '}
+    </Show>
   );
 }

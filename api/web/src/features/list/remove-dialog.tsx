@@ -1,12 +1,12 @@
-// Asks whether the data goes as well. The answer can be undone for some seconds.
+// Asks whether the data goes as well, and says how much that is. The answer can be undone for some seconds.
 import { createSignal, For, Show } from 'solid-js';
 import { removeSoon } from '../../actions/pending-removals.js';
-import { inert } from '../../format/quantities.js';
+import { bytes, inert } from '../../format/quantities.js';
 import type { Torrent } from '../../live/messages.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Dialog } from '../../ui/dialog.jsx';
-import styles from './torrents-page.module.css';
+import styles from './remove-dialog.module.css';
 
 /** More would push the buttons off the screen. */
 const NAMED = 5;
@@ -18,12 +18,19 @@ export interface RemoveDialogProps {
 }
 
 export function RemoveDialog(props: RemoveDialogProps) {
+  // As it was answered last, for as long as the page lives: the next question is mostly of the same kind.
   const [withData, setWithData] = createSignal(false);
-  const remove = () => {
-    removeSoon(new Set(props.torrents.map(({ id }) => id)), withData());
-    setWithData(false);
+  const remove = (event: SubmitEvent) => {
+    event.preventDefault();
+    removeSoon(props.torrents, withData());
     props.onRemoved();
     props.onClose();
+  };
+  const effect = () => {
+    const size = bytes(props.torrents.reduce((sum, { bytes_done }) => sum + bytes_done, 0));
+    if (!withData()) return t('remove.keeps', { size });
+    const [path, ...others] = new Set(props.torrents.map(({ save_path }) => save_path));
+    return path && others.length === 0 ? t('remove.freesIn', { size, path: inert(path) }) : t('remove.frees', { size });
   };
   return (
     <Dialog
@@ -32,22 +39,36 @@ export function RemoveDialog(props: RemoveDialogProps) {
       isOpen={props.torrents.length > 0}
       onClose={props.onClose}
     >
-      <ul class={styles['names']}>
-        <For each={props.torrents.slice(0, NAMED)}>{({ name }) => <li>{inert(name)}</li>}</For>
-        <Show when={props.torrents.length > NAMED}>
-          <li class="muted">{t('remove.others', { count: props.torrents.length - NAMED })}</li>
-        </Show>
-      </ul>
-      <label class={styles['check']}>
-        <input type="checkbox" checked={withData()} onChange={(event) => setWithData(event.currentTarget.checked)} />
-        {t('remove.withData')}
-      </label>
-      <div class={styles['buttons']}>
-        <Button onClick={() => props.onClose()}>{t('common.cancel')}</Button>
-        <Button look="danger" onClick={remove}>
-          {t('remove.confirm')}
-        </Button>
-      </div>
+      <form class={styles['form']} onSubmit={remove}>
+        <ul class={styles['torrents']}>
+          <For each={props.torrents.slice(0, NAMED)}>
+            {({ name, bytes_done }) => (
+              <li>
+                <span class={styles['name']} title={inert(name)}>
+                  {inert(name)}
+                </span>
+                <span class="muted">{bytes(bytes_done)}</span>
+              </li>
+            )}
+          </For>
+          <Show when={props.torrents.length > NAMED}>
+            <li class="muted">{t('remove.others', { count: props.torrents.length - NAMED })}</li>
+          </Show>
+        </ul>
+        <label class={styles['check']}>
+          <input type="checkbox" checked={withData()} onChange={(event) => setWithData(event.currentTarget.checked)} />
+          {t('remove.withData')}
+        </label>
+        <p class="muted" role="status">
+          {effect()}
+        </p>
+        <div class={styles['buttons']}>
+          <Button onClick={() => props.onClose()}>{t('common.cancel')}</Button>
+          <Button type="submit" look="danger">
+            {t('remove.confirm')}
+          </Button>
+        </div>
+      </form>
     </Dialog>
   );
 }

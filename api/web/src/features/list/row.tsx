@@ -1,8 +1,9 @@
-// A row of the list, of cells or as a card: of one torrent after the other. Pressing selects that, a double click shows
-// its details, on a narrow screen a single one.
+// A row of the list, of cells or as a card: of one torrent after the other. Pressing a row selects that, a double click
+// shows its details; what cards do is in card-presses.ts.
 import { createMemo, For, onCleanup, Show } from 'solid-js';
 import type { Torrents } from '../../state/torrents.js';
 import { Card } from './card.jsx';
+import type { CardPresses } from './card-presses.js';
 import type { Column } from './columns.jsx';
 import { widthOf } from './head.jsx';
 import type { ListModel } from './list-model.js';
@@ -18,10 +19,11 @@ export interface RowProps {
   readonly torrents: Torrents;
   readonly model: ListModel;
   readonly drag: QueueDrag;
+  readonly presses: CardPresses;
 }
 
 export function Row(props: RowProps) {
-  const { torrents, model, drag } = props;
+  const { torrents, model, drag, presses } = props;
   const { id, place } = props.row;
   const watched = createMemo(() => {
     const now = id();
@@ -31,6 +33,7 @@ export function Row(props: RowProps) {
   const torrent = () => watched()();
   const isSelected = () => model.selection().ids.has(id());
   const onMouseDown = (event: MouseEvent) => {
+    if (props.isCard && event.button === 0) return;
     // Several that are selected are dragged together; without a drag, the click decides.
     const isPlain = event.button === 0 && !event.shiftKey && !event.ctrlKey && !event.metaKey;
     if (drag.isPossible() && isPlain && isSelected()) return;
@@ -38,7 +41,7 @@ export function Row(props: RowProps) {
   };
   const onClick = (event: MouseEvent) => {
     if (drag.hasJustMoved()) return;
-    if (props.isCard) return model.open(id());
+    if (props.isCard) return presses.onClick(id());
     if (drag.isPossible()) model.onPress(id(), event);
   };
   const toggle = (event: MouseEvent) => {
@@ -59,12 +62,17 @@ export function Row(props: RowProps) {
           style={{ top: `${props.topPx}px` }}
           onMouseDown={onMouseDown}
           onClick={onClick}
-          onDblClick={() => model.open(id())}
-          onPointerDown={(event) => drag.onPointerDown(id(), event)}
+          onDblClick={() => !props.isCard && model.open(id())}
+          onPointerDown={(event) => {
+            drag.onPointerDown(id(), event);
+            if (props.isCard) presses.onPointerDown(id(), event);
+          }}
+          onContextMenu={presses.onContextMenu}
         >
           <div
             role="gridcell"
             class={styles['check']}
+            data-check
             onMouseDown={toggle}
             onClick={(event) => event.stopPropagation()}
             onDblClick={(event) => event.stopPropagation()}
@@ -84,7 +92,7 @@ export function Row(props: RowProps) {
                     data-clipped={column.isLong || widthOf(model, column) < column.widthPx}
                     data-grip={column.key === 'queue' && drag.isPossible()}
                   >
-                    {column.cell(shown)}
+                    {column.cell(shown, () => widthOf(model, column))}
                   </div>
                 )}
               </For>
@@ -105,4 +113,9 @@ export function Row(props: RowProps) {
 
 export function rowId(id: string | null): string | undefined {
   return id === null ? undefined : `torrent-${id}`;
+}
+
+/** '' for what is no row of a torrent. */
+export function idOfRow(row: Element | null): string {
+  return row?.id.replace(/^torrent-/, '') ?? '';
 }

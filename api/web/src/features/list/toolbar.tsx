@@ -16,7 +16,6 @@ export interface ToolbarProps {
 
 export function Toolbar(props: ToolbarProps) {
   const none = () => (props.selected.length === 0 ? t('list.selectFirst') : null);
-  const ids = () => props.selected.map(({ id }) => id);
   return (
     <div class={styles['toolbar']} role="toolbar" aria-label={t('list.actions')}>
       <Button
@@ -24,7 +23,7 @@ export function Toolbar(props: ToolbarProps) {
         aria-label={t('menu.resume')}
         title={t('menu.resume')}
         refused={none() ?? refusedToEdit(props.selected)}
-        onClick={() => void resume(ids())}
+        onClick={() => void resume(props.selected)}
       >
         <Icon name="resume" />
       </Button>
@@ -33,7 +32,7 @@ export function Toolbar(props: ToolbarProps) {
         aria-label={t('menu.pause')}
         title={t('menu.pause')}
         refused={none() ?? refusedToEdit(props.selected)}
-        onClick={() => void pause(ids())}
+        onClick={() => void pause(props.selected)}
       >
         <Icon name="pause" />
       </Button>

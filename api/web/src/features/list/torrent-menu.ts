@@ -21,13 +21,13 @@ export function torrentMenu(torrents: readonly Torrent[], deps: TorrentMenuDeps)
   const isForced = all(({ force_start }) => force_start);
   const isSequential = all(({ sequential }) => sequential);
   return [
-    { label: t('menu.resume'), refused, keys: 'r', run: () => void actions.resume(ids) },
-    { label: t('menu.pause'), refused, keys: 'p', run: () => void actions.pause(ids) },
+    { label: t('menu.resume'), refused, keys: 'r', run: () => void actions.resume(torrents) },
+    { label: t('menu.pause'), refused, keys: 'p', run: () => void actions.pause(torrents) },
     {
       label: t('menu.forceStart'),
       refused,
       isChosen: isForced,
-      run: () => void actions.setForceStart(ids, !isForced),
+      run: () => void actions.setForceStart(torrents, !isForced),
     },
     'separator',
     { label: t('menu.details'), keys: t('keys.enter'), run: () => deps.open(first.id) },
@@ -38,9 +38,9 @@ export function torrentMenu(torrents: readonly Torrent[], deps: TorrentMenuDeps)
       label: t('menu.sequential'),
       refused,
       isChosen: isSequential,
-      run: () => void actions.setSequential(ids, !isSequential),
+      run: () => void actions.setSequential(torrents, !isSequential),
     },
-    { label: t('menu.recheck'), refused, run: () => void actions.recheck(ids) },
+    { label: t('menu.recheck'), refused, run: () => void actions.recheck(torrents) },
     {
       label: t('menu.copy'),
       children: [
@@ -61,23 +61,21 @@ export function torrentMenu(torrents: readonly Torrent[], deps: TorrentMenuDeps)
 }
 
 function categoryMenu(torrents: readonly Torrent[], refused: string | null): readonly MenuEntry[] {
-  const ids = torrents.map(({ id }) => id);
   const entry = (label: string, categoryId: number | null): MenuEntry => ({
     label,
     refused,
     isChosen: torrents.every(({ category_id }) => category_id === categoryId),
-    run: () => void actions.setCategory(ids, categoryId),
+    run: () => void actions.setCategory(torrents, categoryId),
   });
   return [entry(t('filter.noCategory'), null), ...(categories.value() ?? []).map(({ name, id }) => entry(name, id))];
 }
 
 function tagMenu(torrents: readonly Torrent[], refused: string | null): readonly MenuEntry[] {
-  const ids = torrents.map(({ id }) => id);
   const all = tags.value() ?? [];
   if (all.length === 0) return [{ label: t('menu.noTags'), refused: t('menu.noTagsHow') }];
   return all.map(({ id: tagId, name }) => {
     const isOn = torrents.every((torrent) => torrent.tags.some(({ id }) => id === tagId));
-    return { label: name, refused, isChosen: isOn, run: () => void actions.setTag(ids, tagId, !isOn) };
+    return { label: name, refused, isChosen: isOn, run: () => void actions.setTag(torrents, tagId, !isOn) };
   });
 }
 
@@ -89,10 +87,10 @@ function queueMenu(torrents: readonly Torrent[], refused: string | null): readon
     ...(keys ? { keys } : {}),
   });
   return [
-    entry(t('menu.queueTop'), () => void actions.moveInQueue(torrents, 0)),
+    entry(t('menu.queueTop'), () => void actions.moveInQueue(torrents, 'top')),
     entry(t('menu.queueUp'), () => stepInQueue(torrents, -1), t('keys.queueUp')),
     entry(t('menu.queueDown'), () => stepInQueue(torrents, 1), t('keys.queueDown')),
-    entry(t('menu.queueBottom'), () => void actions.moveInQueue(torrents, 'end')),
+    entry(t('menu.queueBottom'), () => void actions.moveInQueue(torrents, 'bottom')),
   ];
 }
 

@@ -1,5 +1,5 @@
 // The list with its tools, and what to do when there is nothing in it.
-import { createMemo, createSignal, Match, Show, Switch } from 'solid-js';
+import { createMemo, createSignal, Match, onMount, Show, Switch } from 'solid-js';
 import { refusedToEdit, refusedToOwn } from '../../actions/permitted.js';
 import { pause, resume } from '../../actions/torrents.js';
 import type { Torrent } from '../../live/messages.js';
@@ -13,29 +13,33 @@ import { offerShortcuts } from '../help/keyboard.js';
 import { useShell } from '../shell/shell.jsx';
 import { Add } from '../add/add.jsx';
 import { Details } from '../details/details.jsx';
+import { FilterChips } from './filter-chips.jsx';
+import { restoreFilterInUrl } from './filter-in-url.js';
 import { List } from './list.jsx';
 import { RemoveDialog } from './remove-dialog.jsx';
 import { SearchBox } from './search-box.jsx';
 import { isPhone } from '../shell/phone.js';
 import { stepInQueue, torrentMenu } from './torrent-menu.js';
+import { OtherWays } from './other-ways.jsx';
 import { Toolbar } from './toolbar.jsx';
 import { viewMenu } from './view-menu.js';
 import styles from './torrents-page.module.css';
 
 export function TorrentsPage() {
   const { live, list } = useShell();
+  onMount(() => restoreFilterInUrl(list));
   const [toRemove, setToRemove] = createSignal<readonly Torrent[]>([]);
   const selected = createMemo(() => {
     // Again with each tick: what may be done depends on what they do.
     void live.torrents.changes;
     return [...list.selection().ids].flatMap((id) => live.torrents.all.get(id) ?? []);
   });
+  const chosen = () => list.selection().ids.size;
   const menu = () =>
     torrentMenu(selected(), {
       open: list.open,
       askToRemove: setToRemove,
     });
-  const ids = () => selected().map(({ id }) => id);
   /** Says why not, instead. */
   const unlessRefused = (refused: string | null, act: () => void) => {
     if (refused) showNote({ look: 'bad', text: refused });
@@ -43,8 +47,8 @@ export function TorrentsPage() {
   };
   const edit = (act: () => void) => () => unlessRefused(refusedToEdit(selected()), act);
   offerShortcuts({
-    pause: edit(() => void pause(ids())),
-    resume: edit(() => void resume(ids())),
+    pause: edit(() => void pause(selected())),
+    resume: edit(() => void resume(selected())),
     remove: () => unlessRefused(refusedToOwn(selected()), () => setToRemove(selected())),
     queueUp: edit(() => stepInQueue(selected(), -1)),
     queueDown: edit(() => stepInQueue(selected(), 1)),
@@ -57,10 +61,15 @@ export function TorrentsPage() {
         <Toolbar selected={selected()} menu={menu()} onRemove={() => setToRemove(selected())} />
         <SearchBox model={list} />
         <span class={styles['count']} role="status">
-          {list.selection().ids.size > 1
-            ? t('list.selected', { count: list.selection().ids.size })
+          {chosen() > (isPhone() ? 0 : 1)
+            ? t('list.selected', { count: chosen() })
             : t('list.shown', { count: list.ids().length })}
         </span>
+        <Show when={isPhone() && chosen() > 0}>
+          <Button look="quiet" aria-label={t('list.deselect')} title={t('list.deselect')} onClick={list.clearSelection}>
+            <Icon name="close" />
+          </Button>
+        </Show>
         <MenuButton
           class={styles['more']!}
           title={t(isPhone() ? 'list.sortBy' : 'list.columns')}
@@ -68,6 +77,7 @@ export function TorrentsPage() {
           entries={viewMenu(list, isPhone())}
         />
       </div>
+      <FilterChips model={list} />
       <Switch
         fallback={
           <ContextArea class={styles['area']} entries={menu()}>
@@ -85,6 +95,7 @@ export function TorrentsPage() {
             <div>
               <Add />
             </div>
+            <OtherWays />
           </div>
         </Match>
         <Match when={list.ids().length === 0}>

@@ -21,7 +21,7 @@ export function columnMenu(model: ListModel): readonly MenuEntry[] {
 export function sortMenu(model: ListModel): readonly MenuEntry[] {
   const { key: now, descending } = model.sort();
   const keys = COLUMNS.map(({ key, title }): MenuEntry => {
-    return { label: t(title), isChosen: key === now, run: () => model.setSort({ key, descending }) };
+    return { label: t(title), isChosen: key === now, run: () => key === now || model.sortBy(key) };
   });
   const direction = (label: string, isDescending: boolean): MenuEntry => ({
     label,

@@ -3,7 +3,8 @@
 import { createSignal, onCleanup, Show } from 'solid-js';
 import type { BlocklistDto } from '../../../../../shared-protocol/dto/settings.js';
 import { ApiError, call } from '../../net/http.js';
-import { dateTime } from '../../format/quantities.js';
+import { worded } from '../../net/worded.js';
+import { count, dateTime } from '../../format/quantities.js';
 import { createRemote } from '../../state/resource.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -78,10 +79,14 @@ function Loaded(props: { readonly list: BlocklistDto | null; readonly onRefreshe
             name: t('settings.blocklist.lastLoaded'),
             value: <>{props.list && (dateTime(props.list.last_loaded_at) || t('settings.never'))}</>,
           },
-          { name: t('settings.blocklist.entries'), value: <>{props.list?.entries.toLocaleString()}</> },
+          { name: t('settings.blocklist.entries'), value: <>{props.list && count(props.list.entries)}</> },
           {
             name: t('settings.blocklist.error'),
-            value: <span class={props.list?.error ? styles['bad'] : undefined}>{props.list?.error ?? '—'}</span>,
+            value: (
+              <span class={props.list?.error ? styles['bad'] : undefined}>
+                {props.list?.error ? worded(props.list.error) : '—'}
+              </span>
+            ),
           },
         ]}
       />

@@ -54,8 +54,8 @@ export function number({ min = 0, max = Number.MAX_SAFE_INTEGER, isWhole = true 
       const value = Number(digits.replace(',', '.'));
       if (isWhole && !Number.isInteger(value)) return { problem: t('settings.form.notWhole') };
       if (value < min)
-        return { problem: min === 0 ? t('settings.form.negative') : t('settings.form.atLeast', { min }) };
-      if (value > max) return { problem: t('settings.form.atMost', { max }) };
+        return { problem: min === 0 ? t('settings.form.negative') : t('settings.form.atLeast', { min: String(min) }) };
+      if (value > max) return { problem: t('settings.form.atMost', { max: String(max) }) };
       return { value };
     },
   };

@@ -54,10 +54,10 @@ function reason({ source, rule_id }: LimitsInForceDto): string {
     case 'rule':
       // The wish for the alternative pair is there still, and would hold but for the rule.
       return limits.value()?.alt_active
-        ? t('settings.speed.byRuleOverAlt', { id: rule_id ?? '' })
-        : t('settings.speed.byRule', { id: rule_id ?? '' });
+        ? t('settings.speed.byRuleOverAlt', { id: String(rule_id ?? '') })
+        : t('settings.speed.byRule', { id: String(rule_id ?? '') });
     case 'alt':
-      return rule_id === null ? t('settings.speed.byWish') : t('settings.speed.byAltRule', { id: rule_id });
+      return rule_id === null ? t('settings.speed.byWish') : t('settings.speed.byAltRule', { id: String(rule_id) });
     case 'global':
       return t('settings.speed.byDefault');
   }

@@ -42,7 +42,7 @@ export interface RuleDialogProps {
 
 export function RuleDialog(props: RuleDialogProps) {
   const title = () =>
-    props.rule?.id ? t('settings.schedule.editRule', { id: props.rule.id }) : t('settings.schedule.newRule');
+    props.rule?.id ? t('settings.schedule.editRule', { id: String(props.rule.id) }) : t('settings.schedule.newRule');
   return (
     <Dialog title={title()} isOpen={props.rule !== null} onClose={props.onClose}>
       <Show when={props.rule} keyed>

@@ -45,7 +45,7 @@ export function RuleList(props: RuleListProps) {
                   type="checkbox"
                   checked={rule.enabled}
                   disabled={refusedToSet() !== null}
-                  aria-label={t('settings.schedule.enableRule', { id: rule.id })}
+                  aria-label={t('settings.schedule.enableRule', { id: String(rule.id) })}
                   onChange={(event) => void enable(rule, event.currentTarget.checked)}
                 />
                 {t('settings.schedule.on')}
@@ -53,7 +53,7 @@ export function RuleList(props: RuleListProps) {
               <Button
                 look="quiet"
                 refused={refusedToSet()}
-                aria-label={t('settings.schedule.editRule', { id: rule.id })}
+                aria-label={t('settings.schedule.editRule', { id: String(rule.id) })}
                 onClick={() => props.onOpen(rule)}
               >
                 {t('settings.edit')}

@@ -32,27 +32,34 @@ export default function UpdatesPage() {
   return (
     <>
       <Found updater={remote.value()} onChecked={remote.reload} />
-      <Section title={t('settings.updates.how')}>
-        <FormFrame {...frameOf(form, remote)}>
-          <CheckControl
-            form={form}
-            name="enabled"
-            label={t('settings.updates.enabled')}
-            help={remote.value()?.install_source === 'apt' ? t('settings.updates.aptCheck') : ''}
-          />
-          <ChoiceControl
-            form={form}
-            name="channel"
-            label={t('settings.updates.channel')}
-            options={[
-              { value: 'stable', label: t('settings.updates.stable'), help: t('settings.updates.stableHelp') },
-              { value: 'beta', label: t('settings.updates.beta'), help: t('settings.updates.betaHelp') },
-            ]}
-          />
-        </FormFrame>
-      </Section>
+      <Show when={!hasNoSource(remote.value())}>
+        <Section title={t('settings.updates.how')}>
+          <FormFrame {...frameOf(form, remote)}>
+            <CheckControl
+              form={form}
+              name="enabled"
+              label={t('settings.updates.enabled')}
+              help={remote.value()?.install_source === 'apt' ? t('settings.updates.aptCheck') : ''}
+            />
+            <ChoiceControl
+              form={form}
+              name="channel"
+              label={t('settings.updates.channel')}
+              options={[
+                { value: 'stable', label: t('settings.updates.stable'), help: t('settings.updates.stableHelp') },
+                { value: 'beta', label: t('settings.updates.beta'), help: t('settings.updates.betaHelp') },
+              ]}
+            />
+          </FormFrame>
+        </Section>
+      </Show>
     </>
   );
+}
+
+/** Where there is nobody to ask, nothing is offered. */
+function hasNoSource(updater: UpdaterDto | null): boolean {
+  return updater?.has_source === false;
 }
 
 interface FoundProps {
@@ -88,6 +95,7 @@ function Found(props: FoundProps) {
     await call('POST', '/api/updater/install');
     return t('settings.updates.installed');
   };
+  const refusedToCheck = () => (hasNoSource(props.updater) ? t('server.noUpdates') : refusedToSet());
   const refusedToInstall = () => {
     if (me().role !== 'admin') return t('settings.adminOnly');
     return props.updater?.install_source === 'apt' ? t('settings.updates.byApt') : null;
@@ -116,8 +124,11 @@ function Found(props: FoundProps) {
           </p>
         )}
       </Show>
+      <Show when={hasNoSource(props.updater)}>
+        <p class="muted">{t('server.noUpdates')}</p>
+      </Show>
       <div class={styles['row']}>
-        <Button refused={refusedToSet()} disabled={busy() !== null} onClick={() => void work('check', check)}>
+        <Button refused={refusedToCheck()} disabled={busy() !== null} onClick={() => void work('check', check)}>
           {busy() === 'check' ? t('settings.updates.checking') : t('settings.updates.check')}
         </Button>
         <Show when={info()?.available}>

@@ -12,6 +12,7 @@ import { flag, number, text } from './codecs.js';
 import { CheckControl, TextControl } from './controls.jsx';
 import { createForm } from './create-form.js';
 import { FormFrame } from './form.jsx';
+import { LanguageSection } from './language-section.jsx';
 import { Section } from './section.jsx';
 import { frameOf } from './setting-form.js';
 import { whenSignedInAgain } from './when-signed-in-again.js';
@@ -44,6 +45,7 @@ export default function WebPage() {
       <Show when={movedTo() !== null}>
         <Moved port={movedTo()!} />
       </Show>
+      <LanguageSection />
       <Section>
         <FormFrame {...frameOf(form, remote, () => null)}>
           <Show when={bootstrap.value()?.flavor === 'desktop'}>
@@ -98,7 +100,7 @@ function Moved(props: { readonly port: number }) {
     <Section>
       <div role="status" class={styles['warning']}>
         <Show when={props.port !== 0} fallback={t('settings.web.movedAnywhere')}>
-          {t('settings.web.moved', { port: props.port })} <a href={address()}>{t('settings.web.goThere')}</a>
+          {t('settings.web.moved', { port: String(props.port) })} <a href={address()}>{t('settings.web.goThere')}</a>
         </Show>
       </div>
     </Section>

@@ -111,7 +111,7 @@ export function WeekGrid(props: WeekGridProps) {
 function cellLabel(segments: readonly Segment[], day: number, hour: number): string {
   const rule = ruleAt(segments, day, hour * 60);
   const what = rule
-    ? t('settings.schedule.cellRule', { id: rule.id, limits: limitsText(rule) })
+    ? t('settings.schedule.cellRule', { id: String(rule.id), limits: limitsText(rule) })
     : t('settings.schedule.cellFree');
   return `${longDay(day)} ${clockTime(hour * 60)}, ${what}`;
 }

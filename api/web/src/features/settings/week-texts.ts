@@ -1,6 +1,7 @@
 // Days, windows and rules in words.
 import type { RuleDto } from '../../../../../shared-protocol/dto/schedule.js';
 import { t } from '../../strings/index.js';
+import { inLanguage } from '../../strings/locale.js';
 import { clockTime } from './codecs.js';
 import { rateLimit } from './rate-control.jsx';
 import { DAY_MIN, dayRuns } from './week-model.js';
@@ -10,15 +11,16 @@ const DAY_MS = DAY_MIN * 60_000;
 const A_SUNDAY_MS = 3 * DAY_MS;
 const ALL_DAYS = 127;
 
-const names = (weekday: 'short' | 'long') => {
-  const format = new Intl.DateTimeFormat('en', { weekday, timeZone: 'UTC' });
-  return [0, 1, 2, 3, 4, 5, 6].map((day) => format.format(A_SUNDAY_MS + day * DAY_MS));
-};
-const SHORT = names('short');
-const LONG = names('long');
+const names = (weekday: 'short' | 'long') =>
+  inLanguage((locale) => {
+    const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' });
+    return [0, 1, 2, 3, 4, 5, 6].map((day) => format.format(A_SUNDAY_MS + day * DAY_MS));
+  });
+const short = names('short');
+const long = names('long');
 
-export const shortDay = (day: number): string => SHORT[day] ?? '';
-export const longDay = (day: number): string => LONG[day] ?? '';
+export const shortDay = (day: number): string => short()[day] ?? '';
+export const longDay = (day: number): string => long()[day] ?? '';
 
 export function daysText(mask: number): string {
   if (mask === ALL_DAYS) return t('settings.schedule.everyDay');

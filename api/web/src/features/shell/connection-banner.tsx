@@ -1,5 +1,5 @@
 // Says when what is shown is not live.
-import { createSignal, Match, onCleanup, Switch } from 'solid-js';
+import { createSignal, onCleanup, Show } from 'solid-js';
 import type { LiveConnection } from '../../live/connection.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -11,22 +11,27 @@ export function ConnectionBanner(props: { readonly connection: LiveConnection })
   const [nowMs, setNowMs] = createSignal(Date.now());
   const timer = setInterval(() => setNowMs(Date.now()), SECOND_MS);
   onCleanup(() => clearInterval(timer));
-  const lost = () => {
+  const text = () => {
     const state = props.connection.state();
-    return state.kind === 'lost' ? { seconds: Math.max(0, Math.ceil((state.retryAtMs - nowMs()) / SECOND_MS)) } : null;
+    switch (state.kind) {
+      case 'lost':
+        return t('app.lost', { seconds: Math.max(0, Math.ceil((state.retryAtMs - nowMs()) / SECOND_MS)) });
+      case 'silent':
+        return t('app.silent', { seconds: Math.max(0, Math.round((nowMs() - state.sinceMs) / SECOND_MS)) });
+      case 'connecting':
+        return state.isAgain ? t('app.again') : '';
+      default:
+        return '';
+    }
   };
   return (
     <div role="status">
-      <Switch>
-        <Match when={lost()}>
-          {(shown) => (
-            <div class={styles['banner']}>
-              {t('app.lost', shown())}
-              <Button onClick={() => props.connection.reconnect()}>{t('app.retryNow')}</Button>
-            </div>
-          )}
-        </Match>
-      </Switch>
+      <Show when={text()}>
+        <div class={styles['banner']}>
+          {text()}
+          <Button onClick={() => props.connection.reconnect()}>{t('app.retryNow')}</Button>
+        </div>
+      </Show>
     </div>
   );
 }

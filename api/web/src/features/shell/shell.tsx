@@ -2,15 +2,20 @@
 // list remembers stay while pages come and go.
 import { Route, Router, useLocation, useNavigate, type RouteSectionProps } from '@solidjs/router';
 import { createContext, createEffect, createMemo, lazy, on, useContext } from 'solid-js';
-import { showActivity } from '../../state/activity.js';
+import { isConnectionLost, showActivity } from '../../state/activity.js';
+import { NO_FILTER } from '../../state/filter.js';
 import { createLive, type Live } from '../../state/live.js';
 import { sessionState } from '../../state/session.js';
+import { t } from '../../strings/index.js';
 import { AddAnywhere } from '../add/add-anywhere.jsx';
 import { PageShortcuts } from '../help/page-shortcuts.jsx';
+import { keepFilterInUrl } from '../list/filter-in-url.js';
+import { focusList } from '../list/focus-list.js';
 import { createListModel, type ListModel } from '../list/list-model.js';
 import { TorrentsPage } from '../list/torrents-page.jsx';
 import { BottomBar } from './bottom-bar.jsx';
 import { ConnectionBanner } from './connection-banner.jsx';
+import { DiskBanner } from './disk-banner.jsx';
 import { createDrawer } from './drawer.js';
 import { SideBar } from './side-bar.jsx';
 import { TopBar } from './top-bar.jsx';
@@ -39,6 +44,7 @@ const NotFound = lazy(() => import('./not-found.jsx'));
 export function Shell() {
   const live = createLive();
   const list = createListModel(live.torrents);
+  keepFilterInUrl(list);
   showActivity(live);
   // A user who has signed in again does not wait for the next attempt.
   const isSignedIn = createMemo(() => sessionState().kind === 'signedIn');
@@ -61,12 +67,30 @@ function Frame(props: RouteSectionProps) {
   const navigate = useNavigate();
   const location = useLocation();
   const drawer = createDrawer();
+  let content!: HTMLElement;
   return (
-    <div class={styles['shell']}>
+    <div class={styles['shell']} data-stale={isConnectionLost(live.connection.state())}>
+      <a
+        class={styles['skip']}
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          if (!focusList()) content.focus();
+        }}
+      >
+        {t('app.skip')}
+      </a>
       <div inert={drawer.isOpen()}>
         <TopBar live={live} isMenuOpen={drawer.isOpen()} onMenu={drawer.open} onGo={navigate} />
         <UpdateNotice update={live.update()} />
         <ConnectionBanner connection={live.connection} />
+        <DiskBanner
+          torrents={live.torrents}
+          onShow={() => {
+            list.setFilter({ ...NO_FILTER, only: ['state:disk'] });
+            navigate('/');
+          }}
+        />
       </div>
       <div class={styles['columns']}>
         <SideBar
@@ -77,13 +101,13 @@ function Frame(props: RouteSectionProps) {
           isOpen={drawer.isOpen()}
           onClose={drawer.close}
         />
-        <main class={styles['main']} inert={drawer.isOpen()}>
+        <main ref={content} id="content" tabindex="-1" class={styles['main']} inert={drawer.isOpen()}>
           {props.children}
         </main>
       </div>
-      <BottomBar isInert={drawer.isOpen()} />
+      <BottomBar model={list} isInert={drawer.isOpen()} />
       <AddAnywhere />
-      <PageShortcuts />
+      <PageShortcuts model={list} />
     </div>
   );
 }

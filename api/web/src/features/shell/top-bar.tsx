@@ -3,9 +3,11 @@ import { Show, type JSX } from 'solid-js';
 import type { Live } from '../../state/live.js';
 import { attempt } from '../../actions/perform.js';
 import { rate } from '../../format/quantities.js';
+import { isConnectionLost } from '../../state/activity.js';
 import { limits, toggleAltSpeed } from '../../state/limits.js';
 import { may, me, signOut } from '../../state/session.js';
 import { t } from '../../strings/index.js';
+import { chooseLanguage, LANGUAGE_CHOICES, languageChoice } from '../../strings/language.js';
 import { setThemeChoice, themeChoice } from '../../theme/theme.js';
 import { Button } from '../../ui/button.jsx';
 import { Icon } from '../../ui/icons.jsx';
@@ -50,7 +52,9 @@ export function TopBar(props: TopBarProps) {
 }
 
 function Speeds(props: { readonly live: Live }) {
-  const shown = (bytesPerSecond: number) => rate(bytesPerSecond) || '0 B/s';
+  // No figure is better than one of minutes ago.
+  const shown = (bytesPerSecond: number) =>
+    isConnectionLost(props.live.connection.state()) ? '–' : rate(bytesPerSecond) || '0 B/s';
   return (
     <span class={styles['speeds']}>
       <span title={t('bar.down')}>
@@ -96,9 +100,15 @@ function accountMenu({ onGo }: TopBarProps): readonly MenuEntry[] {
     isChosen: themeChoice() === choice,
     run: () => setThemeChoice(choice),
   });
+  const languages = LANGUAGE_CHOICES.map((choice): MenuEntry => ({
+    label: t(`bar.language.${choice}`),
+    isChosen: languageChoice() === choice,
+    run: () => chooseLanguage(choice),
+  }));
   return [
     { label: t('bar.ownAccount'), run: () => onGo('/account') },
     { label: t('bar.theme.title'), children: [theme('system'), theme('dark'), theme('light')] },
+    { label: t('bar.language.title'), children: languages },
     { label: t('bar.help'), keys: '?', run: openHelp },
     'separator',
     { label: t('bar.signOut'), run: () => void attempt(signOut) },

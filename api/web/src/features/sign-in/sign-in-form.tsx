@@ -56,7 +56,10 @@ export function SignInForm() {
   };
   return (
     <form class={styles['form']} onSubmit={(event) => void submit(event)}>
-      <h1>{t('app.name')}</h1>
+      <div>
+        <h1>{t('app.name')}</h1>
+        <p class="muted">{t('signIn.about')}</p>
+      </div>
       <Show when={ended()}>
         <p role="status">{ended()}</p>
       </Show>

@@ -87,11 +87,13 @@ function Connecting(props: { readonly switches: Switches | null; readonly apiKey
 function Entries(props: { readonly tool: Tool; readonly connection: Connection }) {
   return (
     <div class={styles['entries']} role="group" aria-label={props.tool.name}>
-      <p>{props.tool.where || t('settings.tools.commandLine')}</p>
+      <Show when={props.tool.where} fallback={<p>{t('settings.tools.commandLine')}</p>}>
+        <p lang="en">{props.tool.where}</p>
+      </Show>
       <For each={props.tool.entries}>
         {({ field, value, isSwitch }) => (
           <div class={styles['entry']}>
-            <span>{field}</span>
+            <span lang="en">{field}</span>
             <code>{value(props.connection)}</code>
             <Show when={!isSwitch}>
               <Button

@@ -1,0 +1,63 @@
+// Keeps the filter in the address of the list, so that a reload, a bookmark or a link shows the same, and Back goes back to
+// the filter before. Not by the router, which is late by a moment: a key that is typed then would be taken back.
+import { createEffect, on, onCleanup, untrack } from 'solid-js';
+import type { Filter } from '../../state/filter.js';
+import { filterOf, queryOf } from '../../state/filter-query.js';
+import type { ListModel } from './list-model.js';
+
+export const LIST_PATH = '/';
+/** Browsers refuse to be told of every key that is held. */
+const TYPED_MS = 250;
+
+/** Returns the address of the list as it is filtered now. */
+export function listAddress(model: ListModel): string {
+  return LIST_PATH + queryOf(model.filter());
+}
+
+/** For the component that is there as long as a user is signed in. */
+export function keepFilterInUrl(model: ListModel): void {
+  let later: ReturnType<typeof setTimeout> | undefined;
+  const read = () => {
+    clearTimeout(later);
+    if (isAtList() && !isWritten(model)) model.setFilter(filterOf(location.search));
+  };
+  untrack(read);
+  addEventListener('popstate', read);
+  createEffect(
+    on(model.filter, (now, before) => {
+      clearTimeout(later);
+      if (!isAtList() || isWritten(model)) return;
+      if (before && isTyped(before, now)) later = setTimeout(() => isAtList() && replaceAddress(model), TYPED_MS);
+      else if (before) history.pushState({ ...history.state }, '', listAddress(model));
+      else replaceAddress(model);
+    }),
+  );
+  onCleanup(() => {
+    clearTimeout(later);
+    removeEventListener('popstate', read);
+    // The next account begins with all of its own.
+    if (isAtList()) history.replaceState(history.state, '', LIST_PATH);
+  });
+}
+
+/** For the list when it is come back to by a way that does not know of the filter. */
+export function restoreFilterInUrl(model: ListModel): void {
+  if (!isWritten(model)) replaceAddress(model);
+}
+
+function replaceAddress(model: ListModel): void {
+  history.replaceState(history.state, '', listAddress(model));
+}
+
+function isWritten(model: ListModel): boolean {
+  return location.search === queryOf(model.filter());
+}
+
+function isAtList(): boolean {
+  return location.pathname === LIST_PATH;
+}
+
+/** Searching for something else is no step back to come to; beginning to search is. */
+function isTyped(before: Filter, now: Filter): boolean {
+  return before.only === now.only && before.not === now.not && before.search !== '';
+}

@@ -1,0 +1,114 @@
+// What the list can be narrowed down to, with how many there are of each. One stop of the Tab key: the arrows go through it.
+import { createMemo, createSignal, For, Show, type JSX } from 'solid-js';
+import type { FacetKey } from '../../state/filter.js';
+import { categories, tags } from '../../state/labels.js';
+import { createPreference } from '../../state/preferences.js';
+import { ACTIVITY_FILTERS, PROBLEM_FILTERS } from '../../state/state-filter.js';
+import { t } from '../../strings/index.js';
+import { ContextArea } from '../../ui/menu.jsx';
+import { choiceMenu, FacetChoice, facetUnder, type ShownFacets } from './facet-choice.jsx';
+import { createRoving, type Roving } from './roving.js';
+import styles from './side-bar.module.css';
+
+const GROUPS = ['status', 'problems', 'categories', 'tags', 'trackers'] as const;
+type GroupName = (typeof GROUPS)[number];
+
+export function Facets(given: Omit<ShownFacets, 'roving'>) {
+  const roving = createRoving(stopOf('status'));
+  const [closed, setClosed] = createPreference<readonly GroupName[]>('side.closed', [], areGroups);
+  /** The choice that the menu is opened on. */
+  const [asked, setAsked] = createSignal<FacetKey | null>(null);
+  const props: ShownFacets = { torrents: given.torrents, model: given.model, roving };
+  const hosts = createMemo(() => given.torrents.facets.trackerHosts);
+  // The chosen one stays, also when the last of its torrents is well again.
+  const problems = createMemo(
+    () =>
+      PROBLEM_FILTERS.map((state): FacetKey => `state:${state}`).filter(
+        (key) =>
+          given.torrents.facets.count(key) > 0 ||
+          given.model.filter().only.includes(key) ||
+          given.model.filter().not.includes(key),
+      ),
+    [],
+    { equals: (before, now) => before.join() === now.join() },
+  );
+  const keys: Readonly<Record<GroupName, () => readonly FacetKey[]>> = {
+    status: () => STATES,
+    problems,
+    categories: () => [...(categories.value() ?? []).map(({ id }): FacetKey => `category:${id}`), 'category:0'],
+    tags: () => [...(tags.value() ?? []).map(({ id }): FacetKey => `tag:${id}`), 'tag:0'],
+    trackers: () => [...hosts().map((host): FacetKey => `tracker:${host}`), 'tracker:'],
+  };
+  const askAbout = (event: Event) => {
+    setAsked(facetUnder(event.target));
+    // The menu would be empty.
+    if (!asked()) event.stopPropagation();
+  };
+  return (
+    <ContextArea class={styles['area']} entries={choiceMenu(given.model, asked())}>
+      <div
+        class={styles['facets']}
+        onKeyDown={roving.onKeyDown}
+        onFocusIn={roving.onFocusIn}
+        onPointerDown={askAbout}
+        onContextMenu={askAbout}
+      >
+        <For each={GROUPS}>
+          {(name) => (
+            <Show when={keys[name]().length > 0}>
+              <Group
+                name={name}
+                roving={roving}
+                isOpen={!closed().includes(name)}
+                onToggle={(isOpen) =>
+                  setClosed([...closed().filter((other) => other !== name), ...(isOpen ? [] : [name])])
+                }
+              >
+                <For each={keys[name]()}>
+                  {(key) => <FacetChoice {...props} facet={key} isBad={name === 'problems'} />}
+                </For>
+              </Group>
+            </Show>
+          )}
+        </For>
+      </div>
+    </ContextArea>
+  );
+}
+
+const STATES = ACTIVITY_FILTERS.map((state): FacetKey => `state:${state}`);
+
+interface GroupProps {
+  readonly name: GroupName;
+  readonly roving: Roving;
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+  readonly children: JSX.Element;
+}
+
+function Group(props: GroupProps) {
+  return (
+    <details
+      open={props.isOpen}
+      class={styles['group']}
+      onToggle={(event) => {
+        const { open } = event.currentTarget;
+        if (open === props.isOpen) return;
+        props.onToggle(open);
+        // None of its choices can be come back to.
+        if (!open) props.roving.reset();
+      }}
+    >
+      <summary {...props.roving.stop(stopOf(props.name))}>{t(`side.${props.name}`)}</summary>
+      <ul>{props.children}</ul>
+    </details>
+  );
+}
+
+function stopOf(name: GroupName): string {
+  return `group:${name}`;
+}
+
+function areGroups(stored: unknown): stored is readonly GroupName[] {
+  return Array.isArray(stored) && stored.every((name) => GROUPS.some((known) => known === name));
+}

@@ -1,0 +1,57 @@
+// Watches one socket for silence (silence.ts).
+import { ANSWER_WITHIN_MS, ASK_AFTER_MS, verdictOn } from './silence.js';
+
+const LOOK_EVERY_MS = 500;
+
+export interface WatchdogDeps {
+  /** Milliseconds that go on while the machine sleeps. */
+  readonly nowMs: () => number;
+  /** Whether the server answers by another way within the time. */
+  readonly isAnswering: (withinMs: number) => Promise<boolean>;
+  /** Nothing has come since then. Called again while that lasts. */
+  readonly onSilent: (sinceMs: number) => void;
+  readonly onDead: () => void;
+}
+
+export class Watchdog {
+  readonly #timer: ReturnType<typeof setInterval>;
+  #heardAtMs: number;
+  #isAsking = false;
+  #isAnswering: boolean | null = null;
+  #isStopped = false;
+
+  constructor(private readonly deps: WatchdogDeps) {
+    this.#heardAtMs = deps.nowMs();
+    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS);
+  }
+
+  /** Something has come. */
+  heard(): void {
+    this.#heardAtMs = this.deps.nowMs();
+    this.#isAnswering = null;
+  }
+
+  /** Looks now, and not only at the next tick of a timer that may be slowed down. */
+  look(): void {
+    const silentMs = this.deps.nowMs() - this.#heardAtMs;
+    const verdict = verdictOn(silentMs, this.#isAnswering);
+    if (verdict === 'giveUp') return this.deps.onDead();
+    if (verdict === 'say') this.deps.onSilent(this.#heardAtMs);
+    if (silentMs >= ASK_AFTER_MS && !this.#isAsking) void this.#ask();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+  }
+
+  async #ask(): Promise<void> {
+    this.#isAsking = true;
+    const heardAtMs = this.#heardAtMs;
+    const isAnswering = await this.deps.isAnswering(ANSWER_WITHIN_MS);
+    this.#isAsking = false;
+    if (this.#isStopped || heardAtMs !== this.#heardAtMs) return;
+    this.#isAnswering = isAnswering;
+    if (!isAnswering) this.look();
+  }
+}

@@ -1,0 +1,55 @@
+// The server's messages as people read them, in the language of the page. One that is not known is shown as it came, from
+// a capital on. Pure.
+import { t, type TextKey } from '../strings/index.js';
+
+type ServerText = Extract<TextKey, `server.${string}`>;
+
+/** By what the server says, without the field before it. Named groups are filled in. */
+const MESSAGES: readonly (readonly [RegExp, ServerText])[] = [
+  [/^This URL points to a private address\./, 'server.privateAddress'],
+  [/^Download failed: HTTP (?<status>\d+)$/, 'server.downloadFailed'],
+  [/^Enter an absolute path,/, 'server.absolutePath'],
+  [/^Not an RSS or Atom feed\.$/, 'server.notAFeed'],
+  [/^updater disabled$/, 'server.noUpdates'],
+  [/^managed by apt$/, 'server.byApt'],
+  [/^(?<text>".*") is not in the form address:port\.$/s, 'server.peerAddress'],
+  [/^Invalid regular expression: repeats too much$/, 'server.repeats'],
+  [/^Invalid regular expression: (?<reason>.+)$/s, 'server.expression'],
+  [/^(?:expected|not) an http or https URL$/, 'server.notHttp'],
+  [/^no such directory$/, 'server.noFolder'],
+  [/^not writable$/, 'server.noWriting'],
+  [/^outside the allowed paths$/, 'server.outside'],
+  [/^(?:required|must not be empty)$/, 'server.needed'],
+  [/^current password is incorrect$/, 'server.wrongPassword'],
+  [/^already (?:used|taken)$/, 'server.nameTaken'],
+  [/^torrent already exists$/, 'server.exists'],
+  [/^forbidden$/, 'server.forbidden'],
+  [/^torrent not found$/, 'server.torrentGone'],
+  [/^file not found$/, 'server.fileGone'],
+  [/^[a-z]+ not found$/, 'server.gone'],
+  [/^request body too large$/, 'server.tooLarge'],
+  [/^larger than 10 MiB$/, 'server.fileTooLarge'],
+  [/^too many (?:connections|requests|uploads|files|fetches)\b/, 'server.tooMany'],
+  [/^engine restarting$/, 'server.restarting'],
+  [/^engine does not answer$/, 'server.noAnswer'],
+  [/^shutting down$/, 'server.stopping'],
+  [/^(?:storage failure: )?disk full$/, 'server.diskFull'],
+  [/^disk failure$/, 'server.diskFailed'],
+  [/^files missing$/, 'server.filesMissing'],
+  [/^storage failure$/, 'server.storageFailed'],
+  [/^internal error$/, 'server.internal'],
+  [/^unauthorized$/, 'server.signIn'],
+];
+
+/** `message`: `<field>: <reason>`, where the field is told by the place at which it is shown, or the reason alone. */
+export function worded(message: string): string {
+  const [, reason = message] = /^\w+: (.+)$/s.exec(message) ?? [];
+  for (const [pattern, text] of MESSAGES) {
+    const found = pattern.exec(reason) ?? pattern.exec(message);
+    if (found) return t(text, found.groups);
+  }
+  // One that begins as a sentence does stands by itself.
+  const shown = /^\p{Lu}/u.test(reason) ? reason : message;
+  // Where it begins with a word, not with an address or a name.
+  return shown.replace(/^\p{Ll}(?=\p{L}*(?:[ ,.]|: |$))/u, (letter) => letter.toUpperCase());
+}

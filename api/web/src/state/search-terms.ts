@@ -1,0 +1,116 @@
+// One term of the search. What only looks like a field, as the colon in a name does, is a word. Pure.
+import type { Torrent } from '../live/messages.js';
+import type { CategoryNames } from './sort.js';
+import { isInState, STATE_FILTERS } from './state-filter.js';
+
+export interface SearchDeps {
+  readonly categoryName: CategoryNames;
+  readonly nowMs: number;
+  /** Whether a text has a pattern in it, in capitals or not; null when it is no pattern. */
+  readonly pattern: (source: string) => ((text: string) => boolean) | null;
+}
+
+type Holds = (torrent: Torrent) => boolean;
+
+/** The word for those that have nothing in the field. */
+const NONE = 'none';
+
+const TEXTS: Readonly<Record<string, (torrent: Torrent, deps: SearchDeps) => readonly string[]>> = {
+  name: ({ name }) => [name],
+  tag: ({ tags }) => tags.map(({ name }) => name),
+  category: ({ category_id }, { categoryName }) => [categoryName(category_id) ?? ''].filter(Boolean),
+  tracker: ({ trackerHosts }) => trackerHosts,
+  path: ({ save_path }) => [save_path],
+  hash: ({ id }) => [id],
+};
+
+const SHORT: Readonly<Record<string, string>> = { cat: 'category' };
+
+const FLAGS: Readonly<Record<string, Holds>> = {
+  forced: ({ force_start }) => force_start,
+  sequential: ({ sequential }) => sequential,
+  ...Object.fromEntries(STATE_FILTERS.map((state) => [state, (torrent: Torrent) => isInState(torrent, state)])),
+};
+
+const K = 1024;
+const BYTES: Readonly<Record<string, number>> = { '': 1, k: K, m: K ** 2, g: K ** 3, t: K ** 4 };
+const DAY_S = 86_400;
+const AGES: Readonly<Record<string, number>> = {
+  h: 3_600,
+  '': DAY_S,
+  d: DAY_S,
+  w: 7 * DAY_S,
+  m: 30 * DAY_S,
+  y: 365 * DAY_S,
+};
+const PLAIN: Readonly<Record<string, number>> = { '': 1 };
+
+interface Figure {
+  readonly of: (torrent: Torrent, nowMs: number) => number;
+  /** The factors of what may be written behind the number. */
+  readonly units: Readonly<Record<string, number>>;
+}
+
+const FIGURES: Readonly<Record<string, Figure>> = {
+  size: { of: ({ total_bytes }) => total_bytes, units: BYTES },
+  down: { of: ({ download_rate }) => download_rate, units: BYTES },
+  up: { of: ({ upload_rate }) => upload_rate, units: BYTES },
+  progress: { of: ({ progress }) => progress * 100, units: { '': 1, '%': 1 } },
+  seeds: { of: ({ seeds }) => seeds, units: PLAIN },
+  peers: { of: ({ peers }) => peers, units: PLAIN },
+  /** For how long it has been here. */
+  added: { of: ({ added_at }, nowMs) => nowMs / 1000 - added_at, units: AGES },
+};
+
+const COMPARES: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '=': (a, b) => a === b,
+};
+
+/** Returns null for a pattern that is none. */
+export function compileTerm(term: string, deps: SearchDeps): Holds | null {
+  const [, source] = /^\/(.+)\/$/.exec(term) ?? [];
+  if (source !== undefined) {
+    const matches = deps.pattern(source);
+    return matches && (({ name }) => matches(name));
+  }
+  return field(term, deps) ?? figure(term, deps) ?? word(unquoted(term));
+}
+
+function word(text: string): Holds {
+  return ({ name, id }) => name.toLowerCase().includes(text) || id.startsWith(text);
+}
+
+function field(term: string, deps: SearchDeps): Holds | null {
+  const [, key = '', value = ''] = /^([a-z]+):(.+)$/i.exec(term) ?? [];
+  const name = key.toLowerCase();
+  const wanted = unquoted(value);
+  if (name === 'is') return ownOf(FLAGS, wanted) ?? null;
+  const texts = ownOf(TEXTS, ownOf(SHORT, name) ?? name);
+  if (!texts) return null;
+  if (value.toLowerCase() === NONE) return (torrent) => texts(torrent, deps).length === 0;
+  return (torrent) => texts(torrent, deps).some((text) => text.toLowerCase().includes(wanted));
+}
+
+function figure(term: string, { nowMs }: SearchDeps): Holds | null {
+  const [, name = '', sign = '', number = '', unit = ''] =
+    /^([a-z]+)([<>]=?|=)(\d+(?:\.\d+)?)([a-z%]?)(?:i?b)?$/.exec(term.toLowerCase()) ?? [];
+  const known = ownOf(FIGURES, name);
+  const factor = known && ownOf(known.units, unit);
+  const compare = ownOf(COMPARES, sign);
+  if (!known || factor === undefined || !compare) return null;
+  const bound = Number(number) * factor;
+  return (torrent) => compare(known.of(torrent, nowMs), bound);
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^"([^"]*)"?$/, '$1').toLowerCase();
+}
+
+/** Looks up what people type, which may be the name of something that every object has. */
+function ownOf<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

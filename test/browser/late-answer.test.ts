@@ -1,0 +1,41 @@
+// A user signs in again while the page still waits for answers to what it asked before: their 401 ends nothing.
+import t from 'tap';
+import type { Route } from 'playwright-core';
+import { openPage, signIn, testInBrowser } from './chromium.js';
+import { startWorld } from './world.js';
+
+void testInBrowser(t, 'an answer to the session before', async (t, browser) => {
+  const world = await startWorld();
+  t.teardown(() => world.stop());
+  const { page, context, complaints } = await openPage(browser);
+  await signIn(page, world.daemon.url, 'admin', world.daemon.adminPassword);
+  await page.getByText(world.torrentName).first().waitFor();
+  await context.clearCookies();
+  let answerLate = async () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    const hold = async (route: Route) => {
+      const response = await route.fetch();
+      t.equal(response.status(), 401);
+      answerLate = () => route.fulfill({ response });
+      resolve();
+    };
+    void page.route('**/api/feeds', hold, { times: 1 });
+  });
+  await page.getByRole('link', { name: 'Feeds' }).first().click();
+  await isHeld;
+  await page.getByRole('link', { name: 'Torrents' }).first().click();
+  await page.getByText(world.torrentName).first().dblclick();
+  const again = page.getByRole('dialog', { name: 'Sign in' });
+  await again.getByLabel('Password').fill(world.daemon.adminPassword);
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await again.waitFor({ state: 'detached' });
+  const late = page.waitForResponse('**/api/feeds');
+  await answerLate();
+  await late;
+  await page.evaluate(`new Promise((resolve) => setTimeout(resolve))`);
+  t.equal(await again.count(), 0, 'who has signed in stays');
+  t.same(
+    complaints.filter((complaint) => !complaint.includes('401')),
+    [],
+  );
+});

@@ -1,0 +1,70 @@
+// What the cells of the list say where there is little room: tags, times, names that are no names yet, and in full when
+// the mouse rests on them.
+import t from 'tap';
+import { openPage, showAllColumns, testInBrowser } from './chromium.js';
+import { startWorld } from './world.js';
+
+const HASH = 'a1b2c3d4e5'.repeat(4);
+const TAGS = ['first of several', 'keep', 'second of several', 'third'];
+/** Of 16 px each: more than all tags are wide. */
+const STEPS = 20;
+
+t.setTimeout(120_000);
+
+void testInBrowser(t, 'cells', async (t, browser) => {
+  const world = await startWorld();
+  t.teardown(() => world.stop());
+  const { daemon } = world;
+  await daemon.addMagnet(`magnet:?xt=urn:btih:${HASH}`);
+  const { id } = (await daemon.torrents()).find(({ name }) => name === world.torrentName)!;
+  for (const name of TAGS.filter((tag) => tag !== 'keep')) {
+    const tag = await daemon.api('POST', '/api/tags', { name, color: '#c2410c' });
+    await daemon.api('POST', '/api/tags/assign', { infohash: id, tag_id: tag.json['id'] });
+  }
+  const { page, context, complaints } = await openPage(browser, { viewport: { width: 1920, height: 800 } });
+  await showAllColumns(context);
+  await world.enter(context);
+  await world.open(page);
+  const cell = (name: string, column: string) =>
+    page.getByRole('row', { name }).locator(`[role=gridcell][data-column=${column}]`);
+  const hint = async (name: string, column: string) => {
+    await cell(name, column).hover();
+    await page.locator(`[data-column=${column}][title]`).waitFor();
+    return cell(name, column).getAttribute('title');
+  };
+
+  await t.test('tags are whole, and the others are counted', async (t) => {
+    const tags = cell(world.torrentName, 'tags');
+    await tags.getByText(/^\+[123]$/).waitFor();
+    const cut = await tags.evaluate(
+      (element) =>
+        [...element.querySelectorAll('[data-look=tag] span')].filter(
+          ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+        ).length,
+    );
+    t.equal(cut, 0);
+    const all = (await hint(world.torrentName, 'tags')) ?? '';
+    t.same(all.split(', ').sort(), TAGS);
+    await page.getByRole('columnheader', { name: 'Tags' }).getByRole('button').focus();
+    for (let step = 0; step < STEPS; step++) await page.keyboard.press('Shift+ArrowRight');
+    for (const name of TAGS) await tags.getByText(name, { exact: true }).waitFor();
+    t.equal(await tags.getByText(/^\+\d/).count(), 0, 'there is room for all');
+  });
+
+  await t.test('a time of today has its hour, and the day is in the hint', async (t) => {
+    t.match(await cell(world.torrentName, 'added').innerText(), /\d:\d\d/);
+    t.match(await hint(world.torrentName, 'added'), new RegExp(`${new Date().getFullYear()}.*\\d:\\d\\d`));
+  });
+
+  await t.test('any cell says itself in full', async (t) => {
+    t.match(await hint(world.torrentName, 'state'), /^(Stalled|127\.0\.0\.1: .+)$/, 'and why, once that is known');
+    t.equal(await hint(world.torrentName, 'category'), 'Films');
+    t.equal(await page.locator('[role=gridcell][title]').count(), 1, 'and only the one that is pointed at');
+  });
+
+  await t.test('an info hash that stands for a name is marked', async (t) => {
+    await cell(HASH, 'name').getByText('Magnet', { exact: true }).waitFor();
+    t.equal(await cell(world.torrentName, 'name').getByText('Magnet').count(), 0);
+  });
+  t.same(complaints, []);
+});

@@ -1,0 +1,151 @@
+// The filters of the list: several, excluded ones, chips, what can be typed, and the address that shows the same list.
+import t from 'tap';
+import type { Page } from 'playwright-core';
+import { openPage, testInBrowser } from './chromium.js';
+import { waitForCells } from './rows.js';
+import { startWorld } from './world.js';
+
+const [DEBIAN, UBUNTU, FEDORA, ARCH] = [
+  'Debian.12.5.netinst',
+  'Ubuntu 24.04 desktop amd64',
+  'Fedora-Workstation-40',
+  'Arch Linux 2024.05.01',
+] as const;
+const WHOLE = 'whole.bin';
+
+t.setTimeout(180_000);
+
+const side = (page: Page) => page.getByRole('navigation', { name: 'Navigation and filters' });
+const filter = (page: Page, name: string) => side(page).getByRole('button', { name: new RegExp(`^${name}`) });
+const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' }).getByRole('button');
+const queryOf = (page: Page) => new URL(page.url()).search;
+
+void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
+  const world = await startWorld();
+  t.teardown(() => world.stop());
+  const { page, context, complaints } = await openPage(browser);
+  await world.enter(context);
+  await world.open(page);
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+  const shows = (...names: readonly string[]) => waitForCells(page, 'name', [...names].sort());
+  const type = (text: string) => page.getByRole('searchbox').fill(text);
+
+  await t.test('several of a kind are shown together, and each has a chip', async (t) => {
+    await filter(page, 'Paused').click();
+    await shows(ARCH);
+    await filter(page, 'Seeding').click({ modifiers: ['Control'] });
+    await shows(ARCH, WHOLE);
+    t.same(await chips(page).allInnerTexts(), ['Paused\n×', 'Seeding\n×']);
+    t.equal(queryOf(page), '?state=paused&state=seeding');
+    await chips(page).first().click();
+    await shows(WHOLE);
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await shows(DEBIAN, UBUNTU, FEDORA, ARCH, WHOLE);
+    t.equal(queryOf(page), '');
+    t.equal(await chips(page).count(), 0);
+  });
+
+  await t.test('excluded ones are not shown, by a key of the mouse or by the menu', async (t) => {
+    await filter(page, 'Paused').click({ modifiers: ['Alt'] });
+    await shows(DEBIAN, UBUNTU, FEDORA, WHOLE);
+    await filter(page, 'keep').focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Exclude' }).click();
+    await shows(UBUNTU, WHOLE);
+    t.same(await chips(page).allInnerTexts(), ['Not Paused\n×', 'Not keep\n×']);
+    await filter(page, 'keep excluded').waitFor();
+  });
+
+  await t.test('a reload, Back and a link show the same list', async (t) => {
+    await page.reload();
+    await shows(UBUNTU, WHOLE);
+    t.match(queryOf(page), /^\?not-state=paused&not-tag=\d+$/);
+    await filter(page, 'Seeding').click();
+    await shows(WHOLE);
+    await page.goBack();
+    await shows(UBUNTU, WHOLE);
+    await side(page).getByRole('link', { name: 'Feeds' }).click();
+    await page.waitForURL('**/feeds');
+    await side(page).getByRole('link', { name: 'Torrents' }).click();
+    await shows(UBUNTU, WHOLE);
+    await type('whole');
+    await shows(WHOLE);
+    await page.waitForURL(/&q=whole$/);
+    const link = page.url();
+    const other = await context.newPage();
+    await other.goto(link);
+    await waitForCells(other, 'name', [WHOLE]);
+    t.equal(await other.getByRole('searchbox').inputValue(), 'whole');
+    await other.close();
+    await type('');
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await shows(DEBIAN, UBUNTU, FEDORA, ARCH, WHOLE);
+  });
+
+  await t.test('the search knows phrases, fields, patterns and OR', async (t) => {
+    const found = [
+      { typed: 'debian OR ubuntu', names: [DEBIAN, UBUNTU] },
+      { typed: '-linux -"whole.bin"', names: [DEBIAN, UBUNTU, FEDORA] },
+      { typed: 'tracker:127.0.0.1 tag:keep', names: [DEBIAN, FEDORA] },
+      { typed: 'cat:films', names: [DEBIAN] },
+      { typed: 'size>300k', names: [FEDORA, ARCH] },
+      { typed: '/^(ubuntu|arch)\\b/', names: [UBUNTU, ARCH] },
+    ];
+    for (const { typed, names } of found) {
+      await type(typed);
+      await shows(...names);
+      t.pass(typed);
+    }
+    await type('/(/');
+    await page.locator('[type=search][aria-invalid=true]').waitFor();
+    t.equal(await page.getByRole('searchbox').getAttribute('title'), 'Not a valid pattern: /(/');
+    await type('');
+  });
+
+  await t.test('the help tells what can be typed', async () => {
+    await page.getByRole('searchbox').blur();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('debian OR ubuntu').waitFor();
+    await page.keyboard.press('Escape');
+  });
+  t.same(complaints, []);
+});
+
+void testInBrowser(t, 'filters on a phone', async (t, browser) => {
+  const world = await startWorld();
+  t.teardown(() => world.stop());
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const { page, context, complaints } = await openPage(browser, phone);
+  await world.enter(context);
+  await world.open(page);
+  const cards = page.locator('[role=row]:not([hidden])');
+  const openDrawer = () => page.getByRole('button', { name: 'Navigation and filters' }).tap();
+
+  await openDrawer();
+  await filter(page, 'Paused').tap();
+  await page.getByRole('status').filter({ hasText: '1 torrent' }).waitFor();
+  await chips(page).filter({ hasText: 'Paused' }).waitFor();
+  t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, 'no wider than the screen');
+
+  await t.test('a held finger opens the menu of a filter', async (t) => {
+    await openDrawer();
+    // Once the drawer stands still.
+    await filter(page, 'Seeding').tap({ trial: true });
+    const { x, y } = (await filter(page, 'Seeding').boundingBox())!;
+    const cdp = await context.newCDPSession(page);
+    const points = [{ x: x + 40, y: y + 15 }];
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points });
+    const also = page.getByRole('menuitem', { name: 'Also this' });
+    await also.waitFor();
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await also.tap();
+    await page.getByRole('status').filter({ hasText: '2 torrents' }).waitFor();
+    t.equal(await chips(page).count(), 2);
+  });
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear all' }).tap();
+  await page.getByRole('status').filter({ hasText: '5 torrents' }).waitFor();
+  t.equal(await cards.count(), 5);
+  t.same(complaints, []);
+});

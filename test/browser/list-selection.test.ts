@@ -1,0 +1,124 @@
+// Selecting: never what is not seen, by keys right after a filter was clicked, and on a phone not by looking.
+import t from 'tap';
+import type { Page } from 'playwright-core';
+import { openPage, testInBrowser } from './chromium.js';
+import { waitForCells } from './rows.js';
+import { startWorld } from './world.js';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PAUSED = 'Arch Linux 2024.05.01';
+
+t.setTimeout(120_000);
+
+const selected = (page: Page) => page.getByRole('row', { selected: true });
+const count = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+void testInBrowser(t, 'selecting on a desktop', async (t, browser) => {
+  const world = await startWorld();
+  t.teardown(() => world.stop());
+  const { page, context, complaints } = await openPage(browser);
+  await world.enter(context);
+  await world.open(page);
+  const filter = (name: string) =>
+    page.getByRole('navigation').getByRole('button', { name: new RegExp(`^${name}\\s*\\d`) });
+  const row = (name: string) => page.getByRole('row', { name });
+
+  await t.test('Ctrl+A after a click on a filter selects torrents, not the text of the page', async (t) => {
+    await filter('Downloading').click();
+    await count(page, '3 torrents');
+    await page.keyboard.press('Control+a');
+    await count(page, '3 selected');
+    t.equal(await page.evaluate('getSelection().toString()'), '');
+    await page.keyboard.press('End');
+    await count(page, '3 torrents');
+    t.equal(await selected(page).count(), 1, 'and the arrows move in the list');
+  });
+
+  await t.test('what a filter hides is not selected any more', async (t) => {
+    await filter('All').click();
+    await page.keyboard.press('Control+a');
+    await count(page, '5 selected');
+    await filter('Paused').click();
+    await waitForCells(page, 'name', [PAUSED]);
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog', { name: 'Remove this torrent?' }).getByText(PAUSED).waitFor();
+    await page.keyboard.press('Escape');
+    await filter('All').click();
+    await count(page, '5 torrents');
+    t.equal(await selected(page).count(), 1, 'nor when it is seen again');
+  });
+
+  await t.test('what the search hides, or what leaves the filter by itself, is not either', async (t) => {
+    await row('whole.bin').click();
+    await page.getByRole('searchbox').fill('debian');
+    await waitForCells(page, 'name', [world.torrentName]);
+    const pause = page.getByRole('toolbar').getByRole('button', { name: 'Pause' });
+    t.equal(await pause.getAttribute('aria-disabled'), 'true');
+    await page.getByRole('searchbox').fill('');
+    await filter('Downloading').click();
+    await row('Ubuntu').click();
+    await row('Ubuntu').and(selected(page)).waitFor();
+    const ubuntu = (await world.daemon.torrents()).find(({ name }) => name.startsWith('Ubuntu'))!;
+    await world.daemon.api('POST', `/api/torrents/${ubuntu.id}/pause`);
+    await row('Ubuntu').waitFor({ state: 'detached' });
+    t.equal(await pause.getAttribute('aria-disabled'), 'true');
+    await world.daemon.api('POST', `/api/torrents/${ubuntu.id}/resume`);
+    await row('Ubuntu').waitFor();
+    t.equal(await selected(page).count(), 0);
+  });
+
+  await t.test('the row that the keys are at is framed, not the list', async (t) => {
+    await page.keyboard.press('Home');
+    await selected(page).waitFor();
+    const outline = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).outlineStyle`);
+    t.equal(await outline('[role=grid]'), 'none');
+    t.equal(await outline('[role=row][aria-selected=true]'), 'solid');
+  });
+  t.same(complaints, []);
+});
+
+void testInBrowser(t, 'selecting on a phone', async (t, browser) => {
+  const world = await startWorld();
+  t.teardown(() => world.stop());
+  const { page, context, complaints } = await openPage(browser, PHONE);
+  await world.enter(context);
+  await world.open(page);
+  const card = (name: string) => page.getByRole('row', { name });
+  const box = (name: string) => card(name).getByRole('gridcell').first();
+
+  await t.test('a torrent that was looked at is not selected', async (t) => {
+    await card(world.torrentName).tap();
+    const sheet = page.getByRole('dialog', { name: world.torrentName });
+    await sheet.waitFor();
+    await page.goBack();
+    await sheet.waitFor({ state: 'detached' });
+    t.equal(await selected(page).count(), 0);
+    await box('whole.bin').tap();
+    await count(page, '1 selected');
+  });
+
+  await t.test('while any is selected a tap selects, and one button ends it', async (t) => {
+    await card('Ubuntu').tap();
+    await count(page, '2 selected');
+    await card('Ubuntu').tap();
+    await count(page, '1 selected');
+    await page.getByRole('button', { name: 'Deselect all' }).tap();
+    await count(page, '5 torrents');
+    t.equal(await selected(page).count(), 0);
+  });
+
+  await t.test('a held finger begins to select, and opens nothing', async (t) => {
+    const cdp = await context.newCDPSession(page);
+    const { x, y } = (await card('Fedora').boundingBox())!;
+    const points = [{ x: x + 150, y: y + 30 }];
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points });
+    await card('Fedora').and(selected(page)).waitFor();
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await card('Ubuntu').tap();
+    await count(page, '2 selected');
+    t.equal(await page.getByRole('dialog').count(), 0);
+    t.equal(await page.getByRole('menu').count(), 0);
+  });
+  t.same(complaints, []);
+});

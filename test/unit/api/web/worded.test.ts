@@ -1,0 +1,36 @@
+// The server's messages as people read them.
+import t from 'tap';
+import { trackerText } from '../../../../api/web/src/features/details/tracker-words.js';
+import { worded } from '../../../../api/web/src/net/worded.js';
+
+void t.test('messages of the server are sentences', async (t) => {
+  for (const [said, shown] of [
+    ['url: Download failed: HTTP 404', 'Download failed: HTTP 404.'],
+    ['url: This URL points to a private address. Allow it with --fetch-allow.', null],
+    ['save_path: Enter an absolute path, e.g. /data/torrents.', 'Enter an absolute path, e.g. /data/torrents.'],
+    ['feed: Not an RSS or Atom feed.', 'Not an RSS or Atom feed.'],
+    ['updater disabled', 'No update source is configured (--update-url).'],
+    ['peers: "foo" is not in the form address:port.', '"foo" is not in the form address:port.'],
+    ['regex: Invalid regular expression: missing closing ): `Docu(mentary`', null],
+    ['storage failure: disk full', 'The disk is full.'],
+    ['category not found', 'This no longer exists.'],
+    ['info: missing `pieces`', 'Info: missing `pieces`'],
+    ['Service Unavailable', 'Service Unavailable'],
+  ] as const) {
+    t.equal(worded(said), shown ?? said.slice(said.indexOf(': ') + 2), said);
+  }
+});
+
+void t.test('how a tracker answered is told in words, and what it says itself as it came', async (t) => {
+  for (const [status, shown] of [
+    ['working', 'Working'],
+    ['not contacted', 'Not contacted yet'],
+    ['error: connection refused', 'Connection refused'],
+    ['error: no answer within 15 s', 'No answer'],
+    ['error: HTTP status 502', 'HTTP status 502'],
+    ['error: Torrent not registered with this tracker.', 'Torrent not registered with this tracker.'],
+    ['error: forbidden', 'forbidden'],
+  ] as const) {
+    t.equal(trackerText(status), shown, status);
+  }
+});
