@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Socket } from 'node:net';
 import type { SeededRandom } from '../../support/seeded-random.js';
 import { startRudeServer, type RudeServer } from '../../support/rude-server.js';
+import { reset } from './reset.js';
 
 const BODY = 'd8:intervali1800e5:peers0:e';
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -72,6 +73,6 @@ function end(socket: Socket, said: Uint8Array, ending: (typeof ENDINGS)[number],
   if (said.length > 0) socket.write(said);
   if (ending.startsWith('garbage')) socket.write(random.bytes(1 + random.below(GARBAGE_BYTES)));
   if (ending === 'fin' || ending === 'garbage, fin') socket.end();
-  else if (ending === 'reset') socket.resetAndDestroy();
-  else setTimeout(() => socket.resetAndDestroy(), ending === 'keep' ? KEEP_MS : SOON_MS);
+  else if (ending === 'reset') reset(socket);
+  else setTimeout(() => reset(socket), ending === 'keep' ? KEEP_MS : SOON_MS);
 }

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import type { SeededRandom } from '../../support/seeded-random.js';
+import { reset } from './reset.js';
 
 export const ENDINGS = [
   'fin',
@@ -38,9 +39,7 @@ export async function pay(visit: Visit, random: SeededRandom): Promise<void> {
   const gone = new Promise((resolve) => raw.once('close', resolve));
   const socket = visit.secure ? connectTls({ socket: streamOver(raw), rejectUnauthorized: false }) : raw;
   socket.on('error', () => undefined);
-  // A socket that is being ended cannot be reset: Node never says that it has closed then.
-  const leave = (): unknown => (raw.writableEnded ? raw.destroy() : raw.resetAndDestroy());
-  const limit = setTimeout(leave, LEAVE_MS);
+  const limit = setTimeout(() => reset(raw), LEAVE_MS);
   socket.once(visit.secure ? 'secureConnect' : 'connect', () => void act(visit, socket, raw, random));
   await gone;
   clearTimeout(limit);
@@ -62,7 +61,7 @@ async function act(visit: Visit, socket: Duplex, raw: Socket, random: SeededRand
   const said = script.subarray(0, cut);
   if (ending === 'deaf') raw.pause();
   else socket.resume();
-  if (ending === 'reset at the answer') socket.once('data', () => raw.resetAndDestroy());
+  if (ending === 'reset at the answer') socket.once('data', () => reset(raw));
   // Two pieces, so that the other side has read one of them.
   const middle = random.below(said.length + 1);
   if (ending === 'reset unsent') socket.write(said);
@@ -72,7 +71,7 @@ async function act(visit: Visit, socket: Duplex, raw: Socket, random: SeededRand
     await write(random.below(2) === 0 ? raw : socket, random.bytes(1 + random.below(GARBAGE_BYTES)));
   }
   if (ending === 'fin' || ending === 'garbage, fin') raw.end();
-  else if (ending !== 'deaf' && ending !== 'reset at the answer') raw.resetAndDestroy();
+  else if (ending !== 'deaf' && ending !== 'reset at the answer') reset(raw);
 }
 
 function write(socket: Duplex, bytes: Uint8Array): Promise<void> {
