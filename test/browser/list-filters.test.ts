@@ -138,6 +138,8 @@ void testInBrowser(t, 'filters on a phone', async (t, browser) => {
     const also = page.getByRole('menuitem', { name: 'Also this' });
     await also.waitFor();
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    // A finger is not down again within the frame in which it was lifted.
+    await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
     await also.tap();
     await page.getByRole('status').filter({ hasText: '2 torrents' }).waitFor();
     t.equal(await chips(page).count(), 2);
