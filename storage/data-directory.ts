@@ -36,6 +36,8 @@ export type DataFileName =
   | 'traffic'
   /** A directory: torrent files on their way. */
   | 'uploads'
+  /** A directory: what the page keeps for each account. */
+  | 'preferences'
   | 'runtime.json'
   | 'initial-admin-password'
   | 'sign-in.html';

@@ -71,6 +71,7 @@ import { ScheduleRules } from '../services/settings/schedule-rules.js';
 import { SeedPolicies } from '../services/library/seed-policies.js';
 import { SeedingRules } from '../services/library/seeding-rules.js';
 import type { Settings } from '../services/settings/settings.js';
+import type { AccountPreferences } from '../services/accounts/account-preferences.js';
 import { AccountSpeeds } from '../services/accounts/account-speeds.js';
 import { NetworkInsiders } from '../services/accounts/network-insiders.js';
 import { Sharing } from '../services/accounts/sharing.js';
@@ -91,6 +92,7 @@ export interface Parts {
   readonly options: Options;
   readonly settings: Settings;
   readonly accounts: Accounts;
+  readonly accountPreferences: AccountPreferences;
   readonly collections: Collections;
   readonly feedMemory: FeedMemory;
   readonly trafficHistory: TrafficHistory;
@@ -108,6 +110,7 @@ export function composeServices({
   options,
   settings,
   accounts,
+  accountPreferences,
   collections,
   feedMemory,
   trafficHistory,
@@ -196,6 +199,7 @@ export function composeServices({
     fileAdopters: new FileAdopters({ accounts, engine }),
     sharing: new Sharing({ accounts, library }),
     accountSpeeds: new AccountSpeeds({ accounts, engine }),
+    accountPreferences,
     networkInsiders: new NetworkInsiders({ accounts, engine }),
     sessions,
     signInLinks: new SignInLinks({ now: monotonicMs, randomBytes }),

@@ -19,6 +19,7 @@ import { apiConnections, descriptorLimit } from '../../shared-protocol/descripto
 import { Bodies } from '../http/bodies/bodies.js';
 import { Spool } from '../http/bodies/spool.js';
 import { openCollections } from './collections.js';
+import { AccountPreferences } from '../services/accounts/account-preferences.js';
 import { composeServices } from './composition.js';
 import { engineOptions, startSupervised } from './engine-options.js';
 import { createHttpApp } from '../http/app.js';
@@ -116,6 +117,13 @@ async function build(
   const accounts = await openAccounts(directory, options, deps);
 
   const collections = await openCollections(directory, warnOfFallback(deps.log));
+  const isAccount = (id: number) => accounts.all.some((account) => account.id === id);
+  const accountPreferences = new AccountPreferences({
+    ...{ directory: directory.file('preferences'), isAccount, onFallback: warnOfFallback(deps.log) },
+  });
+  // Nobody is shown them all the same: no account gets the id of another.
+  const preferencesNotSwept = (error: unknown) => deps.log.warn('preferences not swept', { reason: String(error) });
+  await accountPreferences.sweep().catch(preferencesNotSwept);
   const feedMemory = openFeedMemory(directory.file('feeds'));
   undo.push(() => feedMemory.close());
   const trafficHistory = openTrafficHistory(directory.file('traffic'));
@@ -188,6 +196,7 @@ async function build(
     options,
     settings,
     accounts,
+    accountPreferences,
     collections,
     feedMemory,
     trafficHistory,
@@ -235,6 +244,7 @@ async function build(
     inspector.forget(accountId);
     services.library.forgetAccount(accountId);
     services.links.forgetAccount(accountId).catch(linksNotSwept);
+    accountPreferences.forgetAccount(accountId).catch(preferencesNotSwept);
     services.webhooks.forgetAccount(accountId).catch(webhooksNotSwept);
   });
 

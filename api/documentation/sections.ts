@@ -11,6 +11,7 @@ import { inspectorRoutes } from '../routes/inspector.js';
 import { labelRoutes } from '../routes/labels.js';
 import { linkRoutes } from '../routes/links.js';
 import { networkRoutes } from '../routes/network.js';
+import { preferenceRoutes } from '../routes/preferences.js';
 import { scheduleRoutes } from '../routes/schedule.js';
 import { seedingRoutes } from '../routes/seeding.js';
 import { sessionRoutes } from '../routes/session.js';
@@ -50,7 +51,7 @@ const SECTIONS = {
   Settings: { ...settingRoutes, ...networkRoutes, ...webRoutes, ...updaterRoutes },
   'Schedule rules': scheduleRoutes,
   RSS: feedRoutes,
-  Accounts: accountRoutes,
+  Accounts: { ...accountRoutes, ...preferenceRoutes },
   Webhooks: webhookRoutes,
   Documentation: documentationRoutes,
 };

@@ -11,6 +11,7 @@ import { labelRoutes } from './labels.js';
 import { linkRoutes } from './links.js';
 import type { Method, RouteName, Row } from './route.js';
 import { networkRoutes } from './network.js';
+import { preferenceRoutes } from './preferences.js';
 import { scheduleRoutes } from './schedule.js';
 import { seedingRoutes } from './seeding.js';
 import { sessionRoutes } from './session.js';
@@ -55,6 +56,7 @@ export const ROUTE_TABLE = {
   ...scheduleRoutes,
   ...feedRoutes,
   ...accountRoutes,
+  ...preferenceRoutes,
   ...webhookRoutes,
   ...documentationRoutes,
 } satisfies Readonly<Record<RouteName, Row>>;

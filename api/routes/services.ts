@@ -49,6 +49,7 @@ import type { TorrentNumbers } from '../services/library/torrent-numbers.js';
 import type { TorrentTrackers } from '../services/library/torrent-trackers.js';
 import type { SeedPolicies } from '../services/library/seed-policies.js';
 import type { SeedingRules } from '../services/library/seeding-rules.js';
+import type { AccountPreferences } from '../services/accounts/account-preferences.js';
 import type { AccountSpeeds } from '../services/accounts/account-speeds.js';
 import type { NetworkInsiders } from '../services/accounts/network-insiders.js';
 import type { Sharing } from '../services/accounts/sharing.js';
@@ -68,6 +69,7 @@ export interface Services {
   readonly sharing: Sharing;
   readonly networkInsiders: NetworkInsiders;
   readonly accountSpeeds: AccountSpeeds;
+  readonly accountPreferences: AccountPreferences;
   readonly sessions: Sessions;
   readonly signInLinks: SignInLinks;
   readonly toolSessions: ToolSessions;

@@ -12,6 +12,7 @@ import { inspectorSamples } from './inspector.js';
 import { labelSamples } from './labels.js';
 import { linkSamples } from './links.js';
 import { networkSamples } from './network.js';
+import { preferenceSamples } from './preferences.js';
 import { scheduleSamples } from './schedule.js';
 import { seedingSamples } from './seeding.js';
 import { sessionSamples } from './session.js';
@@ -55,6 +56,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...scheduleSamples,
   ...feedSamples,
   ...accountSamples,
+  ...preferenceSamples,
   ...webhookSamples,
   ...documentationSamples,
 };
