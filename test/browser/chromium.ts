@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import type { Test } from 'tap';
+import type { DaemonUnderTest } from '../support/daemon.js';
 import { testWith, type Program } from '../support/peers/index.js';
 
 const PROGRAM = '/usr/bin/chromium';
@@ -76,7 +77,7 @@ export async function submitSignIn(page: Page, username: string, password: strin
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** From the next load on the list has each of its columns. */
-export async function showAllColumns(context: BrowserContext): Promise<void> {
-  await context.addInitScript("localStorage.setItem('swarmd.columns.hidden', '[]')");
+/** From the next load on the administrator's list has each of its columns. */
+export async function showAllColumns({ api }: Pick<DaemonUnderTest, 'api'>): Promise<void> {
+  await api('PUT', '/api/me/preferences', { 'list.columns': { hidden: [], order: [], widths: {} } });
 }

@@ -22,7 +22,7 @@ void testInBrowser(t, 'cells', async (t, browser) => {
     await daemon.api('POST', '/api/tags/assign', { infohash: id, tag_id: tag.json['id'] });
   }
   const { page, context, complaints } = await openPage(browser, { viewport: { width: 1920, height: 800 } });
-  await showAllColumns(context);
+  await showAllColumns(world.daemon);
   await world.enter(context);
   await world.open(page);
   const cell = (name: string, column: string) =>

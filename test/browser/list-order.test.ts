@@ -19,7 +19,7 @@ void testInBrowser(t, 'the order of the list', async (t, browser) => {
   t.teardown(() => world.stop());
   const { daemon } = world;
   const { page, context, complaints } = await openPage(browser, { viewport: { width: 1920, height: 800 } });
-  await showAllColumns(context);
+  await showAllColumns(world.daemon);
   await world.enter(context);
   await world.open(page);
   const head = (name: string) => page.getByRole('columnheader', { name, exact: true }).getByRole('button');

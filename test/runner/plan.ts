@@ -60,6 +60,7 @@ const LONG = [
   'browser/feeds.test.js',
   'browser/list-bulk.test.js',
   'browser/list-cells.test.js',
+  'browser/list-layout.test.js',
   'browser/side-bar.test.js',
   'browser/pieces.test.js',
   'browser/sessions.test.js',

@@ -10,6 +10,7 @@ import { labels } from './labels.js';
 import { search } from './search.js';
 import { server } from './server.js';
 import { settings } from './settings.js';
+import { view } from './view.js';
 
 export const en = {
   add,
@@ -21,6 +22,7 @@ export const en = {
   help,
   search,
   server,
+  view,
   app: {
     name: 'Swarmd',
     connecting: 'Connecting…',
@@ -132,7 +134,7 @@ export const en = {
     sortBy: 'Sort by',
     ascending: 'Ascending',
     descending: 'Descending',
-    headHelp: 'Click to sort. Drag the edge or press Shift+←/→ to resize.',
+    headHelp: 'Click to sort, drag to move (Ctrl+←/→). Drag the edge to resize (Shift+←/→), double-click it to fit.',
     selectAll: 'Select all',
     deselect: 'Deselect all',
     selected: { one: '{count} selected', other: '{count} selected' },

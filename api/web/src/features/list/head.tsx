@@ -1,9 +1,12 @@
-// The heads of the columns: pressing one sorts by it, dragging its edge sets its width. One stop of the Tab key: arrows
-// go from one to the next, with Shift they set the width.
+// The heads of the columns: pressing one sorts by it, dragging it moves it, dragging its edge sets its width, and two clicks
+// on the edge fit it to what is in it. One stop of the Tab key: arrows go from one to the next, with Shift they set the
+// width, with Control they move it.
 import { createEffect, createSignal, For, Show } from 'solid-js';
 import { t } from '../../strings/index.js';
 import { ContextArea } from '../../ui/menu.jsx';
-import { COLUMNS, type Column } from './columns.jsx';
+import { dragColumn } from './column-drag.js';
+import type { Column } from './columns.jsx';
+import { fittingWidth } from './fit-width.js';
 import type { ListModel } from './list-model.js';
 import { columnMenu } from './view-menu.js';
 import styles from './list.module.css';
@@ -24,7 +27,12 @@ export function Head(props: HeadProps) {
     event.preventDefault();
     const column = props.columns[current()];
     if (event.shiftKey && column) return resize(props.model, column, by * STEP_PX);
-    setCurrent(Math.min(Math.max(current() + by, 0), props.columns.length - 1));
+    const next = Math.min(Math.max(current() + by, 0), props.columns.length - 1);
+    if ((event.ctrlKey || event.metaKey) && column) {
+      const others = props.columns.filter((other) => other !== column);
+      props.model.layout.moveColumn(column.key, others[next]?.key ?? null);
+    }
+    setCurrent(next);
     row.querySelectorAll<HTMLElement>('button').item(current()).focus();
   };
   return (
@@ -47,6 +55,7 @@ export function Head(props: HeadProps) {
                 tabindex={current() === index() ? 0 : -1}
                 title={t('list.headHelp')}
                 onFocus={() => setCurrent(index())}
+                onPointerDown={(event) => dragColumn(event, props.model.layout, column.key)}
                 onClick={() => props.model.sortBy(column.key)}
               >
                 {t(column.title)}
@@ -58,7 +67,9 @@ export function Head(props: HeadProps) {
                 class={styles['edge']}
                 aria-hidden="true"
                 onPointerDown={(event) => dragEdge(event, props.model, column)}
-                onDblClick={() => props.model.resetWidth(column.key)}
+                onDblClick={(event) =>
+                  props.model.layout.setWidth(column.key, fittingWidth(event.currentTarget, column))
+                }
               />
             </div>
           )}
@@ -93,29 +104,24 @@ function dragEdge(event: PointerEvent & { currentTarget: HTMLElement }, model: L
   const edge = event.currentTarget;
   const widthPx = edge.closest('[role=columnheader]')?.clientWidth ?? widthOf(model, column);
   const from = widthPx - event.clientX;
-  const onMove = (move: PointerEvent) => model.setWidth(column.key, from + move.clientX);
+  const onMove = (move: PointerEvent) => model.layout.setWidth(column.key, from + move.clientX);
   edge.setPointerCapture(event.pointerId);
   edge.addEventListener('pointermove', onMove);
   edge.addEventListener('lostpointercapture', () => edge.removeEventListener('pointermove', onMove), { once: true });
 }
 
 function resize(model: ListModel, column: Column, byPx: number): void {
-  model.setWidth(column.key, widthOf(model, column) + byPx);
+  model.layout.setWidth(column.key, widthOf(model, column) + byPx);
 }
 
 export function widthOf(model: ListModel, { key, widthPx }: Column): number {
-  return model.widths()[key] ?? widthPx;
+  return model.layout.widths()[key] ?? widthPx;
 }
 
 /** Returns the column's track in the grid of the list. */
 export function trackOf(model: ListModel, column: Column): string {
   const px = `${widthOf(model, column)}px`;
-  return column.isFlexible && model.widths()[column.key] === undefined ? `minmax(${px}, 1fr)` : px;
-}
-
-/** Returns the columns that are shown, in order. */
-export function shownColumns(model: ListModel): readonly Column[] {
-  return COLUMNS.filter(({ key }) => !model.hidden().includes(key));
+  return column.isFlexible && model.layout.widths()[column.key] === undefined ? `minmax(${px}, 1fr)` : px;
 }
 
 function ariaSort({ sort }: ListModel, { key }: Column) {

@@ -2,11 +2,12 @@
 import { batch, createEffect, createMemo, createSignal, onCleanup, untrack, type Accessor } from 'solid-js';
 import { removalsNow } from '../../actions/pending-removals.js';
 import type { Torrent } from '../../live/messages.js';
+import { createAccountPreference } from '../../state/account-preferences.js';
 import { compileFilter, NO_FILTER, type Filter } from '../../state/filter.js';
 import { categoryNames } from '../../state/labels.js';
 import { compileSearch } from '../../state/search.js';
 import { Pace } from '../../state/pace.js';
-import { createPreference, isOneOf } from '../../state/preferences.js';
+import { isOneOf } from '../../state/preferences.js';
 import {
   moveCursor,
   NOTHING_SELECTED,
@@ -19,10 +20,10 @@ import {
 import { comparator, firstSort, type Sort, type SortKey } from '../../state/sort.js';
 import { SortedView } from '../../state/sorted-view.js';
 import type { Torrents } from '../../state/torrents.js';
-import { COLUMNS, HIDDEN_AT_FIRST } from './columns.jsx';
+import { COLUMNS } from './columns.jsx';
+import { createListLayout, type ListLayout } from './list-layout.js';
 import { searchPattern } from './search-pattern.js';
 
-const MIN_WIDTH_PX = 48;
 /** Ticks come once a second; two of them may come close together after a delay, and rows are not to jump twice. */
 const ORDER_EVERY_MS = 900;
 
@@ -45,15 +46,7 @@ export interface ListModel {
   /** The torrent whose details are shown. */
   readonly opened: Accessor<string | null>;
   readonly open: (id: string | null) => void;
-  readonly hidden: Accessor<readonly SortKey[]>;
-  readonly setHidden: (keys: readonly SortKey[]) => void;
-  readonly widths: Accessor<Readonly<Partial<Record<SortKey, number>>>>;
-  /** Not less than can be taken hold of again. */
-  readonly setWidth: (key: SortKey, px: number) => void;
-  /** Makes the column as wide as at first. */
-  readonly resetWidth: (key: SortKey) => void;
-  /** Which there are and how wide, as at first. */
-  readonly resetColumns: () => void;
+  readonly layout: ListLayout;
 }
 
 /** Without those that will be gone in some seconds. */
@@ -66,9 +59,8 @@ function isShown(filter: Filter, search: (torrent: Torrent) => boolean): (torren
 export function createListModel(torrents: Torrents): ListModel {
   const [filter, setFilter] = createSignal<Filter>(NO_FILTER);
   const searched = createMemo(() => filter().search);
-  const [sort, setSort] = createPreference<Sort>('sort', firstSort('added'), isSort);
-  const [hidden, setHidden] = createPreference('columns.hidden', HIDDEN_AT_FIRST, isKeys);
-  const [widths, setWidths] = createPreference<Partial<Record<SortKey, number>>>('columns.widths', {}, isWidths);
+  const [sort, setSort] = createAccountPreference<Sort>('list.sort', firstSort('added'), isSort);
+  const layout = createListLayout();
   const [selection, setSelection] = createSignal<Selection>(NOTHING_SELECTED);
   const [opened, open] = createSignal<string | null>(null);
 
@@ -134,18 +126,7 @@ export function createListModel(torrents: Torrents): ListModel {
     },
     opened,
     open,
-    hidden,
-    setHidden,
-    widths,
-    resetWidth(key) {
-      const { [key]: _, ...others } = widths();
-      setWidths(others);
-    },
-    setWidth: (key, px) => setWidths({ ...widths(), [key]: Math.max(MIN_WIDTH_PX, Math.round(px)) }),
-    resetColumns() {
-      setHidden(HIDDEN_AT_FIRST);
-      setWidths({});
-    },
+    layout,
   };
 }
 
@@ -153,14 +134,6 @@ const noName = () => null;
 
 function isSort(stored: unknown): stored is Sort {
   return isRecord(stored) && isKey(stored['key']) && typeof stored['descending'] === 'boolean';
-}
-
-function isKeys(stored: unknown): stored is readonly SortKey[] {
-  return Array.isArray(stored) && stored.every(isKey);
-}
-
-function isWidths(stored: unknown): stored is Partial<Record<SortKey, number>> {
-  return isRecord(stored) && Object.values(stored).every((px) => typeof px === 'number');
 }
 
 const isKey = isOneOf(COLUMNS.map(({ key }) => key));

@@ -1,12 +1,13 @@
 // The torrents: only those on the screen exist, as rows of a table or, on a narrow screen, as cards. One stop of the Tab
 // key for the heads and one for the rows; the keys of the rows are in features/help/shortcuts.ts.
-import { createEffect, createMemo, For, on, Show, untrack } from 'solid-js';
+import { createEffect, For, on, Show, untrack } from 'solid-js';
 import { t } from '../../strings/index.js';
 import type { Torrents } from '../../state/torrents.js';
 import { offerShortcuts } from '../help/keyboard.js';
 import { createCardPresses } from './card-presses.js';
-import { Head, shownColumns, trackOf, widthOf } from './head.jsx';
+import { Head, trackOf, widthOf } from './head.jsx';
 import { showHints } from './hints.js';
+import { DENSITIES } from './list-layout.js';
 import { listShortcuts } from './list-shortcuts.js';
 import type { ListModel } from './list-model.js';
 import { createQueueDrag } from './queue-drag.js';
@@ -15,7 +16,6 @@ import { createRows } from './rows.js';
 import { createScrolling } from './scrolling.js';
 import styles from './list.module.css';
 
-const ROW_PX = 34;
 const CARD_PX = 64;
 const HEAD_PX = 34;
 const CHECK_PX = 36;
@@ -28,7 +28,7 @@ export interface ListProps {
 
 export function List(props: ListProps) {
   let scroller!: HTMLDivElement;
-  const rowPx = () => (props.isNarrow ? CARD_PX : ROW_PX);
+  const rowPx = () => (props.isNarrow ? CARD_PX : DENSITIES[props.model.layout.density()]);
   const headPx = () => (props.isNarrow ? 0 : HEAD_PX);
   const scrolling = createScrolling({
     scroller: () => scroller,
@@ -52,8 +52,9 @@ export function List(props: ListProps) {
       },
     ),
   );
-  const columns = createMemo(() => shownColumns(props.model));
+  const { columns } = props.model.layout;
   const layout = () => ({
+    '--row': `${rowPx()}px`,
     '--columns': [`${CHECK_PX}px`, ...columns().map((column) => trackOf(props.model, column))].join(' '),
     '--width': `${columns().reduce((sum, column) => sum + widthOf(props.model, column), CHECK_PX)}px`,
   });

@@ -2,20 +2,24 @@
 import { t } from '../../strings/index.js';
 import type { MenuEntry } from '../../ui/menu.jsx';
 import { COLUMNS } from './columns.jsx';
+import { DENSITIES, type Density } from './list-layout.js';
 import type { ListModel } from './list-model.js';
 
 /** The name stays: a row without it could be any torrent's. */
 export function columnMenu(model: ListModel): readonly MenuEntry[] {
   const toggles = COLUMNS.filter(({ key }) => key !== 'name').map(({ key, title }): MenuEntry => {
-    const isShown = !model.hidden().includes(key);
+    const isShown = !model.layout.hidden().includes(key);
     return {
       label: t(title),
       isChosen: isShown,
       keepsOpen: true,
-      run: () => model.setHidden(isShown ? [...model.hidden(), key] : model.hidden().filter((other) => other !== key)),
+      run: () =>
+        model.layout.setHidden(
+          isShown ? [...model.layout.hidden(), key] : model.layout.hidden().filter((other) => other !== key),
+        ),
     };
   });
-  return [...toggles, 'separator', { label: t('list.resetColumns'), run: model.resetColumns }];
+  return [...toggles, 'separator', { label: t('list.resetColumns'), run: model.layout.resetColumns }];
 }
 
 export function sortMenu(model: ListModel): readonly MenuEntry[] {
@@ -31,9 +35,22 @@ export function sortMenu(model: ListModel): readonly MenuEntry[] {
   return [...keys, 'separator', direction(t('list.ascending'), false), direction(t('list.descending'), true)];
 }
 
+function densityMenu({ layout }: ListModel): readonly MenuEntry[] {
+  return (Object.keys(DENSITIES) as Density[]).map((density) => ({
+    label: t(`view.${density}`),
+    isChosen: layout.density() === density,
+    run: () => layout.setDensity(density),
+  }));
+}
+
 export function viewMenu(model: ListModel, isNarrow: boolean): readonly MenuEntry[] {
   if (isNarrow) {
     return [{ label: t('list.selectAll'), run: model.selectAll }, 'separator', ...sortMenu(model)];
   }
-  return [{ label: t('list.sortBy'), children: sortMenu(model) }, 'separator', ...columnMenu(model)];
+  return [
+    { label: t('list.sortBy'), children: sortMenu(model) },
+    { label: t('view.density'), children: densityMenu(model) },
+    'separator',
+    ...columnMenu(model),
+  ];
 }

@@ -2,7 +2,7 @@
 import { createMemo, createSignal, For, Show, type JSX } from 'solid-js';
 import type { FacetKey } from '../../state/filter.js';
 import { categories, tags } from '../../state/labels.js';
-import { createPreference } from '../../state/preferences.js';
+import { createAccountPreference } from '../../state/account-preferences.js';
 import { ACTIVITY_FILTERS, PROBLEM_FILTERS } from '../../state/state-filter.js';
 import { t } from '../../strings/index.js';
 import { ContextArea } from '../../ui/menu.jsx';
@@ -15,7 +15,7 @@ type GroupName = (typeof GROUPS)[number];
 
 export function Facets(given: Omit<ShownFacets, 'roving'>) {
   const roving = createRoving(stopOf('status'));
-  const [closed, setClosed] = createPreference<readonly GroupName[]>('side.closed', [], areGroups);
+  const [closed, setClosed] = createAccountPreference<readonly GroupName[]>('side.closed', [], areGroups);
   /** The choice that the menu is opened on. */
   const [asked, setAsked] = createSignal<FacetKey | null>(null);
   const props: ShownFacets = { torrents: given.torrents, model: given.model, roving };

@@ -2,10 +2,11 @@
 // list remembers stay while pages come and go.
 import { Route, Router, useLocation, useNavigate, type RouteSectionProps } from '@solidjs/router';
 import { createContext, createEffect, createMemo, lazy, on, useContext } from 'solid-js';
+import { keepAccountPreferences } from '../../state/account-preferences.js';
 import { isConnectionLost, showActivity } from '../../state/activity.js';
 import { NO_FILTER } from '../../state/filter.js';
 import { createLive, type Live } from '../../state/live.js';
-import { sessionState } from '../../state/session.js';
+import { me, sessionState } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { AddAnywhere } from '../add/add-anywhere.jsx';
 import { PageShortcuts } from '../help/page-shortcuts.jsx';
@@ -42,13 +43,24 @@ const OwnAccountPage = lazy(() => import('../accounts/own-account-page.jsx'));
 const NotFound = lazy(() => import('./not-found.jsx'));
 
 export function Shell() {
+  const renewPreferences = keepAccountPreferences(me().id);
   const live = createLive();
   const list = createListModel(live.torrents);
   keepFilterInUrl(list);
   showActivity(live);
   // A user who has signed in again does not wait for the next attempt.
   const isSignedIn = createMemo(() => sessionState().kind === 'signedIn');
-  createEffect(on(isSignedIn, (is) => is && live.connection.reconnect(), { defer: true }));
+  createEffect(
+    on(
+      isSignedIn,
+      (is) => {
+        if (!is) return;
+        live.connection.reconnect();
+        renewPreferences();
+      },
+      { defer: true },
+    ),
+  );
   return (
     <Context.Provider value={{ live, list }}>
       <Router root={Frame}>

@@ -10,6 +10,7 @@ import { labels } from './labels.js';
 import { search } from './search.js';
 import { server } from './server.js';
 import { settings } from './settings.js';
+import { view } from './view.js';
 
 export const de: Translated<typeof en> = {
   add,
@@ -21,6 +22,7 @@ export const de: Translated<typeof en> = {
   help,
   search,
   server,
+  view,
   app: {
     name: 'Swarmd',
     connecting: 'Verbinde …',
@@ -139,7 +141,8 @@ export const de: Translated<typeof en> = {
     sortBy: 'Sortieren nach',
     ascending: 'Aufsteigend',
     descending: 'Absteigend',
-    headHelp: 'Klicken zum Sortieren. Breite: Rand ziehen oder Umschalt+←/→.',
+    headHelp:
+      'Klicken sortiert, Ziehen verschiebt (Strg+←/→). Breite: Rand ziehen (Umschalt+←/→), Doppelklick passt an.',
     selectAll: 'Alle auswählen',
     deselect: 'Auswahl aufheben',
     selected: { one: '{count} ausgewählt', other: '{count} ausgewählt' },

@@ -1,0 +1,149 @@
+// What the page remembers for the account, on whichever browser it signs in next: kept by the server, with a copy in this
+// browser for the first paint, so that nothing jumps when the server answers. Of two tabs the last that writes wins, by
+// entry; tabs of one browser tell each other.
+import { createMemo, createSignal, onCleanup, untrack, type Accessor, type Setter } from 'solid-js';
+import type { PreferencesDto } from '../../../../shared-protocol/dto/preferences.js';
+import { ApiError, call } from '../net/http.js';
+import { readPreference, writePreference } from './preferences.js';
+
+const PATH = '/api/me/preferences';
+/** Dragging an edge is one change. */
+const WRITE_AFTER_MS = 700;
+const STORED = 'swarmd.';
+
+interface Entry {
+  readonly value: Accessor<unknown>;
+  readonly set: Setter<unknown>;
+}
+
+class Keeper {
+  readonly #entries = new Map<string, Entry>();
+  /** Names whose values the server does not have yet. */
+  readonly #unsaved = new Set<string>();
+  #later: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly accountId: number) {}
+
+  entry(name: string): Entry {
+    let entry = this.#entries.get(name);
+    if (!entry) {
+      const copy = readPreference(this.#copyName(name), isAnything);
+      const [value, set] = createSignal<unknown>(copy, { equals: isSame });
+      this.#entries.set(name, (entry = { value, set }));
+    }
+    return entry;
+  }
+
+  set(name: string, value: unknown): void {
+    const entry = this.entry(name);
+    if (isSame(untrack(entry.value), value)) return;
+    this.#show(name, value);
+    this.#unsaved.add(name);
+    clearTimeout(this.#later);
+    this.#later = setTimeout(() => void this.save(), WRITE_AFTER_MS);
+  }
+
+  /** Shows what the server has; what has been changed here meanwhile stays as it is. */
+  async load(): Promise<void> {
+    const loaded = await call<PreferencesDto>('GET', PATH).catch(unlessApiError);
+    if (!loaded) return;
+    for (const name of new Set([...this.#entries.keys(), ...Object.keys(loaded)])) {
+      if (!this.#unsaved.has(name)) this.#show(name, Object.hasOwn(loaded, name) ? loaded[name] : null);
+    }
+  }
+
+  /** Sends what has changed; what the server did not take is sent with what changes next. */
+  async save(): Promise<void> {
+    const changes = this.#take();
+    if (changes) await call('PUT', PATH, changes).catch((error: unknown) => this.#keep(changes, error));
+  }
+
+  /** The page goes: the request outlives it. */
+  saveAtOnce(): void {
+    const changes = this.#take();
+    if (!changes) return;
+    const headers = { 'Content-Type': 'application/json' };
+    void fetch(PATH, { method: 'PUT', body: JSON.stringify(changes), headers, keepalive: true }).then(
+      ({ ok }) => ok || this.#keep(changes, null),
+      () => this.#keep(changes, null),
+    );
+  }
+
+  /** Another tab has stored a copy. */
+  onStored(key: string | null): void {
+    const name = [...this.#entries.keys()].find((each) => STORED + this.#copyName(each) === key);
+    if (name === undefined || this.#unsaved.has(name)) return;
+    this.entry(name).set(readPreference(this.#copyName(name), isAnything));
+  }
+
+  #show(name: string, value: unknown): void {
+    this.entry(name).set(() => value);
+    writePreference(this.#copyName(name), value);
+  }
+
+  #take(): PreferencesDto | null {
+    clearTimeout(this.#later);
+    if (this.#unsaved.size === 0) return null;
+    const changes = Object.fromEntries([...this.#unsaved].map((name) => [name, untrack(this.entry(name).value)]));
+    this.#unsaved.clear();
+    return changes;
+  }
+
+  #keep(changes: PreferencesDto, error: unknown): void {
+    // Refused for what it is: sent again it would be refused again, with all that comes after.
+    if (error instanceof ApiError && error.status === 400) return;
+    for (const name of Object.keys(changes)) this.#unsaved.add(name);
+  }
+
+  #copyName(name: string): string {
+    return `account-${this.accountId}.${name}`;
+  }
+}
+
+let keeper: Keeper | null = null;
+
+/** For the component that is there as long as the account is signed in. Returns what to do when it has signed in anew. */
+export function keepAccountPreferences(accountId: number): () => void {
+  const own = (keeper = new Keeper(accountId));
+  void own.load();
+  const onHide = () => own.saveAtOnce();
+  const onStorage = ({ key }: StorageEvent) => own.onStored(key);
+  addEventListener('pagehide', onHide);
+  addEventListener('storage', onStorage);
+  onCleanup(() => {
+    removeEventListener('pagehide', onHide);
+    removeEventListener('storage', onStorage);
+    own.saveAtOnce();
+    if (keeper === own) keeper = null;
+  });
+  return () => void own.save().then(() => own.load());
+}
+
+/** A signal that comes back as it was. `isValid`: what is stored may be of another version of the page. */
+export function createAccountPreference<Value>(
+  name: string,
+  initial: Value,
+  isValid: (stored: unknown) => stored is Value,
+): readonly [Accessor<Value>, (value: Value) => void] {
+  const own = keeper;
+  if (!own) throw new Error('bug: nobody is signed in');
+  const { value } = own.entry(name);
+  const valid = createMemo(() => {
+    const stored = value();
+    return isValid(stored) ? stored : initial;
+  });
+  return [valid, (next) => own.set(name, next)];
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+function isAnything(stored: unknown): stored is unknown {
+  return stored !== undefined;
+}
+
+function unlessApiError(error: unknown): null {
+  if (error instanceof ApiError) return null;
+  throw error;
+}
