@@ -89,6 +89,8 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
       { typed: 'tracker:127.0.0.1 tag:keep', names: [DEBIAN, FEDORA] },
       { typed: 'cat:films', names: [DEBIAN] },
       { typed: 'size>300k', names: [FEDORA, ARCH] },
+      { typed: 'remaining>300k', names: [FEDORA, ARCH] },
+      { typed: 'ratio<1 is:public is:incomplete', names: [DEBIAN, UBUNTU, FEDORA, ARCH] },
       { typed: '/^(ubuntu|arch)\\b/', names: [UBUNTU, ARCH] },
     ];
     for (const { typed, names } of found) {

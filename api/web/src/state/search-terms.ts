@@ -1,5 +1,6 @@
 // One term of the search. What only looks like a field, as the colon in a name does, is a word. Pure.
 import type { Torrent } from '../live/messages.js';
+import { remainingBytes, seedingS } from './derived.js';
 import type { CategoryNames } from './sort.js';
 import { isInState, STATE_FILTERS } from './state-filter.js';
 
@@ -29,6 +30,9 @@ const SHORT: Readonly<Record<string, string>> = { cat: 'category' };
 const FLAGS: Readonly<Record<string, Holds>> = {
   forced: ({ force_start }) => force_start,
   sequential: ({ sequential }) => sequential,
+  private: (torrent) => torrent.private,
+  public: (torrent) => !torrent.private,
+  incomplete: ({ completed }) => !completed,
   ...Object.fromEntries(STATE_FILTERS.map((state) => [state, (torrent: Torrent) => isInState(torrent, state)])),
 };
 
@@ -56,10 +60,15 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   down: { of: ({ download_rate }) => download_rate, units: BYTES },
   up: { of: ({ upload_rate }) => upload_rate, units: BYTES },
   progress: { of: ({ progress }) => progress * 100, units: { '': 1, '%': 1 } },
+  ratio: { of: ({ ratio }) => ratio, units: PLAIN },
+  uploaded: { of: ({ total_up }) => total_up, units: BYTES },
+  downloaded: { of: ({ total_down }) => total_down, units: BYTES },
+  remaining: { of: remainingBytes, units: BYTES },
   seeds: { of: ({ seeds }) => seeds, units: PLAIN },
   peers: { of: ({ peers }) => peers, units: PLAIN },
   /** For how long it has been here. */
   added: { of: ({ added_at }, nowMs) => nowMs / 1000 - added_at, units: AGES },
+  seeding: { of: seedingS, units: AGES },
 };
 
 const COMPARES: Readonly<Record<string, (a: number, b: number) => boolean>> = {

@@ -10,7 +10,7 @@ export const search = {
   pattern: 'A pattern, as in feed filters',
   label: 'By name of category or tag; none: without',
   place: 'By tracker or save path',
-  figure: 'By size, speed, progress, seeds or peers',
+  figure: 'By size, ratio, speed, progress, totals, seeds or peers',
   age: 'Added in the last seven days',
   state: 'By status',
 } as const;

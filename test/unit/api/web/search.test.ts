@@ -28,7 +28,8 @@ const ALL = [
   }),
   torrent('b2', {
     ...{ name: 'Ubuntu-24.04', completed: true, upload_rate: 3 * 1024 ** 2, progress: 1, total_bytes: 2 * G },
-    ...{ added_at: NOW_S - 30 * DAY_S, force_start: true },
+    ...{ added_at: NOW_S - 30 * DAY_S, force_start: true, ratio: 1.5, total_up: 3 * G, total_down: 2 * G },
+    ...{ private: true, seeding_seconds: 2 * DAY_S, seeding_since: NOW_S - 6 * DAY_S },
   }),
   torrent('c3', {
     ...{ name: 'Re:Zero S01E02 12 debian', paused: true, progress: 0.5, total_bytes: 1024, peers: 4 },
@@ -81,6 +82,16 @@ const CASES: readonly { readonly typed: string; readonly finds: string }[] = [
   { typed: 'constructor:x', finds: '' },
   { typed: 'toString>1', finds: '' },
   { typed: 'is:constructor', finds: '' },
+  { typed: 'ratio<1', finds: 'a1 c3' },
+  { typed: 'ratio>=1.5', finds: 'b2' },
+  { typed: '-ratio>=1.5 OR is:private', finds: 'a1 b2 c3' },
+  { typed: 'uploaded>2G', finds: 'b2' },
+  { typed: 'downloaded>=2GiB', finds: 'b2' },
+  { typed: 'remaining>1G', finds: 'a1' },
+  { typed: 'seeding>7d', finds: 'b2' },
+  { typed: 'is:private', finds: 'b2' },
+  { typed: 'is:public', finds: 'a1 c3' },
+  { typed: 'is:incomplete', finds: 'a1 c3' },
   { typed: 'size>lots', finds: '' },
   { typed: '-', finds: 'b2' },
 ];

@@ -22,9 +22,9 @@ const SEARCHES: readonly { readonly typed: string; readonly does: TextKey }[] = 
   { typed: '/s\\d+e\\d+/', does: 'search.pattern' },
   { typed: 'tag:keep cat:none', does: 'search.label' },
   { typed: 'tracker:example path:/data', does: 'search.place' },
-  { typed: 'size>10G up>1M progress<50', does: 'search.figure' },
+  { typed: 'size>10G ratio<1 up>1M progress<50', does: 'search.figure' },
   { typed: 'added<7d', does: 'search.age' },
-  { typed: 'is:seeding -is:active', does: 'search.state' },
+  { typed: 'is:seeding -is:active is:private', does: 'search.state' },
 ];
 
 export function HelpSheet() {

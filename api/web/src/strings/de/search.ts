@@ -13,7 +13,7 @@ export const search: Translated<typeof english> = {
   pattern: 'Ein Muster wie in den Filtern der Feeds',
   label: 'Nach Kategorie oder Tag; none: ohne',
   place: 'Nach Tracker oder Speicherort',
-  figure: 'Nach Größe, Geschwindigkeit, Fortschritt, Seeds oder Peers',
+  figure: 'Nach Größe, Ratio, Geschwindigkeit, Fortschritt, Mengen, Seeds oder Peers',
   age: 'In den letzten sieben Tagen hinzugefügt',
   state: 'Nach Status',
 };
