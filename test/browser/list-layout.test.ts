@@ -82,6 +82,17 @@ void testInBrowser(t, 'the layout of the list', async (t, browser) => {
     t.ok(bar.height <= 20, 'the bar fits into it');
   });
 
+  await t.test('a bar and its frame stand out from what is beside them, in both themes, selected or not', async (t) => {
+    await page.locator('[role=row][id]').first().click();
+    for (const theme of ['dark', 'light']) {
+      const ratios = (await page.evaluate(contrastsIn(theme))) as readonly number[];
+      t.ok(
+        ratios.length >= 10 && Math.min(...ratios) >= 3,
+        `${theme}: ${ratios.map((each) => each.toFixed(1)).join(' ')}`,
+      );
+    }
+  });
+
   await t.test('the account finds it all again on another browser, at the first paint on this one', async (t) => {
     const expected = await order();
     await waitUntil('the server has it', 15_000, async () => {
@@ -129,3 +140,25 @@ void testInBrowser(t, 'the layout of the list', async (t, browser) => {
     [],
   );
 });
+
+/** A script that gives the contrast of each bar's line to its track, and of its frame to the row. */
+function contrastsIn(theme: string): string {
+  return `(() => {
+    document.documentElement.dataset.theme = '${theme}';
+    const light = (color) => {
+      const parts = color.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
+      const [r, g, b] = parts.map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const contrast = (a, b) => {
+      const [low, high] = [light(a), light(b)].sort((x, y) => x - y);
+      return (high + 0.05) / (low + 0.05);
+    };
+    return [...document.querySelectorAll('[role=row][id]:not([hidden])')].flatMap((row) => {
+      const bar = getComputedStyle(row.querySelector('[data-column=progress] > span'));
+      const line = bar.backgroundImage.match(/rgb\\([^)]*\\)/)[0];
+      const frame = bar.boxShadow.match(/rgb\\([^)]*\\)/)[0];
+      return [contrast(line, bar.backgroundColor), contrast(frame, getComputedStyle(row).backgroundColor)];
+    });
+  })()`;
+}
