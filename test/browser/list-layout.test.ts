@@ -65,7 +65,7 @@ void testInBrowser(t, 'the layout of the list', async (t, browser) => {
         .evaluateAll((cells) => cells.every((cell) => cell.scrollWidth <= cell.clientWidth));
     t.ok(await isWhole());
     const { width } = (await head('name').boundingBox())!;
-    t.ok(width < 320 && width > 200, `${width} px: no wider than it has to be`);
+    t.ok(width < 290 && width > 200, `${width} px: no wider than it has to be`);
   });
 
   await t.test('rows are as high as one likes', async (t) => {
