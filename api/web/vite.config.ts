@@ -20,6 +20,11 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: false,
     // On two busy cores it says that Solid takes time to compile, to the user who starts Swarmd.
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      // What the page begins with is one file. Else each part of it that is used elsewhere as well would be a file of its
+      // own, with a request and headers of its own.
+      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+    },
   },
 });

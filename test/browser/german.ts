@@ -2,16 +2,14 @@
 // the screen.
 import type { Test } from 'tap';
 import type { Browser, Page } from 'playwright-core';
-import { de } from '../../api/web/src/strings/de/index.js';
-import { en } from '../../api/web/src/strings/en.js';
-import { speak } from '../../api/web/src/strings/index.js';
+import { allTexts, speakAll } from '../support/texts.js';
 import type { Size } from './accessibility.js';
 import { openPage } from './chromium.js';
 import { VIEWS } from './views.js';
 import { startWorld } from './world.js';
 
 export async function isGerman(t: Test, browser: Browser, { width, height, isPhone }: Size): Promise<void> {
-  speak('de', de);
+  await speakAll('de');
   const world = await startWorld();
   t.teardown(() => world.stop());
   const { page, context, complaints } = await openPage(browser, {
@@ -53,8 +51,8 @@ const patternsOf = (texts: unknown) =>
   leavesOf(texts)
     .filter((leaf) => /\p{L}{2}/u.test(leaf.replace(/\{\w+\}/g, '')))
     .map(patternOf);
-const ENGLISH = patternsOf(en);
-const GERMAN = patternsOf(de);
+const ENGLISH = patternsOf(await allTexts('en'));
+const GERMAN = patternsOf(await allTexts('de'));
 
 function isEnglish(shown: string): boolean {
   if (NAMES.test(shown) || GERMAN.some((pattern) => pattern.test(shown))) return false;

@@ -2,7 +2,10 @@
 // They are found by the texts of the language that this process speaks, which is the page's.
 import type { Page } from 'playwright-core';
 import { t as text } from '../../api/web/src/strings/index.js';
+import { speakAll } from '../support/texts.js';
 import type { World } from './world.js';
+
+await speakAll('en');
 
 export interface View {
   /** As of a file. */

@@ -57,6 +57,7 @@ const LONG = [
   'browser/phone-details.test.js',
   'browser/week-touch.test.js',
   'browser/inert.test.js',
+  'browser/first-load.test.js',
   'browser/feeds.test.js',
   'browser/list-bulk.test.js',
   'browser/list-cells.test.js',

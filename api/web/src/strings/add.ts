@@ -1,8 +1,6 @@
 // Texts of adding torrents.
 export const add = {
-  title: 'Add',
   dialogTitle: 'Add torrents',
-  dropHere: 'Drop .torrent files or links to add them',
   links: 'Magnet links, URLs or info hashes',
   linksHelp: 'One per line. Ctrl+Enter to add.',
   unknown: 'Not a magnet link, URL or info hash: {text}',

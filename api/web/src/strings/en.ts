@@ -1,25 +1,12 @@
-// Every text of the interface, by the place where it is shown. Another language is another record of the same shape.
+// The texts of the list and of what is around it, by the place where they are shown; those of other features are in files
+// of their own and come with them (parts.ts). Another language is another record of the same shape.
 // `{name}` is filled in; where a number decides the wording the text is a record by plural category.
 
-import { accounts } from './accounts.js';
-import { add } from './add.js';
-import { details } from './details.js';
-import { feeds } from './feeds.js';
-import { help } from './help.js';
-import { labels } from './labels.js';
 import { search } from './search.js';
 import { server } from './server.js';
-import { settings } from './settings.js';
 import { view } from './view.js';
 
 export const en = {
-  add,
-  details,
-  settings,
-  feeds,
-  accounts,
-  labels,
-  help,
   search,
   server,
   view,
@@ -102,6 +89,8 @@ export const en = {
   },
   list: {
     title: 'Torrents',
+    add: 'Add',
+    dropHere: 'Drop .torrent files or links to add them',
     queue: '#',
     name: 'Name',
     size: 'Size',

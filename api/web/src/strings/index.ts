@@ -1,6 +1,7 @@
 // Looks texts up. Which language, and how numbers are worded in it, is decided here and nowhere else.
 import { en } from './en.js';
 import { inLanguage, setLocale } from './locale.js';
+import { PARTS, type Language, type PartName, type PartTexts } from './parts.js';
 
 type Plural = { readonly one: string; readonly other: string };
 type Leaf = string | Plural;
@@ -18,18 +19,26 @@ export type Translated<Node> = {
 };
 
 /** A path as in `signIn.title`. */
-export type TextKey = PathsOf<typeof en>;
+export type TextKey = PathsOf<typeof en & PartTexts>;
 
 export type TextValues = Readonly<Record<string, string | number>>;
 
-let texts: Translated<typeof en> = en;
+let language: Language = 'en';
+let texts: Record<string, unknown> = { ...en };
 const plural = inLanguage((locale) => new Intl.PluralRules(locale));
 const number = inLanguage((locale) => new Intl.NumberFormat(locale));
 
 /** Before anything is shown. `locale`: how the language is written here, as in `de-AT`. */
-export function speak(locale: string, translated: Translated<typeof en>): void {
+export function speak(locale: string, spoken: Language, translated: Translated<typeof en>): void {
   setLocale(locale);
-  texts = translated;
+  language = spoken;
+  texts = { ...translated };
+}
+
+/** Before anything is shown that needs them. */
+export async function bringTexts(names: readonly PartName[]): Promise<void> {
+  const missing = names.filter((name) => !(name in texts));
+  Object.assign(texts, ...(await Promise.all(missing.map((name) => PARTS[name][language]()))));
 }
 
 /** `count` decides the plural. A number is written as the language does; what is a name, as a port is, comes as a text. */
@@ -47,5 +56,5 @@ function worded(value: string | number | undefined): string | undefined {
 function leafAt(key: TextKey): Leaf {
   let node: unknown = texts;
   for (const part of key.split('.')) node = (node as Record<string, unknown>)[part];
-  return node as Leaf; // the key is one of the paths of the record above
+  return node as Leaf; // the key is one of the paths of the records, and who shows it has brought its part
 }

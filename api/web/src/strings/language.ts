@@ -3,9 +3,8 @@
 import { isOneOf, readPreference, writePreference } from '../state/preferences.js';
 import { en } from './en.js';
 import { speak } from './index.js';
+import { LANGUAGES, type Language } from './parts.js';
 
-export const LANGUAGES = ['en', 'de'] as const;
-type Language = (typeof LANGUAGES)[number];
 export const LANGUAGE_CHOICES = ['system', ...LANGUAGES] as const;
 export type LanguageChoice = (typeof LANGUAGE_CHOICES)[number];
 
@@ -26,7 +25,7 @@ export async function loadLanguage(): Promise<void> {
   const language = languageNow();
   const locale = navigator.languages.find((tag) => primaryOf(tag) === language) ?? language;
   try {
-    speak(locale, language === 'de' ? (await import('./de/index.js')).de : en);
+    speak(locale, language, language === 'de' ? (await import('./de/index.js')).de : en);
     document.documentElement.lang = language;
   } catch {
     // The server has gone away meanwhile, which the page is about to say, in the language that it has.

@@ -1,8 +1,7 @@
-// Menus from data, for buttons and for the right mouse button alike. What may not be done is shown with its reason.
-import { ContextMenu } from '@kobalte/core/context-menu';
-import { DropdownMenu } from '@kobalte/core/dropdown-menu';
-import { Index, Show, type JSX } from 'solid-js';
-import styles from './menu.module.css';
+// Menus from data, for buttons and for the right mouse button alike. What is here is what opens them; the menu itself
+// (menu-popup.tsx) comes when it is first needed.
+import { createSignal, createUniqueId, onCleanup, Show, type JSX } from 'solid-js';
+import { onDemand } from './on-demand.jsx';
 
 export interface MenuItem {
   readonly label: string;
@@ -20,23 +19,71 @@ export interface MenuItem {
 
 export type MenuEntry = MenuItem | 'separator';
 
+export interface Anchor {
+  readonly x: number;
+  readonly y: number;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+export const MenuPopup = onDemand([], () => import('./menu-popup.jsx'));
+
+/** A finger that is held this long asks for the menu. */
+const HOLD_MS = 700;
+
 export function MenuButton(props: {
   readonly label: JSX.Element;
   readonly entries: readonly MenuEntry[];
   readonly class?: string;
   readonly title?: string;
 }) {
+  const id = createUniqueId();
+  const [isOpen, setIsOpen] = createSignal(false);
+  const [isWanted, setIsWanted] = createSignal(false);
+  /** By key: the first entry is where the next key begins. */
+  const [isByKey, setIsByKey] = createSignal(false);
+  let button!: HTMLButtonElement;
+  const open = (byKey: boolean) => {
+    // Not every browser does so: where the focus comes back to.
+    button.focus();
+    setIsByKey(byKey);
+    setIsWanted(true);
+    setIsOpen(true);
+  };
   return (
-    <DropdownMenu modal={false}>
-      <DropdownMenu.Trigger class={props.class} aria-label={props.title} title={props.title}>
+    <>
+      <button
+        ref={button}
+        id={id}
+        type="button"
+        class={props.class}
+        aria-label={props.title}
+        title={props.title}
+        aria-haspopup="menu"
+        aria-expanded={isOpen()}
+        onClick={({ detail }) => (isOpen() ? setIsOpen(false) : open(detail === 0))}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          event.stopPropagation();
+          open(true);
+        }}
+      >
         {props.label}
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content class={styles['menu']}>
-          <Entries entries={props.entries} />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu>
+      </button>
+      <Show when={isWanted()}>
+        <MenuPopup
+          entries={props.entries}
+          isOpen={isOpen()}
+          onOpenChange={setIsOpen}
+          isByKey={isByKey()}
+          anchor={() => button.getBoundingClientRect()}
+          placement="bottom-start"
+          labelledBy={id}
+          opener={button}
+        />
+      </Show>
+    </>
   );
 }
 
@@ -45,77 +92,55 @@ export function ContextArea(props: {
   readonly children: JSX.Element;
   readonly class?: string;
 }) {
+  const [isOpen, setIsOpen] = createSignal(false);
+  const [isWanted, setIsWanted] = createSignal(false);
+  const [at, setAt] = createSignal<Anchor>({ x: 0, y: 0 });
+  let timer: number | undefined;
+  const letGo = () => clearTimeout(timer);
+  onCleanup(letGo);
+  const open = ({ clientX: x, clientY: y }: MouseEvent) => {
+    setAt({ x, y });
+    setIsWanted(true);
+    setIsOpen(true);
+  };
   return (
-    <ContextMenu modal={false}>
-      <ContextMenu.Trigger class={props.class}>{props.children}</ContextMenu.Trigger>
-      <ContextMenu.Portal>
-        <ContextMenu.Content class={styles['menu']}>
-          <Entries entries={props.entries} />
-        </ContextMenu.Content>
-      </ContextMenu.Portal>
-    </ContextMenu>
+    <>
+      <div
+        class={props.class}
+        data-menu-area
+        onContextMenu={(event) => {
+          if (event.defaultPrevented) return;
+          letGo();
+          event.preventDefault();
+          event.stopPropagation();
+          open(event);
+        }}
+        onPointerDown={(event) => {
+          if (event.pointerType === 'mouse') return;
+          letGo();
+          timer = window.setTimeout(() => open(event), HOLD_MS);
+        }}
+        onPointerMove={letGo}
+        onPointerUp={letGo}
+        onPointerCancel={letGo}
+      >
+        {props.children}
+      </div>
+      <Show when={isWanted()}>
+        <MenuPopup
+          entries={props.entries}
+          isOpen={isOpen()}
+          onOpenChange={setIsOpen}
+          isByKey={false}
+          anchor={at}
+          placement="right-start"
+        />
+      </Show>
+    </>
   );
 }
 
 /** A finger that was held to open a menu may still click when it is lifted. */
 export function isMenuOpen(): boolean {
   return document.querySelector('[role="menu"]') !== null;
-}
-
-/** Both kinds of menu are the same inside. By place: what a tick changes while it is open changes where it stands. */
-function Entries(props: { readonly entries: readonly MenuEntry[] }) {
-  return (
-    <Index each={props.entries}>
-      {(entry) => (
-        <Show when={itemOf(entry())} fallback={<DropdownMenu.Separator class={styles['separator']} />}>
-          {(item) => (
-            <Show when={item().children} fallback={<Item item={item()} />}>
-              {(children) => (
-                <DropdownMenu.Sub>
-                  <DropdownMenu.SubTrigger class={styles['item']}>
-                    <span class={styles['mark']} aria-hidden="true" />
-                    <span class={styles['label']}>{item().label}</span>
-                    <span aria-hidden="true">›</span>
-                  </DropdownMenu.SubTrigger>
-                  <DropdownMenu.Portal>
-                    <DropdownMenu.SubContent class={styles['menu']}>
-                      <Entries entries={children()} />
-                    </DropdownMenu.SubContent>
-                  </DropdownMenu.Portal>
-                </DropdownMenu.Sub>
-              )}
-            </Show>
-          )}
-        </Show>
-      )}
-    </Index>
-  );
-}
-
-function itemOf(entry: MenuEntry): MenuItem | null {
-  return entry === 'separator' ? null : entry;
-}
-
-function Item(props: { readonly item: MenuItem }) {
-  return (
-    <DropdownMenu.Item
-      class={`${styles['item']} ${props.item.isDangerous ? styles['dangerous'] : ''}`}
-      disabled={Boolean(props.item.refused)}
-      closeOnSelect={!props.item.keepsOpen}
-      onSelect={() => props.item.run?.()}
-    >
-      <span class={styles['mark']} aria-hidden="true">
-        {props.item.isChosen ? '✓' : ''}
-      </span>
-      <span class={styles['label']}>
-        {props.item.label}
-        <Show when={props.item.refused}>
-          <small>{props.item.refused}</small>
-        </Show>
-      </span>
-      <Show when={props.item.keys}>
-        <kbd>{props.item.keys}</kbd>
-      </Show>
-    </DropdownMenu.Item>
-  );
 }

@@ -1,9 +1,8 @@
-// Short notes at the edge of the page. One with an action waits longer; errors are read out at once.
-import { Toast, toaster } from '@kobalte/core/toast';
-import { Portal } from 'solid-js/web';
-import { Show } from 'solid-js';
-import { Button } from './button.jsx';
-import styles from './toasts.module.css';
+// Short notes at the edge of the page. One with an action waits longer; errors are read out at once. What shows them
+// (toast-view.tsx) comes with the first, or before.
+import { createSignal, Show } from 'solid-js';
+import { Dynamic } from 'solid-js/web';
+import type * as ToastViewModule from './toast-view.jsx';
 
 const SHOWN_MS = 5_000;
 
@@ -18,9 +17,23 @@ export interface Note {
   readonly durationMs?: number;
 }
 
+export interface ShownNote extends Required<Omit<Note, 'text' | 'action'>> {
+  readonly text: () => string;
+  readonly action: Note['action'];
+}
+
+type View = typeof ToastViewModule;
+
 /** Actions that can be taken now, the newest last. */
 const offers = new Set<() => void>();
 let last: { readonly said: string; readonly takeAway: () => void } | null = null;
+const [view, setView] = createSignal<View>();
+
+export async function loadToasts(): Promise<View> {
+  const loaded = view() ?? (await import('./toast-view.jsx'));
+  setView(() => loaded);
+  return loaded;
+}
 
 /** Returns how to take it away. What says the same as the last one takes its place. */
 export function showNote({ text, look = 'info', action, durationMs = SHOWN_MS }: Note): () => void {
@@ -31,26 +44,18 @@ export function showNote({ text, look = 'info', action, durationMs = SHOWN_MS }:
     withdraw();
     action?.run();
   };
-  const id = toaster.show((props) => (
-    <Toast
-      toastId={props.toastId}
-      class={`${styles['toast']} ${styles[look]}`}
-      duration={durationMs}
-      persistent={durationMs === Infinity}
-      priority={look === 'bad' ? 'high' : 'low'}
-    >
-      <Toast.Description class={styles['text']}>{shown()}</Toast.Description>
-      <Show when={action}>
-        {(given) => (
-          <Button look="quiet" onClick={accept}>
-            {given().label}
-          </Button>
-        )}
-      </Show>
-      <Toast.CloseButton class={styles['close']}>×</Toast.CloseButton>
-    </Toast>
-  ));
-  const takeAway = () => void toaster.dismiss(id);
+  let isGone = false;
+  let dismiss = (): void => undefined;
+  const takeAway = () => {
+    isGone = true;
+    dismiss();
+  };
+  const showNow = ({ showToast }: View) => {
+    if (isGone) return;
+    dismiss = showToast({ text: shown, look, action: action && { label: action.label, run: accept }, durationMs });
+  };
+  // Without the server there is nothing to show it with; the page says by itself that it has gone.
+  void loadToasts().then(showNow, () => undefined);
   const withdraw = () => {
     clearTimeout(timer);
     offers.delete(accept);
@@ -68,11 +73,5 @@ export function takeOffer(): void {
 }
 
 export function ToastRegion() {
-  return (
-    <Portal>
-      <Toast.Region limit={4}>
-        <Toast.List class={styles['list']} />
-      </Toast.Region>
-    </Portal>
-  );
+  return <Show when={view()}>{(loaded) => <Dynamic component={loaded().ToastView} />}</Show>;
 }

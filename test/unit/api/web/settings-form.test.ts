@@ -10,9 +10,12 @@ import {
   timeOfDay,
 } from '../../../../api/web/src/features/settings/codecs.js';
 import { problemOf } from '../../../../api/web/src/features/settings/server-problem.js';
+import { speakAll } from '../../../support/texts.js';
 
 const valueOf = (reading: { readonly value: unknown } | { readonly problem: string }) =>
   'value' in reading ? reading.value : 'refused';
+
+await speakAll('en');
 
 void t.test('numbers', async (t) => {
   for (const { typed, whole, fraction } of [

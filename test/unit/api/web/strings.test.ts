@@ -1,9 +1,8 @@
 // The texts of the page in its languages. That none is missing the compiler says: this file compiles both.
 import t from 'tap';
 import { bytes, count, date, duration, percent, ratio } from '../../../../api/web/src/format/quantities.js';
-import { de } from '../../../../api/web/src/strings/de/index.js';
-import { en } from '../../../../api/web/src/strings/en.js';
-import { speak, t as text } from '../../../../api/web/src/strings/index.js';
+import { t as text } from '../../../../api/web/src/strings/index.js';
+import { allTexts, speakAll } from '../../../support/texts.js';
 
 function leavesOf(node: unknown, path = ''): (readonly [path: string, text: string])[] {
   if (typeof node === 'string') return [[path, node]];
@@ -13,18 +12,19 @@ function leavesOf(node: unknown, path = ''): (readonly [path: string, text: stri
 const valuesIn = (leaf: string) => (leaf.match(/\{\w+\}/g) ?? []).sort();
 
 void t.test('a translation has the same texts and fills in the same values', async (t) => {
-  const translated = new Map(leavesOf(de));
-  for (const [path, english] of leavesOf(en)) {
+  const original = leavesOf(await allTexts('en'));
+  const translated = new Map(leavesOf(await allTexts('de')));
+  for (const [path, english] of original) {
     const german = translated.get(path) ?? '';
     t.same(valuesIn(german), valuesIn(english), path);
     t.not(german, '', path);
   }
-  t.equal(translated.size, leavesOf(en).length);
+  t.equal(translated.size, original.length);
 });
 
 void t.test('numbers, dates and plurals are written as the language does', async (t) => {
-  t.teardown(() => speak('en', en));
-  speak('de', de);
+  t.teardown(() => speakAll('en'));
+  await speakAll('de');
   t.same(
     [1, 5_000].map((amount) => text('list.shown', { count: amount })),
     ['1 Torrent', '5.000 Torrents'],
@@ -37,10 +37,11 @@ void t.test('numbers, dates and plurals are written as the language does', async
     ...['20\u00a0s', '20\u00a0min', '2\u00a0h 6\u00a0min', '1\u00a0T 1\u00a0h'],
   ]);
   t.equal(date(Date.UTC(2026, 10, 25, 12) / 1_000), '25.11.2026');
-  speak('en-GB', en);
+  await speakAll('en', 'en-GB');
   t.equal(date(Date.UTC(2026, 10, 25, 12) / 1_000), '25 Nov 2026');
 });
 
 void t.test('a name that is digits is no number', async (t) => {
+  await speakAll('en');
   t.equal(text('settings.web.moved', { port: '8080' }), 'Swarmd moved to port 8080.');
 });

@@ -2,6 +2,9 @@
 import t from 'tap';
 import { trackerText } from '../../../../api/web/src/features/details/tracker-words.js';
 import { worded } from '../../../../api/web/src/net/worded.js';
+import { speakAll } from '../../../support/texts.js';
+
+await speakAll('en');
 
 void t.test('messages of the server are sentences', async (t) => {
   for (const [said, shown] of [

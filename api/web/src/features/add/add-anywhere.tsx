@@ -1,14 +1,15 @@
 // Takes what is dropped or pasted anywhere on the page, and holds the dialog that it ends up in. What is dropped on or
 // pasted into a field goes there, unless it is files.
-import { createSignal, lazy, onCleanup, onMount, Show, Suspense } from 'solid-js';
+import { createSignal, onCleanup, onMount, Show } from 'solid-js';
 import { Portal } from 'solid-js/web';
 import { t } from '../../strings/index.js';
+import { onDemand } from '../../ui/on-demand.jsx';
 import { isTyping } from '../help/is-typing.js';
 import { isAddOpen, openAdd, refusedToAdd } from './draft.js';
 import { parseText } from './sources.js';
 import styles from './add.module.css';
 
-const AddDialog = lazy(() => import('./add-dialog.jsx'));
+export const AddDialog = onDemand(['add'], () => import('./add-dialog.jsx'));
 
 export function AddAnywhere() {
   const [isOver, setIsOver] = createSignal(false);
@@ -67,14 +68,12 @@ export function AddAnywhere() {
       <Show when={isOver()}>
         <Portal>
           <div class={styles['target']} aria-hidden="true">
-            <p>{refusedToAdd() ?? t('add.dropHere')}</p>
+            <p>{refusedToAdd() ?? t('list.dropHere')}</p>
           </div>
         </Portal>
       </Show>
       <Show when={isAddOpen()}>
-        <Suspense>
-          <AddDialog />
-        </Suspense>
+        <AddDialog />
       </Show>
     </>
   );

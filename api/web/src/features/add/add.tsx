@@ -7,7 +7,7 @@ import { openAdd, refusedToAdd } from './draft.js';
 export function Add() {
   return (
     <Button look="primary" refused={refusedToAdd()} aria-keyshortcuts="a" onClick={() => openAdd()}>
-      <Icon name="add" /> {t('add.title')}
+      <Icon name="add" /> {t('list.add')}
     </Button>
   );
 }

@@ -1,16 +1,18 @@
 // The torrent that is opened: which one it is, what the server is asked of it, and where it is shown: below the list, or
 // over all of a narrow screen. The panel itself comes when it is first needed.
-import { createEffect, createMemo, lazy, on, Show, Suspense } from 'solid-js';
+import { createEffect, createMemo, on, Show } from 'solid-js';
 import { createFocus } from '../../state/focus.js';
 import { createPreference, isOneOf } from '../../state/preferences.js';
+import { onDemand } from '../../ui/on-demand.jsx';
 import { focusList } from '../list/focus-list.js';
 import { isPhone } from '../shell/phone.js';
 import type { ShellContext } from '../shell/shell.jsx';
+import type { PanelProps } from './panel.jsx';
 import { speedLogOf } from './speed-log.js';
 import { focusTabOf, TABS, tabsFor, type TabName } from './tabs.js';
 
-const Panel = lazy(() => import('./panel.jsx').then(({ Panel }) => ({ default: Panel })));
-const Sheet = lazy(() => import('./panel.jsx').then(({ Sheet }) => ({ default: Sheet })));
+export const Panel = onDemand<PanelProps>(['details'], async () => ({ default: (await import('./panel.jsx')).Panel }));
+const Sheet = onDemand<PanelProps>(['details'], async () => ({ default: (await import('./panel.jsx')).Sheet }));
 
 export function Details(props: { readonly shell: ShellContext; readonly id: string }) {
   const { live, list } = props.shell;
@@ -47,17 +49,15 @@ export function Details(props: { readonly shell: ShellContext; readonly id: stri
     focusList();
   };
   return (
-    <Suspense>
-      <Show when={torrent()}>
-        {(shown) => (
-          <Show
-            when={isPhone()}
-            fallback={<Panel live={live} torrent={shown} detail={detail} tab={tab()} onTab={choose} onClose={close} />}
-          >
-            <Sheet live={live} torrent={shown} detail={detail} tab={tab()} onTab={choose} onClose={close} />
-          </Show>
-        )}
-      </Show>
-    </Suspense>
+    <Show when={torrent()}>
+      {(shown) => (
+        <Show
+          when={isPhone()}
+          fallback={<Panel live={live} torrent={shown} detail={detail} tab={tab()} onTab={choose} onClose={close} />}
+        >
+          <Sheet live={live} torrent={shown} detail={detail} tab={tab()} onTab={choose} onClose={close} />
+        </Show>
+      )}
+    </Show>
   );
 }

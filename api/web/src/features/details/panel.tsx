@@ -1,7 +1,7 @@
 // The details with their tabs: as a panel whose height can be changed, and as a sheet over the whole screen.
 import { Dialog } from '@kobalte/core/dialog';
 import { Tabs } from '@kobalte/core/tabs';
-import { createMemo, For, lazy, Show, Suspense, type Component, type JSX } from 'solid-js';
+import { createMemo, For, Show, Suspense, type Component, type JSX } from 'solid-js';
 import { Dynamic } from 'solid-js/web';
 import { inert } from '../../format/quantities.js';
 import { createPreference, isFiniteNumber } from '../../state/preferences.js';
@@ -9,6 +9,7 @@ import { stateText } from '../list/parts.jsx';
 import { t } from '../../strings/index.js';
 import { closeOnBack } from '../../ui/back-closes.js';
 import { Icon } from '../../ui/icons.jsx';
+import { onDemand } from '../../ui/on-demand.jsx';
 import { Files } from './files.jsx';
 import { Limits } from './limits.jsx';
 import { Overview } from './overview.jsx';
@@ -19,7 +20,7 @@ import { countOf, tabsFor, type TabName, type TabProps } from './tabs.js';
 import { Trackers } from './trackers.jsx';
 import styles from './panel.module.css';
 
-const Speed = lazy(() => import('./speed.jsx'));
+const Speed = onDemand([], () => import('./speed.jsx'));
 
 const CONTENTS: Readonly<Record<TabName, Component<TabProps>>> = {
   overview: Overview,

@@ -1,15 +1,10 @@
-// The sheet of keyboard shortcuts: opened by `?` from anywhere and from the menu of the account.
-import { createSignal, For } from 'solid-js';
+// The sheet of keyboard shortcuts.
+import { For } from 'solid-js';
 import { t, type TextKey } from '../../strings/index.js';
 import { Dialog } from '../../ui/dialog.jsx';
+import { closeHelp, isHelpOpen } from './help-state.js';
 import { SHORTCUTS, type Scope, type Shortcut } from './shortcuts.js';
 import styles from './help.module.css';
-
-const [isOpen, setIsOpen] = createSignal(false);
-
-export function openHelp(): void {
-  setIsOpen(true);
-}
 
 const SCOPES: readonly Scope[] = ['page', 'list'];
 
@@ -27,9 +22,9 @@ const SEARCHES: readonly { readonly typed: string; readonly does: TextKey }[] = 
   { typed: 'is:seeding -is:active is:private', does: 'search.state' },
 ];
 
-export function HelpSheet() {
+export default function HelpSheet() {
   return (
-    <Dialog title={t('help.title')} size="large" isOpen={isOpen()} onClose={() => setIsOpen(false)}>
+    <Dialog title={t('help.title')} size="large" isOpen={isHelpOpen()} onClose={closeHelp}>
       <div class={styles['groups']}>
         <For each={SCOPES}>
           {(scope) => (

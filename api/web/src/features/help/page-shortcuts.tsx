@@ -1,11 +1,15 @@
 // The shortcuts that every page has, and the sheet that tells of them.
 import { useNavigate } from '@solidjs/router';
+import { Show } from 'solid-js';
+import { onDemand } from '../../ui/on-demand.jsx';
 import { takeOffer } from '../../ui/toasts.jsx';
 import { openAdd } from '../add/draft.js';
 import { listAddress } from '../list/filter-in-url.js';
 import type { ListModel } from '../list/list-model.js';
-import { HelpSheet, openHelp } from './help.jsx';
+import { isHelpOpen, openHelp } from './help-state.js';
 import { listenToKeys, offerShortcuts } from './keyboard.js';
+
+export const HelpSheet = onDemand(['help'], () => import('./help.jsx'));
 
 export function PageShortcuts(props: { readonly model: ListModel }) {
   const navigate = useNavigate();
@@ -18,5 +22,9 @@ export function PageShortcuts(props: { readonly model: ListModel }) {
     goFeeds: () => navigate('/feeds'),
     goSettings: () => navigate('/settings'),
   });
-  return <HelpSheet />;
+  return (
+    <Show when={isHelpOpen()}>
+      <HelpSheet />
+    </Show>
+  );
 }

@@ -11,15 +11,16 @@ import styles from './remove-dialog.module.css';
 /** More would push the buttons off the screen. */
 const NAMED = 5;
 
+/** The answer of the last time, for as long as the page lives: the next question is mostly of the same kind. */
+const [withData, setWithData] = createSignal(false);
+
 export interface RemoveDialogProps {
   readonly torrents: readonly Torrent[];
   readonly onRemoved: () => void;
   readonly onClose: () => void;
 }
 
-export function RemoveDialog(props: RemoveDialogProps) {
-  // As it was answered last, for as long as the page lives: the next question is mostly of the same kind.
-  const [withData, setWithData] = createSignal(false);
+export default function RemoveDialog(props: RemoveDialogProps) {
   const remove = (event: SubmitEvent) => {
     event.preventDefault();
     removeSoon(props.torrents, withData());

@@ -8,6 +8,7 @@ import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Icon } from '../../ui/icons.jsx';
 import { ContextArea, MenuButton } from '../../ui/menu.jsx';
+import { onDemand } from '../../ui/on-demand.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import { offerShortcuts } from '../help/keyboard.js';
 import { useShell } from '../shell/shell.jsx';
@@ -16,7 +17,6 @@ import { Details } from '../details/details.jsx';
 import { FilterChips } from './filter-chips.jsx';
 import { restoreFilterInUrl } from './filter-in-url.js';
 import { List } from './list.jsx';
-import { RemoveDialog } from './remove-dialog.jsx';
 import { SearchBox } from './search-box.jsx';
 import { isPhone } from '../shell/phone.js';
 import { stepInQueue, torrentMenu } from './torrent-menu.js';
@@ -24,6 +24,8 @@ import { OtherWays } from './other-ways.jsx';
 import { Toolbar } from './toolbar.jsx';
 import { viewMenu } from './view-menu.js';
 import styles from './torrents-page.module.css';
+
+export const RemoveDialog = onDemand([], () => import('./remove-dialog.jsx'));
 
 export function TorrentsPage() {
   const { live, list } = useShell();
@@ -108,7 +110,9 @@ export function TorrentsPage() {
         </Match>
       </Switch>
       <Show when={list.opened()}>{(id) => <Details shell={{ live, list }} id={id()} />}</Show>
-      <RemoveDialog torrents={toRemove()} onRemoved={list.clearSelection} onClose={() => setToRemove([])} />
+      <Show when={toRemove().length > 0}>
+        <RemoveDialog torrents={toRemove()} onRemoved={list.clearSelection} onClose={() => setToRemove([])} />
+      </Show>
     </>
   );
 }

@@ -1,6 +1,7 @@
 // Which pages of settings there are, in the order of how often they are needed. Each is loaded when it is opened.
-import { lazy, type Component } from 'solid-js';
+import type { Component } from 'solid-js';
 import { me } from '../../state/session.js';
+import { onDemand } from '../../ui/on-demand.jsx';
 
 export interface Page {
   readonly id: PageId;
@@ -29,17 +30,21 @@ const toAll = () => true;
 const toAdmins = () => me().role === 'admin';
 
 export const PAGES: readonly Page[] = [
-  { id: 'speed', component: lazy(() => import('./speed-page.jsx')), isShown: toAll },
-  { id: 'schedule', component: lazy(() => import('./schedule-page.jsx')), isShown: toAll },
-  { id: 'queue', component: lazy(() => import('./queue-page.jsx')), isShown: toAll },
-  { id: 'seeding', component: lazy(() => import('./seeding-page.jsx')), isShown: toAll },
-  { id: 'peers', component: lazy(() => import('./peers-page.jsx')), isShown: toAll },
-  { id: 'downloads', component: lazy(() => import('./downloads-page.jsx')), isShown: toAll },
-  { id: 'blocklist', component: lazy(() => import('./blocklist-page.jsx')), isShown: toAll },
-  { id: 'labels', component: lazy(() => import('../labels/labels-page.jsx')), isShown: toAll },
-  { id: 'web', component: lazy(() => import('./web-page.jsx')), isShown: toAdmins },
-  { id: 'tools', component: lazy(() => import('../tools/tools-page.jsx')), isShown: toAll },
-  { id: 'updates', component: lazy(() => import('./updates-page.jsx')), isShown: toAll },
-  { id: 'accounts', component: lazy(() => import('../accounts/accounts-page.jsx')), isShown: toAdmins },
-  { id: 'about', component: lazy(() => import('./about-page.jsx')), isShown: toAll },
+  { id: 'speed', component: onDemand([], () => import('./speed-page.jsx')), isShown: toAll },
+  { id: 'schedule', component: onDemand([], () => import('./schedule-page.jsx')), isShown: toAll },
+  { id: 'queue', component: onDemand([], () => import('./queue-page.jsx')), isShown: toAll },
+  { id: 'seeding', component: onDemand([], () => import('./seeding-page.jsx')), isShown: toAll },
+  { id: 'peers', component: onDemand([], () => import('./peers-page.jsx')), isShown: toAll },
+  { id: 'downloads', component: onDemand([], () => import('./downloads-page.jsx')), isShown: toAll },
+  { id: 'blocklist', component: onDemand([], () => import('./blocklist-page.jsx')), isShown: toAll },
+  { id: 'labels', component: onDemand(['labels'], () => import('../labels/labels-page.jsx')), isShown: toAll },
+  { id: 'web', component: onDemand(['accounts'], () => import('./web-page.jsx')), isShown: toAdmins },
+  { id: 'tools', component: onDemand(['accounts'], () => import('../tools/tools-page.jsx')), isShown: toAll },
+  { id: 'updates', component: onDemand([], () => import('./updates-page.jsx')), isShown: toAll },
+  {
+    id: 'accounts',
+    component: onDemand(['accounts'], () => import('../accounts/accounts-page.jsx')),
+    isShown: toAdmins,
+  },
+  { id: 'about', component: onDemand([], () => import('./about-page.jsx')), isShown: toAll },
 ];

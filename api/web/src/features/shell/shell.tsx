@@ -1,19 +1,21 @@
 // The frame of the interface: the bar at the top, what can be chosen at the side, and the page. What is live and what the
 // list remembers stay while pages come and go.
 import { Route, Router, useLocation, useNavigate, type RouteSectionProps } from '@solidjs/router';
-import { createContext, createEffect, createMemo, lazy, on, useContext } from 'solid-js';
+import { createContext, createEffect, createMemo, on, useContext } from 'solid-js';
 import { keepAccountPreferences } from '../../state/account-preferences.js';
 import { isConnectionLost, showActivity } from '../../state/activity.js';
 import { NO_FILTER } from '../../state/filter.js';
 import { createLive, type Live } from '../../state/live.js';
 import { me, sessionState } from '../../state/session.js';
 import { t } from '../../strings/index.js';
+import { onDemand } from '../../ui/on-demand.jsx';
 import { AddAnywhere } from '../add/add-anywhere.jsx';
 import { PageShortcuts } from '../help/page-shortcuts.jsx';
 import { keepFilterInUrl } from '../list/filter-in-url.js';
 import { focusList } from '../list/focus-list.js';
 import { createListModel, type ListModel } from '../list/list-model.js';
 import { TorrentsPage } from '../list/torrents-page.jsx';
+import { fetchAhead } from './ahead.js';
 import { BottomBar } from './bottom-bar.jsx';
 import { ConnectionBanner } from './connection-banner.jsx';
 import { DiskBanner } from './disk-banner.jsx';
@@ -37,10 +39,10 @@ export function useShell(): ShellContext {
   return context;
 }
 
-const FeedsPage = lazy(() => import('../feeds/feeds-page.jsx'));
-const SettingsPage = lazy(() => import('../settings/settings-page.jsx'));
-const OwnAccountPage = lazy(() => import('../accounts/own-account-page.jsx'));
-const NotFound = lazy(() => import('./not-found.jsx'));
+const FeedsPage = onDemand(['feeds'], () => import('../feeds/feeds-page.jsx'));
+const SettingsPage = onDemand(['settings'], () => import('../settings/settings-page.jsx'));
+const OwnAccountPage = onDemand(['accounts', 'settings'], () => import('../accounts/own-account-page.jsx'));
+const NotFound = onDemand([], () => import('./not-found.jsx'));
 
 export function Shell() {
   const renewPreferences = keepAccountPreferences(me().id);
@@ -59,6 +61,12 @@ export function Shell() {
         renewPreferences();
       },
       { defer: true },
+    ),
+  );
+  createEffect(
+    on(
+      () => live.torrents.isLoaded,
+      (is) => is && fetchAhead(),
     ),
   );
   return (

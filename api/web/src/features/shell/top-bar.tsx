@@ -12,7 +12,7 @@ import { setThemeChoice, themeChoice } from '../../theme/theme.js';
 import { Button } from '../../ui/button.jsx';
 import { Icon } from '../../ui/icons.jsx';
 import { MenuButton, type MenuEntry } from '../../ui/menu.jsx';
-import { openHelp } from '../help/help.jsx';
+import { openHelp } from '../help/help-state.js';
 import styles from './top-bar.module.css';
 
 export interface TopBarProps {

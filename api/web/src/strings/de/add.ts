@@ -2,9 +2,7 @@ import type { Translated } from '../index.js';
 import type { add as en } from '../add.js';
 
 export const add: Translated<typeof en> = {
-  title: 'Hinzufügen',
   dialogTitle: 'Torrents hinzufügen',
-  dropHere: '.torrent-Dateien oder Links hier ablegen',
   links: 'Magnet-Links, URLs oder Infohashes',
   linksHelp: 'Einer pro Zeile. Strg+Enter zum Hinzufügen.',
   unknown: 'Kein Magnet-Link, keine URL, kein Infohash: {text}',

@@ -1,25 +1,11 @@
 // Alle Texte der Oberfläche auf Deutsch, in der Form der englischen (`../en.ts`).
 import type { Translated } from '../index.js';
 import type { en } from '../en.js';
-import { accounts } from './accounts.js';
-import { add } from './add.js';
-import { details } from './details.js';
-import { feeds } from './feeds.js';
-import { help } from './help.js';
-import { labels } from './labels.js';
 import { search } from './search.js';
 import { server } from './server.js';
-import { settings } from './settings.js';
 import { view } from './view.js';
 
 export const de: Translated<typeof en> = {
-  add,
-  details,
-  settings,
-  feeds,
-  accounts,
-  labels,
-  help,
   search,
   server,
   view,
@@ -109,6 +95,8 @@ export const de: Translated<typeof en> = {
   },
   list: {
     title: 'Torrents',
+    add: 'Hinzufügen',
+    dropHere: '.torrent-Dateien oder Links hier ablegen',
     queue: '#',
     name: 'Name',
     size: 'Größe',

@@ -1,0 +1,56 @@
+// Texts that come with the feature that needs them: all but those of the list and of what is around it (`en.ts`).
+//
+// A feature brings its texts so:
+// 1. `strings/<feature>.ts` exports a record `<feature>`, and `strings/de/<feature>.ts` the same as `Translated<typeof en>`;
+// 2. a line in the table below: from there its keys are known to `t` as `<feature>.…`, and German that lacks one does not
+//    compile;
+// 3. where the feature is loaded: `onDemand(['<feature>'], () => import('./page.jsx'))` (`ui/on-demand.tsx`) in place of
+//    Solid's `lazy`. It is shown when its code and its texts are there, in the language of the page.
+// Every part that is used by what is imported so must be named there, or where that is imported from;
+// `test/unit/api/web/texts-brought.test.ts` says which is not.
+import type { Translated } from './index.js';
+
+export const LANGUAGES = ['en', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const PARTS = {
+  accounts: part(
+    () => import('./accounts.js'),
+    () => import('./de/accounts.js'),
+  ),
+  add: part(
+    () => import('./add.js'),
+    () => import('./de/add.js'),
+  ),
+  details: part(
+    () => import('./details.js'),
+    () => import('./de/details.js'),
+  ),
+  feeds: part(
+    () => import('./feeds.js'),
+    () => import('./de/feeds.js'),
+  ),
+  help: part(
+    () => import('./help.js'),
+    () => import('./de/help.js'),
+  ),
+  labels: part(
+    () => import('./labels.js'),
+    () => import('./de/labels.js'),
+  ),
+  settings: part(
+    () => import('./settings.js'),
+    () => import('./de/settings.js'),
+  ),
+};
+
+export type PartName = keyof typeof PARTS;
+type BothOf<Union> = (Union extends unknown ? (given: Union) => void : never) extends (given: infer Both) => void
+  ? Both
+  : never;
+/** Each part's records, as in its modules. */
+export type PartTexts = BothOf<Awaited<ReturnType<(typeof PARTS)[PartName]['en']>>>;
+
+function part<Texts>(en: () => Promise<Texts>, de: () => Promise<Translated<Texts>>) {
+  return { en, de };
+}

@@ -1,0 +1,108 @@
+// The menu that a button or the right mouse button has opened. What may not be done is shown with its reason.
+import { ContextMenu } from '@kobalte/core/context-menu';
+import { DropdownMenu } from '@kobalte/core/dropdown-menu';
+import { Index, Show } from 'solid-js';
+import type { Anchor, MenuEntry, MenuItem } from './menu.jsx';
+import styles from './menu.module.css';
+
+export interface MenuPopupProps {
+  readonly entries: readonly MenuEntry[];
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly isByKey: boolean;
+  /** The menu is placed beside it. */
+  readonly anchor: () => Anchor;
+  readonly placement: 'bottom-start' | 'right-start';
+  /** The id of what names it. */
+  readonly labelledBy?: string;
+  /** Presses of this are no presses outside: it closes the menu itself. */
+  readonly opener?: HTMLElement;
+}
+
+export default function MenuPopup(props: MenuPopupProps) {
+  let content!: HTMLDivElement;
+  const focusFirst = () => content.querySelector<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])')?.focus();
+  return (
+    <DropdownMenu
+      modal={false}
+      open={props.isOpen}
+      onOpenChange={props.onOpenChange}
+      getAnchorRect={() => props.anchor()}
+      placement={props.placement}
+    >
+      <DropdownMenu.Portal>
+        {/* Which gives the focus back to what had it. */}
+        <ContextMenu.Content
+          ref={content}
+          class={styles['menu']}
+          aria-labelledby={props.labelledBy}
+          // After it has taken the focus itself, which it does in a turn of its own.
+          onOpenAutoFocus={() => props.isByKey && setTimeout(focusFirst)}
+          onInteractOutside={(event) => {
+            if (event.target instanceof Node && props.opener?.contains(event.target)) event.preventDefault();
+          }}
+        >
+          <Entries entries={props.entries} />
+        </ContextMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu>
+  );
+}
+
+/** By place: what a tick changes while it is open changes where it stands. */
+function Entries(props: { readonly entries: readonly MenuEntry[] }) {
+  return (
+    <Index each={props.entries}>
+      {(entry) => (
+        <Show when={itemOf(entry())} fallback={<DropdownMenu.Separator class={styles['separator']} />}>
+          {(item) => (
+            <Show when={item().children} fallback={<Item item={item()} />}>
+              {(children) => (
+                <DropdownMenu.Sub>
+                  <DropdownMenu.SubTrigger class={styles['item']}>
+                    <span class={styles['mark']} aria-hidden="true" />
+                    <span class={styles['label']}>{item().label}</span>
+                    <span aria-hidden="true">›</span>
+                  </DropdownMenu.SubTrigger>
+                  <DropdownMenu.Portal>
+                    <DropdownMenu.SubContent class={styles['menu']}>
+                      <Entries entries={children()} />
+                    </DropdownMenu.SubContent>
+                  </DropdownMenu.Portal>
+                </DropdownMenu.Sub>
+              )}
+            </Show>
+          )}
+        </Show>
+      )}
+    </Index>
+  );
+}
+
+function itemOf(entry: MenuEntry): MenuItem | null {
+  return entry === 'separator' ? null : entry;
+}
+
+function Item(props: { readonly item: MenuItem }) {
+  return (
+    <DropdownMenu.Item
+      class={`${styles['item']} ${props.item.isDangerous ? styles['dangerous'] : ''}`}
+      disabled={Boolean(props.item.refused)}
+      closeOnSelect={!props.item.keepsOpen}
+      onSelect={() => props.item.run?.()}
+    >
+      <span class={styles['mark']} aria-hidden="true">
+        {props.item.isChosen ? '✓' : ''}
+      </span>
+      <span class={styles['label']}>
+        {props.item.label}
+        <Show when={props.item.refused}>
+          <small>{props.item.refused}</small>
+        </Show>
+      </span>
+      <Show when={props.item.keys}>
+        <kbd>{props.item.keys}</kbd>
+      </Show>
+    </DropdownMenu.Item>
+  );
+}
