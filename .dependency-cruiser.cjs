@@ -133,11 +133,12 @@ const api = [
 
 /** The api's thread and the engine's share data and messages only, and the browser has a program of its own. */
 const rooms = Object.entries({
-  'api/(?!web/)': ['engine', 'api/web', 'bench', 'test'],
+  'api/(?!web/|main)': ['engine', 'api/web', 'cli', 'bench', 'test'],
+  'cli/': ['engine', 'api', 'storage', 'bench', 'test'],
   'api/web/': ['engine', 'storage', 'api/(?!web/)', 'bench', 'test'],
-  'engine/': ['api', 'bench', 'test'],
-  'storage/': ['api', 'engine', 'bench', 'test'],
-  'shared-protocol/': ['api', 'engine', 'storage', 'bench', 'test'],
+  'engine/': ['api', 'cli', 'bench', 'test'],
+  'storage/': ['api', 'cli', 'engine', 'bench', 'test'],
+  'shared-protocol/': ['api', 'cli', 'engine', 'storage', 'bench', 'test'],
 }).map(([room, others]) => ({
   name: `${room} apart`,
   severity: 'error',

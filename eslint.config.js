@@ -16,7 +16,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['shared-protocol/**/*.ts', 'storage/**/*.ts', 'engine/**/*.ts', 'api/**/*.ts', 'api/**/*.tsx'],
+    files: ['shared-protocol/**/*.ts', 'storage/**/*.ts', 'engine/**/*.ts', 'api/**/*.ts', 'api/**/*.tsx', 'cli/**/*.ts'],
     plugins: { swarmd: { rules: { 'doc-comment-subject': docCommentSubject } } },
     rules: { 'swarmd/doc-comment-subject': 'error' },
   },

@@ -18,20 +18,33 @@ const EXIT_USAGE = 2;
 /** The contract says 10 s; whatever hangs is left behind by then. Nothing acknowledged is lost by that. */
 const STOP_DEADLINE_MS = 9_500;
 
-const parsed = parseCommandLine(process.argv.slice(2), process.env);
-switch (parsed.kind) {
-  case 'help':
-    process.stdout.write(parsed.text);
-    break;
-  case 'version':
-    process.stdout.write(`${VERSION}\n`);
-    break;
-  case 'error':
-    process.stderr.write(`${parsed.message}\n`);
-    process.exitCode = EXIT_USAGE;
-    break;
-  case 'run':
-    await run(parsed.options);
+const [first = '--', ...others] = process.argv.slice(2);
+if (first.startsWith('-')) await runDaemon();
+else await runCommand([first, ...others]);
+
+/** A command for a daemon that runs already. */
+async function runCommand(args: readonly string[]): Promise<void> {
+  const { processTerminal } = await import('../cli/process-terminal.js');
+  const program = await import('../cli/program.js');
+  process.exitCode = await program.runCommand(args, processTerminal());
+}
+
+async function runDaemon(): Promise<void> {
+  const parsed = parseCommandLine(process.argv.slice(2), process.env);
+  switch (parsed.kind) {
+    case 'help':
+      process.stdout.write(parsed.text);
+      break;
+    case 'version':
+      process.stdout.write(`${VERSION}\n`);
+      break;
+    case 'error':
+      process.stderr.write(`${parsed.message}\n`);
+      process.exitCode = EXIT_USAGE;
+      break;
+    case 'run':
+      await run(parsed.options);
+  }
 }
 
 async function run(options: Options): Promise<void> {

@@ -39,6 +39,8 @@ export type DataFileName =
   /** A directory: what the page keeps for each account. */
   | 'preferences'
   | 'runtime.json'
+  /** The key of programs of the same user. */
+  | 'local-key'
   | 'initial-admin-password'
   | 'sign-in.html';
 

@@ -5,6 +5,7 @@ import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
 import { OwnAddresses } from '../../shared-protocol/own-addresses.js';
 import type { Account } from '../auth/account.js';
+import type { LocalKey } from '../auth/local-key.js';
 import { LoginLimit } from '../auth/login-limit.js';
 import { Sessions } from '../auth/sessions.js';
 import { SignInLinks } from '../auth/sign-in-links.js';
@@ -96,6 +97,7 @@ export interface Parts {
   readonly collections: Collections;
   readonly feedMemory: FeedMemory;
   readonly trafficHistory: TrafficHistory;
+  readonly localKey: LocalKey;
   readonly blocklistCache: CachedList;
   readonly engine: EngineSupervisor;
   readonly listener: ListenerMover;
@@ -114,6 +116,7 @@ export function composeServices({
   collections,
   feedMemory,
   trafficHistory,
+  localKey,
   blocklistCache,
   engine,
   listener,
@@ -206,6 +209,7 @@ export function composeServices({
     toolSessions,
     toolPasswords,
     toolCredentials: new ToolCredentials({ accounts, toolSessions, toolPasswords }),
+    localKey,
     loginLimit: new LoginLimit(monotonicMs),
     wrongPasswords: new WrongPasswords(monotonicMs),
     library,

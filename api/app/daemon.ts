@@ -1,5 +1,6 @@
 // Puts the process together and takes it apart: data directory, collections, engine, services, listener; the same in
 // reverse. Owns the order. Everything outside the process that a test replaces comes as an argument.
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { AppError } from '../../shared-protocol/errors.js';
@@ -9,6 +10,7 @@ import { openFeedMemory } from '../../storage/lmdb-feed-memory.js';
 import { openTrafficHistory } from '../../storage/lmdb-traffic-history.js';
 import { startBackground } from './background.js';
 import type { HttpPolicy } from '../auth/http-policy.js';
+import { LocalKey } from '../auth/local-key.js';
 import { LOGIN_LIMIT_JANITOR_MS } from '../auth/login-limit.js';
 import type { Passwords } from '../auth/passwords.js';
 import { monotonicMs, systemClock, type Clock } from '../clocks.js';
@@ -192,8 +194,11 @@ async function build(
     { mayStop: options.flavor === 'desktop' },
   );
   const bodies = new Bodies(await Spool.in(directory.file('uploads')));
+  const localKey = await LocalKey.make(directory.file('local-key'), randomBytes);
+  undo.push(() => localKey.remove());
   const services = composeServices({
     options,
+    localKey,
     settings,
     accounts,
     accountPreferences,

@@ -1,8 +1,9 @@
 // Turns a request's credentials into the account it acts for. A request passes when either check succeeds: a bearer
 // API key, or the session cookie. Owns the cookie's name and attributes.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AccountId } from '../../shared-protocol/ids.js';
+import { ADMIN_ACCOUNT_ID, type AccountId } from '../../shared-protocol/ids.js';
 import type { Account } from './account.js';
+import type { LocalKey } from './local-key.js';
 import { SESSION_TTL_MS, type Sessions } from './sessions.js';
 
 export const SESSION_COOKIE = 'service_session';
@@ -26,18 +27,24 @@ export interface AuthDeps {
     readonly findByApiKey: (key: string) => Account | null;
   };
   readonly sessions: Pick<Sessions, 'accountOf'>;
+  /** Opens account 1. */
+  readonly localKey: Pick<LocalKey, 'opens'>;
 }
 
 /** Null without a valid credential of an enabled account. */
 export function authenticate(headers: IncomingHttpHeaders, deps: AuthDeps): Principal | null {
   const key = bearerOf(headers);
-  const keyOwner = key ? deps.accounts.findByApiKey(key) : null;
+  const keyOwner = key ? ownerOf(key, deps) : null;
   if (keyOwner && !keyOwner.disabled) return { account: keyOwner, credential: { kind: 'bearer' } };
   const token = sessionTokenOf(headers);
   const accountId = token === null ? null : deps.sessions.accountOf(token);
   const account = accountId === null ? undefined : deps.accounts.find(accountId);
   if (!account || account.disabled || token === null) return null;
   return { account, credential: { kind: 'cookie', token } };
+}
+
+function ownerOf(key: string, { accounts, localKey }: AuthDeps): Account | null {
+  return accounts.findByApiKey(key) ?? (localKey.opens(key) ? (accounts.find(ADMIN_ACCOUNT_ID) ?? null) : null);
 }
 
 /** By presence only: a page cannot send this header across sites without a preflight, which is never answered. */

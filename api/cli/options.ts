@@ -264,6 +264,7 @@ function helpText(): string {
   });
   return [
     'Usage: swarmd [options]',
+    '       swarmd COMMAND …   for a daemon that runs: add, list, show, pause, resume, remove, user, doctor (swarmd help)',
     '',
     ...lines,
     '  --help, --version',

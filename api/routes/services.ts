@@ -1,5 +1,6 @@
 // What routes may use; put together once by the daemon.
 import type { LoginLimit } from '../auth/login-limit.js';
+import type { LocalKey } from '../auth/local-key.js';
 import type { Sessions } from '../auth/sessions.js';
 import type { ToolCredentials } from '../auth/tool-credentials.js';
 import type { ToolPasswords } from '../auth/tool-passwords.js';
@@ -75,6 +76,7 @@ export interface Services {
   readonly toolSessions: ToolSessions;
   readonly toolPasswords: ToolPasswords;
   readonly toolCredentials: ToolCredentials;
+  readonly localKey: LocalKey;
   readonly loginLimit: LoginLimit;
   readonly wrongPasswords: WrongPasswords;
   readonly library: Library;

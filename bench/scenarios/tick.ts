@@ -107,6 +107,7 @@ async function listen(hub: Hub, accounts: readonly Account[]): Promise<{ url: st
       findByApiKey: (key: string) => accounts.find((account) => keyOf(account) === key) ?? null,
     },
     sessions: { accountOf: () => null },
+    localKey: { opens: () => false },
   };
   const hosts = { allowedHosts: [], isOpen: () => true };
   const policy = { trustedProxies: [], hosts, allowMissingOrigin: false, tls: false };

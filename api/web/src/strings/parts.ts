@@ -4,7 +4,7 @@
 // 1. `strings/<feature>.ts` exports a record `<feature>`, and `strings/de/<feature>.ts` the same as `Translated<typeof en>`;
 // 2. a line in the table below: from there its keys are known to `t` as `<feature>.…`, and German that lacks one does not
 //    compile;
-// 3. where the feature is loaded: `onDemand(['<feature>'], () => import('./page.jsx'))` (`ui/on-demand.tsx`) in place of
+// 3. where the feature is loaded: `onDemand(['<feature>'], () => import(…))` of its page (`ui/on-demand.tsx`) in place of
 //    Solid's `lazy`. It is shown when its code and its texts are there, in the language of the page.
 // Every part that is used by what is imported so must be named there, or where that is imported from;
 // `test/unit/api/web/texts-brought.test.ts` says which is not.

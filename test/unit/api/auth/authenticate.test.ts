@@ -16,9 +16,16 @@ function authenticateWith(headers: Record<string, string>, accounts: readonly Ac
       findByApiKey: (key) => accounts.find(({ username }) => username === key) ?? null,
     },
     sessions: { accountOf: (token) => ids[token] ?? null },
+    localKey: { opens: (key) => key === 'local' },
   });
   return principal && `${principal.account.username} ${principal.credential.kind}`;
 }
+
+void t.test('the key of this machine opens account 1, unless that is disabled', async (t) => {
+  t.equal(authenticateWith({ authorization: 'Bearer local' }), 'admin bearer');
+  t.equal(authenticateWith({ authorization: 'Bearer local' }, [{ ...ADMIN, disabled: true }, BOB]), null);
+  t.equal(authenticateWith({ cookie: 'service_session=local' }), null);
+});
 
 void t.test('a key or a session; the key is asked first', async (t) => {
   t.equal(authenticateWith({ authorization: 'Bearer bob' }), 'bob bearer');

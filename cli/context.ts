@@ -1,0 +1,36 @@
+// What a command works with: the terminal, the flags that all commands take, and the daemon once one is needed.
+import { ApiClient } from './daemon/api-client.js';
+import { findDaemon, type WhereFlags } from './daemon/find-daemon.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
+import type { Terminal } from './terminal.js';
+
+export interface CommonFlags extends WhereFlags {
+  readonly json?: boolean;
+}
+
+export class Context {
+  /** How the program ends if nothing else happens. */
+  exitCode: ExitCode = EXIT.done;
+
+  constructor(
+    readonly terminal: Terminal,
+    readonly flags: CommonFlags,
+  ) {}
+
+  get isJson(): boolean {
+    return this.flags.json === true;
+  }
+
+  /** @throws CommandFailed where there is no daemon */
+  async api(): Promise<ApiClient> {
+    return new ApiClient(await findDaemon(this.flags, this.terminal));
+  }
+
+  say(line: string): void {
+    this.terminal.out.write(`${line}\n`);
+  }
+
+  warn(line: string): void {
+    this.terminal.err.write(`swarmd: ${line}\n`);
+  }
+}
