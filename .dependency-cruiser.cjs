@@ -122,13 +122,13 @@ const api = [
   apart('api', ['ws/', 'metrics/']),
   apart('api', ['auth/', 'egress/', 'engine-client/']),
   ...inOrder('api/services', [
-    ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/'],
+    ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'import/'],
     ['accounts/'],
     ['library/'],
     ['settings/'],
     ['background-service.ts', 'engine-health.ts', 'engine-supervisor.ts'],
   ]),
-  apart('api/services', ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/']),
+  apart('api/services', ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'import/']),
 ];
 
 /** The api's thread and the engine's share data and messages only, and the browser has a program of its own. */

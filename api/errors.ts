@@ -148,6 +148,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   MOVE_CONFLICT: { status: 409 },
   CREATE_NOT_ALLOWED: { status: 403 },
   CREATE_REFUSED: { status: 400 },
+  IMPORT_UNREADABLE: { status: 400 },
   CREATION_NOT_FOUND: { status: 404, message: 'creation not found' },
   CREATION_NOT_DONE: { status: 409 },
   FILES_CHANGED: { status: 409 },

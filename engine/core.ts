@@ -5,9 +5,10 @@ import type { AddTorrentParams, AddTorrentResult, EngineHandlers, EngineOptions 
 import { AppError } from '../shared-protocol/errors.js';
 import type { EngineEvent } from '../shared-protocol/events.js';
 import { NEW_LIBRARY_RECORD } from '../shared-protocol/library-record.js';
+import type { RecordedState } from '../shared-protocol/recorded-state.js';
 import type { TorrentRow } from '../storage/types.js';
 import { LoopDelay } from './util/loop-delay.js';
-import { parseMagnet, parseTorrentFile, topNameOf } from './metainfo/index.js';
+import { cleanTiers, parseMagnet, parseTorrentFile, topNameOf, type TorrentInfo } from './metainfo/index.js';
 import { parseAddress } from './net/address.js';
 import type { PeerAddress } from './environment.js';
 import type { AddedMetainfo, Session, SessionEvents } from './session/session.js';
@@ -133,9 +134,9 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
 async function addTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<AddTorrentResult> {
   const { row, metainfo, peers, nodes } = readSource(params, unixMs);
   if (!session.has(row.id)) refuseLarger(params, contentBytesOf(row.summary));
-  const { created, isFirstInQueue: isFirst = false } = params;
+  const { created, isFirstInQueue: isFirst = false, recorded = null, takeOver = false } = params;
   const hashed = created === undefined ? null : await session.creations.trusted(created, row);
-  const existed = !(await session.add(row, metainfo, { hashed, isFirst }));
+  const existed = !(await session.add(row, metainfo, { hashed, isFirst, recorded, takeOver }));
   const isInsider = session.inside.isInsider(row.ownerId);
   if (!existed && peers.length > 0) session.find(row.id).addPeers(peers, 'magnet', isInsider);
   if (!existed && !row.summary?.isPrivate) session.addDhtNodes(nodes, row.ownerId);
@@ -165,18 +166,26 @@ interface ReadSource {
   readonly nodes: readonly PeerAddress[];
 }
 
+/** Priorities that another program had recorded hold for nothing where they name no file. */
+function prioritiesWanted(
+  { files }: TorrentInfo,
+  wanted: RecordedState['filePriorities'] | AddTorrentParams['filePriorities'],
+) {
+  return wanted ? changedPriorities(files, null, { ...wanted }) : null;
+}
+
 /** Parses what was handed in; throws before anything is stored. */
 function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
   const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, sequential = false } = params;
   const { paused, firstLastFirst, forceStart, rateLimits, filePriorities: wanted, stopAfter, skipCheck } = params;
-  const { layout = 'original', completePath = savePath, preallocation = 'none', incompleteSuffix } = params;
+  const { layout = 'original', completePath = savePath, preallocation = 'none', incompleteSuffix, recorded } = params;
   const common = {
     ownerId,
     library,
     savePath,
     paused,
-    addedAt: Math.floor(unixMs / 1000),
-    completedAt: null,
+    addedAt: recorded?.addedAt || Math.floor(unixMs / 1000),
+    completedAt: recorded?.completedAt || null,
     sequential,
     filePriorities: null,
     isClaimed: true as const,
@@ -184,7 +193,7 @@ function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
     ...(forceStart && { forceStart }),
     ...(rateLimits && { rateLimits }),
     ...(stopAfter && { stopAfter }),
-    ...(skipCheck && { skipCheck }),
+    ...((skipCheck || (recorded && source.kind === 'metainfo')) && { skipCheck: true as const }),
     ...(layout !== 'original' && { layout }),
     ...(completePath !== savePath && { completePath }),
     ...(preallocation !== 'none' && { preallocation }),
@@ -194,7 +203,8 @@ function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
     const { infoHash, name, trackers, webSeeds, selectOnly, peers } = parseMagnet(source.uri);
     if (wanted) assertPending(wanted, PRIORITIES_FIELD);
     const pending = wanted ? { pendingPriorities: wanted } : {};
-    const known = { id: infoHash, name: name ?? infoHash, trackers, webSeeds, selectOnly, summary: null };
+    const given = recorded?.trackers ? cleanTiers(recorded.trackers) : trackers;
+    const known = { id: infoHash, name: name ?? infoHash, trackers: given, webSeeds, selectOnly, summary: null };
     return { row: { ...common, ...known, ...pending }, metainfo: null, peers, nodes: [] };
   }
   const { info, infoBytes, trackers, webSeeds, httpSeeds, nodes, origin } = parseTorrentFile(source.bytes);
@@ -202,13 +212,13 @@ function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
   const known = {
     id: info.infoHash,
     name: topNameOf(info),
-    trackers,
+    trackers: recorded?.trackers ? cleanTiers(recorded.trackers) : trackers,
     webSeeds,
     httpSeeds,
     selectOnly: null,
     summary: summaryOf(info, infoBytes),
     ...originRow(origin, ownerId),
-    filePriorities: wanted ? changedPriorities(info.files, null, wanted) : null,
+    filePriorities: prioritiesWanted(info, recorded?.filePriorities ?? wanted ?? null),
     // It is there already.
     ...(stopAfter === 'metadata' && { paused: true, stopAfter: null }),
   };

@@ -11,6 +11,7 @@ import type { MoveState } from './move-state.js';
 import type { NetworkOptions, NetworkStatus } from './network/network-options.js';
 import type { PeerFlagFacts } from './peer-facts.js';
 import type { Preallocation } from './preallocation.js';
+import type { RecordedState } from './recorded-state.js';
 
 /** Where a torrent comes from. */
 export type TorrentSource =
@@ -68,6 +69,13 @@ export interface AddTorrentParams extends AddingWishes {
   readonly preallocation?: Preallocation;
   /** The suffix that names have while files are incomplete. @default none */
   readonly incompleteSuffix?: string;
+  /**
+   * The record of another program: the torrent lies exactly where that says, and begins with its pieces, figures and dates.
+   * `SAVE_PATH_INVALID` where it may not lie so. Nothing of it where the torrent is there already.
+   */
+  readonly recorded?: RecordedState;
+  /** An administrator has the torrent take over what lies at its paths; only with `recorded`. @default false */
+  readonly takeOver?: boolean;
   /** Bytes of content that it may have, as far as they are known yet: `TORRENT_TOO_LARGE`. @default any number */
   readonly maxBytes?: number;
 }

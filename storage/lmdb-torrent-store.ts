@@ -51,11 +51,17 @@ class LmdbTorrentStore implements TorrentStore {
     return this.#torrents.get(id);
   }
 
-  insert(row: TorrentRow, infoBytes: Uint8Array | null, resume: ResumeRow | null): Promise<void> {
+  insert(
+    row: TorrentRow,
+    infoBytes: Uint8Array | null,
+    resume: ResumeRow | null,
+    pathLists: ReadonlyMap<number, Uint8Array> = new Map(),
+  ): Promise<void> {
     return this.#commit([
       this.#torrents.stage(row.id, structuredClone(row)),
       this.#info.stage(row.id, infoBytes ? copyBytes(infoBytes) : undefined),
       this.#resume.stage(row.id, resume ? copyResume(resume) : undefined),
+      ...[...pathLists].map(([number, bytes]) => this.#paths.stage(partKey(row.id, number), copyBytes(bytes))),
     ]);
   }
 

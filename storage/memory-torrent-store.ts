@@ -21,10 +21,12 @@ export function createMemoryTorrentStore(): TorrentStore {
   return {
     rows: () => [...rows.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map((row) => structuredClone(row)),
     row: (id) => structuredClone(rows.get(id)),
-    async insert(row, infoBytes, resume) {
+    async insert(row, infoBytes, resume, pathLists = new Map()) {
       rows.set(row.id, structuredClone(row));
       setOrDelete(infos, row.id, infoBytes && new Uint8Array(infoBytes));
       setOrDelete(resumes, row.id, copyResume(resume));
+      if (pathLists.size > 0)
+        paths.set(row.id, new Map([...pathLists].map(([n, bytes]) => [n, new Uint8Array(bytes)])));
     },
     async update(id, change) {
       rows.set(id, structuredClone({ ...present(id), ...change }));

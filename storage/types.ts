@@ -4,6 +4,7 @@ import type { AccountId, TorrentId } from '../shared-protocol/ids.js';
 import type { ContentLayout } from '../shared-protocol/content-layout.js';
 import type { LibraryRecord } from '../shared-protocol/library-record.js';
 import type { Preallocation } from '../shared-protocol/preallocation.js';
+import type { RecordedTimes } from '../shared-protocol/recorded-state.js';
 
 /** Where a torrent's files lie below its save path, as far as that is not where the metainfo has them. */
 export interface PathsRow {
@@ -68,7 +69,7 @@ export interface TorrentRow extends PathsRow {
   readonly stopAfter?: 'metadata' | 'check' | null;
   /**
    * Files that lie there are taken on trust where they fit, instead of being hashed first; asked for once, of a torrent that
-   * nothing is recorded of. Absent or null: not.
+   * nothing is recorded of but what another program had recorded. Absent or null: not.
    */
   readonly skipCheck?: true | null;
   /** Torrents are queued by ascending key; any finite number. Absent: after those that have one, oldest first. */
@@ -206,6 +207,8 @@ export interface ResumeRow {
     readonly mtimeMs: number;
     readonly ctimeMs?: number;
   }[];
+  /** Times that another program has recorded, until the files have been looked at. Absent: there are none. */
+  readonly fileTimes?: RecordedTimes;
   /** Pieces verified shortly before: looked at again should the engine end without having stopped. */
   readonly recent?: readonly number[];
   /** Pieces of which some blocks are on stable storage. */
@@ -219,7 +222,12 @@ export interface TorrentStore {
   rows(): Iterable<TorrentRow>;
   row(id: TorrentId): TorrentRow | undefined;
   /** The torrent appears whole or not at all. */
-  insert(row: TorrentRow, infoBytes: Uint8Array | null, resume: ResumeRow | null): Promise<void>;
+  insert(
+    row: TorrentRow,
+    infoBytes: Uint8Array | null,
+    resume: ResumeRow | null,
+    pathLists?: ReadonlyMap<number, Uint8Array>,
+  ): Promise<void>;
   update(id: TorrentId, change: Partial<Omit<TorrentRow, 'id'>>): Promise<void>;
   /** Row, metainfo and resume go together. */
   remove(id: TorrentId): Promise<void>;

@@ -31,6 +31,7 @@ import { HookProgram } from '../services/hooks/hook-program.js';
 import { Hooks } from '../services/hooks/hooks.js';
 import { Webhooks } from '../services/hooks/webhooks.js';
 import { CategoryMoves } from '../services/library/category-moves.js';
+import { Imports } from '../services/import/imports.js';
 import { Creations } from '../services/library/creations.js';
 import { Inspecting } from '../services/library/inspecting.js';
 import { DiskUsage } from '../services/library/disk-usage.js';
@@ -165,6 +166,10 @@ export function composeServices({
     ...{ engine, savePaths, adding, programName, now: unixSeconds },
     accountOf: usableAccount,
   });
+  const imports = new Imports({
+    ...{ engine, quotas, running, library, savePaths, labels, importPaths: options.importPaths, now: unixSeconds },
+    accountOf: usableAccount,
+  });
   const deliveries: Deliveries = new Deliveries({
     ...{ collection: collections.deliveries, clock, random: Math.random, log },
     send: (message) => webhooks.send(message),
@@ -227,6 +232,7 @@ export function composeServices({
     inspecting: new Inspecting({ engine, egress }),
     moving,
     creations,
+    imports,
     diskUsage: new DiskUsage({ library, labels, savePaths, volumes: new VolumeLooks(monotonicMs) }),
     labels,
     shownLabels,

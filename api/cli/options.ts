@@ -50,6 +50,12 @@ const DECLARED = {
   browser: spec('on|off', value.onOff, 'desktop: open the sign-in link in the browser', 'on'),
   'admin-password-file': spec('FILE', value.file, 'first start: holds the password of the account admin'),
   'allowed-paths': spec('DIR,…', value.absoluteDirectories, 'save paths that may be used'),
+  'import-paths': spec(
+    'DIR,…',
+    value.absoluteDirectories,
+    'where states of other programs may be imported from',
+    'anywhere',
+  ),
   'allowed-hosts': spec('HOST,…', value.hostNames, 'Host headers that are answered'),
   'trusted-proxies': spec('CIDR,…', value.cidrs, 'who may set X-Forwarded-*'),
   compatible: spec(
@@ -120,6 +126,8 @@ export interface Options {
   readonly browser: boolean;
   readonly adminPasswordFile: string | null;
   readonly allowedPaths: readonly string[];
+  /** None: anywhere. */
+  readonly importPaths: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly trustedProxies: ReturnType<typeof value.cidrs>;
   /** Interfaces that are on in this run. */
@@ -203,6 +211,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     browser: given.browser ?? true,
     adminPasswordFile: given['admin-password-file'] ?? null,
     allowedPaths: given['allowed-paths'] ?? [],
+    importPaths: given['import-paths'] ?? [],
     allowedHosts: given['allowed-hosts'] ?? [],
     trustedProxies: given['trusted-proxies'] ?? [],
     compatible: given.compatible ?? null,

@@ -5,6 +5,7 @@ import { creationRoutes } from '../routes/creations.js';
 import { documentationRoutes } from '../routes/documentation.js';
 import { feedRoutes } from '../routes/feeds.js';
 import { fileRoutes } from '../routes/files.js';
+import { importRoutes } from '../routes/imports.js';
 import type { KnownRoute } from '../routes/index.js';
 import { inspectionRoutes } from '../routes/inspections.js';
 import { inspectorRoutes } from '../routes/inspector.js';
@@ -45,6 +46,7 @@ const SECTIONS = {
     ...shareRoutes,
     ...batchRoutes,
     ...creationRoutes,
+    ...importRoutes,
   },
   'Stats and inspector': { ...statsRoutes, ...storageRoutes, ...inspectorRoutes },
   'Categories and tags': labelRoutes,

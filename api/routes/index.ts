@@ -2,6 +2,7 @@
 import { accountRoutes } from './accounts.js';
 import { batchRoutes } from './batch.js';
 import { creationRoutes } from './creations.js';
+import { importRoutes } from './imports.js';
 import { documentationRoutes } from './documentation.js';
 import { feedRoutes } from './feeds.js';
 import { fileRoutes } from './files.js';
@@ -43,6 +44,7 @@ export const ROUTE_TABLE = {
   ...linkRoutes,
   ...torrentMoveRoutes,
   ...creationRoutes,
+  ...importRoutes,
   ...torrentNameRoutes,
   ...shareRoutes,
   ...statsRoutes,

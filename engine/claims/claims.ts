@@ -11,11 +11,13 @@ import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import { isAtOrBelow } from '../../storage/real-location.js';
 import type { PathLooks } from '../disk/types.js';
 import {
+  areTooManyTopNames,
   IncompleteNames,
   laidOut,
   NO_FOLDER,
   topNameOf,
   topNamesOf,
+  type DiskPaths,
   type TorrentFile,
   type TorrentInfo,
 } from '../metainfo/index.js';
@@ -143,6 +145,42 @@ export class Claims {
     }
     const own = topNameOf(info);
     throw new AppError('SAVE_PATH_INVALID', `save_path: more than ${MAX_BESIDE} names beside ${own} are taken`);
+  }
+
+  /**
+   * Exactly this place, for a torrent that another program has laid there. `mayTakeOver`: an administrator has it take over what
+   * lies there. @throws AppError `SAVE_PATH_INVALID` where it may not lie
+   */
+  async reserveExactly(
+    torrent: Pick<ClaimingTorrent, 'id' | 'ownerId' | 'savePath' | 'incompleteSuffix'>,
+    info: TorrentInfo,
+    { folder, own }: DiskPaths,
+    mayTakeOver: boolean,
+  ): Promise<Reservation> {
+    const { id, ownerId, savePath, incompleteSuffix } = torrent;
+    const directory = await this.learn(savePath);
+    const laid = laidOut(info, { folder, own });
+    const topNames = topNamesOf(laid);
+    if (areTooManyTopNames(topNames)) {
+      throw new AppError('SAVE_PATH_INVALID', 'save_path: the torrent has too many names right in it');
+    }
+    const claim: ClaimingTorrent = { id, ownerId, isShared: false, savePath, topNames, incompleteSuffix };
+    const place = { directory, names: namesOf(claim) };
+    if (!mayTakeOver && !(await this.#isFreeOnDisk(ownerId, place, this.#underBothNames(claim, laid.files)))) {
+      throw new AppError(
+        'SAVE_PATH_INVALID',
+        `save_path: ${topNames[0]} lies there, and is not for this account to take`,
+      );
+    }
+    // Nothing is waited for from here on until it is taken.
+    const others = [...this.#places.around(directory), ...this.#places.overlapping(place)];
+    const isFree = this.#isEverywhere(ownerId) || isOnlyOf(others, ownerId);
+    if (!isFree || others.some((other) => areMixedUp(claim, other))) {
+      throw new AppError('SAVE_PATH_INVALID', `save_path: ${topNames[0]} is the place of another torrent`);
+    }
+    this.#places.add(place, claim);
+    const name = folder ? folder : topNameOf(info);
+    return { place: placeRow(name, folder, topNames), release: () => this.#places.remove(place, claim) };
   }
 
   /**

@@ -39,7 +39,7 @@ export { parseInfoDictionary, refuseSmallPieces } from './info-dictionary.js';
 export { maxPathListBytes, readPathList, writePathList } from './path-list.js';
 export { renamedPaths, type RenamedPaths } from './rename-paths.js';
 export { parseMagnet } from './magnet.js';
-export { joinInside, safeElement } from './safe-path.js';
+export { isPosixElement, joinInside, safeElement } from './safe-path.js';
 export { parseTorrentFile } from './torrent-file.js';
 export { replacePrefix } from './tracker-prefix.js';
 export { cleanTiers, cleanTrackerUrl, cleanWebSeeds, sameTracker, TrackerSet } from './trackers.js';

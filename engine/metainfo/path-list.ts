@@ -1,6 +1,6 @@
 // The list of a torrent's files with paths of their own, as it is stored. What is not understood of it is not believed: such
 // a file lies where the metainfo has it.
-import { safeElement } from './safe-path.js';
+import { isPosixElement, safeElement } from './safe-path.js';
 
 const KIB = 1024;
 
@@ -20,7 +20,7 @@ export function readPathList(bytes: Uint8Array): Map<number, readonly string[]> 
   const listed = JSON.parse(Buffer.from(bytes).toString()) as readonly (readonly [number, string])[];
   for (const [index, joined] of listed) {
     const path = joined.split('/');
-    if (path.every((element) => safeElement(element) === element)) own.set(index, path);
+    if (path.every((element) => isPosixElement(element) || safeElement(element) === element)) own.set(index, path);
   }
   return own;
 }

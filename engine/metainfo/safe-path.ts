@@ -7,6 +7,9 @@ import { AppError } from '../../shared-protocol/errors.js';
 import { utf8 } from './bencode.js';
 import { MAX_ELEMENT_BYTES } from './constants.js';
 
+/** NAME_MAX of Linux and the BSDs. */
+const MAX_POSIX_BYTES = 255;
+
 const KEPT = 0;
 const REPLACED = 1;
 const DROPPED = 2;
@@ -62,6 +65,15 @@ export function isSafeAscii(bytes: Uint8Array, start: number, end: number): bool
     if (byte >= 0x80 || FATE[byte] !== KEPT) return false;
   }
   return end - start < 3 || !DEVICE_STARTS.includes(startOf(bytes[start]!, bytes[start + 1]!, bytes[start + 2]!));
+}
+
+/**
+ * Whether a POSIX file system has a name like this, which another program may have given: no separator, no control character,
+ * never `.` or `..`, at most 255 bytes. Weaker than {@link safeElement}, and as little a way out of a folder.
+ */
+export function isPosixElement(name: string): boolean {
+  if (name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > MAX_POSIX_BYTES) return false;
+  return !/[/\p{Cc}\p{Cs}\ufffd]/u.test(name);
 }
 
 /** `name.ext` with a number before the extension, for a path that is taken already. */

@@ -15,6 +15,7 @@ import type {
 import { AppError } from '../../shared-protocol/errors.js';
 import type { NetworkOptions, NetworkStatus } from '../../shared-protocol/network/network-options.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
+import type { RecordedState } from '../../shared-protocol/recorded-state.js';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { StatsWriter, type StatsTable } from '../../shared-protocol/stats-table.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
@@ -63,6 +64,7 @@ import { PeerPort } from './peer-port.js';
 import { loadTorrents } from './load.js';
 import { Queue } from './queue.js';
 import { ResumeSaver } from './resume-saver.js';
+import { FIRST_PATH_LIST, recordedOf, recordedPaths } from './recorded-torrent.js';
 import { rememberSavePaths } from './saved-volumes.js';
 import { ServiceTime } from './service-time.js';
 import { filesSharedWith } from './shared-files.js';
@@ -118,6 +120,10 @@ export interface AddOptions {
   readonly hashed?: readonly FileState[] | null;
   /** In the queue, else it is the last. @default false */
   readonly isFirst?: boolean;
+  /** The record of another program. @default none */
+  readonly recorded?: RecordedState | null;
+  /** With `recorded`: by an administrator's right. @default false */
+  readonly takeOver?: boolean;
 }
 
 export interface SessionEvents {
@@ -326,31 +332,42 @@ export class Session implements TorrentHost {
   async #insert(
     given: TorrentRow,
     metainfo: AddedMetainfo | null,
-    { hashed = null, isFirst = false }: AddOptions,
+    { hashed = null, isFirst = false, recorded = null, takeOver = false }: AddOptions,
   ): Promise<void> {
+    // Those that are added at once are queued as they came.
+    const queueKey = isFirst ? this.queue.firstKey() : this.queue.nextKey();
     await this.#removals.clear(given);
-    const row = await this.#whereItLies(given, metainfo);
-    const reservation = await this.claims.reserve(row, metainfo?.info ?? null);
+    const exactly = metainfo && recorded && { ...metainfo, recorded };
+    const row = exactly ? given : await this.#whereItLies(given, metainfo);
+    const paths = exactly && recordedPaths(exactly.info, exactly.infoBytes, exactly.recorded);
+    const reservation =
+      exactly && paths
+        ? await this.claims.reserveExactly(row, exactly.info, paths, takeOver)
+        : await this.claims.reserve(row, metainfo?.info ?? null);
     let torrent: Torrent;
     try {
-      const queueKey = isFirst ? this.queue.firstKey() : this.queue.nextKey();
       const { place } = reservation;
       if (hashed && place.folder !== undefined) {
         throw new AppError('SAVE_PATH_INVALID', 'save_path: what lies there is not for this account to seed');
       }
       const unixMs = this.deps.clock.unixMs();
-      const resume = hashed && metainfo ? wholeResumeRow(metainfo.info, hashed, unixMs) : null;
-      const completion = resume ? { completedAt: resume.savedAt } : {};
-      const placed = { ...row, ...place, ...completion, queueKey };
-      await this.deps.store.insert(placed, metainfo?.infoBytes ?? null, resume);
+      const whole = hashed && metainfo ? wholeResumeRow(metainfo.info, hashed, unixMs) : null;
+      const resume = exactly ? recordedOf(exactly.info, row, exactly.recorded, unixMs) : whole;
+      const completion = whole ? { completedAt: whole.savedAt } : {};
+      const placed = { ...row, ...place, ...completion, ...(paths?.list && { pathList: FIRST_PATH_LIST }), queueKey };
+      const pathLists = new Map(paths?.list ? [[FIRST_PATH_LIST, paths.list]] : []);
+      await this.deps.store.insert(placed, metainfo?.infoBytes ?? null, resume, pathLists);
       torrent = new Torrent(this.#services, placed, resume ?? undefined);
       this.#admit(torrent, queueKey);
+      if (exactly && takeOver) this.claims.grant(torrent.id);
     } finally {
       reservation.release();
     }
     this.events.onAdded([torrent.facts()]);
     // Answered only when it is known whether there is something to verify: what the caller sees next is true.
     await this.#startAll([torrent], hashed === null);
+    // A check that is still to come looks at files that are the torrent's by now.
+    if (exactly && takeOver) this.claims.revokeGrant(torrent.id);
   }
 
   /** Where complete ones lie, if something of it is there. */

@@ -52,6 +52,8 @@ const LONG = [
   'interop/encryption-policy.test.js',
   'interop/seed.test.js',
   'interop/magnet.test.js',
+  'interop/import-qbittorrent.test.js',
+  'interop/import-transmission.test.js',
   'interop/compatible',
   'browser/accessible-phone.test.js',
   'browser/phone-details.test.js',

@@ -10,6 +10,7 @@ import { PieceCheck } from './piece-check.js';
 import { CheckState } from './check-state.js';
 import type { Content } from '../files/content.js';
 import { piecesOfFiles, union, type CheckScope } from './check-scope.js';
+import { takeRecorded } from './recorded-files.js';
 import { takeOnTrust } from './trusted-files.js';
 import { findFiles, isAnyThere, type FoundFiles } from './found-files.js';
 import type { TorrentProgress } from '../pieces/progress.js';
@@ -118,6 +119,10 @@ export class Recheck {
     // Without a record of the files, whatever is there is looked at: added over existing data, or killed early.
     const isUnrecorded = fresh || record.savedFiles.length === 0;
     const found = await this.compareFiles();
+    const recorded = isUnrecorded && record.row.skipCheck ? services.store.resume(record.row.id) : undefined;
+    if (recorded && found && !found.isUnmounted) return this.#takeRecorded(content, recorded, found);
+    // What another program had recorded is not believed later on, when other files may lie there.
+    if (recorded) this.queue();
     if (!found || found.isUnmounted) return this.#forgetTrust();
     // What lies there has become its own by being looked at.
     if (!record.row.isClaimed) await record.update({ isClaimed: true, name: record.row.name });
@@ -127,6 +132,16 @@ export class Recheck {
     record.assume(change);
     if (pieces) progress.trust(content.info, content.priorities, pieces);
     else this.queue();
+  }
+
+  async #takeRecorded(content: Content, resume: ResumeRow, { files }: FoundFiles): Promise<void> {
+    const { record, progress, services } = this.deps;
+    const { pieces, doubtful, missing, change } = await takeRecorded(services, record.row, content, resume, files);
+    record.assume(change);
+    progress.trust(content.info, content.priorities, pieces);
+    record.onRecordTaken();
+    if (doubtful.length > 0) this.queue(new Set(doubtful));
+    if (missing.length > 0) await this.compareFiles();
   }
 
   /** Files that it makes from here on are not to be taken for whole because they have the sizes. */

@@ -97,6 +97,11 @@ export class TorrentRecord {
     await store.putResume(new Map([[this.#row.id, saved ? { ...saved, ...row, savedAt: saved.savedAt } : row]]));
   }
 
+  /** The store has other unfinished pieces now than were loaded. */
+  onRecordTaken(): void {
+    this.#partial = this.services.store.resume(this.#row.id)?.partial ?? NONE;
+  }
+
   /** Pieces came or went: the files are not as they were recorded. */
   onPiecesChanged(): void {
     this.#isBehind = true;

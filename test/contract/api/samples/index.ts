@@ -4,6 +4,7 @@ import type { Sample } from '../sample.js';
 import { accountSamples } from './accounts.js';
 import { batchSamples } from './batch.js';
 import { creationSamples } from './creations.js';
+import { importSamples } from './imports.js';
 import { documentationSamples } from './documentation.js';
 import { feedSamples } from './feeds.js';
 import { fileSamples } from './files.js';
@@ -46,6 +47,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...linkSamples,
   ...torrentMoveSamples,
   ...creationSamples,
+  ...importSamples,
   ...torrentNameSamples,
   ...shareSamples,
   ...labelSamples,

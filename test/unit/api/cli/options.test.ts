@@ -27,6 +27,7 @@ void t.test('without arguments', async (t) => {
     browser: true,
     adminPasswordFile: null,
     allowedPaths: [],
+    importPaths: [],
     allowedHosts: [],
     trustedProxies: [],
     compatible: null,

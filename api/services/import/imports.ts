@@ -1,0 +1,160 @@
+// Torrents that are taken over from other programs (docs/operate/import.md): which imports there are, one at a time, by
+// administrators alone. Owns how long their reports are kept. Only memory knows of them: what was added is in the store, and an
+// import that a restart has ended is begun again.
+import { isAbsolute } from 'node:path';
+import type {
+  ImportBody,
+  ImportDto,
+  ImportedTorrentDto,
+  ImportReportDto,
+} from '../../../shared-protocol/dto/imports.js';
+import type { AccountId } from '../../../shared-protocol/ids.js';
+import { isAtOrBelow } from '../../../storage/real-location.js';
+import type { Account } from '../../auth/account.js';
+import { notFound, RequestError } from '../../errors.js';
+import type { ForeignLibrary } from './foreign-torrent.js';
+import { ImportRun, reasonOf, type ImportRunDeps } from './import-run.js';
+import { LabelsThere, type LabelsThereDeps } from './labels-there.js';
+import { PROGRAMS, runningOn } from './programs.js';
+import { StateDirectory, unreadable } from './state-directory.js';
+
+/** No spec values: the reports of these are in memory, some hundred bytes for each torrent. */
+const MAX_TORRENTS = 200_000;
+const MAX_KEPT = 5;
+
+export interface ImportsDeps extends Pick<ImportRunDeps, 'engine' | 'quotas' | 'running' | 'library'> {
+  readonly savePaths: ImportRunDeps['savePaths'];
+  readonly labels: LabelsThereDeps['labels'];
+  /** Enabled ones of this flavour. */
+  readonly accountOf: (id: number) => Account | undefined;
+  /** Real directories below which state is read; none: anywhere. */
+  readonly importPaths: readonly string[];
+  /** Unix seconds. */
+  readonly now: () => number;
+}
+
+interface Import {
+  readonly id: number;
+  readonly body: ImportBody;
+  readonly ownerId: AccountId;
+  readonly source: ForeignLibrary;
+  readonly startedAt: number;
+  readonly torrents: ImportedTorrentDto[];
+  readonly counts: Record<ImportedTorrentDto['result'], number>;
+  state: ImportDto['state'];
+  error: string | null;
+  endedAt: number;
+}
+
+export class Imports {
+  readonly #imports = new Map<number, Import>();
+  #lastId = 0;
+  #isBeginning = false;
+
+  constructor(private readonly deps: ImportsDeps) {}
+
+  /** @throws RequestError `PATH_UNUSABLE`, `NOT_FOUND`, `QUOTA_EXCEEDED`; AppError `IMPORT_UNREADABLE`, `IMPORT_IN_USE` */
+  async begin(account: Account, body: ImportBody): Promise<ImportDto> {
+    const owner = this.deps.accountOf(body.user_id ?? account.id);
+    if (!owner) throw notFound('user');
+    if (this.#isBeginning || [...this.#imports.values()].some(({ state }) => state === 'running')) {
+      throw new RequestError('QUOTA_EXCEEDED', 'import: another one is under way');
+    }
+    this.#isBeginning = true;
+    try {
+      const source = await this.#open(body);
+      const { now } = this.deps;
+      const one: Import = {
+        ...{ id: ++this.#lastId, body, ownerId: owner.id, source, startedAt: now(), torrents: [], endedAt: 0 },
+        ...{ counts: { imported: 0, magnet: 0, exists: 0, skipped: 0 }, state: 'running', error: null },
+      };
+      this.#imports.set(one.id, one);
+      for (const { id } of [...this.#imports.values()].slice(0, -MAX_KEPT)) this.#imports.delete(id);
+      void this.#run(one, account.id);
+      return toDto(one);
+    } finally {
+      this.#isBeginning = false;
+    }
+  }
+
+  /** The oldest first. */
+  list(): ImportDto[] {
+    return [...this.#imports.values()].map(toDto);
+  }
+
+  /** @throws RequestError `NOT_FOUND` */
+  show(id: number, offset: number, limit: number): ImportReportDto {
+    const one = this.#find(id);
+    return { ...toDto(one), torrents: one.torrents.slice(offset, offset + limit) };
+  }
+
+  /** Adds no more of it; what was added stays. One that has ended is forgotten. @throws RequestError `NOT_FOUND` */
+  end(id: number): void {
+    const one = this.#find(id);
+    if (one.state === 'running') one.state = 'cancelled';
+    else this.#imports.delete(id);
+  }
+
+  async #open({ from, path, force }: ImportBody): Promise<ForeignLibrary> {
+    if (!isAbsolute(path))
+      throw new RequestError('PATH_UNUSABLE', 'path: Enter an absolute path, e.g. /srv/old/qBittorrent.');
+    const root = await StateDirectory.open(path);
+    const { importPaths } = this.deps;
+    if (importPaths.length > 0 && !importPaths.some((allowed) => isAtOrBelow(root.path, allowed))) {
+      throw new RequestError('PATH_UNUSABLE', 'path: lies outside of --import-paths');
+    }
+    const program = PROGRAMS[from];
+    const pid = force ? null : await runningOn(root, program);
+    if (pid !== null) {
+      throw unreadable(`path: ${program.name} (process ${pid}) seems to run on it: stop it, or import with force`);
+    }
+    const source = await program.open(root);
+    if (source.entries.length > MAX_TORRENTS) throw unreadable(`path: more than ${MAX_TORRENTS} torrents`);
+    return source;
+  }
+
+  async #run(one: Import, importerId: AccountId): Promise<void> {
+    const { accountOf, labels, savePaths, now } = this.deps;
+    const { body, source } = one;
+    const importer = () => {
+      const account = accountOf(importerId);
+      return account?.role === 'admin' ? account : null;
+    };
+    try {
+      const account = importer();
+      if (!account) throw new RequestError('FORBIDDEN');
+      const run = new ImportRun({
+        ...this.deps,
+        ...{ importer, owner: () => accountOf(one.ownerId) ?? null, body, source },
+        labels: new LabelsThere({ labels, savePaths, account, isDryRun: body.dry_run }),
+        isCancelled: () => one.state === 'cancelled',
+        onTorrent: (torrent) => {
+          one.torrents.push(torrent);
+          one.counts[torrent.result]++;
+        },
+      });
+      await run.run();
+      if (one.state === 'running') one.state = 'done';
+    } catch (error) {
+      one.state = 'failed';
+      one.error = reasonOf(error);
+    } finally {
+      one.endedAt = now();
+    }
+  }
+
+  #find(id: number): Import {
+    const one = this.#imports.get(id);
+    if (!one) throw notFound('import');
+    return one;
+  }
+}
+
+function toDto({ id, body, ownerId, source, torrents, counts, state, error, startedAt, endedAt }: Import): ImportDto {
+  return {
+    ...{ id, from: body.from, path: body.path, user_id: ownerId, dry_run: body.dry_run, state, error },
+    ...{ total: source.entries.length, done: torrents.length, notes: [...source.notes] },
+    ...{ imported: counts.imported, magnets: counts.magnet, existed: counts.exists, skipped: counts.skipped },
+    ...{ started_at: startedAt, ended_at: endedAt },
+  };
+}

@@ -1,0 +1,49 @@
+// Categories and tags of another program, found here by their names or made. What cannot be one here is told.
+import { newCategorySchema, newTagSchema } from '../../../shared-protocol/dto/labels.js';
+import type { Account } from '../../auth/account.js';
+import type { Labels } from '../library/labels.js';
+import type { SavePaths } from '../settings/save-paths.js';
+
+export interface LabelsThereDeps {
+  readonly labels: Pick<Labels, 'categories' | 'tags' | 'createCategory' | 'createTag'>;
+  readonly savePaths: Pick<SavePaths, 'confine'>;
+  readonly account: Account;
+  /** Nothing is made. */
+  readonly isDryRun: boolean;
+}
+
+export class LabelsThere {
+  constructor(private readonly deps: LabelsThereDeps) {}
+
+  /** null: none. `savePath`: kept with one that is made, where torrents may be saved there. */
+  async category(name: string, savePath: string, notes: string[]): Promise<number | null> {
+    const { labels, savePaths, account, isDryRun } = this.deps;
+    const known = labels.categories.find((category) => isSame(category.name, name));
+    if (name === '' || known) return known?.id ?? null;
+    const path = savePath === '' ? '' : await savePaths.confine(account, savePath, 'path').catch(() => '');
+    if (path !== savePath) notes.push(`category ${name}: its save path ${savePath} is not taken over`);
+    const category = newCategorySchema.safeParse({ name, default_save_path: path, color: '' });
+    if (!category.success) notes.push(`the category ${JSON.stringify(name.slice(0, 100))} cannot be one here`);
+    if (!category.success || isDryRun) return null;
+    return labels.createCategory(category.data);
+  }
+
+  async tags(names: readonly string[], notes: string[]): Promise<readonly number[]> {
+    const ids = new Set<number>();
+    for (const name of names.slice(0, MAX_TAGS)) {
+      const known = this.deps.labels.tags.find((tag) => isSame(tag.name, name));
+      const tag = newTagSchema.safeParse({ name, color: '' });
+      if (known) ids.add(known.id);
+      else if (!tag.success) notes.push(`the tag ${JSON.stringify(name.slice(0, 100))} cannot be one here`);
+      else if (!this.deps.isDryRun) ids.add(await this.deps.labels.createTag(tag.data));
+    }
+    return [...ids];
+  }
+}
+
+/** The most that a torrent has here. */
+const MAX_TAGS = 100;
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.normalize('NFC').trim().toLowerCase();
+}

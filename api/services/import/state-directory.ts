@@ -1,0 +1,72 @@
+// The directory in which another program keeps its state: read, never written. Only regular files that lie in it are opened, no
+// link is followed to one, and none is read beyond a size; so nothing else of the machine is read by an import.
+import { constants } from 'node:fs';
+import { lstat, open, readdir, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { AppError } from '../../../shared-protocol/errors.js';
+
+const MIB = 1024 * 1024;
+/** The size that a torrent file may have. */
+export const MAX_RECORD_BYTES = 10 * MIB;
+
+export class StateDirectory {
+  private constructor(readonly path: string) {}
+
+  /** @throws AppError `IMPORT_UNREADABLE` */
+  static async open(path: string): Promise<StateDirectory> {
+    try {
+      const real = await realpath(path);
+      if (!(await lstat(real)).isDirectory()) throw new Error('not a directory');
+      return new StateDirectory(real);
+    } catch {
+      throw unreadable(`path: ${path} is no directory that can be read`);
+    }
+  }
+
+  /** The first of these folders below it that is there; null: none. Empty is the directory itself. */
+  async firstOf(
+    folders: readonly string[],
+    holds?: (names: readonly string[]) => boolean,
+  ): Promise<StateDirectory | null> {
+    for (const folder of folders) {
+      const real = await realpath(join(this.path, folder)).catch(() => null);
+      const isInside = real === this.path || real?.startsWith(this.path + sep);
+      if (!real || !isInside || !(await lstat(real)).isDirectory()) continue;
+      const found = new StateDirectory(real);
+      if (!holds || holds(await found.names())) return found;
+    }
+    return null;
+  }
+
+  /** Sorted. */
+  async names(): Promise<readonly string[]> {
+    return (await readdir(this.path).catch(() => [])).sort();
+  }
+
+  /** null: there is no such file. @throws AppError `IMPORT_UNREADABLE` */
+  async read(name: string, maxBytes = MAX_RECORD_BYTES): Promise<Buffer | null> {
+    if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name)) throw unreadable(`${name}: no file name`);
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    const handle = await open(join(this.path, name), flags).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      const reason =
+        error.code === 'ELOOP' ? 'is a symbolic link, which is not followed' : `cannot be read (${error.code})`;
+      throw unreadable(`${name}: ${reason}`);
+    });
+    if (!handle) return null;
+    try {
+      const stats = await handle.stat();
+      if (!stats.isFile()) throw unreadable(`${name}: is no file`);
+      if (stats.size > maxBytes) throw unreadable(`${name}: is larger than ${Math.floor(maxBytes / MIB)} MiB`);
+      const bytes = Buffer.alloc(stats.size);
+      const { bytesRead } = await handle.read(bytes, 0, stats.size, 0);
+      return bytes.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+export function unreadable(message: string): AppError {
+  return new AppError('IMPORT_UNREADABLE', message);
+}

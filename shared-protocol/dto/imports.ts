@@ -1,0 +1,87 @@
+// docs/api.md, "Additions": torrents that are taken over from other programs.
+import { z } from 'zod';
+import { countSchema, idSchema, pathSchema, timeSchema } from './fields.js';
+
+export const IMPORT_SOURCES = ['qbittorrent', 'transmission', 'deluge', 'rtorrent'] as const;
+export type ImportSource = (typeof IMPORT_SOURCES)[number];
+/** More than any server mounts. */
+const MAX_MAPPINGS = 100;
+/** Torrents of an answer. */
+const MAX_SHOWN = 1_000;
+
+export const importBodySchema = z.object({
+  from: z.enum(IMPORT_SOURCES),
+  /** The directory of that program's state on the server, absolute. */
+  path: pathSchema.min(1),
+  /** The account that is to own the torrents; left out: the caller. */
+  user_id: idSchema.nullish(),
+  /** Beginnings of paths there and here; the longest one that fits holds. */
+  map: z
+    .array(z.object({ from: pathSchema.min(1), to: pathSchema.min(1) }))
+    .max(MAX_MAPPINGS)
+    .default([]),
+  /** All are added paused. */
+  paused: z.boolean().default(false),
+  /** The first of its labels becomes the category, the others tags; else all are tags. */
+  first_label_is_category: z.boolean().default(false),
+  /** Nothing is added: the report says what would be. */
+  dry_run: z.boolean().default(false),
+  /** Also while that program seems to run on the directory. */
+  force: z.boolean().default(false),
+});
+export type ImportBody = Readonly<z.infer<typeof importBodySchema>>;
+
+export const IMPORT_STATES = ['running', 'done', 'cancelled', 'failed'] as const;
+export const IMPORT_RESULTS = ['imported', 'magnet', 'exists', 'skipped'] as const;
+
+export const importedTorrentSchema = z
+  .object({
+    /** The file or key by which that program's state has the torrent. */
+    record: z.string(),
+    infohash: z.string().nullable(),
+    name: z.string(),
+    save_path: z.string(),
+    result: z.enum(IMPORT_RESULTS),
+    /** Why it was skipped; else null. */
+    reason: z.string().nullable(),
+    /** Sentences about what of it is not taken over. */
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'ImportedTorrentDTO' });
+export type ImportedTorrentDto = Readonly<z.infer<typeof importedTorrentSchema>>;
+
+export const importSchema = z
+  .object({
+    id: idSchema,
+    from: z.enum(IMPORT_SOURCES),
+    path: z.string(),
+    user_id: idSchema,
+    dry_run: z.boolean(),
+    state: z.enum(IMPORT_STATES),
+    /** Why it has failed; else null. */
+    error: z.string().nullable(),
+    total: countSchema,
+    done: countSchema,
+    imported: countSchema,
+    magnets: countSchema,
+    existed: countSchema,
+    skipped: countSchema,
+    /** Sentences about what of the whole is not taken over. */
+    notes: z.array(z.string()),
+    started_at: timeSchema,
+    /** 0 while it runs. */
+    ended_at: timeSchema,
+  })
+  .meta({ id: 'ImportDTO' });
+export type ImportDto = Readonly<z.infer<typeof importSchema>>;
+export const importListSchema = z.array(importSchema);
+
+const rangeSchema = (most: number, fallback: number) => z.coerce.number().int().min(0).max(most).default(fallback);
+export const importQuerySchema = z.object({
+  /** The place of the first torrent that is told of. */
+  offset: rangeSchema(Number.MAX_SAFE_INTEGER, 0),
+  limit: rangeSchema(MAX_SHOWN, MAX_SHOWN),
+});
+/** `torrents`: those from `offset` on, in the order in which they were done. */
+export const importReportSchema = importSchema.extend({ torrents: z.array(importedTorrentSchema) });
+export type ImportReportDto = Readonly<z.infer<typeof importReportSchema>>;
