@@ -4,6 +4,7 @@ import {
   categoryChangedSchema,
   categoryListSchema,
   changedCategorySchema,
+  changedTagSchema,
   newCategorySchema,
   newTagSchema,
   tagListSchema,
@@ -61,6 +62,14 @@ export const labelRoutes = {
     input: jsonInput(newTagSchema),
     output: newIdSchema,
     handle: async (tag, { services }) => ({ id: await services.labels.createTag(tag) }),
+  }),
+  'PUT /api/tags': accountRoute({
+    gate: 'perm_manage_cat_tags',
+    summary: 'Changes the name and the colour of a tag, on all of its torrents',
+    input: jsonInput(changedTagSchema),
+    output: okSchema,
+    errors: { 404: 'no such tag' },
+    handle: (tag, { services }) => services.labels.changeTag(tag),
   }),
   'DELETE /api/tags/{id}': accountRoute({
     gate: 'perm_manage_cat_tags',

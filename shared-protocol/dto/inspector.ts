@@ -27,6 +27,9 @@ export const peerSchema = z
     progress: z.number().min(0).max(1),
     download_rate: countSchema,
     upload_rate: countSchema,
+    /** Beyond the contract of docs/api.md: bytes of payload of this connection. */
+    total_down: countSchema,
+    total_up: countSchema,
     /** ISO 3166 alpha-2, or ''. */
     country: z.string(),
   })
@@ -45,9 +48,33 @@ export const trackerSchema = z
     downloaded: countSchema,
     last_announce: timeSchema,
     next_announce: timeSchema,
+    /** Beyond the contract: seconds between announces, and the least of them, as it asked last; 0: it has not asked. */
+    interval: countSchema,
+    min_interval: countSchema,
   })
   .meta({ id: 'TrackerDTO' });
 export type TrackerDto = Readonly<z.infer<typeof trackerSchema>>;
+
+/** Beyond the contract of docs/api.md: an HTTP source of the torrent's data. */
+export const webSeedSchema = z
+  .object({
+    /** Without secrets for viewers. */
+    url: z.string(),
+    /** `files`: BEP 19; `pieces`: BEP 17. */
+    form: z.enum(['files', 'pieces']),
+    state: z.enum(['idle', 'connected', 'waiting', 'banned']),
+    download_rate: countSchema,
+    /** Bytes of this connection. */
+    total_down: countSchema,
+  })
+  .meta({ id: 'WebSeedDTO' });
+export type WebSeedDto = Readonly<z.infer<typeof webSeedSchema>>;
+
+/** Beyond the contract of docs/api.md: what its maker wrote into the torrent file; empty, or 0: nothing that is known. */
+export const metainfoSchema = z
+  .object({ comment: z.string(), created_by: z.string(), created_at: timeSchema, source: z.string() })
+  .meta({ id: 'MetainfoDTO' });
+export type MetainfoDto = Readonly<z.infer<typeof metainfoSchema>>;
 
 export const detailSchema = sharedTorrentSchema
   .pick({
@@ -76,6 +103,9 @@ export const detailSchema = sharedTorrentSchema
     files: z.array(fileSchema).optional(),
     peers_list: z.array(peerSchema).optional(),
     trackers: z.array(trackerSchema).optional(),
+    /** Beyond the contract: with the trackers, and with the overview. */
+    web_seeds: z.array(webSeedSchema).optional(),
+    metainfo: metainfoSchema.optional(),
   })
   .meta({ id: 'DetailDTO' });
 export type DetailDto = Readonly<z.infer<typeof detailSchema>>;

@@ -30,6 +30,8 @@ export const categoryListSchema = z.array(categorySchema);
 export const categoryChangedSchema = okSchema.extend({ moves: z.array(batchOutcomeSchema).optional() });
 
 export const newTagSchema = z.object({ name: tagNameSchema, color: colorSchema });
-export const tagSchema = newTagSchema.extend({ id: idSchema }).meta({ id: 'TagDTO' });
+/** Beyond the contract of docs/api.md. */
+export const changedTagSchema = newTagSchema.extend({ id: idSchema });
+export const tagSchema = changedTagSchema.meta({ id: 'TagDTO' });
 export type TagDto = Readonly<z.infer<typeof tagSchema>>;
 export const tagListSchema = z.array(tagSchema);

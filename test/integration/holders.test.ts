@@ -282,7 +282,8 @@ void t.test('what several hold is theirs together, and to each its own', async (
   t.notMatch(daemon.stderr, /"level":"(error|fatal)"/, 'no failure of ours was logged');
 });
 
-const NEVER = { tier: 0, seeds: 0, peers: 0, downloaded: 0, last_announce: 0, next_announce: 0 };
+const UNASKED = { interval: 0, min_interval: 0 };
+const NEVER = { tier: 0, seeds: 0, peers: 0, downloaded: 0, last_announce: 0, next_announce: 0, ...UNASKED };
 
 /** Another daemon that has the data. */
 async function startSeed(t: Test, made: MadeTorrent): Promise<void> {

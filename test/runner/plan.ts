@@ -73,6 +73,7 @@ const LONG = [
   'browser/late-answer.test.js',
   'browser/silence.test.js',
   'browser/update-notice.test.js',
+  'browser/verbs.test.js',
 ];
 
 /** More of each of these is run with the long tests: all simulations, and four times as many inputs. */

@@ -5,12 +5,22 @@ import type {
   PeerDetail,
   PiecesDetail,
   TorrentDetails,
+  TorrentMetainfo,
   TrackerDetail,
+  WebSeedDetail,
 } from '../../../shared-protocol/commands.js';
-import type { DetailDto, FileDto, PeerDto, PiecesDto, TrackerDto } from '../../../shared-protocol/dto/inspector.js';
+import type {
+  DetailDto,
+  FileDto,
+  MetainfoDto,
+  PeerDto,
+  PiecesDto,
+  TrackerDto,
+  WebSeedDto,
+} from '../../../shared-protocol/dto/inspector.js';
 import type { Access } from '../../../shared-protocol/dto/torrents.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
-import { maskTracker } from '../../../shared-protocol/masking.js';
+import { maskTracker, maskUrl } from '../../../shared-protocol/masking.js';
 import type { TorrentStats } from '../../../shared-protocol/stats-table.js';
 import { hasFlag, toSharedTorrentDto, type KnownLabels } from './torrent-dto.js';
 import type { Countries } from './countries.js';
@@ -29,7 +39,7 @@ export interface DetailSources {
 
 export function toDetailDto({ facts, access, stats, details, countries }: DetailSources): DetailDto {
   const shared = toSharedTorrentDto(facts, stats, NO_LABELS, access);
-  const { files, peers, trackers } = details;
+  const { files, peers, trackers, metainfo, webSeeds } = details;
   const isMasked = access === 'viewer';
   return {
     id: shared.id,
@@ -56,6 +66,8 @@ export function toDetailDto({ facts, access, stats, details, countries }: Detail
     ...(trackers
       ? { trackers: trackers.map(toTrackerDto).map((tracker) => (isMasked ? maskTracker(tracker) : tracker)) }
       : {}),
+    ...(webSeeds ? { web_seeds: webSeeds.map((seed) => toWebSeedDto(seed, isMasked)) } : {}),
+    ...(metainfo ? { metainfo: toMetainfoDto(metainfo) } : {}),
   };
 }
 
@@ -66,7 +78,7 @@ export function toFileDto({ index, path, sizeBytes, bytesDone, priority }: FileD
 }
 
 function toPeerDto(peer: PeerDetail, countries: Countries): PeerDto {
-  const { host, port, client, flags, progress, downloadRate, uploadRate } = peer;
+  const { host, port, client, flags, progress, downloadRate, uploadRate, bytesDown, bytesUp } = peer;
   return {
     ip: host,
     port,
@@ -75,13 +87,25 @@ function toPeerDto(peer: PeerDetail, countries: Countries): PeerDto {
     progress,
     download_rate: Math.round(downloadRate),
     upload_rate: Math.round(uploadRate),
+    total_down: bytesDown,
+    total_up: bytesUp,
     country: countries.of(host),
   };
 }
 
 export function toTrackerDto(tracker: TrackerDetail): TrackerDto {
-  const { url, tier, status, seeds, peers, downloaded, lastAnnounce, nextAnnounce } = tracker;
-  return { url, tier, status, seeds, peers, downloaded, last_announce: lastAnnounce, next_announce: nextAnnounce };
+  const { url, tier, status, seeds, peers, downloaded, lastAnnounce, nextAnnounce, interval, minInterval } = tracker;
+  const times = { last_announce: lastAnnounce, next_announce: nextAnnounce, interval, min_interval: minInterval };
+  return { url, tier, status, seeds, peers, downloaded, ...times };
+}
+
+function toWebSeedDto({ url, form, state, downloadRate, bytesDown }: WebSeedDetail, isMasked: boolean): WebSeedDto {
+  const shown = isMasked ? maskUrl(url) : url;
+  return { url: shown, form, state, download_rate: Math.round(downloadRate), total_down: bytesDown };
+}
+
+function toMetainfoDto({ comment, createdBy, createdAt, source }: TorrentMetainfo): MetainfoDto {
+  return { comment, created_by: createdBy, created_at: createdAt, source };
 }
 
 export function toPiecesDto({ pieceCount, pieceLength, have, availability }: PiecesDetail): PiecesDto {

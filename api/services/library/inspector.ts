@@ -16,7 +16,13 @@ import { toDetailDto } from './inspector-dto.js';
 import type { Library } from './library.js';
 import { refOf, statsOfShare } from './shares.js';
 
-const PARTS: readonly DetailPart[] = ['files', 'peers', 'trackers'];
+/** By the tab that shows them. */
+const PARTS: Readonly<Record<string, readonly DetailPart[]>> = {
+  overview: ['metainfo'],
+  files: ['files'],
+  peers: ['peers'],
+  trackers: ['trackers', 'webSeeds'],
+};
 const UNKNOWN_COUNTRIES: Countries = { of: () => '' };
 
 const FILES_TAIL = Buffer.from(']}}');
@@ -54,7 +60,7 @@ export class Inspector {
     if (id === '') return this.clear(account);
     this.#focuses.set(account.id, {
       id: this.#findVisible(account, id),
-      parts: PARTS.filter((part) => tabs.includes(part)),
+      parts: Object.entries(PARTS).flatMap(([tab, parts]) => (tabs.includes(tab) ? parts : [])),
     });
   }
 

@@ -102,6 +102,15 @@ export class Labels {
     return id;
   }
 
+  /** @throws as {@link changeCategory} */
+  async changeTag(tag: TagDto): Promise<void> {
+    await this.#update(({ tags }) => {
+      const index = indexIn(tags, tag.id, 'tag');
+      ensureFree(tags, tag.name, tag.id);
+      tags[index] = tag;
+    });
+  }
+
   /** @throws as {@link deleteCategory} */
   async deleteTag(id: number): Promise<void> {
     await this.#update(({ tags }) => void tags.splice(indexIn(tags, id, 'tag'), 1));

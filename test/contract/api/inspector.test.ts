@@ -195,7 +195,7 @@ void t.test('details come each second with the lists that were asked for, until 
 
   t.same(await admin.focus({ id: A, tabs: ['files', 'peers', 'trackers'] }), OK);
   const whole = await frames.next();
-  t.same(Object.keys(whole).sort(), [...FIELDS, 'files', 'peers_list', 'trackers'].sort());
+  t.same(Object.keys(whole).sort(), [...FIELDS, 'files', 'peers_list', 'trackers', 'web_seeds'].sort());
   t.match(whole, {
     id: A,
     name: 'aaaa',
@@ -217,6 +217,8 @@ void t.test('details come each second with the lists that were asked for, until 
       downloaded: 3,
       last_announce: 4,
       next_announce: 5,
+      interval: 0,
+      min_interval: 0,
     },
   ]);
   const peer = {
@@ -227,13 +229,15 @@ void t.test('details come each second with the lists that were asked for, until 
     progress: 0.5,
     download_rate: 11,
     upload_rate: 0,
+    total_down: 0,
+    total_up: 0,
   };
   t.match(whole['peers_list'], [peer]);
   const placed = await frames.next((payload) => countryIn(payload) !== '');
   t.same(placed['peers_list'], [{ ...peer, country: 'US' }], 'as soon as the database has been read');
 
   t.same(await admin.focus({ id: A.toUpperCase(), tabs: ['overview', 'speed', 'nonsense', 'trackers'] }), OK);
-  t.same(listsIn(await frames.next((payload) => !('files' in payload))), ['trackers']);
+  t.same(listsIn(await frames.next((payload) => !('files' in payload))), ['trackers', 'web_seeds', 'metainfo']);
   t.same(await admin.focus({ id: A }), OK);
   t.same(listsIn(await frames.next((payload) => !('trackers' in payload))), [], 'no tabs');
 

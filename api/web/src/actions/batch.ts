@@ -20,7 +20,7 @@ const NAMED = 3;
 const REASONS = 3;
 
 /** The actions of the page. */
-type Action = Extract<BatchAction, { readonly action: keyof typeof DOING }>;
+export type PageAction = Extract<BatchAction, { readonly action: keyof typeof DOING }>;
 
 const DOING = {
   pause: 'actions.doing.pause',
@@ -34,10 +34,21 @@ const DOING = {
   announce: 'actions.doing.announce',
   force_start: 'actions.doing.forceStart',
   sequential: 'actions.doing.sequential',
+  first_last_first: 'actions.doing.sequential',
+  move: 'actions.doing.change',
+  super_seeding: 'actions.doing.change',
+  seeding_rule: 'actions.doing.change',
+  rate_limits: 'actions.doing.change',
+  peer_limits: 'actions.doing.change',
+  add_peers: 'actions.doing.change',
+  add_tracker: 'actions.doing.change',
+  set_trackers: 'actions.doing.change',
+  share: 'actions.doing.change',
+  unshare: 'actions.doing.change',
 } as const;
 
 /** Resolves to how many succeeded; what failed has been shown. */
-export async function doToAll(torrents: readonly Target[], action: Action): Promise<number> {
+export async function doToAll(torrents: readonly Target[], action: PageAction): Promise<number> {
   const [done, setDone] = createSignal(0);
   const progress = () => t(DOING[action.action], { done: done(), count: torrents.length });
   let takeAway = (): void => undefined;
@@ -72,7 +83,7 @@ export async function doToAll(torrents: readonly Target[], action: Action): Prom
   return torrents.length - [...failed.values()].flat().length;
 }
 
-async function request(ids: readonly string[], action: Action): Promise<readonly BatchOutcome[]> {
+async function request(ids: readonly string[], action: PageAction): Promise<readonly BatchOutcome[]> {
   const body = { ids, ...action };
   return (await call<{ readonly outcomes: readonly BatchOutcome[] }>('POST', '/api/torrents/batch', body)).outcomes;
 }

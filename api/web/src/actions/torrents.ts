@@ -1,4 +1,5 @@
 // What can be done with torrents, as the page says it.
+import type { Torrent } from '../live/messages.js';
 import { doToAll, type Target } from './batch.js';
 
 type Targets = readonly Target[];
@@ -18,3 +19,14 @@ export const setTag = (torrents: Targets, tagId: number, isOn: boolean) =>
 /** One behind the other, with so many others before the first of them. */
 export const moveInQueue = (torrents: Targets, to: number | 'top' | 'bottom') =>
   doToAll(torrents, { action: 'queue_move', to });
+
+export const setFirstLastFirst = (torrents: Targets, enabled: boolean) =>
+  doToAll(torrents, { action: 'first_last_first', enabled });
+export const setSuperSeeding = (torrents: Targets, enabled: boolean) =>
+  doToAll(torrents, { action: 'super_seeding', enabled });
+
+/** Together, behind or before the one that is next to the first of them. */
+export function stepInQueue(torrents: readonly Pick<Torrent, 'id' | 'name' | 'queue_position'>[], by: 1 | -1): void {
+  const first = Math.min(...torrents.map(({ queue_position }) => queue_position));
+  if (torrents.length > 0) void moveInQueue(torrents, Math.max(first + by, 0));
+}

@@ -44,6 +44,13 @@ export async function upload<Answer>(path: string, form: FormData): Promise<Answ
   return request<Answer>(path, { method: 'POST', body: form });
 }
 
+/** Something that is no JSON, as a file. @throws ApiError */
+export async function fetchFile(path: string): Promise<Blob> {
+  const response = await send(path, {});
+  if (!response.ok) throw errorOf(response, await response.json().catch(() => null));
+  return response.blob();
+}
+
 async function request<Answer>(path: string, init: RequestInit): Promise<Answer> {
   const sentIn = session;
   const response = await send(path, init);

@@ -262,6 +262,7 @@ export const en = {
       announce: 'Announcing: {done} of {count}',
       forceStart: 'Changing force start: {done} of {count}',
       sequential: 'Changing the download order: {done} of {count}',
+      change: 'Changing: {done} of {count}',
     },
     failedSome: '{failed} of {count} failed: {reason} {names}',
     others: { one: 'and one more', other: 'and {count} more' },

@@ -42,6 +42,10 @@ export const PARTS = {
     () => import('./settings.js'),
     () => import('./de/settings.js'),
   ),
+  verbs: part(
+    () => import('./verbs.js'),
+    () => import('./de/verbs.js'),
+  ),
 };
 
 export type PartName = keyof typeof PARTS;

@@ -94,6 +94,9 @@ function Item(props: { readonly item: MenuItem }) {
       <span class={styles['mark']} aria-hidden="true">
         {props.item.isChosen ? '✓' : ''}
       </span>
+      <Show when={props.item.color}>
+        <span class={styles['dot']} style={{ background: props.item.color }} />
+      </Show>
       <span class={styles['label']}>
         {props.item.label}
         <Show when={props.item.refused}>

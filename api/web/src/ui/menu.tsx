@@ -9,6 +9,8 @@ export interface MenuItem {
   /** Why it cannot be chosen now. */
   readonly refused?: string | null;
   readonly keys?: string;
+  /** A dot of it stands before the label. */
+  readonly color?: string;
   readonly isDangerous?: boolean;
   /** Shown with a mark when true. */
   readonly isChosen?: boolean;

@@ -10,12 +10,17 @@ export interface OnDemand<Props extends object> {
   readonly preload: () => Promise<void>;
 }
 
+/** Loads something that shows texts, and resolves once the texts of these parts are there as well. */
+export async function loadWithTexts<Loaded>(parts: readonly PartName[], load: () => Promise<Loaded>): Promise<Loaded> {
+  return (await Promise.all([load(), bringTexts(parts)]))[0];
+}
+
 /** `parts`: of the texts that are used in what is loaded, unless who shows it has them. */
 export function onDemand<Props extends object>(
   parts: readonly PartName[],
   load: () => Promise<{ readonly default: Component<Props> }>,
 ): OnDemand<Props> {
-  const Loaded = lazy<Component<Props>>(async () => (await Promise.all([load(), bringTexts(parts)]))[0]);
+  const Loaded = lazy<Component<Props>>(() => loadWithTexts(parts, load));
   const show = (props: Props) => (
     // Of its own: what is around it stays as it is meanwhile.
     <Suspense>

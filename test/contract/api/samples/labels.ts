@@ -135,6 +135,43 @@ export const labelSamples: Samples<typeof labelRoutes> = {
       },
     ],
   },
+  'PUT /api/tags': {
+    who: 'perm_manage_cat_tags',
+    call: async (scene) => {
+      const tag = newTag();
+      const id = await made(scene, '/api/tags', tag);
+      return { body: { id, name: tag.name.toUpperCase(), color: '#0af' } };
+    },
+    answer: OK,
+    refusals: [
+      ...[
+        badTag('a comma', { name: 'a,b' }, 'name: must not contain a comma'),
+        badTag('a colour that is none', { color: 'rgb(1,2,3)' }, 'color: expected a colour like #09f'),
+      ].map((refusal) => ({
+        ...refusal,
+        call: async (scene: Scene) => {
+          const call = typeof refusal.call === 'function' ? await refusal.call(scene) : refusal.call;
+          return { body: { ...(call.body as object), id: await made(scene, '/api/tags', newTag()) } };
+        },
+      })),
+      {
+        name: "another one's name",
+        call: async (scene) => {
+          const other = newTag();
+          await made(scene, '/api/tags', other);
+          return { body: { ...other, id: await made(scene, '/api/tags', newTag()) } };
+        },
+        status: 400,
+        error: 'name: already used',
+      },
+      {
+        name: 'an id that nobody has',
+        call: { body: { ...newTag(), id: UNKNOWN_ID } },
+        status: 404,
+        error: 'tag not found',
+      },
+    ],
+  },
   'DELETE /api/tags/{id}': {
     who: 'perm_manage_cat_tags',
     call: async (scene) => ({ params: { id: String(await made(scene, '/api/tags', newTag())) } }),

@@ -87,7 +87,8 @@ void t.test('keys of the tree', async (t) => {
 
 void t.test('peers: order, countries, flags', async (t) => {
   const peer = (ip: string, download_rate: number) => ({
-    ...{ ip, port: 1, client: '', flags: '', progress: 0, download_rate, upload_rate: 0, country: '' },
+    ...{ ip, port: 1, client: '', flags: '', progress: 0, download_rate, upload_rate: 0 },
+    ...{ total_down: 0, total_up: 0, country: '' },
   });
   const peers = [peer('10.0.0.10', 5), peer('10.0.0.9', 9), peer('::1', 5)];
   const byRate = { key: 'down', descending: true } as const;

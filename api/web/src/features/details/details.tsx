@@ -11,8 +11,12 @@ import type { PanelProps } from './panel.jsx';
 import { speedLogOf } from './speed-log.js';
 import { focusTabOf, TABS, tabsFor, type TabName } from './tabs.js';
 
-export const Panel = onDemand<PanelProps>(['details'], async () => ({ default: (await import('./panel.jsx')).Panel }));
-const Sheet = onDemand<PanelProps>(['details'], async () => ({ default: (await import('./panel.jsx')).Sheet }));
+export const Panel = onDemand<PanelProps>(['details', 'verbs'], async () => ({
+  default: (await import('./panel.jsx')).Panel,
+}));
+const Sheet = onDemand<PanelProps>(['details', 'verbs'], async () => ({
+  default: (await import('./panel.jsx')).Sheet,
+}));
 
 export function Details(props: { readonly shell: ShellContext; readonly id: string }) {
   const { live, list } = props.shell;

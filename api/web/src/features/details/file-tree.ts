@@ -146,3 +146,10 @@ export function filesBelow(nodes: readonly TreeNode[], places: Iterable<number>)
   }
   return [...files];
 }
+
+/** The path below the save path, as the server has it. */
+export function pathOf(nodes: readonly TreeNode[], at: number): string {
+  const names: string[] = [];
+  for (let node = nodes[at]; node; node = nodes[node.parent]) names.unshift(node.name);
+  return names.join('/');
+}

@@ -1,5 +1,5 @@
 // Above the tree of files: the filter, what is selected and its priority, and all folders at once.
-import { Show } from 'solid-js';
+import { Show, type JSX } from 'solid-js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import type { TreeView } from './create-tree-view.js';
@@ -14,6 +14,8 @@ export interface FilesBarProps {
   readonly refused: string | null;
   /** For the selected. */
   readonly onChoose: (priority: Priority) => void;
+  /** Buttons for the one under the cursor. */
+  readonly verbs: JSX.Element;
 }
 
 export function FilesBar(props: FilesBarProps) {
@@ -44,6 +46,7 @@ export function FilesBar(props: FilesBarProps) {
         />
       </Show>
       <span class={panel['space']} />
+      {props.verbs}
       <Show when={view.hasFolders}>
         <Button look="quiet" class={styles['foldAll']} onClick={view.openAll}>
           {t('details.files.open')}

@@ -5,10 +5,12 @@ import { createEffect, createMemo, For, on, Show } from 'solid-js';
 import type { FileDto } from '../../../../../shared-protocol/dto/inspector.js';
 import { refusedToEdit } from '../../actions/permitted.js';
 import { t } from '../../strings/index.js';
+import type { LinkTarget } from '../verbs/link-targets.js';
 import { createTreeView } from './create-tree-view.js';
 import { FileRow } from './file-row.jsx';
 import { createFilePriorities } from './file-priorities.js';
-import { buildTree, filesBelow, isSameShape, sumUp, type TreeNode } from './file-tree.js';
+import { buildTree, filesBelow, isSameShape, pathOf, sumUp, type TreeNode } from './file-tree.js';
+import { FileVerbs } from './file-verbs.jsx';
 import { FilesBar } from './files-bar.jsx';
 import type { TabProps } from './tabs.js';
 import { Waiting } from './waiting.jsx';
@@ -52,6 +54,14 @@ function FileTree(props: TabProps & { readonly nodes: readonly TreeNode[]; reado
   const sums = createMemo(() => sumUp(nodes, props.files, priorities.of()));
   const refused = () => refusedToEdit([props.torrent()]);
 
+  const target = (): LinkTarget | null => {
+    const at = view.cursor();
+    const node = at === null ? undefined : nodes[at];
+    if (at === null || !node) return null;
+    const file = props.files[node.file];
+    return file ? { kind: 'file', path: file.path, index: file.index } : { kind: 'folder', path: pathOf(nodes, at) };
+  };
+
   const virtualizer = createVirtualizer({
     get count() {
       return visible().length;
@@ -79,6 +89,7 @@ function FileTree(props: TabProps & { readonly nodes: readonly TreeNode[]; reado
         fileCount={props.files.length}
         refused={refused()}
         onChoose={(priority) => void priorities.set(view.selectedFiles(), priority)}
+        verbs={<FileVerbs torrent={props.torrent()} target={target()} refused={refused()} />}
       />
       <div
         ref={scroller}

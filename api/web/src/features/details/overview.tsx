@@ -1,15 +1,16 @@
 // What there is to know of a torrent at a glance, and what can be switched about it.
-import { For, Show, type JSX } from 'solid-js';
+import { Show, type JSX } from 'solid-js';
 import { copyText } from '../../actions/copy.js';
 import { bytes, dateTime, duration, inert, percent, rate, ratio } from '../../format/quantities.js';
 import { etaS } from '../../state/derived.js';
 import { stateOf } from '../../state/torrent-state.js';
-import { t, type TextKey } from '../../strings/index.js';
+import { t } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
 import { Progress, stateText } from '../list/parts.jsx';
 import { createPieces } from './create-pieces.js';
 import { PieceMap } from './piece-map.jsx';
 import { CategoryChoice, Switches, TagChoice } from './labels-and-switches.jsx';
+import { MoveProgress } from './move-progress.jsx';
 import { ProblemBox } from './problem-box.jsx';
 import type { TabProps } from './tabs.js';
 import styles from './overview.module.css';
@@ -17,6 +18,8 @@ import styles from './overview.module.css';
 export function Overview(props: TabProps) {
   const torrent = () => props.torrent();
   const pieces = createPieces(torrent);
+  const metainfo = () => props.detail()?.metainfo;
+  const tracker = () => torrent().trackerHosts[0];
   const isMissing = () => stateOf(torrent()) === 'missing';
   const none = t('details.overview.none');
   /** Before its metadata is there a torrent has no size. */
@@ -25,26 +28,36 @@ export function Overview(props: TabProps) {
   return (
     <div class={styles['overview']}>
       <ProblemBox torrent={torrent()} />
+      <MoveProgress torrent={props.torrent} />
       <div class={styles['progress']}>
         <span class={styles['percent']}>{isMissing() ? '–' : percent(torrent().progress)}</span>
         <div class={styles['strips']}>
-          <Progress torrent={torrent()} isThin />
-          <Show when={!isMissing() && pieces()}>{(known) => <PieceMap pieces={known()} />}</Show>
+          <Show when={!isMissing() && pieces()} fallback={<Progress torrent={torrent()} isThin />}>
+            {(known) => <PieceMap pieces={known()} />}
+          </Show>
         </div>
       </div>
+      <div class={styles['choices']}>
+        <CategoryChoice torrent={props.torrent} />
+        <TagChoice torrent={props.torrent} />
+        <Switches torrent={props.torrent} />
+      </div>
+      <dl class={styles['texts']}>
+        <CopyableText name={t('details.overview.savePath')} text={torrent().content_path || torrent().save_path} />
+      </dl>
       <dl class={styles['facts']}>
-        <Fact name="details.overview.state">{stateText(torrent())}</Fact>
-        <Fact name="details.overview.timeLeft">{timeLeft()}</Fact>
-        <Fact name="details.overview.rates">
+        <Fact name={t('details.overview.state')}>{stateText(torrent())}</Fact>
+        <Fact name={t('details.overview.timeLeft')}>{timeLeft()}</Fact>
+        <Fact name={t('details.overview.rates')}>
           ↓ {rate(torrent().download_rate) || '0 B/s'} · ↑ {rate(torrent().upload_rate) || '0 B/s'}
         </Fact>
-        <Fact name="details.overview.size">{size()}</Fact>
-        <Fact name="details.overview.done">
+        <Fact name={t('details.overview.size')}>{size()}</Fact>
+        <Fact name={t('details.overview.done')}>
           {isMissing() ? none : t('list.doneOf', { done: bytes(torrent().bytes_done), size: size() })}
         </Fact>
         <Show when={pieces()?.piece_count ? pieces() : null}>
           {(known) => (
-            <Fact name="details.overview.pieceSize">
+            <Fact name={t('details.overview.pieceSize')}>
               {t('details.overview.pieceSizeText', {
                 count: known().piece_count,
                 size: bytes(known().piece_length),
@@ -52,32 +65,34 @@ export function Overview(props: TabProps) {
             </Fact>
           )}
         </Show>
-        <Fact name="details.overview.connections">
+        <Fact name={t('details.overview.connections')}>
           {t('details.overview.connectionsText', { peers: torrent().peers, seeds: torrent().seeds })}
         </Fact>
-        <Fact name="details.overview.down">{of(props.detail()?.total_down, bytes)}</Fact>
-        <Fact name="details.overview.up">{of(props.detail()?.total_up, bytes)}</Fact>
-        <Fact name="details.overview.ratio">{of(props.detail()?.ratio, ratio)}</Fact>
-        <Fact name="details.overview.added">{dateTime(torrent().added_at)}</Fact>
-        <Fact name="details.overview.completed">{of(props.detail()?.completed_at, dateTime)}</Fact>
+        <Fact name={t('details.overview.down')}>{of(props.detail()?.total_down, bytes)}</Fact>
+        <Fact name={t('details.overview.up')}>{of(props.detail()?.total_up, bytes)}</Fact>
+        <Fact name={t('details.overview.ratio')}>{of(props.detail()?.ratio, ratio)}</Fact>
+        <Fact name={t('details.overview.added')}>{dateTime(torrent().added_at)}</Fact>
+        <Fact name={t('details.overview.completed')}>{of(props.detail()?.completed_at, dateTime)}</Fact>
+        <Show when={tracker()}>{(host) => <Fact name={t('verbs.overview.tracker')}>{inert(host())}</Fact>}</Show>
+        <Fact name={t('verbs.overview.private')}>
+          {t(torrent().private ? 'verbs.overview.yes' : 'verbs.overview.no')}
+        </Fact>
+        <Show when={metainfo()?.created_by}>
+          {(by) => <Fact name={t('verbs.overview.createdBy')}>{inert(by())}</Fact>}
+        </Show>
+        <Show when={metainfo()?.created_at}>
+          {(at) => <Fact name={t('verbs.overview.createdOn')}>{dateTime(at())}</Fact>}
+        </Show>
+        <Show when={metainfo()?.source}>
+          {(from) => <Fact name={t('verbs.overview.source')}>{inert(from())}</Fact>}
+        </Show>
       </dl>
-      <div class={styles['choices']}>
-        <CategoryChoice torrent={props.torrent} />
-        <TagChoice torrent={props.torrent} />
-        <Switches torrent={props.torrent} />
-      </div>
       <dl class={styles['texts']}>
-        <For
-          each={
-            [
-              ['details.overview.savePath', () => torrent().save_path],
-              ['details.overview.hash', () => torrent().id],
-              ['details.overview.magnet', () => torrent().magnet],
-            ] as const
-          }
-        >
-          {([name, text]) => <CopyableText name={name} text={text()} />}
-        </For>
+        <CopyableText name={t('details.overview.hash')} text={torrent().id} />
+        <CopyableText name={t('details.overview.magnet')} text={torrent().magnet} />
+        <Show when={props.detail()?.metainfo?.comment}>
+          {(comment) => <CopyableText name={t('verbs.overview.comment')} text={comment()} />}
+        </Show>
       </dl>
     </div>
   );
@@ -88,19 +103,19 @@ function of(value: number | undefined, format: (value: number) => string): strin
   return value === undefined ? t('details.overview.none') : format(value);
 }
 
-function Fact(props: { readonly name: TextKey; readonly children: JSX.Element }) {
+function Fact(props: { readonly name: string; readonly children: JSX.Element }) {
   return (
     <div>
-      <dt>{t(props.name)}</dt>
+      <dt>{props.name}</dt>
       <dd>{props.children}</dd>
     </div>
   );
 }
 
-function CopyableText(props: { readonly name: TextKey; readonly text: string }) {
+function CopyableText(props: { readonly name: string; readonly text: string }) {
   return (
     <div>
-      <dt>{t(props.name)}</dt>
+      <dt>{props.name}</dt>
       <dd>
         <span class={styles['text']} title={inert(props.text)}>
           {inert(props.text)}
@@ -108,8 +123,8 @@ function CopyableText(props: { readonly name: TextKey; readonly text: string }) 
         <button
           type="button"
           class={styles['copy']}
-          aria-label={t('details.copy', { what: t(props.name) })}
-          title={t('details.copy', { what: t(props.name) })}
+          aria-label={t('details.copy', { what: props.name })}
+          title={t('details.copy', { what: props.name })}
           onClick={() => void copyText(props.text)}
         >
           <Icon name="copy" size={16} />

@@ -2,7 +2,17 @@
 import type { PeerDto } from '../../../../../shared-protocol/dto/inspector.js';
 import type { TextKey } from '../../strings/index.js';
 
-export const PEER_KEYS = ['address', 'client', 'country', 'flags', 'progress', 'down', 'up'] as const;
+export const PEER_KEYS = [
+  'address',
+  'client',
+  'country',
+  'flags',
+  'progress',
+  'down',
+  'up',
+  'totalDown',
+  'totalUp',
+] as const;
 export type PeerKey = (typeof PEER_KEYS)[number];
 
 export interface PeerSort {
@@ -20,6 +30,8 @@ const VALUES: Readonly<Record<PeerKey, (peer: PeerDto) => string | number>> = {
   progress: ({ progress }) => progress,
   down: ({ download_rate }) => download_rate,
   up: ({ upload_rate }) => upload_rate,
+  totalDown: ({ total_down }) => total_down,
+  totalUp: ({ total_up }) => total_up,
 };
 
 /** Returns what a peer is told apart by. */

@@ -2,12 +2,14 @@
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import type { PeerDto } from '../../../../../shared-protocol/dto/inspector.js';
 import { refusedToEdit } from '../../actions/permitted.js';
-import { inert, percent, rate } from '../../format/quantities.js';
+import { bytes, inert, percent, rate } from '../../format/quantities.js';
 import { ApiError, call } from '../../net/http.js';
 import { createPreference } from '../../state/preferences.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { showNote } from '../../ui/toasts.jsx';
+import { copyText } from '../../actions/copy.js';
+import { Icon } from '../../ui/icons.jsx';
 import { countryOf } from './country.js';
 import { detectFlags } from './flag-font.js';
 import { FlagLegend } from './flag-legend.jsx';
@@ -19,7 +21,7 @@ import panel from './panel.module.css';
 import styles from './table.module.css';
 
 const AT_FIRST: PeerSort = { key: 'progress', descending: true };
-const NUMBERS: ReadonlySet<PeerKey> = new Set(['progress', 'down', 'up']);
+const NUMBERS: ReadonlySet<PeerKey> = new Set(['progress', 'down', 'up', 'totalDown', 'totalUp']);
 
 export function Peers(props: TabProps) {
   const peers = () => props.detail()?.peers_list ?? null;
@@ -41,6 +43,11 @@ export function Peers(props: TabProps) {
       <div class={panel['bar']}>
         <span class="muted">{t('details.peers.count', { count: peers()?.length ?? props.torrent().peers })}</span>
         <span class={panel['space']} />
+        <Show when={peers()?.length}>
+          <Button look="quiet" onClick={() => void copyText((peers() ?? []).map(keyOf).join('\n'))}>
+            {t('verbs.peers.copyAll')}
+          </Button>
+        </Show>
         <Button look="quiet" onClick={() => setIsExplaining(true)}>
           {t('details.peers.explain')}
         </Button>
@@ -90,7 +97,7 @@ function PeerTable(props: { readonly peers: readonly PeerDto[] }) {
                   aria-sort={sort().key !== key ? 'none' : sort().descending ? 'descending' : 'ascending'}
                 >
                   <button type="button" onClick={() => sortBy(key)}>
-                    {t(`details.peers.${key}`)}
+                    {titleOf(key)}
                     <span class={styles['arrow']} aria-hidden="true">
                       {sort().key !== key ? '' : sort().descending ? '▾' : '▴'}
                     </span>
@@ -98,6 +105,7 @@ function PeerTable(props: { readonly peers: readonly PeerDto[] }) {
                 </th>
               )}
             </For>
+            <td />
           </tr>
         </thead>
         <tbody>
@@ -112,6 +120,10 @@ function PeerTable(props: { readonly peers: readonly PeerDto[] }) {
       </table>
     </div>
   );
+}
+
+function titleOf(key: PeerKey): string {
+  return key === 'totalDown' || key === 'totalUp' ? t(`verbs.peers.${key}`) : t(`details.peers.${key}`);
 }
 
 const canDrawFlags = detectFlags();
@@ -146,6 +158,19 @@ function PeerRow(props: { readonly peer: PeerDto }) {
       <td data-numeric="true">{percent(props.peer.progress)}</td>
       <td data-numeric="true">{rate(props.peer.download_rate)}</td>
       <td data-numeric="true">{rate(props.peer.upload_rate)}</td>
+      <td data-numeric="true">{bytes(props.peer.total_down)}</td>
+      <td data-numeric="true">{bytes(props.peer.total_up)}</td>
+      <td>
+        <button
+          type="button"
+          class={styles['remove']}
+          aria-label={t('verbs.peers.copy', { address: inert(keyOf(props.peer)) })}
+          title={t('verbs.peers.copy', { address: inert(keyOf(props.peer)) })}
+          onClick={() => void copyText(keyOf(props.peer))}
+        >
+          <Icon name="copy" size={16} />
+        </button>
+      </td>
     </tr>
   );
 }

@@ -7,6 +7,9 @@ import { ApiError, call } from '../../net/http.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { showNote } from '../../ui/toasts.jsx';
+import { announceNow } from '../../actions/announce.js';
+import { openVerb } from '../../state/verb.js';
+import { WebSeeds } from './web-seeds.jsx';
 import { createClock } from './clock.js';
 import { LinesDialog, type Refusal } from './lines-dialog.jsx';
 import type { TabProps } from './tabs.js';
@@ -43,6 +46,12 @@ export function Trackers(props: TabProps) {
           {(known) => <span class="muted">{t('details.trackers.count', { count: known().length })}</span>}
         </Show>
         <span class={panel['space']} />
+        <Button look="quiet" refused={refused()} onClick={() => void announceNow([props.torrent()])}>
+          {t('verbs.trackers.announce')}
+        </Button>
+        <Button refused={refused()} onClick={() => openVerb('trackers', [props.torrent()])}>
+          {t('verbs.trackers.edit')}
+        </Button>
         <Button refused={refused()} onClick={() => setIsAdding(true)}>
           {t('details.trackers.add')}
         </Button>
@@ -54,6 +63,7 @@ export function Trackers(props: TabProps) {
           </Show>
         )}
       </Show>
+      <WebSeeds seeds={props.detail()?.web_seeds ?? []} />
       <LinesDialog
         title={t('details.trackers.addTitle')}
         label={t('details.trackers.addresses')}
@@ -66,8 +76,8 @@ export function Trackers(props: TabProps) {
   );
 }
 
-const COLUMNS = ['url', 'status', 'seeds', 'peers', 'downloaded', 'last', 'next'] as const;
-const NUMBERS: ReadonlySet<string> = new Set(['seeds', 'peers', 'downloaded']);
+const COLUMNS = ['tier', 'url', 'status', 'seeds', 'peers', 'downloaded', 'last', 'next', 'minInterval'] as const;
+const NUMBERS: ReadonlySet<string> = new Set(['tier', 'seeds', 'peers', 'downloaded']);
 
 interface TrackerTableProps {
   readonly trackers: readonly TrackerDto[];
@@ -85,9 +95,7 @@ function TrackerTable(props: TrackerTableProps) {
       <table class={styles['table']} aria-label={t('details.trackers.title')}>
         <thead>
           <tr>
-            <For each={COLUMNS}>
-              {(column) => <th data-numeric={NUMBERS.has(column)}>{t(`details.trackers.${column}`)}</th>}
-            </For>
+            <For each={COLUMNS}>{(column) => <th data-numeric={NUMBERS.has(column)}>{titleOf(column)}</th>}</For>
             <td />
           </tr>
         </thead>
@@ -100,6 +108,7 @@ function TrackerTable(props: TrackerTableProps) {
               );
               return (
                 <tr>
+                  <td data-numeric="true">{count(tracker().tier + 1)}</td>
                   <td class={styles['url']} title={inert(url)}>
                     {inert(url)}
                   </td>
@@ -111,6 +120,7 @@ function TrackerTable(props: TrackerTableProps) {
                   <td data-numeric="true">{count(tracker().downloaded)}</td>
                   <td title={dateTime(tracker().last_announce)}>{relative(tracker().last_announce, now())}</td>
                   <td title={dateTime(tracker().next_announce)}>{relative(tracker().next_announce, now())}</td>
+                  <td>{tracker().min_interval === 0 ? '' : duration(tracker().min_interval)}</td>
                   <td>
                     <button
                       type="button"
@@ -131,6 +141,12 @@ function TrackerTable(props: TrackerTableProps) {
       </table>
     </div>
   );
+}
+
+function titleOf(column: (typeof COLUMNS)[number]): string {
+  return column === 'tier' || column === 'minInterval'
+    ? t(`verbs.trackers.${column}`)
+    : t(`details.trackers.${column}`);
 }
 
 function lookOf({ status }: TrackerDto): 'good' | 'bad' | undefined {

@@ -27,6 +27,14 @@ export function ColorControl<Values extends object>(props: {
             />
           )}
         </For>
+        <input
+          type="color"
+          class={styles['picker']}
+          aria-label={t('labels.otherColor')}
+          title={t('labels.otherColor')}
+          value={hexOf(String(props.form.typed(props.name)))}
+          onInput={(event) => props.form.type(props.name, event.currentTarget.value)}
+        />
         <button
           type="button"
           class={styles['noColor']}
@@ -38,4 +46,11 @@ export function ColorControl<Values extends object>(props: {
       </div>
     </div>
   );
+}
+
+/** The colour as pickers take it; one with a name, or none, is shown as black. */
+function hexOf(color: string): string {
+  const [, short] = /^#([0-9a-f]{3})$/i.exec(color) ?? [];
+  if (short) return `#${[...short].map((digit) => digit + digit).join('')}`;
+  return /^#[0-9a-f]{6}$/i.test(color) ? color : '#000000';
 }

@@ -1,6 +1,6 @@
-// Making a category or a tag, and changing a category; the server knows no change of a tag.
+// Making and changing a category or a tag.
 import { Show } from 'solid-js';
-import type { CategoryDto } from '../../../../../shared-protocol/dto/labels.js';
+import type { CategoryDto, TagDto } from '../../../../../shared-protocol/dto/labels.js';
 import { call } from '../../net/http.js';
 import { categories, tags } from '../../state/labels.js';
 import { t } from '../../strings/index.js';
@@ -12,25 +12,36 @@ import { FormFrame } from '../settings/form.jsx';
 import { ColorControl } from './color-control.jsx';
 
 export type CategoryDraft = Omit<CategoryDto, 'id'> & { readonly id: number | null };
+export type TagDraft = Omit<TagDto, 'id'> & { readonly id: number | null };
 
-export function CategoryDialog(props: { readonly category: CategoryDraft | null; readonly onClose: () => void }) {
+export const NO_CATEGORY: CategoryDraft = { id: null, name: '', default_save_path: '', auto_move: false, color: '' };
+export const NO_TAG: TagDraft = { id: null, name: '', color: '' };
+
+interface Closing {
+  readonly onClose: () => void;
+  /** Told the id of a new one. */
+  readonly onMade?: ((id: number) => void) | undefined;
+}
+
+/** `category`: null while it is closed. */
+export function CategoryDialog(props: Closing & { readonly category: CategoryDraft | null }) {
   const title = () => (props.category?.id ? t('labels.editCategory') : t('labels.newCategory'));
   return (
     <Dialog title={title()} isOpen={props.category !== null} onClose={props.onClose}>
       <Show when={props.category} keyed>
-        {(category) => <CategoryForm category={category} onClose={props.onClose} />}
+        {(category) => <CategoryForm category={category} onClose={props.onClose} onMade={props.onMade} />}
       </Show>
     </Dialog>
   );
 }
 
-function CategoryForm(props: { readonly category: CategoryDraft; readonly onClose: () => void }) {
+function CategoryForm(props: Closing & { readonly category: CategoryDraft }) {
   const form = createForm<Omit<CategoryDto, 'id'>>({
     codecs: { name: text, default_save_path: text, auto_move: flag, color: text },
     source: () => props.category,
     async save(values) {
       const { id } = props.category;
-      await call(id === null ? 'POST' : 'PUT', '/api/categories', { ...values, ...(id === null ? {} : { id }) });
+      await store('/api/categories', id, values, props.onMade);
       await categories.reload();
     },
   });
@@ -44,20 +55,24 @@ function CategoryForm(props: { readonly category: CategoryDraft; readonly onClos
   );
 }
 
-export function TagDialog(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
+/** `tag`: null while it is closed. */
+export function TagDialog(props: Closing & { readonly tag: TagDraft | null }) {
+  const title = () => (props.tag?.id ? t('labels.editTag') : t('labels.newTag'));
   return (
-    <Dialog size="small" title={t('labels.newTag')} isOpen={props.isOpen} onClose={props.onClose}>
-      <TagForm onClose={props.onClose} />
+    <Dialog size="small" title={title()} isOpen={props.tag !== null} onClose={props.onClose}>
+      <Show when={props.tag} keyed>
+        {(tag) => <TagForm tag={tag} onClose={props.onClose} onMade={props.onMade} />}
+      </Show>
     </Dialog>
   );
 }
 
-function TagForm(props: { readonly onClose: () => void }) {
-  const form = createForm({
+function TagForm(props: Closing & { readonly tag: TagDraft }) {
+  const form = createForm<Omit<TagDto, 'id'>>({
     codecs: { name: text, color: text },
-    source: () => ({ name: '', color: '' }),
+    source: () => props.tag,
     async save(values) {
-      await call('POST', '/api/tags', values);
+      await store('/api/tags', props.tag.id, values, props.onMade);
       await tags.reload();
     },
   });
@@ -67,4 +82,10 @@ function TagForm(props: { readonly onClose: () => void }) {
       <ColorControl form={form} name="color" />
     </FormFrame>
   );
+}
+
+async function store(path: string, id: number | null, values: object, onMade?: (id: number) => void): Promise<void> {
+  if (id !== null) return call('PUT', path, { ...values, id });
+  const made = await call<{ readonly id: number }>('POST', path, values);
+  onMade?.(made.id);
 }

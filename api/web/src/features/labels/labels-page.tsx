@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.jsx';
 import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
 import { Section } from '../settings/section.jsx';
 import { useShell } from '../shell/shell.jsx';
-import { CategoryDialog, TagDialog, type CategoryDraft } from './label-dialogs.jsx';
+import { CategoryDialog, NO_CATEGORY, NO_TAG, TagDialog, type CategoryDraft, type TagDraft } from './label-dialogs.jsx';
 import styles from './labels.module.css';
 
 const refused = () => (may('perm_manage_cat_tags') ? null : t('permission.labels'));
@@ -46,10 +46,7 @@ function Categories() {
         onDelete={setLeaving}
       />
       <div>
-        <Button
-          refused={refused()}
-          onClick={() => setEdited({ id: null, name: '', default_save_path: '', auto_move: false, color: '' })}
-        >
+        <Button refused={refused()} onClick={() => setEdited(NO_CATEGORY)}>
           {t('labels.newCategory')}
         </Button>
       </div>
@@ -67,7 +64,7 @@ function Categories() {
 
 function Tags() {
   const { live } = useShell();
-  const [isNew, setIsNew] = createSignal(false);
+  const [edited, setEdited] = createSignal<TagDraft | null>(null);
   const [leaving, setLeaving] = createSignal<TagDto | null>(null);
   return (
     <Section title={t('labels.tags')} about={t('labels.tagsAbout')}>
@@ -76,14 +73,15 @@ function Tags() {
         name={t('labels.tags')}
         empty={t('labels.noTags')}
         count={({ id }) => live.torrents.facets.count(`tag:${id}`)}
+        onEdit={setEdited}
         onDelete={setLeaving}
       />
       <div>
-        <Button refused={refused()} onClick={() => setIsNew(true)}>
+        <Button refused={refused()} onClick={() => setEdited(NO_TAG)}>
           {t('labels.newTag')}
         </Button>
       </div>
-      <TagDialog isOpen={isNew()} onClose={() => setIsNew(false)} />
+      <TagDialog tag={edited()} onClose={() => setEdited(null)} />
       <DeleteDialog
         label={leaving()}
         kind="tags"
@@ -101,7 +99,7 @@ interface RowsProps<Label extends TagDto> {
   readonly empty: string;
   readonly count: (label: Label) => number;
   readonly about?: (label: Label) => JSX.Element;
-  readonly onEdit?: (label: Label) => void;
+  readonly onEdit: (label: Label) => void;
   readonly onDelete: (label: Label) => void;
 }
 
@@ -121,15 +119,13 @@ function Rows<Label extends TagDto>(props: RowsProps<Label>) {
                 <span class="muted">{t('list.shown', { count: props.count(label) })}</span>
               </span>
               <Show when={!refused()}>
-                <Show when={props.onEdit}>
-                  <Button
-                    look="quiet"
-                    aria-label={t('labels.editOne', { name: inert(label.name) })}
-                    onClick={() => props.onEdit?.(label)}
-                  >
-                    {t('settings.edit')}
-                  </Button>
-                </Show>
+                <Button
+                  look="quiet"
+                  aria-label={t('labels.editOne', { name: inert(label.name) })}
+                  onClick={() => props.onEdit(label)}
+                >
+                  {t('settings.edit')}
+                </Button>
                 <Button
                   look="quiet"
                   aria-label={t('labels.deleteOne', { name: inert(label.name) })}

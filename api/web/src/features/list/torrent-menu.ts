@@ -1,28 +1,37 @@
-// What can be done with the selected torrents, as a menu. A mark means that it holds for all of them.
-import * as actions from '../../actions/torrents.js';
-import { refusedToEdit, refusedToOwn } from '../../actions/permitted.js';
+// What can be done with the selected torrents, as a menu. A mark means that it holds for all of them. Comes with its texts
+// when there is something to select.
+import { announceNow } from '../../actions/announce.js';
 import { copyText } from '../../actions/copy.js';
+import { download, exportTorrents } from '../../actions/download.js';
+import { refusedToEdit, refusedToOwn } from '../../actions/permitted.js';
+import * as actions from '../../actions/torrents.js';
+import { inert } from '../../format/quantities.js';
 import type { Torrent } from '../../live/messages.js';
 import { categories, tags } from '../../state/labels.js';
+import { may } from '../../state/session.js';
+import { openVerb, type VerbName } from '../../state/verb.js';
 import { t } from '../../strings/index.js';
-import type { MenuEntry } from '../../ui/menu.jsx';
+import type { MenuEntry, MenuItem } from '../../ui/menu.jsx';
 
 export interface TorrentMenuDeps {
   readonly open: (id: string) => void;
   readonly askToRemove: (torrents: readonly Torrent[]) => void;
 }
 
+/** Without torrents: what is about none. */
 export function torrentMenu(torrents: readonly Torrent[], deps: TorrentMenuDeps): readonly MenuEntry[] {
   const first = torrents[0];
-  if (!first) return [];
-  const ids = torrents.map(({ id }) => id);
+  if (!first) return general();
   const refused = refusedToEdit(torrents);
   const all = (holds: (torrent: Torrent) => boolean) => torrents.every(holds);
   const isForced = all(({ force_start }) => force_start);
   const isSequential = all(({ sequential }) => sequential);
+  const window = (label: string, name: VerbName, why = refused): MenuItem => {
+    return { label, refused: why, run: () => openVerb(name, torrents) };
+  };
+  const forOne = torrents.length > 1 ? t('verbs.menu.one') : null;
   return [
-    { label: t('menu.resume'), refused, keys: 'r', run: () => void actions.resume(torrents) },
-    { label: t('menu.pause'), refused, keys: 'p', run: () => void actions.pause(torrents) },
+    ...startAndStop(torrents, refused),
     {
       label: t('menu.forceStart'),
       refused,
@@ -31,24 +40,41 @@ export function torrentMenu(torrents: readonly Torrent[], deps: TorrentMenuDeps)
     },
     'separator',
     { label: t('menu.details'), keys: t('keys.enter'), run: () => deps.open(first.id) },
+    window(t('verbs.menu.move'), 'move'),
+    window(t('verbs.menu.rename'), 'rename', refused ?? forOne),
     { label: t('menu.category'), children: categoryMenu(torrents, refused) },
     { label: t('menu.tags'), children: tagMenu(torrents, refused) },
+    window(
+      t('verbs.menu.share'),
+      'share',
+      refusedToOwn(torrents) ?? (may('perm_share') ? null : t('permission.share')),
+    ),
+    'separator',
     { label: t('menu.queue'), children: queueMenu(torrents, refused) },
+    window(t('verbs.menu.limits'), 'limits'),
+    window(t('verbs.menu.seeding'), 'seeding'),
     {
       label: t('menu.sequential'),
       refused,
       isChosen: isSequential,
       run: () => void actions.setSequential(torrents, !isSequential),
     },
-    { label: t('menu.recheck'), refused, run: () => void actions.recheck(torrents) },
     {
-      label: t('menu.copy'),
-      children: [
-        { label: t('menu.copyMagnet'), run: () => void copyText(torrents.map(({ magnet }) => magnet).join('\n')) },
-        { label: t('menu.copyName'), run: () => void copyText(torrents.map(({ name }) => name).join('\n')) },
-        { label: t('menu.copyHash'), run: () => void copyText(ids.join('\n')) },
-      ],
+      label: t('verbs.menu.firstLast'),
+      children: onOff((isOn) => void actions.setFirstLastFirst(torrents, isOn), refused),
     },
+    {
+      label: t('verbs.menu.superSeeding'),
+      children: onOff((isOn) => void actions.setSuperSeeding(torrents, isOn), refused),
+    },
+    'separator',
+    { label: t('menu.recheck'), refused, run: () => void actions.recheck(torrents) },
+    { label: t('verbs.menu.announce'), refused, run: () => void announceNow(torrents) },
+    window(t('verbs.menu.trackers'), 'trackers'),
+    window(t('verbs.menu.addPeers'), 'addPeers'),
+    'separator',
+    { label: t('menu.copy'), children: copyMenu(torrents) },
+    { label: t('verbs.menu.download'), children: downloadMenu(torrents, forOne) },
     'separator',
     {
       label: t('menu.remove'),
@@ -60,23 +86,95 @@ export function torrentMenu(torrents: readonly Torrent[], deps: TorrentMenuDeps)
   ];
 }
 
+function general(): readonly MenuEntry[] {
+  return [
+    {
+      label: t('verbs.menu.create'),
+      refused: may('perm_add_torrents') ? null : t('permission.add'),
+      run: () => openVerb('create'),
+    },
+    { label: t('verbs.menu.replaceTrackers'), run: () => openVerb('replaceTrackers') },
+  ];
+}
+
+/** One that has stopped by an error, or waits for its turn, can be resumed as one that is paused can. */
+function startAndStop(torrents: readonly Torrent[], refused: string | null): readonly MenuEntry[] {
+  const canResume = torrents.some(({ paused, error, files_missing }) => paused || error !== null || files_missing);
+  const canPause = torrents.some(({ paused }) => !paused);
+  return [
+    ...(canResume ? [{ label: t('menu.resume'), refused, keys: 'r', run: () => void actions.resume(torrents) }] : []),
+    ...(canPause ? [{ label: t('menu.pause'), refused, keys: 'p', run: () => void actions.pause(torrents) }] : []),
+  ];
+}
+
+function onOff(set: (isOn: boolean) => void, refused: string | null): readonly MenuEntry[] {
+  return [
+    { label: t('verbs.menu.on'), refused, run: () => set(true) },
+    { label: t('verbs.menu.off'), refused, run: () => set(false) },
+  ];
+}
+
 function categoryMenu(torrents: readonly Torrent[], refused: string | null): readonly MenuEntry[] {
-  const entry = (label: string, categoryId: number | null): MenuEntry => ({
+  const entry = (label: string, categoryId: number | null, color = ''): MenuEntry => ({
     label,
     refused,
+    color,
     isChosen: torrents.every(({ category_id }) => category_id === categoryId),
     run: () => void actions.setCategory(torrents, categoryId),
   });
-  return [entry(t('filter.noCategory'), null), ...(categories.value() ?? []).map(({ name, id }) => entry(name, id))];
+  return [
+    entry(t('filter.noCategory'), null),
+    ...(categories.value() ?? []).map(({ name, id, color }) => entry(inert(name), id, color)),
+    'separator',
+    newLabel(t('verbs.menu.newCategory'), 'newCategory', torrents, refused),
+  ];
 }
 
 function tagMenu(torrents: readonly Torrent[], refused: string | null): readonly MenuEntry[] {
-  const all = tags.value() ?? [];
-  if (all.length === 0) return [{ label: t('menu.noTags'), refused: t('menu.noTagsHow') }];
-  return all.map(({ id: tagId, name }) => {
-    const isOn = torrents.every((torrent) => torrent.tags.some(({ id }) => id === tagId));
-    return { label: name, refused, isChosen: isOn, run: () => void actions.setTag(torrents, tagId, !isOn) };
+  const entries = (tags.value() ?? []).map(({ id: tagId, name, color }): MenuEntry => {
+    const isChosen = torrents.every((torrent) => torrent.tags.some(({ id }) => id === tagId));
+    const run = () => void actions.setTag(torrents, tagId, !isChosen);
+    return { label: inert(name), refused, color, isChosen, run };
   });
+  const separator = entries.length > 0 ? (['separator'] as const) : [];
+  return [...entries, ...separator, newLabel(t('verbs.menu.newTag'), 'newTag', torrents, refused)];
+}
+
+function newLabel(label: string, name: VerbName, torrents: readonly Torrent[], refused: string | null): MenuItem {
+  const why = refused ?? (may('perm_manage_cat_tags') ? null : t('permission.labels'));
+  return { label, refused: why, run: () => openVerb(name, torrents) };
+}
+
+function copyMenu(torrents: readonly Torrent[]): readonly MenuEntry[] {
+  const entry = (label: string, of: (torrent: Torrent) => string): MenuItem => {
+    return { label, run: () => void copyText(torrents.map(of).filter(Boolean).join('\n')) };
+  };
+  const hasPath = torrents.some((torrent) => pathOf(torrent) !== '');
+  return [
+    entry(t('menu.copyName'), ({ name }) => name),
+    entry(t('menu.copyMagnet'), ({ magnet }) => magnet),
+    entry(t('menu.copyHash'), ({ id }) => id),
+    { ...entry(t('verbs.menu.copyPath'), pathOf), refused: hasPath ? null : t('verbs.menu.noPath') },
+  ];
+}
+
+/** Before its metadata is there it has no path of its own. */
+function pathOf({ content_path, save_path }: Torrent): string {
+  return content_path || save_path;
+}
+
+function downloadMenu(torrents: readonly Torrent[], forOne: string | null): readonly MenuEntry[] {
+  const unknown = torrents.some(({ total_bytes }) => total_bytes === 0) ? t('verbs.menu.noMetadata') : null;
+  const id = torrents[0]?.id ?? '';
+  return [
+    {
+      label: t('verbs.menu.exportFile'),
+      refused: refusedToEdit(torrents) ?? unknown,
+      run: () => void exportTorrents(torrents),
+    },
+    { label: t('verbs.menu.zip'), refused: forOne ?? unknown, run: () => download(`/api/torrents/${id}/zip`) },
+    { label: t('verbs.menu.links'), refused: forOne ?? unknown, run: () => openVerb('links', torrents) },
+  ];
 }
 
 function queueMenu(torrents: readonly Torrent[], refused: string | null): readonly MenuEntry[] {
@@ -88,14 +186,8 @@ function queueMenu(torrents: readonly Torrent[], refused: string | null): readon
   });
   return [
     entry(t('menu.queueTop'), () => void actions.moveInQueue(torrents, 'top')),
-    entry(t('menu.queueUp'), () => stepInQueue(torrents, -1), t('keys.queueUp')),
-    entry(t('menu.queueDown'), () => stepInQueue(torrents, 1), t('keys.queueDown')),
+    entry(t('menu.queueUp'), () => actions.stepInQueue(torrents, -1), t('keys.queueUp')),
+    entry(t('menu.queueDown'), () => actions.stepInQueue(torrents, 1), t('keys.queueDown')),
     entry(t('menu.queueBottom'), () => void actions.moveInQueue(torrents, 'bottom')),
   ];
-}
-
-/** Together, behind or before the one that is next to the first of them. */
-export function stepInQueue(torrents: readonly Torrent[], by: 1 | -1): void {
-  const first = Math.min(...torrents.map(({ queue_position }) => queue_position));
-  if (torrents.length > 0) void actions.moveInQueue(torrents, Math.max(first + by, 0));
 }

@@ -1,14 +1,14 @@
 // The list with its tools, and what to do when there is nothing in it.
-import { createMemo, createSignal, Match, onMount, Show, Switch } from 'solid-js';
+import { createEffect, createMemo, createSignal, Match, onMount, Show, Switch } from 'solid-js';
 import { refusedToEdit, refusedToOwn } from '../../actions/permitted.js';
-import { pause, resume } from '../../actions/torrents.js';
+import { pause, resume, stepInQueue } from '../../actions/torrents.js';
 import type { Torrent } from '../../live/messages.js';
 import { NO_FILTER } from '../../state/filter.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Icon } from '../../ui/icons.jsx';
 import { ContextArea, MenuButton } from '../../ui/menu.jsx';
-import { onDemand } from '../../ui/on-demand.jsx';
+import { loadWithTexts, onDemand } from '../../ui/on-demand.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import { offerShortcuts } from '../help/keyboard.js';
 import { useShell } from '../shell/shell.jsx';
@@ -19,11 +19,22 @@ import { restoreFilterInUrl } from './filter-in-url.js';
 import { List } from './list.jsx';
 import { SearchBox } from './search-box.jsx';
 import { isPhone } from '../shell/phone.js';
-import { stepInQueue, torrentMenu } from './torrent-menu.js';
 import { OtherWays } from './other-ways.jsx';
+import type { torrentMenu } from './torrent-menu.js';
+import { VerbHost } from '../verbs/verb-host.jsx';
 import { Toolbar } from './toolbar.jsx';
 import { viewMenu } from './view-menu.js';
 import styles from './torrents-page.module.css';
+
+// Large, and nothing that the list needs to be shown.
+const [makeMenu, setMakeMenu] = createSignal<typeof torrentMenu | null>(null);
+
+/** Loads the menu of torrents, if it is not there. */
+export async function loadTorrentMenu(): Promise<void> {
+  if (makeMenu()) return;
+  const loaded = await loadWithTexts(['verbs'], () => import('./torrent-menu.js'));
+  setMakeMenu(() => loaded.torrentMenu);
+}
 
 export const RemoveDialog = onDemand([], () => import('./remove-dialog.jsx'));
 
@@ -37,11 +48,8 @@ export function TorrentsPage() {
     return [...list.selection().ids].flatMap((id) => live.torrents.all.get(id) ?? []);
   });
   const chosen = () => list.selection().ids.size;
-  const menu = () =>
-    torrentMenu(selected(), {
-      open: list.open,
-      askToRemove: setToRemove,
-    });
+  createEffect(() => chosen() > 0 && void loadTorrentMenu());
+  const menu = () => makeMenu()?.(selected(), { open: list.open, askToRemove: setToRemove }) ?? [];
   /** Says why not, instead. */
   const unlessRefused = (refused: string | null, act: () => void) => {
     if (refused) showNote({ look: 'bad', text: refused });
@@ -110,6 +118,7 @@ export function TorrentsPage() {
         </Match>
       </Switch>
       <Show when={list.opened()}>{(id) => <Details shell={{ live, list }} id={id()} />}</Show>
+      <VerbHost />
       <Show when={toRemove().length > 0}>
         <RemoveDialog torrents={toRemove()} onRemoved={list.clearSelection} onClose={() => setToRemove([])} />
       </Show>

@@ -6,8 +6,16 @@ import { loadToasts } from '../../ui/toasts.jsx';
 import { AddDialog } from '../add/add-anywhere.jsx';
 import { Panel } from '../details/details.jsx';
 import { HelpSheet } from '../help/page-shortcuts.jsx';
-import { RemoveDialog } from '../list/torrents-page.jsx';
+import { loadTorrentMenu, RemoveDialog } from '../list/torrents-page.jsx';
 
 export function fetchAhead(): void {
-  whenIdle([MenuPopup.preload, Panel.preload, loadToasts, AddDialog.preload, RemoveDialog.preload, HelpSheet.preload]);
+  whenIdle([
+    MenuPopup.preload,
+    loadTorrentMenu,
+    Panel.preload,
+    loadToasts,
+    AddDialog.preload,
+    RemoveDialog.preload,
+    HelpSheet.preload,
+  ]);
 }

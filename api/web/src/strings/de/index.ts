@@ -272,6 +272,7 @@ export const de: Translated<typeof en> = {
       announce: 'Wird angekündigt: {done} von {count}',
       forceStart: 'Erzwungener Start wird geändert: {done} von {count}',
       sequential: 'Reihenfolge wird geändert: {done} von {count}',
+      change: 'Änderung: {done} von {count}',
     },
     failedSome: '{failed} von {count} fehlgeschlagen: {reason} {names}',
     others: { one: 'und einer mehr', other: 'und {count} weitere' },

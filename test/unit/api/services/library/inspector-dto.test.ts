@@ -124,6 +124,8 @@ void t.test('files, peers and trackers', async (t) => {
           progress: 0.5,
           downloadRate: 10.4,
           uploadRate: 0.6,
+          bytesDown: 7,
+          bytesUp: 9,
         }),
         shownPeer({ host: '::1', port: 1 }),
       ],
@@ -137,6 +139,8 @@ void t.test('files, peers and trackers', async (t) => {
           downloaded: 3,
           lastAnnounce: 4,
           nextAnnounce: 5,
+          interval: 1_800,
+          minInterval: 900,
         }),
       ],
     },
@@ -154,9 +158,14 @@ void t.test('files, peers and trackers', async (t) => {
       progress: 0.5,
       download_rate: 10,
       upload_rate: 1,
+      total_down: 7,
+      total_up: 9,
       country: 'NL',
     },
-    { ip: '::1', port: 1, client: '', flags: '', progress: 0, download_rate: 0, upload_rate: 0, country: '' },
+    {
+      ...{ ip: '::1', port: 1, client: '', flags: '', progress: 0, download_rate: 0, upload_rate: 0 },
+      ...{ total_down: 0, total_up: 0, country: '' },
+    },
   ]);
   t.strictSame(trackers, [
     {
@@ -168,8 +177,26 @@ void t.test('files, peers and trackers', async (t) => {
       downloaded: 3,
       last_announce: 4,
       next_announce: 5,
+      interval: 1_800,
+      min_interval: 900,
     },
   ]);
+});
+
+void t.test('web seeds and what its maker wrote, where they were asked for; viewers see no secrets', async (t) => {
+  const url = `https://seed.example/${'0123456789'.repeat(3)}/files`;
+  const details = {
+    webSeeds: [{ url, form: 'files', state: 'connected', downloadRate: 5.4, bytesDown: 6 }],
+    metainfo: {
+      ...{ comment: 'for all', createdBy: 'maker 1', createdAt: 7, source: 'S', infoHashV2: null, isPrivate: false },
+      ...{ pieceLength: 1, pieceCount: 1 },
+    },
+  } as const;
+  const shown = detail({ details });
+  t.strictSame(shown.web_seeds, [{ url, form: 'files', state: 'connected', download_rate: 5, total_down: 6 }]);
+  t.strictSame(shown.metainfo, { comment: 'for all', created_by: 'maker 1', created_at: 7, source: 'S' });
+  t.match(detail({ details, access: 'viewer' }).web_seeds, [{ url: 'https://seed.example/***/files' }]);
+  t.notOk('web_seeds' in detail({}) || 'metainfo' in detail({}));
 });
 
 void t.test('viewers see no passkeys, in trackers or in the magnet', async (t) => {

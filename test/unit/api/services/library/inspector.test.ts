@@ -140,7 +140,7 @@ void t.test('each account has its own focus', async (t) => {
   t.notOk(bobs && 'files' in bobs);
   t.same(bench.asked, [
     { id: A, parts: ['files'], files: { from: 0, count: 1_000 } },
-    { id: B, parts: ['peers', 'trackers'] },
+    { id: B, parts: ['peers', 'trackers', 'webSeeds'] },
   ]);
   bench.inspector.clear(ADMIN);
   t.equal(await bench.tick(ADMIN), null);

@@ -1,0 +1,52 @@
+// What can be done with the file or folder under the cursor: saving it, a link to it, another name.
+import { createSignal, lazy, Show, Suspense } from 'solid-js';
+import { download } from '../../actions/download.js';
+import type { Torrent } from '../../live/messages.js';
+import { openVerb } from '../../state/verb.js';
+import { t } from '../../strings/index.js';
+import { Button } from '../../ui/button.jsx';
+import { addressOf, type LinkTarget } from '../verbs/link-targets.js';
+
+const RenamePath = lazy(() => import('../verbs/rename-path.jsx'));
+
+export interface FileVerbsProps {
+  readonly torrent: Torrent;
+  /** null: nothing is under the cursor. */
+  readonly target: LinkTarget | null;
+  /** Why nothing may be changed. */
+  readonly refused: string | null;
+}
+
+export function FileVerbs(props: FileVerbsProps) {
+  const [renamed, setRenamed] = createSignal<LinkTarget | null>(null);
+  const none = () => (props.target ? null : t('verbs.files.choose'));
+  return (
+    <>
+      <Button
+        look="quiet"
+        refused={none()}
+        onClick={() => props.target && download(addressOf(props.torrent.id, props.target))}
+      >
+        {t(props.target?.kind === 'folder' ? 'verbs.files.downloadZip' : 'verbs.files.download')}
+      </Button>
+      <Button look="quiet" refused={none()} onClick={() => openVerb('links', [props.torrent], props.target?.path)}>
+        {t('verbs.files.link')}
+      </Button>
+      <Button look="quiet" refused={props.refused ?? none()} onClick={() => setRenamed(props.target)}>
+        {t('verbs.rename.button')}
+      </Button>
+      <Show when={renamed()} keyed>
+        {(target) => (
+          <Suspense>
+            <RenamePath
+              torrentId={props.torrent.id}
+              path={target.path}
+              isFolder={target.kind !== 'file'}
+              onClose={() => setRenamed(null)}
+            />
+          </Suspense>
+        )}
+      </Show>
+    </>
+  );
+}
