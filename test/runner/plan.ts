@@ -57,6 +57,7 @@ const LONG = [
   'interop/compatible',
   'browser/accessible-phone.test.js',
   'browser/phone-details.test.js',
+  'browser/phone-tables.test.js',
   'browser/week-touch.test.js',
   'browser/inert.test.js',
   'browser/first-load.test.js',

@@ -1,5 +1,5 @@
 // A file or a folder of the tree.
-import { Show } from 'solid-js';
+import { createEffect, Show } from 'solid-js';
 import { bytes, inert, percent } from '../../format/quantities.js';
 import type { Extension } from '../../state/selection.js';
 import { t } from '../../strings/index.js';
@@ -7,7 +7,6 @@ import type { Priority, TreeNode } from './file-tree.js';
 import { PrioritySelect } from './priority-select.jsx';
 import styles from './files.module.css';
 
-const INDENT_PX = 18;
 /** Deeper ones would leave no room for the name. */
 const MAX_INDENTS = 8;
 
@@ -16,6 +15,8 @@ export interface FileRowProps {
   readonly node: TreeNode;
   readonly index: number;
   readonly topPx: number;
+  /** Told of the row whenever it has another place: by its `data-index`. */
+  readonly measure: (row: HTMLElement) => void;
   readonly size: number;
   readonly progress: number;
   readonly priority: Priority | 'mixed';
@@ -32,8 +33,14 @@ export function FileRow(props: FileRowProps) {
   const { node } = props;
   const isFolder = node.file === -1;
   const name = inert(node.name);
+  let row!: HTMLDivElement;
+  createEffect(() => {
+    void props.index;
+    props.measure(row);
+  });
   return (
     <div
+      ref={row}
       id={props.id}
       class={styles['row']}
       role="row"
@@ -41,20 +48,17 @@ export function FileRow(props: FileRowProps) {
       aria-level={node.depth + 1}
       aria-expanded={isFolder ? props.isOpen : undefined}
       aria-selected={props.isSelected}
+      data-index={props.index}
       data-cursor={props.isCursor}
       data-skipped={props.priority === 'skip'}
-      style={{ transform: `translateY(${props.topPx}px)` }}
+      style={{ transform: `translateY(${props.topPx}px)`, '--depth': Math.min(node.depth, MAX_INDENTS) }}
       onClick={(event) => {
         if (event.target instanceof Element && event.target.closest('select, button')) return;
         props.onPress(event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'replace');
       }}
       onDblClick={() => isFolder && props.onToggle()}
     >
-      <span
-        role="gridcell"
-        class={styles['name']}
-        style={{ 'padding-inline-start': `${Math.min(node.depth, MAX_INDENTS) * INDENT_PX}px` }}
-      >
+      <span role="gridcell" class={styles['name']}>
         <Show when={isFolder} fallback={<span class={styles['leaf']} />}>
           <button
             type="button"
@@ -80,7 +84,7 @@ export function FileRow(props: FileRowProps) {
         </span>
         <span>{percent(props.progress)}</span>
       </span>
-      <span role="gridcell">
+      <span role="gridcell" class={styles['wanted']}>
         <PrioritySelect
           label={t('details.files.priorityOf', { name })}
           value={props.priority}

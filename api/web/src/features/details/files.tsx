@@ -6,6 +6,7 @@ import type { FileDto } from '../../../../../shared-protocol/dto/inspector.js';
 import { refusedToEdit } from '../../actions/permitted.js';
 import { t } from '../../strings/index.js';
 import type { LinkTarget } from '../verbs/link-targets.js';
+import { isPhone } from '../shell/phone.js';
 import { createTreeView } from './create-tree-view.js';
 import { FileRow } from './file-row.jsx';
 import { createFilePriorities } from './file-priorities.js';
@@ -18,6 +19,8 @@ import panel from './panel.module.css';
 import styles from './files.module.css';
 
 const ROW_PX = 32;
+/** The height of a row whose name takes one line; where it takes more, the row is measured. */
+const PHONE_ROW_PX = 72;
 const OVERSCAN_ROWS = 10;
 
 interface Tree {
@@ -62,14 +65,23 @@ function FileTree(props: TabProps & { readonly nodes: readonly TreeNode[]; reado
     return file ? { kind: 'file', path: file.path, index: file.index } : { kind: 'folder', path: pathOf(nodes, at) };
   };
 
+  /** Another function for other rows: heights are remembered by file. */
+  const keyOfRow = createMemo(() => {
+    const rows = visible();
+    return (index: number) => rows[index] ?? index;
+  });
   const virtualizer = createVirtualizer({
     get count() {
       return visible().length;
     },
+    get getItemKey() {
+      return keyOfRow();
+    },
     getScrollElement: () => scroller,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => (isPhone() ? PHONE_ROW_PX : ROW_PX),
     overscan: OVERSCAN_ROWS,
   });
+  createEffect(on(isPhone, () => virtualizer.measure(), { defer: true }));
   const firstShown = () => virtualizer.getVirtualItems()[0]?.index ?? 0;
   const onScreen = createMemo(() => virtualizer.getVirtualItems().flatMap(({ index }) => visible()[index] ?? []));
   createEffect(
@@ -117,7 +129,8 @@ function FileTree(props: TabProps & { readonly nodes: readonly TreeNode[]; reado
                   id={rowId(at)!}
                   node={node}
                   index={firstShown() + index()}
-                  topPx={(firstShown() + index()) * ROW_PX}
+                  topPx={virtualizer.getVirtualItems()[index()]?.start ?? 0}
+                  measure={virtualizer.measureElement}
                   size={sums().size[at]!}
                   progress={sums().progress[at]!}
                   priority={sums().priority[at]!}
