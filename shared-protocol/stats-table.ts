@@ -3,8 +3,8 @@
 // reader never sees half a row. A row carries the tag of the torrent it was given to, so a reader that is late
 // with the news of a removal never takes another torrent's numbers for the old one's.
 //
-// Row (128 bytes): int32 sequence, tag, flags, peers, seeds, queuePosition, swarmSeeds, swarmLeechers, workingTracker and
-// one that is not used; then float64 from byte 40.
+// Row (128 bytes): int32 sequence, tag, flags, peers, seeds, queuePosition, swarmSeeds, swarmLeechers, workingTracker,
+// checkedPerMille; then float64 from byte 40.
 import { ChangeLogReader, ChangeLogWriter } from './change-log.js';
 
 export const TORRENT_FLAGS = {
@@ -32,6 +32,8 @@ export interface TorrentStats {
   swarmLeechers: number;
   /** Place in `TorrentFacts.trackers` of the first one that answered its last announce; -1: there is none. */
   workingTracker: number;
+  /** Thousandths of what is to be hashed by the check under way that have been; 0 while there is none. */
+  checkedPerMille: number;
   /** Verified bytes of the whole torrent, and of the files that are wanted. */
   bytesDone: number;
   wantedBytes: number;
@@ -75,6 +77,7 @@ const INT_FIELDS = [
   'swarmSeeds',
   'swarmLeechers',
   'workingTracker',
+  'checkedPerMille',
 ] as const;
 const FIRST_INT = 2;
 const FLOAT_FIELDS = [
@@ -101,6 +104,7 @@ export function emptyStats(): TorrentStats {
     swarmSeeds: -1,
     swarmLeechers: -1,
     workingTracker: -1,
+    checkedPerMille: 0,
     bytesDone: 0,
     wantedBytes: 0,
     wantedDone: 0,

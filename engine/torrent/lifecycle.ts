@@ -404,6 +404,10 @@ export class Lifecycle
     this.services.host.markDirty(this.torrent, writtenBytes);
   }
 
+  onCheckProgress(fraction: number): void {
+    this.stats.setChecked(fraction);
+  }
+
   auditSoon(): void {
     this.services.host.queueAudit(this.torrent);
   }

@@ -17,6 +17,7 @@ export class StatsRow {
   #swarmSeeds = -1;
   #swarmLeechers = -1;
   #workingTracker = -1;
+  #checkedPerMille = 0;
   #isReleased = false;
 
   constructor(private readonly writer: StatsWriter) {
@@ -36,6 +37,7 @@ export class StatsRow {
     stats.swarmSeeds = this.#swarmSeeds;
     stats.swarmLeechers = this.#swarmLeechers;
     stats.workingTracker = this.#workingTracker;
+    stats.checkedPerMille = this.#checkedPerMille;
     stats.peers = stats.seeds = stats.downloadRate = stats.uploadRate = 0;
     for (const peer of swarm?.peers.values() ?? []) {
       if (!peer.handshakeDone) continue;
@@ -90,6 +92,12 @@ export class StatsRow {
       swarmLeechers: leechers,
       workingTracker: this.#workingTracker,
     });
+  }
+
+  /** Writes how far its check is alone, in steps that are no news for each piece. `fraction`: of what is to be hashed. */
+  setChecked(fraction: number): void {
+    this.#checkedPerMille = Math.floor(fraction * 1000);
+    if (!this.#isReleased) this.writer.writeSome(this.row, { checkedPerMille: this.#checkedPerMille });
   }
 
   release(): void {

@@ -105,6 +105,8 @@ export const sharedTorrentSchema = z.object({
   seeding_seconds: countSchema,
   /** Unix seconds from which on it is seeding, to be added to `seeding_seconds`; 0: it is not. */
   seeding_since: timeSchema,
+  /** 0..1, how far the check is; null while it is neither checked nor waits for that. */
+  checking_progress: z.number().min(0).max(1).nullable(),
 });
 export type SharedTorrentDto = Readonly<z.infer<typeof sharedTorrentSchema>>;
 

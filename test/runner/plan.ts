@@ -25,6 +25,7 @@ export const JOBS_AT_A_TIME = 4;
  * fuzzers of the parsers, a restart, downloads to and from other programs, half of the pages.
  */
 const LONG = [
+  'browser/checking.test.js',
   'simulation/swarm-2.test.js',
   'simulation/swarm-3.test.js',
   'simulation/swarm-4.test.js',

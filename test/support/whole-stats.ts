@@ -11,6 +11,7 @@ export function statsOf(counter: number): TorrentStats {
     swarmSeeds: small,
     swarmLeechers: small,
     workingTracker: small,
+    checkedPerMille: small,
     bytesDone: counter,
     wantedBytes: counter + 1,
     wantedDone: counter + 2,

@@ -19,11 +19,18 @@ export class PieceCheck {
   readonly #windows: PieceWindows;
   readonly #have: Bitfield;
 
-  /** `scope`: the pieces to look at. @default all */
-  constructor({ info, storage, hasher, clock, checkThrottle }: CheckDeps, scope: Bitfield | null = null) {
+  /** `scope`: the pieces to look at. @default all. `onProgress` is told what part of them has been hashed. */
+  constructor(
+    { info, storage, hasher, clock, checkThrottle }: CheckDeps,
+    scope: Bitfield | null = null,
+    onProgress: (fraction: number) => void = () => undefined,
+  ) {
     const have = new Bitfield(info.pieceCount);
+    const total = scope?.count ?? info.pieceCount;
+    let hashed = 0;
     const onDigest = (piece: number, digest: Uint8Array | null): void => {
       if (matches(info, piece, digest)) have.set(piece);
+      onProgress(++hashed / total);
     };
     this.#have = have;
     this.#windows = new PieceWindows({ info, storage, hasher, clock, checkThrottle, onDigest }, scope);

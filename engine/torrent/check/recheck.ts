@@ -38,6 +38,8 @@ export interface RecheckDeps {
   onFilesFound(info: TorrentInfo, files: readonly FileState[]): void;
   /** `before`: the pieces that were there as far as was known. */
   onFilesHashed(before: Bitfield | null): void;
+  /** How far a check is, from 0 to 1; 0 again when it has ended. */
+  onCheckProgress(fraction: number): void;
   /** Something is to be hashed in the background, in the torrent's turn. */
   auditSoon(): void;
 }
@@ -183,7 +185,7 @@ export class Recheck {
       const wasHere = await savePaths.isHere(savePath);
       if (!wasHere && !this.#turn.isByPerson) return this.#postpone(scope);
       const pieces = scope === 'all' ? null : piecesOfFiles(content.info, scope);
-      const check = new PieceCheck({ ...content, ...services }, pieces);
+      const check = new PieceCheck({ ...content, ...services }, pieces, (done) => this.deps.onCheckProgress(done));
       this.#turn.begin(check);
       const have = await check.run(turn);
       if (!have || !isWanted()) return;
@@ -196,6 +198,7 @@ export class Recheck {
     } catch (error) {
       errorState.onFailure(error);
     } finally {
+      this.deps.onCheckProgress(0);
       services.claims.revokeGrant(record.row.id);
       swarmManager.holdContent(false);
     }

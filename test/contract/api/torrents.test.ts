@@ -70,6 +70,7 @@ void t.test('a torrent has exactly the fields of TorrentDTO', async (t) => {
       last_activity_at: 0,
       seeding_seconds: 0,
       seeding_since: 0,
+      checking_progress: null,
       access: 'owner',
     },
   ]);

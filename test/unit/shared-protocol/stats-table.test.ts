@@ -35,6 +35,7 @@ void t.test('what is written is read, every field, beyond 32 bits', async (t) =>
     swarmSeeds: 2 ** 31 - 1,
     swarmLeechers: 12,
     workingTracker: 3,
+    checkedPerMille: 340,
     bytesDone: 2 ** 48 - 1,
     wantedBytes: 2 ** 48,
     wantedDone: 2 ** 40 + 1,

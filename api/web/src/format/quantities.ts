@@ -64,6 +64,11 @@ export function percent(fraction: number): string {
   return percents()[tenths === 1000 || tenths === 0 ? 0 : 1]!.format(tenths / 1000);
 }
 
+/** Rounded down, without decimals: of what moves quickly. */
+export function wholePercent(fraction: number): string {
+  return percents()[0]!.format(Math.floor(fraction * 100) / 100);
+}
+
 /** The two largest units, without the second when there is none of it; '∞' for never. */
 export function duration(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds > 100 * YEAR_S) return '∞';

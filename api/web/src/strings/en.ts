@@ -50,6 +50,7 @@ export const en = {
     diskFull: 'Disk full',
     moving: 'Moving',
     verifying: 'Checking',
+    verifyingAt: 'Checking {done}',
     paused: 'Paused',
     finished: 'Completed',
     queued: 'Queued',

@@ -39,6 +39,7 @@ const PLAIN: Torrent = {
   last_activity_at: 0,
   seeding_seconds: 0,
   seeding_since: 0,
+  checking_progress: null,
   access: 'owner',
   trackerHosts: [],
 };

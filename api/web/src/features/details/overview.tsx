@@ -1,12 +1,12 @@
 // What there is to know of a torrent at a glance, and what can be switched about it.
 import { Show, type JSX } from 'solid-js';
 import { copyText } from '../../actions/copy.js';
-import { bytes, dateTime, duration, inert, percent, rate, ratio } from '../../format/quantities.js';
+import { bytes, dateTime, duration, inert, rate, ratio } from '../../format/quantities.js';
 import { etaS } from '../../state/derived.js';
 import { stateOf } from '../../state/torrent-state.js';
 import { t } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
-import { Progress, stateText } from '../list/parts.jsx';
+import { Progress, progressText, stateText } from '../list/parts.jsx';
 import { createPieces } from './create-pieces.js';
 import { PieceMap } from './piece-map.jsx';
 import { CategoryChoice, Switches, TagChoice } from './labels-and-switches.jsx';
@@ -30,7 +30,7 @@ export function Overview(props: TabProps) {
       <ProblemBox torrent={torrent()} />
       <MoveProgress torrent={props.torrent} />
       <div class={styles['progress']}>
-        <span class={styles['percent']}>{isMissing() ? '–' : percent(torrent().progress)}</span>
+        <span class={styles['percent']}>{isMissing() ? '–' : progressText(torrent())}</span>
         <div class={styles['strips']}>
           <Show when={!isMissing() && pieces()} fallback={<Progress torrent={torrent()} isThin />}>
             {(known) => <PieceMap pieces={known()} />}

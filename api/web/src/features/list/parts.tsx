@@ -1,7 +1,7 @@
 // What rows and cards show alike of a torrent.
 import { Show } from 'solid-js';
 import type { Torrent } from '../../live/messages.js';
-import { bytes, duration, percent } from '../../format/quantities.js';
+import { bytes, duration, percent, wholePercent } from '../../format/quantities.js';
 import { etaS } from '../../state/derived.js';
 import { problemOf, stateOf } from '../../state/torrent-state.js';
 import { t } from '../../strings/index.js';
@@ -18,7 +18,22 @@ export function etaText(torrent: Torrent): string {
 }
 
 export function stateText(torrent: Torrent): string {
-  return t(torrent.error?.code === 'DISK_FULL' ? 'state.diskFull' : `state.${stateOf(torrent)}`);
+  const state = stateOf(torrent);
+  if (state === 'verifying') return t('state.verifyingAt', { done: wholePercent(torrent.checking_progress ?? 0) });
+  return t(torrent.error?.code === 'DISK_FULL' ? 'state.diskFull' : `state.${state}`);
+}
+
+/** While it is checked, how far that is: what is there is being found out. */
+export function progressShown(torrent: Torrent): number {
+  const state = stateOf(torrent);
+  if (state === 'verifying') return torrent.checking_progress ?? 0;
+  // How much is there of files that are missing is known by a check only.
+  return state === 'missing' ? 0 : torrent.progress;
+}
+
+export function progressText(torrent: Torrent): string {
+  const shown = progressShown(torrent);
+  return stateOf(torrent) === 'verifying' ? wholePercent(shown) : percent(shown);
 }
 
 /** The word for what it does, marked where people should look. */
@@ -38,8 +53,7 @@ export function State(props: { readonly torrent: Torrent }) {
 /** `isThin`: without the figure. */
 export function Progress(props: { readonly torrent: Torrent; readonly isThin?: boolean }) {
   const state = () => stateOf(props.torrent);
-  // How much is there of files that are missing is known by a check only.
-  const shown = () => (state() === 'missing' ? 0 : props.torrent.progress);
+  const shown = () => progressShown(props.torrent);
   return (
     <span
       class={styles['progress']}
@@ -47,7 +61,7 @@ export function Progress(props: { readonly torrent: Torrent; readonly isThin?: b
       data-state={state()}
       style={{ 'background-size': `${shown() * 100}% 100%` }}
     >
-      {props.isThin ? '' : state() === 'missing' ? '–' : percent(shown())}
+      {props.isThin ? '' : state() === 'missing' ? '–' : progressText(props.torrent)}
     </span>
   );
 }

@@ -49,6 +49,7 @@ export const de: Translated<typeof en> = {
     diskFull: 'Datenträger voll',
     moving: 'Wird verschoben',
     verifying: 'Wird geprüft',
+    verifyingAt: 'Wird geprüft: {done}',
     paused: 'Angehalten',
     finished: 'Fertig',
     queued: 'In Warteschlange',
