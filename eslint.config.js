@@ -16,7 +16,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['shared-protocol/**/*.ts', 'storage/**/*.ts', 'engine/**/*.ts', 'api/**/*.ts', 'api/**/*.tsx', 'cli/**/*.ts'],
+    files: [
+      'shared-protocol/**/*.ts',
+      'storage/**/*.ts',
+      'engine/**/*.ts',
+      'api/**/*.ts',
+      'api/**/*.tsx',
+      'cli/**/*.ts',
+    ],
     plugins: { swarmd: { rules: { 'doc-comment-subject': docCommentSubject } } },
     rules: { 'swarmd/doc-comment-subject': 'error' },
   },
