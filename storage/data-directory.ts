@@ -28,6 +28,11 @@ export type DataFileName =
   /** Messages of webhooks on their way. */
   | 'deliveries.json'
   | 'schedule.json'
+  | 'automations.json'
+  /** What rules did last. */
+  | 'automation-history.json'
+  /** Since when conditions hold, and what is not to be done twice. */
+  | 'automation-memory.json'
   | 'feeds.json'
   | 'blocklist.ranges'
   /** A directory: what polling remembers. */

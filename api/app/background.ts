@@ -34,6 +34,7 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
     services.hooks,
     services.trafficRecorder,
     services.running,
+    services.automationRuns,
     new SeedingCheck({
       library: services.library,
       torrentLabels: services.torrentLabels,

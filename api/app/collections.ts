@@ -3,6 +3,17 @@ import type { z } from 'zod';
 import type { DataDirectory, DataFileName } from '../../storage/data-directory.js';
 import { openCollection } from '../../storage/lowdb-collection.js';
 import type { Collection } from '../../storage/types.js';
+import { automationsSchema, NO_AUTOMATIONS, type AutomationsData } from '../services/automations/automations.js';
+import {
+  automationHistorySchema,
+  NO_AUTOMATION_HISTORY,
+  type AutomationHistoryData,
+} from '../services/automations/history.js';
+import {
+  automationMemorySchema,
+  NO_AUTOMATION_MEMORY,
+  type AutomationMemoryData,
+} from '../services/automations/memory.js';
 import { feedsSchema, NO_FEEDS, type FeedsData } from '../services/rss/feeds.js';
 import { deliveriesSchema, NO_DELIVERIES, type DeliveriesData } from '../services/hooks/deliveries.js';
 import { NO_WEBHOOKS, webhooksSchema, type WebhooksData } from '../services/hooks/webhooks.js';
@@ -17,6 +28,9 @@ export interface Collections {
   readonly feeds: Collection<FeedsData>;
   readonly webhooks: Collection<WebhooksData>;
   readonly deliveries: Collection<DeliveriesData>;
+  readonly automations: Collection<AutomationsData>;
+  readonly automationHistory: Collection<AutomationHistoryData>;
+  readonly automationMemory: Collection<AutomationMemoryData>;
 }
 
 export type OnFallback = (file: string, reason: string) => void;
@@ -39,5 +53,11 @@ export async function openCollections(directory: DataDirectory, onFallback: OnFa
     openOne('webhooks.json', webhooksSchema, NO_WEBHOOKS),
     openOne('deliveries.json', deliveriesSchema, NO_DELIVERIES),
   ]);
-  return { labels, links, schedule, feeds, webhooks, deliveries };
+  const [automations, automationHistory, automationMemory] = await Promise.all([
+    openOne('automations.json', automationsSchema, NO_AUTOMATIONS),
+    openOne('automation-history.json', automationHistorySchema, NO_AUTOMATION_HISTORY),
+    openOne('automation-memory.json', automationMemorySchema, NO_AUTOMATION_MEMORY),
+  ]);
+  const automatic = { automations, automationHistory, automationMemory };
+  return { labels, links, schedule, feeds, webhooks, deliveries, ...automatic };
 }

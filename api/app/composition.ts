@@ -24,6 +24,11 @@ import { Metrics } from '../metrics/metrics.js';
 import type { Options } from '../cli/options.js';
 import type { Services } from '../routes/services.js';
 import type { Accounts } from '../services/accounts/accounts.js';
+import { AutomationRuns } from '../services/automations/automation-runs.js';
+import { Automations } from '../services/automations/automations.js';
+import { RunHistory } from '../services/automations/history.js';
+import { Memory } from '../services/automations/memory.js';
+import { Previews } from '../services/automations/preview.js';
 import { FileAdopters } from '../services/accounts/file-adopters.js';
 import { Adding } from '../services/library/adding.js';
 import { Deliveries } from '../services/hooks/deliveries.js';
@@ -187,6 +192,17 @@ export function composeServices({
   const deflate = new DeflateThread();
   const openCountries = countriesOnDemand(log);
   const userAdmin = new UserAdmin({ accounts, savePaths, isSingle: options.flavor === 'desktop' });
+  const volumes = new VolumeLooks(monotonicMs);
+  const seedPolicies = new SeedPolicies({ rules: seedingRules, labels, library });
+  const torrentTrackers = new TorrentTrackers({ engine, library, quotas, findAccount });
+  const categoryMoves = new CategoryMoves({ labels, library, moving, torrentLabels });
+  const automated = {
+    ...{ library, volumes, labels, savePaths, nowMs: monotonicMs, accountOf: usableAccount, log },
+    now: () => Math.floor(clock.unixMs() / 1_000),
+    history: new RunHistory(collections.automationHistory),
+  };
+  const memory = new Memory({ collection: collections.automationMemory, now: automated.now });
+  const automations = new Automations({ ...automated, memory, collection: collections.automations });
   const releaseUpdater = () =>
     options.updateUrl === null
       ? null
@@ -233,12 +249,12 @@ export function composeServices({
     moving,
     creations,
     imports,
-    diskUsage: new DiskUsage({ library, labels, savePaths, volumes: new VolumeLooks(monotonicMs) }),
+    diskUsage: new DiskUsage({ library, labels, savePaths, volumes }),
     labels,
     shownLabels,
     torrentLabels,
-    categoryMoves: new CategoryMoves({ labels, library, moving, torrentLabels }),
-    torrentTrackers: new TorrentTrackers({ engine, library, quotas, findAccount }),
+    categoryMoves,
+    torrentTrackers,
     recentTorrents: new RecentTorrents({ library, now: monotonicMs }),
     torrentNumbers: new TorrentNumbers({ library, now: monotonicMs }),
     running,
@@ -256,11 +272,17 @@ export function composeServices({
     savePaths,
     speedLimits,
     engineSettings: new EngineSettings({ engine, settings, maxPeers: options.maxPeers }),
-    seedPolicies: new SeedPolicies({ rules: seedingRules, labels, library }),
+    seedPolicies,
     seedingRules,
     networkSettings: new NetworkSettings({ engine, settings, outlet }),
     compatibleInterfaces: new CompatibleInterfaces({ settings, pinned: options.compatible }),
     scheduleRules,
+    automations,
+    automationPreviews: new Previews({ ...automated, memory, automations }),
+    automationRuns: new AutomationRuns({
+      ...{ ...automated, memory, automations, running, torrentTrackers, categoryMoves, torrentLabels },
+      ...{ seedPolicies, moving },
+    }),
     watchFolder: new WatchFolder({ settings, savePaths }),
     blocklist: new Blocklist({
       ...{ settings, egress, engine, log },

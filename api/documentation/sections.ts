@@ -27,6 +27,7 @@ import { torrentRoutes } from '../routes/torrents.js';
 import { trackerRoutes } from '../routes/trackers.js';
 import { updaterRoutes } from '../routes/updater.js';
 import { webRoutes } from '../routes/web.js';
+import { automationRoutes } from '../routes/automations.js';
 import { webhookRoutes } from '../routes/webhooks.js';
 import { zipRoutes } from '../routes/zips.js';
 
@@ -54,6 +55,7 @@ const SECTIONS = {
   'Schedule rules': scheduleRoutes,
   RSS: feedRoutes,
   Accounts: { ...accountRoutes, ...preferenceRoutes },
+  Automations: automationRoutes,
   Webhooks: webhookRoutes,
   Documentation: documentationRoutes,
 };

@@ -27,6 +27,7 @@ import { torrentSettingRoutes } from './torrent-settings.js';
 import { trackerRoutes } from './trackers.js';
 import { updaterRoutes } from './updater.js';
 import { webRoutes } from './web.js';
+import { automationRoutes } from './automations.js';
 import { webhookRoutes } from './webhooks.js';
 import { zipRoutes } from './zips.js';
 
@@ -59,6 +60,7 @@ export const ROUTE_TABLE = {
   ...feedRoutes,
   ...accountRoutes,
   ...preferenceRoutes,
+  ...automationRoutes,
   ...webhookRoutes,
   ...documentationRoutes,
 } satisfies Readonly<Record<RouteName, Row>>;

@@ -87,6 +87,9 @@ export function policyOf(rule: SeedingRuleDto): SeedPolicy {
 }
 
 /** The category, the trackers or the limits may be the choice of editors, who may be none any more, or of strangers. */
-function mayBeOthersChoice({ shares, hasOthersChoices }: Pick<LibraryRecord, 'shares' | 'hasOthersChoices'>): boolean {
+export function mayBeOthersChoice({
+  shares,
+  hasOthersChoices,
+}: Pick<LibraryRecord, 'shares' | 'hasOthersChoices'>): boolean {
   return hasOthersChoices === true || shares.some(({ access }) => access === 'editor');
 }

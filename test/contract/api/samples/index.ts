@@ -2,6 +2,7 @@
 import type { KnownRoute } from '../../../../api/routes/index.js';
 import type { Sample } from '../sample.js';
 import { accountSamples } from './accounts.js';
+import { automationSamples } from './automations.js';
 import { batchSamples } from './batch.js';
 import { creationSamples } from './creations.js';
 import { importSamples } from './imports.js';
@@ -59,6 +60,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...feedSamples,
   ...accountSamples,
   ...preferenceSamples,
+  ...automationSamples,
   ...webhookSamples,
   ...documentationSamples,
 };

@@ -1,0 +1,295 @@
+// Rules at work: looks at the torrents of accounts that have some, and does what is to be done. Owns: each act is by the
+// rights that the account has at that moment; a rule that would remove more than it may removes nothing and stops.
+import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
+import { kindOf, type AutomationRun } from '../../../shared-protocol/dto/automations.js';
+import { forEachLimit } from '../../../shared-protocol/for-each-limit.js';
+import type { Account } from '../../auth/account.js';
+import { answerFor } from '../../errors.js';
+import type { Log } from '../../logging.js';
+import type { BackgroundService } from '../background-service.js';
+import { shownName } from '../library/torrent-dto.js';
+import type { Automations } from './automations.js';
+import type { CompiledRule } from './compiled-rule.js';
+import { act, type DeedsDeps } from './deeds.js';
+import { isOnce } from './effects.js';
+import { Evaluation, type Deeds, type EvaluationDeps } from './evaluation.js';
+import type { NewRun, RunHistory } from './history.js';
+import type { Memory } from './memory.js';
+import { planFor, type Remembered, type Step } from './plan.js';
+import { Sight, type Circumstances } from './sight.js';
+import { Due } from './subject.js';
+import { circumstancesOf, type SurroundingsDeps } from './surroundings.js';
+
+/** How soon a change is acted on. Measured: docs/automations.md. */
+export const LOOK_MS = 5_000;
+/** What is remembered but need not survive is written now and then. */
+const SAVE_MS = 300_000;
+/** Each act is a durable write. */
+const MAX_AT_A_TIME = 16;
+/** How long a rule leaves alone what another one did, and what it failed to do. */
+const COOLING_S = 3_600;
+const FAILED_S = 600;
+const MAX_REMEMBERED = 50_000;
+
+export interface AutomationRunsDeps extends DeedsDeps, SurroundingsDeps, Pick<EvaluationDeps, 'nowMs'> {
+  readonly library: DeedsDeps['library'] &
+    SurroundingsDeps['library'] &
+    EvaluationDeps['library'] & {
+      find(id: TorrentId): Deeds['torrent'] | undefined;
+    };
+  readonly automations: Automations;
+  readonly history: RunHistory;
+  readonly memory: Memory;
+  readonly labels: { readonly revision: number };
+  /** Enabled ones. */
+  readonly accountOf: (id: number) => Account | undefined;
+  readonly log: Pick<Log, 'debug' | 'info' | 'warn'>;
+}
+
+/** An account with rules at work. */
+interface AtWork {
+  readonly account: Account;
+  readonly labels: number;
+  readonly evaluation: Evaluation;
+  readonly acted: Map<string, { readonly ruleId: number; readonly at: number }>;
+  readonly failed: Map<string, number>;
+}
+
+interface Outcome {
+  readonly step: Step;
+  readonly torrent: Deeds['torrent'];
+  readonly error: string | null;
+}
+
+export class AutomationRuns implements BackgroundService {
+  readonly #atWork = new Map<AccountId, AtWork>();
+  #timer: NodeJS.Timeout | null = null;
+  #looking: Promise<void> | null = null;
+  #isStopped = false;
+  #savedMs: number;
+
+  constructor(private readonly deps: AutomationRunsDeps) {
+    this.#savedMs = deps.nowMs();
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.look(), LOOK_MS);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#isStopped = true;
+    await this.#looking;
+    await this.deps.memory.save().catch((error: unknown) => this.#warn('memory not saved', error));
+  }
+
+  /** Looks at what has changed, once at a time. Never rejects. */
+  look(): Promise<void> {
+    this.#looking ??= this.#lookAtAll().finally(() => (this.#looking = null));
+    return this.#looking;
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const { automations, memory, nowMs } = this.deps;
+    const accounts = new Set(automations.accounts());
+    for (const id of this.#atWork.keys()) if (!accounts.has(id)) this.#atWork.delete(id);
+    for (const id of accounts) {
+      if (this.#isStopped) return;
+      await this.#lookFor(id).catch((error: unknown) => this.#warn('automations failed', error));
+    }
+    if (nowMs() - this.#savedMs < SAVE_MS) return;
+    this.#savedMs = nowMs();
+    await memory.save().catch((error: unknown) => this.#warn('memory not saved', error));
+  }
+
+  async #lookFor(id: AccountId): Promise<void> {
+    const { automations, memory, accountOf } = this.deps;
+    const account = accountOf(id);
+    if (!account) {
+      // What held while it was not looked at is not known.
+      for (const rule of automations.active(id)) memory.forget(rule.id, false);
+      this.#atWork.delete(id);
+      return;
+    }
+    const atWork = this.#of(account);
+    const { sight, thresholds } = atWork.evaluation;
+    const { alike, ...circumstances } = await circumstancesOf(this.deps, account, sight, thresholds.asksFreeSpace);
+    this.#forgetOld(atWork);
+    await this.#actOn(atWork, await atWork.evaluation.look(circumstances, alike), circumstances);
+  }
+
+  /** Judged anew by everything that rules depend on. */
+  #of(account: Account): AtWork {
+    const { automations, labels } = this.deps;
+    const rules = automations.active(account.id);
+    const known = this.#atWork.get(account.id);
+    const isSame =
+      known?.account === account &&
+      known.labels === labels.revision &&
+      known.evaluation.rules.length === rules.length &&
+      rules.every((rule, place) => rule === known.evaluation.rules[place]);
+    if (isSame) return known;
+    const sight = new Sight(
+      this.deps,
+      account,
+      rules.some(({ scope }) => scope === 'visible'),
+    );
+    const { acted, failed } = known ?? { acted: new Map(), failed: new Map() };
+    const remembered = (torrent: TorrentId): Remembered => this.#remembered(torrent, { acted, failed });
+    const evaluation = new Evaluation({ ...this.deps, remembered }, sight, rules);
+    const atWork = { account, labels: labels.revision, evaluation, acted, failed };
+    this.#atWork.set(account.id, atWork);
+    return atWork;
+  }
+
+  #remembered(torrent: TorrentId, { acted, failed }: Pick<AtWork, 'acted' | 'failed'>): Remembered {
+    const { memory } = this.deps;
+    return {
+      heldSince: (ruleId) => memory.heldSince(ruleId, torrent),
+      wasDone: (ruleId) => memory.wasDone(ruleId, torrent),
+      coolsUntil: (kind, ruleId) => {
+        const last = acted.get(`${torrent} ${kind}`);
+        return last && last.ruleId !== ruleId ? last.at + COOLING_S : 0;
+      },
+      failedUntil: (ruleId, kind) => failed.get(`${torrent} ${kind} ${ruleId}`) ?? 0,
+    };
+  }
+
+  async #actOn(atWork: AtWork, deeds: readonly Deeds[], circumstances: Circumstances): Promise<void> {
+    if (deeds.length === 0) return;
+    const stopped = await this.#stopWhatRemovesTooMuch(deeds);
+    const left = deeds.map(({ torrent, steps }) => ({
+      torrent,
+      steps: steps.filter(({ rule }) => !stopped.has(rule)),
+    }));
+    await this.#noteBefore(left);
+    const outcomes: Outcome[] = [];
+    await forEachLimit(left, MAX_AT_A_TIME, async ({ torrent, steps }) => {
+      // What the first action of a rule brought about may be what its conditions are about.
+      const begun = new Set<CompiledRule>();
+      for (const step of steps) {
+        if (this.#isStopped) return;
+        const outcome = await this.#do(atWork, torrent, step, circumstances, begun.has(step.rule));
+        if (!outcome) continue;
+        begun.add(step.rule);
+        outcomes.push(outcome);
+      }
+      atWork.evaluation.again(torrent.id);
+    });
+    const runs = [...stopped].map(([rule, torrents]) => this.#heldRun(rule, torrents));
+    await this.deps.history.add(atWork.account.id, [...runs, ...this.#runsOf(outcomes)]);
+  }
+
+  /** The rules that stop, with the torrents that they would have removed. */
+  async #stopWhatRemovesTooMuch(deeds: readonly Deeds[]): Promise<Map<CompiledRule, Deeds['torrent'][]>> {
+    const removals = new Map<CompiledRule, Deeds['torrent'][]>();
+    for (const { torrent, steps } of deeds) {
+      for (const { rule, action } of steps) {
+        if (action.action === 'remove') removals.set(rule, [...(removals.get(rule) ?? []), torrent]);
+      }
+    }
+    const { automations, memory, log } = this.deps;
+    for (const [rule, torrents] of removals) {
+      if (memory.removedLately(rule.id) + torrents.length <= rule.maxRemovals) removals.delete(rule);
+      else {
+        await automations.stopItself(rule.id, torrents.length);
+        log.info('automation stopped itself', { ruleId: rule.id, torrents: torrents.length });
+      }
+    }
+    return removals;
+  }
+
+  /** What may not be done twice is written down first. */
+  async #noteBefore(deeds: readonly Deeds[]): Promise<void> {
+    const { memory } = this.deps;
+    const removals = new Map<number, number>();
+    let isToSave = false;
+    for (const { torrent, steps } of deeds) {
+      for (const { rule, action } of steps) {
+        if (action.action === 'remove') removals.set(rule.id, (removals.get(rule.id) ?? 0) + 1);
+        if (isOnce(action)) isToSave = memory.noteDone(rule.id, torrent.id) || isToSave;
+      }
+    }
+    for (const [id, torrents] of removals) memory.noteRemovals(id, torrents);
+    if (isToSave || removals.size > 0) await memory.save();
+  }
+
+  /** null: by now there is nothing to be done. */
+  async #do(
+    { account: { id }, evaluation, acted, failed }: AtWork,
+    listed: Deeds['torrent'],
+    step: Step,
+    circumstances: Circumstances,
+    isBegun: boolean,
+  ): Promise<Outcome | null> {
+    const { automations, accountOf, memory, library, now } = this.deps;
+    const { rule, action } = step;
+    const { sight } = evaluation;
+    const account = accountOf(id);
+    // The torrent, the rule and the rights of its account may have changed since they were judged.
+    if (!account || account !== sight.account || !automations.isCurrent(rule)) return null;
+    if (isOnce(action) && !memory.wasDone(rule.id, listed.id)) return null;
+    const torrent = sight.again(library.find(listed.id));
+    const view = torrent && sight.viewsOf(torrent, { ...circumstances, now: now() })?.(rule.scope);
+    if (!view) return null;
+    const judged = { ...rule, forSeconds: 0, actions: [action], ...(isBegun && { when: ALWAYS }) };
+    const plan = planFor([judged], () => view, NOTHING_REMEMBERED, new Due());
+    if (plan.steps[0]?.outcome !== 'do') return null;
+    const share = sight.refTo(view.subject.facts, rule.scope);
+    const kind = kindOf(action);
+    try {
+      await act(this.deps, action, { account, share, torrent: view.subject.facts });
+      acted.set(`${listed.id} ${kind}`, { ruleId: rule.id, at: now() });
+      return { step, torrent: view.subject.facts, error: null };
+    } catch (error) {
+      failed.set(`${listed.id} ${kind} ${rule.id}`, now() + FAILED_S);
+      return { step, torrent: view.subject.facts, error: answerFor(error).body.error };
+    }
+  }
+
+  #runsOf(outcomes: readonly Outcome[]): NewRun[] {
+    const byRule = new Map<number, Map<TorrentId, AutomationRun['shown'][number]>>();
+    for (const { step, torrent, error } of outcomes) {
+      const torrents = byRule.get(step.rule.id) ?? new Map<TorrentId, AutomationRun['shown'][number]>();
+      byRule.set(step.rule.id, torrents);
+      const before = torrents.get(torrent.id) ?? lineOf(torrent);
+      torrents.set(torrent.id, {
+        ...before,
+        actions: error === null ? [...before.actions, step.action.action] : before.actions,
+        error: error ?? before.error,
+      });
+    }
+    return [...byRule].map(([ruleId, torrents]) => {
+      const shown = [...torrents.values()];
+      const failed = shown.filter(({ error }) => error !== null).length;
+      return { ruleId, at: this.deps.now(), kind: 'acted', torrents: shown.length, failed, shown };
+    });
+  }
+
+  #heldRun({ id }: CompiledRule, torrents: readonly Deeds['torrent'][]): NewRun {
+    const shown = torrents.map((torrent) => lineOf(torrent));
+    return { ruleId: id, at: this.deps.now(), kind: 'held', torrents: torrents.length, failed: 0, shown };
+  }
+
+  #forgetOld({ acted, failed }: AtWork): void {
+    const now = this.deps.now();
+    for (const [key, { at }] of acted) if (at + COOLING_S <= now || acted.size > MAX_REMEMBERED) acted.delete(key);
+    for (const [key, until] of failed) if (until <= now || failed.size > MAX_REMEMBERED) failed.delete(key);
+  }
+
+  #warn(message: string, error: unknown): void {
+    this.deps.log.warn(message, { reason: String(error) });
+  }
+}
+
+const ALWAYS: CompiledRule['when'] = { test: () => true, match: 'all', parts: [] };
+const NOTHING_REMEMBERED: Remembered = {
+  heldSince: () => null,
+  wasDone: () => false,
+  coolsUntil: () => 0,
+  failedUntil: () => 0,
+};
+
+function lineOf(torrent: Deeds['torrent']): AutomationRun['shown'][number] {
+  return { id: torrent.id, name: shownName(torrent), actions: [], error: null };
+}

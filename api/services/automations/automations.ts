@@ -1,0 +1,214 @@
+// The rules of accounts: which there are, whose, in which order. Owns: an account changes and sees its own alone;
+// administrators see all. What rules do is in automation-runs.ts.
+import { z } from 'zod';
+import {
+  kindOf,
+  MAX_RULES_OF_ACCOUNT,
+  storedAutomationSchema,
+  type AutomationChange,
+  type AutomationDto,
+  type AutomationFields,
+  type AutomationRun,
+} from '../../../shared-protocol/dto/automations.js';
+import { idSchema } from '../../../shared-protocol/dto/fields.js';
+import type { AccountId } from '../../../shared-protocol/ids.js';
+import type { Collection } from '../../../storage/types.js';
+import type { Account } from '../../auth/account.js';
+import { notFound, RequestError } from '../../errors.js';
+import type { KnownLabels } from '../library/torrent-dto.js';
+import type { SavePaths } from '../settings/save-paths.js';
+import { compileRule, type CompiledRule } from './compiled-rule.js';
+import type { RunHistory } from './history.js';
+import type { Memory } from './memory.js';
+
+/** Of all accounts: they are in one file, and compiled in memory. */
+const MAX_RULES = 1_000;
+
+export const automationsSchema = z.object({ next_id: idSchema, rules: z.array(storedAutomationSchema) });
+export type AutomationsData = z.infer<typeof automationsSchema>;
+export const NO_AUTOMATIONS: AutomationsData = { next_id: 1, rules: [] };
+type StoredRule = AutomationsData['rules'][number];
+
+export interface AutomationsDeps {
+  readonly collection: Collection<AutomationsData>;
+  readonly history: RunHistory;
+  readonly memory: Memory;
+  readonly labels: KnownLabels;
+  readonly savePaths: Pick<SavePaths, 'resolve'>;
+  /** Unix seconds. */
+  readonly now: () => number;
+}
+
+export class Automations {
+  readonly #compiled = new Map<number, { readonly text: string; readonly rule: CompiledRule }>();
+
+  constructor(private readonly deps: AutomationsDeps) {}
+
+  /** In their order; of `everyone` by account, for administrators. */
+  list({ id, role }: Pick<Account, 'id' | 'role'>, everyone: boolean): AutomationDto[] {
+    const rules = this.#all.filter(({ user_id }) => (everyone && role === 'admin') || user_id === id);
+    const shown = rules.map((rule) => ({ ...rule, last_run: this.deps.history.of(rule.id)[0]?.at ?? 0 }));
+    return everyone ? shown.sort((a, b) => a.user_id - b.user_id) : shown;
+  }
+
+  /** @throws RequestError `NOT_FOUND` */
+  history({ id: accountId, role }: Pick<Account, 'id' | 'role'>, id: number): readonly AutomationRun[] {
+    const rule = this.#all.find((each) => each.id === id && (role === 'admin' || each.user_id === accountId));
+    if (!rule) throw notFound('automation');
+    return this.deps.history.of(id);
+  }
+
+  /** @throws RequestError `QUOTA_EXCEEDED`, `NOT_FOUND`, `REGEX_INVALID`, `FORBIDDEN`; AppError `STORAGE_FAILED` */
+  async create(account: Account, given: AutomationFields): Promise<number> {
+    const fields = await this.checked(account, given);
+    let id = 0;
+    await this.deps.collection.update((data) => {
+      const own = data.rules.filter(({ user_id }) => user_id === account.id);
+      if (own.length >= MAX_RULES_OF_ACCOUNT) {
+        throw new RequestError('QUOTA_EXCEEDED', `automations: at most ${MAX_RULES_OF_ACCOUNT} of an account`);
+      }
+      if (data.rules.length >= MAX_RULES) {
+        throw new RequestError('QUOTA_EXCEEDED', `automations: at most ${MAX_RULES} of all accounts`);
+      }
+      id = data.next_id++;
+      data.rules.push({ ...fields, id, user_id: account.id, created_at: this.deps.now(), held: null });
+    });
+    return id;
+  }
+
+  /** @throws as {@link create} */
+  async change(account: Account, id: number, { position, ...change }: AutomationChange): Promise<void> {
+    const before = this.#find(account.id, id);
+    const given: AutomationFields = {
+      name: change.name ?? before.name,
+      enabled: change.enabled ?? before.enabled,
+      scope: change.scope ?? before.scope,
+      when: change.when ?? before.when,
+      for_minutes: change.for_minutes ?? before.for_minutes,
+      actions: change.actions ?? before.actions,
+      max_removals: change.max_removals ?? before.max_removals,
+    };
+    const isAsked = change.when !== undefined || change.actions !== undefined;
+    // What it names may have been deleted since: a switch is thrown all the same.
+    const after = { ...before, ...(isAsked ? await this.checked(account, given) : given) };
+    const isOther = textOf(before) !== textOf(after) || before.enabled !== after.enabled;
+    if (isOther) this.deps.memory.forget(id, false);
+    await this.deps.collection.update((data) => {
+      const place = data.rules.findIndex((each) => each.id === id);
+      const stored = data.rules[place];
+      if (!stored) throw notFound('automation');
+      // Who changes or enables it has seen why it stopped.
+      const goesOn = change.enabled === true || textOf(before) !== textOf(after);
+      data.rules[place] = { ...stored, ...after, held: goesOn ? null : stored.held };
+      if (position !== undefined) data.rules = atPosition(data.rules, account.id, id, position);
+    });
+  }
+
+  /** @throws RequestError `NOT_FOUND`; AppError `STORAGE_FAILED` */
+  async remove(accountId: AccountId, id: number): Promise<void> {
+    this.#find(accountId, id);
+    await this.#drop((rule) => rule.id === id);
+    await this.deps.history.forget(({ rule_id }) => rule_id === id);
+  }
+
+  /** The account is gone. */
+  async forgetAccount(accountId: AccountId): Promise<void> {
+    await this.#drop(({ user_id }) => user_id === accountId);
+    await this.deps.history.forget(({ user_id }) => user_id === accountId);
+  }
+
+  /** It stops itself, durably. @throws AppError `STORAGE_FAILED` */
+  async stopItself(id: number, torrents: number): Promise<void> {
+    await this.deps.collection.update((data) => {
+      data.rules = data.rules.map((rule) =>
+        rule.id === id ? { ...rule, held: { at: this.deps.now(), torrents } } : rule,
+      );
+    });
+  }
+
+  /** Accounts that have rules which do something. */
+  accounts(): AccountId[] {
+    return [...new Set(this.#all.filter(isActive).map(({ user_id }) => user_id as AccountId))];
+  }
+
+  /** Those of the account that do something, in their order; the same objects for the same rules. */
+  active(accountId: AccountId): CompiledRule[] {
+    return this.#all.filter((rule) => rule.user_id === accountId && isActive(rule)).map((rule) => this.#compile(rule));
+  }
+
+  /** Whether the rule does something and is still the one that was judged by. */
+  isCurrent(compiled: CompiledRule): boolean {
+    const rule = this.#all.find(({ id }) => id === compiled.id);
+    return rule !== undefined && isActive(rule) && this.#compile(rule) === compiled;
+  }
+
+  /**
+   * The fields as they may be stored.
+   * @throws RequestError `NOT_FOUND` for a label, `REGEX_INVALID`, `FORBIDDEN` or `PATH_UNUSABLE` for a path
+   */
+  async checked(account: Account, given: AutomationFields): Promise<AutomationFields> {
+    const { labels, savePaths } = this.deps;
+    compileRule(0, given, labels);
+    const actions = await Promise.all(
+      given.actions.map(async (action) => {
+        if (action.action === 'category' && action.category_id !== null && !labels.category(action.category_id)) {
+          throw notFound('category');
+        }
+        if (kindOf(action).startsWith('tag ') && 'tag_id' in action && !labels.tag(action.tag_id))
+          throw notFound('tag');
+        if (action.action !== 'move') return action;
+        return { ...action, path: await savePaths.resolve(account, action.path, '', 'path') };
+      }),
+    );
+    const { name, enabled, scope, when, for_minutes, max_removals } = given;
+    return { name, enabled, scope, when, for_minutes, actions, max_removals };
+  }
+
+  #compile(rule: StoredRule): CompiledRule {
+    const text = textOf(rule);
+    const known = this.#compiled.get(rule.id);
+    if (known?.text === text) return known.rule;
+    const compiled = compileRule(rule.id, rule, this.deps.labels);
+    this.#compiled.set(rule.id, { text, rule: compiled });
+    return compiled;
+  }
+
+  get #all(): readonly StoredRule[] {
+    return this.deps.collection.data.rules;
+  }
+
+  /** Another account's is not there, as far as this one is told. */
+  #find(accountId: AccountId, id: number): StoredRule {
+    const rule = this.#all.find((each) => each.id === id && each.user_id === accountId);
+    if (!rule) throw notFound('automation');
+    return rule;
+  }
+
+  async #drop(isGone: (rule: StoredRule) => boolean): Promise<void> {
+    const gone = this.#all.filter(isGone);
+    if (gone.length === 0) return;
+    await this.deps.collection.update((data) => {
+      data.rules = data.rules.filter((rule) => !isGone(rule));
+    });
+    for (const { id } of gone) {
+      this.#compiled.delete(id);
+      this.deps.memory.forget(id, true);
+    }
+  }
+}
+
+function isActive({ enabled, held }: StoredRule): boolean {
+  return enabled && held === null;
+}
+
+/** What a rule does, without its name and switch. */
+function textOf({ scope, when, for_minutes, actions, max_removals }: AutomationFields): string {
+  return JSON.stringify([scope, when, for_minutes, actions, max_removals]);
+}
+
+function atPosition(rules: StoredRule[], accountId: number, id: number, position: number): StoredRule[] {
+  const own = rules.filter((rule) => rule.user_id === accountId && rule.id !== id);
+  const moved = rules.filter((rule) => rule.id === id);
+  const others = rules.filter((rule) => rule.user_id !== accountId);
+  return [...others, ...own.slice(0, position), ...moved, ...own.slice(position)];
+}

@@ -1,0 +1,125 @@
+// The looks at the torrents of one account, by its rules as they are. Owns: a torrent is judged when its facts are other
+// ones, when its numbers have come to another side of a bound, or when the clock has; every other costs a comparison.
+import { setImmediate as othersRan } from 'node:timers/promises';
+import type { TorrentId } from '../../../shared-protocol/ids.js';
+import type { ListedTorrent } from '../library/shares.js';
+import type { CompiledRule } from './compiled-rule.js';
+import { isOnce } from './effects.js';
+import type { Memory } from './memory.js';
+import { planFor, type Plan, type Remembered } from './plan.js';
+import type { Circumstances, Sight, SightDeps } from './sight.js';
+import { Due } from './subject.js';
+import { Thresholds } from './thresholds.js';
+
+/** Requests are answered in between. */
+const SLICE_MS = 8;
+/** Of one look; the next goes on where this one ended. Patterns that an account writes may be slow. */
+const BUDGET_MS = 400;
+const LOOKED_AT_BETWEEN_CLOCKS = 16;
+
+interface Judged {
+  readonly torrent: ListedTorrent;
+  sequence: number;
+  side: string;
+  readonly due: number;
+}
+
+export interface EvaluationDeps extends SightDeps {
+  readonly memory: Memory;
+  /** Monotonic milliseconds. */
+  readonly nowMs: () => number;
+  /** What is remembered of the torrent and the account at the moment. */
+  readonly remembered: (torrent: TorrentId) => Remembered;
+}
+
+/** What is to be done to a torrent. */
+export interface Deeds {
+  readonly torrent: ListedTorrent;
+  readonly steps: Plan['steps'];
+}
+
+export class Evaluation {
+  readonly thresholds: Thresholds;
+  readonly #judged = new Map<TorrentId, Judged>();
+  /** Rules that remember torrents. */
+  readonly #remembering: readonly CompiledRule[];
+  #from = 0;
+  #circumstances = '';
+  #isSwept = false;
+
+  constructor(
+    private readonly deps: EvaluationDeps,
+    readonly sight: Sight,
+    readonly rules: readonly CompiledRule[],
+  ) {
+    this.thresholds = new Thresholds(rules);
+    this.#remembering = rules.filter(({ forSeconds, actions }) => forSeconds > 0 || actions.some(isOnce));
+  }
+
+  /** Judges what has changed and what is due. `circumstances`: alike as long as all that is about the account is. */
+  async look(circumstances: Circumstances, alike: string): Promise<Deeds[]> {
+    const torrents = this.sight.torrents();
+    const isAnew = alike !== this.#circumstances;
+    const deeds: Deeds[] = [];
+    const begunMs = this.deps.nowMs();
+    let sliceMs = begunMs;
+    const start = this.#from < torrents.length ? this.#from : 0;
+    for (let i = 0; i < torrents.length; i++) {
+      const place = (start + i) % torrents.length;
+      if (i % LOOKED_AT_BETWEEN_CLOCKS === 0) {
+        const nowMs = this.deps.nowMs();
+        if (nowMs - begunMs > BUDGET_MS) {
+          this.#from = place;
+          return deeds;
+        }
+        if (nowMs - sliceMs > SLICE_MS) {
+          await othersRan();
+          sliceMs = this.deps.nowMs();
+        }
+      }
+      const plan = this.#judge(torrents[place]!, circumstances, isAnew);
+      const steps = plan?.steps.filter(({ outcome }) => outcome === 'do') ?? [];
+      if (steps.length > 0) deeds.push({ torrent: torrents[place]!, steps });
+    }
+    this.#from = 0;
+    this.#circumstances = alike;
+    this.#sweep(torrents);
+    return deeds;
+  }
+
+  /** The next look judges it again. */
+  again(id: TorrentId): void {
+    this.#judged.delete(id);
+  }
+
+  #judge(torrent: ListedTorrent, circumstances: Circumstances, isAnew: boolean): Plan | null {
+    const sequence = this.deps.library.stats.sequence(torrent.row);
+    const before = this.#judged.get(torrent.id);
+    const isKnown = before?.torrent === torrent && before.due > circumstances.now;
+    if (isKnown && before.sequence === sequence && !isAnew) return null;
+    const viewOf = this.sight.viewsOf(torrent, circumstances);
+    const base = viewOf?.('visible');
+    if (!viewOf || !base) return null;
+    const side = this.thresholds.sideOf(base.subject);
+    if (isKnown && before.side === side) {
+      before.sequence = sequence;
+      return null;
+    }
+    const due = new Due();
+    const plan = planFor(this.rules, ({ scope }) => viewOf(scope), this.deps.remembered(torrent.id), due);
+    for (const rule of this.#remembering) {
+      if (!plan.matching.includes(rule)) this.deps.memory.release(rule.id, torrent.id);
+      else if (rule.forSeconds > 0) this.deps.memory.hold(rule.id, torrent.id);
+    }
+    this.#judged.set(torrent.id, { torrent, sequence, side, due: due.at });
+    return plan;
+  }
+
+  #sweep(torrents: readonly ListedTorrent[]): void {
+    if (this.#judged.size <= torrents.length && this.#isSwept) return;
+    this.#isSwept = true;
+    const there = new Set<TorrentId>(torrents.map(({ id }) => id));
+    for (const id of this.#judged.keys()) if (!there.has(id)) this.#judged.delete(id);
+    for (const { id } of this.#remembering) this.deps.memory.keepOnly(id, there);
+  }
+}

@@ -1,0 +1,116 @@
+// The dry run: what a rule would do now, by the same functions as at work, and why not.
+import { setImmediate as othersRan } from 'node:timers/promises';
+import type { ActionOutcome, AutomationFields, AutomationPreview } from '../../../shared-protocol/dto/automations.js';
+import type { TorrentId } from '../../../shared-protocol/ids.js';
+import type { Account } from '../../auth/account.js';
+import { RequestError } from '../../errors.js';
+import { shownName, type KnownLabels } from '../library/torrent-dto.js';
+import type { Automations } from './automations.js';
+import { compileRule, type CompiledRule } from './compiled-rule.js';
+import { failingPath } from './conditions.js';
+import type { Memory } from './memory.js';
+import { planFor, type Remembered } from './plan.js';
+import { Sight, type SightDeps } from './sight.js';
+import { Due } from './subject.js';
+import { circumstancesOf, type SurroundingsDeps } from './surroundings.js';
+
+const SLICE_MS = 8;
+/** Patterns may be slow: what has not been looked at by then is not. */
+const BUDGET_MS = 1_000;
+const LOOKED_AT_BETWEEN_CLOCKS = 16;
+const MAX_MATCHES = 200;
+const MAX_MISSES = 50;
+/** A rule that is not stored. */
+const DRAFT = 0;
+
+export interface PreviewsDeps extends SurroundingsDeps {
+  readonly library: SurroundingsDeps['library'] & SightDeps['library'];
+  readonly automations: Pick<Automations, 'checked' | 'active'>;
+  readonly memory: Memory;
+  readonly labels: KnownLabels;
+  readonly nowMs: () => number;
+}
+
+export class Previews {
+  readonly #busy = new Set<number>();
+
+  constructor(private readonly deps: PreviewsDeps) {}
+
+  /** One at a time of an account. @throws RequestError `QUOTA_EXCEEDED`; as storing the rule would */
+  async of(account: Account, given: AutomationFields, id: number | undefined): Promise<AutomationPreview> {
+    if (this.#busy.has(account.id)) throw new RequestError('QUOTA_EXCEEDED', 'preview: one at a time of an account');
+    this.#busy.add(account.id);
+    try {
+      return await this.#look(account, await this.deps.automations.checked(account, given), id ?? DRAFT);
+    } finally {
+      this.#busy.delete(account.id);
+    }
+  }
+
+  async #look(account: Account, fields: AutomationFields, id: number): Promise<AutomationPreview> {
+    const { automations, memory, labels, nowMs } = this.deps;
+    const active = automations.active(account.id);
+    const place = active.findIndex((rule) => rule.id === id);
+    const stored = active[place];
+    const rule = compileRule(stored?.id ?? DRAFT, fields, labels);
+    const rules: CompiledRule[] = [...(stored ? active.slice(0, place) : active), rule];
+    const sight = new Sight(
+      this.deps,
+      account,
+      rules.some(({ scope }) => scope === 'visible'),
+    );
+    const asksFreeSpace = JSON.stringify(rules.map(({ conditions }) => conditions)).includes('"free_space"');
+    const circumstances = await circumstancesOf(this.deps, account, sight, asksFreeSpace);
+    const answer = { torrents: 0, matching: 0, acting: 0, removals: 0, complete: true };
+    const matches: AutomationPreview['matches'] = [];
+    const misses: AutomationPreview['misses'] = [];
+    const beganMs = nowMs();
+    let sliceMs = beganMs;
+    let looked = 0;
+    for (const torrent of sight.torrents()) {
+      if (++looked % LOOKED_AT_BETWEEN_CLOCKS === 0) {
+        if (nowMs() - beganMs > BUDGET_MS) {
+          answer.complete = false;
+          break;
+        }
+        if (nowMs() - sliceMs > SLICE_MS) {
+          await othersRan();
+          sliceMs = nowMs();
+        }
+      }
+      const viewOf = sight.viewsOf(torrent, circumstances);
+      const view = viewOf?.(rule.scope);
+      if (!viewOf || !view) continue;
+      answer.torrents++;
+      const due = new Due();
+      const plan = planFor(rules, ({ scope }) => viewOf(scope), rememberedOf(memory, torrent.id), due);
+      const shown = { id: torrent.id, name: shownName(view.subject.facts) };
+      if (!plan.matching.includes(rule)) {
+        if (misses.length < MAX_MISSES) misses.push({ ...shown, failing: failingPath(rule.when, view.subject, due) });
+        continue;
+      }
+      answer.matching++;
+      const steps = plan.steps.filter((step) => step.rule === rule);
+      const isActing = steps.some(({ outcome }) => outcome === 'do');
+      if (isActing) answer.acting++;
+      answer.removals += steps.filter(({ outcome, action }) => outcome === 'do' && action.action === 'remove').length;
+      const actions = steps.map(({ action, outcome }): { action: string; outcome: ActionOutcome } => ({
+        action: action.action,
+        outcome,
+      }));
+      if (matches.length < MAX_MATCHES) matches.push({ ...shown, actions });
+    }
+    const { removals, ...counts } = answer;
+    return { ...counts, would_hold: removals > fields.max_removals, matches, misses };
+  }
+}
+
+/** A rule that is not stored has no past. */
+function rememberedOf(memory: Memory, torrent: TorrentId): Remembered {
+  return {
+    heldSince: (ruleId) => (ruleId === DRAFT ? null : memory.heldSince(ruleId, torrent)),
+    wasDone: (ruleId) => ruleId !== DRAFT && memory.wasDone(ruleId, torrent),
+    coolsUntil: () => 0,
+    failedUntil: () => 0,
+  };
+}
