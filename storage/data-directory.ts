@@ -29,7 +29,7 @@ export type DataFileName =
   | 'deliveries.json'
   | 'schedule.json'
   | 'automations.json'
-  /** What rules did last. */
+  /** The last deeds of rules. */
   | 'automation-history.json'
   /** Since when conditions hold, and what is not to be done twice. */
   | 'automation-memory.json'

@@ -9,7 +9,7 @@ import { minutesLimitSchema, ratioLimitSchema, TRACKER_ERROR_CODES } from './tor
 export const MAX_RULES_OF_ACCOUNT = 50;
 export const MAX_CONDITIONS = 20;
 export const MAX_DEPTH = 3;
-/** Of a pattern, a glob or a host list: what a person writes by hand. */
+/** A person writes it by hand. */
 const MAX_PATTERN_LENGTH = 200;
 const MAX_CHOICES = 50;
 const MAX_ACTIONS = 8;
@@ -199,7 +199,7 @@ export const storedAutomationSchema = z.object({
   id: idSchema,
   user_id: idSchema,
   created_at: timeSchema,
-  /** It stopped itself before it removed more than it may; null: it goes on. */
+  /** When it stopped itself before it removed more than it may; null: it goes on. */
   held: heldSchema.nullable(),
 });
 export const automationSchema = storedAutomationSchema
@@ -235,7 +235,7 @@ export type AutomationRun = Readonly<z.infer<typeof runSchema>>;
 export const runListSchema = z.array(runSchema);
 
 /**
- * What becomes of an action: it would be done; it is so already; a rule before it, or another one lately, decides this kind;
+ * The fate of an action: it would be done; it is so already; a rule before it, or another one lately, decides this kind;
  * it was done since the conditions hold; the torrent was added just now; others may edit what would be removed; the account
  * may not; it failed lately; the conditions do not hold for long enough.
  */
@@ -267,7 +267,7 @@ export const previewSchema = z
     acting: countSchema,
     /** Whether all torrents were looked at: there is time for a second's work. */
     complete: z.boolean(),
-    /** It would remove more than it may, and stop itself instead. */
+    /** Whether it would remove more than it may, and stop itself instead. */
     would_hold: z.boolean(),
     /** The first of those that match. */
     matches: z.array(

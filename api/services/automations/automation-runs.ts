@@ -22,7 +22,7 @@ import { circumstancesOf, type SurroundingsDeps } from './surroundings.js';
 
 /** How soon a change is acted on. Measured: docs/automations.md. */
 export const LOOK_MS = 5_000;
-/** What is remembered but need not survive is written now and then. */
+/** The time between writes of what is remembered but need not survive. */
 const SAVE_MS = 300_000;
 /** Each act is a durable write. */
 const MAX_AT_A_TIME = 16;
@@ -199,7 +199,7 @@ export class AutomationRuns implements BackgroundService {
     return removals;
   }
 
-  /** What may not be done twice is written down first. */
+  /** Writes down first what may not be done twice. */
   async #noteBefore(deeds: readonly Deeds[]): Promise<void> {
     const { memory } = this.deps;
     const removals = new Map<number, number>();

@@ -21,7 +21,7 @@ import { compileRule, type CompiledRule } from './compiled-rule.js';
 import type { RunHistory } from './history.js';
 import type { Memory } from './memory.js';
 
-/** Of all accounts: they are in one file, and compiled in memory. */
+/** Rules of all accounts: they are in one file, and compiled in memory. */
 const MAX_RULES = 1_000;
 
 export const automationsSchema = z.object({ next_id: idSchema, rules: z.array(storedAutomationSchema) });
@@ -117,7 +117,7 @@ export class Automations {
     await this.deps.history.forget(({ user_id }) => user_id === accountId);
   }
 
-  /** It stops itself, durably. @throws AppError `STORAGE_FAILED` */
+  /** Records durably that the rule has stopped itself. @throws AppError `STORAGE_FAILED` */
   async stopItself(id: number, torrents: number): Promise<void> {
     await this.deps.collection.update((data) => {
       data.rules = data.rules.map((rule) =>
@@ -131,7 +131,7 @@ export class Automations {
     return [...new Set(this.#all.filter(isActive).map(({ user_id }) => user_id as AccountId))];
   }
 
-  /** Those of the account that do something, in their order; the same objects for the same rules. */
+  /** Rules of the account that do something, in their order; the same objects for the same rules. */
   active(accountId: AccountId): CompiledRule[] {
     return this.#all.filter((rule) => rule.user_id === accountId && isActive(rule)).map((rule) => this.#compile(rule));
   }
@@ -201,7 +201,7 @@ function isActive({ enabled, held }: StoredRule): boolean {
   return enabled && held === null;
 }
 
-/** What a rule does, without its name and switch. */
+/** A rule without its name and switch, as text. */
 function textOf({ scope, when, for_minutes, actions, max_removals }: AutomationFields): string {
   return JSON.stringify([scope, when, for_minutes, actions, max_removals]);
 }

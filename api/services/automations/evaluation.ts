@@ -13,7 +13,7 @@ import { Thresholds } from './thresholds.js';
 
 /** Requests are answered in between. */
 const SLICE_MS = 8;
-/** Of one look; the next goes on where this one ended. Patterns that an account writes may be slow. */
+/** The time of one look; the next goes on where this one ended. Patterns that an account writes may be slow. */
 const BUDGET_MS = 400;
 const LOOKED_AT_BETWEEN_CLOCKS = 16;
 
@@ -28,11 +28,11 @@ export interface EvaluationDeps extends SightDeps {
   readonly memory: Memory;
   /** Monotonic milliseconds. */
   readonly nowMs: () => number;
-  /** What is remembered of the torrent and the account at the moment. */
+  /** The memory of the torrent and the account at the moment. */
   readonly remembered: (torrent: TorrentId) => Remembered;
 }
 
-/** What is to be done to a torrent. */
+/** Steps to be done to a torrent. */
 export interface Deeds {
   readonly torrent: ListedTorrent;
   readonly steps: Plan['steps'];

@@ -43,7 +43,7 @@ const SPANS: { readonly [Name in SpanName]: (subject: Subject) => Span | null } 
   inactive_time: ({ facts, stats }) => ({ since: Math.max(facts.addedAt, stats.lastActivityAt), grows: true }),
 };
 
-/** Of a span in minutes. */
+/** The value at the moment; of a span in minutes. */
 export function readMeasure(name: Measure, subject: Subject): number | null {
   if (!isSpan(name)) return NUMBERS[name](subject);
   const span = SPANS[name](subject);

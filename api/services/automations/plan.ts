@@ -9,7 +9,7 @@ import type { CompiledRule } from './compiled-rule.js';
 import { isInEffect, isOnce } from './effects.js';
 import type { Due, Subject } from './subject.js';
 
-/** What was added just now may have to be announced, checked and labelled before anything can be said of it. */
+/** A torrent that was added just now may have to be announced, checked and labelled before anything can be said of it. */
 export const MIN_AGE_S = 600;
 
 /** A torrent as a rule of some scope sees it. */
@@ -18,7 +18,7 @@ export interface View {
   readonly access: Access;
 }
 
-/** What is remembered of a torrent. Times in unix seconds. */
+/** The past of a torrent. Times in unix seconds. */
 export interface Remembered {
   /** Since when the conditions of the rule hold; null: they have only come to hold now. */
   heldSince(ruleId: number): number | null;

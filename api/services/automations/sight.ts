@@ -14,7 +14,7 @@ export interface SightDeps {
   readonly library: Pick<Library, 'visibleTo' | 'shareFor' | 'stats'>;
 }
 
-/** What is about the account, and so the same for all of its torrents. */
+/** Facts of the account, and so the same for all of its torrents. */
 export interface Circumstances {
   readonly now: number;
   readonly torrents: number;
@@ -44,7 +44,7 @@ export class Sight {
     return isAll ? torrent : this.deps.library.shareFor(this.account.id, torrent);
   }
 
-  /** What a rule of the scope acts on; null: the torrent is not in it. */
+  /** The share that a rule of the scope acts on; null: the torrent is not in it. */
   share(torrent: ListedTorrent, scope: Scope): ListedTorrent | null {
     const { id, role } = this.account;
     if (scope === 'visible') return role === 'admin' || accessToShare(id, torrent) ? torrent : null;

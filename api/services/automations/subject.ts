@@ -7,7 +7,7 @@ export interface Subject {
   readonly stats: Readonly<TorrentStats>;
   /** Unix seconds. */
   readonly now: number;
-  /** Of the volume it lies on; null: not known, or not for the account to know. */
+  /** Bytes free on the volume it lies on; null: not known, or not for the account to know. */
   readonly freeBytes: number | null;
   /** How many torrents the account owns. */
   readonly torrents: number;
@@ -17,7 +17,7 @@ export interface Subject {
 export class Due {
   at = Infinity;
 
-  /** Of several times the first one that is yet to come counts. */
+  /** Takes a time in: of several the first one that is yet to come counts. */
   note(at: number, now: number): void {
     if (at > now && at < this.at) this.at = at;
   }
