@@ -6,6 +6,8 @@ import { ApiError, call } from '../net/http.js';
 export interface Remote<Value> {
   /** null until it has come. Reading it asks for it. */
   readonly value: Accessor<Value | null>;
+  /** The same, without asking for it. */
+  readonly known: Accessor<Value | null>;
   readonly error: Accessor<string | null>;
   reload(): Promise<void>;
 }
@@ -31,6 +33,6 @@ export function createRemote<Value>(path: string, arrange: (value: Value) => Val
       if (!isAsked) void reload();
       return value();
     };
-    return { value: ask, error, reload };
+    return { value: ask, known: value, error, reload };
   });
 }

@@ -196,6 +196,12 @@ export const en = {
     account: 'Account',
     ownAccount: 'Password and API key',
     altSpeed: 'Alternative speed limits',
+    altSpeedIs: {
+      off: 'Alternative speed limits: off',
+      on: 'Alternative speed limits: on',
+      overridden: 'Alternative speed limits are on, but schedule rule {id} is active and overrides them.',
+      byRule: 'Schedule rule {id} enabled the alternative speed limits.',
+    },
     down: 'Total download speed',
     up: 'Total upload speed',
     help: 'Keyboard shortcuts',

@@ -1,5 +1,5 @@
-// Which limits hold at this moment, and why. Rules begin and end at the edge of a minute, so it is asked again each one.
-import { onCleanup, onMount, Show } from 'solid-js';
+// Which limits hold at this moment, and why. The switch in the bar above asks again each minute.
+import { onMount, Show } from 'solid-js';
 import type { LimitsInForceDto } from '../../../../../shared-protocol/dto/settings.js';
 import { limits, limitsInForce } from '../../state/limits.js';
 import { t } from '../../strings/index.js';
@@ -7,26 +7,8 @@ import { Facts } from './facts.jsx';
 import { rateLimit } from './rate-control.jsx';
 import styles from './settings.module.css';
 
-const MINUTE_MS = 60_000;
-/** The server looks at the edge itself. */
-const LATER_MS = 1_500;
-
 export function LimitsNow() {
-  onMount(() => {
-    void limitsInForce.reload();
-    let timer = 0;
-    const wait = () => {
-      timer = window.setTimeout(
-        () => {
-          void limitsInForce.reload();
-          wait();
-        },
-        MINUTE_MS - (Date.now() % MINUTE_MS) + LATER_MS,
-      );
-    };
-    wait();
-    onCleanup(() => clearTimeout(timer));
-  });
+  onMount(() => void limitsInForce.reload());
   const shown = (pick: (now: LimitsInForceDto) => string) => {
     const now = limitsInForce.value();
     return now ? pick(now) : '';

@@ -4,8 +4,7 @@ import type { Live } from '../../state/live.js';
 import { attempt } from '../../actions/perform.js';
 import { rate } from '../../format/quantities.js';
 import { isConnectionLost } from '../../state/activity.js';
-import { limits, toggleAltSpeed } from '../../state/limits.js';
-import { may, me, signOut } from '../../state/session.js';
+import { me, signOut } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { chooseLanguage, LANGUAGE_CHOICES, languageChoice } from '../../strings/language.js';
 import { setThemeChoice, themeChoice } from '../../theme/theme.js';
@@ -13,6 +12,7 @@ import { Button } from '../../ui/button.jsx';
 import { Icon } from '../../ui/icons.jsx';
 import { MenuButton, type MenuEntry } from '../../ui/menu.jsx';
 import { openHelp } from '../help/help-state.js';
+import { AltSpeed } from './alt-speed.jsx';
 import styles from './top-bar.module.css';
 
 export interface TopBarProps {
@@ -64,22 +64,6 @@ function Speeds(props: { readonly live: Live }) {
         <Icon name="up" size={14} /> {shown(props.live.stats().total_upload_rate)}
       </span>
     </span>
-  );
-}
-
-function AltSpeed() {
-  const isOn = () => limits.value()?.alt_active ?? false;
-  return (
-    <Button
-      look={isOn() ? 'primary' : 'quiet'}
-      aria-pressed={isOn()}
-      aria-label={t('bar.altSpeed')}
-      title={t('bar.altSpeed')}
-      refused={may('perm_change_settings') ? null : t('permission.settings')}
-      onClick={() => void attempt(toggleAltSpeed)}
-    >
-      <Icon name="slow" />
-    </Button>
   );
 }
 

@@ -203,6 +203,13 @@ export const de: Translated<typeof en> = {
     account: 'Konto',
     ownAccount: 'Passwort und API-Schlüssel',
     altSpeed: 'Alternative Geschwindigkeitslimits',
+    altSpeedIs: {
+      off: 'Alternative Geschwindigkeitslimits: aus',
+      on: 'Alternative Geschwindigkeitslimits: ein',
+      overridden:
+        'Alternative Geschwindigkeitslimits sind eingeschaltet, aber Regel {id} des Zeitplans ist aktiv und geht ihnen vor.',
+      byRule: 'Regel {id} des Zeitplans hat die alternativen Geschwindigkeitslimits eingeschaltet.',
+    },
     down: 'Downloadrate gesamt',
     up: 'Uploadrate gesamt',
     help: 'Tastenkürzel',
