@@ -4,6 +4,8 @@ import t from 'tap';
 import { openPage, testInBrowser } from './chromium.js';
 import { startWorld } from './world.js';
 
+const TIMEOUT_MS = 30_000;
+
 void testInBrowser(t, 'details on a phone', async (t, browser) => {
   const world = await startWorld();
   t.teardown(() => world.stop());
@@ -41,6 +43,26 @@ void testInBrowser(t, 'details on a phone', async (t, browser) => {
   await page.goBack();
   await sheet.waitFor({ state: 'detached' });
   t.ok(isList());
+
+  await open();
+  const { id } = (await world.daemon.torrents()).find(({ name }) => name === world.torrentName)!;
+  await sheet.getByRole('button', { name: 'Pause' }).tap();
+  await world.daemon.waitFor(id, ({ paused }) => paused, TIMEOUT_MS);
+  await sheet.getByRole('button', { name: 'Resume' }).tap();
+  await world.daemon.waitFor(id, ({ paused }) => !paused, TIMEOUT_MS);
+  await sheet.getByRole('button', { name: 'More actions' }).tap();
+  await page.getByRole('menuitem', { name: 'Force recheck' }).waitFor();
+  t.equal(await page.locator('kbd:visible').count(), 0, 'no keys where there are none');
+  await page.keyboard.press('Escape');
+  await sheet.getByRole('button', { name: 'Remove' }).tap();
+  await page
+    .getByRole('dialog', { name: /Remove/ })
+    .getByRole('button', { name: 'Remove' })
+    .tap();
+  await sheet.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await page.getByText(world.torrentName).first().waitFor();
+  t.ok(isList(), 'a torrent is paused, resumed and removed where it is looked at');
 
   await page.goBack();
   await page.waitForURL('**/feeds');

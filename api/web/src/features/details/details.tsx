@@ -1,24 +1,32 @@
 // The torrent that is opened: which one it is, what the server is asked of it, and where it is shown: below the list, or
 // over all of a narrow screen. The panel itself comes when it is first needed.
-import { createEffect, createMemo, on, Show } from 'solid-js';
+import { createEffect, createMemo, on, Show, type Accessor, type JSX } from 'solid-js';
+import type { Torrent } from '../../live/messages.js';
 import { createFocus } from '../../state/focus.js';
 import { createPreference, isOneOf } from '../../state/preferences.js';
 import { onDemand } from '../../ui/on-demand.jsx';
 import { focusList } from '../list/focus-list.js';
 import { isPhone } from '../shell/phone.js';
 import type { ShellContext } from '../shell/shell.jsx';
-import type { PanelProps } from './panel.jsx';
+import type { PanelProps, SheetProps } from './panel.jsx';
 import { speedLogOf } from './speed-log.js';
 import { focusTabOf, TABS, tabsFor, type TabName } from './tabs.js';
 
 export const Panel = onDemand<PanelProps>(['details', 'verbs'], async () => ({
   default: (await import('./panel.jsx')).Panel,
 }));
-const Sheet = onDemand<PanelProps>(['details', 'verbs'], async () => ({
+const Sheet = onDemand<SheetProps>(['details', 'verbs'], async () => ({
   default: (await import('./panel.jsx')).Sheet,
 }));
 
-export function Details(props: { readonly shell: ShellContext; readonly id: string }) {
+export interface DetailsProps {
+  readonly shell: ShellContext;
+  readonly id: string;
+  /** The controls for a torrent, where the list is covered. */
+  readonly tools: (torrent: Accessor<Torrent>) => JSX.Element;
+}
+
+export function Details(props: DetailsProps) {
   const { live, list } = props.shell;
   const torrent = createMemo(() => {
     void live.torrents.changes;
@@ -59,7 +67,15 @@ export function Details(props: { readonly shell: ShellContext; readonly id: stri
           when={isPhone()}
           fallback={<Panel live={live} torrent={shown} detail={detail} tab={tab()} onTab={choose} onClose={close} />}
         >
-          <Sheet live={live} torrent={shown} detail={detail} tab={tab()} onTab={choose} onClose={close} />
+          <Sheet
+            live={live}
+            torrent={shown}
+            detail={detail}
+            tab={tab()}
+            onTab={choose}
+            onClose={close}
+            tools={props.tools(shown)}
+          />
         </Show>
       )}
     </Show>

@@ -68,7 +68,12 @@ export function Panel(props: PanelProps) {
   );
 }
 
-export function Sheet(props: PanelProps) {
+export interface SheetProps extends PanelProps {
+  /** The controls for the torrent, which the list behind it has for a pointer. */
+  readonly tools: JSX.Element;
+}
+
+export function Sheet(props: SheetProps) {
   closeOnBack(() => props.onClose());
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && props.onClose()}>
@@ -86,6 +91,7 @@ export function Sheet(props: PanelProps) {
                 <Icon name="close" />
               </Dialog.CloseButton>
             }
+            tools={<div class={styles['tools']}>{props.tools}</div>}
           />
         </Dialog.Content>
       </Dialog.Portal>
@@ -93,7 +99,13 @@ export function Sheet(props: PanelProps) {
   );
 }
 
-function Content(props: PanelProps & { readonly title: JSX.Element; readonly close: JSX.Element }) {
+interface ContentProps extends PanelProps {
+  readonly title: JSX.Element;
+  readonly close: JSX.Element;
+  readonly tools?: JSX.Element;
+}
+
+function Content(props: ContentProps) {
   const id = createMemo(() => props.torrent().id);
   const tabs = createMemo(() => tabsFor(props.torrent()), [], { equals: (a, b) => a.length === b.length });
   const titleOf = (tab: TabName) => {
@@ -115,6 +127,7 @@ function Content(props: PanelProps & { readonly title: JSX.Element; readonly clo
         <span class={styles['state']}>{stateText(props.torrent())}</span>
         {props.close}
       </div>
+      {props.tools}
       <Tabs.List class={styles['list']} aria-label={t('details.tabs.title')}>
         <For each={tabs()}>
           {(tab) => (

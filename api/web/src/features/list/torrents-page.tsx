@@ -48,8 +48,15 @@ export function TorrentsPage() {
     return [...list.selection().ids].flatMap((id) => live.torrents.all.get(id) ?? []);
   });
   const chosen = () => list.selection().ids.size;
-  createEffect(() => chosen() > 0 && void loadTorrentMenu());
-  const menu = () => makeMenu()?.(selected(), { open: list.open, askToRemove: setToRemove }) ?? [];
+  createEffect(() => (chosen() > 0 || list.opened() !== null) && void loadTorrentMenu());
+  const menuOf = (torrents: readonly Torrent[]) =>
+    makeMenu()?.(torrents, { open: list.open, askToRemove: setToRemove }) ?? [];
+  const menu = () => menuOf(selected());
+  const onRemoved = () => {
+    list.clearSelection();
+    // It is there for as long as it can be undone.
+    if (toRemove().some(({ id }) => id === list.opened())) list.open(null);
+  };
   /** Says why not, instead. */
   const unlessRefused = (refused: string | null, act: () => void) => {
     if (refused) showNote({ look: 'bad', text: refused });
@@ -117,10 +124,20 @@ export function TorrentsPage() {
           </div>
         </Match>
       </Switch>
-      <Show when={list.opened()}>{(id) => <Details shell={{ live, list }} id={id()} />}</Show>
+      <Show when={list.opened()}>
+        {(id) => (
+          <Details
+            shell={{ live, list }}
+            id={id()}
+            tools={(torrent) => (
+              <Toolbar selected={[torrent()]} menu={menuOf([torrent()])} onRemove={() => setToRemove([torrent()])} />
+            )}
+          />
+        )}
+      </Show>
       <VerbHost />
       <Show when={toRemove().length > 0}>
-        <RemoveDialog torrents={toRemove()} onRemoved={list.clearSelection} onClose={() => setToRemove([])} />
+        <RemoveDialog torrents={toRemove()} onRemoved={onRemoved} onClose={() => setToRemove([])} />
       </Show>
     </>
   );
