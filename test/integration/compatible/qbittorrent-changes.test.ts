@@ -96,7 +96,7 @@ void t.test('added where it lies, moved, renamed and removed, checked at once or
     t.match(await admin.change('delete', { hashes: ID, deleteFiles: 'true' }), DONE);
     t.same(await daemon.torrents(), []);
     await waitUntil('its files to be gone', TIMEOUT_MS, async () => {
-      const left = await readdir(at('new', 'place'), { recursive: true });
+      const left = await readdir(at('new', 'place'));
       return left.length === 0 || undefined;
     });
   }
