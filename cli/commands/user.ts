@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { UserDto } from '../../shared-protocol/dto/accounts.js';
 import type { Context } from '../context.js';
-import type { ApiClient } from '../daemon/api-client.js';
+import { userNamed, usersOf } from '../daemon/users.js';
 import { CommandFailed, EXIT } from '../exit-codes.js';
 import { moment } from '../output/quantities.js';
 import { printJson, printTable, type Column } from '../output/print.js';
@@ -93,16 +93,6 @@ async function newPassword({ terminal }: Context): Promise<string> {
   const asked = await terminal.ask('Password (8 characters at least): ');
   const text = asked ?? (await terminal.readInput()).toString('utf8');
   return text.split(/\r?\n/)[0] ?? '';
-}
-
-function usersOf(api: ApiClient): Promise<readonly UserDto[]> {
-  return api.call('GET', '/api/users');
-}
-
-async function userNamed(api: ApiClient, name: string): Promise<UserDto> {
-  const found = (await usersOf(api)).find(({ username }) => username.toLowerCase() === name.toLowerCase());
-  if (!found) throw new CommandFailed(`no account ${JSON.stringify(name)}`);
-  return found;
 }
 
 function allowedTo(user: UserDto): string {

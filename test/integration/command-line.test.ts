@@ -2,36 +2,17 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { MAIN, startDaemon, type DaemonUnderTest } from '../support/daemon.js';
+import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
+import { writeQbittorrentState } from '../support/import/qbittorrent-state.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { startChild } from '../support/peers/child-process.js';
 import { makeScratch } from '../support/peers/scratch.js';
+import { swarmd } from '../support/swarmd-command.js';
 
 const PIECE = 16_384;
 t.setTimeout(240_000);
 
 const HASH = 'a1b2c3d4e5'.repeat(4);
-
-interface Ran {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function swarmd(args: readonly string[], env: Record<string, string> = {}, input?: string): Promise<Ran> {
-  const lines: string[] = [];
-  const shell =
-    input === undefined
-      ? [process.execPath, MAIN, ...args]
-      : ['sh', '-c', 'printf "%s" "$INPUT" | "$@"', 'sh', process.execPath, MAIN, ...args];
-  const [program = '', ...rest] = shell;
-  const child = await startChild(program, rest, {
-    env: { ...env, ...(input === undefined ? {} : { INPUT: input }) },
-    onLine: (line) => lines.push(line),
-  });
-  const { code } = await child.exited;
-  return { code, out: lines.join('\n'), err: child.stderr };
-}
 
 function commandsFor(daemon: DaemonUnderTest) {
   return (...args: readonly string[]) => swarmd([...args, '--data-dir', daemon.dataDir]);
@@ -118,6 +99,47 @@ void t.test('what is wrong is said, with an exit code of its own', async (t) => 
     code: 4,
     err: /does not answer/,
   });
+});
+
+void t.test('torrents of another program are taken over, after a look', async (t) => {
+  const { daemon, scratch, made, run } = await start(t);
+  await writeFile(join(daemon.savePath, 'film.bin'), made.payload);
+  const home = join(scratch.path, 'qBittorrent');
+  await writeQbittorrentState(home, PIECE, [
+    { made, savePath: '/old/downloads', resume: { super_seeding: 1 } },
+    { made: makeTorrent({ name: 'x', pieceLength: PIECE, files: seededBytes(3, PIECE) }), savePath: '/old/downloads' },
+  ]);
+  await writeFile(join(home, 'BT_backup', `${HASH}.fastresume`), 'nothing like it');
+  const args = ['import', home, '--from', 'qbittorrent', '--map', `/old/downloads=${daemon.savePath}`];
+  const dry = await run(...args, '--dry-run');
+  t.match(dry, { code: 3, err: /^dry run: 2 imported, 0 magnets, 0 there already, 1 skipped$/m });
+  t.match(dry.err, new RegExp(`^swarmd: ${HASH}.fastresume: `, 'm'), 'each that cannot come is named');
+  t.match(dry.err, /^swarmd: film.bin: super-seeding is not taken over$/m);
+  t.equal((await daemon.torrents()).length, 0);
+
+  const done = await run(...args, '--paused');
+  t.match(done, { code: 3, err: /^2 imported, /m });
+  const rows = done.out.split('\n').map((line) => line.split('\t'));
+  t.match(
+    rows.find(([, id]) => id === made.infoHash),
+    ['imported', made.infoHash, 'film.bin', daemon.savePath, ''],
+  );
+  t.match(await daemon.torrent(made.infoHash), { paused: true, completed: true, save_path: daemon.savePath });
+  t.match(JSON.parse((await run(...args, '--json')).out), {
+    state: 'done',
+    existed: 2,
+    skipped: 1,
+    torrents: { length: 3 },
+  });
+
+  t.match(await run('import', home), { code: 2, err: /--from/ });
+  t.match(await run('import', home, '--from', 'tixati'), {
+    code: 2,
+    err: /qbittorrent, transmission, deluge, rtorrent/,
+  });
+  t.match(await run(...args, '--map', 'nonsense'), { code: 2, err: /--map: expected \/old=\/new/ });
+  t.match(await run('import', join(home, 'nothing'), '--from', 'deluge'), { code: 1, err: /is no directory/ });
+  t.match(await run(...args, '--user', 'nobody'), { code: 1, err: /no account "nobody"/ });
 });
 
 void t.test('a name cannot steer the terminal', async (t) => {

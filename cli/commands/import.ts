@@ -1,0 +1,138 @@
+// `swarmd import`: torrents of another program, taken over by the daemon from that program's state (docs/operate/import.md). What this
+// does is wait and tell: interrupted, the import goes on.
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SingleBar } from 'cli-progress';
+import { Option, type Command } from 'commander';
+import {
+  IMPORT_SOURCES,
+  type ImportBody,
+  type ImportDto,
+  type ImportedTorrentDto,
+  type ImportReportDto,
+} from '../../shared-protocol/dto/imports.js';
+import type { Context } from '../context.js';
+import type { ApiClient } from '../daemon/api-client.js';
+import { userNamed } from '../daemon/users.js';
+import { CommandFailed, EXIT } from '../exit-codes.js';
+import { plain, printJson } from '../output/print.js';
+import { command, runs, several, type Defining } from './define.js';
+
+interface Flags {
+  readonly from: ImportBody['from'];
+  readonly map?: readonly string[];
+  readonly user?: string;
+  readonly paused?: boolean;
+  readonly firstLabelIsCategory?: boolean;
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly verbose?: boolean;
+}
+
+const LOOK_EVERY_MS = 200;
+
+export function importCommand(defining: Defining): Command {
+  const made = command(
+    'import <directory>',
+    'take over the torrents of another program from the directory of its state',
+  )
+    .addOption(new Option('--from <program>', 'whose state it is').choices(IMPORT_SOURCES).makeOptionMandatory())
+    .option('-n, --dry-run', 'add nothing, and tell what would come and what cannot')
+    .option('-m, --map <old=new>', 'the beginning of paths there, and what it is here; may be repeated', several)
+    .option('-u, --user <name>', 'the account that is to own them')
+    .option('--paused', 'add all of them paused')
+    .option('--first-label-is-category', 'of several labels the first one becomes the category, the others tags')
+    .option('--force', 'also while that program seems to run')
+    .option('-v, --verbose', 'at a terminal too, a line for each torrent');
+  return runs<Flags>(made, defining, async (context, [directory = ''], flags) => {
+    const api = await context.api();
+    const begun = await api.call<ImportDto>('POST', '/api/import', await bodyOf(api, directory, flags));
+    const report = await followed(context, api, begun);
+    context.exitCode = exitCodeOf(report);
+    if (context.isJson) return printJson(context.terminal, report);
+    tell(context, report, flags.verbose === true);
+  });
+}
+
+async function bodyOf(api: ApiClient, directory: string, flags: Flags): Promise<Partial<ImportBody>> {
+  const { from, map = [], user, paused, firstLabelIsCategory, dryRun, force } = flags;
+  return {
+    from,
+    path: api.daemon.pid === null ? directory : resolve(directory),
+    map: map.map(mappingOf),
+    ...(user !== undefined && { user_id: (await userNamed(api, user)).id }),
+    ...(paused && { paused }),
+    ...(firstLabelIsCategory && { first_label_is_category: true }),
+    ...(dryRun && { dry_run: true }),
+    ...(force && { force }),
+  };
+}
+
+/** Paths may hold an `=`; that before the last absolute one is meant. */
+function mappingOf(text: string): ImportBody['map'][number] {
+  const [, from, to] = /^(.+)=(\/.*)$/.exec(text) ?? [];
+  if (from !== undefined && to !== undefined) return { from, to };
+  throw new CommandFailed(`--map: expected /old=/new, not ${JSON.stringify(text)}`, EXIT.usage);
+}
+
+/** The whole report, once it has ended. */
+async function followed({ terminal, isJson }: Context, api: ApiClient, begun: ImportDto): Promise<ImportReportDto> {
+  const hasBar = terminal.err.isTTY && !isJson;
+  const bar = hasBar
+    ? new SingleBar({
+        format: '{bar} {value} of {total}',
+        hideCursor: true,
+        stream: terminal.err,
+        clearOnComplete: true,
+      })
+    : null;
+  bar?.start(begun.total, 0);
+  const torrents: ImportedTorrentDto[] = [];
+  try {
+    for (;;) {
+      const seen = await api.call<ImportReportDto>('GET', `/api/import/${begun.id}?offset=${torrents.length}`);
+      torrents.push(...seen.torrents);
+      bar?.update(torrents.length);
+      if (torrents.length < seen.done) continue;
+      if (seen.state !== 'running') return { ...seen, torrents };
+      await pause(LOOK_EVERY_MS);
+    }
+  } finally {
+    bar?.stop();
+  }
+}
+
+function exitCodeOf({ state, skipped, total }: ImportReportDto): Context['exitCode'] {
+  if (state !== 'done' || (total > 0 && skipped === total)) return EXIT.failed;
+  return skipped > 0 ? EXIT.partly : EXIT.done;
+}
+
+function tell(context: Context, report: ImportReportDto, isVerbose: boolean): void {
+  const { terminal } = context;
+  const { torrents, notes, state, error, dry_run: isDryRun } = report;
+  if (!terminal.out.isTTY || isVerbose) for (const torrent of torrents) context.say(lineOf(torrent));
+  for (const note of notes) context.warn(plain(note));
+  for (const { name, record, result, reason } of torrents)
+    if (result === 'skipped') context.warn(`${plain(name || record)}: ${plain(reason ?? '')}`);
+  for (const [note, names] of grouped(torrents)) {
+    const others = names.length > 1 ? ` and ${names.length - 1} more` : '';
+    context.warn(`${plain(names[0]!)}${others}: ${plain(note)}`);
+  }
+  const { imported, magnets, existed, skipped, done, total } = report;
+  const counts = `${imported} imported, ${magnets} magnets, ${existed} there already, ${skipped} skipped`;
+  terminal.err.write(`${isDryRun ? 'dry run: ' : ''}${counts}${done < total ? `, ${total - done} left` : ''}\n`);
+  if (state === 'failed') throw new CommandFailed(error ?? 'not done');
+  if (state === 'cancelled') throw new CommandFailed('it was cancelled');
+}
+
+function lineOf({ result, infohash, name, save_path: savePath, reason, record }: ImportedTorrentDto): string {
+  return [result, infohash ?? '', name || record, savePath, reason ?? ''].map(plain).join('\t');
+}
+
+/** Names of the torrents that a note was made on, by the note. */
+function grouped(torrents: readonly ImportedTorrentDto[]): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const { notes, name, record } of torrents)
+    for (const note of notes) names.set(note, [...(names.get(note) ?? []), name || record]);
+  return names;
+}
