@@ -1,6 +1,7 @@
 // What the page remembers for the account, on whichever browser it signs in next: kept by the server, with a copy in this
 // browser for the first paint, so that nothing jumps when the server answers. Of two tabs the last that writes wins, by
-// entry; tabs of one browser tell each other.
+// entry; tabs of one browser tell each other. A page that is loaded again asks before the server has what the last one
+// sent as it went; so what the server has not confirmed is noted beside the copies, and sent once more.
 import { createMemo, createSignal, onCleanup, untrack, type Accessor, type Setter } from 'solid-js';
 import type { PreferencesDto } from '../../../../shared-protocol/dto/preferences.js';
 import { ApiError, call } from '../net/http.js';
@@ -10,6 +11,15 @@ const PATH = '/api/me/preferences';
 /** Dragging an edge is one change. */
 const WRITE_AFTER_MS = 700;
 const STORED = 'swarmd.';
+/** A page that is loaded later than this takes what the server has: another browser may have changed it since. */
+const UNCONFIRMED_FOR_MS = 60_000;
+/** No name of an entry, which have no space. */
+const UNCONFIRMED = ' unconfirmed';
+
+interface Unconfirmed {
+  readonly names: readonly string[];
+  readonly at: number;
+}
 
 interface Entry {
   readonly value: Accessor<unknown>;
@@ -20,9 +30,13 @@ class Keeper {
   readonly #entries = new Map<string, Entry>();
   /** Names whose values the server does not have yet. */
   readonly #unsaved = new Set<string>();
+  /** Changes of requests that are not answered yet. */
+  readonly #sent = new Set<PreferencesDto>();
   #later: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly accountId: number) {}
+  constructor(private readonly accountId: number) {
+    for (const name of this.#readUnconfirmed()) this.#unsaved.add(name);
+  }
 
   entry(name: string): Entry {
     let entry = this.#entries.get(name);
@@ -39,12 +53,14 @@ class Keeper {
     if (isSame(untrack(entry.value), value)) return;
     this.#show(name, value);
     this.#unsaved.add(name);
+    this.#noteUnconfirmed();
     clearTimeout(this.#later);
     this.#later = setTimeout(() => void this.save(), WRITE_AFTER_MS);
   }
 
   /** Shows what the server has; what has been changed here meanwhile stays as it is. */
   async load(): Promise<void> {
+    await this.save();
     const loaded = await call<PreferencesDto>('GET', PATH).catch(unlessApiError);
     if (!loaded) return;
     for (const name of new Set([...this.#entries.keys(), ...Object.keys(loaded)])) {
@@ -55,7 +71,11 @@ class Keeper {
   /** Sends what has changed; what the server did not take is sent with what changes next. */
   async save(): Promise<void> {
     const changes = this.#take();
-    if (changes) await call('PUT', PATH, changes).catch((error: unknown) => this.#keep(changes, error));
+    if (!changes) return;
+    await call('PUT', PATH, changes).then(
+      () => this.#confirm(changes),
+      (error: unknown) => this.#keep(changes, error),
+    );
   }
 
   /** The page goes: the request outlives it. */
@@ -64,7 +84,7 @@ class Keeper {
     if (!changes) return;
     const headers = { 'Content-Type': 'application/json' };
     void fetch(PATH, { method: 'PUT', body: JSON.stringify(changes), headers, keepalive: true }).then(
-      ({ ok }) => ok || this.#keep(changes, null),
+      ({ ok }) => (ok ? this.#confirm(changes) : this.#keep(changes, null)),
       () => this.#keep(changes, null),
     );
   }
@@ -86,13 +106,31 @@ class Keeper {
     if (this.#unsaved.size === 0) return null;
     const changes = Object.fromEntries([...this.#unsaved].map((name) => [name, untrack(this.entry(name).value)]));
     this.#unsaved.clear();
+    this.#sent.add(changes);
     return changes;
+  }
+
+  #confirm(changes: PreferencesDto): void {
+    this.#sent.delete(changes);
+    this.#noteUnconfirmed();
   }
 
   #keep(changes: PreferencesDto, error: unknown): void {
     // Refused for what it is: sent again it would be refused again, with all that comes after.
-    if (error instanceof ApiError && error.status === 400) return;
-    for (const name of Object.keys(changes)) this.#unsaved.add(name);
+    if (!(error instanceof ApiError && error.status === 400)) {
+      for (const name of Object.keys(changes)) this.#unsaved.add(name);
+    }
+    this.#confirm(changes);
+  }
+
+  #noteUnconfirmed(): void {
+    const names = new Set([...this.#unsaved, ...[...this.#sent].flatMap(Object.keys)]);
+    writePreference(this.#copyName(UNCONFIRMED), { names: [...names], at: Date.now() });
+  }
+
+  #readUnconfirmed(): readonly string[] {
+    const stored = readPreference(this.#copyName(UNCONFIRMED), isUnconfirmed);
+    return stored && Math.abs(Date.now() - stored.at) < UNCONFIRMED_FOR_MS ? stored.names : [];
   }
 
   #copyName(name: string): string {
@@ -141,6 +179,11 @@ function isSame(a: unknown, b: unknown): boolean {
 
 function isAnything(stored: unknown): stored is unknown {
   return stored !== undefined;
+}
+
+function isUnconfirmed(stored: unknown): stored is Unconfirmed {
+  const { names, at } = (stored ?? {}) as Partial<Record<keyof Unconfirmed, unknown>>;
+  return Array.isArray(names) && names.every((name) => typeof name === 'string') && Number.isFinite(at);
 }
 
 function unlessApiError(error: unknown): null {
