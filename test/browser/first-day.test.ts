@@ -137,7 +137,7 @@ async function look(t: Test, browser: Browser, daemon: DaemonUnderTest, payload:
     t.equal(await button.getAttribute('aria-disabled'), 'true');
   }
   await row.click({ button: 'right' });
-  for (const name of ['Resume', 'Pause', 'Force start', 'Sequential download', 'Force recheck', 'Remove…']) {
+  for (const name of ['Pause', 'Force start', 'Sequential download', 'Force recheck', 'Remove…']) {
     t.ok(await page.getByRole('menuitem', { name }).isDisabled(), `${name} in the menu`);
   }
   await page.keyboard.press('Escape');

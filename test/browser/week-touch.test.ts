@@ -1,5 +1,6 @@
 // The week of the schedule under a finger: a swipe scrolls, a held finger paints, a tap makes a rule of one hour; and the
 // line that shows where the server's clock is.
+import type { Page } from 'playwright-core';
 import t from 'tap';
 import { startDaemon } from '../support/daemon.js';
 import { openPage, testInBrowser } from './chromium.js';
@@ -37,7 +38,8 @@ void testInBrowser(t, 'the week by touch', async (t, browser) => {
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
   const stroke = async (from: string, to: string, isHeld: boolean) => {
-    await page.locator('[data-cell="3-6"]').scrollIntoViewIfNeeded();
+    await page.locator('[data-cell="3-6"]').evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await untilStill(page, '[data-cell="3-6"]');
     const [start, end] = [await cell(from), await cell(to)];
     await finger('touchStart', start);
     if (isHeld) await page.locator(`[data-cell="${from}"][aria-selected=true]`).waitFor();
@@ -68,3 +70,14 @@ void testInBrowser(t, 'the week by touch', async (t, browser) => {
   t.ok(await dialog.getByLabel('Friday').isChecked());
   t.same(complaints, []);
 });
+
+/** A page that was swiped goes on by itself for a while; a finger would come down beside where it aims. */
+async function untilStill(page: Page, selector: string): Promise<void> {
+  let top = NaN;
+  for (let still = 0; still < 10;) {
+    await page.evaluate('new Promise((shown) => requestAnimationFrame(shown))');
+    const now = (await page.locator(selector).boundingBox())?.y ?? NaN;
+    still = now === top ? still + 1 : 0;
+    top = now;
+  }
+}
