@@ -6,16 +6,16 @@ export interface ForeignFacts {
   /** Bytes of wanted pieces that it has. */
   readonly bytesDone: number;
   readonly isPaused: boolean;
-  /** Unix seconds; null: it does not say. */
-  readonly addedAt: number | null;
+  /** Unix seconds. */
+  readonly addedAt: number;
 }
 
 export interface ForeignState {
   readonly path: string;
   /** By info hash; without magnets. */
   readonly facts: ReadonlyMap<string, ForeignFacts>;
-  /** The same program on the same state afterwards: how many torrents it has. */
-  countAgain(): Promise<number>;
+  /** The same program on the same state afterwards. Resolves once it has so many torrents. */
+  loadAgain(count: number): Promise<void>;
 }
 
 export interface ForeignClient {
@@ -23,6 +23,8 @@ export interface ForeignClient {
   readonly from: string;
   /** It takes names on disk as their authors wrote them. */
   readonly keepsOddNames: boolean;
+  /** That it gives to the torrent `many`; null: it has none, or names that are tags here. */
+  readonly category: string | null;
   /** Runs it with the library below `downloads`, and stops it. `home`: an empty directory. */
   collect(home: string, downloads: string, torrents: readonly OwnedTorrent[]): Promise<ForeignState>;
 }

@@ -12,6 +12,8 @@ import { writeLibrary, type OwnedTorrent } from './library.js';
 
 const TIMEOUT_MS = 60_000;
 
+type ShownTorrent = TorrentView & { readonly added_at: number; readonly category_id: number | null };
+
 interface Report {
   readonly id: number;
   readonly state: string;
@@ -56,13 +58,19 @@ export async function testImport(t: Test, client: ForeignClient): Promise<void> 
     { state: 'done', imported: torrents.length - 1, magnets: 1, existed: 0, skipped: 0 },
     JSON.stringify(report),
   );
-  const listed = new Map((await daemon.torrents()).map((torrent) => [torrent.id, torrent]));
+  const listed = new Map(
+    ((await daemon.torrents()) as readonly ShownTorrent[]).map((torrent) => [torrent.id, torrent]),
+  );
   t.equal(listed.size, torrents.length);
   for (const torrent of torrents) {
     const facts = state.facts.get(torrent.made.infoHash);
     const shown = listed.get(torrent.made.infoHash);
     if (facts && shown) compare(t, torrent, shown, facts);
   }
+
+  const many = listed.get(torrents.find(({ key }) => key === 'many')!.made.infoHash)!;
+  const { json: categories } = await daemon.api<{ id: number; name: string }[]>('GET', '/api/categories');
+  t.equal(categories.find(({ id }) => id === many.category_id)?.name ?? null, client.category);
 
   const again = await importAll(daemon, body);
   t.match(again, { state: 'done', imported: 0, magnets: 0, existed: torrents.length, skipped: 0 }, 'twice is as once');
@@ -90,16 +98,16 @@ export async function testImport(t: Test, client: ForeignClient): Promise<void> 
     );
     t.ok(seen.bytes_done < made.payload.length, 'the piece that is wrong is found when it is asked for');
   });
-  t.equal(await state.countAgain(), torrents.length, 'the other program has what it had');
+  await t.resolves(state.loadAgain(torrents.length), 'the other program has what it had');
 }
 
-function compare(t: Test, { key, made }: OwnedTorrent, shown: TorrentView, facts: ForeignFacts): void {
+function compare(t: Test, { key, made }: OwnedTorrent, shown: ShownTorrent, facts: ForeignFacts): void {
   t.equal(shown.bytes_done, facts.bytesDone, `${key}: bytes`);
   t.equal(shown.verifying, false, `${key}: nothing is hashed`);
   t.equal(shown.files_missing, false, `${key}: files are found`);
   t.equal(shown.paused, facts.isPaused, `${key}: paused`);
   if (facts.bytesDone === made.payload.length) t.equal(shown.completed, true, `${key}: complete`);
-  if (facts.addedAt !== null && 'added_on' in shown) t.equal(shown.added_on, facts.addedAt, `${key}: added`);
+  t.equal(shown.added_at, facts.addedAt, `${key}: added`);
 }
 
 async function leech(t: Test, daemon: DaemonUnderTest, { made, key, name, files }: OwnedTorrent): Promise<void> {

@@ -117,6 +117,7 @@ export const qbittorrentClient: ForeignClient = {
   program: qbittorrentNox,
   from: 'qbittorrent',
   keepsOddNames: true,
+  category: 'Films',
   async collect(home, downloads, torrents) {
     const folder = join(home, 'qBittorrent', 'config');
     await mkdir(folder, { recursive: true });
@@ -154,11 +155,11 @@ export const qbittorrentClient: ForeignClient = {
     return {
       path: home,
       facts: new Map(facts),
-      async countAgain() {
+      async loadAgain(count) {
         const again = await Qbittorrent.start(home);
-        const count = await waitUntil('loaded again', TIMEOUT_MS, async () => (await again.list()).length || undefined);
-        await again.stop();
-        return count;
+        let last = 0;
+        const isThere = async () => (last = (await again.list()).length) === count || undefined;
+        await waitUntil('loaded again', TIMEOUT_MS, isThere, () => `${last} torrents`).finally(() => again.stop());
       },
     };
   },

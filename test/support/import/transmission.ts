@@ -117,6 +117,7 @@ export const transmissionClient: ForeignClient = {
   program: transmission,
   from: 'transmission',
   keepsOddNames: false,
+  category: null,
   async collect(home, downloads, torrents) {
     const client = await Transmission.start(home, downloads);
     const listed = await fill(client, downloads, torrents).finally(() => client.stop());
@@ -133,11 +134,11 @@ export const transmissionClient: ForeignClient = {
     return {
       path: home,
       facts: new Map(facts),
-      async countAgain() {
+      async loadAgain(count) {
         const again = await Transmission.start(home, downloads);
-        const count = await waitUntil('loaded again', TIMEOUT_MS, async () => (await again.list()).length || undefined);
-        await again.stop();
-        return count;
+        let last = 0;
+        const isThere = async () => (last = (await again.list()).length) === count || undefined;
+        await waitUntil('loaded again', TIMEOUT_MS, isThere, () => `${last} torrents`).finally(() => again.stop());
       },
     };
   },
