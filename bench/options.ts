@@ -14,8 +14,8 @@ export interface BenchOptions {
   readonly runs: number;
   readonly programs: readonly ProgramName[];
   readonly otherEnd: OtherEndName;
-  /** Of scale and compatible: numbers of torrents, ascending. */
-  readonly torrents: readonly number[];
+  /** Of scale, compatible and ui: numbers of torrents, ascending. Null: each has its own. */
+  readonly torrents: readonly number[] | null;
   /** Of scale: for how long an idle program is watched. */
   readonly idleSeconds: number;
   /** How long `ui` watches memory. */
@@ -40,7 +40,7 @@ export function parseBenchOptions(args: readonly string[]): ParsedBenchOptions {
         runs: { type: 'string', default: '5' },
         programs: { type: 'string', default: 'swarmd,aria2,libtorrent' },
         'other-end': { type: 'string', default: 'libtorrent' },
-        torrents: { type: 'string', default: '1000,3000,5000,10000,30000,100000' },
+        torrents: { type: 'string' },
         idle: { type: 'string', default: '30' },
         minutes: { type: 'string', default: '2' },
         json: { type: 'string' },
@@ -56,7 +56,7 @@ export function parseBenchOptions(args: readonly string[]): ParsedBenchOptions {
       runs: count(values.runs, '--runs'),
       programs: values.programs.split(',').map((name) => oneOf(PROGRAM_NAMES, name, '--programs')),
       otherEnd: oneOf(OTHER_END_NAMES, values['other-end'], '--other-end'),
-      torrents: sizes(values.torrents),
+      torrents: values.torrents === undefined ? null : sizes(values.torrents),
       idleSeconds: count(values.idle, '--idle'),
       minutes: count(values.minutes, '--minutes'),
       jsonFile: values.json ?? null,
@@ -115,8 +115,8 @@ function helpText(): string {
     `  --programs NAME,…      of ${PROGRAM_NAMES.join(', ')} (default: all but transmission, which`,
     '                         needs minutes for what the others do in seconds)',
     `  --other-end NAME       ${OTHER_END_NAMES.join(' or ')} (default: libtorrent)`,
-    '  --torrents N,…         sizes of scale (default: 1000,3000,5000,10000,30000,100000);',
-    '                         compatible takes the largest up to 10000',
+    '  --torrents N,…         sizes of scale (default: 1000,3000,5000,10000,30000,100000)',
+    '                         and ui (default: 10000,50000); compatible takes the largest up to 10000',
     '  --idle SECONDS         for how long scale watches an idle program (default: 30)',
     '  --minutes N            how long ui watches the memory of the page (default: 2)',
     '  --json FILE            where every sample is written (default: a file in the temporary directory)',

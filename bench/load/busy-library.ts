@@ -9,7 +9,8 @@ import { GIB, madeFacts } from './made-facts.js';
 
 const MIB = 1024 ** 2;
 const TRACKERS = 12;
-export const BUSY_TORRENTS = 10_000;
+/** Names the variable of the environment that says how many there are. */
+export const BUSY_TORRENTS = 'SWARMD_BENCH_BUSY_TORRENTS';
 export const CHANGED_PER_SECOND = 500;
 /** Their ids are given out from 1 on. */
 export const BUSY_CATEGORIES = ['Films', 'Series', 'Music', 'Linux', 'Books'];

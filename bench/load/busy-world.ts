@@ -8,24 +8,11 @@ import { launchChromium } from '../support/chromium.js';
 import { Child } from '../support/child.js';
 import { removeNow, removeOnExit } from '../support/clean-up.js';
 import { compiledFile } from '../support/project.js';
-import { BUSY_CATEGORIES } from './busy-library.js';
+import { BUSY_CATEGORIES, BUSY_TORRENTS } from './busy-library.js';
 
 const START_TIMEOUT_MS = 60_000;
 const VIEWPORT = { width: 1280, height: 800 };
-const FLAGS = [
-  '--port',
-  '0',
-  '--peer-port',
-  '0',
-  '--dht',
-  'off',
-  '--lsd',
-  'off',
-  '--upnp',
-  'off',
-  '--log-level',
-  'warn',
-];
+const FLAGS = { port: '0', 'peer-port': '0', dht: 'off', lsd: 'off', upnp: 'off', 'log-level': 'warn' };
 
 export interface BusyWorld {
   readonly browser: Browser;
@@ -36,24 +23,16 @@ export interface BusyWorld {
 }
 
 /** `script` runs in the page before its own. The page shows the list when this is done. */
-export async function openBusyWorld(script: string): Promise<BusyWorld> {
+export async function openBusyWorld(script: string, torrents: number): Promise<BusyWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'swarmd-bench-ui-'));
   removeOnExit(folder);
   const password = randomBytes(12).toString('hex');
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  const child = new Child(process.execPath, [
-    compiledFile('bench/load/busy-daemon.js'),
-    ...[
-      '--data-dir',
-      join(folder, 'data'),
-      '--save-path',
-      join(folder, 'files'),
-      '--admin-password-file',
-      passwordFile,
-      ...FLAGS,
-    ],
-  ]);
+  const paths = { 'data-dir': join(folder, 'data'), 'save-path': join(folder, 'files') };
+  const flags = Object.entries({ ...paths, 'admin-password-file': passwordFile, ...FLAGS });
+  const args = [compiledFile('bench/load/busy-daemon.js'), ...flags.flatMap(([name, value]) => [`--${name}`, value])];
+  const child = new Child(process.execPath, args, { env: { [BUSY_TORRENTS]: String(torrents) } });
   let browser: Browser | undefined;
   const close = async () => {
     await browser?.close();

@@ -35,7 +35,7 @@ export const compatible: Scenario = {
   what: `what tools of qBittorrent and Transmission ask, beside both programs; up to ${MOST_TORRENTS} torrents`,
   isOnRequest: true,
   async measure({ torrents, runs }) {
-    const count = Math.max(...torrents.filter((size) => size <= MOST_TORRENTS));
+    const count = Math.max(...(torrents ?? [MOST_TORRENTS]).filter((size) => size <= MOST_TORRENTS));
     if (!Number.isFinite(count)) throw new Error(`--torrents: expected one of ${MOST_TORRENTS} at most`);
     const workspace = createWorkspace(0);
     const set = await makeTorrentSet(workspace.folder('files'), count);

@@ -44,11 +44,14 @@ interface Entry {
   startedBytes: number;
 }
 
+const SIZES = [1_000, 3_000, 5_000, 10_000, 30_000, 100_000];
+
 export const scale: LibraryScenario = {
   kind: 'library',
   what: 'up to 100,000 idle torrents beside Transmission and qBittorrent; an hour',
   isOnRequest: true,
-  async measure({ torrents: sizes, idleSeconds, onSample }) {
+  async measure({ torrents, idleSeconds, onSample }) {
+    const sizes = torrents ?? SIZES;
     const most = Math.max(...sizes);
     const workspace = createWorkspace(most * FILE_BYTES);
     const all = await makeTorrentSet(`${workspace.folder('torrents')}/data`, most);

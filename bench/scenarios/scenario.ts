@@ -46,8 +46,8 @@ export interface Sizes {
   readonly runs: number;
   /** For how long memory is watched, where it is. */
   readonly minutes: number;
-  /** Numbers of torrents, ascending, where they are chosen. */
-  readonly torrents: readonly number[];
+  /** Numbers of torrents, ascending, where they are chosen; null: the scenario's own. */
+  readonly torrents: readonly number[] | null;
 }
 
 /** Holds many torrents, without a payload to move. */
@@ -59,8 +59,8 @@ export interface LibraryScenario {
 }
 
 export interface LibraryContext {
-  /** Numbers of torrents, ascending. */
-  readonly torrents: readonly number[];
+  /** Numbers of torrents, ascending; null: the scenario's own. */
+  readonly torrents: readonly number[] | null;
   /** For how long an idle program is watched. */
   readonly idleSeconds: number;
   /** Told of each sample as it comes. */
