@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import { copyText } from '../../actions/copy.js';
 import { Icon } from '../../ui/icons.jsx';
+import { isPhone } from '../shell/phone.js';
 import { countryOf } from './country.js';
 import { detectFlags } from './flag-font.js';
 import { FlagLegend } from './flag-legend.jsx';
@@ -87,6 +88,9 @@ function PeerTable(props: { readonly peers: readonly PeerDto[] }) {
     setSort({ key, descending: sort().key === key ? !sort().descending : NUMBERS.has(key) });
   return (
     <div class={styles['scroll']} onPointerEnter={() => setIsHeld(true)} onPointerLeave={() => setIsHeld(false)}>
+      <Show when={isPhone()}>
+        <PeerOrder sort={sort()} onSort={setSort} />
+      </Show>
       <table class={styles['table']} aria-label={t('details.peers.title')}>
         <thead>
           <tr>
@@ -136,9 +140,9 @@ function PeerRow(props: { readonly peer: PeerDto }) {
       .join('\n');
   return (
     <tr>
-      <td class="mono">{inert(keyOf(props.peer))}</td>
+      <td class={`mono ${styles['lead']}`}>{inert(keyOf(props.peer))}</td>
       <td class={styles['client']}>{inert(props.peer.client)}</td>
-      <td>
+      <td data-label={titleOf('country')}>
         <Show when={country()}>
           {(known) => (
             <>
@@ -150,17 +154,17 @@ function PeerRow(props: { readonly peer: PeerDto }) {
           )}
         </Show>
       </td>
-      <td class="mono">
+      <td class="mono" data-label={titleOf('flags')}>
         <abbr class={styles['flags']} title={meanings()}>
           {inert(props.peer.flags)}
         </abbr>
       </td>
-      <td data-numeric="true">{percent(props.peer.progress)}</td>
-      <td data-numeric="true">{rate(props.peer.download_rate)}</td>
-      <td data-numeric="true">{rate(props.peer.upload_rate)}</td>
-      <td data-numeric="true">{bytes(props.peer.total_down)}</td>
-      <td data-numeric="true">{bytes(props.peer.total_up)}</td>
-      <td>
+      <Figure of="progress">{percent(props.peer.progress)}</Figure>
+      <Figure of="down">{rate(props.peer.download_rate)}</Figure>
+      <Figure of="up">{rate(props.peer.upload_rate)}</Figure>
+      <Figure of="totalDown">{bytes(props.peer.total_down)}</Figure>
+      <Figure of="totalUp">{bytes(props.peer.total_up)}</Figure>
+      <td class={styles['verb']}>
         <button
           type="button"
           class={styles['remove']}
@@ -172,6 +176,46 @@ function PeerRow(props: { readonly peer: PeerDto }) {
         </button>
       </td>
     </tr>
+  );
+}
+
+function Figure(props: { readonly of: PeerKey; readonly children: string }) {
+  return (
+    <td data-numeric="true" data-label={titleOf(props.of)}>
+      {props.children}
+    </td>
+  );
+}
+
+interface PeerOrderProps {
+  readonly sort: PeerSort;
+  readonly onSort: (sort: PeerSort) => void;
+}
+
+/** The order on phones, whose cards have no heads to press. */
+function PeerOrder(props: PeerOrderProps) {
+  const direction = () => t(props.sort.descending ? 'list.descending' : 'list.ascending');
+  return (
+    <div class={styles['order']}>
+      <select
+        aria-label={t('list.sortBy')}
+        value={props.sort.key}
+        onChange={({ currentTarget: { value } }) => {
+          const key = PEER_KEYS.find((known) => known === value);
+          if (key) props.onSort({ key, descending: NUMBERS.has(key) });
+        }}
+      >
+        <For each={PEER_KEYS}>{(key) => <option value={key}>{titleOf(key)}</option>}</For>
+      </select>
+      <Button
+        look="quiet"
+        aria-label={direction()}
+        title={direction()}
+        onClick={() => props.onSort({ ...props.sort, descending: !props.sort.descending })}
+      >
+        <Icon name={props.sort.descending ? 'down' : 'up'} />
+      </Button>
+    </div>
   );
 }
 

@@ -108,20 +108,34 @@ function TrackerTable(props: TrackerTableProps) {
               );
               return (
                 <tr>
-                  <td data-numeric="true">{count(tracker().tier + 1)}</td>
-                  <td class={styles['url']} title={inert(url)}>
+                  <td data-numeric="true" data-label={titleOf('tier')}>
+                    {count(tracker().tier + 1)}
+                  </td>
+                  <td class={`${styles['url']} ${styles['lead']}`} title={inert(url)}>
                     {inert(url)}
                   </td>
                   <td class={styles['status']} data-look={lookOf(tracker())} title={trackerText(tracker().status)}>
                     {trackerText(tracker().status)}
                   </td>
-                  <td data-numeric="true">{count(tracker().seeds)}</td>
-                  <td data-numeric="true">{count(tracker().peers)}</td>
-                  <td data-numeric="true">{count(tracker().downloaded)}</td>
-                  <td title={dateTime(tracker().last_announce)}>{relative(tracker().last_announce, now())}</td>
-                  <td title={dateTime(tracker().next_announce)}>{relative(tracker().next_announce, now())}</td>
-                  <td>{tracker().min_interval === 0 ? '' : duration(tracker().min_interval)}</td>
-                  <td>
+                  <td data-numeric="true" data-label={titleOf('seeds')}>
+                    {count(tracker().seeds)}
+                  </td>
+                  <td data-numeric="true" data-label={titleOf('peers')}>
+                    {count(tracker().peers)}
+                  </td>
+                  <td data-numeric="true" data-label={titleOf('downloaded')}>
+                    {count(tracker().downloaded)}
+                  </td>
+                  <td title={dateTime(tracker().last_announce)} data-label={titleOf('last')}>
+                    {relative(tracker().last_announce, now())}
+                  </td>
+                  <td title={dateTime(tracker().next_announce)} data-label={titleOf('next')}>
+                    {relative(tracker().next_announce, now())}
+                  </td>
+                  <td data-label={titleOf('minInterval')}>
+                    {tracker().min_interval === 0 ? '' : duration(tracker().min_interval)}
+                  </td>
+                  <td class={styles['verb']}>
                     <button
                       type="button"
                       class={styles['remove']}

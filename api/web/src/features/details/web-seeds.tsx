@@ -23,15 +23,19 @@ export function WebSeeds(props: { readonly seeds: readonly WebSeedDto[] }) {
             <For each={props.seeds}>
               {(seed) => (
                 <tr>
-                  <td class={styles['url']} title={inert(seed.url)}>
+                  <td class={`${styles['url']} ${styles['lead']}`} title={inert(seed.url)}>
                     {inert(seed.url)}
                   </td>
                   <td class={styles['status']} data-look={LOOKS[seed.state]}>
                     {t(`verbs.trackers.state.${seed.state}`)}
                   </td>
-                  <td>{t(`verbs.trackers.form.${seed.form}`)}</td>
-                  <td data-numeric="true">{rate(seed.download_rate)}</td>
-                  <td data-numeric="true">{bytes(seed.total_down)}</td>
+                  <td data-label={t('verbs.trackers.kind')}>{t(`verbs.trackers.form.${seed.form}`)}</td>
+                  <td data-numeric="true" data-label={t('verbs.trackers.down')}>
+                    {rate(seed.download_rate)}
+                  </td>
+                  <td data-numeric="true" data-label={t('verbs.trackers.received')}>
+                    {bytes(seed.total_down)}
+                  </td>
                 </tr>
               )}
             </For>
