@@ -1,20 +1,25 @@
-// The way to the list by keys: past the bars in one step, and through the filters by arrows, which are one stop.
+// The side bar: the way to the list past it and through it by keys, and the room that it leaves to the list.
 import t from 'tap';
+import type { Page } from 'playwright-core';
+import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, testInBrowser } from './chromium.js';
 import { startWorld } from './world.js';
 
-/** One to skip, two in the bar at the top, three pages, one for all filters, five tools, and the search. */
-const MAX_TABS = 13;
+/** One to skip, three in the bar at the top, three pages, one for all filters, five tools, and the search. */
+const MAX_TABS = 14;
+const STRIP_PX = 60;
+const TIMEOUT_MS = 15_000;
 
 t.setTimeout(120_000);
 
-void testInBrowser(t, 'the side bar by keys', async (t, browser) => {
+void testInBrowser(t, 'the side bar', async (t, browser) => {
   const world = await startWorld();
   t.teardown(() => world.stop());
   const { page, context, complaints } = await openPage(browser);
   await world.enter(context);
   await world.open(page);
   const focused = page.locator(':focus');
+  const side = page.getByRole('navigation', { name: 'Navigation and filters' });
   const press = (key: string) => page.keyboard.press(key);
 
   await t.test('the first stop skips to the list', async () => {
@@ -35,7 +40,6 @@ void testInBrowser(t, 'the side bar by keys', async (t, browser) => {
   });
 
   await t.test('arrows go through the filters, and Tab comes back to the last', async (t) => {
-    const side = page.getByRole('navigation', { name: 'Navigation and filters' });
     await side.locator('[data-stop][tabindex="0"]').focus();
     for (let step = 0; step < 3; step++) await press('ArrowDown');
     await focused.and(side.getByRole('button', { name: 'Seeding' })).waitFor();
@@ -50,13 +54,79 @@ void testInBrowser(t, 'the side bar by keys', async (t, browser) => {
   });
 
   await t.test('a group that is closed stays closed', async (t) => {
-    const side = page.getByRole('navigation', { name: 'Navigation and filters' });
+    const isSaved = nextSave(page);
     await side.getByText('Tags', { exact: true }).click();
     await side.getByRole('button', { name: 'keep' }).waitFor({ state: 'hidden' });
+    await isSaved;
     await page.reload();
     await page.getByRole('grid').waitFor();
     t.equal(await side.getByRole('button', { name: 'keep' }).count(), 0);
     t.equal(await side.getByRole('button', { name: 'Films' }).count(), 1);
   });
+
+  await t.test('by its button and its key it makes room, and stays so', async (t) => {
+    await world.open(page);
+    const filter = page.getByRole('button', { name: 'Films' });
+    const button = page.getByRole('button', { name: 'Navigation and filters' });
+    await filter.waitFor();
+    const isSaved = nextSave(page);
+    await button.click();
+    await filter.waitFor({ state: 'detached' });
+    await side.getByRole('link', { name: 'Feeds' }).waitFor();
+    t.ok((await side.boundingBox())!.width < STRIP_PX);
+    await isSaved;
+    await page.reload();
+    await page.getByRole('grid').waitFor();
+    t.equal(await filter.count(), 0);
+    await press('b');
+    await filter.waitFor();
+    t.equal(await button.getAttribute('aria-expanded'), 'true');
+  });
+
+  await t.test('it has no filters beside pages that have nothing to filter', async (t) => {
+    for (const name of ['Feeds', 'Settings']) {
+      await side.getByRole('link', { name }).click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      t.equal(await side.getByRole('button', { name: 'Films' }).count(), 0, name);
+      t.ok((await side.boundingBox())!.width < STRIP_PX, name);
+    }
+  });
+
+  await t.test('a tablet held upright has its width for the list', async (t) => {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await world.open(page);
+    t.ok((await page.getByRole('grid').boundingBox())!.width >= 700);
+    t.ok((await side.boundingBox())!.width < STRIP_PX);
+  });
+
+  await t.test('a phone held sideways has rows, also beside the details', async () => {
+    await page.setViewportSize({ width: 844, height: 390 });
+    await world.open(page);
+    await waitForRows(page, 5);
+    await page.getByRole('row', { name: world.torrentName }).dblclick();
+    await page.getByRole('tab', { name: 'Overview' }).waitFor();
+    await waitForRows(page, 5);
+  });
   t.same(complaints, []);
 });
+
+/** Resolves when the server has what the account chose. */
+function nextSave(page: Page): Promise<unknown> {
+  return page.waitForResponse(
+    (response) => response.url().endsWith('/api/me/preferences') && response.request().method() === 'PUT',
+  );
+}
+
+/** Waits until that many rows can be seen whole, and what names them as well. */
+async function waitForRows(page: Page, count: number): Promise<void> {
+  const seen = `(() => {
+    const { left, right, bottom } = document.querySelector('[role=grid]').getBoundingClientRect();
+    return [...document.querySelectorAll('[role=row][aria-rowindex]:not([hidden])')].filter((row) => {
+      const name = row.querySelector('[role=gridcell][data-column=name]')?.getBoundingClientRect();
+      return name && row.getBoundingClientRect().bottom <= bottom && name.left >= left && name.left + 200 <= right;
+    }).length;
+  })()`;
+  let rows: unknown;
+  const isThere = async () => (rows = await page.evaluate(seen)) === count || undefined;
+  await waitUntil(`${count} rows`, TIMEOUT_MS, isThere, () => String(rows));
+}

@@ -5,6 +5,7 @@ export const help = {
   key: { Shift: 'Shift', Ctrl: 'Ctrl', Del: 'Del', Home: 'Home', End: 'End', Space: 'Space' },
   add: 'Add torrents',
   search: 'Search torrents',
+  side: 'Show or hide the sidebar',
   goTorrents: 'Go to torrents',
   goFeeds: 'Go to feeds',
   goSettings: 'Go to settings',

@@ -45,7 +45,7 @@ export function Panel(props: PanelProps) {
   return (
     <section
       class={styles['panel']}
-      style={{ height: `${heightPx()}px` }}
+      style={{ '--height': `${heightPx()}px` }}
       aria-label={t('details.title', { name: inert(props.torrent().name) })}
       // Of this element, not delegated: dialogs that belong to the panel have an Escape of their own.
       on:keydown={(event) => {

@@ -11,12 +11,19 @@ import { listenToKeys, offerShortcuts } from './keyboard.js';
 
 export const HelpSheet = onDemand(['help'], () => import('./help.jsx'));
 
-export function PageShortcuts(props: { readonly model: ListModel }) {
+export interface PageShortcutsProps {
+  readonly model: ListModel;
+  /** Shows or hides the side bar. */
+  readonly onSide: () => void;
+}
+
+export function PageShortcuts(props: PageShortcutsProps) {
   const navigate = useNavigate();
   listenToKeys();
   offerShortcuts({
     add: () => openAdd(),
     help: openHelp,
+    side: () => props.onSide(),
     undo: takeOffer,
     goTorrents: () => navigate(listAddress(props.model)),
     goFeeds: () => navigate('/feeds'),

@@ -3,6 +3,7 @@ import type { TextKey } from '../../strings/index.js';
 
 export type ShortcutAction =
   | 'help'
+  | 'side'
   | 'search'
   | 'add'
   | 'goTorrents'
@@ -40,6 +41,7 @@ export interface Shortcut {
 export const SHORTCUTS: readonly Shortcut[] = [
   { action: 'add', keys: 'a', scope: 'page', does: 'help.add' },
   { action: 'search', keys: '/', scope: 'page', does: 'help.search' },
+  { action: 'side', keys: 'b', scope: 'page', does: 'help.side' },
   { action: 'goTorrents', keys: 'g t', scope: 'page', does: 'help.goTorrents' },
   { action: 'goFeeds', keys: 'g f', scope: 'page', does: 'help.goFeeds' },
   { action: 'goSettings', keys: 'g s', scope: 'page', does: 'help.goSettings' },

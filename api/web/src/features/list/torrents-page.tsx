@@ -95,46 +95,48 @@ export function TorrentsPage() {
         />
       </div>
       <FilterChips model={list} />
-      <Switch
-        fallback={
-          <ContextArea class={styles['area']} entries={menu()}>
-            <List torrents={live.torrents} model={list} isNarrow={isPhone()} />
-          </ContextArea>
-        }
-      >
-        <Match when={!live.torrents.isLoaded}>
-          <p class={styles['empty']}>{t('app.connecting')}</p>
-        </Match>
-        <Match when={live.stats().total_torrents === 0 && list.ids().length === 0}>
-          <div class={styles['empty']}>
-            <h2>{t('list.emptyTitle')}</h2>
-            <p>{t('list.emptyHow')}</p>
-            <div>
-              <Add />
+      <div class={styles['split']}>
+        <Switch
+          fallback={
+            <ContextArea class={styles['area']} entries={menu()}>
+              <List torrents={live.torrents} model={list} isNarrow={isPhone()} />
+            </ContextArea>
+          }
+        >
+          <Match when={!live.torrents.isLoaded}>
+            <p class={styles['empty']}>{t('app.connecting')}</p>
+          </Match>
+          <Match when={live.stats().total_torrents === 0 && list.ids().length === 0}>
+            <div class={styles['empty']}>
+              <h2>{t('list.emptyTitle')}</h2>
+              <p>{t('list.emptyHow')}</p>
+              <div>
+                <Add />
+              </div>
+              <OtherWays />
             </div>
-            <OtherWays />
-          </div>
-        </Match>
-        <Match when={list.ids().length === 0}>
-          <div class={styles['empty']}>
-            <p>{t('list.noneMatch')}</p>
-            <div>
-              <Button onClick={() => list.setFilter(NO_FILTER)}>{t('list.showAll')}</Button>
+          </Match>
+          <Match when={list.ids().length === 0}>
+            <div class={styles['empty']}>
+              <p>{t('list.noneMatch')}</p>
+              <div>
+                <Button onClick={() => list.setFilter(NO_FILTER)}>{t('list.showAll')}</Button>
+              </div>
             </div>
-          </div>
-        </Match>
-      </Switch>
-      <Show when={list.opened()}>
-        {(id) => (
-          <Details
-            shell={{ live, list }}
-            id={id()}
-            tools={(torrent) => (
-              <Toolbar selected={[torrent()]} menu={menuOf([torrent()])} onRemove={() => setToRemove([torrent()])} />
-            )}
-          />
-        )}
-      </Show>
+          </Match>
+        </Switch>
+        <Show when={list.opened()}>
+          {(id) => (
+            <Details
+              shell={{ live, list }}
+              id={id()}
+              tools={(torrent) => (
+                <Toolbar selected={[torrent()]} menu={menuOf([torrent()])} onRemove={() => setToRemove([torrent()])} />
+              )}
+            />
+          )}
+        </Show>
+      </div>
       <VerbHost />
       <Show when={toRemove().length > 0}>
         <RemoveDialog torrents={toRemove()} onRemoved={onRemoved} onClose={() => setToRemove([])} />

@@ -6,7 +6,7 @@ import { isPhone } from './phone.js';
 export interface Drawer {
   readonly isOpen: Accessor<boolean>;
   readonly ref: (element: HTMLElement) => void;
-  readonly open: () => void;
+  readonly toggle: () => void;
   readonly close: () => void;
 }
 
@@ -33,7 +33,8 @@ export function createDrawer(): Drawer {
   return {
     isOpen,
     ref: (element) => void (drawer = element),
-    open() {
+    toggle() {
+      if (isOpen()) return close();
       // What is inert has lost the focus.
       before = document.activeElement;
       setIsOpen(true);

@@ -1,8 +1,15 @@
-// Whether the page is as narrow as a phone's: the width below which the style sheets stack what stood side by side.
+// How much room the window has: the sizes at which the style sheets lay the page out in another way.
 import { createSignal, type Accessor } from 'solid-js';
 
-const narrow = matchMedia('(width < 760px)');
-const [isNarrow, setIsNarrow] = createSignal(narrow.matches);
-narrow.addEventListener('change', () => setIsNarrow(narrow.matches));
+/** Whether what stands side by side elsewhere is stacked, as on a phone. */
+export const isPhone = matching('(width < 760px)');
 
-export const isPhone: Accessor<boolean> = isNarrow;
+/** Whether a side bar takes room that the list needs: on a tablet held upright, or a phone held sideways. */
+export const isTight = matching('(width < 1000px), (height < 500px)');
+
+function matching(query: string): Accessor<boolean> {
+  const list = matchMedia(query);
+  const [matches, setMatches] = createSignal(list.matches);
+  list.addEventListener('change', () => setMatches(list.matches));
+  return matches;
+}

@@ -11,7 +11,7 @@ import { t } from '../../strings/index.js';
 import { onDemand } from '../../ui/on-demand.jsx';
 import { AddAnywhere } from '../add/add-anywhere.jsx';
 import { PageShortcuts } from '../help/page-shortcuts.jsx';
-import { keepFilterInUrl } from '../list/filter-in-url.js';
+import { keepFilterInUrl, LIST_PATH } from '../list/filter-in-url.js';
 import { focusList } from '../list/focus-list.js';
 import { createListModel, type ListModel } from '../list/list-model.js';
 import { TorrentsPage } from '../list/torrents-page.jsx';
@@ -20,7 +20,9 @@ import { BottomBar } from './bottom-bar.jsx';
 import { ConnectionBanner } from './connection-banner.jsx';
 import { DiskBanner } from './disk-banner.jsx';
 import { createDrawer } from './drawer.js';
+import { isPhone } from './phone.js';
 import { SideBar } from './side-bar.jsx';
+import { createSideState } from './side-state.js';
 import { TopBar } from './top-bar.jsx';
 import { UpdateNotice } from './update-notice.jsx';
 import styles from './shell.module.css';
@@ -87,6 +89,14 @@ function Frame(props: RouteSectionProps) {
   const navigate = useNavigate();
   const location = useLocation();
   const drawer = createDrawer();
+  const side = createSideState();
+  const isListShown = () => location.pathname === LIST_PATH;
+  // Other pages have nothing to filter.
+  const isSideWhole = () => isListShown() && side.isWhole();
+  const toggleSide = () => {
+    if (isPhone()) drawer.toggle();
+    else if (isListShown()) side.toggle();
+  };
   let content!: HTMLElement;
   return (
     <div class={styles['shell']} data-stale={isConnectionLost(live.connection.state())}>
@@ -101,7 +111,12 @@ function Frame(props: RouteSectionProps) {
         {t('app.skip')}
       </a>
       <div inert={drawer.isOpen()}>
-        <TopBar live={live} isMenuOpen={drawer.isOpen()} onMenu={drawer.open} onGo={navigate} />
+        <TopBar
+          live={live}
+          isMenuOpen={isPhone() ? drawer.isOpen() : isSideWhole()}
+          onMenu={isPhone() || isListShown() ? toggleSide : null}
+          onGo={navigate}
+        />
         <UpdateNotice update={live.update()} />
         <ConnectionBanner connection={live.connection} />
         <DiskBanner
@@ -117,8 +132,9 @@ function Frame(props: RouteSectionProps) {
           ref={drawer.ref}
           torrents={live.torrents}
           model={list}
-          isListShown={location.pathname === '/'}
+          isListShown={isListShown()}
           isOpen={drawer.isOpen()}
+          isStrip={!isPhone() && !isSideWhole()}
           onClose={drawer.close}
         />
         <main ref={content} id="content" tabindex="-1" class={styles['main']} inert={drawer.isOpen()}>
@@ -127,7 +143,7 @@ function Frame(props: RouteSectionProps) {
       </div>
       <BottomBar model={list} isInert={drawer.isOpen()} />
       <AddAnywhere />
-      <PageShortcuts model={list} />
+      <PageShortcuts model={list} onSide={toggleSide} />
     </div>
   );
 }

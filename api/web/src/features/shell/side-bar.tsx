@@ -17,7 +17,10 @@ export interface SideBarProps {
   readonly torrents: Torrents;
   readonly model: ListModel;
   readonly isListShown: boolean;
+  /** Whether it is shown as the drawer of a phone. */
   readonly isOpen: boolean;
+  /** Whether it is a strip with the icons of the pages, beside which there is more room. */
+  readonly isStrip: boolean;
   readonly onClose: () => void;
 }
 
@@ -29,6 +32,7 @@ export function SideBar(props: SideBarProps) {
         ref={props.ref}
         class={styles['side']}
         data-open={props.isOpen}
+        data-strip={props.isStrip}
         aria-label={t('side.title')}
         onClick={(event) => {
           if (!event.target.closest('a, button') || isMenuOpen()) return;
@@ -46,14 +50,15 @@ export function SideBar(props: SideBarProps) {
                   end={path === '/'}
                   activeClass={styles['current']!}
                   class={styles['page']}
+                  title={props.isStrip ? t(`side.${title}`) : undefined}
                 >
-                  <Icon name={icon} /> {t(`side.${title}`)}
+                  <Icon name={icon} /> <span class={styles['pageTitle']}>{t(`side.${title}`)}</span>
                 </A>
               </li>
             )}
           </For>
         </ul>
-        <Show when={props.isListShown}>
+        <Show when={props.isListShown && !props.isStrip}>
           <Facets torrents={props.torrents} model={props.model} />
         </Show>
       </nav>

@@ -17,8 +17,10 @@ import styles from './top-bar.module.css';
 
 export interface TopBarProps {
   readonly live: Live;
+  /** Whether the side bar is shown whole. */
   readonly isMenuOpen: boolean;
-  readonly onMenu: () => void;
+  /** Shows or hides it; null: there is nothing more of it to show. */
+  readonly onMenu: (() => void) | null;
   readonly onGo: (path: string) => void;
   /** The controls of the page that is shown. */
   readonly children?: JSX.Element;
@@ -27,15 +29,19 @@ export interface TopBarProps {
 export function TopBar(props: TopBarProps) {
   return (
     <header class={styles['bar']}>
-      <Button
-        look="quiet"
-        class={styles['menu']}
-        aria-label={t('bar.menu')}
-        aria-expanded={props.isMenuOpen}
-        onClick={() => props.onMenu()}
-      >
-        <Icon name="menu" />
-      </Button>
+      <Show when={props.onMenu}>
+        {(onMenu) => (
+          <Button
+            look="quiet"
+            aria-label={t('bar.menu')}
+            title={t('bar.menu')}
+            aria-expanded={props.isMenuOpen}
+            onClick={() => onMenu()()}
+          >
+            <Icon name="menu" />
+          </Button>
+        )}
+      </Show>
       <span class={styles['brand']}>{t('app.name')}</span>
       {props.children}
       <span class={styles['space']} />

@@ -7,6 +7,7 @@ export const help: Translated<typeof en> = {
   key: { Shift: 'Umschalt', Ctrl: 'Strg', Del: 'Entf', Home: 'Pos1', End: 'Ende', Space: 'Leertaste' },
   add: 'Torrents hinzufügen',
   search: 'Torrents suchen',
+  side: 'Seitenleiste ein- oder ausblenden',
   goTorrents: 'Zu den Torrents',
   goFeeds: 'Zu den Feeds',
   goSettings: 'Zu den Einstellungen',
