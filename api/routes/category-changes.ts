@@ -21,7 +21,7 @@ export async function changeCategory(
   const { labels, categoryMoves, seedingRules } = context.services;
   const before = labels.category(category.id);
   if (before?.name !== category.name) seedingRules.admitCategoryChange(context.principal.account, category.id);
-  await labels.changeCategory(await withConfinedPath(category, context));
+  await labels.changeCategory(await withConfinedPath(category, context, before?.default_save_path));
   const after = labels.category(category.id);
   if (!before || !after?.auto_move || isAsMoving(before, after)) return undefined;
   const followers = categoryMoves.followers(context.principal.account, after);
@@ -42,7 +42,9 @@ function isAsMoving(before: CategoryDto, after: CategoryDto): boolean {
 async function withConfinedPath<Category extends { readonly default_save_path: string }>(
   category: Category,
   { services, principal }: AccountContext,
+  before = '',
 ): Promise<Category> {
-  const path = await services.savePaths.confine(principal.account, category.default_save_path, 'default_save_path');
+  const { default_save_path } = category;
+  const path = await services.savePaths.choose(principal.account, default_save_path, 'default_save_path', before);
   return { ...category, default_save_path: path };
 }

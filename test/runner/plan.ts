@@ -78,6 +78,7 @@ const LONG = [
   'browser/silence.test.js',
   'browser/update-notice.test.js',
   'browser/verbs.test.js',
+  'browser/save-paths.test.js',
 ];
 
 /** More of each of these is run with the long tests: all simulations, and four times as many inputs. */

@@ -10,7 +10,7 @@ import type { Accounts } from './accounts.js';
 
 export interface UserAdminDeps {
   readonly accounts: Pick<Accounts, 'all' | 'edit' | 'hashPassword'>;
-  readonly savePaths: Pick<SavePaths, 'confine'>;
+  readonly savePaths: Pick<SavePaths, 'choose'>;
   /** The desktop flavour: account 1 and no other. */
   readonly isSingle: boolean;
 }
@@ -30,7 +30,10 @@ export class UserAdmin {
 
   /** The account as it is then. @throws RequestError `NOT_FOUND`, `NAME_TAKEN`, `ACCOUNT_PROTECTED`, `PATH_UNUSABLE` */
   async change(id: number, change: UserChange): Promise<Account> {
-    const home = change.home === undefined ? {} : await this.#home(change.home);
+    const home =
+      change.home === undefined
+        ? {}
+        : await this.#home(change.home, this.deps.accounts.all.find((account) => account.id === id)?.home);
     return this.deps.accounts.edit((data) => changeAccount(data, id, { ...change, ...home }));
   }
 
@@ -59,7 +62,7 @@ export class UserAdmin {
   }
 
   /** In its normal form; an administrator gives it, and may give what administrators may save to. */
-  async #home(path: string): Promise<Pick<Account, 'home'>> {
-    return { home: await this.deps.savePaths.confine({ role: 'admin' }, path, 'home') };
+  async #home(path: string, before = ''): Promise<Pick<Account, 'home'>> {
+    return { home: await this.deps.savePaths.choose({ role: 'admin' }, path, 'home', before) };
   }
 }

@@ -33,7 +33,7 @@ export interface AddingDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'addTorrent' | 'joinTorrent' | 'mergeTrackers'> };
   readonly library: Pick<Library, 'find' | 'accessOf' | 'shareFor' | 'editRecord'>;
   readonly labels: Pick<Labels, 'category' | 'tag'>;
-  readonly savePaths: Pick<SavePaths, 'resolve' | 'confine' | 'usable'>;
+  readonly savePaths: Pick<SavePaths, 'resolve' | 'choose' | 'tryOut' | 'usable'>;
   readonly egress: Pick<Egress, 'fetch'>;
   readonly settings: Pick<Settings, 'stored' | 'store'>;
   readonly quotas: Pick<Quotas, 'within'>;
@@ -61,7 +61,8 @@ export class Adding {
     const { savePaths, settings } = this.deps;
     const { content_layout, incomplete_path, incomplete_suffix, preallocation, paused } = this.defaults;
     const { incomplete_path: path, incomplete_suffix: suffix = incomplete_suffix } = changed;
-    const confined = path === undefined ? incomplete_path : await savePaths.confine(account, path, 'incomplete_path');
+    const confined =
+      path === undefined ? incomplete_path : await savePaths.choose(account, path, 'incomplete_path', incomplete_path);
     await settings.store('adding', {
       content_layout: changed.content_layout ?? content_layout,
       incomplete_path: confined,
@@ -133,6 +134,8 @@ export class Adding {
     const category = categoryId === null ? null : labels.category(categoryId);
     if (category === undefined) throw notFound('category');
     const completePath = await savePaths.resolve(account, save_path ?? '', category?.default_save_path);
+    // One that says nothing waits for its volume; what lies there complete may be seeded from where nothing can be written.
+    if (save_path && !beginning.skip_check) await savePaths.tryOut(completePath, 'save_path');
     const incompletePath = await this.#incompletePath(account, incomplete_path ?? null);
     return {
       ...(incompletePath === '' ? { savePath: completePath } : { savePath: incompletePath, completePath }),

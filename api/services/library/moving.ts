@@ -9,7 +9,7 @@ import type { ListedTorrent } from './shares.js';
 
 export interface MovingDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'moveTorrent' | 'cancelMove' | 'moveStatus' | 'renamePath'> };
-  readonly savePaths: Pick<SavePaths, 'resolve'>;
+  readonly savePaths: Pick<SavePaths, 'resolve' | 'tryOut'>;
   readonly findAccount: (id: AccountId) => Account | undefined;
 }
 
@@ -28,6 +28,7 @@ export class Moving {
     const path = await savePaths.resolve(account, wanted, '', 'path');
     const owner = ownerId === account.id || isAdmin ? undefined : findAccount(ownerId);
     if (owner) await savePaths.resolve(owner, path, '', 'path');
+    if (!existing) await savePaths.tryOut(path, 'path');
     await engine.client.moveTorrent({
       ...share,
       path,

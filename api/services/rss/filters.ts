@@ -23,7 +23,7 @@ export interface FiltersDeps {
   readonly collection: Collection<FeedsData>;
   readonly poller: Pick<FeedPoller, 'filtersChanged'>;
   readonly labels: Pick<Labels, 'category'>;
-  readonly savePaths: Pick<SavePaths, 'confine'>;
+  readonly savePaths: Pick<SavePaths, 'choose'>;
 }
 
 export class Filters {
@@ -79,7 +79,8 @@ export class Filters {
 
   /** Changes what is given; `category_id: null` takes the category away. @throws as {@link create} */
   async change(account: Account, body: FilterBody): Promise<void> {
-    const savePath = await this.#check(account, body);
+    const stored = this.deps.collection.data.filters.find(({ id }) => id === body.id);
+    const savePath = await this.#check(account, body, stored?.save_path);
     let feedBefore = body.feed_id;
     await this.deps.collection.update((data) => {
       const filter = data.filters.find((candidate) => candidate.id === body.id);
@@ -120,10 +121,10 @@ export class Filters {
   }
 
   /** The path to be stored; null when none is given. */
-  async #check(account: Account, { regex, category_id, save_path }: NewFilter): Promise<string | null> {
+  async #check(account: Account, { regex, category_id, save_path }: NewFilter, before = ''): Promise<string | null> {
     compileTitlePattern(regex);
     const isGiven = save_path !== undefined && save_path !== null;
-    const path = isGiven ? await this.deps.savePaths.confine(account, save_path, 'save_path') : null;
+    const path = isGiven ? await this.deps.savePaths.choose(account, save_path, 'save_path', before) : null;
     if (typeof category_id === 'number' && !this.deps.labels.category(category_id)) throw notFound('category');
     return path;
   }

@@ -2,9 +2,11 @@
 // --allowed-paths, else the global save path and those of the categories. Paths are judged by where they really lead: else
 // a plain user who may add torrents could write into any account's home. What lies outside the roots answers the same
 // whether it exists or not. Neither in the data directory nor around it is anything saved, by any account: what writes
-// there could make itself administrator.
+// there could make itself administrator. A path that somebody chooses is tried, so that it is known at once where nothing
+// can be made; one that was stored before is not, as its volume may be away for a while.
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { AppError } from '../../../shared-protocol/errors.js';
+import { tryFolder } from '../../../storage/folder-trial.js';
 import { isAtOrBelow, realLocation, type RealLocation } from '../../../storage/real-location.js';
 import { RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
@@ -13,6 +15,15 @@ import type { Settings } from './settings.js';
 const NEAR_DATA_DIRECTORY = 'contains or lies in the data directory';
 /** docs/semantics.md section 1. */
 const MAX_PATH_BYTES = 4096;
+
+/** Why the system lets nothing be made, in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'read-only file system',
+  ENOENT: 'nothing can be created there',
+  ENAMETOOLONG: 'a name in it is too long',
+};
 
 export interface SavePathsDeps {
   readonly settings: Pick<Settings, 'savePath' | 'store'>;
@@ -70,6 +81,21 @@ export class SavePaths {
     return path;
   }
 
+  /** The path of {@link confine}, if something can be made there or it was stored `before`. @throws as {@link resolve} */
+  async choose(account: Saver, requested: string, field: string, before = ''): Promise<string> {
+    const path = await this.confine(account, requested, field);
+    if (path !== '' && path !== before) await this.tryOut(path, field);
+    return path;
+  }
+
+  /** Finds out whether files can be made at a path that was judged. @throws RequestError `PATH_UNUSABLE` */
+  async tryOut(path: string, field: string): Promise<void> {
+    const trial = await tryFolder(path);
+    if (trial.kind === 'usable') return;
+    const reason = REASONS[trial.code] ?? trial.code;
+    throw unusable(field, trial.exists ? `not writable (${reason})` : `does not exist and cannot be made (${reason})`);
+  }
+
   /**
    * A file or folder that the account names, as what it is saved in: `path` as it was named, and where it really lies. The
    * last element may be a link, and is not followed. @throws as {@link resolve}
@@ -85,7 +111,7 @@ export class SavePaths {
 
   /** Moves no data. @throws as {@link resolve}; AppError `STORAGE_FAILED` */
   async setDefault(account: Saver, requested: string): Promise<void> {
-    const path = await this.confine(account, requested, 'path');
+    const path = await this.choose(account, requested, 'path', this.deps.settings.savePath);
     if (path === '') throw unusable('path', 'must not be empty');
     await this.deps.settings.store('save_path', path);
   }

@@ -251,3 +251,32 @@ void t.test('settings of an older version, and damaged ones, are filled up', asy
   const third = await start(t, { dataDir }, first);
   t.same(await third.get('settings/queue_limits'), QUEUE, 'as before the last change');
 });
+
+void t.test('where nothing can be made nothing is to be saved, and the field is named', async (t) => {
+  const { call, get, add, harness } = await start(t);
+  const before = await get('settings/save_path');
+  const nowhere = '/proc/nope';
+  const refused = (field: string) => [
+    400,
+    { error: `${field}: does not exist and cannot be made (nothing can be created there)` },
+  ];
+  const feed = (await call('POST', 'feeds', { url: 'https://feeds.example/rss', name: '', enabled: false }))[1];
+  const { id: feed_id } = feed as { readonly id: number };
+  const filter = { feed_id, regex: 'x', save_path: nowhere };
+  const category = { name: 'Films', color: '', default_save_path: nowhere };
+  const user = { username: 'mary', password: 'marys password', role: 'user', home: nowhere };
+  t.same(await call('PUT', 'settings/save_path', { path: nowhere }), refused('path'));
+  t.same(await call('PUT', 'settings/adding', { incomplete_path: nowhere }), refused('incomplete_path'));
+  t.same(await call('POST', 'categories', category), refused('default_save_path'));
+  t.same(await call('POST', 'filters', filter), refused('save_path'));
+  t.same(await call('POST', 'users', user), refused('home'));
+  t.same(await add(nowhere), refused('save_path'));
+  t.same([await get('settings/save_path'), await get('categories'), await get('torrents')], [before, [], []]);
+  t.same(harness.engine.ids, []);
+
+  const [, made] = await call('POST', 'categories', { ...category, default_save_path: '' });
+  const changed = { ...category, id: (made as { readonly id: number }).id };
+  t.same(await call('PUT', 'categories', changed), refused('default_save_path'));
+  t.equal((await add(''))[0], 200);
+  t.same(await call('POST', `torrents/${HASH}/move`, { path: nowhere }), refused('path'));
+});

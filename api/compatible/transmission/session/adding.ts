@@ -55,14 +55,14 @@ export const addingSettings = preferenceGroup({
 /** For all accounts without a home of their own. */
 async function savePath(path: string, { services, principal }: AccountContext): Promise<Grant> {
   const { account } = principal;
-  if ((await services.savePaths.confine(account, path, 'download_dir')) === '') {
+  if ((await services.savePaths.choose(account, path, 'download_dir')) === '') {
     throw new RequestError('BODY_INVALID', 'download_dir: must not be empty');
   }
   return () => services.savePaths.setDefault(account, path);
 }
 
 async function incompletePath(path: string, { services, principal }: AccountContext): Promise<Grant> {
-  await services.savePaths.confine(principal.account, path, 'incomplete_dir');
+  await services.savePaths.choose(principal.account, path, 'incomplete_dir');
   return () => services.adding.setDefaults(principal.account, { incomplete_path: path });
 }
 

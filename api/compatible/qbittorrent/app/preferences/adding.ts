@@ -57,7 +57,8 @@ export const addingPreferences = preferenceGroup({
       incomplete_path: all.temp_path_enabled ? all.temp_path : '',
     };
     if (changed.incomplete_path !== '') {
-      await services.savePaths.confine(account, changed.incomplete_path, 'temp_path');
+      const before = services.adding.defaults.incomplete_path;
+      await services.savePaths.choose(account, changed.incomplete_path, 'temp_path', before);
     }
     const setSavePath = all.save_path === shown.save_path ? null : await savePathGrant(all.save_path, context);
     return async () => {
@@ -70,6 +71,6 @@ export const addingPreferences = preferenceGroup({
 /** For all accounts without a home of their own. */
 async function savePathGrant(path: string, { services, principal }: AccountContext): Promise<Grant | null> {
   if (path === '') return null;
-  await services.savePaths.confine(principal.account, path, 'save_path');
+  await services.savePaths.choose(principal.account, path, 'save_path');
   return () => services.savePaths.setDefault(principal.account, path);
 }

@@ -1,5 +1,5 @@
 // Where torrents may be saved: over real directories and links, as a tester who would get out of them sees it.
-import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
@@ -129,6 +129,40 @@ void t.test('paths that are stored', async (t) => {
   await t.rejects(savePaths.resolve(USER, at('files', 'x')), FORBIDDEN, 'the roots move with it');
   await savePaths.setDefault(ADMIN, at('secret', 'new'));
   t.same(stored, [at('files', 'deep'), at('secret', 'new')]);
+});
+
+void t.test('a path that is chosen is one at which something can be made, and nothing is left there', async (t) => {
+  const { savePaths, stored, at } = await scene();
+  const made = 'does not exist and cannot be made (nothing can be created there)';
+  // In /proc nobody makes anything, root neither.
+  for (const path of ['/proc/nope', '/proc/nope/deeper']) {
+    await t.rejects(savePaths.choose(ADMIN, path, 'save_path'), refused(`save_path: ${made}`), path);
+    await t.rejects(savePaths.setDefault(ADMIN, path), refused(`path: ${made}`), path);
+    await t.rejects(savePaths.tryOut(path, 'path'), refused(`path: ${made}`), path);
+    t.equal(await savePaths.choose(ADMIN, path, 'save_path', path), path, 'it was stored, and may be away');
+  }
+  const there = refused('path: not writable (nothing can be created there)');
+  await t.rejects(savePaths.choose(ADMIN, '/proc', 'path'), there);
+  const long = at('files', 'new', 'y'.repeat(256), 'x');
+  const tooLong = refused('path: does not exist and cannot be made (a name in it is too long)');
+  await t.rejects(savePaths.choose(ADMIN, long, 'path'), tooLong);
+  await t.rejects(savePaths.choose(USER, '/proc/nope', 'path'), FORBIDDEN, 'outside it is not tried');
+  t.same(stored, []);
+  const before = await readdir(at('files'));
+  for (const path of [at('files'), at('files', 'new', 'er'), at('files', 'y'.repeat(255))])
+    t.equal(await savePaths.choose(USER, path, 'path'), path);
+  t.same(await readdir(at('files')), before);
+});
+
+void t.test('what the system does not permit', { skip: process.getuid?.() === 0 && 'root may' }, async (t) => {
+  const { savePaths, at } = await scene();
+  await chmod(at('files', 'deep'), 0o500);
+  await t.rejects(
+    savePaths.choose(USER, at('files', 'deep'), 'path'),
+    refused('path: not writable (permission denied)'),
+  );
+  const made = refused('path: does not exist and cannot be made (permission denied)');
+  await t.rejects(savePaths.choose(USER, at('files', 'deep', 'new'), 'path'), made);
 });
 
 void t.test('whatever a plain user sends, it is inside or refused', async (t) => {
