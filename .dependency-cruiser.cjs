@@ -122,7 +122,7 @@ const api = [
   apart('api', ['ws/', 'metrics/']),
   apart('api', ['auth/', 'egress/', 'engine-client/']),
   ...inOrder('api/services', [
-    ['automations/'],
+    ['automations/', 'status/'],
     ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'import/'],
     ['accounts/'],
     ['library/'],

@@ -90,6 +90,7 @@ import { UserAdmin } from '../services/accounts/user-admin.js';
 import { WatchFolder } from '../services/watch-folder/watch-folder.js';
 import { ZippedFiles } from '../services/library/zipped-files.js';
 import { WebAccess, type ListenerMover } from '../services/settings/web-access.js';
+import { Status } from '../services/status/status.js';
 import { Snapshots } from '../torrent-list/snapshots.js';
 import type { FeedMemory } from '../../storage/types.js';
 import type { TrafficHistory } from '../../storage/traffic-history.js';
@@ -193,6 +194,14 @@ export function composeServices({
   const openCountries = countriesOnDemand(log);
   const userAdmin = new UserAdmin({ accounts, savePaths, isSingle: options.flavor === 'desktop' });
   const volumes = new VolumeLooks(monotonicMs);
+  const diskUsage = new DiskUsage({ library, labels, savePaths, volumes });
+  const snapshots = new Snapshots(library, labels);
+  const history = new History({
+    ...{ store: trafficHistory, recorder: trafficRecorder, library, accounts },
+    now: () => Math.floor(clock.unixMs() / 1_000),
+  });
+  const engineSettings = new EngineSettings({ engine, settings, maxPeers: options.maxPeers });
+  const networkSettings = new NetworkSettings({ engine, settings, outlet });
   const seedPolicies = new SeedPolicies({ rules: seedingRules, labels, library });
   const torrentTrackers = new TorrentTrackers({ engine, library, quotas, findAccount });
   const categoryMoves = new CategoryMoves({ labels, library, moving, torrentLabels });
@@ -249,7 +258,7 @@ export function composeServices({
     moving,
     creations,
     imports,
-    diskUsage: new DiskUsage({ library, labels, savePaths, volumes }),
+    diskUsage,
     labels,
     shownLabels,
     torrentLabels,
@@ -259,22 +268,23 @@ export function composeServices({
     torrentNumbers: new TorrentNumbers({ library, now: monotonicMs }),
     running,
     quotaUsage: new QuotaUsage({ library, running, accounts }),
-    snapshots: new Snapshots(library, labels),
+    snapshots,
     deflate,
     deflatedLists: new DeflatedLists(deflate),
     trafficRecorder,
-    history: new History({
-      ...{ store: trafficHistory, recorder: trafficRecorder, library, accounts },
-      now: () => Math.floor(clock.unixMs() / 1_000),
+    history,
+    status: new Status({
+      ...{ lists: snapshots, speedLimits, trafficRecorder, history, diskUsage, engineHealth },
+      ...{ engineSettings, networkSettings, nowMs: monotonicMs },
     }),
     inspector: new Inspector({ engine, library, openCountries, log }),
     openCountries,
     savePaths,
     speedLimits,
-    engineSettings: new EngineSettings({ engine, settings, maxPeers: options.maxPeers }),
+    engineSettings,
     seedPolicies,
     seedingRules,
-    networkSettings: new NetworkSettings({ engine, settings, outlet }),
+    networkSettings,
     compatibleInterfaces: new CompatibleInterfaces({ settings, pinned: options.compatible }),
     scheduleRules,
     automations,

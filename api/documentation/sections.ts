@@ -19,6 +19,7 @@ import { sessionRoutes } from '../routes/session.js';
 import { settingRoutes } from '../routes/settings.js';
 import { shareRoutes } from '../routes/shares.js';
 import { statsRoutes } from '../routes/stats.js';
+import { statusRoutes } from '../routes/status.js';
 import { storageRoutes } from '../routes/storage.js';
 import { torrentMoveRoutes } from '../routes/torrent-moves.js';
 import { torrentNameRoutes } from '../routes/torrent-names.js';
@@ -49,7 +50,7 @@ const SECTIONS = {
     ...creationRoutes,
     ...importRoutes,
   },
-  'Stats and inspector': { ...statsRoutes, ...storageRoutes, ...inspectorRoutes },
+  'Stats and inspector': { ...statsRoutes, ...statusRoutes, ...storageRoutes, ...inspectorRoutes },
   'Categories and tags': labelRoutes,
   Settings: { ...settingRoutes, ...networkRoutes, ...webRoutes, ...updaterRoutes },
   'Schedule rules': scheduleRoutes,

@@ -19,6 +19,7 @@ import { sessionRoutes } from './session.js';
 import { settingRoutes } from './settings.js';
 import { shareRoutes } from './shares.js';
 import { statsRoutes } from './stats.js';
+import { statusRoutes } from './status.js';
 import { storageRoutes } from './storage.js';
 import { torrentMoveRoutes } from './torrent-moves.js';
 import { torrentNameRoutes } from './torrent-names.js';
@@ -49,6 +50,7 @@ export const ROUTE_TABLE = {
   ...torrentNameRoutes,
   ...shareRoutes,
   ...statsRoutes,
+  ...statusRoutes,
   ...storageRoutes,
   ...inspectorRoutes,
   ...labelRoutes,

@@ -57,6 +57,7 @@ import type { SeedingRules } from '../services/library/seeding-rules.js';
 import type { AccountPreferences } from '../services/accounts/account-preferences.js';
 import type { AccountSpeeds } from '../services/accounts/account-speeds.js';
 import type { NetworkInsiders } from '../services/accounts/network-insiders.js';
+import type { Status } from '../services/status/status.js';
 import type { Sharing } from '../services/accounts/sharing.js';
 import type { SpeedLimits } from '../services/settings/speed-limits.js';
 import type { Updates } from '../services/updater/updates.js';
@@ -111,6 +112,7 @@ export interface Services {
   readonly deflatedLists: DeflatedLists;
   readonly trafficRecorder: TrafficRecorder;
   readonly history: History;
+  readonly status: Status;
   readonly inspector: Inspector;
   /** The database of countries, read when it is first asked for. */
   readonly openCountries: () => Promise<Countries>;

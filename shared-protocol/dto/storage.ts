@@ -11,6 +11,8 @@ const volumeSchema = z.object({
   /** Room for those who are not root. */
   free_bytes: countSchema.nullable(),
   used_bytes: countSchema.nullable(),
+  /** The caller's torrents go here where nothing else is said. */
+  is_default: z.boolean(),
   /** Torrents in the caller's sight, each once however many hold it. */
   ...takenFields,
   /** Save paths on it, some of them where there are many; for administrators only. */

@@ -7,7 +7,7 @@ import { setImmediate as othersRan } from 'node:timers/promises';
 import type { LogMark } from '../../../shared-protocol/change-log.js';
 import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { EngineEvent } from '../../../shared-protocol/events.js';
-import { parseInfoHash, type AccountId, type TorrentId } from '../../../shared-protocol/ids.js';
+import { parseInfoHash, type TorrentId } from '../../../shared-protocol/ids.js';
 import { emptyStats } from '../../../shared-protocol/stats-table.js';
 import { pointAt, type Moved, type TrafficHistory } from '../../../storage/traffic-history.js';
 import type { Clock } from '../../clocks.js';
@@ -19,7 +19,7 @@ import { MovedByAccount } from './moved-by-account.js';
 import { Pending } from './pending.js';
 import { Readings } from './readings.js';
 import { bounded } from './series-bounds.js';
-import { TORRENT_PREFIX, torrentSeries } from './series-name.js';
+import { TORRENT_PREFIX, torrentSeries, type Scope } from './series-name.js';
 import { SteadyClock } from './steady-clock.js';
 
 const SECOND_MS = 1_000;
@@ -119,8 +119,8 @@ export class TrafficRecorder implements BackgroundService {
   }
 
   /** Bytes since the process began, as far as they were counted. */
-  movedBy(accountId: AccountId): Moved {
-    return this.#sinceStart.of(accountId);
+  movedBy(scope: Scope): Moved {
+    return this.#sinceStart.of(scope);
   }
 
   /** Stores what has been counted, unless that was done just now; for who looks at it. Never rejects. */

@@ -47,7 +47,7 @@ export class DiskUsage {
     const fullest = [...byPath.keys()].sort((a, b) => byPath.get(b)!.size - byPath.get(a)!.size);
     const looks = await volumes.at(fullest);
     return {
-      volumes: toVolumes(fullest, byPath, looks, account.role === 'admin'),
+      volumes: toVolumes(fullest, byPath, looks, { own, showsPaths: account.role === 'admin' }),
       accounts: [...byAccount].map(([id, taken]) => ({ id, ...taken })).sort((a, b) => a.id - b.id),
       categories: [...byCategory].map(([id, taken]) => ({ id, ...taken })).sort((a, b) => (a.id ?? 0) - (b.id ?? 0)),
     };
@@ -102,15 +102,17 @@ function toVolumes(
   paths: readonly string[],
   byPath: ReadonlyMap<string, Taken>,
   looks: ReadonlyMap<string, VolumeLook | null>,
-  showsPaths: boolean,
+  { own, showsPaths }: { readonly own: string; readonly showsPaths: boolean },
 ): VolumeDto[] {
+  const ownDevice = looks.get(own)?.device ?? null;
   const volumes = new Map<number | null, Omit<VolumeDto, keyof Taken> & Taken>();
   for (const path of paths) {
     const look = looks.get(path) ?? null;
     const { totalBytes: total_bytes = null, freeBytes: free_bytes = null } = look ?? {};
     const used_bytes = total_bytes === null || free_bytes === null ? null : total_bytes - free_bytes;
     const known = volumes.get(look?.device ?? null);
-    const volume = known ?? { total_bytes, free_bytes, used_bytes, ...nothing(), paths: [] };
+    const is_default = (look?.device ?? null) === ownDevice;
+    const volume = known ?? { total_bytes, free_bytes, used_bytes, is_default, ...nothing(), paths: [] };
     addTo(volume, byPath.get(path) ?? nothing());
     if (showsPaths && volume.paths.length < MAX_PATHS_SHOWN) volume.paths.push(path);
     volumes.set(look?.device ?? null, volume);

@@ -42,6 +42,10 @@ export const PARTS = {
     () => import('./settings.js'),
     () => import('./de/settings.js'),
   ),
+  status: part(
+    () => import('./status.js'),
+    () => import('./de/status.js'),
+  ),
   verbs: part(
     () => import('./verbs.js'),
     () => import('./de/verbs.js'),

@@ -21,6 +21,7 @@ import { sessionSamples } from './session.js';
 import { settingSamples } from './settings.js';
 import { shareSamples } from './shares.js';
 import { statsSamples } from './stats.js';
+import { statusSamples } from './status.js';
 import { storageSamples } from './storage.js';
 import { torrentSettingSamples } from './torrent-settings.js';
 import { torrentMoveSamples } from './torrent-moves.js';
@@ -39,6 +40,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...batchSamples,
   ...trackerSamples,
   ...statsSamples,
+  ...statusSamples,
   ...storageSamples,
   ...inspectorSamples,
   ...torrentSettingSamples,

@@ -7,9 +7,11 @@ import { AddDialog } from '../add/add-anywhere.jsx';
 import { Panel } from '../details/details.jsx';
 import { HelpSheet } from '../help/page-shortcuts.jsx';
 import { loadTorrentMenu, RemoveDialog } from '../list/torrents-page.jsx';
+import { loadStatusBar } from './status-place.jsx';
 
 export function fetchAhead(): void {
   whenIdle([
+    loadStatusBar,
     MenuPopup.preload,
     loadTorrentMenu,
     Panel.preload,

@@ -1,7 +1,7 @@
 // The frame of the interface: the bar at the top, what can be chosen at the side, and the page. What is live and what the
 // list remembers stay while pages come and go.
 import { Route, Router, useLocation, useNavigate, type RouteSectionProps } from '@solidjs/router';
-import { createContext, createEffect, createMemo, on, useContext } from 'solid-js';
+import { createContext, createEffect, createMemo, on, Show, useContext } from 'solid-js';
 import { keepAccountPreferences } from '../../state/account-preferences.js';
 import { isConnectionLost, showActivity } from '../../state/activity.js';
 import { NO_FILTER } from '../../state/filter.js';
@@ -23,6 +23,7 @@ import { createDrawer } from './drawer.js';
 import { isPhone } from './phone.js';
 import { SideBar } from './side-bar.jsx';
 import { createSideState } from './side-state.js';
+import { StatusBar, StatusPlace } from './status-place.jsx';
 import { TopBar } from './top-bar.jsx';
 import { UpdateNotice } from './update-notice.jsx';
 import styles from './shell.module.css';
@@ -136,11 +137,18 @@ function Frame(props: RouteSectionProps) {
           isOpen={drawer.isOpen()}
           isStrip={!isPhone() && !isSideWhole()}
           onClose={drawer.close}
-        />
+        >
+          <Show when={isPhone() && drawer.isOpen()}>
+            <StatusBar live={live} look="stack" />
+          </Show>
+        </SideBar>
         <main ref={content} id="content" tabindex="-1" class={styles['main']} inert={drawer.isOpen()}>
           {props.children}
         </main>
       </div>
+      <Show when={!isPhone()}>
+        <StatusPlace live={live} />
+      </Show>
       <BottomBar model={list} isInert={drawer.isOpen()} />
       <AddAnywhere />
       <PageShortcuts model={list} onSide={toggleSide} />

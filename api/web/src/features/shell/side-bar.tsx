@@ -1,5 +1,5 @@
 // At the side: the pages, and for the list what it can be narrowed down to, with how many there are of each.
-import { For, Show } from 'solid-js';
+import { For, Show, type JSX } from 'solid-js';
 import { A } from '@solidjs/router';
 import type { Torrents } from '../../state/torrents.js';
 import { t } from '../../strings/index.js';
@@ -22,6 +22,8 @@ export interface SideBarProps {
   /** Whether it is a strip with the icons of the pages, beside which there is more room. */
   readonly isStrip: boolean;
   readonly onClose: () => void;
+  /** At its end. */
+  readonly children?: JSX.Element;
 }
 
 export function SideBar(props: SideBarProps) {
@@ -61,6 +63,7 @@ export function SideBar(props: SideBarProps) {
         <Show when={props.isListShown && !props.isStrip}>
           <Facets torrents={props.torrents} model={props.model} />
         </Show>
+        {props.children}
       </nav>
     </>
   );

@@ -1,0 +1,77 @@
+// How the service is at the moment (docs/api.md, GET /api/status): what others ask for piece by piece, put together for who
+// looks at all of it every few seconds. Owns what of it is whose: of the listening port only those are told the number who
+// may see the settings that it comes from.
+import type { StatusDto } from '../../../shared-protocol/dto/status.js';
+import type { GlobalStats } from '../../../shared-protocol/dto/torrents.js';
+import { hasPermission, type Account } from '../../auth/account.js';
+import type { EngineHealth } from '../engine-health.js';
+import type { History } from '../history/history.js';
+import type { TrafficRecorder } from '../history/recorder.js';
+import type { DiskUsage } from '../library/disk-usage.js';
+import type { NetworkSettings } from '../settings/network-settings.js';
+import type { EngineSettings } from '../settings/engine-settings.js';
+import type { SpeedLimits } from '../settings/speed-limits.js';
+
+export interface StatusDeps {
+  readonly lists: { totals(account: Account): Promise<GlobalStats> };
+  readonly speedLimits: Pick<SpeedLimits, 'inForce'>;
+  readonly trafficRecorder: Pick<TrafficRecorder, 'movedBy'>;
+  readonly history: Pick<History, 'history'>;
+  readonly diskUsage: Pick<DiskUsage, 'of'>;
+  readonly engineHealth: Pick<EngineHealth, 'check'>;
+  readonly engineSettings: Pick<EngineSettings, 'peers'>;
+  readonly networkSettings: Pick<NetworkSettings, 'shown'>;
+  /** Monotonic milliseconds. */
+  readonly nowMs: () => number;
+}
+
+export class Status {
+  readonly #startedAtMs: number;
+
+  constructor(private readonly deps: StatusDeps) {
+    this.#startedAtMs = deps.nowMs();
+  }
+
+  /** Also while the engine is away: then no port is open, and nothing is moved. @throws AppError `ENGINE_TIMEOUT` */
+  async of(account: Account): Promise<StatusDto> {
+    const { lists, speedLimits, trafficRecorder, history, diskUsage, nowMs } = this.deps;
+    const [totals, ever, { volumes }, network] = await Promise.all([
+      lists.totals(account),
+      // As long as it is kept.
+      history.history(account, { by: 'total', resolution: 'day', from: '0' }),
+      diskUsage.of(account),
+      this.#network(account),
+    ]);
+    const { down, up } = ever.total;
+    return {
+      uptime: Math.floor((nowMs() - this.#startedAtMs) / 1_000),
+      down_rate: totals.total_download_rate,
+      up_rate: totals.total_upload_rate,
+      peers: totals.total_peers,
+      limits: speedLimits.inForce,
+      session: trafficRecorder.movedBy(account.role === 'admin' ? 'all' : account.id),
+      all_time: { down, up, since: ever.points[0]?.at ?? 0 },
+      ratio: down > 0 ? up / down : null,
+      disks: volumes.map(({ total_bytes, free_bytes, is_default, paths }) => ({
+        total_bytes,
+        free_bytes,
+        is_default,
+        paths,
+      })),
+      ...network,
+    };
+  }
+
+  async #network(account: Account): Promise<Pick<StatusDto, 'port' | 'dht'>> {
+    const { engineHealth, engineSettings, networkSettings } = this.deps;
+    const [{ state }, health] = await Promise.all([networkSettings.shown(), engineHealth.check().catch(() => null)]);
+    const port = state?.binding === 'closed' ? null : (health?.listeningPort ?? null);
+    return {
+      port: {
+        state: port === null ? 'closed' : health?.hasIncoming ? 'reachable' : 'unknown',
+        ...(hasPermission(account, 'perm_change_settings') && { number: port ?? 0 }),
+      },
+      dht: { enabled: engineSettings.peers.isDhtOn, nodes: health?.dhtNodes ?? 0 },
+    };
+  }
+}
