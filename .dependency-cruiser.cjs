@@ -124,6 +124,7 @@ const api = [
   ...inOrder('api/services', [
     ['automations/', 'status/'],
     ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'import/'],
+    ['notices/'],
     ['accounts/'],
     ['library/'],
     ['settings/'],

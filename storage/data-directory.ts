@@ -43,6 +43,8 @@ export type DataFileName =
   | 'uploads'
   /** A directory: what the page keeps for each account. */
   | 'preferences'
+  /** A directory: what each account was told of. */
+  | 'notices'
   | 'runtime.json'
   /** The key of programs of the same user. */
   | 'local-key'

@@ -5,6 +5,7 @@ import type { Services } from '../routes/services.js';
 import type { BackgroundService } from '../services/background-service.js';
 import { BlocklistRefresh } from '../services/blocklist/refresh.js';
 import { ScheduleClock } from '../services/settings/schedule-clock.js';
+import { newsOfSeeding } from '../services/notices/news.js';
 import { SeedingCheck } from '../services/library/seeding-check.js';
 import { UpdateChecks } from '../services/updater/update-checks.js';
 import { FolderWatch } from '../services/watch-folder/folder-watch.js';
@@ -32,6 +33,7 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
     }),
     services.feedPoller,
     services.hooks,
+    services.notices,
     services.trafficRecorder,
     services.running,
     services.automationRuns,
@@ -39,6 +41,7 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
       library: services.library,
       torrentLabels: services.torrentLabels,
       rules: services.seedingRules,
+      onEnded: (share, reason, action) => services.notices.tell(share.ownerId, newsOfSeeding(share, reason, action)),
       now: unixSeconds,
       log,
     }),

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { ADMIN_ACCOUNT_ID, type AccountId } from '../../shared-protocol/ids.js';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
+import { maskSaid } from '../../shared-protocol/masking.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
 import { OwnAddresses } from '../../shared-protocol/own-addresses.js';
 import type { Account } from '../auth/account.js';
@@ -53,6 +54,7 @@ import { fetchesBy, NetworkSettings } from '../services/settings/network-setting
 import type { EngineSupervisor } from '../services/engine-supervisor.js';
 import { AutoAdd } from '../services/rss/auto-add.js';
 import { FeedPoller } from '../services/rss/feed-poller.js';
+import { sourceOf } from '../services/rss/feed-records.js';
 import { Feeds } from '../services/rss/feeds.js';
 import { Filters } from '../services/rss/filters.js';
 import { RecentItems } from '../services/rss/recent-items.js';
@@ -64,9 +66,12 @@ import { TorrentLabels } from '../services/library/torrent-labels.js';
 import { RecentTorrents } from '../services/library/recent-torrents.js';
 import { TorrentNumbers } from '../services/library/torrent-numbers.js';
 import { TorrentTrackers } from '../services/library/torrent-trackers.js';
+import { newsOfAdding, newsOfEvent, newsOfFailing, newsOfRun } from '../services/notices/news.js';
+import type { Notices } from '../services/notices/notices.js';
 import { Labels } from '../services/library/labels.js';
 import { History } from '../services/history/history.js';
 import { TrafficRecorder } from '../services/history/recorder.js';
+import { sharesByAccount } from '../services/library/shares.js';
 import { Library } from '../services/library/library.js';
 import { QuotaUsage } from '../services/library/quota-usage.js';
 import { Quotas } from '../services/library/quotas.js';
@@ -101,6 +106,7 @@ export interface Parts {
   readonly settings: Settings;
   readonly accounts: Accounts;
   readonly accountPreferences: AccountPreferences;
+  readonly notices: Notices;
   readonly collections: Collections;
   readonly feedMemory: FeedMemory;
   readonly trafficHistory: TrafficHistory;
@@ -120,6 +126,7 @@ export function composeServices({
   settings,
   accounts,
   accountPreferences,
+  notices,
   collections,
   feedMemory,
   trafficHistory,
@@ -160,6 +167,13 @@ export function composeServices({
   const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
   const feedPoller = new FeedPoller({
     ...{ collection: collections.feeds, memory: feedMemory, egress, autoAdd, accounts, clock, log },
+    onAdded: (feed, owner, id) => {
+      const torrent = library.find(id);
+      const share = torrent && sharesByAccount(torrent).get(owner);
+      if (share) notices.tell(owner, newsOfAdding(sourceOf(feed), share));
+    },
+    onFailing: (feed, reason) =>
+      notices.tell(feed.created_by, newsOfFailing(sourceOf(feed), maskSaid(feed.url, reason))),
     random: Math.random,
   });
   const feeds = new Feeds({ collection: collections.feeds, memory: feedMemory, poller: feedPoller, egress });
@@ -233,6 +247,7 @@ export function composeServices({
     sharing: new Sharing({ accounts, library }),
     accountSpeeds: new AccountSpeeds({ accounts, engine }),
     accountPreferences,
+    notices,
     networkInsiders: new NetworkInsiders({ accounts, engine }),
     sessions,
     signInLinks: new SignInLinks({ now: monotonicMs, randomBytes }),
@@ -250,7 +265,11 @@ export function composeServices({
       accountOf: usableAccount,
     }),
     webhooks,
-    hooks: new Hooks({ library, webhooks, deliveries, program }),
+    hooks: new Hooks({
+      ...{ library, webhooks, deliveries, program },
+      tellAccount: (id, events) =>
+        notices.tell(id, ...events.flatMap(({ event, torrent }) => newsOfEvent(event, torrent) ?? [])),
+    }),
     fileChecksums: new FileChecksums(),
     zippedFiles: new ZippedFiles({ engine }),
     adding,
@@ -292,6 +311,8 @@ export function composeServices({
     automationRuns: new AutomationRuns({
       ...{ ...automated, memory, automations, running, torrentTrackers, categoryMoves, torrentLabels },
       ...{ seedPolicies, moving },
+      onRun: (account, run) =>
+        notices.tell(account, newsOfRun({ id: run.ruleId, name: automations.nameOf(run.ruleId) }, run)),
     }),
     watchFolder: new WatchFolder({ settings, savePaths }),
     blocklist: new Blocklist({

@@ -21,6 +21,7 @@ import { apiConnections, descriptorLimit } from '../../shared-protocol/descripto
 import { Bodies } from '../http/bodies/bodies.js';
 import { Spool } from '../http/bodies/spool.js';
 import { openCollections } from './collections.js';
+import { Notices } from '../services/notices/notices.js';
 import { AccountPreferences } from '../services/accounts/account-preferences.js';
 import { composeServices } from './composition.js';
 import { engineOptions, startSupervised } from './engine-options.js';
@@ -120,12 +121,18 @@ async function build(
 
   const collections = await openCollections(directory, warnOfFallback(deps.log));
   const isAccount = (id: number) => accounts.all.some((account) => account.id === id);
-  const accountPreferences = new AccountPreferences({
-    ...{ directory: directory.file('preferences'), isAccount, onFallback: warnOfFallback(deps.log) },
+  const accountFiles = { isAccount, onFallback: warnOfFallback(deps.log) };
+  const accountPreferences = new AccountPreferences({ ...accountFiles, directory: directory.file('preferences') });
+  const clock = deps.clock ?? systemClock;
+  const notices = new Notices({
+    ...{ ...accountFiles, directory: directory.file('notices'), log: deps.log },
+    now: () => Math.floor(clock.unixMs() / 1_000),
   });
   // Nobody is shown them all the same: no account gets the id of another.
   const preferencesNotSwept = (error: unknown) => deps.log.warn('preferences not swept', { reason: String(error) });
   await accountPreferences.sweep().catch(preferencesNotSwept);
+  const noticesNotSwept = (error: unknown) => deps.log.warn('notices not swept', { reason: String(error) });
+  await notices.sweep().catch(noticesNotSwept);
   const feedMemory = openFeedMemory(directory.file('feeds'));
   undo.push(() => feedMemory.close());
   const trafficHistory = openTrafficHistory(directory.file('traffic'));
@@ -203,6 +210,7 @@ async function build(
     settings,
     accounts,
     accountPreferences,
+    notices,
     collections,
     feedMemory,
     trafficHistory,
@@ -235,7 +243,8 @@ async function build(
   undo.push(async () => void (await starting.catch(() => undefined)));
 
   // While the engine's thread loads its torrents, this one gets ready to show them.
-  const hub = new Hub({ accounts, sessions, snapshots, deflatedLists, deflate, inspector, now: monotonicMs });
+  const hub = new Hub({ accounts, sessions, snapshots, deflatedLists, deflate, inspector, notices, now: monotonicMs });
+  notices.onChanged((accountId, changed) => hub.tellNotices(accountId, changed));
   sessions.onRevoked(() => hub.recheck());
   accounts.onEdited(() => services.fileAdopters.apply());
   accounts.onEdited(() => services.networkInsiders.apply());
@@ -251,6 +260,7 @@ async function build(
     services.library.forgetAccount(accountId);
     services.links.forgetAccount(accountId).catch(linksNotSwept);
     accountPreferences.forgetAccount(accountId).catch(preferencesNotSwept);
+    notices.forgetAccount(accountId).catch(noticesNotSwept);
     services.webhooks.forgetAccount(accountId).catch(webhooksNotSwept);
     services.automations.forgetAccount(accountId).catch(automationsNotSwept);
   });

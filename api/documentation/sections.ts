@@ -12,6 +12,7 @@ import { inspectorRoutes } from '../routes/inspector.js';
 import { labelRoutes } from '../routes/labels.js';
 import { linkRoutes } from '../routes/links.js';
 import { networkRoutes } from '../routes/network.js';
+import { noticeRoutes } from '../routes/notices.js';
 import { preferenceRoutes } from '../routes/preferences.js';
 import { scheduleRoutes } from '../routes/schedule.js';
 import { seedingRoutes } from '../routes/seeding.js';
@@ -56,6 +57,7 @@ const SECTIONS = {
   'Schedule rules': scheduleRoutes,
   RSS: feedRoutes,
   Accounts: { ...accountRoutes, ...preferenceRoutes },
+  Notices: noticeRoutes,
   Automations: automationRoutes,
   Webhooks: webhookRoutes,
   Documentation: documentationRoutes,

@@ -12,6 +12,7 @@ import { labelRoutes } from './labels.js';
 import { linkRoutes } from './links.js';
 import type { Method, RouteName, Row } from './route.js';
 import { networkRoutes } from './network.js';
+import { noticeRoutes } from './notices.js';
 import { preferenceRoutes } from './preferences.js';
 import { scheduleRoutes } from './schedule.js';
 import { seedingRoutes } from './seeding.js';
@@ -62,6 +63,7 @@ export const ROUTE_TABLE = {
   ...feedRoutes,
   ...accountRoutes,
   ...preferenceRoutes,
+  ...noticeRoutes,
   ...automationRoutes,
   ...webhookRoutes,
   ...documentationRoutes,

@@ -51,6 +51,7 @@ import type { SavePaths } from '../services/settings/save-paths.js';
 import type { ScheduleRules } from '../services/settings/schedule-rules.js';
 import type { RecentTorrents } from '../services/library/recent-torrents.js';
 import type { TorrentNumbers } from '../services/library/torrent-numbers.js';
+import type { Notices } from '../services/notices/notices.js';
 import type { TorrentTrackers } from '../services/library/torrent-trackers.js';
 import type { SeedPolicies } from '../services/library/seed-policies.js';
 import type { SeedingRules } from '../services/library/seeding-rules.js';
@@ -91,6 +92,7 @@ export interface Services {
   readonly zippedFiles: ZippedFiles;
   readonly links: Links;
   readonly webhooks: Webhooks;
+  readonly notices: Notices;
   readonly hooks: Hooks;
   readonly adding: Adding;
   readonly inspecting: Inspecting;

@@ -82,9 +82,9 @@ export class FrameQueue {
     return this.#waiting.reduce((count, frame) => count + (frame.type === type ? 1 : 0), 0);
   }
 
-  /** Updates and deltas are no snapshots: each is told. */
+  /** Updates, notices and deltas are no snapshots: each is told. */
   #placeOfOlder({ type }: Frame): number {
-    return type === 'update:available' || type === 'torrents:delta'
+    return type === 'update:available' || type === 'notices:changed' || type === 'torrents:delta'
       ? -1
       : this.#waiting.findIndex((frame) => frame.type === type);
   }

@@ -6,7 +6,8 @@ import { deflatedFrame, plainFrame } from './frame-bytes.js';
 import { FrameMemory, SharedBytes, type HeldBytes } from './frame-memory.js';
 
 /** The kinds of messages (docs/api.md, WebSocket). */
-export type FrameType = 'torrents:tick' | 'torrents:delta' | 'stats:tick' | 'inspector:tick' | 'update:available';
+export type FrameType =
+  'torrents:tick' | 'torrents:delta' | 'stats:tick' | 'inspector:tick' | 'update:available' | 'notices:changed';
 
 /** A message of the push channel before it is framed. */
 export interface Message {

@@ -1,5 +1,6 @@
 // The push channel: who is connected, and what each is sent. Messages are made once per account and tick and shared by
 // the account's sockets. Owns the sockets; a socket lives no longer than the credential it was opened with.
+import type { NoticesChanged } from '../../shared-protocol/dto/notices.js';
 import type { UpdateInfoDto } from '../../shared-protocol/dto/settings.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { Principal } from '../auth/authenticate.js';
@@ -7,6 +8,7 @@ import type { Sessions } from '../auth/sessions.js';
 import { hasPermission, type Account } from '../auth/account.js';
 import type { Accounts } from '../services/accounts/accounts.js';
 import type { Inspector } from '../services/library/inspector.js';
+import type { Notices } from '../services/notices/notices.js';
 import type { Deflate } from '../torrent-list/deflate/deflated-part.js';
 import type { DeflatedLists } from '../torrent-list/deflated-lists.js';
 import { DeltaFeed } from '../torrent-list/delta-feed.js';
@@ -31,6 +33,8 @@ export interface HubDeps {
   readonly deflatedLists: Pick<DeflatedLists, 'torrents'>;
   readonly deflate: Deflate;
   readonly inspector: Pick<Inspector, 'tick'>;
+  /** Says what a client is told when it comes. @default nothing */
+  readonly notices?: Pick<Notices, 'greeting'>;
   /** Monotonic milliseconds. */
   readonly now: () => number;
 }
@@ -117,6 +121,12 @@ export class Hub {
     return isHeard;
   }
 
+  /** `notices:changed` to the account. */
+  tellNotices(accountId: AccountId, changed: NoticesChanged): void {
+    const clients = this.#clientsOf({ id: accountId });
+    if (clients.length > 0) this.#sendTo(clients, this.#noticesOf(changed));
+  }
+
   ping(): void {
     for (const client of this.#clients) client.ping();
   }
@@ -179,6 +189,9 @@ export class Hub {
     const snapshot = await this.deps.snapshots.of(account);
     this.#sendList(account, clients, snapshot);
     client.send(this.#statsOf(snapshot));
+    // One that cannot be read is told with the next news.
+    const greeting = await this.deps.notices?.greeting(account.id).catch(() => null);
+    if (greeting) client.send(this.#noticesOf(greeting));
   }
 
   /** Only to clients that were there before the snapshot was asked for: to others it may be of an earlier time. */
@@ -195,6 +208,12 @@ export class Hub {
 
   #statsOf({ totals }: ListSnapshot): Frame {
     return this.#frames.of(this.#messages.stats(totals));
+  }
+
+  #noticesOf(payload: NoticesChanged): Frame {
+    return this.#frames.of(
+      messageOf('notices:changed', Buffer.from(JSON.stringify({ type: 'notices:changed', payload }))),
+    );
   }
 
   /** Unless a client still follows it. */
@@ -228,7 +247,7 @@ export class Hub {
   }
 
   /** Clients of the account that are connected at the moment. */
-  #clientsOf({ id }: Account): HubClient[] {
+  #clientsOf({ id }: Pick<Account, 'id'>): HubClient[] {
     return [...this.#clients].filter((client) => client.accountId === id && client.isOpen);
   }
 

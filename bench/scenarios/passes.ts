@@ -70,6 +70,7 @@ async function measureSeeding(): Promise<Figure[]> {
     library,
     torrentLabels: new TorrentLabels({ labels, library }),
     rules,
+    onEnded: NOTHING,
     now: () => now,
     log: { debug: NOTHING, info: NOTHING },
   });

@@ -67,6 +67,8 @@ export interface FeedBench extends Remains {
   readonly client: EngineClient;
   /** Everything that was logged, as `level: message`, with its fields. */
   readonly lines: string[];
+  /** What accounts were told: `added <feed> <account> <number>` or `failing <feed>: <reason>`. */
+  readonly told: string[];
   /** Time goes by, with everything that falls due brought to its end. */
   pass(ms: number): Promise<void>;
   /** By number ({@link idOf}), in the order in which they were added. */
@@ -117,11 +119,14 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
   const note = (level: string) => (message: string, fields?: object) =>
     void lines.push(`${level}: ${message} ${JSON.stringify(fields)}`);
   const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
+  const told: string[] = [];
   const chance = new SeededRandom(seed);
   const random = () => chance.below(2 ** 31) / 2 ** 31;
   const poller = new FeedPoller({
     ...{ collection, egress, autoAdd, accounts, clock, log, random },
     memory: remains.memory,
+    onAdded: (feed, owner, torrent) => void told.push(`added ${feed.id} ${owner} ${Number.parseInt(torrent, 16)}`),
+    onFailing: ({ id }, reason) => void told.push(`failing ${id}: ${reason}`),
   });
   const feeds = new Feeds({ collection, memory: remains.memory, poller, egress });
   const filters = new Filters({ collection, poller, labels, savePaths });
@@ -134,7 +139,7 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
     }
   };
   return Object.assign(remains, {
-    ...{ poller, feeds, filters, labels, library, client, lines, pass },
+    ...{ poller, feeds, filters, labels, library, client, lines, told, pass },
     added: () => engine.ids.map((id) => Number.parseInt(id, 16)),
     facts: (n: number) => library.find(idOf(n)),
     makeFeed: async (

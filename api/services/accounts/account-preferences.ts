@@ -1,7 +1,4 @@
-// What the page keeps for an account. Each account has a file of its own, so that none waits for what others write, and
-// the file goes with the account.
-import { readdir, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+// What the page keeps for an account. The server knows its bounds, the page what is in it.
 import { z } from 'zod';
 import {
   MAX_PREFERENCES,
@@ -10,31 +7,22 @@ import {
   type PreferencesDto,
 } from '../../../shared-protocol/dto/preferences.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
-import { isErrno } from '../../../storage/atomic-file.js';
-import { openCollection } from '../../../storage/lowdb-collection.js';
-import { makeFolders } from '../../../storage/make-folders.js';
-import type { Collection } from '../../../storage/types.js';
 import { RequestError } from '../../errors.js';
+import { AccountFiles, type AccountFilesDeps } from './account-files.js';
 
-const DIRECTORY_MODE = 0o700;
 const dataSchema = z.object({ entries: preferencesSchema });
 type PreferencesData = z.infer<typeof dataSchema>;
 
-export interface AccountPreferencesDeps {
-  readonly directory: string;
-  readonly isAccount: (id: number) => boolean;
-  readonly onFallback: (file: string, reason: string) => void;
-}
-
 export class AccountPreferences {
-  /** The collections of accounts that have asked since the start. */
-  readonly #opened = new Map<AccountId, Promise<Collection<PreferencesData>>>();
+  readonly #files: AccountFiles<PreferencesData>;
 
-  constructor(private readonly deps: AccountPreferencesDeps) {}
+  constructor(deps: AccountFilesDeps) {
+    this.#files = new AccountFiles(deps, { schema: dataSchema, nothing: () => ({ entries: {} }) });
+  }
 
   /** @throws AppError `STORAGE_FAILED` */
   async of(id: AccountId): Promise<PreferencesDto> {
-    return (await this.#open(id)).data.entries;
+    return (await this.#files.read(id)).entries;
   }
 
   /**
@@ -42,52 +30,24 @@ export class AccountPreferences {
    * @throws RequestError `QUOTA_EXCEEDED`; `UNAUTHORIZED` when the account has gone; AppError `STORAGE_FAILED`
    */
   async change(id: AccountId, changes: PreferencesDto): Promise<PreferencesDto> {
-    const collection = await this.#open(id);
-    if (isWithin(collection.data.entries, changes)) return collection.data.entries;
-    await makeFolders(this.deps.directory, DIRECTORY_MODE);
-    await collection.update((data) => {
-      if (!this.deps.isAccount(id)) throw new RequestError('UNAUTHORIZED');
+    const entries = await this.of(id);
+    if (isWithin(entries, changes)) return entries;
+    let changed = entries;
+    await this.#files.update(id, (data) => {
       const merged = Object.entries({ ...data.entries, ...changes }).filter(([, value]) => value !== null);
-      data.entries = bounded(Object.fromEntries(merged));
+      changed = data.entries = bounded(Object.fromEntries(merged));
     });
-    return collection.data.entries;
+    return changed;
   }
 
   /** The account is gone; what it was about to write is refused from then on. */
-  async forgetAccount(id: AccountId): Promise<void> {
-    const opened = this.#opened.get(id);
-    this.#opened.delete(id);
-    // After those that have begun: they would make the file anew.
-    const settled = (await opened?.catch(() => null))?.update((data) => void (data.entries = {}));
-    await settled?.catch(() => undefined);
-    await this.#removeFiles((owner) => owner === String(id));
+  forgetAccount(id: AccountId): Promise<void> {
+    return this.#files.forgetAccount(id);
   }
 
   /** Removes what accounts left that went just before the last end of the process. */
-  async sweep(): Promise<void> {
-    await this.#removeFiles((owner) => !this.deps.isAccount(Number(owner)));
-  }
-
-  async #removeFiles(isGone: (owner: string) => boolean): Promise<void> {
-    const { directory } = this.deps;
-    const gone = (await namesIn(directory)).filter((name) => isGone(name.split('.', 1)[0] ?? ''));
-    await Promise.all(gone.map((name) => rm(join(directory, name), { force: true })));
-  }
-
-  #open(id: AccountId): Promise<Collection<PreferencesData>> {
-    const known = this.#opened.get(id);
-    if (known) return known;
-    const opening = openCollection<PreferencesData>(join(this.deps.directory, `${id}.json`), {
-      version: 1,
-      defaults: { entries: {} },
-      migrate: (data) => data,
-      validate: (data) => dataSchema.parse(data),
-      onFallback: (file, reason) => this.deps.onFallback(join(basename(dirname(file)), basename(file)), reason),
-    });
-    this.#opened.set(id, opening);
-    // Asked again, it may be read.
-    opening.catch(() => this.#opened.delete(id));
-    return opening;
+  sweep(): Promise<void> {
+    return this.#files.sweep();
   }
 }
 
@@ -107,13 +67,4 @@ function bounded(entries: Record<string, unknown>): Record<string, unknown> {
     throw new RequestError('QUOTA_EXCEEDED', `preferences: at most ${MAX_PREFERENCES_BYTES / 1024} KiB of an account`);
   }
   return entries;
-}
-
-async function namesIn(directory: string): Promise<string[]> {
-  try {
-    return await readdir(directory);
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return [];
-    throw error;
-  }
 }

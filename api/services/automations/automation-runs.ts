@@ -41,6 +41,8 @@ export interface AutomationRunsDeps extends DeedsDeps, SurroundingsDeps, Pick<Ev
   readonly history: RunHistory;
   readonly memory: Memory;
   readonly labels: { readonly revision: number };
+  /** A rule of the account has acted, or stopped itself. */
+  readonly onRun: (account: AccountId, run: NewRun) => void;
   /** Enabled ones. */
   readonly accountOf: (id: number) => Account | undefined;
   readonly log: Pick<Log, 'debug' | 'info' | 'warn'>;
@@ -177,7 +179,9 @@ export class AutomationRuns implements BackgroundService {
       atWork.evaluation.again(torrent.id);
     });
     const runs = [...stopped].map(([rule, torrents]) => this.#heldRun(rule, torrents));
-    await this.deps.history.add(atWork.account.id, [...runs, ...this.#runsOf(outcomes)]);
+    const all = [...runs, ...this.#runsOf(outcomes)];
+    for (const run of all) this.deps.onRun(atWork.account.id, run);
+    await this.deps.history.add(atWork.account.id, all);
   }
 
   /** The rules that stop, with the torrents that they would have removed. */

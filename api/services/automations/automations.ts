@@ -58,6 +58,11 @@ export class Automations {
     return this.deps.history.of(id);
   }
 
+  /** Empty where it is gone. */
+  nameOf(id: number): string {
+    return this.#all.find((rule) => rule.id === id)?.name ?? '';
+  }
+
   /** @throws RequestError `QUOTA_EXCEEDED`, `NOT_FOUND`, `REGEX_INVALID`, `FORBIDDEN`; AppError `STORAGE_FAILED` */
   async create(account: Account, given: AutomationFields): Promise<number> {
     const fields = await this.checked(account, given);

@@ -1,4 +1,4 @@
-// What happens to torrents, told to webhooks and to the owner's program. Owns: loading tells of nothing that is new to
+// What happens to torrents, told to accounts, to webhooks and to the owner's program. Owns: loading tells of nothing that is new to
 // this process alone, neither at the start nor when the engine begins again.
 import type { EngineEvent } from '../../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
@@ -13,8 +13,10 @@ import type { Webhooks } from './webhooks.js';
 
 export interface HooksDeps {
   readonly library: Pick<Library, 'find' | 'handleEvent'>;
-  readonly webhooks: Pick<Webhooks, 'tell' | 'isSilent'>;
+  readonly webhooks: Pick<Webhooks, 'tell'>;
   readonly deliveries: Pick<Deliveries, 'start' | 'stop'>;
+  /** An account, on its own torrents and those shared with it. */
+  readonly tellAccount: (id: AccountId, events: readonly TorrentEvent[]) => void;
   /** null: the machine's owner has named none. */
   readonly program: Pick<HookProgram, 'run' | 'stop'> | null;
 }
@@ -40,22 +42,19 @@ export class Hooks implements BackgroundService {
 
   /** Lets the library take in the event, and tells what it means. */
   handleEvent(event: EngineEvent): void {
-    const { library, webhooks, program } = this.deps;
-    const ids = program || !webhooks.isSilent ? torrentsOf(event) : [];
-    const before = new Map(ids.map((id) => [id, library.find(id)]));
+    const { library } = this.deps;
+    const before = new Map(torrentsOf(event).map((id) => [id, library.find(id)]));
     library.handleEvent(event);
     for (const [id, old] of before) this.#tell(old, library.find(id));
   }
 
   #tell(before: ListedTorrent | undefined, after: ListedTorrent | undefined): void {
     if (!before && !this.#isLoaded) return;
-    const { webhooks, program } = this.deps;
+    const { webhooks, program, tellAccount } = this.deps;
     const all = eventsBetween(before, after);
-    let byAccount: Map<AccountId, TorrentEvent[]> | undefined;
-    webhooks.tell(({ id, role }: Account) => {
-      if (role === 'admin') return all;
-      return (byAccount ??= eventsByAccount(before, after)).get(id) ?? [];
-    });
+    const byAccount = eventsByAccount(before, after);
+    webhooks.tell(({ id, role }: Account) => (role === 'admin' ? all : (byAccount.get(id) ?? [])));
+    for (const [id, events] of byAccount) tellAccount(id, events);
     for (const each of all) program?.run(each);
   }
 }

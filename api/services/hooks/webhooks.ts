@@ -133,11 +133,6 @@ export class Webhooks {
     }
   }
 
-  /** Whether there is none that could hear of anything. */
-  get isSilent(): boolean {
-    return this.#all.length === 0;
-  }
-
   /** An attempt of {@link Deliveries}. @throws with a message for people */
   async send(message: Message): Promise<void> {
     const webhook = this.#all.find(({ id }) => id === message.webhook_id);

@@ -13,7 +13,7 @@ import type { BackgroundService } from '../background-service.js';
 import type { Library } from './library.js';
 import { removes } from './seeding-in-force.js';
 import type { SeedingRules } from './seeding-rules.js';
-import { refOf, sharesOf, statsOfShare } from './shares.js';
+import { refOf, sharesOf, statsOfShare, type ListedTorrent } from './shares.js';
 import type { TorrentLabels } from './torrent-labels.js';
 
 export const SEEDING_CHECK_MS = 30_000;
@@ -78,6 +78,8 @@ export interface SeedingCheckDeps {
   readonly library: Pick<Library, 'all' | 'share' | 'stats' | 'editRecord' | 'pause' | 'remove' | 'setSuperSeeding'>;
   readonly torrentLabels: Pick<TorrentLabels, 'assignTag'>;
   readonly rules: Pick<SeedingRules, 'inForce'>;
+  /** The share has seeded enough, and this was done. */
+  readonly onEnded: (share: ListedTorrent, reason: SeedingReason, action: SeedingRuleForAllDto['action']) => void;
   /** Unix seconds. */
   readonly now: () => number;
   readonly log: Pick<Log, 'debug' | 'info'>;
@@ -142,7 +144,10 @@ export class SeedingCheck implements BackgroundService {
       );
     }
     const verdict = this.#judge(share);
-    if (verdict.kind === 'act') await this.#act(share, verdict.reason, verdict.rule);
+    if (verdict.kind !== 'act') return;
+    const torrent = library.share(share);
+    await this.#act(share, verdict.reason, verdict.rule);
+    if (torrent) this.deps.onEnded(torrent, verdict.reason, verdict.rule.action);
   }
 
   async #act(share: ShareRef, reason: SeedingReason, { action, tag_id }: SeedingRuleForAllDto): Promise<void> {

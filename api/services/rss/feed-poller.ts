@@ -20,10 +20,14 @@ import {
 
 /** Half of what the egress does at a time; the rest is for people who wait. */
 const MAX_POLLS = 4;
+/** One that fails is a server that was restarted; told is the second in a row. */
+const FAILURES_TOLD = 2;
 /** The longest interval is longer than a timer can be set for. */
 const MAX_TIMER_MS = 3_600_000;
 
 export interface FeedPollerDeps extends FeedPollDeps {
+  /** Polls of the feed fail, one after the other. */
+  readonly onFailing: (feed: StoredFeed, reason: string) => void;
   /** In [0, 1). */
   readonly random: () => number;
 }
@@ -240,6 +244,8 @@ export class FeedPoller implements BackgroundService {
     entry.dueMs = this.#now() + inMs;
     if (outcome.kind === 'failed') {
       const { feedId, failures } = entry;
+      const feed = this.#find(feedId);
+      if (feed && failures === FAILURES_TOLD) this.deps.onFailing(feed, outcome.reason);
       log.warn('feed not polled', {
         feedId,
         failures,

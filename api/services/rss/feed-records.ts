@@ -78,6 +78,11 @@ export function hostIn(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }
 
+/** The feed as a source of what accounts are told. */
+export function sourceOf({ id, name, url }: StoredFeed): { readonly id: number; readonly name: string } {
+  return { id, name: name || hostIn(url) };
+}
+
 /** Before a feed changes hands: what its filters say stays the work of who gave it them. */
 export function noteShapers({ filters }: FeedsData, feed: StoredFeed): void {
   for (const filter of filters) if (filter.feed_id === feed.id) filter.shaped_by = shapersOf(filter, feed);

@@ -4,6 +4,7 @@
 // next poll that it is there.
 import type { FeedItemDto } from '../../../shared-protocol/dto/rss.js';
 import type { Collection, FeedMemory, SeenItem } from '../../../storage/types.js';
+import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import type { Clock } from '../../clocks.js';
 import type { Log } from '../../logging.js';
 import type { Account } from '../../auth/account.js';
@@ -24,6 +25,8 @@ export interface ItemProcessorDeps {
   readonly memory: Pick<FeedMemory, 'item' | 'putItem' | 'hasTorrent'>;
   readonly autoAdd: Pick<AutoAdd, 'add'>;
   readonly accounts: Pick<Accounts, 'find'>;
+  /** An item has become a torrent of the account. */
+  readonly onAdded: (feed: StoredFeed, owner: AccountId, torrent: TorrentId) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -73,6 +76,7 @@ export class ItemProcessor {
         isComplete = false;
       } else {
         const outcome = await this.#add(owner, filter, item);
+        if (outcome.kind === 'added' && outcome.torrentId) this.deps.onAdded(feed, owner.id, outcome.torrentId);
         const hasEnded = await this.#remember(item, filter, outcome, seen?.tries ?? 0);
         if (outcome.kind === 'abandoned') return this.#ended('abandoned', false);
         if (outcome.kind === 'engineAway') return this.#ended('unfinished', false);

@@ -14,6 +14,7 @@ import { inspectorSamples } from './inspector.js';
 import { labelSamples } from './labels.js';
 import { linkSamples } from './links.js';
 import { networkSamples } from './network.js';
+import { noticeSamples } from './notices.js';
 import { preferenceSamples } from './preferences.js';
 import { scheduleSamples } from './schedule.js';
 import { seedingSamples } from './seeding.js';
@@ -62,6 +63,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...feedSamples,
   ...accountSamples,
   ...preferenceSamples,
+  ...noticeSamples,
   ...automationSamples,
   ...webhookSamples,
   ...documentationSamples,

@@ -169,6 +169,8 @@ class Bench {
   /** Edits and pauses that the engine has not answered, now and at most. */
   underWay = 0;
   most = 0;
+  /** What was told, in order. */
+  readonly ended: string[] = [];
   /** Asked of the engine, in order. */
   readonly asked: string[] = [];
   readonly library: Library;
@@ -200,6 +202,7 @@ class Bench {
       },
       torrentLabels: new TorrentLabels({ labels: this.labels, library }),
       rules,
+      onEnded: ({ id }, reason, action) => void this.ended.push(`${id[0]} ${reason} ${action}`),
       now: () => this.now,
       log: SILENT_LOG,
     });
@@ -261,6 +264,7 @@ void t.test('the start is noted once, and paused when the time is up', async (t)
   await bench.seeding.check();
   t.ok(bench.isPaused(A));
   t.same(bench.asked, ['note a', 'pause a'], 'nothing is asked twice');
+  t.same(bench.ended, ['a time pause']);
   await bench.library.resume({ id: A });
   await bench.seeding.check();
   t.ok(bench.isPaused(A), 'a resumed one is paused again');

@@ -96,6 +96,7 @@ void t.test('back-off: ever longer up to 6 hours, and as before after a success'
   t.match(bench.feeds.shown(bench.accounts[0]!), [{ last_polled: 0 }], 'failures leave it as it is');
   t.match(bench.lines.join('\n'), /warn: feed not polled .*"reason":"feed: HTTP status 404"/);
   t.notMatch(bench.lines.join('\n'), 'a.example');
+  t.same(bench.told, [`failing ${id}: feed: HTTP status 404`], 'told once, when it has failed twice');
   bench.server.pages.set(URL_A, { body: rssOf([]) });
   await bench.pass(7 * HOUR_MS);
   t.match(bench.feeds.state(id), { last_error: '', failures: 0 });

@@ -1,0 +1,44 @@
+// What has happened, as the account that it concerns is told. Pure.
+import type { AutomationRun } from '../../../shared-protocol/dto/automations.js';
+import { diagnosisOf } from '../library/diagnosis.js';
+import type { ListedTorrent } from '../library/shares.js';
+import { shownName } from '../library/torrent-dto.js';
+import type { News } from './ring.js';
+
+/** A torrent, as the account is shown it, has changed; null: the account is not told of such a change. */
+export function newsOfEvent(event: string, torrent: ListedTorrent): News | null {
+  const about = { torrent_id: torrent.id, name: shownName(torrent) };
+  if (event === 'completed') return { kind: 'completed', ...about };
+  if (event !== 'error') return null;
+  const { code, error } = diagnosisOf(torrent);
+  const why = { code: code ?? '', message: error ?? '' };
+  // A disk is full for all that are on it.
+  return code === 'DISK_FULL'
+    ? { kind: 'disk_full', ...about, ...why, merge: 'count' }
+    : { kind: 'error', ...about, ...why, merge: 'once' };
+}
+
+export function newsOfSeeding(torrent: ListedTorrent, reason: string, action: string): News {
+  const about = { torrent_id: torrent.id, name: shownName(torrent) };
+  return { kind: 'seeding_ended', ...about, code: reason, action, merge: 'count' };
+}
+
+export interface NamedSource {
+  readonly id: number;
+  readonly name: string;
+}
+
+export function newsOfAdding(source: NamedSource, torrent: ListedTorrent): News {
+  return { kind: 'added_by_feed', torrent_id: torrent.id, name: shownName(torrent), source, merge: 'count' };
+}
+
+export function newsOfFailing(source: NamedSource, message: string): News {
+  return { kind: 'feed_failing', torrent_id: null, name: '', count: 0, source, message, merge: 'once' };
+}
+
+export function newsOfRun(source: NamedSource, { kind, torrents, shown }: AutomationRun): News {
+  const [first] = shown;
+  const message = shown.find(({ error }) => error !== null)?.error ?? '';
+  const about = { torrent_id: first?.id ?? null, name: first?.name ?? '', count: torrents };
+  return { kind: 'automation', ...about, source, code: kind, message };
+}

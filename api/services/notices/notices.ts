@@ -1,0 +1,147 @@
+// What accounts are told of, each its own alone. A notice is on its way to the disk when it is told of: one about a full
+// disk must not wait for room on it. What could not be stored is stored with what comes next.
+import type { NoticesChanged, NoticeDto, NoticesDto } from '../../../shared-protocol/dto/notices.js';
+import type { AccountId } from '../../../shared-protocol/ids.js';
+import { notFound } from '../../errors.js';
+import type { Log } from '../../logging.js';
+import { AccountFiles, type AccountFilesDeps } from '../accounts/account-files.js';
+import type { BackgroundService } from '../background-service.js';
+import { noNotices, Ring, ringSchema, type News, type RingData } from './ring.js';
+
+/** The notices of a burst that a person reads. */
+const MAX_TOLD = 20;
+
+export interface NoticesDeps extends AccountFilesDeps {
+  /** Unix seconds. */
+  readonly now: () => number;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+interface Kept {
+  readonly ring: Ring;
+  /** News that listeners have not heard of, the oldest first. */
+  readonly added: Map<number, NoticeDto>;
+  isChanged: boolean;
+  saving: Promise<void> | null;
+}
+
+export class Notices implements BackgroundService {
+  readonly #files: AccountFiles<RingData>;
+  readonly #kept = new Map<AccountId, Promise<Kept>>();
+  readonly #telling = new Set<Promise<void>>();
+  #listener: ((id: AccountId, changed: NoticesChanged) => void) | null = null;
+
+  constructor(private readonly deps: NoticesDeps) {
+    this.#files = new AccountFiles(deps, { schema: ringSchema, nothing: noNotices });
+  }
+
+  start(): void {}
+
+  /** Resolves when what was told is stored, as far as it can be. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#telling);
+  }
+
+  /** Hears of each change, some of them at once. */
+  onChanged(listener: (id: AccountId, changed: NoticesChanged) => void): void {
+    this.#listener = listener;
+  }
+
+  /** Tells the account, soon. */
+  tell(id: AccountId, ...news: readonly News[]): void {
+    if (news.length === 0 || !this.deps.isAccount(id)) return;
+    const telling = this.#tell(id, news)
+      .catch((error: unknown) => this.deps.log.warn('notices not stored', { accountId: id, reason: String(error) }))
+      .finally(() => this.#telling.delete(telling));
+    this.#telling.add(telling);
+  }
+
+  /** @throws AppError `STORAGE_FAILED` */
+  async of(id: AccountId): Promise<NoticesDto> {
+    const { ring } = await this.#of(id);
+    return { unread: ring.unread, notices: ring.newest };
+  }
+
+  /** Resolves to what a client that comes is told first. @throws AppError `STORAGE_FAILED` */
+  async greeting(id: AccountId): Promise<NoticesChanged> {
+    const { ring } = await this.#of(id);
+    return { unread: ring.unread, added: [] };
+  }
+
+  /** Resolves when it is durable, as the next two. @throws AppError `STORAGE_FAILED` */
+  read(id: AccountId, upTo = Infinity): Promise<void> {
+    return this.#change(id, (ring) => ring.read(upTo));
+  }
+
+  clear(id: AccountId, upTo = Infinity): Promise<void> {
+    return this.#change(id, (ring) => ring.clear(upTo));
+  }
+
+  /** @throws RequestError `NOT_FOUND` besides */
+  remove(id: AccountId, notice: number): Promise<void> {
+    return this.#change(id, (ring) => {
+      if (!ring.remove(notice)) throw notFound('notice');
+    });
+  }
+
+  async forgetAccount(id: AccountId): Promise<void> {
+    this.#kept.delete(id);
+    await this.#files.forgetAccount(id);
+  }
+
+  /** Removes what accounts left that went just before the last end of the process. */
+  sweep(): Promise<void> {
+    return this.#files.sweep();
+  }
+
+  async #tell(id: AccountId, news: readonly News[]): Promise<void> {
+    const kept = await this.#of(id);
+    for (const each of news) {
+      const notice = kept.ring.add(each, this.deps.now());
+      // Behind those that were added before it.
+      if (notice && kept.added.delete(notice.id)) kept.added.set(notice.id, notice);
+      else if (notice) kept.added.set(notice.id, notice);
+    }
+    await this.#save(id, kept);
+  }
+
+  async #change(id: AccountId, change: (ring: Ring) => void): Promise<void> {
+    const kept = await this.#of(id);
+    change(kept.ring);
+    await this.#save(id, kept);
+  }
+
+  /** One write at a time; what changes meanwhile is in the next. */
+  #save(id: AccountId, kept: Kept): Promise<void> {
+    kept.isChanged = true;
+    kept.saving ??= this.#saveAll(id, kept).finally(() => (kept.saving = null));
+    return kept.saving;
+  }
+
+  async #saveAll(id: AccountId, kept: Kept): Promise<void> {
+    while (kept.isChanged) {
+      kept.isChanged = false;
+      // Later in this turn of the loop others may be told.
+      await Promise.resolve();
+      this.#announce(id, kept);
+      await this.#files.update(id, (data) => void Object.assign(data, kept.ring.data));
+    }
+  }
+
+  #announce(id: AccountId, { ring, added }: Kept): void {
+    const newest = [...added.values()].toReversed().slice(0, MAX_TOLD);
+    added.clear();
+    this.#listener?.(id, { unread: ring.unread, added: newest });
+  }
+
+  #of(id: AccountId): Promise<Kept> {
+    const known = this.#kept.get(id);
+    if (known) return known;
+    const opening = this.#files
+      .read(id)
+      .then((data): Kept => ({ ring: new Ring(data), added: new Map(), isChanged: false, saving: null }));
+    this.#kept.set(id, opening);
+    opening.catch(() => this.#kept.delete(id));
+    return opening;
+  }
+}
