@@ -22,8 +22,8 @@ export interface ViewContext {
 
 const TABS = ['overview', 'files', 'peers', 'trackers', 'speed', 'sharing', 'limits'] as const;
 const SETTINGS = [
-  ...['speed', 'schedule', 'queue', 'seeding', 'peers', 'downloads', 'blocklist', 'labels', 'web', 'tools', 'updates'],
-  ...['accounts', 'about'],
+  ...['speed', 'schedule', 'queue', 'seeding', 'automations', 'peers', 'downloads', 'blocklist', 'labels', 'web'],
+  ...['tools', 'updates', 'accounts', 'about'],
 ];
 
 async function goTo(page: Page, { world }: ViewContext, path: string): Promise<void> {

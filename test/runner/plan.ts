@@ -64,6 +64,7 @@ const LONG = [
   'browser/week-touch.test.js',
   'browser/inert.test.js',
   'browser/first-load.test.js',
+  'browser/automations.test.js',
   'browser/feeds.test.js',
   'browser/list-bulk.test.js',
   'browser/list-cells.test.js',

@@ -22,6 +22,10 @@ export const PARTS = {
     () => import('./add.js'),
     () => import('./de/add.js'),
   ),
+  automations: part(
+    () => import('./automations.js'),
+    () => import('./de/automations.js'),
+  ),
   details: part(
     () => import('./details.js'),
     () => import('./de/details.js'),

@@ -12,6 +12,7 @@ export const settings = {
     schedule: 'Schedule',
     queue: 'Queue',
     seeding: 'Seeding',
+    automations: 'Automations',
     peers: 'Peers',
     downloads: 'Downloads',
     blocklist: 'Blocklist',

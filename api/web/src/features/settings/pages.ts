@@ -15,6 +15,7 @@ export type PageId =
   | 'schedule'
   | 'queue'
   | 'seeding'
+  | 'automations'
   | 'peers'
   | 'downloads'
   | 'blocklist'
@@ -34,6 +35,11 @@ export const PAGES: readonly Page[] = [
   { id: 'schedule', component: onDemand([], () => import('./schedule-page.jsx')), isShown: toAll },
   { id: 'queue', component: onDemand([], () => import('./queue-page.jsx')), isShown: toAll },
   { id: 'seeding', component: onDemand([], () => import('./seeding-page.jsx')), isShown: toAll },
+  {
+    id: 'automations',
+    component: onDemand(['automations'], () => import('../automations/automations-page.jsx')),
+    isShown: toAll,
+  },
   { id: 'peers', component: onDemand([], () => import('./peers-page.jsx')), isShown: toAll },
   { id: 'downloads', component: onDemand([], () => import('./downloads-page.jsx')), isShown: toAll },
   { id: 'blocklist', component: onDemand([], () => import('./blocklist-page.jsx')), isShown: toAll },

@@ -14,6 +14,7 @@ export const settings: Translated<typeof en> = {
     schedule: 'Zeitplan',
     queue: 'Warteschlange',
     seeding: 'Seeden',
+    automations: 'Automatisierungen',
     peers: 'Peers',
     downloads: 'Downloads',
     blocklist: 'Blockliste',
