@@ -32,15 +32,28 @@ export const queueLimitsSchema = z
   .meta({ id: 'QueueLimitsDTO' });
 export type QueueLimitsDto = Readonly<z.infer<typeof queueLimitsSchema>>;
 
-export const peerLimitsSchema = z
-  .object({
-    /** 0: the engine picks one at each start. */
-    listen_port: z.int().min(0).max(65_535),
-    /** 0: the engine's default, 80. */
-    max_peers_per_torrent: countSchema,
-    dht_enabled: z.boolean(),
-    encryption_enabled: z.boolean(),
-    upnp_enabled: z.boolean(),
+export const peerLimitsBodySchema = z.object({
+  /** 0: the engine picks one at each start. */
+  listen_port: z.int().min(0).max(65_535),
+  /** 0: the engine's default, 80. */
+  max_peers_per_torrent: countSchema,
+  dht_enabled: z.boolean(),
+  encryption_enabled: z.boolean(),
+  upnp_enabled: z.boolean(),
+});
+export type PeerLimitsBody = Readonly<z.infer<typeof peerLimitsBodySchema>>;
+/** Peer settings that a flag can decide, whatever is stored. */
+export const PINNABLE_PEER_SETTINGS = ['listen_port', 'dht_enabled', 'encryption_enabled', 'upnp_enabled'] as const;
+/** The stored ones; `pinned` and `in_force` are beyond the contract of docs/api.md. */
+export const peerLimitsSchema = peerLimitsBodySchema
+  .extend({
+    /** Settings that a flag has decided for this run. */
+    pinned: z.array(z.enum(PINNABLE_PEER_SETTINGS)),
+    /** These as they are in this run. */
+    in_force: peerLimitsBodySchema.omit({ max_peers_per_torrent: true }).extend({
+      /** null: the first free one of several that a flag names. */
+      listen_port: peerLimitsBodySchema.shape.listen_port.nullable(),
+    }),
   })
   .meta({ id: 'PeerLimitsDTO' });
 export type PeerLimitsDto = Readonly<z.infer<typeof peerLimitsSchema>>;
@@ -96,7 +109,12 @@ export const webBodySchema = z.object({
   username: usernameSchema,
 });
 export const webSchema = webBodySchema
-  .extend({ /** The hint of account 1's key, never the key. */ api_key: z.string() })
+  .extend({
+    /** The hint of account 1's key, never the key. */
+    api_key: z.string(),
+    /** Settings that a flag decides at each start; a change here holds until the next one. Beyond the contract of docs/api.md. */
+    pinned: z.array(z.enum(['port', 'bind_all'])),
+  })
   .meta({ id: 'WebConfigDTO' });
 export type WebBody = Readonly<z.infer<typeof webBodySchema>>;
 export type WebDto = Readonly<z.infer<typeof webSchema>>;

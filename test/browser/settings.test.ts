@@ -5,8 +5,10 @@ import type { Page } from 'playwright-core';
 import type { RuleDto } from '../../shared-protocol/dto/schedule.js';
 import { startDaemon } from '../support/daemon.js';
 import { makeTorrent } from '../support/make-torrent.js';
+import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, signIn, testInBrowser } from './chromium.js';
 
+const TIMEOUT_MS = 30_000;
 const NEW_PASSWORD = 'another-password';
 
 void testInBrowser(t, 'settings in a browser', async (t, browser) => {
@@ -43,6 +45,22 @@ void testInBrowser(t, 'settings in a browser', async (t, browser) => {
     await page.getByText('Saved.').waitFor();
     const { json } = await daemon.api('GET', '/api/settings/queue_limits');
     t.equal(json['max_active_downloads'], 7);
+  });
+
+  await t.test('what a flag has decided is shown as it is, cannot be changed, and is not stored', async (t) => {
+    await goTo(page, 'Peers');
+    const dht = page.getByLabel('Enable DHT');
+    await page.getByText('Set by --dht at start.').waitFor();
+    t.same([await dht.isDisabled(), await dht.isChecked()], [true, false]);
+    t.equal(await page.getByText('Set by --upnp at start.').count(), 1);
+    t.ok(await page.getByLabel('Prefer encrypted connections').isEnabled(), 'no flag says anything of it');
+    await page.getByLabel('Peers per torrent').fill('66');
+    await saveButton(page, 0).click();
+    const json = await waitUntil('saved', TIMEOUT_MS, async () => {
+      const stored = (await daemon.api('GET', '/api/settings/peer_limits')).json;
+      return stored['max_peers_per_torrent'] === 66 ? stored : undefined;
+    });
+    t.match(json, { max_peers_per_torrent: 66, dht_enabled: true, upnp_enabled: true });
   });
 
   await t.test('a window is painted with the mouse, past midnight', async (t) => {

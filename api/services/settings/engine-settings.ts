@@ -1,6 +1,6 @@
 // Settings that the engine is told: the queue's limits and those of peers. Stored first, then in force.
 import type { EncryptionPolicy, EngineClient } from '../../../shared-protocol/commands.js';
-import type { PeerLimitsDto, QueueLimitsDto } from '../../../shared-protocol/dto/settings.js';
+import type { PeerLimitsBody, PeerLimitsDto, QueueLimitsDto } from '../../../shared-protocol/dto/settings.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { Settings } from './settings.js';
 
@@ -11,7 +11,8 @@ export interface EngineSettingsDeps {
   readonly maxPeers: number;
 }
 
-type HowPeersAreMet = 'peerPort' | 'encryption' | 'isDhtOn' | 'isLsdOn' | 'isPortMappingOn';
+type HowPeersAreMet =
+  'peerPins' | 'peersInForce' | 'peerPort' | 'encryption' | 'isDhtOn' | 'isLsdOn' | 'isPortMappingOn';
 
 /** Peer settings with what the command line has decided. */
 export interface PeerSettings {
@@ -44,8 +45,15 @@ export class EngineSettings {
     await tellEngine(() => engine.client.setQueueLimits(settings.queueLimits));
   }
 
-  get peerLimits(): PeerLimitsDto {
+  /** The stored ones. */
+  get peerLimits(): PeerLimitsBody {
     return this.deps.settings.stored('peer_limits');
+  }
+
+  /** With what the command line has decided. */
+  get shownPeerLimits(): PeerLimitsDto {
+    const { peerPins: pinned, peersInForce: in_force } = this.deps.settings;
+    return { ...this.peerLimits, pinned, in_force };
   }
 
   /** Settings that hold, or will from the next start on. */
@@ -56,7 +64,7 @@ export class EngineSettings {
   }
 
   /** Peers per torrent hold now, the rest from the next start on. @throws as {@link setQueueLimits} */
-  async setPeerLimits(limits: PeerLimitsDto): Promise<void> {
+  async setPeerLimits(limits: PeerLimitsBody): Promise<void> {
     const { engine, settings } = this.deps;
     await settings.store('peer_limits', limits);
     await tellEngine(() => engine.client.setPeerLimits({ maxPeersPerTorrent: settings.maxPeersPerTorrent }));

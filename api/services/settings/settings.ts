@@ -3,14 +3,17 @@
 import { z } from 'zod';
 import {
   addingDefaultsSchema,
+  PINNABLE_PEER_SETTINGS,
   blocklistSchema,
   limitsSchema,
-  peerLimitsSchema,
+  peerLimitsBodySchema,
   queueLimitsSchema,
   seedingDefaultsSchema,
   updaterSchema,
   watchFolderSchema,
   webBodySchema,
+  type PeerLimitsDto,
+  type WebDto,
 } from '../../../shared-protocol/dto/settings.js';
 import {
   categorySeedingRuleSchema,
@@ -84,7 +87,7 @@ export const settingsSchema = z.object({
   save_path: z.string().min(1),
   limits: withDefaults(limitsSchema, DEFAULTS.limits),
   queue_limits: withDefaults(queueLimitsSchema, DEFAULTS.queue_limits),
-  peer_limits: withDefaults(peerLimitsSchema, DEFAULTS.peer_limits),
+  peer_limits: withDefaults(peerLimitsBodySchema, DEFAULTS.peer_limits),
   network: withDefaults(storedNetworkSchema, DEFAULTS.network),
   seeding_defaults: withDefaults(seedingDefaultsSchema, DEFAULTS.seeding_defaults),
   seeding_rules: withDefaults(seedingRulesSchema, DEFAULTS.seeding_rules),
@@ -135,6 +138,8 @@ export interface SettingsOverrides {
   readonly dht: boolean | null;
   readonly lsd: boolean | null;
   readonly upnp: boolean | null;
+  readonly host?: string | null;
+  readonly port?: number | null;
 }
 
 export class Settings {
@@ -206,6 +211,33 @@ export class Settings {
       listen_ports: this.isPeerPortForced,
     };
     return (['bind', 'listen_ports', 'anonymous', 'proxy'] as const).filter((setting) => decided[setting]);
+  }
+
+  /** Peer settings that a flag has decided. */
+  get peerPins(): PeerLimitsDto['pinned'] {
+    const { dht, encryption, upnp } = this.overrides;
+    const decided = {
+      listen_port: this.isPeerPortForced,
+      ...{ dht_enabled: dht !== null, encryption_enabled: encryption !== null, upnp_enabled: upnp !== null },
+    };
+    return PINNABLE_PEER_SETTINGS.filter((setting) => decided[setting]);
+  }
+
+  /** Peer settings of this run. */
+  get peersInForce(): PeerLimitsDto['in_force'] {
+    const isOneOfSeveral = this.isPeerPortForced && this.overrides.peerPort === null;
+    return {
+      listen_port: isOneOfSeveral ? null : this.peerPort,
+      dht_enabled: this.isDhtOn,
+      encryption_enabled: this.encryption === 'required' || this.encryption === 'preferred',
+      upnp_enabled: this.isPortMappingOn,
+    };
+  }
+
+  /** Settings of where the service listens that a flag decides at each start. */
+  get webPins(): WebDto['pinned'] {
+    const { host = null, port = null } = this.overrides;
+    return [...(port === null ? [] : ['port' as const]), ...(host === null ? [] : ['bind_all' as const])];
   }
 
   get maxPeersPerTorrent(): number {

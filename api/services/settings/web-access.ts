@@ -24,7 +24,7 @@ export interface ListenerMover {
 }
 
 export interface WebAccessDeps {
-  readonly settings: Pick<Settings, 'stored' | 'store'>;
+  readonly settings: Pick<Settings, 'stored' | 'store' | 'webPins'>;
   readonly accounts: { find(id: typeof ADMIN_ACCOUNT_ID): Account | undefined };
   /** services/accounts/user-admin.ts. */
   readonly userAdmin: {
@@ -43,7 +43,8 @@ export class WebAccess {
   /** The stored settings; flags may hold in this run. */
   get stored(): WebDto {
     const { username = '', api_key_hint = '' } = this.deps.accounts.find(ADMIN_ACCOUNT_ID) ?? {};
-    return { ...this.deps.settings.stored('web'), username, api_key: api_key_hint };
+    const { settings } = this.deps;
+    return { ...settings.stored('web'), username, api_key: api_key_hint, pinned: settings.webPins };
   }
 
   /**

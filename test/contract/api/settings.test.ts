@@ -53,11 +53,26 @@ void t.test('what was stored is shown, now and after a restart', async (t) => {
   const first = await start(t, { dataDir });
   for (const [path, body] of Object.entries(groups)) {
     t.same(await first.call('PUT', path, { ...body, unknown: 1 }), OK, path);
-    t.same(await first.get(path), body);
+    t.match(await first.get(path), body, path);
   }
   await first.harness.close();
   const second = await start(t, { dataDir }, first);
-  for (const [path, body] of Object.entries(groups)) t.same(await second.get(path), body, path);
+  for (const [path, body] of Object.entries(groups)) t.match(await second.get(path), body, path);
+});
+
+void t.test('what the command line has decided is told, beside what is stored', async (t) => {
+  const flags = ['--dht', 'off', '--encryption', 'required', '--upnp', 'off', '--peer-port', '40000-40010'];
+  const { call, get } = await start(t, { args: flags });
+  t.same(await call('PUT', 'settings/peer_limits', { ...PEERS, dht_enabled: true, encryption_enabled: false }), OK);
+  t.match(await get('settings/peer_limits'), {
+    ...{ dht_enabled: true, encryption_enabled: false },
+    pinned: ['listen_port', 'dht_enabled', 'encryption_enabled', 'upnp_enabled'],
+    in_force: { listen_port: null, dht_enabled: false, encryption_enabled: true, upnp_enabled: false },
+  });
+  t.match(await get('settings/web'), { port: 9480, pinned: ['port'] });
+  const free = await start(t);
+  const stored = await free.get('settings/peer_limits');
+  t.match(stored, { pinned: [], in_force: { listen_port: 51_413, dht_enabled: true, encryption_enabled: true } });
 });
 
 void t.test('a refused body changes nothing', async (t) => {
@@ -240,7 +255,7 @@ void t.test('settings of an older version, and damaged ones, are filled up', asy
   await writeFile(file, sealEnvelope(1, older));
   const second = await start(t, { dataDir }, first);
   t.same(await second.get('settings/queue_limits'), { max_active_downloads: 0, max_active_seeds: 0 });
-  t.same(await second.get('settings/peer_limits'), { ...PEERS, upnp_enabled: true });
+  t.match(await second.get('settings/peer_limits'), { ...PEERS, upnp_enabled: true });
   t.same(await second.get('settings/seeding_defaults'), { ratio_limit: null, time_min_limit: null });
   t.same(await second.get('settings/watch_folder'), { path: '', delete_after_add: false, enabled: false });
   await second.call('PUT', 'settings/queue_limits', QUEUE);

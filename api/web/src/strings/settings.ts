@@ -5,6 +5,8 @@ export const settings = {
   edit: 'Edit',
   delete: 'Delete',
   adminOnly: 'Only an administrator can do this.',
+  pinned: 'Set by {flag} at start.',
+  pinnedUntilChanged: 'Set by {flag} at start. A change here lasts until the next start.',
   unit: { kibPerS: 'KiB/s', minutes: 'minutes' },
   pages: {
     title: 'Settings',

@@ -1,8 +1,15 @@
 // The controls of a form, each bound to one of its fields by name.
 import { createUniqueId, For, Show } from 'solid-js';
+import { t } from '../../strings/index.js';
 import { Field } from '../../ui/field.jsx';
 import type { Form } from './create-form.js';
 import styles from './form.module.css';
+
+/** Says below a field that a flag has decided it, else its help. */
+function helpOf<Values extends object>({ form, name, help }: ControlProps<Values>): string | undefined {
+  const flag = form.pinOf(name);
+  return flag === null ? help : t('settings.pinned', { flag });
+}
 
 interface ControlProps<Values extends object> {
   readonly form: Form<Values>;
@@ -23,12 +30,13 @@ export interface TextProps<Values extends object> extends ControlProps<Values> {
 export function TextControl<Values extends object>(props: TextProps<Values>) {
   const isNumber = () => props.kind === 'number';
   return (
-    <Field label={props.label} help={props.help} error={props.form.problemOf(props.name)}>
+    <Field label={props.label} help={helpOf(props)} error={props.form.problemOf(props.name)}>
       {(control) => (
         <span class={styles['control']} data-short={isNumber() || props.kind === 'time'}>
           <input
             {...control}
             name={props.name}
+            disabled={props.form.pinOf(props.name) !== null}
             // A number is a text with other keys: a wheel over it must not change it.
             type={isNumber() ? 'text' : (props.kind ?? 'text')}
             inputmode={isNumber() ? 'decimal' : undefined}
@@ -50,13 +58,14 @@ export function TextControl<Values extends object>(props: TextProps<Values>) {
 
 export function CheckControl<Values extends object>(props: ControlProps<Values>) {
   const id = createUniqueId();
-  const about = () => props.form.problemOf(props.name) ?? props.help;
+  const about = () => props.form.problemOf(props.name) ?? helpOf(props);
   return (
     <div class={styles['check']}>
       <input
         id={id}
         type="checkbox"
         name={props.name}
+        disabled={props.form.pinOf(props.name) !== null}
         aria-describedby={`${id}-about`}
         aria-invalid={props.form.problemOf(props.name) !== null}
         checked={props.form.typed(props.name) === true}
@@ -79,7 +88,7 @@ export interface ChoiceProps<Values extends object> extends ControlProps<Values>
 /** Few choices, all in sight. */
 export function ChoiceControl<Values extends object>(props: ChoiceProps<Values>) {
   return (
-    <fieldset class={styles['choices']}>
+    <fieldset class={styles['choices']} disabled={props.form.pinOf(props.name) !== null}>
       <legend>{props.label}</legend>
       <For each={props.options}>
         {({ value, label, help }) => (
@@ -100,6 +109,9 @@ export function ChoiceControl<Values extends object>(props: ChoiceProps<Values>)
           </label>
         )}
       </For>
+      <Show when={props.form.pinOf(props.name) !== null}>
+        <span class={styles['help']}>{helpOf(props)}</span>
+      </Show>
       <span class={styles['problem']}>{props.form.problemOf(props.name)}</span>
     </fieldset>
   );

@@ -13,7 +13,11 @@ export interface FormOptions<Values extends object> {
   readonly save: (values: Values) => Promise<unknown>;
   /** Problems that several fields make together. */
   readonly check?: (values: Values) => Partial<Record<keyof Values, string>>;
+  /** Flags of the command line by the fields that they have decided. */
+  readonly pins?: Accessor<Pins<Values>>;
 }
+
+export type Pins<Values> = Partial<Record<keyof Values, string>>;
 
 export interface Form<Values extends object> {
   readonly isLoaded: Accessor<boolean>;
@@ -24,6 +28,8 @@ export interface Form<Values extends object> {
   typed(name: keyof Values): Typed;
   type(name: keyof Values, typed: Typed): void;
   problemOf(name: keyof Values): string | null;
+  /** The flag that has decided the field, which cannot be changed then. */
+  pinOf(name: keyof Values): string | null;
   /** Returns what would be saved; null while something typed cannot be a value. */
   values(): Values | null;
   reset(): void;
@@ -107,6 +113,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>):
     },
     problemOf: (name) =>
       refusals()[name] ?? (options.source() !== null && (isEdited(name) || wasTried()) ? ownProblemOf(name) : null),
+    pinOf: (name) => options.pins?.()[name] ?? null,
     values,
     reset,
     submit,

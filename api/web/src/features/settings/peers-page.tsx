@@ -1,18 +1,24 @@
 // Connections to other peers. Only one of these holds at once; the others say that they wait for the next start.
 import { For } from 'solid-js';
-import type { PeerLimitsDto } from '../../../../../shared-protocol/dto/settings.js';
+import type { PeerLimitsBody } from '../../../../../shared-protocol/dto/settings.js';
 import { t } from '../../strings/index.js';
 import { flag, number } from './codecs.js';
 import { CheckControl, TextControl } from './controls.jsx';
 import { SettingSection } from './setting-section.jsx';
 
 const MAX_PORT = 65_535;
+const FLAGS = {
+  listen_port: '--peer-port',
+  dht_enabled: '--dht',
+  encryption_enabled: '--encryption',
+  upnp_enabled: '--upnp',
+};
 const SWITCHES = ['dht', 'encryption', 'upnp'] as const;
 
 export default function PeersPage() {
   const atNextStart = (text: string) => `${text} ${t('settings.peers.nextStart')}`;
   return (
-    <SettingSection<PeerLimitsDto>
+    <SettingSection<PeerLimitsBody>
       path="/api/settings/peer_limits"
       codecs={{
         max_peers_per_torrent: number(),
@@ -21,6 +27,7 @@ export default function PeersPage() {
         encryption_enabled: flag,
         upnp_enabled: flag,
       }}
+      flags={FLAGS}
     >
       {(form) => (
         <>

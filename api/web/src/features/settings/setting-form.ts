@@ -5,7 +5,7 @@ import { createRemote, type Remote } from '../../state/resource.js';
 import { may } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import type { Codecs } from './codecs.js';
-import { createForm, type Form } from './create-form.js';
+import { createForm, type Form, type Pins } from './create-form.js';
 
 export interface SettingForm<Values extends object> {
   readonly form: Form<Values>;
@@ -19,13 +19,39 @@ export interface SettingForm<Values extends object> {
   };
 }
 
-export function createSettingForm<Values extends object>(path: string, codecs: Codecs<Values>): SettingForm<Values> {
-  const remote = createRemote<Values>(path);
+/** The command line, as the answer of a resource tells of it. */
+interface Pinned<Values> {
+  readonly pinned?: readonly string[];
+  readonly in_force?: Partial<Values>;
+}
+
+/** `flags`: what may decide the fields in place of what is stored, by their names. */
+export function createSettingForm<Values extends object>(
+  path: string,
+  codecs: Codecs<Values>,
+  flags: Pins<Values> = {},
+): SettingForm<Values> {
+  const remote = createRemote<Values & Pinned<Values>>(path);
+  const pins = () => {
+    const pinned = remote.value()?.pinned ?? [];
+    return Object.fromEntries(Object.entries(flags).filter(([name]) => pinned.includes(name))) as Pins<Values>;
+  };
+  /** The values with those of these names taken from elsewhere. */
+  const withPinned = (values: Values, from: Partial<Values>): Values => {
+    const names = Object.keys(pins()) as (keyof Values)[];
+    const taken = names.flatMap((name) => ((from[name] ?? null) === null ? [] : [[name, from[name]] as const]));
+    return { ...values, ...(Object.fromEntries(taken) as Partial<Values>) };
+  };
   const form = createForm<Values>({
     codecs,
-    source: remote.value,
+    pins,
+    // What a flag has decided is shown as it is in this run.
+    source: () => {
+      const value = remote.value();
+      return value && withPinned(value, value.in_force ?? {});
+    },
     async save(values) {
-      await call('PUT', path, values);
+      await call('PUT', path, withPinned(values, remote.value() ?? {}));
       await remote.reload();
     },
   });

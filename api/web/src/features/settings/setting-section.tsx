@@ -1,7 +1,7 @@
 // A section that is one form over one resource of the settings, read and written under the same address.
 import type { JSX } from 'solid-js';
 import type { Codecs } from './codecs.js';
-import type { Form } from './create-form.js';
+import type { Form, Pins } from './create-form.js';
 import { FormFrame } from './form.jsx';
 import { Section } from './section.jsx';
 import { createSettingForm } from './setting-form.js';
@@ -11,11 +11,13 @@ export interface SettingSectionProps<Values extends object> {
   readonly about?: string;
   readonly path: string;
   readonly codecs: Codecs<Values>;
+  /** Flags that may decide fields, by their names. */
+  readonly flags?: Pins<Values>;
   readonly children: (form: Form<Values>) => JSX.Element;
 }
 
 export function SettingSection<Values extends object>(props: SettingSectionProps<Values>) {
-  const { form, frame } = createSettingForm(props.path, props.codecs);
+  const { form, frame } = createSettingForm(props.path, props.codecs, props.flags);
   return (
     <Section title={props.title} about={props.about}>
       <FormFrame {...frame}>{props.children(form)}</FormFrame>

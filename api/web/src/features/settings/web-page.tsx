@@ -40,6 +40,9 @@ export default function WebPage() {
       await remote.reload();
     },
   });
+  /** A change moves the listener all the same, until the flag holds again. */
+  const pinnedBy = (name: WebDto['pinned'][number], flag: string) =>
+    remote.value()?.pinned.includes(name) ? t('settings.pinnedUntilChanged', { flag }) : null;
   return (
     <>
       <Show when={movedTo() !== null}>
@@ -61,9 +64,14 @@ export default function WebPage() {
             name="port"
             kind="number"
             label={t('settings.web.port')}
-            help={t('settings.web.portHelp')}
+            help={pinnedBy('port', '--port') ?? t('settings.web.portHelp')}
           />
-          <CheckControl form={form} name="bind_all" label={t('settings.web.bindAll')} />
+          <CheckControl
+            form={form}
+            name="bind_all"
+            label={t('settings.web.bindAll')}
+            help={pinnedBy('bind_all', '--host') ?? ''}
+          />
           <Show when={form.typed('bind_all') === true}>
             <p class={styles['warning']}>{t('settings.web.bindAllWarning')}</p>
           </Show>

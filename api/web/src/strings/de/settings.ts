@@ -7,6 +7,8 @@ export const settings: Translated<typeof en> = {
   edit: 'Bearbeiten',
   delete: 'Löschen',
   adminOnly: 'Das kann nur ein Administrator.',
+  pinned: 'Beim Start durch {flag} festgelegt.',
+  pinnedUntilChanged: 'Beim Start durch {flag} festgelegt. Eine Änderung hier gilt bis zum nächsten Start.',
   unit: { kibPerS: 'KiB/s', minutes: 'Minuten' },
   pages: {
     title: 'Einstellungen',
