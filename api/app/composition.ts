@@ -41,6 +41,7 @@ import { Imports } from '../services/import/imports.js';
 import { Creations } from '../services/library/creations.js';
 import { Inspecting } from '../services/library/inspecting.js';
 import { DiskUsage } from '../services/library/disk-usage.js';
+import { PathCompletion } from '../services/library/path-completion.js';
 import { VolumeLooks } from '../services/library/volume-looks.js';
 import { Moving } from '../services/library/moving.js';
 import { Blocklist } from '../services/blocklist/blocklist.js';
@@ -278,6 +279,7 @@ export function composeServices({
     creations,
     imports,
     diskUsage,
+    pathCompletion: new PathCompletion({ accounts, diskUsage, library, savePaths, shownLabels }),
     labels,
     shownLabels,
     torrentLabels,

@@ -13,6 +13,7 @@ import { labelRoutes } from '../routes/labels.js';
 import { linkRoutes } from '../routes/links.js';
 import { networkRoutes } from '../routes/network.js';
 import { noticeRoutes } from '../routes/notices.js';
+import { pathRoutes } from '../routes/paths.js';
 import { preferenceRoutes } from '../routes/preferences.js';
 import { scheduleRoutes } from '../routes/schedule.js';
 import { seedingRoutes } from '../routes/seeding.js';
@@ -51,7 +52,7 @@ const SECTIONS = {
     ...creationRoutes,
     ...importRoutes,
   },
-  'Stats and inspector': { ...statsRoutes, ...statusRoutes, ...storageRoutes, ...inspectorRoutes },
+  'Stats and inspector': { ...statsRoutes, ...statusRoutes, ...storageRoutes, ...pathRoutes, ...inspectorRoutes },
   'Categories and tags': labelRoutes,
   Settings: { ...settingRoutes, ...networkRoutes, ...webRoutes, ...updaterRoutes },
   'Schedule rules': scheduleRoutes,

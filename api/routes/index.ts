@@ -13,6 +13,7 @@ import { linkRoutes } from './links.js';
 import type { Method, RouteName, Row } from './route.js';
 import { networkRoutes } from './network.js';
 import { noticeRoutes } from './notices.js';
+import { pathRoutes } from './paths.js';
 import { preferenceRoutes } from './preferences.js';
 import { scheduleRoutes } from './schedule.js';
 import { seedingRoutes } from './seeding.js';
@@ -53,6 +54,7 @@ export const ROUTE_TABLE = {
   ...statsRoutes,
   ...statusRoutes,
   ...storageRoutes,
+  ...pathRoutes,
   ...inspectorRoutes,
   ...labelRoutes,
   ...settingRoutes,

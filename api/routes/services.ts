@@ -36,6 +36,7 @@ import type { CategoryMoves } from '../services/library/category-moves.js';
 import type { Imports } from '../services/import/imports.js';
 import type { Creations } from '../services/library/creations.js';
 import type { DiskUsage } from '../services/library/disk-usage.js';
+import type { PathCompletion } from '../services/library/path-completion.js';
 import type { Moving } from '../services/library/moving.js';
 import type { Labels } from '../services/library/labels.js';
 import type { Countries } from '../services/library/countries.js';
@@ -102,6 +103,7 @@ export interface Services {
   readonly running: Running;
   readonly quotaUsage: QuotaUsage;
   readonly diskUsage: DiskUsage;
+  readonly pathCompletion: PathCompletion;
   readonly labels: Labels;
   readonly shownLabels: ShownLabels;
   readonly torrentLabels: TorrentLabels;

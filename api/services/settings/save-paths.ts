@@ -122,8 +122,7 @@ export class SavePaths {
 
   async #judge(account: Saver, location: RealLocation, field: string): Promise<void> {
     const isAdmin = account.role === 'admin';
-    const isUnconfined = isAdmin && this.options.allowedPaths.length === 0;
-    if (!isUnconfined && !(await this.#isInside(location.path, this.#roots(account)))) {
+    if (!this.#isUnconfined(account) && !(await this.#isInside(location.path, this.#roots(account)))) {
       throw isAdmin ? unusable(field, 'outside the allowed paths') : new RequestError('FORBIDDEN');
     }
     if (location.kind === 'unusable') throw unusable(field, location.reason);
@@ -145,11 +144,29 @@ export class SavePaths {
     return (await this.#isInside((await realLocation(inherited)).path, [home])) ? inherited : '';
   }
 
-  #roots(account: Saver): Iterable<string> {
+  /** Roots that the operator gave this account, or all of them; none: what it may use follows from other settings. */
+  givenRoots(account: Saver): readonly string[] {
     const home = homeOf(account);
-    if (home !== '') return [home];
-    const { allowedPaths } = this.options;
-    if (allowedPaths.length > 0) return allowedPaths;
+    return home === '' ? this.options.allowedPaths : [home];
+  }
+
+  /** Tells of real paths whether they lie where the account may save. The data directory is none, what contains it is. */
+  async boundsOf(account: Saver): Promise<(path: string) => boolean> {
+    const isUnconfined = this.#isUnconfined(account);
+    const roots = isUnconfined ? [] : await Promise.all([...this.#roots(account)].map(realLocation));
+    const places = roots.filter(({ kind }) => kind === 'place');
+    const data = await realLocation(this.options.dataDir);
+    return (path) =>
+      (isUnconfined || places.some((root) => isAtOrBelow(path, root.path))) && !isAtOrBelow(path, data.path);
+  }
+
+  #isUnconfined({ role }: Saver): boolean {
+    return role === 'admin' && this.options.allowedPaths.length === 0;
+  }
+
+  #roots(account: Saver): Iterable<string> {
+    const given = this.givenRoots(account);
+    if (given.length > 0) return given;
     const ofCategories = this.deps.labels.categories.map(({ default_save_path }) => default_save_path);
     return new Set([this.defaultPath, ...ofCategories.filter((path) => path !== '')]);
   }

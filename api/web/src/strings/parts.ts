@@ -42,6 +42,10 @@ export const PARTS = {
     () => import('./labels.js'),
     () => import('./de/labels.js'),
   ),
+  paths: part(
+    () => import('./paths.js'),
+    () => import('./de/paths.js'),
+  ),
   settings: part(
     () => import('./settings.js'),
     () => import('./de/settings.js'),

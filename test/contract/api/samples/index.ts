@@ -15,6 +15,7 @@ import { labelSamples } from './labels.js';
 import { linkSamples } from './links.js';
 import { networkSamples } from './network.js';
 import { noticeSamples } from './notices.js';
+import { pathSamples } from './paths.js';
 import { preferenceSamples } from './preferences.js';
 import { scheduleSamples } from './schedule.js';
 import { seedingSamples } from './seeding.js';
@@ -43,6 +44,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...statsSamples,
   ...statusSamples,
   ...storageSamples,
+  ...pathSamples,
   ...inspectorSamples,
   ...torrentSettingSamples,
   ...seedingSamples,

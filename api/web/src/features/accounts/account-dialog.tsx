@@ -7,6 +7,7 @@ import { t } from '../../strings/index.js';
 import { Dialog } from '../../ui/dialog.jsx';
 import { choice, flag, text } from '../settings/codecs.js';
 import { CheckControl, ChoiceControl, TextControl } from '../settings/controls.jsx';
+import { PathControl } from '../settings/path-control.jsx';
 import { createForm } from '../settings/create-form.js';
 import { FormFrame } from '../settings/form.jsx';
 import { passwordProblems } from './password-problems.js';
@@ -111,7 +112,7 @@ function AccountForm(props: AccountDialogProps) {
             )}
           </For>
         </fieldset>
-        <TextControl form={form} name="home" label={t('accounts.home')} help={t('accounts.homeHelp')} />
+        <PathControl form={form} name="home" label={t('accounts.home')} help={t('accounts.homeHelp')} />
       </Show>
       <Show when={!isOwn}>
         <CheckControl form={form} name="disabled" label={t('accounts.disabled')} help={t('accounts.disabledHelp')} />

@@ -9,7 +9,7 @@ import { isAddOpen, openAdd, refusedToAdd } from './draft.js';
 import { parseText } from './sources.js';
 import styles from './add.module.css';
 
-export const AddDialog = onDemand(['add'], () => import('./add-dialog.jsx'));
+export const AddDialog = onDemand(['add', 'paths'], () => import('./add-dialog.jsx'));
 
 export function AddAnywhere() {
   const [isOver, setIsOver] = createSignal(false);

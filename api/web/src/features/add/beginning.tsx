@@ -1,10 +1,11 @@
 // How the torrents begin: where they are saved, in which category, paused or not, in order or not.
-import { createSignal, createUniqueId, For } from 'solid-js';
+import { createSignal, For } from 'solid-js';
 import type { BeginningBody } from '../../../../../shared-protocol/dto/torrents.js';
 import { categories, categoryOf } from '../../state/labels.js';
 import { createRemote } from '../../state/resource.js';
 import { t } from '../../strings/index.js';
 import { Field } from '../../ui/field.jsx';
+import { PathField } from '../../ui/path-field.jsx';
 import styles from './add.module.css';
 
 export type Beginning = ReturnType<typeof createBeginning>;
@@ -28,10 +29,6 @@ export function createBeginning() {
     path: () => typedPath() ?? ownPath(),
     /** Nothing typed is nothing said: the place is the category's again. */
     setPath: (path: string) => setTypedPath(path),
-    suggestions: () => {
-      const paths = [defaultPath.value()?.path, ...(categories.value() ?? []).map((one) => one.default_save_path)];
-      return [...new Set(paths.filter((path) => path))];
-    },
     body: (): BeginningBody => ({
       save_path: typedPath()?.trim() ?? '',
       category_id: categoryId(),
@@ -44,7 +41,6 @@ export function createBeginning() {
 }
 
 export function BeginningFields(props: { readonly beginning: Beginning }) {
-  const suggestions = createUniqueId();
   const made = () => props.beginning;
   return (
     <>
@@ -61,25 +57,15 @@ export function BeginningFields(props: { readonly beginning: Beginning }) {
             </select>
           )}
         </Field>
-        <Field label={t('add.savePath')} help={t('add.savePathHelp')}>
-          {(control) => (
-            <>
-              <input
-                {...control}
-                list={suggestions}
-                autocomplete="off"
-                spellcheck={false}
-                placeholder={made().ownPath()}
-                value={made().path()}
-                onInput={(event) => made().setPath(event.currentTarget.value)}
-                onBlur={() => made().settlePath()}
-              />
-              <datalist id={suggestions}>
-                <For each={made().suggestions()}>{(path) => <option value={path} />}</For>
-              </datalist>
-            </>
-          )}
-        </Field>
+        <PathField
+          label={t('add.savePath')}
+          help={t('add.savePathHelp')}
+          placeholder={made().ownPath()}
+          fallback={made().ownPath()}
+          value={made().path()}
+          onInput={(path) => made().setPath(path)}
+          onBlur={() => made().settlePath()}
+        />
       </div>
       <div class={styles['marks']}>
         <label>

@@ -5,6 +5,7 @@ import { call } from '../../net/http.js';
 import { categories } from '../../state/labels.js';
 import { t } from '../../strings/index.js';
 import { Field } from '../../ui/field.jsx';
+import { PathField } from '../../ui/path-field.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import type { Preview } from './preview.js';
 import { createRecordForm, RecordFoot } from './record-form.jsx';
@@ -27,13 +28,14 @@ export interface FilterFormProps {
 export function FilterForm(props: FilterFormProps) {
   const old = props.filter;
   const [regex, setRegex] = createSignal(old?.regex ?? '');
+  const [savePath, setSavePath] = createSignal(old?.save_path ?? '');
   const title = t(old ? 'feeds.filters.editTitle' : 'feeds.filters.newTitle');
   const form = createRecordForm(FIELDS, async (typed) => {
     const filter = {
       feed_id: props.feedId,
       regex: regex(),
       category_id: Number(typed.get('category_id')) || null,
-      save_path: String(typed.get('save_path')),
+      save_path: savePath(),
       enabled: typed.has('enabled'),
     };
     await call(old ? 'PUT' : 'POST', '/api/filters', old ? { id: old.id, ...filter } : filter);
@@ -87,15 +89,16 @@ export function FilterForm(props: FilterFormProps) {
             </select>
           )}
         </Field>
-        <Field
+        <PathField
           label={t('feeds.filters.savePath')}
           help={t('feeds.filters.savePathHelp')}
           error={form.errorOf('save_path')}
-        >
-          {(control) => (
-            <input {...control} name="save_path" autocomplete="off" spellcheck={false} value={old?.save_path ?? ''} />
-          )}
-        </Field>
+          value={savePath()}
+          onInput={(path) => {
+            setSavePath(path);
+            form.forgive();
+          }}
+        />
       </div>
       <RecordFoot
         form={form}

@@ -9,6 +9,7 @@ import { flag, text } from '../settings/codecs.js';
 import { CheckControl, TextControl } from '../settings/controls.jsx';
 import { createForm } from '../settings/create-form.js';
 import { FormFrame } from '../settings/form.jsx';
+import { PathControl } from '../settings/path-control.jsx';
 import { ColorControl } from './color-control.jsx';
 
 export type CategoryDraft = Omit<CategoryDto, 'id'> & { readonly id: number | null };
@@ -48,7 +49,7 @@ function CategoryForm(props: Closing & { readonly category: CategoryDraft }) {
   return (
     <FormFrame form={form} onSaved={props.onClose} onCancel={props.onClose}>
       <TextControl form={form} name="name" label={t('labels.name')} help={t('labels.categoryNameHelp')} />
-      <TextControl form={form} name="default_save_path" label={t('labels.path')} help={t('labels.pathHelp')} />
+      <PathControl form={form} name="default_save_path" label={t('labels.path')} help={t('labels.pathHelp')} />
       <CheckControl form={form} name="auto_move" label={t('labels.autoMove')} help={t('labels.autoMoveHelp')} />
       <ColorControl form={form} name="color" />
     </FormFrame>

@@ -2,7 +2,8 @@
 import type { WatchFolderDto } from '../../../../../shared-protocol/dto/settings.js';
 import { t } from '../../strings/index.js';
 import { flag, text } from './codecs.js';
-import { CheckControl, TextControl } from './controls.jsx';
+import { CheckControl } from './controls.jsx';
+import { PathControl } from './path-control.jsx';
 import { SettingSection } from './setting-section.jsx';
 
 export default function DownloadsPage() {
@@ -14,7 +15,7 @@ export default function DownloadsPage() {
         codecs={{ path: text }}
       >
         {(form) => (
-          <TextControl
+          <PathControl
             form={form}
             name="path"
             label={t('settings.downloads.path')}
@@ -31,7 +32,7 @@ export default function DownloadsPage() {
         {(form) => (
           <>
             <CheckControl form={form} name="enabled" label={t('settings.downloads.watchOn')} />
-            <TextControl
+            <PathControl
               form={form}
               name="path"
               label={t('settings.downloads.watchPath')}

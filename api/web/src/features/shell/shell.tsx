@@ -42,7 +42,7 @@ export function useShell(): ShellContext {
   return context;
 }
 
-const FeedsPage = onDemand(['feeds'], () => import('../feeds/feeds-page.jsx'));
+const FeedsPage = onDemand(['feeds', 'paths'], () => import('../feeds/feeds-page.jsx'));
 const SettingsPage = onDemand(['settings'], () => import('../settings/settings-page.jsx'));
 const OwnAccountPage = onDemand(['accounts', 'settings'], () => import('../accounts/own-account-page.jsx'));
 const NotFound = onDemand([], () => import('./not-found.jsx'));

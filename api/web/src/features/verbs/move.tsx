@@ -1,7 +1,7 @@
 // Where torrents are to lie: their files are moved there, or are there already.
 import { createSignal } from 'solid-js';
 import { t } from '../../strings/index.js';
-import { Field } from '../../ui/field.jsx';
+import { PathField } from '../../ui/path-field.jsx';
 import { doAndTell } from './tell-done.js';
 import type { VerbProps } from './verb-dialog.jsx';
 import { VerbForm } from './verb-form.jsx';
@@ -21,18 +21,7 @@ export function Move(props: VerbProps) {
       onClose={props.onClose}
       onSubmit={() => doAndTell(torrents, { action: 'move', path: path().trim(), existing: isThere() })}
     >
-      <Field label={t('verbs.move.path')} help={t('verbs.move.help')}>
-        {(control) => (
-          <input
-            {...control}
-            class="mono"
-            spellcheck={false}
-            autocomplete="off"
-            value={path()}
-            onInput={(event) => setPath(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <PathField label={t('verbs.move.path')} help={t('verbs.move.help')} value={path()} onInput={setPath} />
       <label class={styles['check']}>
         <input type="checkbox" checked={isThere()} onChange={(event) => setIsThere(event.currentTarget.checked)} />
         <span>

@@ -3,7 +3,7 @@ import { Show } from 'solid-js';
 import { verb, type Verb } from '../../state/verb.js';
 import { onDemand } from '../../ui/on-demand.jsx';
 
-const VerbDialog = onDemand<{ readonly verb: Verb }>(['verbs', 'labels', 'settings', 'details'], async () => ({
+const VerbDialog = onDemand<{ readonly verb: Verb }>(['verbs', 'labels', 'settings', 'details', 'paths'], async () => ({
   default: (await import('./verb-dialog.jsx')).VerbDialog,
 }));
 

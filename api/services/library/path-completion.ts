@@ -1,0 +1,118 @@
+// How a save path may go on while it is typed. Folders are listed for administrators where they may save, and for others
+// in a home that is theirs alone: where several accounts save, names of folders are other accounts' torrents, and so such
+// an account is offered the save paths that it knows: the default, those of categories and of its own torrents.
+import { stat } from 'node:fs/promises';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { PathsDto } from '../../../shared-protocol/dto/paths.js';
+import { isAtOrBelow, realLocation } from '../../../storage/real-location.js';
+import type { Account } from '../../auth/account.js';
+import { RequestError } from '../../errors.js';
+import type { SavePaths } from '../settings/save-paths.js';
+import type { DiskUsage } from './disk-usage.js';
+import type { Library } from './library.js';
+import { FolderLooks, foldersIn, MAX_FOLDERS } from './listed-folders.js';
+import type { ShownLabels } from './shown-labels.js';
+
+export interface PathCompletionDeps {
+  readonly accounts: { readonly all: readonly Account[] };
+  readonly diskUsage: Pick<DiskUsage, 'roomAt'>;
+  readonly library: Pick<Library, 'visibleTo'>;
+  readonly savePaths: Pick<SavePaths, 'boundsOf' | 'confine' | 'defaultOf' | 'givenRoots'>;
+  readonly shownLabels: Pick<ShownLabels, 'categories'>;
+}
+
+type Completed = Pick<PathsDto, 'paths' | 'complete'>;
+/** Whether the account is shown a real path. */
+type IsShown = (path: string) => boolean;
+
+export class PathCompletion {
+  readonly #looks = new FolderLooks();
+
+  constructor(private readonly deps: PathCompletionDeps) {}
+
+  async of(account: Account, prefix: string): Promise<PathsDto> {
+    const typed = prefix === '' || isAbsolute(prefix) ? prefix : join(this.deps.savePaths.defaultOf(account), prefix);
+    const path = typed === '' ? this.deps.savePaths.defaultOf(account) : resolve(typed);
+    const found = await this.#looks.within(async () => {
+      const isShown = await this.#listing(account);
+      return {
+        allowed: await this.#isAllowed(account, path),
+        exists: isShown && (await isFolder(path, isShown)),
+        listed: isShown && typed !== '' ? await listed(typed, isShown) : null,
+      };
+    });
+    const { allowed = false, exists = null } = found ?? {};
+    const room = allowed ? await this.deps.diskUsage.roomAt(path) : null;
+    return {
+      ...(found?.listed ?? this.#known(account, typed)),
+      allowed,
+      exists,
+      free_bytes: room?.freeBytes ?? null,
+      total_bytes: room?.totalBytes ?? null,
+    };
+  }
+
+  async #isAllowed(account: Account, path: string): Promise<boolean> {
+    try {
+      await this.deps.savePaths.confine(account, path, 'prefix');
+      return true;
+    } catch (error) {
+      if (error instanceof RequestError) return false;
+      throw error;
+    }
+  }
+
+  /** Which folders are listed for the account; null: none. */
+  async #listing(account: Account): Promise<IsShown | null> {
+    const strangers = await this.#homesOfOthers(account);
+    if (!strangers) return null;
+    const isWithin = await this.deps.savePaths.boundsOf(account);
+    return (path) => isWithin(path) && !strangers.some((home) => isAtOrBelow(path, home));
+  }
+
+  /** Where they really are; null: the account has no home, or not for itself. */
+  async #homesOfOthers({ id, role, home = '' }: Account): Promise<readonly string[] | null> {
+    if (role === 'admin') return [];
+    if (home === '') return null;
+    const own = (await realLocation(home)).path;
+    const homes: string[] = [];
+    for (const other of this.deps.accounts.all) {
+      if (other.id === id || other.role === 'admin' || !other.home) continue;
+      const { path } = await realLocation(other.home);
+      if (path === own) return null;
+      // One around its own takes nothing away from it.
+      if (isAtOrBelow(path, own)) homes.push(path);
+    }
+    return homes;
+  }
+
+  #known(account: Account, typed: string): Completed {
+    const { library, savePaths, shownLabels } = this.deps;
+    const known = new Set<string>([savePaths.defaultOf(account), ...savePaths.givenRoots(account)]);
+    for (const { default_save_path } of shownLabels.categories(account)) known.add(default_save_path);
+    for (const { ownerId, savePath } of library.visibleTo(account)) if (ownerId === account.id) known.add(savePath);
+    const wanted = typed.toLowerCase();
+    const isWanted = (path: string) => path !== '' && path !== typed && path.toLowerCase().startsWith(wanted);
+    const paths = [...known].filter(isWanted);
+    return { paths: paths.slice(0, MAX_FOLDERS), complete: paths.length <= MAX_FOLDERS };
+  }
+}
+
+/** null: the folder may not be looked into. */
+async function listed(typed: string, isShown: IsShown): Promise<Completed | null> {
+  const end = typed.lastIndexOf('/') + 1;
+  const shownAs = resolve(typed.slice(0, end));
+  const folder = await realLocation(shownAs);
+  if (folder.kind === 'unusable' || !isShown(folder.path)) return null;
+  const found = await foldersIn(folder.path, typed.slice(end), isShown);
+  return found && { paths: found.names.map((name) => join(shownAs, name)), complete: found.isComplete };
+}
+
+async function isFolder(path: string, isShown: IsShown): Promise<boolean> {
+  const { kind, path: real } = await realLocation(path);
+  if (kind === 'unusable' || !isShown(real)) return false;
+  return stat(real).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}
