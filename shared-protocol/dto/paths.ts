@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { countSchema, pathSchema } from './fields.js';
 
-/** What is asked: `prefix` is the path as far as it is typed; relative to the caller's default save path where it is not absolute. */
+/** The path as far as it is typed; relative to the caller's default save path where it is not absolute. */
 export const pathsQuerySchema = z.object({ prefix: pathSchema.optional() });
 
 export const pathsSchema = z
@@ -15,7 +15,7 @@ export const pathsSchema = z
     allowed: z.boolean(),
     /** Whether there is a folder at it; null: not the caller's to know. */
     exists: z.boolean().nullable(),
-    /** Of the volume it is on, or would be; null: not the caller's to know, or the system did not say in time. */
+    /** Free on the volume it is on, or would be; null: not the caller's to know, or the system did not say in time. */
     free_bytes: countSchema.nullable(),
     total_bytes: countSchema.nullable(),
   })

@@ -10,7 +10,7 @@ export const MAX_FOLDERS = 100;
 const MAX_ENTRIES_READ = 10_000;
 /** Each costs three looks at the disk. */
 const MAX_LINKS_FOLLOWED = 100;
-/** As long as a person waits for a hint. */
+/** No spec value: a person waits no longer for a hint. */
 const PATIENCE_MS = 2_000;
 const READ_AT_ONCE = 512;
 
