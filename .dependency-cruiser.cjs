@@ -123,14 +123,14 @@ const api = [
   apart('api', ['auth/', 'egress/', 'engine-client/']),
   ...inOrder('api/services', [
     ['automations/', 'status/'],
-    ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'import/'],
+    ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'import/', 'export/'],
     ['notices/'],
     ['accounts/'],
     ['library/'],
     ['settings/'],
     ['background-service.ts', 'engine-health.ts', 'engine-supervisor.ts'],
   ]),
-  apart('api/services', ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'import/']),
+  apart('api/services', ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'import/', 'export/']),
 ];
 
 /** The api's thread and the engine's share data and messages only, and the browser has a program of its own. */

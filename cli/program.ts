@@ -6,6 +6,7 @@ import { addCommand } from './commands/add.js';
 import { completionCommand } from './commands/completion.js';
 import type { Defining } from './commands/define.js';
 import { doctorCommand } from './commands/doctor.js';
+import { exportCommand } from './commands/export.js';
 import { importCommand } from './commands/import.js';
 import { listCommand } from './commands/list.js';
 import { showCommand } from './commands/show.js';
@@ -35,6 +36,7 @@ function programOf(defining: Defining): Command {
     showCommand(defining),
     ...actCommands(defining),
     importCommand(defining),
+    exportCommand(defining),
     userCommand(defining),
     doctorCommand(defining),
     completionCommand(defining, () => root),

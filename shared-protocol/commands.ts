@@ -350,6 +350,8 @@ export interface TorrentMetainfo {
   readonly createdAt: number;
   /** From within it; empty: none. */
   readonly source: string;
+  /** That names of its incomplete files have on disk. Absent: none. */
+  readonly incompleteSuffix?: string;
   /** Hash of version 2 (BEP 52) of a hybrid torrent, 64 hexadecimal digits; null: there is none. */
   readonly infoHashV2: string | null;
   /** False while the metadata is unknown, as are the next two 0. */

@@ -37,6 +37,7 @@ import { HookProgram } from '../services/hooks/hook-program.js';
 import { Hooks } from '../services/hooks/hooks.js';
 import { Webhooks } from '../services/hooks/webhooks.js';
 import { CategoryMoves } from '../services/library/category-moves.js';
+import { Exports } from '../services/export/exports.js';
 import { Imports } from '../services/import/imports.js';
 import { Creations } from '../services/library/creations.js';
 import { Inspecting } from '../services/library/inspecting.js';
@@ -278,6 +279,7 @@ export function composeServices({
     moving,
     creations,
     imports,
+    exports: new Exports({ engine, library, labels, shownLabels, now: unixSeconds }),
     diskUsage,
     pathCompletion: new PathCompletion({ accounts, diskUsage, library, savePaths, shownLabels }),
     labels,

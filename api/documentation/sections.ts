@@ -5,6 +5,7 @@ import { creationRoutes } from '../routes/creations.js';
 import { documentationRoutes } from '../routes/documentation.js';
 import { feedRoutes } from '../routes/feeds.js';
 import { fileRoutes } from '../routes/files.js';
+import { exportRoutes } from '../routes/exports.js';
 import { importRoutes } from '../routes/imports.js';
 import type { KnownRoute } from '../routes/index.js';
 import { inspectionRoutes } from '../routes/inspections.js';
@@ -51,6 +52,7 @@ const SECTIONS = {
     ...batchRoutes,
     ...creationRoutes,
     ...importRoutes,
+    ...exportRoutes,
   },
   'Stats and inspector': { ...statsRoutes, ...statusRoutes, ...storageRoutes, ...pathRoutes, ...inspectorRoutes },
   'Categories and tags': labelRoutes,

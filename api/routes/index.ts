@@ -2,6 +2,7 @@
 import { accountRoutes } from './accounts.js';
 import { batchRoutes } from './batch.js';
 import { creationRoutes } from './creations.js';
+import { exportRoutes } from './exports.js';
 import { importRoutes } from './imports.js';
 import { documentationRoutes } from './documentation.js';
 import { feedRoutes } from './feeds.js';
@@ -49,6 +50,7 @@ export const ROUTE_TABLE = {
   ...torrentMoveRoutes,
   ...creationRoutes,
   ...importRoutes,
+  ...exportRoutes,
   ...torrentNameRoutes,
   ...shareRoutes,
   ...statsRoutes,

@@ -9,8 +9,8 @@ const LOOK_EVERY_MS = 5_000;
 const STALLED_MS = 120_000;
 
 export interface ByteSource {
-  /** Bytes of all of it. */
-  readonly length: number;
+  /** Bytes of all of it; null: it is not known before. */
+  readonly length: number | null;
   /** More of it; null: that was all, or it was closed. Rejects where nothing more is to be had. */
   next(): Promise<Uint8Array | null>;
   /** @throws RequestError where whoever asked may not have the rest any more */

@@ -33,6 +33,7 @@ import type { TorrentLabels } from '../services/library/torrent-labels.js';
 import type { Hooks } from '../services/hooks/hooks.js';
 import type { Webhooks } from '../services/hooks/webhooks.js';
 import type { CategoryMoves } from '../services/library/category-moves.js';
+import type { Exports } from '../services/export/exports.js';
 import type { Imports } from '../services/import/imports.js';
 import type { Creations } from '../services/library/creations.js';
 import type { DiskUsage } from '../services/library/disk-usage.js';
@@ -100,6 +101,7 @@ export interface Services {
   readonly moving: Moving;
   readonly creations: Creations;
   readonly imports: Imports;
+  readonly exports: Exports;
   readonly running: Running;
   readonly quotaUsage: QuotaUsage;
   readonly diskUsage: DiskUsage;

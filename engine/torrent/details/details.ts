@@ -45,7 +45,8 @@ const NOT_CONTACTED = {
 const NO_INFO_FACTS: InfoFacts = { source: '', infoHashV2: null };
 const NO_SUMMARY = { isPrivate: false, pieceLength: 0, pieceCount: 0 };
 
-export interface Inspected extends ShareShown, StoredPlace, Pick<TorrentRow, 'origin' | 'seedsBy' | 'ownerId'> {
+export interface Inspected
+  extends ShareShown, StoredPlace, Pick<TorrentRow, 'origin' | 'seedsBy' | 'ownerId' | 'incompleteSuffix'> {
   readonly services: TorrentServices;
   readonly swarmManager: SwarmManager;
   /** null while the metadata is unknown. */
@@ -93,11 +94,15 @@ function pieceHashesOf(torrent: Inspected): Uint8Array {
 }
 
 function metainfoOf(torrent: Inspected): TorrentMetainfo {
-  const { id, services, summary, by } = torrent;
+  const { id, services, summary, by, incompleteSuffix } = torrent;
   const infoBytes = services.store.infoBytes(id);
   const { source, infoHashV2 } = infoBytes ? infoFactsOf(infoBytes) : NO_INFO_FACTS;
   const { isPrivate, pieceLength, pieceCount } = summary ?? NO_SUMMARY;
-  return { ...originFor(torrent, by), source, infoHashV2, isPrivate, pieceLength, pieceCount };
+  return {
+    ...originFor(torrent, by),
+    ...{ source, infoHashV2, isPrivate, pieceLength, pieceCount },
+    ...(incompleteSuffix !== undefined && { incompleteSuffix }),
+  };
 }
 
 function webSeedsOf(torrent: Inspected): readonly WebSeedDetail[] {

@@ -10,14 +10,19 @@ import type { OwnedTorrent } from './library.js';
 
 const TIMEOUT_MS = 60_000;
 
-interface Listed {
+export interface Listed {
   readonly hash: string;
+  readonly name: string;
+  readonly size: number;
+  readonly category: string;
+  readonly tags: string;
+  readonly uploaded: number;
   readonly state: string;
   readonly completed: number;
   readonly added_on: number;
 }
 
-class Qbittorrent {
+export class Qbittorrent {
   #cookie = '';
   private constructor(
     private readonly child: Child,
@@ -113,34 +118,40 @@ async function fill(
   return settled;
 }
 
+/** Everything on loopback. Resolves to its port for peers. */
+export async function writeQbittorrentConfig(home: string): Promise<number> {
+  const folder = join(home, 'qBittorrent', 'config');
+  await mkdir(folder, { recursive: true });
+  const peerPort = await freePort();
+  const lines = [
+    '[LegalNotice]',
+    'Accepted=true',
+    '[Preferences]',
+    'WebUI\\Address=127.0.0.1',
+    'WebUI\\UseUPnP=false',
+    '[Network]',
+    'PortForwardingEnabled=false',
+    '[BitTorrent]',
+    'Session\\DHTEnabled=false',
+    'Session\\LSDEnabled=false',
+    'Session\\Interface=lo',
+    'Session\\InterfaceName=lo',
+    'Session\\InterfaceAddress=127.0.0.1',
+    `Session\\Port=${peerPort}`,
+    'Session\\QueueingSystemEnabled=false',
+    '',
+  ];
+  await writeFile(join(folder, 'qBittorrent.conf'), lines.join('\n'));
+  return peerPort;
+}
+
 export const qbittorrentClient: ForeignClient = {
   program: qbittorrentNox,
   from: 'qbittorrent',
   keepsOddNames: true,
   category: 'Films',
   async collect(home, downloads, torrents) {
-    const folder = join(home, 'qBittorrent', 'config');
-    await mkdir(folder, { recursive: true });
-    const peerPort = await freePort();
-    const lines = [
-      '[LegalNotice]',
-      'Accepted=true',
-      '[Preferences]',
-      'WebUI\\Address=127.0.0.1',
-      'WebUI\\UseUPnP=false',
-      '[Network]',
-      'PortForwardingEnabled=false',
-      '[BitTorrent]',
-      'Session\\DHTEnabled=false',
-      'Session\\LSDEnabled=false',
-      'Session\\Interface=lo',
-      'Session\\InterfaceName=lo',
-      'Session\\InterfaceAddress=127.0.0.1',
-      `Session\\Port=${peerPort}`,
-      'Session\\QueueingSystemEnabled=false',
-      '',
-    ];
-    await writeFile(join(folder, 'qBittorrent.conf'), lines.join('\n'));
+    await writeQbittorrentConfig(home);
     const client = await Qbittorrent.start(home);
     const listed = await fill(client, downloads, torrents).finally(() => client.stop());
     const wanted = new Map(

@@ -5,6 +5,7 @@ import { accountSamples } from './accounts.js';
 import { automationSamples } from './automations.js';
 import { batchSamples } from './batch.js';
 import { creationSamples } from './creations.js';
+import { exportSamples } from './exports.js';
 import { importSamples } from './imports.js';
 import { documentationSamples } from './documentation.js';
 import { feedSamples } from './feeds.js';
@@ -54,6 +55,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...torrentMoveSamples,
   ...creationSamples,
   ...importSamples,
+  ...exportSamples,
   ...torrentNameSamples,
   ...shareSamples,
   ...labelSamples,
