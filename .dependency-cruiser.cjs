@@ -130,7 +130,16 @@ const api = [
     ['settings/'],
     ['background-service.ts', 'engine-health.ts', 'engine-supervisor.ts'],
   ]),
-  apart('api/services', ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'import/', 'export/']),
+  apart('api/services', [
+    'rss/',
+    'watch-folder/',
+    'blocklist/',
+    'updater/',
+    'hooks/',
+    'history/',
+    'import/',
+    'export/',
+  ]),
 ];
 
 /** The api's thread and the engine's share data and messages only, and the browser has a program of its own. */
