@@ -5,9 +5,13 @@ import { setImmediate as othersRan } from 'node:timers/promises';
 import type { Database, RootDatabase } from 'lmdb';
 import { commitFailure } from './lmdb-commit.js';
 import { openEnvironment } from './lmdb-environment.js';
+import { LmdbRateMinutes } from './lmdb-rate-minutes.js';
 import {
+  LASTING_POINTS_KEPT,
   pointAt,
   POINTS_KEPT,
+  type Ever,
+  type LastingResolution,
   type Moved,
   type Point,
   type Range,
@@ -17,15 +21,18 @@ import {
 } from './traffic-history.js';
 import { decodePage, encodePage, findInPage, SERIES_IN_PAGE, type Page } from './traffic-page.js';
 
-const KIND = { name: 'traffic history', version: 1, maxDbs: 8 };
+const KIND = { name: 'traffic history', version: 1, maxDbs: 16 };
 /** Measured: 2 ms where all that is in them was moved; requests are answered in between. */
 const PAGES_AT_A_TIME = 16;
 /** Series that moved something lately; a hundred bytes each. */
 const MAX_NUMBERS_KNOWN = 50_000;
 const NEXT_NUMBER = 'next';
 const NOTHING: Moved = { down: 0, up: 0 };
+const LASTING = ['5min', 'hour'] as const;
 
 type PageKey = [point: number, page: number];
+/** Bytes that a lasting series ever moved, and the first day of it. */
+type EverStored = readonly [down: number, up: number, firstDay: number];
 /** The number of a series, and the last day on which something of it was moved. */
 type Numbered = readonly [number: number, day: number];
 
@@ -39,6 +46,9 @@ class LmdbTrafficHistory implements TrafficHistory {
   readonly #counters: Database<Buffer, number>;
   readonly #meta: Database<number, string>;
   readonly #points: { readonly [Name in Resolution]: Database<Buffer, PageKey> };
+  readonly #lasting: { readonly [Name in LastingResolution]: Database<Buffer, PageKey> };
+  readonly #ever: Database<EverStored, string>;
+  readonly rates: LmdbRateMinutes;
   /** Counters as they are stored: while torrents load, all are asked for. Empty after each change. */
   readonly #known = new Map<number, Page>();
   /** Numbers as they are stored, or are about to be. */
@@ -50,6 +60,9 @@ class LmdbTrafficHistory implements TrafficHistory {
     this.#counters = root.openDB<Buffer, number>({ name: 'counters', encoding: 'binary' });
     this.#meta = root.openDB<number, string>({ name: 'meta' });
     this.#points = { day: pages('days'), '5min': pages('five-minutes') };
+    this.#lasting = { '5min': pages('lasting-five-minutes'), hour: pages('lasting-hours') };
+    this.#ever = root.openDB<EverStored, string>({ name: 'ever' });
+    this.rates = new LmdbRateMinutes(root);
   }
 
   add(batches: readonly TrafficBatch[]): Promise<void> {
@@ -67,14 +80,27 @@ class LmdbTrafficHistory implements TrafficHistory {
     return known.get(place) ?? null;
   }
 
-  async points(series: string, resolution: Resolution, { first, last }: Range): Promise<Point[]> {
+  points(series: string, resolution: Resolution, range: Range): Promise<Point[]> {
+    return this.#pointsIn(this.#points[resolution], series, range);
+  }
+
+  lastingPoints(series: string, resolution: LastingResolution, range: Range): Promise<Point[]> {
+    return this.#pointsIn(this.#lasting[resolution], series, range);
+  }
+
+  ever(series: string): Ever | null {
+    const stored = this.#ever.get(series) ?? this.#everByDays(series);
+    return stored && { down: stored[0], up: stored[1], firstDay: stored[2] };
+  }
+
+  async #pointsIn(pages: Database<Buffer, PageKey>, series: string, { first, last }: Range): Promise<Point[]> {
     const numbered = this.#names.get(series);
     if (!numbered) return [];
     const [page, place] = placeOf(numbered[0]);
     const points: Point[] = [];
     for (let point = first; point <= last; point++) {
       if ((point - first) % PAGES_AT_A_TIME === PAGES_AT_A_TIME - 1) await othersRan();
-      const bytes = this.#points[resolution].get([point, page]);
+      const bytes = pages.get([point, page]);
       const moved = bytes && findInPage(bytes, place);
       if (moved) points.push({ point, ...moved });
     }
@@ -110,10 +136,15 @@ class LmdbTrafficHistory implements TrafficHistory {
         const pages = this.#points[resolution];
         for (const key of [...pages.getKeys({ end: [oldest, 0] })]) pages.removeSync(key);
       }
+      for (const resolution of LASTING) {
+        const oldest = pointAt(resolution, unixS) - LASTING_POINTS_KEPT[resolution] + 1;
+        const pages = this.#lasting[resolution];
+        for (const key of [...pages.getKeys({ end: [oldest, 0] })]) pages.removeSync(key);
+      }
       this.#numbers.clear();
       const oldestDay = pointAt('day', unixS) - POINTS_KEPT.day + 1;
       const unused = [...this.#names.getRange()].filter(({ value: [, day] }) => day < oldestDay);
-      for (const { key } of unused) if (this.#isUncounted(key)) this.#names.removeSync(key);
+      for (const { key } of unused) if (this.#isUnneeded(key)) this.#names.removeSync(key);
     });
   }
 
@@ -122,12 +153,13 @@ class LmdbTrafficHistory implements TrafficHistory {
   }
 
   /** Inside a transaction, as all that follows and writes. */
-  #add({ at, forgotten, moved, counters }: TrafficBatch): void {
+  #add({ at, forgotten, moved, counters, lasting = [] }: TrafficBatch): void {
     const points = { day: pointAt('day', at), '5min': pointAt('5min', at) };
     for (const name of forgotten) this.#forget(name, points);
     const deltas = new Map<number, Map<number, Moved>>();
     const readings = new Map<number, Map<number, Moved>>();
     for (const [name, bytes] of moved) this.#note(deltas, this.#numberOf(name, points.day), bytes);
+    this.#addLasting(at, lasting, moved);
     for (const [name, bytes] of counters) this.#note(readings, this.#numberOf(name, points.day), bytes);
     for (const [page, changes] of deltas) {
       for (const resolution of ['day', '5min'] as const) {
@@ -140,6 +172,40 @@ class LmdbTrafficHistory implements TrafficHistory {
     for (const [page, changes] of readings) {
       this.#counters.putSync(page, encodePage(new Map([...this.#read(this.#counters, page), ...changes])));
     }
+  }
+
+  /** Before the days know of it: what they have is where the sum of a series begins that was not lasting before. */
+  #addLasting(at: number, names: Iterable<string>, moved: ReadonlyMap<string, Moved>): void {
+    const deltas = new Map<number, Map<number, Moved>>();
+    const day = pointAt('day', at);
+    for (const name of names) {
+      const bytes = moved.get(name);
+      if (!bytes) continue;
+      this.#note(deltas, this.#numberOf(name, day), bytes);
+      const [down, up, firstDay] = this.#ever.get(name) ?? this.#everByDays(name) ?? [0, 0, day];
+      this.#ever.putSync(name, [down + bytes.down, up + bytes.up, firstDay]);
+    }
+    for (const [page, changes] of deltas) {
+      for (const resolution of LASTING) {
+        const key: PageKey = [pointAt(resolution, at), page];
+        const sums = this.#read(this.#lasting[resolution], key);
+        for (const [place, bytes] of changes) sums.set(place, plus(sums.get(place), bytes));
+        this.#lasting[resolution].putSync([...key], encodePage(sums));
+      }
+    }
+  }
+
+  /** null: nothing was moved on the days that are kept. */
+  #everByDays(series: string): EverStored | null {
+    const numbered = this.#names.get(series);
+    if (!numbered) return null;
+    const [page, place] = placeOf(numbered[0]);
+    let sum: EverStored | null = null;
+    for (const { key, value } of this.#points.day.getRange()) {
+      const moved = key[1] === page ? findInPage(value, place) : null;
+      if (moved) sum = [(sum?.[0] ?? 0) + moved.down, (sum?.[1] ?? 0) + moved.up, sum?.[2] ?? key[0]];
+    }
+    return sum;
   }
 
   /** The bytes of today go with it: one that comes and goes all day long leaves nothing. */
@@ -175,8 +241,9 @@ class LmdbTrafficHistory implements TrafficHistory {
     pages.set(page, changes.set(place, moved));
   }
 
-  #isUncounted(name: string): boolean {
-    return this.counted(name) === null;
+  /** Whether nothing is left of the series: of a lasting one there is the sum, and hours that are kept longer than days. */
+  #isUnneeded(name: string): boolean {
+    return this.counted(name) === null && this.#ever.get(name) === undefined;
   }
 
   #read<Key extends number | PageKey>(database: Database<Buffer, Key>, key: Key): Page {

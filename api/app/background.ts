@@ -35,6 +35,7 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
     services.hooks,
     services.notices,
     services.trafficRecorder,
+    services.rateSampler,
     services.running,
     services.automationRuns,
     new SeedingCheck({

@@ -72,6 +72,8 @@ import { newsOfAdding, newsOfEvent, newsOfFailing, newsOfRun } from '../services
 import type { Notices } from '../services/notices/notices.js';
 import { Labels } from '../services/library/labels.js';
 import { History } from '../services/history/history.js';
+import { RateSampler } from '../services/history/rate-sampler.js';
+import { RateAnswers } from '../services/history/rates.js';
 import { TrafficRecorder } from '../services/history/recorder.js';
 import { sharesByAccount } from '../services/library/shares.js';
 import { Library } from '../services/library/library.js';
@@ -216,6 +218,11 @@ export function composeServices({
     ...{ store: trafficHistory, recorder: trafficRecorder, library, accounts },
     now: () => Math.floor(clock.unixMs() / 1_000),
   });
+  const rateSampler = new RateSampler({ store: trafficHistory, library, clock, log });
+  const rates = new RateAnswers({
+    ...{ rings: rateSampler.rings, store: trafficHistory, recorder: trafficRecorder, history, library },
+    now: () => Math.floor(clock.unixMs() / 1_000),
+  });
   const engineSettings = new EngineSettings({ engine, settings, maxPeers: options.maxPeers });
   const networkSettings = new NetworkSettings({ engine, settings, outlet });
   const seedPolicies = new SeedPolicies({ rules: seedingRules, labels, library });
@@ -296,6 +303,8 @@ export function composeServices({
     deflatedLists: new DeflatedLists(deflate),
     trafficRecorder,
     history,
+    rateSampler,
+    rates,
     status: new Status({
       ...{ lists: snapshots, speedLimits, trafficRecorder, history, diskUsage, engineHealth },
       ...{ engineSettings, networkSettings, nowMs: monotonicMs },

@@ -27,6 +27,8 @@ import type { Filters } from '../services/rss/filters.js';
 import type { RecentItems } from '../services/rss/recent-items.js';
 import type { Inspecting } from '../services/library/inspecting.js';
 import type { History } from '../services/history/history.js';
+import type { RateSampler } from '../services/history/rate-sampler.js';
+import type { RateAnswers } from '../services/history/rates.js';
 import type { TrafficRecorder } from '../services/history/recorder.js';
 import type { Inspector } from '../services/library/inspector.js';
 import type { TorrentLabels } from '../services/library/torrent-labels.js';
@@ -118,6 +120,8 @@ export interface Services {
   readonly deflatedLists: DeflatedLists;
   readonly trafficRecorder: TrafficRecorder;
   readonly history: History;
+  readonly rateSampler: RateSampler;
+  readonly rates: RateAnswers;
   readonly status: Status;
   readonly inspector: Inspector;
   /** The database of countries, read when it is first asked for. */

@@ -6,6 +6,7 @@ import {
   trafficQuerySchema,
   trafficSchema,
 } from '../../shared-protocol/dto/history.js';
+import { ratesQuerySchema, ratesSchema } from '../../shared-protocol/dto/rates.js';
 import { framesQuerySchema, globalStatsSchema } from '../../shared-protocol/dto/torrents.js';
 import { RequestError } from '../errors.js';
 import { noInput, queryInput } from './input.js';
@@ -39,6 +40,15 @@ export const statsRoutes = {
     output: trafficSchema,
     errors: { 403: "another account's", 404: 'no such user' },
     handle: (query, { services, principal }) => services.history.traffic(principal.account, query),
+  }),
+  'GET /api/stats/rates': accountRoute({
+    gate: 'account',
+    summary:
+      'How fast it went, up to two years back, in at most as many steps as are asked for; whose as in /api/stats/history',
+    input: queryInput(ratesQuerySchema),
+    output: ratesSchema,
+    errors: { 403: "another account's", 404: 'no such user' },
+    handle: (query, { services, principal }) => services.rates.of(principal.account, query),
   }),
   'GET /metrics': accountRoute({
     gate: 'admin',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { magnetBodySchema, urlBodySchema } from '../../shared-protocol/dto/adding.js';
 import { piecesSchema } from '../../shared-protocol/dto/inspector.js';
+import { ratesSchema } from '../../shared-protocol/dto/rates.js';
 import {
   addedByUrlSchema,
   addedSchema,
@@ -105,6 +106,13 @@ export const torrentRoutes = {
     input: noInput,
     output: diagnosisSchema,
     handle: (_input, { torrent }) => diagnosisOf(torrent),
+  }),
+  'GET /api/torrents/{id}/rates': torrentRoute({
+    access: 'viewer',
+    summary: 'How fast it went in the last ten minutes, as the caller was shown then',
+    input: noInput,
+    output: ratesSchema,
+    handle: (_input, { services, principal, torrent }) => services.rates.ofTorrent(principal.account, torrent),
   }),
   'GET /api/torrents/{id}/file': torrentRoute({
     access: 'editor',

@@ -2,7 +2,7 @@
 // its sight, from the moment its share of them began. Administrators see all accounts together, and each by itself.
 import type { HistoryDto, HistoryQuery, TrafficDto, TrafficQuery } from '../../../shared-protocol/dto/history.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
-import type { Moved, TrafficHistory } from '../../../storage/traffic-history.js';
+import type { Ever, Moved, TrafficHistory } from '../../../storage/traffic-history.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
 import type { Accounts } from '../accounts/accounts.js';
@@ -17,7 +17,7 @@ import type { TrafficRecorder } from './recorder.js';
 export const MAX_SERIES = 1_000;
 
 export interface HistoryDeps {
-  readonly store: Pick<TrafficHistory, 'points' | 'sums' | 'names'>;
+  readonly store: Pick<TrafficHistory, 'points' | 'sums' | 'names' | 'ever'>;
   readonly recorder: Pick<TrafficRecorder, 'settle'>;
   readonly library: Pick<Library, 'find' | 'accessOf' | 'shownTo' | 'visibleTo'>;
   readonly accounts: Pick<Accounts, 'all'>;
@@ -48,6 +48,12 @@ export class History {
     };
   }
 
+  /** All that was ever moved; null: nothing. */
+  async ever(account: Account): Promise<Ever | null> {
+    await this.deps.recorder.settle();
+    return this.deps.store.ever(totalSeries(this.scopeOf(account)));
+  }
+
   /** Sums of all series of a kind. @throws RequestError `FORBIDDEN`, `NOT_FOUND` */
   async traffic(account: Account, query: TrafficQuery): Promise<TrafficDto> {
     const { store, recorder, now } = this.deps;
@@ -62,7 +68,7 @@ export class History {
   #series(account: Account, { by = 'total', id, account: of }: HistoryQuery, range: RangeGiven) {
     if (by === 'torrent') return this.#torrent(account, id ?? '', range);
     if (by === 'account') return { series: totalSeries(this.#account(account, id ?? String(account.id))), range };
-    const scope = this.#scope(account, of);
+    const scope = this.scopeOf(account, of);
     if (by === 'total') return { series: totalSeries(scope), range };
     if (id === undefined) throw new RequestError('BODY_INVALID', 'id: required');
     return { series: memberSeries(scope, by, id), range };
@@ -85,7 +91,7 @@ export class History {
   /** The names of all series of the kind that the account may see, and their ids. */
   #members(account: Account, { by, account: of }: TrafficQuery): Map<string, string> {
     if (by === 'account') return this.#accounts(account);
-    const scope = this.#scope(account, of);
+    const scope = this.scopeOf(account, of);
     if (by === 'torrent') return this.#torrents(account, scope);
     return this.#grouped(scope, by);
   }
@@ -109,7 +115,8 @@ export class History {
     return new Map(this.deps.store.names(prefix).map((name) => [name, name.slice(prefix.length)]));
   }
 
-  #scope(account: Account, of: string | undefined): Scope {
+  /** The account, or all of them, whose figures are asked for. @throws RequestError `FORBIDDEN`, `NOT_FOUND` */
+  scopeOf(account: Account, of?: string): Scope {
     if (of !== undefined) return this.#account(account, of);
     return account.role === 'admin' ? 'all' : account.id;
   }

@@ -4,7 +4,7 @@ import type { TorrentId } from '../../../shared-protocol/ids.js';
 import type { Moved, TrafficBatch } from '../../../storage/traffic-history.js';
 import type { ListedTorrent } from '../library/shares.js';
 import { countedFor, trackerOf, type Counting } from './attribution.js';
-import { memberSeries, torrentSeries, totalSeries } from './series-name.js';
+import { isTotalSeries, memberSeries, torrentSeries, totalSeries } from './series-name.js';
 
 interface OfTorrent {
   down: number;
@@ -103,7 +103,8 @@ export class Pending {
       byTracker(of, working.get(id) ?? []);
     }
     for (const of of this.#gone) byTracker(of, []);
-    return { at: this.at, forgotten: this.#forgotten, moved, counters };
+    const lasting = [...moved.keys()].filter(isTotalSeries);
+    return { at: this.at, forgotten: this.#forgotten, moved, counters, lasting };
   }
 
   #add(series: string, bytes: Moved): void {

@@ -16,7 +16,14 @@ const LETTER: { readonly [By in Grouping]: string } = { category: 'c', tracker: 
 const MAX_ID_CHARS = 255;
 
 export function totalSeries(scope: Scope): string {
-  return `s/${scope}`;
+  return `${TOTAL_PREFIX}${scope}`;
+}
+
+const TOTAL_PREFIX = 's/';
+
+/** Whether the series is one of those of which most is kept. */
+export function isTotalSeries(series: string): boolean {
+  return series.startsWith(TOTAL_PREFIX);
 }
 
 export function torrentSeries(id: TorrentId): string {

@@ -12,11 +12,13 @@ import type { NetworkSettings } from '../settings/network-settings.js';
 import type { EngineSettings } from '../settings/engine-settings.js';
 import type { SpeedLimits } from '../settings/speed-limits.js';
 
+const DAY_S = 86_400;
+
 export interface StatusDeps {
   readonly lists: { totals(account: Account): Promise<GlobalStats> };
   readonly speedLimits: Pick<SpeedLimits, 'inForce'>;
   readonly trafficRecorder: Pick<TrafficRecorder, 'movedBy'>;
-  readonly history: Pick<History, 'history'>;
+  readonly history: Pick<History, 'ever'>;
   readonly diskUsage: Pick<DiskUsage, 'of'>;
   readonly engineHealth: Pick<EngineHealth, 'check'>;
   readonly engineSettings: Pick<EngineSettings, 'peers'>;
@@ -37,12 +39,11 @@ export class Status {
     const { lists, speedLimits, trafficRecorder, history, diskUsage, nowMs } = this.deps;
     const [totals, ever, { volumes }, network] = await Promise.all([
       lists.totals(account),
-      // As long as it is kept.
-      history.history(account, { by: 'total', resolution: 'day', from: '0' }),
+      history.ever(account),
       diskUsage.of(account),
       this.#network(account),
     ]);
-    const { down, up } = ever.total;
+    const { down, up, firstDay } = ever ?? { down: 0, up: 0, firstDay: 0 };
     return {
       uptime: Math.floor((nowMs() - this.#startedAtMs) / 1_000),
       down_rate: totals.total_download_rate,
@@ -50,7 +51,7 @@ export class Status {
       peers: totals.total_peers,
       limits: speedLimits.inForce,
       session: trafficRecorder.movedBy(account.role === 'admin' ? 'all' : account.id),
-      all_time: { down, up, since: ever.points[0]?.at ?? 0 },
+      all_time: { down, up, since: firstDay * DAY_S },
       ratio: down > 0 ? up / down : null,
       disks: volumes.map(({ total_bytes, free_bytes, is_default, paths }) => ({
         total_bytes,

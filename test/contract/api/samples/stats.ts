@@ -41,6 +41,17 @@ export const statsSamples: Samples<typeof statsRoutes> = {
       { name: 'no such account', call: { query: '?by=torrent&account=999' }, status: 404, error: 'user not found' },
     ],
   },
+  'GET /api/stats/rates': {
+    who: 'account',
+    call: () => ({ query: '?seconds=86400&points=100' }),
+    answer: { step: 900, from: Number, down: Array, up: Array },
+    refusals: [
+      { name: 'no time', call: { query: '?seconds=day' }, status: 400, error: /^seconds: / },
+      { name: 'more than is kept', call: { query: '?seconds=63072001' }, status: 400, error: /^seconds: / },
+      { name: 'too many steps', call: { query: '?points=2161' }, status: 400, error: /^points: / },
+      { name: 'no such account', call: { query: '?account=999' }, status: 404, error: 'user not found' },
+    ],
+  },
   'GET /metrics': { who: 'admin', call: () => ({}), answer: /^swarmd_torrents\{state="downloading"\} \d+$/m },
   'GET /api/ws': { who: 'account', call: () => ({}), status: 426, answer: { error: 'websocket upgrade required' } },
 };

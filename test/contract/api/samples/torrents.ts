@@ -156,6 +156,11 @@ export const torrentSamples: Samples<typeof torrentRoutes> = {
       },
     ],
   },
+  'GET /api/torrents/{id}/rates': {
+    who: { access: 'viewer' },
+    call: () => ({}),
+    answer: { step: 5, from: Number, down: Array, up: Array },
+  },
   'GET /api/torrents/{id}/diagnosis': {
     who: { access: 'viewer' },
     call: ({ harness, torrentId }) => {

@@ -1,0 +1,154 @@
+// Samples the rates of all torrents each second, so that whoever opens a graph finds what was before. Only torrents whose
+// rows were written since the look before, and those that moved something then, are looked at: a service at rest does
+// nothing. Each minute what was sampled is stored; a SIGKILL takes the last one away.
+import { setImmediate as othersRan } from 'node:timers/promises';
+import type { LogMark } from '../../../shared-protocol/change-log.js';
+import { parseAccountId, type TorrentId } from '../../../shared-protocol/ids.js';
+import { emptyStats } from '../../../shared-protocol/stats-table.js';
+import type { MinuteOfRates } from '../../../storage/rate-minutes.js';
+import type { TrafficHistory } from '../../../storage/traffic-history.js';
+import type { Clock } from '../../clocks.js';
+import type { Log } from '../../logging.js';
+import type { BackgroundService } from '../background-service.js';
+import type { Library } from '../library/library.js';
+import { sharesOf, type ListedTorrent } from '../library/shares.js';
+import { countedFor } from './attribution.js';
+import { RateRings, shareKey, type ShareKey } from './rate-rings.js';
+import type { Rates } from './rate-ring.js';
+import type { Scope } from './series-name.js';
+
+const SAMPLE_MS = 1_000;
+const MINUTE_S = 60;
+/** Torrents looked at before others have their turn: less than a millisecond. */
+const LOOKED_AT_AT_A_TIME = 2_000;
+
+export interface RateSamplerDeps {
+  readonly store: Pick<TrafficHistory, 'rates'>;
+  readonly library: Pick<Library, 'all' | 'find' | 'stats'>;
+  readonly clock: Pick<Clock, 'unixMs'>;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+export class RateSampler implements BackgroundService {
+  readonly rings = new RateRings();
+  readonly #stats = emptyStats();
+  #lookedUpTo: LogMark | null = null;
+  /** Torrents that moved something when they were looked at last. */
+  #moving: ReadonlySet<TorrentId> = new Set();
+  /** By row of the stats table, as far as it was needed. */
+  #idOfRow = new Map<number, TorrentId>();
+  /** Unix minute of what is not stored yet. */
+  #minute = 0;
+  #hasFailed = false;
+  #timer: NodeJS.Timeout | null = null;
+  #sampling: Promise<void> | null = null;
+  #storing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly deps: RateSamplerDeps) {}
+
+  /** Begins with what was sampled before. */
+  start(): void {
+    this.restore();
+    this.#timer = setInterval(() => void this.tick(), SAMPLE_MS);
+  }
+
+  /** Takes in what was stored. Never throws. */
+  restore(): void {
+    const { store, log } = this.deps;
+    try {
+      for (const [minute, stored] of store.rates.all()) this.rings.restore(minute, byScope(stored));
+    } catch (error) {
+      log.warn('rates not read', { reason: String(error) });
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#sampling;
+    if (this.#minute > 0) this.#store(this.#minute);
+    await this.settle();
+  }
+
+  /** Resolves when nothing is being stored. Never rejects. */
+  async settle(): Promise<void> {
+    await this.#storing;
+  }
+
+  /** Takes a sample, unless one is being taken. Never rejects. */
+  async tick(): Promise<void> {
+    this.#sampling ??= this.#sample().finally(() => (this.#sampling = null));
+    await this.#sampling;
+  }
+
+  async #sample(): Promise<void> {
+    const scopes = new Map<Scope, { down: number; up: number }>();
+    const shares = new Map<ShareKey, Rates>();
+    const moving = new Set<TorrentId>();
+    let looked = 0;
+    for (const torrent of this.#lookedAt()) {
+      if (++looked % LOOKED_AT_AT_A_TIME === 0) await othersRan();
+      const { row, rowTag, id } = torrent;
+      if (!this.deps.library.stats.read(row, rowTag, this.#stats)) continue;
+      const { downloadRate: down, uploadRate: up } = this.#stats;
+      if (down === 0 && up === 0) continue;
+      moving.add(id);
+      // As it is shown: what others run is at rest for who has paused it.
+      for (const share of sharesOf(torrent)) if (!share.own?.paused) shares.set(shareKey(share), { down, up });
+      for (const scope of ['all' as const, ...countedFor(torrent).map(({ accountId }) => accountId)]) {
+        const sum = scopes.get(scope) ?? { down: 0, up: 0 };
+        scopes.set(scope, { down: sum.down + down, up: sum.up + up });
+      }
+    }
+    this.#moving = moving;
+    const now = Math.floor(this.deps.clock.unixMs() / 1_000);
+    this.rings.add(now, { scopes, shares });
+    const minute = Math.floor(now / MINUTE_S);
+    if (this.#minute > 0 && minute !== this.#minute) this.#store(this.#minute);
+    this.#minute = minute;
+  }
+
+  *#lookedAt(): Iterable<ListedTorrent> {
+    const { library } = this.deps;
+    const before = this.#lookedUpTo;
+    const now = (this.#lookedUpTo = library.stats.changes?.mark() ?? null);
+    const rows = before && now && now.log.rowsBetween(before, now);
+    if (!rows) return yield* [...library.all];
+    const ids = new Set(this.#moving);
+    for (const row of rows) {
+      const id = this.#idAt(row);
+      if (id) ids.add(id);
+    }
+    for (const id of ids) {
+      const torrent = library.find(id);
+      if (torrent) yield torrent;
+    }
+  }
+
+  /** Looks through all torrents where the row has become another one's. */
+  #idAt(row: number): TorrentId | undefined {
+    const { library } = this.deps;
+    const known = this.#idOfRow.get(row);
+    if (known && library.find(known)?.row === row) return known;
+    this.#idOfRow = new Map([...library.all].map((torrent) => [torrent.row, torrent.id]));
+    return this.#idOfRow.get(row);
+  }
+
+  /** After what is being stored. What could not be stored is kept in memory only. */
+  #store(minute: number): void {
+    const { store, log } = this.deps;
+    const rates = new Map([...this.rings.minuteOf(minute)].map(([scope, each]) => [String(scope), each]));
+    this.#storing = this.#storing.then(async () => {
+      try {
+        await store.rates.put(minute, rates);
+        this.#hasFailed = false;
+      } catch (error) {
+        if (!this.#hasFailed) log.warn('rates not recorded', { reason: String(error) });
+        this.#hasFailed = true;
+      }
+    });
+  }
+}
+
+function byScope(stored: ReadonlyMap<string, MinuteOfRates>): Map<Scope, MinuteOfRates> {
+  return new Map([...stored].map(([name, rates]) => [name === 'all' ? name : parseAccountId(Number(name)), rates]));
+}
