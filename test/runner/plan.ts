@@ -82,6 +82,7 @@ const LONG = [
   'browser/update-notice.test.js',
   'browser/verbs.test.js',
   'browser/save-paths.test.js',
+  'browser/opened-with.test.js',
 ];
 
 /** More of each of these is run with the long tests: all simulations, and four times as many inputs. */

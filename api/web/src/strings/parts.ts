@@ -34,6 +34,10 @@ export const PARTS = {
     () => import('./feeds.js'),
     () => import('./de/feeds.js'),
   ),
+  handlers: part(
+    () => import('./handlers.js'),
+    () => import('./de/handlers.js'),
+  ),
   help: part(
     () => import('./help.js'),
     () => import('./de/help.js'),

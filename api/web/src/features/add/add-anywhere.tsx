@@ -1,11 +1,12 @@
 // Takes what is dropped or pasted anywhere on the page, and holds the dialog that it ends up in. What is dropped on or
 // pasted into a field goes there, unless it is files.
-import { createSignal, onCleanup, onMount, Show } from 'solid-js';
+import { createEffect, createSignal, onCleanup, onMount, Show } from 'solid-js';
 import { Portal } from 'solid-js/web';
 import { t } from '../../strings/index.js';
 import { onDemand } from '../../ui/on-demand.jsx';
 import { isTyping } from '../help/is-typing.js';
 import { isAddOpen, openAdd, refusedToAdd } from './draft.js';
+import { opening, takeOpening } from './opened-with.js';
 import { parseText } from './sources.js';
 import styles from './add.module.css';
 
@@ -44,6 +45,12 @@ export function AddAnywhere() {
     if (isTyping(event.target) || !event.clipboardData) return;
     if (take(event.clipboardData)) event.preventDefault();
   };
+  createEffect(() => {
+    const opened = opening();
+    if (!opened) return;
+    takeOpening();
+    openAdd(opened);
+  });
   const listeners = {
     dragstart: () => (isOwnDrag = true),
     dragend: () => (isOwnDrag = false),

@@ -3,6 +3,7 @@ import type { WatchFolderDto } from '../../../../../shared-protocol/dto/settings
 import { t } from '../../strings/index.js';
 import { flag, text } from './codecs.js';
 import { CheckControl } from './controls.jsx';
+import { HandlerSection } from './handler-section.jsx';
 import { PathControl } from './path-control.jsx';
 import { SettingSection } from './setting-section.jsx';
 
@@ -47,6 +48,7 @@ export default function DownloadsPage() {
           </>
         )}
       </SettingSection>
+      <HandlerSection />
     </>
   );
 }

@@ -41,7 +41,7 @@ export const PAGES: readonly Page[] = [
     isShown: toAll,
   },
   { id: 'peers', component: onDemand([], () => import('./peers-page.jsx')), isShown: toAll },
-  { id: 'downloads', component: onDemand(['paths'], () => import('./downloads-page.jsx')), isShown: toAll },
+  { id: 'downloads', component: onDemand(['handlers', 'paths'], () => import('./downloads-page.jsx')), isShown: toAll },
   { id: 'blocklist', component: onDemand([], () => import('./blocklist-page.jsx')), isShown: toAll },
   { id: 'labels', component: onDemand(['labels', 'paths'], () => import('../labels/labels-page.jsx')), isShown: toAll },
   { id: 'web', component: onDemand(['accounts'], () => import('./web-page.jsx')), isShown: toAdmins },

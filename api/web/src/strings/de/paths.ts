@@ -1,4 +1,3 @@
-// Deutsche Texte der Felder für Ordner des Servers.
 import type { Translated } from '../index.js';
 import type { paths as en } from '../paths.js';
 
