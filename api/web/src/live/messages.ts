@@ -1,6 +1,7 @@
 // What passes between the page and the worker that holds the WebSocket. The worker parses the frames and finds out what
 // has changed, so that a tick of ten thousand torrents costs the page only what it shows anew.
 import type { DetailDto, FileDto } from '../../../../shared-protocol/dto/inspector.js';
+import type { NoticesChanged } from '../../../../shared-protocol/dto/notices.js';
 import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js';
 import type { GlobalStats, TorrentDto } from '../../../../shared-protocol/dto/torrents.js';
 
@@ -43,6 +44,7 @@ export type FromWorker =
   | { readonly kind: 'stats'; readonly stats: GlobalStats }
   /** DetailChange. */
   | { readonly kind: 'inspector'; readonly json: string }
+  | { readonly kind: 'notices'; readonly changed: NoticesChanged }
   | { readonly kind: 'update'; readonly info: UpdateInfoDto };
 
 /** `open` while it is open starts over; the page is told what is different from what it has. */

@@ -1,5 +1,6 @@
 // Holds the WebSocket: connects, connects again, and tells the page what has changed.
 import type { DetailDto } from '../../../../shared-protocol/dto/inspector.js';
+import type { NoticesChanged } from '../../../../shared-protocol/dto/notices.js';
 import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js';
 import type { GlobalStats, TorrentDto } from '../../../../shared-protocol/dto/torrents.js';
 import { retryDelayMs } from './backoff.js';
@@ -18,6 +19,7 @@ type Frame =
   | { readonly type: 'torrents:delta'; readonly payload: TorrentsDelta }
   | { readonly type: 'stats:tick'; readonly payload: GlobalStats }
   | { readonly type: 'inspector:tick'; readonly payload: DetailDto }
+  | { readonly type: 'notices:changed'; readonly payload: NoticesChanged }
   | { readonly type: 'update:available'; readonly payload: UpdateInfoDto };
 
 /** Kept as long as the page has the torrents: what goes while the connection is lost is gone for the page as well. */
@@ -110,6 +112,8 @@ function onFrame(frame: Frame): void {
       return send({ kind: 'stats', stats: frame.payload });
     case 'inspector:tick':
       return send({ kind: 'inspector', json: JSON.stringify(details.next(frame.payload)) });
+    case 'notices:changed':
+      return send({ kind: 'notices', changed: frame.payload });
     case 'update:available':
       return send({ kind: 'update', info: frame.payload });
   }

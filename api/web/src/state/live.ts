@@ -1,6 +1,7 @@
 // What is live while a user is signed in: the torrents, the figures of all, the torrent that is looked at.
 import { createSignal, onCleanup, type Accessor } from 'solid-js';
 import type { DetailDto } from '../../../../shared-protocol/dto/inspector.js';
+import type { NoticesChanged } from '../../../../shared-protocol/dto/notices.js';
 import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js';
 import type { GlobalStats } from '../../../../shared-protocol/dto/torrents.js';
 import { openLiveConnection, type LiveConnection } from '../live/connection.js';
@@ -23,6 +24,8 @@ export interface Live {
   readonly stats: Accessor<GlobalStats>;
   /** The details of the torrent in focus; null while there is none, or nothing of it has come yet. */
   readonly detail: Accessor<DetailDto | null>;
+  /** The counts of what is unread, and the news of just now; null until the server has said so. */
+  readonly notices: Accessor<NoticesChanged | null>;
   /** A newer release that was found. */
   readonly update: Accessor<UpdateInfoDto | null>;
   readonly connection: LiveConnection;
@@ -34,6 +37,7 @@ export function createLive(): Live {
   const details = new Detail();
   const [stats, setStats] = createSignal(NOTHING);
   const [detail, setDetail] = createSignal<DetailDto | null>(null);
+  const [notices, setNotices] = createSignal<NoticesChanged | null>(null);
   const [update, setUpdate] = createSignal<UpdateInfoDto | null>(null);
   const connection = openLiveConnection({
     onMessage(message) {
@@ -45,6 +49,8 @@ export function createLive(): Live {
           return void setStats(message.stats);
         case 'inspector':
           return void setDetail(details.apply(JSON.parse(message.json) as DetailChange));
+        case 'notices':
+          return void setNotices(message.changed);
         case 'update':
           return void setUpdate(message.info);
       }
@@ -53,5 +59,5 @@ export function createLive(): Live {
     onLost: () => void refreshSession(),
   });
   onCleanup(() => connection.close());
-  return { torrents, stats, detail, update, connection };
+  return { torrents, stats, detail, notices, update, connection };
 }

@@ -202,6 +202,8 @@ export const en = {
       overridden: 'Alternative speed limits are on, but schedule rule {id} is active and overrides them.',
       byRule: 'Schedule rule {id} enabled the alternative speed limits.',
     },
+    notices: 'Notifications',
+    noticesUnread: { one: 'Notifications: {count} unread', other: 'Notifications: {count} unread' },
     down: 'Total download speed',
     up: 'Total upload speed',
     help: 'Keyboard shortcuts',

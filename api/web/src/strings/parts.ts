@@ -46,6 +46,10 @@ export const PARTS = {
     () => import('./labels.js'),
     () => import('./de/labels.js'),
   ),
+  notices: part(
+    () => import('./notices.js'),
+    () => import('./de/notices.js'),
+  ),
   paths: part(
     () => import('./paths.js'),
     () => import('./de/paths.js'),

@@ -7,8 +7,8 @@ import type { ShownNote } from './toasts.jsx';
 import styles from './toasts.module.css';
 
 /** Returns how to take it away. */
-export function showToast({ text, look, action, durationMs }: ShownNote): () => void {
-  const id = toaster.show((props) => (
+export function showToast({ text, look, action, link, durationMs }: ShownNote): () => void {
+  const id: number = toaster.show((props) => (
     <Toast
       toastId={props.toastId}
       class={`${styles['toast']} ${styles[look]}`}
@@ -20,6 +20,20 @@ export function showToast({ text, look, action, durationMs }: ShownNote): () => 
       <Show when={action}>
         {(given) => (
           <Button look="quiet" onClick={() => given().run()}>
+            {given().label}
+          </Button>
+        )}
+      </Show>
+      <Show when={link}>
+        {(given) => (
+          <Button
+            look="quiet"
+            onClick={() => {
+              const { run } = given();
+              toaster.dismiss(id);
+              run();
+            }}
+          >
             {given().label}
           </Button>
         )}

@@ -13,13 +13,16 @@ export interface Note {
   readonly look?: 'info' | 'good' | 'bad';
   /** There to be taken as long as the note is, and no longer, wherever the mouse is. */
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** Leads to what the note is about. */
+  readonly link?: { readonly label: string; readonly run: () => void };
   /** Infinity: until it is taken away. */
   readonly durationMs?: number;
 }
 
-export interface ShownNote extends Required<Omit<Note, 'text' | 'action'>> {
+export interface ShownNote extends Required<Omit<Note, 'text' | 'action' | 'link'>> {
   readonly text: () => string;
   readonly action: Note['action'];
+  readonly link: Note['link'];
 }
 
 type View = typeof ToastViewModule;
@@ -36,7 +39,7 @@ export async function loadToasts(): Promise<View> {
 }
 
 /** Returns how to take it away. What says the same as the last one takes its place. */
-export function showNote({ text, look = 'info', action, durationMs = SHOWN_MS }: Note): () => void {
+export function showNote({ text, look = 'info', action, link, durationMs = SHOWN_MS }: Note): () => void {
   const shown = typeof text === 'string' ? () => text : text;
   const said = `${look} ${shown()}`;
   if (!action && last?.said === said) last.takeAway();
@@ -52,7 +55,8 @@ export function showNote({ text, look = 'info', action, durationMs = SHOWN_MS }:
   };
   const showNow = ({ showToast }: View) => {
     if (isGone) return;
-    dismiss = showToast({ text: shown, look, action: action && { label: action.label, run: accept }, durationMs });
+    const taken = action && { label: action.label, run: accept };
+    dismiss = showToast({ text: shown, look, action: taken, link, durationMs });
   };
   // Without the server there is nothing to show it with; the page says by itself that it has gone.
   void loadToasts().then(showNow, () => undefined);

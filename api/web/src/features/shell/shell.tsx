@@ -114,6 +114,7 @@ function Frame(props: RouteSectionProps) {
       <div inert={drawer.isOpen()}>
         <TopBar
           live={live}
+          model={list}
           isMenuOpen={isPhone() ? drawer.isOpen() : isSideWhole()}
           onMenu={isPhone() || isListShown() ? toggleSide : null}
           onGo={navigate}

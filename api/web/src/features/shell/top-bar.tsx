@@ -12,11 +12,14 @@ import { Button } from '../../ui/button.jsx';
 import { Icon } from '../../ui/icons.jsx';
 import { MenuButton, type MenuEntry } from '../../ui/menu.jsx';
 import { openHelp } from '../help/help-state.js';
+import type { ListModel } from '../list/list-model.js';
+import { Bell } from '../notices/bell.jsx';
 import { AltSpeed } from './alt-speed.jsx';
 import styles from './top-bar.module.css';
 
 export interface TopBarProps {
   readonly live: Live;
+  readonly model: ListModel;
   /** Whether the side bar is shown whole. */
   readonly isMenuOpen: boolean;
   /** Shows or hides it; null: there is nothing more of it to show. */
@@ -47,6 +50,7 @@ export function TopBar(props: TopBarProps) {
       <span class={styles['space']} />
       <Speeds live={props.live} />
       <AltSpeed />
+      <Bell live={props.live} model={props.model} />
       <MenuButton
         class={styles['account']}
         title={[t('bar.account'), me().username].filter(Boolean).join(': ')}

@@ -210,6 +210,8 @@ export const de: Translated<typeof en> = {
         'Alternative Geschwindigkeitslimits sind eingeschaltet, aber Regel {id} des Zeitplans ist aktiv und geht ihnen vor.',
       byRule: 'Regel {id} des Zeitplans hat die alternativen Geschwindigkeitslimits eingeschaltet.',
     },
+    notices: 'Benachrichtigungen',
+    noticesUnread: { one: 'Benachrichtigungen: {count} ungelesen', other: 'Benachrichtigungen: {count} ungelesen' },
     down: 'Downloadrate gesamt',
     up: 'Uploadrate gesamt',
     help: 'Tastenkürzel',
