@@ -22,7 +22,19 @@ export interface ViewContext {
 
 const TABS = ['overview', 'files', 'peers', 'trackers', 'speed', 'sharing', 'limits'] as const;
 const SETTINGS = [
-  ...['speed', 'schedule', 'queue', 'seeding', 'automations', 'peers', 'downloads', 'blocklist', 'labels', 'web'],
+  ...[
+    'speed',
+    'schedule',
+    'queue',
+    'seeding',
+    'automations',
+    'peers',
+    'network',
+    'downloads',
+    'blocklist',
+    'labels',
+    'web',
+  ],
   ...['tools', 'updates', 'accounts', 'about'],
 ];
 

@@ -54,6 +54,10 @@ export const PARTS = {
     () => import('./paths.js'),
     () => import('./de/paths.js'),
   ),
+  options: part(
+    () => import('./options.js'),
+    () => import('./de/options.js'),
+  ),
   settings: part(
     () => import('./settings.js'),
     () => import('./de/settings.js'),

@@ -16,6 +16,7 @@ export const settings = {
     seeding: 'Seeding',
     automations: 'Automations',
     peers: 'Peers',
+    network: 'Network',
     downloads: 'Downloads',
     blocklist: 'Blocklist',
     labels: 'Categories and tags',

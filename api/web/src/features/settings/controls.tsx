@@ -82,7 +82,37 @@ export function CheckControl<Values extends object>(props: ControlProps<Values>)
 }
 
 export interface ChoiceProps<Values extends object> extends ControlProps<Values> {
-  readonly options: readonly { readonly value: string; readonly label: string; readonly help?: string }[];
+  readonly options: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly help?: string;
+    readonly isRefused?: boolean;
+  }[];
+}
+
+/** Several choices, of which the chosen one is in sight. */
+export function SelectControl<Values extends object>(props: ChoiceProps<Values>) {
+  return (
+    <Field label={props.label} help={helpOf(props)} error={props.form.problemOf(props.name)}>
+      {(control) => (
+        <select
+          {...control}
+          name={props.name}
+          disabled={props.form.pinOf(props.name) !== null}
+          aria-invalid={props.form.problemOf(props.name) !== null}
+          onChange={(event) => props.form.type(props.name, event.currentTarget.value)}
+        >
+          <For each={props.options}>
+            {({ value, label, isRefused }) => (
+              <option value={value} disabled={isRefused} selected={props.form.typed(props.name) === value}>
+                {label}
+              </option>
+            )}
+          </For>
+        </select>
+      )}
+    </Field>
+  );
 }
 
 /** Few choices, all in sight. */

@@ -1,6 +1,7 @@
-// Where torrents go, and the folder from which torrent files are taken.
+// Where torrents go, how they begin, and the folder from which torrent files are taken.
 import type { WatchFolderDto } from '../../../../../shared-protocol/dto/settings.js';
 import { t } from '../../strings/index.js';
+import { AddingSection } from './adding-section.jsx';
 import { flag, text } from './codecs.js';
 import { CheckControl } from './controls.jsx';
 import { HandlerSection } from './handler-section.jsx';
@@ -48,6 +49,7 @@ export default function DownloadsPage() {
           </>
         )}
       </SettingSection>
+      <AddingSection />
       <HandlerSection />
     </>
   );

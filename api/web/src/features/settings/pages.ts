@@ -1,6 +1,6 @@
 // Which pages of settings there are, in the order of how often they are needed. Each is loaded when it is opened.
 import type { Component } from 'solid-js';
-import { me } from '../../state/session.js';
+import { may, me } from '../../state/session.js';
 import { onDemand } from '../../ui/on-demand.jsx';
 
 export interface Page {
@@ -17,6 +17,7 @@ export type PageId =
   | 'seeding'
   | 'automations'
   | 'peers'
+  | 'network'
   | 'downloads'
   | 'blocklist'
   | 'labels'
@@ -34,14 +35,24 @@ export const PAGES: readonly Page[] = [
   { id: 'speed', component: onDemand([], () => import('./speed-page.jsx')), isShown: toAll },
   { id: 'schedule', component: onDemand([], () => import('./schedule-page.jsx')), isShown: toAll },
   { id: 'queue', component: onDemand([], () => import('./queue-page.jsx')), isShown: toAll },
-  { id: 'seeding', component: onDemand([], () => import('./seeding-page.jsx')), isShown: toAll },
+  { id: 'seeding', component: onDemand(['options'], () => import('./seeding-page.jsx')), isShown: toAll },
   {
     id: 'automations',
     component: onDemand(['automations'], () => import('../automations/automations-page.jsx')),
     isShown: toAll,
   },
   { id: 'peers', component: onDemand([], () => import('./peers-page.jsx')), isShown: toAll },
-  { id: 'downloads', component: onDemand(['handlers', 'paths'], () => import('./downloads-page.jsx')), isShown: toAll },
+  {
+    id: 'network',
+    component: onDemand(['options'], () => import('./network-page.jsx')),
+    // The server refuses others a look as well.
+    isShown: () => may('perm_change_settings'),
+  },
+  {
+    id: 'downloads',
+    component: onDemand(['handlers', 'paths', 'options'], () => import('./downloads-page.jsx')),
+    isShown: toAll,
+  },
   { id: 'blocklist', component: onDemand([], () => import('./blocklist-page.jsx')), isShown: toAll },
   { id: 'labels', component: onDemand(['labels', 'paths'], () => import('../labels/labels-page.jsx')), isShown: toAll },
   { id: 'web', component: onDemand(['accounts'], () => import('./web-page.jsx')), isShown: toAdmins },

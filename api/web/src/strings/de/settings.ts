@@ -18,6 +18,7 @@ export const settings: Translated<typeof en> = {
     seeding: 'Seeden',
     automations: 'Automatisierungen',
     peers: 'Peers',
+    network: 'Netzwerk',
     downloads: 'Downloads',
     blocklist: 'Blockliste',
     labels: 'Kategorien und Tags',
