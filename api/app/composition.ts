@@ -340,9 +340,9 @@ export function composeServices({
     recentItems: new RecentItems({ feeds, now: monotonicMs }),
     webAccess: new WebAccess({ settings, accounts, userAdmin, listener, log }),
     updates: new Updates({ settings, updater: updater ?? releaseUpdater(), installSource }),
-    documentation: new Documentation(),
+    documentation: new Documentation(options.basePath),
     engineHealth,
     metrics: new Metrics({ library, engineHealth, sessions, version: VERSION }),
-    about: { flavor: options.flavor, version: VERSION },
+    about: { flavor: options.flavor, version: VERSION, basePath: options.basePath },
   };
 }

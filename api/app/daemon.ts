@@ -26,6 +26,7 @@ import { AccountPreferences } from '../services/accounts/account-preferences.js'
 import { composeServices } from './composition.js';
 import { engineOptions, startSupervised } from './engine-options.js';
 import { createHttpApp } from '../http/app.js';
+import { withoutBasePath } from '../http/base-path.js';
 import { readInterfaceFiles } from '../static/files.js';
 import { listenHttp, readTls } from '../http/server.js';
 import { Listener } from '../http/listener.js';
@@ -194,7 +195,8 @@ async function build(
     writeRuntime(runtimeFile, { pid: process.pid, http_url: url, peer_port: peerPort, version: VERSION });
   const listener = new Listener(
     {
-      open: (address) => listenHttp({ onRequest: app, onUpgrade, connections }, address, tls),
+      open: (address) =>
+        listenHttp(withoutBasePath(options.basePath, { onRequest: app, onUpgrade, connections }), address, tls),
       dropSockets: () => hub.dropAll(1001, 'listener restarting'),
       onMoved: writeUrl,
       log: deps.log,
@@ -273,7 +275,7 @@ async function build(
   const app = createHttpApp({
     services,
     policy,
-    interfaceFiles: readInterfaceFiles(),
+    interfaceFiles: readInterfaceFiles(options.basePath),
     bodies,
     connections,
     log: deps.log,

@@ -64,16 +64,17 @@ export function cookieOf(headers: IncomingHttpHeaders, wanted: string): string |
   return null;
 }
 
-export function sessionCookie(token: string, isSecure: boolean): string {
-  return cookie(token, SESSION_TTL_MS / 1_000, isSecure);
+/** `basePath`: where the service is; what else the host has is not sent it. */
+export function sessionCookie(token: string, isSecure: boolean, basePath: string): string {
+  return cookie(token, SESSION_TTL_MS / 1_000, isSecure, basePath);
 }
 
-export function clearedSessionCookie(isSecure: boolean): string {
-  return cookie('', 0, isSecure);
+export function clearedSessionCookie(isSecure: boolean, basePath: string): string {
+  return cookie('', 0, isSecure, basePath);
 }
 
-function cookie(value: string, maxAgeSeconds: number, isSecure: boolean): string {
-  const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`;
+function cookie(value: string, maxAgeSeconds: number, isSecure: boolean, basePath: string): string {
+  const attributes = `Path=${basePath || '/'}; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`;
   return `${SESSION_COOKIE}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
 }
 

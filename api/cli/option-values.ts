@@ -24,6 +24,15 @@ export function port(text: string): number {
   return Number(text);
 }
 
+/** Without the slash at its end; empty: `/`. */
+export function basePath(text: string): string {
+  const path = text.replace(/\/+$/, '');
+  if (!/^(?:\/[\w.~-]+)*$/.test(path) || /\/\.{1,2}(?:\/|$)/.test(path)) {
+    throw new BadValue('expected a path like /swarmd/, of letters, digits and - . _ ~');
+  }
+  return path;
+}
+
 /** A port, or several of which the first that is free is taken. */
 export function peerPorts(text: string): readonly PortRange[] {
   if (text === '0') return [{ first: 0, last: 0 }];

@@ -57,6 +57,7 @@ const DECLARED = {
     'anywhere',
   ),
   'allowed-hosts': spec('HOST,…', value.hostNames, 'Host headers that are answered'),
+  'base-path': spec('PATH', value.basePath, 'sub-path at which a reverse proxy has it: /swarmd/', '/'),
   'trusted-proxies': spec('CIDR,…', value.cidrs, 'who may set X-Forwarded-*'),
   compatible: spec(
     'NAME,…|none',
@@ -130,6 +131,8 @@ export interface Options {
   readonly importPaths: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly trustedProxies: ReturnType<typeof value.cidrs>;
+  /** Begins with a slash and ends without one; empty: none. */
+  readonly basePath: string;
   /** Interfaces that are on in this run. */
   readonly compatible: readonly CompatibleInterface[] | null;
   readonly allowMissingOrigin: boolean;
@@ -214,6 +217,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     importPaths: given['import-paths'] ?? [],
     allowedHosts: given['allowed-hosts'] ?? [],
     trustedProxies: given['trusted-proxies'] ?? [],
+    basePath: given['base-path'] ?? '',
     compatible: given.compatible ?? null,
     allowMissingOrigin: given['allow-missing-origin'] ?? false,
     fetchAllow: given['fetch-allow'] ?? [],

@@ -10,13 +10,15 @@ import { pageFile } from './page.js';
 export class Documentation implements ApiDocumentation {
   #document: Buffer | null = null;
 
+  constructor(private readonly basePath: string) {}
+
   openApi(): Buffer {
-    this.#document ??= Buffer.from(JSON.stringify(openApiDocument(ROUTES, VERSION)));
+    this.#document ??= Buffer.from(JSON.stringify(openApiDocument(ROUTES, VERSION, this.basePath)));
     return this.#document;
   }
 
   async page(name: string): Promise<Reply<Buffer>> {
-    const file = await pageFile(name);
+    const file = await pageFile(name, this.basePath);
     if (!file) throw notFound('file');
     return new Reply(file.bytes, file.headers);
   }

@@ -66,7 +66,7 @@ const INDEX = { type: 'integer', minimum: 0 };
 /** Parameters of paths that are no ids. */
 const NAMED: Readonly<Record<string, JsonSchema>> = { file: { type: 'string' }, key: { type: 'string' }, index: INDEX };
 
-export function openApiDocument(routes: readonly Route[], version: string): OpenApiDocument {
+export function openApiDocument(routes: readonly Route[], version: string, basePath = ''): OpenApiDocument {
   const components = new Components();
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
@@ -75,7 +75,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Open
   return {
     openapi: '3.1.0',
     info: { title: 'Swarmd', version, description: CONVENTIONS },
-    servers: [{ url: '/', description: 'where this document comes from' }],
+    servers: [{ url: `${basePath}/`, description: 'where this document comes from' }],
     security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
     tags: SECTION_NAMES.map((name) => ({ name })),
     paths,

@@ -67,13 +67,21 @@ const PAGE_POLICY = [
 const ASSET_CACHING = 'private, max-age=3600';
 
 /** `index.html` and what it refers to; null for any other name. */
-export async function pageFile(name: string): Promise<PageFile | null> {
+export async function pageFile(name: string, basePath: string): Promise<PageFile | null> {
   if (name === 'index.html') {
-    return { bytes: Buffer.from(INDEX), headers: { 'Content-Type': HTML, 'Content-Security-Policy': PAGE_POLICY } };
+    return {
+      bytes: placed(INDEX, basePath),
+      headers: { 'Content-Type': HTML, 'Content-Security-Policy': PAGE_POLICY },
+    };
   }
-  if (name === 'start.js') return asset(Buffer.from(START), JAVASCRIPT);
+  if (name === 'start.js') return asset(placed(START, basePath), JAVASCRIPT);
   if (!Object.hasOwn(FROM_PACKAGE, name)) return null;
   return asset(await readFile(join(packageFolder(), name)), FROM_PACKAGE[name]!);
+}
+
+/** With the sub-path at which the service is. */
+function placed(text: string, basePath: string): Buffer {
+  return Buffer.from(text.replaceAll(/(["'])\/api\//g, `$1${basePath}/api/`));
 }
 
 function asset(bytes: Buffer, contentType: string): PageFile {

@@ -148,5 +148,10 @@ export interface Services {
   readonly documentation: ApiDocumentation;
   readonly engineHealth: EngineHealth;
   readonly metrics: Metrics;
-  readonly about: { readonly flavor: 'daemon' | 'desktop'; readonly version: string };
+  readonly about: {
+    readonly flavor: 'daemon' | 'desktop';
+    readonly version: string;
+    /** The sub-path at which a proxy has the service: begins with a slash and ends without one; empty: none. */
+    readonly basePath: string;
+  };
 }

@@ -9,6 +9,7 @@ import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { clearedSessionCookie, sessionCookie, sessionTokenOf } from '../auth/authenticate.js';
 import { jsonInput, noInput } from './input.js';
 import { Reply } from './reply.js';
+import type { Services } from './services.js';
 import { accountRoute, publicRoute, type RouteTable } from './route.js';
 
 export const sessionRoutes = {
@@ -46,7 +47,7 @@ export const sessionRoutes = {
     errors: { 401: 'wrong user name or password' },
     handle: async ({ username, password }, { services, client }) => {
       const account = await services.accounts.signIn(username, password, services.loginLimit.requester(client.ip));
-      return signedIn(services.sessions.create(account.id), client.isSecure);
+      return signedIn(services.sessions.create(account.id), client.isSecure, services);
     },
   }),
   'POST /api/signin': publicRoute({
@@ -57,7 +58,7 @@ export const sessionRoutes = {
     errors: { 401: 'unknown, used or expired token' },
     handle: ({ token }, { services, client }) => {
       const accountId = services.signInLinks.redeem(token);
-      return signedIn(services.sessions.create(accountId), client.isSecure);
+      return signedIn(services.sessions.create(accountId), client.isSecure, services);
     },
   }),
   'POST /api/logout': publicRoute({
@@ -67,11 +68,14 @@ export const sessionRoutes = {
     output: okSchema,
     handle: (_input, { services, client, request }) => {
       services.sessions.revoke(sessionTokenOf(request.headers) ?? '');
-      return new Reply({ ok: true as const }, { 'Set-Cookie': clearedSessionCookie(client.isSecure) });
+      return new Reply(
+        { ok: true as const },
+        { 'Set-Cookie': clearedSessionCookie(client.isSecure, services.about.basePath) },
+      );
     },
   }),
 } satisfies RouteTable;
 
-function signedIn(token: string, isSecure: boolean): Reply<{ ok: true }> {
-  return new Reply({ ok: true as const }, { 'Set-Cookie': sessionCookie(token, isSecure) });
+function signedIn(token: string, isSecure: boolean, { about }: Pick<Services, 'about'>): Reply<{ ok: true }> {
+  return new Reply({ ok: true as const }, { 'Set-Cookie': sessionCookie(token, isSecure, about.basePath) });
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 
 export type Coding = 'br' | 'gzip' | 'identity';
@@ -32,24 +33,38 @@ const HASHED = '/assets/';
 
 const BUILT = fileURLToPath(new URL('../../web', import.meta.url));
 
-/** None where the interface was not built. */
-export function readInterfaceFiles(folder = BUILT): InterfaceFiles {
+/** None where the interface was not built. `basePath`: written into the page in front of what it refers to. */
+export function readInterfaceFiles(basePath = '', folder = BUILT): InterfaceFiles {
   const files = new Map<string, InterfaceFile>();
   if (!existsSync(folder)) return files;
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const type = TYPES[extname(name)];
     if (type === undefined) continue;
     const path = join(folder, name);
-    const bytes = readFileSync(path);
+    const bytes = placed(readFileSync(path), type, basePath);
     const url = `/${name.split(sep).join('/')}`;
     files.set(url, {
       type,
       etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
       isHashed: url.startsWith(HASHED),
-      bodies: { identity: bytes, br: readIfThere(`${path}.br`), gzip: readIfThere(`${path}.gz`) },
+      bodies: isPlaced(type, basePath)
+        ? { identity: bytes, br: brotliCompressSync(bytes), gzip: gzipSync(bytes) }
+        : { identity: bytes, br: readIfThere(`${path}.br`), gzip: readIfThere(`${path}.gz`) },
     });
   }
   return files;
+}
+
+/** The page and its manifest: what else there is refers to its neighbours. */
+function isPlaced(type: string, basePath: string): boolean {
+  return basePath !== '' && (type === TYPES['.html'] || type === TYPES['.webmanifest']);
+}
+
+function placed(bytes: Buffer, type: string, basePath: string): Buffer {
+  if (!isPlaced(type, basePath)) return bytes;
+  return Buffer.from(
+    bytes.toString('utf8').replaceAll(/((?:href|src)=|"(?:start_url|src)": ?)"\//g, `$1"${basePath}/`),
+  );
 }
 
 function readIfThere(path: string): Buffer | null {

@@ -11,6 +11,9 @@ export default defineConfig({
   root: here('.'),
   plugins: [solid(), compressed()],
   worker: { format: 'es' },
+  // Scripts and styles find what they need beside themselves, at whatever path a proxy has them; the page is told its path by the
+  // server, which writes it (api/static/files.ts).
+  experimental: { renderBuiltUrl: (_name, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   build: {
     outDir: here('../../dist/web'),
     emptyOutDir: true,

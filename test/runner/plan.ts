@@ -76,6 +76,7 @@ const LONG = [
   'browser/sessions.test.js',
   'browser/session-refresh.test.js',
   'browser/problems.test.js',
+  'browser/proxied.test.js',
   'integration/compatible/many-files.test.js',
   'browser/late-answer.test.js',
   'browser/silence.test.js',

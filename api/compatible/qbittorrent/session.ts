@@ -16,7 +16,9 @@ async function signIn({ services, fields, client }: StrangersCall): Promise<Answ
   const [username, password] = [fields.text('username') ?? '', fields.text('password') ?? ''];
   try {
     const account = await toolCredentials.accountOf(username, password, client.ip);
-    return text('Ok.', 200, { 'Set-Cookie': cookie(toolSessions.create(account.id), client.isSecure) });
+    return text('Ok.', 200, {
+      'Set-Cookie': cookie(toolSessions.create(account.id), client.isSecure, services.about.basePath),
+    });
   } catch (error) {
     if (error instanceof RequestError && error.code === 'INVALID_CREDENTIALS') return FAILS();
     throw error;
@@ -25,10 +27,10 @@ async function signIn({ services, fields, client }: StrangersCall): Promise<Answ
 
 function signOut({ services, request, client }: StrangersCall): Answer {
   services.toolSessions.revoke(cookieOf(request.headers, TOOL_COOKIE) ?? '');
-  return text('', 200, { 'Set-Cookie': `${cookie('', client.isSecure)}; Max-Age=0` });
+  return text('', 200, { 'Set-Cookie': `${cookie('', client.isSecure, services.about.basePath)}; Max-Age=0` });
 }
 
 /** The attributes and their order are qBittorrent's: some tools send all of it back. */
-function cookie(token: string, isSecure: boolean): string {
-  return `${TOOL_COOKIE}=${token}; HttpOnly; SameSite=Strict; path=/${isSecure ? '; secure' : ''}`;
+function cookie(token: string, isSecure: boolean, basePath: string): string {
+  return `${TOOL_COOKIE}=${token}; HttpOnly; SameSite=Strict; path=${basePath || '/'}${isSecure ? '; secure' : ''}`;
 }

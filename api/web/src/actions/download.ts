@@ -2,6 +2,7 @@
 import type { Torrent } from '../live/messages.js';
 import { fetchFile } from '../net/http.js';
 import { attempt } from './perform.js';
+import { atBase } from '../net/base.js';
 
 /** Long enough for the browser to have taken it over. */
 const KEPT_MS = 60_000;
@@ -9,7 +10,7 @@ const KEPT_MS = 60_000;
 /** @default the name that the server gives it */
 export function download(address: string, name = ''): void {
   const link = document.createElement('a');
-  link.href = address;
+  link.href = atBase(address);
   link.download = name;
   document.body.append(link);
   link.click();

@@ -3,6 +3,7 @@ import { shortened } from '../format/quantities.js';
 import { t } from '../strings/index.js';
 import { doToAll, type Target } from './batch.js';
 import { createRemovals } from './removals.js';
+import { atBase } from '../net/base.js';
 
 interface Removal {
   readonly ids: ReadonlySet<string>;
@@ -17,7 +18,7 @@ const removals = createRemovals<Removal>({
     return succeeded === removal.torrents.length;
   },
   sendAtLeaving(removal) {
-    for (const id of removal.ids) void fetch(pathOf(id, removal), { method: 'DELETE', keepalive: true });
+    for (const id of removal.ids) void fetch(atBase(pathOf(id, removal)), { method: 'DELETE', keepalive: true });
   },
 });
 

@@ -1,6 +1,7 @@
 // The page's end of the live connection: one worker for as long as a user is signed in.
 import { createSignal, type Accessor } from 'solid-js';
 import type { ConnectionState, FromWorker, ToWorker } from './messages.js';
+import { atBase } from '../net/base.js';
 
 export interface LiveHandlers {
   readonly onMessage: (message: Exclude<FromWorker, { kind: 'state' }>) => void;
@@ -27,7 +28,7 @@ export function openLiveConnection({ onMessage, onRevoked, onLost }: LiveHandler
     if (data.state.kind === 'lost') onLost();
   });
   const send = (message: ToWorker) => worker.postMessage(message);
-  const url = new URL('/api/ws?frames=delta', location.href);
+  const url = new URL(atBase('/api/ws?frames=delta'), location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   const reconnect = () => send({ kind: 'open', url: url.href });
   reconnect();

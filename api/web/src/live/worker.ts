@@ -8,6 +8,7 @@ import { DetailDiff } from './detail-diff.js';
 import { TorrentDiff, type TorrentsDelta } from './diff.js';
 import type { ConnectionState, FromWorker, ToWorker } from './messages.js';
 import { Watchdog } from './watchdog.js';
+import { atBase } from '../net/base.js';
 
 /** The code that the server closes with when the session has ended. */
 const POLICY_VIOLATION = 1008;
@@ -75,7 +76,7 @@ function watch(url: string): Watchdog {
     nowMs: () => Date.now(),
     isAnswering: async (withinMs) => {
       try {
-        await fetch('/api/healthz', { cache: 'no-store', signal: AbortSignal.timeout(withinMs) });
+        await fetch(atBase('/api/healthz'), { cache: 'no-store', signal: AbortSignal.timeout(withinMs) });
         return true;
       } catch {
         return false;

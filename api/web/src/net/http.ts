@@ -1,4 +1,5 @@
 // Requests to the API of the server that this page came from. An error says what the server said, as people read it.
+import { atBase } from './base.js';
 import { t } from '../strings/index.js';
 import { worded } from './worded.js';
 
@@ -62,7 +63,7 @@ async function request<Answer>(path: string, init: RequestInit): Promise<Answer>
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
+    return await fetch(atBase(path), { credentials: 'same-origin', cache: 'no-store', ...init });
   } catch {
     throw new ApiError(0, t('app.noAnswer'));
   }

@@ -6,6 +6,7 @@ import { createMemo, createSignal, onCleanup, untrack, type Accessor, type Sette
 import type { PreferencesDto } from '../../../../shared-protocol/dto/preferences.js';
 import { ApiError, call } from '../net/http.js';
 import { readPreference, writePreference } from './preferences.js';
+import { atBase } from '../net/base.js';
 
 const PATH = '/api/me/preferences';
 /** Dragging an edge is one change. */
@@ -83,7 +84,7 @@ class Keeper {
     const changes = this.#take();
     if (!changes) return;
     const headers = { 'Content-Type': 'application/json' };
-    void fetch(PATH, { method: 'PUT', body: JSON.stringify(changes), headers, keepalive: true }).then(
+    void fetch(atBase(PATH), { method: 'PUT', body: JSON.stringify(changes), headers, keepalive: true }).then(
       ({ ok }) => (ok ? this.#confirm(changes) : this.#keep(changes, null)),
       () => this.#keep(changes, null),
     );

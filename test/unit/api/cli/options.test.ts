@@ -30,6 +30,7 @@ void t.test('without arguments', async (t) => {
     importPaths: [],
     allowedHosts: [],
     trustedProxies: [],
+    basePath: '',
     compatible: null,
     allowMissingOrigin: false,
     fetchAllow: [],
@@ -95,6 +96,9 @@ const accepted: { args: string[]; env?: Environment; expected: Partial<Options> 
     args: ['--hook-program', '/bin/x', '--hook-arguments', '["-n={name}",""]', '--hook-events=completed,added'],
     expected: { hookProgram: { file: '/bin/x', args: ['-n={name}', ''], events: ['added', 'completed'] } },
   },
+  { args: ['--base-path', '/swarmd/'], expected: { basePath: '/swarmd' } },
+  { args: ['--base-path=/'], expected: { basePath: '' } },
+  { args: ['--base-path=/box/~me'], expected: { basePath: '/box/~me' } },
   { args: ['--update-url', 'https://a.example/m'], expected: { updateUrl: 'https://a.example/m' } },
   { args: ['--update-key', `${'A'.repeat(43)}=`], expected: { updateKey: `${'A'.repeat(43)}=` } },
   { args: ['--tls-cert', '/c', '--tls-key', '/k'], expected: { tls: { certFile: '/c', keyFile: '/k' } } },
@@ -130,6 +134,9 @@ for (const { args, env, expected } of accepted) {
 }
 
 const refused: { args: string[]; env?: Environment; message: RegExp }[] = [
+  { args: ['--base-path', 'swarmd'], message: /--base-path "swarmd": expected a path like/ },
+  { args: ['--base-path', '/a/../b'], message: /expected a path like/ },
+  { args: ['--base-path', '/a"b'], message: /expected a path like/ },
   { args: ['--nope'], message: /unknown argument "--nope"/ },
   { args: ['serve'], message: /unknown argument "serve"/ },
   { args: ['--nope=1'], message: /unknown argument "--nope=1"/ },

@@ -1,13 +1,20 @@
 // What the page tells people to enter in programs of others.
 import t from 'tap';
-import { TOOLS, type Connection } from '../../../../api/web/src/features/tools/tools.js';
+import { entriesFor, TOOLS, type Connection } from '../../../../api/web/src/features/tools/tools.js';
 
-const PLAIN: Connection = { host: 'box.example', port: 9480, isSecure: false, username: 'ann', key: null };
-const SECURE: Connection = { host: 'box.example', port: 443, isSecure: true, username: 'ann@home', key: 'k3y' };
+const PLAIN: Connection = { host: 'box.example', port: 9480, isSecure: false, base: '', username: 'ann', key: null };
+const SECURE: Connection = {
+  host: 'box.example',
+  port: 443,
+  isSecure: true,
+  base: '',
+  username: 'ann@home',
+  key: 'k3y',
+};
 
 function entriesOf(id: string, connection: Connection): readonly string[] {
   const tool = TOOLS.find((candidate) => candidate.id === id);
-  return (tool?.entries ?? []).map(({ field, value }) => `${field}: ${value(connection)}`);
+  return (tool ? entriesFor(tool, connection) : []).map(({ field, value }) => `${field}: ${value(connection)}`);
 }
 
 void t.test('fields under their own names', async (t) => {

@@ -3,6 +3,7 @@ import { attempt } from '../../actions/perform.js';
 import { createRemovals } from '../../actions/removals.js';
 import { call } from '../../net/http.js';
 import { t } from '../../strings/index.js';
+import { atBase } from '../../net/base.js';
 
 interface Removal {
   readonly torrentId: string;
@@ -15,7 +16,7 @@ const removals = createRemovals<Removal>({
     return (await attempt(() => call('DELETE', pathOf(torrentId), { url }))) !== null;
   },
   sendAtLeaving({ torrentId, url }) {
-    void fetch(pathOf(torrentId), {
+    void fetch(atBase(pathOf(torrentId)), {
       method: 'DELETE',
       keepalive: true,
       headers: { 'Content-Type': 'application/json' },

@@ -4,6 +4,7 @@ import { attempt } from '../../actions/perform.js';
 import { call } from '../../net/http.js';
 import { t } from '../../strings/index.js';
 import { showNote } from '../../ui/toasts.jsx';
+import { atBase } from '../../net/base.js';
 
 const GRACE_MS = 6_000;
 
@@ -38,6 +39,6 @@ export function deleteSoon(path: string, text: string, onDone: () => Promise<voi
 
 // Such requests outlive the page.
 addEventListener('pagehide', () => {
-  for (const path of pending()) void fetch(path, { method: 'DELETE', keepalive: true });
+  for (const path of pending()) void fetch(atBase(path), { method: 'DELETE', keepalive: true });
   setPending(new Set<string>());
 });

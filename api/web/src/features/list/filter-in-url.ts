@@ -3,13 +3,14 @@
 import { createEffect, on, onCleanup, untrack } from 'solid-js';
 import type { Filter } from '../../state/filter.js';
 import { filterOf, queryOf } from '../../state/filter-query.js';
+import { atBase, BASE } from '../../net/base.js';
 import type { ListModel } from './list-model.js';
 
 export const LIST_PATH = '/';
 /** Browsers refuse to be told of every key that is held. */
 const TYPED_MS = 250;
 
-/** Returns the address of the list as it is filtered now. */
+/** Returns the address of the list as it is filtered now, as the router takes it. */
 export function listAddress(model: ListModel): string {
   return LIST_PATH + queryOf(model.filter());
 }
@@ -28,7 +29,7 @@ export function keepFilterInUrl(model: ListModel): void {
       clearTimeout(later);
       if (!isAtList() || isWritten(model)) return;
       if (before && isTyped(before, now)) later = setTimeout(() => isAtList() && replaceAddress(model), TYPED_MS);
-      else if (before) history.pushState({ ...history.state }, '', listAddress(model));
+      else if (before) history.pushState({ ...history.state }, '', atBase(listAddress(model)));
       else replaceAddress(model);
     }),
   );
@@ -36,7 +37,7 @@ export function keepFilterInUrl(model: ListModel): void {
     clearTimeout(later);
     removeEventListener('popstate', read);
     // The next account begins with all of its own.
-    if (isAtList()) history.replaceState(history.state, '', LIST_PATH);
+    if (isAtList()) history.replaceState(history.state, '', atBase(LIST_PATH));
   });
 }
 
@@ -46,7 +47,7 @@ export function restoreFilterInUrl(model: ListModel): void {
 }
 
 function replaceAddress(model: ListModel): void {
-  history.replaceState(history.state, '', listAddress(model));
+  history.replaceState(history.state, '', atBase(listAddress(model)));
 }
 
 function isWritten(model: ListModel): boolean {
@@ -54,7 +55,12 @@ function isWritten(model: ListModel): boolean {
 }
 
 function isAtList(): boolean {
-  return location.pathname === LIST_PATH;
+  return isListAt(location.pathname);
+}
+
+/** The router writes the address of the list without a slash at its end. */
+export function isListAt(pathname: string): boolean {
+  return pathname.replace(/\/$/, '') === BASE;
 }
 
 /** Searching for something else is no step back to come to; beginning to search is. */

@@ -4,6 +4,7 @@ import { t } from '../../strings/index.js';
 import { Facts } from './facts.jsx';
 import { bootstrap } from './bootstrap.js';
 import { Section } from './section.jsx';
+import { atBase } from '../../net/base.js';
 
 export default function AboutPage() {
   const version = createRemote<{ readonly version: string }>('/api/version');
@@ -20,7 +21,7 @@ export default function AboutPage() {
           {
             name: t('settings.about.api'),
             value: (
-              <a href="/api/docs" target="_blank" rel="noopener">
+              <a href={atBase('/api/docs')} target="_blank" rel="noopener">
                 {t('settings.about.docs')}
               </a>
             ),
@@ -28,7 +29,7 @@ export default function AboutPage() {
           {
             name: t('settings.about.openapi'),
             value: (
-              <a href="/api/openapi.json" target="_blank" rel="noopener">
+              <a href={atBase('/api/openapi.json')} target="_blank" rel="noopener">
                 /api/openapi.json
               </a>
             ),

@@ -17,6 +17,7 @@ import { Section } from './section.jsx';
 import { frameOf } from './setting-form.js';
 import { whenSignedInAgain } from './when-signed-in-again.js';
 import styles from './settings.module.css';
+import { BASE } from '../../net/base.js';
 
 const PATH = '/api/settings/web';
 const MAX_PORT = 65_535;
@@ -103,7 +104,7 @@ export default function WebPage() {
 
 /** Where to go on, once the listener is somewhere else. */
 function Moved(props: { readonly port: number }) {
-  const address = () => `${location.protocol}//${location.hostname}:${props.port}/settings/web`;
+  const address = () => `${location.protocol}//${location.hostname}:${props.port}${BASE}/settings/web`;
   return (
     <Section>
       <div role="status" class={styles['warning']}>

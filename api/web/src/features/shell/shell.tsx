@@ -11,7 +11,7 @@ import { t } from '../../strings/index.js';
 import { onDemand } from '../../ui/on-demand.jsx';
 import { AddAnywhere } from '../add/add-anywhere.jsx';
 import { PageShortcuts } from '../help/page-shortcuts.jsx';
-import { keepFilterInUrl, LIST_PATH } from '../list/filter-in-url.js';
+import { isListAt, keepFilterInUrl } from '../list/filter-in-url.js';
 import { focusList } from '../list/focus-list.js';
 import { createListModel, type ListModel } from '../list/list-model.js';
 import { TorrentsPage } from '../list/torrents-page.jsx';
@@ -27,6 +27,7 @@ import { StatusBar, StatusPlace } from './status-place.jsx';
 import { TopBar } from './top-bar.jsx';
 import { UpdateNotice } from './update-notice.jsx';
 import styles from './shell.module.css';
+import { BASE } from '../../net/base.js';
 
 export interface ShellContext {
   readonly live: Live;
@@ -74,7 +75,7 @@ export function Shell() {
   );
   return (
     <Context.Provider value={{ live, list }}>
-      <Router root={Frame}>
+      <Router root={Frame} base={BASE}>
         <Route path="/" component={TorrentsPage} />
         <Route path="/feeds" component={FeedsPage} />
         <Route path="/settings/:page?" component={SettingsPage} />
@@ -91,7 +92,7 @@ function Frame(props: RouteSectionProps) {
   const location = useLocation();
   const drawer = createDrawer();
   const side = createSideState();
-  const isListShown = () => location.pathname === LIST_PATH;
+  const isListShown = () => isListAt(location.pathname);
   // Other pages have nothing to filter.
   const isSideWhole = () => isListShown() && side.isWhole();
   const toggleSide = () => {

@@ -15,8 +15,9 @@ import { createForm } from '../settings/create-form.js';
 import { FormFrame } from '../settings/form.jsx';
 import { Section } from '../settings/section.jsx';
 import { frameOf } from '../settings/setting-form.js';
-import { TOOLS, type Connection, type Tool } from './tools.js';
+import { entriesFor, TOOLS, type Connection, type Tool } from './tools.js';
 import styles from './tools.module.css';
+import { BASE } from '../../net/base.js';
 
 const PATH = '/api/settings/compatible';
 
@@ -90,7 +91,7 @@ function Entries(props: { readonly tool: Tool; readonly connection: Connection }
       <Show when={props.tool.where} fallback={<p>{t('settings.tools.commandLine')}</p>}>
         <p lang="en">{props.tool.where}</p>
       </Show>
-      <For each={props.tool.entries}>
+      <For each={entriesFor(props.tool, props.connection)}>
         {({ field, value, isSwitch }) => (
           <div class={styles['entry']}>
             <span lang="en">{field}</span>
@@ -113,5 +114,5 @@ function Entries(props: { readonly tool: Tool; readonly connection: Connection }
 function here(key: string | null): Connection {
   const isSecure = location.protocol === 'https:';
   const port = Number(location.port) || (isSecure ? 443 : 80);
-  return { host: location.hostname, port, isSecure, username: me().username, key };
+  return { host: location.hostname, port, isSecure, base: BASE, username: me().username, key };
 }

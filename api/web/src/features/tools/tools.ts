@@ -7,6 +7,8 @@ export interface Connection {
   readonly host: string;
   readonly port: number;
   readonly isSecure: boolean;
+  /** The sub-path at which it is; empty: none. */
+  readonly base: string;
   readonly username: string;
   /** The API key, while it can be shown. */
   readonly key: string | null;
@@ -14,6 +16,7 @@ export interface Connection {
 
 interface Entry {
   readonly field: string;
+  /** Empty: it is left as it is, and not shown. */
   readonly value: (connection: Connection) => string;
   /** A switch, which is nothing to copy. */
   readonly isSwitch?: boolean;
@@ -45,16 +48,22 @@ const secure: Entry['value'] = ({ isSecure }) => (isSecure ? 'on' : 'off');
 const url =
   (path = ''): Entry['value'] =>
   (connection) =>
-    `${scheme(connection)}://${connection.host}:${connection.port}${path}`;
+    `${scheme(connection)}://${connection.host}:${connection.port}${connection.base}${path}`;
 const signedUrl =
   (path = ''): Entry['value'] =>
   (connection) =>
-    `${scheme(connection)}://${encodeURIComponent(connection.username)}:${secret(connection)}@${connection.host}:${connection.port}${path}`;
+    `${scheme(connection)}://${encodeURIComponent(connection.username)}:${secret(connection)}@${connection.host}:${connection.port}${connection.base}${path}`;
+
+/** The entries of a tool that are not to be left as they are. */
+export function entriesFor({ entries }: Tool, connection: Connection): readonly Entry[] {
+  return entries.filter(({ value }) => value(connection) !== '');
+}
 
 const SERVARR: readonly Entry[] = [
   { field: 'Host', value: host },
   { field: 'Port', value: port },
   { field: 'Use SSL', value: secure, isSwitch: true },
+  { field: 'URL Base', value: ({ base }) => base },
   { field: 'Username', value: username },
   { field: 'Password', value: secret },
 ];

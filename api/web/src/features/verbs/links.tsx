@@ -15,6 +15,7 @@ import { useShell } from '../shell/shell.jsx';
 import { linkTo, targetsOf } from './link-targets.js';
 import type { VerbProps } from './verb-dialog.jsx';
 import styles from './verbs.module.css';
+import { BASE } from '../../net/base.js';
 
 const HOUR_S = 3_600;
 const TIMES = [
@@ -57,7 +58,7 @@ export function Links(props: VerbProps) {
     const answer = await attempt(() => call<MadeLinkDto>('POST', path, { expires_in: TIMES[time()]![1] }));
     setIsBusy(false);
     if (!answer) return;
-    setMade(linkTo(location.origin, answer.path, target));
+    setMade(linkTo(location.origin + BASE, answer.path, target));
     await links.reload();
   };
   let form!: HTMLFormElement;
