@@ -65,7 +65,8 @@ void testInBrowser(t, 'the status bar', async (t, browser) => {
     const samples = async () => Number(await bar.getByRole('img').getAttribute('data-samples'));
     const before = await samples();
     await waitUntil('another sample', TIMEOUT_MS, async () => (await samples()) > before || undefined);
-    t.match(await bar.getByRole('img').getAttribute('aria-label'), /^Speed of the last 5 minutes: /);
+    const label = await bar.getByRole('img').getAttribute('aria-label');
+    t.match(label, /^Speed of the last 5 minutes: highest [\d.]+ [KM]iB\/s down/, 'also of the time before the page');
   });
 
   await t.test('another account: its own, and no port', async (t) => {

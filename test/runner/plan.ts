@@ -80,6 +80,7 @@ const LONG = [
   'integration/compatible/many-files.test.js',
   'browser/late-answer.test.js',
   'browser/silence.test.js',
+  'browser/speed-graph.test.js',
   'browser/status-bar.test.js',
   'browser/update-notice.test.js',
   'browser/verbs.test.js',

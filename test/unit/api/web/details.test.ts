@@ -19,6 +19,7 @@ import {
   countOf,
   haveOf,
 } from '../../../../api/web/src/features/details/pieces.js';
+import { bySecond } from '../../../../api/web/src/state/past-rates.js';
 import { SpeedHistory } from '../../../../api/web/src/features/details/speed-history.js';
 import { treeKey } from '../../../../api/web/src/features/details/tree-keys.js';
 
@@ -139,6 +140,30 @@ void t.test('the graph: a window, gaps, torrents that were not looked at yet', a
   t.same(times, [95, 96, 97, 104]);
   t.same(down, [null, 1, null, null]);
   t.same(totalDown, [5, 5, null, 5]);
+});
+
+void t.test('the graph: what the server kept is under what was seen here', async (t) => {
+  const history = new SpeedHistory(10);
+  const total = { down: 5, up: 6 };
+  history.add({ atS: 97, total, torrents: new Map([['a', { down: 1, up: 2 }]]) });
+  history.add({ atS: 98, total, torrents: new Map() });
+  const torrent = { down: 8, up: 9 };
+  const past = [95, 96, 97, 98, 99].map((atS) => ({ atS, total: { down: 7, up: 7 }, torrent }));
+  history.addPast('a', [{ atS: 94, total: null, torrent: null }, ...past]);
+  const [times, down, , totalDown] = history.columnsOf('a');
+  t.same(times, [95, 96, 97, 98, 99]);
+  t.same(down, [8, 8, 1, 8, 8]);
+  t.same(totalDown, [7, 7, 5, 5, 7]);
+  t.same(history.columnsOf('b')[1], [null, null, null, null, null]);
+});
+
+void t.test('what the server kept, by the clock of this machine', async (t) => {
+  const kept = { step: 5, from: 1_000, down: [1, null, 3], up: [0, null, 0] };
+  const seconds = bySecond(kept, 1_012);
+  t.same([seconds[0]?.atS, seconds.at(-1)?.atS, seconds.length], [1_000, 1_012, 13]);
+  t.same([seconds[0]?.rates, seconds[5]?.rates, seconds.at(-1)?.rates], [{ down: 1, up: 0 }, null, { down: 3, up: 0 }]);
+  t.equal(bySecond(kept, 5_012).at(-1)?.atS, 5_012, 'a clock that is ahead');
+  t.equal(bySecond(kept, 512).at(-1)?.atS, 512, 'one that is behind');
 });
 
 void t.test('limits as they are typed', async (t) => {

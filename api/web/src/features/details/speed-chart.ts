@@ -15,6 +15,11 @@ export const LINES = [
 const clock = inLanguage((locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }));
 const LABEL_FONT = '12px system-ui, sans-serif';
 const AXIS_WIDTH_PX = 86;
+/** Labels are as far apart as they can be read, and no more than the eye takes in. */
+const TIME_SPACE_PX = 75;
+const MAX_TIMES = 10;
+const RATE_SPACE_PX = 34;
+const MAX_RATES = 7;
 const MIN_TOP = 1_024;
 /** Binary, as the labels are. */
 const STEPS = Array.from({ length: 41 }, (_, power) => 2 ** power);
@@ -39,14 +44,15 @@ export function chartOptions(
       {
         ...axis,
         grid,
-        space: 70,
-        incrs: [60, 120, 300],
+        space: (_chart, _axis, _min, _max, widthPx) => Math.max(TIME_SPACE_PX, widthPx / MAX_TIMES),
+        incrs: [60, 120, 180, 300],
         values: (_chart, times) => times.map((at) => clock().format(at * 1000)),
       },
       {
         ...axis,
         grid,
         size: AXIS_WIDTH_PX,
+        space: (_chart, _axis, _min, _max, heightPx) => Math.max(RATE_SPACE_PX, heightPx / MAX_RATES),
         incrs: STEPS,
         values: (_chart, rates) => rates.map((each) => `${bytes(each)}/s`),
       },

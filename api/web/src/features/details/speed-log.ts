@@ -1,7 +1,8 @@
-// Collects rates from the ticks from when details are first opened on, so that the graph of a torrent that is opened
-// again has a past.
+// Collects rates from the ticks from when details are first opened on, and asks the server for those before, so that the
+// graph of a torrent is full when it is opened.
 import { createEffect, createRoot, createSignal, on, type Accessor } from 'solid-js';
 import type { Live } from '../../state/live.js';
+import { fetchPastRates } from '../../state/fetch-past-rates.js';
 import { SpeedHistory, type Columns, type Rates } from './speed-history.js';
 
 export const WINDOW_S = 600;
@@ -10,6 +11,8 @@ const FOLLOWED = 8;
 
 export interface SpeedLog {
   follow(id: string): void;
+  /** Asks the server for what it has kept of the torrent and of all. */
+  fetchPast(id: string): Promise<void>;
   /** Reading it is waiting for the next sample. */
   columnsOf(id: string): Columns;
 }
@@ -43,6 +46,18 @@ function createSpeedLog(live: Live): SpeedLog {
   );
   return {
     follow: (id) => void (followed = [id, ...followed.filter((other) => other !== id)].slice(0, FOLLOWED)),
+    async fetchPast(id) {
+      const [total, torrent] = await Promise.all([
+        fetchPastRates(`/api/stats/rates?seconds=${WINDOW_S}&points=${WINDOW_S}`),
+        fetchPastRates(`/api/torrents/${id}/rates`),
+      ]);
+      const own = new Map(torrent.map(({ atS, rates }) => [atS, rates]));
+      history.addPast(
+        id,
+        total.map(({ atS, rates }) => ({ atS, total: rates, torrent: own.get(atS) ?? null })),
+      );
+      setAdded(added() + 1);
+    },
     columnsOf(id) {
       added();
       return history.columnsOf(id);

@@ -20,6 +20,7 @@ export default function Speed(props: TabProps) {
   const [hidden, setHidden] = createSignal<ReadonlySet<number>>(new Set());
   const [sizePx, setSizePx] = createSignal({ width: 0, height: 0 });
 
+  onMount(() => void speedLogOf(props.live).fetchPast(id));
   onMount(() => {
     const observer = new ResizeObserver(() => setSizePx({ width: place.clientWidth, height: place.clientHeight }));
     observer.observe(place);
@@ -61,7 +62,13 @@ export default function Speed(props: TabProps) {
           )}
         </For>
       </div>
-      <div ref={place} class={styles['chart']} role="img" aria-label={t('details.speed.title')} />
+      <div
+        ref={place}
+        class={styles['chart']}
+        role="img"
+        aria-label={t('details.speed.title')}
+        data-since={data()[0][0] ?? ''}
+      />
     </div>
   );
 }
