@@ -30,7 +30,7 @@ export interface NoticeWays {
 /** For the component that is there as long as a user is signed in. */
 export function createNoticeWays(): NoticeWays {
   const [chosen, choose]: readonly [Accessor<Chosen>, (chosen: Chosen) => void] = createAccountPreference<Chosen>(
-    'notices.ways',
+    'bell.ways',
     {},
     isChosen,
   );
