@@ -34,6 +34,7 @@ const SETTINGS = [
     'blocklist',
     'labels',
     'web',
+    'import',
   ],
   ...['tools', 'updates', 'accounts', 'about'],
 ];

@@ -66,6 +66,7 @@ const LONG = [
   'browser/inert.test.js',
   'browser/first-load.test.js',
   'browser/automations.test.js',
+  'browser/import.test.js',
   'browser/options.test.js',
   'browser/feeds.test.js',
   'browser/list-bulk.test.js',

@@ -17,27 +17,30 @@ export interface OldTorrent {
   readonly tracker?: string;
 }
 
-/** Their info hashes, in the same order. `ageS`: how long ago they were added and complete. */
-export async function addOldTorrents(
-  daemon: DaemonUnderTest,
+/**
+ * Writes the state of a qBittorrent that has the torrents whole in `savePath`, as it names it there, since `at` (unix seconds).
+ * Their info hashes, in the same order.
+ */
+export async function writeOldTorrents(
+  backup: string,
+  savePath: string,
   torrents: readonly OldTorrent[],
-  ageS: number,
+  at: number,
 ): Promise<readonly string[]> {
-  const backup = join(daemon.savePath, '..', `qbittorrent ${torrents[0]?.name ?? ''}`, 'BT_backup');
   await mkdir(backup, { recursive: true });
-  const at = Math.floor(Date.now() / 1_000) - ageS;
   const ids: string[] = [];
   for (const [index, { name, tracker }] of torrents.entries()) {
-    const bytes = seededBytes(SIZE, name.length * 31 + index);
-    const made = makeTorrent({ name, pieceLength: PIECE, files: bytes, trackers: tracker ? [tracker] : [] });
+    const made = makeTorrent({
+      ...{ name, pieceLength: PIECE, files: contentOf(name, index) },
+      trackers: tracker ? [tracker] : [],
+    });
     const id = String(made.infoHash);
-    await writeFile(join(daemon.savePath, name), bytes);
     await writeFile(join(backup, `${id}.torrent`), made.torrentBytes);
     const record = {
       'file-format': 'libtorrent resume file',
       'file-version': 1,
       'info-hash': Buffer.from(id, 'hex'),
-      save_path: daemon.savePath,
+      save_path: savePath,
       pieces: Buffer.alloc(SIZE / PIECE, 1),
       added_time: at,
       completed_time: at,
@@ -46,6 +49,28 @@ export async function addOldTorrents(
     await writeFile(join(backup, `${id}.fastresume`), bencode.encode(record));
     ids.push(id);
   }
+  return ids;
+}
+
+/** Writes their files. */
+export async function writeOldFiles(directory: string, torrents: readonly OldTorrent[]): Promise<void> {
+  for (const [index, { name }] of torrents.entries()) await writeFile(join(directory, name), contentOf(name, index));
+}
+
+function contentOf(name: string, index: number): Uint8Array {
+  return seededBytes(SIZE, name.length * 31 + index);
+}
+
+/** Their info hashes, in the same order. `ageS`: how long ago they were added and complete. */
+export async function addOldTorrents(
+  daemon: DaemonUnderTest,
+  torrents: readonly OldTorrent[],
+  ageS: number,
+): Promise<readonly string[]> {
+  const backup = join(daemon.savePath, '..', `qbittorrent ${torrents[0]?.name ?? ''}`, 'BT_backup');
+  const at = Math.floor(Date.now() / 1_000) - ageS;
+  await writeOldFiles(daemon.savePath, torrents);
+  const ids = await writeOldTorrents(backup, daemon.savePath, torrents, at);
   const report = await importAll(daemon, { from: 'qbittorrent', path: backup });
   if (report.imported !== torrents.length) throw new Error(JSON.stringify(report));
   return ids;

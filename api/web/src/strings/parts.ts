@@ -42,6 +42,10 @@ export const PARTS = {
     () => import('./help.js'),
     () => import('./de/help.js'),
   ),
+  imports: part(
+    () => import('./imports.js'),
+    () => import('./de/imports.js'),
+  ),
   labels: part(
     () => import('./labels.js'),
     () => import('./de/labels.js'),

@@ -21,6 +21,7 @@ export const settings = {
     blocklist: 'Blocklist',
     labels: 'Categories and tags',
     web: 'Web access',
+    import: 'Import',
     tools: 'Connected apps',
     updates: 'Updates',
     accounts: 'Accounts',

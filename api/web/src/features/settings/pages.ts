@@ -22,6 +22,7 @@ export type PageId =
   | 'blocklist'
   | 'labels'
   | 'web'
+  | 'import'
   | 'tools'
   | 'updates'
   | 'accounts'
@@ -56,6 +57,7 @@ export const PAGES: readonly Page[] = [
   { id: 'blocklist', component: onDemand([], () => import('./blocklist-page.jsx')), isShown: toAll },
   { id: 'labels', component: onDemand(['labels', 'paths'], () => import('../labels/labels-page.jsx')), isShown: toAll },
   { id: 'web', component: onDemand(['accounts'], () => import('./web-page.jsx')), isShown: toAdmins },
+  { id: 'import', component: onDemand(['imports'], () => import('../import/import-page.jsx')), isShown: toAdmins },
   { id: 'tools', component: onDemand(['accounts'], () => import('../tools/tools-page.jsx')), isShown: toAll },
   { id: 'updates', component: onDemand([], () => import('./updates-page.jsx')), isShown: toAll },
   {

@@ -23,6 +23,7 @@ export const settings: Translated<typeof en> = {
     blocklist: 'Blockliste',
     labels: 'Kategorien und Tags',
     web: 'Webzugriff',
+    import: 'Import',
     tools: 'Verbundene Apps',
     updates: 'Updates',
     accounts: 'Konten',

@@ -1,0 +1,41 @@
+// An import as it is asked for: from which program and folder, for whom, and how. No markup here.
+import { createMutable } from 'solid-js/store';
+import type { ImportBody, ImportSource } from '../../../../../shared-protocol/dto/imports.js';
+
+export const SOURCES: readonly ImportSource[] = ['qbittorrent', 'transmission', 'deluge', 'rtorrent'];
+
+export interface Mapping {
+  from: string;
+  to: string;
+}
+
+export interface ImportDraft {
+  from: ImportSource;
+  path: string;
+  ownerId: number;
+  paused: boolean;
+  firstLabel: boolean;
+  force: boolean;
+  map: Mapping[];
+}
+
+export function createDraft(ownerId: number): ImportDraft {
+  return createMutable<ImportDraft>({
+    ...{ from: 'qbittorrent', path: '', ownerId, paused: false, firstLabel: false, force: false, map: [] },
+  });
+}
+
+const isEmpty = ({ from, to }: Mapping) => from.trim() === '' && to.trim() === '';
+
+/** Whether each path that is named has its other. */
+export function isMapComplete({ map }: ImportDraft): boolean {
+  return map.every((one) => isEmpty(one) || (one.from.trim() !== '' && one.to.trim() !== ''));
+}
+
+export function bodyOf(draft: ImportDraft): Omit<ImportBody, 'dry_run'> {
+  return {
+    ...{ from: draft.from, path: draft.path.trim(), user_id: draft.ownerId, paused: draft.paused },
+    ...{ first_label_is_category: draft.firstLabel, force: draft.force },
+    map: draft.map.filter((one) => !isEmpty(one)).map(({ from, to }) => ({ from: from.trim(), to: to.trim() })),
+  };
+}
