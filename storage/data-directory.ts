@@ -27,6 +27,8 @@ export type DataFileName =
   | 'webhooks.json'
   /** Messages of webhooks on their way. */
   | 'deliveries.json'
+  /** Removals that can still be undone. */
+  | 'removals.json'
   | 'schedule.json'
   | 'automations.json'
   /** The last deeds of rules. */

@@ -37,6 +37,7 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
     services.trafficRecorder,
     services.rateSampler,
     services.running,
+    services.pendingRemovals,
     services.automationRuns,
     new SeedingCheck({
       library: services.library,

@@ -19,11 +19,13 @@ import { deliveriesSchema, NO_DELIVERIES, type DeliveriesData } from '../service
 import { NO_WEBHOOKS, webhooksSchema, type WebhooksData } from '../services/hooks/webhooks.js';
 import { labelsSchema, NO_LABELS, type LabelsData } from '../services/library/labels.js';
 import { linksSchema, NO_LINKS, type LinksData } from '../services/library/links.js';
+import { NO_REMOVALS, removalsSchema, type RemovalsData } from '../services/library/pending-removals.js';
 import { NO_RULES, scheduleSchema, type ScheduleData } from '../services/settings/schedule-rules.js';
 
 export interface Collections {
   readonly labels: Collection<LabelsData>;
   readonly links: Collection<LinksData>;
+  readonly removals: Collection<RemovalsData>;
   readonly schedule: Collection<ScheduleData>;
   readonly feeds: Collection<FeedsData>;
   readonly webhooks: Collection<WebhooksData>;
@@ -53,11 +55,12 @@ export async function openCollections(directory: DataDirectory, onFallback: OnFa
     openOne('webhooks.json', webhooksSchema, NO_WEBHOOKS),
     openOne('deliveries.json', deliveriesSchema, NO_DELIVERIES),
   ]);
+  const removals = await openOne('removals.json', removalsSchema, NO_REMOVALS);
   const [automations, automationHistory, automationMemory] = await Promise.all([
     openOne('automations.json', automationsSchema, NO_AUTOMATIONS),
     openOne('automation-history.json', automationHistorySchema, NO_AUTOMATION_HISTORY),
     openOne('automation-memory.json', automationMemorySchema, NO_AUTOMATION_MEMORY),
   ]);
   const automatic = { automations, automationHistory, automationMemory };
-  return { labels, links, schedule, feeds, webhooks, deliveries, ...automatic };
+  return { removals, labels, links, schedule, feeds, webhooks, deliveries, ...automatic };
 }

@@ -79,6 +79,7 @@ import { sharesByAccount } from '../services/library/shares.js';
 import { Library } from '../services/library/library.js';
 import { QuotaUsage } from '../services/library/quota-usage.js';
 import { Quotas } from '../services/library/quotas.js';
+import { PendingRemovals } from '../services/library/pending-removals.js';
 import { Running } from '../services/library/running.js';
 import { Links } from '../services/library/links.js';
 import { ShownLabels } from '../services/library/shown-labels.js';
@@ -297,6 +298,10 @@ export function composeServices({
     recentTorrents: new RecentTorrents({ library, now: monotonicMs }),
     torrentNumbers: new TorrentNumbers({ library, now: monotonicMs }),
     running,
+    pendingRemovals: new PendingRemovals({
+      ...{ collection: collections.removals, library, clock, log },
+      accountOf: usableAccount,
+    }),
     quotaUsage: new QuotaUsage({ library, running, accounts }),
     snapshots,
     deflate,

@@ -16,6 +16,7 @@ import { networkRoutes } from '../routes/network.js';
 import { noticeRoutes } from '../routes/notices.js';
 import { pathRoutes } from '../routes/paths.js';
 import { preferenceRoutes } from '../routes/preferences.js';
+import { removalRoutes } from '../routes/removals.js';
 import { scheduleRoutes } from '../routes/schedule.js';
 import { seedingRoutes } from '../routes/seeding.js';
 import { sessionRoutes } from '../routes/session.js';
@@ -50,6 +51,7 @@ const SECTIONS = {
     ...linkRoutes,
     ...shareRoutes,
     ...batchRoutes,
+    ...removalRoutes,
     ...creationRoutes,
     ...importRoutes,
     ...exportRoutes,

@@ -16,6 +16,7 @@ import { networkRoutes } from './network.js';
 import { noticeRoutes } from './notices.js';
 import { pathRoutes } from './paths.js';
 import { preferenceRoutes } from './preferences.js';
+import { removalRoutes } from './removals.js';
 import { scheduleRoutes } from './schedule.js';
 import { seedingRoutes } from './seeding.js';
 import { sessionRoutes } from './session.js';
@@ -43,6 +44,7 @@ export const ROUTE_TABLE = {
   ...seedingRoutes,
   ...inspectionRoutes,
   ...batchRoutes,
+  ...removalRoutes,
   ...trackerRoutes,
   ...fileRoutes,
   ...zipRoutes,

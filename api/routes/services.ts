@@ -49,6 +49,7 @@ import type { FileStreams } from '../services/library/file-streams.js';
 import type { Links } from '../services/library/links.js';
 import type { Library } from '../services/library/library.js';
 import type { QuotaUsage } from '../services/library/quota-usage.js';
+import type { PendingRemovals } from '../services/library/pending-removals.js';
 import type { Running } from '../services/library/running.js';
 import type { ShownLabels } from '../services/library/shown-labels.js';
 import type { SavePaths } from '../services/settings/save-paths.js';
@@ -105,6 +106,7 @@ export interface Services {
   readonly imports: Imports;
   readonly exports: Exports;
   readonly running: Running;
+  readonly pendingRemovals: PendingRemovals;
   readonly quotaUsage: QuotaUsage;
   readonly diskUsage: DiskUsage;
   readonly pathCompletion: PathCompletion;

@@ -1,6 +1,7 @@
 // Removing: Enter answers the question, which says how much goes or stays; the note names what was removed.
 import t from 'tap';
-import { openPage, testInBrowser } from './chromium.js';
+import { waitUntil } from '../support/peers/wait-until.js';
+import { launchChromium, openPage, testInBrowser } from './chromium.js';
 import { startWorld } from './world.js';
 
 const LONG = `Long.${'name.of.a.torrent.'.repeat(10)}mkv`;
@@ -62,6 +63,32 @@ void testInBrowser(t, 'removing', async (t, browser) => {
     await page.keyboard.press('Delete');
     t.ok(await dialog.getByRole('checkbox').isChecked());
     await page.keyboard.press('Escape');
+  });
+
+  await t.test('undone, nothing is left to be carried out', async () => {
+    await waitUntil('nothing pending', 10_000, async () => {
+      const { json } = await world.daemon.api<unknown[]>('GET', '/api/removals');
+      return json.length === 0 || undefined;
+    });
+    await row('whole.bin').waitFor();
+  });
+
+  await t.test('a browser that is killed has removed what it said it had', async () => {
+    const another = await launchChromium();
+    const { page: doomed, context: its } = await openPage(another);
+    await world.enter(its);
+    await world.open(doomed);
+    await doomed.getByRole('row', { name: LONG }).click();
+    await doomed.keyboard.press('Delete');
+    await doomed.getByRole('dialog').waitFor();
+    const handed = doomed.waitForResponse('**/api/removals');
+    await doomed.keyboard.press('Enter');
+    await handed;
+    const isGone = new Promise((resolve) => another.on('disconnected', resolve));
+    const devTools = await another.newBrowserCDPSession();
+    devTools.send('Browser.crash').catch(() => undefined);
+    await isGone;
+    await row(LONG).waitFor({ state: 'detached' });
   });
 
   await t.test('the note names what was added', async () => {

@@ -26,7 +26,6 @@ const DOING = {
   pause: 'actions.doing.pause',
   resume: 'actions.doing.resume',
   recheck: 'actions.doing.recheck',
-  remove: 'actions.doing.remove',
   category: 'actions.doing.category',
   add_tag: 'actions.doing.tags',
   remove_tag: 'actions.doing.tags',
@@ -81,6 +80,17 @@ export async function doToAll(torrents: readonly Target[], action: PageAction): 
   }
   showFailures(failed, torrents.length);
   return torrents.length - [...failed.values()].flat().length;
+}
+
+/** Says of outcomes that are none why, as after {@link doToAll}. */
+export function showRefused(torrents: readonly Target[], refused: readonly BatchOutcome[]): void {
+  const byId = new Map(torrents.map((torrent) => [torrent.id, torrent]));
+  const failed = new Map<string, Target[]>();
+  for (const { id, error = '' } of refused) {
+    const torrent = byId.get(id);
+    if (torrent) failed.set(worded(error), [...(failed.get(worded(error)) ?? []), torrent]);
+  }
+  showFailures(failed, torrents.length);
 }
 
 async function request(ids: readonly string[], action: PageAction): Promise<readonly BatchOutcome[]> {

@@ -1,36 +1,69 @@
-// Torrents that are being deleted: hidden at once, undone until the requests go (removals.ts).
+// Torrents that are being deleted: handed to the server at once, which carries it out after a while, whatever becomes of this
+// page; hidden meanwhile, and there again when it is undone.
+import { createSignal } from 'solid-js';
+import type { RemovalBegun } from '../../../../shared-protocol/dto/removals.js';
 import { shortened } from '../format/quantities.js';
+import { call } from '../net/http.js';
 import { t } from '../strings/index.js';
-import { doToAll, type Target } from './batch.js';
-import { createRemovals } from './removals.js';
-import { atBase } from '../net/base.js';
+import { showNote } from '../ui/toasts.jsx';
+import { showRefused, type Target } from './batch.js';
+import { attempt } from './perform.js';
 
-interface Removal {
-  readonly ids: ReadonlySet<string>;
-  readonly torrents: readonly Target[];
-  readonly withData: boolean;
-}
+/** Time to press Undo. */
+const OFFERED_MS = 6_000;
+/** An undo of the last moment is in time. */
+const GRACE_S = 8;
+/** Within it the ticks have told that they are gone. */
+const GONE_MS = 4_000;
+/** Torrents of one request: the server has 20,000 of an account pending at most. */
+const AT_A_TIME = 10_000;
 
-const removals = createRemovals<Removal>({
-  goneMs: 3_000,
-  async send(removal) {
-    const succeeded = await doToAll(removal.torrents, { action: 'remove', delete_data: removal.withData });
-    return succeeded === removal.torrents.length;
-  },
-  sendAtLeaving(removal) {
-    for (const id of removal.ids) void fetch(atBase(pathOf(id, removal)), { method: 'DELETE', keepalive: true });
-  },
-});
+const [hidden, setHidden] = createSignal<ReadonlySet<string>>(new Set());
 
 /** Tells of each torrent whether the list should not show it any more; as of now. */
 export function removalsNow(): (id: string) => boolean {
-  const pending = [...removals.pending()];
-  return (id) => pending.some(({ ids }) => ids.has(id));
+  const now = hidden();
+  return (id) => now.has(id);
 }
 
 export function removeSoon(torrents: readonly Target[], withData: boolean): void {
-  const ids = new Set(torrents.map(({ id }) => id));
-  removals.begin({ ids, torrents, withData }, textOf(torrents, withData));
+  for (let from = 0; from < torrents.length; from += AT_A_TIME) {
+    void removeSome(torrents.slice(from, from + AT_A_TIME), withData);
+  }
+}
+
+async function removeSome(torrents: readonly Target[], withData: boolean): Promise<void> {
+  const ids = torrents.map(({ id }) => id);
+  setHidden((before) => new Set([...before, ...ids]));
+  const body = { ids, delete_data: withData, grace_seconds: GRACE_S };
+  const asked = attempt(() => call<RemovalBegun>('POST', '/api/removals', body));
+  let gone: ReturnType<typeof setTimeout> | undefined;
+  let isUndone = false;
+  const undo = async () => {
+    isUndone = true;
+    clearTimeout(gone);
+    show(ids);
+    const id = (await asked)?.id;
+    if (id) await attempt(() => call('DELETE', `/api/removals/${id}`));
+  };
+  const takeAway = showNote({
+    text: textOf(torrents, withData),
+    durationMs: OFFERED_MS,
+    action: { label: t('actions.undo'), run: () => void undo() },
+  });
+  const begun = await asked;
+  if (!begun?.id) takeAway();
+  if (!begun?.id) show(ids);
+  const refused = begun?.outcomes.filter(({ ok }) => !ok) ?? [];
+  show(refused.map(({ id }) => id));
+  showRefused(torrents, refused);
+  if (begun?.id && !isUndone) gone = setTimeout(() => show(ids), GRACE_S * 1_000 + GONE_MS);
+}
+
+function show(ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  const shown = new Set(ids);
+  setHidden((before) => new Set([...before].filter((id) => !shown.has(id))));
 }
 
 function textOf(torrents: readonly Target[], withData: boolean): string {
@@ -39,8 +72,4 @@ function textOf(torrents: readonly Target[], withData: boolean): string {
     return t(withData ? 'actions.removedWithData' : 'actions.removed', { count: torrents.length });
   }
   return t(withData ? 'actions.removedNamedWithData' : 'actions.removedNamed', { name: shortened(first.name) });
-}
-
-function pathOf(id: string, { withData }: Removal): string {
-  return `/api/torrents/${id}${withData ? '?delete=1' : ''}`;
 }

@@ -264,7 +264,6 @@ export const en = {
       pause: 'Pausing: {done} of {count}',
       resume: 'Resuming: {done} of {count}',
       recheck: 'Checking: {done} of {count} started',
-      remove: 'Removing: {done} of {count}',
       category: 'Setting the category: {done} of {count}',
       tags: 'Changing tags: {done} of {count}',
       queue: 'Moving {count} in the queue',

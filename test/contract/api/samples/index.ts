@@ -18,6 +18,7 @@ import { networkSamples } from './network.js';
 import { noticeSamples } from './notices.js';
 import { pathSamples } from './paths.js';
 import { preferenceSamples } from './preferences.js';
+import { removalSamples } from './removals.js';
 import { scheduleSamples } from './schedule.js';
 import { seedingSamples } from './seeding.js';
 import { sessionSamples } from './session.js';
@@ -41,6 +42,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...torrentSamples,
   ...inspectionSamples,
   ...batchSamples,
+  ...removalSamples,
   ...trackerSamples,
   ...statsSamples,
   ...statusSamples,

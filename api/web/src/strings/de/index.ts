@@ -275,7 +275,6 @@ export const de: Translated<typeof en> = {
       pause: 'Wird angehalten: {done} von {count}',
       resume: 'Wird fortgesetzt: {done} von {count}',
       recheck: 'Prüfung begonnen: {done} von {count}',
-      remove: 'Wird entfernt: {done} von {count}',
       category: 'Kategorie wird gesetzt: {done} von {count}',
       tags: 'Tags werden geändert: {done} von {count}',
       queue: '{count} werden in der Warteschlange verschoben',
