@@ -86,6 +86,7 @@ const LONG = [
   'browser/update-notice.test.js',
   'browser/verbs.test.js',
   'browser/save-paths.test.js',
+  'browser/add-choices.test.js',
   'browser/opened-with.test.js',
 ];
 

@@ -9,13 +9,15 @@ import { Field } from '../../ui/field.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import { useShell } from '../shell/shell.jsx';
 import { BeginningFields, createBeginning } from './beginning.jsx';
+import { createMagnetPreviews } from './magnet-preview.js';
+import { createPlans, idOf, isNothingWanted, wantedBytes, wishesOf } from './plans.js';
 import { addFiles, closeAdd, files, isAddOpen, setFiles, setText, text } from './draft.js';
 import { SourceList } from './source-list.jsx';
 import { parseText } from './sources.js';
 import { addAll, type Result, type Source } from './submit.js';
 import styles from './add.module.css';
 
-const ROWS_SHOWN = 4;
+const ROWS_SHOWN = 3;
 
 export default function AddDialog() {
   const { torrents } = useShell().live;
@@ -26,11 +28,48 @@ export default function AddDialog() {
   const [isAdding, setIsAdding] = createSignal(false);
   const parsed = createMemo(() => parseText(text()));
   const sources = createMemo((): readonly Source[] => [...files(), ...parsed().links]);
+  const plans = createPlans(sources);
+  const withoutLink = (link: Source) => {
+    if (link.kind !== 'file')
+      setText(
+        parsed()
+          .links.filter(({ key }) => key !== link.key)
+          .map((one) => one.text)
+          .join('\n'),
+      );
+  };
+  const previews = createMagnetPreviews({
+    torrents,
+    onFile: (source, file) => {
+      withoutLink(source);
+      addFiles([file]);
+    },
+  });
+  const remove = (source: Source) => {
+    if (source.kind === 'magnet') void previews.cancel(source);
+    if (source.kind === 'file') setFiles(files().filter((other) => other !== source));
+    else withoutLink(source);
+  };
+  /** Bytes that go to the place of all. */
+  const needed = () => {
+    void torrents.changes;
+    return sources().reduce((sum, source) => {
+      const plan = plans.planOf(source);
+      const id = idOf(source, plan);
+      const isElsewhere = plan.path !== '' || (id !== null && torrents.all.has(id) && !previews.isGuest(id));
+      return isElsewhere ? sum : sum + wantedBytes(plan);
+    }, 0);
+  };
   const complaint = () => {
     const [first] = parsed().unknown;
     return first === undefined ? null : t('add.unknown', { text: first.slice(0, 60) });
   };
-  const refused = () => complaint() ?? (sources().length === 0 ? t('add.nothing') : null);
+  const refused = () => {
+    if (complaint()) return complaint();
+    if (sources().length === 0) return t('add.nothing');
+    if (beginning.isRefused()) return t('add.more.wrong');
+    return sources().some((source) => isNothingWanted(plans.planOf(source))) ? t('add.files.noneChosen') : null;
+  };
   let picker!: HTMLInputElement;
   let field!: HTMLTextAreaElement;
   onMount(() => queueMicrotask(() => field.focus()));
@@ -38,17 +77,28 @@ export default function AddDialog() {
   const submit = async () => {
     if (refused() || isAdding()) return;
     const batch = sources();
+    // What is there for its metadata alone is not what is added.
+    await Promise.all(batch.map((source) => source.kind === 'magnet' && previews.cancel(source)));
     setDone([]);
     setResults(reconcile({}));
     setIsAdding(true);
-    await addAll(batch, beginning.body(), new Set(torrents.all.keys()), (source, result) =>
-      setResults(source.key, () => result),
-    );
+    const all = beginning.body();
+    const beginningOf = (source: Source) => ({ ...all, ...wishesOf(plans.planOf(source)) });
+    const known = new Set([...torrents.all.keys()].filter((id) => !previews.isGuest(id)));
+    await addAll(batch, beginningOf, known, (source, result) => {
+      setResults(source.key, () => result);
+      const isOfAll = plans.planOf(source).path === '';
+      if (result.kind === 'failed' && result.field === 'save_path' && isOfAll) beginning.setPathError(result.reason);
+    });
     setIsAdding(false);
     const isFailed = ({ key }: Source) => results[key]?.kind === 'failed';
     const failed = batch.filter(isFailed);
     if (failed.length === 0) {
-      showNote({ look: 'good', text: summaryOf(batch, results) });
+      const nameOf = (source: Source) => {
+        const plan = plans.planOf(source);
+        return plan.name.trim() || (plan.look.kind === 'known' ? plan.look.torrent.name : source.name);
+      };
+      showNote({ look: 'good', text: summaryOf(batch, results, nameOf) });
       return closeAdd();
     }
     setDone(batch.filter((source) => !isFailed(source)));
@@ -57,7 +107,7 @@ export default function AddDialog() {
   };
 
   return (
-    <Dialog title={t('add.dialogTitle')} isOpen={isAddOpen()} onClose={closeAdd}>
+    <Dialog size="large" title={t('add.dialogTitle')} isOpen={isAddOpen()} onClose={closeAdd}>
       <form
         class={styles['form']}
         onSubmit={(event) => {
@@ -104,9 +154,13 @@ export default function AddDialog() {
         <SourceList
           sources={[...done(), ...sources()]}
           results={results}
-          onRemove={isAdding() ? null : (source) => setFiles(files().filter((other) => other !== source))}
+          plans={plans}
+          previews={previews}
+          onRemove={isAdding() ? null : remove}
+          pathIn={beginning.pathIn}
+          pathOfAll={beginning.path()}
         />
-        <BeginningFields beginning={beginning} />
+        <BeginningFields beginning={beginning} needed={needed()} />
         <div class={styles['buttons']}>
           <Button onClick={closeAdd}>{t('common.cancel')}</Button>
           <Button type="submit" look="primary" refused={isAdding() ? t('add.adding') : refused()}>
@@ -120,11 +174,15 @@ export default function AddDialog() {
   );
 }
 
-function summaryOf(sources: readonly Source[], results: Readonly<Record<string, Result>>): string {
+function summaryOf(
+  sources: readonly Source[],
+  results: Readonly<Record<string, Result>>,
+  nameOf: (source: Source) => string,
+): string {
   const [first, ...others] = sources;
   const existed = sources.filter(({ key }) => results[key]?.kind === 'existed').length;
   if (first && others.length === 0) {
-    const name = shortened(first.name.replace(/\.torrent$/i, ''));
+    const name = shortened(nameOf(first).replace(/\.torrent$/i, ''));
     return t(existed === 0 ? 'add.addedNamed' : 'add.existedNamed', { name });
   }
   const added = sources.length - existed;

@@ -1,5 +1,6 @@
 // Sends the sources to the server, a few at a time, and says of each what has become of it.
-import type { AddedByUrlDto, BeginningBody } from '../../../../../shared-protocol/dto/torrents.js';
+import type { AddingBody } from '../../../../../shared-protocol/dto/adding.js';
+import type { AddedByUrlDto } from '../../../../../shared-protocol/dto/torrents.js';
 import { ApiError, call, upload } from '../../net/http.js';
 import { t } from '../../strings/index.js';
 import type { FileSource } from './draft.js';
@@ -12,16 +13,17 @@ export type Result =
   | { readonly kind: 'added' }
   /** The torrent was there before, or twice among what was sent. */
   | { readonly kind: 'existed' }
-  | { readonly kind: 'failed'; readonly reason: string };
+  /** `field`: which one the server names; '' for none. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly field: string };
 
 const AT_A_TIME = 4;
 /** docs/api.md, "Limits"; larger ones would only be sent in vain. */
-const MAX_FILE_BYTES = 10 * 1024 * 1024;
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /** `known`: ids of the torrents that are there; what is added joins them. */
 export async function addAll(
   sources: readonly Source[],
-  beginning: BeginningBody,
+  beginningOf: (source: Source) => AddingBody,
   known: Set<string>,
   onResult: (source: Source, result: Result) => void,
 ): Promise<void> {
@@ -29,22 +31,22 @@ export async function addAll(
   const work = async () => {
     for (let source = waiting.shift(); source; source = waiting.shift()) {
       onResult(source, { kind: 'adding' });
-      onResult(source, await addOne(source, beginning, known));
+      onResult(source, await addOne(source, beginningOf(source), known));
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
 }
 
-async function addOne(source: Source, beginning: BeginningBody, known: Set<string>): Promise<Result> {
+async function addOne(source: Source, beginning: AddingBody, known: Set<string>): Promise<Result> {
   try {
     return { kind: (await wasThere(source, beginning, known)) ? 'existed' : 'added' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { kind: 'failed', reason: error.message };
+    return { kind: 'failed', reason: error.message, field: /^(\w+): /.exec(error.said)?.[1] ?? '' };
   }
 }
 
-async function wasThere(source: Source, beginning: BeginningBody, known: Set<string>): Promise<boolean> {
+async function wasThere(source: Source, beginning: AddingBody, known: Set<string>): Promise<boolean> {
   switch (source.kind) {
     case 'magnet':
       return joins(await call('POST', '/api/torrents/magnet', { magnet: source.link, ...beginning }), known);
@@ -66,10 +68,12 @@ function joins({ id }: { readonly id: string }, known: Set<string>): boolean {
   return false;
 }
 
-function formOf(file: File, beginning: BeginningBody): FormData {
+/** Lists and objects go as JSON. */
+function formOf(file: File, beginning: AddingBody): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(beginning)) {
-    if (value !== null && value !== undefined) form.set(name, String(value));
+    if (value === null || value === undefined) continue;
+    form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   form.set('file', file);
   return form;

@@ -1,0 +1,53 @@
+// Chooses a category, or makes one. For one torrent of several, that of all may stay.
+import { For, Show } from 'solid-js';
+import { inert } from '../../format/quantities.js';
+import { categories } from '../../state/labels.js';
+import { t } from '../../strings/index.js';
+
+const AS_ALL = 'all';
+const NEW = 'new';
+
+export interface CategorySelectProps {
+  readonly control: { readonly id: string; readonly 'aria-describedby': string };
+  /** null: none. undefined: that of all. */
+  readonly value: number | null | undefined;
+  readonly onChange: (id: number | null | undefined) => void;
+  /** Whether that of all can be chosen. */
+  readonly isOfOne?: boolean;
+  readonly onNew?: (() => void) | undefined;
+}
+
+export function CategorySelect(props: CategorySelectProps) {
+  const shown = () => (props.value === undefined ? AS_ALL : String(props.value ?? ''));
+  return (
+    <select
+      {...props.control}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        // What is chosen until there is the new one.
+        if (value === NEW) event.currentTarget.value = shown();
+        if (value === NEW) return props.onNew?.();
+        props.onChange(value === AS_ALL ? undefined : value === '' ? null : Number(value));
+      }}
+    >
+      <Show when={props.isOfOne}>
+        <option value={AS_ALL} selected={shown() === AS_ALL}>
+          {t('add.asAll')}
+        </option>
+      </Show>
+      <option value="" selected={shown() === ''}>
+        {t('filter.noCategory')}
+      </option>
+      <For each={categories.value()}>
+        {({ id, name }) => (
+          <option value={id} selected={shown() === String(id)}>
+            {inert(name)}
+          </option>
+        )}
+      </For>
+      <Show when={props.onNew}>
+        <option value={NEW}>{t('add.newCategory')}</option>
+      </Show>
+    </select>
+  );
+}
