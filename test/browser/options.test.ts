@@ -99,6 +99,36 @@ void testInBrowser(t, 'more settings in a browser', async (t, browser) => {
     await page.getByText('Nothing is sent: There is no such interface.').waitFor();
   });
 
+  await t.test('each setting is found, and led to', async (t) => {
+    await page.goto(`${daemon.url}/settings/queue`);
+    await page.getByRole('heading', { name: 'Queue', level: 1 }).waitFor();
+    await page.keyboard.press('/');
+    const search = page.getByRole('searchbox', { name: 'Search settings' });
+    await search.and(page.locator(':focus')).waitFor();
+    await search.fill('interface address');
+    const found = page.getByRole('list', { name: 'Settings found' });
+    await found.getByRole('link', { name: 'Network interface or address' }).click();
+    await page.getByRole('heading', { name: 'Network', level: 1 }).waitFor();
+    await page.getByLabel('Network interface or address').and(page.locator(':focus')).waitFor();
+    t.equal(await search.inputValue(), '');
+    await search.fill('no such thing at all');
+    await page.getByText('No matching settings.').waitFor();
+
+    // In nearly all labels and helps, one of which is enough.
+    await search.fill('e');
+    await found.getByRole('link').nth(40).waitFor();
+    const links = await found
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => ({ path: link.getAttribute('href') ?? '', label: link.textContent })));
+    for (const path of new Set(links.map((link) => link.path))) {
+      await page.goto(daemon.url + path);
+      for (const link of links.filter((each) => each.path === path)) {
+        await page.getByText(link.label, { exact: true }).or(page.getByLabel(link.label)).first().waitFor();
+      }
+      t.pass(path);
+    }
+  });
+
   await t.test('an account that may not change settings is not shown the way out', async (t) => {
     await daemon.api('POST', '/api/users', { username: 'vera', password: 'password-of-vera', role: 'user' });
     const other = await openPage(browser);

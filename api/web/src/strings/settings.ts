@@ -8,6 +8,7 @@ export const settings = {
   pinned: 'Set by {flag} at start.',
   pinnedUntilChanged: 'Set by {flag} at start. A change here lasts until the next start.',
   unit: { kibPerS: 'KiB/s', minutes: 'minutes' },
+  search: { label: 'Search settings', found: 'Settings found', none: 'No matching settings.' },
   pages: {
     title: 'Settings',
     speed: 'Speed',

@@ -14,7 +14,7 @@ const KEY = new RegExp(`['"\`]((${NAMES.join('|')})\\.[\\w.]*)`, 'g');
 const TABLE = 'features/help/shortcuts.ts';
 /** With the parts that are named before it, where it is imported when it is needed. */
 const STATIC = /^(?:import|export)(?! type\b)[^;]*? from '(\.[^']+)';/gms;
-const DYNAMIC = /(?:\[([^\][]*)\], (?:async )?\(\) =>[^;]{0,40}?)?\bimport\(\s*'(\.[^']+)'/g;
+const DYNAMIC = /(?:\[([^\][]*)\],\s+(?:async )?\(\) =>[^;]{0,40}?)?\bimport\(\s*'(\.[^']+)'/g;
 
 interface Module {
   readonly path: string;

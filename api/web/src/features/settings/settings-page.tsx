@@ -1,12 +1,30 @@
-// All settings, one page for each kind: a list of them at the side, a choice above on a phone.
+// All settings, one page for each kind: a list of them at the side, a choice above on a phone; and a search over all.
 import { A, useNavigate, useParams } from '@solidjs/router';
-import { createMemo, For, Show, Suspense } from 'solid-js';
+import { createMemo, createSignal, For, Show, Suspense } from 'solid-js';
 import { Dynamic } from 'solid-js/web';
 import { t } from '../../strings/index.js';
+import { onDemand } from '../../ui/on-demand.jsx';
+import { offerShortcuts } from '../help/keyboard.js';
 import { PAGES, type Page } from './pages.js';
+import { reveal } from './reveal.js';
+import type { Found } from './search-index.js';
+import type { SearchResultsProps } from './search-results.jsx';
 import styles from './settings.module.css';
 
+const SearchResults = onDemand<SearchResultsProps>(
+  ['accounts', 'automations', 'handlers', 'imports', 'labels', 'options'],
+  () => import('./search-results.jsx'),
+);
+
 export default function SettingsPage() {
+  let body!: HTMLDivElement;
+  let input!: HTMLInputElement;
+  const [query, setQuery] = createSignal('');
+  offerShortcuts({ search: () => input.select() });
+  const chosen = ({ label }: Found) => {
+    setQuery('');
+    if (label) reveal(body, label);
+  };
   const params = useParams<{ readonly page?: string }>();
   const navigate = useNavigate();
   const shown = () => PAGES.filter((page) => page.isShown());
@@ -36,7 +54,23 @@ export default function SettingsPage() {
           )}
         </For>
       </nav>
-      <div class={styles['body']}>
+      <div ref={body} class={styles['body']}>
+        <input
+          ref={input}
+          type="search"
+          class={styles['search']}
+          aria-label={t('settings.search.label')}
+          aria-keyshortcuts="/"
+          placeholder={t('settings.search.label')}
+          autocomplete="off"
+          spellcheck={false}
+          value={query()}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Escape' && setQuery('')}
+        />
+        <Show when={query().trim() !== ''}>
+          <SearchResults query={query()} onChosen={chosen} />
+        </Show>
         <select
           class={styles['choice']}
           aria-label={t('settings.pages.title')}

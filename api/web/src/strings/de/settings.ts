@@ -10,6 +10,11 @@ export const settings: Translated<typeof en> = {
   pinned: 'Beim Start durch {flag} festgelegt.',
   pinnedUntilChanged: 'Beim Start durch {flag} festgelegt. Eine Änderung hier gilt bis zum nächsten Start.',
   unit: { kibPerS: 'KiB/s', minutes: 'Minuten' },
+  search: {
+    label: 'Einstellungen durchsuchen',
+    found: 'Gefundene Einstellungen',
+    none: 'Keine passenden Einstellungen.',
+  },
   pages: {
     title: 'Einstellungen',
     speed: 'Geschwindigkeit',
