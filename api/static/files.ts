@@ -63,7 +63,9 @@ function isPlaced(type: string, basePath: string): boolean {
 function placed(bytes: Buffer, type: string, basePath: string): Buffer {
   if (!isPlaced(type, basePath)) return bytes;
   return Buffer.from(
-    bytes.toString('utf8').replaceAll(/((?:href|src)=|"(?:start_url|src)": ?)"\//g, `$1"${basePath}/`),
+    bytes
+      .toString('utf8')
+      .replaceAll(/((?:href|src)=|"(?:action|id|scope|src|start_url|url)": ?)"\//g, `$1"${basePath}/`),
   );
 }
 

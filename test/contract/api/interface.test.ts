@@ -179,3 +179,14 @@ void t.test("the desktop's page of the sign-in link is not taken by the shell", 
   t.match((await get('/signin/script.js')).headers['content-type'], /^text\/javascript/);
   t.equal((await get('/', NAVIGATION)).body.toString(), page, 'where it leads to');
 });
+
+void t.test('at a path of a host, all that the manifest leads to is below it', { skip }, (t) => {
+  const placed = readInterfaceFiles('/swarmd').get('/manifest.webmanifest')?.bodies.identity?.toString() ?? '';
+  const paths = [...placed.matchAll(/"(\/[^"]*)"/g)].map(([, path = '']) => path);
+  t.ok(paths.length > 8, `${paths.length} of them`);
+  t.same(
+    paths.filter((path) => !path.startsWith('/swarmd/')),
+    [],
+  );
+  t.end();
+});

@@ -4,6 +4,7 @@
 import { createEffect, createRoot, onCleanup } from 'solid-js';
 import { createStore } from 'solid-js/store';
 import type { AddedByUrlDto } from '../../../../../shared-protocol/dto/torrents.js';
+import { atBase } from '../../net/base.js';
 import { ApiError, call, fetchFile } from '../../net/http.js';
 import type { Torrents } from '../../state/torrents.js';
 import { t } from '../../strings/index.js';
@@ -60,7 +61,7 @@ export function createMagnetPreviews({ torrents, onFile }: MagnetPreviewDeps) {
     }
   };
   const onPageHide = () => {
-    for (const id of guests) void fetch(`/api/torrents/${id}`, { method: 'DELETE', keepalive: true });
+    for (const id of guests) void fetch(atBase(`/api/torrents/${id}`), { method: 'DELETE', keepalive: true });
   };
   addEventListener('pagehide', onPageHide);
   onCleanup(() => {

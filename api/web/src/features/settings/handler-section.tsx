@@ -1,5 +1,6 @@
 // Makes the page the program for magnet links in this browser. Nothing is stored here: the browser keeps it.
 import { createSignal, Show } from 'solid-js';
+import { atBase } from '../../net/base.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Section } from './section.jsx';
@@ -10,7 +11,7 @@ export function HandlerSection() {
   const [outcome, setOutcome] = createSignal('');
   const register = () => {
     try {
-      navigator.registerProtocolHandler('magnet', location.origin + MAGNET_URL);
+      navigator.registerProtocolHandler('magnet', location.origin + atBase(MAGNET_URL));
       setOutcome(t('handlers.asked'));
     } catch (error) {
       setOutcome(t('handlers.failed', { reason: error instanceof Error ? error.message : '' }));
