@@ -213,7 +213,13 @@ export function composeServices({
   const openCountries = countriesOnDemand(log);
   const userAdmin = new UserAdmin({ accounts, savePaths, isSingle: options.flavor === 'desktop' });
   const volumes = new VolumeLooks(monotonicMs);
-  const diskUsage = new DiskUsage({ library, labels, savePaths, volumes });
+  const diskUsage = new DiskUsage({
+    library,
+    labels,
+    savePaths,
+    volumes,
+    now: () => Math.floor(clock.unixMs() / 1_000),
+  });
   const snapshots = new Snapshots(library, labels);
   const history = new History({
     ...{ store: trafficHistory, recorder: trafficRecorder, library, accounts },

@@ -15,6 +15,8 @@ const volumeSchema = z.object({
   is_default: z.boolean(),
   /** Torrents in the caller's sight, each once however many hold it. */
   ...takenFields,
+  /** Bytes of these that were downloaded and have come within the last seven days: how fast it fills. */
+  recent_bytes: countSchema,
   /** Save paths on it, some of them where there are many; for administrators only. */
   paths: z.array(z.string()),
 });

@@ -5,8 +5,8 @@ import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, testInBrowser } from './chromium.js';
 import { startWorld } from './world.js';
 
-/** One to skip, three in the bar at the top, three pages, one for all filters, five tools, and the search. */
-const MAX_TABS = 14;
+/** One to skip, four in the bar at the top, four pages, one for all filters, five tools, and the search. */
+const MAX_TABS = 16;
 const STRIP_PX = 60;
 const TIMEOUT_MS = 15_000;
 

@@ -121,6 +121,7 @@ export const VIEWS: readonly View[] = [
       if (isPhone) await page.getByRole('button', { name: text('bar.menu') }).click();
     },
   },
+  at('statistics', '/statistics'),
   at('feeds', '/feeds'),
   {
     name: 'feeds-filter',

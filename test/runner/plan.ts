@@ -82,6 +82,7 @@ const LONG = [
   'browser/late-answer.test.js',
   'browser/silence.test.js',
   'browser/speed-graph.test.js',
+  'browser/statistics.test.js',
   'browser/status-bar.test.js',
   'browser/update-notice.test.js',
   'browser/verbs.test.js',

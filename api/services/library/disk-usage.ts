@@ -16,6 +16,8 @@ const COUNTED_AT_A_TIME = 1_000;
 /** Paths of a volume in one answer. */
 const MAX_PATHS_SHOWN = 100;
 
+const WEEK_S = 7 * 86_400;
+
 export interface Taken {
   torrents: number;
   bytes: number;
@@ -27,10 +29,14 @@ export interface DiskUsageDeps {
   readonly labels: Pick<Labels, 'category'>;
   readonly savePaths: Pick<SavePaths, 'defaultOf'>;
   readonly volumes: Pick<VolumeLooks, 'at'>;
+  /** Unix seconds. */
+  readonly now: () => number;
 }
 
 interface Counted {
   readonly byPath: Map<string, Taken>;
+  /** Bytes that have come lately. */
+  readonly recentByPath: Map<string, number>;
   readonly byAccount: Map<number, Taken>;
   readonly byCategory: Map<number | null, Taken>;
 }
@@ -41,13 +47,13 @@ export class DiskUsage {
   async of(account: Account): Promise<StorageDto> {
     const { savePaths, volumes } = this.deps;
     const counted = await this.#count(account);
-    const { byPath, byAccount, byCategory } = counted;
+    const { byPath, recentByPath, byAccount, byCategory } = counted;
     const own = savePaths.defaultOf(account);
     if (!byPath.has(own)) byPath.set(own, nothing());
     const fullest = [...byPath.keys()].sort((a, b) => byPath.get(b)!.size - byPath.get(a)!.size);
     const looks = await volumes.at(fullest);
     return {
-      volumes: toVolumes(fullest, byPath, looks, { own, showsPaths: account.role === 'admin' }),
+      volumes: toVolumes(fullest, { byPath, recentByPath }, looks, { own, showsPaths: account.role === 'admin' }),
       accounts: [...byAccount].map(([id, taken]) => ({ id, ...taken })).sort((a, b) => a.id - b.id),
       categories: [...byCategory].map(([id, taken]) => ({ id, ...taken })).sort((a, b) => (a.id ?? 0) - (b.id ?? 0)),
     };
@@ -67,7 +73,12 @@ export class DiskUsage {
   async #count(account: Account): Promise<Counted> {
     const { library } = this.deps;
     const isAdmin = account.role === 'admin';
-    const counted: Counted = { byPath: new Map(), byAccount: new Map(), byCategory: new Map() };
+    const counted: Counted = {
+      byPath: new Map(),
+      recentByPath: new Map(),
+      byAccount: new Map(),
+      byCategory: new Map(),
+    };
     if (!isAdmin) counted.byAccount.set(account.id, nothing());
     let seen = 0;
     for (const torrent of [...library.visibleTo(account)]) {
@@ -76,7 +87,11 @@ export class DiskUsage {
       const taken = this.#takenBy(torrent);
       if (shares.length === 0 || !taken) continue;
       // One that lies where another account put it is on no volume that this one is told of.
-      if (torrent.savePath !== '') add(counted.byPath, torrent.savePath, taken);
+      if (torrent.savePath !== '') {
+        add(counted.byPath, torrent.savePath, taken);
+        const recent = (counted.recentByPath.get(torrent.savePath) ?? 0) + this.#recentOf(torrent, taken);
+        counted.recentByPath.set(torrent.savePath, recent);
+      }
       for (const { ownerId } of shares) add(counted.byAccount, ownerId, taken);
       const categories = new Set(shares.map(({ library: { categoryId } }) => this.#categoryOf(categoryId)));
       for (const categoryId of categories) add(counted.byCategory, categoryId, taken);
@@ -87,6 +102,13 @@ export class DiskUsage {
   /** One that was deleted is none (shared-protocol/library-record.ts). */
   #categoryOf(id: number | null): number | null {
     return id !== null && this.deps.labels.category(id) ? id : null;
+  }
+
+  /** Bytes of it that have come within a week: what it found on disk did not come. */
+  #recentOf({ row, rowTag, addedAt, completedAt }: ListedTorrent, { bytes }: Taken): number {
+    if ((completedAt ?? addedAt) < this.deps.now() - WEEK_S) return 0;
+    const stats = emptyStats();
+    return this.deps.library.stats.read(row, rowTag, stats) ? Math.min(bytes, stats.totalDown) : 0;
   }
 
   /** null: it has gone meanwhile. */
@@ -100,19 +122,24 @@ export class DiskUsage {
 /** The volumes of these paths, the one with the most first; paths of which nothing is known are one of their own. */
 function toVolumes(
   paths: readonly string[],
-  byPath: ReadonlyMap<string, Taken>,
+  { byPath, recentByPath }: Pick<Counted, 'byPath' | 'recentByPath'>,
   looks: ReadonlyMap<string, VolumeLook | null>,
   { own, showsPaths }: { readonly own: string; readonly showsPaths: boolean },
 ): VolumeDto[] {
   const ownDevice = looks.get(own)?.device ?? null;
-  const volumes = new Map<number | null, Omit<VolumeDto, keyof Taken> & Taken>();
+  const volumes = new Map<
+    number | null,
+    Omit<VolumeDto, keyof Taken | 'recent_bytes'> & Taken & { recent_bytes: number }
+  >();
   for (const path of paths) {
     const look = looks.get(path) ?? null;
     const { totalBytes: total_bytes = null, freeBytes: free_bytes = null } = look ?? {};
     const used_bytes = total_bytes === null || free_bytes === null ? null : total_bytes - free_bytes;
     const known = volumes.get(look?.device ?? null);
     const is_default = (look?.device ?? null) === ownDevice;
-    const volume = known ?? { total_bytes, free_bytes, used_bytes, is_default, ...nothing(), paths: [] };
+    const fresh = { total_bytes, free_bytes, used_bytes, is_default, ...nothing(), recent_bytes: 0, paths: [] };
+    const volume = known ?? fresh;
+    volume.recent_bytes += recentByPath.get(path) ?? 0;
     addTo(volume, byPath.get(path) ?? nothing());
     if (showsPaths && volume.paths.length < MAX_PATHS_SHOWN) volume.paths.push(path);
     volumes.set(look?.device ?? null, volume);

@@ -177,6 +177,7 @@ export const en = {
   side: {
     title: 'Navigation and filters',
     torrents: 'Torrents',
+    statistics: 'Statistics',
     feeds: 'Feeds',
     settings: 'Settings',
     status: 'Status',

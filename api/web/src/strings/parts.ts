@@ -66,6 +66,10 @@ export const PARTS = {
     () => import('./settings.js'),
     () => import('./de/settings.js'),
   ),
+  statistics: part(
+    () => import('./statistics.js'),
+    () => import('./de/statistics.js'),
+  ),
   status: part(
     () => import('./status.js'),
     () => import('./de/status.js'),

@@ -6,9 +6,10 @@ import type { IconName } from '../../ui/icons.jsx';
 export const PAGES: readonly {
   readonly path: string;
   readonly icon: IconName;
-  readonly title: 'torrents' | 'feeds' | 'settings';
+  readonly title: 'torrents' | 'statistics' | 'feeds' | 'settings';
 }[] = [
   { path: '/', icon: 'list', title: 'torrents' },
+  { path: '/statistics', icon: 'chart', title: 'statistics' },
   { path: '/feeds', icon: 'feed', title: 'feeds' },
   { path: '/settings', icon: 'settings', title: 'settings' },
 ];

@@ -23,6 +23,7 @@ import { createDrawer } from './drawer.js';
 import { isPhone } from './phone.js';
 import { SideBar } from './side-bar.jsx';
 import { createSideState } from './side-state.js';
+import { openStartPage } from './start-page.js';
 import { StatusBar, StatusPlace } from './status-place.jsx';
 import { TopBar } from './top-bar.jsx';
 import { UpdateNotice } from './update-notice.jsx';
@@ -44,6 +45,7 @@ export function useShell(): ShellContext {
 }
 
 const FeedsPage = onDemand(['feeds', 'paths'], () => import('../feeds/feeds-page.jsx'));
+const StatisticsPage = onDemand(['statistics'], () => import('../statistics/statistics-page.jsx'));
 const SettingsPage = onDemand(['settings'], () => import('../settings/settings-page.jsx'));
 const OwnAccountPage = onDemand(['accounts', 'settings'], () => import('../accounts/own-account-page.jsx'));
 const NotFound = onDemand([], () => import('./not-found.jsx'));
@@ -77,6 +79,7 @@ export function Shell() {
     <Context.Provider value={{ live, list }}>
       <Router root={Frame} base={BASE}>
         <Route path="/" component={TorrentsPage} />
+        <Route path="/statistics" component={StatisticsPage} />
         <Route path="/feeds" component={FeedsPage} />
         <Route path="/settings/:page?" component={SettingsPage} />
         <Route path="/account" component={OwnAccountPage} />
@@ -95,6 +98,7 @@ function Frame(props: RouteSectionProps) {
   const isListShown = () => isListAt(location.pathname);
   // Other pages have nothing to filter.
   const isSideWhole = () => isListShown() && side.isWhole();
+  openStartPage(navigate);
   const toggleSide = () => {
     if (isPhone()) drawer.toggle();
     else if (isListShown()) side.toggle();

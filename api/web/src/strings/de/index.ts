@@ -184,6 +184,7 @@ export const de: Translated<typeof en> = {
   side: {
     title: 'Navigation und Filter',
     torrents: 'Torrents',
+    statistics: 'Statistik',
     feeds: 'Feeds',
     settings: 'Einstellungen',
     status: 'Status',

@@ -1,0 +1,93 @@
+// Who holds and moves how much, and how much each may; for administrators.
+import { createMemo, For, Show } from 'solid-js';
+import type { UserDto } from '../../../../../shared-protocol/dto/accounts.js';
+import type { TrafficDto } from '../../../../../shared-protocol/dto/history.js';
+import type { StorageDto } from '../../../../../shared-protocol/dto/storage.js';
+import { bytes, count } from '../../format/quantities.js';
+import { t } from '../../strings/index.js';
+import styles from './statistics.module.css';
+
+export interface AccountsTableProps {
+  readonly users: readonly UserDto[];
+  readonly storage: StorageDto;
+  readonly traffic: TrafficDto | null;
+}
+
+export function AccountsTable(props: AccountsTableProps) {
+  const rows = createMemo(() => {
+    const taken = new Map(props.storage.accounts.map((each) => [each.id, each]));
+    const moved = new Map(props.traffic?.series.map((each) => [each.id, each]));
+    return props.users.map((user) => ({
+      user,
+      taken: taken.get(user.id) ?? { torrents: 0, bytes: 0, size: 0 },
+      moved: moved.get(String(user.id)) ?? { down: 0, up: 0 },
+    }));
+  });
+  return (
+    <section class={`${styles['card']} ${styles['wide']}`} aria-label={t('statistics.accounts')}>
+      <h2>{t('statistics.accounts')}</h2>
+      <div class={styles['scroll']} tabindex="0" role="group" aria-label={t('statistics.accounts')}>
+        <table class={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('statistics.column.account')}</th>
+              <For each={['torrents', 'size', 'down', 'up'] as const}>
+                {(column) => (
+                  <th scope="col" data-numeric="true">
+                    {t(`statistics.column.${column}`)}
+                  </th>
+                )}
+              </For>
+              <th scope="col">{t('statistics.column.quota')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            <For each={rows()}>
+              {({ user, taken, moved }) => (
+                <tr>
+                  <th scope="row">{user.username}</th>
+                  <td data-numeric="true">{count(taken.torrents)}</td>
+                  <td data-numeric="true">{bytes(taken.bytes)}</td>
+                  <td data-numeric="true">{bytes(moved.down)}</td>
+                  <td data-numeric="true">{bytes(moved.up)}</td>
+                  <td>
+                    <Quota quota={user.quota} taken={taken} />
+                  </td>
+                </tr>
+              )}
+            </For>
+          </tbody>
+        </table>
+      </div>
+      <p class={styles['muted']}>{t('statistics.accountsAbout')}</p>
+    </section>
+  );
+}
+
+/** The size that all of its torrents come to is what a quota is of. */
+function Quota(props: {
+  readonly quota: UserDto['quota'];
+  readonly taken: { readonly torrents: number; readonly size: number };
+}) {
+  const share = () => Math.min(1, props.taken.size / props.quota.bytes);
+  return (
+    <>
+      <Show when={props.quota.bytes > 0}>
+        <span class={styles['quota']} data-bad={share() >= 0.9}>
+          <span class={styles['gauge']} aria-hidden="true">
+            <span style={{ width: `${(100 * share()).toFixed(1)}%` }} />
+          </span>
+          {t('statistics.quotaOf', { used: bytes(props.taken.size), quota: bytes(props.quota.bytes) })}
+        </span>
+      </Show>
+      <Show when={props.quota.torrents > 0}>
+        <span class={styles['quota']} data-bad={props.taken.torrents >= 0.9 * props.quota.torrents}>
+          {t('statistics.torrentsOf', { used: props.taken.torrents, quota: props.quota.torrents })}
+        </span>
+      </Show>
+      <Show when={props.quota.bytes === 0 && props.quota.torrents === 0}>
+        <span class={styles['muted']}>{t('statistics.noQuota')}</span>
+      </Show>
+    </>
+  );
+}
