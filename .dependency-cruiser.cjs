@@ -123,7 +123,7 @@ const api = [
   apart('api', ['auth/', 'egress/', 'engine-client/']),
   ...inOrder('api/services', [
     ['automations/', 'status/'],
-    ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'import/', 'export/'],
+    ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'import/', 'export/', 'backup/'],
     ['notices/'],
     ['accounts/'],
     ['library/'],
@@ -139,6 +139,7 @@ const api = [
     'history/',
     'import/',
     'export/',
+    'backup/',
   ]),
 ];
 

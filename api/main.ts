@@ -26,7 +26,12 @@ else await runCommand([first, ...others]);
 async function runCommand(args: readonly string[]): Promise<void> {
   const { processTerminal } = await import('../cli/process-terminal.js');
   const program = await import('../cli/program.js');
-  process.exitCode = await program.runCommand(args, processTerminal());
+  const restore: Parameters<typeof program.runCommand>[2]['restore'] = async (params) => {
+    const { restoreBackup } = await import('../storage/backup/restore-backup.js');
+    const { created_at, program: by } = await restoreBackup(params);
+    return { created_at, program: by };
+  };
+  process.exitCode = await program.runCommand(args, processTerminal(), { restore });
 }
 
 async function runDaemon(): Promise<void> {

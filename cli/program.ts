@@ -3,21 +3,27 @@
 import { Command, CommanderError } from 'commander';
 import { actCommands } from './commands/act.js';
 import { addCommand } from './commands/add.js';
+import { backupCommand } from './commands/backup.js';
 import { completionCommand } from './commands/completion.js';
 import type { Defining } from './commands/define.js';
 import { doctorCommand } from './commands/doctor.js';
 import { exportCommand } from './commands/export.js';
 import { importCommand } from './commands/import.js';
 import { listCommand } from './commands/list.js';
+import { restoreCommand } from './commands/restore.js';
 import { showCommand } from './commands/show.js';
 import { userCommand } from './commands/user.js';
 import { EXIT } from './exit-codes.js';
 import type { Terminal } from './terminal.js';
 
 /** Runs what the command line says, without the program's own name. Resolves to the exit code. */
-export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommand(
+  args: readonly string[],
+  terminal: Terminal,
+  { restore }: Pick<Defining, 'restore'>,
+): Promise<number> {
   let exitCode: number = EXIT.done;
-  const root = programOf({ terminal, onEnd: (code) => (exitCode = code) });
+  const root = programOf({ terminal, restore, onEnd: (code) => (exitCode = code) });
   try {
     await root.parseAsync([...args], { from: 'user' });
   } catch (error) {
@@ -37,6 +43,8 @@ function programOf(defining: Defining): Command {
     ...actCommands(defining),
     importCommand(defining),
     exportCommand(defining),
+    backupCommand(defining),
+    restoreCommand(defining),
     userCommand(defining),
     doctorCommand(defining),
     completionCommand(defining, () => root),

@@ -1,5 +1,6 @@
 // The directory of all state: creates it for its owner only, lets one process in at a time, and refuses a layout written
 // by a newer program. Owns the names of what lies in it.
+import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { AppError } from '../shared-protocol/errors.js';
@@ -10,6 +11,8 @@ import { makeFolders } from './make-folders.js';
 const DIRECTORY_MODE = 0o700;
 /** The version of the directory's layout; collections and the torrent store have versions of their own. */
 const LAYOUT_VERSION = 1;
+/** A folder that is there while a backup is being restored (storage/backup/restore-backup.ts). */
+export const RESTORING = 'restoring';
 
 export interface DataDirectory {
   readonly path: string;
@@ -43,6 +46,8 @@ export type DataFileName =
   | 'traffic'
   /** A directory: torrent files on their way. */
   | 'uploads'
+  /** A directory: archives of the state, unless --backup-dir says where. */
+  | 'backups'
   /** A directory: what the page keeps for each account. */
   | 'preferences'
   /** A directory: what each account was told of. */
@@ -64,6 +69,12 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   }
   const lock = lockFile(join(path, 'lock'));
   try {
+    if (existsSync(join(path, RESTORING))) {
+      throw new AppError(
+        'STORAGE_FAILED',
+        `data directory: a restore into ${path} was cut off: do it again (swarmd restore)`,
+      );
+    }
     await checkLayout(join(path, 'layout.json'));
   } catch (error) {
     lock.release();

@@ -39,6 +39,7 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
     services.running,
     services.pendingRemovals,
     services.automationRuns,
+    services.backups,
     new SeedingCheck({
       library: services.library,
       torrentLabels: services.torrentLabels,

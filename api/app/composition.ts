@@ -37,6 +37,7 @@ import { HookProgram } from '../services/hooks/hook-program.js';
 import { Hooks } from '../services/hooks/hooks.js';
 import { Webhooks } from '../services/hooks/webhooks.js';
 import { CategoryMoves } from '../services/library/category-moves.js';
+import { Backups } from '../services/backup/backups.js';
 import { Exports } from '../services/export/exports.js';
 import { Imports } from '../services/import/imports.js';
 import { Creations } from '../services/library/creations.js';
@@ -293,6 +294,10 @@ export function composeServices({
     moving,
     creations,
     imports,
+    backups: new Backups({
+      ...{ dataDir: options.dataDir, directory: options.backupDir, everyHours: options.backupEveryHours },
+      ...{ keep: options.backupKeep, program: programName, clock, log },
+    }),
     exports: new Exports({ engine, library, labels, shownLabels, now: unixSeconds }),
     diskUsage,
     pathCompletion: new PathCompletion({ accounts, diskUsage, library, savePaths, shownLabels }),

@@ -24,6 +24,17 @@ export function port(text: string): number {
   return Number(text);
 }
 
+/** A year at most. */
+export function hours(text: string): number {
+  if (!/^\d{1,4}$/.test(text) || Number(text) > 8_784) throw new BadValue('expected hours, 0 to 8784');
+  return Number(text);
+}
+
+export function keptBackups(text: string): number {
+  if (!/^\d{1,3}$/.test(text) || Number(text) < 1) throw new BadValue('expected a number, 1 to 999');
+  return Number(text);
+}
+
 /** Without the slash at its end; empty: `/`. */
 export function basePath(text: string): string {
   const path = text.replace(/\/+$/, '');

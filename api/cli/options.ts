@@ -56,6 +56,9 @@ const DECLARED = {
     'where states of other programs may be imported from',
     'anywhere',
   ),
+  'backup-dir': spec('DIR', value.directory, 'where backups are written', 'backups in the data directory'),
+  'backup-every': spec('HOURS', value.hours, 'hours between backups that are made by themselves; 0: none', '0'),
+  'backup-keep': spec('N', value.keptBackups, 'backups made by themselves that are kept', '7'),
   'allowed-hosts': spec('HOST,…', value.hostNames, 'Host headers that are answered'),
   'base-path': spec('PATH', value.basePath, 'sub-path at which a reverse proxy has it: /swarmd/', '/'),
   'trusted-proxies': spec('CIDR,…', value.cidrs, 'who may set X-Forwarded-*'),
@@ -129,6 +132,10 @@ export interface Options {
   readonly allowedPaths: readonly string[];
   /** None: anywhere. */
   readonly importPaths: readonly string[];
+  readonly backupDir: string;
+  /** 0: none are made by themselves. */
+  readonly backupEveryHours: number;
+  readonly backupKeep: number;
   readonly allowedHosts: readonly string[];
   readonly trustedProxies: ReturnType<typeof value.cidrs>;
   /** Begins with a slash and ends without one; empty: none. */
@@ -200,8 +207,9 @@ function complete(given: Given, env: Environment, home: string): Options {
   if ((certFile === undefined) !== (keyFile === undefined)) {
     throw new value.BadValue('--tls-cert and --tls-key go together');
   }
+  const dataDir = given['data-dir'] ?? join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'swarmd');
   return {
-    dataDir: given['data-dir'] ?? join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'swarmd'),
+    dataDir,
     savePath: given['save-path'] ?? null,
     host: given.host ?? null,
     port: given.port ?? null,
@@ -215,6 +223,9 @@ function complete(given: Given, env: Environment, home: string): Options {
     adminPasswordFile: given['admin-password-file'] ?? null,
     allowedPaths: given['allowed-paths'] ?? [],
     importPaths: given['import-paths'] ?? [],
+    backupDir: given['backup-dir'] ?? join(dataDir, 'backups'),
+    backupEveryHours: given['backup-every'] ?? 0,
+    backupKeep: given['backup-keep'] ?? 7,
     allowedHosts: given['allowed-hosts'] ?? [],
     trustedProxies: given['trusted-proxies'] ?? [],
     basePath: given['base-path'] ?? '',

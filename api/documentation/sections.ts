@@ -1,5 +1,6 @@
 // The sections of docs/api.md, which are the tags of the OpenAPI document.
 import { accountRoutes } from '../routes/accounts.js';
+import { backupRoutes } from '../routes/backups.js';
 import { batchRoutes } from '../routes/batch.js';
 import { creationRoutes } from '../routes/creations.js';
 import { documentationRoutes } from '../routes/documentation.js';
@@ -58,7 +59,7 @@ const SECTIONS = {
   },
   'Stats and inspector': { ...statsRoutes, ...statusRoutes, ...storageRoutes, ...pathRoutes, ...inspectorRoutes },
   'Categories and tags': labelRoutes,
-  Settings: { ...settingRoutes, ...networkRoutes, ...webRoutes, ...updaterRoutes },
+  Settings: { ...settingRoutes, ...networkRoutes, ...webRoutes, ...updaterRoutes, ...backupRoutes },
   'Schedule rules': scheduleRoutes,
   RSS: feedRoutes,
   Accounts: { ...accountRoutes, ...preferenceRoutes },

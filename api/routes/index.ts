@@ -1,5 +1,6 @@
 // The one table of routes: the application, the OpenAPI document and the contract tests are made from it.
 import { accountRoutes } from './accounts.js';
+import { backupRoutes } from './backups.js';
 import { batchRoutes } from './batch.js';
 import { creationRoutes } from './creations.js';
 import { exportRoutes } from './exports.js';
@@ -53,6 +54,7 @@ export const ROUTE_TABLE = {
   ...creationRoutes,
   ...importRoutes,
   ...exportRoutes,
+  ...backupRoutes,
   ...torrentNameRoutes,
   ...shareRoutes,
   ...statsRoutes,

@@ -35,6 +35,7 @@ import type { TorrentLabels } from '../services/library/torrent-labels.js';
 import type { Hooks } from '../services/hooks/hooks.js';
 import type { Webhooks } from '../services/hooks/webhooks.js';
 import type { CategoryMoves } from '../services/library/category-moves.js';
+import type { Backups } from '../services/backup/backups.js';
 import type { Exports } from '../services/export/exports.js';
 import type { Imports } from '../services/import/imports.js';
 import type { Creations } from '../services/library/creations.js';
@@ -105,6 +106,7 @@ export interface Services {
   readonly creations: Creations;
   readonly imports: Imports;
   readonly exports: Exports;
+  readonly backups: Backups;
   readonly running: Running;
   readonly pendingRemovals: PendingRemovals;
   readonly quotaUsage: QuotaUsage;

@@ -1,13 +1,22 @@
 // What commands are made with: the options that all of them take, and what happens with their failures.
 import { Command } from 'commander';
 import { Context, type CommonFlags } from '../context.js';
+import type { PathMapping } from '../../shared-protocol/path-map.js';
 import { CommandFailed } from '../exit-codes.js';
 import type { Terminal } from '../terminal.js';
 
 export type Run<Flags> = (context: Context, args: readonly string[], flags: Flags & CommonFlags) => Promise<void>;
 
+export type Restore = (params: {
+  readonly archive: string;
+  readonly dataDir: string;
+  readonly mappings: readonly PathMapping[];
+}) => Promise<{ readonly created_at: number; readonly program: string }>;
+
 export interface Defining {
   readonly terminal: Terminal;
+  /** Makes a data directory of an archive. */
+  readonly restore: Restore;
   /** Told how a command has ended. */
   readonly onEnd: (code: number) => void;
 }

@@ -17,6 +17,7 @@ import { userNamed } from '../daemon/users.js';
 import { CommandFailed, EXIT } from '../exit-codes.js';
 import { plain, printJson } from '../output/print.js';
 import { command, runs, several, type Defining } from './define.js';
+import { mappingOf } from './mapping.js';
 
 interface Flags {
   readonly from: ImportBody['from'];
@@ -66,13 +67,6 @@ async function bodyOf(api: ApiClient, directory: string, flags: Flags): Promise<
     ...(dryRun && { dry_run: true }),
     ...(force && { force }),
   };
-}
-
-/** Paths may hold an `=`; that before the last absolute one is meant. */
-function mappingOf(text: string): ImportBody['map'][number] {
-  const [, from, to] = /^(.+)=(\/.*)$/.exec(text) ?? [];
-  if (from !== undefined && to !== undefined) return { from, to };
-  throw new CommandFailed(`--map: expected /old=/new, not ${JSON.stringify(text)}`, EXIT.usage);
 }
 
 /** The whole report, once it has ended. */

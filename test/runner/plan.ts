@@ -36,6 +36,7 @@ const LONG = [
   'fuzz/api/api.test.js',
   'fuzz/connections',
   'contract/storage/traffic-history-year.test.js',
+  'integration/backup-kills.test.js',
   'integration/chaos.test.js',
   'integration/crash-states.test.js',
   'integration/move-kills.test.js',

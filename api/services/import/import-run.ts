@@ -13,7 +13,7 @@ import type { Running } from '../library/running.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import type { ForeignLibrary, ForeignTorrent } from './foreign-torrent.js';
 import type { LabelsThere } from './labels-there.js';
-import { mappedPath } from './path-map.js';
+import { mappedPath } from '../../../shared-protocol/path-map.js';
 
 /** Commits are shared by what is added at once; each torrent file may be 10 MiB. No spec value. */
 const AT_ONCE = 64;

@@ -3,6 +3,7 @@ import type { KnownRoute } from '../../../../api/routes/index.js';
 import type { Sample } from '../sample.js';
 import { accountSamples } from './accounts.js';
 import { automationSamples } from './automations.js';
+import { backupSamples } from './backups.js';
 import { batchSamples } from './batch.js';
 import { creationSamples } from './creations.js';
 import { exportSamples } from './exports.js';
@@ -58,6 +59,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...creationSamples,
   ...importSamples,
   ...exportSamples,
+  ...backupSamples,
   ...torrentNameSamples,
   ...shareSamples,
   ...labelSamples,

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { mappedPath } from '../../../../../api/services/import/path-map.js';
+import { mappedPath } from '../../../shared-protocol/path-map.js';
 
 const MAP = [
   { from: '/downloads', to: '/srv/torrents' },

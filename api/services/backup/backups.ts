@@ -1,0 +1,161 @@
+// Archives of the state (docs/operate/backup.md): one is written at a time, by a process of its own, on demand or every so many hours.
+// Owns which there are, and how many of those made by itself are kept. They hold digests of passwords and keys: for
+// administrators alone.
+import { fork, type ChildProcess } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BackupDto, BackupsDto } from '../../../shared-protocol/dto/backups.js';
+import type { BackupParams } from '../../../storage/backup/write-backup.js';
+import type { Clock, Timer } from '../../clocks.js';
+import { notFound, RequestError } from '../../errors.js';
+import type { Log } from '../../logging.js';
+import type { BackgroundService } from '../background-service.js';
+import { backupName, outlived, parseBackupName, type NamedBackup } from './backup-names.js';
+
+/** Backups made on demand; no spec value: more than anybody keeps on purpose. */
+const MAX_KEPT = 100;
+const HOUR_S = 3_600;
+/** Looked at so often; after the start a little later, when the torrents have begun. */
+const LOOK_EVERY_MS = 10 * 60_000;
+const FIRST_LOOK_MS = 2 * 60_000;
+const WORKER = fileURLToPath(new URL('../../../storage/backup/worker.js', import.meta.url));
+
+export interface BackupsDeps {
+  readonly dataDir: string;
+  /** Absolute. */
+  readonly directory: string;
+  /** 0: none by itself. */
+  readonly everyHours: number;
+  readonly keep: number;
+  readonly program: string;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+}
+
+type Answer = { readonly size: number } | { readonly error: string };
+
+export class Backups implements BackgroundService {
+  #running: Promise<void> | null = null;
+  #runningName = '';
+  #child: ChildProcess | null = null;
+  #error: string | null = null;
+  #timer: Timer | null = null;
+  #isStopped = false;
+
+  constructor(private readonly deps: BackupsDeps) {}
+
+  start(): void {
+    if (this.deps.everyHours > 0) this.#lookIn(FIRST_LOOK_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#timer?.cancel();
+    this.#child?.kill('SIGKILL');
+    await this.#running;
+  }
+
+  async list(): Promise<BackupsDto> {
+    const found = await this.#found();
+    const backups = await Promise.all(found.map((backup) => this.#describe(backup)));
+    const { directory: path, everyHours, keep } = this.deps;
+    return {
+      ...{ backups: backups.filter((backup) => backup !== null), running: this.#running !== null, error: this.#error },
+      ...{ path, every_hours: everyHours, keep },
+    };
+  }
+
+  /** Begins to write one, unless one is under way; its name. @throws RequestError `QUOTA_EXCEEDED` */
+  async begin(): Promise<string> {
+    if (this.#running) return this.#runningName;
+    const found = await this.#found();
+    if (found.filter(({ isAutomatic }) => !isAutomatic).length >= MAX_KEPT) {
+      throw new RequestError('QUOTA_EXCEEDED', `backup: ${MAX_KEPT} are kept already: delete some`);
+    }
+    return this.#begin(false);
+  }
+
+  /** The archive, to be read. @throws RequestError `NOT_FOUND`, `BODY_INVALID` */
+  async open(name: string): Promise<{ readonly size: number; readonly bytes: AsyncIterable<Buffer>; close(): void }> {
+    const handle = await open(this.#pathOf(name), 'r').catch(() => null);
+    if (!handle) throw notFound('backup');
+    const { size } = await handle.stat();
+    const bytes = createReadStream('', { fd: handle });
+    return { size, bytes, close: () => void bytes.destroy() };
+  }
+
+  /** @throws RequestError `NOT_FOUND`, `BODY_INVALID` */
+  async delete(name: string): Promise<void> {
+    await rm(this.#pathOf(name)).catch(() => {
+      throw notFound('backup');
+    });
+  }
+
+  #begin(isAutomatic: boolean): string {
+    if (this.#running) return this.#runningName;
+    const now = Math.floor(this.deps.clock.unixMs() / 1_000);
+    const name = backupName(now, isAutomatic);
+    this.#runningName = name;
+    this.#running = this.#write(name, now).finally(() => (this.#running = null));
+    return name;
+  }
+
+  async #write(name: string, now: number): Promise<void> {
+    const { dataDir, directory, program, log, keep } = this.deps;
+    const answer = await this.#inProcess({ dataDir, file: join(directory, name), program, now });
+    if (this.#isStopped) return;
+    this.#error = 'error' in answer ? answer.error : null;
+    if ('error' in answer) return log.warn('backup failed', { reason: answer.error });
+    log.info('backup written', { name, bytes: answer.size });
+    for (const old of outlived(await this.#found(), keep)) await rm(join(directory, old), { force: true });
+  }
+
+  #inProcess(params: BackupParams): Promise<Answer> {
+    return new Promise((resolve) => {
+      // Nothing of ours that is for this process alone, as the inspector's port.
+      const child = fork(WORKER, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+      this.#child = child;
+      child.once('message', (answer) => resolve(answer as Answer)); // of storage/backup/worker.ts
+      child.once('error', (error) => resolve({ error: error.message }));
+      child.once('exit', (code, signal) => {
+        this.#child = null;
+        resolve({ error: `its process has ended (${signal ?? code})` });
+      });
+      child.send(params, (error) => error && resolve({ error: error.message }));
+    });
+  }
+
+  #pathOf(name: string): string {
+    if (parseBackupName(name)) return join(this.deps.directory, name);
+    throw new RequestError('BODY_INVALID', 'name: expected that of a backup, as GET /api/backups has it');
+  }
+
+  async #found(): Promise<NamedBackup[]> {
+    const names = await readdir(this.deps.directory).catch(() => []);
+    const found = names.flatMap((name) => parseBackupName(name) ?? []);
+    return found.sort((one, other) => other.createdAt - one.createdAt);
+  }
+
+  async #describe({ name, createdAt, isAutomatic }: NamedBackup): Promise<BackupDto | null> {
+    const stats = await stat(join(this.deps.directory, name)).catch(() => null);
+    return stats && { name, size: stats.size, created_at: createdAt, automatic: isAutomatic };
+  }
+
+  #lookIn(delayMs: number): void {
+    if (this.#isStopped) return;
+    this.#timer = this.deps.clock.after(delayMs, () => {
+      void this.#look().finally(() => this.#lookIn(LOOK_EVERY_MS));
+    });
+  }
+
+  async #look(): Promise<void> {
+    const newest = (await this.#found()).find(({ isAutomatic }) => isAutomatic);
+    const ageS = this.deps.clock.unixMs() / 1_000 - (newest?.createdAt ?? 0);
+    // One from the future was made before the clock was set.
+    if (this.#running || (ageS >= 0 && ageS < this.deps.everyHours * HOUR_S)) return;
+    this.#begin(true);
+    await this.#running;
+  }
+}

@@ -1,0 +1,134 @@
+// Makes a data directory of an archive, in an empty one: all of it is unpacked, compared with its checksums and told in paths of this
+// machine before anything takes its place. Until the last file has, the directory says that it is not whole (`restoring`), and no
+// daemon starts on it; another restore begins anew.
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { extract } from 'tar';
+import { AppError } from '../../shared-protocol/errors.js';
+import type { PathMapping } from '../../shared-protocol/path-map.js';
+import { PRIVATE_FILE_MODE, syncDirectory } from '../atomic-file.js';
+import { RESTORING } from '../data-directory.js';
+import { lockFile } from '../directory-lock.js';
+import { mapPaths } from './map-paths.js';
+import { BACKUP_VERSION, isBackupName, MANIFEST, manifestSchema, sha256Of, type Manifest } from './manifest.js';
+
+const LOCK = 'lock';
+const FILE_TYPES: ReadonlySet<string> = new Set(['File', 'OldFile']);
+
+export interface RestoreParams {
+  readonly archive: string;
+  readonly dataDir: string;
+  readonly mappings: readonly PathMapping[];
+}
+
+/** @throws AppError `STORAGE_FAILED`, `STORAGE_TOO_NEW`, `STORAGE_LOCKED` */
+export async function restoreBackup({ archive, dataDir, mappings }: RestoreParams): Promise<Manifest> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const lock = await lockEmpty(dataDir);
+  try {
+    const unpacked = join(dataDir, RESTORING);
+    for (const name of await readdir(dataDir)) {
+      if (name !== LOCK && name !== RESTORING) await rm(join(dataDir, name), { recursive: true, force: true });
+    }
+    await rm(unpacked, { recursive: true, force: true });
+    await mkdir(unpacked, { mode: 0o700 });
+    await syncDirectory(dataDir);
+    await unpack(archive, unpacked);
+    const manifest = await verify(archive, unpacked);
+    await mapPaths(unpacked, mappings);
+    await settle(unpacked, dataDir);
+    return manifest;
+  } finally {
+    lock.release();
+  }
+}
+
+async function lockEmpty(dataDir: string): Promise<ReturnType<typeof lockFile>> {
+  const names = await readdir(dataDir);
+  if (!names.includes(RESTORING) && names.some((name) => name !== LOCK)) {
+    throw failed(`${dataDir} is not empty: name an empty directory, or one that is not there yet`);
+  }
+  return lockFile(join(dataDir, LOCK));
+}
+
+async function unpack(archive: string, target: string): Promise<void> {
+  const strange = { name: '' };
+  try {
+    await extract({
+      file: archive,
+      cwd: target,
+      strict: true,
+      dmode: 0o700,
+      fmode: PRIVATE_FILE_MODE,
+      preserveOwner: false,
+      noMtime: true,
+      filter: (path, entry) => {
+        const isFile = 'type' in entry && FILE_TYPES.has(entry.type);
+        const isKnown = isFile && (path === MANIFEST || isBackupName(path));
+        if (!isKnown) strange.name ||= path;
+        return isKnown;
+      },
+    });
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('STORAGE_FAILED', `${archive} cannot be unpacked: ${message}`, undefined, { cause });
+  }
+  if (strange.name !== '') throw failed(`${archive} is no backup of Swarmd: it holds ${JSON.stringify(strange.name)}`);
+}
+
+async function verify(archive: string, unpacked: string): Promise<Manifest> {
+  const text = await readFile(join(unpacked, MANIFEST), 'utf8').catch(() => null);
+  if (text === null) throw failed(`${archive} is no backup of Swarmd: there is no ${MANIFEST} in it`);
+  const parsed = manifestSchema.safeParse(jsonOf(text));
+  if (!parsed.success) throw failed(`${archive}: its ${MANIFEST} is not understood`);
+  const { version, files } = parsed.data;
+  if (version > BACKUP_VERSION) {
+    throw new AppError(
+      'STORAGE_TOO_NEW',
+      `${archive} has version ${version}; this program knows up to ${BACKUP_VERSION}`,
+    );
+  }
+  for (const { name, size, sha256 } of files) {
+    const path = join(unpacked, name);
+    const found = await stat(path).catch(() => null);
+    if (found?.size !== size || (await sha256Of(path)) !== sha256) throw failed(`${archive}: ${name} is damaged`);
+  }
+  const known = new Set(files.map(({ name }) => name));
+  for (const name of await namesBelow(unpacked)) {
+    if (name !== MANIFEST && !known.has(name)) throw failed(`${archive}: ${name} is not in its ${MANIFEST}`);
+  }
+  await rm(join(unpacked, MANIFEST));
+  return parsed.data;
+}
+
+async function settle(unpacked: string, dataDir: string): Promise<void> {
+  for (const name of await namesBelow(unpacked)) {
+    const handle = await open(join(unpacked, name), 'r+', PRIVATE_FILE_MODE);
+    await handle.chmod(PRIVATE_FILE_MODE);
+    await handle.sync().finally(() => handle.close());
+    await syncDirectory(join(unpacked, dirname(name)));
+  }
+  for (const name of await readdir(unpacked)) await rename(join(unpacked, name), join(dataDir, name));
+  await syncDirectory(dataDir);
+  await rm(unpacked, { recursive: true });
+  await syncDirectory(dataDir);
+}
+
+async function namesBelow(directory: string): Promise<readonly string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function failed(message: string): AppError {
+  return new AppError('STORAGE_FAILED', message);
+}

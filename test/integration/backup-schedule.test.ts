@@ -1,0 +1,56 @@
+// Backups that are made by themselves.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { Backups } from '../../api/services/backup/backups.js';
+import { makeScratch } from '../support/peers/scratch.js';
+import { waitUntil } from '../support/peers/wait-until.js';
+import { VirtualClock } from '../support/virtual-clock.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const TIMEOUT_MS = 20_000;
+
+async function start(t: Test) {
+  const scratch = await makeScratch('backup-schedule');
+  t.teardown(() => scratch.remove());
+  const dataDir = join(scratch.path, 'data');
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'settings.json'), '{}');
+  const clock = new VirtualClock();
+  const log = { info: () => undefined, warn: () => undefined };
+  const directory = join(scratch.path, 'backups');
+  const begin = () => {
+    const backups = new Backups({ dataDir, directory, everyHours: 24, keep: 2, program: 'test', clock, log });
+    backups.start();
+    return backups;
+  };
+  return { begin, clock };
+}
+
+async function settled(backups: Backups, clock: VirtualClock, ms: number): Promise<readonly string[]> {
+  // By the steps in which it looks: it goes on only when what was begun is over.
+  for (let left = ms; left > 0; left -= 10 * MINUTE_MS) {
+    await clock.advance(Math.min(left, 10 * MINUTE_MS));
+    await waitUntil('nothing under way', TIMEOUT_MS, async () => ((await backups.list()).running ? undefined : true));
+    await waitUntil('it looks again', TIMEOUT_MS, () => (clock.pendingTimers > 0 ? true : undefined));
+  }
+  return (await backups.list()).backups.map(({ name }) => name);
+}
+
+void t.test('one every so many hours, and the newest of them kept, over restarts too', async (t) => {
+  const { begin, clock } = await start(t);
+  const first = begin();
+  t.equal((await settled(first, clock, MINUTE_MS)).length, 0, 'the torrents begin first');
+  t.equal((await settled(first, clock, 2 * MINUTE_MS)).length, 1);
+  t.equal((await settled(first, clock, 12 * HOUR_MS)).length, 1);
+  await first.stop();
+  const second = begin();
+  t.teardown(() => second.stop());
+  t.equal((await settled(second, clock, 6 * HOUR_MS)).length, 1, 'the last one was 18 hours ago');
+  t.equal((await settled(second, clock, 7 * HOUR_MS)).length, 2);
+  const later = await settled(second, clock, 50 * HOUR_MS);
+  t.equal(later.length, 2);
+  t.match(later[0], /^swarmd-2025-01-0[34]T.*-auto\.tar\.gz$/);
+  t.equal((await second.list()).error, null);
+});
