@@ -54,6 +54,7 @@ const LONG = [
   'interop/encryption-policy.test.js',
   'interop/seed.test.js',
   'interop/magnet.test.js',
+  'interop/debian-package.test.js',
   'interop/export-qbittorrent.test.js',
   'interop/import-deluge.test.js',
   'interop/import-qbittorrent.test.js',
