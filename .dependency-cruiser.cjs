@@ -116,6 +116,7 @@ const api = [
     ['torrent-list/'],
     ['services/'],
     ['auth/', 'egress/', 'engine-client/'],
+    ['log-records.ts'],
     ['errors.ts', 'clocks.ts', 'logging.ts', 'version.ts'],
   ]),
   apart('api', ['cli/', 'desktop/', 'static/', 'documentation/', 'compatible/']),

@@ -13,7 +13,15 @@ export interface Log {
   error(message: string, fields?: LogFields): void;
 }
 
-const SECRET_FIELDS = ['password', 'old_password', 'new_password', 'api_key', 'authorization', 'cookie', 'token'];
+export const SECRET_FIELDS = [
+  'password',
+  'old_password',
+  'new_password',
+  'api_key',
+  'authorization',
+  'cookie',
+  'token',
+];
 
 /** Where lines go: a file descriptor, or anything with `write` (tests). */
 export interface LogTarget {

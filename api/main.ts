@@ -58,7 +58,9 @@ async function run(options: Options): Promise<void> {
   const { asLog, createLogger, standardErrorTarget } = await import('./logging.js');
   const logger = createLogger(options.logLevel, await standardErrorTarget());
   const log = asLog(logger.child({ name: 'api' }));
-  const engineLog = asLog(logger.child({ name: 'engine' }));
+  const { LogRecords } = await import('./log-records.js');
+  const logRecords = new LogRecords(options.logLevel, systemClock.unixMs);
+  const engineLog = logRecords.keeping('engine', asLog(logger.child({ name: 'engine' })));
   // The process that started us may not read on.
   process.stdout.on('error', () => undefined);
   const die = (message: string, reason: unknown) => {
@@ -83,6 +85,7 @@ async function run(options: Options): Promise<void> {
   const starting = startDaemon(options, {
     createEngine,
     log,
+    logRecords,
     notify: (text) => process.stderr.write(`${text}\n`),
     onFatal: (reason) => {
       process.stderr.write(`swarmd: ${reason.message}\n`);

@@ -134,7 +134,8 @@ function namesSecret(decoded: string): boolean {
   return decoded.split(/[;,&?|:\s]+/).some((piece) => named(piece).some(isSecretName));
 }
 
-function maskText(text: string, secrets: readonly string[]): string {
+/** The text without addresses' secrets, without what looks like one, and without those that are given. */
+export function maskText(text: string, secrets: readonly string[] = []): string {
   let masked = text;
   // The longest first: it may contain another.
   for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {

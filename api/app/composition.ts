@@ -21,6 +21,7 @@ import { DeflatedLists } from '../torrent-list/deflated-lists.js';
 import { Documentation } from '../documentation/documentation.js';
 import { Egress } from '../egress/egress.js';
 import type { Log } from '../logging.js';
+import type { LogRecords } from '../log-records.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { Options } from '../cli/options.js';
 import type { Services } from '../routes/services.js';
@@ -113,6 +114,7 @@ export interface Parts {
   readonly accounts: Accounts;
   readonly accountPreferences: AccountPreferences;
   readonly notices: Notices;
+  readonly logRecords: LogRecords;
   readonly collections: Collections;
   readonly feedMemory: FeedMemory;
   readonly trafficHistory: TrafficHistory;
@@ -133,6 +135,7 @@ export function composeServices({
   accounts,
   accountPreferences,
   notices,
+  logRecords,
   collections,
   feedMemory,
   trafficHistory,
@@ -358,6 +361,7 @@ export function composeServices({
     updates: new Updates({ settings, updater: updater ?? releaseUpdater(), installSource }),
     documentation: new Documentation(options.basePath),
     engineHealth,
+    logRecords,
     metrics: new Metrics({ library, engineHealth, sessions, version: VERSION }),
     about: { flavor: options.flavor, version: VERSION, basePath: options.basePath },
   };

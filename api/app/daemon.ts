@@ -31,6 +31,7 @@ import { readInterfaceFiles } from '../static/files.js';
 import { listenHttp, readTls } from '../http/server.js';
 import { Listener } from '../http/listener.js';
 import { firstAddress } from '../http/listener-plan.js';
+import { LogRecords } from '../log-records.js';
 import type { Log } from '../logging.js';
 import { openAccounts, openSettings, warnOfFallback } from './open-stores.js';
 import type { Options } from '../cli/options.js';
@@ -52,6 +53,8 @@ const ENGINE_STOP_MS = 7_000;
 export interface DaemonDeps {
   readonly createEngine: () => EngineTransport;
   readonly log: Log;
+  /** Keeps what the engine logs; the lines of this thread are added here. @default one of its own */
+  readonly logRecords?: LogRecords;
   /** Shown to the person at the terminal, once. */
   readonly notify: (text: string) => void;
   /** There will be no engine any more. */
@@ -78,7 +81,9 @@ export interface Daemon {
 }
 
 /** @throws AppError `STORAGE_LOCKED`, `STORAGE_TOO_NEW`, `STORAGE_FAILED`, `LISTEN_FAILED`, … */
-export async function startDaemon(options: Options, deps: DaemonDeps): Promise<Daemon> {
+export async function startDaemon(options: Options, given: DaemonDeps): Promise<Daemon> {
+  const { logRecords = new LogRecords(options.logLevel, systemClock.unixMs) } = given;
+  const deps = { ...given, logRecords, log: logRecords.keeping('api', given.log) };
   const directory = await openDirectory(options);
   // Undone in reverse order, at the end or when something later fails.
   const undo: (() => Promise<void> | void)[] = [() => directory.release()];
@@ -111,7 +116,7 @@ export async function startDaemon(options: Options, deps: DaemonDeps): Promise<D
 
 async function build(
   options: Options,
-  deps: DaemonDeps,
+  deps: DaemonDeps & { readonly logRecords: LogRecords },
   directory: DataDirectory,
   undo: (() => Promise<void> | void)[],
 ) {
@@ -214,6 +219,7 @@ async function build(
     accounts,
     accountPreferences,
     notices,
+    logRecords: deps.logRecords,
     collections,
     feedMemory,
     trafficHistory,

@@ -45,6 +45,7 @@ const UNUSUAL: { readonly [Name in KnownRoute]?: Responses } = {
   'GET /api/links/{key}/zip': FILE,
   'GET /api/backups/{name}': { 200: { description: 'the archive', content: { 'application/gzip': { schema: {} } } } },
   'GET /api/export': { 200: { description: 'the archive', content: { 'application/zip': { schema: {} } } } },
+  'GET /api/log/file': { 200: { description: 'the lines', content: { 'text/plain': { schema: TEXT } } } },
   'GET /metrics': { 200: { description: 'the metrics', content: { 'text/plain': { schema: TEXT } } } },
   'GET /api/torrents/{id}/file': TORRENT_FILE,
   'GET /api/create/{id}/file': TORRENT_FILE,

@@ -13,6 +13,7 @@ import { inspectionRoutes } from '../routes/inspections.js';
 import { inspectorRoutes } from '../routes/inspector.js';
 import { labelRoutes } from '../routes/labels.js';
 import { linkRoutes } from '../routes/links.js';
+import { logRoutes } from '../routes/log.js';
 import { networkRoutes } from '../routes/network.js';
 import { noticeRoutes } from '../routes/notices.js';
 import { pathRoutes } from '../routes/paths.js';
@@ -57,7 +58,14 @@ const SECTIONS = {
     ...importRoutes,
     ...exportRoutes,
   },
-  'Stats and inspector': { ...statsRoutes, ...statusRoutes, ...storageRoutes, ...pathRoutes, ...inspectorRoutes },
+  'Stats and inspector': {
+    ...statsRoutes,
+    ...statusRoutes,
+    ...storageRoutes,
+    ...pathRoutes,
+    ...inspectorRoutes,
+    ...logRoutes,
+  },
   'Categories and tags': labelRoutes,
   Settings: { ...settingRoutes, ...networkRoutes, ...webRoutes, ...updaterRoutes, ...backupRoutes },
   'Schedule rules': scheduleRoutes,

@@ -13,6 +13,7 @@ import { inspectorRoutes } from './inspector.js';
 import { labelRoutes } from './labels.js';
 import { linkRoutes } from './links.js';
 import type { Method, RouteName, Row } from './route.js';
+import { logRoutes } from './log.js';
 import { networkRoutes } from './network.js';
 import { noticeRoutes } from './notices.js';
 import { pathRoutes } from './paths.js';
@@ -58,6 +59,7 @@ export const ROUTE_TABLE = {
   ...torrentNameRoutes,
   ...shareRoutes,
   ...statsRoutes,
+  ...logRoutes,
   ...statusRoutes,
   ...storageRoutes,
   ...pathRoutes,

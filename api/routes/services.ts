@@ -9,6 +9,7 @@ import type { SignInLinks } from '../auth/sign-in-links.js';
 import type { WrongPasswords } from '../auth/wrong-passwords.js';
 import type { Deflate } from '../torrent-list/deflate/deflated-part.js';
 import type { DeflatedLists } from '../torrent-list/deflated-lists.js';
+import type { LogRecords } from '../log-records.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { Accounts } from '../services/accounts/accounts.js';
 import type { FileAdopters } from '../services/accounts/file-adopters.js';
@@ -152,6 +153,7 @@ export interface Services {
   readonly documentation: ApiDocumentation;
   readonly engineHealth: EngineHealth;
   readonly metrics: Metrics;
+  readonly logRecords: LogRecords;
   readonly about: {
     readonly flavor: 'daemon' | 'desktop';
     readonly version: string;

@@ -39,6 +39,12 @@ export const feedItemSchema = z
     pub_date: z.string(),
     /** A magnet, else an enclosure or link by http(s), else ''. */
     torrent_url: z.string(),
+    /** Absent: the feed does not say, or not to the minute. */
+    published_at: timeSchema.optional(),
+    /** Bytes of what the torrent has, as the feed says. Absent: it does not say. */
+    size: countSchema.optional(),
+    /** The feed has added it, or found it there. Absent: not, as far as is remembered. */
+    added: z.literal(true).optional(),
   })
   .meta({ id: 'FeedItemDTO' });
 export type FeedItemDto = Readonly<z.infer<typeof feedItemSchema>>;

@@ -58,6 +58,23 @@ void testInBrowser(t, 'feeds', async (t, browser) => {
     await context.close();
   });
 
+  await t.test('an item says when it came, how large it is, and whether it was added; words find it', async (t) => {
+    const { page, context, complaints } = await openPage(browser, { locale: 'en-GB', timezoneId: 'UTC' });
+    await world.enter(context);
+    await page.goto(`${daemon.url}/feeds`);
+    const item = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await item('Fedora-Workstation-40').getByText('8 May 2024, 00:00 · 2.05 GiB').waitFor();
+    await item('Some.Show.S01E3.1080p').getByText('In your list').waitFor();
+    t.equal(await item('Some.Show.S01E4.1080p').getByText('In your list').count(), 0);
+    await page.getByRole('searchbox', { name: 'Search items' }).fill('x264 s01e1 SOME');
+    await item('Fedora').waitFor({ state: 'detached' });
+    t.equal(await page.getByRole('listitem').filter({ hasText: 'Some.Show' }).count(), 11);
+    await page.getByRole('searchbox', { name: 'Search items' }).fill('nothing such');
+    await page.getByText('No matching items.').waitFor();
+    t.same(complaints, []);
+    await context.close();
+  });
+
   await t.test('an item added by hand goes where its filter would have put it', async (t) => {
     const { page, context, complaints } = await openPage(browser);
     await world.enter(context);

@@ -36,7 +36,7 @@ const SETTINGS = [
     'web',
     'import',
   ],
-  ...['tools', 'updates', 'accounts', 'about'],
+  ...['tools', 'updates', 'accounts', 'log', 'about'],
 ];
 
 async function goTo(page: Page, { world }: ViewContext, path: string): Promise<void> {

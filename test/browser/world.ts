@@ -110,7 +110,7 @@ function rss(): string {
   const items = ITEMS.map(({ title, at }, index) => {
     const magnet = `magnet:?xt=urn:btih:${String(index).padStart(40, 'a')}`;
     const date = new Date(Date.UTC(2024, 4, at)).toUTCString();
-    return `<item><title>${title}</title><guid>${index}</guid><link>${magnet}</link><pubDate>${date}</pubDate></item>`;
+    return `<item><title>${title}</title><guid>${index}</guid><link>${magnet}</link><pubDate>${date}</pubDate><size>${(index + 1) * 734_003_200}</size></item>`;
   });
   return `<rss version="2.0"><channel><title>Releases</title>${items.join('')}</channel></rss>`;
 }

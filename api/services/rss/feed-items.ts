@@ -2,6 +2,7 @@
 // are used: what a feed's author writes elsewhere costs nothing and can do no harm.
 import { parseFeed } from 'feedsmith';
 import type { FeedItemDto } from '../../../shared-protocol/dto/rss.js';
+import { MAX_TORRENT_FILE_BYTES } from '../library/torrent-source.js';
 import type { Element, RawItem } from './feed-markup.js';
 import { torrentUrlIn, type Link } from './item-links.js';
 
@@ -18,28 +19,37 @@ const USED_PARTS: ReadonlySet<string> = new Set([
 ]);
 
 const EXTENSIONS: ReadonlySet<string> = new Set(['attr', 'magneturi', 'torrent']);
+const SIZED: ReadonlySet<string> = new Set(['attr', 'size', 'contentlength', 'torrent']);
 
 interface Parsed {
   readonly guid: string;
   readonly title: string;
   readonly date: string;
   readonly links: readonly Link[];
+  /** The largest of its enclosures, in bytes. */
+  readonly length: number;
 }
 
-const NOTHING: Parsed = { guid: '', title: '', date: '', links: [] };
+const NOTHING: Parsed = { guid: '', title: '', date: '', links: [], length: 0 };
 
 /** Takes items with the same tags above them; `feedUrl`: where they come from. */
 export function toFeedItems(items: readonly RawItem[], feedUrl: string): FeedItemDto[] {
   return parse(items).map((parsed, index) => toFeedItem(parsed, items[index]?.children ?? [], feedUrl));
 }
 
-function toFeedItem({ guid, title, date, links }: Parsed, children: readonly Element[], feedUrl: string): FeedItemDto {
+function toFeedItem(
+  { guid, title, date, links, length }: Parsed,
+  children: readonly Element[],
+  feedUrl: string,
+): FeedItemDto {
   const all: Link[] = [...links, ...extensionLinks(children), { kind: 'other', url: guid, type: '' }];
   return {
     guid: cut(guid || links[0]?.url || title, MAX_GUID_LENGTH),
     title: cut(title, MAX_TITLE_LENGTH),
     pub_date: dayOf(date),
     torrent_url: torrentUrlIn(all, feedUrl),
+    ...momentOf(date),
+    ...sizeOf(children, length),
   };
 }
 
@@ -72,6 +82,7 @@ function itemsIn(text: string): readonly Parsed[] {
         title: title ?? '',
         date: pubDate ?? dc?.dates?.[0] ?? '',
         links: [...(enclosures ?? []).map(({ url, type }) => linkOf('enclosure', url, type)), linkOf('page', link)],
+        length: Math.max(0, ...(enclosures ?? []).map((each) => each.length ?? 0)),
       }));
     case 'atom':
       return (feed.entries ?? []).map(({ id, title, published, updated, links }) => ({
@@ -79,6 +90,7 @@ function itemsIn(text: string): readonly Parsed[] {
         title: title?.value ?? '',
         date: published ?? updated ?? '',
         links: (links ?? []).map(({ href, type, rel }) => linkOf(kindOf(rel), href, type)),
+        length: Math.max(0, ...(links ?? []).map((each) => each.length ?? 0)),
       }));
     case 'rdf':
       return (feed.items ?? []).map(({ rdf, title, link, dc }) => ({
@@ -86,6 +98,7 @@ function itemsIn(text: string): readonly Parsed[] {
         title: title ?? '',
         date: dc?.dates?.[0] ?? '',
         links: [linkOf('page', link)],
+        length: 0,
       }));
     case 'json':
       return [];
@@ -146,6 +159,43 @@ function dayOf(date: string): string {
   const time = Date.parse(date);
   const year = Number.isNaN(time) ? -1 : new Date(time).getUTCFullYear();
   return year >= 0 && year <= 9_999 ? new Date(time).toISOString().slice(0, 10) : '';
+}
+
+/** Without a time of day there is no moment, but a day. */
+function momentOf(date: string): { readonly published_at?: number } {
+  const seconds = Math.floor(Date.parse(date) / 1_000);
+  return /\d:\d/.test(date) && seconds > 0 && dayOf(date) !== '' ? { published_at: seconds } : {};
+}
+
+/**
+ * `<torznab:attr name="size" value="…"/>`, `<size>…`, `<torrent:contentLength>…`, else the length of an enclosure: where that
+ * is no more than a torrent file may have, it is that of the file.
+ */
+function sizeOf(children: readonly Element[], length: number): { readonly size?: number } {
+  const said = children
+    .filter(({ name, markup }) => SIZED.has(name) && markup.length <= MAX_PART_LENGTH)
+    .map(({ name, markup }) => numberIn(name === 'attr' ? sizeAttribute(markup) : sizeElement(name, markup)));
+  const size = said.find((each) => each > 0) ?? (length > MAX_TORRENT_FILE_BYTES ? numberIn(String(length)) : 0);
+  return size > 0 ? { size } : {};
+}
+
+function sizeAttribute(markup: string): string {
+  if (!/\sname\s*=\s*(["'])size\1/i.test(markup)) return '';
+  return /\svalue\s*=\s*(["'])(.*?)\1/is.exec(markup)?.[2] ?? '';
+}
+
+/** The element itself, or the one within `<torrent>`. */
+function sizeElement(name: string, markup: string): string {
+  if (name !== 'torrent') return textOf(markup);
+  const start = markup.search(/<(?:[\w-]{1,50}:)?contentLength[\s>]/i);
+  const end = start < 0 ? -1 : markup.indexOf('</', start);
+  return end < 0 ? '' : textOf(`${markup.slice(start, end)}</`);
+}
+
+/** Words as `1.5 GB` are no number of bytes. */
+function numberIn(text: string): number {
+  const value = /^\d{1,15}$/.test(text.trim()) ? Number(text) : 0;
+  return Number.isSafeInteger(value) ? value : 0;
 }
 
 /** Not in the middle of a character. */

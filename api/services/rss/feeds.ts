@@ -28,7 +28,7 @@ type FeedBody = z.infer<typeof feedBodySchema>;
 
 export interface FeedsDeps {
   readonly collection: Collection<FeedsData>;
-  readonly memory: Pick<FeedMemory, 'poll'>;
+  readonly memory: Pick<FeedMemory, 'poll' | 'item'>;
   readonly poller: Pick<FeedPoller, 'feedChanged' | 'state'>;
   readonly egress: Pick<Egress, 'fetch' | 'check'>;
 }
@@ -106,7 +106,14 @@ export class Feeds {
   async items(account: Account, id: number): Promise<FeedItemDto[]> {
     const { url } = find(this.deps.collection.data, id);
     const fetched = await fetchFeed(this.deps.egress, url, account.id);
-    return fetched.kind === 'feed' ? readFeed(fetched.bytes, fetched.contentType, url) : [];
+    if (fetched.kind !== 'feed') return [];
+    const { memory } = this.deps;
+    const isAdded = (guid: string) => {
+      const seen = guid === '' ? undefined : memory.item(id, guid);
+      return seen?.kind === 'done' && seen.torrentId !== null;
+    };
+    const items = await readFeed(fetched.bytes, fetched.contentType, url);
+    return items.map((item) => (isAdded(item.guid) ? { ...item, added: true as const } : item));
   }
 
   /** How polling it goes. @throws RequestError `NOT_FOUND` */

@@ -166,7 +166,7 @@ void t.test('items are fetched anew each time and remembered nowhere', async (t)
     response.writeHead(200, { etag: '"1"', 'content-encoding': 'gzip' }).end(gzipSync(RSS)),
   );
   const id = await made('/api/feeds', { url: `${server.origin}/rss` });
-  const items = [{ guid: '1', title: 'T', pub_date: '2010-09-06', torrent_url: MAGNET }];
+  const items = [{ guid: '1', title: 'T', pub_date: '2010-09-06', torrent_url: MAGNET, published_at: 1_283_731_260 }];
   for (const time of ['first', 'second']) t.same((await call('GET', `/api/feeds/${id}/items`)).json(), items, time);
   t.equal(server.requests.length, 2);
   t.equal(server.requests[1]?.headers['if-none-match'], undefined);

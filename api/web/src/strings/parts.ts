@@ -50,6 +50,10 @@ export const PARTS = {
     () => import('./labels.js'),
     () => import('./de/labels.js'),
   ),
+  log: part(
+    () => import('./log.js'),
+    () => import('./de/log.js'),
+  ),
   notices: part(
     () => import('./notices.js'),
     () => import('./de/notices.js'),

@@ -26,6 +26,7 @@ export const settings = {
     tools: 'Connected apps',
     updates: 'Updates',
     accounts: 'Accounts',
+    log: 'Log',
     about: 'About',
   },
   form: {

@@ -15,6 +15,7 @@ import { inspectionSamples } from './inspections.js';
 import { inspectorSamples } from './inspector.js';
 import { labelSamples } from './labels.js';
 import { linkSamples } from './links.js';
+import { logSamples } from './log.js';
 import { networkSamples } from './network.js';
 import { noticeSamples } from './notices.js';
 import { pathSamples } from './paths.js';
@@ -46,6 +47,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...removalSamples,
   ...trackerSamples,
   ...statsSamples,
+  ...logSamples,
   ...statusSamples,
   ...storageSamples,
   ...pathSamples,

@@ -1,9 +1,10 @@
 // What is in a feed now. What the pattern, or else the filters, let through is marked; each can be added by hand.
 import { createMemo, createSignal, For, Match, Show, Switch } from 'solid-js';
-import type { FilterDto } from '../../../../../shared-protocol/dto/rss.js';
+import type { FeedItemDto, FilterDto } from '../../../../../shared-protocol/dto/rss.js';
 import { inert } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
+import { useShell } from '../shell/shell.jsx';
 import { Item } from './item.jsx';
 import type { Items } from './loading.js';
 import type { Preview } from './preview.js';
@@ -24,11 +25,24 @@ export interface ItemListProps {
 
 export function ItemList(props: ItemListProps) {
   const [onlyMatching, setOnlyMatching] = createSignal(false);
+  const [search, setSearch] = createSignal('');
   const [limit, setLimit] = createSignal(SHOWN);
   const fetched = createMemo(() => (props.items.kind === 'fetched' ? props.items.items : []));
   const matching = () => (props.preview?.kind === 'matched' ? props.preview.byTitle : NONE);
   const numbered = createMemo(() => fetched().map((item, index) => ({ item, index })));
-  const shown = createMemo(() => numbered().filter(({ index }) => !onlyMatching() || matching().has(index)));
+  const words = createMemo(() => search().toLowerCase().split(/\s+/).filter(Boolean));
+  const shown = createMemo(() =>
+    numbered().filter(({ item, index }) => {
+      const title = item.title.toLowerCase();
+      return (!onlyMatching() || matching().has(index)) && words().every((word) => title.includes(word));
+    }),
+  );
+  const { live } = useShell();
+  /** Knows the torrents of magnets: what other links lead to is not known before it is fetched. */
+  const isThere = ({ torrent_url }: FeedItemDto) => {
+    const hash = /^magnet:.*\burn:btih:([0-9a-f]{40})\b/i.exec(torrent_url)?.[1];
+    return hash !== undefined && live.torrents.changes !== null && live.torrents.all.has(hash.toLowerCase());
+  };
   return (
     <section class={styles['part']} aria-label={t('feeds.items.title')} aria-busy={props.isFetching}>
       <div class={styles['partHead']}>
@@ -39,6 +53,13 @@ export function ItemList(props: ItemListProps) {
       </div>
       <Show when={fetched().length > 0}>
         <div class={styles['partHead']}>
+          <input
+            type="search"
+            class={styles['search']}
+            placeholder={t('feeds.items.search')}
+            aria-label={t('feeds.items.search')}
+            onInput={(event) => setSearch(event.currentTarget.value)}
+          />
           <label class={styles['check']}>
             <input
               type="checkbox"
@@ -81,6 +102,7 @@ export function ItemList(props: ItemListProps) {
             <Item
               item={item}
               isMatch={matching().has(index)}
+              isThere={isThere(item)}
               filter={props.filters[matching().get(index) ?? -1] ?? null}
             />
           )}

@@ -3,7 +3,7 @@ import { createSignal, Show } from 'solid-js';
 import type { FeedItemDto, FilterDto } from '../../../../../shared-protocol/dto/rss.js';
 import type { AddedByUrlDto } from '../../../../../shared-protocol/dto/torrents.js';
 import { attempt } from '../../actions/perform.js';
-import { inert } from '../../format/quantities.js';
+import { bytes, dateTime, inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
 import { may } from '../../state/session.js';
 import { t } from '../../strings/index.js';
@@ -14,6 +14,8 @@ import styles from './feeds.module.css';
 export interface ItemProps {
   readonly item: FeedItemDto;
   readonly isMatch: boolean;
+  /** Whether its torrent is in the list. */
+  readonly isThere: boolean;
   /** The first of the filters that lets it through; null when none does. */
   readonly filter: FilterDto | null;
 }
@@ -38,6 +40,11 @@ export function Item(props: ItemProps) {
     );
     setState(answer ? (answer.existed ? 'existed' : 'added') : 'idle');
   };
+  const details = () => {
+    const { published_at, pub_date, size } = props.item;
+    const when = published_at ? dateTime(published_at) : pub_date;
+    return [when, size ? bytes(size) : ''].filter(Boolean).join(' · ');
+  };
   const done = () => {
     const now = state();
     return now === 'added' || now === 'existed' ? now : null;
@@ -52,7 +59,10 @@ export function Item(props: ItemProps) {
       </span>
       <span class={styles['itemTitle']}>
         <bdi>{title()}</bdi>
-        <span class="muted">{props.item.pub_date}</span>
+        <span class="muted">{details()}</span>
+        <Show when={state() === 'idle' && (props.isThere || props.item.added)}>
+          <span class={styles['known']}>{t(props.isThere ? 'feeds.items.there' : 'feeds.items.addedBefore')}</span>
+        </Show>
       </span>
       <Show
         when={done()}

@@ -26,6 +26,7 @@ export type PageId =
   | 'tools'
   | 'updates'
   | 'accounts'
+  | 'log'
   | 'about';
 
 const toAll = () => true;
@@ -65,5 +66,6 @@ export const PAGES: readonly Page[] = [
     component: onDemand(['accounts', 'paths'], () => import('../accounts/accounts-page.jsx')),
     isShown: toAdmins,
   },
+  { id: 'log', component: onDemand(['log'], () => import('../log/log-page.jsx')), isShown: toAdmins },
   { id: 'about', component: onDemand([], () => import('./about-page.jsx')), isShown: toAll },
 ];

@@ -76,6 +76,8 @@ const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
   // The form is there only where updates can be looked for.
   updates: [['settings.updates.check', 'settings.updates.enabled'], ['settings.updates.lastSeen']],
   accounts: [['accounts.new', 'accounts.about']],
+  // Found by its name.
+  log: [],
   about: [['settings.about.version'], ['settings.about.docs']],
 };
 

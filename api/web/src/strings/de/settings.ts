@@ -32,6 +32,7 @@ export const settings: Translated<typeof en> = {
     tools: 'Verbundene Apps',
     updates: 'Updates',
     accounts: 'Konten',
+    log: 'Protokoll',
     about: 'Über Swarmd',
   },
   form: {

@@ -21,7 +21,7 @@ void t.test('an item of RSS 2.0', async (t) => {
       <link>https://a.example/1</link><pubDate>Mon, 06 Sep 2010 23:30:00 -0200</pubDate>
       <description><![CDATA[<b>not</b> read]]></description>
       <enclosure url="${TORRENT}" length="1" type="application/x-bittorrent"/>`),
-    { guid: 'g-1', title: 'A & B & C é', pub_date: '2010-09-07', torrent_url: TORRENT },
+    { guid: 'g-1', title: 'A & B & C é', pub_date: '2010-09-07', torrent_url: TORRENT, published_at: 1_283_823_000 },
   );
 });
 
@@ -30,7 +30,13 @@ void t.test('an entry of Atom', async (t) => {
     <updated>2020-02-03T23:59:59Z</updated><link href="https://a.example/1"/>
     <link rel="enclosure" type="application/x-bittorrent" href="https://a.example/dl?id=1"/></entry></feed>`;
   t.same(await read(text), [
-    { guid: 'urn:1', title: 'T', pub_date: '2020-02-03', torrent_url: 'https://a.example/dl?id=1' },
+    {
+      guid: 'urn:1',
+      title: 'T',
+      pub_date: '2020-02-03',
+      torrent_url: 'https://a.example/dl?id=1',
+      published_at: 1_580_774_399,
+    },
   ]);
   const prefixed = text.replace(/<(\/?)(?=[a-z])/g, '<$1a:').replace('xmlns=', 'xmlns:a=');
   t.match(await read(prefixed), [{ guid: 'urn:1', title: 'T' }], 'with a prefix');
@@ -41,6 +47,23 @@ void t.test('an item of RDF', async (t) => {
     xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="c"><title>f</title></channel>
     <item rdf:about="urn:1"><title>T</title><link>${TORRENT}</link><dc:date>2021-01-02</dc:date></item></rdf:RDF>`;
   t.same(await read(text), [{ guid: 'urn:1', title: 'T', pub_date: '2021-01-02', torrent_url: TORRENT }]);
+});
+
+void t.test('the size of what the torrent has, where the feed says it in bytes', async (t) => {
+  const torznab = 'xmlns:torznab="http://torznab.com/schemas/2015/feed" xmlns:torrent="http://xmlns.ezrss.it/0.1/"';
+  for (const [item, expected] of [
+    ['<torznab:attr name="size" value="4700000000"/>', 4_700_000_000],
+    ['<size>123456</size>', 123_456],
+    ['<torrent:contentLength>99</torrent:contentLength>', 99],
+    ['<torrent xmlns="http://xmlns.ezrss.it/0.1/"><contentLength>77</contentLength></torrent>', 77],
+    [`<enclosure url="${TORRENT}" length="734003200" type="application/x-bittorrent"/>`, 734_003_200],
+    [`<enclosure url="${TORRENT}" length="38000" type="application/x-bittorrent"/>`, undefined],
+    ['<size>1.5 GB</size>', undefined],
+    ['<size>99999999999999999999</size>', undefined],
+    ['<torznab:attr name="seeders" value="5"/>', undefined],
+  ] as const) {
+    t.equal((await one(`<title>t</title>${item}`, torznab))?.size, expected, item);
+  }
 });
 
 void t.test('a magnet wherever it stands, else an enclosure, else a link, else nothing', async (t) => {
