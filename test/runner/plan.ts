@@ -40,6 +40,7 @@ const LONG = [
   'integration/chaos.test.js',
   'integration/crash-states.test.js',
   'integration/move-kills.test.js',
+  'integration/npm-package.test.js',
   'integration/zip-large.test.js',
   'integration/network/bind.test.js',
   'integration/network/proxy.test.js',
