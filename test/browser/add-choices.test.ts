@@ -73,6 +73,12 @@ void testInBrowser(t, 'adding with choices', async (t, browser) => {
     await tagDialog.getByLabel('Name').fill('keep');
     await tagDialog.getByRole('button', { name: 'Save' }).click();
     await tagDialog.waitFor({ state: 'detached' });
+    await dialog.getByLabel('Category').selectOption('New category…');
+    const categoryDialog = page.getByRole('dialog', { name: 'New category' });
+    await categoryDialog.getByLabel('Name').fill('Films');
+    await categoryDialog.getByRole('button', { name: 'Save' }).click();
+    await categoryDialog.waitFor({ state: 'detached' });
+    await dialog.locator('option:checked').getByText('Films').waitFor({ state: 'attached' });
     await dialog.getByText('More options').click();
     await dialog.getByLabel('Upload limit').fill('x');
     await dialog.getByText('Enter a whole number.').waitFor();
@@ -84,9 +90,12 @@ void testInBrowser(t, 'adding with choices', async (t, browser) => {
     // With the others skipped it is whole by what lies there.
     await daemon.waitFor(film.infoHash, ({ completed }) => completed, TIMEOUT_MS);
     const [torrent] = (
-      await daemon.api<readonly { name: string; tags: readonly { name: string }[] }[]>('GET', '/api/torrents')
+      await daemon.api<readonly { name: string; category_id: number; tags: readonly { name: string }[] }[]>(
+        'GET',
+        '/api/torrents',
+      )
     ).json;
-    t.match(torrent, { name: 'My film', tags: [{ name: 'keep' }] });
+    t.match(torrent, { name: 'My film', category_id: 1, tags: [{ name: 'keep' }] });
     t.match((await daemon.api('GET', `/api/torrents/${film.infoHash}/rate_limits`)).json, {
       down_kbps: 0,
       up_kbps: 77,

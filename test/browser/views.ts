@@ -2,7 +2,9 @@
 // They are found by the texts of the language that this process speaks, which is the page's.
 import type { Page } from 'playwright-core';
 import { t as text } from '../../api/web/src/strings/index.js';
+import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { speakAll } from '../support/texts.js';
+import { dropFiles } from './drop.js';
 import type { World } from './world.js';
 
 await speakAll('en');
@@ -87,6 +89,20 @@ export const VIEWS: readonly View[] = [
       await world.open(page);
       await page.keyboard.press('a');
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'add-files',
+    async open(page, { world }) {
+      await world.open(page);
+      const files = ['film.mkv', 'Sample/film.mkv'].map((path, seed) => ({
+        path: path.split('/'),
+        bytes: seededBytes(seed, 999),
+      }));
+      const { torrentBytes } = makeTorrent({ name: 'New.Film', pieceLength: 16_384, files });
+      await dropFiles(page, [{ name: 'new.torrent', bytes: torrentBytes }]);
+      await page.getByRole('button', { name: text('add.files.skipSamples') }).waitFor();
+      await page.getByText(text('add.more.title')).click();
     },
   },
   {
