@@ -26,6 +26,8 @@ export function createMagnetPreviews({ torrents, onFile }: MagnetPreviewDeps) {
   const [previews, setPreviews] = createStore<Record<string, Preview | undefined>>({});
   /** Ids of the torrents that are there for nothing else. */
   const guests = new Set<string>();
+  /** Ids whose answer is on its way; none of them was in the list. */
+  const asked = new Set<string>();
   /** The list may show one for a moment after it has gone. */
   const wereGuests = new Set<string>();
   const isWanted = ({ key }: LinkSource) => previews[key]?.kind === 'fetching';
@@ -42,7 +44,9 @@ export function createMagnetPreviews({ torrents, onFile }: MagnetPreviewDeps) {
     try {
       // By this route, as it tells whether the torrent was there: then it is no guest.
       const wishes = { url: source.link, stop_after: 'metadata', paused: false, force_start: true };
-      const { existed = false } = await call<AddedByUrlDto>('POST', '/api/torrents/url', wishes);
+      asked.add(id);
+      const answer = call<AddedByUrlDto>('POST', '/api/torrents/url', wishes).finally(() => asked.delete(id));
+      const { existed = false } = await answer;
       if (existed) return setPreviews(id, { kind: 'failed', reason: t('add.existing') });
       guests.add(id);
       wereGuests.add(id);
@@ -57,11 +61,12 @@ export function createMagnetPreviews({ torrents, onFile }: MagnetPreviewDeps) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       await remove(id);
-      setPreviews(id, { kind: 'failed', reason: error.message });
+      if (isWanted(source)) setPreviews(id, { kind: 'failed', reason: error.message });
     }
   };
   const onPageHide = () => {
-    for (const id of guests) void fetch(atBase(`/api/torrents/${id}`), { method: 'DELETE', keepalive: true });
+    for (const id of [...guests, ...asked])
+      void fetch(atBase(`/api/torrents/${id}`), { method: 'DELETE', keepalive: true });
   };
   addEventListener('pagehide', onPageHide);
   onCleanup(() => {
