@@ -78,7 +78,7 @@ void testInBrowser(t, 'the status bar', async (t, browser) => {
     const title = await its.locator('[data-part=port]').getAttribute('title');
     t.equal(title, 'Reachable: peers connect from outside');
     t.notMatch(await its.locator('[data-part=room]').getAttribute('title'), daemon.savePath);
-    t.equal(await its.locator('[data-part=session] b').first().innerText(), '0 B');
+    t.equal(await its.locator('[data-part=session] strong').first().innerText(), '0 B');
     t.same(other.complaints, []);
     await other.context.close();
   });

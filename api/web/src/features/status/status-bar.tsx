@@ -59,7 +59,7 @@ function Network(props: { readonly status: StatusDto }) {
         <span class={styles['dot']} data-state={dht().enabled ? (dht().nodes > 0 ? 'reachable' : 'unknown') : 'off'} />
         {t('status.dht.name')}
         <Show when={dht().enabled}>
-          <b>{count(dht().nodes)}</b>
+          <strong>{count(dht().nodes)}</strong>
         </Show>
         <span class="visually-hidden">{dhtText()}</span>
       </span>
@@ -121,7 +121,7 @@ function Moved(props: { readonly status: StatusDto }) {
       />
       <span class={styles['part']} data-part="ratio" title={t('status.ratioHelp')}>
         {t('status.ratio')}
-        <b>{props.status.ratio === null ? t('status.noRatio') : ratio(props.status.ratio)}</b>
+        <strong>{props.status.ratio === null ? t('status.noRatio') : ratio(props.status.ratio)}</strong>
       </span>
     </>
   );
@@ -136,14 +136,14 @@ function Bytes(props: {
   return (
     <span class={styles['part']} data-part={props.part} title={props.title}>
       {t(props.name)}
-      <b>
+      <strong>
         <Icon name="down" size={12} />
         {bytes(props.moved.down)}
-      </b>
-      <b>
+      </strong>
+      <strong>
         <Icon name="up" size={12} />
         {bytes(props.moved.up)}
-      </b>
+      </strong>
     </span>
   );
 }
@@ -185,7 +185,7 @@ function Speed(props: {
   return (
     <span class={styles['part']} data-part={props.way} title={limitText()}>
       <Icon name={props.way} size={14} />
-      <b>{props.rate === null ? '–' : rate(props.rate) || '0 B/s'}</b>
+      <strong>{props.rate === null ? '–' : rate(props.rate) || '0 B/s'}</strong>
       <Show when={limit()}>{(text) => <span class={styles['limit']}>{t('status.limit', { rate: text() })}</span>}</Show>
     </span>
   );
