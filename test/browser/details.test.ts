@@ -68,6 +68,8 @@ void testInBrowser(t, 'details', async (t, browser) => {
 
   await tab('Speed');
   await page.getByRole('img', { name: 'Speed, last' }).locator('canvas').waitFor();
+  const why = page.getByRole('region', { name: 'What limits the speed' });
+  await why.getByText(/1 (connected )?peer/).waitFor();
 
   await tab('Sharing');
   await page.getByLabel('Account', { exact: true }).last().selectOption('bob');

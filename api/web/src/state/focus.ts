@@ -13,7 +13,11 @@ export type FocusTab = 'overview' | 'files' | 'peers' | 'trackers' | 'speed';
  * For as long as the component is there. Gives the details of that torrent: null until some have come; lists that have
  * come stay, as they were last, when the tab is another.
  */
-export function createFocus(live: Live, id: Accessor<string>, tab: Accessor<FocusTab>): Accessor<DetailDto | null> {
+export function createFocus(
+  live: Live,
+  id: Accessor<string>,
+  wanted: Accessor<readonly FocusTab[]>,
+): Accessor<DetailDto | null> {
   const [looks, setLooks] = createSignal(0);
   const detail = createMemo<DetailDto | null>((before) => {
     const kept = before?.id === id() ? before : null;
@@ -22,7 +26,10 @@ export function createFocus(live: Live, id: Accessor<string>, tab: Accessor<Focu
   }, null);
   // The files once in any case: how many there are is said before they are opened.
   const hasFiles = createMemo(() => (detail()?.files?.length ?? 0) > 0);
-  const tabs = createMemo(() => (hasFiles() || tab() === 'files' ? tab() : `${tab()} files`));
+  const tabs = createMemo(() => {
+    const extra: readonly FocusTab[] = hasFiles() || wanted().includes('files') ? [] : ['files'];
+    return [...wanted(), ...extra].join(' ');
+  });
   const isOpen = createMemo(() => live.connection.state().kind === 'open');
   // One after the other, so that what was said last holds.
   let said = Promise.resolve();

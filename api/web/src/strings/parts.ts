@@ -26,6 +26,10 @@ export const PARTS = {
     () => import('./automations.js'),
     () => import('./de/automations.js'),
   ),
+  bottlenecks: part(
+    () => import('./bottlenecks.js'),
+    () => import('./de/bottlenecks.js'),
+  ),
   details: part(
     () => import('./details.js'),
     () => import('./de/details.js'),

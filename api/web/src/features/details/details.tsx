@@ -10,7 +10,7 @@ import { isPhone } from '../shell/phone.js';
 import type { ShellContext } from '../shell/shell.jsx';
 import type { PanelProps, SheetProps } from './panel.jsx';
 import { speedLogOf } from './speed-log.js';
-import { focusTabOf, TABS, tabsFor, type TabName } from './tabs.js';
+import { focusTabsOf, TABS, tabsFor, type TabName } from './tabs.js';
 
 export const Panel = onDemand<PanelProps>(['details', 'verbs'], async () => ({
   default: (await import('./panel.jsx')).Panel,
@@ -41,7 +41,7 @@ export function Details(props: DetailsProps) {
   const detail = createFocus(
     live,
     () => props.id,
-    () => focusTabOf(tab()),
+    () => focusTabsOf(tab()),
   );
   createEffect(() => speedLogOf(live).follow(props.id));
   // A user who walks through the list looks at one after the other.

@@ -20,7 +20,7 @@ import { countOf, tabsFor, type TabName, type TabProps } from './tabs.js';
 import { Trackers } from './trackers.jsx';
 import styles from './panel.module.css';
 
-const Speed = onDemand([], () => import('./speed.jsx'));
+const Speed = onDemand(['bottlenecks'], () => import('./speed.jsx'));
 
 const CONTENTS: Readonly<Record<TabName, Component<TabProps>>> = {
   overview: Overview,

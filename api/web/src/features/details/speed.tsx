@@ -1,10 +1,11 @@
-// The graph of the last ten minutes. The legend says what the lines are, shows their values where the pointer is, and
-// takes lines away.
+// What limits the speed, and the graph of the last ten minutes. The legend says what the lines are, shows their values
+// where the pointer is, and takes lines away.
 import { createEffect, createMemo, createSignal, For, onCleanup, onMount } from 'solid-js';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { rate } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
+import { BottleneckList } from './bottleneck-list.jsx';
 import { chartOptions, LINES } from './speed-chart.js';
 import { speedLogOf } from './speed-log.js';
 import type { TabProps } from './tabs.js';
@@ -51,6 +52,7 @@ export default function Speed(props: TabProps) {
     });
   return (
     <div class={styles['speed']}>
+      <BottleneckList {...props} />
       <div class={styles['legend']} role="group" aria-label={t('details.speed.legend')}>
         <For each={LINES}>
           {({ name, token, isTotal }, line) => (

@@ -16,8 +16,10 @@ export interface TabProps {
   readonly detail: Accessor<DetailDto | null>;
 }
 
-export function focusTabOf(tab: TabName): FocusTab {
-  return tab === 'sharing' || tab === 'limits' ? 'overview' : tab;
+/** Returns what is asked of the server: what limits the speed is seen from the peers. */
+export function focusTabsOf(tab: TabName): readonly FocusTab[] {
+  if (tab === 'speed') return ['speed', 'peers'];
+  return [tab === 'sharing' || tab === 'limits' ? 'overview' : tab];
 }
 
 export function tabsFor({ access }: Pick<Torrent, 'access'>): readonly TabName[] {
