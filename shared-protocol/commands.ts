@@ -1,6 +1,7 @@
 // What the main thread may ask of the engine, written once. The client, the engine's table of handlers and the
 // deadlines are derived from this map, so a new command that is not handled, timed and sampled does not compile.
 // Only plain, cloneable data: no class instances, no functions, no pooled Buffers.
+import type { EncryptionPolicy } from './encryption-policy.js';
 import type { AddressRanges } from './address-ranges.js';
 import type { CreationState } from './creation-state.js';
 import type { ContentLayout } from './content-layout.js';
@@ -217,12 +218,7 @@ export interface QueueLimits {
   readonly maxActiveSeeds: number;
 }
 
-/**
- * Message stream encryption (MSE/PE). `required`: RC4 both ways, plain connections are refused. `preferred`: dials
- * encrypted, again in plain where that is refused, accepts both. `allowed`: dials in plain, accepts both. `off`: plain
- * only.
- */
-export type EncryptionPolicy = 'required' | 'preferred' | 'allowed' | 'off';
+export type { EncryptionPolicy };
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 

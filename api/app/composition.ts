@@ -234,7 +234,7 @@ export function composeServices({
     ...{ rings: rateSampler.rings, store: trafficHistory, recorder: trafficRecorder, history, library },
     now: () => Math.floor(clock.unixMs() / 1_000),
   });
-  const engineSettings = new EngineSettings({ engine, settings, maxPeers: options.maxPeers });
+  const engineSettings = new EngineSettings({ engine, settings });
   const networkSettings = new NetworkSettings({ engine, settings, outlet });
   const seedPolicies = new SeedPolicies({ rules: seedingRules, labels, library });
   const torrentTrackers = new TorrentTrackers({ engine, library, quotas, findAccount });

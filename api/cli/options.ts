@@ -8,8 +8,6 @@ import { COMPATIBLE_INTERFACES, type CompatibleInterface } from '../../shared-pr
 import { HOOK_EVENTS, type HookEvent } from '../../shared-protocol/dto/webhooks.js';
 import * as value from './option-values.js';
 
-const DEFAULT_MAX_PEERS = 1_000;
-
 interface OptionSpec<Value> {
   readonly argument: string | null;
   readonly parse: (text: string) => Value;
@@ -45,7 +43,7 @@ const DECLARED = {
   bind: spec('IF|ADDR', value.interfaceOrAddress, 'reach others by this interface or not at all', 'the stored setting'),
   proxy: spec('URL', value.proxy, 'socks5:// or http://, for peers and trackers', 'the stored setting'),
   anonymous: spec('on|off', value.onOff, 'tell others little of this program', 'the stored setting'),
-  'max-peers': spec('N', value.peerCount, 'peer connections of all torrents together', String(DEFAULT_MAX_PEERS)),
+  'max-peers': spec('N', value.peerCount, 'peer connections of all torrents together', 'the stored setting (1000)'),
   flavor: spec('daemon|desktop', value.oneOf('daemon', 'desktop'), 'which build to run as', 'daemon'),
   browser: spec('on|off', value.onOff, 'desktop: open the sign-in link in the browser', 'on'),
   'admin-password-file': spec('FILE', value.file, 'first start: holds the password of the account admin'),
@@ -125,7 +123,7 @@ export interface Options {
   readonly proxy: Values['proxy'] | null;
   readonly anonymous: boolean | null;
   /** Connections of all torrents together; fewer where there are not enough descriptors. */
-  readonly maxPeers: number;
+  readonly maxPeers: number | null;
   readonly flavor: 'daemon' | 'desktop';
   readonly browser: boolean;
   readonly adminPasswordFile: string | null;
@@ -217,7 +215,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     bind: given.bind ?? null,
     proxy: given.proxy ?? null,
     anonymous: given.anonymous ?? null,
-    maxPeers: given['max-peers'] ?? DEFAULT_MAX_PEERS,
+    maxPeers: given['max-peers'] ?? null,
     flavor: given.flavor ?? 'daemon',
     browser: given.browser ?? true,
     adminPasswordFile: given['admin-password-file'] ?? null,

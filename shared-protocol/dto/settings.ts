@@ -1,6 +1,7 @@
 // docs/api.md: the settings resources. What the server alone writes is left out of the bodies that change them.
 import { z } from 'zod';
 import { countSchema, idSchema, kbpsSchema, pathSchema, timeSchema, suffixSchema, urlSchema } from './fields.js';
+import { ENCRYPTION_POLICIES } from '../encryption-policy.js';
 import { CONTENT_LAYOUTS } from '../content-layout.js';
 import { PREALLOCATIONS } from '../preallocation.js';
 import { kbpsPairSchema, minutesLimitSchema, ratioLimitSchema } from './torrents.js';
@@ -57,6 +58,32 @@ export const peerLimitsSchema = peerLimitsBodySchema
   })
   .meta({ id: 'PeerLimitsDTO' });
 export type PeerLimitsDto = Readonly<z.infer<typeof peerLimitsSchema>>;
+
+/** How peers are met, beyond the contract of docs/api.md. All of it holds from the next start on. */
+export const connectionsBodySchema = z.object({
+  /** Peers of all torrents together; 0: the engine's default, 1000. Fewer where there are not enough descriptors. */
+  max_peers: z.int().min(0).max(65_535),
+  /** Upload slots of all torrents together; 0: as many as the measured upload rate allows, 8 to 64. */
+  upload_slots: z.int().min(0).max(1_000),
+  encryption: z.enum(ENCRYPTION_POLICIES),
+  /** Local service discovery (BEP 14). */
+  lsd_enabled: z.boolean(),
+});
+export type ConnectionsBody = Readonly<z.infer<typeof connectionsBodySchema>>;
+export const PINNABLE_CONNECTION_SETTINGS = ['max_peers', 'encryption', 'lsd_enabled'] as const;
+export const connectionsSchema = connectionsBodySchema
+  .extend({
+    /** Settings that a flag has decided for this run. */
+    pinned: z.array(z.enum(PINNABLE_CONNECTION_SETTINGS)),
+    /** These as they are in this run. */
+    in_force: connectionsBodySchema.omit({ upload_slots: true }),
+  })
+  .meta({ id: 'ConnectionsDTO' });
+export type ConnectionsDto = Readonly<z.infer<typeof connectionsSchema>>;
+/** Stored; `encryption` is null as long as the switch of the peer settings says it. */
+export const storedConnectionsSchema = connectionsBodySchema.extend({
+  encryption: connectionsBodySchema.shape.encryption.nullable(),
+});
 
 export const seedingDefaultsSchema = z
   .object({ ratio_limit: ratioLimitSchema, time_min_limit: minutesLimitSchema })

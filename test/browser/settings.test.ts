@@ -53,14 +53,30 @@ void testInBrowser(t, 'settings in a browser', async (t, browser) => {
     await page.getByText('Set by --dht at start.').waitFor();
     t.same([await dht.isDisabled(), await dht.isChecked()], [true, false]);
     t.equal(await page.getByText('Set by --upnp at start.').count(), 1);
-    t.ok(await page.getByLabel('Prefer encrypted connections').isEnabled(), 'no flag says anything of it');
+    t.ok(await page.getByLabel('Encryption', { exact: true }).isEnabled(), 'no flag says anything of it');
     await page.getByLabel('Peers per torrent').fill('66');
     await saveButton(page, 0).click();
     const json = await waitUntil('saved', TIMEOUT_MS, async () => {
       const stored = (await daemon.api('GET', '/api/settings/peer_limits')).json;
       return stored['max_peers_per_torrent'] === 66 ? stored : undefined;
     });
-    t.match(json, { max_peers_per_torrent: 66, dht_enabled: true, upnp_enabled: true });
+    t.match(json, { max_peers_per_torrent: 66, dht_enabled: true, upnp_enabled: true, encryption_enabled: true });
+    const connections = page.getByRole('region', { name: 'Connections' });
+    await connections.getByText('Set by --lsd at start.').waitFor();
+    await connections.getByLabel('Upload slots of all torrents').fill('4');
+    await connections.getByLabel('Encryption').selectOption('Allowed: unencrypted first, encrypted accepted');
+    await saveButton(page, 1).click();
+    await waitUntil('encryption', TIMEOUT_MS, async () => {
+      const stored = (await daemon.api('GET', '/api/settings/connections')).json;
+      return (stored['encryption'] === 'allowed' && stored['upload_slots'] === 4) || undefined;
+    });
+    await page.getByLabel('Peers per torrent').fill('67');
+    await saveButton(page, 0).click();
+    const both = await waitUntil('saved again', TIMEOUT_MS, async () => {
+      const stored = (await daemon.api('GET', '/api/settings/peer_limits')).json;
+      return stored['max_peers_per_torrent'] === 67 ? stored : undefined;
+    });
+    t.match(both, { encryption_enabled: false }, 'each form leaves alone what the other says');
   });
 
   await t.test('a window is painted with the mouse, past midnight', async (t) => {

@@ -1,18 +1,26 @@
 // Settings that the engine is told: the queue's limits and those of peers. Stored first, then in force.
 import type { EncryptionPolicy, EngineClient } from '../../../shared-protocol/commands.js';
-import type { PeerLimitsBody, PeerLimitsDto, QueueLimitsDto } from '../../../shared-protocol/dto/settings.js';
+import type {
+  ConnectionsBody,
+  ConnectionsDto,
+  PeerLimitsBody,
+  PeerLimitsDto,
+  QueueLimitsDto,
+} from '../../../shared-protocol/dto/settings.js';
 import { AppError } from '../../../shared-protocol/errors.js';
-import type { Settings } from './settings.js';
+import { isEncrypting, policyOf, type Settings } from './settings.js';
 
 export interface EngineSettingsDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'setQueueLimits' | 'setPeerLimits'> };
-  readonly settings: Pick<Settings, 'stored' | 'store' | 'queueLimits' | 'maxPeersPerTorrent' | HowPeersAreMet>;
-  /** Connections over all torrents, as the command line says. */
-  readonly maxPeers: number;
+  readonly settings: Pick<
+    Settings,
+    'stored' | 'store' | 'change' | 'queueLimits' | 'maxPeersPerTorrent' | HowPeersAreMet
+  >;
 }
 
 type HowPeersAreMet =
-  'peerPins' | 'peersInForce' | 'peerPort' | 'encryption' | 'isDhtOn' | 'isLsdOn' | 'isPortMappingOn';
+  | ('peerPins' | 'peersInForce' | 'connectionPins' | 'connectionsInForce')
+  | ('peerPort' | 'encryption' | 'isDhtOn' | 'isLsdOn' | 'isPortMappingOn' | 'maxPeers');
 
 /** Peer settings with what the command line has decided. */
 export interface PeerSettings {
@@ -56,17 +64,41 @@ export class EngineSettings {
     return { ...this.peerLimits, pinned, in_force };
   }
 
+  /** How peers are met, as it is stored, with what the command line has decided. */
+  get connections(): ConnectionsDto {
+    const { settings } = this.deps;
+    const { encryption, ...stored } = settings.stored('connections');
+    return {
+      ...stored,
+      encryption: encryption ?? policyOf(settings.stored('peer_limits').encryption_enabled),
+      pinned: settings.connectionPins,
+      in_force: settings.connectionsInForce,
+    };
+  }
+
+  /** From the next start on; the switch of the peer settings follows. @throws AppError `STORAGE_FAILED` */
+  async setConnections(connections: ConnectionsBody): Promise<void> {
+    await this.deps.settings.change((data) => {
+      data.connections = connections;
+      data.peer_limits = { ...data.peer_limits, encryption_enabled: isEncrypting(connections.encryption) };
+    });
+  }
+
   /** Settings that hold, or will from the next start on. */
   get peers(): PeerSettings {
-    const { settings, maxPeers } = this.deps;
-    const { peerPort: port, encryption, isDhtOn, isLsdOn, isPortMappingOn, maxPeersPerTorrent } = settings;
+    const { settings } = this.deps;
+    const { peerPort: port, encryption, isDhtOn, isLsdOn, isPortMappingOn, maxPeers, maxPeersPerTorrent } = settings;
     return { port, encryption, isDhtOn, isLsdOn, isPortMappingOn, maxPeers, maxPeersPerTorrent };
   }
 
   /** Peers per torrent hold now, the rest from the next start on. @throws as {@link setQueueLimits} */
   async setPeerLimits(limits: PeerLimitsBody): Promise<void> {
     const { engine, settings } = this.deps;
-    await settings.store('peer_limits', limits);
+    await settings.change((data) => {
+      const isSwitched = data.peer_limits.encryption_enabled !== limits.encryption_enabled;
+      data.peer_limits = limits;
+      if (isSwitched) data.connections = { ...data.connections, encryption: null };
+    });
     await tellEngine(() => engine.client.setPeerLimits({ maxPeersPerTorrent: settings.maxPeersPerTorrent }));
   }
 

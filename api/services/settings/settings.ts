@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import {
   addingDefaultsSchema,
+  PINNABLE_CONNECTION_SETTINGS,
   PINNABLE_PEER_SETTINGS,
   blocklistSchema,
   limitsSchema,
@@ -10,8 +11,10 @@ import {
   queueLimitsSchema,
   seedingDefaultsSchema,
   updaterSchema,
+  storedConnectionsSchema,
   watchFolderSchema,
   webBodySchema,
+  type ConnectionsDto,
   type PeerLimitsDto,
   type WebDto,
 } from '../../../shared-protocol/dto/settings.js';
@@ -30,6 +33,10 @@ import { NO_LIMITS } from './rate-units.js';
 
 /** docs/api.md: 0 peers per torrent means the engine's default, 80. */
 const DEFAULT_MAX_PEERS_PER_TORRENT = 80;
+/** docs/limits.md, "Starting values". */
+const DEFAULT_MAX_PEERS = 1_000;
+/** Fewer by itself only where fewer are allowed. */
+const LEAST_UPLOAD_SLOTS = 8;
 /** No spec value; a fixed port can be forwarded. */
 const DEFAULT_LISTEN_PORT = 51_413;
 /** docs/architecture.md#the-run-contract. */
@@ -57,6 +64,7 @@ const DEFAULTS = {
   },
   seeding_defaults: { ratio_limit: null, time_min_limit: null },
   seeding_rules: { inactive_min_limit: null, action: 'pause' as const, categories: [], trackers: [] },
+  connections: { max_peers: 0, upload_slots: 0, encryption: null, lsd_enabled: true },
   adding: {
     content_layout: 'original' as const,
     incomplete_path: '',
@@ -88,6 +96,7 @@ export const settingsSchema = z.object({
   limits: withDefaults(limitsSchema, DEFAULTS.limits),
   queue_limits: withDefaults(queueLimitsSchema, DEFAULTS.queue_limits),
   peer_limits: withDefaults(peerLimitsBodySchema, DEFAULTS.peer_limits),
+  connections: withDefaults(storedConnectionsSchema, DEFAULTS.connections),
   network: withDefaults(storedNetworkSchema, DEFAULTS.network),
   seeding_defaults: withDefaults(seedingDefaultsSchema, DEFAULTS.seeding_defaults),
   seeding_rules: withDefaults(seedingRulesSchema, DEFAULTS.seeding_rules),
@@ -110,6 +119,15 @@ export type SettingsData = z.infer<typeof settingsSchema>;
 function withDefaults<Value extends object>(schema: z.ZodType<Value>, defaults: Value) {
   const complete = (stored: unknown) => (isObject(stored) ? { ...defaults, ...stored } : stored);
   return z.preprocess(complete, schema).prefault({});
+}
+
+/** docs/semantics.md section 8: on prefers encryption and accepts plain; off dials in plain and accepts both. */
+export function policyOf(isEnabled: boolean): EncryptionPolicy {
+  return isEnabled ? 'preferred' : 'allowed';
+}
+
+export function isEncrypting(policy: EncryptionPolicy): boolean {
+  return policy === 'required' || policy === 'preferred';
 }
 
 function proxyOptions(stored: SettingsData['network']['proxy']): ProxyOptions | null {
@@ -140,6 +158,7 @@ export interface SettingsOverrides {
   readonly upnp: boolean | null;
   readonly host?: string | null;
   readonly port?: number | null;
+  readonly maxPeers?: number | null;
 }
 
 export class Settings {
@@ -229,7 +248,7 @@ export class Settings {
     return {
       listen_port: isOneOfSeveral ? null : this.peerPort,
       dht_enabled: this.isDhtOn,
-      encryption_enabled: this.encryption === 'required' || this.encryption === 'preferred',
+      encryption_enabled: isEncrypting(this.encryption),
       upnp_enabled: this.isPortMappingOn,
     };
   }
@@ -249,18 +268,39 @@ export class Settings {
     return { maxActiveDownloads: max_active_downloads, maxActiveSeeds: max_active_seeds };
   }
 
-  /** docs/semantics.md section 8: on prefers encryption and accepts plain; off dials in plain and accepts both. */
   get encryption(): EncryptionPolicy {
-    return this.overrides.encryption ?? (this.stored('peer_limits').encryption_enabled ? 'preferred' : 'allowed');
+    const stored = this.stored('connections').encryption;
+    return this.overrides.encryption ?? stored ?? policyOf(this.stored('peer_limits').encryption_enabled);
   }
 
   get isDhtOn(): boolean {
     return this.overrides.dht ?? this.stored('peer_limits').dht_enabled;
   }
 
-  /** No part of the stored settings says otherwise. */
   get isLsdOn(): boolean {
-    return this.overrides.lsd ?? true;
+    return this.overrides.lsd ?? this.stored('connections').lsd_enabled;
+  }
+
+  /** Peers of all torrents together. */
+  get maxPeers(): number {
+    return this.overrides.maxPeers ?? (this.stored('connections').max_peers || DEFAULT_MAX_PEERS);
+  }
+
+  /** Upload slots of all torrents together; null: as the engine likes. */
+  get uploadSlots(): { readonly min: number; readonly max: number } | null {
+    const max = this.stored('connections').upload_slots;
+    return max === 0 ? null : { min: Math.min(max, LEAST_UPLOAD_SLOTS), max };
+  }
+
+  /** Settings of {@link connectionsInForce} that a flag has decided. */
+  get connectionPins(): ConnectionsDto['pinned'] {
+    const { maxPeers = null, encryption, lsd } = this.overrides;
+    const decided = { max_peers: maxPeers !== null, encryption: encryption !== null, lsd_enabled: lsd !== null };
+    return PINNABLE_CONNECTION_SETTINGS.filter((setting) => decided[setting]);
+  }
+
+  get connectionsInForce(): ConnectionsDto['in_force'] {
+    return { max_peers: this.maxPeers, encryption: this.encryption, lsd_enabled: this.isLsdOn };
   }
 
   get isPortMappingOn(): boolean {

@@ -75,6 +75,29 @@ void t.test('what the command line has decided is told, beside what is stored', 
   t.match(stored, { pinned: [], in_force: { listen_port: 51_413, dht_enabled: true, encryption_enabled: true } });
 });
 
+void t.test('how peers are met is told to the next engine, and encryption is one setting in two places', async (t) => {
+  const dataDir = await temporaryDirectory();
+  const first = await start(t, { dataDir });
+  const standard = { max_peers: 0, upload_slots: 0, encryption: 'preferred', lsd_enabled: true, pinned: [] };
+  t.match(await first.get('settings/connections'), { ...standard, in_force: { max_peers: 1_000 } });
+  const set = { max_peers: 300, upload_slots: 4, encryption: 'required', lsd_enabled: false };
+  t.same(await first.call('PUT', 'settings/connections', set), OK);
+  t.match(await first.get('settings/connections'), { ...set, pinned: [] });
+  t.match(await first.get('settings/peer_limits'), { encryption_enabled: true });
+  t.same(await first.call('PUT', 'settings/peer_limits', { ...PEERS, encryption_enabled: true }), OK);
+  t.match(await first.get('settings/connections'), { encryption: 'required' }, 'the switch says no other');
+  await first.harness.close();
+  const second = await start(t, { dataDir, args: ['--max-peers', '200'] }, first);
+  t.match(second.harness.engine.started, {
+    ...{ maxPeers: 200, uploadSlots: { min: 4, max: 4 }, encryption: 'required', lsd: false },
+  });
+  t.match(await second.get('settings/connections'), {
+    ...{ max_peers: 300, pinned: ['max_peers'], in_force: { max_peers: 200, lsd_enabled: false } },
+  });
+  t.same(await second.call('PUT', 'settings/peer_limits', PEERS), OK);
+  t.match(await second.get('settings/connections'), { encryption: 'allowed' }, 'the switch was turned off');
+});
+
 void t.test('a refused body changes nothing', async (t) => {
   const { call, get } = await start(t);
   const before = await get('settings/peer_limits');

@@ -36,6 +36,22 @@ export const options = {
     tag: 'Tag',
     chooseTag: 'Choose a tag.',
   },
+  connections: {
+    title: 'Connections',
+    maxPeers: 'Connections of all torrents',
+    maxPeersHelp: '0 = default (1000).',
+    slots: 'Upload slots of all torrents',
+    slotsHelp: '0 = automatic, by upload speed.',
+    encryption: 'Encryption',
+    policies: {
+      required: 'Required: encrypted connections only',
+      preferred: 'Preferred: encrypted first, unencrypted accepted',
+      allowed: 'Allowed: unencrypted first, encrypted accepted',
+      off: 'Off: unencrypted connections only',
+    },
+    lsd: 'Local peer discovery (LSD)',
+    lsdHelp: 'Finds peers in your own network. Never used for private torrents.',
+  },
   network: {
     way: 'Interface',
     bind: 'Network interface or address',

@@ -123,8 +123,6 @@ export const settings = {
     portHelp: '0 = random port at each start.',
     dht: 'Enable DHT',
     dhtHelp: 'Never used for private torrents.',
-    encryption: 'Prefer encrypted connections',
-    encryptionHelp: 'Unencrypted connections are still accepted.',
     upnp: 'Port forwarding (UPnP/NAT-PMP)',
     upnpHelp: 'Asks your router to open the listening port.',
   },

@@ -5,6 +5,7 @@ import { OK, type Refusal, type Samples, type Scene } from '../sample.js';
 
 const LIMITS = { down_kbps: 300, up_kbps: 200, alt_down_kbps: 30, alt_up_kbps: 20, alt_active: false };
 const QUEUE = { max_active_downloads: 5, max_active_seeds: 0 };
+const CONNECTIONS = { max_peers: 500, upload_slots: 0, encryption: 'preferred', lsd_enabled: true };
 const PEERS = {
   listen_port: 51_413,
   max_peers_per_torrent: 0,
@@ -94,6 +95,21 @@ export const settingSamples: Samples<typeof settingRoutes> = {
       bad(PEERS, { listen_port: 65_536 }, 'listen_port: at most 65535'),
       bad(PEERS, { listen_port: -1 }, 'listen_port: must not be negative'),
       bad(PEERS, { max_peers_per_torrent: -1 }, 'max_peers_per_torrent: must not be negative'),
+    ],
+  },
+  'GET /api/settings/connections': {
+    who: 'account',
+    call: () => ({}),
+    answer: { max_peers: Number, upload_slots: Number, encryption: String, lsd_enabled: Boolean, pinned: Array },
+  },
+  'PUT /api/settings/connections': {
+    who: 'perm_change_settings',
+    call: () => ({ body: CONNECTIONS }),
+    answer: OK,
+    refusals: [
+      bad(CONNECTIONS, { max_peers: 65_536 }, 'max_peers: at most 65535'),
+      bad(CONNECTIONS, { upload_slots: -1 }, 'upload_slots: must not be negative'),
+      bad(CONNECTIONS, { encryption: 'weak' }, /^encryption: expected /),
     ],
   },
   'GET /api/settings/seeding_defaults': {

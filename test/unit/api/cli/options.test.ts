@@ -22,7 +22,7 @@ void t.test('without arguments', async (t) => {
     bind: null,
     proxy: null,
     anonymous: null,
-    maxPeers: 1_000,
+    maxPeers: null,
     flavor: 'daemon',
     browser: true,
     adminPasswordFile: null,

@@ -43,7 +43,7 @@ export const PAGES: readonly Page[] = [
     component: onDemand(['automations'], () => import('../automations/automations-page.jsx')),
     isShown: toAll,
   },
-  { id: 'peers', component: onDemand([], () => import('./peers-page.jsx')), isShown: toAll },
+  { id: 'peers', component: onDemand(['options'], () => import('./peers-page.jsx')), isShown: toAll },
   {
     id: 'network',
     component: onDemand(['options'], () => import('./network-page.jsx')),

@@ -31,7 +31,10 @@ const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
     ['settings.peers.max'],
     ['settings.peers.port', 'settings.peers.portHelp'],
     ['settings.peers.dht', 'settings.peers.dhtHelp'],
-    ['settings.peers.encryption', 'settings.peers.encryptionHelp'],
+    ['options.connections.maxPeers'],
+    ['options.connections.slots'],
+    ['options.connections.encryption', 'options.connections.policies.required'],
+    ['options.connections.lsd', 'options.connections.lsdHelp'],
     ['settings.peers.upnp', 'settings.peers.upnpHelp'],
   ],
   network: [

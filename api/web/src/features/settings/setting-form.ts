@@ -25,11 +25,15 @@ interface Pinned<Values> {
   readonly in_force?: Partial<Values>;
 }
 
-/** `flags`: what may decide the fields in place of what is stored, by their names. */
+/**
+ * `flags`: what may decide the fields in place of what is stored, by their names. `others`: what the body has besides, which
+ * stays as it is at that moment.
+ */
 export function createSettingForm<Values extends object>(
   path: string,
   codecs: Codecs<Values>,
   flags: Pins<Values> = {},
+  others: readonly string[] = [],
 ): SettingForm<Values> {
   const remote = createRemote<Values & Pinned<Values>>(path);
   const pins = () => {
@@ -51,7 +55,9 @@ export function createSettingForm<Values extends object>(
       return value && withPinned(value, value.in_force ?? {});
     },
     async save(values) {
-      await call('PUT', path, withPinned(values, remote.value() ?? {}));
+      const now = others.length === 0 ? {} : await call<Readonly<Record<string, unknown>>>('GET', path);
+      const kept = Object.fromEntries(others.map((name) => [name, now[name as keyof typeof now]]));
+      await call('PUT', path, { ...kept, ...withPinned(values, remote.value() ?? {}) });
       await remote.reload();
     },
   });

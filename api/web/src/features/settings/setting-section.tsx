@@ -13,11 +13,13 @@ export interface SettingSectionProps<Values extends object> {
   readonly codecs: Codecs<Values>;
   /** Flags that may decide fields, by their names. */
   readonly flags?: Pins<Values>;
+  /** Names in the body that are shown elsewhere, and stay as they are. */
+  readonly others?: readonly string[];
   readonly children: (form: Form<Values>) => JSX.Element;
 }
 
 export function SettingSection<Values extends object>(props: SettingSectionProps<Values>) {
-  const { form, frame } = createSettingForm(props.path, props.codecs, props.flags);
+  const { form, frame } = createSettingForm(props.path, props.codecs, props.flags, props.others);
   return (
     <Section title={props.title} about={props.about}>
       <FormFrame {...frame}>{props.children(form)}</FormFrame>

@@ -39,6 +39,22 @@ export const options: Translated<typeof en> = {
     tag: 'Tag',
     chooseTag: 'Ein Tag auswählen.',
   },
+  connections: {
+    title: 'Verbindungen',
+    maxPeers: 'Verbindungen aller Torrents',
+    maxPeersHelp: '0 = Standard (1000).',
+    slots: 'Upload-Slots aller Torrents',
+    slotsHelp: '0 = automatisch, nach Uploadrate.',
+    encryption: 'Verschlüsselung',
+    policies: {
+      required: 'Erforderlich: nur verschlüsselte Verbindungen',
+      preferred: 'Bevorzugt: zuerst verschlüsselt, unverschlüsselt erlaubt',
+      allowed: 'Erlaubt: zuerst unverschlüsselt, verschlüsselt erlaubt',
+      off: 'Aus: nur unverschlüsselte Verbindungen',
+    },
+    lsd: 'Lokale Peer-Suche (LSD)',
+    lsdHelp: 'Findet Peers im eigenen Netz. Nie für private Torrents verwendet.',
+  },
   network: {
     way: 'Schnittstelle',
     bind: 'Netzwerkschnittstelle oder Adresse',

@@ -129,8 +129,6 @@ export const settings: Translated<typeof en> = {
     portHelp: '0 = zufälliger Port bei jedem Start.',
     dht: 'DHT aktivieren',
     dhtHelp: 'Nie für private Torrents.',
-    encryption: 'Verschlüsselte Verbindungen bevorzugen',
-    encryptionHelp: 'Unverschlüsselte werden weiterhin angenommen.',
     upnp: 'Portweiterleitung (UPnP/NAT-PMP)',
     upnpHelp: 'Bittet den Router, den Port zu öffnen.',
   },
