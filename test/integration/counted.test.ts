@@ -80,6 +80,8 @@ void testWith(t, libtorrent, 'a download is counted once, whatever ends meanwhil
     return bytes >= SIZE ? bytes : undefined;
   });
   t.ok(counted < 1.2 * SIZE, `${counted} of ${SIZE}`);
+  const { json: room } = await daemon.api<StorageDto>('GET', '/api/storage');
+  t.equal(room.volumes[0]?.recent_bytes, SIZE, 'how fast the volume fills');
   const { json: totals } = await daemon.api<HistoryDto>('GET', '/api/stats/history?resolution=5min');
   t.equal(totals.total.down, counted);
   t.equal(
@@ -136,6 +138,7 @@ void t.test(
     t.match(volume, { ...taken, paths: [daemon.savePath] });
     t.equal(volume!.used_bytes! + volume!.free_bytes!, volume!.total_bytes);
     t.ok(volume!.free_bytes! > 0);
+    t.match(volume, { is_default: true, recent_bytes: 0 });
     t.same(seen.accounts, [
       { id: bob.id, ...taken },
       { id: eve.id, ...taken },
