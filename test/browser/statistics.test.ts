@@ -77,9 +77,11 @@ void testInBrowser(t, 'the page of statistics', async (t, browser) => {
   await t.test('the first page, also on another browser, for one who does nothing else', async (t) => {
     await page.getByRole('link', { name: 'Statistics' }).first().click();
     await page.getByRole('button', { name: '7 days', pressed: true }).waitFor();
-    const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/me/preferences') && answer.ok());
     await page.getByLabel('Open this page first').check();
-    await saved;
+    await waitUntil('the server knows', TIMEOUT_MS, async () => {
+      const { json } = await daemon.api('GET', '/api/me/preferences');
+      return json['start.page'] === 'statistics' || undefined;
+    });
     const other = await openPage(browser);
     await world.enter(other.context);
     await other.page.goto(daemon.url);
