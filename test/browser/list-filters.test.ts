@@ -104,6 +104,58 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
     await type('');
   });
 
+  await t.test('categories are a tree: what is chosen includes what is below it, and is folded away', async (t) => {
+    const made = new Map<string, number>();
+    for (const name of ['tv', 'tv/anime', 'tv/anime/subbed', 'tv 2', 'audio/books', 'audio/music']) {
+      const body = { name, default_save_path: '', color: '' };
+      made.set(name, (await world.daemon.api<{ id: number }>('POST', '/api/categories', body)).json.id);
+    }
+    const ids = new Map((await world.daemon.torrents()).map(({ name, id }) => [name, id]));
+    const put = (name: string, category: string) =>
+      world.daemon.api('POST', '/api/torrents/category', {
+        infohash: ids.get(name),
+        category_id: made.get(category),
+      });
+    await put(UBUNTU, 'tv');
+    await put(FEDORA, 'tv/anime/subbed');
+    await put(ARCH, 'tv 2');
+    await put(WHOLE, 'audio/music');
+    await page.reload();
+    await shows(DEBIAN, UBUNTU, FEDORA, ARCH, WHOLE);
+    await filter(page, 'tv 2$').click();
+    await shows(UBUNTU, FEDORA);
+    await filter(page, 'anime').click({ modifiers: ['Alt'] });
+    await shows(UBUNTU);
+    t.same(await chips(page).allInnerTexts(), ['tv\n×', 'Not tv/anime\n×']);
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    // A level that is no category itself.
+    await filter(page, 'audio 1$').click();
+    await shows(WHOLE);
+    t.equal(queryOf(page), '?category=audio%2F');
+    await page.getByRole('button', { name: 'Clear all' }).click();
+
+    const folds = side(page).getByRole('button', { name: 'Below tv', exact: true });
+    await folds.click();
+    await filter(page, 'anime').waitFor({ state: 'detached' });
+    await page.reload();
+    await filter(page, 'tv 2$').waitFor();
+    t.equal(await filter(page, 'anime').count(), 0);
+    await filter(page, 'tv 2$').focus();
+    await page.keyboard.press('ArrowRight');
+    await filter(page, 'anime').waitFor();
+    t.equal(await folds.getAttribute('aria-expanded'), 'true');
+
+    await page.getByRole('row', { name: DEBIAN }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Category' }).hover();
+    const item = page.getByRole('menuitem', { name: 'tv/anime', exact: true });
+    t.equal((await item.innerText()).trim(), 'anime');
+    const [parent, child] = [page.getByRole('menuitem', { name: 'tv', exact: true }), item];
+    const left = async (one: typeof item) => (await one.getByText(/tv|anime/).boundingBox())!.x;
+    t.ok((await left(child)) > (await left(parent)), 'set in');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+  });
+
   await t.test('the help tells what can be typed', async () => {
     await page.getByRole('searchbox').blur();
     await page.keyboard.press('?');

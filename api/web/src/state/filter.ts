@@ -3,8 +3,12 @@
 import type { Torrent } from '../live/messages.js';
 import { isInState, STATE_FILTERS, type StateFilter } from './state-filter.js';
 
-/** A choice: of labels 0 is those without any, and an empty tracker is none. */
-export type FacetKey = `state:${StateFilter}` | `category:${number}` | `tag:${number}` | `tracker:${string}`;
+/**
+ * A choice: of labels 0 is those without any, and an empty tracker is none. A category is chosen with what is below it;
+ * one that ends with a slash is a level that is no category itself.
+ */
+export type FacetKey =
+  `state:${StateFilter}` | `category:${number | `${string}/`}` | `tag:${number}` | `tracker:${string}`;
 export type FacetKind = 'state' | 'category' | 'tag' | 'tracker';
 
 export const FACET_KINDS: readonly FacetKind[] = ['state', 'category', 'tag', 'tracker'];
@@ -58,33 +62,37 @@ export function facetKey(kind: FacetKind, value: string): FacetKey | null {
     const state = STATE_FILTERS.find((filter) => filter === value && filter !== 'all');
     return state ? `state:${state}` : null;
   }
-  return /^\d{1,9}$/.test(value) ? `${kind}:${Number(value)}` : null;
+  if (/^\d{1,9}$/.test(value)) return `${kind}:${Number(value)}`;
+  return kind === 'category' && value.length > 1 && value.endsWith('/') ? `category:${value.slice(0, -1)}/` : null;
 }
 
 type Passes = (torrent: Torrent) => boolean;
 
+/** Finds the categories of a choice: itself and what is below it. */
+export type CategoryIds = (value: string) => readonly number[];
+
 /** `search`: whether a torrent is found by what is typed. */
-export function compileFilter(filter: Filter, search: Passes): Passes {
-  const only = holdsByKind(filter.only);
-  const not = holdsByKind(filter.not);
+export function compileFilter(filter: Filter, search: Passes, categoryIds: CategoryIds): Passes {
+  const only = holdsByKind(filter.only, categoryIds);
+  const not = holdsByKind(filter.not, categoryIds);
   return (torrent) => only.every((holds) => holds(torrent)) && !not.some((holds) => holds(torrent)) && search(torrent);
 }
 
 /** For each kind that is among the keys, whether any of them holds. */
-function holdsByKind(keys: readonly FacetKey[]): readonly Passes[] {
+function holdsByKind(keys: readonly FacetKey[], categoryIds: CategoryIds): readonly Passes[] {
   return FACET_KINDS.flatMap((kind) => {
     const values = keys.filter((key) => kindOf(key) === kind).map(valueOf);
-    return values.length === 0 ? [] : [HOLDS[kind](values)];
+    return values.length === 0 ? [] : [HOLDS[kind](values, categoryIds)];
   });
 }
 
-const HOLDS: Readonly<Record<FacetKind, (values: readonly string[]) => Passes>> = {
+const HOLDS: Readonly<Record<FacetKind, (values: readonly string[], categoryIds: CategoryIds) => Passes>> = {
   state: (values) => {
     const states = STATE_FILTERS.filter((state) => values.includes(state));
     return (torrent) => states.some((state) => isInState(torrent, state));
   },
-  category: (values) => {
-    const ids = new Set(values.map(Number));
+  category: (values, categoryIds) => {
+    const ids = new Set(values.flatMap(categoryIds));
     return ({ category_id }) => ids.has(category_id ?? 0);
   },
   tag: (values) => {

@@ -185,6 +185,7 @@ export const en = {
     categories: 'Categories',
     tags: 'Tags',
     trackers: 'Trackers',
+    below: 'Below {name}',
   },
   update: {
     available: 'Swarmd {version} is available (you have {current}).',

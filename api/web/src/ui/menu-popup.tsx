@@ -5,6 +5,8 @@ import { Index, Show } from 'solid-js';
 import type { Anchor, MenuEntry, MenuItem } from './menu.jsx';
 import styles from './menu.module.css';
 
+const INDENT_PX = 14;
+
 export interface MenuPopupProps {
   readonly entries: readonly MenuEntry[];
   readonly isOpen: boolean;
@@ -88,12 +90,16 @@ function Item(props: { readonly item: MenuItem }) {
     <DropdownMenu.Item
       class={`${styles['item']} ${props.item.isDangerous ? styles['dangerous'] : ''}`}
       disabled={Boolean(props.item.refused)}
+      aria-label={props.item.fullLabel}
       closeOnSelect={!props.item.keepsOpen}
       onSelect={() => props.item.run?.()}
     >
       <span class={styles['mark']} aria-hidden="true">
         {props.item.isChosen ? '✓' : ''}
       </span>
+      <Show when={props.item.depth}>
+        <span style={{ width: `${(props.item.depth ?? 0) * INDENT_PX}px` }} />
+      </Show>
       <Show when={props.item.color}>
         <span class={styles['dot']} style={{ background: props.item.color }} />
       </Show>

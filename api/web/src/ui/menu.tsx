@@ -9,6 +9,10 @@ export interface MenuItem {
   /** Why it cannot be chosen now. */
   readonly refused?: string | null;
   readonly keys?: string;
+  /** How far it stands in, below what it belongs to. */
+  readonly depth?: number;
+  /** The label for those who do not see how far it stands in. */
+  readonly fullLabel?: string;
   /** A dot of it stands before the label. */
   readonly color?: string;
   readonly isDangerous?: boolean;

@@ -1,6 +1,7 @@
 // What the list shows for what is chosen and typed, and that the counts at the side say the same.
 import t from 'tap';
 import { Facets } from '../../../../api/web/src/state/facets.js';
+import { idsOf } from '../../../../api/web/src/state/category-tree.js';
 import {
   choose,
   compileFilter,
@@ -18,6 +19,12 @@ import { SeededRandom } from '../../../support/seeded-random.js';
 import { torrent } from './torrent-samples.js';
 
 const anything = () => true;
+/** `tv` has `tv/anime` below it. */
+const CATEGORIES = [
+  { id: 3, name: 'tv' },
+  { id: 4, name: 'tv/anime' },
+];
+const ids = (value: string) => idsOf(CATEGORIES, value);
 const LINUX = { id: 7, name: 'linux', color: '' };
 
 void t.test('the state is one word', async (t) => {
@@ -63,14 +70,14 @@ void t.test('filters', async (t) => {
     { change: { not: ['tracker:'] }, expected: 'a1' },
   ];
   for (const { change, expected } of cases) {
-    const shown = all.filter(compileFilter({ ...NO_FILTER, ...change }, anything)).map(({ id }) => id);
+    const shown = all.filter(compileFilter({ ...NO_FILTER, ...change }, anything, ids)).map(({ id }) => id);
     t.equal(shown.join(' '), expected, JSON.stringify(change));
   }
   const facets = new Facets();
   // Twice: what is there already is not counted again.
   for (const each of [...all, ...all]) facets.set(each);
   for (const state of STATE_FILTERS) {
-    const count = all.filter(compileFilter({ ...NO_FILTER, only: [`state:${state}`] }, anything)).length;
+    const count = all.filter(compileFilter({ ...NO_FILTER, only: [`state:${state}`] }, anything, ids)).length;
     t.equal(facets.count(`state:${state}`), count, state);
   }
   t.same(
@@ -109,7 +116,7 @@ void t.test('1,000 rounds of changes: the counts are those of counting anew', as
     }
     const all = [...torrents.values()];
     const isRight = (key: FacetKey) =>
-      facets.count(key) === all.filter(compileFilter({ ...NO_FILTER, only: [key] }, anything)).length;
+      facets.count(key) === all.filter(compileFilter({ ...NO_FILTER, only: [key] }, anything, ids)).length;
     const right = [
       ...STATE_FILTERS.map((state) => isRight(`state:${state}`)),
       ...[0, 1, 2].map((id) => isRight(`category:${id}`)),
@@ -155,5 +162,6 @@ void t.test('a filter goes into an address and comes back', async (t) => {
   t.equal(queryOf({ only: ['state:seeding'], not: ['tag:7'], search: 'x' }), '?state=seeding&not-tag=7&q=x');
   t.equal(queryOf(NO_FILTER), '');
   t.same(filterOf('?state=nonsense&state=all&category=-1&tag=x&other=1'), NO_FILTER, 'what is not understood');
+  t.same(filterOf('?category=tv/&category=/&category=tv'), { ...NO_FILTER, only: ['category:tv/'] }, 'a level');
   t.same(filterOf('?tag=7&tag=7&not-tag=7'), { ...NO_FILTER, only: ['tag:7'] }, 'once each');
 });

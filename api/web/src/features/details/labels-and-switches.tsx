@@ -4,10 +4,11 @@ import { refusedToEdit } from '../../actions/permitted.js';
 import { setCategory, setForceStart, setSequential, setTag } from '../../actions/torrents.js';
 import { inert } from '../../format/quantities.js';
 import type { Torrent } from '../../live/messages.js';
-import { categories, tags } from '../../state/labels.js';
+import { tags } from '../../state/labels.js';
 import { t } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
 import { MenuButton, type MenuEntry } from '../../ui/menu.jsx';
+import { CategoryOptions } from '../labels/category-options.jsx';
 import { createOptimistic } from './optimistic.js';
 import styles from './overview.module.css';
 
@@ -35,13 +36,7 @@ export function CategoryChoice(props: ChoiceProps) {
         <option value="" selected={categoryId() === null}>
           {t('filter.noCategory')}
         </option>
-        <For each={categories.value()}>
-          {(category) => (
-            <option value={category.id} selected={categoryId() === category.id}>
-              {inert(category.name)}
-            </option>
-          )}
-        </For>
+        <CategoryOptions chosen={categoryId()} />
       </select>
     </div>
   );

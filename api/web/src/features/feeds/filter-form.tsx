@@ -1,12 +1,12 @@
 // A filter as it is typed: how many items it would let through is said at each key, whether it is valid when it is saved.
-import { createSignal, For } from 'solid-js';
+import { createSignal } from 'solid-js';
 import type { FilterDto } from '../../../../../shared-protocol/dto/rss.js';
 import { call } from '../../net/http.js';
-import { categories } from '../../state/labels.js';
 import { t } from '../../strings/index.js';
 import { Field } from '../../ui/field.jsx';
 import { PathField } from '../../ui/path-field.jsx';
 import { showNote } from '../../ui/toasts.jsx';
+import { CategoryOptions } from '../labels/category-options.jsx';
 import type { Preview } from './preview.js';
 import { createRecordForm, RecordFoot } from './record-form.jsx';
 import styles from './feeds.module.css';
@@ -79,13 +79,7 @@ export function FilterForm(props: FilterFormProps) {
           {(control) => (
             <select {...control} name="category_id">
               <option value="">{t('feeds.filters.noCategory')}</option>
-              <For each={categories.value()}>
-                {({ id, name }) => (
-                  <option value={id} selected={id === old?.category_id}>
-                    {name}
-                  </option>
-                )}
-              </For>
+              <CategoryOptions chosen={old?.category_id ?? null} />
             </select>
           )}
         </Field>

@@ -12,6 +12,7 @@ export function facetText(key: FacetKey): string {
     case 'state':
       return t(`filter.${STATE_FILTERS.find((state) => state === value) ?? 'all'}`);
     case 'category':
+      if (value.endsWith('/')) return inert(value.slice(0, -1));
       return value === '0' ? t('filter.noCategory') : labelText(categories.value(), value);
     case 'tag':
       return value === '0' ? t('filter.noTag') : labelText(tags.value(), value);

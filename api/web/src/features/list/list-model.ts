@@ -3,8 +3,8 @@ import { batch, createEffect, createMemo, createSignal, onCleanup, untrack, type
 import { removalsNow } from '../../actions/pending-removals.js';
 import type { Torrent } from '../../live/messages.js';
 import { createAccountPreference } from '../../state/account-preferences.js';
-import { compileFilter, NO_FILTER, type Filter } from '../../state/filter.js';
-import { categoryNames } from '../../state/labels.js';
+import { compileFilter, kindOf, NO_FILTER, type Filter } from '../../state/filter.js';
+import { categoryIds, categoryNames } from '../../state/labels.js';
 import { compileSearch } from '../../state/search.js';
 import { Pace } from '../../state/pace.js';
 import { isOneOf } from '../../state/preferences.js';
@@ -51,7 +51,7 @@ export interface ListModel {
 
 /** Without those that will be gone in some seconds. */
 function isShown(filter: Filter, search: (torrent: Torrent) => boolean): (torrent: Torrent) => boolean {
-  const passes = compileFilter(filter, search);
+  const passes = compileFilter(filter, search, hasCategory(filter) ? categoryIds() : noIds);
   const isGone = removalsNow();
   return (torrent) => !isGone(torrent.id) && passes(torrent);
 }
@@ -131,6 +131,11 @@ export function createListModel(torrents: Torrents): ListModel {
 }
 
 const noName = () => null;
+const noIds = () => [];
+
+function hasCategory({ only, not }: Filter): boolean {
+  return [...only, ...not].some((key) => kindOf(key) === 'category');
+}
 
 function isSort(stored: unknown): stored is Sort {
   return isRecord(stored) && isKey(stored['key']) && typeof stored['descending'] === 'boolean';

@@ -7,6 +7,7 @@ import { refusedToEdit, refusedToOwn } from '../../actions/permitted.js';
 import * as actions from '../../actions/torrents.js';
 import { inert } from '../../format/quantities.js';
 import type { Torrent } from '../../live/messages.js';
+import { branchesOf } from '../../state/category-tree.js';
 import { categories, tags } from '../../state/labels.js';
 import { may } from '../../state/session.js';
 import { openVerb, type VerbName } from '../../state/verb.js';
@@ -115,7 +116,7 @@ function onOff(set: (isOn: boolean) => void, refused: string | null): readonly M
 }
 
 function categoryMenu(torrents: readonly Torrent[], refused: string | null): readonly MenuEntry[] {
-  const entry = (label: string, categoryId: number | null, color = ''): MenuEntry => ({
+  const entry = (label: string, categoryId: number | null, color = ''): MenuItem => ({
     label,
     refused,
     color,
@@ -124,7 +125,9 @@ function categoryMenu(torrents: readonly Torrent[], refused: string | null): rea
   });
   return [
     entry(t('filter.noCategory'), null),
-    ...(categories.value() ?? []).map(({ name, id, color }) => entry(inert(name), id, color)),
+    ...branchesOf(categories.value() ?? [], false).flatMap(({ title, depth, category }) =>
+      category ? { ...entry(inert(title), category.id, category.color), depth, fullLabel: inert(category.name) } : [],
+    ),
     'separator',
     newLabel(t('verbs.menu.newCategory'), 'newCategory', torrents, refused),
   ];

@@ -1,14 +1,15 @@
 // One thing that the list can be narrowed down to. A click shows only that, with Ctrl that as well, with Alt all but that;
 // its menu says the same to those who have no such keys.
-import { Show } from 'solid-js';
+import { createMemo, Show } from 'solid-js';
 import { choose, kindOf, valueOf, withoutKind, type Choosing, type FacetKey } from '../../state/filter.js';
-import { count } from '../../format/quantities.js';
-import { categories, tags } from '../../state/labels.js';
+import { count, inert } from '../../format/quantities.js';
+import { categories, categoryIds, tags } from '../../state/labels.js';
 import type { Torrents } from '../../state/torrents.js';
 import { t } from '../../strings/index.js';
 import { isMenuOpen, type MenuEntry } from '../../ui/menu.jsx';
 import { facetText } from '../list/facet-text.js';
 import type { ListModel } from '../list/list-model.js';
+import type { CategoryTree } from './category-tree-state.js';
 import type { Roving } from './roving.js';
 import styles from './side-bar.module.css';
 
@@ -20,7 +21,13 @@ export interface ShownFacets {
 
 const ALL: FacetKey = 'state:all';
 
-export function FacetChoice(props: ShownFacets & { readonly facet: FacetKey; readonly isBad: boolean }) {
+export interface FacetChoiceProps extends ShownFacets {
+  readonly facet: FacetKey;
+  readonly tree: CategoryTree;
+  readonly isBad: boolean;
+}
+
+export function FacetChoice(props: FacetChoiceProps) {
   const { roving, model, facet } = props;
   const isExcluded = () => model.filter().not.includes(facet);
   const isChosen = () => {
@@ -29,9 +36,34 @@ export function FacetChoice(props: ShownFacets & { readonly facet: FacetKey; rea
     return [...only, ...not].every((key) => kindOf(key) !== 'state');
   };
   const color = () => colorOf(facet);
+  const branch = () => props.tree.branch(facet);
+  // The torrents of a category are counted with those of what is below it.
+  const counted = createMemo(() =>
+    kindOf(facet) === 'category' ? categoryIds()(valueOf(facet)).map((id): FacetKey => `category:${id}`) : [facet],
+  );
+  const shown = () => counted().reduce((sum, key) => sum + props.torrents.facets.count(key), 0);
   roving.endWith(facet);
   return (
-    <li>
+    <li style={{ '--depth': branch()?.depth ?? 0 }}>
+      <Show when={branch()?.isParent && branch()}>
+        {(parent) => (
+          <button
+            type="button"
+            class={styles['fold']}
+            // The arrows do the same, from the choice beside it.
+            tabindex="-1"
+            aria-expanded={props.tree.isOpen(parent())}
+            aria-label={t('side.below', { name: inert(parent().path) })}
+            onClick={(event) => {
+              // A drawer stays open.
+              event.stopPropagation();
+              props.tree.setOpen(parent(), !props.tree.isOpen(parent()));
+            }}
+          >
+            ▸
+          </button>
+        )}
+      </Show>
       <button
         type="button"
         class={styles['choice']}
@@ -47,11 +79,11 @@ export function FacetChoice(props: ShownFacets & { readonly facet: FacetKey; rea
         <Show when={color()}>
           <span class={styles['dot']} style={{ background: color() }} />
         </Show>
-        <span class={styles['text']}>{facetText(facet)}</span>
+        <span class={styles['text']}>{inert(branch()?.title ?? facetText(facet))}</span>
         <Show when={isExcluded()}>
           <span class="visually-hidden">{t('filter.excluded')}</span>
         </Show>
-        <span class={styles['count']}>{count(props.torrents.facets.count(facet))}</span>
+        <span class={styles['count']}>{count(shown())}</span>
       </button>
     </li>
   );
@@ -59,7 +91,8 @@ export function FacetChoice(props: ShownFacets & { readonly facet: FacetKey; rea
 
 /** Returns the choice that an element is in; null for what is none, or is not to be combined. */
 export function facetUnder(target: EventTarget | null): FacetKey | null {
-  const stop = target instanceof Element ? target.closest<HTMLElement>('li > [data-stop]') : null;
+  const item = target instanceof Element ? target.closest('li') : null;
+  const stop = item?.querySelector<HTMLElement>(':scope > [data-stop]');
   const key = stop?.dataset['stop'];
   return key === undefined || key === ALL ? null : (key as FacetKey); // the stops of choices are named so
 }

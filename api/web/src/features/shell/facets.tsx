@@ -1,11 +1,12 @@
 // What the list can be narrowed down to, with how many there are of each. One stop of the Tab key: the arrows go through it.
 import { createMemo, createSignal, For, Show, type JSX } from 'solid-js';
 import type { FacetKey } from '../../state/filter.js';
-import { categories, tags } from '../../state/labels.js';
+import { tags } from '../../state/labels.js';
 import { createAccountPreference } from '../../state/account-preferences.js';
 import { ACTIVITY_FILTERS, PROBLEM_FILTERS } from '../../state/state-filter.js';
 import { t } from '../../strings/index.js';
 import { ContextArea } from '../../ui/menu.jsx';
+import { createCategoryTree } from './category-tree-state.js';
 import { choiceMenu, FacetChoice, facetUnder, type ShownFacets } from './facet-choice.jsx';
 import { createRoving, type Roving } from './roving.js';
 import styles from './side-bar.module.css';
@@ -32,10 +33,11 @@ export function Facets(given: Omit<ShownFacets, 'roving'>) {
     [],
     { equals: (before, now) => before.join() === now.join() },
   );
+  const tree = createCategoryTree();
   const keys: Readonly<Record<GroupName, () => readonly FacetKey[]>> = {
     status: () => STATES,
     problems,
-    categories: () => [...(categories.value() ?? []).map(({ id }): FacetKey => `category:${id}`), 'category:0'],
+    categories: () => [...tree.keys(), 'category:0'],
     tags: () => [...(tags.value() ?? []).map(({ id }): FacetKey => `tag:${id}`), 'tag:0'],
     trackers: () => [...hosts().map((host): FacetKey => `tracker:${host}`), 'tracker:'],
   };
@@ -48,7 +50,12 @@ export function Facets(given: Omit<ShownFacets, 'roving'>) {
     <ContextArea class={styles['area']} entries={choiceMenu(given.model, asked())}>
       <div
         class={styles['facets']}
-        onKeyDown={roving.onKeyDown}
+        onKeyDown={(event) => {
+          const branch = tree.branch(facetUnder(event.target));
+          const isOpen = { ArrowRight: true, ArrowLeft: false }[event.key];
+          if (branch?.isParent && isOpen !== undefined) tree.setOpen(branch, isOpen);
+          else roving.onKeyDown(event);
+        }}
         onFocusIn={roving.onFocusIn}
         onPointerDown={askAbout}
         onContextMenu={askAbout}
@@ -59,13 +66,14 @@ export function Facets(given: Omit<ShownFacets, 'roving'>) {
               <Group
                 name={name}
                 roving={roving}
+                isTree={name === 'categories' && tree.hasLevels()}
                 isOpen={!closed().includes(name)}
                 onToggle={(isOpen) =>
                   setClosed([...closed().filter((other) => other !== name), ...(isOpen ? [] : [name])])
                 }
               >
                 <For each={keys[name]()}>
-                  {(key) => <FacetChoice {...props} facet={key} isBad={name === 'problems'} />}
+                  {(key) => <FacetChoice {...props} facet={key} tree={tree} isBad={name === 'problems'} />}
                 </For>
               </Group>
             </Show>
@@ -81,6 +89,8 @@ const STATES = ACTIVITY_FILTERS.map((state): FacetKey => `state:${state}`);
 interface GroupProps {
   readonly name: GroupName;
   readonly roving: Roving;
+  /** Whether some of it is set in, below what it belongs to. */
+  readonly isTree: boolean;
   readonly isOpen: boolean;
   readonly onToggle: (isOpen: boolean) => void;
   readonly children: JSX.Element;
@@ -100,7 +110,7 @@ function Group(props: GroupProps) {
       }}
     >
       <summary {...props.roving.stop(stopOf(props.name))}>{t(`side.${props.name}`)}</summary>
-      <ul>{props.children}</ul>
+      <ul data-tree={props.isTree}>{props.children}</ul>
     </details>
   );
 }

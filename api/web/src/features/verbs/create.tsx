@@ -3,11 +3,11 @@ import { createSignal, For, onCleanup, Show } from 'solid-js';
 import type { CreateBody, CreationDto } from '../../../../../shared-protocol/dto/creations.js';
 import { download } from '../../actions/download.js';
 import { attempt } from '../../actions/perform.js';
-import { bytes, inert } from '../../format/quantities.js';
+import { bytes } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
-import { categories } from '../../state/labels.js';
 import { t } from '../../strings/index.js';
 import { Field } from '../../ui/field.jsx';
+import { CategoryOptions } from '../labels/category-options.jsx';
 import { Creations } from './creations.jsx';
 import { tiersOf } from './tiers.js';
 import type { VerbProps } from './verb-dialog.jsx';
@@ -113,7 +113,7 @@ export function Create(props: VerbProps) {
           {(control) => (
             <select {...control} onChange={(event) => setCategoryId(Number(event.currentTarget.value) || null)}>
               <option value="">{t('verbs.create.noCategory')}</option>
-              <For each={categories.value()}>{({ id, name }) => <option value={id}>{inert(name)}</option>}</For>
+              <CategoryOptions chosen={categoryId()} />
             </select>
           )}
         </Field>

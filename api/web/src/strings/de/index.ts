@@ -192,6 +192,7 @@ export const de: Translated<typeof en> = {
     categories: 'Kategorien',
     tags: 'Tags',
     trackers: 'Tracker',
+    below: 'Unter {name}',
   },
   update: {
     available: 'Swarmd {version} ist verfügbar (installiert: {current}).',
