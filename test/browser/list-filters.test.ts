@@ -120,6 +120,8 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
     await put(FEDORA, 'tv/anime/subbed');
     await put(ARCH, 'tv 2');
     await put(WHOLE, 'audio/music');
+    // The address follows what is typed a little later.
+    await page.waitForURL(({ search }) => search === '');
     await page.reload();
     await shows(DEBIAN, UBUNTU, FEDORA, ARCH, WHOLE);
     await filter(page, 'tv 2$').click();
