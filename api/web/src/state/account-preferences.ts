@@ -158,9 +158,9 @@ export function keepAccountPreferences(accountId: number): () => void {
   return () => void own.save().then(() => own.load());
 }
 
-/** A signal that comes back as it was. `isValid`: what is stored may be of another version of the page. */
+/** A signal that comes back as it was. `isValid`: what is stored may be of another version of the page. The server takes names in lower case. */
 export function createAccountPreference<Value>(
-  name: string,
+  name: Lowercase<string>,
   initial: Value,
   isValid: (stored: unknown) => stored is Value,
 ): readonly [Accessor<Value>, (value: Value) => void] {

@@ -1,8 +1,7 @@
 // Chooses a category, or makes one. For one torrent of several, that of all may stay.
-import { For, Show } from 'solid-js';
-import { inert } from '../../format/quantities.js';
-import { categories } from '../../state/labels.js';
+import { Show } from 'solid-js';
 import { t } from '../../strings/index.js';
+import { CategoryOptions } from '../labels/category-options.jsx';
 
 const AS_ALL = 'all';
 const NEW = 'new';
@@ -38,13 +37,7 @@ export function CategorySelect(props: CategorySelectProps) {
       <option value="" selected={shown() === ''}>
         {t('filter.noCategory')}
       </option>
-      <For each={categories.value()}>
-        {({ id, name }) => (
-          <option value={id} selected={shown() === String(id)}>
-            {inert(name)}
-          </option>
-        )}
-      </For>
+      <CategoryOptions chosen={props.value ?? null} />
       <Show when={props.onNew}>
         <option value={NEW}>{t('add.newCategory')}</option>
       </Show>

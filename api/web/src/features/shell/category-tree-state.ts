@@ -19,7 +19,7 @@ export interface CategoryTree {
 }
 
 export function createCategoryTree(): CategoryTree {
-  const [folded, setFolded] = createAccountPreference<readonly string[]>('side.foldedCategories', [], areTexts);
+  const [folded, setFolded] = createAccountPreference<readonly string[]>('side.folded-categories', [], areTexts);
   const branches = createMemo(() => branchesOf(categories.value() ?? [], true));
   const byKey = createMemo(() => new Map<FacetKey, CategoryBranch>(branches().map((one) => [branchKey(one), one])));
   const keys = createMemo(() => unfolded(branches(), folded()).map(branchKey), [], {

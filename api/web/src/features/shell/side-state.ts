@@ -12,7 +12,7 @@ export interface SideState {
 
 export function createSideState(): SideState {
   const [inRoom, setInRoom] = createAccountPreference('side.whole', true, isBoolean);
-  const [inTight, setInTight] = createAccountPreference('side.wholeInTight', false, isBoolean);
+  const [inTight, setInTight] = createAccountPreference('side.whole-in-tight', false, isBoolean);
   const isWhole = () => (isTight() ? inTight() : inRoom());
   return { isWhole, toggle: () => (isTight() ? setInTight : setInRoom)(!isWhole()) };
 }
