@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isErrno } from '../../storage/atomic-file.js';
 import { openTorrentStore } from '../../storage/lmdb-torrent-store.js';
 import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
 import { addShow, PIECE_LENGTH, SUFFIX } from '../support/incomplete-files.js';
@@ -60,11 +61,12 @@ export async function runSuffixKills({
   };
   let completed = 0;
   let recorded = 0;
+  let daemon: DaemonUnderTest | null = null;
   try {
     await mkdir(join(home.savePath, NAME), { recursive: true });
     for (const name of STRANGERS) await writeFile(join(home.savePath, NAME, name), name);
     for (let round = 0; round <= rounds; round++) {
-      const daemon = await startDaemon(home);
+      daemon = await startDaemon(home);
       if (round === 0) await addShow(daemon, made);
       const found = await daemon.waitFor(made.infoHash, ({ verifying }) => !verifying, TIMEOUT_MS);
       if (found.bytes_done < recorded)
@@ -90,6 +92,7 @@ export async function runSuffixKills({
     }
     return { rounds, completed, seen, lost, double, falseNames, strangersHarmed };
   } finally {
+    await daemon?.kill();
     await scratch.remove();
   }
 }
@@ -161,15 +164,20 @@ async function finish(daemon: DaemonUnderTest, made: MadeTorrent): Promise<void>
 /** Removed with its data, and added anew. */
 async function again(daemon: DaemonUnderTest, home: Home, made: MadeTorrent): Promise<void> {
   await daemon.api('DELETE', `/api/torrents/${made.infoHash}?delete=1`);
-  await waitUntil('its files to go', TIMEOUT_MS, async () =>
-    (await filesIn(home)).length === STRANGERS.length ? true : undefined,
-  );
+  // A folder may go while it is looked into.
+  const count = () => filesIn(home).then(({ length }) => length, notThere);
+  await waitUntil('its files to go', TIMEOUT_MS, async () => ((await count()) === STRANGERS.length ? true : undefined));
   await addShow(daemon, made);
 }
 
 async function filesIn({ savePath }: Home): Promise<string[]> {
   const found = await readdir(join(savePath, NAME), { recursive: true, withFileTypes: true });
   return found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+function notThere(error: unknown): null {
+  if (isErrno(error, 'ENOENT')) return null;
+  throw error;
 }
 
 /** What has its own name is whole; a file has both names only on its way from one to the other. */
