@@ -1,6 +1,6 @@
 // The rates of the last hours: of all accounts together and of each, by the second for ten minutes and by ten seconds for six
 // hours; of each share of a torrent by five seconds for ten minutes. Owns how many of them are kept: those that moved something
-// last. Where all together were sampled and one has nothing, it was at rest. Pure.
+// last, and of more that move at the same time those that have rings already. Where all together were sampled and one has nothing, it was at rest. Pure.
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import { SECONDS_KEPT_MIN, TENS_KEPT_MIN, type MinuteOfRates } from '../../../storage/rate-minutes.js';
 import { RateRing, SlotMeans, type Rates } from './rate-ring.js';
@@ -59,11 +59,11 @@ export class RateRings {
     this.#lastS = atS;
     const known = new Map(scopes).set('all', scopes.get('all') ?? AT_REST);
     for (let second = firstS; second <= atS; second++) {
-      for (const [scope, rates] of known) this.#ringsOf(scope).seconds.put(second, rates);
       const tens = slotAt('tens', second);
-      for (const [scope, mean] of this.#tens.add(tens, known)) this.#ringsOf(scope).tens.put(tens, mean);
+      for (const [scope, rates] of known) this.#ringsOf(scope, tens)?.seconds.put(second, rates);
+      for (const [scope, mean] of this.#tens.add(tens, known)) this.#ringsOf(scope, tens)?.tens.put(tens, mean);
       const fives = slotAt('shares', second);
-      for (const [key, mean] of this.#fives.add(fives, shares)) this.#ringOf(key).put(fives, mean);
+      for (const [key, mean] of this.#fives.add(fives, shares)) this.#ringOf(key, fives)?.put(fives, mean);
     }
   }
 
@@ -103,20 +103,25 @@ export class RateRings {
     for (const [scope, rates] of stored) {
       for (const ring of ['seconds', 'tens'] as const) {
         const first = slotAt(ring, minute * MINUTE_S);
+        const rings = this.#ringsOf(scope, null)!;
         for (let index = 0; 2 * index + 1 < rates[ring].length; index++) {
           const [down, up] = [rates[ring][2 * index]!, rates[ring][2 * index + 1]!];
-          if (down !== NOT_SAMPLED) this.#ringsOf(scope)[ring].put(first + index, { down, up });
+          if (down !== NOT_SAMPLED) rings[ring].put(first + index, { down, up });
         }
       }
     }
   }
 
-  #ringsOf(scope: Scope): OfScope {
-    return scope === 'all' ? this.#all : touch(this.#accounts, scope, newRings, MAX_ACCOUNTS);
+  /** `tens`: the slot at hand, which says who moves still; null: whoever moved longest ago makes room. */
+  #ringsOf(scope: Scope, tens: number | null): OfScope | null {
+    if (scope === 'all') return this.#all;
+    const isMoving = (rings: OfScope) => tens !== null && isIn(rings.tens, tens);
+    return touch(this.#accounts, scope, newRings, { max: MAX_ACCOUNTS, isMoving });
   }
 
-  #ringOf(key: ShareKey): RateRing {
-    return touch(this.#shares, key, () => new RateRing(KEPT_S.shares / SLOT_S.shares), MAX_SHARES);
+  #ringOf(key: ShareKey, slot: number): RateRing | null {
+    const make = () => new RateRing(KEPT_S.shares / SLOT_S.shares);
+    return touch(this.#shares, key, make, { max: MAX_SHARES, isMoving: (ring) => isIn(ring, slot) });
   }
 }
 
@@ -132,12 +137,29 @@ function newRings(): OfScope {
   };
 }
 
-/** The value of the key, made where there is none; the one that was touched longest ago goes when there are too many. */
-function touch<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value, max: number): Value {
-  const value = map.get(key) ?? make();
+/** Whether something moved in the slot, or in the one before: a slot that has just begun has been told of few. */
+function isIn(ring: RateRing, slot: number): boolean {
+  return ring.at(slot) !== null || ring.at(slot - 1) !== null;
+}
+
+interface Room<Value> {
+  readonly max: number;
+  readonly isMoving: (value: Value) => boolean;
+}
+
+/**
+ * The value of the key, made where there is none. When there are too many, the one that was touched longest ago goes; null
+ * where that one moves still: it would be missed at once, and each of too many would push out the next.
+ */
+function touch<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value, room: Room<Value>): Value | null {
+  let value = map.get(key);
+  if (value === undefined && map.size >= room.max) {
+    const [oldest] = map;
+    if (oldest && room.isMoving(oldest[1])) return null;
+    if (oldest) map.delete(oldest[0]);
+  }
+  value ??= make();
   map.delete(key);
   map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > max && oldest !== undefined) map.delete(oldest);
   return value;
 }

@@ -4,7 +4,7 @@ import t from 'tap';
 import { firstAdmin, type Account } from '../../../../../api/auth/account.js';
 import { History } from '../../../../../api/services/history/history.js';
 import { RateAnswers } from '../../../../../api/services/history/rates.js';
-import { MAX_ACCOUNTS, RateRings, shareKey } from '../../../../../api/services/history/rate-rings.js';
+import { MAX_ACCOUNTS, MAX_SHARES, RateRings, shareKey } from '../../../../../api/services/history/rate-rings.js';
 import { RateSampler } from '../../../../../api/services/history/rate-sampler.js';
 import { Library } from '../../../../../api/services/library/library.js';
 import type { EngineClient } from '../../../../../shared-protocol/commands.js';
@@ -238,4 +238,28 @@ void t.test('as many accounts as there is room for, those that moved something l
   const of = (n: number) => rings.at(parseAccountId(n), 'tens', BEGIN_S / 10 + n);
   t.same([of(10)?.down, of(11)?.down, of(count)?.down], [0, 11, count]);
   t.equal(shareKey({ id: parseInfoHash('a'.repeat(40)), ownerId: BOB.id }), `${'a'.repeat(40)}/2`);
+});
+
+void t.test('of more torrents that move at once than there is room for, those that came first are kept', async (t) => {
+  const rings = new RateRings();
+  const keys = Array.from({ length: MAX_SHARES + 10 }, (_, n) =>
+    shareKey({ id: parseInfoHash(n.toString(16).padStart(40, '0')), ownerId: BOB.id }),
+  );
+  const shares = new Map(keys.map((key) => [key, { down: 5, up: 0 }]));
+  const scopes = new Map([[BOB.id, { down: 5, up: 0 }]]);
+  for (let second = 0; second < 15; second++) rings.add(BEGIN_S + second, { scopes, shares });
+  const told = (key: (typeof keys)[number]) => [0, 1, 2].map((slot) => rings.ofShare(key, BEGIN_S / 5 + slot)?.down);
+  t.same(
+    [told(keys[0]!), told(keys[MAX_SHARES - 1]!)],
+    [
+      [5, 5, 5],
+      [5, 5, 5],
+    ],
+  );
+  t.same(told(keys[MAX_SHARES]!), [0, 0, 0]);
+  // Room is made by those that have come to rest.
+  const late = new Map([[keys[MAX_SHARES]!, { down: 7, up: 0 }]]);
+  for (let second = 15; second < 30; second++) rings.add(BEGIN_S + second, { scopes, shares: late });
+  t.equal(rings.ofShare(keys[MAX_SHARES]!, BEGIN_S / 5 + 5)?.down, 7);
+  t.equal(rings.ofShare(keys[1]!, BEGIN_S / 5)?.down, 5);
 });
