@@ -1,10 +1,9 @@
 // What limits the speed, and the graph of the last ten minutes. The legend says what the lines are, shows their values
 // where the pointer is, and takes lines away.
-import { createEffect, createMemo, createSignal, For, onCleanup, onMount } from 'solid-js';
-import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
+import { createMemo, createSignal, For, onMount } from 'solid-js';
 import { rate } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
+import { createPlot } from '../../ui/create-plot.js';
 import { BottleneckList } from './bottleneck-list.jsx';
 import { chartOptions, LINES } from './speed-chart.js';
 import { speedLogOf } from './speed-log.js';
@@ -19,24 +18,13 @@ export default function Speed(props: TabProps) {
   const colors = createThemeColors();
   const [pointedAt, setPointedAt] = createSignal<number | null>(null);
   const [hidden, setHidden] = createSignal<ReadonlySet<number>>(new Set());
-  const [sizePx, setSizePx] = createSignal({ width: 0, height: 0 });
 
   onMount(() => void speedLogOf(props.live).fetchPast(id));
-  onMount(() => {
-    const observer = new ResizeObserver(() => setSizePx({ width: place.clientWidth, height: place.clientHeight }));
-    observer.observe(place);
-    onCleanup(() => observer.disconnect());
-  });
-  const hasSize = createMemo(() => sizePx().width > 0 && sizePx().height > 0);
-  // Anew for another theme; colours are set when it is made.
-  createEffect(() => {
-    const color = colors();
-    if (!hasSize()) return;
-    const made = new uPlot(chartOptions(color, setPointedAt), [[], [], [], [], []], place);
-    createEffect(() => made.setSize(sizePx()));
-    createEffect(() => made.setData(data()));
-    createEffect(() => LINES.forEach((_, line) => made.setSeries(line + 1, { show: !hidden().has(line) })));
-    onCleanup(() => made.destroy());
+  createPlot({
+    place: () => place,
+    options: () => chartOptions(colors(), setPointedAt),
+    data,
+    onMade: (made) => LINES.forEach((_, line) => made.setSeries(line + 1, { show: !hidden().has(line) })),
   });
 
   const valueOf = (line: number) => {

@@ -1,7 +1,6 @@
 // A uPlot graph that is as large as its place, in the colours of the theme.
-import { createEffect, createMemo, createSignal, onCleanup, onMount } from 'solid-js';
-import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
+import type uPlot from 'uplot';
+import { createPlot } from '../../ui/create-plot.js';
 import { createThemeColors, type ColorToken } from '../details/theme-colors.js';
 import styles from './statistics.module.css';
 
@@ -19,21 +18,13 @@ export interface ChartProps {
 export function Chart(props: ChartProps) {
   let place!: HTMLDivElement;
   const colors = createThemeColors();
-  const [sizePx, setSizePx] = createSignal({ width: 0, height: 0 });
-  onMount(() => {
-    const observer = new ResizeObserver(() => setSizePx({ width: place.clientWidth, height: place.clientHeight }));
-    observer.observe(place);
-    onCleanup(() => observer.disconnect());
-  });
-  const hasSize = createMemo(() => sizePx().width > 0 && sizePx().height > 0);
-  createEffect(() => {
-    const options = props.options(colors());
-    if (!hasSize()) return;
-    const hooks: uPlot.Hooks.Arrays = { setCursor: [({ cursor }) => props.onPoint(cursor.idx ?? null)] };
-    const made = new uPlot({ ...options, hooks, width: 1, height: 1 }, [[], [], []], place);
-    createEffect(() => made.setSize(sizePx()));
-    createEffect(() => made.setData(props.data));
-    onCleanup(() => made.destroy());
+  createPlot({
+    place: () => place,
+    options: () => {
+      const hooks: uPlot.Hooks.Arrays = { setCursor: [({ cursor }) => props.onPoint(cursor.idx ?? null)] };
+      return { ...props.options(colors()), hooks, width: 1, height: 1 };
+    },
+    data: () => props.data,
   });
   return (
     <div ref={place} class={styles['chart']} role="img" aria-label={props.label} data-points={props.data[0].length} />
