@@ -16,6 +16,11 @@ const SECOND_MS = 1_000;
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10 * SECOND_MS,
+  /**
+   * Longer than proxies keep a connection to a server that they may use again (nginx: 60 s), so that it is they who end
+   * it. A request that crosses with the end of its connection fails, and one that changes something is not sent again.
+   */
+  keepAliveTimeout: 75 * SECOND_MS,
   /** How exact the timeouts are; Node would look every 30 s. */
   connectionsCheckingInterval: 1 * SECOND_MS,
   /** Answered by the application, in JSON. */
