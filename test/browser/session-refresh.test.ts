@@ -23,6 +23,8 @@ const SETTINGS = [
   'updates',
   'accounts',
 ];
+/** Asked for again by the clock and by the connection. */
+const ASKED_EACH_TIME = ['/api/me', '/api/ws', '/api/status'];
 const TABS = ['Overview', 'Files', 'Peers', 'Trackers', 'Speed', 'Sharing', 'Limits'];
 void testInBrowser(t, 'a session that is asked for again', async (t, browser) => {
   const world = await startWorld();
@@ -40,7 +42,7 @@ void testInBrowser(t, 'a session that is asked for again', async (t, browser) =>
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (request.method() === 'GET' && pathname !== '/api/me' && pathname !== '/api/ws') asked.push(pathname);
+    if (request.method() === 'GET' && !ASKED_EACH_TIME.includes(pathname)) asked.push(pathname);
   });
   // A page that is still being loaded has not asked yet.
   let underWay = 0;
