@@ -1,11 +1,12 @@
 // Runs the compiled tests: `npm test` those that decide about a change, `--long` (`npm run test:long`) those that are long
 // by nature, `--all` both; `--changed` the unit tests that the change in the working tree can touch. Further arguments
-// name test files or folders below test/. Ends with 1 when anything failed, hung, or asserted nothing.
+// name test files or folders below test/. Ends with 1 when anything failed, hung, or asserted nothing. What failed beside
+// others has a second try alone, unless it was named.
 import { parseArgs } from 'node:util';
 import { testsOfChange } from './runner/changed.js';
 import { endAllJobs, runJob } from './runner/job.js';
 import { Plan } from './runner/plan.js';
-import { runAll } from './runner/pool.js';
+import { runAgain, runAll } from './runner/pool.js';
 import { Summary } from './runner/summary.js';
 import { allTests, namedTests, NoSuchTest } from './runner/tests.js';
 
@@ -30,6 +31,9 @@ try {
     process.exit(0);
   }
   await runAll(plan.jobs(tests), (job) => runJob(job, (result) => summary.add(result)));
+  if (positionals.length === 0) {
+    await runAgain(summary.failed, (job) => runJob(job, (result) => summary.again(result)));
+  }
 } catch (error) {
   if (!(error instanceof NoSuchTest)) throw error;
   console.error(error.message);

@@ -4,7 +4,8 @@ import type { FileResult } from './job.js';
 const SLOWEST = 20;
 
 export class Summary {
-  readonly #results: FileResult[] = [];
+  #results: FileResult[] = [];
+  readonly #recovered: string[] = [];
 
   constructor(private readonly print: (line: string) => void) {}
 
@@ -17,6 +18,17 @@ export class Summary {
     );
   }
 
+  get failed(): readonly string[] {
+    return this.#results.filter(({ isOk }) => !isOk).map(({ file }) => file);
+  }
+
+  /** Takes the place of what came of the file before, when it failed beside others. */
+  again(result: FileResult): void {
+    this.#results = this.#results.filter(({ file }) => file !== result.file);
+    if (result.isOk) this.#recovered.push(result.file);
+    this.add(result);
+  }
+
   /** @returns whether everything passed, and there was something */
   finish(elapsedMs: number): boolean {
     const slowest = this.#results.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);
@@ -26,6 +38,9 @@ export class Summary {
     const failed = this.#results.filter(({ isOk }) => !isOk);
     if (failed.length > 0) this.print('\nFailed:');
     for (const { file, reason } of failed) this.print(`  ${file}${reason === null ? '' : `: ${reason}`}`);
+
+    if (this.#recovered.length > 0) this.print('\nFailed beside others and passed alone, which is to be mended:');
+    for (const file of this.#recovered) this.print(`  ${file}`);
 
     const sum = (of: (result: FileResult) => number): number =>
       this.#results.reduce((total, result) => total + of(result), 0);

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { testsOfChange } from '../../runner/changed.js';
 import { Plan } from '../../runner/plan.js';
-import { runAll } from '../../runner/pool.js';
+import { runAgain, runAll } from '../../runner/pool.js';
 import { Summary } from '../../runner/summary.js';
 import { allTests, namedTests, NoSuchTest } from '../../runner/tests.js';
 
@@ -83,4 +83,27 @@ void t.test('a run says what failed, and fails without assertions', (t) => {
   t.match(lines.join('\n'), /what it wrote\nFAILED 2 - hung\.test\.js.*has not ended/);
   t.equal(lines.at(-1), '4 passed, 1 failed, 0 skipped');
   t.end();
+});
+
+void t.test('a failure beside others counts when it is one alone as well, and is named when it is none', async (t) => {
+  const lines: string[] = [];
+  const result = { passed: 1, failed: 0, skipped: 0, assertions: 1, ms: 1, isOk: true, reason: null, lines: [] };
+  const files = ['now-and-then.test.js', 'always.test.js'];
+  const recovered = new Summary((line) => lines.push(line));
+  for (const file of files) recovered.add({ ...result, file, isOk: false, failed: 1 });
+  const tried: string[] = [];
+  await runAgain(recovered.failed, async ({ files: [file = ''] }) => {
+    tried.push(file);
+    recovered.again({ ...result, file, isOk: file !== 'always.test.js' });
+  });
+  t.same(tried, files);
+  t.notOk(recovered.finish(0));
+  t.match(
+    lines.join('\n'),
+    /Failed:\n {2}always\.test\.js\n\nFailed beside others and passed alone.*\n {2}now-and-then/,
+  );
+  recovered.again({ ...result, file: 'always.test.js' });
+  t.ok(recovered.finish(0));
+  t.equal(lines.at(-1), '2 passed, 0 failed, 0 skipped');
+  await runAgain(['a', 'b', 'c', 'd', 'e', 'f'], () => Promise.reject(new Error('so many are no chance')));
 });
