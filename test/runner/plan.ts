@@ -39,6 +39,7 @@ const LONG = [
   'integration/backup-kills.test.js',
   'integration/chaos.test.js',
   'integration/crash-states.test.js',
+  'integration/import-kills.test.js',
   'integration/move-kills.test.js',
   'integration/npm-package.test.js',
   'integration/zip-large.test.js',
