@@ -14,7 +14,7 @@ export interface BenchOptions {
   readonly runs: number;
   readonly programs: readonly ProgramName[];
   readonly otherEnd: OtherEndName;
-  /** Of scale, compatible and ui: numbers of torrents, ascending. Null: each has its own. */
+  /** Of scale, compatible, import and ui: numbers of torrents, ascending. Null: each has its own. */
   readonly torrents: readonly number[] | null;
   /** Of scale: for how long an idle program is watched. */
   readonly idleSeconds: number;
@@ -116,7 +116,8 @@ function helpText(): string {
     '                         needs minutes for what the others do in seconds)',
     `  --other-end NAME       ${OTHER_END_NAMES.join(' or ')} (default: libtorrent)`,
     '  --torrents N,…         sizes of scale (default: 1000,3000,5000,10000,30000,100000)',
-    '                         and ui (default: 10000,50000); compatible takes the largest up to 10000',
+    '                         and ui (default: 10000,50000); compatible takes the largest up to 10000,',
+    '                         import the largest (default: 5000)',
     '  --idle SECONDS         for how long scale watches an idle program (default: 30)',
     '  --minutes N            how long ui watches the memory of the page (default: 2)',
     '  --json FILE            where every sample is written (default: a file in the temporary directory)',

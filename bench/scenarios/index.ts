@@ -3,6 +3,7 @@ import { blocklist } from './blocklist.js';
 import { compatible } from './compatible.js';
 import { connections } from './connections.js';
 import { hashing } from './hashing.js';
+import { importing } from './import.js';
 import { leech, leechRc4 } from './leech.js';
 import { mixed } from './mixed.js';
 import { neighbours } from './neighbours.js';
@@ -37,6 +38,7 @@ export const SCENARIOS = {
   'leech-rc4': leechRc4,
   scale,
   compatible,
+  import: importing,
   ui,
 } as const satisfies Record<string, Scenario>;
 
