@@ -99,7 +99,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     setInsiders: ({ accountIds }) => running().setInsiders(accountIds),
     setNetwork: (options) => running().setNetwork(options),
     networkStatus: () => running().networkStatus(),
-    setBlocklist: ({ ranges }) => running().setBlocklist(ranges),
+    setBlocklist: ({ lists }) => running().setBlocklist(lists),
     setQueueLimits: (limits) => running().queue.setLimits(limits),
     addTracker: ({ id, url, by, accountId }) => running().find(id).edits.addTracker(url, accountId, by),
     removeTracker: ({ id, url, by }) => running().find(id).edits.removeTracker(url, by),

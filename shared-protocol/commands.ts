@@ -177,8 +177,8 @@ export interface EngineOptions {
   readonly nameServers: readonly string[] | null;
   /** Accounts as {@link EngineCommands.setInsiders} has them. */
   readonly insiders: readonly AccountId[];
-  /** Addresses that it has nothing to do with; null: there are none. */
-  readonly blocklist: AddressRanges | null;
+  /** Addresses that it has nothing to do with: whatever is on one of the lists. */
+  readonly blocklist: readonly AddressRanges[];
 }
 
 /** Both included. */
@@ -644,10 +644,10 @@ export interface EngineCommands {
   /** From now on; for this run of the engine. */
   setQueueLimits(params: QueueLimits): void;
   /**
-   * In place of the one before, for this run of the engine: who is on it is not connected to, let in or asked any more, and
-   * connections to them end before it answers; null lets everybody in.
+   * In place of those before, for this run of the engine: who is on one of them is not connected to, let in or asked any
+   * more, and connections to them end before it answers; none lets everybody in.
    */
-  setBlocklist(params: { readonly ranges: AddressRanges | null }): void;
+  setBlocklist(params: { readonly lists: readonly AddressRanges[] }): void;
   /**
    * The accounts whose torrents may have trackers, web seeds and peers inside: on this machine and the networks around it.
    * In place of those before, for this run of the engine; what others have there ends before it answers.

@@ -40,6 +40,8 @@ export type DataFileName =
   | 'automation-memory.json'
   | 'feeds.json'
   | 'blocklist.ranges'
+  /** Addresses banned by hand. */
+  | 'bans.json'
   /** A directory: what polling remembers. */
   | 'feeds'
   /** A directory: what was moved when. */

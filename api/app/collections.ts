@@ -14,6 +14,7 @@ import {
   NO_AUTOMATION_MEMORY,
   type AutomationMemoryData,
 } from '../services/automations/memory.js';
+import { bansSchema, NO_BANS, type BansData } from '../services/blocklist/bans.js';
 import { feedsSchema, NO_FEEDS, type FeedsData } from '../services/rss/feeds.js';
 import { deliveriesSchema, NO_DELIVERIES, type DeliveriesData } from '../services/hooks/deliveries.js';
 import { NO_WEBHOOKS, webhooksSchema, type WebhooksData } from '../services/hooks/webhooks.js';
@@ -23,6 +24,7 @@ import { NO_REMOVALS, removalsSchema, type RemovalsData } from '../services/libr
 import { NO_RULES, scheduleSchema, type ScheduleData } from '../services/settings/schedule-rules.js';
 
 export interface Collections {
+  readonly bans: Collection<BansData>;
   readonly labels: Collection<LabelsData>;
   readonly links: Collection<LinksData>;
   readonly removals: Collection<RemovalsData>;
@@ -55,12 +57,15 @@ export async function openCollections(directory: DataDirectory, onFallback: OnFa
     openOne('webhooks.json', webhooksSchema, NO_WEBHOOKS),
     openOne('deliveries.json', deliveriesSchema, NO_DELIVERIES),
   ]);
-  const removals = await openOne('removals.json', removalsSchema, NO_REMOVALS);
+  const [removals, bans] = await Promise.all([
+    openOne('removals.json', removalsSchema, NO_REMOVALS),
+    openOne('bans.json', bansSchema, NO_BANS),
+  ]);
   const [automations, automationHistory, automationMemory] = await Promise.all([
     openOne('automations.json', automationsSchema, NO_AUTOMATIONS),
     openOne('automation-history.json', automationHistorySchema, NO_AUTOMATION_HISTORY),
     openOne('automation-memory.json', automationMemorySchema, NO_AUTOMATION_MEMORY),
   ]);
   const automatic = { automations, automationHistory, automationMemory };
-  return { removals, labels, links, schedule, feeds, webhooks, deliveries, ...automatic };
+  return { removals, bans, labels, links, schedule, feeds, webhooks, deliveries, ...automatic };
 }

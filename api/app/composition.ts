@@ -47,6 +47,7 @@ import { DiskUsage } from '../services/library/disk-usage.js';
 import { PathCompletion } from '../services/library/path-completion.js';
 import { VolumeLooks } from '../services/library/volume-looks.js';
 import { Moving } from '../services/library/moving.js';
+import { Bans } from '../services/blocklist/bans.js';
 import { Blocklist } from '../services/blocklist/blocklist.js';
 import type { CachedList } from '../services/blocklist/cached-list.js';
 import { readListInThread } from '../services/blocklist/list-thread.js';
@@ -246,6 +247,18 @@ export function composeServices({
   };
   const memory = new Memory({ collection: collections.automationMemory, now: automated.now });
   const automations = new Automations({ ...automated, memory, collection: collections.automations });
+  const bans: Bans = new Bans({
+    collection: collections.bans,
+    nameOf: (id) => accounts.find(id as AccountId)?.username ?? null,
+    onChanged: () => blocklist.apply(),
+    now: () => Math.floor(clock.unixMs() / 1_000),
+  });
+  const blocklist = new Blocklist({
+    ...{ settings, egress, engine, bans, log },
+    cache: blocklistCache,
+    readList: readListInThread,
+    now: () => Math.floor(clock.unixMs() / 1_000),
+  });
   const releaseUpdater = () =>
     options.updateUrl === null
       ? null
@@ -347,12 +360,8 @@ export function composeServices({
         notices.tell(account, newsOfRun({ id: run.ruleId, name: automations.nameOf(run.ruleId) }, run)),
     }),
     watchFolder: new WatchFolder({ settings, savePaths }),
-    blocklist: new Blocklist({
-      ...{ settings, egress, engine, log },
-      cache: blocklistCache,
-      readList: readListInThread,
-      now: () => Math.floor(clock.unixMs() / 1_000),
-    }),
+    blocklist,
+    bans,
     feedPoller,
     feeds,
     filters: new Filters({ collection: collections.feeds, poller: feedPoller, labels, savePaths }),

@@ -187,7 +187,7 @@ async function build(
     },
     renew: (started) => ({
       ...started,
-      blocklist: services.blocklist.ranges,
+      blocklist: services.blocklist.lists,
       adopters: services.fileAdopters.current,
       insiders: services.networkInsiders.accountIds,
       // Never by the way of before: what was bound since then stays so.
@@ -241,7 +241,7 @@ async function build(
     engineOptions(options, settings, {
       rateLimits: services.speedLimits.rateLimits,
       accountLimits: services.accountSpeeds.limits,
-      blocklist: services.blocklist.ranges,
+      blocklist: services.blocklist.lists,
       adopters: await services.fileAdopters.find(),
       insiders: services.networkInsiders.accountIds,
     }),

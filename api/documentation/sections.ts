@@ -1,6 +1,7 @@
 // The sections of docs/api.md, which are the tags of the OpenAPI document.
 import { accountRoutes } from '../routes/accounts.js';
 import { backupRoutes } from '../routes/backups.js';
+import { banRoutes } from '../routes/bans.js';
 import { batchRoutes } from '../routes/batch.js';
 import { creationRoutes } from '../routes/creations.js';
 import { documentationRoutes } from '../routes/documentation.js';
@@ -67,7 +68,7 @@ const SECTIONS = {
     ...logRoutes,
   },
   'Categories and tags': labelRoutes,
-  Settings: { ...settingRoutes, ...networkRoutes, ...webRoutes, ...updaterRoutes, ...backupRoutes },
+  Settings: { ...settingRoutes, ...banRoutes, ...networkRoutes, ...webRoutes, ...updaterRoutes, ...backupRoutes },
   'Schedule rules': scheduleRoutes,
   RSS: feedRoutes,
   Accounts: { ...accountRoutes, ...preferenceRoutes },

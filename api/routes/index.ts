@@ -1,6 +1,7 @@
 // The one table of routes: the application, the OpenAPI document and the contract tests are made from it.
 import { accountRoutes } from './accounts.js';
 import { backupRoutes } from './backups.js';
+import { banRoutes } from './bans.js';
 import { batchRoutes } from './batch.js';
 import { creationRoutes } from './creations.js';
 import { exportRoutes } from './exports.js';
@@ -66,6 +67,7 @@ export const ROUTE_TABLE = {
   ...inspectorRoutes,
   ...labelRoutes,
   ...settingRoutes,
+  ...banRoutes,
   ...networkRoutes,
   ...webRoutes,
   ...updaterRoutes,

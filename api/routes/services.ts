@@ -17,6 +17,7 @@ import type { AutomationRuns } from '../services/automations/automation-runs.js'
 import type { Automations } from '../services/automations/automations.js';
 import type { Previews } from '../services/automations/preview.js';
 import type { Adding } from '../services/library/adding.js';
+import type { Bans } from '../services/blocklist/bans.js';
 import type { Blocklist } from '../services/blocklist/blocklist.js';
 import type { EngineHealth } from '../services/engine-health.js';
 import type { CompatibleInterfaces } from '../services/settings/compatible-interfaces.js';
@@ -144,6 +145,7 @@ export interface Services {
   readonly automationRuns: AutomationRuns;
   readonly watchFolder: WatchFolder;
   readonly blocklist: Blocklist;
+  readonly bans: Bans;
   readonly feedPoller: FeedPoller;
   readonly feeds: Feeds;
   readonly filters: Filters;

@@ -9,7 +9,7 @@ import { connectable, formatAddress, isLocalHost, networkOf } from '../net/addre
 /** Bans of each kind; then the one that offended longest ago is forgotten. */
 export const MAX_BANS = 10_000;
 
-export type BanReason = 'bad-data' | 'protocol-violation' | 'flooding' | 'by-hand';
+export type BanReason = 'bad-data' | 'protocol-violation' | 'flooding';
 
 export type BanScope = 'network' | 'peer';
 
@@ -82,7 +82,7 @@ export class BanList {
 
   /** Bans in force for each reason. */
   counts(): Record<BanReason, number> {
-    const counts = { 'bad-data': 0, 'protocol-violation': 0, flooding: 0, 'by-hand': 0 };
+    const counts = { 'bad-data': 0, 'protocol-violation': 0, flooding: 0 };
     for (const { reason } of this.entries()) counts[reason]++;
     return counts;
   }

@@ -95,8 +95,8 @@ export class Networking {
   }
 
   /** From now on; who is connected is the caller's to look through. */
-  setBlocklist(ranges: AddressRanges | null): void {
-    this.deps.blocklist.set(ranges);
+  setBlocklist(lists: readonly AddressRanges[]): void {
+    this.deps.blocklist.set(lists);
     this.discovery.dropDisallowed();
   }
 

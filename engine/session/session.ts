@@ -432,9 +432,9 @@ export class Session implements TorrentHost {
   }
 
   /** From now on; who is on it is let go of at once. */
-  setBlocklist(ranges: AddressRanges | null): void {
-    this.#networking.setBlocklist(ranges);
-    if (!ranges) return;
+  setBlocklist(lists: readonly AddressRanges[]): void {
+    this.#networking.setBlocklist(lists);
+    if (lists.length === 0) return;
     this.#incoming.closeBanned();
     for (const torrent of [...this.#awake]) torrent.onBlocklistChanged();
   }

@@ -20,5 +20,5 @@ export const TEST_ENGINE_OPTIONS: EngineOptions = {
   fetchAllow: ['127.0.0.0/8', '::1/128', '10.0.0.0/8'],
   nameServers: null,
   insiders: [],
-  blocklist: null,
+  blocklist: [],
 };

@@ -103,7 +103,7 @@ export class MemoryEngine {
   rateLimits: RateLimits | null = null;
   queueLimits: QueueLimits | null = null;
   maxPeersPerTorrent: number | null = null;
-  blocklist: AddressRanges | null = null;
+  blocklist: readonly AddressRanges[] = [];
   adopters: readonly Adopter[] = [];
   overlaps: readonly TorrentOverlap[] = [];
   insiders: readonly AccountId[] = [];
@@ -319,7 +319,7 @@ export class MemoryEngine {
         return OPEN_NETWORK;
       },
       networkStatus: () => OPEN_NETWORK,
-      setBlocklist: ({ ranges }) => void (this.blocklist = ranges),
+      setBlocklist: ({ lists }) => void (this.blocklist = lists),
       setFilePriorities: ({ id, priorities }) => {
         const held = this.#held(id);
         const beyond = Object.keys(priorities).find((index) => Number(index) >= held.fileCount);

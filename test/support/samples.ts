@@ -48,7 +48,7 @@ export const COMMAND_SAMPLES: CommandSamples = {
         fetchAllow: ['192.168.0.0/16', 'fd00::/8'],
         nameServers: ['192.0.2.53', '[2001:db8::53]:5353'],
         insiders: [ADMIN_ACCOUNT_ID, parseAccountId(7)],
-        blocklist: { ipv4: new SharedArrayBuffer(16), ipv6: new SharedArrayBuffer(0) },
+        blocklist: [{ ipv4: new SharedArrayBuffer(16), ipv6: new SharedArrayBuffer(0) }],
         peerPorts: [{ first: 6881, last: 6889 }],
         network: { bind: 'wg0', proxy: null },
         anonymous: true,
@@ -217,8 +217,8 @@ export const COMMAND_SAMPLES: CommandSamples = {
     },
   ],
   setBlocklist: [
-    { params: { ranges: null }, result: undefined },
-    { params: { ranges: { ipv4: new SharedArrayBuffer(8), ipv6: new SharedArrayBuffer(32) } }, result: undefined },
+    { params: { lists: [] }, result: undefined },
+    { params: { lists: [{ ipv4: new SharedArrayBuffer(8), ipv6: new SharedArrayBuffer(32) }] }, result: undefined },
   ],
   addTracker: [
     {

@@ -44,9 +44,9 @@ export class Blocklist {
     this.#enforcement = new Enforcement(deps);
   }
 
-  /** The ranges that the engine is started with; null: nothing is blocked. */
-  get ranges(): AddressRanges | null {
-    return this.#enforcement.ranges;
+  /** The lists that the engine is started with, bans among them; none: nothing is blocked. */
+  get lists(): AddressRanges[] {
+    return this.#enforcement.lists;
   }
 
   shown({ withSecrets }: { readonly withSecrets: boolean }): BlocklistDto {
@@ -71,7 +71,7 @@ export class Blocklist {
     await this.#enforcement.load(enabled ? url : null);
   }
 
-  /** Tells an engine that takes another's place. Never rejects. */
+  /** Tells an engine that takes another's place, or one that bans have changed for. Never rejects. */
   apply(): Promise<void> {
     return this.#enforcement.apply();
   }

@@ -1,5 +1,6 @@
-// The list in force: held in memory, kept in the data directory, told to the engine. Owns the order: changes follow one
-// another, so that what is asked for last is what holds; and the list in force is only ever replaced by a whole one.
+// The list in force: held in memory, kept in the data directory, told to the engine together with the bans. Owns the
+// order: changes follow one another, so that what is asked for last is what holds; and the list in force is only ever
+// replaced by a whole one.
 import { countRanges, type AddressRanges } from '../../../shared-protocol/address-ranges.js';
 import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { Log } from '../../logging.js';
@@ -9,6 +10,8 @@ import type { CachedList, HeldList } from './cached-list.js';
 export interface EnforcementDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'setBlocklist'> };
   readonly cache: Pick<CachedList, 'read' | 'write' | 'drop'>;
+  /** Addresses banned by hand, which hold whatever becomes of the list. */
+  readonly bans: { readonly ranges: AddressRanges | null };
   readonly log: Log;
 }
 
@@ -22,9 +25,9 @@ export class Enforcement {
     return this.#held;
   }
 
-  /** The ranges that the engine is started with. */
-  get ranges(): AddressRanges | null {
-    return this.#held?.ranges ?? null;
+  /** All that the engine is started with. */
+  get lists(): AddressRanges[] {
+    return [this.#held?.ranges ?? null, this.deps.bans.ranges].filter((ranges) => ranges !== null);
   }
 
   /** Before the engine is started: the copy of this list; null: there is to be none. */
@@ -49,7 +52,7 @@ export class Enforcement {
     });
   }
 
-  /** Everybody is let in again. Never rejects. */
+  /** Everybody is let in again who is not banned. Never rejects. */
   clear(): Promise<void> {
     return this.#inTurn(async () => {
       this.#held = null;
@@ -62,7 +65,7 @@ export class Enforcement {
   async apply(): Promise<void> {
     const { engine, log } = this.deps;
     try {
-      await tellEngine(() => engine.client.setBlocklist({ ranges: this.ranges }));
+      await tellEngine(() => engine.client.setBlocklist({ lists: this.lists }));
     } catch (error) {
       log.warn('blocklist not applied', { reason: reasonOf(error) });
     }

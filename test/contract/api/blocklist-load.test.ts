@@ -26,8 +26,7 @@ void t.test('a million ranges do not delay the API', async (t) => {
   const refreshed = await harness.call('POST', '/api/settings/blocklist/refresh', { headers });
   delay.disable();
   t.equal(refreshed.status, 200);
-  const { blocklist } = harness.engine;
-  t.equal(blocklist && countRanges(blocklist), RANGES);
+  t.same(harness.engine.blocklist.map(countRanges), [RANGES]);
   const p99Ms = delay.percentile(99) / 1e6 - RESOLUTION_MS;
   t.ok(p99Ms < MAX_P99_MS, `p99 ${p99Ms.toFixed(1)} ms`);
 });

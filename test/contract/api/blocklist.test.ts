@@ -177,8 +177,10 @@ void t.test('the secrets of the URL are for those who may change it', async (t) 
 
 /** What the engine blocks, of a few addresses. */
 function blocked({ engine }: Harness): string[] {
-  const lookup = engine.blocklist && new RangeLookup(engine.blocklist);
-  return ['1.2.4.7', '5.6.7.8', '9.9.9.9', '2001:db8::1'].filter((address) => lookup?.has(address));
+  const lookups = engine.blocklist.map((ranges) => new RangeLookup(ranges));
+  return ['1.2.4.7', '5.6.7.8', '9.9.9.9', '2001:db8::1'].filter((address) =>
+    lookups.some((lookup) => lookup.has(address)),
+  );
 }
 
 void t.test(
@@ -205,13 +207,13 @@ void t.test(
     t.same(blocked(harness), ['9.9.9.9', '2001:db8::1']);
 
     t.equal((await put(url, false)).status, 200);
-    t.equal(harness.engine.blocklist, null, 'and before it is answered');
+    t.same(harness.engine.blocklist, [], 'and before it is answered');
     t.same(
       (await readdir(harness.dataDir)).filter((name) => name.startsWith('blocklist')),
       [],
     );
     t.equal((await refresh()).status, 200);
-    t.equal(harness.engine.blocklist, null, 'disabled, a list is only counted');
+    t.same(harness.engine.blocklist, [], 'disabled, a list is only counted');
   },
 );
 
@@ -236,11 +238,11 @@ void t.test('an engine that takes the place of a dead one begins with the list',
   await until(({ entries }) => entries > 0);
   const { engine } = harness;
   const first = engine.started;
-  engine.blocklist = null;
+  engine.blocklist = [];
   harness.transport().kill('test');
   while (engine.started === first) await new Promise((resolve) => setTimeout(resolve, 5));
   t.same(blocked(harness), ['1.2.4.7', '5.6.7.8']);
-  t.ok(engine.started?.blocklist, 'from its very start');
+  t.equal(engine.started?.blocklist.length, 1, 'from its very start');
 });
 
 void t.test('a restart begins with the copy, also without the server; a damaged one is fetched again', async (t) => {
@@ -258,7 +260,7 @@ void t.test('a restart begins with the copy, also without the server; a damaged 
     const headers = { authorization: `Bearer ${await harness.apiKey()}` };
     const body = { url: `${server.origin}/list`, enabled: true };
     await harness.call('PUT', '/api/settings/blocklist', { headers, body });
-    while (harness.engine.blocklist === null) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (harness.engine.blocklist.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const copy = join(dataDir, 'blocklist.ranges');
     while (!(await readdir(dataDir)).includes('blocklist.ranges'))
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -267,13 +269,13 @@ void t.test('a restart begins with the copy, also without the server; a damaged 
   isUp = false;
   await run(async (harness) => {
     t.same(blocked(harness), ['1.2.4.7', '5.6.7.8']);
-    t.ok(harness.engine.started?.blocklist, 'from its very start');
+    t.equal(harness.engine.started?.blocklist.length, 1, 'from its very start');
   });
   await writeFile(join(dataDir, 'blocklist.ranges'), 'rubbish');
   isUp = true;
   await run(async (harness) => {
-    t.equal(harness.engine.started?.blocklist, null);
-    while (harness.engine.blocklist === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    t.same(harness.engine.started?.blocklist, []);
+    while (harness.engine.blocklist.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     t.same(blocked(harness), ['1.2.4.7', '5.6.7.8']);
   });
 });

@@ -19,7 +19,7 @@ const CHANGES = ROUTES.filter(([, { kind }]) => kind === 'change');
 /** Everything of the service that a change could have touched. */
 async function everything({ admin }: Pick<CompatibleScene, 'admin'>): Promise<string> {
   const settings = ['limits', 'queue_limits', 'peer_limits', 'seeding_rules', 'save_path', 'adding', 'network'];
-  const lists = ['torrents', 'categories', 'tags', 'feeds', 'users', 'create', 'schedule_rules'];
+  const lists = ['torrents', 'categories', 'tags', 'feeds', 'users', 'create', 'schedule_rules', 'bans'];
   const paths = [...lists, ...settings.map((name) => `settings/${name}`)];
   const answers = paths.map((path) => admin.ask<unknown>('GET', `/api/${path}`));
   return JSON.stringify(await Promise.all(answers), (key, value: unknown) => (/_at$/.test(key) ? 0 : value));

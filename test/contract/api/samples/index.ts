@@ -4,6 +4,7 @@ import type { Sample } from '../sample.js';
 import { accountSamples } from './accounts.js';
 import { automationSamples } from './automations.js';
 import { backupSamples } from './backups.js';
+import { banSamples } from './bans.js';
 import { batchSamples } from './batch.js';
 import { creationSamples } from './creations.js';
 import { exportSamples } from './exports.js';
@@ -66,6 +67,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...shareSamples,
   ...labelSamples,
   ...settingSamples,
+  ...banSamples,
   ...networkSamples,
   ...webSamples,
   ...updaterSamples,

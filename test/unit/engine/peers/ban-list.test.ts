@@ -56,13 +56,13 @@ void t.test('what was done, how often and when, for the log', async (t) => {
   bans.ban('192.0.2.1', 'flooding', 10);
   bans.ban('192.0.2.2', 'bad-data', 20);
   bans.ban('192.0.2.1', 'bad-data', 30);
-  bans.banPeer(subject('10.0.0.1', 6881, null), 'by-hand', 40);
+  bans.banPeer(subject('10.0.0.1', 6881, null), 'protocol-violation', 40);
   t.same(bans.entries(), [
     { subject: '192.0.2.2', reason: 'bad-data', count: 1, sinceMs: 20, lastMs: 20 },
     { subject: '192.0.2.1', reason: 'bad-data', count: 2, sinceMs: 10, lastMs: 30 },
-    { subject: '10.0.0.1:6881', reason: 'by-hand', count: 1, sinceMs: 40, lastMs: 40 },
+    { subject: '10.0.0.1:6881', reason: 'protocol-violation', count: 1, sinceMs: 40, lastMs: 40 },
   ]);
-  t.same(bans.counts(), { 'bad-data': 2, 'protocol-violation': 0, flooding: 0, 'by-hand': 1 });
+  t.same(bans.counts(), { 'bad-data': 2, 'protocol-violation': 1, flooding: 0 });
 });
 
 void t.test('the list is bounded: who offended longest ago is forgotten', async (t) => {

@@ -28,12 +28,14 @@ const listOf = (entries: number, ...lines: readonly string[]): ReadList => {
 };
 
 /** Fetches end when they are told to. */
-function setUp(world: { data?: ReturnType<typeof defaultSettings>; kept?: HeldList | null } = {}) {
+function setUp(
+  world: { data?: ReturnType<typeof defaultSettings>; kept?: HeldList | null; bans?: AddressRanges } = {},
+) {
   const data = world.data ?? defaultSettings('/files');
   const collection = { data, update: async (change: (stored: typeof data) => void) => change(data) };
   const overrides = { peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
   const fetches: Fetch[] = [];
-  const told: (AddressRanges | null)[] = [];
+  const told: (readonly AddressRanges[])[] = [];
   const disk = { kept: world.kept ?? null, isFull: false };
   const engine = { error: null as AppError | null };
   const pending = new Map<object, ReadList>();
@@ -56,6 +58,7 @@ function setUp(world: { data?: ReturnType<typeof defaultSettings>; kept?: HeldLi
           });
         }),
     },
+    bans: { ranges: world.bans ?? null },
     readList: async (body) => pending.get(body)!,
     cache: {
       read: async (url) => (disk.kept?.url === url ? disk.kept : null),
@@ -67,9 +70,9 @@ function setUp(world: { data?: ReturnType<typeof defaultSettings>; kept?: HeldLi
     },
     engine: {
       client: {
-        setBlocklist: async ({ ranges }) => {
+        setBlocklist: async ({ lists }) => {
           if (engine.error) throw engine.error;
-          told.push(ranges);
+          told.push(lists);
         },
       },
     },
@@ -89,9 +92,9 @@ void t.test('a fetch that ends is in force, kept and shown', async (t) => {
   fetches[0]?.end(list, '"1"');
   await settled();
   t.match(shown(), { entries: 3, last_loaded_at: 7 });
-  t.same(told, [list.ranges]);
+  t.same(told, [[list.ranges]]);
   t.match(disk.kept, { url: A, validators: { etag: '"1"' } });
-  t.equal(blocklist.ranges, list.ranges);
+  t.same(blocklist.lists, [list.ranges]);
 });
 
 void t.test('disabled, everybody is let in and no copy is left', async (t) => {
@@ -100,8 +103,8 @@ void t.test('disabled, everybody is let in and no copy is left', async (t) => {
   fetches[0]?.end(listOf(3, '1.2.3.4'));
   await settled();
   await blocklist.set({ url: A, enabled: false });
-  t.equal(told.at(-1), null);
-  t.equal(blocklist.ranges, null);
+  t.same(told.at(-1), []);
+  t.same(blocklist.lists, []);
   t.equal(disk.kept, null);
 });
 
@@ -112,7 +115,7 @@ void t.test('a fetch that ends after the list was disabled leaves no trace', asy
   fetches[0]?.end(listOf(3, '1.2.3.4'));
   await settled();
   t.match(shown(), { enabled: false, entries: 0, last_loaded_at: 0 });
-  t.same(told, [null]);
+  t.same(told, [[]]);
   t.equal(disk.kept, null);
 });
 
@@ -126,7 +129,7 @@ void t.test('of two fetches only the later one counts, whichever ends first', as
   fetches[0]?.end(listOf(1, '1.1.1.1'));
   await settled();
   t.match(shown(), { url: B, entries: 2 });
-  t.same(told, [list.ranges]);
+  t.same(told, [[list.ranges]]);
 });
 
 void t.test('a fetch that fails changes nothing but the reason shown', async (t) => {
@@ -141,11 +144,11 @@ void t.test('a fetch that fails changes nothing but the reason shown', async (t)
   fetches[1]?.end(new RequestError('FETCH_FAILED', 'no line of it is understood'));
   await t.rejects(refreshed, { code: 'UPSTREAM_FAILED', message: 'blocklist: no line of it is understood' });
   t.match(shown(), { entries: 2, last_loaded_at: 7, error: 'no line of it is understood' });
-  t.equal(blocklist.ranges, list.ranges);
+  t.same(blocklist.lists, [list.ranges]);
   t.equal(told.length, 1);
   t.equal(disk.kept, kept);
   await blocklist.set({ url: B, enabled: true });
-  t.equal(blocklist.ranges, list.ranges, 'also while another one is on its way');
+  t.same(blocklist.lists, [list.ranges], 'also while another one is on its way');
 });
 
 void t.test('what has not changed is not sent again', async (t) => {
@@ -176,7 +179,7 @@ void t.test('disabled, a refresh counts the entries and nobody is blocked', asyn
   fetches[0]?.end(listOf(4, '1.1.1.1'));
   await refreshed;
   t.match(shown(), { entries: 4 });
-  t.same(told, [null]);
+  t.same(told, [[]]);
   t.equal(disk.kept, null);
 });
 
@@ -190,14 +193,14 @@ void t.test('a new run begins with the copy, if it is of this list and the list 
     return world;
   };
   const same = await run({ url: A, enabled: true });
-  t.equal(same.blocklist.ranges, kept.ranges);
+  t.same(same.blocklist.lists, [kept.ranges]);
   t.same(same.told, [], 'the engine is started with it');
   t.equal(same.blocklist.refreshState.isHeld, true);
   const other = await run({ url: B, enabled: true });
-  t.equal(other.blocklist.ranges, null);
+  t.same(other.blocklist.lists, []);
   t.match(other.blocklist.refreshState, { enabled: true, isHeld: false });
   const disabled = await run({ url: A, enabled: false });
-  t.equal(disabled.blocklist.ranges, null);
+  t.same(disabled.blocklist.lists, []);
   t.equal(disabled.disk.kept, null, 'what a crash left behind');
 });
 
@@ -215,7 +218,19 @@ void t.test('a full disk and an engine that is away do not keep a list from hold
   await blocklist.apply();
   engine.error = null;
   await blocklist.apply();
-  t.same(told, [list.ranges]);
+  t.same(told, [[list.ranges]]);
+});
+
+void t.test('what is banned by hand holds beside the list, and without one', async (t) => {
+  const bans = rangesOf('6.6.6.6');
+  const { blocklist, fetches, told } = setUp({ bans });
+  t.same(blocklist.lists, [bans]);
+  await blocklist.set({ url: A, enabled: true });
+  const list = listOf(1, '1.1.1.1');
+  fetches[0]?.end(list);
+  await settled();
+  await blocklist.set({ url: A, enabled: false });
+  t.same(told, [[list.ranges, bans], [bans]]);
 });
 
 void t.test('events tell of ends and changes, not of what was overtaken; close ends a fetch', async (t) => {
