@@ -1,6 +1,8 @@
-// transfer/*: what the caller's torrents move together, and the limits of speed in bytes per second over all torrents.
+// transfer/*: what the caller's torrents move together, the limits of speed in bytes per second over all torrents, and bans
+// of peers.
 import { RequestError } from '../../errors.js';
-import { conflict, DONE, json, text } from './answers.js';
+import { hostsOf } from './change/peers.js';
+import { DONE, json, text } from './answers.js';
 import { toBytesPerSec, toKbps } from './limit-units.js';
 import { changing, reading, type Answer, type Call, type RouteTable } from './row.js';
 import { isAlternative, transferInfo } from './transfer-info.js';
@@ -19,9 +21,7 @@ export const transferRoutes = {
   'transfer/uploadLimit': reading((call) => showLimit(call, 'up')),
   'transfer/setDownloadLimit': changing((call) => setLimit(call, 'down'), 'perm_change_settings'),
   'transfer/setUploadLimit': changing((call) => setLimit(call, 'up'), 'perm_change_settings'),
-  'transfer/banPeers': changing(() =>
-    conflict('peers: none is banned by hand; addresses to keep away from are those of the blocklist'),
-  ),
+  'transfer/banPeers': changing(banPeers, 'admin'),
 } as const satisfies RouteTable;
 
 /** Every number but 0 is the alternative one, as in qBittorrent. */
@@ -40,6 +40,14 @@ async function setLimit(call: Call, direction: Direction): Promise<Answer> {
   const kbps = toKbps(requiredInteger(call.fields, 'limit'));
   const name = isAlternative(call.services) ? (`alt_${direction}_kbps` as const) : (`${direction}_kbps` as const);
   await call.services.speedLimits.edit((stored) => ({ ...stored, [name]: kbps }));
+  return DONE();
+}
+
+/** By address alone, as in qBittorrent, which passes over what is none as well. */
+async function banPeers({ services, principal, fields }: Call): Promise<Answer> {
+  fields.required('peers');
+  const hosts = hostsOf(fields.list('peers', '|'));
+  if (hosts.length > 0) await services.bans.add(principal.account.id, hosts);
   return DONE();
 }
 

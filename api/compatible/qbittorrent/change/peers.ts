@@ -17,8 +17,8 @@ async function addPeers(call: Call): Promise<Answer> {
   const ids = idsNamed(call);
   call.fields.required('peers');
   const named = call.fields.list('peers', '|');
-  if (named.length > MAX_PEERS) throw new RequestError('BODY_INVALID', `peers: at most ${MAX_PEERS}`);
-  const peers = named.filter(isAddress);
+  checkCount(named);
+  const peers = named.filter((text) => hostOf(text) !== null);
   if (peers.length === 0) throw new RequestError('BODY_INVALID', 'peers: none is an address with a port');
   const added = new Map<string, number>(ids.map((id) => [id, 0]));
   const run = async ({ services, torrent, principal }: TorrentContext) => {
@@ -33,9 +33,19 @@ async function addPeers(call: Call): Promise<Answer> {
   );
 }
 
+/** The addresses without their ports; what is no address with a port is left out. @throws RequestError for too many */
+export function hostsOf(peers: readonly string[]): string[] {
+  checkCount(peers);
+  return peers.map((text) => hostOf(text.trim())).filter((host) => host !== null);
+}
+
+function checkCount(named: readonly string[]): void {
+  if (named.length > MAX_PEERS) throw new RequestError('BODY_INVALID', `peers: at most ${MAX_PEERS}`);
+}
+
 /** An IPv6 address is in brackets. */
-function isAddress(text: string): boolean {
+function hostOf(text: string): string | null {
   const [, v6, v4, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
   const isHost = v6 === undefined ? isIP(v4 ?? '') === 4 : isIP(v6) === 6;
-  return isHost && Number(port) > 0 && Number(port) < 65_536;
+  return isHost && Number(port) > 0 && Number(port) < 65_536 ? (v6 ?? v4 ?? null) : null;
 }

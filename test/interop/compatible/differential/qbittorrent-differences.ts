@@ -91,6 +91,4 @@ export const QBITTORRENT_DIFFERENCES: readonly Difference[] = [
     because: 'what is no JSON is refused',
   },
   { of: /setPreferences .*no json/, line: /^status 400$|^type text|^text$/, only: 'swarmd', because: 'and told so' },
-  { of: /banPeers/, line: /^status 200$|^no body$/, only: 'real', because: 'peers are banned for what they do alone' },
-  { of: /banPeers/, line: /^status 409$|^type text|^text$/, only: 'swarmd', because: 'and the caller is told so' },
 ];

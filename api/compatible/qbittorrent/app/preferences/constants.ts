@@ -58,7 +58,6 @@ export const CONSTANT_PREFERENCES = {
   i2p_outbound_length: 0,
   ip_filter_path: '',
   ip_filter_trackers: true,
-  banned_IPs: '',
   bittorrent_protocol: 1,
   limit_utp_rate: true,
   limit_tcp_overhead: false,

@@ -7,6 +7,7 @@ import type { AccountContext } from '../../../../routes/route.js';
 import { DONE, json } from '../../answers.js';
 import type { Answer, Call } from '../../row.js';
 import { addingPreferences } from './adding.js';
+import { banPreferences } from './bans.js';
 import { CONSTANT_PREFERENCES } from './constants.js';
 import { grantAll, shownBy, type PreferenceGroup } from '../../../preference-group.js';
 import { networkPreferences, pagePreferences } from './network.js';
@@ -16,8 +17,9 @@ import { schedulePreferences } from './schedule.js';
 import { seedingPreferences } from './seeding.js';
 import { speedPreferences } from './speeds.js';
 
-/** In the order in which wishes are granted: first the one that may be refused to the very account. */
+/** In the order in which wishes are granted: first those that may be refused to the very account. */
 const GROUPS: readonly PreferenceGroup[] = [
+  banPreferences,
   seedingPreferences,
   addingPreferences,
   speedPreferences,
