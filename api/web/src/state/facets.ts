@@ -2,7 +2,7 @@
 // that nothing here depends on. Invariant: every torrent is counted once in each of the keys that it was counted by last.
 import type { Torrent } from '../live/messages.js';
 import type { FacetKey } from './filter.js';
-import { isInState, STATE_FILTERS } from './state-filter.js';
+import { STATE_FILTERS, statesOf } from './state-filter.js';
 
 /** The states and labels that a torrent is counted by. */
 interface Counted {
@@ -72,12 +72,6 @@ export class Facets {
     else this.#counts.set(key, before + change);
     if (before === 0 || before + change === 0) this.#hosts = null;
   }
-}
-
-function statesOf(torrent: Torrent): number {
-  let states = 0;
-  for (const [bit, filter] of STATE_FILTERS.entries()) if (isInState(torrent, filter)) states |= 1 << bit;
-  return states;
 }
 
 /** A patch that does not name them leaves them what they are. */

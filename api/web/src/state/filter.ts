@@ -1,7 +1,7 @@
 // Which torrents the list shows: what is chosen at the side and what is typed into the search. Of several choices of a
 // kind one has to hold, of each kind; none of the excluded ones may. Pure.
 import type { Torrent } from '../live/messages.js';
-import { isInState, STATE_FILTERS, type StateFilter } from './state-filter.js';
+import { bitsOf, STATE_FILTERS, statesOf, type StateFilter } from './state-filter.js';
 
 /**
  * A choice: of labels 0 is those without any, and an empty tracker is none. A category is chosen with what is below it;
@@ -88,8 +88,8 @@ function holdsByKind(keys: readonly FacetKey[], categoryIds: CategoryIds): reado
 
 const HOLDS: Readonly<Record<FacetKind, (values: readonly string[], categoryIds: CategoryIds) => Passes>> = {
   state: (values) => {
-    const states = STATE_FILTERS.filter((state) => values.includes(state));
-    return (torrent) => states.some((state) => isInState(torrent, state));
+    const states = bitsOf(values);
+    return (torrent) => (statesOf(torrent) & states) !== 0;
   },
   category: (values, categoryIds) => {
     const ids = new Set(values.flatMap(categoryIds));

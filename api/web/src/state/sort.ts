@@ -36,8 +36,15 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** 0 only for two states of one torrent between which it does not move. */
-export type Compare = (a: Torrent, b: Torrent) => number;
+/** What a torrent is sorted by; null: it has nothing in the column. */
+export type SortValue = number | string | null;
+
+/** The order of the list: values are worked out once for each change of a torrent, and compared often. */
+export interface Order {
+  readonly value: (torrent: Torrent) => SortValue;
+  /** 0: a torrent that has changed from one to the other does not move. */
+  readonly compare: (a: SortValue, b: SortValue) => number;
+}
 
 const STATE_ORDER: Readonly<Record<TorrentState, number>> = {
   missing: 0,
@@ -70,6 +77,11 @@ const CHANGING: ReadonlySet<SortKey> = new Set<SortKey>([
 
 export function isChanging({ key }: Sort): boolean {
   return CHANGING.has(key);
+}
+
+/** By this, torrents change their places while nothing is told of them. */
+export function isGoingOn({ key }: Sort): boolean {
+  return key === 'seedingTime';
 }
 
 /** Columns in which one looks for the most, the fastest, the newest. */
@@ -112,7 +124,7 @@ const TEXTS: Readonly<Record<TextSortKey, (torrent: Torrent, categoryName: Categ
 };
 
 /** null: the column is blank. */
-const NUMBERS: Readonly<Record<Exclude<SortKey, TextSortKey>, (torrent: Torrent) => number | null>> = {
+const NUMBERS: Readonly<Record<Exclude<SortKey, TextSortKey>, (torrent: Torrent, nowMs: number) => number | null>> = {
   queue: ({ queue_position }) => queue_position,
   state: (torrent) => STATE_ORDER[stateOf(torrent)],
   size: ({ total_bytes }) => total_bytes || null,
@@ -128,35 +140,32 @@ const NUMBERS: Readonly<Record<Exclude<SortKey, TextSortKey>, (torrent: Torrent)
   downloaded: ({ total_down }) => total_down || null,
   remaining: (torrent) => remainingBytes(torrent) || null,
   completedOn: ({ completed_at }) => completed_at,
-  seedingTime: (torrent) => seedingS(torrent, Date.now()) || null,
+  seedingTime: (torrent, nowMs) => seedingS(torrent, nowMs) || null,
   lastActivity: ({ last_activity_at }) => last_activity_at || null,
   private: (torrent) => (torrent.private ? 1 : null),
   added: ({ added_at }) => added_at || null,
 };
 
-/** `categoryName`: asked only when it is sorted by the category. */
-export function comparator({ key, descending }: Sort, categoryName: CategoryNames): Compare {
+/** `categoryName`: asked only when it is sorted by the category. `nowMs`: spans that go on are compared as they are then. */
+export function orderOf({ key, descending }: Sort, categoryName: CategoryNames, nowMs: number): Order {
   const sign = descending ? -1 : 1;
-  const compare = isTextKey(key)
-    ? byValue((torrent) => TEXTS[key](torrent, categoryName), COLLATOR.compare, sign)
-    : // Both may be infinite, and their difference no number.
-      byValue(NUMBERS[key], (a, b) => (a === b ? 0 : a < b ? -1 : 1), sign);
-  return (a, b) => compare(a, b) || (a.id === b.id ? 0 : a.id < b.id ? -1 : 1);
+  if (isTextKey(key)) {
+    const text = TEXTS[key];
+    const compare = blankLast<string>((a, b) => sign * COLLATOR.compare(a, b));
+    return { value: (torrent) => text(torrent, categoryName), compare };
+  }
+  const number = NUMBERS[key];
+  // Both may be infinite, and their difference no number.
+  const compare = blankLast<number>((a, b) => (a === b ? 0 : a < b ? -sign : sign));
+  return { value: (torrent) => number(torrent, nowMs), compare };
 }
 
 function isTextKey(key: SortKey): key is TextSortKey {
   return key in TEXTS;
 }
 
-function byValue<Value>(
-  value: (torrent: Torrent) => Value | null,
-  compare: (a: Value, b: Value) => number,
-  sign: 1 | -1,
-): Compare {
-  return (a, b) => {
-    const left = value(a);
-    const right = value(b);
-    if (left === null || right === null) return Number(left === null) - Number(right === null);
-    return sign * compare(left, right);
-  };
+/** The values of an order are all of one type. */
+function blankLast<Value extends SortValue>(compare: (a: Value, b: Value) => number): Order['compare'] {
+  return (a, b) =>
+    a === null || b === null ? Number(a === null) - Number(b === null) : compare(a as Value, b as Value);
 }

@@ -1,31 +1,36 @@
 // The ids that the list shows, in order, kept by moving what has to move: with some hundred changes a second among ten
 // thousand torrents, sorting everything anew is what would be felt, and most changes are of what is not sorted by.
 //
-// Invariant: `ids` are exactly those of the torrents that pass the filter, in the order of the comparator.
+// Invariant: `ids` are exactly those of the torrents that pass the filter, by their values in the order, and those with
+// the same value by their ids.
 import type { Torrent } from '../live/messages.js';
-import type { Compare } from './sort.js';
+import type { Order, SortValue } from './sort.js';
 
-/** A torrent in its place, as it was when it was put there, or has not moved since. */
+/** A torrent in its place. */
 interface Placed {
-  torrent: Torrent;
-  /** Whether the torrent, in order at the moment, is about to be taken out. */
+  readonly id: string;
+  readonly value: SortValue;
+  /** Whether the torrent is about to be taken out. */
   isLeaving: boolean;
 }
 
 export class SortedView {
   #ids: readonly string[];
-  #order: readonly Placed[];
+  #inOrder: readonly Placed[];
   readonly #placed: Map<string, Placed>;
 
   constructor(
     private readonly torrents: ReadonlyMap<string, Torrent>,
     private readonly passes: (torrent: Torrent) => boolean,
-    private readonly compare: Compare,
+    private readonly order: Order,
   ) {
-    const all = [...torrents.values()].filter(passes).sort(compare);
-    this.#order = all.map((torrent) => ({ torrent, isLeaving: false }));
+    const all: Placed[] = [];
+    for (const torrent of torrents.values()) {
+      if (passes(torrent)) all.push({ id: torrent.id, value: order.value(torrent), isLeaving: false });
+    }
+    this.#inOrder = all.sort((a, b) => this.#compare(a, b));
     this.#ids = all.map(({ id }) => id);
-    this.#placed = new Map(this.#order.map((placed) => [placed.torrent.id, placed]));
+    this.#placed = new Map(all.map((placed) => [placed.id, placed]));
   }
 
   /** The same array as before when nothing has moved. */
@@ -44,50 +49,55 @@ export class SortedView {
     for (const id of changed) {
       const placed = this.#placed.get(id);
       const torrent = this.torrents.get(id);
-      const now = torrent && this.passes(torrent) ? torrent : undefined;
-      if (placed && now && this.compare(placed.torrent, now) === 0) {
-        placed.torrent = now;
-        continue;
-      }
+      const isShown = torrent !== undefined && this.passes(torrent);
+      const value = isShown ? this.order.value(torrent) : null;
+      if (placed && isShown && this.order.compare(placed.value, value) === 0) continue;
       if (placed) isAnyLeaving = placed.isLeaving = true;
-      if (now) incoming.push(this.#place(now));
+      if (isShown) incoming.push(this.#place(id, value));
       else this.#placed.delete(id);
     }
-    if (!isAnyLeaving && incoming.length === 0) return;
-    const kept = isAnyLeaving ? this.#order.filter(({ isLeaving }) => !isLeaving) : this.#order;
-    this.#order = this.#merge(
-      kept,
-      incoming.sort((a, b) => this.compare(a.torrent, b.torrent)),
-    );
-    this.#ids = this.#order.map(({ torrent }) => torrent.id);
+    if (isAnyLeaving || incoming.length > 0) this.#merge(incoming.sort((a, b) => this.#compare(a, b)));
   }
 
-  #place(torrent: Torrent): Placed {
-    const placed = { torrent, isLeaving: false };
-    this.#placed.set(torrent.id, placed);
+  #place(id: string, value: SortValue): Placed {
+    const placed = { id, value, isLeaving: false };
+    this.#placed.set(id, placed);
     return placed;
   }
 
-  #merge(kept: readonly Placed[], incoming: readonly Placed[]): Placed[] {
+  /** An id that is named twice among the changes comes in once: what was placed first leaves again. */
+  #merge(incoming: readonly Placed[]): void {
+    const before = this.#inOrder;
     const merged: Placed[] = [];
+    const ids: string[] = [];
     let from = 0;
-    for (const placed of incoming) {
-      const to = this.#placeOf(placed.torrent, kept, from);
-      for (; from < to; from++) merged.push(kept[from]!);
+    const take = (placed: Placed) => {
+      if (placed.isLeaving) return;
       merged.push(placed);
+      ids.push(placed.id);
+    };
+    for (const placed of incoming) {
+      const to = this.#placeOf(placed, from);
+      for (; from < to; from++) take(before[from]!);
+      take(placed);
     }
-    for (; from < kept.length; from++) merged.push(kept[from]!);
-    return merged;
+    for (; from < before.length; from++) take(before[from]!);
+    this.#inOrder = merged;
+    this.#ids = ids;
   }
 
-  /** Where it belongs among those from `from` on, by halves. */
-  #placeOf(torrent: Torrent, order: readonly Placed[], from: number): number {
-    let [low, high] = [from, order.length];
+  /** Where it belongs among those that were there, from `from` on, by halves. */
+  #placeOf(placed: Placed, from: number): number {
+    let [low, high] = [from, this.#inOrder.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.compare(order[middle]!.torrent, torrent) < 0) low = middle + 1;
+      if (this.#compare(this.#inOrder[middle]!, placed) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  #compare(a: Placed, b: Placed): number {
+    return this.order.compare(a.value, b.value) || (a.id === b.id ? 0 : a.id < b.id ? -1 : 1);
   }
 }

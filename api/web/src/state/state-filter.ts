@@ -30,40 +30,50 @@ export const ACTIVITY_FILTERS = STATE_FILTERS.filter((filter) => !PROBLEM_FILTER
 /** Choices that are made of more than the state. */
 type OtherFilter = 'all' | 'active' | 'inactive' | 'completed' | 'trouble' | Problem;
 
-const STATES: Readonly<Record<Exclude<StateFilter, OtherFilter>, ReadonlySet<TorrentState>>> = {
-  downloading: new Set(['downloading', 'stalled', 'metadata']),
-  seeding: new Set(['seeding']),
-  stalled: new Set(['stalled']),
-  paused: new Set(['paused', 'finished']),
-  queued: new Set(['queued']),
-  checking: new Set(['verifying']),
-  metadata: new Set(['metadata']),
-  moving: new Set(['moving']),
+const STATES: Readonly<Record<Exclude<StateFilter, OtherFilter>, readonly TorrentState[]>> = {
+  downloading: ['downloading', 'stalled', 'metadata'],
+  seeding: ['seeding'],
+  stalled: ['stalled'],
+  paused: ['paused', 'finished'],
+  queued: ['queued'],
+  checking: ['verifying'],
+  metadata: ['metadata'],
+  moving: ['moving'],
 };
 
-export function isInState(torrent: Torrent, filter: StateFilter): boolean {
-  switch (filter) {
-    case 'all':
-      return true;
-    case 'active':
-      return isMoving(torrent);
-    case 'inactive':
-      return !isMoving(torrent);
-    case 'completed':
-      return torrent.completed;
-    case 'trouble':
-      return problemOf(torrent) !== null;
-    case 'disk':
-    case 'missing':
-    case 'error':
-    case 'unregistered':
-    case 'tracker':
-      return problemOf(torrent) === filter;
-    default:
-      return STATES[filter].has(stateOf(torrent));
-  }
+/** A bit for each choice, in the order of `STATE_FILTERS`. */
+const BITS = Object.fromEntries(STATE_FILTERS.map((filter, bit) => [filter, 1 << bit])) as Readonly<
+  Record<StateFilter, number>
+>;
+
+const BITS_OF_STATE: ReadonlyMap<TorrentState, number> = bitsOfStates();
+
+/** Returns the bits of all choices that the torrent is in. */
+export function statesOf(torrent: Torrent): number {
+  const state = stateOf(torrent);
+  const problem = problemOf(torrent, state);
+  return (
+    BITS.all |
+    (BITS_OF_STATE.get(state) ?? 0) |
+    (torrent.download_rate > 0 || torrent.upload_rate > 0 ? BITS.active : BITS.inactive) |
+    (torrent.completed ? BITS.completed : 0) |
+    (problem ? BITS.trouble | BITS[problem] : 0)
+  );
 }
 
-function isMoving({ download_rate, upload_rate }: Torrent): boolean {
-  return download_rate > 0 || upload_rate > 0;
+/** Returns the bits of the choices that are among the values. */
+export function bitsOf(values: readonly string[]): number {
+  return STATE_FILTERS.reduce((bits, filter) => (values.includes(filter) ? bits | BITS[filter] : bits), 0);
+}
+
+export function isInState(torrent: Torrent, filter: StateFilter): boolean {
+  return (statesOf(torrent) & BITS[filter]) !== 0;
+}
+
+function bitsOfStates(): ReadonlyMap<TorrentState, number> {
+  const bits = new Map<TorrentState, number>();
+  for (const [filter, states] of Object.entries(STATES)) {
+    for (const state of states) bits.set(state, (bits.get(state) ?? 0) | bitsOf([filter]));
+  }
+  return bits;
 }

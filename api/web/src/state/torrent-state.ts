@@ -53,9 +53,9 @@ export type Problem = (typeof PROBLEMS)[number];
 const DISK_CODES: ReadonlySet<string> = new Set(['DISK_FULL', 'DISK_FAILED']);
 
 /** The problem that people should know of; null: none. Of a torrent that does not run, nobody waits for trackers. */
-export function problemOf(torrent: Facts & Pick<Torrent, 'tracker_error'>): Problem | null {
+export function problemOf(torrent: Facts & Pick<Torrent, 'tracker_error'>, state = stateOf(torrent)): Problem | null {
   const { error, tracker_error: trackerError } = torrent;
-  switch (stateOf(torrent)) {
+  switch (state) {
     case 'missing':
       return 'missing';
     case 'error':

@@ -1,7 +1,7 @@
 // The order of the list after any changes is that of sorting everything anew.
 import t from 'tap';
 import { compileFilter, NO_FILTER } from '../../../../api/web/src/state/filter.js';
-import { comparator, firstSort, type Sort, type SortKey } from '../../../../api/web/src/state/sort.js';
+import { firstSort, orderOf, type Order, type Sort, type SortKey } from '../../../../api/web/src/state/sort.js';
 import { SortedView } from '../../../../api/web/src/state/sorted-view.js';
 import type { Torrent } from '../../../../api/web/src/live/messages.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
@@ -12,6 +12,7 @@ const SORTS: readonly Sort[] = [
   { key: 'down', descending: true },
   { key: 'eta', descending: false },
 ];
+const NOW_MS = 1_700_000_100_000;
 const noName = () => null;
 const all = () => true;
 const none = () => [];
@@ -21,8 +22,8 @@ for (const sort of SORTS) {
     const random = new SeededRandom(5);
     const torrents = new Map<string, Torrent>();
     const passes = compileFilter({ ...NO_FILTER, only: ['state:downloading'] }, all, none);
-    const compare = comparator(sort, noName);
-    const view = new SortedView(torrents, passes, compare);
+    const order = orderOf(sort, noName, NOW_MS);
+    const view = new SortedView(torrents, passes, order);
     let wrong = 0;
     for (let round = 0; round < 1_000; round++) {
       const changed = Array.from({ length: random.below(6) }, () => `t${random.below(60)}`);
@@ -31,7 +32,7 @@ for (const sort of SORTS) {
         else torrents.set(id, someTorrent(id, random));
       }
       view.update(changed);
-      const expected = [...torrents.values()].filter(passes).sort(compare);
+      const expected = [...torrents.values()].filter(passes).sort(byOrder(order));
       if (JSON.stringify(view.ids) !== JSON.stringify(expected.map(({ id }) => id))) wrong++;
     }
     t.equal(wrong, 0);
@@ -44,7 +45,7 @@ void t.test('what is not shown does not make a new list', async (t) => {
   const view = new SortedView(
     torrents,
     compileFilter({ ...NO_FILTER, only: ['state:seeding'] }, all, none),
-    comparator(SORTS[0]!, noName),
+    orderOf(SORTS[0]!, noName, NOW_MS),
   );
   const before = view.ids;
   view.update(['a']);
@@ -56,7 +57,7 @@ void t.test('only what is sorted by moves a torrent', async (t) => {
   const view = new SortedView(
     torrents,
     compileFilter(NO_FILTER, all, none),
-    comparator({ key: 'down', descending: true }, noName),
+    orderOf({ key: 'down', descending: true }, noName, NOW_MS),
   );
   const before = view.ids;
   const change = (id: string, figures: Partial<Torrent>) => {
@@ -69,6 +70,21 @@ void t.test('only what is sorted by moves a torrent', async (t) => {
   t.same(view.ids, ['a', 'c', 'b']);
   change('b', { download_rate: 2.5 });
   t.same(view.ids, ['a', 'b', 'c'], 'past one that is where it was');
+});
+
+void t.test('spans that go on are compared as of one moment', async (t) => {
+  const seeding = (id: string, seconds: number, since: number) =>
+    torrent(id, { completed: true, seeding_seconds: seconds, seeding_since: since });
+  const nowS = NOW_MS / 1_000;
+  const torrents = new Map(
+    [seeding('short', 10, nowS - 20), seeding('long', 10, nowS - 500)].map((one) => [one.id, one]),
+  );
+  const order = orderOf({ key: 'seedingTime', descending: true }, noName, NOW_MS);
+  const view = new SortedView(torrents, compileFilter(NO_FILTER, all, none), order);
+  t.same(view.ids, ['long', 'short']);
+  const before = view.ids;
+  view.update(['short', 'long']);
+  t.equal(view.ids, before, 'later, and nothing else has changed');
 });
 
 void t.test('what has nothing in the column comes last, whichever way round', async (t) => {
@@ -93,7 +109,7 @@ void t.test('what has nothing in the column comes last, whichever way round', as
   for (const { key, up, down } of cases) {
     const ids = (descending: boolean) =>
       [...torrents]
-        .sort(comparator({ key, descending }, nameOf))
+        .sort(byOrder(orderOf({ key, descending }, nameOf, NOW_MS)))
         .map(({ id }) => id)
         .join(' ');
     t.same({ up: ids(false), down: ids(true) }, { up, down }, key);
@@ -106,6 +122,10 @@ void t.test('figures and dates begin with the most and the newest', async (t) =>
   }
   for (const key of ['name', 'eta', 'category', 'queue'] as const) t.notOk(firstSort(key).descending, key);
 });
+
+function byOrder({ value, compare }: Order): (a: Torrent, b: Torrent) => number {
+  return (a, b) => compare(value(a), value(b)) || (a.id < b.id ? -1 : 1);
+}
 
 function someTorrent(id: string, random: SeededRandom): Torrent {
   return torrent(id, {

@@ -6,6 +6,7 @@ import { createAccountPreference } from '../../state/account-preferences.js';
 import { compileFilter, kindOf, NO_FILTER, type Filter } from '../../state/filter.js';
 import { categoryIds, categoryNames } from '../../state/labels.js';
 import { compileSearch } from '../../state/search.js';
+import { createMoment } from '../../state/moment.js';
 import { Pace } from '../../state/pace.js';
 import { isOneOf } from '../../state/preferences.js';
 import {
@@ -17,7 +18,7 @@ import {
   type Extension,
   type Selection,
 } from '../../state/selection.js';
-import { comparator, firstSort, type Sort, type SortKey } from '../../state/sort.js';
+import { firstSort, isGoingOn, orderOf, type Sort, type SortKey } from '../../state/sort.js';
 import { SortedView } from '../../state/sorted-view.js';
 import type { Torrents } from '../../state/torrents.js';
 import { COLUMNS } from './columns.jsx';
@@ -68,8 +69,9 @@ export function createListModel(torrents: Torrents): ListModel {
   const search = createMemo(() =>
     compileSearch(searched(), { categoryName: names(), nowMs: Date.now(), pattern: searchPattern }),
   );
+  const nowMs = createMoment(() => isGoingOn(sort()));
   const view = createMemo(
-    () => new SortedView(torrents.all, isShown(filter(), search().passes), comparator(sort(), names())),
+    () => new SortedView(torrents.all, isShown(filter(), search().passes), orderOf(sort(), names(), nowMs())),
   );
   const [ids, setIds] = createSignal<readonly string[]>([]);
   /** The order on the screen may be older than the view. */
