@@ -36,7 +36,7 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** What a torrent is sorted by; null: it has nothing in the column. */
+/** The value that a torrent is sorted by; null: it has nothing in the column. */
 export type SortValue = number | string | null;
 
 /** The order of the list: values are worked out once for each change of a torrent, and compared often. */

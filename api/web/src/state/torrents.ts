@@ -3,6 +3,7 @@
 import { batch, createSignal, type Accessor, type Setter } from 'solid-js';
 import type { Torrent, TorrentChanges } from '../live/messages.js';
 import { Facets } from './facets.js';
+import { patched } from './patched.js';
 
 interface Watched {
   readonly torrent: Accessor<Torrent | undefined>;
@@ -66,7 +67,7 @@ export class Torrents {
       for (const torrent of added) this.#set(torrent.id, torrent);
       for (const patch of patches) {
         const before = this.#byId.get(patch.id);
-        if (before) this.#set(patch.id, { ...before, ...patch });
+        if (before) this.#set(patch.id, patched(before, patch));
       }
       for (const id of removed) this.#set(id, undefined);
       const changed = [...added.map(({ id }) => id), ...patches.map(({ id }) => id), ...removed];
