@@ -11,13 +11,24 @@ export const ANSWER_WITHIN_MS = 1_000;
 const GIVE_UP_AFTER_MS = 10_000;
 /** The same with answers: a frame may be under way for long, but not for ever. */
 const GIVE_UP_ANSWERED_AFTER_MS = 45_000;
+/** A machine that has slept: frames that had come are read at once, others come each second, or never. */
+const GIVE_UP_AWAKE_AFTER_MS = 2_000;
 
 /** `wait`: it may be well. `say`: people are told. `giveUp`: others are tried. */
 export type Verdict = 'wait' | 'say' | 'giveUp';
 
-/** The verdict after so long without a frame. `isAnswering`: the server, asked beside the socket; null: it has not been asked yet. */
-export function verdictOn(silentMs: number, isAnswering: boolean | null): Verdict {
+export interface Silence {
+  /** How long there was no frame. */
+  readonly silentMs: number;
+  /** The server, asked beside the socket; null: it has not been asked yet. */
+  readonly isAnswering: boolean | null;
+  /** How long the machine has been awake, where it slept since the last frame; else null. */
+  readonly awakeMs: number | null;
+}
+
+export function verdictOn({ silentMs, isAnswering, awakeMs }: Silence): Verdict {
   if (silentMs < ASK_AFTER_MS || isAnswering === null) return 'wait';
-  if (isAnswering) return silentMs < GIVE_UP_ANSWERED_AFTER_MS ? 'wait' : 'giveUp';
-  return silentMs < GIVE_UP_AFTER_MS ? 'say' : 'giveUp';
+  if (!isAnswering) return silentMs < GIVE_UP_AFTER_MS ? 'say' : 'giveUp';
+  const isGone = silentMs >= GIVE_UP_ANSWERED_AFTER_MS || (awakeMs !== null && awakeMs >= GIVE_UP_AWAKE_AFTER_MS);
+  return isGone ? 'giveUp' : 'wait';
 }

@@ -2,6 +2,8 @@
 import { ANSWER_WITHIN_MS, ASK_AFTER_MS, verdictOn } from './silence.js';
 
 const LOOK_EVERY_MS = 500;
+/** Between two looks: the machine slept, or the browser had put the page to sleep. */
+const SLEPT_MS = 3_000;
 
 export interface WatchdogDeps {
   /** Milliseconds that go on while the machine sleeps. */
@@ -16,12 +18,15 @@ export interface WatchdogDeps {
 export class Watchdog {
   readonly #timer: ReturnType<typeof setInterval>;
   #heardAtMs: number;
+  #lookedAtMs: number;
+  /** When the machine woke, if it slept since something has come. */
+  #wokeAtMs: number | null = null;
   #isAsking = false;
   #isAnswering: boolean | null = null;
   #isStopped = false;
 
   constructor(private readonly deps: WatchdogDeps) {
-    this.#heardAtMs = deps.nowMs();
+    this.#heardAtMs = this.#lookedAtMs = deps.nowMs();
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS);
   }
 
@@ -29,12 +34,17 @@ export class Watchdog {
   heard(): void {
     this.#heardAtMs = this.deps.nowMs();
     this.#isAnswering = null;
+    this.#wokeAtMs = null;
   }
 
   /** Looks now, and not only at the next tick of a timer that may be slowed down. */
   look(): void {
-    const silentMs = this.deps.nowMs() - this.#heardAtMs;
-    const verdict = verdictOn(silentMs, this.#isAnswering);
+    const nowMs = this.deps.nowMs();
+    if (nowMs - this.#lookedAtMs > SLEPT_MS) this.#wokeAtMs = nowMs;
+    this.#lookedAtMs = nowMs;
+    const silentMs = nowMs - this.#heardAtMs;
+    const awakeMs = this.#wokeAtMs === null ? null : nowMs - this.#wokeAtMs;
+    const verdict = verdictOn({ silentMs, isAnswering: this.#isAnswering, awakeMs });
     if (verdict === 'giveUp') return this.deps.onDead();
     if (verdict === 'say') this.deps.onSilent(this.#heardAtMs);
     if (silentMs >= ASK_AFTER_MS && !this.#isAsking) void this.#ask();
