@@ -71,6 +71,8 @@ void testInBrowser(t, 'problems of trackers and files', async (t, browser) => {
     await box.getByRole('button', { name: 'Reannounce' }).click();
     t.equal((await announced).status(), 200);
     await row('gone.iso').click();
+    await box.getByText(/^Put the files back/).waitFor();
+    t.notMatch(await page.getByRole('tabpanel').innerText(), /100%|Have: |KiB of/, 'nothing is said to be there');
     await writeFile(join(daemon.savePath, 'gone.iso'), seededBytes(3, 2 * PIECE));
     await box.getByRole('button', { name: 'Force recheck' }).click();
     await box.waitFor({ state: 'detached' });

@@ -22,7 +22,7 @@ export function ProblemBox(props: { readonly torrent: Torrent }) {
             <Icon name="warning" /> {t(`problem.${problem()}`)}
           </p>
           <p class={styles['message']}>{inert(messageOf(props.torrent))}</p>
-          <p>{t(`problem.how.${problem()}`)}</p>
+          <p class={styles['how']}>{t(`problem.how.${problem()}`)}</p>
           <div class={styles['buttons']}>
             <Show
               when={isOfTrackers(problem())}
