@@ -1,11 +1,13 @@
-// What accounts are told of, each its own alone. A notice is on its way to the disk when it is told of: one about a full
-// disk must not wait for room on it. What could not be stored is stored with what comes next.
+// What accounts are told of, each its own alone. A notice is told of before it is stored: one about a full disk must not
+// wait for room on it. A thousand torrents may be complete within a second, so news are stored together; what an account
+// does with them is durable when it is answered.
 import type { NoticesChanged, NoticeDto, NoticesDto } from '../../../shared-protocol/dto/notices.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { notFound } from '../../errors.js';
 import type { Log } from '../../logging.js';
 import { AccountFiles, type AccountFilesDeps } from '../accounts/account-files.js';
 import type { BackgroundService } from '../background-service.js';
+import { PacedSave } from './paced-save.js';
 import { noNotices, Ring, ringSchema, type News, type RingData } from './ring.js';
 
 /** The notices of a burst that a person reads. */
@@ -21,8 +23,9 @@ interface Kept {
   readonly ring: Ring;
   /** News that listeners have not heard of, the oldest first. */
   readonly added: Map<number, NoticeDto>;
-  isChanged: boolean;
-  saving: Promise<void> | null;
+  readonly save: PacedSave;
+  /** Whether listeners are about to hear. */
+  isAnnounced: boolean;
 }
 
 export class Notices implements BackgroundService {
@@ -40,6 +43,7 @@ export class Notices implements BackgroundService {
   /** Resolves when what was told is stored, as far as it can be. */
   async stop(): Promise<void> {
     await Promise.all(this.#telling);
+    for (const opening of this.#kept.values()) await (await known(opening))?.save.finish();
   }
 
   /** Hears of each change, some of them at once. */
@@ -51,7 +55,7 @@ export class Notices implements BackgroundService {
   tell(id: AccountId, ...news: readonly News[]): void {
     if (news.length === 0 || !this.deps.isAccount(id)) return;
     const telling = this.#tell(id, news)
-      .catch((error: unknown) => this.deps.log.warn('notices not stored', { accountId: id, reason: String(error) }))
+      .catch((error: unknown) => this.#warn(id, error))
       .finally(() => this.#telling.delete(telling));
     this.#telling.add(telling);
   }
@@ -85,7 +89,9 @@ export class Notices implements BackgroundService {
   }
 
   async forgetAccount(id: AccountId): Promise<void> {
+    const opening = this.#kept.get(id);
     this.#kept.delete(id);
+    (await known(opening))?.save.drop();
     await this.#files.forgetAccount(id);
   }
 
@@ -102,33 +108,27 @@ export class Notices implements BackgroundService {
       if (notice && kept.added.delete(notice.id)) kept.added.set(notice.id, notice);
       else if (notice) kept.added.set(notice.id, notice);
     }
-    await this.#save(id, kept);
+    this.#announceSoon(id, kept);
+    kept.save.soon();
   }
 
   async #change(id: AccountId, change: (ring: Ring) => void): Promise<void> {
     const kept = await this.#of(id);
     change(kept.ring);
-    await this.#save(id, kept);
+    this.#announceSoon(id, kept);
+    await kept.save.now();
   }
 
-  /** One write at a time; what changes meanwhile is in the next. */
-  #save(id: AccountId, kept: Kept): Promise<void> {
-    kept.isChanged = true;
-    kept.saving ??= this.#saveAll(id, kept).finally(() => (kept.saving = null));
-    return kept.saving;
+  /** Later in this turn of the loop others may be told. */
+  #announceSoon(id: AccountId, kept: Kept): void {
+    if (kept.isAnnounced) return;
+    kept.isAnnounced = true;
+    queueMicrotask(() => this.#announce(id, kept));
   }
 
-  async #saveAll(id: AccountId, kept: Kept): Promise<void> {
-    while (kept.isChanged) {
-      kept.isChanged = false;
-      // Later in this turn of the loop others may be told.
-      await Promise.resolve();
-      this.#announce(id, kept);
-      await this.#files.update(id, (data) => void Object.assign(data, kept.ring.data));
-    }
-  }
-
-  #announce(id: AccountId, { ring, added }: Kept): void {
+  #announce(id: AccountId, kept: Kept): void {
+    const { ring, added } = kept;
+    kept.isAnnounced = false;
     const newest = [...added.values()].toReversed().slice(0, MAX_TOLD);
     added.clear();
     this.#listener?.(id, { unread: ring.unread, added: newest });
@@ -137,11 +137,25 @@ export class Notices implements BackgroundService {
   #of(id: AccountId): Promise<Kept> {
     const known = this.#kept.get(id);
     if (known) return known;
-    const opening = this.#files
-      .read(id)
-      .then((data): Kept => ({ ring: new Ring(data), added: new Map(), isChanged: false, saving: null }));
+    const opening = this.#files.read(id).then((data): Kept => {
+      const ring = new Ring(data);
+      const save = new PacedSave({
+        store: () => this.#files.update(id, (stored) => void Object.assign(stored, ring.data)),
+        onFailed: (error) => this.#warn(id, error),
+      });
+      return { ring, added: new Map(), save, isAnnounced: false };
+    });
     this.#kept.set(id, opening);
     opening.catch(() => this.#kept.delete(id));
     return opening;
   }
+
+  #warn(accountId: AccountId, error: unknown): void {
+    this.deps.log.warn('notices not stored', { accountId, reason: String(error) });
+  }
+}
+
+/** Null where there is none, or where it could not be read. */
+async function known(opening: Promise<Kept> | undefined): Promise<Kept | null> {
+  return (await opening?.catch(() => null)) ?? null;
 }
