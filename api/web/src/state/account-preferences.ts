@@ -35,7 +35,10 @@ class Keeper {
   readonly #sent = new Set<PreferencesDto>();
   #later: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly accountId: number) {
+  constructor(
+    private readonly accountId: number,
+    private readonly onRefused: (reason: string) => void,
+  ) {
     for (const name of this.#readUnconfirmed()) this.#unsaved.add(name);
   }
 
@@ -118,9 +121,8 @@ class Keeper {
 
   #keep(changes: PreferencesDto, error: unknown): void {
     // Refused for what it is: sent again it would be refused again, with all that comes after.
-    if (!(error instanceof ApiError && error.status === 400)) {
-      for (const name of Object.keys(changes)) this.#unsaved.add(name);
-    }
+    if (error instanceof ApiError && error.status === 400) this.onRefused(error.message);
+    else for (const name of Object.keys(changes)) this.#unsaved.add(name);
     this.#confirm(changes);
   }
 
@@ -141,9 +143,12 @@ class Keeper {
 
 let keeper: Keeper | null = null;
 
-/** For the component that is there as long as the account is signed in. Returns what to do when it has signed in anew. */
-export function keepAccountPreferences(accountId: number): () => void {
-  const own = (keeper = new Keeper(accountId));
+/**
+ * For the component that is there as long as the account is signed in. Returns what to do when it has signed in anew.
+ * `onRefused`: told why the server does not take what was changed.
+ */
+export function keepAccountPreferences(accountId: number, onRefused: (reason: string) => void): () => void {
+  const own = (keeper = new Keeper(accountId, onRefused));
   void own.load();
   const onHide = () => own.saveAtOnce();
   const onStorage = ({ key }: StorageEvent) => own.onStored(key);

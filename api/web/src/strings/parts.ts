@@ -86,6 +86,10 @@ export const PARTS = {
     () => import('./verbs.js'),
     () => import('./de/verbs.js'),
   ),
+  views: part(
+    () => import('./views.js'),
+    () => import('./de/views.js'),
+  ),
 };
 
 export type PartName = keyof typeof PARTS;

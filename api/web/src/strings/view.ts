@@ -4,4 +4,13 @@ export const view = {
   comfortable: 'Comfortable',
   compact: 'Compact',
   dense: 'Dense',
+  title: 'Views',
+  save: 'Save view…',
+  open: 'Open',
+  replace: 'Replace with what is shown',
+  rename: 'Rename…',
+  remove: 'Remove',
+  removed: 'Removed the view “{name}”.',
+  more: 'View “{name}”: more',
+  notSaved: 'Your layout and views could not be saved: {reason}',
 } as const;

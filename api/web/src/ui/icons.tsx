@@ -24,6 +24,7 @@ const PATHS = {
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   edit: 'M4 20h4L19 9l-4-4L4 16z',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
+  view: 'M6 4h12v17l-6-4-6 4z',
   columns: 'M4 5h16v14H4zM10 5v14M15 5v14',
 } as const;
 

@@ -42,6 +42,8 @@ export function MenuButton(props: {
   readonly entries: readonly MenuEntry[];
   readonly class?: string;
   readonly title?: string;
+  /** @default 0 */
+  readonly tabindex?: -1 | 0;
 }) {
   const id = createUniqueId();
   const [isOpen, setIsOpen] = createSignal(false);
@@ -65,6 +67,7 @@ export function MenuButton(props: {
         class={props.class}
         aria-label={props.title}
         title={props.title}
+        tabindex={props.tabindex}
         aria-haspopup="menu"
         aria-expanded={isOpen()}
         onClick={({ detail }) => (isOpen() ? setIsOpen(false) : open(detail === 0))}

@@ -15,6 +15,11 @@ export function FilterChips(props: { readonly model: ListModel }) {
           <For each={filter().only}>{(key) => <Chip model={props.model} facet={key} />}</For>
           <For each={filter().not}>{(key) => <Chip model={props.model} facet={key} isExcluded />}</For>
         </ul>
+        <Show when={props.model.views.shown() === null}>
+          <button type="button" class={styles['clear']} onClick={() => props.model.views.ask({ kind: 'save' })}>
+            {t('view.save')}
+          </button>
+        </Show>
         <button type="button" class={styles['clear']} onClick={() => props.model.setFilter(NO_FILTER)}>
           {t('filter.clear')}
         </button>

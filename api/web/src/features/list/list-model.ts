@@ -23,6 +23,7 @@ import { SortedView } from '../../state/sorted-view.js';
 import type { Torrents } from '../../state/torrents.js';
 import { COLUMNS } from './columns.jsx';
 import { createListLayout, type ListLayout } from './list-layout.js';
+import { createSavedViews, type SavedViews } from './saved-views.js';
 import { searchPattern } from './search-pattern.js';
 
 /** Ticks come once a second; two of them may come close together after a delay, and rows are not to jump twice. */
@@ -48,6 +49,7 @@ export interface ListModel {
   readonly opened: Accessor<string | null>;
   readonly open: (id: string | null) => void;
   readonly layout: ListLayout;
+  readonly views: SavedViews;
 }
 
 /** Without those that will be gone in some seconds. */
@@ -62,6 +64,7 @@ export function createListModel(torrents: Torrents): ListModel {
   const searched = createMemo(() => filter().search);
   const [sort, setSort] = createAccountPreference<Sort>('list.sort', firstSort('added'), isSort);
   const layout = createListLayout();
+  const views = createSavedViews({ filter, setFilter, sort, setSort, isSort });
   const [selection, setSelection] = createSignal<Selection>(NOTHING_SELECTED);
   const [opened, open] = createSignal<string | null>(null);
 
@@ -129,6 +132,7 @@ export function createListModel(torrents: Torrents): ListModel {
     opened,
     open,
     layout,
+    views,
   };
 }
 

@@ -44,10 +44,12 @@ function densityMenu({ layout }: ListModel): readonly MenuEntry[] {
 }
 
 export function viewMenu(model: ListModel, isNarrow: boolean): readonly MenuEntry[] {
+  const save: MenuEntry = { label: t('view.save'), run: () => model.views.ask({ kind: 'save' }) };
   if (isNarrow) {
-    return [{ label: t('list.selectAll'), run: model.selectAll }, 'separator', ...sortMenu(model)];
+    return [{ label: t('list.selectAll'), run: model.selectAll }, save, 'separator', ...sortMenu(model)];
   }
   return [
+    save,
     { label: t('list.sortBy'), children: sortMenu(model) },
     { label: t('view.density'), children: densityMenu(model) },
     'separator',

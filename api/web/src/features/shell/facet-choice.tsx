@@ -11,6 +11,7 @@ import { facetText } from '../list/facet-text.js';
 import type { ListModel } from '../list/list-model.js';
 import type { CategoryTree } from './category-tree-state.js';
 import type { Roving } from './roving.js';
+import { VIEW_STOP } from './view-choice.jsx';
 import styles from './side-bar.module.css';
 
 export interface ShownFacets {
@@ -94,7 +95,8 @@ export function facetUnder(target: EventTarget | null): FacetKey | null {
   const item = target instanceof Element ? target.closest('li') : null;
   const stop = item?.querySelector<HTMLElement>(':scope > [data-stop]');
   const key = stop?.dataset['stop'];
-  return key === undefined || key === ALL ? null : (key as FacetKey); // the stops of choices are named so
+  if (key === undefined || key === ALL || key.startsWith(VIEW_STOP)) return null;
+  return key as FacetKey; // the stops of choices are named so
 }
 
 export function choiceMenu(model: ListModel, facet: FacetKey | null): readonly MenuEntry[] {

@@ -9,12 +9,16 @@ import { ContextArea } from '../../ui/menu.jsx';
 import { createCategoryTree } from './category-tree-state.js';
 import { choiceMenu, FacetChoice, facetUnder, type ShownFacets } from './facet-choice.jsx';
 import { createRoving, type Roving } from './roving.js';
+import { ViewChoice } from './view-choice.jsx';
 import styles from './side-bar.module.css';
 
-const GROUPS = ['status', 'problems', 'categories', 'tags', 'trackers'] as const;
+const FACET_GROUPS = ['status', 'problems', 'categories', 'tags', 'trackers'] as const;
+type FacetGroup = (typeof FACET_GROUPS)[number];
+const GROUPS = ['views', ...FACET_GROUPS] as const;
 type GroupName = (typeof GROUPS)[number];
 
 export function Facets(given: Omit<ShownFacets, 'roving'>) {
+  const { views } = given.model;
   const roving = createRoving(stopOf('status'));
   const [closed, setClosed] = createAccountPreference<readonly GroupName[]>('side.closed', [], areGroups);
   /** The choice that the menu is opened on. */
@@ -34,7 +38,7 @@ export function Facets(given: Omit<ShownFacets, 'roving'>) {
     { equals: (before, now) => before.join() === now.join() },
   );
   const tree = createCategoryTree();
-  const keys: Readonly<Record<GroupName, () => readonly FacetKey[]>> = {
+  const keys: Readonly<Record<FacetGroup, () => readonly FacetKey[]>> = {
     status: () => STATES,
     problems,
     categories: () => [...tree.keys(), 'category:0'],
@@ -46,6 +50,13 @@ export function Facets(given: Omit<ShownFacets, 'roving'>) {
     // The menu would be empty.
     if (!asked()) event.stopPropagation();
   };
+  const group = (name: GroupName) => ({
+    name,
+    roving,
+    isOpen: !closed().includes(name),
+    onToggle: (isOpen: boolean) =>
+      setClosed([...closed().filter((other) => other !== name), ...(isOpen ? [] : [name])]),
+  });
   return (
     <ContextArea class={styles['area']} entries={choiceMenu(given.model, asked())}>
       <div
@@ -60,18 +71,15 @@ export function Facets(given: Omit<ShownFacets, 'roving'>) {
         onPointerDown={askAbout}
         onContextMenu={askAbout}
       >
-        <For each={GROUPS}>
+        <Show when={views.all().length > 0}>
+          <Group {...group('views')} isTree={false}>
+            <For each={views.all()}>{(view) => <ViewChoice views={views} view={view} roving={roving} />}</For>
+          </Group>
+        </Show>
+        <For each={FACET_GROUPS}>
           {(name) => (
             <Show when={keys[name]().length > 0}>
-              <Group
-                name={name}
-                roving={roving}
-                isTree={name === 'categories' && tree.hasLevels()}
-                isOpen={!closed().includes(name)}
-                onToggle={(isOpen) =>
-                  setClosed([...closed().filter((other) => other !== name), ...(isOpen ? [] : [name])])
-                }
-              >
+              <Group {...group(name)} isTree={name === 'categories' && tree.hasLevels()}>
                 <For each={keys[name]()}>
                   {(key) => <FacetChoice {...props} facet={key} tree={tree} isBad={name === 'problems'} />}
                 </For>
@@ -109,7 +117,9 @@ function Group(props: GroupProps) {
         if (!open) props.roving.reset();
       }}
     >
-      <summary {...props.roving.stop(stopOf(props.name))}>{t(`side.${props.name}`)}</summary>
+      <summary {...props.roving.stop(stopOf(props.name))}>
+        {props.name === 'views' ? t('view.title') : t(`side.${props.name}`)}
+      </summary>
       <ul data-tree={props.isTree}>{props.children}</ul>
     </details>
   );

@@ -9,6 +9,7 @@ import { createLive, type Live } from '../../state/live.js';
 import { me, sessionState } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { onDemand } from '../../ui/on-demand.jsx';
+import { showNote } from '../../ui/toasts.jsx';
 import { AddAnywhere } from '../add/add-anywhere.jsx';
 import { PageShortcuts } from '../help/page-shortcuts.jsx';
 import { isListAt, keepFilterInUrl } from '../list/filter-in-url.js';
@@ -48,10 +49,13 @@ const FeedsPage = onDemand(['feeds', 'paths'], () => import('../feeds/feeds-page
 const StatisticsPage = onDemand(['statistics'], () => import('../statistics/statistics-page.jsx'));
 const SettingsPage = onDemand(['settings'], () => import('../settings/settings-page.jsx'));
 const OwnAccountPage = onDemand(['accounts', 'settings'], () => import('../accounts/own-account-page.jsx'));
+const ViewDialog = onDemand(['views'], () => import('../list/view-dialog.jsx'));
 const NotFound = onDemand([], () => import('./not-found.jsx'));
 
 export function Shell() {
-  const renewPreferences = keepAccountPreferences(me().id);
+  const renewPreferences = keepAccountPreferences(me().id, (reason) =>
+    showNote({ look: 'bad', text: t('view.notSaved', { reason }) }),
+  );
   const live = createLive();
   const list = createListModel(live.torrents);
   keepFilterInUrl(list);
@@ -99,6 +103,8 @@ function Frame(props: RouteSectionProps) {
   // Other pages have nothing to filter.
   const isSideWhole = () => isListShown() && side.isWhole();
   openStartPage(navigate);
+  // The window is not behind the drawer that it was asked for in.
+  createEffect(() => list.views.question() && drawer.close());
   const toggleSide = () => {
     if (isPhone()) drawer.toggle();
     else if (isListShown()) side.toggle();
@@ -157,6 +163,9 @@ function Frame(props: RouteSectionProps) {
       </Show>
       <BottomBar model={list} isInert={drawer.isOpen()} />
       <AddAnywhere />
+      <Show when={list.views.question()} keyed>
+        {(question) => <ViewDialog model={list} question={question} />}
+      </Show>
       <PageShortcuts model={list} onSide={toggleSide} />
     </div>
   );

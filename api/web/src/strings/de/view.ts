@@ -7,4 +7,13 @@ export const view: Translated<typeof english> = {
   comfortable: 'Bequem',
   compact: 'Kompakt',
   dense: 'Dicht',
+  title: 'Ansichten',
+  save: 'Ansicht speichern …',
+  open: 'Öffnen',
+  replace: 'Durch das Angezeigte ersetzen',
+  rename: 'Umbenennen …',
+  remove: 'Entfernen',
+  removed: 'Ansicht „{name}“ entfernt.',
+  more: 'Ansicht „{name}“: mehr',
+  notSaved: 'Layout und Ansichten ließen sich nicht speichern: {reason}',
 };
