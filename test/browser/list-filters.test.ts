@@ -1,6 +1,7 @@
 // The filters of the list: several, excluded ones, chips, what can be typed, and the address that shows the same list.
 import t from 'tap';
 import type { Page } from 'playwright-core';
+import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, testInBrowser } from './chromium.js';
 import { waitForCells } from './rows.js';
 import { startWorld } from './world.js';
@@ -54,6 +55,44 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
     await shows(UBUNTU, WHOLE);
     t.same(await chips(page).allInnerTexts(), ['Not Paused\n×', 'Not keep\n×']);
     await filter(page, 'keep excluded').waitFor();
+  });
+
+  await t.test('what is at the side is counted with the other filters and the search, and has its size', async (t) => {
+    const counts = async () => ({
+      all: await countOf('All'),
+      paused: await countOf('Paused'),
+      seeding: await countOf('Seeding'),
+      keep: await countOf('keep'),
+      untagged: await countOf('Untagged'),
+    });
+    const countOf = async (name: string) => Number((await filter(page, name).innerText()).match(/\d+$/)![0]);
+    const waitForCounts = (expected: Awaited<ReturnType<typeof counts>>) =>
+      waitUntil(
+        JSON.stringify(expected),
+        15_000,
+        async () => JSON.stringify(await counts()) === JSON.stringify(expected) || undefined,
+      );
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await waitForCounts({ all: 5, paused: 1, seeding: 1, keep: 2, untagged: 3 });
+    await filter(page, 'Untagged').click();
+    await waitForCounts({ all: 3, paused: 1, seeding: 1, keep: 2, untagged: 3 });
+    await filter(page, 'Paused').click();
+    await waitForCounts({ all: 3, paused: 1, seeding: 1, keep: 0, untagged: 1 });
+    await type('whole');
+    await waitForCounts({ all: 1, paused: 0, seeding: 1, keep: 0, untagged: 0 });
+    t.match(await filter(page, 'Seeding').getAttribute('title'), /^1 torrent, 48\.0 KiB\n/);
+    // What is not shown can be chosen all the same, and the tracker keeps its place.
+    t.equal(await countOf('127.0.0.1'), 0);
+    const { id } = (await world.daemon.torrents()).find(({ name }) => name === WHOLE)!;
+    await world.daemon.api('POST', `/api/torrents/${id}/pause`, {});
+    await waitForCounts({ all: 1, paused: 1, seeding: 0, keep: 0, untagged: 1 });
+    await world.daemon.api('POST', `/api/torrents/${id}/resume`, {});
+    await waitForCounts({ all: 1, paused: 0, seeding: 1, keep: 0, untagged: 0 });
+    await type('');
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await filter(page, 'Paused').click({ modifiers: ['Alt'] });
+    await filter(page, 'keep').click({ modifiers: ['Alt'] });
+    await shows(UBUNTU, WHOLE);
   });
 
   await t.test('a reload, Back and a link show the same list', async (t) => {
@@ -182,6 +221,12 @@ void testInBrowser(t, 'filters on a phone', async (t, browser) => {
   await page.getByRole('status').filter({ hasText: '1 torrent' }).waitFor();
   await chips(page).filter({ hasText: 'Paused' }).waitFor();
   t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, 'no wider than the screen');
+
+  await t.test('sizes stand beside the counts, where no mouse rests', async () => {
+    await openDrawer();
+    await filter(page, 'Seeding').getByText('48.0 KiB').waitFor();
+    await page.keyboard.press('Escape');
+  });
 
   await t.test('a held finger opens the menu of a filter', async (t) => {
     await openDrawer();

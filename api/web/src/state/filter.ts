@@ -66,24 +66,24 @@ export function facetKey(kind: FacetKind, value: string): FacetKey | null {
   return kind === 'category' && value.length > 1 && value.endsWith('/') ? `category:${value.slice(0, -1)}/` : null;
 }
 
-type Passes = (torrent: Torrent) => boolean;
+export type Passes = (torrent: Torrent) => boolean;
 
 /** Finds the categories of a choice: itself and what is below it. */
 export type CategoryIds = (value: string) => readonly number[];
 
-/** `search`: whether a torrent is found by what is typed. */
-export function compileFilter(filter: Filter, search: Passes, categoryIds: CategoryIds): Passes {
-  const only = holdsByKind(filter.only, categoryIds);
-  const not = holdsByKind(filter.not, categoryIds);
-  return (torrent) => only.every((holds) => holds(torrent)) && !not.some((holds) => holds(torrent)) && search(torrent);
-}
-
-/** For each kind that is among the keys, whether any of them holds. */
-function holdsByKind(keys: readonly FacetKey[], categoryIds: CategoryIds): readonly Passes[] {
-  return FACET_KINDS.flatMap((kind) => {
-    const values = keys.filter((key) => kindOf(key) === kind).map(valueOf);
-    return values.length === 0 ? [] : [HOLDS[kind](values, categoryIds)];
-  });
+/** Whether a torrent passes what is chosen and excluded, by kind; kinds of which nothing is are left out. */
+export function compileKinds({ only, not }: Filter, categoryIds: CategoryIds): ReadonlyMap<FacetKind, Passes> {
+  const compiled = new Map<FacetKind, Passes>();
+  for (const kind of FACET_KINDS) {
+    const holdsOf = (keys: readonly FacetKey[]) => {
+      const values = keys.filter((key) => kindOf(key) === kind).map(valueOf);
+      return values.length === 0 ? null : HOLDS[kind](values, categoryIds);
+    };
+    const [isWanted, isExcluded] = [holdsOf(only), holdsOf(not)];
+    if (!isWanted && !isExcluded) continue;
+    compiled.set(kind, (torrent) => (isWanted?.(torrent) ?? true) && !isExcluded?.(torrent));
+  }
+  return compiled;
 }
 
 const HOLDS: Readonly<Record<FacetKind, (values: readonly string[], categoryIds: CategoryIds) => Passes>> = {

@@ -2,7 +2,7 @@
 // only the rows that are on the screen and have changed.
 import { batch, createSignal, type Accessor, type Setter } from 'solid-js';
 import type { Torrent, TorrentChanges } from '../live/messages.js';
-import { Facets } from './facets.js';
+import { Facets, type Narrowing } from './facets.js';
 import { patched } from './patched.js';
 
 interface Watched {
@@ -34,9 +34,15 @@ export class Torrents {
   }
 
   /** The facets of the last tick. Reading them in a component is waiting for the next. */
-  get facets(): Pick<Facets, 'count' | 'trackerHosts'> {
+  get facets(): Pick<Facets, 'count' | 'shown' | 'trackerHosts'> {
     this.#changes[0]();
     return this.#facets;
+  }
+
+  /** Counts anew what is shown; who reads the facets has to know of it. Returns whether a torrent is, from then on. */
+  narrow(narrowing: Narrowing): (torrent: Torrent) => boolean {
+    this.#facets.narrow(narrowing, this.#byId);
+    return ({ id }) => this.#facets.passes(id);
   }
 
   /** Told of each tick before anything on the screen is. */

@@ -172,6 +172,7 @@ export const en = {
     alsoThis: 'Also this',
     notThis: 'Exclude',
     how: 'Click: only this. Ctrl+click: also this. Alt+click: exclude.',
+    amount: { one: '{count} torrent, {size}', other: '{count} torrents, {size}' },
     excluded: 'excluded',
   },
   side: {

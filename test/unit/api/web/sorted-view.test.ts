@@ -1,8 +1,8 @@
 // The order of the list after any changes is that of sorting everything anew.
 import t from 'tap';
-import { compileFilter, NO_FILTER } from '../../../../api/web/src/state/filter.js';
 import { firstSort, orderOf, type Order, type Sort, type SortKey } from '../../../../api/web/src/state/sort.js';
 import { SortedView } from '../../../../api/web/src/state/sorted-view.js';
+import { isInState, type StateFilter } from '../../../../api/web/src/state/state-filter.js';
 import type { Torrent } from '../../../../api/web/src/live/messages.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 import { torrent } from './torrent-samples.js';
@@ -14,14 +14,13 @@ const SORTS: readonly Sort[] = [
 ];
 const NOW_MS = 1_700_000_100_000;
 const noName = () => null;
-const all = () => true;
-const none = () => [];
+const inState = (state: StateFilter) => (shown: Torrent) => isInState(shown, state);
 
 for (const sort of SORTS) {
   void t.test(`1,000 rounds of changes, by ${sort.key}`, async (t) => {
     const random = new SeededRandom(5);
     const torrents = new Map<string, Torrent>();
-    const passes = compileFilter({ ...NO_FILTER, only: ['state:downloading'] }, all, none);
+    const passes = inState('downloading');
     const order = orderOf(sort, noName, NOW_MS);
     const view = new SortedView(torrents, passes, order);
     let wrong = 0;
@@ -42,11 +41,7 @@ for (const sort of SORTS) {
 
 void t.test('what is not shown does not make a new list', async (t) => {
   const torrents = new Map([['a', torrent('a', { paused: true })]]);
-  const view = new SortedView(
-    torrents,
-    compileFilter({ ...NO_FILTER, only: ['state:seeding'] }, all, none),
-    orderOf(SORTS[0]!, noName, NOW_MS),
-  );
+  const view = new SortedView(torrents, inState('seeding'), orderOf(SORTS[0]!, noName, NOW_MS));
   const before = view.ids;
   view.update(['a']);
   t.equal(view.ids, before);
@@ -54,11 +49,7 @@ void t.test('what is not shown does not make a new list', async (t) => {
 
 void t.test('only what is sorted by moves a torrent', async (t) => {
   const torrents = new Map(['a', 'b', 'c'].map((id, at) => [id, torrent(id, { download_rate: at })]));
-  const view = new SortedView(
-    torrents,
-    compileFilter(NO_FILTER, all, none),
-    orderOf({ key: 'down', descending: true }, noName, NOW_MS),
-  );
+  const view = new SortedView(torrents, inState('all'), orderOf({ key: 'down', descending: true }, noName, NOW_MS));
   const before = view.ids;
   const change = (id: string, figures: Partial<Torrent>) => {
     torrents.set(id, { ...torrents.get(id)!, ...figures });
@@ -80,7 +71,7 @@ void t.test('spans that go on are compared as of one moment', async (t) => {
     [seeding('short', 10, nowS - 20), seeding('long', 10, nowS - 500)].map((one) => [one.id, one]),
   );
   const order = orderOf({ key: 'seedingTime', descending: true }, noName, NOW_MS);
-  const view = new SortedView(torrents, compileFilter(NO_FILTER, all, none), order);
+  const view = new SortedView(torrents, inState('all'), order);
   t.same(view.ids, ['long', 'short']);
   const before = view.ids;
   view.update(['short', 'long']);

@@ -1,9 +1,9 @@
 // The list without its looks: what is filtered, sorted and selected, and how it is laid out.
 import { batch, createEffect, createMemo, createSignal, onCleanup, untrack, type Accessor } from 'solid-js';
 import { removalsNow } from '../../actions/pending-removals.js';
-import type { Torrent } from '../../live/messages.js';
 import { createAccountPreference } from '../../state/account-preferences.js';
-import { compileFilter, kindOf, NO_FILTER, type Filter } from '../../state/filter.js';
+import type { Narrowing } from '../../state/facets.js';
+import { compileKinds, kindOf, NO_FILTER, type Filter, type Passes } from '../../state/filter.js';
 import { categoryIds, categoryNames } from '../../state/labels.js';
 import { compileSearch } from '../../state/search.js';
 import { createMoment } from '../../state/moment.js';
@@ -31,6 +31,8 @@ const ORDER_EVERY_MS = 900;
 
 export interface ListModel {
   readonly ids: Accessor<readonly string[]>;
+  /** Counts for what the list is narrowed down to now. Reading them in a component is waiting for what changes them. */
+  readonly facets: Accessor<Torrents['facets']>;
   readonly filter: Accessor<Filter>;
   readonly setFilter: (filter: Filter) => void;
   /** The patterns of the search that are none. */
@@ -53,10 +55,10 @@ export interface ListModel {
 }
 
 /** Without those that will be gone in some seconds. */
-function isShown(filter: Filter, search: (torrent: Torrent) => boolean): (torrent: Torrent) => boolean {
-  const passes = compileFilter(filter, search, hasCategory(filter) ? categoryIds() : noIds);
+function narrowingOf(filter: Filter, search: Passes): Narrowing {
+  const kinds = compileKinds(filter, hasCategory(filter) ? categoryIds() : noIds);
   const isGone = removalsNow();
-  return (torrent) => !isGone(torrent.id) && passes(torrent);
+  return { kinds, rest: (torrent) => !isGone(torrent.id) && search(torrent) };
 }
 
 export function createListModel(torrents: Torrents): ListModel {
@@ -72,10 +74,9 @@ export function createListModel(torrents: Torrents): ListModel {
   const search = createMemo(() =>
     compileSearch(searched(), { categoryName: names(), nowMs: Date.now(), pattern: searchPattern }),
   );
+  const isShown = createMemo(() => torrents.narrow(narrowingOf(filter(), search().passes)));
   const nowMs = createMoment(() => isGoingOn(sort()));
-  const view = createMemo(
-    () => new SortedView(torrents.all, isShown(filter(), search().passes), orderOf(sort(), names(), nowMs())),
-  );
+  const view = createMemo(() => new SortedView(torrents.all, isShown(), orderOf(sort(), names(), nowMs())));
   const [ids, setIds] = createSignal<readonly string[]>([]);
   /** The order on the screen may be older than the view. */
   const change = (make: (before: Selection) => Selection) =>
@@ -113,6 +114,10 @@ export function createListModel(torrents: Torrents): ListModel {
   const choose = (id: string, how: Extension) => change((before) => select(before, ids(), id, how));
   return {
     ids,
+    facets() {
+      isShown();
+      return torrents.facets;
+    },
     filter,
     setFilter,
     brokenSearch: () => search().broken,

@@ -2,9 +2,8 @@
 // its menu says the same to those who have no such keys.
 import { createMemo, Show } from 'solid-js';
 import { choose, kindOf, valueOf, withoutKind, type Choosing, type FacetKey } from '../../state/filter.js';
-import { count, inert } from '../../format/quantities.js';
+import { bytes, count, inert } from '../../format/quantities.js';
 import { categories, categoryIds, tags } from '../../state/labels.js';
-import type { Torrents } from '../../state/torrents.js';
 import { t } from '../../strings/index.js';
 import { isMenuOpen, type MenuEntry } from '../../ui/menu.jsx';
 import { facetText } from '../list/facet-text.js';
@@ -15,7 +14,6 @@ import { VIEW_STOP } from './view-choice.jsx';
 import styles from './side-bar.module.css';
 
 export interface ShownFacets {
-  readonly torrents: Torrents;
   readonly model: ListModel;
   readonly roving: Roving;
 }
@@ -42,7 +40,20 @@ export function FacetChoice(props: FacetChoiceProps) {
   const counted = createMemo(() =>
     kindOf(facet) === 'category' ? categoryIds()(valueOf(facet)).map((id): FacetKey => `category:${id}`) : [facet],
   );
-  const shown = () => counted().reduce((sum, key) => sum + props.torrents.facets.count(key), 0);
+  const shown = createMemo(
+    () => {
+      const sum = { count: 0, bytes: 0 };
+      for (const key of counted()) {
+        const amount = model.facets().shown(key);
+        sum.count += amount.count;
+        sum.bytes += amount.bytes;
+      }
+      return sum;
+    },
+    undefined,
+    { equals: (before, now) => before.count === now.count && before.bytes === now.bytes },
+  );
+  const about = () => t('filter.amount', { count: shown().count, size: bytes(shown().bytes) });
   roving.endWith(facet);
   return (
     <li style={{ '--depth': branch()?.depth ?? 0 }}>
@@ -71,7 +82,7 @@ export function FacetChoice(props: FacetChoiceProps) {
         aria-pressed={isChosen()}
         data-excluded={isExcluded()}
         data-bad={props.isBad}
-        title={facet === ALL ? undefined : t('filter.how')}
+        title={facet === ALL ? about() : `${about()}\n${t('filter.how')}`}
         {...roving.stop(facet)}
         onClick={({ ctrlKey, metaKey, altKey }) => {
           if (!isMenuOpen()) apply(model, facet, altKey ? 'not' : ctrlKey || metaKey ? 'also' : 'only');
@@ -84,7 +95,11 @@ export function FacetChoice(props: FacetChoiceProps) {
         <Show when={isExcluded()}>
           <span class="visually-hidden">{t('filter.excluded')}</span>
         </Show>
-        <span class={styles['count']}>{count(shown())}</span>
+        {/* Told by the title to those who do not see it. */}
+        <span class={styles['size']} aria-hidden="true">
+          {shown().bytes > 0 ? bytes(shown().bytes) : ''}
+        </span>
+        <span class={styles['count']}>{count(shown().count)}</span>
       </button>
     </li>
   );

@@ -23,14 +23,14 @@ export function Facets(given: Omit<ShownFacets, 'roving'>) {
   const [closed, setClosed] = createAccountPreference<readonly GroupName[]>('side.closed', [], areGroups);
   /** The choice that the menu is opened on. */
   const [asked, setAsked] = createSignal<FacetKey | null>(null);
-  const props: ShownFacets = { torrents: given.torrents, model: given.model, roving };
-  const hosts = createMemo(() => given.torrents.facets.trackerHosts);
+  const props: ShownFacets = { model: given.model, roving };
+  const hosts = createMemo(() => given.model.facets().trackerHosts);
   // The chosen one stays, also when the last of its torrents is well again.
   const problems = createMemo(
     () =>
       PROBLEM_FILTERS.map((state): FacetKey => `state:${state}`).filter(
         (key) =>
-          given.torrents.facets.count(key) > 0 ||
+          given.model.facets().count(key) > 0 ||
           given.model.filter().only.includes(key) ||
           given.model.filter().not.includes(key),
       ),

@@ -143,7 +143,6 @@ function Frame(props: RouteSectionProps) {
       <div class={styles['columns']}>
         <SideBar
           ref={drawer.ref}
-          torrents={live.torrents}
           model={list}
           isListShown={isListShown()}
           isOpen={drawer.isOpen()}

@@ -1,7 +1,6 @@
 // At the side: the pages, and for the list what it can be narrowed down to, with how many there are of each.
 import { For, Show, type JSX } from 'solid-js';
 import { A } from '@solidjs/router';
-import type { Torrents } from '../../state/torrents.js';
 import { t } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
 import { isMenuOpen } from '../../ui/menu.jsx';
@@ -14,7 +13,6 @@ import styles from './side-bar.module.css';
 
 export interface SideBarProps {
   readonly ref?: (element: HTMLElement) => void;
-  readonly torrents: Torrents;
   readonly model: ListModel;
   readonly isListShown: boolean;
   /** Whether it is shown as the drawer of a phone. */
@@ -61,7 +59,7 @@ export function SideBar(props: SideBarProps) {
           </For>
         </ul>
         <Show when={props.isListShown && !props.isStrip}>
-          <Facets torrents={props.torrents} model={props.model} />
+          <Facets model={props.model} />
         </Show>
         {props.children}
       </nav>

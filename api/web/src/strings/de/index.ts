@@ -179,6 +179,7 @@ export const de: Translated<typeof en> = {
     alsoThis: 'Auch dies',
     notThis: 'Ausschließen',
     how: 'Klick: nur dies. Strg+Klick: auch dies. Alt+Klick: ausschließen.',
+    amount: { one: '{count} Torrent, {size}', other: '{count} Torrents, {size}' },
     excluded: 'ausgeschlossen',
   },
   side: {
