@@ -66,6 +66,7 @@ import { Queue } from './queue.js';
 import { ResumeSaver } from './resume-saver.js';
 import { FIRST_PATH_LIST, recordedOf, recordedPaths } from './recorded-torrent.js';
 import { rememberSavePaths } from './saved-volumes.js';
+import { Scrubber } from './scrubber.js';
 import { ServiceTime } from './service-time.js';
 import { filesSharedWith } from './shared-files.js';
 import { Ticker } from './ticker.js';
@@ -219,6 +220,8 @@ export class Session implements TorrentHost {
     );
     this.#dialer = new Dialer(clock, () => room() > 0 && this.#halfOpen < MAX_HALF_OPEN && outlet.leadsTo('peers'));
     this.#unchokeTimer = new UnchokeTimer(clock, random, () => this.#awake, options.uploadSlots);
+    const checkThrottle = new CheckThrottle(clock);
+    const scrubber = new Scrubber({ torrents: this.#torrents, throttle: checkThrottle, startedMs: clock.nowMs() });
     this.#ticker = new Ticker({
       clock,
       awake: this.#awake,
@@ -226,6 +229,7 @@ export class Session implements TorrentHost {
       onSecond: (nowMs) => {
         this.#incoming.tick(nowMs);
         deps.disk.trouble.tick(nowMs);
+        scrubber.tick(nowMs);
       },
       onTroubleRound: () => this.#networking.askGateway(),
     });
@@ -241,7 +245,7 @@ export class Session implements TorrentHost {
       lastShutdown: this.#lastShutdown,
       serviceTime: this.#serviceTime,
       slabBudget: new SlabBudget(slab),
-      checkThrottle: new CheckThrottle(clock),
+      checkThrottle,
       proofTurns: new ProofTurns(),
       fileListCache: new FileListCache(),
       connections,

@@ -149,9 +149,23 @@ export class Lifecycle
   /** A piece that is had on trust is hashed before anything of it goes out. */
   isProven(piece: number): boolean {
     if (!this.progress.trusted?.has(piece)) return true;
-    this.#proofs ??= new PieceProofs(this);
-    this.#proofs.want(piece);
+    this.#needProofs().want(piece);
     return false;
+  }
+
+  get isProving(): boolean {
+    return this.#proofs?.isRunning ?? false;
+  }
+
+  /** Has pieces hashed that are had on trust, one at least; their bytes. 0: there are none, or it serves nobody now. */
+  scrub(maxBytes: number): number {
+    if (!this.progress.trusted || !isOnline(this.activity)) return 0;
+    if (this.isMoving || this.isProving || this.errorState.error) return 0;
+    return this.#needProofs().wantMore(maxBytes);
+  }
+
+  #needProofs(): PieceProofs {
+    return (this.#proofs ??= new PieceProofs(this));
   }
 
   onProven(piece: number): void {

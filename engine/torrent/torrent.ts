@@ -98,6 +98,14 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     return this.#lifecycle.activity;
   }
 
+  get isProving(): boolean {
+    return this.#lifecycle.isProving;
+  }
+
+  scrub(maxBytes: number): number {
+    return this.#lifecycle.scrub(maxBytes);
+  }
+
   get known(): PeerList {
     return this.#lifecycle.swarmManager.known;
   }

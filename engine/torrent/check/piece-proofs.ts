@@ -1,4 +1,4 @@
-// Pieces that a torrent has on trust are hashed when somebody first asks for something of them: one at a time of a torrent, in
+// Pieces that a torrent has on trust are hashed when somebody first asks for something of them, or in the background: one at a time of a torrent, in
 // its turn (`proof-turns.ts`), each once, so that strangers who ask for all of it at once cost no more than a check. A piece that is not
 // what it should be ends the trust: all of it is checked.
 import type { TorrentRow } from '../../../storage/types.js';
@@ -10,7 +10,7 @@ import type { SwarmManager } from '../swarm/swarm-manager.js';
 
 export interface PieceProofsDeps {
   readonly services: Pick<TorrentServices, 'hasher' | 'proofTurns'>;
-  readonly row: Pick<TorrentRow, 'ownerId'>;
+  readonly row: Pick<TorrentRow, 'ownerId' | 'summary'>;
   readonly progress: Pick<TorrentProgress, 'trusted'>;
   readonly swarmManager: Pick<SwarmManager, 'content' | 'holdContent' | 'releaseContent'>;
   readonly hasEnded: boolean;
@@ -32,6 +32,25 @@ export class PieceProofs {
   want(piece: number): void {
     this.#wanted.add(piece);
     if (!this.#isRunning) void this.#run();
+  }
+
+  /** Has pieces hashed that are trusted and that nobody asks for, one at least; their bytes. */
+  wantMore(maxBytes: number): number {
+    const { progress, row } = this.deps;
+    const pieceBytes = row.summary?.pieceLength ?? 0;
+    const pieces = progress.trusted?.length ?? 0;
+    let bytes = 0;
+    for (let piece = 0; piece < pieces && bytes < maxBytes; piece++) {
+      if (!this.#isTrusted(piece)) continue;
+      this.want(piece);
+      bytes += pieceBytes;
+    }
+    return bytes;
+  }
+
+  /** Pieces are being hashed. */
+  get isRunning(): boolean {
+    return this.#isRunning;
   }
 
   async #run(): Promise<void> {

@@ -17,6 +17,7 @@ const FILES: readonly MakeTorrentFile[] = [
   { path: ['b'], bytes: seededBytes(2, 1.5 * PIECE_BYTES) },
   { path: ['c'], bytes: seededBytes(3, 2 * PIECE_BYTES) },
 ];
+const MINUTE_MS = 60_000;
 const FUTURE_MS = 10 ** 15;
 
 /** Files as they should be; by name what they hold instead, null: nothing at all. */
@@ -205,6 +206,33 @@ void t.test('a file that is written to between two runs is no longer trusted', a
   await second.clock.advance(1_000);
   t.same(second.stats.bytesDone, 3 * PIECE_BYTES);
   await second.stop();
+});
+
+void t.test('what nobody asks for is hashed after a while all the same, but not of one that is paused', async (t) => {
+  const disk = diskWith();
+  const hashed = watchHashing(disk);
+  const bench = await start({ disk });
+  await bench.clock.advance(9 * MINUTE_MS);
+  t.equal(hashed.count, 0, 'a start has other things to do');
+  await bench.torrent.setPaused(true);
+  await bench.clock.advance(3 * MINUTE_MS);
+  t.equal(hashed.count, 0);
+  await bench.torrent.setPaused(false);
+  await bench.clock.advance(2 * MINUTE_MS);
+  t.equal(hashed.count, PIECES);
+  await bench.clock.advance(5 * MINUTE_MS);
+  t.equal(hashed.count, PIECES, 'once');
+  await bench.stop();
+  t.notOk(trustedOf(bench));
+});
+
+void t.test('the background finds files that are others', async (t) => {
+  const bench = await start({ disk: diskWith({ c: seededBytes(78, 2 * PIECE_BYTES) }) });
+  t.ok(bench.isComplete);
+  await bench.clock.advance(11 * MINUTE_MS);
+  t.notOk(bench.isComplete);
+  t.equal(bench.stats.bytesDone, 3 * PIECE_BYTES);
+  await bench.stop();
 });
 
 void t.test('it stops after the check that was left out', async (t) => {
