@@ -32,7 +32,7 @@ export default function MenuPopup(props: MenuPopupProps) {
       getAnchorRect={() => props.anchor()}
       placement={props.placement}
     >
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal ref={staysReadable}>
         {/* Which gives the focus back to what had it. */}
         <ContextMenu.Content
           ref={content}
@@ -51,6 +51,11 @@ export default function MenuPopup(props: MenuPopupProps) {
   );
 }
 
+/** A window hides what comes after it outside of it from those who listen, unless it is marked so. */
+function staysReadable(element: { readonly dataset: DOMStringMap }): void {
+  element.dataset['reactAriaTopLayer'] = 'true';
+}
+
 /** By place: what a tick changes while it is open changes where it stands. */
 function Entries(props: { readonly entries: readonly MenuEntry[] }) {
   return (
@@ -66,7 +71,7 @@ function Entries(props: { readonly entries: readonly MenuEntry[] }) {
                     <span class={styles['label']}>{item().label}</span>
                     <span aria-hidden="true">›</span>
                   </DropdownMenu.SubTrigger>
-                  <DropdownMenu.Portal>
+                  <DropdownMenu.Portal ref={staysReadable}>
                     <DropdownMenu.SubContent class={styles['menu']}>
                       <Entries entries={children()} />
                     </DropdownMenu.SubContent>
