@@ -74,6 +74,15 @@ void testInBrowser(t, 'what the details list, on a phone', async (t, browser) =>
     const addresses = await cards.locator('td:first-child').allInnerTexts();
     const byPort = addresses.map((address) => Number(address.split(':').at(-1)));
     t.ok(byPort[0]! > byPort[1]!, addresses.join());
+    const actions = cards.first().getByRole('button', { name: /^Actions for / });
+    t.ok((await actions.boundingBox())!.height >= THUMB_PX);
+    await actions.tap();
+    await page.getByRole('menu', { name: /^Actions for / }).waitFor();
+    await page.waitForFunction(`document.querySelector('[role=menu]').closest('[aria-hidden=true]') === null`);
+    await page.getByRole('menuitem', { name: 'Ban this peer…' }).tap();
+    const ban = page.getByRole('dialog', { name: 'Ban this peer?' });
+    await ban.getByRole('button', { name: 'Cancel' }).tap();
+    await ban.waitFor({ state: 'detached' });
   });
 
   await t.test('trackers: cards with the whole message and the next announce', async (t) => {

@@ -111,13 +111,10 @@ export class Bans {
 }
 
 /** @throws RequestError `BODY_INVALID` */
-function banned(text: string, index: number): string {
+function banned(text: string): string {
   const address = readBanned(text);
   if (address !== null) return address;
-  throw new RequestError(
-    'BODY_INVALID',
-    `addresses.${index}: expected an address such as 203.0.113.7 or 2001:db8::7, or a network such as 203.0.113.0/24`,
-  );
+  throw new RequestError('BODY_INVALID', `addresses: "${text.slice(0, 100)}" is not an address or a network.`);
 }
 
 function rangesOf({ bans }: BansData): AddressRanges | null {

@@ -13,6 +13,7 @@ const MESSAGES: readonly (readonly [RegExp, ServerText])[] = [
   [/^updater disabled$/, 'server.noUpdates'],
   [/^managed by apt$/, 'server.byApt'],
   [/^(?<text>".*") is not in the form address:port\.$/s, 'server.peerAddress'],
+  [/^(?<text>".*") is not an address or a network\.$/s, 'server.noAddress'],
   [/^Invalid regular expression: repeats too much$/, 'server.repeats'],
   [/^Invalid regular expression: (?<reason>.+)$/s, 'server.expression'],
   [/^(?:expected|not) an http or https URL$/, 'server.notHttp'],

@@ -26,6 +26,10 @@ export const PARTS = {
     () => import('./automations.js'),
     () => import('./de/automations.js'),
   ),
+  bans: part(
+    () => import('./bans.js'),
+    () => import('./de/bans.js'),
+  ),
   bottlenecks: part(
     () => import('./bottlenecks.js'),
     () => import('./de/bottlenecks.js'),

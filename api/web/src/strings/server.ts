@@ -8,6 +8,7 @@ export const server = {
   noUpdates: 'No update source is configured (--update-url).',
   byApt: 'Installed via apt: update it with apt.',
   peerAddress: '{text} is not in the form address:port.',
+  noAddress: '{text} is not an address or a network.',
   expression: 'Invalid regular expression: {reason}',
   repeats: 'Invalid regular expression: repeats too much.',
   notHttp: 'Enter an http or https URL.',

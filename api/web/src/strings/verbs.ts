@@ -174,8 +174,11 @@ export const verbs = {
     submit: 'Add peers',
     totalDown: 'Downloaded',
     totalUp: 'Uploaded',
-    copy: 'Copy address {address}',
+    actions: 'Actions for {address}',
+    copy: 'Copy address',
     copyAll: 'Copy addresses',
+    ban: 'Ban this peer…',
+    banRefused: 'Only administrators can ban peers.',
   },
   links: {
     title: 'Download links',

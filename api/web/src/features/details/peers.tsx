@@ -1,15 +1,20 @@
-// The connected peers. The rows keep still while the pointer is over them, so that what is being read does not run away.
+// The connected peers, each with a menu. The rows keep still while the pointer is over them, so that what is being read
+// does not run away.
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import type { PeerDto } from '../../../../../shared-protocol/dto/inspector.js';
 import { refusedToEdit } from '../../actions/permitted.js';
 import { bytes, inert, percent, rate } from '../../format/quantities.js';
 import { ApiError, call } from '../../net/http.js';
 import { createPreference } from '../../state/preferences.js';
+import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
+import { MenuButton, MenuPopup, type Anchor, type MenuEntry } from '../../ui/menu.jsx';
+import { onDemand } from '../../ui/on-demand.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import { copyText } from '../../actions/copy.js';
 import { Icon } from '../../ui/icons.jsx';
+import type { BanDialogProps } from '../bans/ban-dialog.jsx';
 import { isPhone } from '../shell/phone.js';
 import { countryOf } from './country.js';
 import { detectFlags } from './flag-font.js';
@@ -20,6 +25,8 @@ import type { TabProps } from './tabs.js';
 import { Waiting } from './waiting.jsx';
 import panel from './panel.module.css';
 import styles from './table.module.css';
+
+const BanDialog = onDemand<BanDialogProps>(['bans'], () => import('../bans/ban-dialog.jsx'));
 
 const AT_FIRST: PeerSort = { key: 'progress', descending: true };
 const NUMBERS: ReadonlySet<PeerKey> = new Set(['progress', 'down', 'up', 'totalDown', 'totalUp']);
@@ -79,6 +86,22 @@ export function Peers(props: TabProps) {
 function PeerTable(props: { readonly peers: readonly PeerDto[] }) {
   const [sort, setSort] = createPreference<PeerSort>('details.peers.sort', AT_FIRST, isPeerSort);
   const [isHeld, setIsHeld] = createSignal(false);
+  const [banned, setBanned] = createSignal<string | null>(null);
+  const [isBanWanted, setIsBanWanted] = createSignal(false);
+  const [pressed, setPressed] = createSignal<{ readonly peer: PeerDto; readonly at: Anchor } | null>(null);
+  const entriesOf = (peer: PeerDto): readonly MenuEntry[] => [
+    { label: t('verbs.peers.copy'), run: () => void copyText(keyOf(peer)) },
+    'separator',
+    {
+      label: t('verbs.peers.ban'),
+      isDangerous: true,
+      refused: me().role === 'admin' ? null : t('verbs.peers.banRefused'),
+      run: () => {
+        setIsBanWanted(true);
+        setBanned(peer.ip);
+      },
+    },
+  ];
   const byKey = createMemo(() => new Map(props.peers.map((peer) => [keyOf(peer), peer])));
   const keys = createMemo<{ readonly sort: PeerSort; readonly keys: readonly string[] }>((before) => {
     const still = before && isHeld() && before.sort === sort() ? before.keys : null;
@@ -117,11 +140,28 @@ function PeerTable(props: { readonly peers: readonly PeerDto[] }) {
             {(key) => {
               // A row may be asked once more after its peer has gone.
               const peer = createMemo<PeerDto>((last) => byKey().get(key) ?? last!);
-              return <PeerRow peer={peer()} />;
+              return (
+                <PeerRow peer={peer()} entries={entriesOf(peer())} onMenu={(at) => setPressed({ peer: peer(), at })} />
+              );
             }}
           </For>
         </tbody>
       </table>
+      <Show when={pressed()} keyed>
+        {({ peer, at }) => (
+          <MenuPopup
+            entries={entriesOf(peer)}
+            isOpen
+            onOpenChange={(isOpen) => !isOpen && setPressed(null)}
+            isByKey={false}
+            anchor={() => at}
+            placement="right-start"
+          />
+        )}
+      </Show>
+      <Show when={isBanWanted()}>
+        <BanDialog address={banned()} onClose={() => setBanned(null)} />
+      </Show>
     </div>
   );
 }
@@ -132,14 +172,27 @@ function titleOf(key: PeerKey): string {
 
 const canDrawFlags = detectFlags();
 
-function PeerRow(props: { readonly peer: PeerDto }) {
+interface PeerRowProps {
+  readonly peer: PeerDto;
+  readonly entries: readonly MenuEntry[];
+  /** By the right mouse button, or a finger that is held. */
+  readonly onMenu: (at: Anchor) => void;
+}
+
+function PeerRow(props: PeerRowProps) {
   const country = () => countryOf(props.peer.country, canDrawFlags);
   const meanings = () =>
     meaningsOf(props.peer.flags)
       .map(({ letter, text }) => `${letter}: ${t(text)}`)
       .join('\n');
   return (
-    <tr>
+    <tr
+      onContextMenu={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        props.onMenu({ x: event.clientX, y: event.clientY });
+      }}
+    >
       <td class={`mono ${styles['lead']}`}>{inert(keyOf(props.peer))}</td>
       <td class={styles['client']}>{inert(props.peer.client)}</td>
       <td data-label={titleOf('country')}>
@@ -165,15 +218,12 @@ function PeerRow(props: { readonly peer: PeerDto }) {
       <Figure of="totalDown">{bytes(props.peer.total_down)}</Figure>
       <Figure of="totalUp">{bytes(props.peer.total_up)}</Figure>
       <td class={styles['verb']}>
-        <button
-          type="button"
-          class={styles['remove']}
-          aria-label={t('verbs.peers.copy', { address: inert(keyOf(props.peer)) })}
-          title={t('verbs.peers.copy', { address: inert(keyOf(props.peer)) })}
-          onClick={() => void copyText(keyOf(props.peer))}
-        >
-          <Icon name="copy" size={16} />
-        </button>
+        <MenuButton
+          class={styles['more']}
+          title={t('verbs.peers.actions', { address: inert(keyOf(props.peer)) })}
+          label={<Icon name="more" size={16} />}
+          entries={props.entries}
+        />
       </td>
     </tr>
   );

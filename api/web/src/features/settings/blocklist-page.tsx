@@ -1,13 +1,15 @@
-// The list of addresses to keep away from. Enabling it fetches it in the background, so how that went is asked for again
-// every few seconds.
+// The list of addresses to keep away from, and those that are banned by hand. Enabling the list fetches it in the
+// background, so how that went is asked for again every few seconds.
 import { createSignal, onCleanup, Show } from 'solid-js';
 import type { BlocklistDto } from '../../../../../shared-protocol/dto/settings.js';
 import { ApiError, call } from '../../net/http.js';
 import { worded } from '../../net/worded.js';
 import { count, dateTime } from '../../format/quantities.js';
 import { createRemote } from '../../state/resource.js';
+import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
+import BansSection from '../bans/bans-section.jsx';
 import { flag, text } from './codecs.js';
 import { CheckControl, TextControl } from './controls.jsx';
 import { createForm } from './create-form.js';
@@ -49,6 +51,10 @@ export default function BlocklistPage() {
         </FormFrame>
       </Section>
       <Loaded list={remote.value()} onRefreshed={remote.reload} />
+      {/* The server shows them to no other account. */}
+      <Show when={me().role === 'admin'}>
+        <BansSection />
+      </Show>
     </>
   );
 }

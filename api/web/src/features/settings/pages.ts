@@ -55,7 +55,7 @@ export const PAGES: readonly Page[] = [
     component: onDemand(['handlers', 'paths', 'options'], () => import('./downloads-page.jsx')),
     isShown: toAll,
   },
-  { id: 'blocklist', component: onDemand([], () => import('./blocklist-page.jsx')), isShown: toAll },
+  { id: 'blocklist', component: onDemand(['bans'], () => import('./blocklist-page.jsx')), isShown: toAll },
   { id: 'labels', component: onDemand(['labels', 'paths'], () => import('../labels/labels-page.jsx')), isShown: toAll },
   { id: 'web', component: onDemand(['accounts'], () => import('./web-page.jsx')), isShown: toAdmins },
   { id: 'import', component: onDemand(['imports'], () => import('../import/import-page.jsx')), isShown: toAdmins },

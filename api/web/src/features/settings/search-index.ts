@@ -57,7 +57,11 @@ const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
     ['options.adding.preallocation'],
     ['handlers.register', 'handlers.about'],
   ],
-  blocklist: [['settings.blocklist.enabled', 'settings.blocklist.about'], ['settings.blocklist.url']],
+  blocklist: [
+    ['settings.blocklist.enabled', 'settings.blocklist.about'],
+    ['settings.blocklist.url'],
+    ['bans.title', 'bans.about'],
+  ],
   labels: [
     ['labels.categories', 'labels.categoriesAbout'],
     ['labels.tags', 'labels.tagsAbout'],

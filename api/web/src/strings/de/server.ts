@@ -9,6 +9,7 @@ export const server: Translated<typeof en> = {
   noUpdates: 'Keine Update-Quelle eingerichtet (--update-url).',
   byApt: 'Über apt installiert: bitte mit apt aktualisieren.',
   peerAddress: '{text} hat nicht die Form Adresse:Port.',
+  noAddress: '{text} ist weder eine Adresse noch ein Netz.',
   expression: 'Ungültiger regulärer Ausdruck: {reason}',
   repeats: 'Ungültiger regulärer Ausdruck: zu viele Wiederholungen.',
   notHttp: 'http- oder https-URL eingeben.',

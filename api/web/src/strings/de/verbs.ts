@@ -177,8 +177,11 @@ export const verbs: Translated<typeof english> = {
     submit: 'Peers hinzufügen',
     totalDown: 'Heruntergeladen',
     totalUp: 'Hochgeladen',
-    copy: 'Adresse {address} kopieren',
+    actions: 'Aktionen für {address}',
+    copy: 'Adresse kopieren',
     copyAll: 'Adressen kopieren',
+    ban: 'Diesen Peer sperren …',
+    banRefused: 'Nur Administratoren können Peers sperren.',
   },
   links: {
     title: 'Download-Links',
