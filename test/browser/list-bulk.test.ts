@@ -61,7 +61,7 @@ void testInBrowser(t, 'many at once', async (t, browser) => {
       await route.fulfill({ response: answer, json: { outcomes: changed } });
     };
     await page.route('**/api/torrents/batch', refuse);
-    await page.getByRole('searchbox').fill('whole.bin OR netinst');
+    await page.getByRole('combobox', { name: 'Search' }).fill('whole.bin OR netinst');
     await page.getByRole('row', { name: 'whole.bin' }).click();
     await page.getByRole('row', { name: world.torrentName }).click({ modifiers: ['Control'] });
     await page.keyboard.press('r');

@@ -29,7 +29,7 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
   await world.open(page);
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
   const shows = (...names: readonly string[]) => waitForCells(page, 'name', [...names].sort());
-  const type = (text: string) => page.getByRole('searchbox').fill(text);
+  const type = (text: string) => page.getByRole('combobox', { name: 'Search' }).fill(text);
 
   await t.test('several of a kind are shown together, and each has a chip', async (t) => {
     await filter(page, 'Paused').click();
@@ -114,7 +114,7 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
     const other = await context.newPage();
     await other.goto(link);
     await waitForCells(other, 'name', [WHOLE]);
-    t.equal(await other.getByRole('searchbox').inputValue(), 'whole');
+    t.equal(await other.getByRole('combobox', { name: 'Search' }).inputValue(), 'whole');
     await other.close();
     await type('');
     await page.getByRole('button', { name: 'Clear all' }).click();
@@ -139,7 +139,7 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
     }
     await type('/(/');
     await page.locator('[type=search][aria-invalid=true]').waitFor();
-    t.equal(await page.getByRole('searchbox').getAttribute('title'), 'Not a valid pattern: /(/');
+    t.equal(await page.getByRole('combobox', { name: 'Search' }).getAttribute('title'), 'Not a valid pattern: /(/');
     await type('');
   });
 
@@ -198,7 +198,7 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
   });
 
   await t.test('the help tells what can be typed', async () => {
-    await page.getByRole('searchbox').blur();
+    await page.getByRole('combobox', { name: 'Search' }).blur();
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('debian OR ubuntu').waitFor();
     await page.keyboard.press('Escape');

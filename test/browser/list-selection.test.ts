@@ -50,11 +50,11 @@ void testInBrowser(t, 'selecting on a desktop', async (t, browser) => {
 
   await t.test('what the search hides, or what leaves the filter by itself, is not either', async (t) => {
     await row('whole.bin').click();
-    await page.getByRole('searchbox').fill('debian');
+    await page.getByRole('combobox', { name: 'Search' }).fill('debian');
     await waitForCells(page, 'name', [world.torrentName]);
     const pause = page.getByRole('toolbar').getByRole('button', { name: 'Pause' });
     t.equal(await pause.getAttribute('aria-disabled'), 'true');
-    await page.getByRole('searchbox').fill('');
+    await page.getByRole('combobox', { name: 'Search' }).fill('');
     await filter('Downloading').click();
     await row('Ubuntu').click();
     await row('Ubuntu').and(selected(page)).waitFor();

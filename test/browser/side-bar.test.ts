@@ -32,7 +32,7 @@ void testInBrowser(t, 'the side bar', async (t, browser) => {
   await t.test('the toolbar is a few stops away, whatever filters there are', async (t) => {
     await world.open(page);
     let tabs = 0;
-    while (tabs <= MAX_TABS && (await focused.and(page.getByRole('searchbox')).count()) === 0) {
+    while (tabs <= MAX_TABS && (await focused.and(page.getByRole('combobox', { name: 'Search' })).count()) === 0) {
       await press('Tab');
       tabs++;
     }

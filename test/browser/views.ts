@@ -71,7 +71,7 @@ export const VIEWS: readonly View[] = [
     name: 'torrents-none-match',
     async open(page, { world }) {
       await world.open(page);
-      await page.getByRole('searchbox').fill('nothing is called this');
+      await page.getByRole('combobox', { name: 'Search' }).fill('nothing is called this');
     },
   },
   {

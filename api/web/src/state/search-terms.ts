@@ -2,7 +2,7 @@
 import type { Torrent } from '../live/messages.js';
 import { remainingBytes, seedingS } from './derived.js';
 import type { CategoryNames } from './sort.js';
-import { isInState, STATE_FILTERS } from './state-filter.js';
+import { isInState, STATE_FILTERS, type StateFilter } from './state-filter.js';
 
 export interface SearchDeps {
   readonly categoryName: CategoryNames;
@@ -14,26 +14,43 @@ export interface SearchDeps {
 type Holds = (torrent: Torrent) => boolean;
 
 /** The word for those that have nothing in the field. */
-const NONE = 'none';
+export const NONE = 'none';
 
-const TEXTS: Readonly<Record<string, (torrent: Torrent, deps: SearchDeps) => readonly string[]>> = {
+const TEXTS = {
   name: ({ name }) => [name],
   tag: ({ tags }) => tags.map(({ name }) => name),
   category: ({ category_id }, { categoryName }) => [categoryName(category_id) ?? ''].filter(Boolean),
   tracker: ({ trackerHosts }) => trackerHosts,
   path: ({ save_path }) => [save_path],
   hash: ({ id }) => [id],
-};
+} satisfies Readonly<Record<string, (torrent: Torrent, deps: SearchDeps) => readonly string[]>>;
 
-const SHORT: Readonly<Record<string, string>> = { cat: 'category' };
+export type TextField = keyof typeof TEXTS;
 
-const FLAGS: Readonly<Record<string, Holds>> = {
+/** The fields whose values are names, by what they may be called. */
+export const TEXT_FIELDS: ReadonlyMap<string, TextField> = new Map<string, TextField>([
+  ...(Object.keys(TEXTS) as TextField[]).map((name) => [name, name] as const),
+  ['cat', 'category'],
+]);
+
+/** The fields whose values are words for what a torrent does or is. */
+export const STATUS_FIELDS: ReadonlySet<string> = new Set(['is', 'status', 'state']);
+
+/** Names of the fields, those that are asked for most first. */
+export const FIELDS = ['tag', 'category', 'tracker', 'status', 'path', 'name', 'is', 'hash'] as const;
+
+/** The words for what a torrent is, besides those for its state. */
+type Kind = 'forced' | 'sequential' | 'private' | 'public' | 'incomplete';
+
+export const FLAGS: Readonly<Record<Kind | StateFilter, Holds>> = {
   forced: ({ force_start }) => force_start,
   sequential: ({ sequential }) => sequential,
   private: (torrent) => torrent.private,
   public: (torrent) => !torrent.private,
   incomplete: ({ completed }) => !completed,
-  ...Object.fromEntries(STATE_FILTERS.map((state) => [state, (torrent: Torrent) => isInState(torrent, state)])),
+  ...(Object.fromEntries(
+    STATE_FILTERS.map((state) => [state, (torrent: Torrent) => isInState(torrent, state)]),
+  ) as Readonly<Record<StateFilter, Holds>>), // by each of them
 };
 
 const K = 1024;
@@ -53,23 +70,25 @@ interface Figure {
   readonly of: (torrent: Torrent, nowMs: number) => number;
   /** The factors of what may be written behind the number. */
   readonly units: Readonly<Record<string, number>>;
+  /** The comparison that is asked for most. */
+  readonly sign: '<' | '>';
 }
 
-const FIGURES: Readonly<Record<string, Figure>> = {
-  size: { of: ({ total_bytes }) => total_bytes, units: BYTES },
-  down: { of: ({ download_rate }) => download_rate, units: BYTES },
-  up: { of: ({ upload_rate }) => upload_rate, units: BYTES },
-  progress: { of: ({ progress }) => progress * 100, units: { '': 1, '%': 1 } },
-  ratio: { of: ({ ratio }) => ratio, units: PLAIN },
-  uploaded: { of: ({ total_up }) => total_up, units: BYTES },
-  downloaded: { of: ({ total_down }) => total_down, units: BYTES },
-  remaining: { of: remainingBytes, units: BYTES },
-  seeds: { of: ({ seeds }) => seeds, units: PLAIN },
-  peers: { of: ({ peers }) => peers, units: PLAIN },
+export const FIGURES = {
+  size: { of: ({ total_bytes }) => total_bytes, units: BYTES, sign: '>' },
+  down: { of: ({ download_rate }) => download_rate, units: BYTES, sign: '>' },
+  up: { of: ({ upload_rate }) => upload_rate, units: BYTES, sign: '>' },
+  progress: { of: ({ progress }) => progress * 100, units: { '': 1, '%': 1 }, sign: '<' },
+  ratio: { of: ({ ratio }) => ratio, units: PLAIN, sign: '<' },
+  uploaded: { of: ({ total_up }) => total_up, units: BYTES, sign: '>' },
+  downloaded: { of: ({ total_down }) => total_down, units: BYTES, sign: '>' },
+  remaining: { of: remainingBytes, units: BYTES, sign: '<' },
+  seeds: { of: ({ seeds }) => seeds, units: PLAIN, sign: '<' },
+  peers: { of: ({ peers }) => peers, units: PLAIN, sign: '>' },
   /** For how long it has been here. */
-  added: { of: ({ added_at }, nowMs) => nowMs / 1000 - added_at, units: AGES },
-  seeding: { of: seedingS, units: AGES },
-};
+  added: { of: ({ added_at }, nowMs) => nowMs / 1000 - added_at, units: AGES, sign: '<' },
+  seeding: { of: seedingS, units: AGES, sign: '>' },
+} satisfies Readonly<Record<string, Figure>>;
 
 const COMPARES: Readonly<Record<string, (a: number, b: number) => boolean>> = {
   '<': (a, b) => a < b,
@@ -97,9 +116,10 @@ function field(term: string, deps: SearchDeps): Holds | null {
   const [, key = '', value = ''] = /^([a-z]+):(.+)$/i.exec(term) ?? [];
   const name = key.toLowerCase();
   const wanted = unquoted(value);
-  if (name === 'is') return ownOf(FLAGS, wanted) ?? null;
-  const texts = ownOf(TEXTS, ownOf(SHORT, name) ?? name);
-  if (!texts) return null;
+  if (STATUS_FIELDS.has(name)) return ownOf<Holds>(FLAGS, wanted) ?? null;
+  const asked = TEXT_FIELDS.get(name);
+  if (!asked) return null;
+  const texts: (torrent: Torrent, deps: SearchDeps) => readonly string[] = TEXTS[asked];
   if (value.toLowerCase() === NONE) return (torrent) => texts(torrent, deps).length === 0;
   return (torrent) => texts(torrent, deps).some((text) => text.toLowerCase().includes(wanted));
 }
@@ -107,7 +127,7 @@ function field(term: string, deps: SearchDeps): Holds | null {
 function figure(term: string, { nowMs }: SearchDeps): Holds | null {
   const [, name = '', sign = '', number = '', unit = ''] =
     /^([a-z]+)([<>]=?|=)(\d+(?:\.\d+)?)([a-z%]?)(?:i?b)?$/.exec(term.toLowerCase()) ?? [];
-  const known = ownOf(FIGURES, name);
+  const known = ownOf<Figure>(FIGURES, name);
   const factor = known && ownOf(known.units, unit);
   const compare = ownOf(COMPARES, sign);
   if (!known || factor === undefined || !compare) return null;

@@ -12,7 +12,7 @@ export interface Search {
 }
 
 /** A term begins with a field, a quote, a slash, or is a word. Within quotes and slashes spaces belong to it. */
-const TERM = /-?(?:[a-z]+:)?"[^"]*"?|-?\/(?:\\.|[^/\\])+\/(?!\S)|\S+/gi;
+export const TERM = /-?(?:[a-z]+:)?"[^"]*"?|-?\/(?:\\.|[^/\\])+\/(?!\S)|\S+/gi;
 const OR = 'OR';
 
 export function compileSearch(text: string, deps: SearchDeps): Search {

@@ -70,6 +70,10 @@ export const PARTS = {
     () => import('./paths.js'),
     () => import('./de/paths.js'),
   ),
+  operators: part(
+    () => import('./operators.js'),
+    () => import('./de/operators.js'),
+  ),
   options: part(
     () => import('./options.js'),
     () => import('./de/options.js'),

@@ -1,6 +1,6 @@
 // Texts of the search of the list.
 export const search = {
-  hint: 'Words, "phrases", -not, OR, /pattern/, tag:linux, size>10G; press ? for all',
+  hint: 'Words, "phrases", -not, OR, /pattern/, tag:linux, size>10G; ↓ shows all',
   broken: 'Not a valid pattern: {text}',
   title: 'In the search of the list',
   word: 'Words in the name, in any order',

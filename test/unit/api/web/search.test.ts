@@ -62,6 +62,7 @@ const CASES: readonly { readonly typed: string; readonly finds: string }[] = [
   { typed: 'tag:none', finds: 'b2 c3' },
   { typed: '-tag:none', finds: 'a1' },
   { typed: 'cat:"tv shows"', finds: 'a1' },
+  { typed: 'status:seeding -state:seeding', finds: '' },
   { typed: 'category:none', finds: 'b2 c3' },
   { typed: 'tracker:debian', finds: 'a1' },
   { typed: 'path:linux', finds: 'a1' },

@@ -76,7 +76,7 @@ export function TorrentsPage() {
       <div class={styles['tools']}>
         <Add />
         <Toolbar selected={selected()} menu={menu()} onRemove={() => setToRemove(selected())} />
-        <SearchBox model={list} />
+        <SearchBox model={list} torrents={live.torrents} />
         <span class={styles['count']} role="status">
           {chosen() > (isPhone() ? 0 : 1)
             ? t('list.selected', { count: chosen() })

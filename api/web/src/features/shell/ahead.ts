@@ -6,6 +6,7 @@ import { loadToasts } from '../../ui/toasts.jsx';
 import { AddDialog } from '../add/add-anywhere.jsx';
 import { Panel } from '../details/details.jsx';
 import { HelpSheet } from '../help/page-shortcuts.jsx';
+import { loadSearchOptions } from '../list/search-box.jsx';
 import { loadTorrentMenu, RemoveDialog } from '../list/torrents-page.jsx';
 import { loadStatusBar } from './status-place.jsx';
 
@@ -18,6 +19,7 @@ export function fetchAhead(): void {
     loadToasts,
     AddDialog.preload,
     RemoveDialog.preload,
+    loadSearchOptions,
     HelpSheet.preload,
   ]);
 }

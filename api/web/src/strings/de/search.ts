@@ -3,7 +3,7 @@ import type { search as english } from '../search.js';
 import type { Translated } from '../index.js';
 
 export const search: Translated<typeof english> = {
-  hint: 'Wörter, "Wortfolge", -nicht, OR, /Muster/, tag:linux, size>10G; mit ? alles',
+  hint: 'Wörter, "Wortfolge", -nicht, OR, /Muster/, tag:linux, size>10G; ↓ zeigt alles',
   broken: 'Kein gültiges Muster: {text}',
   title: 'In der Suche der Liste',
   word: 'Wörter im Namen, in beliebiger Reihenfolge',
