@@ -5,6 +5,7 @@ import type { AddTorrentParams, AddTorrentResult, EngineHandlers, EngineOptions 
 import { AppError } from '../shared-protocol/errors.js';
 import type { EngineEvent } from '../shared-protocol/events.js';
 import { NEW_LIBRARY_RECORD } from '../shared-protocol/library-record.js';
+import type { NameRules } from '../shared-protocol/name-rules.js';
 import type { RecordedState } from '../shared-protocol/recorded-state.js';
 import type { TorrentRow } from '../storage/types.js';
 import { LoopDelay } from './util/loop-delay.js';
@@ -53,7 +54,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
       await session.start();
       return { peerPort: session.peerPort, torrents: session.torrentCount };
     },
-    readMetainfo: ({ bytes, maxFiles }) => metainfoDetail(bytes, maxFiles),
+    readMetainfo: ({ bytes, maxFiles, names = 'posix' }) => metainfoDetail(bytes, maxFiles, names),
     addTorrent: (params) => addTorrent(running(), params, unixMs()),
     joinTorrent: (params) => joinTorrent(running(), params, unixMs()),
     leaveTorrent: ({ id, by }) =>
@@ -174,11 +175,17 @@ function prioritiesWanted(
   return wanted ? changedPriorities(files, null, { ...wanted }) : null;
 }
 
+/** Names that no rule made are those of POSIX with paths of their own (session/recorded-torrent.ts). */
+function rulesRecorded({ names }: RecordedState): NameRules {
+  return names === 'raw' ? 'posix' : names;
+}
+
 /** Parses what was handed in; throws before anything is stored. */
 function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
   const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, sequential = false } = params;
   const { paused, firstLastFirst, forceStart, rateLimits, filePriorities: wanted, stopAfter, skipCheck } = params;
   const { layout = 'original', completePath = savePath, preallocation = 'none', incompleteSuffix, recorded } = params;
+  const names = recorded ? rulesRecorded(recorded) : (params.names ?? 'posix');
   const common = {
     ownerId,
     library,
@@ -198,16 +205,17 @@ function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
     ...(completePath !== savePath && { completePath }),
     ...(preallocation !== 'none' && { preallocation }),
     ...(incompleteSuffix !== undefined && { incompleteSuffix }),
+    ...(names !== 'windows' && { names }),
   };
   if (source.kind === 'magnet') {
-    const { infoHash, name, trackers, webSeeds, selectOnly, peers } = parseMagnet(source.uri);
+    const { infoHash, name, trackers, webSeeds, selectOnly, peers } = parseMagnet(source.uri, names);
     if (wanted) assertPending(wanted, PRIORITIES_FIELD);
     const pending = wanted ? { pendingPriorities: wanted } : {};
     const given = recorded?.trackers ? cleanTiers(recorded.trackers) : trackers;
     const known = { id: infoHash, name: name ?? infoHash, trackers: given, webSeeds, selectOnly, summary: null };
     return { row: { ...common, ...known, ...pending }, metainfo: null, peers, nodes: [] };
   }
-  const { info, infoBytes, trackers, webSeeds, httpSeeds, nodes, origin } = parseTorrentFile(source.bytes);
+  const { info, infoBytes, trackers, webSeeds, httpSeeds, nodes, origin } = parseTorrentFile(source.bytes, names);
   if (wanted) assertFiles(wanted, info.files, PRIORITIES_FIELD);
   const known = {
     id: info.infoHash,

@@ -11,6 +11,7 @@ import type { LibraryRecord } from './library-record.js';
 import type { MoveState } from './move-state.js';
 import type { NetworkOptions, NetworkStatus } from './network/network-options.js';
 import type { PeerFlagFacts } from './peer-facts.js';
+import type { NewNameRules } from './name-rules.js';
 import type { Preallocation } from './preallocation.js';
 import type { RecordedState } from './recorded-state.js';
 
@@ -70,6 +71,8 @@ export interface AddTorrentParams extends AddingWishes {
   readonly preallocation?: Preallocation;
   /** The suffix that names have while files are incomplete. @default none */
   readonly incompleteSuffix?: string;
+  /** The rules by which names of its author are on disk; with `recorded` its own hold. @default 'posix' */
+  readonly names?: NewNameRules;
   /**
    * The record of another program: the torrent lies exactly where that says, and begins with its pieces, figures and dates.
    * `SAVE_PATH_INVALID` where it may not lie so. Nothing of it where the torrent is there already.
@@ -558,7 +561,12 @@ export interface EngineCommands {
   /** Loads the store, opens the peer port; emits `torrents.added` for everything stored. Once per engine. */
   start(params: EngineOptions): EngineStarted;
   /** Parses and validates as an add does, and stores nothing. `TORRENT_INVALID`. */
-  readMetainfo(params: { readonly bytes: Uint8Array; readonly maxFiles: number }): MetainfoDetail;
+  readMetainfo(params: {
+    readonly bytes: Uint8Array;
+    readonly maxFiles: number;
+    /** @default 'posix' */
+    readonly names?: NewNameRules;
+  }): MetainfoDetail;
   /** Parses, validates and stores durably, then starts. Emits `torrents.added`. `TORRENT_INVALID`, `MAGNET_INVALID`. */
   addTorrent(params: AddTorrentParams): AddTorrentResult;
   /**

@@ -26,8 +26,11 @@ export interface RecordedState {
   readonly filePriorities: readonly ('skip' | 'normal' | 'high' | 'max')[] | null;
   /** Files, by index, that lie elsewhere below the save path than the metainfo has them, as elements. */
   readonly paths: readonly (readonly [index: number, path: readonly string[]])[];
-  /** Whether names are on disk as their author wrote them, as far as POSIX has such names, or as Windows would have them. */
-  readonly names: 'posix' | 'windows';
+  /**
+   * How names of the author are on disk: as POSIX file systems have them, without characters that change the direction of writing;
+   * as Windows would have them; or `raw`, as they were written wherever that is a name at all.
+   */
+  readonly names: 'posix' | 'windows' | 'raw';
   /** The folder in place of the metainfo's own; empty: none. Absent: its own. */
   readonly folder?: string;
   /** In place of those of the metainfo, by tier; null: those. */

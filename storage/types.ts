@@ -3,6 +3,7 @@ import type { ErrorCode } from '../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../shared-protocol/ids.js';
 import type { ContentLayout } from '../shared-protocol/content-layout.js';
 import type { LibraryRecord } from '../shared-protocol/library-record.js';
+import type { NewNameRules } from '../shared-protocol/name-rules.js';
 import type { Preallocation } from '../shared-protocol/preallocation.js';
 import type { RecordedTimes } from '../shared-protocol/recorded-state.js';
 
@@ -82,6 +83,8 @@ export interface TorrentRow extends PathsRow {
   readonly preallocation?: Preallocation;
   /** The suffix that names have while files are incomplete. Absent: none. */
   readonly incompleteSuffix?: string;
+  /** The rules by which names of its author are on disk. Absent in rows of before there was a choice: those of Windows. */
+  readonly names?: NewNameRules | undefined;
   /** How it is to be laid out once the metadata is known. Absent: as the metainfo has it. */
   readonly layout?: ContentLayout;
   /** Which files on disk are its own is recorded. Absent in rows of before that was: what lies there then is. */

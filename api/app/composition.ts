@@ -306,7 +306,7 @@ export function composeServices({
     fileChecksums: new FileChecksums(),
     zippedFiles: new ZippedFiles({ engine }),
     adding,
-    inspecting: new Inspecting({ engine, egress }),
+    inspecting: new Inspecting({ engine, egress, settings }),
     moving,
     creations,
     imports,

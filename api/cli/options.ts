@@ -43,6 +43,12 @@ const DECLARED = {
   bind: spec('IF|ADDR', value.interfaceOrAddress, 'reach others by this interface or not at all', 'the stored setting'),
   proxy: spec('URL', value.proxy, 'socks5:// or http://, for peers and trackers', 'the stored setting'),
   anonymous: spec('on|off', value.onOff, 'tell others little of this program', 'the stored setting'),
+  'portable-names': spec(
+    'on|off',
+    value.onOff,
+    'new torrents get names on disk that Windows has as well',
+    'the stored setting (off)',
+  ),
   'max-peers': spec('N', value.peerCount, 'peer connections of all torrents together', 'the stored setting (1000)'),
   flavor: spec('daemon|desktop', value.oneOf('daemon', 'desktop'), 'which build to run as', 'daemon'),
   browser: spec('on|off', value.onOff, 'desktop: open the sign-in link in the browser', 'on'),
@@ -122,6 +128,7 @@ export interface Options {
   readonly bind: string | null;
   readonly proxy: Values['proxy'] | null;
   readonly anonymous: boolean | null;
+  readonly portableNames: boolean | null;
   /** Connections of all torrents together; fewer where there are not enough descriptors. */
   readonly maxPeers: number | null;
   readonly flavor: 'daemon' | 'desktop';
@@ -215,6 +222,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     bind: given.bind ?? null,
     proxy: given.proxy ?? null,
     anonymous: given.anonymous ?? null,
+    portableNames: given['portable-names'] ?? null,
     maxPeers: given['max-peers'] ?? null,
     flavor: given.flavor ?? 'daemon',
     browser: given.browser ?? true,

@@ -165,6 +165,7 @@ const UPLOAD = {
       description: 'of files while they are incomplete; empty: none; left out: as the setting has it',
     },
     preallocation: { type: 'string', enum: PREALLOCATIONS, description: 'left out: as the setting has it' },
+    portable_names: { type: 'boolean', description: 'left out: as the setting has it' },
   },
   required: ['file'],
 };

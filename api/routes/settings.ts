@@ -3,7 +3,6 @@ import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { compatibleBodySchema, compatibleSchema } from '../../shared-protocol/dto/compatible.js';
 import {
   addingDefaultsBodySchema,
-  addingDefaultsSchema,
   altActiveSchema,
   blocklistBodySchema,
   blocklistSchema,
@@ -17,6 +16,7 @@ import {
   savePathSchema,
   seedingDefaultsSchema,
   watchFolderSchema,
+  shownAddingDefaultsSchema,
 } from '../../shared-protocol/dto/settings.js';
 import { hasPermission } from '../auth/account.js';
 import { jsonInput, noInput } from './input.js';
@@ -128,7 +128,7 @@ export const settingRoutes = {
     gate: 'account',
     summary: 'How torrents begin that do not say',
     input: noInput,
-    output: addingDefaultsSchema,
+    output: shownAddingDefaultsSchema,
     handle: (_input, { services }) => services.adding.defaults,
   }),
   'PUT /api/settings/adding': accountRoute({

@@ -3,7 +3,7 @@
 import type { ContentLayout } from '../../shared-protocol/content-layout.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentRow } from '../../storage/types.js';
-import { foldersFor, topNameOf, type TorrentInfo } from '../metainfo/index.js';
+import { foldersFor, topNameOf, withEnding, type TorrentInfo } from '../metainfo/index.js';
 
 /** Names tried beside one that is taken; who finds all of them taken has made them so. */
 export const MAX_BESIDE = 100;
@@ -29,8 +29,7 @@ export function placeRow(name: string, folder: string | undefined, names: readon
   return { name, ...(folder === undefined ? {} : { folder }), ...(isItsName ? {} : { topNames: names }) };
 }
 
-/** `name.0123abcd`, then `name.0123abcd.1` and so on; safe names are at most 240 bytes long, so that it fits. */
+/** `name.0123abcd`, then `name.0123abcd.1` and so on. */
 function besideName(name: string, id: TorrentId, attempt: number): string {
-  const beside = `${name}.${id.slice(0, 8)}`;
-  return attempt === 1 ? beside : `${beside}.${attempt - 1}`;
+  return withEnding(name, `.${id.slice(0, 8)}${attempt === 1 ? '' : `.${attempt - 1}`}`);
 }

@@ -13,7 +13,7 @@ export function readMade(infoBytes: Uint8Array): TorrentInfo {
     throw refused(`its torrent file would be larger than ${MAX_TORRENT_BYTES} bytes; longer pieces make it smaller`);
   }
   try {
-    return parseInfoDictionary(infoBytes);
+    return parseInfoDictionary(infoBytes, 'posix');
   } catch (error) {
     if (error instanceof AppError && error.code === 'TORRENT_INVALID') throw refused(error.message);
     throw error;
@@ -26,7 +26,7 @@ export function refuseTooManyPieces(pieceCount: number): void {
   throw refused(`${pieceCount} pieces are too many for a torrent file; choose longer ones`);
 }
 
-/** Throws where a name is made safe for other systems, so that the torrent would look for its files elsewhere. */
+/** Throws where a name is made safe, so that the torrent would look for its files elsewhere. */
 export function refuseOtherNames(files: readonly TorrentFile[], read: TorrentInfo): void {
   for (const { index, path, isPad } of files) {
     const there = read.files[index]?.path.join('/');

@@ -1,5 +1,10 @@
 // Bounds of torrents that are made here, each with its reason.
-import { MAX_ELEMENT_BYTES, MAX_PATH_ELEMENTS, MAX_TORRENT_BYTES, MIN_PIECE_LENGTH_BYTES } from '../metainfo/index.js';
+import {
+  MAX_NAME_BYTES as LONGEST_NAME_BYTES,
+  MAX_PATH_ELEMENTS,
+  MAX_TORRENT_BYTES,
+  MIN_PIECE_LENGTH_BYTES,
+} from '../metainfo/index.js';
 
 const MIB = 1024 * 1024;
 
@@ -10,7 +15,7 @@ export const MAX_NAME_BYTES = MAX_TORRENT_BYTES;
 export const LIST_BOUNDS = {
   maxEntries: MAX_ENTRIES,
   maxNameBytes: MAX_NAME_BYTES,
-  maxElementBytes: MAX_ELEMENT_BYTES,
+  maxElementBytes: LONGEST_NAME_BYTES,
   /** The torrent's own folder stands before them. */
   maxDepth: MAX_PATH_ELEMENTS + 1,
 } as const;

@@ -37,8 +37,10 @@ export const PIECE_HASH_BYTES = 20;
 export const MAX_PATH_ELEMENTS = 100;
 /** Files of one torrent that may be renamed because their path was taken. lt */
 export const MAX_DUPLICATE_PATHS = 500;
-/** Room below the usual 255 of file systems for `.part` and the like. lt */
-export const MAX_ELEMENT_BYTES = 240;
+/** The longest name of ext4, xfs, btrfs, ZFS and NTFS, in bytes of UTF-8: NAME_MAX. */
+export const MAX_NAME_BYTES = 255;
+/** The same of names for all systems: room for `.part` and the like. lt */
+export const MAX_PORTABLE_NAME_BYTES = 240;
 /** Longer names no file system has, so no web seed either. */
 export const MAX_RAW_ELEMENT_CHARS = 255;
 

@@ -2,6 +2,7 @@
 // may lie in a folder of another name, in none, and single files may have paths of their own. Pure. What the info dictionary
 // says, and web seeds are asked for, stays as it is.
 import type { ContentLayout } from '../../shared-protocol/content-layout.js';
+import type { NameRules } from '../../shared-protocol/name-rules.js';
 import { safeElement } from './safe-path.js';
 import type { TorrentFile, TorrentInfo } from './types.js';
 
@@ -45,7 +46,7 @@ export function laidOut(info: TorrentInfo, { folder, own }: DiskPaths): TorrentI
 /** Folders in which the torrent may lie as this layout wants it, the best first; undefined: the metainfo's own. */
 export function foldersFor(info: TorrentInfo, layout: ContentLayout): readonly (string | undefined)[] {
   const isOneFile = info.files.every(({ path }) => path.length === 1);
-  if (layout === 'subfolder' && isOneFile) return [stemOf(topNameOf(info))];
+  if (layout === 'subfolder' && isOneFile) return [stemOf(topNameOf(info), info.names)];
   if (layout === 'no_subfolder' && !isOneFile) {
     const bare = topNamesOf(laidOut(info, { folder: NO_FOLDER }));
     if (!areTooManyTopNames(bare)) return [NO_FOLDER, undefined];
@@ -69,7 +70,7 @@ function inFolder(path: readonly string[], folder: string): readonly string[] {
 }
 
 /** A name without its extension, where that leaves one. */
-function stemOf(name: string): string {
+function stemOf(name: string, rules?: NameRules): string {
   const stem = name.replace(/\.[^.]{1,16}$/, '');
-  return stem === '' ? name : safeElement(stem);
+  return stem === '' ? name : safeElement(stem, rules);
 }

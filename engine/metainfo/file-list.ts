@@ -1,6 +1,7 @@
 // The files of a torrent in order, on paths of which no two are the same place on disk (docs/limits.md 2.6).
 // Deterministic: the same info dictionary gives the same paths at every start, so renames need not be stored.
 import { AppError } from '../../shared-protocol/errors.js';
+import type { NameRules } from '../../shared-protocol/name-rules.js';
 import { MAX_DUPLICATE_PATHS } from './constants.js';
 import { PathPrinter, PrintSet, type Fold } from './path-prints.js';
 import { numberedElement } from './safe-path.js';
@@ -13,20 +14,16 @@ export interface ListedFile extends TorrentFile {
   rawPath?: readonly string[];
 }
 
-export interface FileListOptions {
-  /** Paths that differ only in case collide too: for file systems that take them for the same. @default false */
-  readonly caseInsensitive?: boolean;
-}
-
 /**
  * Puts the files below their folder, and renames those whose path is taken or is a folder of others. Pad files are
- * never on disk, so theirs may repeat; most clients give them all the same ones.
+ * never on disk, so theirs may repeat; most clients give them all the same ones. Paths that differ only in case collide, as some
+ * file systems take them for one and libtorrent does everywhere, but not in torrents of before that was so.
  * @param folder the torrent's own, safe already
  * @param files changed in place: half a million of them are not copied
  * @throws AppError `TORRENT_INVALID` when more than 500 files share paths
  */
-export function placeFiles(folder: string, files: readonly ListedFile[], options: FileListOptions = {}): void {
-  const paths = new DistinctPaths(files, options.caseInsensitive ? foldCase : foldNormal);
+export function placeFiles(folder: string, files: readonly ListedFile[], names: NameRules): void {
+  const paths = new DistinctPaths(files, names);
   if (paths.haveCollisions) for (const file of files) if (!file.isPad) claim(paths, file);
   for (const file of files) file.path[0] = folder;
 }
@@ -42,6 +39,7 @@ function claim(paths: DistinctPaths, file: ListedFile): void {
 class DistinctPaths {
   readonly haveCollisions: boolean;
   readonly #files: readonly ListedFile[];
+  readonly #names: NameRules;
   readonly #fold: Fold;
   readonly #printer: PathPrinter;
   /** Every path as listed; a new name must not take what a later file is called. */
@@ -55,10 +53,11 @@ class DistinctPaths {
   readonly #nextNumber = new Map<string, number>();
   #renamed = 0;
 
-  constructor(files: readonly ListedFile[], fold: Fold) {
+  constructor(files: readonly ListedFile[], names: NameRules) {
     this.#files = files;
-    this.#fold = fold;
-    this.#printer = new PathPrinter(fold);
+    this.#names = names;
+    this.#fold = names === 'windows' ? foldNormal : foldCase;
+    this.#printer = new PathPrinter(this.#fold);
     this.#listed = new PrintSet(files.length);
     let repeats = 0;
     for (const { isPad, path } of files) {
@@ -79,7 +78,7 @@ class DistinctPaths {
     if (++this.#renamed <= MAX_DUPLICATE_PATHS) {
       const key = `${printer.low} ${printer.high}`;
       for (let number = this.#nextNumber.get(key) ?? 1; number <= MAX_DUPLICATE_PATHS; number++) {
-        const name = numberedElement(own, number);
+        const name = numberedElement(own, number, this.#names);
         printer.readSibling(folders, name);
         if (!this.#isFree()) continue;
         this.#taken.add(printer.low, printer.high);
@@ -138,5 +137,11 @@ function foldNormal(element: string): string {
 
 /** The text by which the least careful file system compares names: without case. */
 export function foldCase(element: string): string {
+  if (isAscii(element)) return element.toLowerCase();
   return element.normalize('NFC').toUpperCase().toLowerCase();
+}
+
+function isAscii(element: string): boolean {
+  for (let i = 0; i < element.length; i++) if (element.charCodeAt(i) >= 0x80) return false;
+  return true;
 }

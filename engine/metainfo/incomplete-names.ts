@@ -1,15 +1,14 @@
 // Names of a torrent's files while they are incomplete: their own with a suffix, on top of wherever the torrent is laid out. A
 // file keeps its own name throughout where the other would be another file or folder of the torrent, or too long for a
 // file system. Pure. Which of the two names a file has is on disk alone, and stored nowhere.
+import { MAX_NAME_BYTES } from './constants.js';
 import { foldCase } from './file-list.js';
 import type { TorrentFile } from './types.js';
 
-/** Longest name of ext4, xfs, btrfs and NTFS, in bytes of UTF-8. */
-const MAX_NAME_BYTES = 255;
-
 /** The name itself, and the one that it has while the file is incomplete. */
 export function bothNames(name: string, suffix: string | undefined): readonly string[] {
-  return suffix === undefined ? [name] : [name, name + suffix];
+  if (suffix === undefined || Buffer.byteLength(name + suffix) > MAX_NAME_BYTES) return [name];
+  return [name, name + suffix];
 }
 
 export class IncompleteNames {

@@ -14,8 +14,8 @@ export {
 } from './bencode.js';
 export {
   EXTENSION_LIMITS,
-  MAX_ELEMENT_BYTES,
   MAX_INFO_BYTES,
+  MAX_NAME_BYTES,
   MAX_PATH_ELEMENTS,
   MAX_SELECTED_RANGES,
   MAX_TORRENT_BYTES,
@@ -32,14 +32,13 @@ export {
   topNamesOf,
   type DiskPaths,
 } from './disk-paths.js';
-export type { FileListOptions } from './file-list.js';
 export { bothNames, IncompleteNames } from './incomplete-names.js';
 export { infoFactsOf, type InfoFacts } from './info-facts.js';
 export { parseInfoDictionary, refuseSmallPieces } from './info-dictionary.js';
 export { maxPathListBytes, readPathList, writePathList } from './path-list.js';
 export { renamedPaths, type RenamedPaths } from './rename-paths.js';
 export { parseMagnet } from './magnet.js';
-export { isPosixElement, joinInside, safeElement } from './safe-path.js';
+export { isPosixElement, joinInside, safeElement, withEnding } from './safe-path.js';
 export { parseTorrentFile } from './torrent-file.js';
 export { replacePrefix } from './tracker-prefix.js';
 export { cleanTiers, cleanTrackerUrl, cleanWebSeeds, sameTracker, TrackerSet } from './trackers.js';

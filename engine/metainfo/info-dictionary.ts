@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../shared-protocol/errors.js';
 import { infoHashFromBytes, type InfoHash } from '../../shared-protocol/ids.js';
 import { BencodeScanner, type BencodeScalar } from '../../shared-protocol/bencode-scanner.js';
+import type { NameRules } from '../../shared-protocol/name-rules.js';
 import { scanBencode, utf8 } from './bencode.js';
 import {
   INFO_LIMITS,
@@ -15,7 +16,7 @@ import {
   MIN_PIECE_LENGTH_BYTES,
   PIECE_HASH_BYTES,
 } from './constants.js';
-import { placeFiles, type FileListOptions, type ListedFile } from './file-list.js';
+import { placeFiles, type ListedFile } from './file-list.js';
 import { invalid, show, wholeNumber } from './fields.js';
 import { isName, readFiles } from './info-files.js';
 import { endsOf, safeElement } from './safe-path.js';
@@ -50,24 +51,26 @@ interface RawInfo {
 
 /**
  * @param infoBytes exactly the info dictionary; not kept
+ * @param names by which it was added: other ones look for its files elsewhere
  * @throws AppError `TORRENT_INVALID`, its message names the field and the value
  */
-export function parseInfoDictionary(infoBytes: Uint8Array, options: FileListOptions = {}): TorrentInfo {
+export function parseInfoDictionary(infoBytes: Uint8Array, names: NameRules): TorrentInfo {
   if (infoBytes.length > MAX_INFO_BYTES) throw invalid('info', `${infoBytes.length} bytes, at most ${MAX_INFO_BYTES}`);
   const { end } = scanBencode(infoBytes, INFO_LIMITS);
   if (end !== infoBytes.length) throw invalid('info', `${infoBytes.length - end} bytes behind the dictionary`);
-  const raw = readInfo(infoBytes);
+  const raw = readInfo(infoBytes, names);
   refuseVersion2Only(raw);
 
   const infoHash = infoHashFromBytes(createHash('sha1').update(infoBytes).digest());
   const pieceLength = wholeNumber('info.piece length', raw.pieceLength, 1, MAX_PIECE_LENGTH_BYTES);
-  const { name, rawName } = readName(raw, infoHash);
+  const { name, rawName } = readName(raw, infoHash, names);
   const totalBytes = raw.files ? endOf(raw.files.at(-1)) : wholeNumber('info.length', raw.length, 0, MAX_FILE_BYTES);
   if (totalBytes === 0) throw invalid('info', 'total size 0');
   const hashes = readPieceHashes(raw.pieces, totalBytes, pieceLength);
-  if (raw.files) placeFiles(name, raw.files, options);
+  if (raw.files) placeFiles(name, raw.files, names);
   return {
     infoHash,
+    names,
     name,
     ...(rawName === undefined ? {} : { rawName }),
     pieceLength,
@@ -88,7 +91,7 @@ export function refuseSmallPieces({ pieceLength, pieceCount }: TorrentInfo): voi
   throw invalid('info.piece length', `${pieceLength}, expected ${least}`);
 }
 
-function readInfo(infoBytes: Uint8Array): RawInfo {
+function readInfo(infoBytes: Uint8Array, names: NameRules): RawInfo {
   const scanner = new BencodeScanner(infoBytes, INFO_LIMITS);
   if (!scanner.enter('dictionary')) throw invalid('info', 'not a dictionary');
   const raw: RawInfo = {};
@@ -120,7 +123,7 @@ function readInfo(infoBytes: Uint8Array): RawInfo {
         scanner.skip();
         break;
       case 'files':
-        raw.files = readFiles(scanner);
+        raw.files = readFiles(scanner, names);
         break;
       default:
         scanner.skip();
@@ -140,13 +143,13 @@ function refuseVersion2Only(raw: RawInfo): void {
 }
 
 /** One name for everything but web seeds: what people see is what they find on disk. */
-function readName(raw: RawInfo, infoHash: InfoHash): { name: string; rawName?: string } {
+function readName(raw: RawInfo, infoHash: InfoHash, names: NameRules): { name: string; rawName?: string } {
   const bytes = raw.nameUtf8 instanceof Uint8Array ? raw.nameUtf8 : raw.name;
   if (!(bytes instanceof Uint8Array)) throw invalid('info.name', `${show(bytes)}, expected a string`);
   if (bytes.length === 0) return { name: infoHash };
   const ends = endsOf(bytes);
   const given = utf8(ends);
-  const name = safeElement(ends);
+  const name = safeElement(ends, names);
   return given !== name && isName(given) ? { name, rawName: given } : { name };
 }
 

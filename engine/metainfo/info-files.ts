@@ -2,6 +2,7 @@
 // tree of values: one object and one array for each, and nothing that is dropped again. Paths come out safe; whether
 // they collide is the file list's business.
 import type { BencodeScalar, BencodeScanner } from '../../shared-protocol/bencode-scanner.js';
+import type { NameRules } from '../../shared-protocol/name-rules.js';
 import { utf8 } from './bencode.js';
 import { MAX_FILE_BYTES, MAX_PATH_ELEMENTS, MAX_RAW_ELEMENT_CHARS, MAX_TOTAL_BYTES } from './constants.js';
 import { invalid, wholeNumber } from './fields.js';
@@ -24,9 +25,9 @@ interface ListedPath {
 }
 
 /** The scanner stands before the list. @throws AppError `TORRENT_INVALID` naming the file's index and field */
-export function readFiles(scanner: BencodeScanner): ListedFile[] {
+export function readFiles(scanner: BencodeScanner, names: NameRules): ListedFile[] {
   if (!scanner.enter('list')) throw invalid('info.files', 'not a list');
-  const reader = new FileReader(scanner);
+  const reader = new FileReader(scanner, names);
   const files: ListedFile[] = [];
   let offset = 0;
   while (scanner.hasNext()) {
@@ -45,7 +46,10 @@ class FileReader {
   readonly #elements: string[] = [];
   readonly #given: string[] = [];
 
-  constructor(private readonly scanner: BencodeScanner) {
+  constructor(
+    private readonly scanner: BencodeScanner,
+    private readonly names: NameRules,
+  ) {
     this.#text = new TextWindow(scanner.bytes);
   }
 
@@ -106,12 +110,12 @@ class FileReader {
       }
       let element: string;
       let given: string;
-      if (isSafeAscii(scanner.bytes, start, end)) {
+      if (isSafeAscii(scanner.bytes, start, end, this.names)) {
         given = element = this.#text.latin1(start, end);
       } else {
         const content = endsOf(scanner.content());
         const text = utf8(content);
-        element = safeElement(markBadBytes(text, content));
+        element = safeElement(markBadBytes(text, content), this.names);
         given = isName(text) ? text : element;
         isRepaired ||= given !== element;
       }

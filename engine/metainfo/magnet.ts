@@ -1,6 +1,7 @@
 // Magnet links (BEP 9, BEP 53): parsed for what the engine uses. Not the npm `magnet-uri`: it makes an
 // array of every index in `so=0-999999999`, throws untyped errors and loses trackers with "=" in them.
 import { isIPv4, isIPv6 } from 'node:net';
+import type { NameRules } from '../../shared-protocol/name-rules.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import { firstInfoHash, infoHashTexts, magnetLink, magnetParameters } from '../../shared-protocol/magnet-text.js';
@@ -16,7 +17,7 @@ type Range = NonNullable<Magnet['selectOnly']>[number];
  * A bare info hash will do. Each tracker makes a tier of its own. Unusable trackers, peers, web seeds and ranges are left out.
  * @throws AppError `MAGNET_INVALID`
  */
-export function parseMagnet(uri: string): Magnet {
+export function parseMagnet(uri: string, names: NameRules = 'windows'): Magnet {
   const text = magnetLink(uri).trim();
   if (text.length > MAX_MAGNET_CHARS) throw invalid(`${text.length} characters, at most ${MAX_MAGNET_CHARS}`);
   const values = magnetParameters(text);
@@ -24,7 +25,7 @@ export function parseMagnet(uri: string): Magnet {
   const all = (key: string) => values.get(key) ?? [];
   return {
     infoHash: readInfoHash(all('xt')),
-    name: readName(all('dn')),
+    name: readName(all('dn'), names),
     trackers: cleanTiers(all('tr').map((url) => [url])),
     peers: readPeers(all('x.pe')),
     webSeeds: cleanWebSeeds(all('ws')),
@@ -50,9 +51,9 @@ function readInfoHash(topics: readonly string[]): InfoHash {
   throw invalid('xt: no "urn:btih:" with an info hash');
 }
 
-function readName(names: readonly string[]): string | null {
-  const name = names.map((text) => text.trim()).find((text) => text !== '');
-  return name === undefined ? null : safeElement(name);
+function readName(given: readonly string[], rules: NameRules): string | null {
+  const name = given.map((text) => text.trim()).find((text) => text !== '');
+  return name === undefined ? null : safeElement(name, rules);
 }
 
 /** `host:port`, IPv6 in brackets. Host names are left out: resolving what a stranger wrote is not done here. */

@@ -20,7 +20,8 @@ export function readPathList(bytes: Uint8Array): Map<number, readonly string[]> 
   const listed = JSON.parse(Buffer.from(bytes).toString()) as readonly (readonly [number, string])[];
   for (const [index, joined] of listed) {
     const path = joined.split('/');
-    if (path.every((element) => isPosixElement(element) || safeElement(element) === element)) own.set(index, path);
+    if (path.every((element) => isPosixElement(element) || safeElement(element, 'posix') === element))
+      own.set(index, path);
   }
   return own;
 }

@@ -1,6 +1,7 @@
 // What the paths of a torrent's files are after one of them, or a folder, has been given another path. Pure. A new path is
-// judged as the metainfo's are: names that every file system takes, no two that one of them could take for the same.
+// judged as the metainfo's are: by the names that the torrent was added with, and no two that a file system could take for the same.
 import { AppError } from '../../shared-protocol/errors.js';
+import type { NameRules } from '../../shared-protocol/name-rules.js';
 import { MAX_PATH_ELEMENTS } from './constants.js';
 import { areTooManyTopNames, laidOut, MAX_TOP_NAMES, topNamesOf, type DiskPaths } from './disk-paths.js';
 import { foldCase } from './file-list.js';
@@ -38,7 +39,7 @@ export function renamedPaths(
   }
   if (changed.size === 0) throw new AppError('FILE_NOT_FOUND', 'from: no such file or folder', { path: from });
   if (from === to) return null;
-  for (const element of wanted) assertName(element);
+  for (const element of wanted) assertName(element, listed.names);
   for (const path of changed.values()) assertLength(path);
   assertDistinct(present.files, changed, suffix);
   if (suffix !== undefined) assertApart(present.files, changed, suffix);
@@ -57,12 +58,13 @@ function isAtOrIn(path: readonly string[], folder: readonly string[]): boolean {
   return path.length >= folder.length && folder.every((element, depth) => path[depth] === element);
 }
 
-function assertName(element: string): void {
-  const safe = safeElement(element);
+function assertName(element: string, rules?: NameRules): void {
+  const safe = safeElement(element, rules);
   if (safe === element) return;
   const shown = JSON.stringify(element.slice(0, 100));
+  const where = rules === 'posix' ? 'that a file can have' : 'on every system';
   throw invalid(
-    element === '' ? 'has an empty name in it' : `${shown} is no name on every system, ${JSON.stringify(safe)} is`,
+    element === '' ? 'has an empty name in it' : `${shown} is no name ${where}, ${JSON.stringify(safe)} is`,
   );
 }
 

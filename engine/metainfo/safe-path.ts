@@ -1,29 +1,34 @@
-// Names that strangers choose, made safe to use on any file system (docs/limits.md 2.1). `safeElement` is the one door
-// for metainfo, renames and everything else that becomes part of a path. `joinInside` does not rely on it: it is the
-// second line of defence, at the moment a path is used. The rules of Windows hold everywhere, as torrents move.
+// Names that strangers choose, made safe to use on disk (docs/limits.md 2.1). `safeElement` is the one door for metainfo,
+// renames and everything else that becomes part of a path. `joinInside` does not rely on it: it is the second line of defence,
+// at the moment a path is used. A torrent keeps the rules by which it was added (docs/decisions/0036-names-of-posix.md).
 import { isUtf8 } from 'node:buffer';
 import { isAbsolute, resolve, sep } from 'node:path';
 import { AppError } from '../../shared-protocol/errors.js';
+import type { NameRules } from '../../shared-protocol/name-rules.js';
 import { utf8 } from './bencode.js';
-import { MAX_ELEMENT_BYTES } from './constants.js';
-
-/** NAME_MAX of Linux and the BSDs. */
-const MAX_POSIX_BYTES = 255;
+import { MAX_NAME_BYTES, MAX_PORTABLE_NAME_BYTES } from './constants.js';
 
 const KEPT = 0;
 const REPLACED = 1;
 const DROPPED = 2;
 const SURROGATE = 3;
 /** The fate of each UTF-16 unit. A table: regular expressions take microseconds for each name. */
-const FATE = new Uint8Array(0x1_0000);
-/** Separators and what Windows forbids. */
-for (const character of '/\\<>:"|?*') FATE[character.charCodeAt(0)] = REPLACED;
-/** C0, DEL and C1, line separators. */
-FATE.fill(REPLACED, 0, 0x20).fill(REPLACED, 0x7f, 0xa0).fill(REPLACED, 0x2028, 0x202a);
-/** Marks that change the direction of writing, or that are invisible. */
-for (const unit of [0x061c, 0x180e, 0xfeff]) FATE[unit] = DROPPED;
-FATE.fill(DROPPED, 0x200b, 0x2010).fill(DROPPED, 0x202a, 0x202f).fill(DROPPED, 0x2060, 0x2070);
-FATE.fill(SURROGATE, 0xd800, 0xe000);
+const POSIX_FATE = new Uint8Array(0x1_0000);
+POSIX_FATE[0x2f] = REPLACED;
+/** C0, DEL and C1. */
+POSIX_FATE.fill(REPLACED, 0, 0x20).fill(REPLACED, 0x7f, 0xa0);
+POSIX_FATE.fill(SURROGATE, 0xd800, 0xe000);
+/** Characters that change the direction of writing (Bidi_Control): with them a program is shown as a picture. */
+POSIX_FATE[0x061c] = DROPPED;
+POSIX_FATE.fill(DROPPED, 0x200e, 0x2010).fill(DROPPED, 0x202a, 0x202f).fill(DROPPED, 0x2066, 0x206a);
+const PORTABLE_FATE = POSIX_FATE.slice();
+/** Characters that Windows forbids besides. */
+for (const character of '\\<>:"|?*') PORTABLE_FATE[character.charCodeAt(0)] = REPLACED;
+/** Line separators. */
+PORTABLE_FATE.fill(REPLACED, 0x2028, 0x202a);
+/** Marks that are invisible. */
+for (const unit of [0x180e, 0xfeff]) PORTABLE_FATE[unit] = DROPPED;
+PORTABLE_FATE.fill(DROPPED, 0x200b, 0x2010).fill(DROPPED, 0x2060, 0x2070);
 /** Invisible too, U+E0000 to U+E007F. */
 const TAGS = /[\u{e0000}-\u{e007f}]/u;
 
@@ -41,14 +46,19 @@ const SPACE = 0x20;
 const MAX_EXTENSION_CHARS = 16;
 
 /**
- * One path element made safe: 1 to 240 bytes of UTF-8, no separators, never `.` or `..`. Bytes that are not UTF-8
- * become `_`. Idempotent: what it returned, it returns again.
+ * One path element made safe: 1 to 255 bytes of UTF-8 (portable ones 240), no separators, never `.` or `..`. Bytes that are not
+ * UTF-8 become `_`. Idempotent: what it returned, it returns again. @default the rules of Windows
  */
-export function safeElement(name: string | Uint8Array): string {
-  let element = repair(typeof name === 'string' ? name : decode(name));
+export function safeElement(name: string | Uint8Array, rules: NameRules = 'windows'): string {
+  const isPosix = rules === 'posix';
+  let element = repair(typeof name === 'string' ? name : decode(name), isPosix);
+  if (isPosix) {
+    element = shorten(element, MAX_NAME_BYTES);
+    return element === '' || element === '.' || element === '..' ? '_' : element;
+  }
   // Cutting may lay bare a trailing space or a device name, so until nothing changes: three rounds at most.
   for (;;) {
-    let next = shorten(trimEnd(element), MAX_ELEMENT_BYTES);
+    let next = shorten(trimEnd(element), MAX_PORTABLE_NAME_BYTES);
     if (isDevice(next)) next = `_${next}`;
     if (next === '') next = '_';
     if (next === element) return element;
@@ -57,14 +67,19 @@ export function safeElement(name: string | Uint8Array): string {
 }
 
 /** Whether these bytes are a name that {@link safeElement} would leave as it is, in ASCII. May say no of such a one. */
-export function isSafeAscii(bytes: Uint8Array, start: number, end: number): boolean {
+export function isSafeAscii(bytes: Uint8Array, start: number, end: number, rules: NameRules): boolean {
+  const isPosix = rules === 'posix';
+  const fate = isPosix ? POSIX_FATE : PORTABLE_FATE;
   const last = bytes[end - 1];
-  if (end === start || end - start > MAX_ELEMENT_BYTES || last === DOT || last === SPACE) return false;
+  // No posix name ends so without a closer look: `.` and `..` do.
+  if (end === start || last === DOT || (last === SPACE && !isPosix)) return false;
+  if (end - start > (isPosix ? MAX_NAME_BYTES : MAX_PORTABLE_NAME_BYTES)) return false;
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;
-    if (byte >= 0x80 || FATE[byte] !== KEPT) return false;
+    if (byte >= 0x80 || fate[byte] !== KEPT) return false;
   }
-  return end - start < 3 || !DEVICE_STARTS.includes(startOf(bytes[start]!, bytes[start + 1]!, bytes[start + 2]!));
+  if (isPosix || end - start < 3) return true;
+  return !DEVICE_STARTS.includes(startOf(bytes[start]!, bytes[start + 1]!, bytes[start + 2]!));
 }
 
 /**
@@ -72,17 +87,23 @@ export function isSafeAscii(bytes: Uint8Array, start: number, end: number): bool
  * never `.` or `..`, at most 255 bytes. Weaker than {@link safeElement}, and as little a way out of a folder.
  */
 export function isPosixElement(name: string): boolean {
-  if (name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > MAX_POSIX_BYTES) return false;
+  if (name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > MAX_NAME_BYTES) return false;
   return !/[/\p{Cc}\p{Cs}\ufffd]/u.test(name);
 }
 
 /** `name.ext` with a number before the extension, for a path that is taken already. */
-export function numberedElement(element: string, number: number): string {
+export function numberedElement(element: string, number: number, rules: NameRules = 'windows'): string {
+  const maxBytes = rules === 'posix' ? MAX_NAME_BYTES : MAX_PORTABLE_NAME_BYTES;
   const { stem, extension } = splitExtension(element);
   const suffix = `.${number}${extension}`;
-  const numbered = shorten(stem, MAX_ELEMENT_BYTES - Buffer.byteLength(suffix)) + suffix;
+  const numbered = shorten(stem, maxBytes - Buffer.byteLength(suffix)) + suffix;
   // A short one cannot have become unsafe by a dot and digits: no device of Windows has one within.
-  return numbered.length * 3 <= MAX_ELEMENT_BYTES ? numbered : safeElement(numbered);
+  return numbered.length * 3 <= maxBytes ? numbered : safeElement(numbered, rules);
+}
+
+/** A name with something behind it, of which as much stays as a file system takes. */
+export function withEnding(name: string, ending: string): string {
+  return shorten(name, MAX_NAME_BYTES - Buffer.byteLength(ending)) + ending;
 }
 
 /**
@@ -94,7 +115,9 @@ export function joinInside(root: string, elements: readonly string[]): string {
   if (!isAbsolute(root) || root.includes('\0')) throw unsafe(`${JSON.stringify(root)} is not an absolute path`);
   const base = resolve(root);
   for (const element of elements) {
-    if (element === '' || element === '.' || element === '..' || /[/\\\0]/.test(element)) {
+    // A backslash is a character like others where it separates nothing.
+    const isPath = element.includes('/') || element.includes(sep) || element.includes('\0');
+    if (element === '' || element === '.' || element === '..' || isPath) {
       throw unsafe(`${JSON.stringify(element)} is not a path element`);
     }
   }
@@ -125,19 +148,20 @@ export function markBadBytes(text: string, bytes: Uint8Array): string {
 }
 
 /** Every character by its fate; what is kept is copied in runs. */
-function repair(name: string): string {
+function repair(name: string, isPosix: boolean): string {
+  const fates = isPosix ? POSIX_FATE : PORTABLE_FATE;
   const half = MAX_READ_CHARS / 2;
   const text = name.length > MAX_READ_CHARS ? name.slice(0, half) + name.slice(-half) : name;
   let repaired = '';
   let from = 0;
   for (let i = 0; i < text.length; i++) {
-    let fate = FATE[text.charCodeAt(i)];
+    let fate = fates[text.charCodeAt(i)];
     if (fate === KEPT) continue;
     let units = 1;
     if (fate === SURROGATE) {
       const character = String.fromCodePoint(text.codePointAt(i)!);
       units = character.length;
-      fate = units === 1 ? REPLACED : TAGS.test(character) ? DROPPED : KEPT;
+      fate = units === 1 ? REPLACED : !isPosix && TAGS.test(character) ? DROPPED : KEPT;
     }
     if (fate !== KEPT) {
       repaired += text.slice(from, i);

@@ -3,10 +3,10 @@
 import { isIP } from 'node:net';
 import type { PeerAddress } from '../environment.js';
 import { BencodeScanner, type BencodeScalar } from '../../shared-protocol/bencode-scanner.js';
+import type { NameRules } from '../../shared-protocol/name-rules.js';
 import { utf8 } from './bencode.js';
 import { INFO_LIMITS, MAX_NODES, MAX_TORRENT_BYTES, MAX_TRACKER_CANDIDATES, TORRENT_LIMITS } from './constants.js';
 import { invalid } from './fields.js';
-import type { FileListOptions } from './file-list.js';
 import { parseInfoDictionary, refuseSmallPieces } from './info-dictionary.js';
 import { commentOf, secondsOf, shortText } from './origin.js';
 import { cleanTiers, cleanWebSeeds } from './trackers.js';
@@ -46,11 +46,11 @@ interface RawTorrent {
  * @param bytes the file; not kept
  * @throws AppError `TORRENT_INVALID`, its message names the field and the value
  */
-export function parseTorrentFile(bytes: Uint8Array, options: FileListOptions = {}): Metainfo {
+export function parseTorrentFile(bytes: Uint8Array, names: NameRules = 'windows'): Metainfo {
   if (bytes.length > MAX_TORRENT_BYTES) throw invalid('torrent', `${bytes.length} bytes, at most ${MAX_TORRENT_BYTES}`);
   const raw = readTorrent(bytes);
   if (!raw.infoBytes) throw invalid('info', 'missing');
-  const info = parseInfoDictionary(raw.infoBytes, options);
+  const info = parseInfoDictionary(raw.infoBytes, names);
   refuseSmallPieces(info);
   const tiers = cleanTiers(raw.announceList ?? []);
   return {

@@ -1,4 +1,5 @@
 // What a torrent describes (BEP 3, 12, 19, 27, 47), after every check of docs/limits.md 2.1 to 2.7.
+import type { NameRules } from '../../shared-protocol/name-rules.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { PeerAddress } from '../environment.js';
 
@@ -22,6 +23,8 @@ export interface TorrentFile {
 /** The info dictionary, understood. */
 export interface TorrentInfo {
   readonly infoHash: InfoHash;
+  /** The rules by which its names are made safe. @default 'windows' */
+  readonly names?: NameRules;
   /** Name of its file or folder, safe on disk: the first element of each path, where these are the metainfo's own. */
   readonly name: string;
   /** For web seeds: as its author wrote it. Absent where `name` is the same. Never `.`, `..` or empty. */

@@ -2,6 +2,7 @@
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
 import { parseInfoDictionary, topNameOf } from '../metainfo/index.js';
+import { rulesOf } from '../torrent/files/content.js';
 import type { TorrentServices } from '../torrent/session-interface.js';
 import { Torrent } from '../torrent/torrent.js';
 import { inQueueOrder } from './queue-keys.js';
@@ -48,7 +49,7 @@ export async function loadTorrents({ services, store, admit, onAdded }: Loading)
 function withNameOnDisk(store: TorrentStore, row: TorrentRow): TorrentRow {
   const infoBytes = row.isClaimed || !row.summary ? undefined : store.infoBytes(row.id);
   try {
-    return infoBytes ? { ...row, name: topNameOf(parseInfoDictionary(infoBytes)) } : row;
+    return infoBytes ? { ...row, name: topNameOf(parseInfoDictionary(infoBytes, rulesOf(row))) } : row;
   } catch {
     // It is shown as damaged once it is opened.
     return row;

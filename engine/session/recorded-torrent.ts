@@ -34,7 +34,7 @@ export function recordedPaths(
   const own = new Map<number, readonly string[]>();
   if (folder !== undefined && folder !== '') assertSafe([folder]);
   const listed = laidOut(info, { folder });
-  if (names === 'posix') {
+  if (names === 'raw') {
     for (const file of listed.files) {
       const path = file.isPad ? null : authorsPath(info, file, folder);
       if (path) own.set(file.index, path);
@@ -81,7 +81,7 @@ function assertSafe(path: readonly string[]): void {
   if (
     path.length > 0 &&
     path.length <= MAX_ELEMENTS &&
-    path.every((element) => isPosixElement(element) || safeElement(element) === element)
+    path.every((element) => isPosixElement(element) || safeElement(element, 'posix') === element)
   )
     return;
   const shown = path.join('/').slice(0, 200);

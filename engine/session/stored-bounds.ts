@@ -10,14 +10,15 @@ import {
 } from '../../shared-protocol/torrent-bounds.js';
 import type { TorrentRow } from '../../storage/types.js';
 import { cleanTiers, cleanWebSeeds, MAX_SELECTED_RANGES, parseInfoDictionary, safeElement } from '../metainfo/index.js';
+import { rulesOf } from '../torrent/files/content.js';
 import { MAX_PENDING_PRIORITIES } from '../torrent/files/file-priorities.js';
 
 /** The part of the row that has to be stored anew; null: it is as it may be. `infoBytes` is asked for what names it. */
 export function trimmedRow(row: TorrentRow, infoBytes: () => Uint8Array | undefined): Partial<TorrentRow> | null {
-  const { name, trackers, webSeeds, selectOnly, library, pendingPriorities, holders } = row;
+  const { name, names, trackers, webSeeds, selectOnly, library, pendingPriorities, holders } = row;
   const tagIds = library?.tagIds ?? [];
   const pending = Object.entries(pendingPriorities ?? {});
-  const shown = isNameOnDisk(name) ? name : nameOnDisk(name, infoBytes());
+  const shown = isNameOnDisk(name, names) ? name : nameOnDisk(name, names, infoBytes());
   const change: Partial<TorrentRow> = {
     ...(shown === name ? {} : { name: shown }),
     // Of several holders each has its own, and no row of several was stored without a bound for each.
@@ -35,18 +36,18 @@ export function trimmedRow(row: TorrentRow, infoBytes: () => Uint8Array | undefi
 }
 
 /** U+FFFD stands for bytes that are no text, which are another character on disk. */
-function isNameOnDisk(name: string): boolean {
-  return safeElement(name) === name && !name.includes('\ufffd');
+function isNameOnDisk(name: string, names: TorrentRow['names']): boolean {
+  return safeElement(name, names) === name && !name.includes('\ufffd');
 }
 
 /** The name on disk: a name that was stored may be cut, and cut at other places. */
-function nameOnDisk(name: string, infoBytes: Uint8Array | undefined): string {
+function nameOnDisk(name: string, names: TorrentRow['names'], infoBytes: Uint8Array | undefined): string {
   try {
-    if (infoBytes) return parseInfoDictionary(infoBytes).name;
+    if (infoBytes) return parseInfoDictionary(infoBytes, rulesOf({ names })).name;
   } catch {
     // It is shown as damaged once it is opened.
   }
-  return safeElement(name);
+  return safeElement(name, names);
 }
 
 function fits(urls: readonly string[], maxUrls: number, maxChars: number): boolean {

@@ -5,7 +5,7 @@ import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import type { Reservation } from '../claims/index.js';
 import { laidOut, parseInfoDictionary, refuseSmallPieces, type TorrentInfo } from '../metainfo/index.js';
 import { pointAt, type LieAtDeps } from './move/lie-at.js';
-import { contentFrom, type Content } from './files/content.js';
+import { contentFrom, rulesOf, type Content } from './files/content.js';
 import { changedPriorities, selectionChange } from './files/file-priorities.js';
 import { liesComplete } from './move/complete-place.js';
 import { hasAnyFile } from './check/found-files.js';
@@ -59,7 +59,7 @@ export function takeMetadata(deps: MetadataDeps, infoBytes: Uint8Array, sure: Ac
 async function goOnWith(deps: MetadataDeps, infoBytes: Uint8Array, sure: AccountId | null): Promise<void> {
   const { services, record, swarmManager, progress, recheck } = deps;
   if (record.row.summary) return;
-  const listed = parseInfoDictionary(infoBytes);
+  const listed = parseInfoDictionary(infoBytes, rulesOf(record.row));
   refuseSmallPieces(listed);
   await lieWhereComplete(deps, listed);
   const { row } = record;

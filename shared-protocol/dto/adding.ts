@@ -29,6 +29,8 @@ export const addingWishesSchema = z.object({
   incomplete_suffix: suffixSchema.nullish(),
   /** null: as the setting has it. */
   preallocation: z.enum(PREALLOCATIONS).nullish(),
+  /** Names on disk are those that all systems have, Windows among them; null: as the setting has it. */
+  portable_names: z.boolean().nullish(),
   /** Limits of this torrent alone. */
   rate_limits: kbpsPairSchema.nullish(),
   /**

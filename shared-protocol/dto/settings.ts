@@ -101,12 +101,18 @@ export const addingDefaultsSchema = z
     /** Room that files are given when they are made. */
     preallocation: z.enum(PREALLOCATIONS),
     paused: z.boolean(),
+    /** Names on disk are those that all systems have, Windows among them; else what POSIX file systems have stays as it is. */
+    portable_names: z.boolean(),
   })
+  .meta({ id: 'AddingDefaultsBody' });
+/** `pinned`: fields that a flag has decided for this run; what is set of them holds once it is gone. */
+export const shownAddingDefaultsSchema = addingDefaultsSchema
+  .extend({ pinned: z.array(z.enum(['portable_names'])) })
   .meta({ id: 'AddingDefaultsDTO' });
 /** Fields that are left out stay. */
 export const addingDefaultsBodySchema = addingDefaultsSchema.partial();
 export type AddingDefaultsBody = Readonly<z.infer<typeof addingDefaultsBodySchema>>;
-export type AddingDefaultsDto = Readonly<z.infer<typeof addingDefaultsSchema>>;
+export type AddingDefaultsDto = Readonly<z.infer<typeof shownAddingDefaultsSchema>>;
 
 export const watchFolderSchema = z
   .object({ path: pathSchema, delete_after_add: z.boolean(), enabled: z.boolean() })

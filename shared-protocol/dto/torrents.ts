@@ -16,7 +16,7 @@ import { tagSchema } from './labels.js';
 
 const MAX_PEERS_PER_CALL = 1_000;
 const MAX_PEER_ADDRESS_LENGTH = 300;
-/** Names on disk are no longer either (engine/metainfo/safe-path.ts). */
+/** Hardly a name on disk is longer (engine/metainfo/safe-path.ts). */
 const MAX_SHOWN_NAME_LENGTH = 240;
 
 export const accessSchema = z.enum(['owner', 'editor', 'viewer']);

@@ -160,7 +160,7 @@ void t.test('seeding at once trusts what was hashed, over a restart too, and not
   let daemon = first;
   await files(daemon.savePath, { 'pack/a': seededBytes(13, 100_000), 'pack/b': seededBytes(14, 100_000) });
   // It lies where it was hashed, however others are laid out.
-  await daemon.api('PUT', '/api/settings/adding', { content_layout: 'no_subfolder' });
+  await daemon.api('PUT', '/api/settings/adding', { content_layout: 'no_subfolder', portable_names: true });
   const { json } = await begin(daemon, { path: 'pack', seed: true });
   const { torrent_id: id } = await ended(daemon, json.id);
   t.match(await daemon.torrent(String(id)), { completed: true, verifying: false, bytes_done: 200_000 });
@@ -169,9 +169,11 @@ void t.test('seeding at once trusts what was hashed, over a restart too, and not
   t.teardown(() => daemon.stop());
   t.match(await daemon.torrent(String(id)), { completed: true, verifying: false, bytes_done: 200_000 });
 
-  await files(daemon.savePath, { 'odd/a:b': 'name' });
+  await files(daemon.savePath, { 'quoted/a: "b"?': 'name', 'odd/a\nb': 'name' });
+  const quoted = await created(daemon, { path: 'quoted', seed: true });
+  t.match(await daemon.torrent(String(quoted.torrent_id)), { completed: true });
   const odd = await created(daemon, { path: 'odd', seed: true });
-  t.match(odd, { state: 'failed', code: 'CREATE_REFUSED', error: /odd\/a:b would be odd\/a_b in a torrent/ });
+  t.match(odd, { state: 'failed', code: 'CREATE_REFUSED', error: /odd\/a\nb would be odd\/a_b in a torrent/ });
   t.match(await created(daemon, { path: 'odd' }), { state: 'done' }, 'elsewhere it may be called that');
   await rename(join(daemon.savePath, 'pack', 'a'), join(daemon.savePath, 'pack', 'c'));
   await daemon.api('POST', `/api/torrents/${id}/recheck`);

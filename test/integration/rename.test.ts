@@ -52,7 +52,7 @@ void t.test('no file of others is hit, followed or hidden', async (t) => {
   await isRefused(bob.client, 'show/film', 'show/link/film', taken);
   await isRefused(bob.client, 'show/extras', 'show/link', taken);
   await isRefused(bob.client, 'show/film', 'show/inside/film2', taken);
-  for (const to of ['../film', '/etc/film', 'show/../../film', 'show/con', 'show/a:b', 'show//film']) {
+  for (const to of ['../film', '/etc/film', 'show/../../film', 'show/..', 'show/a\u202eb', 'show//film']) {
     await isRefused(bob.client, 'show/film', to, { status: 400, json: { error: /^to: / } });
   }
   await isRefused(bob.client, 'alices/film', 'show/theirs', { status: 404 });

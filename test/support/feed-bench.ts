@@ -103,6 +103,7 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
   const labels = new Labels({ collection: remains.labelsCollection });
   const settings = {
     savePath: SAVE_PATH,
+    adding: { ...defaultSettings(SAVE_PATH).adding, pinned: [] },
     stored: <Group extends keyof SettingsData>(group: Group) => defaultSettings(SAVE_PATH)[group],
     store: () => Promise.reject(new Error('nothing is stored')),
   };

@@ -246,10 +246,10 @@ export class MemoryEngine {
         emit({ name: 'torrents.added', payload: { torrents: [...this.#torrents.values()].map(({ facts }) => facts) } });
         return { peerPort: options.peerPort || 50_000, torrents: this.#torrents.size };
       },
-      readMetainfo: ({ bytes, maxFiles }) => {
+      readMetainfo: ({ bytes, maxFiles, names = 'posix' }) => {
         // Refused as an add refuses it.
         parseMetainfo(bytes);
-        return metainfoDetail(bytes, maxFiles);
+        return metainfoDetail(bytes, maxFiles, names);
       },
       addTorrent: (params) => this.#add(params),
       joinTorrent: (params) => {

@@ -18,6 +18,7 @@ const KINDS: { readonly [Name in Field]: 'flag' | 'word' | 'json' | 'path' } = {
   incomplete_path: 'path',
   incomplete_suffix: 'path',
   preallocation: 'word',
+  portable_names: 'flag',
   tags: 'json',
   seed_policy: 'json',
   seeding_rule: 'json',

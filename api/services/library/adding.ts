@@ -35,7 +35,7 @@ export interface AddingDeps {
   readonly labels: Pick<Labels, 'category' | 'tag'>;
   readonly savePaths: Pick<SavePaths, 'resolve' | 'choose' | 'tryOut' | 'usable'>;
   readonly egress: Pick<Egress, 'fetch'>;
-  readonly settings: Pick<Settings, 'stored' | 'store'>;
+  readonly settings: Pick<Settings, 'adding' | 'stored' | 'store'>;
   readonly quotas: Pick<Quotas, 'within'>;
   readonly running: Pick<Running, 'hasRoom'>;
 }
@@ -53,13 +53,14 @@ export class Adding {
 
   /** How torrents begin that do not say. */
   get defaults(): AddingDefaultsDto {
-    return this.deps.settings.stored('adding');
+    return this.deps.settings.adding;
   }
 
   /** @throws RequestError `FORBIDDEN`, `PATH_UNUSABLE`; AppError `STORAGE_FAILED` */
   async setDefaults(account: Account, changed: AddingDefaultsBody): Promise<void> {
     const { savePaths, settings } = this.deps;
-    const { content_layout, incomplete_path, incomplete_suffix, preallocation, paused } = this.defaults;
+    const stored = settings.stored('adding');
+    const { content_layout, incomplete_path, incomplete_suffix, preallocation, paused, portable_names } = stored;
     const { incomplete_path: path, incomplete_suffix: suffix = incomplete_suffix } = changed;
     const confined =
       path === undefined ? incomplete_path : await savePaths.choose(account, path, 'incomplete_path', incomplete_path);
@@ -69,6 +70,7 @@ export class Adding {
       incomplete_suffix: suffix === '' ? null : suffix,
       preallocation: changed.preallocation ?? preallocation,
       paused: changed.paused ?? paused,
+      portable_names: changed.portable_names ?? portable_names,
     });
   }
 
@@ -111,6 +113,7 @@ export class Adding {
       incomplete_path: '',
       incomplete_suffix: '',
       content_layout: 'original' as const,
+      portable_names: false,
     };
     const checked = await this.#check(account, placed);
     return (await this.#add(account, { kind: 'metainfo', bytes }, { ...checked, created })).id;
@@ -143,6 +146,7 @@ export class Adding {
       sequential: sequential ?? false,
       layout: content_layout ?? this.defaults.content_layout,
       preallocation: preallocation ?? this.defaults.preallocation,
+      names: (beginning.portable_names ?? this.defaults.portable_names) ? 'portable' : 'posix',
       ...(suffix !== '' && { incompleteSuffix: suffix }),
       library: { ...NEW_LIBRARY_RECORD, categoryId, ...recordWished(beginning, labels) },
       ...wishesOf(beginning),

@@ -5,11 +5,13 @@ import { MAX_FILES_INSPECTED, type InspectedTorrentDto } from '../../../shared-p
 import type { Account } from '../../auth/account.js';
 import type { Egress } from '../../egress/egress.js';
 import { RequestError } from '../../errors.js';
+import type { Settings } from '../settings/settings.js';
 import { sourceAt } from './torrent-source.js';
 
 export interface InspectingDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'readMetainfo'> };
   readonly egress: Pick<Egress, 'fetch'>;
+  readonly settings: Pick<Settings, 'adding'>;
 }
 
 export class Inspecting {
@@ -17,7 +19,8 @@ export class Inspecting {
 
   /** `bytes` in memory of their own. @throws AppError `TORRENT_INVALID` */
   async file(bytes: Uint8Array): Promise<InspectedTorrentDto> {
-    const detail = await this.deps.engine.client.readMetainfo({ bytes, maxFiles: MAX_FILES_INSPECTED });
+    const names = this.deps.settings.adding.portable_names ? 'portable' : 'posix';
+    const detail = await this.deps.engine.client.readMetainfo({ bytes, maxFiles: MAX_FILES_INSPECTED, names });
     return {
       id: detail.id,
       name: detail.name,

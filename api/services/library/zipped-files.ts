@@ -61,7 +61,8 @@ export class ZippedFiles {
         if (!isIn(file, within)) continue;
         refuseUnwanted(file);
         const { index, path, sizeBytes } = file;
-        found.push({ index, name: path.slice(parentLength), sizeBytes });
+        // Programs of Windows would take a backslash for a separator of folders, and put the file there.
+        found.push({ index, name: path.slice(parentLength).replaceAll('\\', '_'), sizeBytes });
       }
       if (found.length > MAX_FILES)
         throw new RequestError('QUOTA_EXCEEDED', `folder: more than ${MAX_FILES} files in it`);

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import {
   addingDefaultsSchema,
+  type AddingDefaultsDto,
   PINNABLE_CONNECTION_SETTINGS,
   PINNABLE_PEER_SETTINGS,
   blocklistSchema,
@@ -71,6 +72,7 @@ const DEFAULTS = {
     incomplete_suffix: null,
     preallocation: 'none' as const,
     paused: false,
+    portable_names: false,
   },
   compatible: { qbittorrent: true, transmission: true },
   watch_folder: { path: '', delete_after_add: false, enabled: false },
@@ -152,6 +154,7 @@ export interface SettingsOverrides {
   readonly bind?: string | null;
   readonly proxy?: ProxyOptions | null;
   readonly anonymous?: boolean | null;
+  readonly portableNames?: boolean | null;
   readonly encryption: EncryptionPolicy | null;
   readonly dht: boolean | null;
   readonly lsd: boolean | null;
@@ -220,6 +223,14 @@ export class Settings {
 
   get isAnonymous(): boolean {
     return this.overrides.anonymous ?? this.stored('network').anonymous;
+  }
+
+  /** How torrents begin that do not say. */
+  get adding(): AddingDefaultsDto {
+    const { portableNames = null } = this.overrides;
+    const stored = this.stored('adding');
+    if (portableNames === null) return { ...stored, pinned: [] };
+    return { ...stored, portable_names: portableNames, pinned: ['portable_names'] };
   }
 
   /** Network settings that a flag has decided. */

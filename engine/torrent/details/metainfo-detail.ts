@@ -1,10 +1,11 @@
 // A torrent file that has not been added, as people look at it: what an add would make of it, names on disk included. Pure.
 import type { MetainfoDetail } from '../../../shared-protocol/commands.js';
+import type { NameRules } from '../../../shared-protocol/name-rules.js';
 import { parseTorrentFile } from '../../metainfo/index.js';
 
 /** @throws AppError `TORRENT_INVALID` */
-export function metainfoDetail(bytes: Uint8Array, maxFiles: number): MetainfoDetail {
-  const { info, trackers } = parseTorrentFile(bytes);
+export function metainfoDetail(bytes: Uint8Array, maxFiles: number, names: NameRules): MetainfoDetail {
+  const { info, trackers } = parseTorrentFile(bytes, names);
   const files = info.files.filter(({ isPad }) => !isPad);
   return {
     id: info.infoHash,

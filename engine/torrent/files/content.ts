@@ -1,6 +1,7 @@
 // A torrent's info dictionary and files while they are in use. Idle torrents have none: it is parsed from the store
 // when a peer comes, and let go when the last one has left for a while.
 import type { TorrentId } from '../../../shared-protocol/ids.js';
+import type { NameRules } from '../../../shared-protocol/name-rules.js';
 import type { PathsRow, TorrentRow } from '../../../storage/types.js';
 import type { TorrentFiles } from '../../claims/index.js';
 import type { FilePriority, TorrentStorage } from '../../disk/types.js';
@@ -30,7 +31,7 @@ export interface Content {
 export function openContent(services: TorrentServices, id: TorrentId, row: TorrentRow): Content | null {
   const infoBytes = services.store.infoBytes(id);
   if (!infoBytes) return null;
-  const info = laidOut(parseInfoDictionary(infoBytes), storedPaths(services, row));
+  const info = laidOut(parseInfoDictionary(infoBytes, rulesOf(row)), storedPaths(services, row));
   return contentFrom(services, info, infoBytes, row);
 }
 
@@ -43,8 +44,13 @@ export function storedPaths(
   return { folder, own: list && readPathList(list) };
 }
 
+/** The rules by which names of its author are on disk. */
+export function rulesOf({ names }: Pick<TorrentRow, 'names'>): NameRules {
+  return names ?? 'windows';
+}
+
 /** A torrent with the part of its row that says where its files lie. */
-export type StoredPlace = Pick<TorrentRow, 'id'> & PathsRow;
+export type StoredPlace = Pick<TorrentRow, 'id' | 'names'> & PathsRow;
 
 /** Without opening what is not open; null while the metadata is unknown. */
 export function readInfo(
@@ -54,7 +60,7 @@ export function readInfo(
 ): TorrentInfo | null {
   if (opened) return opened.info;
   const infoBytes = services.store.infoBytes(place.id);
-  return infoBytes ? laidOut(parseInfoDictionary(infoBytes), storedPaths(services, place)) : null;
+  return infoBytes ? laidOut(parseInfoDictionary(infoBytes, rulesOf(place)), storedPaths(services, place)) : null;
 }
 
 /** `info` has its paths as they are on disk. */

@@ -94,7 +94,11 @@ export class OtherPlace {
     const { paths } = row;
     if (!paths) return info;
     if (this.#known?.paths === paths) return this.#known.info;
-    const other = readInfo(this.deps.services, { id: this.deps.claiming.id, ...paths }, null);
+    const other = readInfo(
+      this.deps.services,
+      { id: this.deps.claiming.id, names: this.deps.record.row.names, ...paths },
+      null,
+    );
     if (!other) throw new AppError('STORAGE_FAILED', 'torrent: its metadata cannot be read');
     this.know(row, other);
     return other;

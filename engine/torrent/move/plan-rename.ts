@@ -12,7 +12,7 @@ import {
   type TorrentInfo,
 } from '../../metainfo/index.js';
 import type { FoundToMove, KeepFile } from '../../disk/index.js';
-import { storedPaths } from '../files/content.js';
+import { rulesOf, storedPaths } from '../files/content.js';
 import type { Bitfield } from '../pieces/bitfield.js';
 import { verifiedBytesOf } from '../pieces/measure-progress.js';
 import type { TorrentServices } from '../session-interface.js';
@@ -35,7 +35,7 @@ export function planRename(
 ): RenamePlan | null {
   const infoBytes = row.summary ? services.store.infoBytes(row.id) : undefined;
   if (!infoBytes) throw new AppError('METADATA_UNKNOWN', 'torrent: its metadata is not there yet', { id: row.id });
-  const listed = parseInfoDictionary(infoBytes);
+  const listed = parseInfoDictionary(infoBytes, rulesOf(row));
   const now = storedPaths(services, row);
   const renamed = renamedPaths(listed, now, { from, to }, row.incompleteSuffix);
   if (!renamed) return null;

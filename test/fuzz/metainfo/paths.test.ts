@@ -1,5 +1,5 @@
 // docs/limits.md 2.1 as a property: lists of random paths, a hundred thousand of them (a million on the long run).
-// Joined they lie inside the root; each element has 1 to 255 bytes of UTF-8 and is left as it is by a second cleaning;
+// Joined they lie inside the root, by whatever rules; each element has 1 to 255 bytes of UTF-8 and is left as it is by a second cleaning;
 // and no two files of a torrent are one place, nor is one another's folder.
 import { resolve, sep } from 'node:path';
 import t from 'tap';
@@ -7,6 +7,7 @@ import { placeFiles, type ListedFile } from '../../../engine/metainfo/file-list.
 import { parseMagnet } from '../../../engine/metainfo/magnet.js';
 import { joinInside, safeElement } from '../../../engine/metainfo/safe-path.js';
 import { AppError } from '../../../shared-protocol/errors.js';
+import type { NameRules } from '../../../shared-protocol/name-rules.js';
 import { FUZZ_SEED, fuzzRuns, keepFailingInput } from '../../support/fuzzing.js';
 import { SeededRandom } from '../../support/seeded-random.js';
 
@@ -47,19 +48,22 @@ function randomText(random: SeededRandom): string {
 const randomName = (random: SeededRandom): string | Uint8Array =>
   random.below(10) === 0 ? random.bytes(random.below(30)) : randomText(random);
 
-function badElement(element: string): string | null {
+const RULES = ['posix', 'portable', 'windows'] as const;
+
+function badElement(element: string, rules: NameRules): string | null {
   const bytes = Buffer.from(element);
   if (bytes.length < 1 || bytes.length > 255) return `${bytes.length} bytes`;
   if (bytes.toString() !== element) return 'not UTF-8';
-  if (safeElement(element) !== element) return 'not idempotent';
-  return /[/\\\0]/.test(element) || element === '.' || element === '..' ? 'a path of its own' : null;
+  if (safeElement(element, rules) !== element) return 'not idempotent';
+  if (rules !== 'posix' && element.includes('\\')) return 'a backslash';
+  return /[/\0]/.test(element) || element === '.' || element === '..' ? 'a path of its own' : null;
 }
 
 /** @returns what is wrong */
-function badPath(names: readonly (string | Uint8Array)[]): string | null {
-  const elements = names.map(safeElement);
+function badPath(names: readonly (string | Uint8Array)[], rules: NameRules): string | null {
+  const elements = names.map((name) => safeElement(name, rules));
   for (const element of elements) {
-    const bad = badElement(element);
+    const bad = badElement(element, rules);
     if (bad !== null) return `${JSON.stringify(element)}: ${bad}`;
   }
   const joined = resolve(ROOT, ...elements);
@@ -71,8 +75,8 @@ void t.test(`${LISTS} lists of names, seed ${FUZZ_SEED}`, async (t) => {
   const random = new SeededRandom(FUZZ_SEED);
   for (let run = 0; run < LISTS; run++) {
     const names = Array.from({ length: 1 + random.below(4) }, () => randomName(random));
-    const bad = badPath(names);
-    if (bad === null) continue;
+    const bad = RULES.map((rules) => badPath(names, rules)).find((each) => each !== null);
+    if (bad === undefined) continue;
     const input = JSON.stringify(names.map((name) => (typeof name === 'string' ? name : [...name])));
     return void t.fail(`run ${run}: ${bad}; ${keepFailingInput('paths', input)}`);
   }
@@ -124,7 +128,7 @@ void t.test(`places of files, seed ${FUZZ_SEED}`, async (t) => {
       return { index, path: ['', ...path], sizeBytes: 1, offset: index, isPad: random.below(9) === 0 };
     });
     const caseInsensitive = random.below(3) === 0;
-    placeFiles('root', files, { caseInsensitive });
+    placeFiles('root', files, caseInsensitive ? 'posix' : 'windows');
     renamed += files.filter(({ path }, i) => path.at(-1) !== listed[i]?.at(-1)).length;
     const bad = badPlaces(files, caseInsensitive);
     if (bad !== null) return void t.fail(`${bad}; ${keepFailingInput('places', JSON.stringify(listed))}`);
@@ -138,9 +142,11 @@ void t.test(`names of magnets, seed ${FUZZ_SEED}`, async (t) => {
     const escaped = Array.from(Buffer.from(randomText(random)), (byte) => `%${byte.toString(16).padStart(2, '0')}`);
     const uri = `magnet:?xt=urn:btih:${'a1'.repeat(20)}&dn=${escaped.join('')}`;
     try {
-      const { name } = parseMagnet(uri);
-      const bad = name === null || name === safeElement(name) ? null : `${name} is no name on disk`;
-      if (bad !== null) return void t.fail(`${bad}; ${keepFailingInput('magnet', uri)}`);
+      const bad = RULES.find((rules) => {
+        const { name } = parseMagnet(uri, rules);
+        return name !== null && name !== safeElement(name, rules);
+      });
+      if (bad !== undefined) return void t.fail(`${bad}; ${keepFailingInput('magnet', uri)}`);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     }

@@ -61,6 +61,7 @@ export function fromSession(
     completePath: '',
     state: {
       ...NOTHING_RECORDED,
+      names: 'raw',
       have: haveOf(resume),
       fileTimes: timesOf(resume),
       filePriorities: prioritiesOf(resume),

@@ -20,6 +20,9 @@ export const options = {
       sparse: 'Sparse: full length, no space reserved',
       full: 'Full: reserve the space on disk',
     },
+    portable: 'File names that Windows has as well',
+    portableHelp:
+      'Replaces : ? " and the like. Leave it off to find data of other programs, and where no Windows reads along.',
   },
   seeding: {
     inactive: 'Inactivity limit',

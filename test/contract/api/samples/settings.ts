@@ -136,6 +136,8 @@ export const settingSamples: Samples<typeof settingRoutes> = {
       incomplete_suffix: null,
       preallocation: String,
       paused: false,
+      portable_names: false,
+      pinned: [],
     },
   },
   'PUT /api/settings/adding': {
@@ -146,6 +148,7 @@ export const settingSamples: Samples<typeof settingRoutes> = {
       bad({}, { content_layout: 'flat' }, /^content_layout: /),
       bad({}, { preallocation: 'some' }, /^preallocation: /),
       bad({}, { paused: 'yes' }, /^paused: /),
+      bad({}, { portable_names: 'yes' }, /^portable_names: /),
       bad({}, { incomplete_suffix: 'part' }, /^incomplete_suffix: /),
       bad({}, { incomplete_suffix: '.a/b' }, /^incomplete_suffix: /),
       bad({}, { incomplete_path: 'relative' }, 'incomplete_path: Enter an absolute path, e.g. /data/torrents.'),

@@ -22,6 +22,7 @@ void t.test('without arguments', async (t) => {
     bind: null,
     proxy: null,
     anonymous: null,
+    portableNames: null,
     maxPeers: null,
     flavor: 'daemon',
     browser: true,
@@ -58,6 +59,7 @@ const accepted: { args: string[]; env?: Environment; expected: Partial<Options> 
   { args: ['--peer-port=6881'], expected: { peerPort: 6881, peerPorts: null } },
   { args: ['--peer-port', '6881-6889'], expected: { peerPort: null, peerPorts: [{ first: 6881, last: 6889 }] } },
   { args: ['--bind', 'wg0', '--anonymous', 'on'], expected: { bind: 'wg0', anonymous: true } },
+  { args: ['--portable-names', 'on'], expected: { portableNames: true } },
   { args: [], env: { SWARMD_BIND: '10.2.0.2' }, expected: { bind: '10.2.0.2' } },
   {
     args: ['--proxy', 'socks5://anna:p%40ss@proxy.example:1080'],

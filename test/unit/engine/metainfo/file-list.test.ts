@@ -1,32 +1,33 @@
 // Offsets, pad files and colliding paths (docs/limits.md 2.6, 2.7).
 import t from 'tap';
-import { placeFiles, type FileListOptions, type ListedFile } from '../../../../engine/metainfo/file-list.js';
+import { placeFiles, type ListedFile } from '../../../../engine/metainfo/file-list.js';
+import type { NameRules } from '../../../../shared-protocol/name-rules.js';
 import { cpuMsOf } from '../../../support/cpu-time.js';
 
 /** Placed in a folder called `root`. */
 function place(
   listed: readonly { path: readonly string[]; sizeBytes: number; isPad: boolean }[],
-  options?: FileListOptions,
+  rules: NameRules = 'windows',
 ): ListedFile[] {
   const files = listed.map(({ path, ...file }, index) => ({ index, offset: 0, path: ['', ...path], ...file }));
-  placeFiles('root', files, options);
+  placeFiles('root', files, rules);
   return files;
 }
 
 /** `a/b` is a file of one byte, `a/b pad` a pad file of one byte. */
-function paths(given: readonly string[], options?: FileListOptions): string[] {
+function paths(given: readonly string[], rules?: NameRules): string[] {
   const listed = given.map((text) => {
     const isPad = text.endsWith(' pad');
     return { path: text.replace(/ pad$/, '').split('/'), sizeBytes: 1, isPad };
   });
-  return place(listed, options).map((file) => {
+  return place(listed, rules).map((file) => {
     if (file.path[0] !== 'root') throw new Error(`outside the torrent's folder: ${file.path.join('/')}`);
     return file.path.slice(1).join('/');
   });
 }
 
 void t.test('colliding paths', async (t) => {
-  const cases: { name: string; given: string[]; expected: string[]; options?: FileListOptions }[] = [
+  const cases: { name: string; given: string[]; expected: string[]; rules?: NameRules }[] = [
     { name: 'distinct', given: ['a', 'b/a', 'c'], expected: ['a', 'b/a', 'c'] },
     { name: 'twice', given: ['a.txt', 'a.txt'], expected: ['a.txt', 'a.1.txt'] },
     { name: 'three times', given: ['d/a', 'd/a', 'd/a'], expected: ['d/a', 'd/a.1', 'd/a.2'] },
@@ -43,7 +44,7 @@ void t.test('colliding paths', async (t) => {
       name: 'case does not tell apart',
       given: ['A', 'a', 'B/x', 'b'],
       expected: ['A', 'a.1', 'B/x', 'b.1'],
-      options: { caseInsensitive: true },
+      rules: 'posix',
     },
     {
       name: 'pad files may share a path, also with files',
@@ -51,7 +52,7 @@ void t.test('colliding paths', async (t) => {
       expected: ['.pad/1', '.pad/1', '.pad/1', '.pad.1'],
     },
   ];
-  for (const { name, given, expected, options } of cases) t.strictSame(paths(given, options), expected, name);
+  for (const { name, given, expected, rules } of cases) t.strictSame(paths(given, rules), expected, name);
 });
 
 void t.test('500 are renamed, one more is refused', async (t) => {
@@ -73,8 +74,8 @@ void t.test('names that are folders already are passed over quickly', async (t) 
 
 void t.test('no two files end at one place, in any mix', async (t) => {
   const given = ['a', 'a', 'a/a', 'a/a', 'a/a/a', 'a.1', 'a.1/a', 'a.1', 'A/a'];
-  for (const caseInsensitive of [false, true]) {
-    const keys = paths(given, { caseInsensitive }).map((path) => (caseInsensitive ? path.toLowerCase() : path));
+  for (const rules of ['windows', 'posix', 'portable'] as const) {
+    const keys = paths(given, rules).map((path) => (rules === 'windows' ? path : path.toLowerCase()));
     t.equal(new Set(keys).size, given.length);
     for (const key of keys)
       t.notOk(

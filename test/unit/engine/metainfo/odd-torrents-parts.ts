@@ -1,6 +1,6 @@
 // What the tables of odd torrents are made of: a good single-file and a good multi-file info dictionary, to be spoilt
 // in one place, and the shape of a row.
-import type { FileListOptions } from '../../../../engine/metainfo/file-list.js';
+import type { NameRules } from '../../../../shared-protocol/name-rules.js';
 import { rawBencode, type RawBencode } from '../../../support/raw-bencode.js';
 
 export type Entries = Readonly<Record<string, RawBencode | undefined>>;
@@ -22,7 +22,7 @@ export interface OddTorrent {
   /** The rule of docs/limits.md: its number, or `policy` for "One policy where the references disagree". */
   readonly why: string;
   build(): Uint8Array;
-  readonly options?: FileListOptions;
+  readonly rules?: NameRules;
   /** A pattern: refused with `TORRENT_INVALID` and such a message. */
   readonly outcome: RegExp | Accepted;
 }

@@ -59,6 +59,14 @@ for (const { from, to, code, message } of REFUSED) {
   });
 }
 
+void t.test('where names are those of POSIX', async (t) => {
+  const posix = { ...SHOW, names: 'posix' } as const;
+  for (const to of ['show/a: b?.mkv', 'show/b.', 'show/CON', 'show/a\\b', `show/${'n'.repeat(255)}`])
+    t.equal(renamedPaths(posix, {}, { from: 'show/film.mkv', to })?.info.files[0]?.path.join('/'), to);
+  for (const to of ['../b', 'show/..', 'show/a\u202eb', 'show/a\0b', `show/${'n'.repeat(256)}`])
+    t.throws(() => renamedPaths(posix, {}, { from: 'show/film.mkv', to }), { code: 'RENAME_INVALID' });
+});
+
 /** `own`: how many files have to be stored. */
 function renamed(info: typeof SHOW, now: DiskPaths, from: string, to: string) {
   const after = renamedPaths(info, now, { from, to });

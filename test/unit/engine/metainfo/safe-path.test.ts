@@ -2,7 +2,7 @@
 import { sep } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { joinInside, numberedElement, safeElement } from '../../../../engine/metainfo/safe-path.js';
+import { joinInside, numberedElement, safeElement, withEnding } from '../../../../engine/metainfo/safe-path.js';
 
 const RUNS = 20_000;
 
@@ -48,6 +48,33 @@ void t.test('what becomes of an element', async (t) => {
   for (const { name, given, expected } of cases) t.equal(safeElement(given), expected, name);
 });
 
+void t.test('what becomes of an element by the rules of POSIX', async (t) => {
+  const long = 'x'.repeat(300);
+  const cases: { name: string; given: string | Uint8Array; expected: string }[] = [
+    { name: 'what Windows forbids', given: '<>:"|?*\\', expected: '<>:"|?*\\' },
+    { name: 'a device', given: 'CON', expected: 'CON' },
+    { name: 'trailing dots and spaces', given: 'name. . ', expected: 'name. . ' },
+    { name: 'nothing but spaces', given: '  ', expected: '  ' },
+    { name: 'more dots than two', given: '...', expected: '...' },
+    { name: 'nothing', given: '', expected: '_' },
+    { name: 'this folder', given: '.', expected: '_' },
+    { name: 'the folder above', given: '..', expected: '_' },
+    { name: 'the folder above behind a mark', given: '.\u202e.', expected: '_' },
+    { name: 'a slash', given: '../../etc/passwd', expected: '.._.._etc_passwd' },
+    { name: 'NUL, control characters, DEL, C1', given: 'a\0b\nc\x7fd\x85e', expected: 'a_b_c_d_e' },
+    { name: 'direction marks', given: 'photo\u202egpj\u2067.\u061cexe', expected: 'photogpj.exe' },
+    { name: 'zero width, byte order mark', given: '\ufeffa\u200bb\u2060c', expected: '\ufeffa\u200bb\u2060c' },
+    { name: 'a flag that is made of tags', given: '🏴\u{e0067}\u{e007f}', expected: '🏴\u{e0067}\u{e007f}' },
+    { name: 'a lone surrogate', given: 'a\ud800b', expected: 'a_b' },
+    { name: 'bytes that are not UTF-8', given: Buffer.from('caf\xe9?.txt', 'latin1'), expected: 'caf_?.txt' },
+    { name: 'an overlong slash', given: Buffer.from([0x61, 0xc0, 0xaf, 0x62]), expected: 'a__b' },
+    { name: 'as long as a file system takes', given: 'x'.repeat(255), expected: 'x'.repeat(255) },
+    { name: 'too long, with extension', given: `${long}.mkv`, expected: `${'x'.repeat(251)}.mkv` },
+    { name: 'too long, cut between code points', given: '🎬'.repeat(100), expected: '🎬'.repeat(63) },
+  ];
+  for (const { name, given, expected } of cases) t.equal(safeElement(given, 'posix'), expected, name);
+});
+
 /** Strings full of what is dangerous, beside any Unicode and lone surrogates. */
 const dangerous = fc.oneof(
   fc.constantFrom('.', '..', '/', '\\', '\0', ' ', 'con', 'NUL', 'lpt1', '\u202e', '\u200b', '\ud800', '\udc00', ':'),
@@ -85,6 +112,38 @@ void t.test('any element comes out safe, and stays as it is', async (t) => {
   );
 });
 
+function isPosix(element: string): boolean {
+  const bytes = Buffer.byteLength(element);
+  return (
+    bytes >= 1 &&
+    bytes <= 255 &&
+    Buffer.from(element).toString('utf8') === element &&
+    !/[/\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(element) &&
+    !/^\.{1,2}$/.test(element)
+  );
+}
+
+void t.test('by the rules of POSIX too, and what all systems have stays as it is', async (t) => {
+  t.doesNotThrow(() =>
+    fc.assert(
+      fc.property(anyName, fc.integer({ min: 1, max: 500 }), (name, number) => {
+        const once = safeElement(name, 'posix');
+        const numbered = numberedElement(once, number, 'posix');
+        const portable = safeElement(name, 'portable');
+        return (
+          isPosix(once) &&
+          safeElement(once, 'posix') === once &&
+          isPosix(numbered) &&
+          numbered !== once &&
+          safeElement(portable, 'posix') === portable &&
+          isPosix(withEnding(once, '.0123abcd.12'))
+        );
+      }),
+      { numRuns: RUNS },
+    ),
+  );
+});
+
 void t.test('a numbered element is safe and differs', async (t) => {
   t.equal(numberedElement('name.ext', 1), 'name.1.ext');
   t.equal(numberedElement('.nfo', 2), '.nfo.2');
@@ -105,8 +164,10 @@ void t.test('safe elements join inside the root', async (t) => {
   t.doesNotThrow(() =>
     fc.assert(
       fc.property(fc.array(anyName, { minLength: 1, maxLength: 8 }), (names) => {
-        const elements = names.map(safeElement);
-        return joinInside('/srv/data', elements) === ['/srv/data', ...elements].join(sep);
+        return (['posix', 'portable', 'windows'] as const).every((rules) => {
+          const elements = names.map((name) => safeElement(name, rules));
+          return joinInside('/srv/data', elements) === ['/srv/data', ...elements].join(sep);
+        });
       }),
       { numRuns: RUNS },
     ),
@@ -138,7 +199,6 @@ void t.test('where joining is refused', async (t) => {
     { name: 'the root itself', root: '/srv/data', elements: [] },
     { name: 'an empty element', root: '/srv/data', elements: [''] },
     { name: 'NUL', root: '/srv/data', elements: ['a\0b'] },
-    { name: 'a backslash', root: '/srv/data', elements: ['..\\..\\b'] },
     { name: 'a relative root', root: 'data', elements: ['a'] },
     { name: 'a root with NUL', root: '/srv\0', elements: ['a'] },
   ];
@@ -146,5 +206,6 @@ void t.test('where joining is refused', async (t) => {
     t.throws(() => joinInside(root, elements), { code: 'SAVE_PATH_INVALID' }, name);
   }
   t.equal(joinInside('/', ['a', 'b']), '/a/b', 'the root of the file system');
+  t.equal(joinInside('/srv', ['..\\..\\b']), '/srv/..\\..\\b', 'a backslash separates nothing');
   t.equal(joinInside('/srv/../data/', ['..a']), '/data/..a', 'two dots may begin a name');
 });

@@ -80,3 +80,19 @@ void t.test('names that were stored as people were shown them become those on di
   t.equal(store.row(hidden.id)?.name, 'holiday.mkv');
   await bench.stop();
 });
+
+void t.test('names are those by the rules that a row keeps, and without any those of Windows', async (t) => {
+  const store = openTorrentStore(await temporaryDirectory());
+  const name = 'a: b?';
+  await store.insert({ ...row('1', { name }), queueKey: 1 }, null, null);
+  await store.insert({ ...row('2', { name, names: 'posix' }), queueKey: 2 }, null, null);
+  await store.insert({ ...row('3', { name: `${name}\u202e\0`, names: 'posix' }), queueKey: 3 }, null, null);
+  await store.insert({ ...row('4', { name, names: 'portable' }), queueKey: 4 }, null, null);
+  const bench = new Bench(store);
+  await bench.start();
+  t.teardown(() => bench.stop());
+  t.same(
+    ['1', '2', '3', '4'].map((digit) => bench.facts.get(row(digit, {}).id)?.name),
+    ['a_ b_', name, `${name}_`, 'a_ b_'],
+  );
+});

@@ -129,7 +129,7 @@ export class TorrentBench {
       return bench;
     }
     const { infoBytes } = bench.made;
-    const info = parseInfoDictionary(infoBytes);
+    const info = parseInfoDictionary(infoBytes, 'windows');
     const { infoHash: id, totalBytes, pieceLength, pieceCount, isPrivate } = info;
     const isMagnet = options.magnet === true;
     await bench.session.add(

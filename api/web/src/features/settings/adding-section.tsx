@@ -17,7 +17,7 @@ const suffix: Codec<string | null> = {
 
 export function AddingSection() {
   return (
-    <SettingSection<AddingDefaultsDto>
+    <SettingSection<Omit<AddingDefaultsDto, 'pinned'>>
       title={t('options.adding.title')}
       about={t('options.adding.about')}
       path="/api/settings/adding"
@@ -27,7 +27,9 @@ export function AddingSection() {
         incomplete_suffix: suffix,
         content_layout: choice(LAYOUTS),
         preallocation: choice(PREALLOCATIONS),
+        portable_names: flag,
       }}
+      flags={{ portable_names: '--portable-names' }}
     >
       {(form) => (
         <>
@@ -55,6 +57,12 @@ export function AddingSection() {
             name="preallocation"
             label={t('options.adding.preallocation')}
             options={PREALLOCATIONS.map((value) => ({ value, label: t(`options.adding.preallocations.${value}`) }))}
+          />
+          <CheckControl
+            form={form}
+            name="portable_names"
+            label={t('options.adding.portable')}
+            help={t('options.adding.portableHelp')}
           />
         </>
       )}

@@ -55,6 +55,7 @@ const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
     ['options.adding.suffix', 'options.adding.suffixHelp'],
     ['options.adding.layout'],
     ['options.adding.preallocation'],
+    ['options.adding.portable', 'options.adding.portableHelp'],
     ['handlers.register', 'handlers.about'],
   ],
   blocklist: [

@@ -23,6 +23,9 @@ export const options: Translated<typeof en> = {
       sparse: 'Volle Länge, ohne Platz zu belegen',
       full: 'Platz auf dem Datenträger reservieren',
     },
+    portable: 'Dateinamen, die auch Windows kennt',
+    portableHelp:
+      'Ersetzt : ? " und Ähnliches. Aus lassen, damit Daten anderer Programme gefunden werden und solange kein Windows mitliest.',
   },
   seeding: {
     inactive: 'Limit für Inaktivität',

@@ -52,6 +52,7 @@ void t.test('a check takes small bites beside transfers and goes on at full spee
   const pieces = Buffer.alloc(PIECES * digest.length, digest[0]);
   const info = parseInfoDictionary(
     bencode.encode({ length: PIECES * MIB, name: 'large', 'piece length': MIB, pieces }),
+    'posix',
   );
   const windows: number[] = [];
   const storage = {
