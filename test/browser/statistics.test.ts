@@ -53,6 +53,29 @@ void testInBrowser(t, 'the page of statistics', async (t, browser) => {
     await page.locator('dl').getByText(bytes(all.down), { exact: false }).first().waitFor();
   });
 
+  await t.test('the ratio over time, and in which hours of the week most is moved', async (t) => {
+    await page.getByRole('img', { name: 'Ratio over time' }).and(page.locator('[data-points="7"]')).waitFor();
+    await card('Ratio over time')
+      .getByText(/^Ratio of everything so far: .* now\.$/)
+      .waitFor();
+    const week = page.getByRole('table', { name: 'Hours of the week' });
+    const busy = week.locator('td[data-level="5"]').first();
+    await busy.waitFor();
+    t.match(await busy.innerText(), /^[\d.]+ [KM]?i?B\/s$/, 'read by those who do not see the shade');
+    t.equal(await week.getByRole('rowheader').count(), 7);
+    t.equal(await week.getByRole('columnheader').count(), 24);
+    await card('Hours of the week')
+      .getByText(/^Busiest: \w+day, .+ [KM]?i?B\/s$/)
+      .waitFor();
+    await busy.hover();
+    await card('Hours of the week')
+      .getByText(/^\w+day, .+ [KM]?i?B\/s$/)
+      .waitFor();
+    await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Uploaded' }).click();
+    await page.mouse.move(0, 0);
+    await card('Hours of the week').getByText('Nothing was transferred.').waitFor();
+  });
+
   await t.test('trackers, categories, disks, accounts', async (t) => {
     const row = (of: string, name: string) => card(of).getByRole('row').filter({ hasText: name });
     await row('Trackers', 'Trackerless').getByText(bytes(all.down)).waitFor();
@@ -91,6 +114,17 @@ void testInBrowser(t, 'the page of statistics', async (t, browser) => {
     await other.page.getByRole('grid', { name: 'Torrents' }).waitFor();
     t.same(other.complaints, []);
     await other.context.close();
+  });
+
+  await t.test('the keyboard leads to it', async () => {
+    await page.getByRole('link', { name: 'Torrents' }).first().click();
+    await page.getByRole('grid', { name: 'Torrents' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await page.getByRole('heading', { name: 'Statistics' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Go to statistics').waitFor();
+    await page.keyboard.press('Escape');
   });
 
   await t.test('another account: nothing of it', async (t) => {

@@ -7,6 +7,7 @@ export const help = {
   search: 'Search torrents',
   side: 'Show or hide the sidebar',
   goTorrents: 'Go to torrents',
+  goStatistics: 'Go to statistics',
   goFeeds: 'Go to feeds',
   goSettings: 'Go to settings',
   help: 'Show keyboard shortcuts',

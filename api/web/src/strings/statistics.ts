@@ -19,6 +19,21 @@ export const statistics = {
     legend: '{day}: {down} down, {up} up, ratio {ratio}',
     hint: 'Days are UTC days. Point at a day to see its figures.',
   },
+  ratio: {
+    title: 'Ratio over time',
+    legend: '{day}: ratio {ratio}',
+    summary: 'Ratio of everything so far: {first} on the first day shown, {now} now.',
+  },
+  week: {
+    title: 'Hours of the week',
+    about: 'Mean speeds of the last four weeks.',
+    show: 'Show',
+    legend: '{day}, {from}–{to}: {rate}',
+    most: 'Busiest: {what}',
+    none: 'Nothing was transferred.',
+    less: 'Less',
+    more: 'More',
+  },
   sums: {
     down: 'Downloaded',
     up: 'Uploaded',

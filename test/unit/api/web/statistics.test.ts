@@ -8,6 +8,8 @@ import {
   movedQuery,
   ratesPath,
 } from '../../../../api/web/src/features/statistics/periods.js';
+import { ratiosOf } from '../../../../api/web/src/features/statistics/ratios.js';
+import { busiest, DAYS, HOURS, hoursOfWeek, levelOf } from '../../../../api/web/src/features/statistics/week.js';
 import { torrent } from './torrent-samples.js';
 
 const DAY_S = 86_400;
@@ -69,4 +71,37 @@ void t.test('parts: each tracker of a torrent, and what was moved', async (t) =>
       ['7', 1, 1],
     ],
   );
+});
+
+void t.test('the ratio at the end of each day: the totals of now, less what was moved since', async (t) => {
+  const days = [
+    { at: 0, down: 0, up: 0 },
+    { at: DAY_S, down: 100, up: 50 },
+    { at: 2 * DAY_S, down: 0, up: 150 },
+  ];
+  t.same(ratiosOf(days, { down: 100, up: 200 }), [null, 0.5, 2]);
+  t.same(ratiosOf(days, { down: 200, up: 400 }), [2, 1.25, 2], 'with what was moved before');
+  t.same(ratiosOf([], { down: 1, up: 1 }), []);
+});
+
+void t.test('hours of the week are means of all weeks, by the clock of the browser', async (t) => {
+  const monday = new Date(2024, 0, 1, 13).getTime() / 1000;
+  const week = { step: 1_200, from: monday, down: [30, 60, 90, 0], up: [null, null, null, null] };
+  const down = hoursOfWeek(week, 'down');
+  t.equal(down.length, DAYS * HOURS);
+  t.same(down[HOURS + 13], { day: 1, hour: 13, rate: 60 });
+  t.same(down[HOURS + 14], { day: 1, hour: 14, rate: 0 });
+  t.same(down[HOURS + 15], { day: 1, hour: 15, rate: null }, 'not known');
+  t.same(busiest(down), { day: 1, hour: 13, rate: 60 });
+  t.equal(busiest(hoursOfWeek(week, 'up')), null);
+  const later = { ...week, down: Array<number>((2 * 7 * DAY_S) / 1_200).fill(10) };
+  t.ok(hoursOfWeek(later, 'down').every(({ rate }) => rate === 10));
+});
+
+void t.test('shades: none for nothing, the darkest for the most, and quiet hours are seen', async (t) => {
+  t.same(
+    [null, 0, 1, 100, 400, 10_000].map((rate) => levelOf(rate, 10_000)),
+    [0, 0, 1, 1, 1, 5],
+  );
+  t.equal(levelOf(2_500, 10_000), 3);
 });

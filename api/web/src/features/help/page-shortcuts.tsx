@@ -26,6 +26,7 @@ export function PageShortcuts(props: PageShortcutsProps) {
     side: () => props.onSide(),
     undo: takeOffer,
     goTorrents: () => navigate(listAddress(props.model)),
+    goStatistics: () => navigate('/statistics'),
     goFeeds: () => navigate('/feeds'),
     goSettings: () => navigate('/settings'),
   });

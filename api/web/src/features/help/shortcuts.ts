@@ -7,6 +7,7 @@ export type ShortcutAction =
   | 'search'
   | 'add'
   | 'goTorrents'
+  | 'goStatistics'
   | 'goFeeds'
   | 'goSettings'
   | 'pause'
@@ -43,6 +44,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { action: 'search', keys: '/', scope: 'page', does: 'help.search' },
   { action: 'side', keys: 'b', scope: 'page', does: 'help.side' },
   { action: 'goTorrents', keys: 'g t', scope: 'page', does: 'help.goTorrents' },
+  { action: 'goStatistics', keys: 'g d', scope: 'page', does: 'help.goStatistics' },
   { action: 'goFeeds', keys: 'g f', scope: 'page', does: 'help.goFeeds' },
   { action: 'goSettings', keys: 'g s', scope: 'page', does: 'help.goSettings' },
   { action: 'help', keys: '?', scope: 'page', does: 'help.help' },

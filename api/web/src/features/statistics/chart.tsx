@@ -38,11 +38,12 @@ const AXIS_HEIGHT_PX = 28;
 const STEPS = Array.from({ length: 51 }, (_, power) => 2 ** power);
 const MIN_TOP = 1_024;
 
-/** Axes and pointer of both graphs: bytes upwards, time to the right. */
+/** Axes and pointer of all graphs: bytes upwards, unless `steps` are those of something else, and time to the right. */
 export function axesOf(
   colors: Colors,
   x: Pick<uPlot.Axis, 'values' | 'incrs'>,
-  y: (bytes: number) => string,
+  y: (value: number) => string,
+  steps: readonly number[] = STEPS,
 ): Pick<uPlot.Options, 'axes' | 'legend' | 'cursor'> {
   const axis = { stroke: colors('--text-muted'), font: FONT, ticks: { show: false } } as const;
   const grid = { stroke: colors('--border'), width: 1 };
@@ -61,7 +62,7 @@ export function axesOf(
         ...axis,
         grid,
         size: AXIS_WIDTH_PX,
-        incrs: STEPS,
+        incrs: [...steps],
         space: (_chart, _axis, _min, _max, heightPx) => Math.max(34, heightPx / 5),
         values: (_chart, values) => values.map(y),
       },

@@ -22,8 +22,11 @@ import { Lately } from './lately.jsx';
 import { PartTable } from './part-table.jsx';
 import { daysShown, everyDay, movedQuery, PERIODS, ratesPath, type Period } from './periods.js';
 import { createPolled } from './polled.js';
+import RatioLine from './ratio-line.jsx';
 import SpeedGraph from './speed-graph.jsx';
 import { Sums } from './sums.jsx';
+import WeekMap from './week-map.jsx';
+import { WEEK_PATH } from './week.js';
 import styles from './statistics.module.css';
 
 /** Figures of ten thousand torrents are not worked out with each tick. */
@@ -45,6 +48,7 @@ export default function StatisticsPage() {
   const perDay = createPolled<HistoryDto>(
     () => `/api/stats/history?resolution=day&from=${nowS() - (daysShown(period()) - 1) * 86_400}`,
   );
+  const week = createPolled<RatesDto>(() => WEEK_PATH);
   const traffic = (by: string) => createPolled<TrafficDto>(() => `/api/stats/traffic?by=${by}&${query()}`);
   const ofTrackers = traffic('tracker');
   const ofCategories = traffic('category');
@@ -107,6 +111,19 @@ export default function StatisticsPage() {
           <h2>{t('statistics.days.title')}</h2>
           <Show when={perDay()} fallback={<p class={styles['waiting']}>{t('statistics.loading')}</p>}>
             {(each) => <DayBars days={everyDay(each().points, daysShown(period()), nowS())} />}
+          </Show>
+        </section>
+        <section class={styles['card']} aria-label={t('statistics.ratio.title')}>
+          <h2>{t('statistics.ratio.title')}</h2>
+          <Show when={perDay() && status()} fallback={<p class={styles['waiting']}>{t('statistics.loading')}</p>}>
+            <RatioLine days={everyDay(perDay()!.points, daysShown(period()), nowS())} totals={status()!.all_time} />
+          </Show>
+        </section>
+        <section class={`${styles['card']} ${styles['wide']}`} aria-label={t('statistics.week.title')}>
+          <h2>{t('statistics.week.title')}</h2>
+          <p class={styles['muted']}>{t('statistics.week.about')}</p>
+          <Show when={week()} fallback={<p class={styles['waiting']}>{t('statistics.loading')}</p>}>
+            {(each) => <WeekMap rates={each()} />}
           </Show>
         </section>
         <Show when={storage()}>{(each) => <Disks storage={each()} />}</Show>

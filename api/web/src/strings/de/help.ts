@@ -9,6 +9,7 @@ export const help: Translated<typeof en> = {
   search: 'Torrents suchen',
   side: 'Seitenleiste ein- oder ausblenden',
   goTorrents: 'Zu den Torrents',
+  goStatistics: 'Zur Statistik',
   goFeeds: 'Zu den Feeds',
   goSettings: 'Zu den Einstellungen',
   help: 'Tastenkürzel anzeigen',

@@ -21,6 +21,21 @@ export const statistics: Translated<typeof en> = {
     legend: '{day}: {down} geladen, {up} gesendet, Ratio {ratio}',
     hint: 'Tage nach UTC. Zeigen Sie auf einen Tag, um seine Werte zu sehen.',
   },
+  ratio: {
+    title: 'Ratio im Verlauf',
+    legend: '{day}: Ratio {ratio}',
+    summary: 'Ratio von allem bisher: {first} am ersten gezeigten Tag, jetzt {now}.',
+  },
+  week: {
+    title: 'Stunden der Woche',
+    about: 'Mittlere Geschwindigkeiten der letzten vier Wochen.',
+    show: 'Anzeigen',
+    legend: '{day}, {from}–{to}: {rate}',
+    most: 'Am meisten: {what}',
+    none: 'Es wurde nichts übertragen.',
+    less: 'Weniger',
+    more: 'Mehr',
+  },
   sums: {
     down: 'Geladen',
     up: 'Gesendet',
