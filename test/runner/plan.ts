@@ -60,6 +60,7 @@ const LONG = [
   'interop/export-qbittorrent.test.js',
   'interop/import-deluge.test.js',
   'interop/import-qbittorrent.test.js',
+  'interop/import-qbittorrent-database.test.js',
   'interop/import-rtorrent.test.js',
   'interop/import-transmission.test.js',
   'interop/compatible',

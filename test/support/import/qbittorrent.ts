@@ -119,7 +119,7 @@ async function fill(
 }
 
 /** Everything on loopback. Resolves to its port for peers. */
-export async function writeQbittorrentConfig(home: string): Promise<number> {
+export async function writeQbittorrentConfig(home: string, more: readonly string[] = []): Promise<number> {
   const folder = join(home, 'qBittorrent', 'config');
   await mkdir(folder, { recursive: true });
   const peerPort = await freePort();
@@ -139,19 +139,21 @@ export async function writeQbittorrentConfig(home: string): Promise<number> {
     'Session\\InterfaceAddress=127.0.0.1',
     `Session\\Port=${peerPort}`,
     'Session\\QueueingSystemEnabled=false',
+    ...more,
     '',
   ];
   await writeFile(join(folder, 'qBittorrent.conf'), lines.join('\n'));
   return peerPort;
 }
 
-export const qbittorrentClient: ForeignClient = {
+/** `config`: lines of its section BitTorrent. */
+const clientWith = (config: readonly string[]): ForeignClient => ({
   program: qbittorrentNox,
   from: 'qbittorrent',
   keepsOddNames: true,
   category: 'Films',
   async collect(home, downloads, torrents) {
-    await writeQbittorrentConfig(home);
+    await writeQbittorrentConfig(home, config);
     const client = await Qbittorrent.start(home);
     const listed = await fill(client, downloads, torrents).finally(() => client.stop());
     const wanted = new Map(
@@ -174,4 +176,8 @@ export const qbittorrentClient: ForeignClient = {
       },
     };
   },
-};
+});
+
+export const qbittorrentClient = clientWith([]);
+/** Keeps its torrents in a database in place of files. */
+export const qbittorrentDatabaseClient = clientWith(['Session\\ResumeDataStorageType=SQLite']);

@@ -62,8 +62,6 @@ export const imports = {
   said: {
     noDirectory: '{path} is not a folder that Swarmd can read.',
     outside: 'This path is outside the folders allowed by --import-paths.',
-    database:
-      'qBittorrent keeps its torrents in torrents.db there. Set “Resume data storage type” to “Fastresume files” in Options, Advanced, restart qBittorrent, stop it, and try again.',
     nothing: 'There is no data of {program} in this folder.',
     running: '{program} (process {pid}) seems to be running. Stop it first.',
     another: 'Another import is in progress.',

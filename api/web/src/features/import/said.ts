@@ -17,7 +17,6 @@ export function refusalOf(said: string, from: ImportSource): Refusal {
   const running = /\(process (\d+)\) seems to run on it/.exec(said);
   if (running) return ofPath(t('imports.said.running', { program, pid: running[1]! }));
   if (said === 'path: lies outside of --import-paths') return ofPath(t('imports.said.outside'));
-  if (/torrents\.db here/.test(said)) return ofPath(t('imports.said.database'));
   if (/^path: there is no (?:BT_backup|directory of|state of|session of)/.test(said))
     return ofPath(t('imports.said.nothing', { program }));
   if (/^path: more than/.test(said)) return ofPath(t('imports.said.tooMany'));

@@ -65,8 +65,6 @@ export const imports: Translated<typeof en> = {
   said: {
     noDirectory: '{path} ist kein Ordner, den Swarmd lesen kann.',
     outside: 'Dieser Pfad liegt außerhalb der mit --import-paths erlaubten Ordner.',
-    database:
-      'qBittorrent speichert seine Torrents dort in torrents.db. In den Optionen unter „Erweitert“ den „Speichertyp der Fortsetzungsdaten“ auf „Fastresume-Dateien“ stellen, qBittorrent neu starten, beenden und es noch einmal versuchen.',
     nothing: 'In diesem Ordner liegen keine Daten von {program}.',
     running: '{program} (Prozess {pid}) scheint zu laufen. Zuerst beenden.',
     another: 'Ein anderer Import ist im Gange.',

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { fastresumeOf, type LeavingTorrent } from '../../../../../api/services/export/fastresume.js';
-import { fromFastresume } from '../../../../../api/services/import/qbittorrent/qbittorrent.js';
+import { fromFastresume } from '../../../../../api/services/import/qbittorrent/fastresume.js';
 import { readRecord } from '../../../../../api/services/import/record-values.js';
 
 const TORRENT: LeavingTorrent = {

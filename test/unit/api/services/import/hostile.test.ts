@@ -79,8 +79,3 @@ t.test('a folder that leads out of the directory', async (t) => {
   await symlink(join(outside, 'elsewhere'), join(outside, 'home', 'BT_backup'));
   await t.rejects(openQbittorrent(await StateDirectory.open(join(outside, 'home'))), UNREADABLE);
 });
-
-t.test('a database in the place of records', async (t) => {
-  const home = t.testdir({ 'torrents.db': '' });
-  await t.rejects(openQbittorrent(await StateDirectory.open(home)), { ...UNREADABLE, message: /"Fastresume files"/ });
-});
