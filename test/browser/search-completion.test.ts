@@ -1,6 +1,7 @@
 // The search offers what can be typed: operators and the names that there are, by keys, mouse and thumb.
 import t from 'tap';
 import type { Page } from 'playwright-core';
+import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, testInBrowser } from './chromium.js';
 import { waitForCells } from './rows.js';
 import { startWorld } from './world.js';
@@ -20,7 +21,7 @@ void testInBrowser(t, 'completion in the search', async (t, browser) => {
   await world.open(page);
   const press = (key: string) => page.keyboard.press(key);
   const waitForText = (text: string) =>
-    page.waitForFunction(`document.querySelector('[role=combobox]').value === ${JSON.stringify(text)}`);
+    waitUntil(text, 15_000, async () => (await search(page).inputValue()) === text || undefined);
 
   await t.test('arrows go through all operators, and Enter takes one and what is behind it', async (t) => {
     await press('/');
