@@ -47,6 +47,11 @@ const trackerErrorSchema = z
   .meta({ id: 'TrackerErrorDTO' });
 export type TrackerErrorDto = Readonly<z.infer<typeof trackerErrorSchema>>;
 
+export const kbpsPairSchema = z.object({ down_kbps: kbpsSchema, up_kbps: kbpsSchema }).meta({
+  id: 'TorrentRateLimitsDTO',
+});
+export type KbpsPair = Readonly<z.infer<typeof kbpsPairSchema>>;
+
 /** Without `access`, the one field that differs between accounts. */
 export const sharedTorrentSchema = z.object({
   /** Info hash, 40 hexadecimal digits in lower case. */
@@ -107,6 +112,12 @@ export const sharedTorrentSchema = z.object({
   seeding_since: timeSchema,
   /** 0..1, how far the check is; null while it is neither checked nor waits for that. */
   checking_progress: z.number().min(0).max(1).nullable(),
+  /** Seconds for which it was neither stopped nor checked, up to `active_since`. */
+  active_seconds: countSchema,
+  /** Unix seconds from which on it is active, to be added to `active_seconds`; 0: it is not. */
+  active_since: timeSchema,
+  /** The limits of speed of its own; null: none. */
+  rate_limits: kbpsPairSchema.nullable(),
 });
 export type SharedTorrentDto = Readonly<z.infer<typeof sharedTorrentSchema>>;
 
@@ -262,11 +273,6 @@ export const seedPolicyBodySchema = seedPolicySchema
     }
   });
 export type SeedPolicyBody = Readonly<z.infer<typeof seedPolicyBodySchema>>;
-
-export const kbpsPairSchema = z.object({ down_kbps: kbpsSchema, up_kbps: kbpsSchema }).meta({
-  id: 'TorrentRateLimitsDTO',
-});
-export type KbpsPair = Readonly<z.infer<typeof kbpsPairSchema>>;
 
 /** More than any machine has connections. */
 const MAX_PEERS_OF_TORRENT = 10_000;

@@ -62,6 +62,26 @@ void testInBrowser(t, 'cells', async (t, browser) => {
     t.equal(await page.locator('[role=gridcell][title]').count(), 1, 'and only the one that is pointed at');
   });
 
+  await t.test('limits of its own, time active, info hash and access have columns, and are sorted by', async (t) => {
+    await daemon.api('PUT', `/api/torrents/${id}/rate_limits`, { down_kbps: 2_048, up_kbps: 512 });
+    await cell(world.torrentName, 'downLimit').getByText('2.00 MiB/s', { exact: true }).waitFor();
+    await cell(world.torrentName, 'upLimit').getByText('512 KiB/s', { exact: true }).waitFor();
+    t.equal(await cell('whole.bin', 'upLimit').innerText(), '', 'nothing where there is none');
+    t.match(await cell('whole.bin', 'activeTime').innerText(), /^(\d+[smh] ?)*$/);
+    t.equal(await cell('Arch', 'access').innerText(), 'Owner');
+    t.equal(await hint(world.torrentName, 'infoHash'), id);
+    const head = page.locator('[role=columnheader][data-column=upLimit]');
+    await head.getByRole('button').click();
+    await page.locator('[role=row][aria-rowindex="2"]').filter({ hasText: world.torrentName }).waitFor();
+    t.equal(await head.getAttribute('aria-sort'), 'descending');
+    // None comes last, whichever way round.
+    await head.getByRole('button').click();
+    await page.locator('[role=columnheader][data-column=upLimit][aria-sort=ascending]').waitFor();
+    await page.locator('[role=row][aria-rowindex="2"]').filter({ hasText: world.torrentName }).waitFor();
+    await daemon.api('PUT', `/api/torrents/${id}/rate_limits`, { down_kbps: 0, up_kbps: 0 });
+    await cell(world.torrentName, 'upLimit').filter({ hasText: /^$/ }).waitFor();
+  });
+
   await t.test('an info hash that stands for a name is marked', async (t) => {
     await cell(HASH, 'name').getByText('Magnet', { exact: true }).waitFor();
     t.equal(await cell(world.torrentName, 'name').getByText('Magnet').count(), 0);

@@ -1,6 +1,7 @@
 // A torrent as clients see it (docs/api.md, TorrentDTO), from its facts and its row of numbers. Pure.
 import { join } from 'node:path';
 import type { Access, SharedTorrentDto } from '../../../shared-protocol/dto/torrents.js';
+import { toKbps } from '../settings/rate-units.js';
 import { diagnosisOf } from './diagnosis.js';
 import { shownMagnet } from './magnet.js';
 import type { Labels } from './labels.js';
@@ -33,12 +34,13 @@ export type TorrentFields = Pick<
   | 'private'
   | 'error'
   | 'tracker_error'
+  | 'rate_limits'
 >;
 /** The fields that come from the row of numbers. */
 export type StatsFields = Omit<SharedTorrentDto, keyof TorrentFields>;
 
 /** Bytes that the numbers and `access` take at most: their names, and sixteen digits each. */
-const STATS_FIELDS_BYTES = 1312;
+const STATS_FIELDS_BYTES = 1376;
 /** Up to so much of what has no fixed length there is room for all of it, however it has to be escaped. */
 const SHORT_CHARS = 512;
 const FEW_TAGS = 12;
@@ -72,6 +74,7 @@ export function toTorrentFields(facts: TorrentFacts, labels: KnownLabels, access
     private: facts.isPrivate,
     error: errorOf(facts),
     tracker_error: facts.trackerError ? toTrackerErrorDto(facts.trackerError, access) : null,
+    rate_limits: facts.rateLimits ? toKbps(facts.rateLimits) : null,
   };
   return { ...fields, magnet: isShort(facts) ? shownMagnet(facts, access) : magnetBeside(fields, facts, access) };
 }
@@ -144,6 +147,8 @@ export function toStatsFields(stats: Readonly<TorrentStats>): StatsFields {
     seeding_seconds: Math.floor(stats.seedingSeconds),
     seeding_since: hasFlag(stats, 'completed') ? stats.countedSince : 0,
     checking_progress: hasFlag(stats, 'verifying') ? stats.checkedPerMille / 1000 : null,
+    active_seconds: Math.floor(stats.activeSeconds),
+    active_since: stats.countedSince,
   };
 }
 

@@ -71,6 +71,9 @@ void t.test('a torrent has exactly the fields of TorrentDTO', async (t) => {
       seeding_seconds: 0,
       seeding_since: 0,
       checking_progress: null,
+      active_seconds: 0,
+      active_since: 0,
+      rate_limits: null,
       access: 'owner',
     },
   ]);

@@ -12,6 +12,11 @@ export function seedingS({ seeding_seconds, seeding_since }: Torrent, nowMs: num
   return seeding_seconds + (seeding_since > 0 ? Math.max(0, Math.floor(nowMs / 1000) - seeding_since) : 0);
 }
 
+/** Seconds for which it has been neither stopped nor checked by now. */
+export function activeS({ active_seconds, active_since }: Torrent, nowMs: number): number {
+  return active_seconds + (active_since > 0 ? Math.max(0, Math.floor(nowMs / 1000) - active_since) : 0);
+}
+
 /** Seconds until it is complete at the rate of now; Infinity when it does not move, 0 when it is. */
 export function etaS({ completed, progress, bytes_done, download_rate }: Torrent): number {
   if (completed) return 0;

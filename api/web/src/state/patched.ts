@@ -45,6 +45,9 @@ export function patched(before: Torrent, patch: TorrentPatch): Torrent {
     seeding_seconds: before.seeding_seconds,
     seeding_since: before.seeding_since,
     checking_progress: before.checking_progress,
+    active_seconds: before.active_seconds,
+    active_since: before.active_since,
+    rate_limits: before.rate_limits,
     access: before.access,
     trackerHosts: before.trackerHosts,
   };

@@ -2,7 +2,7 @@
 // same value do not change places with each tick; those that have nothing in the column come last, whichever way round.
 import type { Torrent } from '../live/messages.js';
 import { COLLATOR } from './collator.js';
-import { etaS, remainingBytes, seedingS } from './derived.js';
+import { activeS, etaS, remainingBytes, seedingS } from './derived.js';
 import { messageOf, stateOf, type TorrentState } from './torrent-state.js';
 
 export type SortKey =
@@ -23,6 +23,11 @@ export type SortKey =
   | 'remaining'
   | 'completedOn'
   | 'seedingTime'
+  | 'activeTime'
+  | 'downLimit'
+  | 'upLimit'
+  | 'infoHash'
+  | 'access'
   | 'lastActivity'
   | 'private'
   | 'message'
@@ -60,6 +65,8 @@ const STATE_ORDER: Readonly<Record<TorrentState, number>> = {
   finished: 10,
 };
 
+const ACCESS_ORDER: Readonly<Record<Torrent['access'], number>> = { owner: 0, editor: 1, viewer: 2 };
+
 /** By these, torrents change their places with each tick. */
 const CHANGING: ReadonlySet<SortKey> = new Set<SortKey>([
   'progress',
@@ -81,7 +88,7 @@ export function isChanging({ key }: Sort): boolean {
 
 /** By this, torrents change their places while nothing is told of them. */
 export function isGoingOn({ key }: Sort): boolean {
-  return key === 'seedingTime';
+  return key === 'seedingTime' || key === 'activeTime';
 }
 
 /** Columns in which one looks for the most, the fastest, the newest. */
@@ -99,6 +106,9 @@ const FROM_THE_TOP: ReadonlySet<SortKey> = new Set<SortKey>([
   'remaining',
   'completedOn',
   'seedingTime',
+  'activeTime',
+  'downLimit',
+  'upLimit',
   'lastActivity',
   'private',
 ]);
@@ -108,7 +118,7 @@ export function firstSort(key: SortKey): Sort {
   return { key, descending: FROM_THE_TOP.has(key) };
 }
 
-type TextSortKey = 'name' | 'category' | 'tags' | 'tracker' | 'path' | 'message';
+type TextSortKey = 'name' | 'infoHash' | 'category' | 'tags' | 'tracker' | 'path' | 'message';
 
 /** Finds the name of a category; null while it is not known. */
 export type CategoryNames = (id: number | null) => string | null;
@@ -116,6 +126,7 @@ export type CategoryNames = (id: number | null) => string | null;
 /** null: the column is blank. */
 const TEXTS: Readonly<Record<TextSortKey, (torrent: Torrent, categoryName: CategoryNames) => string | null>> = {
   name: ({ name }) => name,
+  infoHash: ({ id }) => id,
   category: ({ category_id }, categoryName) => categoryName(category_id),
   tags: ({ tags }) => tags.map(({ name }) => name).join('\n') || null,
   tracker: ({ trackerHosts }) => trackerHosts[0] ?? null,
@@ -141,6 +152,10 @@ const NUMBERS: Readonly<Record<Exclude<SortKey, TextSortKey>, (torrent: Torrent,
   remaining: (torrent) => remainingBytes(torrent) || null,
   completedOn: ({ completed_at }) => completed_at,
   seedingTime: (torrent, nowMs) => seedingS(torrent, nowMs) || null,
+  activeTime: (torrent, nowMs) => activeS(torrent, nowMs) || null,
+  downLimit: ({ rate_limits }) => rate_limits?.down_kbps || null,
+  upLimit: ({ rate_limits }) => rate_limits?.up_kbps || null,
+  access: ({ access }) => ACCESS_ORDER[access],
   lastActivity: ({ last_activity_at }) => last_activity_at || null,
   private: (torrent) => (torrent.private ? 1 : null),
   added: ({ added_at }) => added_at || null,

@@ -40,6 +40,9 @@ const PLAIN: Torrent = {
   seeding_seconds: 0,
   seeding_since: 0,
   checking_progress: null,
+  active_seconds: 0,
+  active_since: 0,
+  rate_limits: null,
   access: 'owner',
   trackerHosts: [],
 };

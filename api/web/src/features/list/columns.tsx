@@ -2,7 +2,7 @@
 import { Show, type Accessor, type JSX } from 'solid-js';
 import type { Torrent } from '../../live/messages.js';
 import { bytes, count, dateTime, duration, inert, rate, ratio, recentTime } from '../../format/quantities.js';
-import { remainingBytes, seedingS } from '../../state/derived.js';
+import { activeS, remainingBytes, seedingS } from '../../state/derived.js';
 import { categoryOf } from '../../state/labels.js';
 import type { SortKey } from '../../state/sort.js';
 import { messageOf } from '../../state/torrent-state.js';
@@ -32,6 +32,7 @@ const text =
   (of: (torrent: Torrent) => string | number): Column['cell'] =>
   (torrent) => <>{of(torrent())}</>;
 
+const KIB = 1024;
 const isNumeric = true;
 const isLong = true;
 const isHiddenAtFirst = true;
@@ -47,7 +48,7 @@ function moment(key: 'added' | 'completedOn' | 'lastActivity', unixS: (torrent: 
 }
 
 function hiddenNumber(
-  key: 'uploaded' | 'downloaded' | 'remaining' | 'seedingTime',
+  key: 'uploaded' | 'downloaded' | 'remaining' | 'seedingTime' | 'activeTime' | 'downLimit' | 'upLimit',
   of: (torrent: Torrent) => string,
 ): Column {
   return { key, title: `list.${key}`, widthPx: 92, isNumeric, isHiddenAtFirst, cell: text(of) };
@@ -118,7 +119,10 @@ export const COLUMNS: readonly Column[] = [
   hiddenNumber('uploaded', ({ total_up }) => amount(total_up)),
   hiddenNumber('downloaded', ({ total_down }) => amount(total_down)),
   hiddenNumber('remaining', (torrent) => amount(remainingBytes(torrent))),
-  hiddenNumber('seedingTime', seedingText),
+  hiddenNumber('seedingTime', (torrent) => span(seedingS(torrent, Date.now()))),
+  hiddenNumber('activeTime', (torrent) => span(activeS(torrent, Date.now()))),
+  hiddenNumber('downLimit', ({ rate_limits }) => rate((rate_limits?.down_kbps ?? 0) * KIB)),
+  hiddenNumber('upLimit', ({ rate_limits }) => rate((rate_limits?.up_kbps ?? 0) * KIB)),
   { ...moment('completedOn', ({ completed_at }) => completed_at ?? 0), isHiddenAtFirst },
   { ...moment('lastActivity', ({ last_activity_at }) => last_activity_at), isHiddenAtFirst },
   {
@@ -152,6 +156,14 @@ export const COLUMNS: readonly Column[] = [
     isHiddenAtFirst,
     cell: text(({ save_path }) => inert(save_path)),
   },
+  { key: 'infoHash', title: 'list.infoHash', widthPx: 160, isLong, isHiddenAtFirst, cell: text(({ id }) => id) },
+  {
+    key: 'access',
+    title: 'list.access.title',
+    widthPx: 84,
+    isHiddenAtFirst,
+    cell: text(({ access }) => t(`list.access.${access}`)),
+  },
 ];
 
 export const HIDDEN_AT_FIRST = COLUMNS.filter((column) => column.isHiddenAtFirst).map(({ key }) => key);
@@ -165,8 +177,7 @@ function amount(size: number): string {
   return size === 0 ? '' : bytes(size);
 }
 
-function seedingText(torrent: Torrent): string {
-  const seconds = seedingS(torrent, Date.now());
+function span(seconds: number): string {
   return seconds === 0 ? '' : duration(seconds);
 }
 
