@@ -3,6 +3,7 @@
 import type { ForeignCategory, ForeignLibrary, ForeignTorrent } from '../foreign-torrent.js';
 import { readIni } from '../ini-file.js';
 import { readRecord } from '../record-values.js';
+import { jsonObject, qbittorrentSettings } from '../settings-there.js';
 import type { StateDirectory } from '../state-directory.js';
 import { unreadable } from '../state-directory.js';
 import { DatabaseTorrents } from './database-torrents.js';
@@ -27,13 +28,13 @@ const CONFIGS = ['', 'config', 'qBittorrent/config', 'qBittorrent', '.config/qBi
 export async function openQbittorrent(root: StateDirectory): Promise<ForeignLibrary> {
   const config = await root.firstOf(CONFIGS, (names) => names.includes('qBittorrent.conf'));
   const categories = await categoriesOf(config);
+  const ini = readIni(((await config?.read('qBittorrent.conf')) ?? Buffer.alloc(0)).toString('utf8'));
   const about = {
     categories,
     notes: config
-      ? []
+      ? qbittorrentSettings(ini, await countIn(config, 'feeds.json'), await countIn(config, 'download_rules.json'))
       : ['qBittorrent.conf and categories.json are not in this directory: save paths of categories are not taken over'],
   };
-  const ini = readIni(((await config?.read('qBittorrent.conf')) ?? Buffer.alloc(0)).toString('utf8'));
   const backup = await root.firstOf(HOMES, (names) => names.some((name) => name.endsWith(RECORD)));
   // Files of before lie beside a database that has taken their place.
   const isDatabase = !backup || ini.get('BitTorrent/Session\\ResumeDataStorageType') === 'SQLite';
@@ -54,6 +55,11 @@ export async function openQbittorrent(root: StateDirectory): Promise<ForeignLibr
     entries: records.sort((one, other) => Math.sign(placeOf(one) - placeOf(other)) || 0),
     read: (name) => readTorrent(backup, name, names, categories),
   };
+}
+
+async function countIn(config: StateDirectory, file: string): Promise<number> {
+  const rss = await config.firstOf(['rss']);
+  return Object.keys(jsonObject(await rss?.read(file).catch(() => null))).length;
 }
 
 async function queueOf(backup: StateDirectory): Promise<ReadonlyMap<string, number>> {

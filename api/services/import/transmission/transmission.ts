@@ -13,6 +13,7 @@ import type { SeedingLimit } from '../../../../shared-protocol/library-record.js
 import type { RecordedState, RecordedTimes } from '../../../../shared-protocol/recorded-state.js';
 import { NOTHING_RECORDED, type ForeignLibrary, type ForeignTorrent } from '../foreign-torrent.js';
 import { countOf, flagOf, readRecord, textOf, textsOf, tiersOf } from '../record-values.js';
+import { jsonObject, transmissionSettings } from '../settings-there.js';
 import { unreadable, type StateDirectory } from '../state-directory.js';
 
 const HOMES = ['', '.config/transmission-daemon', '.config/transmission', 'info', 'transmission-home'];
@@ -27,7 +28,8 @@ export async function openTransmission(root: StateDirectory): Promise<ForeignLib
   if (!home || !torrents || !resume) {
     throw unreadable('path: there is no directory of Transmission with torrents and resume in it');
   }
-  const suffix = (await givesSuffix(home)) ? SUFFIX : '';
+  const settings = await home.read('settings.json').catch(() => null);
+  const suffix = givesSuffix(settings) ? SUFFIX : '';
   return {
     entries: (await torrents.names()).filter((name) => TORRENT.test(name)),
     read: async (name) => {
@@ -38,12 +40,12 @@ export async function openTransmission(root: StateDirectory): Promise<ForeignLib
       return fromResume(readRecord(record, name.replace(TORRENT, '.resume')), bytes, name, suffix);
     },
     categories: [],
-    notes: [],
+    notes: transmissionSettings(jsonObject(settings)),
   };
 }
 
-async function givesSuffix(home: StateDirectory): Promise<boolean> {
-  const text = (await home.read('settings.json').catch(() => null))?.toString('utf8') ?? '';
+function givesSuffix(settings: Buffer | null): boolean {
+  const text = settings?.toString('utf8') ?? '';
   return !/"rename[-_]partial[-_]files"\s*:\s*false/.test(text);
 }
 
