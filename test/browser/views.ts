@@ -71,7 +71,7 @@ export const VIEWS: readonly View[] = [
     name: 'torrents-none-match',
     async open(page, { world }) {
       await world.open(page);
-      await page.getByRole('combobox', { name: 'Search' }).fill('nothing is called this');
+      await page.getByRole('combobox', { name: text('list.search') }).fill('nothing is called this');
     },
   },
   {
