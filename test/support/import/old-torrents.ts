@@ -15,6 +15,8 @@ export interface OldTorrent {
   /** Also of its only file, which lies whole in the save path of the daemon. */
   readonly name: string;
   readonly tracker?: string;
+  /** Bytes; @default 0 */
+  readonly uploaded?: number;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function writeOldTorrents(
 ): Promise<readonly string[]> {
   await mkdir(backup, { recursive: true });
   const ids: string[] = [];
-  for (const [index, { name, tracker }] of torrents.entries()) {
+  for (const [index, { name, tracker, uploaded = 0 }] of torrents.entries()) {
     const made = makeTorrent({
       ...{ name, pieceLength: PIECE, files: contentOf(name, index) },
       trackers: tracker ? [tracker] : [],
@@ -44,6 +46,7 @@ export async function writeOldTorrents(
       pieces: Buffer.alloc(SIZE / PIECE, 1),
       added_time: at,
       completed_time: at,
+      total_uploaded: uploaded,
       trackers: tracker ? [[tracker]] : [],
     };
     await writeFile(join(backup, `${id}.fastresume`), bencode.encode(record));

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icons.jsx';
 import { loadWithTexts } from '../../ui/on-demand.jsx';
 import { openHelp } from '../help/help-state.js';
 import { offerShortcuts } from '../help/keyboard.js';
+import { focusList } from './focus-list.js';
 import type { ListModel } from './list-model.js';
 import type * as OptionsModule from './search-options.jsx';
 import styles from './torrents-page.module.css';
@@ -68,6 +69,9 @@ export function SearchBox(props: SearchBoxProps) {
     const places = (shown()?.options.length ?? 0) + 2;
     setActive(((active() + 1 + by + places) % places) - 1);
   };
+  const leave = () => {
+    if (!focusList()) input.blur();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (event.key === 'ArrowDown') step(1);
@@ -76,8 +80,8 @@ export function SearchBox(props: SearchBoxProps) {
     // What is begun is completed by the first, as a shell does.
     else if (event.key === 'Tab' && (active() >= 0 || (shown()?.isBegun ?? false))) choose(Math.max(active(), 0));
     else if (event.key === 'Escape' && shown()) close();
-    // The first clears, as it does in every search; the next leaves.
-    else if (event.key === 'Enter' || (event.key === 'Escape' && input.value === '')) return input.blur();
+    // The first clears, as it does in every search; the next leaves, for what was found.
+    else if (event.key === 'Enter' || (event.key === 'Escape' && input.value === '')) leave();
     else return;
     event.preventDefault();
   };
