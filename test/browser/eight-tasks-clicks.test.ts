@@ -102,7 +102,7 @@ void testInBrowser(t, 'on a phone', async (t, browser) => {
 
   await t.test('what owes ratio', async (t) => {
     await tasks.begin();
-    await hand.click(page.getByRole('searchbox'));
+    await hand.click(page.getByRole('combobox', { name: 'Search' }));
     await hand.type('is:completed ratio<1');
     await page.getByRole('status').filter({ hasText: '2 torrents' }).waitFor();
     for (const name of OWING) await row(name).waitFor();

@@ -15,7 +15,7 @@ void testInBrowser(t, 'with the keyboard alone', async (t, browser) => {
   /** Ends in the list, at the first that is found. */
   const find = async (text: string, ...names: readonly string[]) => {
     await hand.press('/');
-    await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
+    await page.getByRole('combobox', { name: 'Search' }).and(page.locator(':focus')).waitFor();
     await hand.type(text);
     if (names.length === 1) await waitForCells(page, 'name', names);
     await hand.press('Enter');

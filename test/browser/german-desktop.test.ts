@@ -3,11 +3,12 @@ import t from 'tap';
 import { startDaemon } from '../support/daemon.js';
 import { openPage, testInBrowser } from './chromium.js';
 import { isGerman } from './german.js';
+import { VIEWS } from './views.js';
 
 t.setTimeout(240_000);
 
 void testInBrowser(t, 'German on a desktop', (t, browser) =>
-  isGerman(t, browser, { width: 1440, height: 900, isPhone: false }),
+  isGerman(t, browser, VIEWS, { width: 1440, height: 900, isPhone: false }),
 );
 
 void testInBrowser(t, 'the language is the browser’s until it is chosen', async (t, browser) => {

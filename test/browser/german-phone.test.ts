@@ -2,9 +2,10 @@
 import t from 'tap';
 import { testInBrowser } from './chromium.js';
 import { isGerman } from './german.js';
+import { VIEWS } from './views.js';
 
 t.setTimeout(240_000);
 
 void testInBrowser(t, 'German on a phone', (t, browser) =>
-  isGerman(t, browser, { width: 390, height: 844, isPhone: true }),
+  isGerman(t, browser, VIEWS, { width: 390, height: 844, isPhone: true }),
 );

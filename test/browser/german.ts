@@ -5,10 +5,15 @@ import type { Browser, Page } from 'playwright-core';
 import { allTexts, speakAll } from '../support/texts.js';
 import type { Size } from './accessibility.js';
 import { openPage } from './chromium.js';
-import { VIEWS } from './views.js';
+import type { View } from './views.js';
 import { startWorld } from './world.js';
 
-export async function isGerman(t: Test, browser: Browser, { width, height, isPhone }: Size): Promise<void> {
+export async function isGerman(
+  t: Test,
+  browser: Browser,
+  views: readonly View[],
+  { width, height, isPhone }: Size,
+): Promise<void> {
   await speakAll('de');
   const world = await startWorld();
   t.teardown(() => world.stop());
@@ -18,7 +23,7 @@ export async function isGerman(t: Test, browser: Browser, { width, height, isPho
     reducedMotion: 'reduce',
   });
   await world.enter(context);
-  for (const view of VIEWS) {
+  for (const view of views) {
     if (view.isForDesktop && isPhone) continue;
     await view.open(page, { world, isPhone });
     t.same(

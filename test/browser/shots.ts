@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { CHROMIUM, launchChromium, openPage } from './chromium.js';
 import { VIEWS } from './views.js';
+import { WINDOWS } from './windows.js';
 import { startWorld } from './world.js';
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
@@ -32,7 +33,7 @@ try {
       const { page, context, complaints } = await openPage(browser, { viewport, colorScheme: theme });
       context.setDefaultTimeout(TIMEOUT_MS);
       await world.enter(context);
-      for (const view of VIEWS) {
+      for (const view of [...WINDOWS, ...VIEWS]) {
         if (!view.name.includes(only) || (view.isForDesktop && size === 'phone')) continue;
         const path = join(out, `${view.name}-${theme}-${size}.png`);
         await shoot(page, path, () => view.open(page, { world, isPhone: size === 'phone' }));

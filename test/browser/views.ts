@@ -12,6 +12,8 @@ await speakAll('en');
 export interface View {
   /** As of a file. */
   readonly name: string;
+  /** The address, of what is a page. */
+  readonly path?: string;
   /** On phones a torrent that is tapped fills the screen. */
   readonly isForDesktop?: true;
   open(page: Page, context: ViewContext): Promise<void>;
@@ -47,7 +49,7 @@ async function goTo(page: Page, { world }: ViewContext, path: string): Promise<v
   await page.waitForLoadState('networkidle');
 }
 
-const at = (name: string, path: string): View => ({ name, open: (page, context) => goTo(page, context, path) });
+const at = (name: string, path: string): View => ({ name, path, open: (page, context) => goTo(page, context, path) });
 
 /** Of the list, with one torrent chosen. */
 async function choose(page: Page, { world }: ViewContext): Promise<void> {
@@ -56,7 +58,7 @@ async function choose(page: Page, { world }: ViewContext): Promise<void> {
 }
 
 export const VIEWS: readonly View[] = [
-  { name: 'torrents', open: (page, { world }) => world.open(page) },
+  { name: 'torrents', path: '/', open: (page, { world }) => world.open(page) },
   { name: 'torrents-chosen', open: choose },
   {
     name: 'torrents-menu',

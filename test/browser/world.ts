@@ -35,7 +35,10 @@ export async function startWorld(): Promise<World> {
   try {
     await fill(daemon, `${upstream.origin}/feed.xml`);
     cookies.set('admin', await sessionOf(daemon.url, 'admin', daemon.adminPassword));
-    cookies.set('viewer', await sessionOf(daemon.url, 'viewer', 'viewers password'));
+    const viewer = await sessionOf(daemon.url, 'viewer', 'viewers password');
+    cookies.set('viewer', viewer);
+    const headers = { cookie: viewer, origin: daemon.url };
+    await fetch(`${daemon.url}/api/me/api_key/rotate`, { method: 'POST', headers });
   } catch (error) {
     await Promise.all([daemon.stop(), upstream.close()]);
     throw error;
@@ -92,6 +95,8 @@ async function fill(daemon: DaemonUnderTest, feedUrl: string): Promise<void> {
   await post('/api/filters', { feed_id: feed, regex: 'S01E\\d+\\.2160p', save_path: daemon.savePath });
   const night = { days_mask: 31, start_min: 1320, end_min: 420 };
   await post('/api/schedule_rules', { ...night, down_kbps: 0, up_kbps: 500, alt_only: false, enabled: true });
+  const when = { match: 'all', conditions: [{ field: 'ratio', op: 'at_least', value: 2 }] };
+  await post('/api/automations', { name: 'Seeded enough', when, actions: [{ action: 'pause' }], enabled: false });
   await post('/api/users', { username: 'viewer', password: 'viewers password', role: 'user' });
 }
 

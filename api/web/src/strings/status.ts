@@ -1,6 +1,6 @@
 // Texts of the status bar.
 export const status = {
-  title: 'Status',
+  title: 'Status bar',
   session: 'Session',
   sessionHelp: 'Transferred since Swarmd started {uptime} ago: {down} down, {up} up',
   total: 'Total',

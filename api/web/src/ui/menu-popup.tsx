@@ -65,7 +65,8 @@ function Entries(props: { readonly entries: readonly MenuEntry[] }) {
           {(item) => (
             <Show when={item().children} fallback={<Item item={item()} />}>
               {(children) => (
-                <DropdownMenu.Sub>
+                // On a phone there is no room beside it.
+                <DropdownMenu.Sub overlap>
                   <DropdownMenu.SubTrigger class={styles['item']}>
                     <span class={styles['mark']} aria-hidden="true" />
                     <span class={styles['label']}>{item().label}</span>

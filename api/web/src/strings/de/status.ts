@@ -2,7 +2,7 @@ import type { Translated } from '../index.js';
 import type { status as en } from '../status.js';
 
 export const status: Translated<typeof en> = {
-  title: 'Status',
+  title: 'Statusleiste',
   session: 'Sitzung',
   sessionHelp: 'Übertragen, seit Swarmd vor {uptime} gestartet wurde: {down} geladen, {up} gesendet',
   total: 'Gesamt',
