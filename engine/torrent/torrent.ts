@@ -182,7 +182,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
   /** Details that a person looks at; a torrent that rests goes on resting. */
   details(parts: readonly DetailPart[], files?: FilesWanted, by?: AccountId): TorrentDetails {
     const { id, services, swarmManager, progress, row } = this.#lifecycle;
-    const { folder, pathList, summary, origin, seedsBy, ownerId, incompleteSuffix } = row;
+    const { names, folder, pathList, summary, origin, seedsBy, ownerId, incompleteSuffix } = row;
     const brought = {
       ...(origin && { origin }),
       ...(seedsBy !== undefined && { seedsBy }),
@@ -190,7 +190,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
       ownerId,
     };
     const onlyFor = by !== undefined && isHeldBySeveral(row, by) ? by : undefined;
-    const place = { id, folder, pathList };
+    const place = { id, folder, pathList, ...(names && { names }) };
     return inspect(
       parts,
       {

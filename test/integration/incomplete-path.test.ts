@@ -183,6 +183,7 @@ void t.test('an account’s torrents stay in the home it was given, and it may n
     incomplete_path: incomplete,
     incomplete_suffix: null,
     preallocation: 'full',
+    portable_names: false,
     paused: false,
   });
 });

@@ -37,7 +37,11 @@ void t.test('a name with the suffix opens no file of another account or of nobod
     await bob.client.api('POST', `/api/torrents/${made.infoHash}/recheck`);
     await bob.client.waitFor(made.infoHash, ({ verifying }) => !verifying, TIMEOUT_MS);
     await complete(daemon, bob.client, made);
-    t.ok(await isFile(made, 0, `${path}/${made.name}`).catch(() => isFile(made, 0, path)));
+    // It has its own name soon after it is complete.
+    const isThere = (place: string) => isFile(made, 0, place).catch(() => false);
+    await waitUntil('its own name', TIMEOUT_MS, async () => {
+      return (await isThere(`${path}/${made.name}`)) || (await isThere(path)) || undefined;
+    });
     t.equal((await bob.client.api('DELETE', `/api/torrents/${made.infoHash}?delete=1`)).status, 200);
   }
   await untilThere(daemon.savePath, 'letter.txt', 'notes.txt');

@@ -66,7 +66,7 @@ async function testExport(t: Test): Promise<void> {
     string,
   ];
   await Promise.all([mkdir(downloads), mkdir(unpacked)]);
-  const torrents = await writeLibrary(downloads, false);
+  const torrents = await writeLibrary(downloads, true);
   const daemon = await startDaemon({ savePath: downloads });
   t.teardown(() => daemon.stop());
   const idOf = await fill(daemon, torrents);
