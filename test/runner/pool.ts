@@ -16,7 +16,7 @@ export async function runAll(jobs: readonly Job[], run: (job: Job) => Promise<vo
  * Failures that are looked at once more. More of them are no chance, and would take the time that a run has.
  * docs/decisions/0035-a-second-try-alone.md.
  */
-const MAX_AGAIN = 5;
+const MAX_AGAIN = 8;
 
 /** Runs each file that failed once more when everything else has ended, alone in a process. */
 export async function runAgain(failed: readonly string[], run: (job: Job) => Promise<void>): Promise<void> {
