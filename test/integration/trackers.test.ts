@@ -128,7 +128,7 @@ void testWith(t, aria2, 'another program reads a torrent file that is exported',
   t.equal(headers.get('content-type'), 'application/x-bittorrent');
   t.match(
     headers.get('content-disposition'),
-    /^attachment; filename=.*filename\*=UTF-8''film%20_%C3%A9_\.bin\.torrent$/,
+    /^attachment; filename=.*filename\*=UTF-8''film%20%22%C3%A9%22\.bin\.torrent$/,
   );
   t.same(Buffer.from(parseTorrentFile(bytes).infoBytes), Buffer.from(parseTorrentFile(made.torrentBytes).infoBytes));
   const file = join(await scratchFolder(t), 'exported.torrent');
