@@ -185,5 +185,6 @@ void t.test('an account’s torrents stay in the home it was given, and it may n
     preallocation: 'full',
     portable_names: false,
     paused: false,
+    pinned: [],
   });
 });

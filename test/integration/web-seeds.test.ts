@@ -23,7 +23,7 @@ const METADATA_PIECE_BYTES = 16 * KIB;
 t.setTimeout(120_000);
 
 void t.test('a daemon and web seeds', async (t) => {
-  const daemon = await startDaemon({ bytes: 8 * TOTAL_BYTES });
+  const daemon = await startDaemon({ bytes: 8 * TOTAL_BYTES, args: ['--portable-names', 'on'] });
   t.teardown(() => daemon.stop());
   await t.test('a web seed alone: one file', (t) => singleFile(t, daemon));
   await t.test('a web seed alone: files, some of other names than on disk', (t) => multiFile(t, daemon));
