@@ -12,7 +12,7 @@ const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
 /** Answers that are no failure of ours: what was to be fetched, or done by others. */
 const ELSEWHERE = new Set([502, 503]);
 
-t.setTimeout(120_000);
+t.setTimeout(480_000);
 
 void t.test('names that every object has', async (t) => {
   let world = await World.start();
