@@ -87,11 +87,11 @@ void testInBrowser(t, 'texts of strangers', async (t, browser) => {
   const { page, complaints } = await openPage(browser);
   await signIn(page, daemon.url, 'admin', daemon.adminPassword);
   // Its name is the one on disk; what people may call a category goes further.
-  await page.getByText('_b_bold_').first().waitFor();
+  await page.getByText('<b>bold<_b>').first().waitFor();
   await page.getByText('<b>category</b>').first().waitFor();
   await isInert(t, page, 'the list');
 
-  await page.getByText('_b_bold_').first().dblclick();
+  await page.getByText('<b>bold<_b>').first().dblclick();
   for (const { tab, shows } of TABS) {
     await page.getByRole('tab', { name: tab }).click();
     await page.getByRole('tabpanel').filter({ hasText: shows }).waitFor();
@@ -99,7 +99,7 @@ void testInBrowser(t, 'texts of strangers', async (t, browser) => {
   }
   await page.keyboard.press('Escape');
 
-  await page.getByText('_b_bold_').first().click();
+  await page.getByText('<b>bold<_b>').first().click();
   await page.getByRole('button', { name: 'Remove…' }).click();
   await page.getByRole('dialog').waitFor();
   await isInert(t, page, 'the question before removing');
