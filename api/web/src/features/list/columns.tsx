@@ -66,7 +66,7 @@ export const COLUMNS: readonly Column[] = [
   {
     key: 'name',
     title: 'list.name',
-    widthPx: 290,
+    widthPx: 282,
     isFlexible: true,
     isLong,
     cell: (torrent) => <Name torrent={torrent()} />,
@@ -77,7 +77,7 @@ export const COLUMNS: readonly Column[] = [
   {
     key: 'state',
     title: 'list.state',
-    widthPx: 124,
+    widthPx: 132,
     cell: (torrent) => <State torrent={torrent()} />,
     hint: (torrent) => inert(messageOf(torrent)) || stateText(torrent),
   },

@@ -1,11 +1,11 @@
 // What rows and cards show alike of a torrent.
-import { Show } from 'solid-js';
+import { createMemo, Show } from 'solid-js';
 import type { Torrent } from '../../live/messages.js';
 import { bytes, duration, percent, wholePercent } from '../../format/quantities.js';
 import { etaS } from '../../state/derived.js';
-import { problemOf, stateOf } from '../../state/torrent-state.js';
+import { problemOf, stateOf, type TorrentState } from '../../state/torrent-state.js';
 import { t } from '../../strings/index.js';
-import { Icon } from '../../ui/icons.jsx';
+import { Icon, type IconName } from '../../ui/icons.jsx';
 import styles from './list.module.css';
 
 /** '' while it is not known. */
@@ -36,19 +36,39 @@ export function progressText(torrent: Torrent): string {
   return stateOf(torrent) === 'verifying' ? wholePercent(shown) : percent(shown);
 }
 
-/** The word for what it does, marked where people should look. */
+/** The word for what it does, with an icon of its own, or a warning where people should look. */
 export function State(props: { readonly torrent: Torrent }) {
   const problem = () => problemOf(props.torrent);
+  const icon = createMemo(() => iconOf(props.torrent));
   return (
-    <span class={styles['state']} data-problem={problem()}>
-      <Show when={problem()}>
-        <Icon name="warning" size={14} />
-      </Show>
+    <span class={styles['state']} data-problem={problem()} data-icon={icon()}>
+      <Icon name={icon()} size={14} />
       {stateText(props.torrent)}
       <Show when={problem()}>{(which) => <span class="visually-hidden">: {t(`problem.${which()}`)}</span>}</Show>
     </span>
   );
 }
+
+/** An arrow while payload moves, its head alone while it waits for some to. */
+function iconOf(torrent: Torrent): IconName {
+  const state = stateOf(torrent);
+  if (problemOf(torrent, state)) return 'warning';
+  if (state === 'seeding') return torrent.upload_rate > 0 ? 'up' : 'idleUp';
+  return STATE_ICONS[state];
+}
+
+const STATE_ICONS = {
+  missing: 'warning',
+  error: 'warning',
+  verifying: 'search',
+  moving: 'move',
+  paused: 'pause',
+  finished: 'done',
+  queued: 'clock',
+  metadata: 'magnet',
+  downloading: 'down',
+  stalled: 'idleDown',
+} as const satisfies Record<Exclude<TorrentState, 'seeding'>, IconName>;
 
 /** `isThin`: without the figure. */
 export function Progress(props: { readonly torrent: Torrent; readonly isThin?: boolean }) {
