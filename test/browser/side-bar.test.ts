@@ -39,6 +39,24 @@ void testInBrowser(t, 'the side bar', async (t, browser) => {
     t.ok(tabs <= MAX_TABS, `${tabs} stops`);
   });
 
+  await t.test('at rest no row is filled; what is chosen is, and what is empty is dimmed', async (t) => {
+    const filled = () => page.evaluate(FILLED) as Promise<readonly string[]>;
+    await page.mouse.move(0, 0);
+    t.same(await filled(), [], 'at rest');
+    const empty = side.getByRole('button', { name: 'Linux' });
+    const full = side.getByRole('button', { name: 'Films' });
+    const dimmed = (await page.evaluate(DIMMED)) as readonly string[];
+    t.ok(dimmed.includes('Linux') && dimmed.includes('Queued'), dimmed.join());
+    t.notOk(dimmed.includes('Films') || dimmed.includes('All'));
+    t.ok(await empty.isEnabled(), 'it can be chosen all the same');
+    await full.click();
+    await page.getByRole('status').filter({ hasText: '1 torrent' }).waitFor();
+    t.same(await filled(), ['Films']);
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    t.same(await filled(), []);
+    await world.open(page);
+  });
+
   await t.test('arrows go through the filters, and Tab comes back to the last', async (t) => {
     await side.locator('[data-stop][tabindex="0"]').focus();
     for (let step = 0; step < 3; step++) await press('ArrowDown');
@@ -109,6 +127,23 @@ void testInBrowser(t, 'the side bar', async (t, browser) => {
   });
   t.same(complaints, []);
 });
+
+/** A script that gives the names of the rows at the side that are drawn in some way. */
+function rowsThat(isDrawn: string): string {
+  return `(() => {
+    const side = document.querySelector('nav');
+    const probe = side.appendChild(document.createElement('i'));
+    probe.style.background = 'var(--surface-selected)';
+    const { backgroundColor: selected, color } = getComputedStyle(probe);
+    const styles = [...side.querySelectorAll('a, [aria-pressed]')].map((row) => [row, getComputedStyle(row)]);
+    const names = styles.filter(([, style]) => ${isDrawn}).map(([row]) => row.innerText.trim().split('\\n')[0]);
+    probe.remove();
+    return names;
+  })()`;
+}
+
+const FILLED = rowsThat('style.backgroundColor === selected');
+const DIMMED = rowsThat('style.color !== color');
 
 /** Resolves when the server has what the account chose. */
 function nextSave(page: Page): Promise<unknown> {

@@ -82,6 +82,8 @@ export function FacetChoice(props: FacetChoiceProps) {
         aria-pressed={isChosen()}
         data-excluded={isExcluded()}
         data-bad={props.isBad}
+        data-all={facet === ALL}
+        data-empty={shown().count === 0}
         title={facet === ALL ? about() : `${about()}\n${t('filter.how')}`}
         {...roving.stop(facet)}
         onClick={({ ctrlKey, metaKey, altKey }) => {
