@@ -6,6 +6,7 @@ import { FileRelocation } from './relocation.js';
 import { FileTorrentStorage, savePathTree } from './torrent-storage.js';
 import { realFileTrees } from './list-tree.js';
 import { realPathLooks } from './path-looks.js';
+import { RealRoots } from './real-roots.js';
 import { SavePaths } from './save-paths.js';
 import { probeSavePath } from './probe-save-path.js';
 import type { Disk } from './types.js';
@@ -29,14 +30,16 @@ export function createDisk({ partsDir, forbidden, log }: DiskDeps, options: Disk
   const pool = new FilePool({ log }, { maxOpenFiles: options.maxOpenFiles ?? openFileLimit() });
   const volumes = new Volumes({ looks: systemVolumeProbe, log }, partsDir);
   const savePaths = new SavePaths(probeSavePath);
+  const roots = new RealRoots();
   return {
     savePaths,
     trouble: volumes,
     looks: realPathLooks,
     trees: realFileTrees(forbidden),
-    openTorrent: (params) => new FileTorrentStorage({ pool, volumes, savePaths, partsDir, forbidden, log }, params),
+    openTorrent: (params) =>
+      new FileTorrentStorage({ pool, volumes, savePaths, roots, partsDir, forbidden, log }, params),
     relocation(params) {
-      const treeAt = (savePath: string) => savePathTree({ savePaths, forbidden }, savePath);
+      const treeAt = (savePath: string) => savePathTree({ savePaths, roots, forbidden }, savePath);
       const deps = { source: treeAt(params.from), target: treeAt(params.to), looks: systemVolumeProbe, log };
       return new FileRelocation(deps, params);
     },

@@ -12,6 +12,7 @@ import { isAtOrBelow } from '../../storage/real-location.js';
 import { errnoOf, isAbsent, refusedPath } from './errors.js';
 import type { OpenMode } from './file-pool.js';
 import { HeldFolder } from './held-folder.js';
+import { RealRoots } from './real-roots.js';
 import type { FoundFile } from './types.js';
 
 const openFd = promisify(open);
@@ -31,6 +32,8 @@ export interface FolderTreeOptions {
   readonly assertHere?: () => Promise<void>;
   /** A real folder in which nothing is opened, made or removed. @default none */
   readonly forbidden?: string;
+  /** Shared with the trees of other torrents. @default its own */
+  readonly roots?: RealRoots;
 }
 
 /** Says whose the file is, and is asked before it may be used. */
@@ -49,6 +52,7 @@ const ANYBODYS: FileGuard = {
 export class FolderTree {
   readonly #savePath: string;
   readonly #options: FolderTreeOptions;
+  readonly #roots: RealRoots;
   #root: string | null = null;
   /** Absolute folders known to lie inside. */
   readonly #checked = new Set<string>();
@@ -57,6 +61,7 @@ export class FolderTree {
   constructor(savePath: string, options: FolderTreeOptions = {}) {
     this.#savePath = savePath;
     this.#options = options;
+    this.#roots = options.roots ?? new RealRoots();
   }
 
   /** Opens the file; mode `write` creates it and its folders. Throws system errors, or refuses with `DISK_FAILED`. */
@@ -134,6 +139,7 @@ export class FolderTree {
 
   /** Folders are checked anew. */
   forget(): void {
+    this.#roots.forget(this.#savePath);
     this.#root = null;
     this.#checked.clear();
   }
@@ -215,12 +221,13 @@ export class FolderTree {
       await this.#assertHere();
       const first = await makeFolders(this.#savePath, this.#folderMode);
       if (first !== undefined) {
+        this.#roots.forget(this.#savePath);
         this.#created.add(dirname(first));
         // What was made is what is to be known again.
         await this.#assertHere();
       }
     }
-    this.#root = await realpath(this.#savePath);
+    this.#root = await this.#roots.of(this.#savePath);
     return this.#root;
   }
 

@@ -21,6 +21,7 @@ import { pinSpans } from './pin-spans.js';
 import { Placement } from './placement.js';
 import { switchName } from './switch-name.js';
 import { totalLength, viewsBetween } from './transfer.js';
+import type { RealRoots } from './real-roots.js';
 import type { SavePaths } from './save-paths.js';
 import type { Volumes } from './volumes.js';
 import { WriteAdmission } from './write-admission.js';
@@ -40,6 +41,7 @@ export interface FileTorrentStorageDeps {
   readonly pool: FilePool;
   readonly volumes: Volumes;
   readonly savePaths: SavePaths;
+  readonly roots: RealRoots;
   readonly partsDir: string;
   /** The data directory, as a real path: no torrent's business. */
   readonly forbidden?: string | undefined;
@@ -391,9 +393,9 @@ export class FileTorrentStorage implements TorrentStorage {
 
 /** In which nothing is made while its volume is not there, and nothing of the data directory is touched. */
 export function savePathTree(
-  { savePaths, forbidden }: Pick<FileTorrentStorageDeps, 'savePaths' | 'forbidden'>,
+  { savePaths, roots, forbidden }: Pick<FileTorrentStorageDeps, 'savePaths' | 'roots' | 'forbidden'>,
   savePath: string,
 ): FolderTree {
   const assertHere = () => savePaths.assertHere(savePath);
-  return new FolderTree(savePath, forbidden === undefined ? { assertHere } : { assertHere, forbidden });
+  return new FolderTree(savePath, { assertHere, roots, ...(forbidden === undefined ? {} : { forbidden }) });
 }
