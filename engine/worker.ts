@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { AddressPolicy, parseCidrs } from '../shared-protocol/address-policy.js';
 import { AppError } from '../shared-protocol/errors.js';
-import type { EngineEvent, LogFields } from '../shared-protocol/events.js';
 import { descriptorLimit } from '../shared-protocol/descriptors.js';
 import { systemClock } from '../shared-protocol/clock.js';
 import { Outlet } from '../shared-protocol/network/outlet.js';
@@ -14,13 +13,13 @@ import { handleUncaught } from '../shared-protocol/uncaught.js';
 import { openTorrentStore } from '../storage/lmdb-torrent-store.js';
 import { createEngine } from './core.js';
 import { createDisk } from './disk/index.js';
+import { EventLog } from './event-log.js';
 import { exposeEngine } from './expose.js';
 import { createHasher, createSlab } from './hashing/index.js';
 import { openFileLimit, peersThatFit } from './net/descriptors.js';
 import { systemRandom } from './net/system-random.js';
 import { createTcpNetwork, READ_BUFFER_BYTES } from './net/tcp-network.js';
 import { Blocklist } from './peers/blocklist.js';
-import type { Log } from './environment.js';
 import { Session } from './session/session.js';
 import { webSeedsOnDemand } from './webseed/index.js';
 import { MACHINE_STATE_BYTES, Rc4Machine } from './wire/mse/rc4.js';
@@ -30,7 +29,7 @@ if (!parentPort) throw new AppError('BUG', 'bug: the engine is started as a work
 
 returnMemoryWhenQuiet(systemClock);
 exposeEngine(parentPort, (emit) => {
-  const log = eventLog(emit);
+  const log = new EventLog(emit);
   handleUncaught({
     survived: (error) => log.error('bug: error of a socket that nobody handled', { reason: error.stack ?? '' }),
     // Out of the thread, to the transport that watches over it.
@@ -42,6 +41,7 @@ exposeEngine(parentPort, (emit) => {
     emit,
     unixMs: () => systemClock.unixMs(),
     async createSession(options, events) {
+      log.setLevel(options.logLevel);
       // What sockets read lies in the slab's memory, and the cipher's state behind it: nothing is copied to decipher.
       const slab = createSlab(options.slabBytes, READ_BUFFER_BYTES + MACHINE_STATE_BYTES);
       const outlet = new Outlet({ clock: systemClock, nameServers: options.nameServers }, options.network);
@@ -85,12 +85,3 @@ exposeEngine(parentPort, (emit) => {
     },
   });
 });
-
-/** Log lines travel to the main thread, which has the process's one logger and decides by level. */
-function eventLog(emit: (event: EngineEvent) => void): Log {
-  const at =
-    (level: 'debug' | 'info' | 'warn' | 'error') =>
-    (message: string, fields: LogFields = {}): void =>
-      emit({ name: 'log', payload: { level, message, fields } });
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
-}
