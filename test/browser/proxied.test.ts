@@ -1,6 +1,7 @@
-// The first day with Swarmd behind nginx, on a host of its own and at a path of one, by the blocks of docs/operate/reverse-proxy.md.
+// The first day with Swarmd behind nginx and Caddy, on a host of its own and at a path of one, by the blocks of docs/operate/reverse-proxy.md.
 import { request } from 'node:http';
 import t, { type Test } from 'tap';
+import { caddy, startCaddy } from '../support/caddy.js';
 import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
 import { nginx, startNginx } from '../support/nginx.js';
 import { libtorrent, testWith } from '../support/peers/index.js';
@@ -9,47 +10,56 @@ import { firstDay } from './first-day.js';
 
 t.setTimeout(240_000);
 
-for (const [location, flags] of [
-  ['/', []],
-  ['/swarmd/', ['--base-path', '/swarmd/']],
+for (const [program, start] of [
+  [nginx, startNginx],
+  [caddy, startCaddy],
 ] as const) {
-  void testWith(t, [nginx, libtorrent], `the first day behind nginx, at ${location}`, async (t) => {
-    const behind = async (t: Test, daemon: DaemonUnderTest) => {
-      const proxy = await startNginx(location, daemon.url);
-      t.teardown(() => proxy.stop());
-      return proxy.url + location;
-    };
-    const args = ['--trusted-proxies', '127.0.0.0/8', ...flags];
-    await testInBrowser(t, 'in Chromium', (t, browser) => firstDay(t, browser, args, behind));
+  for (const [location, flags] of [
+    ['/', []],
+    ['/swarmd/', ['--base-path', '/swarmd/']],
+  ] as const) {
+    void testWith(t, [program, libtorrent], `the first day behind ${program.name}, at ${location}`, async (t) => {
+      const behind = async (t: Test, daemon: DaemonUnderTest) => {
+        const proxy = await start(location, daemon.url);
+        t.teardown(() => proxy.stop());
+        return proxy.url + location;
+      };
+      const args = ['--trusted-proxies', '127.0.0.0/8', ...flags];
+      await testInBrowser(t, 'in Chromium', (t, browser) => firstDay(t, browser, args, behind));
+    });
+  }
+
+  void testWith(t, program, `addresses of clients, cookies and paths behind ${program.name}`, async (t) => {
+    const daemon = await startDaemon({ args: ['--trusted-proxies', '127.0.0.0/8', '--base-path', '/swarmd'] });
+    t.teardown(() => daemon.stop());
+    const proxy = await start('/swarmd/', daemon.url);
+    t.teardown(() => proxy.stop());
+    await passesOn(t, daemon, proxy.url);
   });
 }
 
-void testWith(t, nginx, 'addresses of clients, cookies and paths behind nginx', async (t) => {
-  const daemon = await startDaemon({ args: ['--trusted-proxies', '127.0.0.0/8', '--base-path', '/swarmd'] });
-  t.teardown(() => daemon.stop());
-  const proxy = await startNginx('/swarmd/', daemon.url);
-  t.teardown(() => proxy.stop());
-  const status = async (path: string, base = proxy.url) => (await fetch(base + path, { redirect: 'manual' })).status;
+async function passesOn(t: Test, daemon: DaemonUnderTest, proxyUrl: string): Promise<void> {
+  const status = async (path: string, base = proxyUrl) => (await fetch(base + path, { redirect: 'manual' })).status;
   t.equal(await status('/swarmd/api/healthz'), 200);
   t.equal(await status('/api/healthz', daemon.url), 200, 'without the path as well, as proxies that cut it ask');
-  t.equal(await status('/swarmdx/api/healthz'), 404);
+  t.equal(await status('/swarmdx/api/healthz', daemon.url), 404);
   const bare = await fetch(`${daemon.url}/swarmd?search=x`, { redirect: 'manual' });
   t.match([bare.status, bare.headers.get('location')], [308, '/swarmd/?search=x']);
-  await refersToItself(t, `${proxy.url}/swarmd/`);
+  await refersToItself(t, `${proxyUrl}/swarmd/`);
 
-  const signIn = await fetch(`${proxy.url}/swarmd/api/login`, {
+  const signIn = await fetch(`${proxyUrl}/swarmd/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password: daemon.adminPassword }),
   });
   t.match(signIn.headers.get('set-cookie'), /; Path=\/swarmd; HttpOnly; SameSite=Strict/);
 
-  const guess = (localAddress: string) => wrongPassword(`${proxy.url}/swarmd/api/login`, localAddress);
+  const guess = (localAddress: string) => wrongPassword(`${proxyUrl}/swarmd/api/login`, localAddress);
   let last = 401;
   for (let tries = 0; last === 401 && tries < 100; tries++) last = await guess('127.0.0.2');
   t.equal(last, 429, 'one who guesses is stopped');
   t.equal(await guess('127.0.0.3'), 401, 'and no other client of the proxy');
-});
+}
 
 /** All that the page names is there. */
 async function refersToItself(t: Test, url: string): Promise<void> {
