@@ -360,6 +360,15 @@ export interface TorrentMetainfo {
   readonly pieceCount: number;
 }
 
+/** What of a torrent was downloaded for nothing since the engine started. */
+export interface TorrentWaste {
+  /** Pieces with a wrong hash, as often as they had one, and the bytes in them. */
+  readonly failedPieces: number;
+  readonly failedBytes: number;
+  /** Bytes of blocks that were here already, or not expected any more. */
+  readonly redundantBytes: number;
+}
+
 /** A web seed, for people to look at; of an account that did not bring them there are none. */
 export interface WebSeedDetail {
   readonly url: string;
@@ -373,7 +382,7 @@ export interface WebSeedDetail {
 }
 
 export type DetailPart =
-  'files' | 'filePieces' | 'peers' | 'trackers' | 'pieces' | 'pieceHashes' | 'metainfo' | 'webSeeds';
+  'files' | 'filePieces' | 'peers' | 'trackers' | 'pieces' | 'pieceHashes' | 'metainfo' | 'waste' | 'webSeeds';
 
 /** Details of many torrents: of as many as {@link INSPECTED_AT_ONCE}, so that the answer holds up neither thread. */
 export interface InspectManyParams {
@@ -421,6 +430,7 @@ export interface TorrentDetails {
   /** SHA-1, 20 bytes for each piece; empty while the metadata is unknown. */
   readonly pieceHashes?: Uint8Array;
   readonly metainfo?: TorrentMetainfo;
+  readonly waste?: TorrentWaste;
   readonly webSeeds?: readonly WebSeedDetail[];
 }
 

@@ -76,6 +76,18 @@ export const metainfoSchema = z
   .meta({ id: 'MetainfoDTO' });
 export type MetainfoDto = Readonly<z.infer<typeof metainfoSchema>>;
 
+/** Beyond the contract of docs/api.md: what of the torrent was downloaded for nothing since the engine started. */
+export const wasteSchema = z
+  .object({
+    /** Pieces with a wrong hash, as often as they had one, and the bytes in them. */
+    failed_pieces: countSchema,
+    failed_bytes: countSchema,
+    /** Of blocks that were here already, or not expected any more. */
+    redundant_bytes: countSchema,
+  })
+  .meta({ id: 'WasteDTO' });
+export type WasteDto = Readonly<z.infer<typeof wasteSchema>>;
+
 export const detailSchema = sharedTorrentSchema
   .pick({
     id: true,
@@ -106,6 +118,7 @@ export const detailSchema = sharedTorrentSchema
     /** Beyond the contract: with the trackers, and with the overview. */
     web_seeds: z.array(webSeedSchema).optional(),
     metainfo: metainfoSchema.optional(),
+    waste: wasteSchema.optional(),
   })
   .meta({ id: 'DetailDTO' });
 export type DetailDto = Readonly<z.infer<typeof detailSchema>>;

@@ -73,6 +73,7 @@ const NO_DETAILS: Required<Omit<TorrentDetails, 'filesGiven'>> = {
     pieceLength: 0,
     pieceCount: 0,
   },
+  waste: { failedPieces: 0, failedBytes: 0, redundantBytes: 0 },
   webSeeds: [],
 };
 

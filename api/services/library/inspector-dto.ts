@@ -6,6 +6,7 @@ import type {
   PiecesDetail,
   TorrentDetails,
   TorrentMetainfo,
+  TorrentWaste,
   TrackerDetail,
   WebSeedDetail,
 } from '../../../shared-protocol/commands.js';
@@ -16,6 +17,7 @@ import type {
   PeerDto,
   PiecesDto,
   TrackerDto,
+  WasteDto,
   WebSeedDto,
 } from '../../../shared-protocol/dto/inspector.js';
 import type { Access } from '../../../shared-protocol/dto/torrents.js';
@@ -39,7 +41,7 @@ export interface DetailSources {
 
 export function toDetailDto({ facts, access, stats, details, countries }: DetailSources): DetailDto {
   const shared = toSharedTorrentDto(facts, stats, NO_LABELS, access);
-  const { files, peers, trackers, metainfo, webSeeds } = details;
+  const { files, peers, trackers, metainfo, waste, webSeeds } = details;
   const isMasked = access === 'viewer';
   return {
     id: shared.id,
@@ -68,6 +70,7 @@ export function toDetailDto({ facts, access, stats, details, countries }: Detail
       : {}),
     ...(webSeeds ? { web_seeds: webSeeds.map((seed) => toWebSeedDto(seed, isMasked)) } : {}),
     ...(metainfo ? { metainfo: toMetainfoDto(metainfo) } : {}),
+    ...(waste ? { waste: toWasteDto(waste) } : {}),
   };
 }
 
@@ -106,6 +109,10 @@ function toWebSeedDto({ url, form, state, downloadRate, bytesDown }: WebSeedDeta
 
 function toMetainfoDto({ comment, createdBy, createdAt, source }: TorrentMetainfo): MetainfoDto {
   return { comment, created_by: createdBy, created_at: createdAt, source };
+}
+
+function toWasteDto({ failedPieces, failedBytes, redundantBytes }: TorrentWaste): WasteDto {
+  return { failed_pieces: failedPieces, failed_bytes: failedBytes, redundant_bytes: redundantBytes };
 }
 
 export function toPiecesDto({ pieceCount, pieceLength, have, availability }: PiecesDetail): PiecesDto {

@@ -18,7 +18,7 @@ import { refOf, statsOfShare } from './shares.js';
 
 /** By the tab that shows them. */
 const PARTS: Readonly<Record<string, readonly DetailPart[]>> = {
-  overview: ['metainfo'],
+  overview: ['metainfo', 'waste'],
   files: ['files'],
   peers: ['peers'],
   trackers: ['trackers', 'webSeeds'],

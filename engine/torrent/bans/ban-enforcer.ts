@@ -1,5 +1,6 @@
 // Carries out what `trust-points.ts` finds out about a torrent's peers: tells the picker who is on parole, has offenders
 // banned for the session, and cuts off peers that are banned, in whichever torrent the offence was.
+import type { TorrentWaste } from '../../../shared-protocol/commands.js';
 import { parsePeerId, type TorrentId } from '../../../shared-protocol/ids.js';
 import type { BanSubject } from '../../peers/ban-list.js';
 import type { PeerKey, PiecePicker } from '../../picker/types.js';
@@ -29,8 +30,16 @@ export interface BanEnforcerDeps {
 
 export class BanEnforcer implements PieceJudge, BanWatcher {
   readonly #trust = new TrustPoints<Identity>();
+  #failedPieces = 0;
+  #failedBytes = 0;
+  #redundantBytes = 0;
 
   constructor(private readonly deps: BanEnforcerDeps) {}
+
+  /** What of the torrent came for nothing since the engine started. */
+  get waste(): TorrentWaste {
+    return { failedPieces: this.#failedPieces, failedBytes: this.#failedBytes, redundantBytes: this.#redundantBytes };
+  }
 
   join(peer: Peer): boolean {
     const who = identityOf(peer);
@@ -52,11 +61,17 @@ export class BanEnforcer implements PieceJudge, BanWatcher {
     const { id, services } = this.deps;
     services.log.debug('piece failed its hash', { torrent: id, piece, sources: new Set(senders).size });
     services.peerFilter.onPieceFailed(length);
+    this.#failedPieces++;
+    this.#failedBytes += length;
     this.#carryOut(this.#trust.onPieceFailed(piece, senders, digests));
   }
 
   onPiecePassed(piece: number, sources: readonly PeerKey[], digests: Uint8Array | null): void {
     this.#carryOut(this.#trust.onPiecePassed(piece, sources, digests));
+  }
+
+  onRedundant(bytes: number): void {
+    this.#redundantBytes += bytes;
   }
 
   /** Cuts off banned peers: there is a ban more, of this torrent or another. */

@@ -6,6 +6,7 @@ import type {
   PeerDetail,
   TorrentDetails,
   TorrentMetainfo,
+  TorrentWaste,
   TrackerDetail,
   WebSeedDetail,
 } from '../../../shared-protocol/commands.js';
@@ -23,7 +24,7 @@ import { originFor } from './origin.js';
 import { peerDetail } from './peer-detail.js';
 import { piecesDetail } from './pieces-detail.js';
 import type { Swarm } from '../swarm/swarm.js';
-import type { SwarmManager } from '../swarm/swarm-manager.js';
+import { NO_WASTE, type SwarmManager } from '../swarm/swarm-manager.js';
 import type { WebSeedsView } from '../swarm/web-seeds.js';
 import type { TorrentServices } from '../session-interface.js';
 
@@ -68,6 +69,7 @@ export function inspect(parts: readonly DetailPart[], torrent: Inspected, files?
     ...(parts.includes('pieces') && { pieces: piecesDetail(summary, have, pickerOf(torrent)) }),
     ...(parts.includes('pieceHashes') && { pieceHashes: pieceHashesOf(torrent) }),
     ...(parts.includes('metainfo') && { metainfo: metainfoOf(torrent) }),
+    ...(parts.includes('waste') && { waste: wasteOf(torrent) }),
     ...(parts.includes('webSeeds') && { webSeeds: webSeedsOf(torrent) }),
   };
 }
@@ -103,6 +105,11 @@ function metainfoOf(torrent: Inspected): TorrentMetainfo {
     ...{ source, infoHashV2, isPrivate, pieceLength, pieceCount },
     ...(incompleteSuffix !== undefined && { incompleteSuffix }),
   };
+}
+
+/** Of all holders together, as its pieces are; nothing while the share that looks is paused. */
+function wasteOf({ isPaused, swarmManager }: Inspected): TorrentWaste {
+  return isPaused ? NO_WASTE : swarmManager.waste;
 }
 
 function webSeedsOf(torrent: Inspected): readonly WebSeedDetail[] {

@@ -31,6 +31,8 @@ export interface PieceJudge {
   /** `senders` and SHA-1 `digests` of each block; null: the digests could not be had. */
   onPieceFailed(piece: number, length: number, senders: Int32Array, digests: Uint8Array | null): void;
   onPiecePassed(piece: number, sources: readonly PeerKey[], digests: Uint8Array | null): void;
+  /** Bytes of a block that is here already, or that is not expected any more. */
+  onRedundant(bytes: number): void;
 }
 
 export interface DownloadDeps {
@@ -151,6 +153,7 @@ export class Download implements SlabUser {
       this.picker.isRequested(peer.key, piece, begin) && length === blockLengthAt(this.deps.info, piece, begin);
     this.#requests.onArrival(peer, length, expected);
     if (!expected) {
+      this.deps.judge.onRedundant(length);
       peer.unrequestedBytes += length;
       if (peer.unrequestedBytes > MAX_UNREQUESTED_BYTES) peer.connection.close('WIRE_UNREQUESTED_DATA');
       return null;
@@ -162,14 +165,14 @@ export class Download implements SlabUser {
 
   onBlockEnd(peer: Peer, piece: number, begin: number, length: number): void {
     const block = peer.incoming;
-    if (!block) return;
+    if (!block) return this.deps.judge.onRedundant(length);
     peer.incoming = null;
     if (block.inPlace) this.#buffers.endWriter(piece, begin, peer);
     peer.onBlock(length, this.deps.clock.nowMs());
     this.#requests.onSent(peer);
     const kept = this.#buffers.keptView(piece, begin, length);
     const outcome = this.picker.onBlockReceived(peer.key, piece, begin, kept);
-    if (outcome.kind !== 'accepted') return;
+    if (outcome.kind !== 'accepted') return this.deps.judge.onRedundant(length);
     if (!block.inPlace) this.#takeBlock(piece, begin, block.bytes);
     for (const key of outcome.cancel) {
       this.deps.peers.get(key)?.connection.sendCancels([{ piece, begin, length }]);

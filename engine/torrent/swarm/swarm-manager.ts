@@ -1,5 +1,6 @@
 // A torrent's presence in its swarm: the addresses it knows, its connections, and the content they need. Comes into
 // being with the first peer and goes when the last has left for a while; what may happen when is the torrent's to say.
+import type { TorrentWaste } from '../../../shared-protocol/commands.js';
 import type { PeerId } from '../../../shared-protocol/ids.js';
 import type { PartialPiece, TorrentRow } from '../../../storage/types.js';
 import { formatAddress } from '../../net/address.js';
@@ -52,6 +53,7 @@ export interface SwarmManagerDeps extends SwarmTorrent {
 
 /** Shared by all torrents that have none. */
 const NONE: readonly never[] = [];
+export const NO_WASTE: TorrentWaste = { failedPieces: 0, failedBytes: 0, redundantBytes: 0 };
 
 export class SwarmManager implements ConnectionEvents {
   /** Made when they are first asked for: most torrents rest. */
@@ -90,6 +92,10 @@ export class SwarmManager implements ConnectionEvents {
 
   get swarm(): Swarm | null {
     return this.#swarm;
+  }
+
+  get waste(): TorrentWaste {
+    return this.#banEnforcer?.waste ?? NO_WASTE;
   }
 
   get peerCount(): number {

@@ -16,7 +16,7 @@ export async function properties(one: OneTorrent): Promise<Answer> {
   const { services, share, torrent, access } = one;
   const { library, engineSettings } = services;
   const [details, rates, { maxPeers }] = await Promise.all([
-    library.inspect(share, { parts: ['metainfo', 'pieces', 'trackers'] }),
+    library.inspect(share, { parts: ['metainfo', 'pieces', 'trackers', 'waste'] }),
     library.rateLimits(share),
     library.peerLimits(share),
   ]);
@@ -52,8 +52,7 @@ export async function properties(one: OneTorrent): Promise<Answer> {
     total_downloaded_session: figures.downloaded_session,
     total_uploaded: stats.totalUp,
     total_uploaded_session: figures.uploaded_session,
-    // Counted for all torrents together.
-    total_wasted: 0,
+    total_wasted: details.waste ? details.waste.failedBytes + details.waste.redundantBytes : 0,
     dl_limit: rates.downBytesPerSec || NONE,
     up_limit: rates.upBytesPerSec || NONE,
     dl_speed: figures.dlspeed,

@@ -256,5 +256,8 @@ export const verbs = {
     yes: 'Yes',
     no: 'No',
     tracker: 'Tracker',
+    wasted: 'Wasted this session',
+    wastedText: { one: '{size}, {count} piece failed', other: '{size}, {count} pieces failed' },
+    wastedHelp: 'Downloaded for nothing since the daemon started: pieces with a wrong hash, and what came twice',
   },
 } as const;

@@ -1,5 +1,6 @@
 // What there is to know of a torrent at a glance, and what can be switched about it.
 import { Show, type JSX } from 'solid-js';
+import type { WasteDto } from '../../../../../shared-protocol/dto/inspector.js';
 import { copyText } from '../../actions/copy.js';
 import { bytes, dateTime, duration, inert, rate, ratio } from '../../format/quantities.js';
 import { etaS } from '../../state/derived.js';
@@ -69,6 +70,9 @@ export function Overview(props: TabProps) {
           {t('details.overview.connectionsText', { peers: torrent().peers, seeds: torrent().seeds })}
         </Fact>
         <Fact name={t('details.overview.down')}>{of(props.detail()?.total_down, bytes)}</Fact>
+        <Fact name={t('verbs.overview.wasted')} help={t('verbs.overview.wastedHelp')}>
+          {wasted(props.detail()?.waste)}
+        </Fact>
         <Fact name={t('details.overview.up')}>{of(props.detail()?.total_up, bytes)}</Fact>
         <Fact name={t('details.overview.ratio')}>{of(props.detail()?.ratio, ratio)}</Fact>
         <Fact name={t('details.overview.added')}>{dateTime(torrent().added_at)}</Fact>
@@ -103,10 +107,24 @@ function of(value: number | undefined, format: (value: number) => string): strin
   return value === undefined ? t('details.overview.none') : format(value);
 }
 
-function Fact(props: { readonly name: string; readonly children: JSX.Element }) {
+/** What came for nothing, and of how many pieces. */
+function wasted(waste: WasteDto | undefined): string {
+  if (!waste) return t('details.overview.none');
+  const sum = bytes(waste.failed_bytes + waste.redundant_bytes);
+  if (waste.failed_pieces === 0) return sum;
+  return t('verbs.overview.wastedText', { size: sum, count: waste.failed_pieces });
+}
+
+/** `help` is shown where a mouse rests, and read aloud. */
+function Fact(props: { readonly name: string; readonly help?: string; readonly children: JSX.Element }) {
   return (
-    <div>
-      <dt>{props.name}</dt>
+    <div title={props.help}>
+      <dt>
+        {props.name}
+        <Show when={props.help}>
+          <span class="visually-hidden">: {props.help}</span>
+        </Show>
+      </dt>
       <dd>{props.children}</dd>
     </div>
   );

@@ -259,5 +259,8 @@ export const verbs: Translated<typeof english> = {
     yes: 'Ja',
     no: 'Nein',
     tracker: 'Tracker',
+    wasted: 'Verworfen in dieser Sitzung',
+    wastedText: { one: '{size}, {count} Teil fehlerhaft', other: '{size}, {count} Teile fehlerhaft' },
+    wastedHelp: 'Vergeblich heruntergeladen, seit der Dienst läuft: Teile mit falscher Prüfsumme und was doppelt kam',
   },
 };

@@ -183,6 +183,13 @@ void t.test('files, peers and trackers', async (t) => {
   ]);
 });
 
+void t.test('what was downloaded for nothing, where it was asked for', (t) => {
+  const details = { waste: { failedPieces: 2, failedBytes: 32, redundantBytes: 5 } };
+  t.strictSame(detail({ details }).waste, { failed_pieces: 2, failed_bytes: 32, redundant_bytes: 5 });
+  t.notOk('waste' in detail({}));
+  t.end();
+});
+
 void t.test('web seeds and what its maker wrote, where they were asked for; viewers see no secrets', async (t) => {
   const url = `https://seed.example/${'0123456789'.repeat(3)}/files`;
   const details = {

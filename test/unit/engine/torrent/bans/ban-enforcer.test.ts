@@ -1,6 +1,6 @@
 // What a verdict does: connections cut in every torrent, bans for the session, and nobody else harmed.
 import t from 'tap';
-import type { TorrentId } from '../../../../../shared-protocol/ids.js';
+import { parseAccountId, type TorrentId } from '../../../../../shared-protocol/ids.js';
 import type { MadeTorrent } from '../../../../support/make-torrent.js';
 import { ScriptedSwarmPeer, type SwarmPeerOptions } from '../../../../support/peers-scripted-swarm.js';
 import { Bench, PIECE, torrent } from '../../session/engine-bench.js';
@@ -47,6 +47,25 @@ void t.test('a ban cuts the offender off in every torrent, under whatever id', a
   const again = meet(bench, made[1], { host: '198.51.100.7', name: 'again' });
   await bench.clock.advance(100);
   t.not(again.closed, null);
+  await bench.stop();
+});
+
+void t.test('what a torrent has wasted is told of it alone, and to nobody whose share is paused', async (t) => {
+  const { bench, made } = await twoTorrents();
+  meet(bench, made[0], { host: '198.51.100.7', giveBytesPerSec: RATE, ...wrong() });
+  await bench.clock.advance(3_000);
+  const [id, unspoilt] = [...bench.facts.keys()] as [TorrentId, TorrentId];
+  const waste = async (of: TorrentId, by?: number) => {
+    const asked = { id: of, parts: ['waste'] as const, ...(by === undefined ? {} : { by: parseAccountId(by) }) };
+    return (await bench.engine.inspectTorrent(asked)).waste;
+  };
+  const nothing = { failedPieces: 0, failedBytes: 0, redundantBytes: 0 };
+  t.match(await waste(id), { failedPieces: 1, failedBytes: PIECE });
+  t.same(await waste(unspoilt), nothing);
+  const source = { kind: 'metainfo', bytes: made[0].torrentBytes } as const;
+  await bench.engine.joinTorrent({ source, savePath: '/save', ownerId: parseAccountId(9), paused: true });
+  t.same(await waste(id, 9), nothing);
+  t.match(await waste(id, 1), { failedPieces: 1 });
   await bench.stop();
 });
 
