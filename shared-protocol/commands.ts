@@ -360,7 +360,7 @@ export interface TorrentMetainfo {
   readonly pieceCount: number;
 }
 
-/** What of a torrent was downloaded for nothing since the engine started. */
+/** Downloads of a torrent that came for nothing since the engine started. */
 export interface TorrentWaste {
   /** Pieces with a wrong hash, as often as they had one, and the bytes in them. */
   readonly failedPieces: number;

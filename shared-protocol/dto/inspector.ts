@@ -82,7 +82,7 @@ export const wasteSchema = z
     /** Pieces with a wrong hash, as often as they had one, and the bytes in them. */
     failed_pieces: countSchema,
     failed_bytes: countSchema,
-    /** Of blocks that were here already, or not expected any more. */
+    /** Bytes of blocks that were here already, or not expected any more. */
     redundant_bytes: countSchema,
   })
   .meta({ id: 'WasteDTO' });

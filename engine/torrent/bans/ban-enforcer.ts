@@ -36,7 +36,7 @@ export class BanEnforcer implements PieceJudge, BanWatcher {
 
   constructor(private readonly deps: BanEnforcerDeps) {}
 
-  /** What of the torrent came for nothing since the engine started. */
+  /** Downloads of the torrent that came for nothing since the engine started. */
   get waste(): TorrentWaste {
     return { failedPieces: this.#failedPieces, failedBytes: this.#failedBytes, redundantBytes: this.#redundantBytes };
   }

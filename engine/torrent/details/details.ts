@@ -107,7 +107,7 @@ function metainfoOf(torrent: Inspected): TorrentMetainfo {
   };
 }
 
-/** Of all holders together, as its pieces are; nothing while the share that looks is paused. */
+/** The waste of all holders together, as its pieces are; nothing while the share that looks is paused. */
 function wasteOf({ isPaused, swarmManager }: Inspected): TorrentWaste {
   return isPaused ? NO_WASTE : swarmManager.waste;
 }

@@ -237,7 +237,12 @@ void t.test('details come each second with the lists that were asked for, until 
   t.same(placed['peers_list'], [{ ...peer, country: 'US' }], 'as soon as the database has been read');
 
   t.same(await admin.focus({ id: A.toUpperCase(), tabs: ['overview', 'speed', 'nonsense', 'trackers'] }), OK);
-  t.same(listsIn(await frames.next((payload) => !('files' in payload))), ['trackers', 'web_seeds', 'metainfo', 'waste']);
+  t.same(listsIn(await frames.next((payload) => !('files' in payload))), [
+    'trackers',
+    'web_seeds',
+    'metainfo',
+    'waste',
+  ]);
   t.same(await admin.focus({ id: A }), OK);
   t.same(listsIn(await frames.next((payload) => !('trackers' in payload))), [], 'no tabs');
 

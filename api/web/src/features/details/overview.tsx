@@ -107,7 +107,7 @@ function of(value: number | undefined, format: (value: number) => string): strin
   return value === undefined ? t('details.overview.none') : format(value);
 }
 
-/** What came for nothing, and of how many pieces. */
+/** Bytes that came for nothing, and how many pieces failed. */
 function wasted(waste: WasteDto | undefined): string {
   if (!waste) return t('details.overview.none');
   const sum = bytes(waste.failed_bytes + waste.redundant_bytes);
