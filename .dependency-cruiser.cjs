@@ -124,7 +124,9 @@ const api = [
   apart('api', ['auth/', 'egress/', 'engine-client/']),
   ...inOrder('api/services', [
     ['automations/', 'status/'],
-    ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'import/', 'export/', 'backup/'],
+    // Feeds and blocklists come along with the torrents of other programs.
+    ['import/'],
+    ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'export/', 'backup/'],
     ['notices/'],
     ['accounts/'],
     ['library/'],
@@ -138,7 +140,6 @@ const api = [
     'updater/',
     'hooks/',
     'history/',
-    'import/',
     'export/',
     'backup/',
   ]),

@@ -187,6 +187,7 @@ export function composeServices({
     random: Math.random,
   });
   const feeds = new Feeds({ collection: collections.feeds, memory: feedMemory, poller: feedPoller, egress });
+  const filters = new Filters({ collection: collections.feeds, poller: feedPoller, labels, savePaths });
   const usableAccount = (id: number) => {
     const account = accounts.find(id as AccountId);
     return account && !account.disabled && isUsable(account) ? account : undefined;
@@ -194,10 +195,6 @@ export function composeServices({
   const programName = `Swarmd/${VERSION}`;
   const creations = new Creations({
     ...{ engine, savePaths, adding, programName, now: unixSeconds },
-    accountOf: usableAccount,
-  });
-  const imports = new Imports({
-    ...{ engine, quotas, running, library, savePaths, labels, importPaths: options.importPaths, now: unixSeconds },
     accountOf: usableAccount,
   });
   const deliveries: Deliveries = new Deliveries({
@@ -258,6 +255,11 @@ export function composeServices({
     cache: blocklistCache,
     readList: readListInThread,
     now: () => Math.floor(clock.unixMs() / 1_000),
+  });
+  const imports = new Imports({
+    ...{ engine, quotas, running, library, savePaths, labels, importPaths: options.importPaths, now: unixSeconds },
+    ...{ speedLimits, engineSettings, seedingRules, scheduleRules, blocklist, feeds, filters },
+    accountOf: usableAccount,
   });
   const releaseUpdater = () =>
     options.updateUrl === null
@@ -364,7 +366,7 @@ export function composeServices({
     bans,
     feedPoller,
     feeds,
-    filters: new Filters({ collection: collections.feeds, poller: feedPoller, labels, savePaths }),
+    filters,
     recentItems: new RecentItems({ feeds, now: monotonicMs }),
     webAccess: new WebAccess({ settings, accounts, userAdmin, listener, log }),
     updates: new Updates({ settings, updater: updater ?? releaseUpdater(), installSource }),

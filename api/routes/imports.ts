@@ -17,7 +17,8 @@ export const importRoutes = {
     gate: 'admin',
     summary:
       'Takes over the torrents of another program from the directory of its state on the server, in the background: with progress, ' +
-      'figures, dates, labels, limits and renamed files, without hashing what fits. What is there already stays as it is',
+      'figures, dates, labels, limits and renamed files, without hashing what fits. What is there already stays as it is. With `settings` ' +
+      'its settings, feeds and rules come along, in place of those here',
     input: jsonInput(importBodySchema),
     output: importSchema,
     errors: { 404: 'no such account' },

@@ -8,6 +8,7 @@ import {
   IMPORT_SOURCES,
   type ImportBody,
   type ImportDto,
+  type ImportedSettingDto,
   type ImportedTorrentDto,
   type ImportReportDto,
 } from '../../shared-protocol/dto/imports.js';
@@ -24,6 +25,7 @@ interface Flags {
   readonly map?: readonly string[];
   readonly user?: string;
   readonly paused?: boolean;
+  readonly settings?: boolean;
   readonly firstLabelIsCategory?: boolean;
   readonly dryRun?: boolean;
   readonly force?: boolean;
@@ -43,6 +45,7 @@ export function importCommand(defining: Defining): Command {
     .option('-u, --user <name>', 'the account that is to own them')
     .option('--paused', 'add all of them paused')
     .option('--first-label-is-category', 'of several labels the first one becomes the category, the others tags')
+    .option('--settings', 'its settings, feeds and rules come along, in place of those here')
     .option('--force', 'also while that program seems to run')
     .option('-v, --verbose', 'at a terminal too, a line for each torrent');
   return runs<Flags>(made, defining, async (context, [directory = ''], flags) => {
@@ -56,13 +59,14 @@ export function importCommand(defining: Defining): Command {
 }
 
 async function bodyOf(api: ApiClient, directory: string, flags: Flags): Promise<Partial<ImportBody>> {
-  const { from, map = [], user, paused, firstLabelIsCategory, dryRun, force } = flags;
+  const { from, map = [], user, paused, settings, firstLabelIsCategory, dryRun, force } = flags;
   return {
     from,
     path: api.daemon.pid === null ? directory : resolve(directory),
     map: map.map(mappingOf),
     ...(user !== undefined && { user_id: (await userNamed(api, user)).id }),
     ...(paused && { paused }),
+    ...(settings && { settings }),
     ...(firstLabelIsCategory && { first_label_is_category: true }),
     ...(dryRun && { dry_run: true }),
     ...(force && { force }),
@@ -103,8 +107,9 @@ function exitCodeOf({ state, skipped, total }: ImportReportDto): Context['exitCo
 
 function tell(context: Context, report: ImportReportDto, isVerbose: boolean): void {
   const { terminal } = context;
-  const { torrents, notes, state, error, dry_run: isDryRun } = report;
+  const { torrents, notes, settings, state, error, dry_run: isDryRun } = report;
   if (!terminal.out.isTTY || isVerbose) for (const torrent of torrents) context.say(lineOf(torrent));
+  for (const setting of settings) tellSetting(context, setting);
   for (const note of notes) context.warn(plain(note));
   for (const { name, record, result, reason } of torrents)
     if (result === 'skipped') context.warn(`${plain(name || record)}: ${plain(reason ?? '')}`);
@@ -117,6 +122,15 @@ function tell(context: Context, report: ImportReportDto, isVerbose: boolean): vo
   terminal.err.write(`${isDryRun ? 'dry run: ' : ''}${counts}${done < total ? `, ${total - done} left` : ''}\n`);
   if (state === 'failed') throw new CommandFailed(error ?? 'not done');
   if (state === 'cancelled') throw new CommandFailed('it was cancelled');
+}
+
+function tellSetting(context: Context, { name, from, to, result, reason }: ImportedSettingDto): void {
+  const because = reason === null ? '' : `: ${reason}`;
+  if (result === 'left_out') context.warn(plain(`${name} is not taken over${because}`));
+  else if (context.terminal.out.isTTY) {
+    const change = result === 'same' ? 'as it is' : `${from ?? 'none'} → ${to ?? ''}`;
+    context.say(plain(`${name}: ${change}${reason === null ? '' : ` (${reason})`}`));
+  } else context.say(['setting', result, name, from ?? '', to ?? '', reason ?? ''].map(plain).join('\t'));
 }
 
 function lineOf({ result, infohash, name, save_path: savePath, reason, record }: ImportedTorrentDto): string {

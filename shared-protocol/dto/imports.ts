@@ -24,6 +24,8 @@ export const importBodySchema = z.object({
   paused: z.boolean().default(false),
   /** The first of its labels becomes the category, the others tags; else all are tags. */
   first_label_is_category: z.boolean().default(false),
+  /** That program's settings, feeds and rules come along, in place of those here. */
+  settings: z.boolean().default(false),
   /** Nothing is added: the report says what would be. */
   dry_run: z.boolean().default(false),
   /** Also while that program seems to run on the directory. */
@@ -50,6 +52,23 @@ export const importedTorrentSchema = z
   .meta({ id: 'ImportedTorrentDTO' });
 export type ImportedTorrentDto = Readonly<z.infer<typeof importedTorrentSchema>>;
 
+export const IMPORTED_SETTING_RESULTS = ['changed', 'made', 'same', 'left_out'] as const;
+/** A setting, a feed or a rule of that program. */
+export const importedSettingSchema = z
+  .object({
+    name: z.string(),
+    /** The value here before, in words; null: there was none. */
+    from: z.string().nullable(),
+    /** The value there; null: it is left out. */
+    to: z.string().nullable(),
+    /** In a dry run that which would come of it. */
+    result: z.enum(IMPORTED_SETTING_RESULTS),
+    /** Why it is left out, or where it differs from what it is there; else null. */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'ImportedSettingDTO' });
+export type ImportedSettingDto = Readonly<z.infer<typeof importedSettingSchema>>;
+
 export const importSchema = z
   .object({
     id: idSchema,
@@ -68,6 +87,8 @@ export const importSchema = z
     skipped: countSchema,
     /** Sentences about what of the whole is not taken over. */
     notes: z.array(z.string()),
+    /** Settings, feeds and rules of that program, once the torrents are done; none unless they were asked for. */
+    settings: z.array(importedSettingSchema),
     started_at: timeSchema,
     /** 0 while it runs. */
     ended_at: timeSchema,

@@ -22,6 +22,10 @@ void testInBrowser(t, 'an import in a browser', async (t, browser) => {
   // As a container names it.
   await writeOldTorrents(backup, '/downloads', TORRENTS, LAST_YEAR);
   await writeFile(join(backup, `${'f'.repeat(40)}.fastresume`), 'd');
+  await mkdir(join(old, 'qBittorrent', 'config'));
+  const config =
+    '[BitTorrent]\nSession\\GlobalDLSpeedLimit=500\nSession\\IPFilteringEnabled=true\nSession\\IPFilter=/l.p2p';
+  await writeFile(join(old, 'qBittorrent', 'config', 'qBittorrent.conf'), config);
   await mkdir(join(old, 'empty'));
   const daemon = await startDaemon({ args: ['--import-paths', old] });
   t.teardown(() => daemon.stop());
@@ -82,6 +86,27 @@ void testInBrowser(t, 'an import in a browser', async (t, browser) => {
     await page.getByText('2 torrents imported · 1 cannot be imported').waitFor();
     await page.getByRole('link', { name: 'Go to torrents' }).click();
     await page.getByText('second.iso').first().waitFor();
+  });
+
+  await t.test('settings come along where that is asked for', async (t) => {
+    await page.goto(`${daemon.url}/settings/import`);
+    await folder(page).fill(join(old, 'qBittorrent'));
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.getByText('as that was not asked for: speed limit down 500 KiB/s').waitFor();
+    t.equal(await begin.getAttribute('title'), 'There is nothing to import.');
+    await page.getByLabel('Bring its settings, feeds and rules along').check();
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    const settings = page.getByRole('region', { name: 'Settings, feeds and rules' });
+    const limit = settings.getByRole('row').filter({ hasText: 'speed limit down' });
+    await limit.getByText('Would be changed').waitFor();
+    t.match(await limit.innerText(), /no limit\s+500 KiB\/s/);
+    const filter = settings.getByRole('row').filter({ hasText: 'IP filter /l.p2p' });
+    t.match(await filter.innerText(), /Not taken over\s+it is a file/i);
+    const limits = () => daemon.api('GET', '/api/settings/limits');
+    t.match((await limits()).json, { down_kbps: 0 });
+    await begin.click();
+    await limit.getByText('Changed', { exact: true }).waitFor();
+    t.match((await limits()).json, { down_kbps: 500 });
   });
 
   await t.test('it is for administrators', async (t) => {

@@ -3,6 +3,7 @@
 import type { RateLimits, TorrentSource } from '../../../shared-protocol/commands.js';
 import type { SeedingLimit } from '../../../shared-protocol/library-record.js';
 import type { RecordedState } from '../../../shared-protocol/recorded-state.js';
+import type { ForeignSettings } from './foreign-settings.js';
 
 export interface ForeignTorrent {
   readonly source: TorrentSource;
@@ -53,6 +54,7 @@ export interface ForeignLibrary {
   /** @throws AppError `IMPORT_UNREADABLE` where the torrent's record is broken, which costs that torrent alone */
   read(entry: string): Promise<ForeignTorrent>;
   readonly categories: readonly ForeignCategory[];
+  readonly settings: ForeignSettings;
   /** Sentences about what is not taken over of the whole. */
   readonly notes: readonly string[];
 }

@@ -14,6 +14,7 @@ import type { SavePaths } from '../settings/save-paths.js';
 import type { ForeignLibrary, ForeignTorrent } from './foreign-torrent.js';
 import type { LabelsThere } from './labels-there.js';
 import { mappedPath } from '../../../shared-protocol/path-map.js';
+import { reasonOf } from './reason-of.js';
 
 /** Commits are shared by what is added at once; each torrent file may be 10 MiB. No spec value. */
 const AT_ONCE = 64;
@@ -162,13 +163,6 @@ export class ImportRun {
 }
 
 const ENGINE_GONE: ReadonlySet<string> = new Set(['ENGINE_NOT_RUNNING', 'ENGINE_EXITED', 'ENGINE_TIMEOUT']);
-
-export function reasonOf(error: unknown): string {
-  if (error instanceof RequestError)
-    return error.code === 'FORBIDDEN' ? 'save_path: not a place where it may be saved' : error.message;
-  if (error instanceof AppError && error.code !== 'BUG') return error.message;
-  return 'internal error';
-}
 
 type Settled<Value> =
   { readonly isRead: true; readonly value: Value } | { readonly isRead: false; readonly error: unknown };

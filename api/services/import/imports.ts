@@ -5,6 +5,7 @@ import { isAbsolute } from 'node:path';
 import type {
   ImportBody,
   ImportDto,
+  ImportedSettingDto,
   ImportedTorrentDto,
   ImportReportDto,
 } from '../../../shared-protocol/dto/imports.js';
@@ -13,17 +14,19 @@ import { isAtOrBelow } from '../../../storage/real-location.js';
 import type { Account } from '../../auth/account.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { ForeignLibrary } from './foreign-torrent.js';
-import { ImportRun, reasonOf, type ImportRunDeps } from './import-run.js';
+import { ImportRun, type ImportRunDeps } from './import-run.js';
 import { LabelsThere, type LabelsThereDeps } from './labels-there.js';
 import { PROGRAMS, runningOn } from './programs.js';
+import { reasonOf } from './reason-of.js';
+import { runSettings, type SettingsDeps, type SettingsRunDeps } from './settings/settings-run.js';
+import { offered } from './settings/offered.js';
 import { StateDirectory, unreadable } from './state-directory.js';
 
 /** No spec values: the reports of these are in memory, some hundred bytes for each torrent. */
 const MAX_TORRENTS = 200_000;
 const MAX_KEPT = 5;
 
-export interface ImportsDeps extends Pick<ImportRunDeps, 'engine' | 'quotas' | 'running' | 'library'> {
-  readonly savePaths: ImportRunDeps['savePaths'];
+export interface ImportsDeps extends Pick<ImportRunDeps, 'engine' | 'quotas' | 'running' | 'library'>, SettingsDeps {
   readonly labels: LabelsThereDeps['labels'];
   /** Enabled ones of this flavour. */
   readonly accountOf: (id: number) => Account | undefined;
@@ -40,6 +43,7 @@ interface Import {
   readonly source: ForeignLibrary;
   readonly startedAt: number;
   readonly torrents: ImportedTorrentDto[];
+  readonly settings: ImportedSettingDto[];
   readonly counts: Record<ImportedTorrentDto['result'], number>;
   state: ImportDto['state'];
   error: string | null;
@@ -65,7 +69,8 @@ export class Imports {
       const source = await this.#open(body);
       const { now } = this.deps;
       const one: Import = {
-        ...{ id: ++this.#lastId, body, ownerId: owner.id, source, startedAt: now(), torrents: [], endedAt: 0 },
+        ...{ id: ++this.#lastId, body, ownerId: owner.id, source, startedAt: now(), endedAt: 0 },
+        ...{ torrents: [], settings: [] },
         ...{ counts: { imported: 0, magnet: 0, exists: 0, skipped: 0 }, state: 'running', error: null },
       };
       this.#imports.set(one.id, one);
@@ -123,17 +128,20 @@ export class Imports {
     try {
       const account = importer();
       if (!account) throw new RequestError('FORBIDDEN');
-      const run = new ImportRun({
-        ...this.deps,
-        ...{ importer, owner: () => accountOf(one.ownerId) ?? null, body, source },
+      const common = {
+        ...{ ...this.deps, body, source },
         labels: new LabelsThere({ labels, savePaths, account, isDryRun: body.dry_run }),
         isCancelled: () => one.state === 'cancelled',
+      };
+      const run = new ImportRun({
+        ...{ ...common, importer, owner: () => accountOf(one.ownerId) ?? null },
         onTorrent: (torrent) => {
           one.torrents.push(torrent);
           one.counts[torrent.result]++;
         },
       });
       await run.run();
+      await this.#bringSettings(one, importer, common);
       if (one.state === 'running') one.state = 'done';
     } catch (error) {
       one.state = 'failed';
@@ -143,6 +151,18 @@ export class Imports {
     }
   }
 
+  async #bringSettings(
+    one: Import,
+    importer: () => Account | null,
+    common: Pick<SettingsRunDeps, keyof SettingsDeps | 'body' | 'source' | 'labels' | 'isCancelled'>,
+  ): Promise<void> {
+    const [account, owner] = [importer(), this.deps.accountOf(one.ownerId)];
+    if (!one.body.settings || one.state !== 'running') return;
+    if (!account || !owner) throw new RequestError('FORBIDDEN');
+    const onSetting = (setting: ImportedSettingDto) => void one.settings.push(setting);
+    await runSettings({ ...common, importer: account, owner, onSetting });
+  }
+
   #find(id: number): Import {
     const one = this.#imports.get(id);
     if (!one) throw notFound('import');
@@ -150,10 +170,12 @@ export class Imports {
   }
 }
 
-function toDto({ id, body, ownerId, source, torrents, counts, state, error, startedAt, endedAt }: Import): ImportDto {
+function toDto(one: Import): ImportDto {
+  const { id, body, ownerId, source, torrents, settings, counts, state, error, startedAt, endedAt } = one;
+  const notes = [...source.notes, ...(body.settings ? [] : offered(source.settings))];
   return {
     ...{ id, from: body.from, path: body.path, user_id: ownerId, dry_run: body.dry_run, state, error },
-    ...{ total: source.entries.length, done: torrents.length, notes: [...source.notes] },
+    ...{ total: source.entries.length, done: torrents.length, notes, settings: [...settings] },
     ...{ imported: counts.imported, magnets: counts.magnet, existed: counts.exists, skipped: counts.skipped },
     ...{ started_at: startedAt, ended_at: endedAt },
   };

@@ -16,9 +16,19 @@ export function readIni(text: string): IniValues {
   return values;
 }
 
+/** QSettings: letters stand for control characters, `\x` for a character by its number, `\` and digits for one in octal. */
+const CONTROLS: Readonly<Record<string, string>> = {
+  ...{ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
+};
+
 function unquoted(value: string): string {
   const bare = value.startsWith('"') && value.endsWith('"') && value.length > 1 ? value.slice(1, -1) : value;
-  return bare.replace(/\\x([0-9a-f]{1,4})|\\(["\\])/gi, (_all, hex?: string, plain?: string) =>
-    hex === undefined ? (plain ?? '') : String.fromCharCode(parseInt(hex, 16)),
+  return bare.replace(
+    /\\(?:x([0-9a-f]{1,4})|([0-7]{1,3})|([\s\S]))/gi,
+    (_all, hex?: string, octal?: string, plain = '') => {
+      if (hex !== undefined) return String.fromCharCode(parseInt(hex, 16));
+      if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8));
+      return CONTROLS[plain] ?? plain;
+    },
   );
 }

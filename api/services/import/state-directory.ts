@@ -43,6 +43,15 @@ export class StateDirectory {
     return (await readdir(this.path).catch(() => [])).sort();
   }
 
+  /** A file that torrents can come without: where it cannot be read, that is a note. */
+  async readAside(name: string, notes: string[]): Promise<Buffer | null> {
+    return this.read(name).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'IMPORT_UNREADABLE') throw error;
+      notes.push(`${error.message}: nothing of it is taken over`);
+      return null;
+    });
+  }
+
   /** null: there is no such file. @throws AppError `IMPORT_UNREADABLE` */
   async read(name: string, maxBytes = MAX_RECORD_BYTES): Promise<Buffer | null> {
     if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name)) throw unreadable(`${name}: no file name`);

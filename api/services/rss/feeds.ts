@@ -47,6 +47,17 @@ export class Feeds {
     }));
   }
 
+  /** The account's own one of the address, the first of several; null: it has none. */
+  ownOf(account: Account, url: string): number | null {
+    const own = this.deps.collection.data.feeds.find((feed) => feed.created_by === account.id && feed.url === url);
+    return own?.id ?? null;
+  }
+
+  /** Judges an address that is to be one of a feed. @throws RequestError `URL_REFUSED` */
+  check(account: Account, url: string): Promise<void> {
+    return this.deps.egress.check(url, 'url', account.id);
+  }
+
   /** Resolves to its id. @throws RequestError `URL_REFUSED`, `NAME_TAKEN`, `BODY_INVALID` past the bound */
   async create(account: Account, { url, name, interval_min, enabled }: NewFeed): Promise<number> {
     await this.deps.egress.check(url, 'url', account.id);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { FilterDto } from '../../../../shared-protocol/dto/rss.js';
 import { pathSchema } from '../../../../shared-protocol/dto/fields.js';
 import { RequestError } from '../../../errors.js';
-import { expressionOf, patternOfExpression, patternOfWords } from './title-words.js';
+import { expressionOf, patternOfExpression, patternOfWords } from '../../../services/rss/title-words.js';
 
 /** No spec values. */
 const MAX_TEXT_LENGTH = 1_000;

@@ -1,6 +1,7 @@
 // The state of Deluge 1.3 and 2: `state/torrents.state`, a pickle of all torrents, `state/torrents.fastresume`, a dictionary of
 // resume data of libtorrent, a torrent file for each, and the labels of the plugin in `label.conf`.
 import { asBytes } from '../../../../shared-protocol/bencode-values.js';
+import { NO_SETTINGS } from '../foreign-settings.js';
 import { NOTHING_RECORDED, SEEDING_AS_HERE, type ForeignLibrary, type ForeignTorrent } from '../foreign-torrent.js';
 import { readLibtorrentResume } from '../libtorrent-resume.js';
 import { priorityOf, readRecord } from '../record-values.js';
@@ -33,6 +34,7 @@ export async function openDeluge(root: StateDirectory): Promise<ForeignLibrary> 
       return fromState(torrents.get(id)!, torrent, asBytes(resumeOf.get(id)), id, labels.get(id) ?? '');
     },
     categories: [],
+    settings: NO_SETTINGS,
     notes: resumes ? [] : ['torrents.fastresume is not there: progress is not taken over'],
   };
 }

@@ -1,13 +1,17 @@
 // The state of qBittorrent 4 and 5: `BT_backup` with a `.fastresume` and a `.torrent` for each torrent, or `torrents.db`; `categories.json`
 // and `qBittorrent.conf`. Names of files there are hashes of version 2 for some torrents, so they say nothing here.
 import type { ForeignCategory, ForeignLibrary, ForeignTorrent } from '../foreign-torrent.js';
-import { readIni } from '../ini-file.js';
+import type { ForeignSettings } from '../foreign-settings.js';
+import { readIni, type IniValues } from '../ini-file.js';
+import { readJson } from '../json-file.js';
 import { readRecord } from '../record-values.js';
-import { jsonObject, qbittorrentSettings } from '../settings-there.js';
 import type { StateDirectory } from '../state-directory.js';
 import { unreadable } from '../state-directory.js';
 import { DatabaseTorrents } from './database-torrents.js';
 import { fromFastresume } from './fastresume.js';
+import { feedsThere } from './feeds-there.js';
+import { qbittorrentSettings } from './qbittorrent-settings.js';
+import { rulesThere } from './rules-there.js';
 import { readTorrentDatabase } from './torrent-database.js';
 
 const RECORD = '.fastresume';
@@ -27,14 +31,12 @@ const CONFIGS = ['', 'config', 'qBittorrent/config', 'qBittorrent', '.config/qBi
 /** @throws AppError `IMPORT_UNREADABLE` */
 export async function openQbittorrent(root: StateDirectory): Promise<ForeignLibrary> {
   const config = await root.firstOf(CONFIGS, (names) => names.includes('qBittorrent.conf'));
-  const categories = await categoriesOf(config);
-  const ini = readIni(((await config?.read('qBittorrent.conf')) ?? Buffer.alloc(0)).toString('utf8'));
-  const about = {
-    categories,
-    notes: config
-      ? qbittorrentSettings(ini, await countIn(config, 'feeds.json'), await countIn(config, 'download_rules.json'))
-      : ['qBittorrent.conf and categories.json are not in this directory: save paths of categories are not taken over'],
-  };
+  const notes = config
+    ? []
+    : ['qBittorrent.conf and categories.json are not in this directory: save paths of categories are not taken over'];
+  const categories = await categoriesOf(config, notes);
+  const ini = readIni(((await config?.readAside('qBittorrent.conf', notes)) ?? Buffer.alloc(0)).toString('utf8'));
+  const about = { categories, settings: await settingsOf(config, ini, notes), notes };
   const backup = await root.firstOf(HOMES, (names) => names.some((name) => name.endsWith(RECORD)));
   // Files of before lie beside a database that has taken their place.
   const isDatabase = !backup || ini.get('BitTorrent/Session\\ResumeDataStorageType') === 'SQLite';
@@ -57,9 +59,13 @@ export async function openQbittorrent(root: StateDirectory): Promise<ForeignLibr
   };
 }
 
-async function countIn(config: StateDirectory, file: string): Promise<number> {
-  const rss = await config.firstOf(['rss']);
-  return Object.keys(jsonObject(await rss?.read(file).catch(() => null))).length;
+async function settingsOf(config: StateDirectory | null, ini: IniValues, notes: string[]): Promise<ForeignSettings> {
+  const settings = qbittorrentSettings(ini);
+  const rss = await config?.firstOf(['rss']);
+  if (!rss) return settings;
+  const feeds = feedsThere(await readJson(rss, 'feeds.json', notes), ini);
+  const { filters, leftOut } = rulesThere(await readJson(rss, 'download_rules.json', notes), ini);
+  return { ...settings, feeds, filters, leftOut: [...settings.leftOut, ...leftOut] };
 }
 
 async function queueOf(backup: StateDirectory): Promise<ReadonlyMap<string, number>> {
@@ -67,17 +73,9 @@ async function queueOf(backup: StateDirectory): Promise<ReadonlyMap<string, numb
   return new Map(lines.filter(Boolean).map((hash, place) => [hash, place]));
 }
 
-async function categoriesOf(config: StateDirectory | null): Promise<readonly ForeignCategory[]> {
-  const bytes = await config?.read('categories.json');
-  if (!bytes) return [];
-  try {
-    const parsed: unknown = JSON.parse(bytes.toString('utf8'));
-    const entries =
-      typeof parsed === 'object' && parsed !== null ? Object.entries(parsed as Record<string, unknown>) : [];
-    return entries.map(([name, value]) => ({ name, savePath: savePathIn(value) }));
-  } catch {
-    return [];
-  }
+async function categoriesOf(config: StateDirectory | null, notes: string[]): Promise<readonly ForeignCategory[]> {
+  const categories = config ? await readJson(config, 'categories.json', notes) : {};
+  return Object.entries(categories).map(([name, value]) => ({ name, savePath: savePathIn(value) }));
 }
 
 function savePathIn(value: unknown): string {

@@ -11,6 +11,7 @@ import {
 } from '../../../../shared-protocol/bencode-values.js';
 import type { FilePriority } from '../../../../shared-protocol/commands.js';
 import type { RecordedState, RecordedTimes } from '../../../../shared-protocol/recorded-state.js';
+import { NO_SETTINGS } from '../foreign-settings.js';
 import { NOTHING_RECORDED, SEEDING_AS_HERE, type ForeignLibrary, type ForeignTorrent } from '../foreign-torrent.js';
 import { countOf, flagOf, readRecord, textOf } from '../record-values.js';
 import { unreadable, type StateDirectory } from '../state-directory.js';
@@ -34,6 +35,7 @@ export async function openRtorrent(root: StateDirectory): Promise<ForeignLibrary
       return fromSession(readRecord(record, `${name}.rtorrent`), progress, torrent, name);
     },
     categories: [],
+    settings: NO_SETTINGS,
     notes: [],
   };
 }

@@ -12,9 +12,10 @@ import type { FilePriority } from '../../../../shared-protocol/commands.js';
 import type { SeedingLimit } from '../../../../shared-protocol/library-record.js';
 import type { RecordedState, RecordedTimes } from '../../../../shared-protocol/recorded-state.js';
 import { NOTHING_RECORDED, type ForeignLibrary, type ForeignTorrent } from '../foreign-torrent.js';
+import { readJson, type JsonObject } from '../json-file.js';
 import { countOf, flagOf, readRecord, textOf, textsOf, tiersOf } from '../record-values.js';
-import { jsonObject, transmissionSettings } from '../settings-there.js';
 import { unreadable, type StateDirectory } from '../state-directory.js';
+import { transmissionSettings } from './transmission-settings.js';
 
 const HOMES = ['', '.config/transmission-daemon', '.config/transmission', 'info', 'transmission-home'];
 const SUFFIX = '.part';
@@ -28,7 +29,8 @@ export async function openTransmission(root: StateDirectory): Promise<ForeignLib
   if (!home || !torrents || !resume) {
     throw unreadable('path: there is no directory of Transmission with torrents and resume in it');
   }
-  const settings = await home.read('settings.json').catch(() => null);
+  const notes: string[] = [];
+  const settings = await readJson(home, 'settings.json', notes);
   const suffix = givesSuffix(settings) ? SUFFIX : '';
   return {
     entries: (await torrents.names()).filter((name) => TORRENT.test(name)),
@@ -40,13 +42,13 @@ export async function openTransmission(root: StateDirectory): Promise<ForeignLib
       return fromResume(readRecord(record, name.replace(TORRENT, '.resume')), bytes, name, suffix);
     },
     categories: [],
-    notes: transmissionSettings(jsonObject(settings)),
+    settings: transmissionSettings(settings),
+    notes,
   };
 }
 
-function givesSuffix(settings: Buffer | null): boolean {
-  const text = settings?.toString('utf8') ?? '';
-  return !/"rename[-_]partial[-_]files"\s*:\s*false/.test(text);
+function givesSuffix(settings: JsonObject): boolean {
+  return settings['rename-partial-files'] !== false && settings['rename_partial_files'] !== false;
 }
 
 /** Pure. @throws AppError `IMPORT_UNREADABLE` */

@@ -37,7 +37,7 @@ const NO_SUCH: readonly Refusal[] = [
 export const importSamples: Samples<typeof importRoutes> = {
   'POST /api/import': {
     who: 'admin',
-    call: async () => ({ body: { from: 'qbittorrent', path: await stateDirectory(), dry_run: true } }),
+    call: async () => ({ body: { from: 'qbittorrent', path: await stateDirectory(), dry_run: true, settings: true } }),
     answer: { id: Number, from: 'qbittorrent', dry_run: true, state: /^(?:running|done)$/, total: 1, error: null },
     refusals: [
       bad({ from: 'qbittorrent' }, 'path: required'),
@@ -50,6 +50,7 @@ export const importSamples: Samples<typeof importRoutes> = {
       bad({ from: 'deluge', path: '/proc' }, /no state of Deluge/),
       bad({ from: 'rtorrent', path: '/proc' }, /no session of rTorrent/),
       bad({ from: 'qbittorrent', path: '/', map: [{ from: '/a' }] }, /^map/),
+      bad({ from: 'qbittorrent', path: '/', settings: 'all' }, /^settings: /),
       {
         name: 'no such account',
         call: { body: { from: 'qbittorrent', path: '/proc', user_id: 999_999 } },

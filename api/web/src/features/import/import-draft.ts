@@ -15,13 +15,15 @@ export interface ImportDraft {
   ownerId: number;
   paused: boolean;
   firstLabel: boolean;
+  settings: boolean;
   force: boolean;
   map: Mapping[];
 }
 
 export function createDraft(ownerId: number): ImportDraft {
   return createMutable<ImportDraft>({
-    ...{ from: 'qbittorrent', path: '', ownerId, paused: false, firstLabel: false, force: false, map: [] },
+    ...{ from: 'qbittorrent', path: '', ownerId, paused: false, firstLabel: false },
+    ...{ settings: false, force: false, map: [] },
   });
 }
 
@@ -35,7 +37,7 @@ export function isMapComplete({ map }: ImportDraft): boolean {
 export function bodyOf(draft: ImportDraft): Omit<ImportBody, 'dry_run'> {
   return {
     ...{ from: draft.from, path: draft.path.trim(), user_id: draft.ownerId, paused: draft.paused },
-    ...{ first_label_is_category: draft.firstLabel, force: draft.force },
+    ...{ first_label_is_category: draft.firstLabel, settings: draft.settings, force: draft.force },
     map: draft.map.filter((one) => !isEmpty(one)).map(({ from, to }) => ({ from: from.trim(), to: to.trim() })),
   };
 }

@@ -68,6 +68,12 @@ export function ImportForm(props: ImportFormProps) {
         isOn={props.draft.firstLabel}
         onChange={(isOn) => (props.draft.firstLabel = isOn)}
       />
+      <Check
+        label={t('imports.settings')}
+        help={t('imports.settingsHelp')}
+        isOn={props.draft.settings}
+        onChange={(isOn) => (props.draft.settings = isOn)}
+      />
       <Check label={t('imports.force')} isOn={props.draft.force} onChange={(isOn) => (props.draft.force = isOn)} />
       <PathMap draft={props.draft} wasTried={props.wasTried} />
     </fieldset>

@@ -34,10 +34,12 @@ export default function ImportPage() {
     if (!report?.dry_run || report.state !== 'done' || lookedAt() !== JSON.stringify(bodyOf(draft))) return null;
     return report.imported + report.magnets;
   };
+  const bringsSettings = () =>
+    watched.report()?.settings.some(({ result }) => result === 'changed' || result === 'made') === true;
   const refused = () => {
     if (isRunning()) return t('imports.underWay');
     if (promised() === null) return t('imports.dryRunFirst');
-    return promised() === 0 ? t('imports.nothingToImport') : null;
+    return promised() === 0 && !bringsSettings() ? t('imports.nothingToImport') : null;
   };
   const begin = async (isDryRun: boolean) => {
     setWasTried(true);

@@ -7,6 +7,7 @@ import { worded } from '../../net/worded.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Section } from '../settings/section.jsx';
+import { ImportedSettings } from './imported-settings.jsx';
 import styles from './import.module.css';
 
 export interface ImportReportProps {
@@ -56,6 +57,9 @@ export function ImportReport(props: ImportReportProps) {
             <For each={props.report.notes}>{(note) => <li>{inert(note)}</li>}</For>
           </ul>
         </div>
+      </Show>
+      <Show when={props.report.settings.length > 0}>
+        <ImportedSettings settings={props.report.settings} isDryRun={props.report.dry_run} />
       </Show>
       <Show when={!isRunning() && props.report.torrents.length > 0}>
         <Torrents {...props} />

@@ -1,10 +1,6 @@
 // qBittorrent's words for titles, as patterns that find what they find.
 import t from 'tap';
-import {
-  expressionOf,
-  patternOfExpression,
-  patternOfWords,
-} from '../../../../../api/compatible/qbittorrent/rss/title-words.js';
+import { expressionOf, patternOfExpression, patternOfWords } from '../../../../../api/services/rss/title-words.js';
 import { compileTitlePattern } from '../../../../../api/services/rss/title-pattern.js';
 
 const cases: { words: string; finds: string[]; misses: string[] }[] = [
@@ -15,6 +11,10 @@ const cases: { words: string; finds: string[]; misses: string[] }[] = [
   { words: 'film|song', finds: ['a song', 'a film'], misses: ['a book'] },
   { words: 'film 1080p|song', finds: ['1080p film', 'song'], misses: ['film'] },
   { words: 'film|', finds: ['anything'], misses: [] },
+  { words: 'the he', finds: ['the', 'he the'], misses: ['he'] },
+  { words: 'shows s01', finds: ['Shows01', 's01 shows', 'shows S01'], misses: ['shows', 'how s01'] },
+  { words: 'abc cde', finds: ['abcde', 'cdeabc', 'abccde'], misses: ['abde'] },
+  { words: 'a a', finds: ['a'], misses: ['b'] },
   { words: 's0?e*', finds: ['S01E02', 's0xe'], misses: ['s1e1'] },
   { words: 'a.b (c) [d]', finds: ['[d] (c) a.b'], misses: ['axb (c) [d]', 'a.b c d'] },
   { words: 'a\\d+$', finds: ['a\\d+$'], misses: ['a1'] },

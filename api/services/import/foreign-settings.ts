@@ -1,0 +1,58 @@
+// Settings, feeds and rules as another program has them, in words of no program: what the readers make of its configuration, and all
+// that the rest of an import knows of them. What that program has not limited is absent, and stays as it is here.
+import type { RuleDto } from '../../../shared-protocol/dto/schedule.js';
+import type { SeedingRuleForAllDto } from '../../../shared-protocol/dto/seeding.js';
+import type { LimitsDto, QueueLimitsDto } from '../../../shared-protocol/dto/settings.js';
+
+export type ForeignLimits = Partial<LimitsDto>;
+export type ForeignSeedingLimits = Partial<
+  Pick<SeedingRuleForAllDto, 'ratio_limit' | 'time_min_limit' | 'inactive_min_limit'>
+>;
+
+export interface ForeignFeed {
+  readonly url: string;
+  /** The first one that is free is taken. */
+  readonly names: readonly string[];
+  /** Minutes between polls; 0: as here. */
+  readonly intervalMin: number;
+  readonly isEnabled: boolean;
+}
+
+/** A rule of feeds that filters can say exactly. */
+export interface ForeignFilter {
+  readonly name: string;
+  /** Empty matches all. */
+  readonly regex: string;
+  readonly feedUrls: readonly string[];
+  /** Empty: none. */
+  readonly category: string;
+  /** The path as it was found; empty: none of its own. */
+  readonly savePath: string;
+  readonly isEnabled: boolean;
+  /** A sentence about where it differs; empty: nowhere. */
+  readonly note: string;
+}
+
+/** A setting or rule that cannot be said here, and why. */
+export interface LeftOut {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface ForeignSettings {
+  readonly limits: ForeignLimits;
+  readonly queue: Partial<QueueLimitsDto>;
+  readonly seeding: ForeignSeedingLimits;
+  /** When the alternative limits hold. */
+  readonly schedule: Pick<RuleDto, 'days_mask' | 'start_min' | 'end_min'> | null;
+  /** The address of a list; empty: none. */
+  readonly blocklistUrl: string;
+  readonly feeds: readonly ForeignFeed[];
+  readonly filters: readonly ForeignFilter[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+export const NO_SETTINGS: ForeignSettings = {
+  ...{ limits: {}, queue: {}, seeding: {}, schedule: null, blocklistUrl: '' },
+  ...{ feeds: [], filters: [], leftOut: [] },
+};

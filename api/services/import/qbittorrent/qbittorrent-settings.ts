@@ -1,0 +1,102 @@
+// What `qBittorrent.conf` says of limits, schedule, queue, seeding and the IP filter. Only what was set there is in the file. Pure.
+import type { IniValues } from '../ini-file.js';
+import { NO_SETTINGS, type ForeignLimits, type ForeignSettings, type LeftOut } from '../foreign-settings.js';
+import { scheduleOf } from './scheduler.js';
+
+const FIELD = 'BitTorrent/Session\\';
+/** KiB/s that the alternative limits have where nothing was set. */
+const ALTERNATIVE_DEFAULT = '10';
+/** How many run at a time where nothing was set. */
+const ACTIVE_DEFAULT = '3';
+
+/** All but feeds and rules. */
+export function qbittorrentSettings(ini: IniValues): ForeignSettings {
+  const leftOut: LeftOut[] = [];
+  const schedule = scheduleOf(ini, leftOut);
+  leftOut.push(...notSaid(ini));
+  return {
+    ...NO_SETTINGS,
+    limits: limitsOf(ini),
+    queue: queueOf(ini, leftOut),
+    seeding: seedingOf(ini, leftOut),
+    schedule,
+    leftOut,
+  };
+}
+
+function limitsOf(ini: IniValues): ForeignLimits {
+  const isScheduled = isOn(ini, 'BandwidthSchedulerEnabled');
+  const isActive = isOn(ini, 'UseAlternativeGlobalSpeedLimit');
+  const speed = (key: string) => limitIn(ini.get(FIELD + key)) || undefined;
+  // Where they are used, that there is none counts as well.
+  const alternative = (key: string) =>
+    isScheduled || isActive ? limitIn(ini.get(FIELD + key) ?? ALTERNATIVE_DEFAULT) : speed(key);
+  return withoutAbsent({
+    down_kbps: speed('GlobalDLSpeedLimit'),
+    up_kbps: speed('GlobalUPSpeedLimit'),
+    alt_down_kbps: alternative('AlternativeGlobalDLSpeedLimit'),
+    alt_up_kbps: alternative('AlternativeGlobalUPSpeedLimit'),
+    // With a schedule it says what the clock made of it.
+    alt_active: isActive && !isScheduled ? true : undefined,
+  });
+}
+
+function queueOf(ini: IniValues, leftOut: LeftOut[]): ForeignSettings['queue'] {
+  if (!isOn(ini, 'QueueingSystemEnabled')) return {};
+  const most = Number(ini.get(`${FIELD}MaxActiveTorrents`) ?? Number.NaN);
+  if (most > 0)
+    leftOut.push({ name: `at most ${most} torrents running`, reason: 'downloads and seeds are counted apart here' });
+  const count = (key: string, name: string) => {
+    const value = Number(ini.get(FIELD + key) ?? ACTIVE_DEFAULT);
+    if (value === 0) leftOut.push({ name, reason: 'it is none at all there, which is no limit here' });
+    return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+  };
+  return withoutAbsent({
+    max_active_downloads: count('MaxActiveDownloads', 'downloads at a time'),
+    max_active_seeds: count('MaxActiveUploads', 'seeds at a time'),
+  });
+}
+
+function seedingOf(ini: IniValues, leftOut: LeftOut[]): ForeignSettings['seeding'] {
+  const number = (key: string) => {
+    const value = Number(ini.get(FIELD + key) ?? Number.NaN);
+    return Number.isFinite(value) && value >= 0 ? value : undefined;
+  };
+  const seeding = withoutAbsent({
+    ratio_limit: number('GlobalMaxRatio'),
+    time_min_limit: number('GlobalMaxSeedingMinutes'),
+    inactive_min_limit: number('GlobalMaxInactiveSeedingMinutes'),
+  });
+  const action = ini.get(`${FIELD}ShareLimitAction`) ?? ini.get('BitTorrent/MaxRatioAction') ?? '0';
+  const isPausing = ['0', 'Pause', 'Stop', 'Default'].includes(action);
+  if (isPausing || Object.keys(seeding).length === 0) return seeding;
+  leftOut.push({ name: 'seeding limits', reason: 'torrents are not paused there when they are reached, but removed' });
+  return {};
+}
+
+function notSaid(ini: IniValues): LeftOut[] {
+  const filter = ini.get(`${FIELD}IPFilter`) ?? '';
+  const banned = (ini.get('State/BannedIPs') ?? '').split(',').filter((address) => address.trim() !== '');
+  return [
+    ...(isOn(ini, 'IPFilteringEnabled') && filter !== ''
+      ? [{ name: `IP filter ${filter}`, reason: 'it is a file, and blocklists here come from an address' }]
+      : []),
+    ...(banned.length > 0
+      ? [{ name: `${banned.length} banned addresses`, reason: 'they can be banned here by hand' }]
+      : []),
+  ];
+}
+
+function isOn(ini: IniValues, key: string): boolean {
+  return ini.get(FIELD + key) === 'true';
+}
+
+/** KiB/s; 0: no limit. Absent: none was set. */
+function limitIn(text: string | undefined): number | undefined {
+  const limit = Number(text ?? Number.NaN);
+  return Number.isSafeInteger(limit) ? Math.max(0, limit) : undefined;
+}
+
+function withoutAbsent<Value extends object>(value: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never;
+}

@@ -1,0 +1,139 @@
+// The rules of qBittorrent for feeds: `rss/download_rules.json`. Only those that filters here say exactly are taken, in the order in
+// which they are tried there; a rule with a condition that filters do not know would add what it should not. Pure.
+import { z } from 'zod';
+import { RequestError } from '../../../errors.js';
+import { patternOfExpression, patternOfWords, wordsIn } from '../../rss/title-words.js';
+import type { ForeignFilter, ForeignSettings, LeftOut } from '../foreign-settings.js';
+import type { IniValues } from '../ini-file.js';
+
+const text = z.string().nullish();
+const ruleSchema = z.object({
+  enabled: z.boolean().default(true),
+  priority: z.number().default(0),
+  useRegex: z.boolean().default(false),
+  mustContain: z.string().default(''),
+  mustNotContain: z.string().default(''),
+  episodeFilter: z.string().default(''),
+  smartFilter: z.boolean().default(false),
+  ignoreDays: z.number().default(0),
+  affectedFeeds: z.array(z.string()).default([]),
+  addPaused: z.boolean().nullish(),
+  assignedCategory: text,
+  savePath: text,
+  torrentContentLayout: text,
+  /** From version 4.6 on, in place of the four above. */
+  torrentParams: z
+    .object({
+      category: text,
+      save_path: text,
+      download_path: text,
+      content_layout: text,
+      operating_mode: text,
+      stopped: z.boolean().nullish(),
+      skip_checking: z.boolean().nullish(),
+      tags: z.array(z.string()).nullish(),
+      upload_limit: z.number().nullish(),
+      download_limit: z.number().nullish(),
+      ratio_limit: z.number().nullish(),
+      seeding_time_limit: z.number().nullish(),
+      inactive_seeding_time_limit: z.number().nullish(),
+    })
+    .nullish(),
+});
+type Rule = z.infer<typeof ruleSchema>;
+
+/** `rules`: what the file holds. */
+export function rulesThere(
+  rules: Readonly<Record<string, unknown>>,
+  ini: IniValues,
+): Pick<ForeignSettings, 'filters' | 'leftOut'> {
+  const isAdding = ini.get('RSS/AutoDownloader\\EnableProcessing') === 'true';
+  const filters: (ForeignFilter & { readonly priority: number })[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const [name, value] of Object.entries(rules)) {
+    const parsed = ruleSchema.safeParse(value);
+    const reason = parsed.success ? unsaid(parsed.data) : 'it cannot be read';
+    if (!parsed.success || reason) leftOut.push({ name: `rule ${name}`, reason: reason ?? '' });
+    else filters.push({ ...filterOf(name, parsed.data, isAdding), priority: parsed.data.priority });
+  }
+  const inOrder = filters.sort((one, other) => one.priority - other.priority || compare(one.name, other.name));
+  return { filters: inOrder.map(({ priority: _tried, ...filter }) => filter), leftOut };
+}
+
+function filterOf(name: string, rule: Rule, isAdding: boolean): ForeignFilter {
+  const { torrentParams: params, useRegex, mustContain } = rule;
+  const hasStar = !useRegex && /[*?]/.test(withoutOuterStars(mustContain));
+  return {
+    name,
+    regex: useRegex ? patternOfExpression(mustContain) : patternOf(mustContain),
+    feedUrls: rule.affectedFeeds,
+    category: params?.category || rule.assignedCategory || '',
+    savePath: params?.save_path || rule.savePath || '',
+    isEnabled: rule.enabled && isAdding,
+    note: [
+      ...(hasStar ? ['its * and ? do not stand for a slash, as in qBittorrent 5'] : []),
+      ...(rule.enabled && !isAdding ? ['it is off, as automatic downloads are off there'] : []),
+    ].join('; '),
+  };
+}
+
+/** Why filters cannot say it; null: they can. */
+function unsaid(rule: Rule): string | null {
+  const { torrentParams: params } = rule;
+  const conditions: readonly (readonly [holds: boolean, reason: string])[] = [
+    [rule.mustNotContain !== '', 'it names what titles must not contain'],
+    [rule.episodeFilter !== '', 'it has an episode filter'],
+    [rule.smartFilter, 'it has the smart episode filter'],
+    [rule.ignoreDays > 0, 'it ignores matches for some days'],
+    [rule.addPaused === true || params?.stopped === true, 'it adds torrents paused'],
+    [(params?.tags ?? []).length > 0, 'it gives tags'],
+    [isSet(rule.torrentContentLayout) || isSet(params?.content_layout), 'it has a content layout of its own'],
+    [isSet(params?.download_path), 'it has a path for incomplete torrents'],
+    [params?.operating_mode === 'Forced', 'it starts torrents by force'],
+    [params?.skip_checking === true, 'it skips the check of files'],
+    [(params?.upload_limit ?? 0) > 0 || (params?.download_limit ?? 0) > 0, 'it has speed limits'],
+    [hasOwnLimits(params), 'it has seeding limits'],
+    [rule.affectedFeeds.length === 0, 'it is for no feed'],
+  ];
+  const found = conditions.find(([holds]) => holds);
+  if (found) return found[1];
+  if (!rule.useRegex && rule.mustContain.includes('[')) return 'its words have [ in them, which is no letter there';
+  if (!rule.useRegex && hasStarAmongWords(rule.mustContain))
+    return 'it has several words, and * or ? within one of them';
+  try {
+    filterOf('', rule, false);
+    return null;
+  } catch (error) {
+    if (error instanceof RequestError) return error.message;
+    throw error;
+  }
+}
+
+function isSet(value: string | null | undefined): boolean {
+  return value !== null && value !== undefined && value !== '';
+}
+
+/** -2 stands for those of all torrents. */
+function hasOwnLimits(params: Rule['torrentParams']): boolean {
+  const limits = [params?.ratio_limit, params?.seeding_time_limit, params?.inactive_seeding_time_limit];
+  return limits.some((limit) => (limit ?? -2) !== -2);
+}
+
+/** A pattern is looked for anywhere, so that a star at either end of a word says nothing. */
+function withoutOuterStars(words: string): string {
+  return words.replace(/(^|[\s|])\*+|\*+(?=$|[\s|])/g, '$1');
+}
+
+/** Such words may begin within one another there, which no pattern says. */
+function hasStarAmongWords(words: string): boolean {
+  const alternatives = withoutOuterStars(words).split('|').map(wordsIn);
+  return alternatives.some((alternative) => alternative.length > 1 && /[*?]/.test(alternative.join('')));
+}
+
+function patternOf(words: string): string {
+  return patternOfWords(withoutOuterStars(words), '[^/]');
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

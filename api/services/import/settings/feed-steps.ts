@@ -1,0 +1,101 @@
+// Feeds of another program and the filters that its rules become, for the account that is to own what they add. A feed whose address
+// the account has already is not made again, nor a filter of a name that its feed has.
+import { newCategorySchema } from '../../../../shared-protocol/dto/labels.js';
+import { newFeedSchema, newFilterSchema } from '../../../../shared-protocol/dto/rss.js';
+import { maskAddress } from '../../../../shared-protocol/masking.js';
+import type { Account } from '../../../auth/account.js';
+import { RequestError } from '../../../errors.js';
+import type { Feeds } from '../../rss/feeds.js';
+import type { Filters } from '../../rss/filters.js';
+import { compileTitlePattern } from '../../rss/title-pattern.js';
+import type { SavePaths } from '../../settings/save-paths.js';
+import type { ForeignFeed, ForeignFilter } from '../foreign-settings.js';
+import { reasonOf } from '../reason-of.js';
+import { leftOut, type Step } from './step.js';
+
+export interface FeedDeps {
+  readonly feeds: Pick<Feeds, 'ownOf' | 'check' | 'create'>;
+  readonly filters: Pick<Filters, 'ofFeed' | 'create'>;
+  readonly savePaths: Pick<SavePaths, 'confine'>;
+}
+
+/** The category of a name, made where there is none; null: it cannot be one. */
+type FindCategory = (name: string) => Promise<number | null>;
+
+export async function feedStep({ feeds }: FeedDeps, owner: Account, feed: ForeignFeed): Promise<Step> {
+  const { url, names, intervalMin, isEnabled } = feed;
+  const [name, to] = [`feed ${names[0] ?? maskAddress(url)}`, maskAddress(url)];
+  if (feeds.ownOf(owner, url) !== null)
+    return { said: [{ name, from: to, to, result: 'same', reason: null }], apply: null };
+  const bodies = [...names, ''].flatMap((each) => {
+    const body = newFeedSchema.safeParse({ url, name: each, interval_min: intervalMin, enabled: isEnabled });
+    return body.success ? [body.data] : [];
+  });
+  if (bodies.length === 0) return leftOut(name, 'its address or interval cannot be one here');
+  try {
+    await feeds.check(owner, bodies[0]!.url);
+  } catch (error) {
+    return leftOut(name, reasonOf(error));
+  }
+  const reason = isEnabled ? null : 'it is off, as feeds are not fetched there';
+  const apply = async () => {
+    for (const [place, body] of bodies.entries()) {
+      try {
+        await feeds.create(owner, body);
+        return;
+      } catch (error) {
+        const isTaken = error instanceof RequestError && error.code === 'NAME_TAKEN';
+        if (!isTaken || place === bodies.length - 1) throw error;
+      }
+    }
+  };
+  return { said: [{ name, from: null, to, result: 'made', reason }], apply };
+}
+
+export interface FilterWorld {
+  readonly owner: Account;
+  /** Addresses of feeds that are there, or come along. */
+  readonly urls: ReadonlySet<string>;
+  /** The path here of one there. */
+  readonly mapped: (path: string) => string;
+  readonly category: FindCategory;
+}
+
+/** A filter for each feed of the rule. */
+export async function filterStep(deps: FeedDeps, filter: ForeignFilter, world: FilterWorld): Promise<Step> {
+  const { feeds, filters, savePaths } = deps;
+  const { owner, urls, mapped, category } = world;
+  const name = `rule ${filter.name}`;
+  const wanted = filter.feedUrls.filter((url) => urls.has(url));
+  if (wanted.length === 0) return leftOut(name, 'its feeds are not there');
+  const isThere = (url: string) => {
+    const id = feeds.ownOf(owner, url);
+    return id !== null && filters.ofFeed(owner, id).some((known) => known.name === filter.name);
+  };
+  const missing = wanted.filter((url) => !isThere(url));
+  const to = filter.regex === '' ? 'all titles' : filter.regex;
+  if (missing.length === 0) return { said: [{ name, from: null, to, result: 'same', reason: null }], apply: null };
+  const savePath = mapped(filter.savePath);
+  const common = { regex: filter.regex, save_path: savePath, enabled: filter.isEnabled, name: filter.name };
+  const body = newFilterSchema.omit({ feed_id: true, category_id: true }).safeParse(common);
+  if (!body.success) return leftOut(name, body.error.issues[0]?.message ?? '');
+  const isCategory = newCategorySchema.safeParse({ name: filter.category, default_save_path: '', color: '' }).success;
+  if (filter.category !== '' && !isCategory) return leftOut(name, 'its category cannot be one here');
+  try {
+    compileTitlePattern(filter.regex);
+    await savePaths.confine(owner, savePath, 'save_path');
+  } catch (error) {
+    return leftOut(name, reasonOf(error));
+  }
+  const apply = async () => {
+    const category_id = filter.category === '' ? null : await category(filter.category);
+    if (filter.category !== '' && category_id === null)
+      throw new RequestError('BODY_INVALID', 'category: cannot be made');
+    const ids = missing.map((url) => feeds.ownOf(owner, url));
+    for (const feed_id of ids)
+      if (feed_id !== null) await filters.create(owner, { ...body.data, category_id, feed_id });
+    if (ids.every((id) => id === null)) throw new RequestError('BODY_INVALID', 'feed: was not made');
+  };
+  const reason = filter.note === '' ? null : filter.note;
+  return { said: [{ name, from: null, to, result: 'made', reason }], apply };
+}

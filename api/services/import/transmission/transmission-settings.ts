@@ -1,0 +1,76 @@
+// What `settings.json` of Transmission says of limits, schedule, queue, seeding and the blocklist; names are with hyphens in it, or
+// with underscores from version 4.1 on. Speeds are in kB/s of 1,000 bytes. What is switched off is as if it were not there. Pure.
+import { NO_SETTINGS, type ForeignSettings, type LeftOut } from '../foreign-settings.js';
+import type { JsonObject } from '../json-file.js';
+
+const KB = 1_000;
+const KIB = 1_024;
+/** The address in a new file, where no list is. */
+const NO_LIST = /^https?:\/\/www\.example\.com\//;
+const LAST_MINUTE = 1_439;
+const ALL_DAYS = 0b1111111;
+
+export function transmissionSettings(written: JsonObject): ForeignSettings {
+  const settings = new Map(Object.entries(written).map(([name, value]) => [name.replaceAll('_', '-'), value]));
+  const leftOut: LeftOut[] = [];
+  const isOn = (key: string) => settings.get(key) === true;
+  const number = (key: string) => {
+    const value = settings.get(key);
+    return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+  };
+  const orNone = (key: string, name: string) => {
+    const value = number(key);
+    if (value === 0) leftOut.push({ name, reason: 'it is none at all there, which is no limit here' });
+    return value || undefined;
+  };
+  const speed = (key: string, name: string) => {
+    const value = orNone(key, name);
+    return value && Math.max(1, Math.floor((value * KB) / KIB));
+  };
+  const isScheduled = isOn('alt-speed-time-enabled');
+  const isWanted = isOn('alt-speed-enabled') || isScheduled;
+  // One without the other would be no limit, and not none at all.
+  const usesAlternative = isWanted && number('alt-speed-down') !== 0 && number('alt-speed-up') !== 0;
+  if (isWanted && !usesAlternative)
+    leftOut.push({ name: 'alternative speed limits', reason: 'one is none at all there, which is no limit here' });
+  const url = settings.get('blocklist-url');
+  return {
+    ...NO_SETTINGS,
+    limits: {
+      ...given('down_kbps', isOn('speed-limit-down-enabled') && speed('speed-limit-down', 'speed limit down')),
+      ...given('up_kbps', isOn('speed-limit-up-enabled') && speed('speed-limit-up', 'speed limit up')),
+      ...given('alt_down_kbps', usesAlternative && speed('alt-speed-down', 'alternative speed limit down')),
+      ...given('alt_up_kbps', usesAlternative && speed('alt-speed-up', 'alternative speed limit up')),
+      ...(usesAlternative && !isScheduled && { alt_active: true }),
+    },
+    queue: {
+      ...given(
+        'max_active_downloads',
+        isOn('download-queue-enabled') && orNone('download-queue-size', 'downloads at a time'),
+      ),
+      ...given('max_active_seeds', isOn('seed-queue-enabled') && orNone('seed-queue-size', 'seeds at a time')),
+    },
+    seeding: {
+      ...given('ratio_limit', isOn('ratio-limit-enabled') && number('ratio-limit')),
+      ...given('inactive_min_limit', isOn('idle-seeding-limit-enabled') && number('idle-seeding-limit')),
+    },
+    schedule: isScheduled && usesAlternative ? scheduleOf(number, leftOut) : null,
+    blocklistUrl: isOn('blocklist-enabled') && typeof url === 'string' && !NO_LIST.test(url) ? url : '',
+    leftOut,
+  };
+}
+
+/** Days are bits from Sunday on, windows those of the day on which they begin, and a day where they begin when they end, as here. */
+function scheduleOf(number: (key: string) => number | undefined, leftOut: LeftOut[]): ForeignSettings['schedule'] {
+  const [start, end] = [number('alt-speed-time-begin'), number('alt-speed-time-end')];
+  const days = number('alt-speed-time-day');
+  const isMinute = (value: number | undefined) => Number.isInteger(value) && value! <= LAST_MINUTE;
+  const isMask = Number.isInteger(days) && days! > 0 && days! <= ALL_DAYS;
+  if (isMinute(start) && isMinute(end) && isMask) return { days_mask: days!, start_min: start!, end_min: end! };
+  leftOut.push({ name: 'schedule', reason: 'its days or times cannot be read' });
+  return null;
+}
+
+function given<Key extends string>(key: Key, value: number | false | undefined): { readonly [Name in Key]?: number } {
+  return value === false || value === undefined ? {} : ({ [key]: value } as { readonly [Name in Key]: number });
+}

@@ -1,0 +1,60 @@
+// Settings, feeds and rules of the other program beside those here, and what came of each.
+import { For, Show } from 'solid-js';
+import type { ImportedSettingDto } from '../../../../../shared-protocol/dto/imports.js';
+import { inert } from '../../format/quantities.js';
+import { worded } from '../../net/worded.js';
+import { t } from '../../strings/index.js';
+import styles from './import.module.css';
+
+export interface ImportedSettingsProps {
+  readonly settings: readonly ImportedSettingDto[];
+  readonly isDryRun: boolean;
+}
+
+export function ImportedSettings(props: ImportedSettingsProps) {
+  const result = ({ result }: ImportedSettingDto) => {
+    if (props.isDryRun && result === 'changed') return t('imports.settingResults.wouldChange');
+    if (props.isDryRun && result === 'made') return t('imports.settingResults.wouldMake');
+    return t(`imports.settingResults.${result}`);
+  };
+  return (
+    <div>
+      <h3>{t('imports.settingsOf')}</h3>
+      <div class={styles['scroll']} tabindex={0} role="region" aria-label={t('imports.settingsOf')}>
+        <table class={`${styles['table']} ${styles['whole']}`}>
+          <thead>
+            <tr>
+              <th scope="col">{t('imports.setting')}</th>
+              <th scope="col">{t('imports.settingHere')}</th>
+              <th scope="col">{t('imports.settingThere')}</th>
+              <th scope="col">{t('imports.result')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            <For each={props.settings}>
+              {(setting) => (
+                <tr data-result={setting.result}>
+                  <td lang="en">
+                    <bdi>{inert(setting.name)}</bdi>
+                  </td>
+                  <td lang="en">{setting.from === null ? t('imports.noSetting') : inert(setting.from)}</td>
+                  <td lang="en">{inert(setting.to ?? '')}</td>
+                  <td>
+                    <span class={setting.result === 'left_out' ? styles['bad'] : undefined}>{result(setting)}</span>
+                    <Show when={setting.reason}>
+                      {(reason) => (
+                        <div class={styles['reason']} lang="en">
+                          {inert(worded(reason()))}
+                        </div>
+                      )}
+                    </Show>
+                  </td>
+                </tr>
+              )}
+            </For>
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
