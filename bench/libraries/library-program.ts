@@ -1,5 +1,5 @@
 // What the scale scenario needs of a program that holds many torrents: started again and again in the same folder, given
-// torrents, asked for all of them. Each driver starts it with its own settings; none has a tracker, a DHT or neighbours.
+// torrents, asked for all of them. Each driver starts it with its own settings; none has a DHT or neighbours.
 import type { TorrentSet } from '../support/torrent-set.js';
 
 export const LIBRARY_NAMES = ['swarmd', 'transmission', 'qbittorrent'] as const;

@@ -10,7 +10,21 @@ const KB = 1e3;
 const MB = 1e6;
 const SECOND_MS = 1_000;
 const HEAD = [
-  ...['program', 'torrents', 'adds/s', 'seeds s', 'KB each', 'started', 'forced', 'idle %', 'list p50', 'p99 ms', 'MB'],
+  ...[
+    'program',
+    'torrents',
+    'adds/s',
+    '32 at once',
+    'CPU ms',
+    'seeds s',
+    'KB each',
+    'started',
+    'forced',
+    'idle %',
+    'list p50',
+    'p99 ms',
+    'MB',
+  ],
   ...['gzip p50', 'p99 ms', 'MB', 'API p99', 'pause s', 'stop s', 'start s', 'killed s'],
 ];
 const PUSH_HEAD = ['torrents', 'sockets', 'frames', 'main ms/s', 'tick ms', 'late p99', 'max ms', 'API p99 ms'];
@@ -66,7 +80,8 @@ function scaleRow(result: ScaleResult, sample: ScaleSample): string[] {
   return [
     sample.program,
     String(sample.torrents),
-    figure(sample.addsPerSecond, 0),
+    ...[sample.addsPerSecond, sample.addsPerSecondAtOnce].map((adds) => figure(adds, 0)),
+    figure(sample.cpuMsPerAdd, 2),
     figure(sample.completeSeconds, 1),
     ...[afterAdds, afterStart, forced].map((bytes) => figure(bytes / KB, 1)),
     figure(sample.idleCpuPercent, 2),

@@ -31,13 +31,20 @@ export interface PushFigures {
   readonly apiP99Ms: number;
 }
 
-export interface ScaleSample {
-  readonly program: LibraryName;
-  readonly torrents: number;
-  /** Answered, whatever is verified later. */
+export interface FillFigures {
+  /** Answered to one client that waits for each answer, whatever is verified later. */
   readonly addsPerSecond: number;
+  /** The same with 32 requests under way. */
+  readonly addsPerSecondAtOnce: number;
+  /** Processor time of the whole process over all of these adds, with what it verifies and announces meanwhile. */
+  readonly cpuMsPerAdd: number;
   /** From the first add until all are seeds. */
   readonly completeSeconds: number;
+}
+
+export interface ScaleSample extends FillFigures {
+  readonly program: LibraryName;
+  readonly torrents: number;
   readonly memory: MemoryFigures;
   readonly idleCpuPercent: number;
   readonly list: ListFigures;

@@ -1,6 +1,7 @@
 // Many torrents that nobody wants: what adding, keeping, listing and starting them costs as they grow in number, and what
 // a tick costs while a hundred of them change. Transmission and qBittorrent beside it up to the number that they can be
-// asked for, in turn at each size, with the same data in the same folder. Every data directory is in memory as well.
+// asked for, in turn at each size, with the same data in the same folder and the same HTTP tracker. Every data directory is
+// in memory as well.
 import {
   LIBRARIES,
   LIBRARY_NAMES,
@@ -15,6 +16,8 @@ import { collectGarbage } from '../../test/support/thread-inspector.js';
 import { measurePush } from '../scale/push-load.js';
 import { allComplete, fill, idleCpuPercent, memoryAtRest, startAndList, stopTimed } from '../scale/runs.js';
 import type { EmptyProgram, ListFigures, ScaleResult, ScaleSample } from '../scale/sample.js';
+import { Child } from '../support/child.js';
+import { compiledFile } from '../support/project.js';
 import { SeededRandom } from '../support/seeded-random.js';
 import { FILE_BYTES, makeTorrentSet, type TorrentSet } from '../support/torrent-set.js';
 import { createWorkspace, type Workspace } from '../support/workspace.js';
@@ -29,6 +32,7 @@ const STARTS = 3;
 /** Longer than V8 waits before it gives back what an idle program does not need (measured: 25 to 40 s). */
 const REST_TO_IDLE_RATIO = 2;
 const SEED = 17;
+const TRACKER_TIMEOUT_MS = 10_000;
 
 type Filled = Omit<ScaleSample, 'memory' | 'stopMs' | 'startMs' | 'startAfterKillMs'> & {
   readonly settledBytes: number;
@@ -54,11 +58,15 @@ export const scale: LibraryScenario = {
     const sizes = torrents ?? SIZES;
     const most = Math.max(...sizes);
     const workspace = createWorkspace(most * FILE_BYTES);
-    const all = await makeTorrentSet(`${workspace.folder('torrents')}/data`, most);
+    const tracker = new Child(process.execPath, [compiledFile('bench/load/idle-tracker.js')]);
+    const port = await tracker.line((line) => line, 'tracker: its port', TRACKER_TIMEOUT_MS);
+    const announce = `http://127.0.0.1:${port}/announce`;
+    const all = await makeTorrentSet(`${workspace.folder('torrents')}/data`, most, announce);
     const run = new ScaleRun(workspace, all, idleSeconds, onSample);
     await run.openPrograms();
     const feasible = sizes.filter((size) => size <= MOST_OF_OTHERS);
     for (const size of sizes) await run.measureSize(size, size === feasible[0] || size === feasible.at(-1));
+    await tracker.stop();
     return run.result();
   },
 };
@@ -138,7 +146,11 @@ class ScaleRun {
     const { library } = await startAndList(program, home, set, 0);
     try {
       const added = await fill(library, torrents);
-      this.#tell(program, torrents, `${added.addsPerSecond.toFixed(0)} adds/s`);
+      this.#tell(
+        program,
+        torrents,
+        `${added.addsPerSecond.toFixed(0)} adds/s, ${added.cpuMsPerAdd.toFixed(2)} ms of CPU each`,
+      );
       const settledBytes = await memoryAtRest(library, this.#restSeconds);
       const idle = await idleCpuPercent(library, this.idleSeconds);
       const swarmd = library instanceof SwarmdLibrary ? library : null;

@@ -1,5 +1,5 @@
 // Many small torrents (BEP 3) with their data in one folder, so that every program seeds them: one file of 16 KiB each,
-// one piece, no tracker. Seeded, so that each run has the same; made in the order of their numbers.
+// one piece. Seeded, so that each run has the same; made in the order of their numbers.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,8 +24,15 @@ export interface TorrentSet {
   readonly torrents: readonly SmallTorrent[];
 }
 
-/** Makes the folder. The first `count` of the set: a larger set begins with a smaller one. */
-export async function makeTorrentSet(folder: string, count: number): Promise<TorrentSet> {
+/**
+ * Makes the folder. The first `count` of the set: a larger set begins with a smaller one. `announce` is the tracker of all
+ * of them; null: they have none.
+ */
+export async function makeTorrentSet(
+  folder: string,
+  count: number,
+  announce: string | null = null,
+): Promise<TorrentSet> {
   mkdirSync(folder, { recursive: true });
   const data = new SeededRandom(SEED).bytes(FILE_BYTES);
   const number = new DataView(data.buffer, data.byteOffset, 4);
@@ -37,7 +44,7 @@ export async function makeTorrentSet(folder: string, count: number): Promise<Tor
     const pieces = createHash('sha1').update(data).digest();
     const info = { length: FILE_BYTES, name, 'piece length': FILE_BYTES, pieces };
     const id = createHash('sha1').update(bencode.encode(info)).digest('hex');
-    torrents.push({ id, bytes: bencode.encode({ info }) });
+    torrents.push({ id, bytes: bencode.encode(announce === null ? { info } : { announce, info }) });
     if (index % WRITTEN_AT_A_TIME === 0) await setImmediate();
   }
   return { folder, torrents };

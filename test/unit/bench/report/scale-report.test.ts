@@ -11,6 +11,8 @@ function sampleOf(torrents: number, change: Partial<ScaleSample> = {}): ScaleSam
     program: 'swarmd',
     torrents,
     addsPerSecond: 500,
+    addsPerSecondAtOnce: 900,
+    cpuMsPerAdd: 2.5,
     completeSeconds: 20,
     memory: { settled, collected: settled - 20e6, started: settled - 1e6 },
     idleCpuPercent: 1,
@@ -112,7 +114,7 @@ void t.test('the report', async (t) => {
   const text = renderScale({ ...resultOf(sampleOf(10_000)), failures: ['qbittorrent, 5000 torrents: exit 1'] });
   for (const line of [
     /^swarmd without torrents: 100\.0 MB, start 0\.40 s$/m,
-    /^swarmd +10000 +500 +20\.0 +10\.0 +9\.9 +10\.0 +1\.00 +40\.0 +50\.0 +6\.00 +45\.0 +55\.0 +0\.60 +10\.0 +2\.00 +0\.50 +1\.80 +2\.00$/m,
+    /^swarmd +10000 +500 +900 +2\.50 +20\.0 +10\.0 +9\.9 +10\.0 +1\.00 +40\.0 +50\.0 +6\.00 +45\.0 +55\.0 +0\.60 +10\.0 +2\.00 +0\.50 +1\.80 +2\.00$/m,
     /^10000 +20 +full +55\.0 +5\.0 +1\.0 +2\.0 +12\.0$/m,
     /growth of start: N\^-/,
     /met {5}10,000: at most 12 KB each: 10\.00/,

@@ -23,3 +23,14 @@ void t.test('a larger set begins with a smaller one', async (t) => {
   const large = await makeTorrentSet(join(t.testdir(), 'more'), 4);
   t.strictSame(large.torrents.slice(0, 2), small.torrents);
 });
+
+void t.test('with a tracker the torrents are the same', async (t) => {
+  const announce = 'http://127.0.0.1:9/announce';
+  const without = await makeTorrentSet(join(t.testdir(), 'data'), 2);
+  const { torrents } = await makeTorrentSet(join(t.testdir(), 'more'), 2, announce);
+  t.strictSame(
+    torrents.map(({ id }) => id),
+    without.torrents.map(({ id }) => id),
+  );
+  t.strictSame(parseTorrentFile(torrents[0]!.bytes).trackers, [[announce]]);
+});
