@@ -56,6 +56,15 @@ void testInBrowser(t, 'bans by hand', async (t, browser) => {
   await signIn(page, daemon.url, 'admin', daemon.adminPassword);
   await showPeers(page);
 
+  await t.test('its address is copied by the same menu', async (t) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const address = /127\.0\.0\.2:\d+/.exec(await rowOf(HOST).innerText())?.[0];
+    await rowOf(HOST).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy address' }).click();
+    await page.getByText('Copied.').waitFor();
+    t.equal(await page.evaluate('navigator.clipboard.readText()'), address);
+  });
+
   await t.test('a peer is banned by the menu of its row, and is gone at once', async (t) => {
     await rowOf(HOST).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Ban this peer…' }).click();

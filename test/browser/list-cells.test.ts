@@ -1,6 +1,8 @@
 // What the cells of the list say where there is little room: tags, times, names that are no names yet, and in full when
 // the mouse rests on them.
 import t from 'tap';
+import { makeTorrent, seededBytes } from '../support/make-torrent.js';
+import { startUpstream } from '../support/upstream.js';
 import { openPage, showAllColumns, testInBrowser } from './chromium.js';
 import { startWorld } from './world.js';
 
@@ -8,14 +10,27 @@ const HASH = 'a1b2c3d4e5'.repeat(4);
 const TAGS = ['first of several', 'keep', 'second of several', 'third'];
 /** Of 16 px each: more than all tags are wide. */
 const STEPS = 20;
+/** As a tracker tells of a swarm. */
+const SWARM = { complete: 803, incomplete: 113 };
 
 t.setTimeout(120_000);
 
 void testInBrowser(t, 'cells', async (t, browser) => {
+  const tracker = await startUpstream((_request, response) =>
+    response.end(`d8:completei${SWARM.complete}e10:incompletei${SWARM.incomplete}e8:intervali1800e5:peers0:e`),
+  );
+  t.teardown(() => tracker.close());
   const world = await startWorld();
   t.teardown(() => world.stop());
   const { daemon } = world;
   await daemon.addMagnet(`magnet:?xt=urn:btih:${HASH}`);
+  const announced = makeTorrent({
+    name: 'announced.bin',
+    pieceLength: 16_384,
+    files: seededBytes(4, 16_384),
+    trackers: [`${tracker.origin}/announce`],
+  });
+  await daemon.addTorrentFile(announced.torrentBytes);
   const { id } = (await daemon.torrents()).find(({ name }) => name === world.torrentName)!;
   for (const name of TAGS.filter((tag) => tag !== 'keep')) {
     const tag = await daemon.api('POST', '/api/tags', { name, color: '#c2410c' });
@@ -80,6 +95,19 @@ void testInBrowser(t, 'cells', async (t, browser) => {
     await page.locator('[role=row][aria-rowindex="2"]').filter({ hasText: world.torrentName }).waitFor();
     await daemon.api('PUT', `/api/torrents/${id}/rate_limits`, { down_kbps: 0, up_kbps: 0 });
     await cell(world.torrentName, 'upLimit').filter({ hasText: /^$/ }).waitFor();
+  });
+
+  await t.test('the swarm is counted as its tracker does, beside those that are connected', async (t) => {
+    await cell('announced.bin', 'seeds').getByText('0 (803)', { exact: true }).waitFor();
+    await cell('announced.bin', 'peers').getByText('0 (113)', { exact: true }).waitFor();
+    t.equal(await cell('whole.bin', 'seeds').innerText(), '0', 'no tracker has told');
+  });
+
+  await t.test('places in the queue are of those that wait to be downloaded', async (t) => {
+    t.equal(await cell('whole.bin', 'queue').innerText(), '', 'a complete one has none');
+    const { json } = await daemon.api<readonly { id: string; queue_position: number }[]>('GET', '/api/torrents');
+    const place = json.find((each) => each.id === id)!.queue_position;
+    t.equal(await cell(world.torrentName, 'queue').innerText(), String(place + 1));
   });
 
   await t.test('an info hash that stands for a name is marked', async (t) => {
