@@ -78,6 +78,8 @@ export class Volume {
 
   tick(nowMs: number): void {
     if (!this.isInTrouble) return void (this.#nextLookMs = Infinity);
+    // A volume that was closed a moment ago, and that no torrent waits for yet: its trouble has not been told of.
+    if (this.#nextLookMs === Infinity) return;
     this.#lastTroubleMs = nowMs;
     if (nowMs < this.#nextLookMs || this.#isLooking) return;
     this.#isLooking = true;

@@ -232,3 +232,21 @@ void t.test('a folder of which nothing can be learnt is tried like any other', a
   await machine.pass(2);
   t.equal(torrent.returns, 1);
 });
+
+void t.test('trouble is told of when a torrent waits for it a while after the volume was closed', async (t) => {
+  const machine = new Machine();
+  machine.free.a = 0;
+  const admission = new WriteAdmission(machine.volumes, '/a');
+  const refusal = await Promise.resolve(admission.admit(MIB)).then(
+    () => null,
+    (error: AppError) => error,
+  );
+  t.match(refusal, { code: 'DISK_FULL' });
+  await machine.pass(3);
+  t.same(machine.notices, []);
+  await machine.refuse(machine.torrent('/a'), refusal!);
+  t.same(machine.notices, ['the disk is full, downloads wait']);
+  machine.free.a = 500 * GIB;
+  await machine.pass(3);
+  t.equal(machine.notices.length, 2, 'and of its end');
+});
