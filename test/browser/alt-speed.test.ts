@@ -1,7 +1,7 @@
 // The switch of the alternative limits says whether it has its way: a rule of the schedule goes before it.
 import t from 'tap';
 import { openPage, testInBrowser } from './chromium.js';
-import { startWorld } from './world.js';
+import { startWorld, withoutSchedule } from './world.js';
 
 /** All week, all day, with limits of its own. */
 const ALWAYS = {
@@ -20,9 +20,7 @@ void testInBrowser(t, 'the switch of the alternative limits', async (t, browser)
   const world = await startWorld();
   t.teardown(() => world.stop());
   const { daemon } = world;
-  for (const { id } of (await daemon.api<readonly { id: number }[]>('GET', '/api/schedule_rules')).json) {
-    await daemon.api('DELETE', `/api/schedule_rules/${id}`);
-  }
+  await withoutSchedule(daemon);
   const { page, context, complaints } = await openPage(browser);
   await world.enter(context);
   await world.open(page);

@@ -7,7 +7,7 @@ import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { seedContent } from '../support/peers/scripted-seed.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, testInBrowser } from './chromium.js';
-import { startWorld } from './world.js';
+import { startWorld, withoutSchedule } from './world.js';
 
 const PIECE = 65_536;
 const SIZE = 24 * PIECE;
@@ -21,6 +21,7 @@ void testInBrowser(t, 'the page of statistics', async (t, browser) => {
   const world = await startWorld();
   t.teardown(() => world.stop());
   const { daemon } = world;
+  await withoutSchedule(daemon);
   await daemon.api('PUT', '/api/settings/limits', LIMITS);
   const made = makeTorrent({ name: 'moved.bin', pieceLength: PIECE, files: seededBytes(3, SIZE) });
   const id = await daemon.addTorrentFile(made.torrentBytes);

@@ -7,7 +7,7 @@ import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { seedContent } from '../support/peers/scripted-seed.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, testInBrowser } from './chromium.js';
-import { startWorld } from './world.js';
+import { startWorld, withoutSchedule } from './world.js';
 
 const PIECE = 65_536;
 /** More than comes down while the test looks. */
@@ -21,6 +21,7 @@ void testInBrowser(t, 'the status bar', async (t, browser) => {
   const world = await startWorld();
   t.teardown(() => world.stop());
   const { daemon } = world;
+  await withoutSchedule(daemon);
   const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
   await world.enter(context);
   await world.open(page);

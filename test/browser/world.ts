@@ -119,3 +119,10 @@ function rss(): string {
   });
   return `<rss version="2.0"><channel><title>Releases</title>${items.join('')}</channel></rss>`;
 }
+
+/** Its rule holds from 22:00 to 7:00: what a test says of limits would depend on the hour. */
+export async function withoutSchedule(daemon: DaemonUnderTest): Promise<void> {
+  for (const { id } of (await daemon.api<readonly { id: number }[]>('GET', '/api/schedule_rules')).json) {
+    await daemon.api('DELETE', `/api/schedule_rules/${id}`);
+  }
+}
