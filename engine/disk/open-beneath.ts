@@ -12,7 +12,7 @@ import { isAtOrBelow } from '../../storage/real-location.js';
 import { errnoOf, isAbsent, refusedPath } from './errors.js';
 import type { OpenMode } from './file-pool.js';
 import { HeldFolder } from './held-folder.js';
-import { RealRoots } from './real-roots.js';
+import type { RealRoots } from './real-roots.js';
 import type { FoundFile } from './types.js';
 
 const openFd = promisify(open);
@@ -32,7 +32,7 @@ export interface FolderTreeOptions {
   readonly assertHere?: () => Promise<void>;
   /** A real folder in which nothing is opened, made or removed. @default none */
   readonly forbidden?: string;
-  /** Shared with the trees of other torrents. @default its own */
+  /** Shared with the trees of other torrents. @default the disk is asked each time */
   readonly roots?: RealRoots;
 }
 
@@ -52,7 +52,6 @@ const ANYBODYS: FileGuard = {
 export class FolderTree {
   readonly #savePath: string;
   readonly #options: FolderTreeOptions;
-  readonly #roots: RealRoots;
   #root: string | null = null;
   /** Absolute folders known to lie inside. */
   readonly #checked = new Set<string>();
@@ -61,7 +60,6 @@ export class FolderTree {
   constructor(savePath: string, options: FolderTreeOptions = {}) {
     this.#savePath = savePath;
     this.#options = options;
-    this.#roots = options.roots ?? new RealRoots();
   }
 
   /** Opens the file; mode `write` creates it and its folders. Throws system errors, or refuses with `DISK_FAILED`. */
@@ -139,7 +137,7 @@ export class FolderTree {
 
   /** Folders are checked anew. */
   forget(): void {
-    this.#roots.forget(this.#savePath);
+    this.#options.roots?.forget(this.#savePath);
     this.#root = null;
     this.#checked.clear();
   }
@@ -221,13 +219,13 @@ export class FolderTree {
       await this.#assertHere();
       const first = await makeFolders(this.#savePath, this.#folderMode);
       if (first !== undefined) {
-        this.#roots.forget(this.#savePath);
+        this.#options.roots?.forget(this.#savePath);
         this.#created.add(dirname(first));
         // What was made is what is to be known again.
         await this.#assertHere();
       }
     }
-    this.#root = await this.#roots.of(this.#savePath);
+    this.#root = await (this.#options.roots?.of(this.#savePath) ?? realpath(this.#savePath));
     return this.#root;
   }
 
