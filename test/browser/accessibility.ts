@@ -67,3 +67,14 @@ async function violations(page: Page, axe: string, rules?: readonly string[]): P
   const found = (await page.evaluate(script)) as readonly Violation[];
   return found.flatMap(({ id, nodes }) => nodes.slice(0, PLACES).map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
+
+/** The part of a script that defines `contrast(a, b)`, the ratio of two colours as `getComputedStyle` gives them (WCAG 1.4.11). */
+export const CONTRAST = `const light = (color) => {
+  const parts = color.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
+  const [r, g, b] = parts.map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const contrast = (a, b) => {
+  const [low, high] = [light(a), light(b)].sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+};`;

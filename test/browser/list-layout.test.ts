@@ -1,6 +1,7 @@
 // How the list is laid out: columns that are moved, fitted and kept for the account, rows of several heights.
 import t from 'tap';
 import { waitUntil } from '../support/peers/wait-until.js';
+import { CONTRAST } from './accessibility.js';
 import { openPage, testInBrowser } from './chromium.js';
 import { startWorld } from './world.js';
 
@@ -145,15 +146,7 @@ void testInBrowser(t, 'the layout of the list', async (t, browser) => {
 function contrastsIn(theme: string): string {
   return `(() => {
     document.documentElement.dataset.theme = '${theme}';
-    const light = (color) => {
-      const parts = color.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
-      const [r, g, b] = parts.map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const contrast = (a, b) => {
-      const [low, high] = [light(a), light(b)].sort((x, y) => x - y);
-      return (high + 0.05) / (low + 0.05);
-    };
+    ${CONTRAST}
     return [...document.querySelectorAll('[role=row][id]:not([hidden])')].flatMap((row) => {
       const bar = getComputedStyle(row.querySelector('[data-column=progress] > span'));
       const line = bar.backgroundImage.match(/rgb\\([^)]*\\)/)[0];

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { seedContent } from '../support/peers/scripted-seed.js';
 import { waitUntil } from '../support/peers/wait-until.js';
+import { CONTRAST } from './accessibility.js';
 import { openPage, testInBrowser } from './chromium.js';
 import { startWorld, type World } from './world.js';
 
@@ -134,15 +135,7 @@ async function statesIn(page: Page, words: Readonly<Record<string, string>> = WO
 /** A script that gives what is seen of the state of each of the torrents: its word, the icon, and how much it stands out. */
 function lookAt(names: readonly string[]): string {
   return `(() => {
-    const light = (color) => {
-      const parts = color.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
-      const [r, g, b] = parts.map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const contrast = (a, b) => {
-      const [low, high] = [light(a), light(b)].sort((x, y) => x - y);
-      return (high + 0.05) / (low + 0.05);
-    };
+    ${CONTRAST}
     const rows = [...document.querySelectorAll('[role=row][id]:not([hidden])')];
     const seen = {};
     for (const name of ${JSON.stringify(names)}) {
