@@ -3,15 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import type { LogLevel } from '../shared-protocol/commands.js';
 import {
-  LOG_LEVELS,
   MAX_LOG_ANSWER,
   MAX_LOG_RECORDS,
   type LogDto,
   type LogPart,
   type LogRecord,
-  type RecordLevel,
 } from '../shared-protocol/dto/log.js';
 import type { LogFields } from '../shared-protocol/events.js';
+import { isLogged, type RecordLevel } from '../shared-protocol/log-levels.js';
 import { maskText } from '../shared-protocol/masking.js';
 import { SECRET_FIELDS, type Log } from './logging.js';
 
@@ -49,12 +48,11 @@ export class LogRecords {
   }
 
   find({ level = 'debug', part, text = '', after = 0 }: LogQuery): LogDto {
-    const least = LOG_LEVELS.indexOf(level);
     const sought = text.toLowerCase();
     const records = this.#records.filter(
       (record) =>
         record.id > after &&
-        LOG_LEVELS.indexOf(record.level) >= least &&
+        isLogged(record.level, level) &&
         (part === undefined || record.part === part) &&
         (sought === '' || textOf(record).toLowerCase().includes(sought)),
     );
@@ -72,8 +70,7 @@ export class LogRecords {
   }
 
   #keep(level: RecordLevel, part: LogPart, message: string, fields: LogFields = {}): void {
-    if (this.level === 'silent') return;
-    if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.findIndex((each) => each === this.level)) return;
+    if (!isLogged(level, this.level)) return;
     const kept = Object.entries(fields).slice(0, MAX_FIELDS);
     this.#records.push({
       id: ++this.#last,

@@ -1,5 +1,6 @@
 // docs/api.md, "Additions": the last lines of the service's log, for administrators.
 import { z } from 'zod';
+import { LOG_LEVELS } from '../log-levels.js';
 import { countSchema } from './fields.js';
 
 /** Lines that are kept in memory: the oldest goes first. */
@@ -7,10 +8,7 @@ export const MAX_LOG_RECORDS = 2_000;
 const MAX_AT_ONCE = 1_000;
 const MAX_TEXT_LENGTH = 200;
 
-/** The least serious first. */
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 const levelSchema = z.enum(LOG_LEVELS);
-export type RecordLevel = z.infer<typeof levelSchema>;
 export const LOG_PARTS = ['api', 'engine'] as const;
 const partSchema = z.enum(LOG_PARTS);
 export type LogPart = z.infer<typeof partSchema>;

@@ -1,6 +1,7 @@
 // The log of the service, for administrators: what was logged lately, live, by how serious it is, by part and by words.
 import { createEffect, createSignal, For, on, onCleanup, Show } from 'solid-js';
-import type { LogDto, LogPart, LogRecord, RecordLevel } from '../../../../../shared-protocol/dto/log.js';
+import type { LogDto, LogPart, LogRecord } from '../../../../../shared-protocol/dto/log.js';
+import type { RecordLevel } from '../../../../../shared-protocol/log-levels.js';
 import { download } from '../../actions/download.js';
 import { inert } from '../../format/quantities.js';
 import { ApiError, call } from '../../net/http.js';
