@@ -35,6 +35,7 @@ interface Focus {
 export interface InspectorDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'inspectTorrent'> };
   readonly library: Pick<Library, 'find' | 'accessOf' | 'shownTo' | 'stats'>;
+  /** Reads the database at the first call; never rejects. */
   readonly openCountries: () => Promise<Countries>;
   readonly log: Pick<Log, 'debug'>;
 }
@@ -43,9 +44,6 @@ export class Inspector {
   readonly #focuses = new Map<AccountId, Focus>();
   /** Accounts for which the engine has been asked and has not answered yet. */
   readonly #asking = new Set<AccountId>();
-  /** null until a client looks at peers. */
-  #countries: Countries | null = null;
-
   readonly #fileLists: FileListJson;
 
   constructor(private readonly deps: InspectorDeps) {
@@ -90,7 +88,11 @@ export class Inspector {
     try {
       const { library } = this.deps;
       const asked = this.#shareOf(account, focus);
-      const { details, files } = await this.#fileLists.details(asked, { parts: focus.parts });
+      const [{ details, files }, countries] = await Promise.all([
+        this.#fileLists.details(asked, { parts: focus.parts }),
+        // The first frame with peers waits for the database, so that none shows peers of no country that have one.
+        focus.parts.includes('peers') ? this.deps.openCountries() : UNKNOWN_COUNTRIES,
+      ]);
       // It may have been moved or cleared meanwhile, and then nothing of the old one may follow.
       const isSame = this.#focusOf(account) === focus && isDeepStrictEqual(this.#shareOf(account, focus), asked);
       const torrent = isSame ? library.find(focus.id) : undefined;
@@ -99,7 +101,6 @@ export class Inspector {
       if (!torrent || !access || !library.stats.read(torrent.row, torrent.rowTag, read)) return null;
       const facts = library.shownTo(account, torrent);
       const stats = statsOfShare(read, facts);
-      const countries = details.peers ? this.#countriesSoFar() : UNKNOWN_COUNTRIES;
       const payload = toDetailDto({ facts, access, stats, details, countries });
       const message = JSON.stringify({ type: 'inspector:tick', payload });
       if (!files) return [Buffer.from(message)];
@@ -138,13 +139,5 @@ export class Inspector {
     if (account.role !== 'admin') throw new RequestError('FORBIDDEN');
     if (parsed.kind !== 'malformed') throw notFound('torrent');
     throw new RequestError('BODY_INVALID', 'id: expected an info hash of 40 or 64 hexadecimal digits');
-  }
-
-  /** No tick waits for the database: peers are of no country until it has been read. */
-  #countriesSoFar(): Countries {
-    if (this.#countries) return this.#countries;
-    this.#countries = UNKNOWN_COUNTRIES;
-    void this.deps.openCountries().then((countries) => (this.#countries = countries));
-    return UNKNOWN_COUNTRIES;
   }
 }
