@@ -48,6 +48,8 @@ export type DataFileName =
   | 'traffic'
   /** A directory: torrent files on their way. */
   | 'uploads'
+  /** A directory: what is unpacked of another program's state. */
+  | 'import-archive'
   /** A directory: archives of the state, unless --backup-dir says where. */
   | 'backups'
   /** A directory: what the page keeps for each account. */

@@ -40,6 +40,7 @@ import { Webhooks } from '../services/hooks/webhooks.js';
 import { CategoryMoves } from '../services/library/category-moves.js';
 import { Backups } from '../services/backup/backups.js';
 import { Exports } from '../services/export/exports.js';
+import type { ImportArchives } from '../services/import/archive/import-archives.js';
 import { Imports } from '../services/import/imports.js';
 import { Creations } from '../services/library/creations.js';
 import { Inspecting } from '../services/library/inspecting.js';
@@ -121,6 +122,7 @@ export interface Parts {
   readonly trafficHistory: TrafficHistory;
   readonly localKey: LocalKey;
   readonly blocklistCache: CachedList;
+  readonly importArchives: ImportArchives;
   readonly engine: EngineSupervisor;
   readonly listener: ListenerMover;
   readonly updater: Updater | null;
@@ -142,6 +144,7 @@ export function composeServices({
   trafficHistory,
   localKey,
   blocklistCache,
+  importArchives,
   engine,
   listener,
   updater,
@@ -259,6 +262,7 @@ export function composeServices({
   const imports = new Imports({
     ...{ engine, quotas, running, library, savePaths, labels, importPaths: options.importPaths, now: unixSeconds },
     ...{ speedLimits, engineSettings, seedingRules, scheduleRules, blocklist, feeds, filters },
+    archives: importArchives,
     accountOf: usableAccount,
   });
   const releaseUpdater = () =>
@@ -312,6 +316,7 @@ export function composeServices({
     moving,
     creations,
     imports,
+    importArchives,
     backups: new Backups({
       ...{ dataDir: options.dataDir, directory: options.backupDir, everyHours: options.backupEveryHours },
       ...{ keep: options.backupKeep, program: programName, clock, log },

@@ -21,6 +21,7 @@ import { apiConnections, descriptorLimit } from '../../shared-protocol/descripto
 import { Bodies } from '../http/bodies/bodies.js';
 import { Spool } from '../http/bodies/spool.js';
 import { openCollections } from './collections.js';
+import { ImportArchives } from '../services/import/archive/import-archives.js';
 import { Notices } from '../services/notices/notices.js';
 import { AccountPreferences } from '../services/accounts/account-preferences.js';
 import { composeServices } from './composition.js';
@@ -224,6 +225,7 @@ async function build(
     feedMemory,
     trafficHistory,
     blocklistCache: new CachedList(directory.file('blocklist.ranges')),
+    importArchives: await ImportArchives.in(directory.file('import-archive')),
     engine: supervisor,
     listener,
     updater: deps.updater ?? null,

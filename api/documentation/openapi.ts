@@ -123,7 +123,7 @@ function pathParameters({ path }: Route): Parameter[] {
 }
 
 function queryParameters({ input }: Route, components: Components): Parameter[] {
-  if (input.kind !== 'query' || !(input.schema instanceof z.ZodObject)) return [];
+  if ((input.kind !== 'query' && input.kind !== 'archive') || !(input.schema instanceof z.ZodObject)) return [];
   const fields: Readonly<Record<string, z.ZodType>> = input.schema.shape;
   return Object.entries(fields).map(([name, field]) => {
     const required = !field.safeParse(undefined).success;
@@ -133,6 +133,7 @@ function queryParameters({ input }: Route, components: Components): Parameter[] 
 
 function requestBodyOf({ input }: Route, components: Components): RequestBody | null {
   if (input.kind === 'upload') return { required: true, content: { 'multipart/form-data': { schema: UPLOAD } } };
+  if (input.kind === 'archive') return { required: true, content: { 'application/octet-stream': { schema: ARCHIVE } } };
   if (input.kind !== 'json' || !input.schema) return null;
   return { required: true, content: { 'application/json': { schema: components.refer(input.schema, 'request') } } };
 }
@@ -168,6 +169,12 @@ const UPLOAD = {
     portable_names: { type: 'boolean', description: 'left out: as the setting has it' },
   },
   required: ['file'],
+};
+
+const ARCHIVE = {
+  type: 'string',
+  contentMediaType: 'application/octet-stream',
+  description: 'bytes of a .tar, .tar.gz or .zip, 2 GiB at most',
 };
 
 /** Returns what is pushed, by the frame's `type`. */

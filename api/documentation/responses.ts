@@ -90,7 +90,7 @@ function reasonsByStatus(route: Route): Map<number, Set<string>> {
   if (gate.kind === 'torrent' || (gate.kind === 'account' && gate.needs !== 'account')) add(403, 'forbidden');
   if (gate.kind === 'torrent') add(404, 'no such torrent');
   if (input.kind === 'json') add(413, 'the body is over 1 MiB');
-  if (input.kind === 'json' || input.kind === 'upload') {
+  if (input.kind === 'json' || input.kind === 'upload' || input.kind === 'archive') {
     add(408, 'nothing came of the body for 30 s');
     add(429, 'too many bodies of this account or address are on their way');
   }

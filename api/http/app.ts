@@ -8,6 +8,7 @@ import type { HttpPolicy } from '../auth/http-policy.js';
 import { sourceOf } from '../auth/login-limit.js';
 import { isHostAllowed } from '../auth/origin.js';
 import type { Bodies, BodyKind } from './bodies/bodies.js';
+import { readArchive } from './bodies/archive.js';
 import { readUpload } from './bodies/upload.js';
 import type { Connections } from './connections.js';
 import { answerFor, RequestError, understood } from '../errors.js';
@@ -136,15 +137,17 @@ function answerRoute(deps: HttpAppDeps, route: Route, queue: RequestQueue) {
     const first = admitRequest(deps, request, route.gate);
     const { kind, source } = senderOf(first);
     let upload: Upload | null = null;
+    let archive: Admitted['archive'] = null;
     // Before its turn: no other request waits for a body that comes slowly, not even one of its account.
     if (route.input.kind === 'upload') upload = await readUpload(deps.bodies, first);
+    else if (route.input.kind === 'archive') archive = await readArchive(deps.bodies, first);
     else if (hasBody(request)) {
       await deps.bodies.receive(kind, source, request, () => readBody(request, response));
     }
     const answer = async (): Promise<Reply<unknown>> => {
       // The account may have lost what let it in while it waited for its turn or its body was under way.
       const admitted = isPublic ? { ...first, body: bodyOf(request) } : admitRequest(deps, request, route.gate);
-      return route.run({ ...admitted, upload });
+      return route.run({ ...admitted, upload, archive });
     };
     const account = isPublic ? undefined : first.principal?.account;
     const answerNow = async () => {
@@ -176,7 +179,8 @@ function admitRequest({ services, policy, connections }: HttpAppDeps, request: R
   if (principal) connections.vouch(request.socket);
   // No path has a wildcard, so each parameter is one text.
   const params = request.params as Readonly<Record<string, string>>;
-  return { services, client, principal, request, params, query: request.query, body: bodyOf(request), upload: null };
+  const { query } = request;
+  return { services, client, principal, request, params, query, body: bodyOf(request), upload: null, archive: null };
 }
 
 /** Returns the path as express writes what varies. */

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import express from 'express';
 import { RequestError } from '../errors.js';
 import type { Input } from '../routes/input.js';
+import { checkDeclaredArchive } from './bodies/archive.js';
 import { checkDeclaredLength } from './bodies/upload.js';
 
 const MAX_JSON_BODY_BYTES = 1024 * 1024;
@@ -13,6 +14,7 @@ type Kind = Pick<Input<unknown>, 'kind'>;
 /** Judges the declared length, before the credentials. @throws RequestError `BODY_TOO_LARGE`, `UPLOAD_TOO_LARGE` */
 export function checkDeclaredBody({ kind }: Kind, request: Request): void {
   if (kind === 'upload') return checkDeclaredLength(request);
+  if (kind === 'archive') return checkDeclaredArchive(request);
   if (Number(request.headers['content-length'] ?? 0) > MAX_JSON_BODY_BYTES) throw new RequestError('BODY_TOO_LARGE');
 }
 

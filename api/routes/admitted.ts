@@ -1,6 +1,7 @@
 // A request that has been let in, as inputs and handlers are given it.
 import type { IncomingMessage } from 'node:http';
 import type { AddingBody } from '../../shared-protocol/dto/adding.js';
+import type { ImportArchiveDto } from '../../shared-protocol/dto/import-archives.js';
 import type { Principal } from '../auth/authenticate.js';
 import type { ClientAddress } from '../auth/client-address.js';
 import type { Services } from './services.js';
@@ -22,4 +23,6 @@ export interface Admitted {
   readonly body: Buffer | undefined;
   /** Null for everything else. */
   readonly upload: Upload | null;
+  /** The part that was received; null for everything else. */
+  readonly archive: ImportArchiveDto | null;
 }

@@ -7,7 +7,8 @@ import {
   importSchema,
 } from '../../shared-protocol/dto/imports.js';
 import { okSchema } from '../../shared-protocol/dto/fields.js';
-import { jsonInput, noInput, queryInput } from './input.js';
+import { importArchiveSchema } from '../../shared-protocol/dto/import-archives.js';
+import { archiveInput, jsonInput, noInput, queryInput } from './input.js';
 import { accountRoute, numberInPath, type RouteTable } from './route.js';
 
 const NO_IMPORT = { 404: 'no such import, or it was forgotten' };
@@ -21,7 +22,7 @@ export const importRoutes = {
       'its settings, feeds and rules come along, in place of those here',
     input: jsonInput(importBodySchema),
     output: importSchema,
-    errors: { 404: 'no such account' },
+    errors: { 404: 'no such account or archive', 409: 'the archive is not whole yet, or in use' },
     handle: (body, { services, principal }) => services.imports.begin(principal.account, body),
   }),
   'GET /api/import': accountRoute({
@@ -46,5 +47,28 @@ export const importRoutes = {
     output: okSchema,
     errors: NO_IMPORT,
     handle: (_input, context) => context.services.imports.end(numberInPath(context, 'id')),
+  }),
+  'POST /api/import_archives': accountRoute({
+    gate: 'admin',
+    summary:
+      'Receives a .tar, .tar.gz or .zip of the directory in which another program keeps its state, at once or in parts, and unpacks it ' +
+      'when it is whole: `archive` of an import. It is kept for that import, for an hour at most, in place of the one before',
+    input: archiveInput,
+    output: importArchiveSchema,
+    errors: {
+      404: 'no such archive',
+      409: 'the part is not the next one, or it was deleted meanwhile',
+      500: 'the disk is full or fails',
+    },
+    handle: (archive) => archive,
+  }),
+  'DELETE /api/import_archives/{id}': accountRoute({
+    gate: 'admin',
+    summary: 'Forgets an archive that was sent; an import that reads it ends first',
+    input: noInput,
+    output: okSchema,
+    errors: { 404: 'no such archive' },
+    handle: (_input, context) =>
+      context.services.importArchives.delete(context.principal.account.id, numberInPath(context, 'id')),
   }),
 } satisfies RouteTable;

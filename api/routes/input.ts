@@ -2,11 +2,12 @@
 import type { z } from 'zod';
 import { AppError } from '../../shared-protocol/errors.js';
 import { RequestError } from '../errors.js';
+import { importArchiveQuerySchema, type ImportArchiveDto } from '../../shared-protocol/dto/import-archives.js';
 import type { Admitted, Upload } from './admitted.js';
 import { validationMessage } from './validation-message.js';
 
 export interface Input<Value> {
-  readonly kind: 'none' | 'json' | 'query' | 'upload';
+  readonly kind: 'none' | 'json' | 'query' | 'upload' | 'archive';
   /** null for none and uploads. */
   readonly schema: z.ZodType | null;
   /** Takes the input as it came, not checked. @throws RequestError `BODY_INVALID` for what is no JSON */
@@ -35,6 +36,17 @@ export const uploadInput: Input<Upload> = {
   check: (_raw, { upload }) => {
     if (!upload) throw new AppError('BUG', 'bug: an upload is read before its route is run');
     return upload;
+  },
+};
+
+/** The bytes of an archive as the body, and which part of it they are in the query. */
+export const archiveInput: Input<ImportArchiveDto> = {
+  kind: 'archive',
+  schema: importArchiveQuerySchema,
+  take: () => null,
+  check: (_raw, { archive }) => {
+    if (!archive) throw new AppError('BUG', 'bug: an archive is read before its route is run');
+    return archive;
   },
 };
 

@@ -39,6 +39,7 @@ import type { Webhooks } from '../services/hooks/webhooks.js';
 import type { CategoryMoves } from '../services/library/category-moves.js';
 import type { Backups } from '../services/backup/backups.js';
 import type { Exports } from '../services/export/exports.js';
+import type { ImportArchives } from '../services/import/archive/import-archives.js';
 import type { Imports } from '../services/import/imports.js';
 import type { Creations } from '../services/library/creations.js';
 import type { DiskUsage } from '../services/library/disk-usage.js';
@@ -107,6 +108,7 @@ export interface Services {
   readonly moving: Moving;
   readonly creations: Creations;
   readonly imports: Imports;
+  readonly importArchives: ImportArchives;
   readonly exports: Exports;
   readonly backups: Backups;
   readonly running: Running;

@@ -11,8 +11,10 @@ const MAX_SHOWN = 1_000;
 
 export const importBodySchema = z.object({
   from: z.enum(IMPORT_SOURCES),
-  /** The directory of that program's state on the server, absolute. */
-  path: pathSchema.min(1),
+  /** The directory of that program's state on the server, absolute; left out for an archive. */
+  path: pathSchema.min(1).optional(),
+  /** An archive of that directory, which was sent before, in place of a path. */
+  archive: idSchema.nullish(),
   /** The account that is to own the torrents; left out: the caller. */
   user_id: idSchema.nullish(),
   /** Beginnings of paths there and here; the longest one that fits holds. */
@@ -73,6 +75,7 @@ export const importSchema = z
   .object({
     id: idSchema,
     from: z.enum(IMPORT_SOURCES),
+    /** Empty for an archive. */
     path: z.string(),
     user_id: idSchema,
     dry_run: z.boolean(),

@@ -83,7 +83,7 @@ export interface DaemonUnderTest {
   readonly stderr: string;
   /** Resolves when it has ended, by itself too. */
   readonly exited: Promise<ExitStatus>;
-  /** A FormData body is sent as it is, anything else as JSON. */
+  /** A FormData body and bytes are sent as they are, anything else as JSON. */
   api<Body = Readonly<Record<string, unknown>>>(method: string, path: string, body?: unknown): Promise<Reply<Body>>;
   /** Of a route that answers with a file. */
   download(path: string): Promise<Download>;
@@ -212,11 +212,11 @@ export class ApiClient {
   ) {}
 
   async api<Body>(method: string, path: string, body?: unknown): Promise<Reply<Body>> {
-    const isForm = body instanceof FormData;
+    const isReady = body instanceof FormData || body instanceof Uint8Array;
     const response = await fetch(`${this.url}${path}`, {
       method,
-      headers: { ...this.headers, ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      headers: { ...this.headers, ...(body === undefined || isReady ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: isReady ? body : JSON.stringify(body) }),
     });
     return { status: response.status, json: (await response.json()) as Body };
   }

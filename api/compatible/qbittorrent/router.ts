@@ -50,6 +50,7 @@ async function answer(deps: CompatibleDeps, kept: Kept, request: Request, respon
       query: {},
       body: undefined,
       upload: null,
+      archive: null,
     };
     if (principal) await answerInTurn(deps, response, row, admitted, principal);
     else if (row.gate === 'public') void send(response, await row.run({ ...admitted, principal }));

@@ -62,7 +62,8 @@ async function answerInTurn(
   const { services, log } = deps;
   const answer = async (): Promise<void> => {
     const principal = stillAllowed(deps, first);
-    const context = { services, client, principal, request, params: {}, query: {}, body: undefined, upload: null };
+    const nothing = { params: {}, query: {}, body: undefined, upload: null, archive: null };
+    const context = { services, client, principal, request, ...nothing };
     const sent = send(response, await replyTo({ context, files, log }, value));
     if (sent) await whileQuick(sent);
   };

@@ -21,10 +21,12 @@ const SMALL_BODY_BYTES = 64 * KIB;
 const UPLOADS: SlotLimits = { total: 8, perSource: 2, waiting: 256, waitingPerSource: 64 };
 /** 1 MiB each, in memory. */
 const JSON_BODIES: SlotLimits = { total: 32, perSource: 4, waiting: 256, waitingPerSource: 64 };
+/** On disk at once; another one of an account is told to come again. */
+const ARCHIVES: SlotLimits = { total: 4, perSource: 1, waiting: 0, waitingPerSource: 0 };
 /** Bodies of clients that have shown no credentials take nothing from those of clients that have. */
 const STRANGERS_BODIES: SlotLimits = { total: 8, perSource: 2, waiting: 32, waitingPerSource: 8 };
 
-export type BodyKind = 'upload' | 'json' | 'stranger';
+export type BodyKind = 'upload' | 'archive' | 'json' | 'stranger';
 
 export interface BodiesOptions {
   readonly idleMs: number;
@@ -34,6 +36,7 @@ export interface BodiesOptions {
 export class Bodies {
   readonly #slots: Readonly<Record<BodyKind, BodySlots>> = {
     upload: new BodySlots(UPLOADS),
+    archive: new BodySlots(ARCHIVES),
     json: new BodySlots(JSON_BODIES),
     stranger: new BodySlots(STRANGERS_BODIES),
   };
@@ -58,7 +61,7 @@ export class Bodies {
     request: IncomingMessage,
     read: () => Promise<Result>,
   ): Promise<Result> {
-    if (kind !== 'upload' && isSmall(request)) return this.#untilIdle(request, read);
+    if (kind !== 'upload' && kind !== 'archive' && isSmall(request)) return this.#untilIdle(request, read);
     const release = await this.#takeSlot(kind, source, request);
     try {
       return await this.#untilIdle(request, read);

@@ -13,6 +13,8 @@ import type { AccountId } from '../../../shared-protocol/ids.js';
 import { isAtOrBelow } from '../../../storage/real-location.js';
 import type { Account } from '../../auth/account.js';
 import { notFound, RequestError } from '../../errors.js';
+import type { ArchiveLease, ImportArchives } from './archive/import-archives.js';
+import { openState } from './archive/open-state.js';
 import type { ForeignLibrary } from './foreign-torrent.js';
 import { ImportRun, type ImportRunDeps } from './import-run.js';
 import { LabelsThere, type LabelsThereDeps } from './labels-there.js';
@@ -28,6 +30,7 @@ const MAX_KEPT = 5;
 
 export interface ImportsDeps extends Pick<ImportRunDeps, 'engine' | 'quotas' | 'running' | 'library'>, SettingsDeps {
   readonly labels: LabelsThereDeps['labels'];
+  readonly archives: Pick<ImportArchives, 'take'>;
   /** Enabled ones of this flavour. */
   readonly accountOf: (id: number) => Account | undefined;
   /** Real directories below which state is read; none: anywhere. */
@@ -41,6 +44,8 @@ interface Import {
   readonly body: ImportBody;
   readonly ownerId: AccountId;
   readonly source: ForeignLibrary;
+  /** null: it is imported from a path. */
+  readonly lease: ArchiveLease | null;
   readonly startedAt: number;
   readonly torrents: ImportedTorrentDto[];
   readonly settings: ImportedSettingDto[];
@@ -66,10 +71,10 @@ export class Imports {
     }
     this.#isBeginning = true;
     try {
-      const source = await this.#open(body);
+      const { source, lease } = await this.#open(account, body);
       const { now } = this.deps;
       const one: Import = {
-        ...{ id: ++this.#lastId, body, ownerId: owner.id, source, startedAt: now(), endedAt: 0 },
+        ...{ id: ++this.#lastId, body, ownerId: owner.id, source, lease, startedAt: now(), endedAt: 0 },
         ...{ torrents: [], settings: [] },
         ...{ counts: { imported: 0, magnet: 0, exists: 0, skipped: 0 }, state: 'running', error: null },
       };
@@ -100,7 +105,22 @@ export class Imports {
     else this.#imports.delete(id);
   }
 
-  async #open({ from, path, force }: ImportBody): Promise<ForeignLibrary> {
+  async #open(account: Account, body: ImportBody): Promise<Pick<Import, 'source' | 'lease'>> {
+    const { archive, from, path } = body;
+    if (typeof archive !== 'number') return { source: await this.#openPath(body), lease: null };
+    if (path !== undefined) throw new RequestError('BODY_INVALID', 'path: not both a path and an archive');
+    const lease = this.deps.archives.take(account.id, archive);
+    try {
+      const source = await openState(lease.path, PROGRAMS[from].open);
+      return { source: bounded(source, 'archive'), lease };
+    } catch (error) {
+      await lease.release(false);
+      throw error;
+    }
+  }
+
+  async #openPath({ from, path, force }: ImportBody): Promise<ForeignLibrary> {
+    if (path === undefined) throw new RequestError('BODY_INVALID', 'path: required');
     if (!isAbsolute(path))
       throw new RequestError('PATH_UNUSABLE', 'path: Enter an absolute path, e.g. /srv/old/qBittorrent.');
     const root = await StateDirectory.open(path);
@@ -113,9 +133,7 @@ export class Imports {
     if (pid !== null) {
       throw unreadable(`path: ${program.name} (process ${pid}) seems to run on it: stop it, or import with force`);
     }
-    const source = await program.open(root);
-    if (source.entries.length > MAX_TORRENTS) throw unreadable(`path: more than ${MAX_TORRENTS} torrents`);
-    return source;
+    return bounded(await program.open(root), 'path');
   }
 
   async #run(one: Import, importerId: AccountId): Promise<void> {
@@ -147,6 +165,7 @@ export class Imports {
       one.state = 'failed';
       one.error = reasonOf(error);
     } finally {
+      await one.lease?.release(!body.dry_run && one.state === 'done').catch(() => undefined);
       one.endedAt = now();
     }
   }
@@ -170,11 +189,16 @@ export class Imports {
   }
 }
 
+function bounded(source: ForeignLibrary, field: string): ForeignLibrary {
+  if (source.entries.length > MAX_TORRENTS) throw unreadable(`${field}: more than ${MAX_TORRENTS} torrents`);
+  return source;
+}
+
 function toDto(one: Import): ImportDto {
   const { id, body, ownerId, source, torrents, settings, counts, state, error, startedAt, endedAt } = one;
   const notes = [...source.notes, ...(body.settings ? [] : offered(source.settings))];
   return {
-    ...{ id, from: body.from, path: body.path, user_id: ownerId, dry_run: body.dry_run, state, error },
+    ...{ id, from: body.from, path: body.path ?? '', user_id: ownerId, dry_run: body.dry_run, state, error },
     ...{ total: source.entries.length, done: torrents.length, notes, settings: [...settings] },
     ...{ imported: counts.imported, magnets: counts.magnet, existed: counts.exists, skipped: counts.skipped },
     ...{ started_at: startedAt, ended_at: endedAt },

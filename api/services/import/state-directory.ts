@@ -43,6 +43,12 @@ export class StateDirectory {
     return (await readdir(this.path).catch(() => [])).sort();
   }
 
+  /** Names of folders that lie in it, links not among them. */
+  async folders(): Promise<readonly string[]> {
+    const entries = await readdir(this.path, { withFileTypes: true }).catch(() => []);
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  }
+
   /** A file that torrents can come without: where it cannot be read, that is a note. */
   async readAside(name: string, notes: string[]): Promise<Buffer | null> {
     return this.read(name).catch((error: unknown) => {
@@ -74,6 +80,11 @@ export class StateDirectory {
       await handle.close();
     }
   }
+}
+
+/** The failure for a directory in which the state of a program is not. */
+export function stateNotThere(what: string): AppError {
+  return new AppError('IMPORT_UNREADABLE', `path: there is no ${what}`, { isStateThere: false });
 }
 
 export function unreadable(message: string): AppError {

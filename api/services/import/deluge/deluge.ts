@@ -5,7 +5,7 @@ import { NO_SETTINGS } from '../foreign-settings.js';
 import { NOTHING_RECORDED, SEEDING_AS_HERE, type ForeignLibrary, type ForeignTorrent } from '../foreign-torrent.js';
 import { readLibtorrentResume } from '../libtorrent-resume.js';
 import { priorityOf, readRecord } from '../record-values.js';
-import { unreadable, type StateDirectory } from '../state-directory.js';
+import { stateNotThere, unreadable, type StateDirectory } from '../state-directory.js';
 import { readPickle, type PickleValue } from './pickle.js';
 
 const MIB = 1024 * 1024;
@@ -22,7 +22,7 @@ type Fields = ReadonlyMap<string, PickleValue>;
 export async function openDeluge(root: StateDirectory): Promise<ForeignLibrary> {
   const state = await root.firstOf(HOMES, (names) => names.includes('torrents.state'));
   const bytes = await state?.read('torrents.state', MAX_STATE_BYTES);
-  if (!state || !bytes) throw unreadable('path: there is no state of Deluge with torrents.state in it');
+  if (!state || !bytes) throw stateNotThere('state of Deluge with torrents.state in it');
   const torrents = torrentsOf(readPickle(bytes, 'torrents.state', CLASSES));
   const resumes = await state.read('torrents.fastresume', MAX_STATE_BYTES);
   const resumeOf = resumes ? readRecord(resumes, 'torrents.fastresume') : new Map();

@@ -6,7 +6,7 @@ import { readIni, type IniValues } from '../ini-file.js';
 import { readJson } from '../json-file.js';
 import { readRecord } from '../record-values.js';
 import type { StateDirectory } from '../state-directory.js';
-import { unreadable } from '../state-directory.js';
+import { stateNotThere, unreadable } from '../state-directory.js';
 import { DatabaseTorrents } from './database-torrents.js';
 import { fromFastresume } from './fastresume.js';
 import { feedsThere } from './feeds-there.js';
@@ -46,8 +46,7 @@ export async function openQbittorrent(root: StateDirectory): Promise<ForeignLibr
     const torrents = new DatabaseTorrents(rows, categories);
     return { ...about, entries: torrents.entries, read: async (entry) => torrents.read(entry) };
   }
-  if (!backup)
-    throw unreadable('path: there is no BT_backup of qBittorrent with .fastresume files in it, and no torrents.db');
+  if (!backup) throw stateNotThere('BT_backup of qBittorrent with .fastresume files in it, and no torrents.db');
   const names = new Set(await backup.names());
   const records = [...names].filter((name) => name.endsWith(RECORD));
   const places = await queueOf(backup);

@@ -14,7 +14,7 @@ import type { RecordedState, RecordedTimes } from '../../../../shared-protocol/r
 import { NO_SETTINGS } from '../foreign-settings.js';
 import { NOTHING_RECORDED, SEEDING_AS_HERE, type ForeignLibrary, type ForeignTorrent } from '../foreign-torrent.js';
 import { countOf, flagOf, readRecord, textOf } from '../record-values.js';
-import { unreadable, type StateDirectory } from '../state-directory.js';
+import { stateNotThere, unreadable, type StateDirectory } from '../state-directory.js';
 
 const TORRENT = /^[0-9A-F]{40}\.torrent$/i;
 const HOMES = ['', '.session', 'session', 'rtorrent/.session', 'rtorrent/session', '.rtorrent/session'];
@@ -22,7 +22,7 @@ const HOMES = ['', '.session', 'session', 'rtorrent/.session', 'rtorrent/session
 /** @throws AppError `IMPORT_UNREADABLE` */
 export async function openRtorrent(root: StateDirectory): Promise<ForeignLibrary> {
   const session = await root.firstOf(HOMES, (names) => names.some((name) => TORRENT.test(name)));
-  if (!session) throw unreadable('path: there is no session of rTorrent with <HASH>.torrent files in it');
+  if (!session) throw stateNotThere('session of rTorrent with <HASH>.torrent files in it');
   return {
     entries: (await session.names()).filter((name) => TORRENT.test(name)),
     read: async (name) => {

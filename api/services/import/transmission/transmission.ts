@@ -14,7 +14,7 @@ import type { RecordedState, RecordedTimes } from '../../../../shared-protocol/r
 import { NOTHING_RECORDED, type ForeignLibrary, type ForeignTorrent } from '../foreign-torrent.js';
 import { readJson, type JsonObject } from '../json-file.js';
 import { countOf, flagOf, readRecord, textOf, textsOf, tiersOf } from '../record-values.js';
-import { unreadable, type StateDirectory } from '../state-directory.js';
+import { stateNotThere, unreadable, type StateDirectory } from '../state-directory.js';
 import { transmissionSettings } from './transmission-settings.js';
 
 const HOMES = ['', '.config/transmission-daemon', '.config/transmission', 'info', 'transmission-home'];
@@ -27,7 +27,7 @@ export async function openTransmission(root: StateDirectory): Promise<ForeignLib
   const torrents = await home?.firstOf(['torrents']);
   const resume = await home?.firstOf(['resume']);
   if (!home || !torrents || !resume) {
-    throw unreadable('path: there is no directory of Transmission with torrents and resume in it');
+    throw stateNotThere('directory of Transmission with torrents and resume in it');
   }
   const notes: string[] = [];
   const settings = await readJson(home, 'settings.json', notes);
