@@ -9,6 +9,15 @@ export type ForeignSeedingLimits = Partial<
   Pick<SeedingRuleForAllDto, 'ratio_limit' | 'time_min_limit' | 'inactive_min_limit'>
 >;
 
+/** A part of the week. */
+export type ForeignWindow = Pick<RuleDto, 'days_mask' | 'start_min' | 'end_min'>;
+
+export interface ForeignCategorySeeding {
+  readonly category: string;
+  /** null: no limit, whatever holds for others. */
+  readonly ratioLimit: number | null;
+}
+
 export interface ForeignFeed {
   readonly url: string;
   /** The first one that is free is taken. */
@@ -43,8 +52,9 @@ export interface ForeignSettings {
   readonly limits: ForeignLimits;
   readonly queue: Partial<QueueLimitsDto>;
   readonly seeding: ForeignSeedingLimits;
+  readonly categorySeeding: readonly ForeignCategorySeeding[];
   /** When the alternative limits hold. */
-  readonly schedule: Pick<RuleDto, 'days_mask' | 'start_min' | 'end_min'> | null;
+  readonly schedule: readonly ForeignWindow[];
   /** The address of a list; empty: none. */
   readonly blocklistUrl: string;
   readonly feeds: readonly ForeignFeed[];
@@ -53,6 +63,6 @@ export interface ForeignSettings {
 }
 
 export const NO_SETTINGS: ForeignSettings = {
-  ...{ limits: {}, queue: {}, seeding: {}, schedule: null, blocklistUrl: '' },
+  ...{ limits: {}, queue: {}, seeding: {}, categorySeeding: [], schedule: [], blocklistUrl: '' },
   ...{ feeds: [], filters: [], leftOut: [] },
 };

@@ -15,11 +15,16 @@ export interface LabelsThereDeps {
 export class LabelsThere {
   constructor(private readonly deps: LabelsThereDeps) {}
 
+  /** null: there is none of that name. */
+  known(name: string): number | null {
+    return this.deps.labels.categories.find((category) => isSame(category.name, name))?.id ?? null;
+  }
+
   /** null: none. `savePath`: kept with one that is made, where torrents may be saved there. */
   async category(name: string, savePath: string, notes: string[]): Promise<number | null> {
     const { labels, savePaths, account, isDryRun } = this.deps;
-    const known = labels.categories.find((category) => isSame(category.name, name));
-    if (name === '' || known) return known?.id ?? null;
+    const known = this.known(name);
+    if (name === '' || known !== null) return known;
     const path = savePath === '' ? '' : await savePaths.confine(account, savePath, 'path').catch(() => '');
     if (path !== savePath) notes.push(`category ${name}: its save path ${savePath} is not taken over`);
     const category = newCategorySchema.safeParse({ name, default_save_path: path, color: '' });

@@ -50,8 +50,8 @@ export class StateDirectory {
   }
 
   /** A file that torrents can come without: where it cannot be read, that is a note. */
-  async readAside(name: string, notes: string[]): Promise<Buffer | null> {
-    return this.read(name).catch((error: unknown) => {
+  async readAside(name: string, notes: string[], maxBytes?: number): Promise<Buffer | null> {
+    return this.read(name, maxBytes).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'IMPORT_UNREADABLE') throw error;
       notes.push(`${error.message}: nothing of it is taken over`);
       return null;

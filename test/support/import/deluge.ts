@@ -33,7 +33,7 @@ const deluge: Program = {
       spawnSync(PYTHON, ['-c', 'import deluge.ui.client']).status === 0),
 };
 
-class Deluge {
+export class Deluge {
   private constructor(
     private readonly child: Child,
     private readonly session: PythonSession,
@@ -113,7 +113,7 @@ async function fill(client: Deluge, downloads: string, torrents: readonly OwnedT
 }
 
 /** Two JSON documents behind one another, as it writes them. */
-async function writeConfig(home: string): Promise<void> {
+export async function writeDelugeConfig(home: string): Promise<void> {
   const port = await freePort();
   const settings = {
     ...{ listen_ports: [port, port], random_port: false, listen_interface: '127.0.0.1' },
@@ -130,7 +130,7 @@ export const delugeClient: ForeignClient = {
   category: 'films',
   async collect(home, downloads, torrents) {
     await mkdir(home, { recursive: true });
-    await writeConfig(home);
+    await writeDelugeConfig(home);
     const client = await Deluge.start(home);
     const listed = await fill(client, downloads, torrents).finally(() => client.stop());
     const facts = torrents

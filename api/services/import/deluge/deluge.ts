@@ -1,18 +1,19 @@
 // The state of Deluge 1.3 and 2: `state/torrents.state`, a pickle of all torrents, `state/torrents.fastresume`, a dictionary of
-// resume data of libtorrent, a torrent file for each, and the labels of the plugin in `label.conf`.
+// resume data of libtorrent, a torrent file for each; and the configuration beside.
 import { asBytes } from '../../../../shared-protocol/bencode-values.js';
-import { NO_SETTINGS } from '../foreign-settings.js';
 import { NOTHING_RECORDED, SEEDING_AS_HERE, type ForeignLibrary, type ForeignTorrent } from '../foreign-torrent.js';
 import { readLibtorrentResume } from '../libtorrent-resume.js';
 import { priorityOf, readRecord } from '../record-values.js';
 import { stateNotThere, unreadable, type StateDirectory } from '../state-directory.js';
+import { readDelugeConfig } from './deluge-config.js';
+import { categoriesOf, labelsOfTorrents } from './deluge-labels.js';
+import { delugeSettings } from './deluge-settings.js';
 import { readPickle, type PickleValue } from './pickle.js';
 
 const MIB = 1024 * 1024;
 /** All torrents are in each of them. */
 const MAX_STATE_BYTES = 256 * MIB;
 const HOMES = ['', 'state', '.config/deluge/state', 'deluge/state', 'config/state'];
-const CONFIGS = ['', '..', '.config/deluge', 'deluge', 'config'];
 const CLASSES = new Set(['deluge.core.torrentmanager TorrentManagerState', 'deluge.core.torrentmanager TorrentState']);
 const KIB = 1024;
 
@@ -26,16 +27,24 @@ export async function openDeluge(root: StateDirectory): Promise<ForeignLibrary> 
   const torrents = torrentsOf(readPickle(bytes, 'torrents.state', CLASSES));
   const resumes = await state.read('torrents.fastresume', MAX_STATE_BYTES);
   const resumeOf = resumes ? readRecord(resumes, 'torrents.fastresume') : new Map();
-  const labels = await labelsOf(root);
+  const notes = resumes ? [] : ['torrents.fastresume is not there: progress is not taken over'];
+  const config = await readDelugeConfig(root, notes);
+  const settings = delugeSettings(config);
+  const labels = labelsOfTorrents(config.label);
+  const ratioOfAll = settings.seeding.ratio_limit !== undefined;
   return {
     entries: [...torrents.keys()],
     read: async (id) => {
       const torrent = await state.read(`${id}.torrent`);
-      return fromState(torrents.get(id)!, torrent, asBytes(resumeOf.get(id)), id, labels.get(id) ?? '');
+      const fields = torrents.get(id)!;
+      const found = fromState(fields, torrent, asBytes(resumeOf.get(id)), id, labels.get(id) ?? '');
+      // Each torrent says there whether it has a ratio: one without is an exception from that of all.
+      const isException = ratioOfAll && fields.get('stop_at_ratio') === false;
+      return isException ? { ...found, seeding: { ...found.seeding, ratio: null } } : found;
     },
-    categories: [],
-    settings: NO_SETTINGS,
-    notes: resumes ? [] : ['torrents.fastresume is not there: progress is not taken over'],
+    categories: categoriesOf(config.label),
+    settings,
+    notes,
   };
 }
 
@@ -52,22 +61,6 @@ function torrentsOf(state: PickleValue): ReadonlyMap<string, Fields> {
     return typeof place === 'number' && place >= 0 ? place : Infinity;
   };
   return new Map(found.sort(([, one], [, other]) => Math.sign(placeOf(one) - placeOf(other)) || 0));
-}
-
-/** Two JSON documents behind one another: the version, and the labels. */
-async function labelsOf(root: StateDirectory): Promise<ReadonlyMap<string, string>> {
-  const config = await root.firstOf(CONFIGS, (names) => names.includes('label.conf'));
-  const text = (await config?.read('label.conf').catch(() => null))?.toString('utf8') ?? '';
-  const second = text.indexOf('{', text.indexOf('}') + 1);
-  try {
-    const parsed: unknown = JSON.parse(text.slice(Math.max(0, second)));
-    const labels =
-      typeof parsed === 'object' && parsed !== null && 'torrent_labels' in parsed ? parsed.torrent_labels : {};
-    const entries = Object.entries(labels as Record<string, unknown>);
-    return new Map(entries.flatMap(([id, label]) => (typeof label === 'string' ? [[id, label] as const] : [])));
-  } catch {
-    return new Map();
-  }
 }
 
 /** Pure. `torrent`: null for a magnet; `resume`: bencoded. @throws AppError `IMPORT_UNREADABLE` */

@@ -1,6 +1,7 @@
 // What `qBittorrent.conf` says of limits, schedule, queue, seeding and the IP filter. Only what was set there is in the file. Pure.
 import type { IniValues } from '../ini-file.js';
 import { NO_SETTINGS, type ForeignLimits, type ForeignSettings, type LeftOut } from '../foreign-settings.js';
+import { REASONS, withoutAbsent } from '../settings-values.js';
 import { scheduleOf } from './scheduler.js';
 
 const FIELD = 'BitTorrent/Session\\';
@@ -19,7 +20,7 @@ export function qbittorrentSettings(ini: IniValues): ForeignSettings {
     limits: limitsOf(ini),
     queue: queueOf(ini, leftOut),
     seeding: seedingOf(ini, leftOut),
-    schedule,
+    schedule: schedule ? [schedule] : [],
     leftOut,
   };
 }
@@ -44,11 +45,10 @@ function limitsOf(ini: IniValues): ForeignLimits {
 function queueOf(ini: IniValues, leftOut: LeftOut[]): ForeignSettings['queue'] {
   if (!isOn(ini, 'QueueingSystemEnabled')) return {};
   const most = Number(ini.get(`${FIELD}MaxActiveTorrents`) ?? Number.NaN);
-  if (most > 0)
-    leftOut.push({ name: `at most ${most} torrents running`, reason: 'downloads and seeds are counted apart here' });
+  if (most > 0) leftOut.push({ name: `at most ${most} torrents running`, reason: REASONS.sum });
   const count = (key: string, name: string) => {
     const value = Number(ini.get(FIELD + key) ?? ACTIVE_DEFAULT);
-    if (value === 0) leftOut.push({ name, reason: 'it is none at all there, which is no limit here' });
+    if (value === 0) leftOut.push({ name, reason: REASONS.noneAtAll });
     return Number.isSafeInteger(value) && value > 0 ? value : undefined;
   };
   return withoutAbsent({
@@ -70,7 +70,7 @@ function seedingOf(ini: IniValues, leftOut: LeftOut[]): ForeignSettings['seeding
   const action = ini.get(`${FIELD}ShareLimitAction`) ?? ini.get('BitTorrent/MaxRatioAction') ?? '0';
   const isPausing = ['0', 'Pause', 'Stop', 'Default'].includes(action);
   if (isPausing || Object.keys(seeding).length === 0) return seeding;
-  leftOut.push({ name: 'seeding limits', reason: 'torrents are not paused there when they are reached, but removed' });
+  leftOut.push({ name: 'seeding limits', reason: REASONS.removed });
   return {};
 }
 
@@ -95,8 +95,4 @@ function isOn(ini: IniValues, key: string): boolean {
 function limitIn(text: string | undefined): number | undefined {
   const limit = Number(text ?? Number.NaN);
   return Number.isSafeInteger(limit) ? Math.max(0, limit) : undefined;
-}
-
-function withoutAbsent<Value extends object>(value: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never;
 }

@@ -1,6 +1,6 @@
 // When qBittorrent has its alternative limits hold, as a window of the week. Its times are of the type QTime, as QSettings writes
 // what is no text: `@Variant(`, the number of the type and milliseconds since midnight, both of four bytes, `)`. Pure.
-import type { ForeignSettings, LeftOut } from '../foreign-settings.js';
+import type { ForeignWindow, LeftOut } from '../foreign-settings.js';
 import type { IniValues } from '../ini-file.js';
 
 const FIELD = 'Preferences/Scheduler\\';
@@ -26,7 +26,7 @@ const DAYS: readonly (readonly [name: string, mask: number])[] = [
 ];
 const EVERY_DAY = 0b1111111;
 
-export function scheduleOf(ini: IniValues, leftOut: LeftOut[]): ForeignSettings['schedule'] {
+export function scheduleOf(ini: IniValues, leftOut: LeftOut[]): ForeignWindow | null {
   if (ini.get('BitTorrent/Session\\BandwidthSchedulerEnabled') !== 'true') return null;
   const [start, end] = [timeIn(ini, 'start_time', START_MS), timeIn(ini, 'end_time', END_MS)];
   const written = ini.get(`${FIELD}days`) ?? 'EveryDay';

@@ -11,6 +11,7 @@ import { compileTitlePattern } from '../../rss/title-pattern.js';
 import type { SavePaths } from '../../settings/save-paths.js';
 import type { ForeignFeed, ForeignFilter } from '../foreign-settings.js';
 import { reasonOf } from '../reason-of.js';
+import type { FindCategory } from './category-step.js';
 import { leftOut, type Step } from './step.js';
 
 export interface FeedDeps {
@@ -18,9 +19,6 @@ export interface FeedDeps {
   readonly filters: Pick<Filters, 'ofFeed' | 'create'>;
   readonly savePaths: Pick<SavePaths, 'confine'>;
 }
-
-/** The category of a name, made where there is none; null: it cannot be one. */
-type FindCategory = (name: string) => Promise<number | null>;
 
 export async function feedStep({ feeds }: FeedDeps, owner: Account, feed: ForeignFeed): Promise<Step> {
   const { url, names, intervalMin, isEnabled } = feed;

@@ -5,13 +5,14 @@ import { LIMITS, QUEUE, SEEDING, wordsOf } from './value-words.js';
 
 /** None: there is nothing of that kind there. */
 export function offered(settings: ForeignSettings): string[] {
-  const { limits, queue, seeding, schedule, blocklistUrl, feeds, filters, leftOut } = settings;
+  const { limits, queue, seeding, categorySeeding, schedule, blocklistUrl, feeds, filters, leftOut } = settings;
   const rules = filters.length + leftOut.filter(({ name }) => name.startsWith('rule ')).length;
   const parts = [
     ...wordsOf(LIMITS, limits),
     ...wordsOf(QUEUE, queue),
     ...wordsOf(SEEDING, seeding),
-    ...(schedule ? ['a schedule'] : []),
+    ...(categorySeeding.length > 0 ? [`seeding limits of ${categorySeeding.length} categories`] : []),
+    ...(schedule.length > 0 ? ['a schedule'] : []),
     ...(blocklistUrl === '' ? [] : [`blocklist ${maskAddress(blocklistUrl)}`]),
     ...(feeds.length > 0 ? [`${feeds.length} feeds`] : []),
     ...(rules > 0 ? [`${rules} rules of feeds`] : []),

@@ -6,6 +6,7 @@ import type { Account } from '../../../auth/account.js';
 import type { ForeignLibrary } from '../foreign-torrent.js';
 import type { LabelsThere } from '../labels-there.js';
 import { reasonOf } from '../reason-of.js';
+import { categoryStep, type CategoryDeps } from './category-step.js';
 import { feedStep, filterStep, type FeedDeps } from './feed-steps.js';
 import { leftOut, refused, type Step } from './step.js';
 import { valueSteps, type ValueDeps } from './value-steps.js';
@@ -14,7 +15,9 @@ import { valueSteps, type ValueDeps } from './value-steps.js';
 const MAX_FEEDS = 1_000;
 const MAX_RULES = 1_000;
 
-export interface SettingsDeps extends ValueDeps, FeedDeps {}
+export interface SettingsDeps extends ValueDeps, CategoryDeps, FeedDeps {
+  readonly seedingRules: ValueDeps['seedingRules'] & CategoryDeps['seedingRules'];
+}
 
 export interface SettingsRunDeps extends SettingsDeps {
   readonly labels: LabelsThere;
@@ -40,6 +43,11 @@ async function* stepsOf(deps: SettingsRunDeps): AsyncGenerator<Step> {
   const { importer, owner, body, source, labels, feeds } = deps;
   const { settings, categories } = source;
   yield* await valueSteps(deps, importer, settings);
+  const mapped = (path: string) => mappedPath(path, body.map);
+  const category = (name: string) =>
+    labels.category(name, mapped(categories.find((each) => each.name === name)?.savePath ?? ''), []);
+  for (const rule of settings.categorySeeding.slice(0, MAX_RULES))
+    yield categoryStep(deps, importer, rule, { known: labels.known(rule.category), category });
   const urls = new Set<string>();
   const come = settings.feeds.filter(({ url }) => !urls.has(url) && urls.add(url)).slice(0, MAX_FEEDS);
   urls.clear();
@@ -50,9 +58,6 @@ async function* stepsOf(deps: SettingsRunDeps): AsyncGenerator<Step> {
   }
   for (const { feedUrls } of settings.filters)
     for (const url of feedUrls) if (feeds.ownOf(owner, url) !== null) urls.add(url);
-  const mapped = (path: string) => mappedPath(path, body.map);
-  const category = (name: string) =>
-    labels.category(name, mapped(categories.find((each) => each.name === name)?.savePath ?? ''), []);
   for (const filter of settings.filters.slice(0, MAX_RULES))
     yield await filterStep(deps, filter, { owner, urls, mapped, category });
   const over = Math.max(settings.feeds.length - MAX_FEEDS, 0) + Math.max(settings.filters.length - MAX_RULES, 0);

@@ -17,7 +17,7 @@ import type { SeedingRules } from '../../library/seeding-rules.js';
 import type { EngineSettings } from '../../settings/engine-settings.js';
 import type { ScheduleRules } from '../../settings/schedule-rules.js';
 import type { SpeedLimits } from '../../settings/speed-limits.js';
-import type { ForeignSettings } from '../foreign-settings.js';
+import type { ForeignSettings, ForeignWindow } from '../foreign-settings.js';
 import { reasonOf } from '../reason-of.js';
 import { comparedValues, leftOut, type Step } from './step.js';
 import { LIMITS, QUEUE, SEEDING, windowInWords, type Words } from './value-words.js';
@@ -41,7 +41,7 @@ export async function valueSteps(deps: ValueDeps, by: Account, there: ForeignSet
       engineSettings.setQueueLimits({ ...engineSettings.queueLimits, ...there.queue } as QueueLimitsDto),
     ),
     seedingStep(deps, by, there),
-    ...(there.schedule ? [scheduleStep(scheduleRules, there.schedule)] : []),
+    ...there.schedule.map((window) => scheduleStep(scheduleRules, window)),
     ...(there.blocklistUrl === '' ? [] : [await blocklistStep(blocklist, there.blocklistUrl)]),
   ];
   return steps.filter(({ said }) => said.length > 0);
@@ -71,7 +71,7 @@ function seedingStep({ seedingRules }: ValueDeps, by: Account, { seeding }: Fore
   );
 }
 
-function scheduleStep(rules: ValueDeps['scheduleRules'], window: NonNullable<ForeignSettings['schedule']>): Step {
+function scheduleStep(rules: ValueDeps['scheduleRules'], window: ForeignWindow): Step {
   const name = 'schedule of the alternative limits';
   const rule = newRuleSchema.safeParse({ ...window, down_kbps: 0, up_kbps: 0, alt_only: true, enabled: true });
   if (!rule.success) return leftOut(name, rule.error.issues[0]?.message ?? '');

@@ -9,6 +9,7 @@ export type Words<Values> = {
 
 const speed = (kbps: number) => (kbps === 0 ? 'no limit' : `${kbps} KiB/s`);
 const count = (most: number) => (most === 0 ? 'no limit' : String(most));
+export const ratioInWords = (limit: number | null) => (limit === null ? 'no limit' : String(limit));
 const minutes = (limit: number | null) => (limit === null ? 'no limit' : `${limit} min`);
 
 export const LIMITS: Words<LimitsDto> = {
@@ -23,7 +24,7 @@ export const QUEUE: Words<QueueLimitsDto> = {
   max_active_seeds: ['seeds at a time', count],
 };
 export const SEEDING: Words<SeedingRuleForAllDto> = {
-  ratio_limit: ['ratio limit', (limit) => (limit === null ? 'no limit' : String(limit))],
+  ratio_limit: ['ratio limit', ratioInWords],
   time_min_limit: ['seeding time limit', minutes],
   inactive_min_limit: ['limit of seeding without activity', minutes],
 };

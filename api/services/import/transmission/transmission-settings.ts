@@ -1,7 +1,8 @@
 // What `settings.json` of Transmission says of limits, schedule, queue, seeding and the blocklist; names are with hyphens in it, or
 // with underscores from version 4.1 on. Speeds are in kB/s of 1,000 bytes. What is switched off is as if it were not there. Pure.
-import { NO_SETTINGS, type ForeignSettings, type LeftOut } from '../foreign-settings.js';
+import { NO_SETTINGS, type ForeignSettings, type ForeignWindow, type LeftOut } from '../foreign-settings.js';
 import type { JsonObject } from '../json-file.js';
+import { REASONS, withoutAbsent } from '../settings-values.js';
 
 const KB = 1_000;
 const KIB = 1_024;
@@ -20,13 +21,14 @@ export function transmissionSettings(written: JsonObject): ForeignSettings {
   };
   const orNone = (key: string, name: string) => {
     const value = number(key);
-    if (value === 0) leftOut.push({ name, reason: 'it is none at all there, which is no limit here' });
+    if (value === 0) leftOut.push({ name, reason: REASONS.noneAtAll });
     return value || undefined;
   };
   const speed = (key: string, name: string) => {
     const value = orNone(key, name);
     return value && Math.max(1, Math.floor((value * KB) / KIB));
   };
+  const where = (key: string, value: () => number | undefined) => (isOn(key) ? value() : undefined);
   const isScheduled = isOn('alt-speed-time-enabled');
   const isWanted = isOn('alt-speed-enabled') || isScheduled;
   // One without the other would be no limit, and not none at all.
@@ -36,41 +38,34 @@ export function transmissionSettings(written: JsonObject): ForeignSettings {
   const url = settings.get('blocklist-url');
   return {
     ...NO_SETTINGS,
-    limits: {
-      ...given('down_kbps', isOn('speed-limit-down-enabled') && speed('speed-limit-down', 'speed limit down')),
-      ...given('up_kbps', isOn('speed-limit-up-enabled') && speed('speed-limit-up', 'speed limit up')),
-      ...given('alt_down_kbps', usesAlternative && speed('alt-speed-down', 'alternative speed limit down')),
-      ...given('alt_up_kbps', usesAlternative && speed('alt-speed-up', 'alternative speed limit up')),
-      ...(usesAlternative && !isScheduled && { alt_active: true }),
-    },
-    queue: {
-      ...given(
-        'max_active_downloads',
-        isOn('download-queue-enabled') && orNone('download-queue-size', 'downloads at a time'),
-      ),
-      ...given('max_active_seeds', isOn('seed-queue-enabled') && orNone('seed-queue-size', 'seeds at a time')),
-    },
-    seeding: {
-      ...given('ratio_limit', isOn('ratio-limit-enabled') && number('ratio-limit')),
-      ...given('inactive_min_limit', isOn('idle-seeding-limit-enabled') && number('idle-seeding-limit')),
-    },
-    schedule: isScheduled && usesAlternative ? scheduleOf(number, leftOut) : null,
+    limits: withoutAbsent({
+      down_kbps: where('speed-limit-down-enabled', () => speed('speed-limit-down', 'speed limit down')),
+      up_kbps: where('speed-limit-up-enabled', () => speed('speed-limit-up', 'speed limit up')),
+      alt_down_kbps: usesAlternative ? speed('alt-speed-down', 'alternative speed limit down') : undefined,
+      alt_up_kbps: usesAlternative ? speed('alt-speed-up', 'alternative speed limit up') : undefined,
+      alt_active: usesAlternative && !isScheduled ? true : undefined,
+    }),
+    queue: withoutAbsent({
+      max_active_downloads: where('download-queue-enabled', () => orNone('download-queue-size', 'downloads at a time')),
+      max_active_seeds: where('seed-queue-enabled', () => orNone('seed-queue-size', 'seeds at a time')),
+    }),
+    seeding: withoutAbsent({
+      ratio_limit: where('ratio-limit-enabled', () => number('ratio-limit')),
+      inactive_min_limit: where('idle-seeding-limit-enabled', () => number('idle-seeding-limit')),
+    }),
+    schedule: isScheduled && usesAlternative ? scheduleOf(number, leftOut) : [],
     blocklistUrl: isOn('blocklist-enabled') && typeof url === 'string' && !NO_LIST.test(url) ? url : '',
     leftOut,
   };
 }
 
 /** Days are bits from Sunday on, windows those of the day on which they begin, and a day where they begin when they end, as here. */
-function scheduleOf(number: (key: string) => number | undefined, leftOut: LeftOut[]): ForeignSettings['schedule'] {
+function scheduleOf(number: (key: string) => number | undefined, leftOut: LeftOut[]): ForeignWindow[] {
   const [start, end] = [number('alt-speed-time-begin'), number('alt-speed-time-end')];
   const days = number('alt-speed-time-day');
   const isMinute = (value: number | undefined) => Number.isInteger(value) && value! <= LAST_MINUTE;
   const isMask = Number.isInteger(days) && days! > 0 && days! <= ALL_DAYS;
-  if (isMinute(start) && isMinute(end) && isMask) return { days_mask: days!, start_min: start!, end_min: end! };
+  if (isMinute(start) && isMinute(end) && isMask) return [{ days_mask: days!, start_min: start!, end_min: end! }];
   leftOut.push({ name: 'schedule', reason: 'its days or times cannot be read' });
-  return null;
-}
-
-function given<Key extends string>(key: Key, value: number | false | undefined): { readonly [Name in Key]?: number } {
-  return value === false || value === undefined ? {} : ({ [key]: value } as { readonly [Name in Key]: number });
+  return [];
 }

@@ -17,7 +17,7 @@ const scheduled = (lines: string) =>
 const FEED = 'https://feeds.example/tv';
 
 void t.test('nothing was set', async (t) => {
-  t.match(read(''), { limits: {}, queue: {}, seeding: {}, schedule: null, leftOut: [] });
+  t.match(read(''), { limits: {}, queue: {}, seeding: {}, schedule: [], leftOut: [] });
   t.same(offered(read('')), []);
 });
 
@@ -48,14 +48,14 @@ void t.test('limits, queue and seeding', async (t) => {
 
 void t.test('a schedule', async (t) => {
   const usual = scheduled('');
-  t.same(usual.schedule, { days_mask: 127, start_min: 480, end_min: 1_200 }, 'hours where none were set');
+  t.same(usual.schedule, [{ days_mask: 127, start_min: 480, end_min: 1_200 }], 'hours where none were set');
   t.same(usual.limits, { alt_down_kbps: 10, alt_up_kbps: 10 }, 'alternative limits where none were set');
   const night =
     'Scheduler\\end_time=@Variant(\\0\\0\\0\\xf\\x1WR\\xa0)\nScheduler\\start_time=@Variant(\\0\\0\\0\\xf\\x4\\xd3\\xf6@)';
-  t.same(scheduled(night).schedule, { days_mask: 127, start_min: 22 * 60 + 30, end_min: 6 * 60 + 15 });
-  t.match(scheduled(`${night}\nScheduler\\days=Weekend`), { schedule: null, leftOut: [{ name: 'schedule' }] });
-  t.match(scheduled('Scheduler\\days=Weekday').schedule, { days_mask: 0b0111110 });
-  t.match(scheduled('Scheduler\\days=9').schedule, { days_mask: 1 }, 'by its number, as older versions write it');
+  t.same(scheduled(night).schedule, [{ days_mask: 127, start_min: 22 * 60 + 30, end_min: 6 * 60 + 15 }]);
+  t.match(scheduled(`${night}\nScheduler\\days=Weekend`), { schedule: [], leftOut: [{ name: 'schedule' }] });
+  t.match(scheduled('Scheduler\\days=Weekday').schedule, [{ days_mask: 0b0111110 }]);
+  t.match(scheduled('Scheduler\\days=9').schedule, [{ days_mask: 1 }], 'by its number, as older versions write it');
   const same = '@Variant(\\0\\0\\0\\xf\\x1WR\\xa0)';
   for (const lines of [
     `Scheduler\\start_time=${same}\nScheduler\\end_time=${same}`,
@@ -64,7 +64,7 @@ void t.test('a schedule', async (t) => {
     'Scheduler\\start_time=@Variant(\\0\\0\\0\\xf\\xff\\xff\\xff\\xff)',
     'Scheduler\\days=Someday',
   ])
-    t.match(scheduled(lines), { schedule: null, leftOut: [{ name: 'schedule' }] }, lines);
+    t.match(scheduled(lines), { schedule: [], leftOut: [{ name: 'schedule' }] }, lines);
 });
 
 void t.test('feeds, in folders too', async (t) => {

@@ -14,8 +14,8 @@ const MADE_OF_IT = {
   limits: { down_kbps: 97, up_kbps: 1, alt_down_kbps: 48, alt_up_kbps: 24 },
   queue: { max_active_downloads: 4, max_active_seeds: 6 },
   seeding: { ratio_limit: 2.5, inactive_min_limit: 30 },
-  schedule: { days_mask: 65, start_min: 1_350, end_min: 375 },
-  ...{ blocklistUrl: 'https://lists.example/level1.gz', feeds: [], filters: [], leftOut: [] },
+  schedule: [{ days_mask: 65, start_min: 1_350, end_min: 375 }],
+  ...{ categorySeeding: [], blocklistUrl: 'https://lists.example/level1.gz', feeds: [], filters: [], leftOut: [] },
 };
 
 void t.test('all that it has', async (t) => {
@@ -26,18 +26,18 @@ void t.test('all that it has', async (t) => {
 
 void t.test('what is switched off, or of another kind', async (t) => {
   const off = Object.fromEntries(Object.entries(FULL).map(([key, value]) => [key, value === true ? false : value]));
-  const nothing = { limits: {}, queue: {}, seeding: {}, schedule: null, blocklistUrl: '', leftOut: [] };
+  const nothing = { limits: {}, queue: {}, seeding: {}, schedule: [], blocklistUrl: '', leftOut: [] };
   t.match(transmissionSettings(off), nothing);
   t.match(transmissionSettings({}), nothing);
   const odd = Object.fromEntries(Object.entries(FULL).map(([key, value]) => [key, value === true ? true : 'x']));
-  t.match(transmissionSettings(odd), { limits: {}, queue: {}, seeding: {}, schedule: null });
+  t.match(transmissionSettings(odd), { limits: {}, queue: {}, seeding: {}, schedule: [] });
 });
 
 void t.test('none at all there is no limit here', async (t) => {
   const stopped = transmissionSettings({ ...FULL, 'speed-limit-down': 0, 'seed-queue-size': 0, 'alt-speed-up': 0 });
   t.same(stopped.limits, { up_kbps: 1 });
   t.same(stopped.queue, { max_active_downloads: 4 });
-  t.equal(stopped.schedule, null, 'its alternative limits do not come, so when they hold does not');
+  t.same(stopped.schedule, [], 'its alternative limits do not come, so when they hold does not');
   t.same(stopped.leftOut.map(({ name }) => name).sort(), [
     'alternative speed limits',
     'seeds at a time',

@@ -1,0 +1,70 @@
+// The plugin Scheduler of Deluge, `scheduler.conf`: for each hour of each day whether transfers are free (0), slow (1) or stopped (2).
+// Slow hours are those of the alternative limits; nothing here stops transfers by the clock. Pure.
+import type { ForeignLimits, ForeignWindow, LeftOut } from '../foreign-settings.js';
+import type { JsonObject } from '../json-file.js';
+
+const [SLOW, STOPPED] = [1, 2];
+const [HOURS, DAYS, HOUR_MIN] = [24, 7, 60];
+
+export interface DelugeSchedule {
+  readonly limits: Pick<ForeignLimits, 'alt_down_kbps' | 'alt_up_kbps'>;
+  readonly windows: readonly ForeignWindow[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+export function delugeSchedule(scheduler: JsonObject, core: JsonObject): DelugeSchedule {
+  const states = scheduler['button_state'];
+  if (states === undefined) return { limits: {}, windows: [], leftOut: [] };
+  const grid = gridOf(states);
+  if (!grid) {
+    const reason = 'its days or times cannot be read';
+    return { limits: {}, windows: [], leftOut: [{ name: 'schedule', reason }] };
+  }
+  const leftOut: LeftOut[] = [];
+  const isAny = (wanted: number) => grid.some((hours) => hours.includes(wanted));
+  if (isAny(STOPPED))
+    leftOut.push({ name: 'hours in which all transfers are stopped', reason: 'nothing is stopped by the clock here' });
+  if (!isAny(SLOW)) return { limits: {}, windows: [], leftOut };
+  if (QUEUE.some(([there, ofAll]) => scheduler[there] !== undefined && scheduler[there] !== core[ofAll]))
+    leftOut.push({ name: 'queue of the slow hours', reason: 'the queue is the same at all hours here' });
+  const limits = { alt_down_kbps: limitOf(scheduler['low_down']), alt_up_kbps: limitOf(scheduler['low_up']) };
+  return { limits, windows: windowsOf(grid), leftOut };
+}
+
+const QUEUE = [
+  ['low_active', 'max_active_limit'],
+  ['low_active_down', 'max_active_downloading'],
+  ['low_active_up', 'max_active_seeding'],
+] as const;
+
+/** 0: no limit. */
+function limitOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.max(1, Math.floor(value)) : 0;
+}
+
+/** Hours of each day, Monday first; null: it is no such table. */
+function gridOf(states: unknown): readonly (readonly number[])[] | null {
+  const isRow = (row: unknown): row is number[] =>
+    Array.isArray(row) && row.length === DAYS && row.every((state) => [0, SLOW, STOPPED].includes(state as number));
+  if (!Array.isArray(states) || states.length !== HOURS || !states.every(isRow)) return null;
+  const rows: readonly number[][] = states;
+  return Array.from({ length: DAYS }, (_, day) => rows.map((row) => row[day]!));
+}
+
+/** A window for slow hours that follow one another, with all days that have the same. */
+function windowsOf(grid: readonly (readonly number[])[]): ForeignWindow[] {
+  const found = new Map<string, ForeignWindow>();
+  grid.forEach((hours, day) => {
+    hours.forEach((state, start) => {
+      if (state !== SLOW || hours[start - 1] === SLOW) return;
+      const length = hours.slice(start).findIndex((each) => each !== SLOW);
+      const end = length < 0 ? HOURS : start + length;
+      const key = `${start} ${end}`;
+      // Bit 0 is Sunday.
+      const days_mask = (found.get(key)?.days_mask ?? 0) | (1 << ((day + 1) % DAYS));
+      // What ends with the day ends at its last minute's end: at 0 of the next, or when it began.
+      found.set(key, { days_mask, start_min: start * HOUR_MIN, end_min: (end % HOURS) * HOUR_MIN });
+    });
+  });
+  return [...found.values()];
+}
