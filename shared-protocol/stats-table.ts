@@ -3,9 +3,10 @@
 // reader never sees half a row. A row carries the tag of the torrent it was given to, so a reader that is late
 // with the news of a removal never takes another torrent's numbers for the old one's.
 //
-// Row (128 bytes): int32 sequence, tag, flags, peers, seeds, queuePosition, swarmSeeds, swarmLeechers, workingTracker,
-// checkedPerMille; then float64 from byte 40.
+// Row (128 bytes): int32 sequence, tag, flags, peers, seeds, queuePosition, swarmSeeds, swarmLeechers, availabilityPerMille,
+// workingTracker and checkedPerMille in one (stats-slots.ts); then float64 from byte 40.
 import { ChangeLogReader, ChangeLogWriter } from './change-log.js';
+import { checkedPerMilleIn, packTrackerAndCheck, workingTrackerIn, type TrackerAndCheck } from './stats-slots.js';
 
 export const TORRENT_FLAGS = {
   paused: 1,
@@ -22,7 +23,7 @@ export const TORRENT_FLAGS = {
 export type TorrentFlag = keyof typeof TORRENT_FLAGS;
 
 /** One torrent's numbers. Rates in bytes per second of payload; bytes of whole pieces verified. */
-export interface TorrentStats {
+export interface TorrentStats extends TrackerAndCheck {
   flags: number;
   peers: number;
   seeds: number;
@@ -30,10 +31,8 @@ export interface TorrentStats {
   /** Seeds and other peers of the whole swarm, as the tracker that knows of the most peers told last; -1: none has told. */
   swarmSeeds: number;
   swarmLeechers: number;
-  /** Place in `TorrentFacts.trackers` of the first one that answered its last announce; -1: there is none. */
-  workingTracker: number;
-  /** Thousandths of what is to be hashed by the check under way that have been; 0 while there is none. */
-  checkedPerMille: number;
+  /** Thousandths of a copy of the whole among connected peers and us; -1: nobody counts, as nothing is downloaded. */
+  availabilityPerMille: number;
   /** Verified bytes of the whole torrent, and of the files that are wanted. */
   bytesDone: number;
   wantedBytes: number;
@@ -52,6 +51,8 @@ export interface TorrentStats {
   /** Unix seconds from which on the two are counting, the second one while it is complete; 0 while they are not. */
   countedSince: number;
 }
+
+type IntStats = Pick<TorrentStats, (typeof INT_FIELDS)[number]> & TrackerAndCheck;
 
 /** A table as readers are given it. */
 export interface StatsTable {
@@ -76,10 +77,10 @@ const INT_FIELDS = [
   'queuePosition',
   'swarmSeeds',
   'swarmLeechers',
-  'workingTracker',
-  'checkedPerMille',
+  'availabilityPerMille',
 ] as const;
 const FIRST_INT = 2;
+const TRACKER_AND_CHECK = 9;
 const FLOAT_FIELDS = [
   'bytesDone',
   'wantedBytes',
@@ -103,6 +104,7 @@ export function emptyStats(): TorrentStats {
     queuePosition: 0,
     swarmSeeds: -1,
     swarmLeechers: -1,
+    availabilityPerMille: -1,
     workingTracker: -1,
     checkedPerMille: 0,
     bytesDone: 0,
@@ -164,6 +166,7 @@ export class StatsWriter {
     const sequence = ints[at + SEQUENCE]!;
     Atomics.store(ints, at + SEQUENCE, (sequence + 1) | 0);
     for (let i = 0; i < INT_FIELDS.length; i++) ints[at + FIRST_INT + i] = stats[INT_FIELDS[i]!];
+    ints[at + TRACKER_AND_CHECK] = packTrackerAndCheck(stats);
     const floatsAt = row * ROW_FLOATS + FIRST_FLOAT;
     for (let i = 0; i < FLOAT_FIELDS.length; i++) floats[floatsAt + i] = stats[FLOAT_FIELDS[i]!];
     Atomics.store(ints, at + SEQUENCE, (sequence + 2) | 0);
@@ -171,15 +174,19 @@ export class StatsWriter {
   }
 
   /** Writes these numbers of the row alone. */
-  writeSome(row: number, some: Readonly<Partial<Pick<TorrentStats, (typeof INT_FIELDS)[number]>>>): void {
+  writeSome(row: number, some: Readonly<Partial<IntStats>>): void {
     const at = row * ROW_INTS;
     const ints = this.#ints;
     const isNews = (value: number | undefined, i: number) => value !== undefined && ints[at + FIRST_INT + i] !== value;
     const values = INT_FIELDS.map((field) => some[field]);
-    if (!values.some(isNews)) return;
+    const packed = ints[at + TRACKER_AND_CHECK]!;
+    const { workingTracker = workingTrackerIn(packed), checkedPerMille = checkedPerMilleIn(packed) } = some;
+    const repacked = packTrackerAndCheck({ workingTracker, checkedPerMille });
+    if (repacked === packed && !values.some(isNews)) return;
     const sequence = ints[at + SEQUENCE]!;
     Atomics.store(ints, at + SEQUENCE, (sequence + 1) | 0);
     for (let i = 0; i < values.length; i++) if (values[i] !== undefined) ints[at + FIRST_INT + i] = values[i]!;
+    ints[at + TRACKER_AND_CHECK] = repacked;
     Atomics.store(ints, at + SEQUENCE, (sequence + 2) | 0);
     this.#changes.add(row);
   }
@@ -187,6 +194,7 @@ export class StatsWriter {
   #holds(row: number, stats: Readonly<TorrentStats>): boolean {
     const intsAt = row * ROW_INTS + FIRST_INT;
     const floatsAt = row * ROW_FLOATS + FIRST_FLOAT;
+    if (this.#ints[row * ROW_INTS + TRACKER_AND_CHECK] !== packTrackerAndCheck(stats)) return false;
     for (let i = 0; i < INT_FIELDS.length; i++) if (this.#ints[intsAt + i] !== stats[INT_FIELDS[i]!]) return false;
     for (let i = 0; i < FLOAT_FIELDS.length; i++) {
       if (this.#floats[floatsAt + i] !== stats[FLOAT_FIELDS[i]!]) return false;
@@ -250,6 +258,9 @@ export class StatsReader {
       const before = Atomics.load(this.#ints, at + SEQUENCE);
       if (before & 1) continue;
       for (let i = 0; i < INT_FIELDS.length; i++) into[INT_FIELDS[i]!] = this.#ints[at + FIRST_INT + i]!;
+      const packed = this.#ints[at + TRACKER_AND_CHECK]!;
+      into.workingTracker = workingTrackerIn(packed);
+      into.checkedPerMille = checkedPerMilleIn(packed);
       for (let i = 0; i < FLOAT_FIELDS.length; i++) into[FLOAT_FIELDS[i]!] = this.#floats[floatsAt + i]!;
       const owner = this.#ints[at + TAG];
       if (Atomics.load(this.#ints, at + SEQUENCE) === before) return owner === tag;

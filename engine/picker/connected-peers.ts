@@ -4,6 +4,7 @@ import { AppError } from '../../shared-protocol/errors.js';
 import { bitsFromBitfield, countBits, countCommon, createBits, hasBit, nextCommon, setBit, type Bits } from './bits.js';
 import type { CandidateOrder } from './candidate-order.js';
 import { RESORT_DIVISOR } from './constants.js';
+import type { DistributedCopies } from './distributed-copies.js';
 import { PeerPieces } from './peer-pieces.js';
 import type { PeerKey } from './types.js';
 
@@ -14,11 +15,12 @@ export class ConnectedPeers {
   /** Peers that have something, but not everything; an array, for it is gone through with every piece. */
   readonly #partial: PeerPieces[] = [];
 
-  /** Writes `availability` (peers of `#partial` for each piece) and tells `order`; `missing`: wanted, not verified. */
+  /** Writes `availability` (peers of `#partial` for each piece), tells `order` and `copies`; `missing`: wanted, not verified. */
   constructor(
     private readonly availability: Uint16Array,
     private readonly missing: Bits,
     private readonly order: CandidateOrder,
+    private readonly copies: DistributedCopies,
   ) {}
 
   /** The peer, if it is connected. */
@@ -78,6 +80,7 @@ export class ConnectedPeers {
     if (this.order.has(piece)) peer.candidateCount++;
     this.availability[piece]!++;
     this.order.availabilityChanged(piece);
+    this.copies.changed(piece, 1);
   }
 
   /** A piece became missing (1) or ceased to be (-1). O(peers). */
@@ -111,6 +114,11 @@ export class ConnectedPeers {
     return this.availability.map((partial) => partial + this.#seedCount);
   }
 
+  /** Thousandths of a copy of the whole, ours counted. */
+  copiesPerMille(): number {
+    return this.copies.perMille(this.#seedCount);
+  }
+
   /** @throws AppError `BUG` */
   checkInvariant(): void {
     const counted = new Uint16Array(this.availability.length);
@@ -135,6 +143,7 @@ export class ConnectedPeers {
     const wrong = counted.findIndex((count, piece) => count !== this.availability[piece]);
     if (wrong !== -1)
       throw new AppError('BUG', `bug: availability of piece ${wrong} is ${this.availability[wrong]}`, { piece: wrong });
+    this.copies.checkInvariant();
   }
 
   #recount(peer: PeerPieces): void {
@@ -177,6 +186,7 @@ export class ConnectedPeers {
     for (let piece = nextCommon(bits, null, 0); piece !== -1; piece = nextCommon(bits, null, piece + 1)) {
       this.availability[piece]! += by;
       this.order.availabilityChanged(piece);
+      this.copies.changed(piece, by);
     }
   }
 }

@@ -6,6 +6,7 @@ import type { Random } from '../environment.js';
 import { bitsFromBitfield, clearBit, countBits, createBits, hasBit, setBit, type Bits } from './bits.js';
 import { CandidateOrder } from './candidate-order.js';
 import { ConnectedPeers } from './connected-peers.js';
+import { DistributedCopies } from './distributed-copies.js';
 import { OpenPiece } from './open-piece.js';
 import { PartialPieces } from './partial-pieces.js';
 import { NORMAL_CLASS, PRIORITY_CLASSES, SKIP_CLASS } from './piece-priorities.js';
@@ -18,8 +19,9 @@ export class PieceBoard {
   sequential = false;
   readonly #classes: Uint8Array;
   readonly #missing: Bits;
+  readonly #have: Bits;
+  readonly #copies: DistributedCopies;
   readonly #open = new Map<number, OpenPiece>();
-  #have: Bits;
   #haveCount = 0;
   #missingCount = 0;
 
@@ -32,7 +34,8 @@ export class PieceBoard {
     this.#have = createBits(pieceCount);
     this.#missing = createBits(pieceCount);
     this.order = new CandidateOrder(this.#classes, availability, random);
-    this.peers = new ConnectedPeers(availability, this.#missing, this.order);
+    this.#copies = new DistributedCopies(availability, this.#have);
+    this.peers = new ConnectedPeers(availability, this.#missing, this.order, this.#copies);
     this.partial = new PartialPieces(this);
     this.#rebuild();
   }
@@ -86,9 +89,10 @@ export class PieceBoard {
 
   /** Pieces in progress stay in progress, whatever the bits say of them. */
   setHave(bytes: Uint8Array): void {
-    this.#have = bitsFromBitfield(bytes, this.pieceCount);
+    this.#have.set(bitsFromBitfield(bytes, this.pieceCount));
     for (const piece of this.#open.keys()) clearBit(this.#have, piece);
     this.#haveCount = countBits(this.#have);
+    this.#copies.recount();
     this.#rebuild();
   }
 
@@ -120,6 +124,7 @@ export class PieceBoard {
     const piece = open.piece;
     this.#drop(open);
     setBit(this.#have, piece);
+    this.#copies.changed(piece, 1);
     this.#haveCount++;
     if (!this.isWanted(piece)) return;
     clearBit(this.#missing, piece);
@@ -131,6 +136,7 @@ export class PieceBoard {
   lost(piece: number): void {
     if (piece < 0 || piece >= this.pieceCount || !hasBit(this.#have, piece)) return;
     clearBit(this.#have, piece);
+    this.#copies.changed(piece, -1);
     this.#haveCount--;
     if (!this.isWanted(piece)) return;
     setBit(this.#missing, piece);

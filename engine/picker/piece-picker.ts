@@ -259,6 +259,10 @@ export class RarestFirstPicker implements PiecePicker {
     return this.#board.peers.totals();
   }
 
+  copiesPerMille(): number {
+    return this.#board.peers.copiesPerMille();
+  }
+
   checkInvariant(): void {
     this.#board.checkInvariant();
   }

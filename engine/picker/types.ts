@@ -135,6 +135,8 @@ export interface PiecePicker {
 
   /** Availability over connected peers, one number for each piece. */
   availability(): Uint16Array;
+  /** Thousandths of a copy of the whole among connected peers and us (distributed-copies.ts). O(1) in pieces. */
+  copiesPerMille(): number;
   /** Throws `bug: …` when an invariant does not hold; tests call it after each step. O(pieces). */
   checkInvariant(): void;
 }

@@ -39,8 +39,10 @@ export class StatsRow {
     stats.workingTracker = this.#workingTracker;
     stats.checkedPerMille = this.#checkedPerMille;
     stats.peers = stats.seeds = stats.downloadRate = stats.uploadRate = 0;
+    stats.availabilityPerMille = -1;
     for (const peer of swarm?.peers.values() ?? []) {
       if (!peer.handshakeDone) continue;
+      if (stats.availabilityPerMille < 0) stats.availabilityPerMille = swarm?.download?.picker.copiesPerMille() ?? -1;
       if (peer.webSeedUrl === null) {
         stats.peers++;
         if (peer.isSeed) stats.seeds++;

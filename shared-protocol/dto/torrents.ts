@@ -104,6 +104,8 @@ export const sharedTorrentSchema = z.object({
   /** Seeds and other peers of the whole swarm, as a tracker told last; -1: none has told. */
   swarm_seeds: z.int().min(-1),
   swarm_leechers: z.int().min(-1),
+  /** Copies of the whole among the connected peers and here: those of the rarest piece, and as a fraction the share of the pieces that there are more of; null while nothing is downloaded or nobody is connected. */
+  availability: z.number().min(0).nullable(),
   /** Unix seconds of when payload last moved, either way; 0: never. */
   last_activity_at: timeSchema,
   /** Seconds for which it was complete and ran, up to `seeding_since`. */

@@ -2,6 +2,7 @@
 // the mouse rests on them.
 import t from 'tap';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
+import { frame, handshake, ID, RawPeer, uint32 } from '../support/peers/raw-peer.js';
 import { startUpstream } from '../support/upstream.js';
 import { openPage, showAllColumns, testInBrowser } from './chromium.js';
 import { startWorld } from './world.js';
@@ -31,6 +32,8 @@ void testInBrowser(t, 'cells', async (t, browser) => {
     trackers: [`${tracker.origin}/announce`],
   });
   await daemon.addTorrentFile(announced.torrentBytes);
+  const shared = makeTorrent({ name: 'shared.bin', pieceLength: 16_384, files: seededBytes(5, 8 * 16_384) });
+  await daemon.addTorrentFile(shared.torrentBytes);
   const { id } = (await daemon.torrents()).find(({ name }) => name === world.torrentName)!;
   for (const name of TAGS.filter((tag) => tag !== 'keep')) {
     const tag = await daemon.api('POST', '/api/tags', { name, color: '#c2410c' });
@@ -101,6 +104,26 @@ void testInBrowser(t, 'cells', async (t, browser) => {
     await cell('announced.bin', 'seeds').getByText('0 (803)', { exact: true }).waitFor();
     await cell('announced.bin', 'peers').getByText('0 (113)', { exact: true }).waitFor();
     t.equal(await cell('whole.bin', 'seeds').innerText(), '0', 'no tracker has told');
+  });
+
+  await t.test('copies among the peers are told as they come and go, sorted by and searched for', async (t) => {
+    const shown = cell('shared.bin', 'availability');
+    t.equal(await shown.innerText(), '', 'nobody is connected');
+    const peer = await RawPeer.connect(daemon.peerPort, { localAddress: '127.0.0.2' });
+    t.teardown(() => peer.destroy());
+    peer.send(handshake(shared.infoHash), frame(ID.bitfield, Buffer.of(0b1110_0000)));
+    // Three of eight, rounded down.
+    await shown.getByText('0.37', { exact: true }).waitFor();
+    peer.send(frame(ID.have, uint32(7)));
+    await shown.getByText('0.50', { exact: true }).waitFor();
+    await page.locator('[role=columnheader][data-column=availability]').getByRole('button').click();
+    await page.locator('[role=row][aria-rowindex="2"]').filter({ hasText: 'shared.bin' }).waitFor();
+    const search = page.getByRole('combobox', { name: 'Search' });
+    await search.fill('availability<1');
+    await page.locator('[role=grid][aria-rowcount="2"]').waitFor();
+    await search.fill('');
+    peer.destroy();
+    await shown.filter({ hasText: /^$/ }).waitFor();
   });
 
   await t.test('places in the queue are of those that wait to be downloaded', async (t) => {

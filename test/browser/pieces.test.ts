@@ -30,7 +30,7 @@ void testInBrowser(t, 'pieces', async (t, browser) => {
   t.teardown(() => seed.destroy());
   await says('Have: 5');
   await says(`Missing: ${PIECES - 5}`);
-  await says('Availability: 1.00');
+  await says('Availability: 1.25');
 
   // Rates come to rest, and with them whatever the list says of the torrent.
   await page.waitForTimeout(STILL_MS);

@@ -34,6 +34,7 @@ export interface TorrentView {
   readonly progress: number;
   readonly peers: number;
   readonly seeds: number;
+  readonly availability: number | null;
   readonly paused: boolean;
   readonly completed: boolean;
   readonly verifying: boolean;

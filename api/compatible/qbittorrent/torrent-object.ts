@@ -107,7 +107,7 @@ export function objectFigures(torrent: ListedTorrent, access: Access, stats: Rea
     num_leechs: leechers,
     num_complete: stats.swarmSeeds < 0 ? stats.seeds : stats.swarmSeeds,
     num_incomplete: stats.swarmLeechers < 0 ? leechers : stats.swarmLeechers,
-    availability: UNKNOWN,
+    availability: stats.availabilityPerMille < 0 ? UNKNOWN : stats.availabilityPerMille / 1000,
     priority: isComplete ? 0 : stats.queuePosition + 1,
     seq_dl: hasFlag(stats, 'sequential'),
     f_l_piece_prio: hasFlag(stats, 'firstLastFirst'),

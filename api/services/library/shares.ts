@@ -33,6 +33,7 @@ const AT_REST = {
   seeds: 0,
   swarmSeeds: -1,
   swarmLeechers: -1,
+  availabilityPerMille: -1,
   workingTracker: -1,
   lastActivityAt: 0,
   countedSince: 0,

@@ -40,7 +40,7 @@ export type TorrentFields = Pick<
 export type StatsFields = Omit<SharedTorrentDto, keyof TorrentFields>;
 
 /** Bytes that the numbers and `access` take at most: their names, and sixteen digits each. */
-const STATS_FIELDS_BYTES = 1376;
+const STATS_FIELDS_BYTES = 1408;
 /** Up to so much of what has no fixed length there is room for all of it, however it has to be escaped. */
 const SHORT_CHARS = 512;
 const FEW_TAGS = 12;
@@ -143,6 +143,7 @@ export function toStatsFields(stats: Readonly<TorrentStats>): StatsFields {
     ratio: ratioOf(stats),
     swarm_seeds: stats.swarmSeeds,
     swarm_leechers: stats.swarmLeechers,
+    availability: stats.availabilityPerMille < 0 ? null : stats.availabilityPerMille / 1000,
     last_activity_at: stats.lastActivityAt,
     seeding_seconds: Math.floor(stats.seedingSeconds),
     seeding_since: hasFlag(stats, 'completed') ? stats.countedSince : 0,

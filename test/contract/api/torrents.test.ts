@@ -67,6 +67,7 @@ void t.test('a torrent has exactly the fields of TorrentDTO', async (t) => {
       ratio: 0,
       swarm_seeds: -1,
       swarm_leechers: -1,
+      availability: null,
       last_activity_at: 0,
       seeding_seconds: 0,
       seeding_since: 0,

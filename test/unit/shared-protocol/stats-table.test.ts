@@ -34,8 +34,9 @@ void t.test('what is written is read, every field, beyond 32 bits', async (t) =>
     queuePosition: -1,
     swarmSeeds: 2 ** 31 - 1,
     swarmLeechers: 12,
+    availabilityPerMille: 2_350,
     workingTracker: 3,
-    checkedPerMille: 340,
+    checkedPerMille: 1_000,
     bytesDone: 2 ** 48 - 1,
     wantedBytes: 2 ** 48,
     wantedDone: 2 ** 40 + 1,
@@ -62,8 +63,11 @@ void t.test('some numbers are written alone, and only where they are news', asyn
   t.equal(reader.read(row, tag, read), true);
   t.same(read, { ...statsOf(7), queuePosition: 3, workingTracker: -1 });
   const sequence = reader.sequence(row);
-  writer.writeSome(row, { queuePosition: 3 });
+  writer.writeSome(row, { queuePosition: 3, workingTracker: -1 });
   t.equal(reader.sequence(row), sequence);
+  writer.writeSome(row, { checkedPerMille: 1_000 });
+  t.equal(reader.read(row, tag, read), true);
+  t.match(read, { workingTracker: -1, checkedPerMille: 1_000 }, 'one of two that share a place');
 });
 
 void t.test('the sequence changes with every write and only then', async (t) => {

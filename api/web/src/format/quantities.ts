@@ -88,6 +88,11 @@ export function ratio(value: number): string {
   return decimal(value, 2);
 }
 
+/** Rounded down: less than a whole copy never looks like one. `copies`: in thousandths at most. */
+export function availability(copies: number): string {
+  return decimal(Math.floor(Math.round(copies * 1000) / 10) / 100, 2);
+}
+
 const dateTimes = inLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
 const dates = inLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
 

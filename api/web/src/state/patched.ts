@@ -41,6 +41,7 @@ export function patched(before: Torrent, patch: TorrentPatch): Torrent {
     ratio: before.ratio,
     swarm_seeds: before.swarm_seeds,
     swarm_leechers: before.swarm_leechers,
+    availability: before.availability,
     last_activity_at: before.last_activity_at,
     seeding_seconds: before.seeding_seconds,
     seeding_since: before.seeding_since,

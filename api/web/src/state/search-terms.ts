@@ -84,6 +84,8 @@ export const FIGURES = {
   downloaded: { of: ({ total_down }) => total_down, units: BYTES, sign: '>' },
   remaining: { of: remainingBytes, units: BYTES, sign: '<' },
   seeds: { of: ({ seeds }) => seeds, units: PLAIN, sign: '<' },
+  /** One of which nobody counts the copies has neither few nor many. */
+  availability: { of: ({ availability }) => availability ?? NaN, units: PLAIN, sign: '<' },
   peers: { of: ({ peers }) => peers, units: PLAIN, sign: '>' },
   /** For how long it has been here. */
   added: { of: ({ added_at }, nowMs) => nowMs / 1000 - added_at, units: AGES, sign: '<' },

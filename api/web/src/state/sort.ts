@@ -21,6 +21,7 @@ export type SortKey =
   | 'uploaded'
   | 'downloaded'
   | 'remaining'
+  | 'availability'
   | 'completedOn'
   | 'seedingTime'
   | 'activeTime'
@@ -79,6 +80,7 @@ const CHANGING: ReadonlySet<SortKey> = new Set<SortKey>([
   'uploaded',
   'downloaded',
   'remaining',
+  'availability',
   'lastActivity',
 ]);
 
@@ -150,6 +152,7 @@ const NUMBERS: Readonly<Record<Exclude<SortKey, TextSortKey>, (torrent: Torrent,
   uploaded: ({ total_up }) => total_up || null,
   downloaded: ({ total_down }) => total_down || null,
   remaining: (torrent) => remainingBytes(torrent) || null,
+  availability: ({ availability }) => availability,
   completedOn: ({ completed_at }) => completed_at,
   seedingTime: (torrent, nowMs) => seedingS(torrent, nowMs) || null,
   activeTime: (torrent, nowMs) => activeS(torrent, nowMs) || null,

@@ -107,6 +107,7 @@ export const en = {
     uploaded: 'Uploaded',
     downloaded: 'Downloaded',
     remaining: 'Remaining',
+    availability: 'Availability',
     completedOn: 'Completed on',
     seedingTime: 'Seeding time',
     activeTime: 'Time active',

@@ -18,6 +18,7 @@ export const operators = {
   remaining: 'By what is missing, as in remaining<1G',
   seeds: 'By connected seeds, as in seeds<1',
   peers: 'By connected peers, as in peers>10',
+  availability: 'By copies among the peers, as in availability<1',
   added: 'By age, as in added<7d',
   seeding: 'By seeding time, as in seeding>2w',
   none: 'Without any',

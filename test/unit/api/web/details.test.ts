@@ -14,7 +14,6 @@ import { meaningsOf, orderPeers } from '../../../../api/web/src/features/details
 import {
   availabilityOf,
   columnsOf,
-  copiesOf,
   countLacking,
   countOf,
   haveOf,
@@ -122,10 +121,6 @@ void t.test('pieces: how many peers have them', async (t) => {
   const peers = availabilityOf({ availability: Buffer.from([3, 0, 1, 255, 0]).toString('base64') })!;
   t.same([...peers], [3, 0, 1, 255, 0]);
   t.equal(countLacking(Uint8Array.of(0, 1, 0, 0, 0), peers), 1, 'what is there lacks nowhere');
-  t.equal(copiesOf(peers), 0.6);
-  t.equal(copiesOf(Uint8Array.of(2, 3, 2, 2)), 2.25);
-  t.equal(copiesOf(Uint8Array.of(2, 2)), 2);
-  t.equal(copiesOf(new Uint8Array()), 0);
   t.same(columnsOf(peers, 2), [1.5, 256 / 3]);
 });
 

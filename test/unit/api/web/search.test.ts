@@ -25,6 +25,7 @@ const ALL = [
   torrent('a1', {
     ...{ name: 'Debian 12 amd64.iso', category_id: 3, trackerHosts: ['tracker.debian.org'], total_bytes: 12 * G },
     ...{ tags: [{ id: 7, name: 'Linux isos', color: '' }], added_at: NOW_S - DAY_S, save_path: '/data/linux' },
+    availability: 0.9,
   }),
   torrent('b2', {
     ...{ name: 'Ubuntu-24.04', completed: true, upload_rate: 3 * 1024 ** 2, progress: 1, total_bytes: 2 * G },
@@ -33,7 +34,7 @@ const ALL = [
   }),
   torrent('c3', {
     ...{ name: 'Re:Zero S01E02 12 debian', paused: true, progress: 0.5, total_bytes: 1024, peers: 4 },
-    ...{ added_at: NOW_S - 8 * DAY_S },
+    ...{ added_at: NOW_S - 8 * DAY_S, availability: 1 },
   }),
 ];
 
@@ -90,6 +91,8 @@ const CASES: readonly { readonly typed: string; readonly finds: string }[] = [
   { typed: 'downloaded>=2GiB', finds: 'b2' },
   { typed: 'remaining>1G', finds: 'a1' },
   { typed: 'seeding>7d', finds: 'b2' },
+  { typed: 'availability<1', finds: 'a1' },
+  { typed: 'availability>=0', finds: 'a1 c3' },
   { typed: 'is:private', finds: 'b2' },
   { typed: 'is:public', finds: 'a1 c3' },
   { typed: 'is:incomplete', finds: 'a1 c3' },

@@ -36,6 +36,7 @@ const PLAIN: Torrent = {
   ratio: 0,
   swarm_seeds: -1,
   swarm_leechers: -1,
+  availability: null,
   last_activity_at: 0,
   seeding_seconds: 0,
   seeding_since: 0,

@@ -34,7 +34,7 @@ export function Overview(props: TabProps) {
         <span class={styles['percent']}>{isMissing() ? '–' : progressText(torrent())}</span>
         <div class={styles['strips']}>
           <Show when={!isMissing() && pieces()} fallback={<Progress torrent={torrent()} isThin />}>
-            {(known) => <PieceMap pieces={known()} />}
+            {(known) => <PieceMap pieces={known()} copies={torrent().availability} />}
           </Show>
         </div>
       </div>

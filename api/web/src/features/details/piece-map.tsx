@@ -2,9 +2,9 @@
 // connected peers have them. The legend says in figures what the colours mean.
 import { createEffect, createMemo, createSignal, For, onCleanup, onMount, Show } from 'solid-js';
 import type { PiecesDto } from '../../../../../shared-protocol/dto/inspector.js';
-import { ratio } from '../../format/quantities.js';
+import { availability as availabilityText } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
-import { availabilityOf, columnsOf, copiesOf, countLacking, countOf, haveOf } from './pieces.js';
+import { availabilityOf, columnsOf, countLacking, countOf, haveOf } from './pieces.js';
 import { drawStrip, type Shade } from './piece-strip.js';
 import { createThemeColors, type ColorToken } from './theme-colors.js';
 import styles from './piece-map.module.css';
@@ -12,7 +12,8 @@ import styles from './piece-map.module.css';
 /** The shade of what at least one peer has; more is stronger. */
 const FAINTEST = 0.3;
 
-export function PieceMap(props: { readonly pieces: PiecesDto }) {
+/** `copies`: of the whole, as the list has it; null while nobody counts them. */
+export function PieceMap(props: { readonly pieces: PiecesDto; readonly copies: number | null }) {
   const have = createMemo(() => haveOf(props.pieces));
   const availability = createMemo(() => availabilityOf(props.pieces));
   const there = createMemo(() => countOf(have()));
@@ -23,9 +24,9 @@ export function PieceMap(props: { readonly pieces: PiecesDto }) {
     return [
       { token: '--accent', text: t('details.pieces.there', { count: there() }) },
       { token: '--track', text: t('details.pieces.missing', { count: missing }) },
-      ...(peers
-        ? [{ token: '--good', text: t('details.pieces.copies', { copies: ratio(copiesOf(peers)) }) } as const]
-        : []),
+      ...(props.copies === null
+        ? []
+        : [{ token: '--good', text: t('details.pieces.copies', { copies: availabilityText(props.copies) }) } as const]),
       ...(lacking ? [{ token: '--bad', text: t('details.pieces.lacking', { count: lacking }) } as const] : []),
     ] as const satisfies readonly { readonly token: ColorToken; readonly text: string }[];
   });

@@ -22,16 +22,6 @@ export function countLacking(have: Uint8Array, availability: Uint8Array): number
   return availability.reduce((sum, peers, piece) => sum + (peers === 0 && have[piece] === 0 ? 1 : 0), 0);
 }
 
-/**
- * Copies of the whole among the connected peers: as many as there are of the rarest piece, and the part of the pieces of
- * which there are more. As µTorrent and qBittorrent count it.
- */
-export function copiesOf(availability: Uint8Array): number {
-  const rarest = availability.reduce((least, peers) => Math.min(least, peers), 255);
-  const more = availability.reduce((sum, peers) => sum + (peers > rarest ? 1 : 0), 0);
-  return availability.length === 0 ? 0 : rarest + more / availability.length;
-}
-
 /** The mean of each column's pieces; at most as many columns as there are pieces. */
 export function columnsOf(pieces: Uint8Array, width: number): number[] {
   const columns = Math.min(Math.max(width, 0), pieces.length);

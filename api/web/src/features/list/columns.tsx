@@ -1,7 +1,17 @@
 // The columns of the list: what each shows of a torrent, how wide it begins, and by what it sorts.
 import { Show, type Accessor, type JSX } from 'solid-js';
 import type { Torrent } from '../../live/messages.js';
-import { bytes, count, dateTime, duration, inert, rate, ratio, recentTime } from '../../format/quantities.js';
+import {
+  availability,
+  bytes,
+  count,
+  dateTime,
+  duration,
+  inert,
+  rate,
+  ratio,
+  recentTime,
+} from '../../format/quantities.js';
 import { activeS, remainingBytes, seedingS } from '../../state/derived.js';
 import { categoryOf } from '../../state/labels.js';
 import type { SortKey } from '../../state/sort.js';
@@ -48,7 +58,8 @@ function moment(key: 'added' | 'completedOn' | 'lastActivity', unixS: (torrent: 
 }
 
 function hiddenNumber(
-  key: 'uploaded' | 'downloaded' | 'remaining' | 'seedingTime' | 'activeTime' | 'downLimit' | 'upLimit',
+  key:
+    'uploaded' | 'downloaded' | 'remaining' | 'availability' | 'seedingTime' | 'activeTime' | 'downLimit' | 'upLimit',
   of: (torrent: Torrent) => string,
 ): Column {
   return { key, title: `list.${key}`, widthPx: 92, isNumeric, isHiddenAtFirst, cell: text(of) };
@@ -119,6 +130,7 @@ export const COLUMNS: readonly Column[] = [
   hiddenNumber('uploaded', ({ total_up }) => amount(total_up)),
   hiddenNumber('downloaded', ({ total_down }) => amount(total_down)),
   hiddenNumber('remaining', (torrent) => amount(remainingBytes(torrent))),
+  hiddenNumber('availability', (torrent) => (torrent.availability === null ? '' : availability(torrent.availability))),
   hiddenNumber('seedingTime', (torrent) => span(seedingS(torrent, Date.now()))),
   hiddenNumber('activeTime', (torrent) => span(activeS(torrent, Date.now()))),
   hiddenNumber('downLimit', ({ rate_limits }) => rate((rate_limits?.down_kbps ?? 0) * KIB)),

@@ -113,6 +113,7 @@ export const de: Translated<typeof en> = {
     uploaded: 'Hochgeladen',
     downloaded: 'Heruntergeladen',
     remaining: 'Verbleibend',
+    availability: 'Verfügbarkeit',
     completedOn: 'Fertig seit',
     seedingTime: 'Seedzeit',
     activeTime: 'Aktive Zeit',

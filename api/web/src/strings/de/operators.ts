@@ -21,6 +21,7 @@ export const operators: Translated<typeof english> = {
   remaining: 'Nach dem, was fehlt, etwa remaining<1G',
   seeds: 'Nach verbundenen Seeds, etwa seeds<1',
   peers: 'Nach verbundenen Peers, etwa peers>10',
+  availability: 'Nach Kopien unter den Peers, etwa availability<1',
   added: 'Nach Alter, etwa added<7d',
   seeding: 'Nach Seeding-Zeit, etwa seeding>2w',
   none: 'Ohne',

@@ -64,30 +64,38 @@ void t.test('figures', (t) => {
   const { paused, completed, sequential, firstLastFirst, forceStart } = TORRENT_FLAGS;
   const half = { wantedBytes: 800, wantedDone: 400, bytesDone: 500, totalDown: 600, totalUp: 250, queuePosition: 4 };
   const peers = { peers: 7, seeds: 2, downloadRate: 99.6, uploadRate: 10.2, workingTracker: 0 };
-  t.match(objectOf({}, { ...half, ...peers, swarmSeeds: 30, swarmLeechers: 40, lastActivityAt: NOW - 1 }), {
-    state: 'downloading',
-    size: 800,
-    completed: 400,
-    amount_left: 400,
-    progress: 0.5,
-    downloaded: 600,
-    uploaded: 250,
-    ratio: 0.5,
-    dlspeed: 100,
-    upspeed: 10,
-    eta: 5,
-    num_seeds: 2,
-    num_leechs: 5,
-    num_complete: 30,
-    num_incomplete: 40,
-    priority: 5,
-    last_activity: NOW - 1,
-    tracker: 'udp://tracker.example:1337/announce',
-  });
+  t.match(
+    objectOf(
+      {},
+      { ...half, ...peers, swarmSeeds: 30, swarmLeechers: 40, availabilityPerMille: 2_350, lastActivityAt: NOW - 1 },
+    ),
+    {
+      state: 'downloading',
+      size: 800,
+      completed: 400,
+      amount_left: 400,
+      progress: 0.5,
+      downloaded: 600,
+      uploaded: 250,
+      ratio: 0.5,
+      dlspeed: 100,
+      upspeed: 10,
+      eta: 5,
+      num_seeds: 2,
+      num_leechs: 5,
+      num_complete: 30,
+      num_incomplete: 40,
+      availability: 2.35,
+      priority: 5,
+      last_activity: NOW - 1,
+      tracker: 'udp://tracker.example:1337/announce',
+    },
+  );
   t.match(objectOf({}, { ...half, peers: 3, seeds: 1 }), {
     eta: NO_ETA,
     num_complete: 1,
     num_incomplete: 2,
+    availability: -1,
     last_activity: 1_700_000_000,
     tracker: '',
   });

@@ -163,6 +163,7 @@ void t.test('numbers of one that has paused tell nothing of who runs it', (t) =>
     bytesDone: 50,
     swarmSeeds: 4,
     swarmLeechers: 5,
+    availabilityPerMille: 2_350,
     workingTracker: 2,
     countedSince: 1_700_000_000,
     flags: completed | queued | verifying,
@@ -170,7 +171,8 @@ void t.test('numbers of one that has paused tell nothing of who runs it', (t) =>
   const own = { paused: true, sequential: false, forceStart: false, trackerPlaces: [0, -1, 1] };
   const shown = statsOfShare(stats, { own });
   t.match(shown, { peers: 0, seeds: 0, uploadRate: 0, bytesDone: 50, flags: completed | verifying | paused });
-  t.match(shown, { swarmSeeds: -1, swarmLeechers: -1, workingTracker: -1, countedSince: 0 });
+  t.match(shown, { swarmSeeds: -1, swarmLeechers: -1, availabilityPerMille: -1 });
+  t.match(shown, { workingTracker: -1, countedSince: 0 });
   const running = { own: { ...own, paused: false } };
   t.same(statsOfShare(stats, running), { ...stats, workingTracker: 1 }, 'by its place in the own list');
   t.equal(statsOfShare({ ...stats, workingTracker: 1 }, running).workingTracker, -1, "another's tracker");
