@@ -6,9 +6,11 @@ import { FileRelocation } from './relocation.js';
 import { FileTorrentStorage, savePathTree } from './torrent-storage.js';
 import { realFileTrees } from './list-tree.js';
 import { realPathLooks } from './path-looks.js';
+import { PartFolder } from './part-folder.js';
 import { RealRoots } from './real-roots.js';
 import { SavePaths } from './save-paths.js';
 import { probeSavePath } from './probe-save-path.js';
+import { FolderSyncs } from './sync-folders.js';
 import type { Disk } from './types.js';
 import { systemVolumeProbe } from './volume-probe.js';
 import { Volumes } from './volumes.js';
@@ -31,13 +33,15 @@ export function createDisk({ partsDir, forbidden, log }: DiskDeps, options: Disk
   const volumes = new Volumes({ looks: systemVolumeProbe, log }, partsDir);
   const savePaths = new SavePaths(probeSavePath);
   const roots = new RealRoots();
+  const parts = new PartFolder(partsDir);
+  const folderSyncs = new FolderSyncs();
   return {
     savePaths,
     trouble: volumes,
     looks: realPathLooks,
     trees: realFileTrees(forbidden),
     openTorrent: (params) =>
-      new FileTorrentStorage({ pool, volumes, savePaths, roots, partsDir, forbidden, log }, params),
+      new FileTorrentStorage({ pool, volumes, savePaths, roots, parts, folderSyncs, forbidden, log }, params),
     relocation(params) {
       const treeAt = (savePath: string) => savePathTree({ savePaths, roots, forbidden }, savePath);
       const deps = { source: treeAt(params.from), target: treeAt(params.to), looks: systemVolumeProbe, log };

@@ -135,9 +135,14 @@ export class FolderTree {
     return created;
   }
 
-  /** Folders are checked anew. */
+  /** Folders are checked anew, and the save path is looked up anew for all torrents: something is not where it was. */
   forget(): void {
     this.#options.roots?.forget(this.#savePath);
+    this.close();
+  }
+
+  /** Nothing is held while the torrent rests; what is opened after it is checked anew. */
+  close(): void {
     this.#root = null;
     this.#checked.clear();
   }

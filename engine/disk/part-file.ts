@@ -12,6 +12,7 @@ import { errnoOf, isAbsent } from './errors.js';
 import type { FileLayout } from './file-layout.js';
 import { FileSlot, type FilePool, type OpenFile, type OpenMode, type Use } from './file-pool.js';
 import { FolderTree } from './open-beneath.js';
+import type { PartFolder } from './part-folder.js';
 import { readInto, totalLength, writeAll } from './transfer.js';
 
 const syncFd = promisify(fdatasync);
@@ -19,8 +20,8 @@ const syncFd = promisify(fdatasync);
 export interface PartFileDeps {
   readonly pool: FilePool;
   readonly layout: FileLayout;
-  /** The folder of all part files. */
-  readonly partsDir: string;
+  /** Where all part files lie. */
+  readonly parts: PartFolder;
 }
 
 interface Marks {
@@ -34,6 +35,7 @@ export class PartFile {
   readonly folder: FolderTree;
   readonly #deps: PartFileDeps;
   readonly #info: TorrentInfo;
+  readonly #name: string;
   readonly #slot: FileSlot;
   /** null: there is no part file. */
   #marks: Marks | null = null;
@@ -44,8 +46,9 @@ export class PartFile {
   constructor(deps: PartFileDeps, info: TorrentInfo) {
     this.#deps = deps;
     this.#info = info;
-    this.path = [`${info.infoHash}.parts`];
-    this.folder = new FolderTree(deps.partsDir, { folderMode: 0o700 });
+    this.#name = `${info.infoHash}.parts`;
+    this.path = [this.#name];
+    this.folder = new FolderTree(deps.parts.path, { folderMode: 0o700 });
     this.#slot = new FileSlot((mode) => this.folder.open(this.path, mode));
   }
 
@@ -55,7 +58,7 @@ export class PartFile {
 
   /** Reads the marks of an earlier run. */
   async load(): Promise<void> {
-    if (this.#marks) return;
+    if (this.#marks || !(await this.#deps.parts.mayHave(this.#name))) return;
     const marks = this.#newMarks();
     try {
       const views = [marks.pieces.bytes, marks.files.bytes];
@@ -138,11 +141,13 @@ export class PartFile {
     await this.close();
     this.#marks = null;
     this.#isDirty = false;
+    if (!(await this.#deps.parts.mayHave(this.#name))) return;
     try {
       await unlink(join(await this.folder.folder([]), ...this.path));
     } catch (error) {
       if (!isAbsent(error)) throw error;
     }
+    await this.#deps.parts.onRemoved(this.#name);
   }
 
   /** Marks count only once they are written. */
@@ -154,6 +159,7 @@ export class PartFile {
         marks.files.bytes.set(this.#marks.files.bytes);
       }
       change(marks);
+      await this.#deps.parts.onMade(this.#name);
       const bytes = Buffer.concat([marks.pieces.bytes, marks.files.bytes]);
       await this.#use('write', (file, done) => writeAll(file.fd, bytes, this.#marksAt(), done));
       this.#marks = marks;

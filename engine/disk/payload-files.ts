@@ -1,17 +1,17 @@
 // A torrent's files below its save path: their slots in the pool, what was written and not yet synced, and every
 // transfer with one of them. Errors leave here as AppErrors that name the file.
-import { close, fdatasync, fstat, fsync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { close, fdatasync, fstat } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Preallocation } from '../../shared-protocol/preallocation.js';
 import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
 import { PARALLEL_SYNCS } from './constants.js';
-import { diskError, errnoOf } from './errors.js';
+import { diskError } from './errors.js';
 import { FileSlot, type FilePool, type OpenFile, type OpenMode } from './file-pool.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import type { FileNames, OpenName } from './file-names.js';
 import type { FileGuard, FolderTree } from './open-beneath.js';
 import { preallocate } from './preallocate.js';
+import type { FolderSyncs } from './sync-folders.js';
 import { readInto, writeAll } from './transfer.js';
 import type { FileOwnership } from './types.js';
 
@@ -32,6 +32,7 @@ export interface PinnedFile {
 export interface PayloadFilesDeps {
   readonly pool: FilePool;
   readonly tree: FolderTree;
+  readonly folderSyncs: FolderSyncs;
   readonly names: FileNames;
   /** null where all that lies at the torrent's paths is its own. */
   readonly ownership: FileOwnership | null;
@@ -41,6 +42,7 @@ export interface PayloadFilesDeps {
 export class PayloadFiles {
   readonly #pool: FilePool;
   readonly #tree: FolderTree;
+  readonly #folderSyncs: FolderSyncs;
   readonly #names: FileNames;
   readonly #ownership: FileOwnership | null;
   readonly #preallocation: Preallocation;
@@ -51,6 +53,7 @@ export class PayloadFiles {
   constructor(deps: PayloadFilesDeps) {
     this.#pool = deps.pool;
     this.#tree = deps.tree;
+    this.#folderSyncs = deps.folderSyncs;
     this.#names = deps.names;
     this.#ownership = deps.ownership;
     this.#preallocation = deps.preallocation;
@@ -113,7 +116,7 @@ export class PayloadFiles {
         failure ??= wrapped;
       }
     });
-    await syncFolders(this.#tree.takeCreated());
+    await this.#folderSyncs.sync(this.#tree.takeCreated());
     if (failure !== null) throw failure;
   }
 
@@ -202,24 +205,5 @@ export class PayloadFiles {
       this.#slots.set(file.index, slot);
     }
     return slot;
-  }
-}
-
-const syncWhole = promisify(fsync);
-
-/** Makes new directory entries durable, on file systems that can. */
-export async function syncFolders(folders: readonly string[]): Promise<void> {
-  for (const folder of folders) {
-    try {
-      const handle = await open(folder, 'r');
-      try {
-        await syncWhole(handle.fd);
-      } finally {
-        await handle.close();
-      }
-    } catch (error) {
-      // FUSE and network file systems may not sync folders; a removed one has no entries to keep.
-      if (errnoOf(error) === 'EIO') throw diskError(error, []);
-    }
   }
 }

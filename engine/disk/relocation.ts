@@ -18,7 +18,7 @@ import { diskError, errnoOf, isRefusedPath } from './errors.js';
 import { FileNames, isSame, type NamedFile } from './file-names.js';
 import type { HeldFolder } from './held-folder.js';
 import { foundFile, type FolderTree } from './open-beneath.js';
-import { syncFolders } from './payload-files.js';
+import { syncFolders } from './sync-folders.js';
 import type {
   Bringing,
   Brought,

@@ -15,11 +15,13 @@ import type { FilePool } from './file-pool.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import { ReadWriteLock } from '../util/read-write-lock.js';
 import { FolderTree, foundFile } from './open-beneath.js';
-import { PayloadFiles, syncFolders } from './payload-files.js';
+import { PayloadFiles } from './payload-files.js';
 import { PartFile } from './part-file.js';
+import type { PartFolder } from './part-folder.js';
 import { pinSpans } from './pin-spans.js';
 import { Placement } from './placement.js';
 import { switchName } from './switch-name.js';
+import { syncFolders, type FolderSyncs } from './sync-folders.js';
 import { totalLength, viewsBetween } from './transfer.js';
 import type { RealRoots } from './real-roots.js';
 import type { SavePaths } from './save-paths.js';
@@ -42,7 +44,8 @@ export interface FileTorrentStorageDeps {
   readonly volumes: Volumes;
   readonly savePaths: SavePaths;
   readonly roots: RealRoots;
-  readonly partsDir: string;
+  readonly parts: PartFolder;
+  readonly folderSyncs: FolderSyncs;
   /** The data directory, as a real path: no torrent's business. */
   readonly forbidden?: string | undefined;
   readonly log: Log;
@@ -79,7 +82,7 @@ export class FileTorrentStorage implements TorrentStorage {
   #syncing: Promise<void> = Promise.resolve();
 
   constructor(deps: FileTorrentStorageDeps, params: TorrentStorageParams) {
-    const { pool, partsDir, log } = deps;
+    const { pool, parts, log } = deps;
     this.#deps = deps;
     this.#pool = pool;
     this.#log = log;
@@ -91,7 +94,7 @@ export class FileTorrentStorage implements TorrentStorage {
     this.#suffix = params.incompleteSuffix;
     this.#names = this.#fileNames();
     this.#own = this.#openFiles();
-    this.#part = new PartFile({ pool, layout: this.#layout, partsDir }, params.info);
+    this.#part = new PartFile({ pool, layout: this.#layout, parts }, params.info);
     const placementDeps = {
       layout: this.#layout,
       exists: async (file: TorrentFile) => (await this.#names.find(file)) !== null,
@@ -194,8 +197,8 @@ export class FileTorrentStorage implements TorrentStorage {
   close(): Promise<void> {
     return this.#gate.alone(async () => {
       await Promise.all([this.#own.close(), this.#part.close()]);
-      this.#tree.forget();
-      this.#part.folder.forget();
+      this.#tree.close();
+      this.#part.folder.close();
       this.#admission.forget();
       if (this.#isLoaded) this.#placement.forget();
     });
@@ -305,6 +308,7 @@ export class FileTorrentStorage implements TorrentStorage {
     return new PayloadFiles({
       pool: this.#pool,
       tree: this.#tree,
+      folderSyncs: this.#deps.folderSyncs,
       names: this.#names,
       ownership: this.#ownership,
       preallocation: this.#preallocation,
