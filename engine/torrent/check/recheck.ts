@@ -191,7 +191,9 @@ export class Recheck {
       if (!have || !isWanted()) return;
       if (!wasHere) await savePaths.adopt(savePath);
       // It went meanwhile: what could not be read is not lost.
-      else if (!(await savePaths.isHere(savePath))) return this.#postpone(scope);
+      else if (have.count < (pieces?.count ?? have.length) && !(await savePaths.isHere(savePath))) {
+        return this.#postpone(scope);
+      }
       if (scope === 'all') this.#postponed = null;
       progress.onHashed(pieces);
       await this.#onHashed(content, pieces ? this.#merge(have, pieces) : have);

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { PartialPiece, ResumeRow, TorrentChange, TorrentRow } from '../../../storage/types.js';
-import type { FilePriority, FileState } from '../../disk/types.js';
+import type { FilePriority, FileState, TorrentStorage } from '../../disk/types.js';
 import type { TorrentInfo } from '../../metainfo/index.js';
 import { Bitfield } from '../pieces/bitfield.js';
 import type { Content } from '../files/content.js';
@@ -165,10 +165,7 @@ export class TorrentRecord {
       this.#isBehind = false;
       try {
         await content.storage.sync();
-        const files = await content.storage.fileStates();
-        // What lies below a mount point is not what the torrent has: it must not be taken for that at the next start.
-        if (!(await this.services.disk.savePaths.isHere(this.#row.savePath))) throw volumeMissing();
-        this.#newerFiles = files;
+        this.#newerFiles = await this.#look(content.storage);
       } catch (error) {
         this.#isBehind = true;
         if (this.#check === 'recording') this.#check = 'done';
@@ -185,6 +182,32 @@ export class TorrentRecord {
     if (!saved) return null;
     const { activeSeconds: _, seedingSeconds: __, counting: ___, ...rest } = saved;
     return { ...rest, uploadedBytes, downloadedBytes, ...this.times.stored() };
+  }
+
+  /**
+   * Syncs files that are about to be let go of, and looks at them for the next record while they are still open: it need
+   * not open them again. Rejects when the sync fails; a look that fails is made again for the record.
+   */
+  async settle(storage: TorrentStorage): Promise<void> {
+    const isBehind = this.#isBehind;
+    // A piece that is verified during the sync is not covered by it.
+    this.#isBehind = false;
+    try {
+      await storage.sync();
+    } catch (error) {
+      this.#isBehind ||= isBehind;
+      throw error;
+    }
+    const files = isBehind ? await this.#look(storage).catch(() => null) : null;
+    if (files) this.#newerFiles = files;
+    else this.#isBehind ||= isBehind;
+  }
+
+  async #look(storage: TorrentStorage): Promise<readonly FileState[]> {
+    const files = await storage.fileStates();
+    // What lies below a mount point is not what the torrent has: it must not be taken for that at the next start.
+    if (!(await this.services.disk.savePaths.isHere(this.#row.savePath))) throw volumeMissing();
+    return files;
   }
 
   /** The row that `syncedResume` gave is durable. */

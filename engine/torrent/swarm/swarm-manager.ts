@@ -41,7 +41,7 @@ export interface SwarmManagerEvents extends SwarmEvents {
 /** The torrent, all of it as it is when it is asked. */
 export interface SwarmManagerDeps extends SwarmTorrent {
   readonly row: TorrentRow;
-  readonly record: Pick<TorrentRecord, 'takePartial'>;
+  readonly record: Pick<TorrentRecord, 'takePartial' | 'settle'>;
   readonly progress: Pick<TorrentProgress, 'have' | 'count'>;
   readonly diskFailures: Pick<DiskFailures, 'onFailed' | 'onReadFailed' | 'onWriteFailed'>;
   readonly swarmEvents: SwarmManagerEvents;
@@ -275,7 +275,7 @@ export class SwarmManager implements ConnectionEvents {
     const storage = this.#swarm || this.#holders > 0 ? null : this.#content?.storage;
     if (!storage) return;
     this.#content = null;
-    this.#released = this.#ended.then(() => storage.sync()).then(() => storage.close());
+    this.#released = this.#ended.then(() => this.deps.record.settle(storage)).then(() => storage.close());
     this.#released.catch((error: unknown) => this.deps.diskFailures.onWriteFailed(error));
   }
 
