@@ -64,7 +64,7 @@ const DISCOVERY = ['peers/', 'pex/', 'lsd/', 'port-mapping/', 'tracker/', 'dht/'
 const engine = [
   ...inOrder('engine', [
     ['worker.ts'],
-    ['core.ts', 'event-log.ts', 'expose.ts'],
+    ['core.ts', 'event-batch.ts', 'event-log.ts', 'expose.ts'],
     ['session/'],
     ['creation/'],
     ['torrent/'],

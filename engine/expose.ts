@@ -6,12 +6,14 @@ import type { CallOutcome } from '../shared-protocol/calls.js';
 import type { CommandName, CommandParams, EngineHandlers } from '../shared-protocol/commands.js';
 import type { EngineEvent } from '../shared-protocol/events.js';
 import { handleCall } from '../shared-protocol/handle-call.js';
+import { EventBatch } from './event-batch.js';
 
 export function exposeEngine(
   port: MessagePort,
   createEngine: (emit: (event: EngineEvent) => void) => EngineHandlers,
 ): void {
-  const handlers = createEngine((event) => port.postMessage({ event }));
+  const batch = new EventBatch((events) => port.postMessage({ events }));
+  const handlers = createEngine((event) => batch.add(event));
   Comlink.expose(
     {
       call: async <Name extends CommandName>(name: Name, params: CommandParams<Name>) => {
@@ -19,8 +21,20 @@ export function exposeEngine(
         return Comlink.transfer(outcome, name === 'readFile' ? bytesOf(outcome) : []);
       },
     },
-    nodeEndpoint(port),
+    afterEvents(port, batch),
   );
+}
+
+/** The port's end for answers: the events that came before an answer go out before it. */
+function afterEvents(port: MessagePort, batch: EventBatch): Comlink.Endpoint {
+  const endpoint = nodeEndpoint(port);
+  return {
+    ...endpoint,
+    postMessage: (...answer) => {
+      batch.flush();
+      endpoint.postMessage(...answer);
+    },
+  };
 }
 
 /** Bytes of a file were read for this answer alone: they are handed over, not copied. */

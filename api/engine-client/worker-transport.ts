@@ -1,4 +1,4 @@
-// The engine in its worker thread, commands by comlink. Events come as messages over the same port, so that they
+// The engine in its worker thread, commands by comlink. Events come in batches over the same port, so that they
 // arrive in order with the answers: a caller that awaited a command has seen every event it caused.
 import { Worker } from 'node:worker_threads';
 import * as Comlink from 'comlink';
@@ -40,8 +40,8 @@ export function createWorkerTransport(entry: URL): EngineTransport {
   });
   const client = createEngineClient(calls);
 
-  worker.on('message', (message: { event?: EngineEvent }) => {
-    if (message.event) for (const listener of listeners) listener(message.event);
+  worker.on('message', (message: { events?: readonly EngineEvent[] }) => {
+    for (const event of message.events ?? []) for (const listener of listeners) listener(event);
   });
   worker.on('error', (error) => (crash = error.message));
   const exited = new Promise<void>((resolve) =>
