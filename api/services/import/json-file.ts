@@ -1,4 +1,4 @@
-// Files of other programs with a JSON object in them.
+// Files of other programs with a JSON object or list in them.
 import type { StateDirectory } from './state-directory.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -12,13 +12,33 @@ export async function readJson(directory: StateDirectory, file: string, notes: s
   return parsed ?? {};
 }
 
+/** The items of the list, likewise. */
+export async function readJsonList(
+  directory: StateDirectory,
+  file: string,
+  notes: string[],
+  maxBytes: number,
+): Promise<readonly unknown[]> {
+  const bytes = await directory.readAside(file, notes, maxBytes);
+  if (!bytes || bytes.length === 0) return [];
+  const parsed = parsedJson(bytes.toString('utf8'));
+  if (Array.isArray(parsed)) return parsed;
+  notes.push(`${file}: holds no JSON list: nothing of it is taken over`);
+  return [];
+}
+
 /** null: it is none. */
 export function jsonObject(text: string): JsonObject | null {
+  const parsed = parsedJson(text);
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  return isObject ? (parsed as JsonObject) : null;
+}
+
+/** undefined: it is no JSON. */
+function parsedJson(text: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(text);
-    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-    return isObject ? (parsed as JsonObject) : null;
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }

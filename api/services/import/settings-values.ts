@@ -12,3 +12,10 @@ export const REASONS = {
   sum: 'downloads and seeds are counted apart here',
   removed: 'torrents are not paused there when they are reached, but removed',
 } as const;
+
+const MAX_SHOWN_CHARS = 200;
+
+/** Text of a configuration in a sentence. */
+export function shortened(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, MAX_SHOWN_CHARS) : '';
+}

@@ -3,8 +3,8 @@
 import type { ForeignCategory } from '../foreign-torrent.js';
 import type { ForeignCategorySeeding, ForeignSettings, LeftOut } from '../foreign-settings.js';
 import type { JsonObject } from '../json-file.js';
-import { REASONS } from '../settings-values.js';
-import { membersOf, positive, shortened, speedIn } from './deluge-values.js';
+import { REASONS, shortened } from '../settings-values.js';
+import { membersOf, positive, speedIn } from './deluge-values.js';
 
 /** No spec value. */
 const MAX_LABELS = 1_000;

@@ -2,11 +2,11 @@
 // limit, and so is 0 of a speed. Pure.
 import { NO_SETTINGS, type ForeignSettings, type LeftOut } from '../foreign-settings.js';
 import type { JsonObject } from '../json-file.js';
-import { REASONS, withoutAbsent } from '../settings-values.js';
+import { REASONS, shortened, withoutAbsent } from '../settings-values.js';
 import type { DelugeConfig } from './deluge-config.js';
 import { labelSettings } from './deluge-labels.js';
 import { delugeSchedule } from './deluge-schedule.js';
-import { membersOf, positive, shortened, speedIn } from './deluge-values.js';
+import { membersOf, positive, speedIn } from './deluge-values.js';
 import { yarssFeeds } from './yarss.js';
 
 export function delugeSettings({ core, label, blocklist, scheduler, yarss }: DelugeConfig): ForeignSettings {

@@ -17,10 +17,3 @@ export function speedIn(values: JsonObject, key: string): number | undefined {
   const value = positive(values, key);
   return value && Math.max(1, Math.floor(value));
 }
-
-const MAX_SHOWN_CHARS = 200;
-
-/** Text of a configuration in a sentence. */
-export function shortened(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, MAX_SHOWN_CHARS) : '';
-}

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { MAX_FILTER_REGEX_LENGTH } from '../../../../shared-protocol/dto/rss.js';
 import type { ForeignFeed, ForeignFilter, ForeignSettings, LeftOut } from '../foreign-settings.js';
 import type { JsonObject } from '../json-file.js';
-import { membersOf, shortened } from './deluge-values.js';
+import { shortened } from '../settings-values.js';
+import { membersOf } from './deluge-values.js';
 
 /** In front of a pattern: whatever the case. */
 const ANY_CASE = '(?i)';

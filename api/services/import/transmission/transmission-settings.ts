@@ -2,7 +2,7 @@
 // with underscores from version 4.1 on. Speeds are in kB/s of 1,000 bytes. What is switched off is as if it were not there. Pure.
 import { NO_SETTINGS, type ForeignSettings, type ForeignWindow, type LeftOut } from '../foreign-settings.js';
 import type { JsonObject } from '../json-file.js';
-import { REASONS, withoutAbsent } from '../settings-values.js';
+import { REASONS, shortened, withoutAbsent } from '../settings-values.js';
 
 const KB = 1_000;
 const KIB = 1_024;
@@ -36,6 +36,7 @@ export function transmissionSettings(written: JsonObject): ForeignSettings {
   if (isWanted && !usesAlternative)
     leftOut.push({ name: 'alternative speed limits', reason: 'one is none at all there, which is no limit here' });
   const url = settings.get('blocklist-url');
+  leftOut.push(...notSaid(settings));
   return {
     ...NO_SETTINGS,
     limits: withoutAbsent({
@@ -68,4 +69,24 @@ function scheduleOf(number: (key: string) => number | undefined, leftOut: LeftOu
   if (isMinute(start) && isMinute(end) && isMask) return [{ days_mask: days!, start_min: start!, end_min: end! }];
   leftOut.push({ name: 'schedule', reason: 'its days or times cannot be read' });
   return [];
+}
+
+const SCRIPTS = ['added', 'done', 'done-seeding'];
+
+function notSaid(settings: ReadonlyMap<string, unknown>): LeftOut[] {
+  const isOn = (key: string) => settings.get(key) === true;
+  const text = (key: string) => shortened(settings.get(key)).trim();
+  const found: readonly (readonly [holds: boolean, name: string, reason: string])[] = [
+    [isOn('watch-dir-enabled'), `watch folder ${text('watch-dir')}`, 'one is chosen here by hand'],
+    [
+      isOn('incomplete-dir-enabled'),
+      `folder of incomplete torrents ${text('incomplete-dir')}`,
+      'it is set here by hand; torrents that come along keep theirs',
+    ],
+    ...SCRIPTS.map(
+      (when) => [isOn(`script-torrent-${when}-enabled`), `program at "${when}"`, 'no program is taken over'] as const,
+    ),
+    [text('default-trackers') !== '', 'trackers of all torrents', 'each torrent has its own here'],
+  ];
+  return found.flatMap(([holds, name, reason]) => (holds ? [{ name, reason }] : []));
 }

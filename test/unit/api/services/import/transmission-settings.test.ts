@@ -49,3 +49,18 @@ void t.test('the address that stands in a new file is none', async (t) => {
   const url = 'http://www.example.com/blocklist';
   t.equal(transmissionSettings({ ...FULL, 'blocklist-url': url }).blocklistUrl, '');
 });
+
+void t.test('what cannot be said is named', async (t) => {
+  const { leftOut } = transmissionSettings({
+    ...{ watch_dir_enabled: true, watch_dir: '/watch', 'incomplete-dir-enabled': true, 'incomplete-dir': '/half' },
+    ...{
+      'script-torrent-done-enabled': true,
+      'script-torrent-done-filename': '/bin/secret',
+      default_trackers: 'http://a/',
+    },
+  });
+  t.same(
+    leftOut.map(({ name }) => name),
+    ['watch folder /watch', 'folder of incomplete torrents /half', 'program at "done"', 'trackers of all torrents'],
+  );
+});
