@@ -22,7 +22,7 @@ interface Listed {
   readonly addedDate: number;
 }
 
-class Transmission {
+export class Transmission {
   #session = '';
   private constructor(
     private readonly child: Child,
