@@ -1,14 +1,14 @@
 // The state of another program comes as an archive, as its user packed it: torrents, settings and changed paths as from a folder of the
 // server. What is sent is of the account that sent it, and nothing of it stays.
-import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { makeAccount } from '../support/daemon-account.js';
 import { signIn, startDaemon, type DaemonUnderTest, type StartDaemonOptions } from '../support/daemon.js';
 import { importAll } from '../support/import/import-scene.js';
-import { writeOldFiles, writeOldTorrents } from '../support/import/old-torrents.js';
+import { writeOldFiles } from '../support/import/old-torrents.js';
+import { packedState } from '../support/import/packed-state.js';
 import { makeScratch } from '../support/peers/scratch.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { tarBlocks, TAR_END } from '../support/tar-blocks.js';
@@ -17,14 +17,7 @@ import { volumesUnavailable, withVolumes } from '../support/volumes.js';
 t.setTimeout(120_000);
 
 const TIMEOUT_MS = 60_000;
-const LAST_YEAR = 1_700_000_000;
 const TORRENTS = [{ name: 'first.iso' }, { name: 'second.iso' }];
-const CONFIG = '[BitTorrent]\nSession\\GlobalDLSpeedLimit=500\n';
-const PACKERS = {
-  tar: ['tar', '-cf', '-', 'home'],
-  'tar.gz': ['tar', '-czf', '-', 'home/me/.local', 'home/me/.config'],
-  zip: ['python3', '-c', 'import shutil, sys; print(shutil.make_archive("../state", "zip", "home/me"))'],
-} as const;
 
 interface Sent {
   readonly id: number;
@@ -35,7 +28,7 @@ for (const kind of ['tar', 'tar.gz', 'zip'] as const)
   void t.test(`torrents and settings of qBittorrent from a .${kind}`, async (t) => {
     const { daemon, folder } = await start(t);
     await writeOldFiles(daemon.savePath, TORRENTS);
-    const bytes = await packedState(t, kind);
+    const bytes = await packedState(t, kind, TORRENTS);
     const { json: sent } = await daemon.api<Sent>('POST', '/api/import_archives', bytes);
     t.match(sent, { state: 'ready', received_bytes: bytes.length });
     const map = [{ from: '/downloads', to: daemon.savePath }];
@@ -58,7 +51,7 @@ for (const kind of ['tar', 'tar.gz', 'zip'] as const)
 void t.test('in parts, as a page sends it behind a proxy', async (t) => {
   const { daemon } = await start(t);
   await writeOldFiles(daemon.savePath, TORRENTS);
-  const bytes = await packedState(t, 'tar');
+  const bytes = await packedState(t, 'tar', TORRENTS);
   const half = Math.floor(bytes.length / 2);
   const { json } = await daemon.api<Sent>('POST', `/api/import_archives?size=${bytes.length}`, bytes.subarray(0, half));
   t.match(json, { state: 'receiving', received_bytes: half });
@@ -70,7 +63,7 @@ void t.test('in parts, as a page sends it behind a proxy', async (t) => {
 
 void t.test('each account is a stranger to the others', async (t) => {
   const { daemon, folder } = await start(t);
-  const bytes = await packedState(t, 'tar');
+  const bytes = await packedState(t, 'tar', TORRENTS);
   const all = { perm_change_settings: true, perm_manage_rss: true, perm_add_torrents: true };
   const { client: manager } = await makeAccount(daemon, 'manager', all);
   t.equal((await manager.api('POST', '/api/import_archives', bytes)).status, 403);
@@ -104,8 +97,27 @@ void t.test('one that is refused, or cut midway, leaves nothing', async (t) => {
   t.same(await readdir(folder), []);
   await cutUpload(t, daemon, folder);
   await emptied(folder);
-  const bytes = await packedState(t, 'tar');
+  const bytes = await packedState(t, 'tar', TORRENTS);
   t.match(await daemon.api('POST', '/api/import_archives', bytes), { status: 200 }, 'and the next one is taken');
+});
+
+void t.test('nothing stays of an import that was cancelled, or has failed', async (t) => {
+  const { daemon, folder } = await start(t);
+  const many = Array.from({ length: 400 }, (_, index) => ({ name: `${index}.iso` }));
+  const bytes = await packedState(t, 'tar', many);
+  const { client: sender, id: senderId } = await makeAccount(daemon, 'sender', { role: 'admin' });
+  for (const [state, end] of [
+    ['cancelled', (id: number) => daemon.api('DELETE', `/api/import/${id}`)],
+    // Who imports is no administrator any more when the settings would come.
+    ['failed', () => daemon.api('PUT', `/api/users/${senderId}`, { role: 'user' })],
+  ] as const) {
+    const { json: sent } = await sender.api<Sent>('POST', '/api/import_archives', bytes);
+    const body = { from: 'qbittorrent', archive: sent.id, paused: true, settings: true };
+    const { json: begun } = await sender.api<Sent>('POST', '/api/import', body);
+    t.equal((await end(begun.id)).status, 200);
+    await emptied(folder);
+    t.match((await daemon.api('GET', `/api/import/${begun.id}`)).json, { state });
+  }
 });
 
 void t.test('what is left behind by a restart goes at the start', async (t) => {
@@ -113,7 +125,7 @@ void t.test('what is left behind by a restart goes at the start', async (t) => {
   t.teardown(() => scratch.remove());
   const dataDir = join(scratch.path, 'data');
   const { daemon, folder } = await start(t, { dataDir });
-  const { json } = await daemon.api<Sent>('POST', '/api/import_archives', await packedState(t, 'tar'));
+  const { json } = await daemon.api<Sent>('POST', '/api/import_archives', await packedState(t, 'tar', TORRENTS));
   await daemon.kill();
   t.not((await readdir(folder)).length, 0);
   const again = await start(t, { dataDir });
@@ -129,7 +141,7 @@ void t.test('a full disk is told of', { skip: volumesUnavailable() }, async (t) 
   await mkdir(dataDir);
   // Of which 64 MiB are left for the state of the service itself.
   const { daemon } = await start(t, { dataDir, launcher: withVolumes({ path: dataDir, sizeMib: 60 }) });
-  t.match(await daemon.api('POST', '/api/import_archives', await packedState(t, 'tar')), {
+  t.match(await daemon.api('POST', '/api/import_archives', await packedState(t, 'tar', TORRENTS)), {
     status: 500,
     json: { error: 'storage failure: disk full' },
   });
@@ -139,19 +151,6 @@ async function start(t: Test, options: StartDaemonOptions = {}) {
   const daemon = await startDaemon(options);
   t.teardown(() => daemon.stop());
   return { daemon, folder: join(daemon.dataDir, 'import-archive') };
-}
-
-/** The home of somebody whose qBittorrent kept its files in `/downloads`. */
-async function packedState(t: Test, kind: keyof typeof PACKERS): Promise<Uint8Array> {
-  const scratch = await makeScratch('import-archives');
-  t.teardown(() => scratch.remove());
-  const [top, home] = [join(scratch.path, 'top'), join(scratch.path, 'top', 'home', 'me')];
-  await writeOldTorrents(join(home, '.local/share/qBittorrent/BT_backup'), '/downloads', TORRENTS, LAST_YEAR);
-  await mkdir(join(home, '.config/qBittorrent'), { recursive: true });
-  await writeFile(join(home, '.config/qBittorrent/qBittorrent.conf'), CONFIG);
-  const [program, ...args] = PACKERS[kind];
-  const output = execFileSync(program, args, { cwd: top });
-  return kind === 'zip' ? execFileSync('cat', [output.toString().trim()], { cwd: top }) : output;
 }
 
 async function emptied(folder: string): Promise<void> {

@@ -165,7 +165,7 @@ export class Imports {
       one.state = 'failed';
       one.error = reasonOf(error);
     } finally {
-      await one.lease?.release(!body.dry_run && one.state === 'done').catch(() => undefined);
+      await one.lease?.release(!body.dry_run || one.state === 'failed').catch(() => undefined);
       one.endedAt = now();
     }
   }
