@@ -1,5 +1,5 @@
-// `swarmd import`: torrents of another program, taken over by the daemon from that program's state (docs/operate/import.md). What this
-// does is wait and tell: interrupted, the import goes on.
+// `swarmd import`: torrents of another program, taken over by the daemon from that program's state (docs/operate/import.md): a directory
+// of its machine, or an archive that is sent. What this does then is wait and tell: interrupted, the import goes on.
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
@@ -14,6 +14,7 @@ import {
 } from '../../shared-protocol/dto/imports.js';
 import type { Context } from '../context.js';
 import type { ApiClient } from '../daemon/api-client.js';
+import { forgetArchive, namingFile, sendArchive } from '../daemon/send-archive.js';
 import { userNamed } from '../daemon/users.js';
 import { CommandFailed, EXIT } from '../exit-codes.js';
 import { plain, printJson } from '../output/print.js';
@@ -22,6 +23,7 @@ import { mappingOf } from './mapping.js';
 
 interface Flags {
   readonly from: ImportBody['from'];
+  readonly archive?: string;
   readonly map?: readonly string[];
   readonly user?: string;
   readonly paused?: boolean;
@@ -36,10 +38,11 @@ const LOOK_EVERY_MS = 200;
 
 export function importCommand(defining: Defining): Command {
   const made = command(
-    'import <directory>',
-    'take over the torrents of another program from the directory of its state',
+    'import [directory]',
+    'take over the torrents of another program from the directory of its state, or an archive of it',
   )
     .addOption(new Option('--from <program>', 'whose state it is').choices(IMPORT_SOURCES).makeOptionMandatory())
+    .option('-a, --archive <file>', 'a .zip, .tar or .tar.gz of that directory on this machine, in place of it')
     .option('-n, --dry-run', 'add nothing, and tell what would come and what cannot')
     .option('-m, --map <old=new>', 'the beginning of paths there, and what it is here; may be repeated', several)
     .option('-u, --user <name>', 'the account that is to own them')
@@ -48,21 +51,46 @@ export function importCommand(defining: Defining): Command {
     .option('--settings', 'its settings, feeds and rules come along, in place of those here')
     .option('--force', 'also while that program seems to run')
     .option('-v, --verbose', 'at a terminal too, a line for each torrent');
-  return runs<Flags>(made, defining, async (context, [directory = ''], flags) => {
+  return runs<Flags>(made, defining, async (context, [directory], flags) => {
+    const { archive } = flags;
+    if ((directory === undefined) === (archive === undefined))
+      throw new CommandFailed('give either a directory or --archive FILE', EXIT.usage);
     const api = await context.api();
-    const begun = await api.call<ImportDto>('POST', '/api/import', await bodyOf(api, directory, flags));
-    const report = await followed(context, api, begun);
+    const body = await bodyOf(api, flags);
+    const report =
+      archive === undefined
+        ? await followed(context, api, { ...body, path: pathThere(api, directory!) })
+        : await fromArchive(context, api, archive, body);
     context.exitCode = exitCodeOf(report);
     if (context.isJson) return printJson(context.terminal, report);
     tell(context, report, flags.verbose === true);
   });
 }
 
-async function bodyOf(api: ApiClient, directory: string, flags: Flags): Promise<Partial<ImportBody>> {
+async function fromArchive(
+  context: Context,
+  api: ApiClient,
+  file: string,
+  body: Partial<ImportBody>,
+): Promise<ImportReportDto> {
+  const archive = await sendArchive(context, api, file);
+  try {
+    return await followed(context, api, { ...body, archive });
+  } catch (error) {
+    throw namingFile(file, error);
+  } finally {
+    await forgetArchive(api, archive);
+  }
+}
+
+function pathThere(api: ApiClient, directory: string): string {
+  return api.daemon.pid === null ? directory : resolve(directory);
+}
+
+async function bodyOf(api: ApiClient, flags: Flags): Promise<Partial<ImportBody>> {
   const { from, map = [], user, paused, settings, firstLabelIsCategory, dryRun, force } = flags;
   return {
     from,
-    path: api.daemon.pid === null ? directory : resolve(directory),
     map: map.map(mappingOf),
     ...(user !== undefined && { user_id: (await userNamed(api, user)).id }),
     ...(paused && { paused }),
@@ -73,8 +101,13 @@ async function bodyOf(api: ApiClient, directory: string, flags: Flags): Promise<
   };
 }
 
-/** The whole report, once it has ended. */
-async function followed({ terminal, isJson }: Context, api: ApiClient, begun: ImportDto): Promise<ImportReportDto> {
+/** Begins it. Returns the whole report, once it has ended. */
+async function followed(
+  { terminal, isJson }: Context,
+  api: ApiClient,
+  body: Partial<ImportBody>,
+): Promise<ImportReportDto> {
+  const begun = await api.call<ImportDto>('POST', '/api/import', body);
   const hasBar = terminal.err.isTTY && !isJson;
   const bar = hasBar
     ? new SingleBar({

@@ -1,5 +1,5 @@
 // Requests to the API of a daemon (docs/api.md), with its refusals as sentences and exit codes.
-import { Agent, fetch, FormData } from 'undici';
+import { Agent, fetch, FormData, type RequestInit, type Response } from 'undici';
 import { CommandFailed, EXIT, type ExitCode } from '../exit-codes.js';
 import type { FoundDaemon } from './find-daemon.js';
 
@@ -14,37 +14,61 @@ export class ApiClient {
 
   /** The body of the answer. @throws CommandFailed */
   async call<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
-    const response = await this.#send(method, path, body);
-    const answer = (await response.json().catch(() => null)) as Answer & { readonly error?: string };
-    if (!response.ok) throw new CommandFailed(answer?.error ?? `HTTP ${response.status}`, exitCodeOf(response.status));
-    return answer;
+    return contentOf(await this.open(method, path, body));
+  }
+
+  /** The body of the answer to bytes that are read as they are sent. @throws CommandFailed, and whatever `bytes` throws */
+  async send<Answer>(path: string, bytes: AsyncIterable<Uint8Array>): Promise<Answer> {
+    let failure: unknown = null;
+    const body = (async function* () {
+      try {
+        yield* bytes;
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    })();
+    const type = 'application/octet-stream';
+    const init = { headers: { 'content-type': type }, body, duplex: 'half' } as const;
+    const response = await this.#fetch(path, { method: 'POST', ...init }).catch((error: unknown) => {
+      throw failure ?? error;
+    });
+    return contentOf(await answered(response));
   }
 
   /** The answer itself, to be read by and by. @throws CommandFailed */
-  async open(method: Method, path: string, body?: object): Promise<Awaited<ReturnType<typeof fetch>>> {
-    const response = await this.#send(method, path, body);
-    if (response.ok) return response;
-    const answer = (await response.json().catch(() => null)) as { readonly error?: string } | null;
-    throw new CommandFailed(answer?.error ?? `HTTP ${response.status}`, exitCodeOf(response.status));
+  async open(method: Method, path: string, body?: object): Promise<Response> {
+    if (!body) return answered(await this.#fetch(path, { method }));
+    const init =
+      body instanceof FormData
+        ? { body }
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    return answered(await this.#fetch(path, { method, ...init }));
   }
 
-  async #send(method: Method, path: string, body?: object) {
+  async #fetch(path: string, init: RequestInit): Promise<Response> {
     const { url, key } = this.daemon;
-    const isForm = body instanceof FormData;
     try {
       return await fetch(`${url}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${key}`,
-          ...(body && !isForm && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: isForm ? body : JSON.stringify(body) }),
+        ...init,
+        headers: { ...init.headers, authorization: `Bearer ${key}` },
         ...(this.#agent && { dispatcher: this.#agent }),
       });
     } catch (error) {
       throw new CommandFailed(`${url} does not answer: ${reasonOf(error)}`, EXIT.unreachable);
     }
   }
+}
+
+async function contentOf<Answer>(response: Response): Promise<Answer> {
+  return (await response.json().catch(() => null)) as Answer;
+}
+
+/** @throws CommandFailed for a refusal */
+async function answered(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  const answer = (await response.json().catch(() => null)) as { readonly error?: string } | null;
+  throw new CommandFailed(answer?.error ?? `HTTP ${response.status}`, exitCodeOf(response.status));
 }
 
 function reasonOf(error: unknown): string {
