@@ -74,13 +74,15 @@ async function runMacro(
     payloadBytes: options.sizeBytes,
     pieceLength: options.pieceBytes,
     runs: options.runs,
+    transfers: options.transfers,
     otherEnd: { name: options.otherEnd, version: otherEndVersion, settings: otherEnd.settings },
     programs: infos,
   };
   console.log(renderSetting(setting));
   const payload = makePayload(workspace.folder('payload'), options.sizeBytes, options.pieceBytes);
   const onSample = (line: string) => console.error(line);
-  const context: MacroContext = { workspace, payload, otherEnd, programs, runs: options.runs, onSample };
+  const { runs, transfers, peers } = options;
+  const context: MacroContext = { workspace, payload, otherEnd, programs, runs, transfers, peers, onSample };
   for (const name of options.scenarios) await runIfMacro(name, context, show);
   return setting;
 }

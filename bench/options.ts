@@ -5,6 +5,8 @@ import { PROGRAM_NAMES, type ProgramName } from './programs/program.js';
 import { DEFAULT_SCENARIO_NAMES, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './scenarios/index.js';
 
 const KIB = 1024;
+const MOST_TORRENTS = 999_999;
+const MOST_PEERS = 999;
 const UNITS: Readonly<Record<string, number>> = { KiB: KIB, MiB: KIB ** 2, GiB: KIB ** 3 };
 
 export interface BenchOptions {
@@ -12,6 +14,10 @@ export interface BenchOptions {
   readonly sizeBytes: number;
   readonly pieceBytes: number;
   readonly runs: number;
+  /** Of each process in seed and leech. */
+  readonly transfers: number;
+  /** Of seed and leech: connections of the other end, ascending. */
+  readonly peers: readonly number[];
   readonly programs: readonly ProgramName[];
   readonly otherEnd: OtherEndName;
   /** Of scale, compatible, import and ui: numbers of torrents, ascending. Null: each has its own. */
@@ -38,6 +44,8 @@ export function parseBenchOptions(args: readonly string[]): ParsedBenchOptions {
         size: { type: 'string', default: '2GiB' },
         piece: { type: 'string', default: '1MiB' },
         runs: { type: 'string', default: '5' },
+        transfers: { type: 'string', default: '4' },
+        peers: { type: 'string', default: '1' },
         programs: { type: 'string', default: 'swarmd,aria2,libtorrent' },
         'other-end': { type: 'string', default: 'libtorrent' },
         torrents: { type: 'string' },
@@ -54,14 +62,17 @@ export function parseBenchOptions(args: readonly string[]): ParsedBenchOptions {
       sizeBytes: bytes(values.size, '--size'),
       pieceBytes: bytes(values.piece, '--piece'),
       runs: count(values.runs, '--runs'),
+      transfers: count(values.transfers, '--transfers'),
+      peers: ascending(values.peers, '--peers', MOST_PEERS),
       programs: values.programs.split(',').map((name) => oneOf(PROGRAM_NAMES, name, '--programs')),
       otherEnd: oneOf(OTHER_END_NAMES, values['other-end'], '--other-end'),
-      torrents: values.torrents === undefined ? null : sizes(values.torrents),
+      torrents: values.torrents === undefined ? null : ascending(values.torrents, '--torrents', MOST_TORRENTS),
       idleSeconds: count(values.idle, '--idle'),
       minutes: count(values.minutes, '--minutes'),
       jsonFile: values.json ?? null,
     };
     checkSizes(options);
+    checkPeers(options);
     return { kind: 'run', options };
   } catch (error) {
     return { kind: 'error', message: `bench: ${error instanceof Error ? error.message : String(error)} (see --help)` };
@@ -73,6 +84,12 @@ function checkSizes({ sizeBytes, pieceBytes }: BenchOptions): void {
   const isPiece = Number.isInteger(Math.log2(pieceBytes)) && pieceBytes >= 16 * KIB && pieceBytes <= 16 * KIB ** 2;
   if (!isPiece) throw new Error('--piece: expected a power of two from 16KiB to 16MiB');
   if (sizeBytes % (16 * KIB) !== 0) throw new Error('--size: expected whole blocks of 16KiB');
+}
+
+function checkPeers({ peers, otherEnd }: BenchOptions): void {
+  if (peers.some((count) => count > 1) && otherEnd !== 'raw') {
+    throw new Error('--peers: more than one connection needs --other-end raw');
+  }
 }
 
 function oneOf<Name extends string>(names: readonly Name[], text: string, what: string): Name {
@@ -88,10 +105,11 @@ function bytes(text: string, flag: string): number {
   return Number(number) * factor;
 }
 
-function sizes(text: string): number[] {
-  const isSize = (part: string) => /^[1-9]\d{0,5}$/.test(part);
+function ascending(text: string, flag: string, most: number): number[] {
   const parts = text.split(',');
-  if (!parts.every(isSize)) throw new Error('--torrents: expected whole numbers from 1 to 999999 with commas between');
+  if (!parts.every((part) => /^[1-9]\d{0,5}$/.test(part) && Number(part) <= most)) {
+    throw new Error(`${flag}: expected whole numbers from 1 to ${most} with commas between`);
+  }
   return [...new Set(parts.map(Number))].sort((a, b) => a - b);
 }
 
@@ -112,6 +130,9 @@ function helpText(): string {
     '  --size SIZE            payload of seed, leech and recheck (default: 2GiB)',
     '  --piece SIZE           piece length (default: 1MiB)',
     '  --runs N               interleaved runs; medians are shown (default: 5)',
+    '  --transfers N          of each process in seed and leech; the first and the last are shown (default: 4)',
+    '  --peers N,…            connections of the other end in seed and leech, up to 999 (default: 1); more than one',
+    '                         needs --other-end raw',
     `  --programs NAME,…      of ${PROGRAM_NAMES.join(', ')} (default: all but transmission, which`,
     '                         needs minutes for what the others do in seconds)',
     `  --other-end NAME       ${OTHER_END_NAMES.join(' or ')} (default: libtorrent)`,

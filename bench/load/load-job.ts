@@ -10,12 +10,36 @@ const loadJobSchema = z.object({
   bytes: z.int().positive(),
   pieceLength: z.int().positive(),
   blockCount: z.int().positive(),
+  /** Connections, each from an address of its own where there are several: programs take few from the same. */
+  peers: z.int().positive(),
 });
 
 export type LoadJob = z.infer<typeof loadJobSchema>;
 
 export function parseLoadJob(text: string): LoadJob {
   return loadJobSchema.parse(JSON.parse(text));
+}
+
+/** Where the peer of this number connects from; nothing where there is one alone. */
+export function rawAddress({ peers }: LoadJob, number: number): { localAddress?: string } {
+  return peers === 1 ? {} : { localAddress: `127.20.${number >> 7}.${1 + (number & 127)}` };
+}
+
+/** Begun at once: programs hear only so many that have not said what they want. */
+const GREETING_AT_ONCE = 8;
+
+/** Starts the peers of a job: the first few at once, each of the others when one has been greeted. */
+export function startPeers(job: LoadJob, start: (number: number, onGreeted: () => void) => void): void {
+  let started = 0;
+  const startNext = () => {
+    if (started < job.peers) start(started++, startNext);
+  };
+  while (started < Math.min(GREETING_AT_ONCE, job.peers)) startNext();
+}
+
+/** 20 bytes, other than those of the other peers (BEP 20). */
+export function rawPeerId(role: 'leecher' | 'seeder', number: number): string {
+  return `-SB0001-${role.padEnd(7)}${String(number).padStart(5, '0')}`;
 }
 
 /** `t`: monotonic milliseconds. */

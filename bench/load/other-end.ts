@@ -12,6 +12,7 @@ import { BLOCK_BYTES } from './wire.js';
 export const OTHER_END_NAMES = ['libtorrent', 'raw'] as const;
 export type OtherEndName = (typeof OTHER_END_NAMES)[number];
 
+/** `peers` of the options: its connections, of which only the raw end makes more than one. */
 export interface OtherEnd {
   readonly settings: string;
   version(): Promise<string | null>;
@@ -62,19 +63,19 @@ const rawEnd: OtherEnd = {
 
 type RawScript = 'raw-leecher' | 'raw-seeder';
 
-function startRaw(script: RawScript, payload: Payload, port: number, { encryption }: StartOptions): RawEnd {
+function startRaw(script: RawScript, payload: Payload, port: number, { encryption, peers = 1 }: StartOptions): RawEnd {
   if (encryption === 'rc4') throw new Error('--other-end raw does not speak RC4');
-  return new RawEnd(script, payload, port);
+  return new RawEnd(script, payload, port, peers);
 }
 
 class RawEnd implements RunningEnd {
   readonly pid: number;
   readonly #child: Child;
 
-  constructor(script: RawScript, payload: Payload, port: number) {
+  constructor(script: RawScript, payload: Payload, port: number, peers: number) {
     const { file, bytes, pieceLength, infoHash } = payload;
     const blockCount = Math.ceil(bytes / BLOCK_BYTES);
-    const job: LoadJob = { host: '127.0.0.1', port, infoHash, file, bytes, pieceLength, blockCount };
+    const job: LoadJob = { host: '127.0.0.1', port, infoHash, file, bytes, pieceLength, blockCount, peers };
     this.#child = new Child(process.execPath, [compiledFile(`bench/load/${script}.js`), JSON.stringify(job)]);
     this.pid = this.#child.pid;
   }

@@ -1,22 +1,33 @@
-// A process that connects to a leecher and answers its requests from one buffer in memory: no disk, so that the
-// leecher under test is what is measured. The payload repeats after PERIOD_BYTES (support/payload.ts). Argument: a
-// LoadJob as JSON. Reports `first-byte` at the first block that it sends.
+// A process of seeders that connect to a leecher and answer its requests from one buffer in memory: no disk, so that
+// the leecher under test is what is measured. The payload repeats after PERIOD_BYTES (support/payload.ts). Argument: a
+// LoadJob as JSON. Reports `first-byte` at the first block that one sends.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { connect } from 'node:net';
 import { PERIOD_BYTES } from '../support/payload.js';
 import { monotonicMs } from '../support/wait.js';
-import { endWithParent, parseLoadJob, reportEvent, type LoadJob } from './load-job.js';
+import {
+  endWithParent,
+  parseLoadJob,
+  rawAddress,
+  rawPeerId,
+  reportEvent,
+  startPeers,
+  type LoadJob,
+} from './load-job.js';
 import { fullBitfield, handshake, ID, message, PIECE_HEADER_BYTES, WireReader } from './wire.js';
 
 const READ_BUFFER_BYTES = 64 * 1024;
 
-endWithParent();
-seed(parseLoadJob(process.argv[2] ?? ''));
+let sent = 0;
+/** All sockets read into it: what is read is dealt with before the next read. */
+const readBuffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);
 
-function seed(job: LoadJob): void {
-  const period = readPeriod(job.file, Math.min(PERIOD_BYTES, job.bytes));
-  let sent = 0;
-  const readBuffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);
+endWithParent();
+const job = parseLoadJob(process.argv[2] ?? '');
+const period = readPeriod(job.file, Math.min(PERIOD_BYTES, job.bytes));
+startPeers(job, (number, onGreeted) => seed(job, number, onGreeted, period));
+
+function seed(job: LoadJob, number: number, onGreeted: () => void, period: Buffer): void {
   const answer = (frame: Buffer) => {
     const piece = frame.readUInt32BE(1);
     const begin = frame.readUInt32BE(5);
@@ -35,6 +46,7 @@ function seed(job: LoadJob): void {
     onHandshake() {
       socket.write(fullBitfield(Math.ceil(job.bytes / job.pieceLength)));
       socket.write(message(ID.unchoke));
+      onGreeted();
     },
     onMessage(id, frame) {
       if (id === ID.request) answer(frame);
@@ -45,6 +57,7 @@ function seed(job: LoadJob): void {
     host: job.host,
     port: job.port,
     noDelay: true,
+    ...rawAddress(job, number),
     onread: {
       buffer: readBuffer,
       callback(length) {
@@ -56,7 +69,7 @@ function seed(job: LoadJob): void {
       },
     },
   });
-  socket.on('connect', () => socket.write(handshake(job.infoHash, '-SB0001-raw-seeder--')));
+  socket.on('connect', () => socket.write(handshake(job.infoHash, rawPeerId('seeder', number))));
   socket.on('error', (error) => reportEvent('error', { message: error.message }));
 }
 

@@ -50,7 +50,7 @@ export interface WireSink {
   /** `frame` holds the message from its id on, and only during the call. */
   onMessage(id: number, frame: Buffer): void;
   /** A block's header has arrived: `length` bytes of payload follow. */
-  onBlock(length: number): void;
+  onBlock(length: number, piece: number, begin: number): void;
 }
 
 /** Sans-I/O. Keeps what is cut by the end of a read; blocks are skipped without being kept. */
@@ -93,7 +93,7 @@ export class WireReader {
         if (data.length - at < PIECE_HEADER_BYTES) return at;
         const here = Math.min(4 + length, data.length - at);
         this.#skip = 4 + length - here;
-        this.sink.onBlock(length - 9);
+        this.sink.onBlock(length - 9, data.readUInt32BE(at + 5), data.readUInt32BE(at + 9));
         at += here;
         continue;
       }

@@ -91,6 +91,14 @@ class RunningAria2 implements RunningProgram {
     return monotonicMs();
   }
 
+  async forget(): Promise<void> {
+    await this.#call('aria2.forceRemove', this.#gid);
+    // A seed that is removed is called complete.
+    const isGone = async () => (await this.#status()).status !== 'active';
+    await until('aria2: removed', isGone, { timeoutMs: 10_000, everyMs: POLL_MS });
+    await this.#call('aria2.removeDownloadResult', this.#gid);
+  }
+
   async recheck(payload: Payload, onStart: () => void): Promise<void> {
     const options = { dir: payload.folder, pause: 'true', 'check-integrity': 'true', 'allow-overwrite': 'true' };
     await this.#add(payload, options);

@@ -26,6 +26,7 @@ def read_commands(commands):
 
 
 def open_session(settings):
+    categories = lt.alert.category_t
     return lt.session({
         **settings,
         "listen_interfaces": "127.0.0.1:0",
@@ -34,7 +35,9 @@ def open_session(settings):
         "enable_lsd": False,
         "enable_upnp": False,
         "enable_natpmp": False,
-        "alert_mask": lt.alert.category_t.status_notification | lt.alert.category_t.error_notification,
+        "alert_mask": categories.status_notification
+        | categories.storage_notification
+        | categories.error_notification,
     })
 
 
@@ -76,6 +79,7 @@ def main():
     report("ready", port=session.listen_port(), version=lt.version)
     watch = Watch()
     rechecking = False
+    forgetting = False
     while True:
         session.wait_for_alert(int(POLL_S * 1000))
         for alert in session.pop_alerts():
@@ -84,6 +88,9 @@ def main():
             elif isinstance(alert, lt.torrent_checked_alert) and rechecking:
                 rechecking = False
                 report("checked")
+            elif isinstance(alert, lt.torrent_deleted_alert) and forgetting:
+                forgetting = False
+                report("forgotten")
             elif isinstance(alert, (lt.torrent_error_alert, lt.file_error_alert)):
                 report("error", message=alert.message())
         watch.poll()
@@ -94,6 +101,10 @@ def main():
                 while watch.handle.status().state == lt.torrent_status.states.checking_resume_data:
                     time.sleep(POLL_S)
                 report("added")
+            elif command["do"] == "forget":
+                session.remove_torrent(watch.handle, lt.session.delete_files)
+                watch = Watch()
+                forgetting = True
             elif command["do"] == "connect":
                 watch.handle.connect_peer((command["host"], command["port"]))
             elif command["do"] == "recheck":

@@ -87,6 +87,11 @@ export class RunningLibtorrent implements RunningProgram {
     return Number((await this.child.event('finished', timeoutMs))['t']);
   }
 
+  async forget(): Promise<void> {
+    this.child.send({ do: 'forget' });
+    await this.child.event('forgotten', START_TIMEOUT_MS);
+  }
+
   async recheck(payload: Payload, onStart: () => void): Promise<void> {
     await this.seed(payload);
     onStart();

@@ -14,6 +14,8 @@ export type Encryption = 'plain' | 'rc4';
 export interface StartOptions {
   /** @default plain */
   readonly encryption?: Encryption;
+  /** Connections that its torrent must have room for. @default what the program has room for */
+  readonly peers?: number;
 }
 
 export interface Program {
@@ -29,7 +31,7 @@ export interface Program {
   start(workspace: Workspace, options?: StartOptions): Promise<RunningProgram>;
 }
 
-/** One process with one torrent. */
+/** One process with one torrent at a time. */
 export interface RunningProgram {
   readonly pid: number;
   /** On 127.0.0.1. */
@@ -40,6 +42,8 @@ export interface RunningProgram {
   leech(payload: Payload, folder: string): Promise<void>;
   /** Resolves at the monotonic time at which the program says that everything is there and verified. */
   finished(timeoutMs: number): Promise<number>;
+  /** Drops its torrent with what it downloaded, as if it had never had it. */
+  forget(): Promise<void>;
   /** Verifies what lies in the payload's folder; `onStart` is called the moment the program is told to. */
   recheck(payload: Payload, onStart: () => void): Promise<void>;
   /** Connects to peers on 127.0.0.1; absent where a program cannot be told to. */

@@ -42,7 +42,19 @@ export class SwarmdClient {
     await this.#ask('POST', `/api/torrents/${this.#id}/${action}`, json);
   }
 
-  async #ask(method: 'GET' | 'POST', path: string, body?: string | FormData): Promise<unknown> {
+  /** So many connections of a torrent. */
+  async allowPeers(count: number): Promise<void> {
+    const path = '/api/settings/peer_limits';
+    const stored = z.record(z.string(), z.unknown()).parse(await this.#ask('GET', path));
+    await this.#ask('PUT', path, JSON.stringify({ ...stored, max_peers_per_torrent: count }));
+  }
+
+  /** With its files. */
+  async remove(): Promise<void> {
+    await this.#ask('DELETE', `/api/torrents/${this.#id}?delete=1`);
+  }
+
+  async #ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: string | FormData): Promise<unknown> {
     // A cookie acts only together with the origin it belongs to.
     const headers = { cookie: this.cookie, origin: this.url };
     const response = await fetch(this.url + path, { method, headers, ...(body === undefined ? {} : { body }) });

@@ -29,6 +29,8 @@ const FLAGS = [
   '--log-level',
   'warn',
 ];
+/** Near its limit a torrent hangs up on peers to try others. */
+const SPARE_PEERS = 100;
 /** By default it dials encrypted, which the others are told not to: the members of a swarm would. */
 const PLAIN_FLAGS = ['--encryption', 'off'];
 const RC4_FLAGS = ['--encryption', 'required'];
@@ -39,7 +41,7 @@ export const swarmd: Program = {
   settings: `node ${process.version} dist/api/main.js ${[...FLAGS, ...PLAIN_FLAGS].join(' ')}; defaults otherwise`,
   rc4Settings: RC4_FLAGS.join(' '),
   version: () => Promise.resolve(projectVersion()),
-  async start(workspace, { encryption } = {}) {
+  async start(workspace, { encryption, peers = 1 } = {}) {
     const folder = workspace.folder('swarmd');
     const loopDir = join(folder, 'loop-delay');
     mkdirSync(loopDir);
@@ -68,6 +70,7 @@ export const swarmd: Program = {
     const ready = /^swarmd ready (\S+) peer-port (\d+)$/;
     const [, url = '', port] = await child.line((line) => ready.exec(line), 'ready line', START_TIMEOUT_MS);
     const client = await SwarmdClient.signIn(url, password);
+    if (peers > 1) await client.allowPeers(peers + SPARE_PEERS);
     return new RunningSwarmd(child, client, Number(port), loopDir);
   },
 };
@@ -100,6 +103,10 @@ class RunningSwarmd implements RunningProgram {
     const isDone = async () => (await this.client.torrent()).completed;
     await until('swarmd: download', isDone, { timeoutMs, everyMs: POLL_MS });
     return monotonicMs();
+  }
+
+  forget(): Promise<void> {
+    return this.client.remove();
   }
 
   async recheck(payload: Payload, onStart: () => void): Promise<void> {

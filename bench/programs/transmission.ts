@@ -94,6 +94,10 @@ class RunningTransmission implements RunningProgram {
     return monotonicMs();
   }
 
+  async forget(): Promise<void> {
+    await this.#call('torrent-remove', { 'delete-local-data': true });
+  }
+
   async recheck(payload: Payload, onStart: () => void): Promise<void> {
     await this.seed(payload);
     onStart();

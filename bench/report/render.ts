@@ -6,12 +6,15 @@ import { figure, table } from './table.js';
 
 const MIB = 1024 * 1024;
 const HEAD = ['program', 'MB/s', 'CPU s/GiB', 'peak MB', 'loop p99 ms', 'API p99 ms', 'other end', 'rate ×', 'CPU ×'];
+/** Only where a process did several transfers. */
+const LAST_HEAD = ['last MB/s', 'last CPU s/GiB'];
 
 export function renderSetting(report: Omit<RunReport, 'results'>): string {
-  const { payloadBytes, pieceLength, runs, otherEnd, programs, machine } = report;
+  const { payloadBytes, pieceLength, runs, transfers, otherEnd, programs, machine } = report;
   return [
     machine,
     `payload ${payloadBytes / MIB} MiB in pieces of ${pieceLength / MIB} MiB in /dev/shm; medians of ${runs} interleaved runs; delays from one run more`,
+    `seed and leech: ${transfers} transfers of each process, of which the first and the last are shown`,
     `other end: ${otherEnd.name} ${otherEnd.version}: ${otherEnd.settings}`,
     ...programs.map(({ name, version, settings }) => `${name} ${version}: ${settings}`),
   ].join('\n');
@@ -34,12 +37,13 @@ function renderFigures(result: ScenarioResult): string {
 
 function renderMacro(result: MacroResult): string {
   const summaries = summarize(result);
-  const swarmd = summaries.find(({ program }) => program === 'swarmd');
+  const hasLast = summaries.some(({ lastMbPerSecond }) => Number.isFinite(lastMbPerSecond));
   const rows = summaries.map((summary) => {
+    const swarmd = summaries.find(({ program, peers }) => program === 'swarmd' && peers === summary.peers);
     const ratio = swarmd && swarmd !== summary ? ratios(swarmd, summary) : { rate: NaN, cpu: NaN };
     const { mainLoopP99Ms, engineLoopP99Ms, otherEndBusy } = summary;
     return [
-      summary.program,
+      summary.peers > 1 ? `${summary.program}, ${summary.peers} peers` : summary.program,
       figure(summary.mbPerSecond, 0),
       figure(summary.cpuSecondsPerGib, 2),
       figure(summary.peakMemoryMb, 0),
@@ -48,6 +52,7 @@ function renderMacro(result: MacroResult): string {
       Number.isFinite(otherEndBusy) ? `${figure(otherEndBusy, 0)} %` : '-',
       figure(ratio.rate, 2),
       figure(ratio.cpu, 2),
+      ...(hasLast ? [figure(summary.lastMbPerSecond, 0), figure(summary.lastCpuSecondsPerGib, 2)] : []),
     ];
   });
   const verdicts = judge(result.scenario, summaries).map(({ target, measured, isMet }) =>
@@ -56,7 +61,7 @@ function renderMacro(result: MacroResult): string {
   const failures = result.programs.flatMap(({ program, failures }) =>
     failures.map((failure) => `  FAILED  ${program}: ${failure}`),
   );
-  return [table(HEAD, rows), ...verdicts, ...failures].join('\n');
+  return [table(hasLast ? [...HEAD, ...LAST_HEAD] : HEAD, rows), ...verdicts, ...failures].join('\n');
 }
 
 function renderMicro({ figures }: MicroResult): string {

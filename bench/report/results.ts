@@ -16,10 +16,14 @@ export interface MacroSample {
   readonly otherEndCpuSeconds: number | null;
   /** Of the extra run only. */
   readonly observation: Observation | null;
+  /** The last of the transfers of the same bytes that the process did after this one; null: it did this one alone. */
+  readonly last?: Pick<MacroSample, 'seconds' | 'cpuSeconds'> | null;
 }
 
 export interface ProgramSamples {
   readonly program: ProgramName;
+  /** Connections of the other end. */
+  readonly peers: number;
   readonly samples: readonly MacroSample[];
   /** One run more, watched from outside and inside: watching costs, so its other figures do not count. */
   readonly observed: MacroSample | null;
@@ -65,6 +69,8 @@ export interface RunReport {
   readonly payloadBytes: number;
   readonly pieceLength: number;
   readonly runs: number;
+  /** Of each process in seed and leech. */
+  readonly transfers: number;
   readonly otherEnd: { readonly name: OtherEndName; readonly version: string; readonly settings: string };
   readonly programs: readonly ProgramInfo[];
   readonly results: readonly ScenarioResult[];

@@ -9,8 +9,13 @@ const GIB = 1024 ** 3;
 /** Medians; NaN for what was not measured. */
 export interface Summary {
   readonly program: ProgramName;
+  /** Connections of the other end. */
+  readonly peers: number;
   readonly mbPerSecond: number;
   readonly cpuSecondsPerGib: number;
+  /** Of the last transfer of the same process. */
+  readonly lastMbPerSecond: number;
+  readonly lastCpuSecondsPerGib: number;
   readonly peakMemoryMb: number;
   /** Percent of one core. */
   readonly otherEndBusy: number;
@@ -23,12 +28,15 @@ export interface Summary {
 export function summarize(result: MacroResult): Summary[] {
   return result.programs
     .filter(({ samples }) => samples.length > 0)
-    .map(({ program, samples, observed }) => {
+    .map(({ program, peers, samples, observed }) => {
       const of = (figure: (sample: MacroSample) => number) => median(samples.map(figure));
       return {
         program,
+        peers,
         mbPerSecond: of(({ bytes, seconds }) => bytes / MB / seconds),
         cpuSecondsPerGib: of(({ cpuSeconds, bytes }) => cpuSeconds / (bytes / GIB)),
+        lastMbPerSecond: of(({ bytes, last }) => bytes / MB / (last?.seconds ?? NaN)),
+        lastCpuSecondsPerGib: of(({ bytes, last }) => (last?.cpuSeconds ?? NaN) / (bytes / GIB)),
         peakMemoryMb: of(({ peakMemoryBytes }) => peakMemoryBytes / MB),
         otherEndBusy: of(({ otherEndCpuSeconds, seconds }) => (100 * (otherEndCpuSeconds ?? NaN)) / seconds),
         mainLoopP99Ms: observed?.observation?.mainP99Ms ?? NaN,
@@ -76,9 +84,23 @@ export interface Verdict {
 
 /** Of the targets that the result has figures for. */
 export function judge(scenario: string, summaries: readonly Summary[]): Verdict[] {
-  const find = (name: ProgramName) => summaries.find(({ program }) => program === name);
+  const find = (name: ProgramName) => summaries.find(({ program, peers }) => program === name && peers === 1);
   const swarmd = find('swarmd');
   if (!swarmd) return [];
+  const ofMany = summaries.filter(({ program, peers }) => program === 'swarmd' && peers > 1);
+  return [...judgeOne(scenario, swarmd, find), ...ofMany.map((many) => judgeMany(swarmd, many))];
+}
+
+/** What a GiB may cost with many peers, of what it costs with one. */
+const MANY_PEERS_CPU = 1.15;
+
+function judgeMany(one: Summary, many: Summary): Verdict {
+  const measured = many.cpuSecondsPerGib / one.cpuSecondsPerGib;
+  const target = `CPU with ${many.peers} peers at most ${MANY_PEERS_CPU} × that with one`;
+  return { target, measured, isMet: measured <= MANY_PEERS_CPU };
+}
+
+function judgeOne(scenario: string, swarmd: Summary, find: (name: ProgramName) => Summary | undefined): Verdict[] {
   return TARGETS.filter((target) => target.scenario === scenario).flatMap((target): Verdict[] => {
     if (target.kind === 'memory') {
       const { atMostMb } = target;

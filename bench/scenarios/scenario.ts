@@ -16,6 +16,10 @@ export interface MacroContext {
   readonly otherEnd: OtherEnd;
   readonly programs: readonly Program[];
   readonly runs: number;
+  /** Of each process, one after another, where the scenario is transfers. */
+  readonly transfers: number;
+  /** Connections of the other end, ascending, each measured by itself where the scenario takes them. */
+  readonly peers: readonly number[];
   /** Told of each sample as it comes. */
   readonly onSample: (line: string) => void;
 }
@@ -25,6 +29,8 @@ export type Scenario =
       readonly kind: 'macro';
       readonly what: string;
       readonly measure: (program: Program, context: MacroContext, run: Run) => Promise<MacroSample>;
+      /** Whether the other end may have several connections. @default false */
+      readonly takesPeers?: boolean;
       /** Programs it cannot be done with are left out. */
       readonly suits?: (program: Program) => boolean;
       /** Not run unless it is named. @default false */
@@ -68,6 +74,8 @@ export interface LibraryContext {
 }
 
 export interface Run {
+  /** Connections of the other end. */
+  readonly peers: number;
   /** Copies are checked against the payload in the first run only. */
   readonly isFirst: boolean;
   readonly isObserved: boolean;
@@ -75,16 +83,21 @@ export interface Run {
 
 export type MacroScenario = Extract<Scenario, { kind: 'macro' }>;
 
-/** A, B, C, A, B, C, … then once more those that can be watched. A program that fails is not tried again. */
+/**
+ * A, B, C, A, B, C, … (each with one peer, with 50, … where there are several), then once more those that can be
+ * watched. A program that fails is not tried again.
+ */
 export async function runInterleaved(
   name: string,
   scenario: MacroScenario,
   context: MacroContext,
 ): Promise<MacroResult> {
+  const counts = scenario.takesPeers ? context.peers : [1];
   const entries = context.programs
     .filter((program) => scenario.suits?.(program) ?? true)
-    .map((program) => ({
-      program,
+    .flatMap((program) => counts.map((peers) => ({ program, peers })))
+    .map((entry) => ({
+      ...entry,
       samples: [] as MacroSample[],
       failures: [] as string[],
       observed: null as MacroSample | null,
@@ -92,11 +105,11 @@ export async function runInterleaved(
   for (let run = 0; run <= context.runs; run++) {
     const isObserved = run === context.runs;
     for (const entry of entries) {
-      const { program, samples, failures } = entry;
+      const { program, peers, samples, failures } = entry;
       if (failures.length > 0 || (isObserved && !program.isObservable)) continue;
-      const at = `${name} ${isObserved ? 'watched' : `${run + 1}/${context.runs}`} ${program.name}`;
+      const at = `${name} ${isObserved ? 'watched' : `${run + 1}/${context.runs}`} ${program.name}${peers > 1 ? `, ${peers} peers` : ''}`;
       try {
-        const sample = await scenario.measure(program, context, { isFirst: run === 0, isObserved });
+        const sample = await scenario.measure(program, context, { peers, isFirst: run === 0, isObserved });
         if (isObserved) entry.observed = sample;
         else samples.push(sample);
         const rate = sample.bytes / 1e6 / sample.seconds;

@@ -11,6 +11,8 @@ void t.test('without arguments all but what runs on request is run', async (t) =
       sizeBytes: 2 * 1024 ** 3,
       pieceBytes: 1024 ** 2,
       runs: 5,
+      transfers: 4,
+      peers: [1],
       programs: ['swarmd', 'aria2', 'libtorrent'],
       otherEnd: 'libtorrent',
       torrents: null,
@@ -36,6 +38,13 @@ void t.test('sizes of scale ascend, each once', async (t) => {
   });
 });
 
+void t.test('numbers of peers ascend, each once', async (t) => {
+  t.match(parseBenchOptions(['seed', '--peers', '200,1,50,1', '--other-end', 'raw', '--transfers', '2']), {
+    kind: 'run',
+    options: { peers: [1, 50, 200], transfers: 2, otherEnd: 'raw' },
+  });
+});
+
 void t.test('the page is measured only when it is named', async (t) => {
   t.notOk(DEFAULT_SCENARIO_NAMES.includes('ui'));
   t.match(parseBenchOptions(['ui', '--minutes', '10']), { kind: 'run', options: { scenarios: ['ui'], minutes: 10 } });
@@ -55,6 +64,9 @@ void t.test('bad arguments are one clear line', async (t) => {
     { args: ['--other-end', 'aria2'], message: /--other-end/ },
     { args: ['--torrents', '1000,'], message: /--torrents: expected whole numbers/ },
     { args: ['--torrents', '0'], message: /--torrents/ },
+    { args: ['--transfers', '0'], message: /--transfers/ },
+    { args: ['--peers', '1,50'], message: /--peers: more than one connection needs --other-end raw/ },
+    { args: ['--peers', '1000', '--other-end', 'raw'], message: /--peers: expected whole numbers from 1 to 999 / },
     { args: ['--idle', '1.5'], message: /--idle/ },
     { args: ['--fast'], message: /--fast/ },
   ];

@@ -17,10 +17,26 @@ void t.test('the first column is on the left, figures are on the right', async (
 
 void t.test('a program that failed is named with its reason', async (t) => {
   const programs = [
-    { program: 'aria2' as const, samples: [], observed: null, failures: ['no first-byte within 5 ms'] },
+    { program: 'aria2' as const, peers: 1, samples: [], observed: null, failures: ['no first-byte within 5 ms'] },
   ];
   const text = renderResult({ kind: 'macro', scenario: 'seed', programs });
   t.match(text, 'FAILED  aria2: no first-byte within 5 ms');
+});
+
+void t.test('a process that did several transfers has its last beside its first', async (t) => {
+  const GIB = 1024 ** 3;
+  const first = { seconds: 2, bytes: GIB, cpuSeconds: 1.9, peakMemoryBytes: 1e8, otherEndCpuSeconds: 1 };
+  const of = (last: { seconds: number; cpuSeconds: number } | null, peers: number) => ({
+    ...{ program: 'swarmd' as const, peers, observed: null, failures: [] },
+    samples: [{ ...first, observation: null, last }],
+  });
+  const warm = { seconds: 1, cpuSeconds: 1.4 };
+  const text = renderResult({ kind: 'macro', scenario: 'leech', programs: [of(warm, 1), of(warm, 200)] });
+  t.match(text, /last MB\/s +last CPU s\/GiB/);
+  t.match(text, /\nswarmd +537 +1\.90 .* 1074 +1\.40\n/);
+  t.match(text, /\nswarmd, 200 peers +537 /);
+  const alone = renderResult({ kind: 'macro', scenario: 'leech', programs: [of(null, 1)] });
+  t.notMatch(alone, 'last', 'no empty columns where it did one');
 });
 
 void t.test('micro figures keep their units', async (t) => {

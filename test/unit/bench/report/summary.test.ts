@@ -14,7 +14,13 @@ function sample(mbPerSecond: number, cpuSeconds: number, peakMb = 100): MacroSam
 
 function result(scenario: string, samples: Partial<Record<ProgramName, MacroSample[]>>): MacroResult {
   const names: ProgramName[] = ['swarmd', 'aria2', 'libtorrent'];
-  const programs = names.map((program) => ({ program, samples: samples[program] ?? [], observed: null, failures: [] }));
+  const programs = names.map((program) => ({
+    program,
+    peers: 1,
+    samples: samples[program] ?? [],
+    observed: null,
+    failures: [],
+  }));
   return { kind: 'macro', scenario, programs };
 }
 
@@ -54,4 +60,21 @@ void t.test('targets are judged against the programs that ran', async (t) => {
     );
   }
   t.same(judge('seed', summarize(result('seed', { aria2: [sample(1, 1)] }))), [], 'nothing to judge without Swarmd');
+});
+
+void t.test('with many peers a GiB may cost little more than with one', async (t) => {
+  const withMany = (cpuSeconds: number) => {
+    const one = result('leech', { swarmd: [sample(800, 1)] });
+    const many = {
+      program: 'swarmd' as const,
+      peers: 200,
+      samples: [sample(800, cpuSeconds)],
+      observed: null,
+      failures: [],
+    };
+    return judge('leech', summarize({ ...one, programs: [...one.programs, many] }));
+  };
+  const target = 'CPU with 200 peers at most 1.15 × that with one';
+  t.strictSame(withMany(1.15).at(-1), { target, measured: 1.15, isMet: true });
+  t.match(withMany(1.16).at(-1), { target, isMet: false });
 });

@@ -1,0 +1,70 @@
+// Several transfers of one process, one after another: in the first its code is cold, in the last it is warm. Each is
+// from the first block to the last, whoever gets it.
+import type { RunningEnd } from '../load/other-end.js';
+import { cpuSeconds } from '../measure/process-metrics.js';
+import { transferTimeoutMs, type Encryption, type RunningProgram, type StartOptions } from '../programs/program.js';
+import type { MacroSample } from '../report/results.js';
+import { checkCopy } from '../support/payload.js';
+import { startMeter, withProgram, type MacroContext, type MacroScenario, type Run } from './scenario.js';
+
+/** Which way the payload goes: what is different between a program that seeds and one that leeches. */
+export interface Direction {
+  /** Before the first transfer. */
+  prepare?(running: RunningProgram, context: MacroContext): Promise<void>;
+  /** Before each one: `folder` is where the copy will be. */
+  expect?(running: RunningProgram, context: MacroContext, folder: string): Promise<void>;
+  startOtherEnd(context: MacroContext, port: number, folder: string, options: StartOptions): Promise<RunningEnd>;
+  /** Resolves at the monotonic time at which all of it is there. */
+  finished(running: RunningProgram, end: RunningEnd, timeoutMs: number): Promise<number>;
+  /** After each one. */
+  renew?(running: RunningProgram): Promise<void>;
+  /** Whether there is a copy that can be checked. */
+  keepsCopy(context: MacroContext): boolean;
+}
+
+export function transfersOf(direction: Direction, encryption: Encryption): MacroScenario['measure'] {
+  return (program, context, run) => {
+    const options = { encryption, peers: run.peers };
+    return withProgram(program, context.workspace, options, async (running) => {
+      await direction.prepare?.(running, context);
+      const first = await transfer(direction, running, context, run, options);
+      // One that is watched is about delays.
+      const more = run.isObserved ? 0 : context.transfers - 1;
+      let last: MacroSample | null = null;
+      for (let i = 0; i < more; i++) {
+        await direction.renew?.(running);
+        last = await transfer(direction, running, context, { ...run, isFirst: false }, options);
+      }
+      return { ...first, last: last && { seconds: last.seconds, cpuSeconds: last.cpuSeconds } };
+    });
+  };
+}
+
+async function transfer(
+  direction: Direction,
+  running: RunningProgram,
+  context: MacroContext,
+  { isFirst, isObserved }: Run,
+  options: StartOptions,
+): Promise<MacroSample> {
+  const { workspace, payload } = context;
+  const folder = workspace.folder('copy');
+  await direction.expect?.(running, context, folder);
+  const observer = isObserved ? await running.observe?.() : undefined;
+  const stopMeter = startMeter([running.pid]);
+  const end = await direction.startOtherEnd(context, running.peerPort, folder, options);
+  try {
+    const timeoutMs = transferTimeoutMs(payload.bytes);
+    const startMs = await end.firstByte(timeoutMs);
+    const cpuBefore = cpuSeconds(end.pid);
+    const endMs = await direction.finished(running, end, timeoutMs);
+    const otherEndCpuSeconds = cpuSeconds(end.pid) - cpuBefore;
+    const observation = (await observer?.stop()) ?? null;
+    const cost = await stopMeter();
+    if (isFirst && direction.keepsCopy(context)) checkCopy(payload, folder);
+    return { seconds: (endMs - startMs) / 1_000, bytes: payload.bytes, ...cost, otherEndCpuSeconds, observation };
+  } finally {
+    await end.stop();
+    workspace.remove(folder);
+  }
+}
