@@ -22,6 +22,7 @@ export type RequestErrorCode =
   | 'TOO_MANY_REQUESTS'
   | 'TOO_MANY_BODIES'
   | 'TOO_MANY_STREAMS'
+  | 'MEDIA_UNREADABLE'
   | 'RANGE_UNSATISFIABLE'
   | 'PRECONDITION_FAILED'
   | 'BODY_STALLED'
@@ -100,6 +101,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   TOO_MANY_REQUESTS: { status: 429, message: 'too many requests at a time', headers: LOGIN_RETRY_AFTER },
   TOO_MANY_BODIES: { status: 429, message: 'too many uploads at a time', headers: LOGIN_RETRY_AFTER },
   TOO_MANY_STREAMS: { status: 429, message: 'too many files at a time', headers: LOGIN_RETRY_AFTER },
+  MEDIA_UNREADABLE: { status: 400, showsCode: true },
   RANGE_UNSATISFIABLE: { status: 416, message: 'range not satisfiable' },
   PRECONDITION_FAILED: { status: 412, message: 'precondition failed' },
   BODY_STALLED: { status: 408, headers: { Connection: 'close' } },

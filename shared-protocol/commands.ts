@@ -477,6 +477,8 @@ export interface OpenedFile {
   /** Below the save path, elements joined with `/`. */
   readonly path: string;
   readonly sizeBytes: number;
+  /** All of its pieces are there as it is opened. */
+  readonly isWhole: boolean;
 }
 
 export interface ReadFileParams {

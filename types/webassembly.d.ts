@@ -5,6 +5,8 @@ declare namespace WebAssembly {
   class Memory<Bytes extends ArrayBufferLike = ArrayBufferLike> {
     constructor(descriptor: { initial: number; maximum?: number; shared?: true });
     readonly buffer: Bytes;
+    /** The pages that there were before. @throws RangeError where there is no room */
+    grow(pages: number): number;
   }
   class Module {
     constructor(bytes: Uint8Array);

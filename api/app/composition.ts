@@ -47,6 +47,7 @@ import { Inspecting } from '../services/library/inspecting.js';
 import { DiskUsage } from '../services/library/disk-usage.js';
 import { PathCompletion } from '../services/library/path-completion.js';
 import { VolumeLooks } from '../services/library/volume-looks.js';
+import { MediaInfo } from '../services/library/media-info/media-info.js';
 import { Moving } from '../services/library/moving.js';
 import { Bans } from '../services/blocklist/bans.js';
 import { Blocklist } from '../services/blocklist/blocklist.js';
@@ -176,6 +177,7 @@ export function composeServices({
   const quotas = new Quotas({ library });
   const running = new Running({ library, quotas, findAccount, now: monotonicMs, log });
   const adding = new Adding({ engine, library, labels, savePaths, egress, settings, quotas, running });
+  const fileStreams = new FileStreams({ engine });
   const moving = new Moving({ engine, savePaths, findAccount });
   const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
   const feedPoller = new FeedPoller({
@@ -297,7 +299,8 @@ export function composeServices({
     loginLimit: new LoginLimit(monotonicMs),
     wrongPasswords: new WrongPasswords(monotonicMs),
     library,
-    fileStreams: new FileStreams({ engine }),
+    fileStreams,
+    mediaInfo: new MediaInfo({ fileStreams }),
     fileListParts: new FileListParts({ engine, now: monotonicMs }),
     links: new Links({
       ...{ collection: collections.links, library, randomBytes, now: unixSeconds },

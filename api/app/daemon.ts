@@ -161,6 +161,7 @@ async function build(
       services.running.handleEvent(event);
       services.inspector.handleEvent(event);
       services.fileChecksums.handleEvent(event);
+      services.mediaInfo.handleEvent(event);
       services.links.handleEvent(event).catch(linksNotSwept);
     },
     onReload: (phase) => {

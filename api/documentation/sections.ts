@@ -15,6 +15,7 @@ import { inspectorRoutes } from '../routes/inspector.js';
 import { labelRoutes } from '../routes/labels.js';
 import { linkRoutes } from '../routes/links.js';
 import { logRoutes } from '../routes/log.js';
+import { mediaInfoRoutes } from '../routes/media-info.js';
 import { networkRoutes } from '../routes/network.js';
 import { noticeRoutes } from '../routes/notices.js';
 import { pathRoutes } from '../routes/paths.js';
@@ -50,6 +51,7 @@ const SECTIONS = {
     ...torrentNameRoutes,
     ...trackerRoutes,
     ...fileRoutes,
+    ...mediaInfoRoutes,
     ...zipRoutes,
     ...linkRoutes,
     ...shareRoutes,

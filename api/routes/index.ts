@@ -15,6 +15,7 @@ import { labelRoutes } from './labels.js';
 import { linkRoutes } from './links.js';
 import type { Method, RouteName, Row } from './route.js';
 import { logRoutes } from './log.js';
+import { mediaInfoRoutes } from './media-info.js';
 import { networkRoutes } from './network.js';
 import { noticeRoutes } from './notices.js';
 import { pathRoutes } from './paths.js';
@@ -50,6 +51,7 @@ export const ROUTE_TABLE = {
   ...removalRoutes,
   ...trackerRoutes,
   ...fileRoutes,
+  ...mediaInfoRoutes,
   ...zipRoutes,
   ...linkRoutes,
   ...torrentMoveRoutes,

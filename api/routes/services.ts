@@ -43,6 +43,7 @@ import type { ImportArchives } from '../services/import/archive/import-archives.
 import type { Imports } from '../services/import/imports.js';
 import type { Creations } from '../services/library/creations.js';
 import type { DiskUsage } from '../services/library/disk-usage.js';
+import type { MediaInfo } from '../services/library/media-info/media-info.js';
 import type { PathCompletion } from '../services/library/path-completion.js';
 import type { Moving } from '../services/library/moving.js';
 import type { Labels } from '../services/library/labels.js';
@@ -99,6 +100,7 @@ export interface Services {
   readonly fileListParts: FileListParts;
   readonly fileChecksums: FileChecksums;
   readonly zippedFiles: ZippedFiles;
+  readonly mediaInfo: MediaInfo;
   readonly links: Links;
   readonly webhooks: Webhooks;
   readonly notices: Notices;

@@ -64,7 +64,7 @@ export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers
   setLibraryRecord: nothing,
   inspectTorrent: () => ({}),
   inspectTorrents: ({ shares }) => shares.map(() => ({})),
-  openFile: () => ({ reader: 0, path: '', sizeBytes: 0 }),
+  openFile: () => ({ reader: 0, path: '', sizeBytes: 0, isWhole: true }),
   readFile: () => new Uint8Array(0),
   closeFile: () => undefined,
   createTorrent: () => ({ creation: 0 }),

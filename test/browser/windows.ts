@@ -1,8 +1,13 @@
 // Every window that opens over a page, and how to get there. Each names the source that it is written in: a window that is
 // missing here is found by test/unit/api/web/views.test.ts.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { t as text, type TextKey } from '../../api/web/src/strings/index.js';
 import { parseInfoHash } from '../../shared-protocol/ids.js';
+import type { DaemonUnderTest } from '../support/daemon.js';
+import { makeTorrent } from '../support/make-torrent.js';
+import { makeWav } from '../support/media.js';
 import { handshake, RawPeer } from '../support/peers/raw-peer.js';
 import type { View, ViewContext } from './views.js';
 
@@ -87,6 +92,13 @@ const DETAILS = [
   ofDetails('rename-path', 'verbs/rename-path.tsx', 'details.tabs.files', async (page) => {
     await page.getByRole('treegrid').getByText('readme.txt').click();
     await press(page, text('verbs.rename.button'));
+  }),
+  windowView('media-info', 'details/media-info.tsx', async (page, context) => {
+    const name = await addSound(context.world.daemon);
+    await showDetails(page, { ...context, world: { ...context.world, torrentName: name } }, 'details.tabs.files');
+    await page.getByRole('treegrid').getByText(name).click();
+    await press(page, text('verbs.files.media'));
+    await page.getByRole('dialog').getByText('Sampling rate').waitFor();
   }),
   ofDetails('peers-add', 'details/peers.tsx', 'details.tabs.peers', (page) => press(page, text('details.peers.add'))),
   windowView('ban', 'bans/ban-dialog.tsx', async (page, context) => {
@@ -177,5 +189,14 @@ const SETTINGS = [
     press(page, text('automations.showHistory', { name: 'Seeded enough' })),
   ),
 ];
+
+/** A torrent that is all there, of one sound file. */
+async function addSound(daemon: DaemonUnderTest): Promise<string> {
+  const [name, sound] = ['sound.wav', makeWav()];
+  await writeFile(join(daemon.savePath, name), sound);
+  const id = await daemon.addTorrentFile(makeTorrent({ name, pieceLength: 16_384, files: sound }).torrentBytes);
+  await daemon.waitFor(id, ({ completed }) => completed, 30_000);
+  return name;
+}
 
 export const WINDOWS: readonly WindowView[] = [...VERBS, ...DETAILS, ...OTHERS, ...SETTINGS];

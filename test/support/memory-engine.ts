@@ -86,6 +86,8 @@ export interface FileInMemory {
   readonly bytes: Uint8Array;
   /** Thrown at each read. */
   readonly refusal?: AppError | undefined;
+  /** Not all of it is there. */
+  readonly isPartial?: true;
 }
 
 export interface MemoryEngineOptions {
@@ -421,7 +423,7 @@ export class MemoryEngine {
         if (!file) throw new AppError('FILE_NOT_FOUND', 'file not found');
         const reader = ++this.#lastReader;
         this.#readers.set(reader, file);
-        return { reader, path: file.path, sizeBytes: file.bytes.length };
+        return { reader, path: file.path, sizeBytes: file.bytes.length, isWhole: !file.isPartial };
       },
       readFile: async ({ reader, from, count, until }) => {
         await this.readsHeldBy;

@@ -264,11 +264,11 @@ export const COMMAND_SAMPLES: CommandSamples = {
   openFile: [
     {
       params: { id, index: 3, accountId: parseAccountId(2) },
-      result: { reader: 2 ** 48 - 1, path: 'Größe/файл', sizeBytes: 2 ** 44 },
+      result: { reader: 2 ** 48 - 1, path: 'Größe/файл', sizeBytes: 2 ** 44, isWhole: false },
     },
     {
       params: { id, by: parseAccountId(3), index: 0, accountId: parseAccountId(2) },
-      result: { reader: 0, path: '\u{1f4be}', sizeBytes: 0 },
+      result: { reader: 0, path: '\u{1f4be}', sizeBytes: 0, isWhole: true },
     },
   ],
   readFile: [

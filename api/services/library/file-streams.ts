@@ -1,6 +1,6 @@
 // Files of torrents as they are read over HTTP: the engine is asked for a chunk at a time, and goes on fetching what will be
 // asked for next. Owns: how many files are read at a time, by account; and that each is closed once.
-import type { EngineClient, OpenFileParams, ShareRef } from '../../../shared-protocol/commands.js';
+import type { EngineClient, OpenedFile, OpenFileParams, ShareRef } from '../../../shared-protocol/commands.js';
 import { MAX_READ_BYTES } from '../../../shared-protocol/commands.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { RequestError } from '../../errors.js';
@@ -61,8 +61,7 @@ export class FileStreams {
   async #open(params: OpenFileParams, onClosed: () => void): Promise<FileStream> {
     // The client of the moment: a later engine has never heard of the reader.
     const { client } = this.deps.engine;
-    const { reader, path, sizeBytes } = await client.openFile(params);
-    return new FileStream({ client, reader, path, sizeBytes, onClosed });
+    return new FileStream({ ...(await client.openFile(params)), client, onClosed });
   }
 
   #release(source: string): void {
@@ -81,11 +80,8 @@ export interface StreamPlace {
   release(): void;
 }
 
-interface OpenStream {
+interface OpenStream extends OpenedFile {
   readonly client: Engine;
-  readonly reader: number;
-  readonly path: string;
-  readonly sizeBytes: number;
   readonly onClosed: () => void;
 }
 
@@ -101,6 +97,11 @@ export class FileStream {
 
   get sizeBytes(): number {
     return this.opened.sizeBytes;
+  }
+
+  /** All of it was there when it was opened. */
+  get isWhole(): boolean {
+    return this.opened.isWhole;
   }
 
   /**

@@ -76,8 +76,11 @@ export class FileReader implements WaitingReader {
   }
 
   get opened(): Omit<OpenedFile, 'reader'> {
-    const { path, sizeBytes } = this.#file().file;
-    return { path: path.join('/'), sizeBytes };
+    const { content, file } = this.#file();
+    const { have } = this.torrent.progress;
+    const span = spanOf(file, 0, file.sizeBytes);
+    const isWhole = have !== null && verifiedEnd(content.info.pieceLength, span, have) === span.end;
+    return { path: file.path.join('/'), sizeBytes: file.sizeBytes, isWhole };
   }
 
   /** Nothing where it does not come within a while, or the reader is closed. @throws AppError `FILE_UNAVAILABLE` */

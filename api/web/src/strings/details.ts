@@ -72,6 +72,12 @@ export const details = {
     max: 'Maximum',
     mixed: 'Mixed',
   },
+  media: {
+    title: 'Media info',
+    reading: 'Reading the file…',
+    copy: 'Copy text',
+    notWhole: 'Available once the file is complete.',
+  },
   peers: {
     title: 'Connected peers',
     none: 'No peers connected.',

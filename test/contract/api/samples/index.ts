@@ -38,6 +38,7 @@ import { trackerSamples } from './trackers.js';
 import { updaterSamples } from './updater.js';
 import { webSamples } from './web.js';
 import { webhookSamples } from './webhooks.js';
+import { mediaInfoSamples } from './media-info.js';
 import { zipSamples } from './zips.js';
 
 export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
@@ -57,6 +58,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...seedingSamples,
   ...fileSamples,
   ...zipSamples,
+  ...mediaInfoSamples,
   ...linkSamples,
   ...torrentMoveSamples,
   ...creationSamples,

@@ -65,6 +65,12 @@ function FileTree(props: TabProps & { readonly nodes: readonly TreeNode[]; reado
     return file ? { kind: 'file', path: file.path, index: file.index } : { kind: 'folder', path: pathOf(nodes, at) };
   };
 
+  const isWhole = () => {
+    const at = view.cursor();
+    const file = at === null ? undefined : props.files[nodes[at]?.file ?? -1];
+    return file !== undefined && file.bytes_done === file.size;
+  };
+
   /** Another function for other rows: heights are remembered by file. */
   const keyOfRow = createMemo(() => {
     const rows = visible();
@@ -101,7 +107,7 @@ function FileTree(props: TabProps & { readonly nodes: readonly TreeNode[]; reado
         fileCount={props.files.length}
         refused={refused()}
         onChoose={(priority) => void priorities.set(view.selectedFiles(), priority)}
-        verbs={<FileVerbs torrent={props.torrent()} target={target()} refused={refused()} />}
+        verbs={<FileVerbs torrent={props.torrent()} target={target()} isWhole={isWhole()} refused={refused()} />}
       />
       <div
         ref={scroller}

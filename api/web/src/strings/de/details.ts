@@ -74,6 +74,12 @@ export const details: Translated<typeof en> = {
     max: 'Maximal',
     mixed: 'Gemischt',
   },
+  media: {
+    title: 'Medieninfo',
+    reading: 'Die Datei wird gelesen …',
+    copy: 'Text kopieren',
+    notWhole: 'Verfügbar, sobald die Datei vollständig ist.',
+  },
   peers: {
     title: 'Verbundene Peers',
     none: 'Keine Peers verbunden.',
