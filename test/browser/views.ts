@@ -166,6 +166,15 @@ export const VIEWS: readonly View[] = [
     open: openFeed,
   },
   ...SETTINGS.map((page) => at(`settings-${page}`, `/settings/${page}`)),
+  {
+    name: 'settings-import-archive',
+    async open(page, context) {
+      await goTo(page, context, '/settings/import');
+      await page.getByLabel(text('imports.whereIs.archive')).check();
+      await page.locator('main summary').click();
+      await page.locator('main details code').waitFor();
+    },
+  },
   at('account', '/account'),
   at('not-found', '/nowhere'),
   {

@@ -52,20 +52,33 @@ export async function fetchFile(path: string): Promise<Blob> {
   return response.blob();
 }
 
-async function request<Answer>(path: string, init: RequestInit): Promise<Answer> {
-  const sentIn = session;
-  const response = await send(path, init);
+/** The session that a request is sent in, for its answer. */
+export function sessionNow(): number {
+  return session;
+}
+
+/** The body of the answer to a request that was sent in `sentIn`. @throws ApiError */
+export async function answerOf<Answer>(path: string, response: Response, sentIn: number): Promise<Answer> {
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as Answer;
   if (response.status === 401 && path !== '/api/login' && sentIn === session) onUnauthorized();
   throw errorOf(response, answer);
 }
 
+export function noAnswer(): ApiError {
+  return new ApiError(0, t('app.noAnswer'));
+}
+
+async function request<Answer>(path: string, init: RequestInit): Promise<Answer> {
+  const sentIn = session;
+  return answerOf<Answer>(path, await send(path, init), sentIn);
+}
+
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(atBase(path), { credentials: 'same-origin', cache: 'no-store', ...init });
   } catch {
-    throw new ApiError(0, t('app.noAnswer'));
+    throw noAnswer();
   }
 }
 

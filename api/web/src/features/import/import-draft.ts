@@ -1,4 +1,4 @@
-// An import as it is asked for: from which program and folder, for whom, and how. No markup here.
+// An import as it is asked for: from which program, its folder or an archive of it, for whom, and how. No markup here.
 import { createMutable } from 'solid-js/store';
 import type { ImportBody, ImportSource } from '../../../../../shared-protocol/dto/imports.js';
 
@@ -11,6 +11,8 @@ export interface Mapping {
 
 export interface ImportDraft {
   from: ImportSource;
+  /** The place that the program's state is read from. */
+  where: 'path' | 'archive';
   path: string;
   ownerId: number;
   paused: boolean;
@@ -22,7 +24,7 @@ export interface ImportDraft {
 
 export function createDraft(ownerId: number): ImportDraft {
   return createMutable<ImportDraft>({
-    ...{ from: 'qbittorrent', path: '', ownerId, paused: false, firstLabel: false },
+    ...{ from: 'qbittorrent', where: 'path', path: '', ownerId, paused: false, firstLabel: false },
     ...{ settings: false, force: false, map: [] },
   });
 }
@@ -34,10 +36,13 @@ export function isMapComplete({ map }: ImportDraft): boolean {
   return map.every((one) => isEmpty(one) || (one.from.trim() !== '' && one.to.trim() !== ''));
 }
 
-export function bodyOf(draft: ImportDraft): Omit<ImportBody, 'dry_run'> {
+/** `archive`: the id of what was sent; null: nothing was. */
+export function bodyOf(draft: ImportDraft, archive: number | null): Omit<ImportBody, 'dry_run'> {
+  const isPath = draft.where === 'path';
   return {
-    ...{ from: draft.from, path: draft.path.trim(), user_id: draft.ownerId, paused: draft.paused },
-    ...{ first_label_is_category: draft.firstLabel, settings: draft.settings, force: draft.force },
+    ...(isPath ? { path: draft.path.trim() } : { archive }),
+    ...{ from: draft.from, user_id: draft.ownerId, paused: draft.paused, settings: draft.settings },
+    ...{ first_label_is_category: draft.firstLabel, force: isPath && draft.force },
     map: draft.map.filter((one) => !isEmpty(one)).map(({ from, to }) => ({ from: from.trim(), to: to.trim() })),
   };
 }

@@ -8,13 +8,17 @@ import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Field } from '../../ui/field.jsx';
 import { Icon } from '../../ui/icons.jsx';
+import { ArchiveField } from './archive-field.jsx';
+import type { ArchiveUpload } from './archive-upload.js';
 import { isMapComplete, SOURCES, type ImportDraft } from './import-draft.js';
 import styles from './import.module.css';
 
 export interface ImportFormProps {
   readonly draft: ImportDraft;
   readonly isDisabled: boolean;
-  readonly pathProblem: string | null;
+  readonly upload: ArchiveUpload;
+  /** With the folder or the archive. */
+  readonly problem: string | null;
   readonly wasTried: boolean;
 }
 
@@ -35,19 +39,25 @@ export function ImportForm(props: ImportFormProps) {
           </select>
         )}
       </Field>
-      <Field label={t('imports.path')} help={t(`imports.pathHelp.${props.draft.from}`)} error={props.pathProblem}>
-        {(control) => (
-          <input
-            {...control}
-            autocomplete="off"
-            spellcheck={false}
-            placeholder="/"
-            aria-invalid={props.pathProblem !== null}
-            value={props.draft.path}
-            onInput={(event) => (props.draft.path = event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <Where draft={props.draft} />
+      <Show
+        when={props.draft.where === 'path'}
+        fallback={<ArchiveField from={props.draft.from} upload={props.upload} problem={props.problem} />}
+      >
+        <Field label={t('imports.path')} help={t(`imports.pathHelp.${props.draft.from}`)} error={props.problem}>
+          {(control) => (
+            <input
+              {...control}
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="/"
+              aria-invalid={props.problem !== null}
+              value={props.draft.path}
+              onInput={(event) => (props.draft.path = event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      </Show>
       <Field label={t('imports.owner')}>
         {(control) => (
           <select {...control} onChange={(event) => (props.draft.ownerId = Number(event.currentTarget.value))}>
@@ -74,8 +84,32 @@ export function ImportForm(props: ImportFormProps) {
         isOn={props.draft.settings}
         onChange={(isOn) => (props.draft.settings = isOn)}
       />
-      <Check label={t('imports.force')} isOn={props.draft.force} onChange={(isOn) => (props.draft.force = isOn)} />
+      <Show when={props.draft.where === 'path'}>
+        <Check label={t('imports.force')} isOn={props.draft.force} onChange={(isOn) => (props.draft.force = isOn)} />
+      </Show>
       <PathMap draft={props.draft} wasTried={props.wasTried} />
+    </fieldset>
+  );
+}
+
+function Where(props: Pick<ImportFormProps, 'draft'>) {
+  const name = createUniqueId();
+  return (
+    <fieldset class={styles['where']}>
+      <legend>{t('imports.where')}</legend>
+      <For each={['path', 'archive'] as const}>
+        {(where) => (
+          <label class={styles['only']}>
+            <input
+              type="radio"
+              name={name}
+              checked={props.draft.where === where}
+              onChange={() => (props.draft.where = where)}
+            />
+            {t(`imports.whereIs.${where}`)}
+          </label>
+        )}
+      </For>
     </fieldset>
   );
 }

@@ -75,7 +75,12 @@ const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
     ['settings.web.password', 'settings.web.passwordAbout'],
     ['settings.web.key'],
   ],
-  import: [['imports.from', 'imports.about'], ['imports.path'], ['imports.map', 'imports.mapAbout']],
+  import: [
+    ['imports.from', 'imports.about'],
+    ['imports.path'],
+    ['imports.archive', 'imports.archiveHelp'],
+    ['imports.map', 'imports.mapAbout'],
+  ],
   tools: [
     ['settings.tools.qbittorrent', 'settings.tools.about'],
     ['settings.tools.transmission', 'settings.tools.about'],
