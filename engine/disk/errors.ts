@@ -20,6 +20,11 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   SHORT_READ: 'FILES_MISSING',
 };
 
+/** Words in place of the system's, where they name the way out. */
+const SAID: Readonly<Record<string, string>> = {
+  ENAMETOOLONG: 'its name is longer than this volume has names: give it a shorter one',
+};
+
 /** The system's error name, such as `ENOENT`; null for anything else. */
 export function errnoOf(thrown: unknown): string | null {
   if (!(thrown instanceof Error) || !('code' in thrown)) return null;
@@ -34,7 +39,7 @@ export function diskError(thrown: unknown, path: readonly string[]): AppError {
   if (errno === null) return new AppError('BUG', `bug: disk: ${String(thrown)}`, { path: shown }, { cause: thrown });
   const said = thrown instanceof Error ? thrown.message : errno;
   // `…, open '/srv/…'`: the path on this machine is no account's business.
-  const message = `${shown}: ${said.replace(/, \w+ '.*$/s, '')}`;
+  const message = `${shown}: ${SAID[errno] ?? said.replace(/, \w+ '.*$/s, '')}`;
   return new AppError(CODES[errno] ?? 'DISK_FAILED', message, { path: shown, errno }, { cause: thrown });
 }
 

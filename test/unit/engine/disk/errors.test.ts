@@ -23,6 +23,9 @@ void t.test('what a failure means, with the path relative to the save path', asy
   t.equal(diskError(failed('EIO'), ['a']).data?.['errno'], 'EIO');
   const opened = Object.assign(new Error("EACCES: permission denied, open '/srv/one, two/a'"), { code: 'EACCES' });
   t.equal(diskError(opened, ['a']).message, 'a: EACCES: permission denied', 'no path of this machine');
+  t.match(diskError(failed('ENAMETOOLONG'), ['a']), {
+    ...{ code: 'DISK_FAILED', message: /^a: its name is longer than this volume/, data: { errno: 'ENAMETOOLONG' } },
+  });
 });
 
 void t.test('an error of ours passes through; a refused path is known as such', async (t) => {
