@@ -27,13 +27,14 @@ const rtorrent: Program = {
     (available ??= spawnSync('rtorrent', ['-h']).status === 0 && spawnSync(PYTHON, ['-c', '']).status === 0),
 };
 
-class Rtorrent {
+export class Rtorrent {
   private constructor(
     private readonly child: Child,
     private readonly session: PythonSession,
   ) {}
 
-  static async start(home: string, downloads: string): Promise<Rtorrent> {
+  /** `more`: lines of `.rtorrent.rc`. */
+  static async start(home: string, downloads: string, more: readonly string[] = []): Promise<Rtorrent> {
     const socket = join(home, 'socket');
     const port = await freePort();
     const lines = [
@@ -45,6 +46,7 @@ class Rtorrent {
       'network.bind_address.set = 127.0.0.1',
       'dht.mode.set = disable',
       'protocol.pex.set = no',
+      ...more,
       '',
     ];
     await writeFile(join(home, '.rtorrent.rc'), lines.join('\n'));

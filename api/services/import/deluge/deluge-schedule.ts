@@ -1,10 +1,11 @@
 // The plugin Scheduler of Deluge, `scheduler.conf`: for each hour of each day whether transfers are free (0), slow (1) or stopped (2).
 // Slow hours are those of the alternative limits; nothing here stops transfers by the clock. Pure.
 import type { ForeignLimits, ForeignWindow, LeftOut } from '../foreign-settings.js';
+import { hourlyWindows } from '../hourly-windows.js';
 import type { JsonObject } from '../json-file.js';
 
 const [SLOW, STOPPED] = [1, 2];
-const [HOURS, DAYS, HOUR_MIN] = [24, 7, 60];
+const [HOURS, DAYS] = [24, 7];
 
 export interface DelugeSchedule {
   readonly limits: Pick<ForeignLimits, 'alt_down_kbps' | 'alt_up_kbps'>;
@@ -28,7 +29,7 @@ export function delugeSchedule(scheduler: JsonObject, core: JsonObject): DelugeS
   if (QUEUE.some(([there, ofAll]) => scheduler[there] !== undefined && scheduler[there] !== core[ofAll]))
     leftOut.push({ name: 'queue of the slow hours', reason: 'the queue is the same at all hours here' });
   const limits = { alt_down_kbps: limitOf(scheduler['low_down']), alt_up_kbps: limitOf(scheduler['low_up']) };
-  return { limits, windows: windowsOf(grid), leftOut };
+  return { limits, windows: hourlyWindows(grid, (state) => state === SLOW), leftOut };
 }
 
 const QUEUE = [
@@ -49,22 +50,4 @@ function gridOf(states: unknown): readonly (readonly number[])[] | null {
   if (!Array.isArray(states) || states.length !== HOURS || !states.every(isRow)) return null;
   const rows: readonly number[][] = states;
   return Array.from({ length: DAYS }, (_, day) => rows.map((row) => row[day]!));
-}
-
-/** A window for slow hours that follow one another, with all days that have the same. */
-function windowsOf(grid: readonly (readonly number[])[]): ForeignWindow[] {
-  const found = new Map<string, ForeignWindow>();
-  grid.forEach((hours, day) => {
-    hours.forEach((state, start) => {
-      if (state !== SLOW || hours[start - 1] === SLOW) return;
-      const length = hours.slice(start).findIndex((each) => each !== SLOW);
-      const end = length < 0 ? HOURS : start + length;
-      const key = `${start} ${end}`;
-      // Bit 0 is Sunday.
-      const days_mask = (found.get(key)?.days_mask ?? 0) | (1 << ((day + 1) % DAYS));
-      // What ends with the day ends at its last minute's end: at 0 of the next, or when it began.
-      found.set(key, { days_mask, start_min: start * HOUR_MIN, end_min: (end % HOURS) * HOUR_MIN });
-    });
-  });
-  return [...found.values()];
 }

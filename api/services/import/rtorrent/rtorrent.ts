@@ -1,28 +1,35 @@
-// A session of rTorrent: `<HASH>.torrent`, `<HASH>.torrent.libtorrent_resume` and `<HASH>.torrent.rtorrent` for each torrent, with
-// the fields that ruTorrent keeps in it.
-import { basename, dirname } from 'node:path';
-import {
-  asBytes,
-  asDictionary,
-  asInteger,
-  asList,
-  asText,
-  type BencodeDictionary,
-} from '../../../../shared-protocol/bencode-values.js';
-import type { FilePriority } from '../../../../shared-protocol/commands.js';
-import type { RecordedState, RecordedTimes } from '../../../../shared-protocol/recorded-state.js';
-import { NO_SETTINGS } from '../foreign-settings.js';
-import { NOTHING_RECORDED, SEEDING_AS_HERE, type ForeignLibrary, type ForeignTorrent } from '../foreign-torrent.js';
-import { countOf, flagOf, readRecord, textOf } from '../record-values.js';
+// A session of rTorrent: `<HASH>.torrent`, `<HASH>.torrent.libtorrent_resume` and `<HASH>.torrent.rtorrent` for each torrent; and its
+// `.rtorrent.rc` and the settings of ruTorrent, where they lie in the same directory.
+import { NO_SETTINGS, type ForeignSettings } from '../foreign-settings.js';
+import type { ForeignLibrary } from '../foreign-torrent.js';
+import { readRecord } from '../record-values.js';
 import { stateNotThere, unreadable, type StateDirectory } from '../state-directory.js';
+import { readRc, type RcStatement } from './rc-file.js';
+import { rcSettings } from './rtorrent-settings.js';
+import { readRutorrent, type RutorrentConfig } from './rutorrent.js';
+import { rutorrentFeeds } from './rutorrent-feeds.js';
+import { ratioGroups, rutorrentSchedule, throttlesLeftOut } from './rutorrent-settings.js';
+import { fromSession } from './session-record.js';
 
+/** No spec value; each line is read. */
+const MAX_RC_BYTES = 1024 * 1024;
 const TORRENT = /^[0-9A-F]{40}\.torrent$/i;
-const HOMES = ['', '.session', 'session', 'rtorrent/.session', 'rtorrent/session', '.rtorrent/session'];
+const HOMES = [
+  ...['', '.session', 'session', 'rtorrent/.session', 'rtorrent/session', '.rtorrent/session', '.rtorrent/.session'],
+  ...['rtorrent_sess', 'rtorrent/rtorrent_sess'],
+];
+const RC_HOMES = ['', 'rtorrent', '.rtorrent', '.config/rtorrent', 'config'];
+const RC_FILES = ['.rtorrent.rc', 'rtorrent.rc'];
 
 /** @throws AppError `IMPORT_UNREADABLE` */
 export async function openRtorrent(root: StateDirectory): Promise<ForeignLibrary> {
   const session = await root.firstOf(HOMES, (names) => names.some((name) => TORRENT.test(name)));
   if (!session) throw stateNotThere('session of rTorrent with <HASH>.torrent files in it');
+  const notes: string[] = [];
+  const rc = await statementsOf(root, notes);
+  const rutorrent = await readRutorrent(root, notes);
+  if (!rc) notes.push('.rtorrent.rc is not in this directory: its settings are not taken over');
+  const groups = ratioGroups(rutorrent.ratio);
   return {
     entries: (await session.names()).filter((name) => TORRENT.test(name)),
     read: async (name) => {
@@ -32,116 +39,31 @@ export async function openRtorrent(root: StateDirectory): Promise<ForeignLibrary
       if (!torrent) throw unreadable(`${name}: has gone`);
       if (!record) throw unreadable(`${name}.rtorrent: is not there`);
       const progress = resume ? readRecord(resume, `${name}.libtorrent_resume`) : new Map();
-      return fromSession(readRecord(record, `${name}.rtorrent`), progress, torrent, name);
+      return fromSession(readRecord(record, `${name}.rtorrent`), progress, torrent, name, groups);
     },
     categories: [],
-    settings: NO_SETTINGS,
-    notes: [],
+    settings: settingsOf(rc ?? [], rutorrent),
+    notes,
   };
 }
 
-/** Pure. @throws AppError `IMPORT_UNREADABLE` */
-export function fromSession(
-  record: BencodeDictionary,
-  resume: BencodeDictionary,
-  torrent: Uint8Array,
-  file: string,
-): ForeignTorrent {
-  const metainfo = readRecord(torrent, file);
-  const info = asDictionary(metainfo.get('info'));
-  const isMagnet = flagOf(info?.get('meta_download'));
-  const magnet = textOf(metainfo.get('magnet-uri'));
-  if (isMagnet && magnet === '') throw unreadable(`${file}: has neither metadata nor a magnet`);
-  const custom = asDictionary(record.get('custom'));
-  const directory = textOf(record.get('directory'));
-  const isInFolder = !isMagnet && info?.get('files') !== undefined && directory !== '';
-  const folder = basename(directory);
-  const throttle = textOf(record.get('throttle_name'));
+/** null: there is no such file. */
+async function statementsOf(root: StateDirectory, notes: string[]): Promise<readonly RcStatement[] | null> {
+  const home = await root.firstOf(RC_HOMES, (names) => RC_FILES.some((file) => names.includes(file)));
+  for (const file of home ? RC_FILES : []) {
+    const bytes = await home?.readAside(file, notes, MAX_RC_BYTES);
+    if (bytes) return readRc(bytes.toString('utf8'));
+  }
+  return home ? [] : null;
+}
+
+function settingsOf(rc: readonly RcStatement[], rutorrent: RutorrentConfig): ForeignSettings {
+  const { limits, seeding, leftOut } = rcSettings(rc);
+  const schedule = rutorrentSchedule(rutorrent.scheduler);
+  const { feeds, filters, leftOut: rules } = rutorrentFeeds(rutorrent);
   return {
-    source: isMagnet ? { kind: 'magnet', uri: magnet } : { kind: 'metainfo', bytes: Uint8Array.from(torrent) },
-    savePath: isInFolder ? dirname(directory.replace(/\/+$/, '')) : directory,
-    completePath: '',
-    state: {
-      ...NOTHING_RECORDED,
-      names: 'raw',
-      have: haveOf(resume),
-      fileTimes: timesOf(resume),
-      filePriorities: prioritiesOf(resume),
-      trackers: trackersOf(asDictionary(resume.get('trackers'))),
-      uploadedBytes: countOf(record.get('total_uploaded')),
-      downloadedBytes: countOf(record.get('total_downloaded')),
-      addedAt: numberOf(custom, 'addtime') || countOf(record.get('timestamp.started')),
-      completedAt: countOf(record.get('timestamp.finished')),
-      ...(isInFolder && { folder }),
-    },
-    paused: !flagOf(record.get('state')),
-    forced: false,
-    sequential: false,
-    firstLastFirst: false,
-    name: '',
-    category: unescaped(textOf(record.get('custom1'))),
-    tags: [],
-    rateLimits: { downBytesPerSec: 0, upBytesPerSec: 0 },
-    seeding: SEEDING_AS_HERE,
-    incompleteSuffix: '',
-    notes: throttle === '' ? [] : [`its throttle ${throttle} is defined in .rtorrent.rc, and not taken over`],
+    ...NO_SETTINGS,
+    ...{ limits: { ...limits, ...schedule.limits }, seeding, schedule: schedule.windows, feeds, filters },
+    leftOut: [...leftOut, ...schedule.leftOut, ...throttlesLeftOut(rutorrent.throttle), ...rules],
   };
-}
-
-/** A string of bits, or a number of pieces: all of them, or 0. Pieces that were being written are in doubt. */
-function haveOf(resume: BencodeDictionary): RecordedState['have'] {
-  const value = resume.get('bitfield');
-  const bytes = asBytes(value);
-  if (!bytes) return countOf(value) > 0 ? 'all' : 'none';
-  const bits = Uint8Array.from(bytes);
-  const doubtful = Buffer.from(asBytes(resume.get('uncertain_pieces')) ?? []);
-  for (let at = 0; at + 4 <= doubtful.length; at += 4) {
-    const piece = doubtful.readUInt32BE(at);
-    if (piece >> 3 < bits.length) bits[piece >>> 3]! &= ~(0x80 >> (piece & 7));
-  }
-  return { of: 'pieces', bits, count: null };
-}
-
-/** Values near 2^64 stand for what is no time. */
-function timesOf(resume: BencodeDictionary): RecordedTimes | null {
-  const files = asList(resume.get('files'));
-  return files && { kind: 'exact', seconds: files.map((file) => countOf(asDictionary(file)?.get('mtime')) || null) };
-}
-
-function prioritiesOf(resume: BencodeDictionary): FilePriority[] | null {
-  const files = asList(resume.get('files'));
-  return (
-    files &&
-    files.map((file) => {
-      const priority = asInteger(asDictionary(file)?.get('priority')) ?? 1;
-      if (priority === 0) return 'skip';
-      return priority === 2 ? 'high' : 'normal';
-    })
-  );
-}
-
-function trackersOf(trackers: BencodeDictionary | null): string[][] | null {
-  if (!trackers) return null;
-  const tiers = new Map<number, string[]>();
-  for (const [key, value] of trackers) {
-    const fields = asDictionary(value);
-    if (!fields || !flagOf(fields.get('enabled')) || !/^(?:https?|udp):/.test(key)) continue;
-    const group = countOf(fields.get('group'));
-    tiers.set(group, [...(tiers.get(group) ?? []), Buffer.from(key, 'latin1').toString('utf8')]);
-  }
-  return [...tiers].sort(([one], [other]) => one - other).map(([, urls]) => urls);
-}
-
-function numberOf(fields: BencodeDictionary | null, key: string): number {
-  const number = Number((asText(fields?.get(key)) ?? '').trim());
-  return Number.isSafeInteger(number) && number > 0 ? number : 0;
-}
-
-/** ruTorrent escapes labels as in addresses. */
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

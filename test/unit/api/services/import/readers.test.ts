@@ -3,7 +3,7 @@ import bencode, { type BencodeInput } from 'bencode';
 import t from 'tap';
 import { fromState } from '../../../../../api/services/import/deluge/deluge.js';
 import { readRecord } from '../../../../../api/services/import/record-values.js';
-import { fromSession } from '../../../../../api/services/import/rtorrent/rtorrent.js';
+import { fromSession } from '../../../../../api/services/import/rtorrent/session-record.js';
 import { makeTorrent } from '../../../../support/make-torrent.js';
 
 const record = (fields: Record<string, BencodeInput>) => readRecord(bencode.encode(fields), 'record');
