@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 export const mediaInfoSchema = z.object({
-  /** As the program of that name prints it, in English: sections apart by an empty line, of lines `label : value`. */
+  /** The report as MediaInfo prints it, in English: sections apart by an empty line, of lines `label : value`. */
   text: z.string(),
 });
 
