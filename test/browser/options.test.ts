@@ -12,7 +12,7 @@ import { openPage, signIn, testInBrowser } from './chromium.js';
 const TIMEOUT_MS = 30_000;
 const NEEDED = 'Required.';
 
-t.setTimeout(120_000);
+t.setTimeout(240_000);
 
 void testInBrowser(t, 'more settings in a browser', async (t, browser) => {
   const daemon = await startDaemon({ args: ['--anonymous', 'on'] });

@@ -78,7 +78,7 @@ const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
   import: [
     ['imports.from', 'imports.about'],
     ['imports.path'],
-    ['imports.archive', 'imports.archiveHelp'],
+    ['imports.where', 'imports.whereIs.archive'],
     ['imports.map', 'imports.mapAbout'],
   ],
   tools: [
