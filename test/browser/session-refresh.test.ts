@@ -53,6 +53,8 @@ void testInBrowser(t, 'a session that is asked for again', async (t, browser) =>
     for (let seen = -1; seen !== asked.length || underWay > 0;) {
       seen = asked.length;
       await page.waitForTimeout(SETTLED_MS);
+      // What has been loaded is run before a page is idle, however slow the machine is.
+      await page.evaluate('new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))');
     }
     asked.length = 0;
     await loseConnection(page, line);
