@@ -36,7 +36,7 @@ export const imports = {
       'The folder has torrents and resume in it. For a service of the system it is often /var/lib/transmission-daemon/.config, in a container the folder mounted as /config.',
     deluge: 'The folder has state in it. In a container it is the one mounted as /config.',
     rtorrent:
-      'The folder is the one that .rtorrent.rc names as session: it has a .torrent file for each torrent in it.',
+      'The folder is the one that .rtorrent.rc names as session: it has a .torrent file for each torrent in it. With .rtorrent.rc its settings come along, with the share folder of ruTorrent beside them its feeds and filters too.',
   },
   owner: 'Owner of the torrents',
   paused: 'Add all torrents paused',

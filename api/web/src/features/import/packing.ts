@@ -6,5 +6,5 @@ export const PACKING: Readonly<Record<ImportSource, string>> = {
   qbittorrent: 'tar -czhf qbittorrent.tar.gz -C ~ .local/share/qBittorrent .config/qBittorrent',
   transmission: 'tar -czhf transmission.tar.gz -C ~/.config transmission-daemon',
   deluge: 'tar -czhf deluge.tar.gz -C ~/.config deluge',
-  rtorrent: 'tar -czhf rtorrent.tar.gz -C ~ .session',
+  rtorrent: 'tar -czhf rtorrent.tar.gz -C ~ .session .rtorrent.rc',
 };

@@ -40,7 +40,7 @@ export const imports: Translated<typeof en> = {
       'Im Ordner liegen torrents und resume. Bei einem Systemdienst ist es oft /var/lib/transmission-daemon/.config, in einem Container der Ordner, der als /config eingebunden ist.',
     deluge: 'Im Ordner liegt state. In einem Container ist es der, der als /config eingebunden ist.',
     rtorrent:
-      'Es ist der Ordner, den .rtorrent.rc als session nennt: Darin liegt für jeden Torrent eine .torrent-Datei.',
+      'Es ist der Ordner, den .rtorrent.rc als session nennt: Darin liegt für jeden Torrent eine .torrent-Datei. Mit .rtorrent.rc kommen die Einstellungen mit, mit dem Ordner share von ruTorrent daneben auch dessen Feeds und Filter.',
   },
   owner: 'Besitzer der Torrents',
   paused: 'Alle Torrents angehalten hinzufügen',
