@@ -25,7 +25,7 @@ const WORDS = {
   'alone.bin': 'Stalled',
   'Arch Linux 2024.05.01': 'Paused',
   'Fedora-Workstation-40': 'Queued',
-  [HASH]: 'Downloading metadata',
+  [HASH]: 'Metadata',
   'whole.bin': 'Seeding',
   'ended.bin': 'Completed',
 } as const;

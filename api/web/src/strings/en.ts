@@ -55,6 +55,7 @@ export const en = {
     finished: 'Completed',
     queued: 'Queued',
     metadata: 'Downloading metadata',
+    metadataShort: 'Metadata',
     downloading: 'Downloading',
     stalled: 'Stalled',
     seeding: 'Seeding',

@@ -1,6 +1,6 @@
 // The order of columns: as chosen, with those that the choice does not know where they are at first.
 import t from 'tap';
-import { moved, ordered } from '../../../../api/web/src/features/list/column-order.js';
+import { hiddenOf, moved, ordered } from '../../../../api/web/src/features/list/column-order.js';
 
 const order = (all: string, chosen: string) => ordered([...all], [...chosen]).join('');
 
@@ -18,4 +18,10 @@ void t.test('a column is put before another, or at the end', async (t) => {
   t.equal(move('d', 'a'), 'dabc');
   t.equal(move('b', null), 'acdb');
   t.equal(move('b', 'b'), 'abcd');
+});
+
+void t.test('a column that is newer than the layout is shown as it is at first', (t) => {
+  t.same(hiddenOf(['b'], ['a', 'b', 'c'], ['c', 'd']), ['b', 'd'], 'd is new and hidden, c was chosen');
+  t.same(hiddenOf(['a'], ['a'], []), ['a'], 'others that are new are shown');
+  t.end();
 });

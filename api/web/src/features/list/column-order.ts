@@ -1,4 +1,4 @@
-// The order of columns: as the user has put them, those that are newer than that where they are at first. Pure.
+// Which columns there are, and their order: as the user has put them, those that are newer than that as they are at first. Pure.
 
 /** `all`: as at first. `chosen`: as the user has them; may lack some. */
 export function ordered<Key>(all: readonly Key[], chosen: readonly Key[]): readonly Key[] {
@@ -18,4 +18,13 @@ export function moved<Key>(keys: readonly Key[], key: Key, before: Key | null): 
   const others = keys.filter((other) => other !== key);
   const at = before === null ? others.length : others.indexOf(before);
   return [...others.slice(0, at), key, ...others.slice(at)];
+}
+
+/** `hidden`: of the columns `known` when it was chosen; newer ones are hidden where they are at first. */
+export function hiddenOf<Key>(
+  hidden: readonly Key[],
+  known: readonly Key[],
+  hiddenAtFirst: readonly Key[],
+): readonly Key[] {
+  return [...new Set([...hidden, ...hiddenAtFirst.filter((key) => !known.includes(key))])];
 }

@@ -4,7 +4,7 @@ import { createAccountPreference } from '../../state/account-preferences.js';
 import { isOneOf } from '../../state/preferences.js';
 import type { SortKey } from '../../state/sort.js';
 import { COLUMNS, HIDDEN_AT_FIRST, type Column } from './columns.jsx';
-import { moved, ordered } from './column-order.js';
+import { hiddenOf, moved, ordered } from './column-order.js';
 
 const MIN_WIDTH_PX = 48;
 /** Heights of rows: those of qBittorrent and qui lie between. */
@@ -31,24 +31,36 @@ interface Stored {
   readonly hidden: readonly SortKey[];
   readonly order: readonly SortKey[];
   readonly widths: Readonly<Partial<Record<SortKey, number>>>;
+  /** The columns that there were when it was chosen which are hidden. */
+  readonly known?: readonly SortKey[];
 }
 
-const AT_FIRST: Stored = { hidden: HIDDEN_AT_FIRST, order: [], widths: {} };
 const KEYS = COLUMNS.map(({ key }) => key);
+const AT_FIRST: Stored = { hidden: HIDDEN_AT_FIRST, order: [], widths: {}, known: KEYS };
 
 export function createListLayout(): ListLayout {
   const [stored, store] = createAccountPreference('list.columns', AT_FIRST, isStored);
   const [density, setDensity] = createAccountPreference<Density>('list.density', 'comfortable', isDensity);
+  const hidden = createMemo(() => {
+    const { order, known = order.length > 0 ? order : KEYS } = stored();
+    return hiddenOf(stored().hidden, known, HIDDEN_AT_FIRST);
+  });
   const columns = createMemo(() =>
     ordered(KEYS, stored().order).flatMap((key) =>
-      stored().hidden.includes(key) ? [] : COLUMNS.filter((column) => column.key === key),
+      hidden().includes(key) ? [] : COLUMNS.filter((column) => column.key === key),
     ),
   );
   return {
     columns,
-    hidden: () => stored().hidden,
-    setHidden: (hidden) => store({ ...stored(), hidden }),
-    moveColumn: (key, before) => store({ ...stored(), order: moved(ordered(KEYS, stored().order), key, before) }),
+    hidden,
+    setHidden: (keys) => store({ ...stored(), hidden: keys, known: KEYS }),
+    moveColumn: (key, before) =>
+      store({
+        ...stored(),
+        hidden: hidden(),
+        known: KEYS,
+        order: moved(ordered(KEYS, stored().order), key, before),
+      }),
     widths: () => stored().widths,
     setWidth: (key, px) =>
       store({ ...stored(), widths: { ...stored().widths, [key]: Math.max(MIN_WIDTH_PX, Math.round(px)) } }),
@@ -63,8 +75,9 @@ const isDensity = isOneOf(Object.keys(DENSITIES) as Density[]);
 
 function isStored(stored: unknown): stored is Stored {
   if (!isRecord(stored)) return false;
-  const { hidden, order, widths } = stored;
-  return areKeys(hidden) && areKeys(order) && isRecord(widths) && Object.values(widths).every(Number.isFinite);
+  const { hidden, order, widths, known = [] } = stored;
+  const areColumns = areKeys(hidden) && areKeys(order) && areKeys(known);
+  return areColumns && isRecord(widths) && Object.values(widths).every(Number.isFinite);
 }
 
 function areKeys(stored: unknown): stored is readonly SortKey[] {

@@ -43,7 +43,7 @@ export function State(props: { readonly torrent: Torrent }) {
   return (
     <span class={styles['state']} data-problem={problem()} data-icon={icon()}>
       <Icon name={icon()} size={14} />
-      {stateText(props.torrent)}
+      {stateOf(props.torrent) === 'metadata' ? t('state.metadataShort') : stateText(props.torrent)}
       <Show when={problem()}>{(which) => <span class="visually-hidden">: {t(`problem.${which()}`)}</span>}</Show>
     </span>
   );

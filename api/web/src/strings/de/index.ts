@@ -54,6 +54,7 @@ export const de: Translated<typeof en> = {
     finished: 'Fertig',
     queued: 'In Warteschlange',
     metadata: 'Lädt Metadaten',
+    metadataShort: 'Metadaten',
     downloading: 'Lädt herunter',
     stalled: 'Stockt',
     seeding: 'Seedet',
