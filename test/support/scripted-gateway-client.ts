@@ -41,7 +41,7 @@ const poll = setInterval(() => {
 const input = createInterface({ input: process.stdin });
 input.on('close', async () => {
   const closing = performance.now();
-  await mapping.close(5_000);
+  await mapping.close(GATEWAY_CALL_MS);
   clearInterval(poll);
   print({ closedMs: performance.now() - closing, state: mapping.state });
 });
