@@ -164,7 +164,7 @@ void testWith(
     await daemon.kill();
     daemon = await start();
     await daemon.addPeers(json.id, seed.address);
-    const stopped = await daemon.waitFor(json.id, ({ paused }) => paused, TIMEOUT_MS);
+    const stopped = await daemon.waitFor(json.id, ({ paused, total_bytes }) => paused && total_bytes > 0, TIMEOUT_MS);
     t.match(stopped, { total_bytes: FILES[0][1] + FILES[1][1], bytes_done: 0, name: payload.name });
     await daemon.kill();
     daemon = await start();
