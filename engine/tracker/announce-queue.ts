@@ -89,6 +89,8 @@ class TieredAnnounceQueue implements AnnounceQueue {
     const record: TorrentRecord = { torrent, tiers: [], running: false, finalFigures: null };
     this.#torrents.set(torrent.infoHash, record);
     for (const urls of tiers) this.#addTier(record, urls);
+    // A copy has room for what is in it, the array that was pushed to for 17 more.
+    record.tiers = record.tiers.slice();
   }
 
   start(infoHash: InfoHash): void {

@@ -12,7 +12,7 @@ import type { AnnounceEvent, AnnounceFigures, AnnounceTorrent } from './types.js
 export interface TorrentRecord {
   readonly torrent: AnnounceTorrent;
   /** BEP 12; the order within a tier changes, tiers without members are taken out. */
-  readonly tiers: TrackerRecord[][];
+  tiers: TrackerRecord[][];
   running: boolean;
   /** Figures at the moment it stopped: the torrent may be gone when `stopped` is sent. */
   finalFigures: AnnounceFigures | null;

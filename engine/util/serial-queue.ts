@@ -8,7 +8,12 @@ export class SerialQueue {
   /** Resolves and rejects as the work does; a failure does not stop what comes after it. */
   run<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined);
+    // Nothing of the last result is held on to: there are queues for each torrent.
+    const settle = () => {
+      if (this.#last === last) this.#last = SETTLED;
+    };
+    const last: Promise<unknown> = result.then(settle, settle);
+    this.#last = last;
     return result;
   }
 }

@@ -275,8 +275,14 @@ export class SwarmManager implements ConnectionEvents {
     const storage = this.#swarm || this.#holders > 0 ? null : this.#content?.storage;
     if (!storage) return;
     this.#content = null;
-    this.#released = this.#ended.then(() => this.deps.record.settle(storage)).then(() => storage.close());
-    this.#released.catch((error: unknown) => this.deps.diskFailures.onWriteFailed(error));
+    const released = this.#ended.then(() => this.deps.record.settle(storage)).then(() => storage.close());
+    this.#released = released;
+    released.then(
+      () => {
+        if (this.#released === released) this.#released = NOTHING_TO_RELEASE;
+      },
+      (error: unknown) => this.deps.diskFailures.onWriteFailed(error),
+    );
   }
 
   /** Resolves when what was let go of last has been synced; rejects when that failed. */
