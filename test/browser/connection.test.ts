@@ -62,7 +62,7 @@ void testInBrowser(t, 'the connection', async (t, browser) => {
     await banner.waitFor({ state: 'detached' });
     await row.getByText('Paused').waitFor();
     await daemon.api('POST', `/api/torrents/${'d'.repeat(40)}/resume`);
-    await row.getByText('Downloading metadata').waitFor();
+    await row.getByText('Metadata').waitFor();
   });
   t.same(complaints, []);
 });

@@ -75,7 +75,7 @@ void testInBrowser(t, 'silence', async (t, browser) => {
     const { tookMs, lateMs } = await heard();
     t.ok(tookMs - lateMs <= SAID_WITHIN_MS + SPARE_MS, `said ${tookMs} ms after it woke`);
     await world.daemon.api('POST', `/api/torrents/${HASH}/resume`);
-    await page.getByRole('row', { name: 'comes-after' }).getByText('Downloading metadata').waitFor();
+    await page.getByRole('row', { name: 'comes-after' }).getByText('Metadata').waitFor();
     await page.locator('[role=status]').filter({ hasText: SPEAKS }).waitFor({ state: 'detached' });
   });
 });
