@@ -31,7 +31,7 @@ interface Stored {
   readonly hidden: readonly SortKey[];
   readonly order: readonly SortKey[];
   readonly widths: Readonly<Partial<Record<SortKey, number>>>;
-  /** The columns that there were when it was chosen which are hidden. */
+  /** The columns that there were when this was chosen, in layouts that note it. */
   readonly known?: readonly SortKey[];
 }
 
@@ -45,25 +45,19 @@ export function createListLayout(): ListLayout {
     const { order, known = order.length > 0 ? order : KEYS } = stored();
     return hiddenOf(stored().hidden, known, HIDDEN_AT_FIRST);
   });
+  const order = () => ordered(KEYS, stored().order);
+  // Chosen among the columns that there are now, those that are hidden at first included.
+  const choose = (choice: Partial<Stored>) => store({ ...stored(), hidden: hidden(), known: KEYS, ...choice });
   const columns = createMemo(() =>
-    ordered(KEYS, stored().order).flatMap((key) =>
-      hidden().includes(key) ? [] : COLUMNS.filter((column) => column.key === key),
-    ),
+    order().flatMap((key) => (hidden().includes(key) ? [] : COLUMNS.filter((column) => column.key === key))),
   );
   return {
     columns,
     hidden,
-    setHidden: (keys) => store({ ...stored(), hidden: keys, known: KEYS }),
-    moveColumn: (key, before) =>
-      store({
-        ...stored(),
-        hidden: hidden(),
-        known: KEYS,
-        order: moved(ordered(KEYS, stored().order), key, before),
-      }),
+    setHidden: (keys) => choose({ hidden: keys }),
+    moveColumn: (key, before) => choose({ order: moved(order(), key, before) }),
     widths: () => stored().widths,
-    setWidth: (key, px) =>
-      store({ ...stored(), widths: { ...stored().widths, [key]: Math.max(MIN_WIDTH_PX, Math.round(px)) } }),
+    setWidth: (key, px) => choose({ widths: { ...stored().widths, [key]: Math.max(MIN_WIDTH_PX, Math.round(px)) } }),
     density,
     setDensity,
     resetColumns: () => store(AT_FIRST),
