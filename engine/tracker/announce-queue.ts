@@ -89,8 +89,6 @@ class TieredAnnounceQueue implements AnnounceQueue {
     const record: TorrentRecord = { torrent, tiers: [], running: false, finalFigures: null };
     this.#torrents.set(torrent.infoHash, record);
     for (const urls of tiers) this.#addTier(record, urls);
-    // A copy has room for what is in it, the array that was pushed to for 17 more.
-    record.tiers = record.tiers.slice();
   }
 
   start(infoHash: InfoHash): void {
@@ -185,7 +183,7 @@ class TieredAnnounceQueue implements AnnounceQueue {
     }
     const known = new Map(record.tiers.flat().map((tracker) => [tracker.endpoint.url, tracker]));
     const track = (url: string): TrackerRecord => known.get(url) ?? newTracker(record, this.#endpoints.acquire(url));
-    record.tiers.splice(0, Infinity, ...tiers.map((urls) => urls.map(track)));
+    record.tiers = tiers.map((urls) => urls.map(track));
     for (const tier of record.tiers) this.#scheduleTier(record, tier);
   }
 
@@ -281,7 +279,8 @@ class TieredAnnounceQueue implements AnnounceQueue {
     if (fresh.length === 0) return null;
     const tier = fresh.map((url) => newTracker(record, this.#endpoints.acquire(url)));
     shuffle(tier, this.deps.random);
-    record.tiers.push(tier);
+    // Makes room for what is in it; an array that is pushed to has room for 17.
+    record.tiers = record.tiers.concat([tier]);
     return tier;
   }
 
