@@ -1,4 +1,5 @@
 // The real disk: one descriptor pool for all torrents, one storage for each.
+import { realpath } from 'node:fs/promises';
 import type { Log } from '../environment.js';
 import { FilePool } from './file-pool.js';
 import { openFileLimit } from '../net/descriptors.js';
@@ -7,7 +8,7 @@ import { FileTorrentStorage, savePathTree } from './torrent-storage.js';
 import { realFileTrees } from './list-tree.js';
 import { realPathLooks } from './path-looks.js';
 import { PartFolder } from './part-folder.js';
-import { RealRoots } from './real-roots.js';
+import { RecentLooks } from '../../storage/recent-looks.js';
 import { SavePaths } from './save-paths.js';
 import { probeSavePath } from './probe-save-path.js';
 import { FolderSyncs } from './sync-folders.js';
@@ -32,7 +33,7 @@ export function createDisk({ partsDir, forbidden, log }: DiskDeps, options: Disk
   const pool = new FilePool({ log }, { maxOpenFiles: options.maxOpenFiles ?? openFileLimit() });
   const volumes = new Volumes({ looks: systemVolumeProbe, log }, partsDir);
   const savePaths = new SavePaths(probeSavePath);
-  const roots = new RealRoots();
+  const roots = new RecentLooks((savePath) => realpath(savePath));
   const parts = new PartFolder(partsDir);
   const folderSyncs = new FolderSyncs();
   return {

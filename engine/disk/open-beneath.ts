@@ -12,7 +12,7 @@ import { isAtOrBelow } from '../../storage/real-location.js';
 import { errnoOf, isAbsent, refusedPath } from './errors.js';
 import type { OpenMode } from './file-pool.js';
 import { HeldFolder } from './held-folder.js';
-import type { RealRoots } from './real-roots.js';
+import type { RecentLooks } from '../../storage/recent-looks.js';
 import type { FoundFile } from './types.js';
 
 const openFd = promisify(open);
@@ -33,7 +33,7 @@ export interface FolderTreeOptions {
   /** A real folder in which nothing is opened, made or removed. @default none */
   readonly forbidden?: string;
   /** Shared with the trees of other torrents. @default the disk is asked each time */
-  readonly roots?: RealRoots;
+  readonly roots?: RecentLooks<string>;
 }
 
 /** Says whose the file is, and is asked before it may be used. */
@@ -230,7 +230,7 @@ export class FolderTree {
         await this.#assertHere();
       }
     }
-    this.#root = await (this.#options.roots?.of(this.#savePath) ?? realpath(this.#savePath));
+    this.#root = await (this.#options.roots?.at(this.#savePath) ?? realpath(this.#savePath));
     return this.#root;
   }
 

@@ -23,7 +23,7 @@ import { Placement } from './placement.js';
 import { switchName } from './switch-name.js';
 import { syncFolders, type FolderSyncs } from './sync-folders.js';
 import { totalLength, viewsBetween } from './transfer.js';
-import type { RealRoots } from './real-roots.js';
+import type { RecentLooks } from '../../storage/recent-looks.js';
 import type { SavePaths } from './save-paths.js';
 import type { Volumes } from './volumes.js';
 import { WriteAdmission } from './write-admission.js';
@@ -43,7 +43,7 @@ export interface FileTorrentStorageDeps {
   readonly pool: FilePool;
   readonly volumes: Volumes;
   readonly savePaths: SavePaths;
-  readonly roots: RealRoots;
+  readonly roots: RecentLooks<string>;
   readonly parts: PartFolder;
   readonly folderSyncs: FolderSyncs;
   /** The data directory, as a real path: no torrent's business. */

@@ -8,6 +8,7 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { AppError } from '../../../shared-protocol/errors.js';
 import { tryFolder } from '../../../storage/folder-trial.js';
 import { isAtOrBelow, realLocation, type RealLocation } from '../../../storage/real-location.js';
+import { RecentLooks } from '../../../storage/recent-looks.js';
 import { RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
 import type { Settings } from './settings.js';
@@ -42,6 +43,10 @@ export interface SavePathsOptions {
 type Saver = Pick<Account, 'role'> & Partial<Pick<Account, 'home'>>;
 
 export class SavePaths {
+  /** Where the roots and the data directory lie, which the operator moves; what somebody names is looked at each time. */
+  readonly #roots = new RecentLooks(realLocation, { isLasting: ({ kind }) => kind === 'place' });
+  readonly #trials = new RecentLooks(tryFolder, { isLasting: ({ kind }) => kind === 'usable' });
+
   constructor(
     private readonly deps: SavePathsDeps,
     private readonly options: SavePathsOptions,
@@ -90,7 +95,7 @@ export class SavePaths {
 
   /** Finds out whether files can be made at a path that was judged. @throws RequestError `PATH_UNUSABLE` */
   async tryOut(path: string, field: string): Promise<void> {
-    const trial = await tryFolder(path);
+    const trial = await this.#trials.at(path);
     if (trial.kind === 'usable') return;
     const reason = REASONS[trial.code] ?? trial.code;
     throw unusable(field, trial.exists ? `not writable (${reason})` : `does not exist and cannot be made (${reason})`);
@@ -122,16 +127,16 @@ export class SavePaths {
 
   async #judge(account: Saver, location: RealLocation, field: string): Promise<void> {
     const isAdmin = account.role === 'admin';
-    if (!this.#isUnconfined(account) && !(await this.#isInside(location.path, this.#roots(account)))) {
+    if (!this.#isUnconfined(account) && !(await this.#isInside(location.path, this.#rootsOf(account)))) {
       throw isAdmin ? unusable(field, 'outside the allowed paths') : new RequestError('FORBIDDEN');
     }
     if (location.kind === 'unusable') throw unusable(field, location.reason);
-    if (await touchesDataDirectory(location.path, this.options.dataDir)) throw unusable(field, NEAR_DATA_DIRECTORY);
+    if (touches(location.path, await this.#roots.at(this.options.dataDir))) throw unusable(field, NEAR_DATA_DIRECTORY);
   }
 
   async #isInside(path: string, roots: Iterable<string>): Promise<boolean> {
     for (const root of roots) {
-      const location = await realLocation(root);
+      const location = await this.#roots.at(root);
       if (location.kind === 'place' && isAtOrBelow(path, location.path)) return true;
     }
     return false;
@@ -153,9 +158,11 @@ export class SavePaths {
   /** Tells of real paths whether they lie where the account may save. The data directory is none, what contains it is. */
   async boundsOf(account: Saver): Promise<(path: string) => boolean> {
     const isUnconfined = this.#isUnconfined(account);
-    const roots = isUnconfined ? [] : await Promise.all([...this.#roots(account)].map(realLocation));
+    const roots = isUnconfined
+      ? []
+      : await Promise.all([...this.#rootsOf(account)].map((root) => this.#roots.at(root)));
     const places = roots.filter(({ kind }) => kind === 'place');
-    const data = await realLocation(this.options.dataDir);
+    const data = await this.#roots.at(this.options.dataDir);
     return (path) =>
       (isUnconfined || places.some((root) => isAtOrBelow(path, root.path))) && !isAtOrBelow(path, data.path);
   }
@@ -164,7 +171,7 @@ export class SavePaths {
     return role === 'admin' && this.options.allowedPaths.length === 0;
   }
 
-  #roots(account: Saver): Iterable<string> {
+  #rootsOf(account: Saver): Iterable<string> {
     const given = this.givenRoots(account);
     if (given.length > 0) return given;
     const ofCategories = this.deps.labels.categories.map(({ default_save_path }) => default_save_path);
@@ -175,13 +182,12 @@ export class SavePaths {
 /** @throws AppError `SAVE_PATH_INVALID`: the start is refused with it */
 export async function assertApartFromData(savePath: string, dataDir: string): Promise<void> {
   const location = await realLocation(savePath);
-  if (!(await touchesDataDirectory(location.path, dataDir))) return;
+  if (!touches(location.path, await realLocation(dataDir))) return;
   throw new AppError('SAVE_PATH_INVALID', `save path ${savePath}: ${NEAR_DATA_DIRECTORY} ${dataDir}; choose another`);
 }
 
-/** `path` is real. */
-async function touchesDataDirectory(path: string, dataDir: string): Promise<boolean> {
-  const data = await realLocation(dataDir);
+/** Whether one contains the other. `path` is real. */
+function touches(path: string, data: RealLocation): boolean {
   return isAtOrBelow(path, data.path) || isAtOrBelow(data.path, path);
 }
 
