@@ -13,6 +13,7 @@ import type {
   TorrentOverlap,
   TorrentPeerLimits,
 } from '../../../shared-protocol/commands.js';
+import { CommonTexts, commonList } from '../../../shared-protocol/common-values.js';
 import type { Access } from '../../../shared-protocol/dto/torrents.js';
 import type { EngineEvent } from '../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, type AccountId, type TorrentId } from '../../../shared-protocol/ids.js';
@@ -43,6 +44,7 @@ export class Library {
   readonly #torrents = new Map<TorrentId, ListedTorrent>();
   readonly #visibility = new Visibility();
   readonly #usage = new AccountUsage();
+  readonly #texts = new CommonTexts();
   /** While a new engine loads: what the one before had and the new one has not named yet. */
   #unconfirmed: Set<TorrentId> | null = null;
   /** The last edit of a torrent's record: the next one begins when it has ended. */
@@ -264,7 +266,7 @@ export class Library {
 
   /** Facts that were changed are another object (torrent-list/ relies on it). */
   #set(told: ListedTorrent): void {
-    const torrent = this.#ofThoseWhoAre(told);
+    const torrent = this.#kept(this.#ofThoseWhoAre(told));
     const before = this.#torrents.get(torrent.id);
     if (before) {
       carryOver(before, torrent);
@@ -274,6 +276,17 @@ export class Library {
     this.#usage.add(torrent);
     this.#torrents.set(torrent.id, torrent);
     this.#unconfirmed?.delete(torrent.id);
+  }
+
+  /** The same, with what other torrents have as well held once for all of them. */
+  #kept(torrent: ListedTorrent): ListedTorrent {
+    const { savePath, trackers, library } = torrent;
+    return {
+      ...torrent,
+      savePath: this.#texts.of(savePath),
+      trackers: this.#texts.of(trackers),
+      library: { ...library, shares: commonList(library.shares), tagIds: commonList(library.tagIds) },
+    };
   }
 
   /** Leaves out accounts that are gone; what no other account holds of theirs is account 1's. */

@@ -103,6 +103,7 @@ export class Recheck {
 
   done(): void {
     this.#turn.done();
+    if (this.state === 'none') this.#ownTurn = null;
   }
 
   /** Before the torrent goes to work. `fresh`: just added, nothing is known of what is on disk. */

@@ -12,6 +12,7 @@ import { SerialQueue } from '../../util/serial-queue.js';
 import { measureProgress } from '../pieces/measure-progress.js';
 import { ActiveTimes } from './active-times.js';
 import { RecentPieces } from './recent-pieces.js';
+import { restingRow } from './resting-row.js';
 import { buildResumeRow } from './resume-row.js';
 import type { TorrentServices } from '../session-interface.js';
 import { volumeMissing } from '../error-state.js';
@@ -43,7 +44,7 @@ export class TorrentRecord {
     row: TorrentRow,
     resume: ResumeRow | undefined,
   ) {
-    this.#row = row;
+    this.#row = restingRow(row);
     this.#partial = resume?.partial ?? NONE;
     this.times = new ActiveTimes(services.serviceTime, resume);
     this.#recordedTraffic = resume ? resume.uploadedBytes + resume.downloadedBytes : 0;
@@ -68,7 +69,7 @@ export class TorrentRecord {
 
   /** Takes over a change that has been stored already. */
   assume(change: Partial<TorrentRow>): void {
-    this.#row = { ...this.#row, ...change };
+    this.#row = { ...this.#row, ...restingRow(change) };
   }
 
   /** All of the change or nothing; durable when it resolves. */

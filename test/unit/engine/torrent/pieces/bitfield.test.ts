@@ -36,12 +36,32 @@ void t.test('none and one', async (t) => {
   );
 });
 
+void t.test('one that has all of them is like any other', async (t) => {
+  for (const length of [1, 8, 12]) {
+    const bits = new Bitfield(length);
+    for (let piece = 0; piece < length; piece++) bits.set(piece);
+    const told = [...bits.bytes];
+    t.same(told, [...new Bitfield(length, Uint8Array.of(0xff, 0xff)).bytes], 'from pieces and from bytes');
+    t.equal(bits.has(length), false, 'there are no more');
+    t.equal(bits.countBetween(0, length), length);
+    const none = new Bitfield(length);
+    t.same([bits.countWithout(none), none.countWithout(bits), bits.countWithout(bits)], [length, 0, 0]);
+    bits.clear(0);
+    t.equal(bits.count, length - 1);
+    t.same([bits.has(0), bits.has(length - 1)], [false, length > 1]);
+    bits.set(0);
+    t.same([...bits.bytes], told);
+  }
+});
+
 void t.test('behaves as a set of piece numbers', async () => {
   const change = fc.tuple(fc.constantFrom('set', 'clear'), fc.nat(40));
   fc.assert(
-    fc.property(fc.integer({ min: 41, max: 50 }), fc.array(change), (length, changes) => {
+    fc.property(fc.integer({ min: 41, max: 50 }), fc.array(change), fc.boolean(), (length, changes, isFull) => {
       const bits = new Bitfield(length);
       const model = new Set<number>();
+      if (isFull) bits.fill();
+      if (isFull) for (let piece = 0; piece < length; piece++) model.add(piece);
       for (const [kind, piece] of changes) {
         bits[kind](piece);
         if (kind === 'set') model.add(piece);
