@@ -11,10 +11,11 @@ export const PAGE_SCRIPT = `{
     constructor(...args) {
       super(...args);
       this.addEventListener('message', ({ data }) => {
-        if (data.kind !== 'torrents') return;
+        const torrents = data.find(({ kind }) => kind === 'torrents');
+        if (!torrents) return;
         performance.mark('${TICK_MARK}');
         performance.clearMarks('${TICK_MARK}');
-        sizes.push(data.json.length);
+        sizes.push(torrents.json.length);
       });
     }
   };

@@ -1,5 +1,5 @@
 // The page's end of the live connection: one worker for as long as a user is signed in.
-import { createSignal, type Accessor } from 'solid-js';
+import { batch, createSignal, type Accessor } from 'solid-js';
 import type { ConnectionState, FromWorker, ToWorker } from './messages.js';
 import { atBase } from '../net/base.js';
 
@@ -21,12 +21,15 @@ export interface LiveConnection {
 export function openLiveConnection({ onMessage, onRevoked, onLost }: LiveHandlers): LiveConnection {
   const [state, setState] = createSignal<ConnectionState>({ kind: 'connecting', isAgain: false });
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'live' });
-  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-    if (data.kind !== 'state') return onMessage(data);
-    setState(data.state);
-    if (data.state.kind === 'revoked') onRevoked();
-    if (data.state.kind === 'lost') onLost();
-  });
+  const onOne = (message: FromWorker) => {
+    if (message.kind !== 'state') return onMessage(message);
+    setState(message.state);
+    if (message.state.kind === 'revoked') onRevoked();
+    if (message.state.kind === 'lost') onLost();
+  };
+  worker.addEventListener('message', ({ data }: MessageEvent<readonly FromWorker[]>) =>
+    batch(() => data.forEach(onOne)),
+  );
   const send = (message: ToWorker) => worker.postMessage(message);
   const url = new URL(atBase('/api/ws?frames=delta'), location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -37,6 +37,7 @@ export interface DetailChange {
   readonly files: { readonly kind: 'all' | 'some'; readonly files: readonly FileDto[] } | null;
 }
 
+/** Messages come in lists: those of one list are one change of what is shown. */
 export type FromWorker =
   | { readonly kind: 'state'; readonly state: ConnectionState }
   /** TorrentChanges: the page takes a text apart several times as fast as a copy of so many objects. */

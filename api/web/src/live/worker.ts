@@ -6,7 +6,8 @@ import type { GlobalStats, TorrentDto } from '../../../../shared-protocol/dto/to
 import { retryDelayMs } from './backoff.js';
 import { DetailDiff } from './detail-diff.js';
 import { TorrentDiff, type TorrentsDelta } from './diff.js';
-import type { ConnectionState, FromWorker, ToWorker } from './messages.js';
+import type { ConnectionState, ToWorker } from './messages.js';
+import { Outbox } from './outbox.js';
 import { Watchdog } from './watchdog.js';
 import { atBase } from '../net/base.js';
 
@@ -26,6 +27,7 @@ type Frame =
 /** Kept as long as the page has the torrents: what goes while the connection is lost is gone for the page as well. */
 const torrents = new TorrentDiff();
 const details = new DetailDiff();
+const outbox = new Outbox((messages) => self.postMessage(messages));
 let socket: WebSocket | null = null;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
@@ -106,25 +108,21 @@ function disconnect(): void {
 function onFrame(frame: Frame): void {
   switch (frame.type) {
     case 'torrents:tick':
-      return send({ kind: 'torrents', json: JSON.stringify(torrents.next(frame.payload)) });
+      return outbox.hold({ kind: 'torrents', json: JSON.stringify(torrents.next(frame.payload)) });
     case 'torrents:delta':
-      return send({ kind: 'torrents', json: JSON.stringify(torrents.apply(frame.payload)) });
+      return outbox.hold({ kind: 'torrents', json: JSON.stringify(torrents.apply(frame.payload)) });
     case 'stats:tick':
-      return send({ kind: 'stats', stats: frame.payload });
+      return outbox.send({ kind: 'stats', stats: frame.payload });
     case 'inspector:tick':
-      return send({ kind: 'inspector', json: JSON.stringify(details.next(frame.payload)) });
+      return outbox.send({ kind: 'inspector', json: JSON.stringify(details.next(frame.payload)) });
     case 'notices:changed':
-      return send({ kind: 'notices', changed: frame.payload });
+      return outbox.send({ kind: 'notices', changed: frame.payload });
     case 'update:available':
-      return send({ kind: 'update', info: frame.payload });
+      return outbox.send({ kind: 'update', info: frame.payload });
   }
 }
 
 function tell(state: ConnectionState): void {
   isSilent = state.kind === 'silent';
-  send({ kind: 'state', state });
-}
-
-function send(message: FromWorker): void {
-  self.postMessage(message);
+  outbox.send({ kind: 'state', state });
 }
