@@ -1,4 +1,4 @@
-// A torrent after a patch, as another object: who has one keeps what it was. Pure.
+// A torrent after a patch: as another object, for those who compare it with what it was, or the same one.
 import type { Torrent, TorrentPatch } from '../live/messages.js';
 
 /**
@@ -52,8 +52,13 @@ export function patched(before: Torrent, patch: TorrentPatch): Torrent {
     access: before.access,
     trackerHosts: before.trackerHosts,
   };
-  for (const key in patch) set(after, patch, key as keyof Torrent); // the keys of the patch itself
+  patchInPlace(after, patch);
   return after;
+}
+
+/** The same object with what the patch says: nothing is left for the garbage collector of a torrent that nobody looks at. */
+export function patchInPlace(torrent: Torrent, patch: TorrentPatch): void {
+  for (const key in patch) set(torrent, patch, key as keyof Torrent); // the keys of the patch itself
 }
 
 function set<Field extends keyof Torrent>(

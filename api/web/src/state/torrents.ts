@@ -1,9 +1,9 @@
 // All torrents that the account may see, as of the last tick. Rows of the list read one torrent each, so a tick wakes
 // only the rows that are on the screen and have changed.
-import { batch, createSignal, type Accessor, type Setter } from 'solid-js';
-import type { Torrent, TorrentChanges } from '../live/messages.js';
+import { batch, createMemo, createSignal, onCleanup, type Accessor, type Setter } from 'solid-js';
+import type { Torrent, TorrentChanges, TorrentPatch } from '../live/messages.js';
 import { Facets, type Narrowing } from './facets.js';
-import { patched } from './patched.js';
+import { patched, patchInPlace } from './patched.js';
 
 interface Watched {
   readonly torrent: Accessor<Torrent | undefined>;
@@ -19,6 +19,7 @@ export class Torrents {
   readonly #isLoaded = createSignal(false);
   readonly #listeners = new Set<(changed: readonly string[]) => void>();
 
+  /** All of them. Torrents that are not watched change in place: who keeps one for longer than a tick watches it. */
   get all(): ReadonlyMap<string, Torrent> {
     return this.#byId;
   }
@@ -71,16 +72,21 @@ export class Torrents {
   apply({ added, patches, removed }: TorrentChanges): void {
     batch(() => {
       for (const torrent of added) this.#set(torrent.id, torrent);
-      for (const patch of patches) {
-        const before = this.#byId.get(patch.id);
-        if (before) this.#set(patch.id, patched(before, patch));
-      }
+      for (const patch of patches) this.#patch(patch);
       for (const id of removed) this.#set(id, undefined);
       const changed = [...added.map(({ id }) => id), ...patches.map(({ id }) => id), ...removed];
       for (const listener of this.#listeners) listener(changed);
       this.#isLoaded[1](true);
       if (changed.length > 0) this.#changes[1](changed);
     });
+  }
+
+  #patch(patch: TorrentPatch): void {
+    const torrent = this.#byId.get(patch.id);
+    if (!torrent) return;
+    if (this.#watched.has(patch.id)) return this.#set(patch.id, patched(torrent, patch));
+    patchInPlace(torrent, patch);
+    this.#facets.set(torrent);
   }
 
   #set(id: string, torrent: Torrent | undefined): void {
@@ -93,4 +99,14 @@ export class Torrents {
     }
     this.#watched.get(id)?.set(torrent);
   }
+}
+
+/** In a component: the torrent of whichever id it is then, for as long as the component is there. */
+export function watchTorrent(torrents: Torrents, id: Accessor<string>): Accessor<Torrent | undefined> {
+  const watched = createMemo(() => {
+    const now = id();
+    onCleanup(() => torrents.forget(now));
+    return torrents.watch(now);
+  });
+  return () => watched()();
 }

@@ -4,6 +4,7 @@ import { createEffect, createMemo, on, Show, type Accessor, type JSX } from 'sol
 import type { Torrent } from '../../live/messages.js';
 import { createFocus } from '../../state/focus.js';
 import { createPreference, isOneOf } from '../../state/preferences.js';
+import { watchTorrent } from '../../state/torrents.js';
 import { onDemand } from '../../ui/on-demand.jsx';
 import { focusList } from '../list/focus-list.js';
 import { isPhone } from '../shell/phone.js';
@@ -28,10 +29,7 @@ export interface DetailsProps {
 
 export function Details(props: DetailsProps) {
   const { live, list } = props.shell;
-  const torrent = createMemo(() => {
-    void live.torrents.changes;
-    return live.torrents.all.get(props.id);
-  });
+  const torrent = watchTorrent(live.torrents, () => props.id);
   const [chosen, choose] = createPreference<TabName>('details.tab', 'overview', isOneOf(TABS));
   /** Another torrent may not have the one that is remembered. */
   const tab = createMemo(() => {

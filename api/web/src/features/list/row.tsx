@@ -1,7 +1,7 @@
 // A row of the list, of cells or as a card: of one torrent after the other. Pressing a row selects that, a double click
 // shows its details; what cards do is in card-presses.ts.
-import { createMemo, For, onCleanup, Show } from 'solid-js';
-import type { Torrents } from '../../state/torrents.js';
+import { For, Show } from 'solid-js';
+import { watchTorrent, type Torrents } from '../../state/torrents.js';
 import { Card } from './card.jsx';
 import type { CardPresses } from './card-presses.js';
 import type { Column } from './columns.jsx';
@@ -25,12 +25,7 @@ export interface RowProps {
 export function Row(props: RowProps) {
   const { torrents, model, drag, presses } = props;
   const { id, place } = props.row;
-  const watched = createMemo(() => {
-    const now = id();
-    onCleanup(() => torrents.forget(now));
-    return torrents.watch(now);
-  });
-  const torrent = () => watched()();
+  const torrent = watchTorrent(torrents, id);
   const isSelected = () => model.selection().ids.has(id());
   const onMouseDown = (event: MouseEvent) => {
     if (props.isCard && event.button === 0) return;
