@@ -3,8 +3,8 @@
 // regular files are opened. What exists is opened by its name and then looked at: what folders were is remembered. What is
 // made or removed is so by way of held folders, so that no program can lead it elsewhere by swapping a folder for a
 // link. The save path itself may be a link: it is the user's own choice.
-import { close, constants, fstat, open, type Stats } from 'node:fs';
-import { lstat, readlink, realpath, unlink } from 'node:fs/promises';
+import { close, constants, fstat, open, readlinkSync, type Stats } from 'node:fs';
+import { lstat, realpath, unlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolders } from '../../storage/make-folders.js';
@@ -204,8 +204,7 @@ export class FolderTree {
   /** The second line of defence (docs/limits.md 2.1): where the kernel says that the file is. */
   async #assertInside(fd: number, path: readonly string[]): Promise<void> {
     const root = await this.#realRoot(false);
-    // No /proc: the kernel cannot be asked.
-    const place = await readlink(`/proc/self/fd/${fd}`).catch(() => null);
+    const place = placeOf(fd);
     if (place === null) return;
     if (place === root || !isAtOrBelow(place, root)) throw refusedPath(path, 'is not inside the save path');
     this.#assertAllowed(place, path);
@@ -307,6 +306,15 @@ export class FolderTree {
 /** The numbers that a file is known by. */
 export function foundFile({ ino, birthtimeMs, size }: Stats): FoundFile {
   return { inode: ino, birthMs: Math.floor(birthtimeMs), sizeBytes: size };
+}
+
+/** Where the kernel says that an open file is; null without /proc. What it answers it knows: no disk is asked. */
+function placeOf(fd: number): string | null {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return null;
+  }
 }
 
 function assertElement(element: string, path: readonly string[], problem: string): void {
