@@ -1,4 +1,4 @@
-// Pictures of every page and window, in both themes, on a desktop and on a phone, to look at: `npm run shots`, or with
+// Pictures of every page and window, in both themes, from a phone to a wide screen, to look at: `npm run shots`, or with
 // `--out DIR`. Not a test; what a page complains about is said all the same.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,12 @@ import { VIEWS } from './views.js';
 import { WINDOWS } from './windows.js';
 import { startWorld } from './world.js';
 
-const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 768, height: 1024 },
+  desktop: { width: 1440, height: 900 },
+  wide: { width: 1920, height: 1080 },
+} as const;
 const THEMES = ['dark', 'light'] as const;
 /** For what moves when it appears. */
 const SETTLED_MS = 400;

@@ -77,7 +77,7 @@ export const en = {
     },
     show: 'Show',
     how: {
-      disk: 'Free some space or make the folder writable. Swarmd tries again by itself; Retry does so now.',
+      disk: 'Free some space or make the folder writable. Swarmd retries automatically; Retry does so now.',
       missing: 'Put the files back and retry, or force a recheck to download again what is not there.',
       error: 'Retry. If it fails again, force a recheck.',
       unregistered: 'The tracker may have deleted or replaced it. Edit the trackers, or remove the torrent.',
