@@ -1,15 +1,17 @@
 // An archive of another program's state in a browser: how it is made, sent, cancelled, refused, looked at and imported.
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import type { Page } from 'playwright-core';
 import { startDaemon } from '../support/daemon.js';
 import { writeOldFiles } from '../support/import/old-torrents.js';
+import { makeTorrent } from '../support/make-torrent.js';
 import { packedState } from '../support/import/packed-state.js';
 import { makeScratch } from '../support/peers/scratch.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { tarBlocks, TAR_END } from '../support/tar-blocks.js';
 import { openPage, signIn, testInBrowser } from './chromium.js';
+import { dropFiles } from './drop.js';
 
 const TORRENTS = [{ name: 'first.iso' }, { name: 'second.iso' }];
 const TIMEOUT_MS = 60_000;
@@ -101,6 +103,24 @@ void testInBrowser(t, 'an archive in a browser', async (t, browser) => {
       .getByText('The server does not have the archive any more. Choose it again.')
       .waitFor();
     t.pass('it is said');
+  });
+
+  await t.test('dropped anywhere on the page; a torrent file is added all the same', async (t) => {
+    await page.getByLabel('A folder on the server').check();
+    await dropFiles(page, [{ name: 'State.TAR.GZ', bytes: await readFile(state) }]);
+    await ready(page);
+    t.equal(await page.getByRole('dialog').count(), 0);
+    await page.getByRole('button', { name: 'Remove archive' }).click();
+    await emptied();
+    await dropFiles(page, [
+      {
+        name: 'new.torrent',
+        bytes: makeTorrent({ name: 'new', pieceLength: 16_384, files: Buffer.from('x') }).torrentBytes,
+      },
+    ]);
+    await page.getByRole('dialog', { name: 'Add torrents' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   await t.test('one that takes a while is cancelled', async (t) => {

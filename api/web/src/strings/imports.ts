@@ -16,6 +16,7 @@ export const imports = {
   },
   archive: 'Archive of its data',
   archiveHelp: 'A .zip, .tar or .tar.gz of its folder, 2 GiB at most. The files of the torrents must be on the server.',
+  dropHere: 'Drop an archive to import from it, or .torrent files to add them',
   choose: 'Choose archive…',
   chooseAnother: 'Choose another…',
   chooseFirst: 'Choose an archive.',

@@ -1,11 +1,12 @@
 // Takes what is dropped or pasted anywhere on the page, and holds the dialog that it ends up in. What is dropped on or
-// pasted into a field goes there, unless it is files.
+// pasted into a field goes there, unless it is files; files that the page takes itself go there.
 import { createEffect, createSignal, onCleanup, onMount, Show } from 'solid-js';
 import { Portal } from 'solid-js/web';
 import { t } from '../../strings/index.js';
 import { onDemand } from '../../ui/on-demand.jsx';
 import { isTyping } from '../help/is-typing.js';
 import { isAddOpen, openAdd, refusedToAdd } from './draft.js';
+import { dropTaker } from './drop-taker.js';
 import { opening, takeOpening } from './opened-with.js';
 import { parseText } from './sources.js';
 import styles from './add.module.css';
@@ -39,7 +40,7 @@ export function AddAnywhere() {
     const wanted = wantedOf(event);
     if (!wanted) return;
     event.preventDefault();
-    take(wanted);
+    take(wanted, (file) => dropTaker()?.take(file) === true);
   };
   const onPaste = (event: ClipboardEvent) => {
     if (isTyping(event.target) || !event.clipboardData) return;
@@ -75,7 +76,7 @@ export function AddAnywhere() {
       <Show when={isOver()}>
         <Portal>
           <div class={styles['target']} aria-hidden="true">
-            <p>{refusedToAdd() ?? t('list.dropHere')}</p>
+            <p>{dropTaker()?.hint ?? refusedToAdd() ?? t('list.dropHere')}</p>
           </div>
         </Portal>
       </Show>
@@ -86,11 +87,11 @@ export function AddAnywhere() {
   );
 }
 
-/** Whether there was anything to add in it. */
-function take(data: DataTransfer): boolean {
-  const files = [...data.files];
-  if (files.length > 0) {
-    openAdd({ files });
+/** Whether there was anything in it. `isTaken`: takes a file that is not to be added, and says so. */
+function take(data: DataTransfer, isTaken: (file: File) => boolean = () => false): boolean {
+  if (data.files.length > 0) {
+    const files = [...data.files].filter((file) => !isTaken(file));
+    if (files.length > 0) openAdd({ files });
     return true;
   }
   // Dragged links come with their address; '#' begins a remark in such lists.

@@ -7,7 +7,7 @@ import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Icon } from '../../ui/icons.jsx';
 import { PACKING } from './packing.js';
-import type { ArchiveState, ArchiveUpload } from './archive-upload.js';
+import { ARCHIVE_ENDINGS, type ArchiveState, type ArchiveUpload } from './archive-upload.js';
 import styles from './archive.module.css';
 
 export interface ArchiveFieldProps {
@@ -46,7 +46,7 @@ export function ArchiveField(props: ArchiveFieldProps) {
         <input
           ref={picker}
           type="file"
-          accept=".zip,.tar,.gz,.tgz"
+          accept={ARCHIVE_ENDINGS.join(',')}
           hidden
           aria-label={t('imports.archive')}
           onChange={() => {

@@ -8,6 +8,10 @@ import { sendBytes } from '../../net/send-bytes.js';
 import { archiveRefusalOf } from './said.js';
 
 const PATH = '/api/import_archives';
+/** The server looks at what is in it; this is what the choice of a file offers. */
+export const ARCHIVE_ENDINGS = ['.zip', '.tar', '.gz', '.tgz'];
+
+export const isArchiveName = (name: string) => ARCHIVE_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending));
 
 export type ArchiveState =
   | { readonly kind: 'none' }

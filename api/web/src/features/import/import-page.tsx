@@ -5,8 +5,10 @@ import { ApiError, call } from '../../net/http.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
+import { showNote } from '../../ui/toasts.jsx';
+import { takeDrops } from '../add/drop-taker.js';
 import { Section } from '../settings/section.jsx';
-import { createArchiveUpload } from './archive-upload.js';
+import { createArchiveUpload, isArchiveName } from './archive-upload.js';
 import { bodyOf, createDraft, isMapComplete } from './import-draft.js';
 import { ImportForm } from './import-form.jsx';
 import { ImportReport } from './import-report.jsx';
@@ -24,6 +26,20 @@ export default function ImportPage() {
   /** The request that was looked at last, as text. */
   const [lookedAt, setLookedAt] = createSignal<string | null>(null);
   onMount(() => void watched.watchLast());
+  takeDrops({
+    get hint() {
+      return t('imports.dropHere');
+    },
+    take(file) {
+      if (!isArchiveName(file.name)) return false;
+      if (isRunning()) showNote({ text: t('imports.underWay'), look: 'bad' });
+      else {
+        draft.where = 'archive';
+        void upload.send(file);
+      }
+      return true;
+    },
+  });
   const isRunning = () => isSending() || watched.report()?.state === 'running';
   const body = () => bodyOf(draft, upload.id());
   const isNamed = () => (draft.where === 'path' ? draft.path.trim() !== '' : upload.id() !== null);

@@ -20,6 +20,7 @@ export const imports: Translated<typeof en> = {
   archive: 'Archiv seiner Daten',
   archiveHelp:
     'Ein .zip, .tar oder .tar.gz seines Ordners, höchstens 2 GiB. Die Dateien der Torrents müssen auf dem Server liegen.',
+  dropHere: 'Ein Archiv zum Importieren oder .torrent-Dateien zum Hinzufügen hier ablegen',
   choose: 'Archiv wählen …',
   chooseAnother: 'Anderes wählen …',
   chooseFirst: 'Ein Archiv wählen.',
