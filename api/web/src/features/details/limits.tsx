@@ -28,7 +28,7 @@ export function Limits(props: TabProps) {
         <p class="muted">{refused()}</p>
       </Show>
       <div class={styles['pair']}>
-        <div class={styles['forms']}>
+        <div class={styles['column']}>
           <Show when={rates.value()} fallback={<Waiting />} keyed>
             {(now) => <RateForm path={`${path}/rate_limits`} now={now} refused={refused()} />}
           </Show>

@@ -33,6 +33,8 @@ export function chartOptions(
   return {
     width: 1,
     height: 1,
+    // Half of the last label of a time is right of the last sample.
+    padding: [null, 30, null, null],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
