@@ -5,6 +5,8 @@ import { countSchema, idSchema, nameSchema, pathSchema, timeSchema, urlSchema } 
 
 /** No spec value. */
 export const MAX_FILTER_REGEX_LENGTH = 1000;
+/** No spec value: as many as are given with an add. */
+export const MAX_FILTER_TAGS = 100;
 
 export const newFeedSchema = z.object({
   url: urlSchema,
@@ -69,7 +71,13 @@ export const newFilterSchema = z.object({
   feed_id: idSchema,
   /** RE2 syntax, on the title, unanchored; empty matches all. */
   regex: z.string().max(MAX_FILTER_REGEX_LENGTH),
+  /** Beyond the contract of docs/api.md: the same for titles that are not let through; empty: none. */
+  exclude_regex: z.string().max(MAX_FILTER_REGEX_LENGTH).nullish(),
   category_id: idSchema.nullish(),
+  /** Beyond the contract: what it adds gets these tags. */
+  tag_ids: z.array(idSchema).max(MAX_FILTER_TAGS).nullish(),
+  /** Beyond the contract: what it adds is paused; else as new torrents are. */
+  paused: z.boolean().nullish(),
   save_path: pathSchema.nullish(),
   enabled: z.boolean().nullish(),
   /** Filters of one name are one rule to programs that have rules for several feeds; empty: none. */
@@ -84,8 +92,11 @@ export const filterSchema = z
     category_id: idSchema.nullable(),
     save_path: z.string(),
     enabled: z.boolean(),
-    /** Beyond the contract of docs/api.md; absent: it has none. */
+    /** Beyond the contract of docs/api.md, as what follows; absent: it has none. */
     name: z.string().optional(),
+    exclude_regex: z.string().optional(),
+    tag_ids: z.array(idSchema).optional(),
+    paused: z.literal(true).optional(),
   })
   .meta({ id: 'FilterDTO' });
 export type FilterDto = Readonly<z.infer<typeof filterSchema>>;

@@ -35,6 +35,13 @@ void testInBrowser(t, 'feeds', async (t, browser) => {
     }
     await pattern.fill('(?:(?:\\w+\\.?)+)+!');
     await count.filter({ hasText: /0 of 24|too slow/ }).waitFor();
+    await pattern.fill('S01E0?[12]\\.');
+    await page.getByLabel('Must not match').fill('E2');
+    await count.filter({ hasText: '1 of 24 items match' }).waitFor();
+    t.equal(await marked.count(), 1, 'without what must not match');
+    await page.getByLabel('Must not match').fill('unwanted');
+    await page.getByLabel('keep').check();
+    await page.getByLabel('Add paused').check();
     await pattern.fill('*');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/missing argument to repetition operator/).waitFor();
@@ -43,8 +50,9 @@ void testInBrowser(t, 'feeds', async (t, browser) => {
     t.equal(await pattern.inputValue(), '(?i)linux');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Filter saved.').waitFor();
-    const { json } = await daemon.api<readonly { regex: string }[]>('GET', '/api/feeds/1/filters');
-    t.equal(json.at(-1)?.regex, '(?i)linux');
+    const { json } = await daemon.api<readonly object[]>('GET', '/api/feeds/1/filters');
+    t.match(json.at(-1), { regex: '(?i)linux', exclude_regex: 'unwanted', tag_ids: [1], paused: true });
+    await page.getByText('but not unwanted').waitFor();
     await page.getByText('1 of 24 items match').waitFor();
 
     await page.getByRole('button', { name: 'Delete filter (?i)linux' }).click();

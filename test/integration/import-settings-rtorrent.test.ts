@@ -84,10 +84,11 @@ void t.test('settings of rTorrent and ruTorrent', async (t) => {
   t.match(feeds, [{ name: 'Shows', enabled: false }]);
   t.match((await daemon.api('GET', `/api/feeds/${feeds[0]!.id}/filters`)).json, [
     { name: 'Shows', regex: '(?i)^show', save_path: savePath, enabled: true },
+    { name: 'Not', exclude_regex: '720p' },
   ]);
   t.same(
     settings.filter(({ result }) => result === 'left_out').map((each) => each.name),
-    ['rule Outside', 'speed limit up', 'ports 6890-6890', 'rule Not'],
+    ['rule Outside', 'speed limit up', 'ports 6890-6890'],
   );
   t.notMatch(JSON.stringify(settings), /passkey=secret/);
   const { json: shown } = await daemon.api('GET', `/api/torrents/${made.infoHash}/seed_policy`);

@@ -31,7 +31,7 @@ async function writeState(home: string, savePath: string): Promise<void> {
   const rule = { mustContain: 'show', affectedFeeds: [FEED] };
   const rules = {
     Shows: { ...rule, assignedCategory: 'TV', savePath },
-    Not: { ...rule, mustNotContain: '720p' },
+    Not: { ...rule, mustNotContain: '720p', torrentParams: { tags: ['kept'], stopped: true } },
     Broken: { ...rule, useRegex: true, mustContain: '(?=x)' },
     Outside: { ...rule, savePath: '/etc' },
     Refused: { ...rule, affectedFeeds: [OTHER] },
@@ -92,8 +92,13 @@ void t.test('settings of qBittorrent', async (t) => {
     const { json: filters } = await daemon.api<FilterDto[]>('GET', `/api/feeds/${feeds[0]!.id}/filters`);
     const { json: categories } = await daemon.api<{ id: number; name: string }[]>('GET', '/api/categories');
     const category_id = categories.find(({ name }) => name === 'TV')?.id;
-    t.match(filters, [{ name: 'Shows', regex: '(?i)show', save_path: savePath, category_id, enabled: false }]);
-    t.equal(filters.length, 1);
+    const { json: tags } = await daemon.api<{ id: number; name: string }[]>('GET', '/api/tags');
+    const tag_ids = tags.filter(({ name }) => name === 'kept').map(({ id }) => id);
+    t.match(filters, [
+      { name: 'Not', regex: '(?i)show', exclude_regex: '(?i)720p', tag_ids, paused: true, enabled: false },
+      { name: 'Shows', regex: '(?i)show', save_path: savePath, category_id, enabled: false },
+    ]);
+    t.same([filters.length, tag_ids.length], [2, 1]);
   });
 
   await t.test('twice is as once', async (t) => {
@@ -127,9 +132,9 @@ async function compare(t: Test, { settings }: Shown, results: { changed: string;
   t.match(told.get('schedule of the alternative limits'), { to: 'every day, 08:00 to 20:00', result: made });
   t.match(told.get('feed Shows'), { result: made });
   t.match(told.get('rule Shows'), { to: '(?i)show', result: made });
+  t.match(told.get('rule Not'), { to: '(?i)show, but not (?i)720p', result: made });
   for (const [name, reason] of [
     ['feed Inside', /^url: /],
-    ['rule Not', /must not contain/],
     ['rule Broken', /regular expression/],
     ['rule Outside', /^save_path: /],
     ['rule Refused', /feeds are not there/],

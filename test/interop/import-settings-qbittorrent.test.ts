@@ -69,11 +69,16 @@ void testWith(t, qbittorrentNox, 'qBittorrent', async (t) => {
     filters.map(({ name, enabled }) => [name, enabled]),
     [
       ['Expression', true],
+      ['Not', true],
       ['Words', true],
     ],
   );
+  t.match(
+    filters.find(({ name }) => name === 'Not'),
+    { exclude_regex: '(?i)720p' },
+  );
   t.same(
     settings.filter(({ result }) => result === 'left_out').map(({ name }) => name),
-    ['IP filter /list.p2p', 'at most 7 torrents running', 'rule Not'],
+    ['IP filter /list.p2p', 'at most 7 torrents running'],
   );
 });

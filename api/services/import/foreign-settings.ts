@@ -32,9 +32,14 @@ export interface ForeignFilter {
   readonly name: string;
   /** Empty matches all. */
   readonly regex: string;
+  /** Empty leaves out none. */
+  readonly excludeRegex: string;
   readonly feedUrls: readonly string[];
   /** Empty: none. */
   readonly category: string;
+  readonly tags: readonly string[];
+  /** Whether what it adds is paused. */
+  readonly isPaused: boolean;
   /** The path as it was found; empty: none of its own. */
   readonly savePath: string;
   readonly isEnabled: boolean;

@@ -36,7 +36,7 @@ export type AddOutcome =
 export interface AutoAddDeps {
   readonly adding: Pick<Adding, 'add'>;
   readonly egress: Pick<Egress, 'fetch'>;
-  readonly labels: Pick<Labels, 'category'>;
+  readonly labels: Pick<Labels, 'category' | 'tag'>;
   readonly library: Pick<Library, 'find' | 'accessOf'>;
   readonly savePaths: Pick<SavePaths, 'resolve'>;
 }
@@ -77,7 +77,11 @@ export class AutoAdd {
     if (signal.aborted) return { kind: 'abandoned' };
     const there = expectedId === null ? undefined : library.find(expectedId);
     const wasThere = there !== undefined && library.accessOf(owner, there) !== null;
-    const beginning = { save_path: savePath, category_id: category?.id ?? null };
+    const tags = filter.tag_ids?.filter((id) => labels.tag(id) !== undefined) ?? [];
+    const beginning = {
+      ...{ save_path: savePath, category_id: category?.id ?? null, tags },
+      ...(filter.paused && { paused: true }),
+    };
     try {
       const torrentId = await adding.add(owner, source, beginning);
       return { kind: wasThere ? 'present' : 'added', torrentId };

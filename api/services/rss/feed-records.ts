@@ -34,6 +34,11 @@ const storedFilterSchema = z.object({
   enabled: z.boolean(),
   /** Absent: none. */
   name: z.string().optional(),
+  /** Absent: no title is left out. */
+  exclude_regex: z.string().optional(),
+  /** May name tags that are gone. */
+  tag_ids: z.array(z.int().min(1)).optional(),
+  paused: z.literal(true).optional(),
   /** The accounts that gave it what it says; absent: the feed's owner. Shown to no client. */
   shaped_by: z.array(accountIdSchema).optional(),
 });
@@ -68,9 +73,19 @@ export function toFeedDto(
   };
 }
 
-export function toFilterDto(filter: StoredFilter, categoryExists: (id: number) => boolean): FilterDto {
-  const { category_id, shaped_by, ...shown } = filter;
-  return { ...shown, category_id: category_id !== null && categoryExists(category_id) ? category_id : null };
+export interface LabelsOfFilters {
+  categoryExists(id: number): boolean;
+  tagExists(id: number): boolean;
+}
+
+export function toFilterDto(filter: StoredFilter, labels: LabelsOfFilters): FilterDto {
+  const { category_id, tag_ids, shaped_by, ...shown } = filter;
+  const tags = tag_ids?.filter((id) => labels.tagExists(id)) ?? [];
+  return {
+    ...shown,
+    category_id: category_id !== null && labels.categoryExists(category_id) ? category_id : null,
+    ...(tags.length > 0 && { tag_ids: tags }),
+  };
 }
 
 /** The name of a feed without one. */

@@ -11,7 +11,7 @@ import { noteShapers, toFilterDto, type FeedsData, type StoredFeed, type StoredF
 import { takenOver, filterShapers } from './feed-rights.js';
 import type { Labels } from '../library/labels.js';
 import type { SavePaths } from '../settings/save-paths.js';
-import { compileTitlePattern } from './title-pattern.js';
+import { compileExclusion, compileTitlePattern } from './title-pattern.js';
 
 /** Filters of all feeds together; no spec value. */
 const MAX_FILTERS = 10_000;
@@ -22,7 +22,7 @@ type FilterBody = z.infer<typeof filterBodySchema>;
 export interface FiltersDeps {
   readonly collection: Collection<FeedsData>;
   readonly poller: Pick<FeedPoller, 'filtersChanged'>;
-  readonly labels: Pick<Labels, 'category'>;
+  readonly labels: Pick<Labels, 'category' | 'tag'>;
   readonly savePaths: Pick<SavePaths, 'choose'>;
 }
 
@@ -70,6 +70,9 @@ export class Filters {
         save_path: savePath ?? '',
         enabled: filter.enabled ?? true,
         ...(filter.name && { name: filter.name }),
+        ...(filter.exclude_regex && { exclude_regex: filter.exclude_regex }),
+        ...(filter.tag_ids && filter.tag_ids.length > 0 && { tag_ids: filter.tag_ids }),
+        ...(filter.paused && { paused: true }),
         shaped_by: [account.id],
       });
     });
@@ -77,7 +80,7 @@ export class Filters {
     return id;
   }
 
-  /** Changes what is given; `category_id: null` takes the category away. @throws as {@link create} */
+  /** Changes what is given; `category_id: null` takes the category away, as an empty text or list does. @throws as {@link create} */
   async change(account: Account, body: FilterBody): Promise<void> {
     const stored = this.deps.collection.data.filters.find(({ id }) => id === body.id);
     const savePath = await this.#check(account, body, stored?.save_path);
@@ -94,8 +97,7 @@ export class Filters {
       if (body.category_id !== undefined) filter.category_id = body.category_id;
       filter.save_path = savePath ?? filter.save_path;
       filter.enabled = body.enabled ?? filter.enabled;
-      if (body.name) filter.name = body.name;
-      else if (body.name === '') delete filter.name;
+      changeFurther(filter, body);
       if (isDeepStrictEqual(before, filter)) return;
       noteShapers(data, feed);
       Object.assign(feed, takenOver(feed, account));
@@ -117,17 +119,36 @@ export class Filters {
   }
 
   #shown(filter: StoredFilter): FilterDto {
-    return toFilterDto(filter, (id) => this.deps.labels.category(id) !== undefined);
+    const { labels } = this.deps;
+    return toFilterDto(filter, {
+      categoryExists: (id) => labels.category(id) !== undefined,
+      tagExists: (id) => labels.tag(id) !== undefined,
+    });
   }
 
   /** The path to be stored; null when none is given. */
-  async #check(account: Account, { regex, category_id, save_path }: NewFilter, before = ''): Promise<string | null> {
+  async #check(account: Account, wanted: NewFilter, before = ''): Promise<string | null> {
+    const { regex, exclude_regex, category_id, tag_ids, save_path } = wanted;
     compileTitlePattern(regex);
+    compileExclusion(exclude_regex ?? '');
+    if (tag_ids?.some((id) => !this.deps.labels.tag(id))) throw notFound('tag');
     const isGiven = save_path !== undefined && save_path !== null;
     const path = isGiven ? await this.deps.savePaths.choose(account, save_path, 'save_path', before) : null;
     if (typeof category_id === 'number' && !this.deps.labels.category(category_id)) throw notFound('category');
     return path;
   }
+}
+
+/** Changes the fields that need not be there at all. */
+function changeFurther(filter: StoredFilter, { name, exclude_regex, tag_ids, paused }: FilterBody): void {
+  if (name) filter.name = name;
+  else if (name === '') delete filter.name;
+  if (exclude_regex) filter.exclude_regex = exclude_regex;
+  else if (exclude_regex === '') delete filter.exclude_regex;
+  if (tag_ids && tag_ids.length > 0) filter.tag_ids = tag_ids;
+  else if (tag_ids) delete filter.tag_ids;
+  if (paused) filter.paused = true;
+  else if (paused === false) delete filter.paused;
 }
 
 function feedOf({ feeds }: FeedsData, id: number): StoredFeed {

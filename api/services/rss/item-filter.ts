@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as othersRan } from 'node:timers/promises';
 import { RequestError } from '../../errors.js';
 import type { StoredFilter } from './feed-records.js';
-import { compileTitlePattern, type TitlePattern } from './title-pattern.js';
+import { compileExclusion, compileTitlePattern, type TitlePattern } from './title-pattern.js';
 
 /** Matched at a time, some 10 microseconds each; and whatever they are, not for longer than this. */
 const MATCHES_PER_STEP = 100;
@@ -34,7 +34,9 @@ export function enabledFilters(filters: readonly StoredFilter[], feedId: number)
 
 /** Names what the filters let through: what was judged by others is to be judged again. */
 export function digestOf(filters: readonly StoredFilter[]): string {
-  const patterns = JSON.stringify(filters.map(({ id, regex }) => [id, regex]));
+  const patterns = JSON.stringify(
+    filters.map(({ id, regex, exclude_regex }) => [id, regex, ...(exclude_regex === undefined ? [] : [exclude_regex])]),
+  );
   return createHash('sha256').update(patterns).digest('hex').slice(0, 32);
 }
 
@@ -55,7 +57,7 @@ export class ItemFilter {
     const made = new ItemFilter(deps, []);
     for (const filter of filters) {
       try {
-        made.compiled.push({ filter, matches: compileTitlePattern(filter.regex) });
+        made.compiled.push({ filter, matches: compileFilter(filter) });
       } catch (error) {
         deps.onInvalid(filter.id, String(error));
       }
@@ -94,4 +96,10 @@ export class ItemFilter {
     if (this.#spentMs > (this.deps.budgetMs ?? BUDGET_MS))
       throw new RequestError('UPSTREAM_FAILED', 'filters: take too long for this feed');
   }
+}
+
+/** @throws RequestError `REGEX_INVALID` */
+function compileFilter({ regex, exclude_regex = '' }: StoredFilter): TitlePattern {
+  const [isWanted, isExcluded] = [compileTitlePattern(regex), compileExclusion(exclude_regex)];
+  return (title) => isWanted(title) && !isExcluded(title);
 }

@@ -23,14 +23,24 @@ export type TitlePattern = (title: string) => boolean;
 
 /** Empty matches all; a title that is too long for a large pattern is no match. @throws RequestError `REGEX_INVALID` */
 export function compileTitlePattern(regex: string): TitlePattern {
+  return compile(regex, 'regex', false);
+}
+
+/** Empty matches none; a title that is too long for a large pattern is excluded. @throws RequestError `REGEX_INVALID` */
+export function compileExclusion(regex: string): TitlePattern {
+  return regex === '' ? () => false : compile(regex, 'exclude_regex', true);
+}
+
+/** `field`: what people know it by. `ofTooLong`: what is said of a title that is too long for a large pattern. */
+function compile(regex: string, field: string, ofTooLong: boolean): TitlePattern {
   if (regex === '') return () => true;
   const repeats = repeatsIn(regex);
   const copies = repeats.reduce((sum, count) => sum + count, 0);
-  if (regex.length * Math.max(1, ...repeats) > MAX_COPIES || copies > MAX_INSTRUCTIONS) throw invalid(TOO_LARGE);
-  const compiled = compiledFrom(regex);
+  if (regex.length * Math.max(1, ...repeats) > MAX_COPIES || copies > MAX_INSTRUCTIONS) throw invalid(field, TOO_LARGE);
+  const compiled = compiledFrom(regex, field);
   const instructions = compiled.programSize();
-  if (instructions > MAX_INSTRUCTIONS) throw invalid(TOO_LARGE);
-  return (title) => instructions * title.length <= MAX_WORK && compiled.matcher(title).find();
+  if (instructions > MAX_INSTRUCTIONS) throw invalid(field, TOO_LARGE);
+  return (title) => (instructions * title.length <= MAX_WORK ? compiled.matcher(title).find() : ofTooLong);
 }
 
 /** Whether a title passes a filter. @throws RequestError `REGEX_INVALID` */
@@ -38,11 +48,11 @@ export function matches(filter: Pick<FilterDto, 'regex'>, title: string): boolea
   return compileTitlePattern(filter.regex)(title);
 }
 
-function compiledFrom(regex: string): RE2JS {
+function compiledFrom(regex: string, field: string): RE2JS {
   try {
     return RE2JS.compile(regex);
   } catch (error) {
-    if (error instanceof RE2JSException) throw invalid(error.message.replace(/^error parsing regexp: /, ''));
+    if (error instanceof RE2JSException) throw invalid(field, error.message.replace(/^error parsing regexp: /, ''));
     throw error;
   }
 }
@@ -52,6 +62,6 @@ function repeatsIn(regex: string): number[] {
   return repeats.map(([, least, most]) => Math.max(Number(least), Number(most ?? 0)));
 }
 
-function invalid(reason: string): RequestError {
-  return new RequestError('REGEX_INVALID', `regex: Invalid regular expression: ${reason}`);
+function invalid(field: string, reason: string): RequestError {
+  return new RequestError('REGEX_INVALID', `${field}: Invalid regular expression: ${reason}`);
 }

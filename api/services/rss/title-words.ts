@@ -24,6 +24,11 @@ export function patternOfExpression(expression: string): string {
   return expression === '' ? '' : bounded(`${ANY_CASE}${expression}`);
 }
 
+/** The pattern of what titles must not contain: empty leaves none out; one that all titles contain leaves all out. @throws as `patternOf` does */
+export function exclusionOf(text: string, patternOf: (text: string) => string): string {
+  return text === '' ? '' : patternOf(text) || '.*';
+}
+
 /** The expression as qBittorrent shows it. */
 export function expressionOf(pattern: string): string {
   return pattern.startsWith(ANY_CASE) ? pattern.slice(ANY_CASE.length) : pattern && `(?-i)${pattern}`;

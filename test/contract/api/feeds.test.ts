@@ -104,6 +104,31 @@ void t.test('filters: what is left out stays, a category that is gone is none', 
   t.same(await filters(), [{ id, feed_id, regex: '', category_id: null, save_path: '', enabled: false }]);
 });
 
+void t.test('filters: what must not match, tags and paused', async (t) => {
+  const { call, made, list } = await start(t);
+  const feed_id = await made('/api/feeds', { url: 'https://a.invalid/' });
+  const tag = await made('/api/tags', { name: 'kept', color: '' });
+  const filter = { feed_id, regex: 'a', exclude_regex: 'b', tag_ids: [tag], paused: true };
+  const id = await made('/api/filters', filter);
+  const filters = () => list(`/api/feeds/${feed_id}/filters`);
+  const others = { id, category_id: null, save_path: '', enabled: true };
+  t.same(await filters(), [{ ...others, ...filter }]);
+  await call('PUT', '/api/filters', { id, feed_id, regex: 'c' });
+  t.same(await filters(), [{ ...others, ...filter, regex: 'c' }], 'what is left out stays');
+  for (const [wrong, status, text] of [
+    [{ exclude_regex: '(' }, 400, /exclude_regex: Invalid regular expression/],
+    [{ exclude_regex: 'x'.repeat(1_001) }, 400, /exclude_regex/],
+    [{ tag_ids: [tag + 1] }, 404, /tag not found/],
+  ] as const) {
+    t.match(await call('PUT', '/api/filters', { id, feed_id, regex: 'c', ...wrong }), { status, text });
+    t.match(await call('POST', '/api/filters', { feed_id, regex: 'c', ...wrong }), { status, text });
+  }
+  await call('DELETE', `/api/tags/${tag}`);
+  t.same(await filters(), [{ ...others, feed_id, regex: 'c', exclude_regex: 'b', paused: true }], 'a tag that is gone');
+  await call('PUT', '/api/filters', { id, feed_id, regex: '', exclude_regex: '', tag_ids: [], paused: false });
+  t.same(await filters(), [{ ...others, feed_id, regex: '' }]);
+});
+
 void t.test('feeds and filters outlive a restart', async (t) => {
   const first = await start(t, { dataDir: t.testdir() });
   const feed_id = await first.made('/api/feeds', { url: 'https://a.invalid/', name: 'kept' });

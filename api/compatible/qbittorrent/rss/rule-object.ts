@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { FilterDto } from '../../../../shared-protocol/dto/rss.js';
 import { pathSchema } from '../../../../shared-protocol/dto/fields.js';
 import { RequestError } from '../../../errors.js';
-import { expressionOf, patternOfExpression, patternOfWords } from '../../../services/rss/title-words.js';
+import { exclusionOf, expressionOf, patternOfExpression, patternOfWords } from '../../../services/rss/title-words.js';
 
 /** No spec values. */
 const MAX_TEXT_LENGTH = 1_000;
@@ -40,21 +40,23 @@ export function ruleNameOf({ id, name }: FilterDto): string {
   return name ?? `filter ${id}`;
 }
 
-/** The pattern of its filters. @throws RequestError `RSS_REFUSED` for what filters do not know */
-export function patternOf(rule: RuleDef): string {
-  const { mustNotContain, episodeFilter, smartFilter, ignoreDays, addPaused, torrentParams } = rule;
-  const unknown = {
-    mustNotContain: mustNotContain !== '',
-    episodeFilter: episodeFilter !== '',
-    smartFilter,
-    ignoreDays: ignoreDays > 0,
-    addPaused: addPaused === true || torrentParams?.stopped === true,
-    tags: (torrentParams?.tags ?? []).length > 0,
-  };
+/** The patterns of its filters. @throws RequestError `RSS_REFUSED` for what filters do not know */
+export function patternsOf(rule: RuleDef): Pick<FilterDto, 'regex'> & { readonly exclude_regex: string } {
+  const { mustContain, mustNotContain, episodeFilter, smartFilter, ignoreDays } = rule;
+  const unknown = { episodeFilter: episodeFilter !== '', smartFilter, ignoreDays: ignoreDays > 0 };
   for (const [field, isWanted] of Object.entries(unknown)) {
     if (isWanted) throw new RequestError('RSS_REFUSED', `${field}: there is no such thing in filters here`);
   }
-  return rule.useRegex ? patternOfExpression(rule.mustContain) : patternOfWords(rule.mustContain);
+  const patternOf = rule.useRegex ? patternOfExpression : patternOfWords;
+  return { regex: patternOf(mustContain), exclude_regex: exclusionOf(mustNotContain, patternOf) };
+}
+
+export function isPaused({ addPaused, torrentParams }: RuleDef): boolean {
+  return addPaused === true || torrentParams?.stopped === true;
+}
+
+export function tagNamesOf({ torrentParams }: RuleDef): readonly string[] {
+  return torrentParams?.tags ?? [];
 }
 
 export function categoryNameOf({ assignedCategory, torrentParams }: RuleDef): string {
@@ -65,15 +67,22 @@ export function savePathOf({ savePath, torrentParams }: RuleDef): string {
   return torrentParams?.save_path || savePath || '';
 }
 
+/** Names of what the filters of a rule give to torrents. */
+export interface RuleLabels {
+  readonly category: string;
+  readonly tags: readonly string[];
+}
+
 /** `filters`: of the rule, one at least; the first says what it looks for. `feeds`: their addresses. */
-export function toRuleObject(filters: readonly FilterDto[], category: string, feeds: readonly string[]) {
+export function toRuleObject(filters: readonly FilterDto[], { category, tags }: RuleLabels, feeds: readonly string[]) {
   const [first] = filters;
+  const paused = first?.paused ?? null;
   const savePath = first?.save_path ?? '';
   return {
     enabled: filters.some(({ enabled }) => enabled),
     useRegex: true,
     mustContain: expressionOf(first?.regex ?? ''),
-    mustNotContain: '',
+    mustNotContain: expressionOf(first?.exclude_regex ?? ''),
     episodeFilter: '',
     smartFilter: false,
     previouslyMatchedEpisodes: [],
@@ -81,10 +90,10 @@ export function toRuleObject(filters: readonly FilterDto[], category: string, fe
     ignoreDays: 0,
     lastMatch: '',
     priority: 0,
-    addPaused: null,
+    addPaused: paused,
     assignedCategory: category,
     savePath,
     torrentContentLayout: null,
-    torrentParams: { category, save_path: savePath, tags: [] },
+    torrentParams: { category, save_path: savePath, tags, ...(paused && { stopped: true }) },
   };
 }

@@ -12,7 +12,16 @@ import { DONE, json } from '../answers.js';
 import { categoriesOf } from '../../label-names.js';
 import { changing, reading, type Answer, type Call, type RouteTable } from '../row.js';
 import { feedsByPath } from './paths.js';
-import { categoryNameOf, patternOf, ruleDefSchema, ruleNameOf, savePathOf, toRuleObject } from './rule-object.js';
+import {
+  categoryNameOf,
+  isPaused,
+  patternsOf,
+  ruleDefSchema,
+  ruleNameOf,
+  savePathOf,
+  tagNamesOf,
+  toRuleObject,
+} from './rule-object.js';
 
 const MANAGING = 'perm_manage_rss';
 /** For all titles of a rule together; no spec value: usual ones take some milliseconds. */
@@ -43,7 +52,8 @@ function rules({ services, principal }: Call): Answer {
     const categoryId = own[0]?.category_id ?? null;
     const category = categoryId === null ? undefined : labels.category(categoryId);
     const addresses = own.flatMap(({ feed_id }) => urls.get(feed_id) ?? []);
-    return [name, toRuleObject(own, category?.name ?? '', addresses)] as const;
+    const tags = own[0]?.tag_ids?.flatMap((id) => labels.tag(id)?.name ?? []) ?? [];
+    return [name, toRuleObject(own, { category: category?.name ?? '', tags }, addresses)] as const;
   });
   return json(Object.fromEntries(shown));
 }
@@ -89,8 +99,10 @@ async function setRule(call: Call): Promise<Answer> {
   const { ruleName: name } = check(z.object({ ruleName: nameSchema }), { ruleName: fields.text('ruleName') });
   const rule = check(ruleDefSchema, parsed(fields.required('ruleDef')));
   const content = {
-    regex: patternOf(rule),
+    ...patternsOf(rule),
     category_id: categoryId(call, categoryNameOf(rule)),
+    tag_ids: tagIds(call, tagNamesOf(rule)),
+    paused: isPaused(rule),
     save_path: savePathOf(rule),
     enabled: rule.enabled,
   };
@@ -144,6 +156,15 @@ function categoryId(call: Call, name: string): number | null {
   const found = categoriesOf(call).find(name);
   if (!found) throw new RequestError('RSS_REFUSED', 'assignedCategory: there is no such category');
   return found.id;
+}
+
+/** @throws RequestError `RSS_REFUSED` */
+function tagIds({ services }: AccountContext, names: readonly string[]): number[] {
+  return names.map((name) => {
+    const found = services.labels.tags.find((tag) => tag.name.toLowerCase() === name.trim().toLowerCase());
+    if (!found) throw new RequestError('RSS_REFUSED', 'torrentParams.tags: there is no such tag');
+    return found.id;
+  });
 }
 
 function parsed(text: string): unknown {

@@ -29,6 +29,7 @@ const subscriptionSchema = z.object({
   regex_include: text,
   regex_include_ignorecase: z.boolean().catch(true),
   regex_exclude: text,
+  regex_exclude_ignorecase: z.boolean().catch(true),
   active: z.boolean().default(true),
   move_completed: text,
   download_location: text,
@@ -70,7 +71,7 @@ export function yarssFeeds(
     const reason = parsed.success ? unsaid(parsed.data, core) : 'it cannot be read';
     if (!parsed.success || reason) leftOut.push({ name, reason: reason ?? '' });
     else if (url === undefined) leftOut.push({ name, reason: 'its feeds are not there' });
-    else filters.push(filterOf(parsed.data, key, url));
+    else filters.push(filterOf(parsed.data, core, key, url));
   }
   return { feeds, filters, leftOut };
 }
@@ -80,13 +81,16 @@ function feedOf({ name, url, active, update_interval: minutes }: z.infer<typeof 
   return { url, names: name === '' ? [] : [name], intervalMin, isEnabled: active };
 }
 
-function filterOf(subscription: Subscription, key: string, url: string): ForeignFilter {
+function filterOf(subscription: Subscription, core: JsonObject, key: string, url: string): ForeignFilter {
   const { name, label, active, move_completed: complete, download_location: location } = subscription;
   return {
     name: name || `Subscription ${key}`,
     regex: patternOf(subscription),
+    excludeRegex: exclusionOf(subscription),
     feedUrls: [url],
     category: label,
+    tags: [],
+    isPaused: isChosen(subscription.add_torrents_in_paused_state, core['add_paused']),
     savePath: complete || location,
     isEnabled: active,
     note: complete === '' ? '' : 'incomplete torrents lie there as well, unless they have a folder of their own here',
@@ -97,26 +101,35 @@ function patternOf({ regex_include: expression, regex_include_ignorecase: isAnyC
   return isAnyCase ? `${ANY_CASE}${expression}` : expression;
 }
 
+function exclusionOf({ regex_exclude: expression, regex_exclude_ignorecase: isAnyCase }: Subscription): string {
+  return expression !== '' && isAnyCase ? `${ANY_CASE}${expression}` : expression;
+}
+
+/** `ofAll`: what Deluge does where a subscription has no choice of its own. */
+function isChosen(value: string, ofAll: unknown): boolean {
+  return value === 'True' || (value === 'Default' && ofAll === true);
+}
+
 /** Why filters cannot say it; null: they can. */
 function unsaid(subscription: Subscription, core: JsonObject): string | null {
-  const isChosen = (value: string, ofAll: string) => value === 'True' || (value === 'Default' && core[ofAll] === true);
   const speeds = [subscription.max_download_speed, subscription.max_upload_speed];
   const counts = [subscription.max_connections, subscription.max_upload_slots];
   const { auto_managed: managed, move_completed: complete, download_location: location } = subscription;
   const conditions: readonly (readonly [holds: boolean, reason: string])[] = [
     [subscription.regex_include === '', 'it matches no title'],
-    [subscription.regex_exclude !== '', 'it names what titles must not contain'],
-    [isChosen(subscription.add_torrents_in_paused_state, 'add_paused'), 'it adds torrents paused'],
     [managed === 'False' || (managed === 'Default' && core['auto_managed'] === false), 'it starts torrents by force'],
-    [isChosen(subscription.sequential_download, 'sequential_download'), 'it downloads in order'],
+    [isChosen(subscription.sequential_download, core['sequential_download']), 'it downloads in order'],
     [
-      isChosen(subscription.prioritize_first_last_pieces, 'prioritize_first_last_pieces'),
+      isChosen(subscription.prioritize_first_last_pieces, core['prioritize_first_last_pieces']),
       'it downloads the first and last pieces first',
     ],
     [speeds.some((each) => each > 0), 'it has speed limits'],
     [counts.some((each) => each > 0), 'it has limits of connections'],
     [complete !== '' && location !== '' && complete !== location, 'it has a path for incomplete torrents'],
-    [patternOf(subscription).length > MAX_FILTER_REGEX_LENGTH, 'its expression is too long'],
+    [
+      [patternOf(subscription), exclusionOf(subscription)].some(({ length }) => length > MAX_FILTER_REGEX_LENGTH),
+      'its expression is too long',
+    ],
   ];
   return conditions.find(([holds]) => holds)?.[1] ?? null;
 }

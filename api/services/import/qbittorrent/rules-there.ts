@@ -2,7 +2,7 @@
 // which they are tried there; a rule with a condition that filters do not know would add what it should not. Pure.
 import { z } from 'zod';
 import { RequestError } from '../../../errors.js';
-import { patternOfExpression, patternOfWords, wordsIn } from '../../rss/title-words.js';
+import { exclusionOf, patternOfExpression, patternOfWords, wordsIn } from '../../rss/title-words.js';
 import type { ForeignFilter, ForeignSettings, LeftOut } from '../foreign-settings.js';
 import type { IniValues } from '../ini-file.js';
 
@@ -61,13 +61,17 @@ export function rulesThere(
 }
 
 function filterOf(name: string, rule: Rule, isAdding: boolean): ForeignFilter {
-  const { torrentParams: params, useRegex, mustContain } = rule;
-  const hasStar = !useRegex && /[*?]/.test(withoutOuterStars(mustContain));
+  const { torrentParams: params, useRegex, mustContain, mustNotContain } = rule;
+  const pattern = useRegex ? patternOfExpression : patternOf;
+  const hasStar = !useRegex && [mustContain, mustNotContain].some((words) => /[*?]/.test(withoutOuterStars(words)));
   return {
     name,
-    regex: useRegex ? patternOfExpression(mustContain) : patternOf(mustContain),
+    regex: pattern(mustContain),
+    excludeRegex: exclusionOf(mustNotContain, pattern),
     feedUrls: rule.affectedFeeds,
     category: params?.category || rule.assignedCategory || '',
+    tags: params?.tags ?? [],
+    isPaused: rule.addPaused === true || params?.stopped === true,
     savePath: params?.save_path || rule.savePath || '',
     isEnabled: rule.enabled && isAdding,
     note: [
@@ -81,12 +85,9 @@ function filterOf(name: string, rule: Rule, isAdding: boolean): ForeignFilter {
 function unsaid(rule: Rule): string | null {
   const { torrentParams: params } = rule;
   const conditions: readonly (readonly [holds: boolean, reason: string])[] = [
-    [rule.mustNotContain !== '', 'it names what titles must not contain'],
     [rule.episodeFilter !== '', 'it has an episode filter'],
     [rule.smartFilter, 'it has the smart episode filter'],
     [rule.ignoreDays > 0, 'it ignores matches for some days'],
-    [rule.addPaused === true || params?.stopped === true, 'it adds torrents paused'],
-    [(params?.tags ?? []).length > 0, 'it gives tags'],
     [isSet(rule.torrentContentLayout) || isSet(params?.content_layout), 'it has a content layout of its own'],
     [isSet(params?.download_path), 'it has a path for incomplete torrents'],
     [params?.operating_mode === 'Forced', 'it starts torrents by force'],
@@ -97,9 +98,9 @@ function unsaid(rule: Rule): string | null {
   ];
   const found = conditions.find(([holds]) => holds);
   if (found) return found[1];
-  if (!rule.useRegex && rule.mustContain.includes('[')) return 'its words have [ in them, which is no letter there';
-  if (!rule.useRegex && hasStarAmongWords(rule.mustContain))
-    return 'it has several words, and * or ? within one of them';
+  const words = rule.useRegex ? [] : [rule.mustContain, rule.mustNotContain];
+  if (words.some((each) => each.includes('['))) return 'its words have [ in them, which is no letter there';
+  if (words.some(hasStarAmongWords)) return 'it has several words, and * or ? within one of them';
   try {
     filterOf('', rule, false);
     return null;

@@ -41,12 +41,16 @@ export function rutorrentFeeds(
   return { feeds, filters, leftOut };
 }
 
-function aboutOf(filter: PhpMembers): Pick<ForeignFilter, 'category' | 'savePath' | 'isEnabled' | 'note'> {
+function aboutOf(filter: PhpMembers): Omit<ForeignFilter, 'name' | 'regex' | 'feedUrls'> {
+  const excluded = textOfPhp(filter.get('exclude'));
   return {
+    excludeRegex: (excluded !== '' && patternOf(excluded)) || '',
+    tags: [],
+    isPaused: numberOfPhp(filter.get('start')) !== 1,
     category: textOfPhp(filter.get('label')),
     savePath: textOfPhp(filter.get('directory')),
     isEnabled: numberOfPhp(filter.get('enabled')) === 1,
-    note: /\\[wdsb]/i.test(textOfPhp(filter.get('pattern'))) ? ASCII_NOTE : '',
+    note: /\\[wdsb]/i.test(textOfPhp(filter.get('pattern')) + excluded) ? ASCII_NOTE : '',
   };
 }
 
@@ -77,14 +81,13 @@ function unsaid(filter: PhpMembers, pattern: string | null, feedUrls: readonly s
   const is = (key: string, usual: number) => (filter.has(key) ? numberOfPhp(filter.get(key)) : usual);
   const isFilled = (key: string) => textOfPhp(filter.get(key)) !== '';
   const conditions: readonly (readonly [holds: boolean, reason: string])[] = [
-    [isFilled('exclude'), 'it names what titles must not contain'],
+    [isFilled('exclude') && patternOf(textOfPhp(filter.get('exclude'))) === null, 'what it leaves out cannot be read'],
     [!isFilled('pattern'), 'it matches no title'],
     [pattern === null, 'its expression is none that can be read'],
     [
       is('titleCheck', 1) !== 1 || is('descCheck', 0) === 1 || is('linkCheck', 0) === 1,
       'it looks at more than titles, or at something else',
     ],
-    [is('start', 0) !== 1, 'it adds torrents stopped'],
     [is('addPath', 1) !== 1, 'it leaves out the folder of torrents'],
     [is('interval', -1) >= 0, 'it waits after a match'],
     [isFilled('throttle'), 'it has a throttle'],

@@ -1,13 +1,13 @@
 // Feeds of another program and the filters that its rules become, for the account that is to own what they add. A feed whose address
 // the account has already is not made again, nor a filter of a name that its feed has.
-import { newCategorySchema } from '../../../../shared-protocol/dto/labels.js';
+import { newCategorySchema, newTagSchema } from '../../../../shared-protocol/dto/labels.js';
 import { newFeedSchema, newFilterSchema } from '../../../../shared-protocol/dto/rss.js';
 import { maskAddress } from '../../../../shared-protocol/masking.js';
 import type { Account } from '../../../auth/account.js';
 import { RequestError } from '../../../errors.js';
 import type { Feeds } from '../../rss/feeds.js';
 import type { Filters } from '../../rss/filters.js';
-import { compileTitlePattern } from '../../rss/title-pattern.js';
+import { compileExclusion, compileTitlePattern } from '../../rss/title-pattern.js';
 import type { SavePaths } from '../../settings/save-paths.js';
 import type { ForeignFeed, ForeignFilter } from '../foreign-settings.js';
 import { reasonOf } from '../reason-of.js';
@@ -57,12 +57,14 @@ export interface FilterWorld {
   /** The path here of one there. */
   readonly mapped: (path: string) => string;
   readonly category: FindCategory;
+  /** The ids of tags of these names, made where there are none. */
+  readonly tags: (names: readonly string[]) => Promise<readonly number[]>;
 }
 
 /** A filter for each feed of the rule. */
 export async function filterStep(deps: FeedDeps, filter: ForeignFilter, world: FilterWorld): Promise<Step> {
   const { feeds, filters, savePaths } = deps;
-  const { owner, urls, mapped, category } = world;
+  const { owner, urls, mapped, category, tags } = world;
   const name = `rule ${filter.name}`;
   const wanted = filter.feedUrls.filter((url) => urls.has(url));
   if (wanted.length === 0) return leftOut(name, 'its feeds are not there');
@@ -71,16 +73,22 @@ export async function filterStep(deps: FeedDeps, filter: ForeignFilter, world: F
     return id !== null && filters.ofFeed(owner, id).some((known) => known.name === filter.name);
   };
   const missing = wanted.filter((url) => !isThere(url));
-  const to = filter.regex === '' ? 'all titles' : filter.regex;
+  const to = wordingOf(filter);
   if (missing.length === 0) return { said: [{ name, from: null, to, result: 'same', reason: null }], apply: null };
   const savePath = mapped(filter.savePath);
-  const common = { regex: filter.regex, save_path: savePath, enabled: filter.isEnabled, name: filter.name };
+  const common = {
+    ...{ regex: filter.regex, exclude_regex: filter.excludeRegex, paused: filter.isPaused, save_path: savePath },
+    ...{ enabled: filter.isEnabled, name: filter.name },
+  };
   const body = newFilterSchema.omit({ feed_id: true, category_id: true }).safeParse(common);
   if (!body.success) return leftOut(name, body.error.issues[0]?.message ?? '');
   const isCategory = newCategorySchema.safeParse({ name: filter.category, default_save_path: '', color: '' }).success;
   if (filter.category !== '' && !isCategory) return leftOut(name, 'its category cannot be one here');
+  if (filter.tags.some((tag) => !newTagSchema.safeParse({ name: tag, color: '' }).success))
+    return leftOut(name, 'one of its tags cannot be one here');
   try {
     compileTitlePattern(filter.regex);
+    compileExclusion(filter.excludeRegex);
     await savePaths.confine(owner, savePath, 'save_path');
   } catch (error) {
     return leftOut(name, reasonOf(error));
@@ -89,11 +97,17 @@ export async function filterStep(deps: FeedDeps, filter: ForeignFilter, world: F
     const category_id = filter.category === '' ? null : await category(filter.category);
     if (filter.category !== '' && category_id === null)
       throw new RequestError('BODY_INVALID', 'category: cannot be made');
+    const tag_ids = [...(await tags(filter.tags))];
     const ids = missing.map((url) => feeds.ownOf(owner, url));
     for (const feed_id of ids)
-      if (feed_id !== null) await filters.create(owner, { ...body.data, category_id, feed_id });
+      if (feed_id !== null) await filters.create(owner, { ...body.data, category_id, tag_ids, feed_id });
     if (ids.every((id) => id === null)) throw new RequestError('BODY_INVALID', 'feed: was not made');
   };
   const reason = filter.note === '' ? null : filter.note;
   return { said: [{ name, from: null, to, result: 'made', reason }], apply };
+}
+
+function wordingOf({ regex, excludeRegex }: ForeignFilter): string {
+  const wanted = regex === '' ? 'all titles' : regex;
+  return excludeRegex === '' ? wanted : `${wanted}, but not ${excludeRegex}`;
 }

@@ -59,7 +59,7 @@ async function* stepsOf(deps: SettingsRunDeps): AsyncGenerator<Step> {
   for (const { feedUrls } of settings.filters)
     for (const url of feedUrls) if (feeds.ownOf(owner, url) !== null) urls.add(url);
   for (const filter of settings.filters.slice(0, MAX_RULES))
-    yield await filterStep(deps, filter, { owner, urls, mapped, category });
+    yield await filterStep(deps, filter, { owner, urls, mapped, category, tags: (names) => labels.tags(names, []) });
   const over = Math.max(settings.feeds.length - MAX_FEEDS, 0) + Math.max(settings.filters.length - MAX_RULES, 0);
   if (over > 0) yield leftOut(`${over} more feeds and rules`, `${MAX_FEEDS} of each are taken over at most`);
   for (const { name, reason } of settings.leftOut) yield leftOut(name, reason);

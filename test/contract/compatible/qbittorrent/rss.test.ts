@@ -86,13 +86,11 @@ void t.test('what there is none of, or is taken, is refused with a sentence', as
   await refused('setFeedRefreshInterval', { path: 'First', refreshInterval: 'soon' }, 400, /^refreshInterval: /);
   const rule = async (def: object, text: RegExp, status = 409) =>
     t.match(await setRule(ann, 'R', { affectedFeeds: [ONE], ...def }), { status, text }, JSON.stringify(def));
-  await rule({ mustNotContain: 'cam' }, /^mustNotContain: /);
   await rule({ episodeFilter: '1x2;' }, /^episodeFilter: /);
   await rule({ smartFilter: true }, /^smartFilter: /);
   await rule({ ignoreDays: 3 }, /^ignoreDays: /);
-  await rule({ addPaused: true }, /^addPaused: /);
-  await rule({ torrentParams: { stopped: true } }, /^addPaused: /);
-  await rule({ torrentParams: { tags: ['a'] } }, /^tags: /);
+  await rule({ torrentParams: { tags: ['a'] } }, /^torrentParams.tags: there is no such tag/);
+  await rule({ useRegex: true, mustNotContain: '(' }, /^exclude_regex: /, 400);
   await rule({ affectedFeeds: [] }, /^affectedFeeds: /);
   await rule({ affectedFeeds: [ONE, 'https://four.invalid/'] }, /^affectedFeeds: /);
   await rule({ assignedCategory: 'none' }, /^assignedCategory: /);
@@ -104,6 +102,28 @@ void t.test('what there is none of, or is taken, is refused with a sentence', as
   t.match(await ann.post('rss/setRule', { ruleName: 'R', ruleDef: '{' }), { status: 400, text: /^ruleDef: / });
   t.match(await ann.post('rss/setRule', { ruleDef: '{}' }), { status: 400, text: /^ruleName: / });
   t.same([await feedsOf(ann), await filtersOf(ann)], before);
+});
+
+void t.test('what must not be in a title, tags and paused are there both ways', async (t) => {
+  const { ann } = await start(t);
+  await addFeed(ann, ONE, 'First');
+  const { id } = await ann.own<{ id: number }>('POST', '/api/tags', { name: 'Kept', color: '' });
+  const rule = { mustContain: 'show', mustNotContain: 'cam|720p ts', affectedFeeds: [ONE] };
+  await setRule(ann, 'R', { ...rule, torrentParams: { tags: ['kept'], stopped: true } });
+  const exclude_regex = '(?i)cam|720p.*ts|ts.*720p';
+  t.match(await filtersOf(ann), [{ regex: '(?i)show', exclude_regex, tag_ids: [id], paused: true }]);
+  t.match(await rulesOf(ann), {
+    R: {
+      ...{ mustContain: 'show', mustNotContain: exclude_regex.slice(4), useRegex: true, addPaused: true },
+      torrentParams: { tags: ['Kept'], stopped: true },
+    },
+  });
+  await setRule(ann, 'R', { ...rule, mustNotContain: 'cam|', addPaused: true });
+  t.match(await filtersOf(ann), [{ exclude_regex: '.*', paused: true }], 'qBittorrent lets nothing through then');
+  await setRule(ann, 'R', { affectedFeeds: [ONE] });
+  const [last] = await filtersOf(ann);
+  for (const field of ['exclude_regex', 'tag_ids', 'paused']) t.notOk(field in last!, field);
+  t.match(await rulesOf(ann), { R: { mustNotContain: '', addPaused: null, torrentParams: { tags: [] } } });
 });
 
 void t.test('a rule is a filter of each of its feeds', async (t) => {

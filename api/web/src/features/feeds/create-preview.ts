@@ -1,18 +1,18 @@
 // The preview as a signal: follows what is typed with a short delay and keeps the last answer until the next.
 import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-js';
-import { Previewer, type Preview } from './preview.js';
+import { Previewer, type Preview, type Titles } from './preview.js';
 
 /** Shorter than between two keys of a user who types fast would ask for each. */
 const DELAY_MS = 80;
 
 export function createPreview(
-  patterns: Accessor<readonly string[]>,
+  filters: Accessor<readonly Titles[]>,
   titles: Accessor<readonly string[]>,
 ): Accessor<Preview | null> {
   const previewer = new Previewer();
   const [preview, setPreview] = createSignal<Preview | null>(null);
   createEffect(
-    on([patterns, titles], ([asked, among]) => {
+    on([filters, titles], ([asked, among]) => {
       let isCurrent = true;
       const timer = setTimeout(() => {
         void previewer.preview(asked, among).then((answer) => isCurrent && setPreview(answer));

@@ -15,6 +15,7 @@ import { Filters } from './filters.jsx';
 import { ItemList } from './item-list.jsx';
 import { createItems, createPollState } from './loading.js';
 import { relativeTime } from './when.js';
+import type { Titles } from './preview.js';
 import styles from './feeds.module.css';
 
 export interface FeedViewProps {
@@ -34,19 +35,19 @@ export function FeedView(props: FeedViewProps) {
   const managedId = createMemo(() => (isManager() ? id : null));
   const { items, isFetching, fetchAgain } = createItems(managedId);
   const poll = createPollState(managedId, () => void props.onChanged());
-  /** The pattern that is typed into the form of a filter; null when none is open. */
-  const [typed, setTyped] = createSignal<string | null>(null);
+  /** The patterns in the form of a filter; null when none is open. */
+  const [typed, setTyped] = createSignal<Titles | null>(null);
   const shownFilters = createMemo(() => filters.value()?.filter((filter) => !isDeleted(`/api/filters/${filter.id}`)));
   const enabledFilters = createMemo(() => (shownFilters() ?? []).filter(({ enabled }) => enabled));
-  const patterns = createMemo(() => {
-    const regex = typed();
-    return regex === null ? enabledFilters().map((filter) => filter.regex) : [regex];
+  const previewed = createMemo((): readonly Titles[] => {
+    const now = typed();
+    return now === null ? enabledFilters() : [now];
   });
   const titles = createMemo(() => {
     const now = items();
     return now.kind === 'fetched' ? now.items.map(({ title }) => title) : [];
   });
-  const preview = createPreview(patterns, titles);
+  const preview = createPreview(previewed, titles);
 
   const isSignedIn = createMemo(() => sessionState().kind === 'signedIn');
   createEffect(on(isSignedIn, (is) => is && void fetchAgain(), { defer: true }));

@@ -1,17 +1,19 @@
 // A filter as it is typed: how many items it would let through is said at each key, whether it is valid when it is saved.
-import { createSignal } from 'solid-js';
+import { createSignal, For, Show } from 'solid-js';
 import type { FilterDto } from '../../../../../shared-protocol/dto/rss.js';
+import { inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
+import { tags } from '../../state/labels.js';
 import { t } from '../../strings/index.js';
 import { Field } from '../../ui/field.jsx';
 import { PathField } from '../../ui/path-field.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import { CategoryOptions } from '../labels/category-options.jsx';
-import type { Preview } from './preview.js';
+import type { Preview, Titles } from './preview.js';
 import { createRecordForm, RecordFoot } from './record-form.jsx';
 import styles from './feeds.module.css';
 
-const FIELDS = ['regex', 'category_id', 'save_path'] as const;
+const FIELDS = ['regex', 'exclude_regex', 'category_id', 'save_path'] as const;
 const IGNORE_CASE = '(?i)';
 
 export interface FilterFormProps {
@@ -20,7 +22,7 @@ export interface FilterFormProps {
   readonly filter: FilterDto | null;
   readonly preview: Preview | null;
   readonly itemCount: number | null;
-  readonly onTyped: (regex: string) => void;
+  readonly onTyped: (titles: Titles) => void;
   readonly onClose: () => void;
   readonly onSaved: () => Promise<void>;
 }
@@ -28,12 +30,16 @@ export interface FilterFormProps {
 export function FilterForm(props: FilterFormProps) {
   const old = props.filter;
   const [regex, setRegex] = createSignal(old?.regex ?? '');
+  const [excluded, setExcluded] = createSignal(old?.exclude_regex ?? '');
   const [savePath, setSavePath] = createSignal(old?.save_path ?? '');
   const title = t(old ? 'feeds.filters.editTitle' : 'feeds.filters.newTitle');
   const form = createRecordForm(FIELDS, async (typed) => {
     const filter = {
       feed_id: props.feedId,
       regex: regex(),
+      exclude_regex: excluded(),
+      tag_ids: typed.getAll('tag_ids').map(Number),
+      paused: typed.has('paused'),
       category_id: Number(typed.get('category_id')) || null,
       save_path: savePath(),
       enabled: typed.has('enabled'),
@@ -43,10 +49,13 @@ export function FilterForm(props: FilterFormProps) {
     showNote({ look: 'good', text: t('feeds.filters.saved') });
     props.onClose();
   });
+  const tell = () => {
+    form.forgive();
+    props.onTyped({ regex: regex(), exclude_regex: excluded() });
+  };
   const type = (text: string) => {
     setRegex(text);
-    form.forgive();
-    props.onTyped(text);
+    tell();
   };
   const isIgnoringCase = () => regex().startsWith(IGNORE_CASE);
   const toggleCase = () => type(isIgnoringCase() ? regex().slice(IGNORE_CASE.length) : IGNORE_CASE + regex());
@@ -65,6 +74,27 @@ export function FilterForm(props: FilterFormProps) {
             spellcheck={false}
             value={regex()}
             onInput={(event) => type(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('feeds.filters.excluded')}
+        help={t('feeds.filters.excludedHelp')}
+        error={form.errorOf('exclude_regex')}
+      >
+        {(control) => (
+          <input
+            {...control}
+            class="mono"
+            maxlength={1000}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            value={excluded()}
+            onInput={(event) => {
+              setExcluded(event.currentTarget.value);
+              tell();
+            }}
           />
         )}
       </Field>
@@ -94,6 +124,21 @@ export function FilterForm(props: FilterFormProps) {
           }}
         />
       </div>
+      <Show when={(tags.value() ?? []).length > 0}>
+        <fieldset class={styles['tags']}>
+          <legend>{t('feeds.filters.tags')}</legend>
+          <For each={tags.value()}>
+            {({ id, name }) => (
+              <label>
+                <input type="checkbox" name="tag_ids" value={id} checked={old?.tag_ids?.includes(id)} /> {inert(name)}
+              </label>
+            )}
+          </For>
+        </fieldset>
+      </Show>
+      <label class={styles['check']}>
+        <input type="checkbox" name="paused" checked={old?.paused} /> {t('feeds.filters.startPaused')}
+      </label>
       <RecordFoot
         form={form}
         enabledLabel={t('feeds.filters.enabled')}

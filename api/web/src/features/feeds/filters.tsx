@@ -4,13 +4,13 @@ import type { FilterDto } from '../../../../../shared-protocol/dto/rss.js';
 import { attempt } from '../../actions/perform.js';
 import { inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
-import { categoryOf } from '../../state/labels.js';
+import { categoryOf, tags } from '../../state/labels.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Icon } from '../../ui/icons.jsx';
 import { deleteSoon } from './deletions.js';
 import { FilterForm } from './filter-form.jsx';
-import type { Preview } from './preview.js';
+import type { Preview, Titles } from './preview.js';
 import styles from './feeds.module.css';
 
 export interface FiltersProps {
@@ -22,8 +22,8 @@ export interface FiltersProps {
   readonly preview: Preview | null;
   /** null: the items are not there. */
   readonly itemCount: number | null;
-  /** The pattern in the form; null when it is closed. */
-  readonly onTyped: (regex: string | null) => void;
+  /** The patterns in the form; null when it is closed. */
+  readonly onTyped: (titles: Titles | null) => void;
   readonly onChanged: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function Filters(props: FiltersProps) {
   const [edited, setEdited] = createSignal<FilterDto | 'new' | null>(null);
   const open = (filter: FilterDto | 'new' | null) => {
     setEdited(filter);
-    props.onTyped(filter === null ? null : filter === 'new' ? '' : filter.regex);
+    props.onTyped(filter === 'new' ? { regex: '' } : filter);
   };
   const hasEnabled = () => props.filters?.some(({ enabled }) => enabled) ?? false;
   return (
@@ -85,6 +85,8 @@ export function Filters(props: FiltersProps) {
   );
 }
 
+const tagsOf = (ids: readonly number[]) => (tags.value() ?? []).filter(({ id }) => ids.includes(id));
+
 interface RowProps {
   readonly filter: FilterDto;
   readonly refused: string | null;
@@ -113,6 +115,13 @@ function Row(props: RowProps) {
         <Show when={props.filter.regex} fallback={<em>{t('feeds.filters.all')}</em>}>
           <code>{inert(props.filter.regex)}</code>
         </Show>
+        <Show when={props.filter.exclude_regex}>
+          {(excluded) => (
+            <div class={styles['excluded']}>
+              {t('feeds.filters.not')} <code>{inert(excluded())}</code>
+            </div>
+          )}
+        </Show>
         <div class={styles['where']}>
           <Show when={categoryOf(props.filter.category_id)}>
             {(category) => (
@@ -123,6 +132,10 @@ function Row(props: RowProps) {
                 {category().name}
               </span>
             )}
+          </Show>
+          <For each={tagsOf(props.filter.tag_ids ?? [])}>{({ name }) => <span>{inert(name)}</span>}</For>
+          <Show when={props.filter.paused}>
+            <span>{t('feeds.filters.paused')}</span>
           </Show>
           <Show when={props.filter.save_path}>
             <span class="mono">{inert(props.filter.save_path)}</span>

@@ -1,14 +1,18 @@
-// Which titles a pattern would let through, while it is typed. Says so when that cannot be told here: what is stored is
+// Which titles a filter would let through, while it is typed. Says so when that cannot be told here: what is stored is
 // the server's to judge.
-import type { PreviewAnswer, PreviewQuestion } from './preview-messages.js';
+import type { FilterDto } from '../../../../../shared-protocol/dto/rss.js';
+import type { PreviewAnswer, PreviewFilter, PreviewQuestion } from './preview-messages.js';
 import { translate } from './pattern.js';
 
 export type Preview =
-  /** For each title that is let through the first pattern that does it. Both by their places. */
+  /** For each title that is let through the first filter that does it. Both by their places. */
   | { readonly kind: 'matched'; readonly byTitle: ReadonlyMap<number, number> }
-  /** The pattern is not one of RE2, or means nothing to JavaScript. */
+  /** A pattern is not one of RE2, or means nothing to JavaScript. */
   | { readonly kind: 'impossible' }
   | { readonly kind: 'tooSlow' };
+
+/** Titles that a filter lets through, by its patterns. */
+export type Titles = Pick<FilterDto, 'regex' | 'exclude_regex'>;
 
 /** Time for all titles: the server would need some milliseconds. */
 const TIMEOUT_MS = 200;
@@ -17,11 +21,11 @@ export class Previewer {
   #worker: Promise<Worker> | null = null;
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** One question at a time. Without patterns nothing matches; an empty one matches all. */
-  preview(patterns: readonly string[], titles: readonly string[]): Promise<Preview> {
-    const translated = patterns.map(translate);
-    if (translated.includes(null)) return Promise.resolve({ kind: 'impossible' });
-    const question = { patterns: translated.filter((pattern) => pattern !== null), titles };
+  /** One question at a time. Without filters nothing matches; an empty pattern matches all. */
+  preview(filters: readonly Titles[], titles: readonly string[]): Promise<Preview> {
+    const translated = filters.flatMap((filter) => translatedOf(filter) ?? []);
+    if (translated.length < filters.length) return Promise.resolve({ kind: 'impossible' });
+    const question = { filters: translated, titles };
     const answer = this.#queue.then(() => this.#ask(question));
     this.#queue = answer;
     return answer;
@@ -45,6 +49,13 @@ export class Previewer {
     if (outcome.kind === 'tooSlow') this.close();
     return outcome;
   }
+}
+
+function translatedOf({ regex, exclude_regex = '' }: Titles): PreviewFilter | null {
+  const wanted = translate(regex);
+  if (exclude_regex === '') return wanted && { wanted, excluded: null };
+  const excluded = translate(exclude_regex);
+  return wanted && excluded && { wanted, excluded };
 }
 
 function startWorker(): Promise<Worker> {

@@ -122,14 +122,27 @@ void t.test('stars', async (t) => {
   t.match(rule({ mustContain: 'a*b b*c' }), { filters: [], leftOut: [{ reason: /several words/ }] });
 });
 
+void t.test('what must not be in a title, tags and paused', (t) => {
+  const [words] = rule({ mustContain: 'show', mustNotContain: '*720p*|cam' }).filters;
+  t.match(words, { regex: '(?i)show', excludeRegex: '(?i)720p|cam', tags: [], isPaused: false });
+  const expression = { useRegex: true, mustNotContain: 'x$', addPaused: true, torrentParams: { tags: ['a', 'b'] } };
+  t.match(rule(expression).filters, [{ excludeRegex: '(?i)x$', tags: ['a', 'b'], isPaused: true }]);
+  t.match(rule({ torrentParams: { stopped: true } }).filters, [{ isPaused: true }]);
+  t.end();
+});
+
 void t.test('rules that filters cannot say are left out', async (t) => {
   for (const given of [
-    ...[{ mustNotContain: '720p' }, { episodeFilter: '1x1-;' }, { smartFilter: true }, { ignoreDays: 3 }],
-    ...[{ addPaused: true }, { torrentContentLayout: 'NoSubfolder' }, { affectedFeeds: [] }, { mustContain: '[a] b' }],
+    ...[
+      { mustNotContain: '[a]' },
+      { mustNotContain: 'a*b b*c' },
+      { episodeFilter: '1x1-;' },
+      { smartFilter: true },
+      { ignoreDays: 3 },
+    ],
+    ...[{ torrentContentLayout: 'NoSubfolder' }, { affectedFeeds: [] }, { mustContain: '[a] b' }],
     ...[{ mustContain: 'a b c d e' }, { mustContain: 3 }, { useRegex: true, mustContain: 'x'.repeat(2_000) }],
-    ...[{ tags: ['x'] }, { stopped: true }, { ratio_limit: 1 }, { upload_limit: 5 }, { skip_checking: true }].map(
-      (torrentParams) => ({ torrentParams }),
-    ),
+    ...[{ ratio_limit: 1 }, { upload_limit: 5 }, { skip_checking: true }].map((torrentParams) => ({ torrentParams })),
   ]) {
     const { filters, leftOut } = rule(given);
     t.same(filters, [], JSON.stringify(given).slice(0, 60));

@@ -149,8 +149,12 @@ void t.test('feeds and filters of ruTorrent', async (t) => {
   ]);
   t.same(namesOf(leftOut), ['feed Secret', 'feed Old']);
   t.notMatch(JSON.stringify([feeds, leftOut]), /hidden/);
-  const common = { category: 'TV', savePath: '/tv', isEnabled: true, note: '' };
+  const plain = { excludeRegex: '', tags: [], isPaused: false };
+  const common = { ...plain, category: 'TV', savePath: '/tv', isEnabled: true, note: '' };
   t.same(filtered(FILTER).filters, [{ ...common, name: 'Shows', regex: '(?i)^show.*1080p', feedUrls: [FEED] }]);
+  t.match(filtered({ ...FILTER, exclude: '/720p|cam/i', start: 0 }).filters, [
+    { excludeRegex: '(?i)720p|cam', isPaused: true },
+  ]);
   t.match(filtered({ ...FILTER, rssHash: '' }).filters, [{ feedUrls: [FEED, 'https://feeds.example/b'] }]);
   t.match(filtered({ ...FILTER, rssHash: 'grp_1' }).filters, [{ feedUrls: ['https://feeds.example/b', FEED] }]);
   t.match(filtered({ ...FILTER, pattern: '{s\\d+}', enabled: 0 }).filters, [
@@ -160,8 +164,8 @@ void t.test('feeds and filters of ruTorrent', async (t) => {
 
 void t.test('filters that those here cannot say are left out', async (t) => {
   for (const odd of [
-    ...[{ exclude: '/x/' }, { pattern: '' }, { pattern: 'show' }, { pattern: '/show' }, { pattern: '/show/x' }],
-    ...[{ descCheck: 1 }, { linkCheck: 1 }, { titleCheck: 0 }, { start: 0 }, { addPath: 0 }, { interval: 24 }],
+    ...[{ exclude: 'x' }, { pattern: '' }, { pattern: 'show' }, { pattern: '/show' }, { pattern: '/show/x' }],
+    ...[{ descCheck: 1 }, { linkCheck: 1 }, { titleCheck: 0 }, { addPath: 0 }, { interval: 24 }],
     ...[{ throttle: 'thr_1' }, { ratio: 'rat_1' }, { rssHash: 'gone' }, { pattern: `/${'x'.repeat(5_000)}/` }],
   ]) {
     const { filters, leftOut } = filtered({ ...FILTER, ...odd });

@@ -3,6 +3,7 @@
 import t, { type Test } from 'tap';
 import { AppError } from '../../../../../shared-protocol/errors.js';
 import { parseAccountId } from '../../../../../shared-protocol/ids.js';
+import { emptyStats, TORRENT_FLAGS } from '../../../../../shared-protocol/stats-table.js';
 import {
   account,
   idOf,
@@ -74,6 +75,34 @@ void t.test('the category of the first filter by id comes into being with the to
   };
   await bench.pass(10 * SECOND_MS);
   t.same(seen, [one], 'nobody ever saw it without');
+});
+
+void t.test('tags that are there, and paused where the filter says so', async (t) => {
+  const bench = await start(t);
+  const kept = await bench.labels.createTag({ name: 'kept', color: '' });
+  const gone = await bench.labels.createTag({ name: 'gone', color: '' });
+  publish(
+    bench,
+    [1, 2, 3].map((n) => ({ guid: `${n}`, title: `t${n}`, url: magnetOf(n) })),
+  );
+  const admin = account(1);
+  const feed_id = await bench.feeds.create(admin, { url: URL_A });
+  await bench.filters.create(admin, { feed_id, regex: '', exclude_regex: '[12]$', paused: true });
+  await bench.filters.create(admin, { feed_id, regex: '', exclude_regex: '2$', tag_ids: [kept, gone] });
+  await bench.labels.deleteTag(gone);
+  await bench.pass(10 * SECOND_MS);
+  t.same(bench.added().sort(), [1, 3], 'none that each filter excludes');
+  t.same(
+    [1, 3].map((n) => bench.facts(n)?.library.tagIds),
+    [[kept], []],
+  );
+  const flags = [1, 3].map((n) => {
+    const stats = emptyStats();
+    const facts = bench.facts(n)!;
+    bench.library.stats.read(facts.row, facts.rowTag, stats);
+    return stats.flags & TORRENT_FLAGS.paused;
+  });
+  t.same(flags, [0, TORRENT_FLAGS.paused]);
 });
 
 void t.test(

@@ -27,6 +27,13 @@ void t.test('filters are OR-ed, the first by id wins, whatever the order in whic
   t.equal(await compiled.firstFor('c'), null);
 });
 
+void t.test('a title that is excluded from one filter may pass the next', async (t) => {
+  const compiled = await ItemFilter.compile([filter(1, 'show', { exclude_regex: '(?i)cam' }), filter(2, 'CAM')], deps);
+  t.equal((await compiled.firstFor('show'))?.id, 1);
+  t.equal((await compiled.firstFor('show CAM'))?.id, 2);
+  t.equal(await compiled.firstFor('show cam'), null);
+});
+
 void t.test('no enabled filter lets nothing through', async (t) => {
   t.equal(await (await ItemFilter.compile([], deps)).firstFor('anything'), null);
 });
@@ -44,6 +51,7 @@ void t.test('a pattern that does not compile any more is left out and told of', 
 void t.test('the digest changes with what is let through, and with nothing else', async (t) => {
   const before = digestOf([filter(1, 'a'), filter(2, 'b')]);
   t.equal(digestOf([filter(1, 'a', { save_path: '/x', category_id: 3 }), filter(2, 'b')]), before);
+  t.not(digestOf([filter(1, 'a', { exclude_regex: 'x' }), filter(2, 'b')]), before);
   for (const other of [[filter(1, 'a')], [filter(1, 'a'), filter(2, 'c')], [filter(1, 'a'), filter(3, 'b')]]) {
     t.not(digestOf(other), before);
   }

@@ -1,6 +1,6 @@
 // Patterns of filters: RE2 syntax, unanchored, and never slow.
 import t from 'tap';
-import { compileTitlePattern, matches } from '../../../../../api/services/rss/title-pattern.js';
+import { compileExclusion, compileTitlePattern, matches } from '../../../../../api/services/rss/title-pattern.js';
 
 void t.test('patterns match anywhere in a title', async (t) => {
   for (const [regex, title, expected] of [
@@ -54,4 +54,13 @@ void t.test('no pattern makes a long title slow', async (t) => {
     // A backtracking engine needs longer than the universe; this one some milliseconds on an idle machine.
     t.ok(performance.now() - started < 2_000);
   }
+});
+
+void t.test('an exclusion leaves out what it finds, and what it cannot be looked for in', (t) => {
+  t.equal(compileExclusion('')('anything'), false);
+  t.same(['show 720p', 'show'].map(compileExclusion('720p')), [true, false]);
+  const large = compileExclusion('(?:x{0,1000}y)');
+  t.same([large('a'.repeat(100)), large('a'.repeat(100_000))], [false, true]);
+  t.throws(() => compileExclusion('('), { code: 'REGEX_INVALID', message: /^exclude_regex: / });
+  t.end();
 });
