@@ -1,6 +1,7 @@
 // Every fetch on behalf of a user goes through here (docs/limits.md 2.22). Owns the order: URL judged -> name resolved
 // once -> every address judged -> connected to exactly these -> the same for each redirect. Also the caps on time, on
 // size and on how many run at a time.
+import type { WebSocket } from 'ws';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { systemClock } from '../../shared-protocol/clock.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
@@ -10,9 +11,19 @@ import { ACCEPTED_ENCODINGS, collect, decodedBody, type Chunks } from './body.js
 import { Deadline } from './deadline.js';
 import { fetchFailed, fetchRefused, reasonOf } from './failure.js';
 import { FetchSlots } from './fetch-slots.js';
+import type { PinnedTarget } from './pinned-connection.js';
 import { sendPinned, type RawResponse } from './pinned-request.js';
 import { Resolver } from './resolver.js';
-import type { EgressOptions, Fetched, FetchOptions, PostOptions } from './types.js';
+import { HandshakeRefused, openPinned } from './pinned-websocket.js';
+import type {
+  Asked,
+  EgressOptions,
+  Fetched,
+  FetchOptions,
+  ListenOptions,
+  PostOptions,
+  RequestOptions,
+} from './types.js';
 import { authorizationFor, parseTarget, redirectTarget, type Target } from './url-policy.js';
 
 const SECOND_MS = 1_000;
@@ -22,7 +33,15 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const NOT_MODIFIED = 304;
 const NOT_PUBLIC = 'This URL points to a private address. Allow it with --fetch-allow.';
 
-export type { EgressOptions, Fetched, FetchOptions, PostOptions } from './types.js';
+export type {
+  Asked,
+  EgressOptions,
+  Fetched,
+  FetchOptions,
+  ListenOptions,
+  PostOptions,
+  RequestOptions,
+} from './types.js';
 
 const DEFAULT_EGRESS_OPTIONS: Omit<EgressOptions, 'names' | 'outlet'> = {
   policy: new AddressPolicy(),
@@ -82,13 +101,51 @@ export class Egress {
    */
   post(url: string, text: string, { caller, headers, timeoutMs }: PostOptions): Promise<number> {
     return this.#inTime({ caller, timeoutMs }, this.#postSlots, async (deadline) => {
-      const target = parseTarget(url);
-      if (target.kind !== 'http') throw fetchRefused(reasonAgainst(target));
+      const target = httpTarget(url);
       const length = String(Buffer.byteLength(text));
-      const options = { caller, headers: { ...headers, 'content-length': length }, text };
-      const { status, close } = await this.#send(target.url, target.url, options, deadline);
+      const options = { caller, headers: { ...headers, 'content-length': length }, body: text };
+      const { status, close } = await this.#send(target, target, options, deadline);
       close();
       return status;
+    });
+  }
+
+  /**
+   * Asks a service that takes our credentials. Takes no slot of those that fetch: whoever asks bounds how many do.
+   * @throws as {@link fetch}
+   */
+  ask(url: string, options: RequestOptions): Promise<Asked> {
+    const { caller, certificate, method, headers, body, maxBytes } = options;
+    return this.#within(options, async (deadline) => {
+      const target = await this.#targetOf(httpTarget(url), caller, certificate, deadline);
+      const agreed = { 'user-agent': this.#options.userAgent, 'accept-encoding': ACCEPTED_ENCODINGS };
+      const request = {
+        ...target,
+        method,
+        headers: { ...headers, ...agreed },
+        ...(body === undefined ? {} : { body }),
+      };
+      const response = await sendPinned(request, deadline.signal);
+      try {
+        const bytes = await collect(bodyOf(response, { maxBytes }));
+        return { status: response.status, headers: response.headers, bytes };
+      } finally {
+        response.close();
+      }
+    });
+  }
+
+  /**
+   * Opens a WebSocket to a service that takes our credentials; resolves when it is open, and has not been read yet. `http`
+   * stands for `ws` in its URL.
+   * @throws as {@link fetch}; HandshakeRefused for an answer that is not the one that was hoped for
+   */
+  listen(url: string, options: ListenOptions): Promise<WebSocket> {
+    const { caller, certificate, headers, maxBytes } = options;
+    return this.#within(options, async (deadline) => {
+      const target = await this.#targetOf(httpTarget(url), caller, certificate, deadline);
+      const told = { ...headers, 'user-agent': this.#options.userAgent };
+      return openPinned({ ...target, headers: told, maxBytes }, deadline.signal);
     });
   }
 
@@ -118,20 +175,30 @@ export class Egress {
     });
   }
 
-  async #inTime<Result>(
-    { caller, signal, timeoutMs = DEFAULT_TIMEOUT_MS }: Pick<FetchOptions, 'caller' | 'signal' | 'timeoutMs'>,
+  #inTime<Result>(
+    options: Pick<FetchOptions, 'caller' | 'signal' | 'timeoutMs'>,
     slots: FetchSlots,
+    work: (deadline: Deadline) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#within(options, async (deadline) => {
+      const done = await slots.run(options.caller, deadline.signal, () => work(deadline));
+      if (!done) throw fetchFailed('too many fetches at a time');
+      return done.result;
+    });
+  }
+
+  async #within<Result>(
+    { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: Pick<FetchOptions, 'signal' | 'timeoutMs'>,
     work: (deadline: Deadline) => Promise<Result>,
   ): Promise<Result> {
     const deadline = new Deadline(timeoutMs, signal);
     try {
-      const done = await slots.run(caller, deadline.signal, () => work(deadline));
-      if (!done) throw fetchFailed('too many fetches at a time');
-      return done.result;
+      return await work(deadline);
     } catch (thrown) {
       if (deadline.hasPassed) throw fetchFailed(`not complete within ${timeoutMs / SECOND_MS} s`);
       if (deadline.signal.aborted) throw fetchFailed('given up');
-      throw thrown instanceof RequestError ? thrown : fetchFailed(reasonOf(thrown));
+      const isKnown = thrown instanceof RequestError || thrown instanceof HandshakeRefused;
+      throw isKnown ? thrown : fetchFailed(reasonOf(thrown));
     } finally {
       deadline.clear();
     }
@@ -155,11 +222,10 @@ export class Egress {
   async #send(
     url: URL,
     asked: URL,
-    options: Pick<FetchOptions, 'caller' | 'headers' | 'cookie'> & { readonly text?: string },
+    options: Pick<FetchOptions, 'caller' | 'headers' | 'cookie'> & { readonly body?: string },
     deadline: Deadline,
   ): Promise<RawResponse> {
-    const addresses = await deadline.race(this.#resolver.resolve(url, options.caller, deadline.signal));
-    if (addresses.length === 0) throw fetchRefused(NOT_PUBLIC);
+    const target = await this.#targetOf(url, options.caller, null, deadline);
     const authorization = authorizationFor(asked, url);
     const headers = {
       ...options.headers,
@@ -169,17 +235,15 @@ export class Egress {
       ...(authorization === null ? {} : { authorization }),
       ...(options.cookie && url.origin === asked.origin ? { cookie: options.cookie } : {}),
     };
+    const { body } = options;
+    return sendPinned({ ...target, headers, ...(body === undefined ? {} : { body }) }, deadline.signal);
+  }
+
+  async #targetOf(url: URL, caller: Caller, certificate: string | null, deadline: Deadline): Promise<PinnedTarget> {
+    const addresses = await deadline.race(this.#resolver.resolve(url, caller, deadline.signal));
+    if (addresses.length === 0) throw fetchRefused(NOT_PUBLIC);
     const { certificateAuthorities, outlet } = this.#options;
-    const { text } = options;
-    const request = {
-      url,
-      addresses,
-      headers,
-      certificateAuthorities,
-      outlet,
-      ...(text === undefined ? {} : { text }),
-    };
-    return sendPinned(request, deadline.signal);
+    return { url, addresses, certificateAuthorities, certificate, outlet };
   }
 }
 
@@ -191,8 +255,15 @@ function accepted(response: RawResponse): RawResponse {
   throw fetchFailed(`Download failed: HTTP ${status}`);
 }
 
-function bodyOf({ body, headers }: RawResponse, { maxBytes }: FetchOptions): Chunks {
+function bodyOf({ body, headers }: RawResponse, { maxBytes }: Pick<FetchOptions, 'maxBytes'>): Chunks {
   return decodedBody(body, headers['content-encoding'] ?? '', maxBytes);
+}
+
+/** @throws RequestError `FETCH_REFUSED` */
+function httpTarget(url: string): URL {
+  const target = parseTarget(url);
+  if (target.kind !== 'http') throw fetchRefused(reasonAgainst(target));
+  return target.url;
 }
 
 function reasonAgainst(target: Target): string {

@@ -26,6 +26,43 @@ export interface PostOptions {
   readonly timeoutMs: number;
 }
 
+/** A request to a service that takes our credentials: it, and no other, is sent what the caller says. */
+export interface AskOptions {
+  /** On whose behalf. */
+  readonly caller: Caller;
+  /** Secrets too: no redirect is followed. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** SHA-256 of the only certificate that is taken, in hexadecimal; null: whichever the authorities vouch for. */
+  readonly certificate: string | null;
+  /** Gives up. */
+  readonly signal?: AbortSignal;
+}
+
+export interface RequestOptions extends AskOptions {
+  readonly method: string;
+  /** @default none */
+  readonly body?: string | Uint8Array;
+  /** Bytes of the answer's body, before and after decompression. */
+  readonly maxBytes: number;
+  /** Time for all of it. */
+  readonly timeoutMs: number;
+}
+
+export interface Asked {
+  /** Whatever it is. */
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+}
+
+export interface ListenOptions extends AskOptions {
+  /** Bytes of a message. */
+  readonly maxBytes: number;
+  /** Time until the connection is open. */
+  readonly timeoutMs: number;
+}
+
 export type Fetched =
   | {
       readonly kind: 'body';

@@ -1,5 +1,6 @@
 // Outbound fetches over real sockets of 127.0.0.0/8 (docs/limits.md 2.22): a canary on 127.0.0.1 that nobody may reach,
 // and servers that are allowed to be reached and behave well or badly.
+import { X509Certificate } from 'node:crypto';
 import { createServer, type AddressInfo, type LookupFunction } from 'node:net';
 import t from 'tap';
 import { namesFrom } from '../../support/names.js';
@@ -14,6 +15,7 @@ import { TEST_CERTIFICATE } from '../../support/tls-fixture.js';
 
 const LOOPBACK = { policy: new AddressPolicy(cidrs('127.0.0.0/8')) };
 const KIB = 1024;
+const PLAIN = { caller: null, headers: {}, method: 'GET', maxBytes: KIB, timeoutMs: 10_000 };
 const PRIVATE_NAMES: Readonly<Record<string, string>> = {
   'loopback.example': '127.0.0.1',
   'lan.example': '10.0.0.1',
@@ -429,4 +431,43 @@ void t.test('a check lets pass what is public, allowed, or cannot be told', asyn
   await t.resolves(new Egress({ names: namesFrom(lookup), ...LOOPBACK }).check('http://localhost:9/', 'url', null));
   const hanging = new Egress({ names: namesFrom(() => undefined), checkLookupMs: 20 });
   await t.resolves(hanging.check('http://hanging.example/', 'url', null), 'a name that nobody answers for');
+});
+
+void t.test('the one certificate that is known, before anything is sent', async (t) => {
+  const server = await upstream(t, (request, response) => response.end(request.headers.authorization), { https: true });
+  const known = new X509Certificate(TEST_CERTIFICATE).fingerprint256.replaceAll(':', '').toLowerCase();
+  const ask = (certificate: string | null, path = '') =>
+    new Egress(LOOPBACK).ask(`${server.origin}/${path}`, {
+      ...{ caller: null, certificate, method: 'PUT', body: 'text', maxBytes: KIB, timeoutMs: 10_000 },
+      headers: { authorization: 'Bearer key' },
+    });
+  t.match(await ask(known), { status: 200, bytes: Buffer.from('Bearer key') });
+  t.equal(server.requests[0]?.method, 'PUT');
+  const other = known.replace(/./, (digit) => (digit === '0' ? '1' : '0'));
+  await t.rejects(ask(other), {
+    code: 'FETCH_FAILED',
+    message: 'the certificate of the server is not the one that is known',
+  });
+  await t.rejects(ask(null), { code: 'FETCH_FAILED', message: 'the certificate or TLS of the server is not valid' });
+  t.equal(server.requests.length, 1, 'nobody else was sent the key');
+  const plain = await upstream(t, (_request, response) => response.end());
+  await t.rejects(new Egress().ask(plain.origin, { ...PLAIN, certificate: null }), { code: 'FETCH_REFUSED' });
+  await t.rejects(new Egress().listen(plain.origin, { ...PLAIN, certificate: null }), { code: 'FETCH_REFUSED' });
+  t.equal(plain.connections, 0, 'and no address inside was connected to');
+});
+
+void t.test('credentials follow no redirect, and no answer is larger than it may be', async (t) => {
+  const elsewhere = await upstream(t, (_request, response) => response.end());
+  const server = await upstream(t, ({ url }, response) => {
+    if (url === '/large') response.end(Buffer.alloc(2 * KIB));
+    else response.writeHead(302, { location: elsewhere.origin }).end();
+  });
+  const egress = new Egress(LOOPBACK);
+  t.match(await egress.ask(`${server.origin}/`, { ...PLAIN, certificate: null }), { status: 302 });
+  await t.rejects(egress.listen(`${server.origin}/`, { ...PLAIN, certificate: null }), {
+    name: 'HandshakeRefused',
+    status: 302,
+  });
+  await t.rejects(egress.ask(`${server.origin}/large`, { ...PLAIN, certificate: null }), { code: 'FETCH_FAILED' });
+  t.equal(elsewhere.connections, 0);
 });
