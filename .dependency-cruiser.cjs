@@ -126,7 +126,7 @@ const api = [
     ['automations/', 'status/'],
     // Feeds and blocklists come along with the torrents of other programs.
     ['import/'],
-    ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'export/', 'backup/'],
+    ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'export/', 'backup/', 'remotes/'],
     ['notices/'],
     ['accounts/'],
     ['library/'],
@@ -139,6 +139,7 @@ const api = [
     'blocklist/',
     'updater/',
     'hooks/',
+    'remotes/',
     'history/',
     'export/',
     'backup/',

@@ -44,6 +44,7 @@ export type RequestErrorCode =
   | 'FETCH_REFUSED'
   | 'FETCH_FAILED'
   | 'UPSTREAM_FAILED'
+  | 'REMOTE_AWAY'
   | 'UPDATER_DISABLED'
   | 'UPDATE_FAILED'
   | 'MANAGED_BY_APT'
@@ -123,6 +124,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   FETCH_REFUSED: { status: 400 },
   FETCH_FAILED: { status: 400 },
   UPSTREAM_FAILED: { status: 502 },
+  REMOTE_AWAY: { status: 503, showsCode: true },
   UPDATER_DISABLED: { status: 500, message: 'updater disabled' },
   UPDATE_FAILED: { status: 500 },
   MANAGED_BY_APT: { status: 500, message: 'managed by apt' },

@@ -28,6 +28,8 @@ export type DataFileName =
   | 'labels.json'
   | 'links.json'
   | 'webhooks.json'
+  /** Other Swarmds, with keys of accounts there. */
+  | 'remotes.json'
   /** Messages of webhooks on their way. */
   | 'deliveries.json'
   /** Removals that can still be undone. */

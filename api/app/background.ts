@@ -33,6 +33,7 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
     }),
     services.feedPoller,
     services.hooks,
+    services.remotes,
     services.notices,
     services.trafficRecorder,
     services.rateSampler,

@@ -89,6 +89,7 @@ import { Running } from '../services/library/running.js';
 import { Links } from '../services/library/links.js';
 import { ShownLabels } from '../services/library/shown-labels.js';
 import { SavePaths } from '../services/settings/save-paths.js';
+import { Remotes } from '../services/remotes/remotes.js';
 import { ScheduleRules } from '../services/settings/schedule-rules.js';
 import { SeedPolicies } from '../services/library/seed-policies.js';
 import { SeedingRules } from '../services/library/seeding-rules.js';
@@ -210,6 +211,10 @@ export function composeServices({
     ...{ collection: collections.webhooks, deliveries, egress, labels, randomBytes, clock },
     accountOf: usableAccount,
   });
+  const remotes = new Remotes({
+    ...{ collection: collections.remotes, egress, clock, random: Math.random, log },
+    isAccount: (id) => accounts.find(id as AccountId) !== undefined,
+  });
   const program = options.hookProgram && new HookProgram(options.hookProgram, { labels, log });
   const trafficRecorder = new TrafficRecorder({ store: trafficHistory, engine, library, clock, log });
   const engineHealth = new EngineHealth(engine, monotonicMs);
@@ -307,6 +312,7 @@ export function composeServices({
       accountOf: usableAccount,
     }),
     webhooks,
+    remotes,
     hooks: new Hooks({
       ...{ library, webhooks, deliveries, program },
       tellAccount: (id, events) =>
@@ -381,7 +387,7 @@ export function composeServices({
     documentation: new Documentation(options.basePath),
     engineHealth,
     logRecords,
-    metrics: new Metrics({ library, engineHealth, sessions, version: VERSION }),
+    metrics: new Metrics({ library, engineHealth, sessions, remotes, version: VERSION }),
     about: { flavor: options.flavor, version: VERSION, basePath: options.basePath },
   };
 }

@@ -148,6 +148,7 @@ async function build(
   const linksNotSwept = (error: unknown) => deps.log.warn('links not swept', { reason: String(error) });
   // None of them is sent any more: whose they were is gone.
   const webhooksNotSwept = (error: unknown) => deps.log.warn('webhooks not swept', { reason: String(error) });
+  const remotesNotSwept = (error: unknown) => deps.log.warn('remotes not swept', { reason: String(error) });
   const removalsNotSwept = (error: unknown) => deps.log.warn('removals not swept', { reason: String(error) });
   const automationsNotSwept = (error: unknown) => deps.log.warn('automations not swept', { reason: String(error) });
   const supervisor = new EngineSupervisor({
@@ -275,6 +276,7 @@ async function build(
     notices.forgetAccount(accountId).catch(noticesNotSwept);
     services.pendingRemovals.forgetAccount(accountId).catch(removalsNotSwept);
     services.webhooks.forgetAccount(accountId).catch(webhooksNotSwept);
+    services.remotes.forgetAccount(accountId).catch(remotesNotSwept);
     services.automations.forgetAccount(accountId).catch(automationsNotSwept);
   });
 

@@ -63,6 +63,13 @@ const INFO_HASH = { type: 'string', pattern: '^(?:[0-9A-Fa-f]{40}|[0-9A-Fa-f]{64
 const NUMBER_ID = { type: 'integer', minimum: 1 };
 const INDEX = { type: 'integer', minimum: 0 };
 
+const SERVER: Parameter = {
+  name: 'server_id',
+  in: 'query',
+  required: false,
+  schema: { ...NUMBER_ID, description: 'a remote, which is asked in place of this service' },
+};
+
 /** Parameters of paths that are no ids. */
 const NAMED: Readonly<Record<string, JsonSchema>> = { file: { type: 'string' }, key: { type: 'string' }, index: INDEX };
 
@@ -122,7 +129,11 @@ function pathParameters({ path }: Route): Parameter[] {
   });
 }
 
-function queryParameters({ input }: Route, components: Components): Parameter[] {
+function queryParameters({ input, isForwarded }: Route, components: Components): Parameter[] {
+  return [...ofInput(input, components), ...(isForwarded ? [SERVER] : [])];
+}
+
+function ofInput(input: Route['input'], components: Components): Parameter[] {
   if ((input.kind !== 'query' && input.kind !== 'archive') || !(input.schema instanceof z.ZodObject)) return [];
   const fields: Readonly<Record<string, z.ZodType>> = input.schema.shape;
   return Object.entries(fields).map(([name, field]) => {

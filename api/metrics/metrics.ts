@@ -4,12 +4,14 @@ import type client from 'prom-client';
 import type { EngineHealth as EngineFigures } from '../../shared-protocol/commands.js';
 import type { EngineHealth } from '../services/engine-health.js';
 import type { Library } from '../services/library/library.js';
+import type { RemoteFigures } from '../services/remotes/remotes.js';
 import { takeCensus, TORRENT_STATES, type Census } from './census.js';
 
 export interface MetricsDeps {
   readonly library: Pick<Library, 'all' | 'stats'>;
   readonly engineHealth: Pick<EngineHealth, 'check'>;
   readonly sessions: { readonly size: number };
+  readonly remotes: { figures(): readonly RemoteFigures[] };
   readonly version: string;
 }
 
@@ -59,7 +61,7 @@ export class Metrics {
   /** Returns the figures of the moment. Without an engine `swarmd_engine_up` is 0, and there is nothing else of it. */
   async scrape(): Promise<Scrape> {
     const { client, process } = await (this.#opened ??= openClient());
-    const { library, engineHealth, sessions, version } = this.deps;
+    const { library, engineHealth, sessions, remotes, version } = this.deps;
     const engine = await engineHealth.check().catch(() => null);
     const census = await takeCensus([...library.all], library.stats);
     const registry = new client.Registry();
@@ -73,6 +75,7 @@ export class Metrics {
     new client.Gauge({ name: 'swarmd_sessions', help: 'Signed-in browsers', registers }).set(sessions.size);
     new client.Gauge({ name: 'swarmd_engine_up', help: '1 while the engine answers', registers }).set(engine ? 1 : 0);
     if (engine) addRows(client, registry, OF_ENGINE, engine);
+    addRemotes(client, registry, remotes.figures());
     const all = client.Registry.merge([registry, process]);
     return { contentType: all.contentType, text: await all.metrics() };
   }
@@ -83,6 +86,21 @@ async function openClient(): Promise<{ readonly client: Client; readonly process
   const process = new client.Registry();
   client.collectDefaultMetrics({ register: process });
   return { client, process };
+}
+
+function addRemotes(client: Client, registry: client.Registry, remotes: readonly RemoteFigures[]): void {
+  if (remotes.length === 0) return;
+  const common = { labelNames: ['name'], registers: [registry] };
+  const up = new client.Gauge({ ...common, name: 'swarmd_remote_up', help: '1 while the remote is connected' });
+  const age = new client.Gauge({
+    ...common,
+    name: 'swarmd_remote_delta_age_seconds',
+    help: 'How old the last word of the remote about its torrents is',
+  });
+  for (const { name, isUp, heardMsAgo } of remotes) {
+    up.set({ name }, isUp ? 1 : 0);
+    if (heardMsAgo !== null) age.set({ name }, heardMsAgo / 1_000);
+  }
 }
 
 function addRows<From>(client: Client, registry: client.Registry, rows: readonly Row<From>[], from: From): void {

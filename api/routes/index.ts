@@ -9,6 +9,7 @@ import { importRoutes } from './imports.js';
 import { documentationRoutes } from './documentation.js';
 import { feedRoutes } from './feeds.js';
 import { fileRoutes } from './files.js';
+import { FORWARDED, forwarding } from './forwarding.js';
 import { inspectionRoutes } from './inspections.js';
 import { inspectorRoutes } from './inspector.js';
 import { labelRoutes } from './labels.js';
@@ -20,6 +21,7 @@ import { networkRoutes } from './network.js';
 import { noticeRoutes } from './notices.js';
 import { pathRoutes } from './paths.js';
 import { preferenceRoutes } from './preferences.js';
+import { remoteRoutes } from './remotes.js';
 import { removalRoutes } from './removals.js';
 import { scheduleRoutes } from './schedule.js';
 import { seedingRoutes } from './seeding.js';
@@ -80,6 +82,7 @@ export const ROUTE_TABLE = {
   ...noticeRoutes,
   ...automationRoutes,
   ...webhookRoutes,
+  ...remoteRoutes,
   ...documentationRoutes,
 } satisfies Readonly<Record<RouteName, Row>>;
 
@@ -90,9 +93,13 @@ export interface Route extends Row {
   readonly method: Method;
   /** With `{…}` for what varies. */
   readonly path: string;
+  /** With `server_id` it is asked of a remote. */
+  readonly isForwarded: boolean;
 }
 
 export const ROUTES: readonly Route[] = (Object.entries(ROUTE_TABLE) as [KnownRoute, Row][]).map(([name, row]) => {
   const space = name.indexOf(' ');
-  return { ...row, name, method: name.slice(0, space) as Method, path: name.slice(space + 1) };
+  const isForwarded = FORWARDED.has(name);
+  const asked = isForwarded ? forwarding(name, row) : row;
+  return { ...asked, name, method: name.slice(0, space) as Method, path: name.slice(space + 1), isForwarded };
 });

@@ -26,6 +26,15 @@ export async function listReply(
   }
 }
 
+/** The list, and after it torrents of elsewhere: JSON of each with a comma before it. */
+export function joinedReply(snapshot: ListSnapshot, others: readonly Uint8Array[]): Reply<StreamedBody> {
+  const own = snapshot.json;
+  const [first, ...rest] = others.filter(({ length }) => length > 0);
+  // Where there are no own ones, nothing stands before the first comma.
+  const after = first ? [snapshot.length === 0 ? first.subarray(1) : first, ...rest] : [];
+  return new Reply(new StreamedBody([...own.slice(0, -1), ...after, ...own.slice(-1)]));
+}
+
 /** RFC 9110 section 12.5.3; whether by its name or as any coding, it must not have a weight of 0. */
 function takesGzip(accepted = ''): boolean {
   const weights = new Map<string, number>();

@@ -4,6 +4,7 @@ import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { magnetBodySchema, urlBodySchema } from '../../shared-protocol/dto/adding.js';
 import { piecesSchema } from '../../shared-protocol/dto/inspector.js';
 import { ratesSchema } from '../../shared-protocol/dto/rates.js';
+import { listQuerySchema, serverTorrentListSchema } from '../../shared-protocol/dto/remotes.js';
 import {
   addedByUrlSchema,
   addedSchema,
@@ -12,14 +13,13 @@ import {
   overlapListSchema,
   peersAddedSchema,
   peersBodySchema,
-  torrentListSchema,
   trackerBodySchema,
 } from '../../shared-protocol/dto/torrents.js';
 import { diagnosisOf } from '../services/library/diagnosis.js';
 import { toPiecesDto } from '../services/library/inspector-dto.js';
 import { contentDisposition } from './files/content-disposition.js';
 import { jsonInput, noInput, queryInput, uploadInput } from './input.js';
-import { listReply } from './list-reply.js';
+import { joinedReply, listReply } from './list-reply.js';
 import { Reply } from './reply.js';
 import { accountRoute, torrentRoute, type RouteTable } from './route.js';
 
@@ -28,12 +28,15 @@ const NO_LABEL = { 404: 'no such category or tag' };
 export const torrentRoutes = {
   'GET /api/torrents': accountRoute({
     gate: 'account',
-    summary: 'Torrents the caller may see, newest first',
-    input: noInput,
-    output: torrentListSchema,
-    handle: async (_input, { services, principal, request }) => {
+    summary:
+      'Torrents the caller may see, newest first; with servers=all those of its remotes after them, each with the ' +
+      'server_id that the routes for one torrent take',
+    input: queryInput(listQuerySchema),
+    output: serverTorrentListSchema,
+    handle: async ({ servers }, { services, principal, request }) => {
       const snapshot = await services.snapshots.of(principal.account);
-      return listReply(snapshot, services.deflatedLists, request.headers);
+      if (servers === undefined) return listReply(snapshot, services.deflatedLists, request.headers);
+      return joinedReply(snapshot, await services.remotes.torrentsFor(principal.account));
     },
   }),
   'POST /api/torrents/magnet': accountRoute({

@@ -21,6 +21,7 @@ import { networkSamples } from './network.js';
 import { noticeSamples } from './notices.js';
 import { pathSamples } from './paths.js';
 import { preferenceSamples } from './preferences.js';
+import { remoteSamples } from './remotes.js';
 import { removalSamples } from './removals.js';
 import { scheduleSamples } from './schedule.js';
 import { seedingSamples } from './seeding.js';
@@ -80,5 +81,6 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...noticeSamples,
   ...automationSamples,
   ...webhookSamples,
+  ...remoteSamples,
   ...documentationSamples,
 };

@@ -1,0 +1,132 @@
+// What is asked of a remote on behalf of an account: few requests at a time, with the key that is stored, and no other
+// answer than one that the same route here could give.
+import type { z } from 'zod';
+import type { AccountId } from '../../../shared-protocol/ids.js';
+import type { Asked, Egress } from '../../egress/egress.js';
+import { RequestError } from '../../errors.js';
+import { certificateOf, type StoredRemote } from './remote-records.js';
+
+/** Requests of one account at a time, whatever the remotes: a remote that hangs does not take all there is. */
+const MAX_OF_ACCOUNT = 4;
+const TIMEOUT_MS = 15_000;
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_SAID_CHARS = 1_000;
+
+export interface RemoteRequest {
+  readonly method: string;
+  /** Below the URL of the remote, with its query. */
+  readonly path: string;
+  /** Sent as JSON unless it is a form. @default none */
+  readonly body?: unknown;
+}
+
+/** The fault of a request, as the remote says it. */
+export interface Said {
+  readonly error: string;
+  readonly code?: string;
+}
+
+export type RemoteAnswer<Value> =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'refused'; readonly status: number; readonly said: Said };
+
+export class RemoteRequests {
+  readonly #running = new Map<AccountId, number>();
+
+  constructor(private readonly egress: Pick<Egress, 'ask'>) {}
+
+  /**
+   * The answer: a value of the schema, or what the remote says is wrong with the request.
+   * @throws RequestError `TOO_MANY_REQUESTS`, `REMOTE_AWAY`: it did not answer, and may have done it; `UPSTREAM_FAILED`
+   */
+  async ask<Value>(
+    account: AccountId,
+    remote: StoredRemote,
+    request: RemoteRequest,
+    schema: z.ZodType<Value>,
+  ): Promise<RemoteAnswer<Value>> {
+    const asked = await this.#within(account, () => this.#send(account, remote, request));
+    const { status } = asked;
+    if (status === 200) return { kind: 'value', value: valueOf(remote, asked, schema) };
+    const said = saidIn(asked);
+    if (status === 401) throw failed(remote, 'it refuses the key');
+    if (status >= 400 && status < 500) return { kind: 'refused', status, said };
+    throw failed(remote, said.error);
+  }
+
+  async #within<Result>(account: AccountId, work: () => Promise<Result>): Promise<Result> {
+    const running = this.#running.get(account) ?? 0;
+    if (running >= MAX_OF_ACCOUNT) throw new RequestError('TOO_MANY_REQUESTS');
+    this.#running.set(account, running + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (this.#running.get(account) ?? 1) - 1;
+      if (left > 0) this.#running.set(account, left);
+      else this.#running.delete(account);
+    }
+  }
+
+  async #send(caller: AccountId, remote: StoredRemote, { method, path, body }: RemoteRequest): Promise<Asked> {
+    const encoded = await encode(body);
+    try {
+      return await this.egress.ask(`${remote.url}${path}`, {
+        ...{ caller, method, certificate: certificateOf(remote), maxBytes: MAX_ANSWER_BYTES, timeoutMs: TIMEOUT_MS },
+        headers: { ...encoded.headers, accept: 'application/json', authorization: `Bearer ${remote.api_key}` },
+        ...(encoded.body === undefined ? {} : { body: encoded.body }),
+      });
+    } catch (error) {
+      throw error instanceof RequestError ? away(remote, error.message) : error;
+    }
+  }
+}
+
+/** @throws RequestError of a remote that is not there */
+export function away({ name }: Pick<StoredRemote, 'name'>, reason: string): RequestError {
+  return new RequestError('REMOTE_AWAY', `server ${name}: ${reason}`);
+}
+
+function failed({ name }: Pick<StoredRemote, 'name'>, reason: string): RequestError {
+  return new RequestError('UPSTREAM_FAILED', `server ${name}: ${reason}`);
+}
+
+interface Encoded {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+async function encode(body: unknown): Promise<Encoded> {
+  if (body === undefined) return { headers: { 'content-length': '0' } };
+  if (!(body instanceof FormData)) {
+    const text = JSON.stringify(body);
+    const length = String(Buffer.byteLength(text));
+    return { headers: { 'content-type': 'application/json', 'content-length': length }, body: text };
+  }
+  const form = new Response(body);
+  const bytes = new Uint8Array(await form.arrayBuffer());
+  const type = form.headers.get('content-type') ?? '';
+  return { headers: { 'content-type': type, 'content-length': String(bytes.length) }, body: bytes };
+}
+
+/** @throws RequestError `UPSTREAM_FAILED` */
+function valueOf<Value>(remote: StoredRemote, { bytes }: Asked, schema: z.ZodType<Value>): Value {
+  const parsed = schema.safeParse(jsonOf(bytes));
+  if (parsed.success) return parsed.data;
+  throw failed(remote, 'its answer is not one of this version');
+}
+
+function saidIn({ bytes, status }: Asked): Said {
+  const json = jsonOf(bytes);
+  const { error, code } =
+    typeof json === 'object' && json !== null ? (json as { error?: unknown; code?: unknown }) : {};
+  const said = typeof error === 'string' && error !== '' ? error.slice(0, MAX_SAID_CHARS) : `HTTP ${status}`;
+  return { error: said, ...(typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) ? { code } : {}) };
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+// The thread that keeps the lists of remotes: a message of a hundred thousand torrents takes a second to be understood.
+import { parentPort } from 'node:worker_threads';
+import { AppError } from '../../../shared-protocol/errors.js';
+import { RemoteList } from './remote-list.js';
+import type { ListCall, ListReply } from './remote-lists.js';
+
+const lists = new Map<number, RemoteList>();
+
+function answer(call: ListCall): ListReply {
+  switch (call.kind) {
+    case 'take': {
+      const known = lists.get(call.serverId);
+      const list = known ?? new RemoteList(call.serverId);
+      list.take(Buffer.from(call.bytes.buffer, call.bytes.byteOffset, call.bytes.length).toString());
+      lists.set(call.serverId, list);
+      return { torrents: list.size };
+    }
+    case 'read':
+      return { parts: call.serverIds.map((id) => new Uint8Array(lists.get(id)?.bytes ?? [])) };
+    case 'forget':
+      lists.delete(call.serverId);
+      return {};
+  }
+}
+
+if (!parentPort) throw new AppError('BUG', 'bug: list-worker.js is a thread');
+const port = parentPort;
+port.on('message', ({ id, call }: { readonly id: number; readonly call: ListCall }) => {
+  try {
+    const reply = answer(call);
+    port.postMessage({ id, reply }, reply.parts?.map(({ buffer }) => buffer as ArrayBuffer) ?? []);
+  } catch (error) {
+    port.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+  }
+});

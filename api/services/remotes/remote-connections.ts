@@ -1,0 +1,121 @@
+// The connections to all remotes that are enabled, and what each told last: how it goes with it, and its list, which stays
+// while it is away.
+import type { WebSocket } from 'ws';
+import type { RemoteState } from '../../../shared-protocol/dto/remotes.js';
+import type { Clock } from '../../clocks.js';
+import type { Egress } from '../../egress/egress.js';
+import type { Log } from '../../logging.js';
+import { RemoteConnection } from './remote-connection.js';
+import { RemoteLists } from './remote-lists.js';
+import { certificateOf, type StoredRemote } from './remote-records.js';
+
+const OPEN_MS = 30_000;
+/** A list of 250,000 torrents. */
+const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+
+export interface RemoteConnectionsDeps {
+  readonly egress: Pick<Egress, 'listen'>;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly log: Log;
+  /** All that are stored. */
+  readonly remotes: () => readonly StoredRemote[];
+}
+
+/** How it goes with one. */
+export interface Standing {
+  readonly state: RemoteState;
+  /** Why it is not connected, for people. */
+  readonly reason: string | null;
+  /** Unix milliseconds from which on it is in that state. */
+  readonly sinceMs: number;
+  /** Unix milliseconds; 0: never. */
+  readonly lastHeardMs: number;
+  readonly torrents: number;
+}
+
+interface Live {
+  readonly connection: RemoteConnection | null;
+  standing: Standing;
+}
+
+const NOT_STARTED: Standing = { state: 'connecting', reason: null, sinceMs: 0, lastHeardMs: 0, torrents: 0 };
+
+export class RemoteConnections {
+  readonly #live = new Map<number, Live>();
+  readonly #lists: RemoteLists;
+  #isRunning = false;
+
+  constructor(private readonly deps: RemoteConnectionsDeps) {
+    this.#lists = new RemoteLists((reason) => {
+      deps.log.error('lists of remotes lost', { reason });
+      for (const remote of deps.remotes()) this.#connect(remote);
+    });
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    for (const remote of this.deps.remotes()) this.#connect(remote);
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    for (const { connection } of this.#live.values()) connection?.stop();
+    this.#live.clear();
+    await this.#lists.close();
+  }
+
+  standing({ id, enabled }: Pick<StoredRemote, 'id' | 'enabled'>): Standing {
+    return this.#live.get(id)?.standing ?? { ...NOT_STARTED, state: enabled ? 'connecting' : 'disabled' };
+  }
+
+  /** Torrents of these as JSON, each with a comma before it. */
+  torrents(ids: readonly number[]): Promise<readonly Uint8Array[]> {
+    return this.#lists.read(ids);
+  }
+
+  /** Connects to one that is new, or leads elsewhere: what was shown before is not what it shows. */
+  async renew(remote: StoredRemote): Promise<void> {
+    await this.forget(remote.id);
+    this.#connect(remote);
+  }
+
+  async forget(id: number): Promise<void> {
+    this.#live.get(id)?.connection?.stop();
+    this.#live.delete(id);
+    await this.#lists.forget(id);
+  }
+
+  #connect(remote: StoredRemote): void {
+    if (!this.#isRunning) return;
+    this.#live.get(remote.id)?.connection?.stop();
+    const { clock, random } = this.deps;
+    const change = (standing: Partial<Standing>): void => void (live.standing = { ...live.standing, ...standing });
+    const connection = remote.enabled
+      ? new RemoteConnection({
+          ...{ clock, random },
+          open: (signal) => this.#open(remote, signal),
+          onMessage: async (bytes) => {
+            change({ torrents: await this.#lists.take(remote.id, bytes), lastHeardMs: clock.unixMs() });
+          },
+          onState: (state, reason) => {
+            if (live.standing.state !== state) change({ sinceMs: clock.unixMs() });
+            change({ state, reason });
+            this.deps.log.info('remote', { name: remote.name, state, reason });
+          },
+        })
+      : null;
+    const standing: Standing = { ...NOT_STARTED, state: 'disabled', sinceMs: clock.unixMs() };
+    const live: Live = { connection, standing };
+    this.#live.set(remote.id, live);
+    connection?.start();
+  }
+
+  #open(remote: StoredRemote, signal: AbortSignal): Promise<WebSocket> {
+    return this.deps.egress.listen(`${remote.url}/api/ws?frames=delta`, {
+      ...{ caller: null, certificate: certificateOf(remote), maxBytes: MAX_MESSAGE_BYTES, timeoutMs: OPEN_MS, signal },
+      headers: { authorization: `Bearer ${remote.api_key}` },
+    });
+  }
+}

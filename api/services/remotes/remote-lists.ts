@@ -1,0 +1,93 @@
+// The lists of all remotes, in a thread of their own that is started with the first. A thread that dies, of a list that is
+// too large for it, takes all of them along: whoever tells of lists is asked to begin anew.
+import { Worker } from 'node:worker_threads';
+
+const ENTRY = new URL('./list-worker.js', import.meta.url);
+/** A list of 100,000 torrents and the message that it comes by take some 400 MB for a moment. */
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 32 };
+
+/** A message to the thread. */
+export type ListCall =
+  | { readonly kind: 'take'; readonly serverId: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'read'; readonly serverIds: readonly number[] }
+  | { readonly kind: 'forget'; readonly serverId: number };
+
+/** The answer to a call. */
+export interface ListReply {
+  /** To `take`: how many there are now. */
+  readonly torrents?: number;
+  /** To `read`: of each server its torrents as JSON, each with a comma before it. */
+  readonly parts?: readonly Uint8Array[];
+}
+
+interface Pending {
+  readonly resolve: (reply: ListReply) => void;
+  readonly reject: (error: Error) => void;
+}
+
+type Posted = { readonly id: number } & ({ readonly reply: ListReply } | { readonly error: string });
+
+export class RemoteLists {
+  #worker: Worker | null = null;
+  readonly #pending = new Map<number, Pending>();
+  #lastId = 0;
+
+  /** `onLost`: no list is there any more. */
+  constructor(private readonly onLost: (reason: string) => void) {}
+
+  /** Takes a message of a remote; how many torrents it has now. Rejects for one that is not valid. */
+  async take(serverId: number, bytes: Uint8Array): Promise<number> {
+    return (await this.#ask({ kind: 'take', serverId, bytes })).torrents ?? 0;
+  }
+
+  /** Torrents as JSON, each with a comma before it. */
+  async read(serverIds: readonly number[]): Promise<readonly Uint8Array[]> {
+    if (serverIds.length === 0 || !this.#worker) return [];
+    return (await this.#ask({ kind: 'read', serverIds })).parts ?? [];
+  }
+
+  async forget(serverId: number): Promise<void> {
+    if (this.#worker) await this.#ask({ kind: 'forget', serverId });
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = null;
+    this.#fail('the service is ending');
+    await worker?.terminate();
+  }
+
+  #ask(call: ListCall): Promise<ListReply> {
+    const worker = (this.#worker ??= this.#start());
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      worker.postMessage({ id, call });
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(ENTRY, { resourceLimits: THREAD_LIMITS, execArgv: [] });
+    worker.unref();
+    worker.on('message', (posted: Posted) => {
+      const pending = this.#pending.get(posted.id);
+      this.#pending.delete(posted.id);
+      if ('reply' in posted) pending?.resolve(posted.reply);
+      else pending?.reject(new Error(posted.error));
+    });
+    let reason = 'the thread of the lists has ended';
+    worker.on('error', (error) => void (reason = error.message));
+    worker.once('exit', () => {
+      if (this.#worker !== worker) return;
+      this.#worker = null;
+      this.#fail(reason);
+      this.onLost(reason);
+    });
+    return worker;
+  }
+
+  #fail(reason: string): void {
+    for (const { reject } of this.#pending.values()) reject(new Error(reason));
+    this.#pending.clear();
+  }
+}
