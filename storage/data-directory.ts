@@ -30,6 +30,8 @@ export type DataFileName =
   | 'webhooks.json'
   /** Other Swarmds, with keys of accounts there. */
   | 'remotes.json'
+  /** Moves of torrents between them. */
+  | 'server-moves.json'
   /** Messages of webhooks on their way. */
   | 'deliveries.json'
   /** Removals that can still be undone. */

@@ -34,6 +34,7 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
     services.feedPoller,
     services.hooks,
     services.remotes,
+    services.serverMoves,
     services.notices,
     services.trafficRecorder,
     services.rateSampler,

@@ -21,6 +21,7 @@ import { NO_WEBHOOKS, webhooksSchema, type WebhooksData } from '../services/hook
 import { labelsSchema, NO_LABELS, type LabelsData } from '../services/library/labels.js';
 import { linksSchema, NO_LINKS, type LinksData } from '../services/library/links.js';
 import { NO_REMOVALS, removalsSchema, type RemovalsData } from '../services/library/pending-removals.js';
+import { NO_SERVER_MOVES, serverMovesSchema, type ServerMovesData } from '../services/server-moves/move-records.js';
 import { NO_REMOTES, remotesSchema, type RemotesData } from '../services/remotes/remote-records.js';
 import { NO_RULES, scheduleSchema, type ScheduleData } from '../services/settings/schedule-rules.js';
 
@@ -33,6 +34,7 @@ export interface Collections {
   readonly feeds: Collection<FeedsData>;
   readonly webhooks: Collection<WebhooksData>;
   readonly remotes: Collection<RemotesData>;
+  readonly serverMoves: Collection<ServerMovesData>;
   readonly deliveries: Collection<DeliveriesData>;
   readonly automations: Collection<AutomationsData>;
   readonly automationHistory: Collection<AutomationHistoryData>;
@@ -59,10 +61,11 @@ export async function openCollections(directory: DataDirectory, onFallback: OnFa
     openOne('webhooks.json', webhooksSchema, NO_WEBHOOKS),
     openOne('deliveries.json', deliveriesSchema, NO_DELIVERIES),
   ]);
-  const [removals, bans, remotes] = await Promise.all([
+  const [removals, bans, remotes, serverMoves] = await Promise.all([
     openOne('removals.json', removalsSchema, NO_REMOVALS),
     openOne('bans.json', bansSchema, NO_BANS),
     openOne('remotes.json', remotesSchema, NO_REMOTES),
+    openOne('server-moves.json', serverMovesSchema, NO_SERVER_MOVES),
   ]);
   const [automations, automationHistory, automationMemory] = await Promise.all([
     openOne('automations.json', automationsSchema, NO_AUTOMATIONS),
@@ -70,5 +73,5 @@ export async function openCollections(directory: DataDirectory, onFallback: OnFa
     openOne('automation-memory.json', automationMemorySchema, NO_AUTOMATION_MEMORY),
   ]);
   const automatic = { automations, automationHistory, automationMemory };
-  return { removals, bans, remotes, labels, links, schedule, feeds, webhooks, deliveries, ...automatic };
+  return { removals, bans, remotes, serverMoves, labels, links, schedule, feeds, webhooks, deliveries, ...automatic };
 }

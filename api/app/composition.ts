@@ -16,6 +16,7 @@ import { ToolSessions } from '../auth/tool-sessions.js';
 import { WrongPasswords } from '../auth/wrong-passwords.js';
 import { monotonicMs, systemClock, unixSeconds, type Clock } from '../clocks.js';
 import type { Collections } from './collections.js';
+import { ownRoutes } from './own-routes.js';
 import { DeflateThread } from '../torrent-list/deflate/deflate-thread.js';
 import { DeflatedLists } from '../torrent-list/deflated-lists.js';
 import { Documentation } from '../documentation/documentation.js';
@@ -89,6 +90,8 @@ import { Running } from '../services/library/running.js';
 import { Links } from '../services/library/links.js';
 import { ShownLabels } from '../services/library/shown-labels.js';
 import { SavePaths } from '../services/settings/save-paths.js';
+import { KnownServers } from '../services/server-moves/known-servers.js';
+import { ServerMoves } from '../services/server-moves/server-moves.js';
 import { Remotes } from '../services/remotes/remotes.js';
 import { ScheduleRules } from '../services/settings/schedule-rules.js';
 import { SeedPolicies } from '../services/library/seed-policies.js';
@@ -215,6 +218,7 @@ export function composeServices({
     ...{ collection: collections.remotes, egress, clock, random: Math.random, log },
     isAccount: (id) => accounts.find(id as AccountId) !== undefined,
   });
+  const servers = new KnownServers({ ...{ remotes, library, labels, egress }, own: ownRoutes(() => services) });
   const program = options.hookProgram && new HookProgram(options.hookProgram, { labels, log });
   const trafficRecorder = new TrafficRecorder({ store: trafficHistory, engine, library, clock, log });
   const engineHealth = new EngineHealth(engine, monotonicMs);
@@ -286,7 +290,7 @@ export function composeServices({
             machine: { platform: process.platform, arch: process.arch },
           },
         );
-  return {
+  const services: Services = {
     accounts,
     userAdmin,
     fileAdopters: new FileAdopters({ accounts, engine }),
@@ -313,6 +317,11 @@ export function composeServices({
     }),
     webhooks,
     remotes,
+    serverMoves: new ServerMoves({
+      ...{ servers, clock, log },
+      collection: collections.serverMoves,
+      accountOf: usableAccount,
+    }),
     hooks: new Hooks({
       ...{ library, webhooks, deliveries, program },
       tellAccount: (id, events) =>
@@ -390,4 +399,5 @@ export function composeServices({
     metrics: new Metrics({ library, engineHealth, sessions, remotes, version: VERSION }),
     about: { flavor: options.flavor, version: VERSION, basePath: options.basePath },
   };
+  return services;
 }

@@ -149,6 +149,7 @@ async function build(
   // None of them is sent any more: whose they were is gone.
   const webhooksNotSwept = (error: unknown) => deps.log.warn('webhooks not swept', { reason: String(error) });
   const remotesNotSwept = (error: unknown) => deps.log.warn('remotes not swept', { reason: String(error) });
+  const serverMovesNotSwept = (error: unknown) => deps.log.warn('server moves not swept', { reason: String(error) });
   const removalsNotSwept = (error: unknown) => deps.log.warn('removals not swept', { reason: String(error) });
   const automationsNotSwept = (error: unknown) => deps.log.warn('automations not swept', { reason: String(error) });
   const supervisor = new EngineSupervisor({
@@ -277,6 +278,7 @@ async function build(
     services.pendingRemovals.forgetAccount(accountId).catch(removalsNotSwept);
     services.webhooks.forgetAccount(accountId).catch(webhooksNotSwept);
     services.remotes.forgetAccount(accountId).catch(remotesNotSwept);
+    services.serverMoves.forgetAccount(accountId).catch(serverMovesNotSwept);
     services.automations.forgetAccount(accountId).catch(automationsNotSwept);
   });
 

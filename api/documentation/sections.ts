@@ -24,6 +24,7 @@ import { remoteRoutes } from '../routes/remotes.js';
 import { removalRoutes } from '../routes/removals.js';
 import { scheduleRoutes } from '../routes/schedule.js';
 import { seedingRoutes } from '../routes/seeding.js';
+import { serverMoveRoutes } from '../routes/server-moves.js';
 import { sessionRoutes } from '../routes/session.js';
 import { settingRoutes } from '../routes/settings.js';
 import { shareRoutes } from '../routes/shares.js';
@@ -78,7 +79,7 @@ const SECTIONS = {
   Notices: noticeRoutes,
   Automations: automationRoutes,
   Webhooks: webhookRoutes,
-  Remotes: remoteRoutes,
+  Remotes: { ...remoteRoutes, ...serverMoveRoutes },
   Documentation: documentationRoutes,
 };
 

@@ -135,6 +135,15 @@ export class Egress {
     });
   }
 
+  /** The addresses of the host of a URL that may be connected to; none: only others. Rejects when it has none. */
+  async addressesOf(url: string, caller: Caller): Promise<readonly string[]> {
+    return this.#within({}, async (deadline) => {
+      const target = httpTarget(url);
+      const found = await deadline.race(this.#resolver.resolve(target, caller, deadline.signal));
+      return found.map(({ address }) => address);
+    });
+  }
+
   /**
    * Opens a WebSocket to a service that takes our credentials; resolves when it is open, and has not been read yet. `http`
    * stands for `ws` in its URL.

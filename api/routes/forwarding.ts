@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { idSchema } from '../../shared-protocol/dto/fields.js';
 import { RequestError } from '../errors.js';
+import { UploadBody } from '../services/remotes/ask-remote.js';
 import { parseTorrentId } from '../services/library/torrent-id.js';
 import type { Admitted, Upload } from './admitted.js';
 import { Reply } from './reply.js';
@@ -106,18 +107,9 @@ function pathOf(template: string, params: Admitted['params']): string {
 
 function bodyOf(kind: Row['input']['kind'], value: unknown): { readonly body?: unknown } {
   if (kind === 'json') return { body: value };
-  return kind === 'upload' ? { body: formOf(value as Upload) } : {};
-}
-
-/** A form knows texts only: the fields as routes/ of the other side read them. */
-function formOf({ file, ...fields }: Upload): FormData {
-  const form = new FormData();
-  for (const [name, field] of Object.entries(fields) as [string, unknown][]) {
-    if (field === null || field === undefined) continue;
-    form.set(name, typeof field === 'string' ? field : JSON.stringify(field));
-  }
-  form.set('file', new Blob([new Uint8Array(file)]), 'added.torrent');
-  return form;
+  if (kind !== 'upload') return {};
+  const { file, ...fields } = value as Upload;
+  return { body: new UploadBody(file, fields) };
 }
 
 function queryOf(value: unknown): string {

@@ -25,6 +25,7 @@ import { remoteRoutes } from './remotes.js';
 import { removalRoutes } from './removals.js';
 import { scheduleRoutes } from './schedule.js';
 import { seedingRoutes } from './seeding.js';
+import { serverMoveRoutes } from './server-moves.js';
 import { sessionRoutes } from './session.js';
 import { settingRoutes } from './settings.js';
 import { shareRoutes } from './shares.js';
@@ -83,6 +84,7 @@ export const ROUTE_TABLE = {
   ...automationRoutes,
   ...webhookRoutes,
   ...remoteRoutes,
+  ...serverMoveRoutes,
   ...documentationRoutes,
 } satisfies Readonly<Record<RouteName, Row>>;
 

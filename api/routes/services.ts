@@ -55,6 +55,7 @@ import type { Links } from '../services/library/links.js';
 import type { Library } from '../services/library/library.js';
 import type { QuotaUsage } from '../services/library/quota-usage.js';
 import type { PendingRemovals } from '../services/library/pending-removals.js';
+import type { ServerMoves } from '../services/server-moves/server-moves.js';
 import type { Remotes } from '../services/remotes/remotes.js';
 import type { Running } from '../services/library/running.js';
 import type { ShownLabels } from '../services/library/shown-labels.js';
@@ -105,6 +106,7 @@ export interface Services {
   readonly links: Links;
   readonly webhooks: Webhooks;
   readonly remotes: Remotes;
+  readonly serverMoves: ServerMoves;
   readonly notices: Notices;
   readonly hooks: Hooks;
   readonly adding: Adding;

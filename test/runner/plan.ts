@@ -45,6 +45,8 @@ const LONG = [
   'integration/zip-large.test.js',
   'integration/network/bind.test.js',
   'integration/network/proxy.test.js',
+  'integration/remotes/move.test.js',
+  'integration/remotes/move-kills.test.js',
   'integration/rename-kills.test.js',
   'integration/suffix-kills.test.js',
   'integration/quotas.test.js',

@@ -1,6 +1,7 @@
 // What is asked of a remote on behalf of an account: few requests at a time, with the key that is stored, and no other
 // answer than one that the same route here could give.
 import type { z } from 'zod';
+import type { AddingBody } from '../../../shared-protocol/dto/adding.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Asked, Egress } from '../../egress/egress.js';
 import { RequestError } from '../../errors.js';
@@ -12,11 +13,30 @@ const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_SAID_CHARS = 1_000;
 
+/** A torrent file, and the fields that go with it as a form. */
+export class UploadBody {
+  constructor(
+    readonly file: Uint8Array,
+    readonly fields: AddingBody,
+  ) {}
+
+  /** A form knows texts only. */
+  get form(): FormData {
+    const form = new FormData();
+    for (const [name, field] of Object.entries(this.fields) as [string, unknown][]) {
+      if (field === null || field === undefined) continue;
+      form.set(name, typeof field === 'string' ? field : JSON.stringify(field));
+    }
+    form.set('file', new Blob([new Uint8Array(this.file)]), 'added.torrent');
+    return form;
+  }
+}
+
 export interface RemoteRequest {
   readonly method: string;
   /** Below the URL of the remote, with its query. */
   readonly path: string;
-  /** Sent as JSON unless it is a form. @default none */
+  /** Sent as JSON unless it is an upload. @default none */
   readonly body?: unknown;
 }
 
@@ -45,9 +65,15 @@ export class RemoteRequests {
     request: RemoteRequest,
     schema: z.ZodType<Value>,
   ): Promise<RemoteAnswer<Value>> {
+    const answer = await this.bytes(account, remote, request);
+    return answer.kind === 'value' ? { kind: 'value', value: valueOf(remote, answer.value, schema) } : answer;
+  }
+
+  /** The answer as it came. @throws as {@link ask} */
+  async bytes(account: AccountId, remote: StoredRemote, request: RemoteRequest): Promise<RemoteAnswer<Uint8Array>> {
     const asked = await this.#within(account, () => this.#send(account, remote, request));
     const { status } = asked;
-    if (status === 200) return { kind: 'value', value: valueOf(remote, asked, schema) };
+    if (status === 200) return { kind: 'value', value: asked.bytes };
     const said = saidIn(asked);
     if (status === 401) throw failed(remote, 'it refuses the key');
     if (status >= 400 && status < 500) return { kind: 'refused', status, said };
@@ -97,19 +123,19 @@ interface Encoded {
 
 async function encode(body: unknown): Promise<Encoded> {
   if (body === undefined) return { headers: { 'content-length': '0' } };
-  if (!(body instanceof FormData)) {
+  if (!(body instanceof UploadBody)) {
     const text = JSON.stringify(body);
     const length = String(Buffer.byteLength(text));
     return { headers: { 'content-type': 'application/json', 'content-length': length }, body: text };
   }
-  const form = new Response(body);
+  const form = new Response(body.form);
   const bytes = new Uint8Array(await form.arrayBuffer());
   const type = form.headers.get('content-type') ?? '';
   return { headers: { 'content-type': type, 'content-length': String(bytes.length) }, body: bytes };
 }
 
 /** @throws RequestError `UPSTREAM_FAILED` */
-function valueOf<Value>(remote: StoredRemote, { bytes }: Asked, schema: z.ZodType<Value>): Value {
+function valueOf<Value>(remote: StoredRemote, bytes: Uint8Array, schema: z.ZodType<Value>): Value {
   const parsed = schema.safeParse(jsonOf(bytes));
   if (parsed.success) return parsed.data;
   throw failed(remote, 'its answer is not one of this version');

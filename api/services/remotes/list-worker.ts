@@ -17,6 +17,8 @@ function answer(call: ListCall): ListReply {
     }
     case 'read':
       return { parts: call.serverIds.map((id) => new Uint8Array(lists.get(id)?.bytes ?? [])) };
+    case 'find':
+      return { torrent: lists.get(call.serverId)?.find(call.infohash) ?? null };
     case 'forget':
       lists.delete(call.serverId);
       return {};

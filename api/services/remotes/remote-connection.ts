@@ -90,13 +90,13 @@ export class RemoteConnection {
     });
     // What is wrong with a frame is told before the end.
     socket.on('error', (error) => void (invalid ??= new Error(`it does not keep to the protocol: ${error.message}`)));
-    socket.once('close', (code) => {
+    // Whether the key is refused now is told when it is shown again.
+    socket.once('close', () => {
       this.#timer?.cancel();
       this.#socket = null;
       if (this.#ended.signal.aborted) return;
       const isSilent = clock.nowMs() - this.#heardMs >= SILENT_MS;
       if (invalid) this.#away('unreachable', invalid.message, REFUSED_PAUSE_MS);
-      else if (code === POLICY_VIOLATION) this.#away('refused', 'it ended the session of the key', REFUSED_PAUSE_MS);
       else this.#later(isSilent ? 'it does not answer' : 'connection closed');
     });
     this.#watch(socket);

@@ -75,6 +75,11 @@ export class RemoteConnections {
     return this.#lists.read(ids);
   }
 
+  /** A torrent as JSON; null: the server does not have it. What is told of the list is as it was last. */
+  torrent(id: number, infohash: string): Promise<string | null> {
+    return this.#lists.find(id, infohash);
+  }
+
   /** Connects to one that is new, or leads elsewhere: what was shown before is not what it shows. */
   async renew(remote: StoredRemote): Promise<void> {
     await this.forget(remote.id);

@@ -59,6 +59,11 @@ export class RemoteList {
     return this.#texts.size;
   }
 
+  /** A torrent as JSON. */
+  find(infohash: string): string | undefined {
+    return this.#texts.get(infohash);
+  }
+
   /** Torrents as JSON, each with a comma before it; the same buffer while nothing has changed. */
   get bytes(): Buffer {
     return (this.#bytes ??= Buffer.from(Array.from(this.#texts.values(), (text) => `,${text}`).join('')));

@@ -10,6 +10,7 @@ const THREAD_LIMITS = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb:
 export type ListCall =
   | { readonly kind: 'take'; readonly serverId: number; readonly bytes: Uint8Array }
   | { readonly kind: 'read'; readonly serverIds: readonly number[] }
+  | { readonly kind: 'find'; readonly serverId: number; readonly infohash: string }
   | { readonly kind: 'forget'; readonly serverId: number };
 
 /** The answer to a call. */
@@ -18,6 +19,8 @@ export interface ListReply {
   readonly torrents?: number;
   /** To `read`: of each server its torrents as JSON, each with a comma before it. */
   readonly parts?: readonly Uint8Array[];
+  /** To `find`: the torrent as JSON; null: the server does not have it. */
+  readonly torrent?: string | null;
 }
 
 interface Pending {
@@ -44,6 +47,11 @@ export class RemoteLists {
   async read(serverIds: readonly number[]): Promise<readonly Uint8Array[]> {
     if (serverIds.length === 0 || !this.#worker) return [];
     return (await this.#ask({ kind: 'read', serverIds })).parts ?? [];
+  }
+
+  /** A torrent as JSON; null: the server does not have it. */
+  async find(serverId: number, infohash: string): Promise<string | null> {
+    return this.#worker ? ((await this.#ask({ kind: 'find', serverId, infohash })).torrent ?? null) : null;
   }
 
   async forget(serverId: number): Promise<void> {

@@ -2,6 +2,7 @@
 // remote, not even that there is one, unless it is named in it; administrators set all of them up.
 import type { z } from 'zod';
 import type { NewRemote, RemoteChange, RemoteDto } from '../../../shared-protocol/dto/remotes.js';
+import type { TorrentDto } from '../../../shared-protocol/dto/torrents.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Collection } from '../../../storage/types.js';
@@ -127,11 +128,37 @@ export class Remotes implements BackgroundService {
     request: RemoteRequest,
     schema: z.ZodType<Value>,
   ): Promise<RemoteAnswer<Value>> {
+    return this.#requests.ask(account.id, this.#connected(account, id), request, schema);
+  }
+
+  /** The answer as it came. @throws as {@link ask} */
+  async bytes(account: Pick<Account, 'id'>, id: number, request: RemoteRequest): Promise<RemoteAnswer<Uint8Array>> {
+    return this.#requests.bytes(account.id, this.#connected(account, id), request);
+  }
+
+  /** A torrent as the remote tells of it since it was connected; null: it does not have it. @throws as {@link ask} */
+  async torrent(account: Pick<Account, 'id'>, id: number, infohash: string): Promise<TorrentDto | null> {
+    const remote = this.#connected(account, id);
+    const { lastHeardMs, sinceMs } = this.#connections.standing(remote);
+    if (lastHeardMs < sinceMs) throw away(remote, 'it has not told of its torrents yet');
+    const text = await this.#connections.torrent(id, infohash);
+    return text === null ? null : (JSON.parse(text) as TorrentDto); // checked when it was told
+  }
+
+  /** Where a remote is that the account sees. @throws RequestError `NOT_FOUND` */
+  placeOf(account: Pick<Account, 'id'>, id: number): Pick<StoredRemote, 'name' | 'url'> {
+    const remote = this.#seenBy(account).find((each) => each.id === id);
+    if (!remote) throw notFound('server');
+    return remote;
+  }
+
+  /** @throws RequestError `NOT_FOUND`, `REMOTE_AWAY` */
+  #connected(account: Pick<Account, 'id'>, id: number): StoredRemote {
     const remote = this.#seenBy(account).find((each) => each.id === id);
     if (!remote) throw notFound('server');
     const { state, reason } = this.#connections.standing(remote);
     if (state !== 'connected') throw away(remote, reason ?? state);
-    return this.#requests.ask(account.id, remote, request, schema);
+    return remote;
   }
 
   /** Asks any that is stored, connected or not. @throws RequestError `NOT_FOUND`, `REMOTE_AWAY`, `UPSTREAM_FAILED` */

@@ -25,6 +25,7 @@ import { remoteSamples } from './remotes.js';
 import { removalSamples } from './removals.js';
 import { scheduleSamples } from './schedule.js';
 import { seedingSamples } from './seeding.js';
+import { serverMoveSamples } from './server-moves.js';
 import { sessionSamples } from './session.js';
 import { settingSamples } from './settings.js';
 import { shareSamples } from './shares.js';
@@ -82,5 +83,6 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...automationSamples,
   ...webhookSamples,
   ...remoteSamples,
+  ...serverMoveSamples,
   ...documentationSamples,
 };

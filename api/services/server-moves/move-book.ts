@@ -1,0 +1,49 @@
+// The moves as they are stored and, in between, as they are: a byte that has come is not worth a write of its own, a step is.
+import type { Collection } from '../../../storage/types.js';
+import type { Clock } from '../../clocks.js';
+import type { MoveChange, ServerMovesData, StoredMove } from './move-records.js';
+
+const STORE_EVERY_MS = 30_000;
+/** Fields that are stored with the next step, or when they are old enough. */
+const FIGURES: ReadonlySet<string> = new Set([
+  'bytes_done',
+  'bytes_total',
+  'progressed_at',
+  'reason',
+] satisfies (keyof MoveChange)[]);
+
+export class MoveBook {
+  /** Changes that are not stored, by move. */
+  readonly #fresh = new Map<number, { readonly sinceMs: number; readonly change: MoveChange }>();
+
+  constructor(
+    private readonly collection: Collection<ServerMovesData>,
+    private readonly clock: Pick<Clock, 'nowMs'>,
+  ) {}
+
+  get all(): readonly StoredMove[] {
+    return this.collection.data.moves.map((move) => ({ ...move, ...this.#fresh.get(move.id)?.change }));
+  }
+
+  /** Stored when it resolves, if it is a step. @throws AppError `STORAGE_FAILED` */
+  async change(id: number, change: MoveChange): Promise<void> {
+    const fresh = this.#fresh.get(id) ?? { sinceMs: this.clock.nowMs(), change: {} };
+    const all = { ...fresh.change, ...change };
+    const isStep = Object.keys(change).some((field) => !FIGURES.has(field));
+    if (!isStep && this.clock.nowMs() - fresh.sinceMs < STORE_EVERY_MS) {
+      this.#fresh.set(id, { ...fresh, change: all });
+      return;
+    }
+    await this.collection.update((data) => {
+      data.moves = data.moves.map((move) => (move.id === id ? { ...move, ...all } : move));
+    });
+    this.#fresh.delete(id);
+  }
+
+  /** @throws AppError `STORAGE_FAILED` */
+  async drop(isGone: (move: StoredMove) => boolean): Promise<void> {
+    await this.collection.update((data) => {
+      data.moves = data.moves.filter((move) => !isGone(move));
+    });
+  }
+}
