@@ -123,7 +123,7 @@ const api = [
   apart('api', ['ws/', 'metrics/']),
   apart('api', ['auth/', 'egress/', 'engine-client/']),
   ...inOrder('api/services', [
-    ['automations/', 'status/', 'server-moves/'],
+    ['automations/', 'status/', 'servers/'],
     // Feeds and blocklists come along with the torrents of other programs.
     ['import/'],
     ['rss/', 'watch-folder/', 'blocklist/', 'updater/', 'hooks/', 'history/', 'export/', 'backup/', 'remotes/'],

@@ -21,7 +21,7 @@ import { NO_WEBHOOKS, webhooksSchema, type WebhooksData } from '../services/hook
 import { labelsSchema, NO_LABELS, type LabelsData } from '../services/library/labels.js';
 import { linksSchema, NO_LINKS, type LinksData } from '../services/library/links.js';
 import { NO_REMOVALS, removalsSchema, type RemovalsData } from '../services/library/pending-removals.js';
-import { NO_SERVER_MOVES, serverMovesSchema, type ServerMovesData } from '../services/server-moves/move-records.js';
+import { NO_SERVER_MOVES, serverMovesSchema, type ServerMovesData } from '../services/servers/move-records.js';
 import { NO_REMOTES, remotesSchema, type RemotesData } from '../services/remotes/remote-records.js';
 import { NO_RULES, scheduleSchema, type ScheduleData } from '../services/settings/schedule-rules.js';
 

@@ -90,8 +90,10 @@ import { Running } from '../services/library/running.js';
 import { Links } from '../services/library/links.js';
 import { ShownLabels } from '../services/library/shown-labels.js';
 import { SavePaths } from '../services/settings/save-paths.js';
-import { KnownServers } from '../services/server-moves/known-servers.js';
-import { ServerMoves } from '../services/server-moves/server-moves.js';
+import { KnownServers } from '../services/servers/known-servers.js';
+import { Placement } from '../services/servers/placement.js';
+import { ServerEnd } from '../services/servers/servers.js';
+import { ServerMoves } from '../services/servers/server-moves.js';
 import { Remotes } from '../services/remotes/remotes.js';
 import { ScheduleRules } from '../services/settings/schedule-rules.js';
 import { SeedPolicies } from '../services/library/seed-policies.js';
@@ -317,6 +319,8 @@ export function composeServices({
     }),
     webhooks,
     remotes,
+    placement: new Placement(servers),
+    serverEnd: (account, server, infohash) => new ServerEnd(servers, account, server, infohash),
     serverMoves: new ServerMoves({
       ...{ servers, clock, log },
       collection: collections.serverMoves,

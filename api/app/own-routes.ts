@@ -8,7 +8,7 @@ import { mayPass } from '../routes/authorize.js';
 import { ROUTES, type Route } from '../routes/index.js';
 import type { Services } from '../routes/services.js';
 import { UploadBody, type RemoteRequest } from '../services/remotes/ask-remote.js';
-import type { OwnRoutes } from '../services/server-moves/known-servers.js';
+import type { OwnRoutes } from '../services/servers/known-servers.js';
 
 const LOCAL = { ip: '127.0.0.1', host: undefined, isSecure: true };
 

@@ -6,6 +6,7 @@ import { RequestError } from '../errors.js';
 import { UploadBody } from '../services/remotes/ask-remote.js';
 import { parseTorrentId } from '../services/library/torrent-id.js';
 import type { Admitted, Upload } from './admitted.js';
+import { placed } from './placing.js';
 import { Reply } from './reply.js';
 import type { RouteName, Row } from './route.js';
 
@@ -60,19 +61,29 @@ export const FORWARDED: ReadonlySet<RouteName> = new Set<RouteName>([
   'GET /api/storage',
 ]);
 
+/** Adds, whose server may be chosen by the service. */
+const PLACED: ReadonlySet<RouteName> = new Set<RouteName>([
+  'POST /api/torrents/magnet',
+  'POST /api/torrents/file',
+  'POST /api/torrents/url',
+]);
+
 /** Where such a route is asked. */
-export const serverQuerySchema = z.object({
+const serverQuerySchema = z.object({
   server_id: z
     .string()
-    .regex(/^[1-9]\d{0,14}$/)
+    .regex(/^(?:[1-9]\d{0,14}|auto)$/)
     .optional(),
 });
 
-/** Whether the request is for a remote. @throws RequestError `BODY_INVALID` */
-export function serverAskedFor({ query }: Pick<Admitted, 'query'>): number | null {
+/** The server that the request is for; null: this one. @throws RequestError `BODY_INVALID` */
+function serverAskedFor({ query }: Pick<Admitted, 'query'>, mayChoose: boolean): number | 'auto' | null {
   const parsed = serverQuerySchema.safeParse(query);
-  if (!parsed.success) throw new RequestError('BODY_INVALID', 'server_id: expected the id of a server');
-  return parsed.data.server_id === undefined ? null : idSchema.parse(Number(parsed.data.server_id));
+  const asked = parsed.success ? parsed.data.server_id : 'auto';
+  if (asked === 'auto' && !(mayChoose && parsed.success)) {
+    throw new RequestError('BODY_INVALID', `server_id: expected the id of a server${mayChoose ? ', or auto' : ''}`);
+  }
+  return asked === undefined || asked === 'auto' ? (asked ?? null) : idSchema.parse(Number(asked));
 }
 
 /** The row, asked of a remote where the request says so. */
@@ -80,11 +91,12 @@ export function forwarding(name: RouteName, row: Row): Row {
   const space = name.indexOf(' ');
   const [method, template] = [name.slice(0, space), name.slice(space + 1)];
   const run = async (admitted: Admitted): Promise<Reply<unknown>> => {
-    const server = serverAskedFor(admitted);
+    const server = serverAskedFor(admitted, PLACED.has(name));
     if (server === null) return row.run(admitted);
     const { services, principal } = admitted;
     if (!principal) throw new RequestError('UNAUTHORIZED');
     const value = await row.input.check(row.input.take(admitted), admitted);
+    if (server === 'auto') return placed(template, row, { ...admitted, principal }, value as object);
     const path = pathOf(template, admitted.params) + (row.input.kind === 'query' ? queryOf(value) : '');
     const request = { method, path, ...bodyOf(row.input.kind, value) };
     const answer = await services.remotes.ask(principal.account, server, request, row.output);

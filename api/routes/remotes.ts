@@ -6,9 +6,12 @@ import {
   remoteChangeSchema,
   remoteListSchema,
   remoteTestSchema,
+  serverPlaceListSchema,
+  serversQuerySchema,
 } from '../../shared-protocol/dto/remotes.js';
 import { storageSchema } from '../../shared-protocol/dto/storage.js';
-import { jsonInput, noInput } from './input.js';
+import { parseInfoHash } from '../../shared-protocol/ids.js';
+import { jsonInput, noInput, queryInput } from './input.js';
 import { accountRoute, numberInPath, type RouteTable } from './route.js';
 
 const UNKNOWN = { 400: 'the id is no number', 404: 'no such server' };
@@ -55,6 +58,18 @@ export const remoteRoutes = {
       const free_bytes = volumes.find((volume) => volume.is_default)?.free_bytes ?? null;
       return { version, username, role, perm_add_torrents, free_bytes };
     },
+  }),
+  'GET /api/servers': accountRoute({
+    gate: 'account',
+    summary:
+      'The servers that the caller sees, this one and its remotes; with infohash those that have the torrent, of one that is ' +
+      'away as it was last',
+    input: queryInput(serversQuerySchema),
+    output: serverPlaceListSchema,
+    handle: ({ infohash }, { services, principal }) =>
+      infohash === undefined
+        ? services.placement.all(principal.account)
+        : services.placement.having(principal.account, parseInfoHash(infohash)),
   }),
   'DELETE /api/remotes/{id}': accountRoute({
     gate: 'admin',

@@ -1,4 +1,5 @@
 // What routes may use; put together once by the daemon.
+import type { Account } from '../auth/account.js';
 import type { LoginLimit } from '../auth/login-limit.js';
 import type { LocalKey } from '../auth/local-key.js';
 import type { Sessions } from '../auth/sessions.js';
@@ -55,7 +56,9 @@ import type { Links } from '../services/library/links.js';
 import type { Library } from '../services/library/library.js';
 import type { QuotaUsage } from '../services/library/quota-usage.js';
 import type { PendingRemovals } from '../services/library/pending-removals.js';
-import type { ServerMoves } from '../services/server-moves/server-moves.js';
+import type { Placement } from '../services/servers/placement.js';
+import type { ServerEnd, ServerId } from '../services/servers/servers.js';
+import type { ServerMoves } from '../services/servers/server-moves.js';
 import type { Remotes } from '../services/remotes/remotes.js';
 import type { Running } from '../services/library/running.js';
 import type { ShownLabels } from '../services/library/shown-labels.js';
@@ -107,6 +110,9 @@ export interface Services {
   readonly webhooks: Webhooks;
   readonly remotes: Remotes;
   readonly serverMoves: ServerMoves;
+  readonly placement: Placement;
+  /** A server as one account may use it, for one torrent. */
+  readonly serverEnd: (account: Account, server: ServerId, infohash: string) => ServerEnd;
   readonly notices: Notices;
   readonly hooks: Hooks;
   readonly adding: Adding;

@@ -86,6 +86,18 @@ export const remoteTestSchema = z
   .meta({ id: 'RemoteTestDTO' });
 export type RemoteTestDto = Readonly<z.infer<typeof remoteTestSchema>>;
 
+export const serversQuerySchema = z.object({
+  infohash: z
+    .string()
+    .regex(/^[0-9a-fA-F]{40}$/, 'expected 40 hexadecimal digits')
+    .optional(),
+});
+
+/** Servers by id and name; null: this one. */
+export const serverPlaceListSchema = z.array(
+  z.object({ server_id: idSchema.nullable(), server: z.string() }).meta({ id: 'ServerPlaceDTO' }),
+);
+
 /** `all`: the torrents of the remotes that the caller sees come after its own. */
 export const listQuerySchema = z.object({ servers: z.enum(['all']).optional() });
 

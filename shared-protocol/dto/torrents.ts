@@ -139,10 +139,17 @@ export const globalStatsSchema = z
   .meta({ id: 'GlobalStats' });
 export type GlobalStats = Readonly<z.infer<typeof globalStatsSchema>>;
 
-export const addedSchema = z.object({ id: z.string() }).meta({ id: 'AddedTorrent' });
+/** Beyond the contract of docs/api.md: where it is, of an add that left it to the service to say. */
+const placeFields = { server_id: idSchema.nullable().optional(), server: z.string().optional() };
+
+export const addedSchema = z
+  .object({ id: z.string(), existed: z.literal(true).optional(), ...placeFields })
+  .meta({ id: 'AddedTorrent' });
 
 /** Nothing but `ok` as in docs/api.md, except of a torrent that was there already. */
-export const addedByUrlSchema = okSchema.extend({ existed: z.literal(true).optional() }).meta({ id: 'AddedByUrl' });
+export const addedByUrlSchema = okSchema
+  .extend({ existed: z.literal(true).optional(), ...placeFields })
+  .meta({ id: 'AddedByUrl' });
 export type AddedByUrlDto = Readonly<z.infer<typeof addedByUrlSchema>>;
 
 /**

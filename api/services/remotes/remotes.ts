@@ -114,7 +114,7 @@ export class Remotes implements BackgroundService {
 
   /** Torrents of all remotes that the account sees, each as JSON with a comma before it. */
   torrentsFor(account: Pick<Account, 'id'>): Promise<readonly Uint8Array[]> {
-    return this.#connections.torrents(this.#seenBy(account).map(({ id }) => id));
+    return this.#connections.torrents(this.seenBy(account));
   }
 
   /**
@@ -145,17 +145,25 @@ export class Remotes implements BackgroundService {
     return text === null ? null : (JSON.parse(text) as TorrentDto); // checked when it was told
   }
 
+  /** Whether the remote told of the torrent last. @throws RequestError `NOT_FOUND` */
+  async knows(account: Pick<Account, 'id'>, id: number, infohash: string): Promise<boolean> {
+    this.placeOf(account, id);
+    return (await this.#connections.torrent(id, infohash)) !== null;
+  }
+
+  /** Ids of the remotes that the account sees. */
+  seenBy(account: Pick<Account, 'id'>): number[] {
+    return this.#seenBy(account).map(({ id }) => id);
+  }
+
   /** Where a remote is that the account sees. @throws RequestError `NOT_FOUND` */
   placeOf(account: Pick<Account, 'id'>, id: number): Pick<StoredRemote, 'name' | 'url'> {
-    const remote = this.#seenBy(account).find((each) => each.id === id);
-    if (!remote) throw notFound('server');
-    return remote;
+    return this.#seen(account, id);
   }
 
   /** @throws RequestError `NOT_FOUND`, `REMOTE_AWAY` */
   #connected(account: Pick<Account, 'id'>, id: number): StoredRemote {
-    const remote = this.#seenBy(account).find((each) => each.id === id);
-    if (!remote) throw notFound('server');
+    const remote = this.#seen(account, id);
     const { state, reason } = this.#connections.standing(remote);
     if (state !== 'connected') throw away(remote, reason ?? state);
     return remote;
@@ -184,6 +192,12 @@ export class Remotes implements BackgroundService {
 
   #seenBy({ id }: Pick<Account, 'id'>): StoredRemote[] {
     return this.#all.filter(({ user_ids }) => user_ids.includes(id));
+  }
+
+  #seen(account: Pick<Account, 'id'>, id: number): StoredRemote {
+    const remote = this.#seenBy(account).find((each) => each.id === id);
+    if (!remote) throw notFound('server');
+    return remote;
   }
 
   #find(id: number): StoredRemote {

@@ -100,6 +100,18 @@ export const remoteSamples: Samples<typeof remoteRoutes> = {
     answer: { error: /^server remote \d+: host name/, code: 'REMOTE_AWAY' },
     refusals: [unknown()],
   },
+  'GET /api/servers': {
+    who: 'account',
+    call: async (scene) => {
+      await newRemote(scene);
+      return {};
+    },
+    answer: [
+      { server_id: null, server: 'this server' },
+      { server_id: Number, server: /^remote / },
+    ],
+    refusals: [{ name: 'no info hash', call: { query: 'infohash=x' }, status: 400, error: /^infohash: expected 40 / }],
+  },
   'DELETE /api/remotes/{id}': {
     who: 'admin',
     call: async (scene) => ({ params: { id: (await newRemote(scene)).id } }),

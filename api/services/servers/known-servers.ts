@@ -23,7 +23,7 @@ export interface OwnRoutes {
 
 export interface KnownServersDeps {
   readonly own: OwnRoutes;
-  readonly remotes: Pick<Remotes, 'ask' | 'bytes' | 'torrent' | 'placeOf'>;
+  readonly remotes: Pick<Remotes, 'ask' | 'bytes' | 'torrent' | 'knows' | 'seenBy' | 'placeOf'>;
   readonly library: Pick<Library, 'find' | 'accessOf' | 'shownTo' | 'stats'>;
   readonly labels: Pick<Labels, 'category' | 'tag'>;
   readonly egress: Pick<Egress, 'addressesOf'>;
@@ -73,6 +73,15 @@ export class KnownServers implements Servers {
         `server ${name}: ${error instanceof Error ? error.message : String(error)}`,
       );
     });
+  }
+
+  all(account: Account): readonly ServerId[] {
+    return [null, ...this.deps.remotes.seenBy(account)];
+  }
+
+  async has(account: Account, server: ServerId, infohash: string): Promise<boolean> {
+    if (server !== null) return this.deps.remotes.knows(account, server, infohash);
+    return (await this.torrent(account, null, infohash)) !== null;
   }
 
   nameOf(account: Account, server: ServerId): string {

@@ -1,14 +1,14 @@
 // The steps of a move, each with what both ends show at that moment: the source is never removed before the copy is whole
 // and announced, whatever was done before and whoever died.
 import t from 'tap';
-import { step } from '../../../../../api/services/server-moves/move-step.js';
+import { step } from '../../../../../api/services/servers/move-step.js';
 import {
   NO_SERVER_MOVES,
   serverMovesSchema,
   type MoveChange,
   type StoredMove,
-} from '../../../../../api/services/server-moves/move-records.js';
-import { ServerEnd, type ServerId, type Servers } from '../../../../../api/services/server-moves/servers.js';
+} from '../../../../../api/services/servers/move-records.js';
+import { ServerEnd, type ServerId, type ServerWays } from '../../../../../api/services/servers/servers.js';
 import type { Account } from '../../../../../api/auth/account.js';
 import type { TorrentDto } from '../../../../../shared-protocol/dto/torrents.js';
 
@@ -18,7 +18,7 @@ const [SOURCE, TARGET] = [1, 2];
 const TOTAL = 1_000;
 
 /** A server that does what it is told, as far as moves ask it. */
-class World implements Servers {
+class World implements ServerWays {
   readonly torrents = new Map<ServerId, Partial<TorrentDto> & { tiers: string[][]; pieces: number }>();
   readonly done: string[] = [];
   refuses: RegExp | null = null;

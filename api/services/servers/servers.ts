@@ -29,7 +29,14 @@ export interface Servers {
   /** Addresses of the server that may be connected to; none of this one, which connects by itself. */
   addresses(account: Account, server: ServerId): Promise<readonly string[]>;
   nameOf(account: Account, server: ServerId): string;
+  /** This one, and the remotes that the account sees. */
+  all(account: Account): readonly ServerId[];
+  /** Whether the account is shown the torrent there; of a server that is away as it was last. */
+  has(account: Account, server: ServerId, infohash: string): Promise<boolean>;
 }
+
+/** The part of it that is about one torrent. */
+export type ServerWays = Pick<Servers, 'ask' | 'bytes' | 'torrent' | 'addresses' | 'nameOf'>;
 
 /** A request that the server refuses: it would be refused again. */
 export class Refused extends Error {
@@ -50,7 +57,7 @@ export interface NamedLabels {
 /** One server, asked about one torrent for one account. */
 export class ServerEnd {
   constructor(
-    private readonly servers: Servers,
+    private readonly servers: ServerWays,
     private readonly account: Account,
     readonly server: ServerId,
     private readonly infohash: string,
@@ -94,15 +101,20 @@ export class ServerEnd {
 
   /** Paused; with the labels of those names, as far as they are there or may be made. */
   async add(file: Uint8Array, savePath: string, labels: NamedLabels): Promise<void> {
-    const category_id = labels.category === null ? null : await this.#categoryNamed(labels.category);
-    const tags: number[] = [];
-    for (const name of labels.tags) {
-      const tag = await this.#tagNamed(name);
-      if (tag !== null) tags.push(tag);
-    }
-    const fields = { paused: true, save_path: savePath, category_id, ...(tags.length > 0 ? { tags } : {}) };
+    const fields = { paused: true, save_path: savePath, ...(await this.labelIds(labels)) };
     const form = new UploadBody(file, fields);
     await this.#ask('POST', '/api/torrents/file', addedSchema, form);
+  }
+
+  /** The labels of those names there, made where that may be; what is not there is left out. */
+  async labelIds({ category, tags }: NamedLabels): Promise<{ category_id: number | null; tags?: number[] }> {
+    const category_id = category === null ? null : await this.#categoryNamed(category);
+    const ids: number[] = [];
+    for (const name of tags) {
+      const id = await this.#tagNamed(name);
+      if (id !== null) ids.push(id);
+    }
+    return { category_id, ...(ids.length > 0 ? { tags: ids } : {}) };
   }
 
   async labelsOf({ category_id, tags }: Pick<TorrentDto, 'category_id' | 'tags'>): Promise<NamedLabels> {
