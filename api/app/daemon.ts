@@ -257,7 +257,17 @@ async function build(
   undo.push(async () => void (await starting.catch(() => undefined)));
 
   // While the engine's thread loads its torrents, this one gets ready to show them.
-  const hub = new Hub({ accounts, sessions, snapshots, deflatedLists, deflate, inspector, notices, now: monotonicMs });
+  const hub = new Hub({
+    accounts,
+    sessions,
+    snapshots,
+    deflatedLists,
+    deflate,
+    inspector,
+    notices,
+    remotes: services.remotes,
+    now: monotonicMs,
+  });
   notices.onChanged((accountId, changed) => hub.tellNotices(accountId, changed));
   sessions.onRevoked(() => hub.recheck());
   accounts.onEdited(() => services.fileAdopters.apply());

@@ -5,6 +5,7 @@ import { MAX_SUFFIX_CHARS } from '../../shared-protocol/incomplete-suffix.js';
 import { PREALLOCATIONS } from '../../shared-protocol/preallocation.js';
 import { detailSchema } from '../../shared-protocol/dto/inspector.js';
 import { noticesChangedSchema } from '../../shared-protocol/dto/notices.js';
+import { serversTickSchema } from '../../shared-protocol/dto/remotes.js';
 import { updateInfoSchema } from '../../shared-protocol/dto/settings.js';
 import { globalStatsSchema, torrentListSchema } from '../../shared-protocol/dto/torrents.js';
 import { SESSION_COOKIE } from '../auth/authenticate.js';
@@ -194,6 +195,7 @@ function framesOf(components: Components): Readonly<Record<string, JsonSchema>> 
     'torrents:tick': components.refer(torrentListSchema, 'response'),
     'stats:tick': components.refer(globalStatsSchema, 'response'),
     'inspector:tick': components.refer(detailSchema, 'response'),
+    'servers:tick': components.refer(serversTickSchema, 'response'),
     'notices:changed': components.refer(noticesChangedSchema, 'response'),
     'update:available': components.refer(updateInfoSchema, 'response'),
   };

@@ -31,6 +31,8 @@ export class FrameQueue {
   push(frame: Frame): boolean {
     if (frame.type === 'torrents:tick') this.#dropDeltas();
     if (frame.type === 'torrents:delta' && this.#count('torrents:delta') >= MAX_DELTAS) return this.#drop();
+    // What has changed since the last one: the client is told with the next.
+    if (frame.type === 'servers:tick' && this.#count('servers:tick') > 0) return this.#drop();
     const place = this.#placeOfOlder(frame);
     const older = this.#waiting[place];
     const isFull = !older && this.#waiting.length + (this.#sending ? 1 : 0) >= MAX_FRAMES;

@@ -7,7 +7,13 @@ import { FrameMemory, SharedBytes, type HeldBytes } from './frame-memory.js';
 
 /** The kinds of messages (docs/api.md, WebSocket). */
 export type FrameType =
-  'torrents:tick' | 'torrents:delta' | 'stats:tick' | 'inspector:tick' | 'update:available' | 'notices:changed';
+  | 'torrents:tick'
+  | 'torrents:delta'
+  | 'stats:tick'
+  | 'inspector:tick'
+  | 'update:available'
+  | 'notices:changed'
+  | 'servers:tick';
 
 /** A message of the push channel before it is framed. */
 export interface Message {

@@ -38,6 +38,8 @@ export interface ClientOptions {
   readonly takesDeflated: boolean;
   /** `?frames=delta`: lists as deltas (torrent-list/delta-feed.ts). */
   readonly takesDeltas: boolean;
+  /** `?servers=all`: what remotes tell of their lists. */
+  readonly takesServers: boolean;
 }
 
 /** RFC 6455 section 7.4.1: going away; policy violation; try again later. */
@@ -52,6 +54,8 @@ export class HubClient implements Crowded {
   #tookAtMs = 0;
   #left = Number.POSITIVE_INFINITY;
   #isClosing = false;
+  /** Revisions of the lists of remotes that it has been sent. */
+  marks: ReadonlyMap<number, number> = new Map();
   /** Whether it lacks the frame that the next delta is made against. */
   #needsFull = true;
 
@@ -107,6 +111,10 @@ export class HubClient implements Crowded {
 
   get takesDeltas(): boolean {
     return this.options.takesDeltas;
+  }
+
+  get takesServers(): boolean {
+    return this.options.takesServers;
   }
 
   get needsFull(): boolean {

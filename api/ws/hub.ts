@@ -9,6 +9,7 @@ import { hasPermission, type Account } from '../auth/account.js';
 import type { Accounts } from '../services/accounts/accounts.js';
 import type { Inspector } from '../services/library/inspector.js';
 import type { Notices } from '../services/notices/notices.js';
+import type { Remotes } from '../services/remotes/remotes.js';
 import type { Deflate } from '../torrent-list/deflate/deflated-part.js';
 import type { DeflatedLists } from '../torrent-list/deflated-lists.js';
 import { DeltaFeed } from '../torrent-list/delta-feed.js';
@@ -17,7 +18,7 @@ import type { ListSnapshot } from '../torrent-list/list-snapshot.js';
 import type { Snapshots } from '../torrent-list/snapshots.js';
 import { RequestError } from '../errors.js';
 import { roomFor, tooSlow } from './crowding.js';
-import { Frames, messageOf, type Frame } from './frames.js';
+import { Frames, messageOf, type Frame, type Message } from './frames.js';
 import { HubClient, type ClientOptions, type CloseCode, type FrameWriter, type HubSocket } from './hub-client.js';
 
 const SECOND_MS = 1_000;
@@ -25,6 +26,7 @@ const TICK_MS = SECOND_MS;
 const PING_MS = 20 * SECOND_MS;
 const RECHECK_MS = 5 * SECOND_MS;
 const READ_DEADLINE_MS = 60 * SECOND_MS;
+const [SERVERS_HEAD, SERVERS_TAIL] = [Buffer.from('{"type":"servers:tick","payload":'), Buffer.from('}')];
 
 export interface HubDeps {
   readonly accounts: Pick<Accounts, 'find'>;
@@ -33,6 +35,8 @@ export interface HubDeps {
   readonly deflatedLists: Pick<DeflatedLists, 'torrents'>;
   readonly deflate: Deflate;
   readonly inspector: Pick<Inspector, 'tick'>;
+  /** Says what remotes have told of their lists. @default there are none */
+  readonly remotes?: Pick<Remotes, 'changesFor'>;
   /** Says what a client is told when it comes. @default nothing */
   readonly notices?: Pick<Notices, 'greeting'>;
   /** Monotonic milliseconds. */
@@ -230,7 +234,24 @@ export class Hub {
     const snapshot = await this.deps.snapshots.of(account);
     this.#sendList(account, clients, snapshot);
     this.#sendTo(clients, this.#statsOf(snapshot));
+    await this.#tellServers(account);
     void this.#inspectFor(account);
+  }
+
+  /** Each client is told what it has not been sent; those that have been sent the same share the frame. */
+  async #tellServers(account: Account): Promise<void> {
+    const { remotes } = this.deps;
+    const clients = remotes ? this.#clientsOf(account).filter(({ takesServers }) => takesServers) : [];
+    const byMarks = new Map<string, HubClient[]>();
+    for (const client of clients) {
+      const key = JSON.stringify([...client.marks]);
+      byMarks.set(key, [...(byMarks.get(key) ?? []), client]);
+    }
+    for (const alike of byMarks.values()) {
+      const { json, marks } = await remotes!.changesFor(account, alike[0]!.marks);
+      const frame = this.#frames.of(serversMessage(json));
+      for (const client of alike) if (client.send(frame)) client.marks = marks;
+    }
   }
 
   async #inspectFor(account: Account): Promise<void> {
@@ -256,6 +277,12 @@ export class Hub {
     if (!account || account.disabled) return false;
     return credential.kind !== 'cookie' || this.deps.sessions.accountOf(credential.token) === accountId;
   }
+}
+
+function serversMessage(json: Buffer): Message {
+  const parts = [SERVERS_HEAD, json, SERVERS_TAIL];
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return { type: 'servers:tick', length, parts: () => parts };
 }
 
 /** Runs the hub by the clock; returns what stops it. */

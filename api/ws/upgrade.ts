@@ -43,11 +43,15 @@ export function createUpgradeHandler(
     try {
       const principal = admitUpgrade(request, hub, auth, policy);
       connections.vouch(request.socket);
-      const takesDeltas = framesAskedFor(request.url ?? '/') === 'delta';
+      const { frames, servers } = framesAskedFor(request.url ?? '/');
       const server = mayDeflate(request) ? deflating : plain;
       server.handleUpgrade(request, socket, head, (client) => {
         const takesDeflated = client.extensions.includes(DEFLATE);
-        hub.add(client, writerTo(socket), principal, { takesDeflated, takesDeltas });
+        hub.add(client, writerTo(socket), principal, {
+          takesDeflated,
+          takesDeltas: frames === 'delta',
+          takesServers: servers === 'all',
+        });
       });
     } catch (error) {
       refuse(socket, error);
@@ -112,10 +116,12 @@ function pathOf(target: string): string {
 
 /** @throws RequestError `BODY_INVALID` */
 function framesAskedFor(target: string): FramesWanted {
-  const asked = new URL(target, 'http://localhost').searchParams.get('frames') ?? undefined;
-  const parsed = framesQuerySchema.safeParse({ frames: asked });
-  if (!parsed.success) throw new RequestError('BODY_INVALID', 'frames: expected full or delta');
-  return parsed.data.frames ?? 'full';
+  const asked = new URL(target, 'http://localhost').searchParams;
+  const [frames, servers] = [asked.get('frames') ?? undefined, asked.get('servers') ?? undefined];
+  const parsed = framesQuerySchema.safeParse({ frames, servers });
+  if (parsed.success) return parsed.data;
+  const isOfFrames = parsed.error.issues[0]?.path[0] === 'frames';
+  throw new RequestError('BODY_INVALID', isOfFrames ? 'frames: expected full or delta' : 'servers: expected all');
 }
 
 function refuse(socket: Duplex, error: unknown): void {

@@ -101,6 +101,22 @@ export const serverPlaceListSchema = z.array(
 /** `all`: the torrents of the remotes that the caller sees come after its own. */
 export const listQuerySchema = z.object({ servers: z.enum(['all']).optional() });
 
+/** Each second to clients that asked for servers: of each remote its state, and what has changed of its list since the one before. */
+export const serversTickSchema = z.array(
+  z
+    .object({
+      server_id: idSchema,
+      state: z.enum(REMOTE_STATES),
+      /** The list in full: what the client had of it goes. */
+      full: z.boolean(),
+      /** Torrents that are new or have changed, whole. */
+      upsert: z.array(torrentSchema.extend({ server_id: idSchema })),
+      /** Ids of torrents that are gone. */
+      removed: z.array(z.string()),
+    })
+    .meta({ id: 'ServerTickDTO' }),
+);
+
 /** A torrent of this service or, with `server_id`, of a remote. */
 export const serverTorrentListSchema = z.array(
   torrentSchema.extend({ server_id: idSchema.optional() }).meta({ id: 'ServerTorrentDTO' }),

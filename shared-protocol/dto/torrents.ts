@@ -166,9 +166,15 @@ export const beginningSchema = z.object({
 });
 export type BeginningBody = Readonly<z.infer<typeof beginningSchema>>;
 
-/** How `/api/ws` is to tell of the list: each second in full, or by what has changed (docs/semantics.md section 7). */
-export const framesQuerySchema = z.object({ frames: z.enum(['full', 'delta']).optional() });
-export type FramesWanted = NonNullable<z.infer<typeof framesQuerySchema>['frames']>;
+/**
+ * How `/api/ws` is to tell of the list: each second in full, or by what has changed (docs/semantics.md section 7), and whether
+ * of remotes as well.
+ */
+export const framesQuerySchema = z.object({
+  frames: z.enum(['full', 'delta']).optional(),
+  servers: z.enum(['all']).optional(),
+});
+export type FramesWanted = Readonly<z.infer<typeof framesQuerySchema>>;
 
 /** `1` deletes the data as well. */
 export const deleteQuerySchema = z.object({ delete: z.string().optional() });

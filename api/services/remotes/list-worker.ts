@@ -5,18 +5,24 @@ import { RemoteList } from './remote-list.js';
 import type { ListCall, ListReply } from './remote-lists.js';
 
 const lists = new Map<number, RemoteList>();
+/** A revision that no thread before this one has given out. */
+const firstRevision = Date.now();
 
 function answer(call: ListCall): ListReply {
   switch (call.kind) {
     case 'take': {
       const known = lists.get(call.serverId);
-      const list = known ?? new RemoteList(call.serverId);
+      const list = known ?? new RemoteList(call.serverId, firstRevision);
       list.take(Buffer.from(call.bytes.buffer, call.bytes.byteOffset, call.bytes.length).toString());
       lists.set(call.serverId, list);
       return { torrents: list.size };
     }
     case 'read':
       return { parts: call.serverIds.map((id) => new Uint8Array(lists.get(id)?.bytes ?? [])) };
+    case 'changes': {
+      const known = [...call.since].filter(([id]) => lists.has(id));
+      return { changes: new Map(known.map(([id, since]) => [id, lists.get(id)!.changesSince(since)])) };
+    }
     case 'find':
       return { torrent: lists.get(call.serverId)?.find(call.infohash) ?? null };
     case 'forget':

@@ -6,6 +6,7 @@ import type { Clock } from '../../clocks.js';
 import type { Egress } from '../../egress/egress.js';
 import type { Log } from '../../logging.js';
 import { RemoteConnection } from './remote-connection.js';
+import type { ListChange } from './remote-list.js';
 import { RemoteLists } from './remote-lists.js';
 import { certificateOf, type StoredRemote } from './remote-records.js';
 
@@ -73,6 +74,11 @@ export class RemoteConnections {
   /** Torrents of these as JSON, each with a comma before it. */
   torrents(ids: readonly number[]): Promise<readonly Uint8Array[]> {
     return this.#lists.read(ids);
+  }
+
+  /** The changes of the lists of these since a revision of each. */
+  changes(since: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, ListChange>> {
+    return this.#lists.changes(since);
   }
 
   /** A torrent as JSON; null: the server does not have it. What is told of the list is as it was last. */

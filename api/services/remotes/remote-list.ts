@@ -48,25 +48,62 @@ const messageSchema = z.discriminatedUnion('type', [
 ]);
 const typeSchema = z.object({ type: z.string() });
 
+/** Removals that are remembered: who was told of an earlier list is told all of this one. */
+const MAX_REMOVED = 10_000;
+
+interface Known {
+  readonly text: string;
+  /** The revision that it is of. */
+  readonly revision: number;
+}
+
+/** The difference from an earlier revision, as the text of an object without its opening brace. */
+export interface ListChange {
+  readonly text: string;
+  readonly revision: number;
+}
+
 export class RemoteList {
   /** JSON by info hash, in the order of the remote. */
-  #texts = new Map<string, string>();
+  #torrents = new Map<string, Known>();
+  #removed: { readonly id: string; readonly revision: number }[] = [];
+  #revision: number;
+  /** The first revision from which on all removals are known. */
+  #since: number;
   #bytes: Buffer | null = null;
 
-  constructor(private readonly serverId: number) {}
+  /** Revisions begin at `first`: where lists begin anew, at one that none had before. */
+  constructor(
+    private readonly serverId: number,
+    first = 0,
+  ) {
+    this.#revision = first;
+    this.#since = first;
+  }
 
   get size(): number {
-    return this.#texts.size;
+    return this.#torrents.size;
   }
 
   /** A torrent as JSON. */
   find(infohash: string): string | undefined {
-    return this.#texts.get(infohash);
+    return this.#torrents.get(infohash)?.text;
   }
 
   /** Torrents as JSON, each with a comma before it; the same buffer while nothing has changed. */
   get bytes(): Buffer {
-    return (this.#bytes ??= Buffer.from(Array.from(this.#texts.values(), (text) => `,${text}`).join('')));
+    return (this.#bytes ??= Buffer.from(Array.from(this.#torrents.values(), ({ text }) => `,${text}`).join('')));
+  }
+
+  /** All that is different from that revision; everything where it is none of this list, or too long ago. */
+  changesSince(revision: number): ListChange {
+    const isKnown = revision >= this.#since && revision <= this.#revision;
+    const known = [...this.#torrents.values()];
+    const upsert = isKnown ? known.filter((each) => each.revision > revision) : known;
+    const removed = isKnown ? this.#removed.filter((each) => each.revision > revision) : [];
+    const ids = JSON.stringify(removed.map(({ id }) => id).filter((id) => !this.#torrents.has(id)));
+    const texts = upsert.map(({ text }) => text).join(',');
+    return { text: `"full":${!isKnown},"upsert":[${texts}],"removed":${ids}}`, revision: this.#revision };
   }
 
   /**
@@ -95,28 +132,47 @@ export class RemoteList {
       const where = `torrents.${place}`;
       return this.#textOf(checked(upsertSchema, torrent, where), where);
     });
-    this.#texts = new Map(texts);
+    const before = this.#torrents;
+    this.#revision++;
+    this.#torrents = new Map(texts.map(([id, text]) => [id, this.#known(id, text, before)]));
+    this.#forget([...before.keys()].filter((id) => !this.#torrents.has(id)));
   }
 
   #change(upsert: readonly Told[], removed: readonly string[]): void {
-    assertBounded(this.#texts.size + upsert.length - removed.length);
+    assertBounded(this.#torrents.size + upsert.length - removed.length);
     const texts = upsert.map((torrent, place) => {
-      const before = this.#texts.get(torrent.id);
-      const known = before === undefined ? {} : (JSON.parse(before) as object); // our own text
+      const before = this.#torrents.get(torrent.id);
+      const known = before === undefined ? {} : (JSON.parse(before.text) as object); // our own text
       return this.#textOf({ ...known, ...torrent }, `upsert.${place}`);
     });
-    for (const id of removed) this.#texts.delete(id);
-    const added = texts.filter(([id]) => !this.#texts.has(id));
+    this.#revision++;
+    const gone = removed.filter((id) => this.#torrents.delete(id));
+    this.#forget(gone);
+    const changed = texts.map(([id, text]): [string, Known] => [id, this.#known(id, text, this.#torrents)]);
+    const added = changed.filter(([id]) => !this.#torrents.has(id));
     // Newest first, as in the list in full.
-    if (added.length > 0) this.#texts = new Map([...added, ...this.#texts]);
-    for (const [id, text] of texts) this.#texts.set(id, text);
+    if (added.length > 0) this.#torrents = new Map([...added, ...this.#torrents]);
+    for (const [id, known] of changed) this.#torrents.set(id, known);
+  }
+
+  #known(id: string, text: string, before: ReadonlyMap<string, Known>): Known {
+    const last = before.get(id);
+    return last?.text === text ? last : { text, revision: this.#revision };
+  }
+
+  #forget(ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    const all = [...this.#removed, ...ids.map((id) => ({ id, revision: this.#revision }))];
+    const lost = all.length - MAX_REMOVED;
+    if (lost > 0) this.#since = all[lost - 1]!.revision;
+    this.#removed = all.slice(-MAX_REMOVED);
   }
 
   /** The text of a torrent; one that is told as it was before has been checked then. */
   #textOf(torrent: Told, where: string): readonly [string, string] {
     const told = { ...LATER, ...torrent, server_id: this.serverId };
     const text = JSON.stringify(told);
-    const before = this.#texts.get(torrent.id);
+    const before = this.#torrents.get(torrent.id)?.text;
     if (text === before) return [torrent.id, before];
     if (text.length > MAX_TORRENT_CHARS) throw new Error(`${where}: too long`);
     checked(knownSchema, told, where);

@@ -1,6 +1,7 @@
 // The lists of all remotes, in a thread of their own that is started with the first. A thread that dies, of a list that is
 // too large for it, takes all of them along: whoever tells of lists is asked to begin anew.
 import { Worker } from 'node:worker_threads';
+import type { ListChange } from './remote-list.js';
 
 const ENTRY = new URL('./list-worker.js', import.meta.url);
 /** A list of 100,000 torrents and the message that it comes by take some 400 MB for a moment. */
@@ -10,6 +11,7 @@ const THREAD_LIMITS = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb:
 export type ListCall =
   | { readonly kind: 'take'; readonly serverId: number; readonly bytes: Uint8Array }
   | { readonly kind: 'read'; readonly serverIds: readonly number[] }
+  | { readonly kind: 'changes'; readonly since: ReadonlyMap<number, number> }
   | { readonly kind: 'find'; readonly serverId: number; readonly infohash: string }
   | { readonly kind: 'forget'; readonly serverId: number };
 
@@ -19,6 +21,8 @@ export interface ListReply {
   readonly torrents?: number;
   /** To `read`: of each server its torrents as JSON, each with a comma before it. */
   readonly parts?: readonly Uint8Array[];
+  /** To `changes`: of each server the text of an object without its opening brace, and the revision that it leads to. */
+  readonly changes?: ReadonlyMap<number, ListChange>;
   /** To `find`: the torrent as JSON; null: the server does not have it. */
   readonly torrent?: string | null;
 }
@@ -47,6 +51,12 @@ export class RemoteLists {
   async read(serverIds: readonly number[]): Promise<readonly Uint8Array[]> {
     if (serverIds.length === 0 || !this.#worker) return [];
     return (await this.#ask({ kind: 'read', serverIds })).parts ?? [];
+  }
+
+  /** The changes of each server's list since that revision of it; nothing of servers that have told of none. */
+  async changes(since: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, ListChange>> {
+    if (since.size === 0 || !this.#worker) return new Map();
+    return (await this.#ask({ kind: 'changes', since })).changes ?? new Map();
   }
 
   /** A torrent as JSON; null: the server does not have it. */

@@ -27,6 +27,9 @@ export interface RemoteFigures {
   readonly heardMsAgo: number | null;
 }
 
+/** Revisions of lists by server. */
+export type Marks = ReadonlyMap<number, number>;
+
 export class Remotes implements BackgroundService {
   readonly #connections: RemoteConnections;
   readonly #requests: RemoteRequests;
@@ -115,6 +118,27 @@ export class Remotes implements BackgroundService {
   /** Torrents of all remotes that the account sees, each as JSON with a comma before it. */
   torrentsFor(account: Pick<Account, 'id'>): Promise<readonly Uint8Array[]> {
     return this.#connections.torrents(this.seenBy(account));
+  }
+
+  /**
+   * The news for a client that has been told of these revisions, by server: of each remote of the account its state, and what
+   * has changed; all of it where it was told nothing yet. JSON of an array.
+   */
+  async changesFor(
+    account: Pick<Account, 'id'>,
+    told: Marks,
+  ): Promise<{ readonly json: Buffer; readonly marks: Marks }> {
+    const seen = this.#seenBy(account);
+    const changes = await this.#connections.changes(new Map(seen.map(({ id }) => [id, told.get(id) ?? -1])));
+    const marks = new Map<number, number>();
+    const texts = seen.map((remote) => {
+      const { state } = this.#connections.standing(remote);
+      const change = changes.get(remote.id);
+      if (change) marks.set(remote.id, change.revision);
+      const head = `{"server_id":${remote.id},"state":"${state}",`;
+      return head + (change?.text ?? '"full":true,"upsert":[],"removed":[]}');
+    });
+    return { json: Buffer.from(`[${texts.join(',')}]`), marks };
   }
 
   /**

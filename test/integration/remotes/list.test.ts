@@ -1,6 +1,8 @@
 // One list over three daemons: whose torrents are whose, what is shown of one that is killed, and who sees a remote at all.
+import { once } from 'node:events';
 import t from 'tap';
-import { startDaemon } from '../../support/daemon.js';
+import { WebSocket } from 'ws';
+import { startDaemon, type DaemonUnderTest } from '../../support/daemon.js';
 import { makeAccount } from '../../support/daemon-account.js';
 import { waitUntil } from '../../support/peers/wait-until.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
@@ -62,6 +64,79 @@ void t.test('the torrents of three, and one of them dies', async (t) => {
   t.match(samples, /^swarmd_remote_up\{name="one"\} 1$/m);
   t.match(samples, /^swarmd_remote_up\{name="two"\} 0$/m);
   t.match(samples, /^swarmd_remote_delta_age_seconds\{name="one"\} \d/m);
+});
+
+async function idOf(daemon: DaemonUnderTest, name: string): Promise<number> {
+  const users = (await daemon.api<{ id: number; username: string }[]>('GET', '/api/users')).json;
+  return users.find(({ username }) => username === name)!.id;
+}
+
+interface ServerTick {
+  readonly server_id: number;
+  readonly state: string;
+  readonly full: boolean;
+  readonly upsert: readonly { readonly id: string; readonly paused: boolean; readonly server_id: number }[];
+  readonly removed: readonly string[];
+}
+
+void t.test('a client that asks for servers is told of their lists, and no other', async (t) => {
+  const front = await startDaemon();
+  t.teardown(() => front.stop());
+  const { daemon, id: server } = await startRemote(front, 'one');
+  t.teardown(() => daemon.stop());
+  const annsKey = await keyOf(front, 'ann', { role: 'user' });
+  const follow = async (key: string, query: string) => {
+    const socket = new WebSocket(`${front.url.replace('http', 'ws')}/api/ws?${query}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    t.teardown(() => socket.terminate());
+    const list = new Map<string, boolean>();
+    const types = new Set<string>();
+    let [state, fulls, ticks] = ['', 0, 0];
+    socket.on('message', (data: Buffer) => {
+      const { type, payload } = JSON.parse(data.toString()) as { type: string; payload: ServerTick[] };
+      types.add(type);
+      if (type !== 'servers:tick') return;
+      ticks++;
+      for (const tick of payload) {
+        state = tick.state;
+        if (tick.full) fulls++;
+        if (tick.full) list.clear();
+        for (const { id, paused } of tick.upsert) list.set(id, paused);
+        for (const id of tick.removed) list.delete(id);
+      }
+    });
+    await once(socket, 'open');
+    return { list, types, state: () => state, fulls: () => fulls, ticks: () => ticks };
+  };
+  const id = await daemon.addMagnet(magnet('a'));
+  const [all, plain, hers] = [
+    await follow(await keyOf(front, 'watcher'), 'frames=delta&servers=all'),
+    await follow(await keyOf(front, 'other'), 'frames=delta'),
+    await follow(annsKey, 'servers=all'),
+  ];
+  await front.api('PUT', `/api/remotes/${server}`, { user_ids: [1, await idOf(front, 'watcher')] });
+  await waitUntil('the torrent', TIMEOUT_MS, () => (all.list.get(id) === false ? true : undefined));
+  await daemon.api('POST', `/api/torrents/${id}/pause`);
+  await waitUntil('its pause', TIMEOUT_MS, () => all.list.get(id));
+  await daemon.addMagnet(magnet('b'));
+  await waitUntil('another', TIMEOUT_MS, () => (all.list.size === 2 ? true : undefined));
+  await daemon.api('DELETE', `/api/torrents/${id}`);
+  await waitUntil('one is gone', TIMEOUT_MS, () => (all.list.size === 1 ? true : undefined));
+  t.equal(all.fulls(), 1, 'all but the first by what has changed');
+  await daemon.kill();
+  await waitUntil('it is away', TIMEOUT_MS, () => (all.state() === 'unreachable' ? true : undefined));
+  t.equal(all.list.size, 1, 'and its torrents stay');
+  t.ok(hers.ticks() > 0 && hers.list.size === 0 && hers.state() === '', 'ann sees none');
+  t.notOk(plain.types.has('servers:tick'));
+  const bad = new WebSocket(`${front.url.replace('http', 'ws')}/api/ws?servers=some`, {
+    headers: { authorization: `Bearer ${annsKey}` },
+  });
+  const [response] = (await once(
+    bad.on('error', () => undefined),
+    'unexpected-response',
+  ).then((args) => args.slice(1))) as [{ statusCode: number }];
+  t.equal(response.statusCode, 400);
 });
 
 void t.test('a remote comes back on the state that the front keeps', async (t) => {

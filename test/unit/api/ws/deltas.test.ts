@@ -123,7 +123,7 @@ function start() {
   const connect = async (account: Account, takesDeltas = true) => {
     const client = new Client();
     const principal = { account, credential: { kind: 'bearer' as const } };
-    hub.add(client, client, principal, { takesDeflated: false, takesDeltas });
+    hub.add(client, client, principal, { takesDeflated: false, takesDeltas, takesServers: false });
     await clock.settle();
     return client;
   };

@@ -134,7 +134,7 @@ function start({ deflate = DEFLATE } = {}) {
   const connect = async (account: Account, token?: string, isFast = true, takesDeflated = false) => {
     const socket = new SlowSocket(isFast);
     const credential = token === undefined ? ({ kind: 'bearer' } as const) : ({ kind: 'cookie', token } as const);
-    hub.add(socket, socket, { account, credential }, { takesDeflated, takesDeltas: false });
+    hub.add(socket, socket, { account, credential }, { takesDeflated, takesDeltas: false, takesServers: false });
     await clock.settle();
     return socket;
   };
@@ -276,7 +276,7 @@ void t.test('pings are answered while somebody reads the answers', async (t) => 
   const client = new HubClient(
     socket,
     socket,
-    { takesDeflated: false, takesDeltas: false },
+    { takesDeflated: false, takesDeltas: false, takesServers: false },
     ADMIN.id,
     { kind: 'bearer' },
     () => 0,

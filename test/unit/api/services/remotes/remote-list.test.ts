@@ -49,6 +49,39 @@ void t.test('a list in full, then what has changed', (t) => {
   t.end();
 });
 
+void t.test('what has changed since a revision, to whom it was told', (t) => {
+  const list = new RemoteList(7, 1_000);
+  const since = (revision: number) => {
+    const { text, revision: now } = list.changesSince(revision);
+    const { full, upsert, removed } = JSON.parse(`{${text}`) as {
+      full: boolean;
+      upsert: { id: string }[];
+      removed: string[];
+    };
+    return { full, ids: upsert.map(({ id }) => id), removed, now };
+  };
+  list.take(tick(torrent(A), torrent(B)));
+  const first = since(-1);
+  t.match(first, { full: true, ids: [A, B], removed: [] }, 'one that was told nothing');
+  t.same(since(first.now), { full: false, ids: [], removed: [], now: first.now });
+  list.take(delta([{ id: B, peers: 9 }]));
+  const second = since(first.now);
+  t.match(second, { full: false, ids: [B], removed: [] });
+  list.take(tick(torrent(C), torrent(B, { peers: 9 })));
+  t.match(since(second.now), { full: false, ids: [C], removed: [A] }, 'of a list in full what is different');
+  t.match(since(first.now), { full: false, ids: [C, B], removed: [A] });
+  list.take(delta([torrent(A)], [C]));
+  t.match(since(second.now), { full: false, ids: [A], removed: [C] }, 'one that has come back is not gone');
+  t.match(since(999), { full: true, ids: [A, B] }, 'a revision of another list');
+  t.match(since(5_000), { full: true });
+  const many = Array.from({ length: 10_001 }, (_each, n) => torrent(n.toString(16).padStart(40, '0')));
+  list.take(tick(...many));
+  const before = since(-1).now;
+  list.take(tick());
+  t.match(since(before), { full: true, ids: [] }, 'more are gone than are remembered');
+  t.end();
+});
+
 void t.test('a remote does not say whose its torrents are', (t) => {
   const list = new RemoteList(7);
   list.take(tick(torrent(A, { server_id: 8 })));
