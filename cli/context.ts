@@ -1,6 +1,7 @@
 // What a command works with: the terminal, the flags that all commands take, and the daemon once one is needed.
 import { ApiClient } from './daemon/api-client.js';
 import { findDaemon, type WhereFlags } from './daemon/find-daemon.js';
+import { serverNamed } from './daemon/servers.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import type { Terminal } from './terminal.js';
 
@@ -24,6 +25,12 @@ export class Context {
   /** @throws CommandFailed where there is no daemon */
   async api(): Promise<ApiClient> {
     return new ApiClient(await findDaemon(this.flags, this.terminal));
+  }
+
+  /** For a server by its name; none: the daemon itself. @throws CommandFailed where there is no daemon, or no such server */
+  async apiOf(server: string | undefined): Promise<ApiClient> {
+    const api = await this.api();
+    return server === undefined ? api : api.at(await serverNamed(api, server));
   }
 
   say(line: string): void {

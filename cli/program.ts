@@ -10,7 +10,9 @@ import { doctorCommand } from './commands/doctor.js';
 import { exportCommand } from './commands/export.js';
 import { importCommand } from './commands/import.js';
 import { listCommand } from './commands/list.js';
+import { moveCommand } from './commands/move.js';
 import { restoreCommand } from './commands/restore.js';
+import { serverCommand } from './commands/server.js';
 import { showCommand } from './commands/show.js';
 import { userCommand } from './commands/user.js';
 import { EXIT } from './exit-codes.js';
@@ -41,11 +43,13 @@ function programOf(defining: Defining): Command {
     listCommand(defining),
     showCommand(defining),
     ...actCommands(defining),
+    moveCommand(defining),
     importCommand(defining),
     exportCommand(defining),
     backupCommand(defining),
     restoreCommand(defining),
     userCommand(defining),
+    serverCommand(defining),
     doctorCommand(defining),
     completionCommand(defining, () => root),
   ];

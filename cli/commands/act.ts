@@ -12,6 +12,7 @@ import { plain, printJson } from '../output/print.js';
 import { command, runs, type Defining } from './define.js';
 
 interface Flags {
+  readonly server?: string;
   readonly all?: boolean;
 }
 
@@ -32,9 +33,11 @@ const PLAIN = [
 
 export function actCommands(defining: Defining): Command[] {
   const plainOnes = PLAIN.map(([action, about, done]) => {
-    const made = command(`${action} [torrents...]`, about).option('--all', 'all torrents');
+    const made = command(`${action} [torrents...]`, about)
+      .option('--all', 'all torrents')
+      .option('--server <name>', 'of another server');
     return runs<Flags>(made, defining, async (context, names, flags) => {
-      const api = await context.api();
+      const api = await context.apiOf(flags.server);
       await act(context, api, await chosen(api, names, flags), { action }, done);
     });
   });
@@ -45,10 +48,11 @@ function removeCommand(defining: Defining): Command {
   const made = command('remove [torrents...]', 'remove torrents')
     .alias('rm')
     .option('--all', 'all torrents')
+    .option('--server <name>', 'of another server')
     .option('--with-data', 'delete their files from disk as well')
     .option('-y, --yes', 'do not ask');
   return runs<RemoveFlags>(made, defining, async (context, names, flags) => {
-    const api = await context.api();
+    const api = await context.apiOf(flags.server);
     const torrents = await chosen(api, names, flags);
     const withData = flags.withData === true;
     if (!flags.yes) await confirm(context, torrents, withData);

@@ -12,6 +12,7 @@ import { showProgress } from '../output/progress.js';
 import { command, runs, several, type Defining } from './define.js';
 
 interface Flags {
+  readonly server?: string;
   readonly savePath?: string;
   readonly category?: string;
   readonly tag?: readonly string[];
@@ -24,6 +25,9 @@ interface Flags {
 }
 
 interface Added {
+  /** The name of the server that it is on, where that was left to the daemon. */
+  readonly server?: string;
+  readonly existed?: true;
   readonly source: string;
   readonly id?: string;
   readonly error?: string;
@@ -40,6 +44,10 @@ export function addCommand(defining: Defining): Command {
     'add torrents: files, magnets, info hashes, URLs; - is a file on standard input',
   )
     .option('-p, --save-path <dir>', 'where their files go, on the machine of the daemon')
+    .option(
+      '--server <name>',
+      'another server that they are added to; auto: the one with the most room, unless one has them',
+    )
     .option('-c, --category <name>', 'their category')
     .option('-t, --tag <name>', 'a tag; may be repeated', several)
     .option('--name <name>', 'the name that is shown')
@@ -49,8 +57,11 @@ export function addCommand(defining: Defining): Command {
     .option('--top', 'put them at the top of the queue')
     .option('-w, --wait', 'wait until they are complete');
   return runs<Flags>(made, defining, async (context, sources, flags) => {
-    const api = await context.api();
-    const wishes = await wishesOf(api, flags);
+    if (flags.wait && flags.server !== undefined) throw new CommandFailed('--wait: not with --server', EXIT.usage);
+    const here = await context.api();
+    const api = flags.server === 'auto' ? here.at('auto') : await context.apiOf(flags.server);
+    // Labels of a server that is not chosen yet are those of this one.
+    const wishes = await wishesOf(flags.server === 'auto' ? here : api, flags);
     const added: Added[] = [];
     for (const source of sources) added.push(await add(context, api, source, wishes));
     const failed = added.filter(({ error }) => error !== undefined).length;
@@ -66,8 +77,10 @@ export function addCommand(defining: Defining): Command {
   });
 }
 
-function tell(context: Context, { source, id, error }: Added): void {
-  if (error === undefined) context.say(`added: ${id} ${plain(source)}`);
+function tell(context: Context, { source, id, error, server, existed }: Added): void {
+  const where = server === undefined ? '' : ` (${existed ? 'is on' : 'on'} ${plain(server)})`;
+  if (error === undefined)
+    context.say(`${existed && server !== undefined ? 'there' : 'added'}: ${id} ${plain(source)}${where}`);
   else context.warn(`${plain(source)}: ${error}`);
 }
 
@@ -122,9 +135,10 @@ async function add(context: Context, api: ApiClient, source: string, wishes: Add
 
 /** The route does not say which torrent it was; what is in the file does. */
 async function addUrl(api: ApiClient, url: string, wishes: AddingBody): Promise<Added> {
-  const { id } = await api.call<{ readonly id: string }>('POST', '/api/torrents/inspect_url', { url });
-  await api.call('POST', '/api/torrents/url', { url, ...wishes });
-  return { source: url, id };
+  const looking = api.server === 'auto' ? api.at(null) : api;
+  const { id } = await looking.call<{ readonly id: string }>('POST', '/api/torrents/inspect_url', { url });
+  const added = await api.call<Pick<Added, 'server' | 'existed'>>('POST', '/api/torrents/url', { url, ...wishes });
+  return { source: url, id, ...(added.server !== undefined && { server: added.server, existed: added.existed }) };
 }
 
 async function fileOf(path: string): Promise<Buffer> {

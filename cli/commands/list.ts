@@ -1,14 +1,15 @@
 // `swarmd list`: the torrents, as many as the key's account sees.
 import { Option, type Command } from 'commander';
-import type { TorrentDto } from '../../shared-protocol/dto/torrents.js';
 import type { ApiClient } from '../daemon/api-client.js';
-import { listTorrents, stateOf, STATES } from '../daemon/torrents.js';
+import { remotesOf, THIS_SERVER } from '../daemon/servers.js';
+import { listAll, listTorrents, stateOf, STATES, type ServerTorrent } from '../daemon/torrents.js';
 import { CommandFailed, EXIT } from '../exit-codes.js';
 import { bytes, duration, moment, percent, rate, ratio } from '../output/quantities.js';
 import { printJson, printTable, type Column } from '../output/print.js';
 import { command, runs, type Defining } from './define.js';
 
 interface Flags {
+  readonly server?: string;
   readonly state?: string;
   readonly search?: string;
   readonly category?: string;
@@ -19,7 +20,7 @@ interface Flags {
 /** Shorter ones may be another torrent's. */
 const ID_CHARS = 10;
 
-const COLUMNS: readonly Column<TorrentDto>[] = [
+const COLUMNS: readonly Column<ServerTorrent>[] = [
   { title: 'ID', text: ({ id }) => id.slice(0, ID_CHARS), raw: ({ id }) => id },
   { title: 'STATE', text: stateOf },
   { title: 'DONE', text: ({ progress }) => percent(progress), raw: ({ progress }) => progress, isNumeric: true },
@@ -42,7 +43,18 @@ const COLUMNS: readonly Column<TorrentDto>[] = [
   { title: 'NAME', text: ({ name }) => name },
 ];
 
-type Order = (a: TorrentDto, b: TorrentDto) => number;
+const ALL_SERVERS = 'all';
+
+/** In front: a torrent may be there several times. */
+async function serverColumn(api: ApiClient): Promise<Column<ServerTorrent>> {
+  const names = new Map((await remotesOf(api)).map(({ id, name }) => [id, name]));
+  return {
+    title: 'SERVER',
+    text: ({ server_id }) => (server_id === undefined ? THIS_SERVER : (names.get(server_id) ?? String(server_id))),
+  };
+}
+
+type Order = (a: ServerTorrent, b: ServerTorrent) => number;
 const ORDERS = {
   added: (a, b) => b.added_at - a.added_at,
   name: (a, b) => a.name.localeCompare(b.name),
@@ -57,13 +69,15 @@ export function listCommand(defining: Defining): Command {
   const made = command('list', 'list torrents')
     .alias('ls')
     .addOption(new Option('-s, --state <state>', 'only those in this state').choices(STATES))
+    .option('--server <name>', `only those of another server; ${ALL_SERVERS}: of this one and all others`)
     .option('--search <text>', 'only those whose name contains this')
     .option('--category <name>', 'only those of this category')
     .addOption(new Option('--sort <by>', 'order').choices(Object.keys(ORDERS)).default('added'))
     .option('-r, --reverse', 'the other way round');
   return runs<Flags>(made, defining, async (context, _args, flags) => {
-    const api = await context.api();
-    const all = await listTorrents(api);
+    const isOfAll = flags.server === ALL_SERVERS;
+    const api = await context.apiOf(isOfAll ? undefined : flags.server);
+    const all = await (isOfAll ? listAll(api) : listTorrents(api));
     const inCategory = flags.category === undefined ? () => true : await categoryFilter(api, flags.category);
     const searched = flags.search?.toLowerCase() ?? '';
     const shown = all.filter(
@@ -75,11 +89,11 @@ export function listCommand(defining: Defining): Command {
     const sorted = [...shown].sort(ORDERS[flags.sort]);
     if (flags.reverse) sorted.reverse();
     if (context.isJson) return printJson(context.terminal, sorted);
-    printTable(context.terminal, COLUMNS, sorted);
+    printTable(context.terminal, isOfAll ? [await serverColumn(api), ...COLUMNS] : COLUMNS, sorted);
   });
 }
 
-export function etaOf({ completed, total_bytes, bytes_done, download_rate }: TorrentDto): number {
+export function etaOf({ completed, total_bytes, bytes_done, download_rate }: ServerTorrent): number {
   if (completed || total_bytes === 0 || download_rate === 0) return Infinity;
   return (total_bytes - bytes_done) / download_rate;
 }
@@ -91,5 +105,5 @@ async function categoryFilter(api: ApiClient, name: string) {
   );
   const found = categories.find((category) => category.name === name);
   if (!found) throw new CommandFailed(`no category ${JSON.stringify(name)}`, EXIT.failed);
-  return ({ category_id }: TorrentDto) => category_id === found.id;
+  return ({ category_id }: ServerTorrent) => category_id === found.id;
 }

@@ -8,8 +8,17 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export class ApiClient {
   readonly #agent: Agent | undefined;
 
-  constructor(readonly daemon: FoundDaemon) {
+  /** `server`: the remote that requests are for, as `server_id` says it; null: the daemon itself. */
+  constructor(
+    readonly daemon: FoundDaemon,
+    readonly server: number | 'auto' | null = null,
+  ) {
     this.#agent = daemon.ca === null ? undefined : new Agent({ connect: { ca: daemon.ca } });
+  }
+
+  /** The same daemon, asked for one of its remotes. */
+  at(server: number | 'auto' | null): ApiClient {
+    return new ApiClient(this.daemon, server);
   }
 
   /** The body of the answer. @throws CommandFailed */
@@ -46,10 +55,14 @@ export class ApiClient {
     return answered(await this.#fetch(path, { method, ...init }));
   }
 
+  #addressed(path: string): string {
+    return this.server === null ? path : `${path}${path.includes('?') ? '&' : '?'}server_id=${this.server}`;
+  }
+
   async #fetch(path: string, init: RequestInit): Promise<Response> {
     const { url, key } = this.daemon;
     try {
-      return await fetch(`${url}${path}`, {
+      return await fetch(`${url}${this.#addressed(path)}`, {
         ...init,
         headers: { ...init.headers, authorization: `Bearer ${key}` },
         ...(this.#agent && { dispatcher: this.#agent }),

@@ -8,8 +8,18 @@ const SHORTEST_PREFIX = 4;
 /** Matches that are named where several are meant. */
 const SHOWN_MATCHES = 5;
 
-export function listTorrents(api: ApiClient): Promise<readonly TorrentDto[]> {
-  return api.call('GET', '/api/torrents');
+/** A torrent, and the remote that has it, if it is one. */
+export type ServerTorrent = TorrentDto & { readonly server_id?: number };
+
+/** Torrents of the daemon, or of the remote that is asked for. */
+export async function listTorrents(api: ApiClient): Promise<readonly ServerTorrent[]> {
+  if (api.server === null) return api.call('GET', '/api/torrents');
+  return (await listAll(api)).filter(({ server_id }) => server_id === api.server);
+}
+
+/** Torrents of the daemon and of all its remotes. */
+export function listAll(api: ApiClient): Promise<readonly ServerTorrent[]> {
+  return api.at(null).call('GET', '/api/torrents?servers=all');
 }
 
 /** Each once, in the order in which they are named. @throws CommandFailed for what names none or several */
