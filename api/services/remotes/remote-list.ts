@@ -9,7 +9,7 @@ export const MAX_REMOTE_TORRENTS = 250_000;
 const MAX_TORRENT_CHARS = 32 * 1024;
 
 /** Fields that came after the first release may be missing: they are told as they are when nothing is known. */
-const LATER = {
+const LATER: Readonly<Record<string, unknown>> = {
   completed_at: null,
   moving: false,
   private: false,
@@ -32,18 +32,16 @@ const LATER = {
   rate_limits: null,
 };
 
-const idSchema = z.string().regex(/^[0-9a-f]{40}$/, 'expected an info hash');
-const knownSchema = torrentSchema.extend({ id: idSchema });
-/** At least what says which torrent it is about. */
-const upsertSchema = z.looseObject({ id: idSchema });
-type Told = z.infer<typeof upsertSchema>;
+const INFO_HASH = /^[0-9a-f]{40}$/;
+/** A torrent of which no more is known than which one it is. */
+type Told = object & { readonly id: string; server_id?: unknown };
 
 /** The messages that are about the list. */
 const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('torrents:tick'), payload: z.array(z.unknown()) }),
   z.object({
     type: z.literal('torrents:delta'),
-    payload: z.object({ upsert: z.array(upsertSchema), removed: z.array(z.string()) }),
+    payload: z.object({ upsert: z.array(z.unknown()), removed: z.array(z.string()) }),
   }),
 ]);
 const typeSchema = z.object({ type: z.string() });
@@ -52,6 +50,7 @@ const typeSchema = z.object({ type: z.string() });
 const MAX_REMOVED = 10_000;
 
 interface Known {
+  /** JSON, without the server. */
   readonly text: string;
   /** The revision that it is of. */
   readonly revision: number;
@@ -87,12 +86,15 @@ export class RemoteList {
 
   /** A torrent as JSON. */
   find(infohash: string): string | undefined {
-    return this.#torrents.get(infohash)?.text;
+    const known = this.#torrents.get(infohash);
+    return known && this.#shown(known);
   }
 
   /** Torrents as JSON, each with a comma before it; the same buffer while nothing has changed. */
   get bytes(): Buffer {
-    return (this.#bytes ??= Buffer.from(Array.from(this.#torrents.values(), ({ text }) => `,${text}`).join('')));
+    return (this.#bytes ??= Buffer.from(
+      Array.from(this.#torrents.values(), (known) => `,${this.#shown(known)}`).join(''),
+    ));
   }
 
   /** All that is different from that revision; everything where it is none of this list, or too long ago. */
@@ -102,7 +104,7 @@ export class RemoteList {
     const upsert = isKnown ? known.filter((each) => each.revision > revision) : known;
     const removed = isKnown ? this.#removed.filter((each) => each.revision > revision) : [];
     const ids = JSON.stringify(removed.map(({ id }) => id).filter((id) => !this.#torrents.has(id)));
-    const texts = upsert.map(({ text }) => text).join(',');
+    const texts = upsert.map((each) => this.#shown(each)).join(',');
     return { text: `"full":${!isKnown},"upsert":[${texts}],"removed":${ids}}`, revision: this.#revision };
   }
 
@@ -111,16 +113,16 @@ export class RemoteList {
    * @throws Error with a message for people; nothing has changed then
    */
   take(text: string): void {
-    let told: unknown;
+    let json: unknown;
     try {
-      told = JSON.parse(text);
+      json = JSON.parse(text);
     } catch {
       throw new Error('it does not speak JSON');
     }
-    const { data: kind } = typeSchema.safeParse(told);
+    const { data: kind } = typeSchema.safeParse(json);
     if (!kind) throw new Error('it does not speak as Swarmd does');
     if (kind.type !== 'torrents:tick' && kind.type !== 'torrents:delta') return;
-    const message = checked(messageSchema, told, kind.type);
+    const message = checked(messageSchema, json, kind.type);
     if (message.type === 'torrents:tick') this.#replace(message.payload);
     else this.#change(message.payload.upsert, message.payload.removed);
     this.#bytes = null;
@@ -130,7 +132,7 @@ export class RemoteList {
     assertBounded(torrents.length);
     const texts = torrents.map((torrent, place) => {
       const where = `torrents.${place}`;
-      return this.#textOf(checked(upsertSchema, torrent, where), where);
+      return this.#textOf(told(torrent, where), where);
     });
     const before = this.#torrents;
     this.#revision++;
@@ -138,12 +140,14 @@ export class RemoteList {
     this.#forget([...before.keys()].filter((id) => !this.#torrents.has(id)));
   }
 
-  #change(upsert: readonly Told[], removed: readonly string[]): void {
+  #change(upsert: readonly unknown[], removed: readonly string[]): void {
     assertBounded(this.#torrents.size + upsert.length - removed.length);
-    const texts = upsert.map((torrent, place) => {
+    const texts = upsert.map((each, place) => {
+      const where = `upsert.${place}`;
+      const torrent = told(each, where);
       const before = this.#torrents.get(torrent.id);
       const known = before === undefined ? {} : (JSON.parse(before.text) as object); // our own text
-      return this.#textOf({ ...known, ...torrent }, `upsert.${place}`);
+      return this.#textOf(Object.assign(known, torrent), where);
     });
     this.#revision++;
     const gone = removed.filter((id) => this.#torrents.delete(id));
@@ -170,18 +174,32 @@ export class RemoteList {
 
   /** The text of a torrent; one that is told as it was before has been checked then. */
   #textOf(torrent: Told, where: string): readonly [string, string] {
-    const told = { ...LATER, ...torrent, server_id: this.serverId };
-    const text = JSON.stringify(told);
+    // Whose it is is not for the remote to say.
+    if (torrent.server_id !== undefined) delete torrent.server_id;
+    for (const field in LATER) if (!(field in torrent)) Object.assign(torrent, { [field]: LATER[field] });
+    const text = JSON.stringify(torrent);
     const before = this.#torrents.get(torrent.id)?.text;
     if (text === before) return [torrent.id, before];
     if (text.length > MAX_TORRENT_CHARS) throw new Error(`${where}: too long`);
-    checked(knownSchema, told, where);
+    checked(torrentSchema, torrent, where);
     return [torrent.id, text];
+  }
+
+  #shown({ text }: Known): string {
+    return `{"server_id":${this.serverId},${text.slice(1)}`;
   }
 }
 
 function assertBounded(torrents: number): void {
   if (torrents > MAX_REMOTE_TORRENTS) throw new Error(`it has more than ${MAX_REMOTE_TORRENTS} torrents`);
+}
+
+/** By hand: of ten thousand torrents that were told before nothing else is looked at. @throws Error that names the field */
+function told(torrent: unknown, where: string): Told {
+  if (typeof torrent === 'object' && torrent !== null && 'id' in torrent && typeof torrent.id === 'string') {
+    if (INFO_HASH.test(torrent.id)) return torrent as Told;
+  }
+  throw new Error(`what it tells is not valid: ${where}.id: expected an info hash`);
 }
 
 /** @throws Error that names the field */
