@@ -40,7 +40,7 @@ const SETTINGS = [
     'web',
     'import',
   ],
-  ...['tools', 'updates', 'accounts', 'log', 'about'],
+  ...['tools', 'servers', 'updates', 'accounts', 'log', 'about'],
 ];
 
 async function goTo(page: Page, { world }: ViewContext, path: string): Promise<void> {

@@ -9,6 +9,7 @@ import type { DaemonUnderTest } from '../support/daemon.js';
 import { makeTorrent } from '../support/make-torrent.js';
 import { makeWav } from '../support/media.js';
 import { handshake, RawPeer } from '../support/peers/raw-peer.js';
+import { elsewhere, SERVER } from './elsewhere.js';
 import type { View, ViewContext } from './views.js';
 
 export interface WindowView extends View {
@@ -151,6 +152,15 @@ const OTHERS = [
   onPage('feed', 'feeds/feed-dialog.tsx', '/feeds', (page) => press(page, text('feeds.add'))),
 ];
 
+/** Of a server that is set up, or of a torrent there. */
+function ofServer(name: string, source: string, of: string, entry: TextKey): WindowView {
+  return windowView(name, source, async (page, { world }) => {
+    await elsewhere(world.daemon);
+    await page.goto(`${world.daemon.url}/settings/servers`);
+    await inMenu(page, text('servers.actionsOf', { name: of }), entry);
+  });
+}
+
 const asked = (kind: TextKey) => (page: Page) => inMenu(page, text('accounts.actionsOf', { name: 'viewer' }), kind);
 
 const SETTINGS = [
@@ -169,6 +179,9 @@ const SETTINGS = [
     if (isPhone) await page.locator('main select').first().selectOption('about');
     else await page.getByRole('link', { name: text('settings.pages.about') }).click();
   }),
+  onPage('server', 'servers/server-dialog.tsx', '/settings/servers', (page) => press(page, text('servers.add'))),
+  ofServer('server-delete', 'servers/servers-page.tsx', SERVER, 'servers.delete'),
+  ofServer('server-torrent-remove', 'servers/server-torrents.tsx', 'Elsewhere.iso', 'servers.remove'),
   onPage('account', 'accounts/account-dialog.tsx', '/settings/accounts', (page) => press(page, text('accounts.new'))),
   onPage('account-password', 'accounts/accounts-page.tsx', '/settings/accounts', asked('accounts.reset')),
   onPage('account-key', 'accounts/accounts-page.tsx', '/settings/accounts', asked('accounts.endKey')),

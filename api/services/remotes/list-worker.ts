@@ -8,6 +8,15 @@ const lists = new Map<number, RemoteList>();
 /** A revision that no thread before this one has given out. */
 const firstRevision = Date.now();
 
+/** Characters of all lists together: half of what the thread may have. */
+const MAX_CHARS = 1024 * 1024 * 1024;
+
+function charsOf(all: Iterable<RemoteList>): number {
+  let chars = 0;
+  for (const list of all) chars += list.chars;
+  return chars;
+}
+
 function answer(call: ListCall): ListReply {
   switch (call.kind) {
     case 'take': {
@@ -15,6 +24,10 @@ function answer(call: ListCall): ListReply {
       const list = known ?? new RemoteList(call.serverId, firstRevision);
       list.take(Buffer.from(call.bytes.buffer, call.bytes.byteOffset, call.bytes.length).toString());
       lists.set(call.serverId, list);
+      if (charsOf(lists.values()) > MAX_CHARS) {
+        lists.delete(call.serverId);
+        throw new Error('the lists of all servers together are too large');
+      }
       return { torrents: list.size };
     }
     case 'read':

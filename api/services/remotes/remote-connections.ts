@@ -11,8 +11,8 @@ import { RemoteLists } from './remote-lists.js';
 import { certificateOf, type StoredRemote } from './remote-records.js';
 
 const OPEN_MS = 30_000;
-/** A list of 250,000 torrents. */
-const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+/** A list of more than 100,000 torrents; what is not one takes twenty times as much memory for a moment. */
+const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
 export interface RemoteConnectionsDeps {
   readonly egress: Pick<Egress, 'listen'>;
@@ -49,9 +49,10 @@ export class RemoteConnections {
   #isRunning = false;
 
   constructor(private readonly deps: RemoteConnectionsDeps) {
-    this.#lists = new RemoteLists((reason) => {
+    this.#lists = new RemoteLists((reason, culprits) => {
       deps.log.error('lists of remotes lost', { reason });
-      for (const remote of deps.remotes()) this.#connect(remote);
+      // Whoever told what was too much is not asked for it again at once.
+      for (const remote of deps.remotes()) if (!culprits.has(remote.id)) this.#connect(remote);
     });
   }
 

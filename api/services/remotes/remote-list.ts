@@ -70,6 +70,7 @@ export class RemoteList {
   /** The first revision from which on all removals are known. */
   #since: number;
   #bytes: Buffer | null = null;
+  #chars: number | null = null;
 
   /** Revisions begin at `first`: where lists begin anew, at one that none had before. */
   constructor(
@@ -78,6 +79,14 @@ export class RemoteList {
   ) {
     this.#revision = first;
     this.#since = first;
+  }
+
+  /** Characters of its texts. */
+  get chars(): number {
+    if (this.#chars !== null) return this.#chars;
+    let chars = 0;
+    for (const { text } of this.#torrents.values()) chars += text.length;
+    return (this.#chars = chars);
   }
 
   get size(): number {
@@ -126,6 +135,7 @@ export class RemoteList {
     if (message.type === 'torrents:tick') this.#replace(message.payload);
     else this.#change(message.payload.upsert, message.payload.removed);
     this.#bytes = null;
+    this.#chars = null;
   }
 
   #replace(torrents: readonly unknown[]): void {
@@ -141,7 +151,6 @@ export class RemoteList {
   }
 
   #change(upsert: readonly unknown[], removed: readonly string[]): void {
-    assertBounded(this.#torrents.size + upsert.length - removed.length);
     const texts = upsert.map((each, place) => {
       const where = `upsert.${place}`;
       const torrent = told(each, where);
@@ -149,13 +158,16 @@ export class RemoteList {
       const known = before === undefined ? {} : (JSON.parse(before.text) as object); // our own text
       return this.#textOf(Object.assign(known, torrent), where);
     });
+    const gone = new Set(removed.filter((id) => this.#torrents.has(id)));
+    const fresh = new Set(texts.map(([id]) => id).filter((id) => !this.#torrents.has(id)));
+    assertBounded(this.#torrents.size - gone.size + fresh.size);
     this.#revision++;
-    const gone = removed.filter((id) => this.#torrents.delete(id));
-    this.#forget(gone);
-    const changed = texts.map(([id, text]): [string, Known] => [id, this.#known(id, text, this.#torrents)]);
-    const added = changed.filter(([id]) => !this.#torrents.has(id));
+    for (const id of gone) this.#torrents.delete(id);
+    this.#forget([...gone]);
+    const changed = new Map(texts.map(([id, text]) => [id, this.#known(id, text, this.#torrents)]));
     // Newest first, as in the list in full.
-    if (added.length > 0) this.#torrents = new Map([...added, ...this.#torrents]);
+    const first = [...changed].filter(([id]) => fresh.has(id));
+    if (first.length > 0) this.#torrents = new Map([...first, ...this.#torrents]);
     for (const [id, known] of changed) this.#torrents.set(id, known);
   }
 

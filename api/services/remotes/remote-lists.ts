@@ -28,6 +28,7 @@ export interface ListReply {
 }
 
 interface Pending {
+  readonly call: ListCall;
   readonly resolve: (reply: ListReply) => void;
   readonly reject: (error: Error) => void;
 }
@@ -39,8 +40,8 @@ export class RemoteLists {
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
 
-  /** `onLost`: no list is there any more. */
-  constructor(private readonly onLost: (reason: string) => void) {}
+  /** `onLost`: no list is there any more; the culprits are the servers whose messages were being taken. */
+  constructor(private readonly onLost: (reason: string, culprits: ReadonlySet<number>) => void) {}
 
   /** Takes a message of a remote; how many torrents it has now. Rejects for one that is not valid. */
   async take(serverId: number, bytes: Uint8Array): Promise<number> {
@@ -79,7 +80,7 @@ export class RemoteLists {
     const worker = (this.#worker ??= this.#start());
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
+      this.#pending.set(id, { call, resolve, reject });
       worker.postMessage({ id, call });
     });
   }
@@ -98,8 +99,11 @@ export class RemoteLists {
     worker.once('exit', () => {
       if (this.#worker !== worker) return;
       this.#worker = null;
-      this.#fail(reason);
-      this.onLost(reason);
+      const culprits = new Set(
+        Array.from(this.#pending.values(), ({ call }) => (call.kind === 'take' ? call.serverId : -1)),
+      );
+      this.#fail(`its list is too large (${reason})`);
+      this.onLost(reason, culprits);
     });
     return worker;
   }

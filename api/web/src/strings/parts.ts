@@ -78,6 +78,10 @@ export const PARTS = {
     () => import('./options.js'),
     () => import('./de/options.js'),
   ),
+  servers: part(
+    () => import('./servers.js'),
+    () => import('./de/servers.js'),
+  ),
   settings: part(
     () => import('./settings.js'),
     () => import('./de/settings.js'),

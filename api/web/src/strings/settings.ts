@@ -24,6 +24,7 @@ export const settings = {
     web: 'Web access',
     import: 'Import',
     tools: 'Connected apps',
+    servers: 'Servers',
     updates: 'Updates',
     accounts: 'Accounts',
     log: 'Log',

@@ -86,6 +86,7 @@ const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
     ['settings.tools.transmission', 'settings.tools.about'],
     ['settings.tools.connect'],
   ],
+  servers: [['servers.add', 'servers.about']],
   // The form is there only where updates can be looked for.
   updates: [['settings.updates.check', 'settings.updates.enabled'], ['settings.updates.lastSeen']],
   accounts: [['accounts.new', 'accounts.about']],

@@ -12,7 +12,7 @@ import type { SearchResultsProps } from './search-results.jsx';
 import styles from './settings.module.css';
 
 const SearchResults = onDemand<SearchResultsProps>(
-  ['accounts', 'automations', 'bans', 'handlers', 'imports', 'labels', 'options'],
+  ['accounts', 'automations', 'bans', 'handlers', 'imports', 'labels', 'options', 'servers'],
   () => import('./search-results.jsx'),
 );
 

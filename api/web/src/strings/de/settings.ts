@@ -30,6 +30,7 @@ export const settings: Translated<typeof en> = {
     web: 'Webzugriff',
     import: 'Import',
     tools: 'Verbundene Apps',
+    servers: 'Server',
     updates: 'Updates',
     accounts: 'Konten',
     log: 'Protokoll',
