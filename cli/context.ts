@@ -33,6 +33,13 @@ export class Context {
     return server === undefined ? api : api.at(await serverNamed(api, server));
   }
 
+  /** The first line of standard input; at a terminal it is asked for. */
+  async secret(question: string): Promise<string> {
+    const asked = await this.terminal.ask(question);
+    const text = asked ?? (await this.terminal.readInput()).toString('utf8');
+    return text.split(/\r?\n/)[0] ?? '';
+  }
+
   say(line: string): void {
     this.terminal.out.write(`${line}\n`);
   }

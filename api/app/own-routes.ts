@@ -32,11 +32,7 @@ export function ownRoutes(services: () => Services): OwnRoutes {
 /** @throws RequestError `NOT_FOUND`, `FORBIDDEN` */
 function admittedTo(services: Services, account: Account, { method, path, body }: RemoteRequest) {
   const [pathname = '', search = ''] = path.split('?');
-  const found = ROUTES.map((route) => ({ route, params: paramsOf(route, method, pathname) })).find(
-    (each) => each.params,
-  );
-  if (!found?.params) throw notFound('route');
-  const { route, params } = found;
+  const { route, params } = routeOf(method, pathname);
   if (!('needs' in route.gate) || !mayPass(account, route.gate.needs)) throw new RequestError('FORBIDDEN');
   const isUpload = body instanceof UploadBody;
   const admitted: Admitted = {
@@ -49,6 +45,15 @@ function admittedTo(services: Services, account: Account, { method, path, body }
     upload: isUpload ? { ...body.fields, file: body.file } : null,
   };
   return { route, admitted };
+}
+
+/** @throws RequestError `NOT_FOUND` */
+function routeOf(method: string, path: string) {
+  for (const route of ROUTES) {
+    const params = paramsOf(route, method, path);
+    if (params) return { route, params };
+  }
+  throw notFound('route');
 }
 
 /** The texts that stand for the `{…}` of the route's path; null: it is another one. */

@@ -1,7 +1,6 @@
 // What `?server_id=` does: a route of a fixed list is asked of the remote in place of this service, by the same method and
 // path, with input that was checked as if it were for here. What the key of the remote may there is the limit.
 import { z } from 'zod';
-import { idSchema } from '../../shared-protocol/dto/fields.js';
 import { RequestError } from '../errors.js';
 import { UploadBody } from '../services/remotes/ask-remote.js';
 import { parseTorrentId } from '../services/library/torrent-id.js';
@@ -79,11 +78,12 @@ const serverQuerySchema = z.object({
 /** The server that the request is for; null: this one. @throws RequestError `BODY_INVALID` */
 function serverAskedFor({ query }: Pick<Admitted, 'query'>, mayChoose: boolean): number | 'auto' | null {
   const parsed = serverQuerySchema.safeParse(query);
-  const asked = parsed.success ? parsed.data.server_id : 'auto';
-  if (asked === 'auto' && !(mayChoose && parsed.success)) {
+  const asked = parsed.data?.server_id;
+  if (!parsed.success || (asked === 'auto' && !mayChoose)) {
     throw new RequestError('BODY_INVALID', `server_id: expected the id of a server${mayChoose ? ', or auto' : ''}`);
   }
-  return asked === undefined || asked === 'auto' ? (asked ?? null) : idSchema.parse(Number(asked));
+  if (asked === undefined || asked === 'auto') return asked ?? null;
+  return Number(asked);
 }
 
 /** The row, asked of a remote where the request says so. */

@@ -64,7 +64,7 @@ async function addServer(context: Context, [name = '', url = '']: readonly strin
   const made = await api.call<{ readonly id: number }>('POST', '/api/remotes', {
     name,
     url,
-    api_key: await keyGiven(context),
+    api_key: await context.secret('API key of an account there: '),
     ...(user_ids && { user_ids }),
     ...(pin !== undefined && { tls: `pin:${pin.replaceAll(':', '')}` }),
   });
@@ -82,11 +82,4 @@ async function testServer(context: Context, [name = '']: readonly string[]): Pro
   context.say(
     `${plain(name)}: Swarmd ${plain(test.version)}, as ${plain(test.username)} (${test.role}, ${adds})${room}`,
   );
-}
-
-/** The first line of standard input; at a terminal it is asked for. */
-async function keyGiven({ terminal }: Context): Promise<string> {
-  const asked = await terminal.ask('API key of an account there: ');
-  const text = asked ?? (await terminal.readInput()).toString('utf8');
-  return text.split(/\r?\n/)[0] ?? '';
 }

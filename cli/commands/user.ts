@@ -88,11 +88,8 @@ async function addUser(context: Context, [username = '']: readonly string[], fla
   context.say(`made: ${user.username}`);
 }
 
-/** The first line of standard input; at a terminal it is asked for. */
-async function newPassword({ terminal }: Context): Promise<string> {
-  const asked = await terminal.ask('Password (8 characters at least): ');
-  const text = asked ?? (await terminal.readInput()).toString('utf8');
-  return text.split(/\r?\n/)[0] ?? '';
+function newPassword(context: Context): Promise<string> {
+  return context.secret('Password (8 characters at least): ');
 }
 
 function allowedTo(user: UserDto): string {

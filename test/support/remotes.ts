@@ -1,6 +1,6 @@
 // Daemons that know each other: one in front, and others that it has as remotes.
 import type { RemoteDto } from '../../shared-protocol/dto/remotes.js';
-import { startDaemon, type ApiClient, type DaemonUnderTest, type TorrentView } from './daemon.js';
+import { signIn, startDaemon, type ApiClient, type DaemonUnderTest, type TorrentView } from './daemon.js';
 import { waitUntil } from './peers/wait-until.js';
 
 const TIMEOUT_MS = 60_000;
@@ -15,15 +15,7 @@ export async function keyOf(daemon: DaemonUnderTest, username: string, given: ob
   const user = { username, password, role: 'admin', ...given };
   const made = await daemon.api('POST', '/api/users', user);
   if (made.status !== 200) throw new Error(`no account: ${JSON.stringify(made.json)}`);
-  const login = await fetch(`${daemon.url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: daemon.url },
-    body: JSON.stringify({ username, password }),
-  });
-  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const headers = { cookie, origin: daemon.url };
-  const answer = await fetch(`${daemon.url}/api/me/api_key/rotate`, { method: 'POST', headers });
-  return ((await answer.json()) as { api_key: string }).api_key;
+  return signIn(daemon.url, password, username);
 }
 
 /** Sets a remote up; its id. */

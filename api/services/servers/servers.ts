@@ -1,6 +1,6 @@
 // The servers that an account may move torrents between: this one and its remotes, each asked by the routes of the API. What
 // the account may not do itself, no move does for it.
-import { z } from 'zod';
+import type { z } from 'zod';
 import { newIdSchema, okSchema } from '../../../shared-protocol/dto/fields.js';
 import { piecesSchema } from '../../../shared-protocol/dto/inspector.js';
 import { categoryListSchema, tagListSchema } from '../../../shared-protocol/dto/labels.js';
@@ -143,10 +143,6 @@ export class ServerEnd {
 
   async resume(): Promise<void> {
     await this.#ask('POST', `${this.#path}/resume`, okSchema);
-  }
-
-  async announce(): Promise<void> {
-    await this.#ask('POST', `${this.#path}/announce`, z.looseObject({}));
   }
 
   async remove(deleteData: boolean): Promise<void> {
