@@ -1,6 +1,6 @@
 // Something of the server's that is read when it is first needed and again when the user changes it here. Not live: a
 // change from elsewhere is seen with the next look.
-import { createRoot, createSignal, type Accessor } from 'solid-js';
+import { createRoot, createSignal, onCleanup, type Accessor } from 'solid-js';
 import { ApiError, call } from '../net/http.js';
 
 export interface Remote<Value> {
@@ -35,4 +35,10 @@ export function createRemote<Value>(path: string, arrange: (value: Value) => Val
     };
     return { value: ask, known: value, error, reload };
   });
+}
+
+/** Reads it again and again, for as long as what shows it is there. */
+export function reloadEvery(remote: Pick<Remote<unknown>, 'reload'>, everyMs: number): void {
+  const timer = setInterval(() => void remote.reload(), everyMs);
+  onCleanup(() => clearInterval(timer));
 }

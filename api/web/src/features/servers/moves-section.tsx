@@ -1,12 +1,12 @@
 // Moves between servers: how far each is, why one has failed, and ending it.
-import { For, onCleanup, Show } from 'solid-js';
+import { For, Show } from 'solid-js';
 import type { RemoteDto } from '../../../../../shared-protocol/dto/remotes.js';
 import type { ServerMoveDto } from '../../../../../shared-protocol/dto/server-moves.js';
 import { attempt } from '../../actions/perform.js';
 import { inert, percent } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
 import { keyed } from '../../state/keyed.js';
-import { createRemote } from '../../state/resource.js';
+import { createRemote, reloadEvery } from '../../state/resource.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Section } from '../settings/section.jsx';
@@ -17,8 +17,7 @@ const LOOK_EVERY_MS = 2_000;
 
 export function MovesSection(props: { readonly servers: readonly RemoteDto[] }) {
   const moves = createRemote<readonly ServerMoveDto[]>('/api/server_moves');
-  const timer = setInterval(() => void moves.reload(), LOOK_EVERY_MS);
-  onCleanup(() => clearInterval(timer));
+  reloadEvery(moves, LOOK_EVERY_MS);
   const rows = keyed(
     () => [...(moves.value() ?? [])].reverse(),
     ({ id }) => String(id),

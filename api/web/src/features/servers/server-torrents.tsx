@@ -1,12 +1,12 @@
 // The torrents on other servers: found by name, and the few things that are done to them from here.
-import { createMemo, createSignal, For, onCleanup, Show } from 'solid-js';
+import { createMemo, createSignal, For, Show } from 'solid-js';
 import type { RemoteDto } from '../../../../../shared-protocol/dto/remotes.js';
 import type { TorrentDto } from '../../../../../shared-protocol/dto/torrents.js';
 import { attempt } from '../../actions/perform.js';
 import { bytes, inert, percent, rate, ratio } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
 import { keyed } from '../../state/keyed.js';
-import { createRemote } from '../../state/resource.js';
+import { createRemote, reloadEvery } from '../../state/resource.js';
 import { stateOf } from '../../state/torrent-state.js';
 import { t } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
@@ -24,8 +24,7 @@ type ServerTorrent = TorrentDto & { readonly server_id?: number };
 
 export function ServerTorrents(props: { readonly servers: readonly RemoteDto[] }) {
   const all = createRemote<readonly ServerTorrent[]>('/api/torrents?servers=all');
-  const timer = setInterval(() => void all.reload(), LOOK_EVERY_MS);
-  onCleanup(() => clearInterval(timer));
+  reloadEvery(all, LOOK_EVERY_MS);
   const [query, setQuery] = createSignal('');
   const [removing, setRemoving] = createSignal<ServerTorrent | null>(null);
   const found = createMemo(() => {

@@ -1,11 +1,11 @@
 // Other servers: how it goes with each, setting them up for administrators, and the torrents that are on them.
-import { createSignal, For, onCleanup, Show } from 'solid-js';
+import { createSignal, For, Show } from 'solid-js';
 import type { RemoteDto, RemoteTestDto } from '../../../../../shared-protocol/dto/remotes.js';
 import { attempt } from '../../actions/perform.js';
 import { bytes, dateTime, inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
 import { keyed } from '../../state/keyed.js';
-import { createRemote } from '../../state/resource.js';
+import { createRemote, reloadEvery } from '../../state/resource.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -28,8 +28,7 @@ type Opened = { readonly kind: 'edit' | 'delete'; readonly server: RemoteDto } |
 export default function ServersPage() {
   const servers = createRemote<readonly RemoteDto[]>('/api/remotes');
   whenSignedInAgain(() => void servers.reload());
-  const timer = setInterval(() => void servers.reload(), LOOK_EVERY_MS);
-  onCleanup(() => clearInterval(timer));
+  reloadEvery(servers, LOOK_EVERY_MS);
   const [opened, setOpened] = createSignal<Opened | null>(null);
   const close = () => setOpened(null);
   const serverOf = (kind: Opened['kind']) => {

@@ -1,11 +1,11 @@
 // The list of addresses to keep away from, and those that are banned by hand. Enabling the list fetches it in the
 // background, so how that went is asked for again every few seconds.
-import { createSignal, onCleanup, Show } from 'solid-js';
+import { createSignal, Show } from 'solid-js';
 import type { BlocklistDto } from '../../../../../shared-protocol/dto/settings.js';
 import { ApiError, call } from '../../net/http.js';
 import { worded } from '../../net/worded.js';
 import { count, dateTime } from '../../format/quantities.js';
-import { createRemote } from '../../state/resource.js';
+import { createRemote, reloadEvery } from '../../state/resource.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -33,8 +33,7 @@ export default function BlocklistPage() {
     },
     check: ({ enabled, url }) => (enabled && url.trim() === '' ? { url: t('settings.blocklist.urlNeeded') } : {}),
   });
-  const timer = setInterval(() => void remote.reload(), LOOK_AGAIN_MS);
-  onCleanup(() => clearInterval(timer));
+  reloadEvery(remote, LOOK_AGAIN_MS);
   return (
     <>
       <Section about={t('settings.blocklist.about')}>

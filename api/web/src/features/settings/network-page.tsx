@@ -1,7 +1,7 @@
 // By which way this machine reaches others: interface, ports and proxy; and how that is at this moment.
-import { onCleanup, Show } from 'solid-js';
+import { Show } from 'solid-js';
 import type { NetworkDto } from '../../../../../shared-protocol/dto/network.js';
-import { createRemote } from '../../state/resource.js';
+import { createRemote, reloadEvery } from '../../state/resource.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { CheckControl, ChoiceControl, TextControl } from './controls.jsx';
@@ -25,8 +25,7 @@ const REASONS = {
 export default function NetworkPage() {
   const remote = createRemote<NetworkDto>(NETWORK_PATH);
   const form = createNetworkForm(remote);
-  const timer = setInterval(() => void remote.reload(), LOOK_AGAIN_MS);
-  onCleanup(() => clearInterval(timer));
+  reloadEvery(remote, LOOK_AGAIN_MS);
   const refused = () => (me().role === 'admin' ? null : t('settings.adminOnly'));
   const atNextStart = (help: string) => `${help} ${t('settings.peers.nextStart')}`;
   return (
