@@ -64,7 +64,7 @@ export async function seedAt(
   return payload;
 }
 
-/** Begins a move once the front knows that all of the torrent is there; its id. */
+/** Begins a move once the front knows that all of the torrent is there, and reaches both; its id. */
 export async function beginMove(
   { daemon }: { readonly daemon: Pick<DaemonUnderTest, 'api'> },
   { infoHash }: Payload,
@@ -73,9 +73,12 @@ export async function beginMove(
   const isThere = ({ id, server_id, completed, verifying }: ServerTorrent): boolean =>
     id === infoHash && (server_id ?? null) === move.from && completed && !verifying;
   await untilListed(daemon, 'the source is known', (torrents) => torrents.some(isThere));
-  const { status, json } = await daemon.api('POST', '/api/server_moves', { ...move, infohash: infoHash });
-  if (status !== 200) throw new Error(`no move: ${JSON.stringify(json)}`);
-  return Number(json['id']);
+  return waitUntil('both are reached', TIMEOUT_MS, async () => {
+    const { status, json } = await daemon.api('POST', '/api/server_moves', { ...move, infohash: infoHash });
+    if (json['code'] === 'REMOTE_AWAY') return undefined;
+    if (status !== 200) throw new Error(`no move: ${JSON.stringify(json)}`);
+    return Number(json['id']);
+  });
 }
 
 export async function movesOf(daemon: Pick<DaemonUnderTest, 'api'>): Promise<readonly ServerMoveDto[]> {

@@ -18,6 +18,7 @@ const MAY: Readonly<Record<string, string>> = {
   'shared-protocol/network/name-relays.ts': 'its ports on loopback',
   'shared-protocol/names/dns-channel.ts': 'asks the relays while the way out is bound',
   'shared-protocol/names/name-resolver.ts': 'does not ask the system meanwhile',
+  'api/egress/pinned-connection.ts': 'TLS over sockets of the way out',
   'api/egress/pinned-request.ts': 'HTTP over sockets of the way out while it is bound',
   'api/http/server.ts': 'the listener of the API',
 };
