@@ -64,7 +64,7 @@ const DISCOVERY = ['peers/', 'pex/', 'lsd/', 'port-mapping/', 'tracker/', 'dht/'
 const engine = [
   ...inOrder('engine', [
     ['worker.ts'],
-    ['core.ts', 'event-batch.ts', 'event-log.ts', 'expose.ts'],
+    ['core.ts', 'event-log.ts', 'expose.ts'],
     ['session/'],
     ['creation/'],
     ['torrent/'],
@@ -148,12 +148,13 @@ const api = [
 
 /** The api's thread and the engine's share data and messages only, and the browser has a program of its own. */
 const rooms = Object.entries({
-  'api/(?!web/|main)': ['engine', 'api/web', 'cli', 'bench', 'test'],
-  'cli/': ['engine', 'api', 'storage', 'bench', 'test'],
-  'api/web/': ['engine', 'storage', 'api/(?!web/)', 'bench', 'test'],
-  'engine/': ['api', 'cli', 'bench', 'test'],
-  'storage/': ['api', 'cli', 'engine', 'bench', 'test'],
-  'shared-protocol/': ['api', 'cli', 'engine', 'storage', 'bench', 'test'],
+  'api/(?!web/|main)': ['engine/', 'engine-process', 'api/web', 'cli', 'bench', 'test'],
+  'cli/': ['engine/', 'engine-process', 'api', 'storage', 'bench', 'test'],
+  'engine-process/': ['engine/', 'api/(?!logging|version)', 'cli', 'bench', 'test'],
+  'api/web/': ['engine/', 'engine-process', 'storage', 'api/(?!web/)', 'bench', 'test'],
+  'engine/': ['engine-process', 'api', 'cli', 'bench', 'test'],
+  'storage/': ['api', 'cli', 'engine/', 'engine-process', 'bench', 'test'],
+  'shared-protocol/': ['api', 'cli', 'engine/', 'engine-process', 'storage', 'bench', 'test'],
 }).map(([room, others]) => ({
   name: `${room} apart`,
   severity: 'error',

@@ -20,6 +20,7 @@ export default tseslint.config(
       'shared-protocol/**/*.ts',
       'storage/**/*.ts',
       'engine/**/*.ts',
+      'engine-process/**/*.ts',
       'api/**/*.ts',
       'api/**/*.tsx',
       'cli/**/*.ts',

@@ -81,7 +81,7 @@ interface Answer {
 /** docs/api.md: constant. */
 const LOGIN_RETRY_AFTER = { 'Retry-After': '12' };
 const INTERNAL: Answer = { status: 500, message: 'internal error' };
-const ENGINE_AWAY: Answer = { status: 503, message: 'engine restarting' };
+const ENGINE_RESTARTING: Answer = { status: 503, message: 'engine restarting' };
 
 const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   BODY_INVALID: { status: 400 },
@@ -167,9 +167,10 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   STORAGE_TOO_NEW: INTERNAL,
   LISTEN_FAILED: INTERNAL,
   HOOK_PROGRAM_UNUSABLE: INTERNAL,
-  ENGINE_EXITED: ENGINE_AWAY,
+  ENGINE_EXITED: ENGINE_RESTARTING,
   ENGINE_TIMEOUT: { status: 503, message: 'engine does not answer' },
-  ENGINE_NOT_RUNNING: ENGINE_AWAY,
+  ENGINE_NOT_RUNNING: ENGINE_RESTARTING,
+  ENGINE_AWAY: { status: 503, message: 'engine away' },
   BUG: INTERNAL,
 };
 

@@ -20,6 +20,7 @@ const STOP_DEADLINE_MS = 9_500;
 
 const [first = '--', ...others] = process.argv.slice(2);
 if (first.startsWith('-')) await runDaemon();
+else if (first === 'engine') await runEngine(others);
 else await runCommand([first, ...others]);
 
 /** A command for a daemon that runs already. */
@@ -32,6 +33,12 @@ async function runCommand(args: readonly string[]): Promise<void> {
     return { created_at, program: by };
   };
   process.exitCode = await program.runCommand(args, processTerminal(), { restore });
+}
+
+/** An engine of its own process, in place of the daemon. */
+async function runEngine(args: readonly string[]): Promise<void> {
+  const { runEngineProcess } = await import('../engine-process/main.js');
+  await runEngineProcess(args);
 }
 
 async function runDaemon(): Promise<void> {
@@ -54,7 +61,7 @@ async function runDaemon(): Promise<void> {
 
 async function run(options: Options): Promise<void> {
   // The thread loads its modules while this one loads its own: each takes half a second of a start.
-  let atHand: EngineTransport | null = startEngine();
+  let atHand: EngineTransport | null = options.engine === null ? startEngine() : null;
   const { asLog, createLogger, standardErrorTarget } = await import('./logging.js');
   const logger = createLogger(options.logLevel, await standardErrorTarget());
   const log = asLog(logger.child({ name: 'api' }));
@@ -85,6 +92,7 @@ async function run(options: Options): Promise<void> {
   const starting = startDaemon(options, {
     createEngine,
     log,
+    engineLog,
     logRecords,
     notify: (text) => process.stderr.write(`${text}\n`),
     onFatal: (reason) => {

@@ -7,6 +7,8 @@ import type { EngineEvent } from '../shared-protocol/events.js';
 import { NEW_LIBRARY_RECORD } from '../shared-protocol/library-record.js';
 import type { NameRules } from '../shared-protocol/name-rules.js';
 import type { RecordedState } from '../shared-protocol/recorded-state.js';
+import { folderHandlers } from '../storage/folder-handlers.js';
+import { localFolders } from '../storage/local-folders.js';
 import type { TorrentRow } from '../storage/types.js';
 import { LoopDelay } from './util/loop-delay.js';
 import { cleanTiers, parseMagnet, parseTorrentFile, topNameOf, type TorrentInfo } from './metainfo/index.js';
@@ -54,6 +56,8 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
       await session.start();
       return { peerPort: session.peerPort, torrents: session.torrentCount };
     },
+    tellTorrents: () => running().tellTorrents(),
+    ...folderHandlers(localFolders),
     readMetainfo: ({ bytes, maxFiles, names = 'posix' }) => metainfoDetail(bytes, maxFiles, names),
     addTorrent: (params) => addTorrent(running(), params, unixMs()),
     joinTorrent: (params) => joinTorrent(running(), params, unixMs()),

@@ -6,7 +6,7 @@ import type { CallOutcome } from '../shared-protocol/calls.js';
 import type { CommandName, CommandParams, EngineHandlers } from '../shared-protocol/commands.js';
 import type { EngineEvent } from '../shared-protocol/events.js';
 import { handleCall } from '../shared-protocol/handle-call.js';
-import { EventBatch } from './event-batch.js';
+import { EventBatch } from '../shared-protocol/event-batch.js';
 
 export function exposeEngine(
   port: MessagePort,

@@ -12,7 +12,7 @@ import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import { handleUncaught } from '../shared-protocol/uncaught.js';
 import { openTorrentStore } from '../storage/lmdb-torrent-store.js';
 import { createEngine } from './core.js';
-import { createDisk } from './disk/index.js';
+import { createDisk, refusePlaces } from './disk/index.js';
 import { EventLog } from './event-log.js';
 import { exposeEngine } from './expose.js';
 import { createHasher, createSlab } from './hashing/index.js';
@@ -46,13 +46,14 @@ exposeEngine(parentPort, (emit) => {
       const slab = createSlab(options.slabBytes, READ_BUFFER_BYTES + MACHINE_STATE_BYTES);
       const outlet = new Outlet({ clock: systemClock, nameServers: options.nameServers }, options.network);
       const readBuffer = slab.readBuffer.subarray(0, READ_BUFFER_BYTES);
+      const refuses = refusePlaces(realpathSync(options.dataDir), options.roots);
       const deps = {
         clock: systemClock,
         random: systemRandom,
         log,
         network: createTcpNetwork(readBuffer, outlet),
         outlet,
-        disk: createDisk({ partsDir: join(options.dataDir, 'parts'), forbidden: realpathSync(options.dataDir), log }),
+        disk: createDisk({ partsDir: join(options.dataDir, 'parts'), refuses, log }),
         store: openTorrentStore(join(options.dataDir, 'torrents')),
         slab,
         rc4: new Rc4Machine(slab.memory, readBuffer.byteOffset + READ_BUFFER_BYTES),

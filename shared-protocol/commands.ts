@@ -11,6 +11,7 @@ import type { LibraryRecord } from './library-record.js';
 import type { MoveState } from './move-state.js';
 import type { NetworkOptions, NetworkStatus } from './network/network-options.js';
 import type { PeerFlagFacts } from './peer-facts.js';
+import type { FolderTrial, ListedFolder, ListFolderParams, RealLocation, VolumeLook } from './folders.js';
 import type { NewNameRules } from './name-rules.js';
 import type { Preallocation } from './preallocation.js';
 import type { RecordedState } from './recorded-state.js';
@@ -138,6 +139,8 @@ export interface TorrentOverlap {
 export interface EngineOptions {
   /** Directory of all state; the engine keeps its store in `<dataDir>/torrents`. */
   readonly dataDir: string;
+  /** Real folders below which files of torrents may be, and nowhere else. @default anywhere but in `dataDir` */
+  readonly roots?: readonly string[];
   /** Addresses the peer listener binds; the first must be there, the others (IPv6) may not. */
   readonly peerHosts: readonly string[];
   /** Port for peers, the same on all addresses and for the DHT; 0 picks a free one. */
@@ -572,6 +575,17 @@ export interface CreationStatus {
 export interface EngineCommands {
   /** Loads the store, opens the peer port; emits `torrents.added` for everything stored. Once per engine. */
   start(params: EngineOptions): EngineStarted;
+  /** Tells of all torrents again, as after a start: to a front that has none yet, or has missed something. */
+  tellTorrents(params: Record<string, never>): EngineStarted;
+  /** Where an absolute path really leads, on the engine's machine. */
+  locateFolder(params: { readonly path: string }): RealLocation;
+  /** Whether files can be made there: tried, and nothing is left. */
+  tryFolder(params: { readonly path: string }): FolderTrial;
+  isFolder(params: { readonly path: string }): boolean;
+  /** How full the volume of each path is, in their order; null: not known. */
+  volumesOf(params: { readonly paths: readonly string[] }): readonly (VolumeLook | null)[];
+  /** Lists what lies in a folder. */
+  listFolder(params: ListFolderParams): ListedFolder;
   /** Parses and validates as an add does, and stores nothing. `TORRENT_INVALID`. */
   readMetainfo(params: {
     readonly bytes: Uint8Array;
@@ -756,6 +770,12 @@ export type EngineHandlers = {
 /** How long a caller waits before `ENGINE_TIMEOUT`, in milliseconds. */
 export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = {
   start: 120_000,
+  tellTorrents: 120_000,
+  locateFolder: 10_000,
+  tryFolder: 10_000,
+  isFolder: 10_000,
+  volumesOf: 10_000,
+  listFolder: 10_000,
   readMetainfo: 30_000,
   addTorrent: 30_000,
   joinTorrent: 30_000,

@@ -46,8 +46,21 @@ export type ErrorCode =
   | 'ENGINE_EXITED'
   | 'ENGINE_TIMEOUT'
   | 'ENGINE_NOT_RUNNING'
+  /** An engine of its own process is not reached at the moment. */
+  | 'ENGINE_AWAY'
   /** A broken invariant of ours, never a fault of input. */
   | 'BUG';
+
+/** Codes of an engine that does not answer now, and may again: what was asked of it can be tried later. */
+export const ENGINE_GONE: ReadonlySet<string> = new Set<ErrorCode>([
+  'ENGINE_EXITED',
+  'ENGINE_TIMEOUT',
+  'ENGINE_NOT_RUNNING',
+  'ENGINE_AWAY',
+]);
+
+/** Codes, among these, of one that has done nothing of it, and is told all that holds when it is back. */
+export const ENGINE_TOLD_LATER: ReadonlySet<string> = new Set<ErrorCode>(['ENGINE_EXITED', 'ENGINE_AWAY']);
 
 /** Plain facts about a failure (offending values, limits); cloneable. */
 export type ErrorData = Readonly<Record<string, string | number | boolean | null>>;

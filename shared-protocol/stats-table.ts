@@ -61,7 +61,7 @@ export interface StatsTable {
   readonly changes: SharedArrayBuffer;
 }
 
-const ROW_BYTES = 128;
+export const ROW_BYTES = 128;
 const ROW_INTS = ROW_BYTES / 4;
 const ROW_FLOATS = ROW_BYTES / 8;
 const FIRST_CAPACITY = 64;
@@ -148,7 +148,8 @@ export class StatsWriter {
     const row = this.#free.pop() ?? this.#used++;
     const tag = this.#nextTag++;
     this.#ints[row * ROW_INTS + TAG] = tag;
-    this.write(row, emptyStats());
+    // Also where the numbers are those of the torrent before: whose they are is news.
+    this.#put(row, emptyStats());
     return { row, tag };
   }
 
@@ -159,10 +160,13 @@ export class StatsWriter {
 
   /** Writes numbers that differ from those in the row: readers take every write for news. */
   write(row: number, stats: Readonly<TorrentStats>): void {
+    if (!this.#holds(row, stats)) this.#put(row, stats);
+  }
+
+  #put(row: number, stats: Readonly<TorrentStats>): void {
     const ints = this.#ints;
     const floats = this.#floats;
     const at = row * ROW_INTS;
-    if (this.#holds(row, stats)) return;
     const sequence = ints[at + SEQUENCE]!;
     Atomics.store(ints, at + SEQUENCE, (sequence + 1) | 0);
     for (let i = 0; i < INT_FIELDS.length; i++) ints[at + FIRST_INT + i] = stats[INT_FIELDS[i]!];

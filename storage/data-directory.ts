@@ -61,6 +61,11 @@ export type DataFileName =
   /** A directory: what each account was told of. */
   | 'notices'
   | 'runtime.json'
+  /** The name of an engine of its own process, and what its front said last. */
+  | 'engine-id'
+  | 'engine-options'
+  /** The engine that a front knows, and the front's own name. */
+  | 'engine-link.json'
   /** The key of programs of the same user. */
   | 'local-key'
   | 'initial-admin-password'

@@ -3,12 +3,8 @@
 import { constants } from 'node:fs';
 import { mkdtemp, open, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { FolderTrial } from '../shared-protocol/folders.js';
 import { isErrno } from './atomic-file.js';
-
-export type FolderTrial =
-  | { readonly kind: 'usable' }
-  /** `exists`: the folder itself. `code`: as the system says why. */
-  | { readonly kind: 'refused'; readonly exists: boolean; readonly code: string };
 
 /** Linux; Node has no name for it. Such a file has no name, so that nothing is left whenever the process ends. */
 const O_TMPFILE = 0o20000000 | constants.O_DIRECTORY;

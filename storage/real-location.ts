@@ -3,13 +3,8 @@
 import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import type { RealLocation } from '../shared-protocol/folders.js';
 import { isErrno } from './atomic-file.js';
-
-export type RealLocation =
-  /** A directory, or where one can be made. */
-  | { readonly kind: 'place'; readonly path: string }
-  /** `path` is how far one gets. */
-  | { readonly kind: 'unusable'; readonly path: string; readonly reason: string };
 
 /** `path` absolute and in its normal form. */
 export async function realLocation(path: string): Promise<RealLocation> {

@@ -2,9 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { ADMIN_ACCOUNT_ID, type AccountId } from '../../shared-protocol/ids.js';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
+import type { Folders } from '../../shared-protocol/folders.js';
 import { maskSaid } from '../../shared-protocol/masking.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
 import { OwnAddresses } from '../../shared-protocol/own-addresses.js';
+import { localFolders } from '../../storage/local-folders.js';
 import type { Account } from '../auth/account.js';
 import type { LocalKey } from '../auth/local-key.js';
 import { LoginLimit } from '../auth/login-limit.js';
@@ -131,6 +133,10 @@ export interface Parts {
   readonly blocklistCache: CachedList;
   readonly importArchives: ImportArchives;
   readonly engine: EngineSupervisor;
+  /** The file system that torrents are saved in. */
+  readonly folders: Folders;
+  /** Unix milliseconds since which an engine of its own process is away; null: it is there. */
+  readonly engineAwaySinceMs: () => number | null;
   readonly listener: ListenerMover;
   readonly updater: Updater | null;
   readonly installSource: InstallSource;
@@ -153,6 +159,8 @@ export function composeServices({
   blocklistCache,
   importArchives,
   engine,
+  folders,
+  engineAwaySinceMs,
   listener,
   updater,
   installSource,
@@ -170,7 +178,12 @@ export function composeServices({
   const shownLabels = new ShownLabels({ labels, library });
   const seedingRules = new SeedingRules({ settings, labels, shownLabels });
   const savePaths = new SavePaths(
-    { settings, labels },
+    { settings, labels, folders },
+    { allowedPaths: options.allowedPaths, dataDir: options.dataDir },
+  );
+  // Of this machine, wherever the engine is.
+  const localPaths = new SavePaths(
+    { settings, labels, folders: localFolders },
     { allowedPaths: options.allowedPaths, dataDir: options.dataDir },
   );
   const scheduleRules: ScheduleRules = new ScheduleRules({
@@ -223,14 +236,14 @@ export function composeServices({
   const servers = new KnownServers({ ...{ remotes, library, labels, egress }, own: ownRoutes(() => services) });
   const program = options.hookProgram && new HookProgram(options.hookProgram, { labels, log });
   const trafficRecorder = new TrafficRecorder({ store: trafficHistory, engine, library, clock, log });
-  const engineHealth = new EngineHealth(engine, monotonicMs);
+  const engineHealth = new EngineHealth({ engine, awaySinceMs: engineAwaySinceMs, now: monotonicMs });
   const sessions = new Sessions({ now: Date.now, randomBytes });
   const toolSessions = new ToolSessions({ now: Date.now, randomBytes });
   const toolPasswords = new ToolPasswords({ accounts, randomBytes, now: monotonicMs });
   const deflate = new DeflateThread();
   const openCountries = countriesOnDemand(log);
   const userAdmin = new UserAdmin({ accounts, savePaths, isSingle: options.flavor === 'desktop' });
-  const volumes = new VolumeLooks(monotonicMs);
+  const volumes = new VolumeLooks(folders, monotonicMs);
   const diskUsage = new DiskUsage({
     library,
     labels,
@@ -295,7 +308,7 @@ export function composeServices({
   const services: Services = {
     accounts,
     userAdmin,
-    fileAdopters: new FileAdopters({ accounts, engine }),
+    fileAdopters: new FileAdopters({ accounts, engine, folders }),
     sharing: new Sharing({ accounts, library }),
     accountSpeeds: new AccountSpeeds({ accounts, engine }),
     accountPreferences,
@@ -345,7 +358,7 @@ export function composeServices({
     }),
     exports: new Exports({ engine, library, labels, shownLabels, now: unixSeconds }),
     diskUsage,
-    pathCompletion: new PathCompletion({ accounts, diskUsage, library, savePaths, shownLabels }),
+    pathCompletion: new PathCompletion({ accounts, diskUsage, folders, library, savePaths, shownLabels }),
     labels,
     shownLabels,
     torrentLabels,
@@ -388,7 +401,8 @@ export function composeServices({
       onRun: (account, run) =>
         notices.tell(account, newsOfRun({ id: run.ruleId, name: automations.nameOf(run.ruleId) }, run)),
     }),
-    watchFolder: new WatchFolder({ settings, savePaths }),
+    watchFolder: new WatchFolder({ settings, savePaths: localPaths }),
+    folders,
     blocklist,
     bans,
     feedPoller,

@@ -26,6 +26,7 @@ import { Notices } from '../services/notices/notices.js';
 import { AccountPreferences } from '../services/accounts/account-preferences.js';
 import { composeServices } from './composition.js';
 import { engineOptions, startSupervised } from './engine-options.js';
+import { openEngine } from './own-engine.js';
 import { createHttpApp } from '../http/app.js';
 import { withoutBasePath } from '../http/base-path.js';
 import { readInterfaceFiles } from '../static/files.js';
@@ -53,6 +54,8 @@ const ENGINE_STOP_MS = 7_000;
 
 export interface DaemonDeps {
   readonly createEngine: () => EngineTransport;
+  /** For the lines of an engine of its own process. @default `log` */
+  readonly engineLog?: Log;
   readonly log: Log;
   /** Keeps what the engine logs; the lines of this thread are added here. @default one of its own */
   readonly logRecords?: LogRecords;
@@ -116,11 +119,14 @@ export async function startDaemon(options: Options, given: DaemonDeps): Promise<
 }
 
 async function build(
-  options: Options,
+  given: Options,
   deps: DaemonDeps & { readonly logRecords: LogRecords },
   directory: DataDirectory,
   undo: (() => Promise<void> | void)[],
 ) {
+  const ownEngine = await openEngine(given, { ...deps, engineLog: deps.engineLog ?? deps.log }, directory);
+  undo.push(() => ownEngine.close());
+  const options: Options = { ...given, savePath: given.savePath ?? ownEngine.savePath };
   const tls = await readTls(options.tls);
   if (options.hookProgram) await assertRuns(options.hookProgram.file);
   const settings = await openSettings(directory, options, deps.log);
@@ -153,7 +159,7 @@ async function build(
   const removalsNotSwept = (error: unknown) => deps.log.warn('removals not swept', { reason: String(error) });
   const automationsNotSwept = (error: unknown) => deps.log.warn('automations not swept', { reason: String(error) });
   const supervisor = new EngineSupervisor({
-    createEngine: deps.createEngine,
+    createEngine: ownEngine.createEngine,
     log: deps.log,
     now: monotonicMs,
     onEvent: (event) => {
@@ -174,6 +180,8 @@ async function build(
       }
       services.library.endReload();
       services.trafficRecorder.endReload();
+    },
+    onBack: () => {
       const { speedLimits, engineSettings, networkSettings } = services;
       const { blocklist, fileAdopters, networkInsiders, accountSpeeds } = services;
       const parts = [
@@ -230,6 +238,8 @@ async function build(
     blocklistCache: new CachedList(directory.file('blocklist.ranges')),
     importArchives: await ImportArchives.in(directory.file('import-archive')),
     engine: supervisor,
+    folders: ownEngine.folders,
+    engineAwaySinceMs: ownEngine.awaySinceMs,
     listener,
     updater: deps.updater ?? null,
     installSource: deps.installSource ?? 'manual',

@@ -8,6 +8,7 @@ import type { PortRange } from '../../shared-protocol/commands.js';
 import { isInterfaceOrAddress, isProxyHost } from '../../shared-protocol/dto/network.js';
 import type { ProxyOptions } from '../../shared-protocol/network/network-options.js';
 import { parsePortList } from '../../shared-protocol/port-list.js';
+import type { StreamAddress } from '../engine-client/stream-address.js';
 import { isPublicKey } from '../services/updater/signature.js';
 
 export class BadValue extends Error {}
@@ -73,6 +74,21 @@ export function proxy(text: string): ProxyOptions {
 
 const PROXY_EXPECTED =
   'expected socks5://host:port or http://host:port, with name:password@ before the host if need be';
+
+/** Without TLS nothing leaves this machine. */
+export function engineAddress(text: string): StreamAddress {
+  const [, path] = /^unix:(\/[^:?#]+)$/.exec(text) ?? [];
+  if (path !== undefined) return { kind: 'unix', path: resolve(path) };
+  const expected = new BadValue('expected unix:/path/of/socket, tcp://127.0.0.1:PORT or wss://HOST:PORT');
+  const [, scheme, rest = ''] = /^(tcp|wss):\/\/([^/?#@]+)$/.exec(text) ?? [];
+  const url = URL.canParse(`http://${rest}`) ? new URL(`http://${rest}`) : null;
+  const host = url?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  const port = Number(/:(\d{1,5})$/.exec(rest)?.[1] ?? 0);
+  if (host === '' || port < 1 || port > 65_535) throw expected;
+  if (scheme === 'wss') return { kind: 'tls', host, port };
+  if (!/^127\.|^::1$/.test(host)) throw new BadValue('tcp:// stays on this machine: expected wss://HOST:PORT');
+  return { kind: 'tcp', host, port };
+}
 
 /** Each connection costs memory: what no one process can want is refused. */
 export function peerCount(text: string): number {

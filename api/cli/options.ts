@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { COMPATIBLE_INTERFACES, type CompatibleInterface } from '../../shared-protocol/dto/compatible.js';
 import { HOOK_EVENTS, type HookEvent } from '../../shared-protocol/dto/webhooks.js';
+import type { EngineAt } from '../engine-client/stream-address.js';
 import * as value from './option-values.js';
 
 interface OptionSpec<Value> {
@@ -85,6 +86,16 @@ const DECLARED = {
   'hook-events': spec('EVENT,…', value.someOf(...HOOK_EVENTS), 'when it is run', HOOK_EVENTS.join(',')),
   'update-url': spec('URL', value.httpsUrl, 'manifest of releases; none: no updates are looked for'),
   'update-key': spec('KEY', value.publicKey, 'ed25519 key that manifests must be signed with', "this build's, if any"),
+  engine: spec(
+    'ADDRESS',
+    value.engineAddress,
+    'an engine of its own process: unix:PATH, tcp://127.0.0.1:PORT or wss://HOST:PORT',
+    'a thread of this one',
+  ),
+  'engine-token-file': spec('FILE', value.file, 'holds the token that it asks for'),
+  'engine-ca': spec('FILE', value.file, 'authority of its certificate', "the system's"),
+  'engine-cert': spec('FILE', value.file, 'certificate that it asks for, with --engine-key'),
+  'engine-key': spec('FILE', value.file, 'private key of that certificate'),
   'tls-cert': spec('FILE', value.file, 'certificate for HTTPS, with --tls-key'),
   'tls-key': spec('FILE', value.file, 'private key for HTTPS, with --tls-cert'),
   'dht-bootstrap': spec('HOST:PORT,…', value.hostsAndPorts, 'first nodes of the DHT', 'the public routers'),
@@ -157,6 +168,8 @@ export interface Options {
     readonly args: readonly string[];
     readonly events: readonly HookEvent[];
   } | null;
+  /** null: a thread of this process. */
+  readonly engine: EngineAt | null;
   readonly updateUrl: string | null;
   /** In base64. */
   readonly updateKey: string | null;
@@ -240,6 +253,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     fetchAllow: given['fetch-allow'] ?? [],
     nameServers: given['name-servers'] ?? null,
     hookProgram: hookProgramOf(given),
+    engine: engineOf(given),
     updateUrl: given['update-url'] ?? null,
     updateKey: given['update-key'] ?? null,
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null,
@@ -260,6 +274,23 @@ function hookProgramOf(given: Given): Options['hookProgram'] {
     return null;
   }
   return { file, args: args ?? ['{event}', '{infohash}'], events: events ?? HOOK_EVENTS };
+}
+
+function engineOf(given: Given): EngineAt | null {
+  const { engine: address, 'engine-token-file': tokenFile = null, 'engine-ca': authorityFile = null } = given;
+  const { 'engine-cert': certFile, 'engine-key': keyFile } = given;
+  if (!address) {
+    if (tokenFile ?? authorityFile ?? certFile ?? keyFile) throw new value.BadValue('--engine-… go with --engine');
+    return null;
+  }
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new value.BadValue('--engine-cert and --engine-key go together');
+  }
+  const certificate = certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null;
+  if (address.kind !== 'tls' && (authorityFile ?? certificate)) {
+    throw new value.BadValue('--engine-ca and --engine-cert go with wss://');
+  }
+  return { address, tokenFile, authorityFile, certificate };
 }
 
 function peerPorts(given: Values['peer-port'] | null): Pick<Options, 'peerPort' | 'peerPorts'> {

@@ -1,4 +1,5 @@
 // What routes may use; put together once by the daemon.
+import type { Folders } from '../../shared-protocol/folders.js';
 import type { Account } from '../auth/account.js';
 import type { LoginLimit } from '../auth/login-limit.js';
 import type { LocalKey } from '../auth/local-key.js';
@@ -157,6 +158,8 @@ export interface Services {
   readonly automations: Automations;
   readonly automationPreviews: Previews;
   readonly automationRuns: AutomationRuns;
+  /** The file system that torrents are saved in. */
+  readonly folders: Folders;
   readonly watchFolder: WatchFolder;
   readonly blocklist: Blocklist;
   readonly bans: Bans;

@@ -3,21 +3,30 @@ import type { EngineClient, EngineHealth as EngineFigures } from '../../shared-p
 
 const REUSE_MS = 1_000;
 
+export interface EngineHealthDeps {
+  readonly engine: { readonly client: Pick<EngineClient, 'health'> };
+  readonly awaySinceMs: () => number | null;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+}
+
 export class EngineHealth {
   #check: Promise<EngineFigures> | null = null;
   #checkedAtMs = -Infinity;
 
-  /** `now`: monotonic milliseconds. */
-  constructor(
-    private readonly engine: { readonly client: EngineClient },
-    private readonly now: () => number,
-  ) {}
+  constructor(private readonly deps: EngineHealthDeps) {}
+
+  /** Unix milliseconds since which it is away: what is shown is what it told before. null: it is there. */
+  get awaySinceMs(): number | null {
+    return this.deps.awaySinceMs();
+  }
 
   /** Resolves while the engine answers, to what it answered last; rejects with its error otherwise. */
   check(): Promise<EngineFigures> {
-    if (this.#check && this.now() - this.#checkedAtMs < REUSE_MS) return this.#check;
-    this.#checkedAtMs = this.now();
-    this.#check = this.engine.client.health({});
+    const { engine, now } = this.deps;
+    if (this.#check && now() - this.#checkedAtMs < REUSE_MS) return this.#check;
+    this.#checkedAtMs = now();
+    this.#check = engine.client.health({});
     return this.#check;
   }
 }

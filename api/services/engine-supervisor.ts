@@ -3,7 +3,7 @@
 import type { EngineClient, EngineOptions, EngineStarted } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEventListener } from '../../shared-protocol/events.js';
-import type { EngineTransport } from '../../shared-protocol/transport.js';
+import type { EngineReturn, EngineTransport } from '../../shared-protocol/transport.js';
 import type { Log } from '../logging.js';
 
 const MINUTE_MS = 60_000;
@@ -16,8 +16,10 @@ export interface SupervisorDeps {
   /** Monotonic milliseconds. */
   readonly now: () => number;
   readonly onEvent: EngineEventListener;
-  /** Around the loading of an engine that takes another's place. */
+  /** Around the loading of an engine that takes another's place, or has told us nothing for too long. */
   readonly onReload: (phase: 'begin' | 'end') => void;
+  /** After it, and when an engine is back that was away for a while: it is to be told what has changed meanwhile. */
+  readonly onBack: () => void;
   /** Returns what an engine that takes another's place is started with, given what that was. @default the same */
   readonly renew?: (options: EngineOptions) => EngineOptions;
   /** Too many restarts: there will be no engine any more. */
@@ -67,6 +69,7 @@ export class EngineSupervisor {
     engine.onExit((reason) => {
       if (engine === this.#engine) void this.#replace(reason);
     });
+    engine.onReturn?.((how) => void this.#returned(engine, how));
     return engine;
   }
 
@@ -79,10 +82,27 @@ export class EngineSupervisor {
       const { renew = (same) => same } = this.deps;
       const { torrents } = await this.start(renew(this.#options));
       this.deps.onReload('end');
+      this.deps.onBack();
       this.deps.log.warn('engine restarted', { torrents });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       await this.#replace(new AppError('ENGINE_EXITED', `engine does not start again: ${message}`));
+    }
+  }
+
+  /** An engine of its own process. One that goes again before it has told all comes back the same way. */
+  async #returned(engine: EngineTransport, how: EngineReturn): Promise<void> {
+    if (this.#isClosing || !this.#options || engine !== this.#engine) return;
+    if (how === 'resumed') return this.deps.onBack();
+    this.deps.onReload('begin');
+    try {
+      const { renew = (same) => same } = this.deps;
+      const { torrents } = await engine.client.start(renew(this.#options));
+      this.deps.onReload('end');
+      this.deps.onBack();
+      this.deps.log.info('engine is back', { torrents });
+    } catch (error) {
+      this.deps.log.warn('engine not loaded', { reason: error instanceof Error ? error.message : String(error) });
     }
   }
 

@@ -1,6 +1,6 @@
 // The API process as it is, over the busy engine. Arguments: those of the program. Reports `ready` with its URL.
 import { startDaemon } from '../../api/app/daemon.js';
-import { createWorkerTransport } from '../../api/engine-client/worker-transport.js';
+import { createWorkerTransport } from '../../shared-protocol/worker-transport.js';
 import { asLog, createLogger, standardErrorTarget } from '../../api/logging.js';
 import { parseCommandLine } from '../../api/cli/options.js';
 import { endWithParent, reportEvent } from './load-job.js';

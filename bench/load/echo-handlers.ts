@@ -10,6 +10,12 @@ const nothing = () => undefined;
 
 export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers => ({
   start: () => ({ peerPort: 0, torrents: 0 }),
+  tellTorrents: () => ({ peerPort: 0, torrents: 0 }),
+  locateFolder: ({ path }) => ({ kind: 'place', path }),
+  tryFolder: () => ({ kind: 'usable' }),
+  isFolder: () => true,
+  volumesOf: ({ paths }) => paths.map(() => null),
+  listFolder: () => ({ entries: [], isComplete: true }),
   readMetainfo: () => ({
     id,
     name: '',

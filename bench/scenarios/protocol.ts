@@ -1,6 +1,6 @@
 // What it costs to talk to the engine thread: commands through the real worker transport to an engine that does
 // nothing, one at a time and many at once, and events the other way.
-import { createWorkerTransport } from '../../api/engine-client/worker-transport.js';
+import { createWorkerTransport } from '../../shared-protocol/worker-transport.js';
 import type { Scenario } from './scenario.js';
 import { perSecond } from './micro.js';
 

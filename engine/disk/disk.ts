@@ -1,6 +1,7 @@
 // The real disk: one descriptor pool for all torrents, one storage for each.
 import { realpath } from 'node:fs/promises';
 import type { Log } from '../environment.js';
+import { REFUSE_NONE, type RefusePlace } from './allowed-places.js';
 import { FilePool } from './file-pool.js';
 import { openFileLimit } from '../net/descriptors.js';
 import { FileRelocation } from './relocation.js';
@@ -19,8 +20,8 @@ import { Volumes } from './volumes.js';
 export interface DiskDeps {
   /** Where the bytes of skipped files go; created with the first of them, for the owner's eyes only. */
   readonly partsDir: string;
-  /** The data directory, as a real path: nothing of it is opened for a torrent. @default none */
-  readonly forbidden?: string;
+  /** Real places of which nothing is opened for a torrent. @default none */
+  readonly refuses?: RefusePlace;
   readonly log: Log;
 }
 
@@ -29,7 +30,7 @@ export interface DiskOptions {
   readonly maxOpenFiles?: number;
 }
 
-export function createDisk({ partsDir, forbidden, log }: DiskDeps, options: DiskOptions = {}): Disk {
+export function createDisk({ partsDir, refuses = REFUSE_NONE, log }: DiskDeps, options: DiskOptions = {}): Disk {
   const pool = new FilePool({ log }, { maxOpenFiles: options.maxOpenFiles ?? openFileLimit() });
   const volumes = new Volumes({ looks: systemVolumeProbe, log }, partsDir);
   const savePaths = new SavePaths(probeSavePath);
@@ -40,11 +41,11 @@ export function createDisk({ partsDir, forbidden, log }: DiskDeps, options: Disk
     savePaths,
     trouble: volumes,
     looks: realPathLooks,
-    trees: realFileTrees(forbidden),
+    trees: realFileTrees(refuses),
     openTorrent: (params) =>
-      new FileTorrentStorage({ pool, volumes, savePaths, roots, parts, folderSyncs, forbidden, log }, params),
+      new FileTorrentStorage({ pool, volumes, savePaths, roots, parts, folderSyncs, refuses, log }, params),
     relocation(params) {
-      const treeAt = (savePath: string) => savePathTree({ savePaths, roots, forbidden }, savePath);
+      const treeAt = (savePath: string) => savePathTree({ savePaths, roots, refuses }, savePath);
       const deps = { source: treeAt(params.from), target: treeAt(params.to), looks: systemVolumeProbe, log };
       return new FileRelocation(deps, params);
     },

@@ -1,6 +1,7 @@
 // What others may use of the disk.
 export { SavePaths } from './save-paths.js';
 export { createDisk, type DiskDeps, type DiskOptions } from './disk.js';
+export { refusePlaces } from './allowed-places.js';
 export type {
   Bringing,
   Brought,

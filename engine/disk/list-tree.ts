@@ -7,7 +7,7 @@ import { lstat, opendir } from 'node:fs/promises';
 import { basename, dirname, sep } from 'node:path';
 import { AppError } from '../../shared-protocol/errors.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
-import { isAtOrBelow } from '../../storage/real-location.js';
+import { REFUSE_NONE, type RefusePlace } from './allowed-places.js';
 import { PARALLEL_STATS } from './constants.js';
 import { errnoOf } from './errors.js';
 import { HeldFolder } from './held-folder.js';
@@ -16,15 +16,15 @@ import type { FileTrees, ListBounds, ListedFile, ListedTree } from './types.js';
 /** Characters of a path that a message shows. */
 const MAX_SHOWN_CHARS = 300;
 
-/** `forbidden`: a real folder that nothing is listed of. */
-export function realFileTrees(forbidden?: string): FileTrees {
+/** `refuses`: of which real folders nothing is listed. */
+export function realFileTrees(refuses: RefusePlace = REFUSE_NONE): FileTrees {
   return {
     look: (path) =>
       within(dirname(path), async (parent) => {
         const stats = await lookAt(parent, [basename(path)]);
         return { isFolder: stats.isDirectory(), device: stats.dev };
       }),
-    list: (path, bounds) => within(dirname(path), (parent) => new Lister(bounds, forbidden).list(parent, path)),
+    list: (path, bounds) => within(dirname(path), (parent) => new Lister(bounds, refuses).list(parent, path)),
   };
 }
 
@@ -37,7 +37,7 @@ class Lister {
 
   constructor(
     private readonly bounds: ListBounds,
-    private readonly forbidden: string | undefined,
+    private readonly refuses: RefusePlace,
   ) {}
 
   async list(parent: HeldFolder, path: string): Promise<ListedTree> {
@@ -53,9 +53,8 @@ class Lister {
     try {
       let folder = parent;
       for (const name of path) opened.push((folder = await folder.enter(name)));
-      if (this.forbidden !== undefined && isAtOrBelow(await folder.whereabouts(), this.forbidden)) {
-        throw refused(path, 'is in the data directory');
-      }
+      const reason = this.refuses(await folder.whereabouts());
+      if (reason !== null) throw refused(path, reason);
       const names = await this.#namesIn(folder, path);
       await forEachLimit(names, PARALLEL_STATS, async (name) => {
         const below = [...path, name];

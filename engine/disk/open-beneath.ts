@@ -9,6 +9,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolders } from '../../storage/make-folders.js';
 import { isAtOrBelow } from '../../storage/real-location.js';
+import type { RefusePlace } from './allowed-places.js';
 import { errnoOf, isAbsent, refusedPath } from './errors.js';
 import type { OpenMode } from './file-pool.js';
 import { HeldFolder } from './held-folder.js';
@@ -30,8 +31,8 @@ export interface FolderTreeOptions {
   readonly folderMode?: number;
   /** Throws when nothing may be created because the volume of the save path is not there. @default it always is */
   readonly assertHere?: () => Promise<void>;
-  /** A real folder in which nothing is opened, made or removed. @default none */
-  readonly forbidden?: string;
+  /** Real places in which nothing is opened, made or removed. @default none */
+  readonly refuses?: RefusePlace;
   /** Shared with the trees of other torrents. @default the disk is asked each time */
   readonly roots?: RecentLooks<string>;
 }
@@ -211,10 +212,8 @@ export class FolderTree {
   }
 
   #assertAllowed(place: string, path: readonly string[]): void {
-    const { forbidden } = this.#options;
-    if (forbidden !== undefined && isAtOrBelow(place, forbidden)) {
-      throw refusedPath(path, 'is inside the data directory');
-    }
+    const reason = this.#options.refuses?.(place) ?? null;
+    if (reason !== null) throw refusedPath(path, reason);
   }
 
   async #realRoot(create: boolean): Promise<string> {

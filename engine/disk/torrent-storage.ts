@@ -23,6 +23,7 @@ import { Placement } from './placement.js';
 import { switchName } from './switch-name.js';
 import { syncFolders, type FolderSyncs } from './sync-folders.js';
 import { totalLength, viewsBetween } from './transfer.js';
+import type { RefusePlace } from './allowed-places.js';
 import type { RecentLooks } from '../../storage/recent-looks.js';
 import type { SavePaths } from './save-paths.js';
 import type { Volumes } from './volumes.js';
@@ -46,8 +47,8 @@ export interface FileTorrentStorageDeps {
   readonly roots: RecentLooks<string>;
   readonly parts: PartFolder;
   readonly folderSyncs: FolderSyncs;
-  /** The data directory, as a real path: no torrent's business. */
-  readonly forbidden?: string | undefined;
+  /** Places that are no torrent's business. */
+  readonly refuses: RefusePlace;
   readonly log: Log;
 }
 
@@ -395,11 +396,11 @@ export class FileTorrentStorage implements TorrentStorage {
   }
 }
 
-/** In which nothing is made while its volume is not there, and nothing of the data directory is touched. */
+/** In which nothing is made while its volume is not there, and nothing is touched where no torrent's files may be. */
 export function savePathTree(
-  { savePaths, roots, forbidden }: Pick<FileTorrentStorageDeps, 'savePaths' | 'roots' | 'forbidden'>,
+  { savePaths, roots, refuses }: Pick<FileTorrentStorageDeps, 'savePaths' | 'roots' | 'refuses'>,
   savePath: string,
 ): FolderTree {
   const assertHere = () => savePaths.assertHere(savePath);
-  return new FolderTree(savePath, { assertHere, roots, ...(forbidden === undefined ? {} : { forbidden }) });
+  return new FolderTree(savePath, { assertHere, roots, refuses });
 }

@@ -7,9 +7,7 @@ import type { TorrentServices } from '../torrent/session-interface.js';
 import { Torrent } from '../torrent/torrent.js';
 import { inQueueOrder } from './queue-keys.js';
 import { trimmedRow } from './stored-bounds.js';
-
-/** Stored torrents are told of this many at a time, so that the main thread is not handed all at once. */
-const LOAD_BATCH = 500;
+import { TOLD_AT_ONCE } from './tell-in-batches.js';
 
 export interface Loading {
   readonly services: TorrentServices;
@@ -39,7 +37,7 @@ export async function loadTorrents({ services, store, admit, onAdded }: Loading)
     admit(torrent, key);
     torrent.enterQueue();
     batch.push(torrent);
-    if (batch.length === LOAD_BATCH) tell();
+    if (batch.length === TOLD_AT_ONCE) tell();
   }
   tell();
   await Promise.all(stored);

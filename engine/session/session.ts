@@ -10,6 +10,7 @@ import type {
   CommandParams,
   EngineHealth,
   EngineOptions,
+  EngineStarted,
   RateLimits,
 } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
@@ -62,6 +63,7 @@ import { ShutdownMarker } from './clean-shutdown.js';
 import { Networking } from './networking.js';
 import { PeerPort } from './peer-port.js';
 import { loadTorrents } from './load.js';
+import { tellInBatches } from './tell-in-batches.js';
 import { Queue } from './queue.js';
 import { ResumeSaver } from './resume-saver.js';
 import { FIRST_PATH_LIST, recordedOf, recordedPaths } from './recorded-torrent.js';
@@ -279,6 +281,12 @@ export class Session implements TorrentHost {
 
   get torrentCount(): number {
     return this.#torrents.size;
+  }
+
+  /** Tells of all torrents again. */
+  async tellTorrents(): Promise<EngineStarted> {
+    await tellInBatches(this.#torrents.values(), (torrents) => this.events.onAdded(torrents));
+    return { peerPort: this.peerPort, torrents: this.torrentCount };
   }
 
   /** Opens the peer port, lists what is stored, then lets the torrents look at their files one after another. */

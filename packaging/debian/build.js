@@ -17,7 +17,7 @@ import { join, relative, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const HERE = import.meta.dirname;
 /** What runs, without tests and measurements. */
-const PARTS = ['api', 'engine', 'shared-protocol', 'storage', 'cli', 'chunks', 'web'];
+const PARTS = ['api', 'engine', 'engine-process', 'shared-protocol', 'storage', 'cli', 'chunks', 'web'];
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
 
 const target = resolve(process.argv[2] ?? '.');
@@ -41,7 +41,9 @@ try {
   chmodSync(join(program, 'dist', 'api', 'main.js'), 0o755);
   put('usr/share/doc/swarmd/README.md', readFileSync(join(ROOT, 'README.md')));
   put('usr/share/doc/swarmd/copyright', readFileSync(join(ROOT, 'LICENSE')));
-  put('lib/systemd/system/swarmd.service', readFileSync(join(HERE, 'swarmd.service')));
+  for (const unit of ['swarmd.service', 'swarmd-engine@.service']) {
+    put(`lib/systemd/system/${unit}`, readFileSync(join(HERE, unit)));
+  }
   put('etc/default/swarmd', readFileSync(join(HERE, 'default')));
   mkdirSync(join(tree, 'usr', 'bin'));
   symlinkSync('../lib/swarmd/dist/api/main.js', join(tree, 'usr', 'bin', 'swarmd'));

@@ -40,6 +40,8 @@ export const statusSchema = z
       /** For those who may change settings. 0: there is none. */
       number: z.int().min(0).max(65_535).optional(),
     }),
+    /** Unix seconds since which an engine of its own process is not reached: figures are those of before. null: it is there. */
+    engine_away_since: timeSchema.nullable(),
     /** `nodes` of the routing table. */
     dht: z.object({ enabled: z.boolean(), nodes: countSchema }),
   })

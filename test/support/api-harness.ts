@@ -1,5 +1,6 @@
 // A whole API process over a memory engine, on a free port of 127.0.0.1 and a temporary directory, and a client that
 // sends exactly the headers it is told to.
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,8 @@ import type { Log } from '../../api/logging.js';
 import { parseCommandLine, type Options } from '../../api/cli/options.js';
 import type { AppError } from '../../shared-protocol/errors.js';
 import { createInProcessTransport, type InProcessTransport } from '../../shared-protocol/in-process-transport.js';
+import { Hosted } from './hosted-engine.js';
+import { wantedLink } from './own-engine.js';
 import { MemoryEngine } from './memory-engine.js';
 
 export const SILENT_LOG: Log = {
@@ -83,17 +86,30 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const port = (options.withPort ?? true) ? ['--port', '0'] : [];
   const filesDir = `${dataDir}-files`;
   const args = ['--data-dir', dataDir, '--save-path', filesDir, ...port, ...(options.args ?? [])];
-  const daemon = await startDaemon(testOptions(args), {
-    createEngine: () => (transport = createInProcessTransport(engine.handlers)),
-    log: SILENT_LOG,
-    notify: (text) => notices.push(text),
-    onFatal: (reason) => fatal.push(reason),
-    passwords: options.passwords ?? new Passwords(CHEAP_ARGON2),
-    ...options.deps,
+  const createEngine = () => (transport = createInProcessTransport(engine.handlers));
+  const link = wantedLink();
+  const hosted = link && (await Hosted.start(createEngine, { link, beginsAgain: true, engineId: engineIdOf(dataDir) }));
+  const at = hosted && (await hosted.at());
+  const starting = startDaemon(
+    { ...testOptions(args), engine: at },
+    {
+      createEngine,
+      log: SILENT_LOG,
+      notify: (text) => notices.push(text),
+      onFatal: (reason) => fatal.push(reason),
+      passwords: options.passwords ?? new Passwords(CHEAP_ARGON2),
+      ...options.deps,
+    },
+  );
+  const daemon = await starting.catch(async (error: unknown) => {
+    await hosted?.close();
+    throw error;
   });
   const password = /password (\S{20}) /.exec(notices.join('\n'))?.[1] ?? '';
-  const call = (method: string, path: string, callOptions: CallOptions = {}) =>
-    httpCall(`${daemon.url}${path}`, method, callOptions);
+  const call = (method: string, path: string, callOptions: CallOptions = {}) => {
+    hosted?.flush();
+    return httpCall(`${daemon.url}${path}`, method, callOptions);
+  };
   const signIn = async (given = password) => {
     const answer = await call('POST', '/api/login', { body: { username: 'admin', password: given } });
     if (answer.status !== 200) throw new Error(`login: ${answer.status} ${answer.text}`);
@@ -120,11 +136,17 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     },
     close: async () => {
       await daemon.close();
+      await hosted?.close();
       if (options.dataDir !== undefined) return;
       await rm(dataDir, { recursive: true });
       await rm(filesDir, { recursive: true, force: true });
     },
   };
+}
+
+/** One engine for all starts on a data directory. */
+function engineIdOf(dataDir: string): string {
+  return createHash('sha256').update(dataDir).digest('hex').slice(0, 32);
 }
 
 export function httpCall(url: string, method: string, { headers = {}, body }: CallOptions = {}): Promise<Answer> {

@@ -6,6 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
+import { startOwnEngine, wantedLink } from './own-engine.js';
 import { startChild, type Child, type ExitStatus } from './peers/child-process.js';
 import { makeScratch } from './peers/scratch.js';
 import { waitUntil } from './peers/wait-until.js';
@@ -109,7 +110,11 @@ export async function startDaemon(options: StartDaemonOptions = {}): Promise<Dae
   await mkdir(savePath, { recursive: true });
   const passwordFile = join(scratch.path, 'admin-password');
   await writeFile(passwordFile, `${ADMIN_PASSWORD}\n`, { mode: 0o600 });
+  const link = wantedLink();
+  const engine =
+    link && (await startOwnEngine(MAIN, { link, dataDir: join(dataDir, 'engine'), scratch: scratch.path }));
   const flags = [
+    ...(engine?.flags ?? []),
     ...['--data-dir', dataDir, '--save-path', savePath, '--port', '0', '--peer-port', '0'],
     ...(options.makesPassword ? [] : ['--admin-password-file', passwordFile]),
     ...LOOPBACK_FLAGS,
@@ -125,6 +130,7 @@ export async function startDaemon(options: StartDaemonOptions = {}): Promise<Dae
   });
   const end = async (signal: NodeJS.Signals): Promise<ExitStatus> => {
     const status = await child.stop(signal);
+    await engine?.child.stop(signal);
     await scratch.remove();
     return status;
   };

@@ -24,6 +24,7 @@ import { MemoryCollection } from './memory-collection.js';
 import { MemoryEngine } from './memory-engine.js';
 import { SeededRandom } from './seeded-random.js';
 import { VirtualClock } from './virtual-clock.js';
+import { localFolders } from '../../storage/local-folders.js';
 
 const STEP_MS = 10_000;
 export const SAVE_PATH = '/srv/files';
@@ -107,7 +108,10 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
     stored: <Group extends keyof SettingsData>(group: Group) => defaultSettings(SAVE_PATH)[group],
     store: () => Promise.reject(new Error('nothing is stored')),
   };
-  const savePaths = new SavePaths({ settings, labels }, { allowedPaths: [], dataDir: '/srv/data' });
+  const savePaths = new SavePaths(
+    { settings, labels, folders: localFolders },
+    { allowedPaths: [], dataDir: '/srv/data' },
+  );
   const accounts = { find: (id: number) => remains.accounts.find((each) => each.id === id) };
   const egress = { fetch: server.fetch, check: async () => undefined };
   const running = { hasRoom: () => true };

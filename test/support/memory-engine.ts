@@ -32,6 +32,8 @@ import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';
 import { makeTorrent } from './make-torrent.js';
 import { DIRECT, type NetworkOptions, type NetworkStatus } from '../../shared-protocol/network/network-options.js';
 import { emptyStats, StatsWriter, TORRENT_FLAGS, type TorrentStats } from '../../shared-protocol/stats-table.js';
+import { folderHandlers } from '../../storage/folder-handlers.js';
+import { localFolders } from '../../storage/local-folders.js';
 
 interface Held {
   facts: TorrentFacts;
@@ -225,6 +227,11 @@ export class MemoryEngine {
   readonly handlers = (emit: (event: EngineEvent) => void): EngineHandlers => {
     this.#emit = emit;
     return {
+      ...folderHandlers(localFolders),
+      tellTorrents: () => {
+        emit({ name: 'torrents.added', payload: { torrents: [...this.#torrents.values()].map(({ facts }) => facts) } });
+        return { peerPort: this.started?.peerPort || 50_000, torrents: this.#torrents.size };
+      },
       start: async (options) => {
         await this.startHeldBy;
         if (this.options.takenPorts?.includes(options.peerPort)) {

@@ -56,6 +56,29 @@ export const COMMAND_SAMPLES: CommandSamples = {
       result: { peerPort: 51_413, torrents: 10_000 },
     },
   ],
+  tellTorrents: [{ params: {}, result: { peerPort: 51_413, torrents: 10_000 } }],
+  locateFolder: [
+    { params: { path: '/srv/a' }, result: { kind: 'place', path: '/mnt/a' } },
+    { params: { path: '/srv/b' }, result: { kind: 'unusable', path: '/srv/b', reason: 'not a directory' } },
+  ],
+  tryFolder: [
+    { params: { path: '/srv/a' }, result: { kind: 'usable' } },
+    { params: { path: '/srv/b' }, result: { kind: 'refused', exists: false, code: 'EACCES' } },
+  ],
+  isFolder: [{ params: { path: '/srv/a' }, result: true }],
+  volumesOf: [
+    { params: { paths: ['/srv/a', '/srv/b'] }, result: [{ device: 7, totalBytes: 2 ** 40, freeBytes: 2 ** 33 }, null] },
+  ],
+  listFolder: [
+    {
+      params: { folder: '/srv', beginning: 'a' },
+      result: {
+        entries: [{ name: 'a', kind: 'folder', realPath: '/mnt/a', isLink: true }],
+        isComplete: true,
+      },
+    },
+    { params: { folder: '/root' }, result: { entries: null, isComplete: false } },
+  ],
   readMetainfo: [
     {
       params: { bytes: new Uint8Array(POOLED), maxFiles: 10_000 },

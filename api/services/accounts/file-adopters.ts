@@ -1,7 +1,7 @@
 // Tells the engine whose torrents may take over files that lie at their paths already: administrators anywhere, others in
 // their homes. Everybody else's are laid beside what is there (engine/claims/).
 import type { Adopter, EngineClient } from '../../../shared-protocol/commands.js';
-import { realLocation } from '../../../storage/real-location.js';
+import type { Folders } from '../../../shared-protocol/folders.js';
 import { tellEngine } from '../settings/engine-settings.js';
 import type { Account } from '../../auth/account.js';
 import type { Accounts } from './accounts.js';
@@ -9,6 +9,7 @@ import type { Accounts } from './accounts.js';
 export interface FileAdoptersDeps {
   readonly accounts: Pick<Accounts, 'all'>;
   readonly engine: { readonly client: Pick<EngineClient, 'setAdopters'> };
+  readonly folders: Pick<Folders, 'locate'>;
 }
 
 export class FileAdopters {
@@ -24,7 +25,7 @@ export class FileAdopters {
 
   /** Resolves with the adopters by the accounts of the moment, with where their homes really lie. */
   async find(): Promise<readonly Adopter[]> {
-    const adopters = await Promise.all(this.deps.accounts.all.map(adopterOf));
+    const adopters = await Promise.all(this.deps.accounts.all.map((account) => this.#adopterOf(account)));
     return (this.#current = adopters.filter((adopter) => adopter !== null));
   }
 
@@ -38,9 +39,9 @@ export class FileAdopters {
     this.#applying = applied.catch(() => undefined);
     return applied;
   }
-}
 
-async function adopterOf({ id, role, home }: Account): Promise<Adopter | null> {
-  if (role === 'admin') return { accountId: id, home: null };
-  return home === '' ? null : { accountId: id, home: (await realLocation(home)).path };
+  async #adopterOf({ id, role, home }: Account): Promise<Adopter | null> {
+    if (role === 'admin') return { accountId: id, home: null };
+    return home === '' ? null : { accountId: id, home: (await this.deps.folders.locate(home)).path };
+  }
 }

@@ -3,7 +3,8 @@
 import { setImmediate as othersRan } from 'node:timers/promises';
 import type { Account } from '../../auth/account.js';
 import type { Library } from '../library/library.js';
-import type { VolumeLook, VolumeLooks } from '../library/volume-looks.js';
+import type { VolumeLook } from '../../../shared-protocol/folders.js';
+import type { VolumeLooks } from '../library/volume-looks.js';
 import type { Circumstances, Sight } from './sight.js';
 
 const COUNTED_AT_A_TIME = 1_000;

@@ -3,7 +3,7 @@
 import type { AddTorrentParams, EngineClient } from '../../../shared-protocol/commands.js';
 import type { ImportBody, ImportedTorrentDto } from '../../../shared-protocol/dto/imports.js';
 import { shownNameBodySchema } from '../../../shared-protocol/dto/torrents.js';
-import { AppError } from '../../../shared-protocol/errors.js';
+import { AppError, ENGINE_GONE } from '../../../shared-protocol/errors.js';
 import { NEW_LIBRARY_RECORD, type LibraryRecord } from '../../../shared-protocol/library-record.js';
 import type { Account } from '../../auth/account.js';
 import { RequestError } from '../../errors.js';
@@ -161,8 +161,6 @@ export class ImportRun {
     };
   }
 }
-
-const ENGINE_GONE: ReadonlySet<string> = new Set(['ENGINE_NOT_RUNNING', 'ENGINE_EXITED', 'ENGINE_TIMEOUT']);
 
 type Settled<Value> =
   { readonly isRead: true; readonly value: Value } | { readonly isRead: false; readonly error: unknown };

@@ -3,13 +3,14 @@
 // own torrents and home, and no path but for administrators.
 import { setImmediate as othersRan } from 'node:timers/promises';
 import type { StorageDto, VolumeDto } from '../../../shared-protocol/dto/storage.js';
+import type { VolumeLook } from '../../../shared-protocol/folders.js';
 import { emptyStats } from '../../../shared-protocol/stats-table.js';
 import type { Account } from '../../auth/account.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
 import { sharesOf, type ListedTorrent } from './shares.js';
-import type { VolumeLook, VolumeLooks } from './volume-looks.js';
+import type { VolumeLooks } from './volume-looks.js';
 
 /** Measured: a millisecond; requests are answered in between. */
 const COUNTED_AT_A_TIME = 1_000;

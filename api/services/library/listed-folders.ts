@@ -1,18 +1,11 @@
 // The folders in a folder whose names begin as given. Bounded in what is read, and in how long anybody waits: a server
 // that does not answer holds one of the few threads that all of this process shares, so there is one look at a time.
-import type { Dirent } from 'node:fs';
-import { opendir, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Folders } from '../../../shared-protocol/folders.js';
 
 /** No spec value: more than a person reads through. */
 export const MAX_FOLDERS = 100;
-/** Measured: 10 ms on a local disk. */
-const MAX_ENTRIES_READ = 10_000;
-/** Each costs three looks at the disk. */
-const MAX_LINKS_FOLLOWED = 100;
 /** No spec value: a person waits no longer for a hint. */
 const PATIENCE_MS = 2_000;
-const READ_AT_ONCE = 512;
 
 export interface ListedFolders {
   readonly names: readonly string[];
@@ -46,42 +39,15 @@ export class FolderLooks {
  * Names that begin with a dot are left out unless the beginning does.
  */
 export async function foldersIn(
-  folder: string,
-  beginning: string,
+  folders: Pick<Folders, 'list'>,
+  { folder, beginning }: { readonly folder: string; readonly beginning: string },
   isShown: (path: string) => boolean,
 ): Promise<ListedFolders | null> {
-  const wanted = beginning.toLowerCase();
-  const names: string[] = [];
-  let read = 0;
-  let links = 0;
-  try {
-    for await (const entry of await opendir(folder, { bufferSize: READ_AT_ONCE })) {
-      if (++read > MAX_ENTRIES_READ) break;
-      if (!entry.name.toLowerCase().startsWith(wanted) || (entry.name.startsWith('.') && !beginning.startsWith('.')))
-        continue;
-      if (entry.isSymbolicLink() && ++links > MAX_LINKS_FOLLOWED) continue;
-      const place = await placeOf(folder, entry);
-      if (place !== null && isShown(place)) names.push(entry.name);
-    }
-  } catch {
-    return null;
-  }
-  const isComplete = read <= MAX_ENTRIES_READ && links <= MAX_LINKS_FOLLOWED && names.length <= MAX_FOLDERS;
-  return { names: names.sort(byName).slice(0, MAX_FOLDERS), isComplete };
-}
-
-/** Where the folder really is; null: it is none, or has a name that no text can hold. */
-async function placeOf(folder: string, entry: Dirent): Promise<string | null> {
-  if (entry.name.includes('\uFFFD')) return null;
-  const path = join(folder, entry.name);
-  if (entry.isDirectory()) return path;
-  if (!entry.isSymbolicLink()) return null;
-  try {
-    const target = await realpath(path);
-    return (await stat(target)).isDirectory() ? target : null;
-  } catch {
-    return null;
-  }
+  const { entries, isComplete } = await folders.list({ folder, beginning });
+  if (!entries) return null;
+  const shown = entries.filter(({ kind, realPath }) => kind === 'folder' && isShown(realPath));
+  const names = shown.map(({ name }) => name).sort(byName);
+  return { names: names.slice(0, MAX_FOLDERS), isComplete: isComplete && names.length <= MAX_FOLDERS };
 }
 
 function byName(a: string, b: string): number {

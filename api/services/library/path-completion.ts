@@ -1,10 +1,10 @@
 // How a save path may go on while it is typed. Folders are listed for administrators where they may save, and for others
 // in a home that is theirs alone: where several accounts save, names of folders are other accounts' torrents, and so such
 // an account is offered the save paths that it knows: the default, those of categories and of its own torrents.
-import { stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { PathsDto } from '../../../shared-protocol/dto/paths.js';
-import { isAtOrBelow, realLocation } from '../../../storage/real-location.js';
+import type { Folders } from '../../../shared-protocol/folders.js';
+import { isAtOrBelow } from '../../../storage/real-location.js';
 import type { Account } from '../../auth/account.js';
 import { RequestError } from '../../errors.js';
 import type { SavePaths } from '../settings/save-paths.js';
@@ -16,6 +16,7 @@ import type { ShownLabels } from './shown-labels.js';
 export interface PathCompletionDeps {
   readonly accounts: { readonly all: readonly Account[] };
   readonly diskUsage: Pick<DiskUsage, 'roomAt'>;
+  readonly folders: Folders;
   readonly library: Pick<Library, 'visibleTo'>;
   readonly savePaths: Pick<SavePaths, 'boundsOf' | 'confine' | 'defaultOf' | 'givenRoots'>;
   readonly shownLabels: Pick<ShownLabels, 'categories'>;
@@ -37,8 +38,8 @@ export class PathCompletion {
       const isShown = await this.#listing(account);
       return {
         allowed: await this.#isAllowed(account, path),
-        exists: isShown && (await isFolder(path, isShown)),
-        listed: isShown && typed !== '' ? await listed(typed, isShown) : null,
+        exists: isShown && (await this.#isFolder(path, isShown)),
+        listed: isShown && typed !== '' ? await this.#listed(typed, isShown) : null,
       };
     });
     const { allowed = false, exists = null } = found ?? {};
@@ -74,11 +75,11 @@ export class PathCompletion {
   async #homesOfOthers({ id, role, home = '' }: Account): Promise<readonly string[] | null> {
     if (role === 'admin') return [];
     if (home === '') return null;
-    const own = (await realLocation(home)).path;
+    const own = (await this.deps.folders.locate(home)).path;
     const homes: string[] = [];
     for (const other of this.deps.accounts.all) {
       if (other.id === id || other.role === 'admin' || !other.home) continue;
-      const { path } = await realLocation(other.home);
+      const { path } = await this.deps.folders.locate(other.home);
       if (path === own) return null;
       // One around its own takes nothing away from it.
       if (isAtOrBelow(path, own)) homes.push(path);
@@ -96,23 +97,22 @@ export class PathCompletion {
     const paths = [...known].filter(isWanted);
     return { paths: paths.slice(0, MAX_FOLDERS), complete: paths.length <= MAX_FOLDERS };
   }
-}
 
-/** null: the folder may not be looked into. */
-async function listed(typed: string, isShown: IsShown): Promise<Completed | null> {
-  const end = typed.lastIndexOf('/') + 1;
-  const shownAs = resolve(typed.slice(0, end));
-  const folder = await realLocation(shownAs);
-  if (folder.kind === 'unusable' || !isShown(folder.path)) return null;
-  const found = await foldersIn(folder.path, typed.slice(end), isShown);
-  return found && { paths: found.names.map((name) => join(shownAs, name)), complete: found.isComplete };
-}
+  /** null: the folder may not be looked into. */
+  async #listed(typed: string, isShown: IsShown): Promise<Completed | null> {
+    const { folders } = this.deps;
+    const end = typed.lastIndexOf('/') + 1;
+    const shownAs = resolve(typed.slice(0, end));
+    const folder = await folders.locate(shownAs);
+    if (folder.kind === 'unusable' || !isShown(folder.path)) return null;
+    const found = await foldersIn(folders, { folder: folder.path, beginning: typed.slice(end) }, isShown);
+    return found && { paths: found.names.map((name) => join(shownAs, name)), complete: found.isComplete };
+  }
 
-async function isFolder(path: string, isShown: IsShown): Promise<boolean> {
-  const { kind, path: real } = await realLocation(path);
-  if (kind === 'unusable' || !isShown(real)) return false;
-  return stat(real).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
+  async #isFolder(path: string, isShown: IsShown): Promise<boolean> {
+    const { folders } = this.deps;
+    const { kind, path: real } = await folders.locate(path);
+    if (kind === 'unusable' || !isShown(real)) return false;
+    return folders.isFolder(real);
+  }
 }

@@ -4,7 +4,7 @@
 // limit is acted on again by the next check.
 import { setImmediate as othersRan } from 'node:timers/promises';
 import type { ShareRef } from '../../../shared-protocol/commands.js';
-import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
+import { AppError, ENGINE_GONE } from '../../../shared-protocol/errors.js';
 import type { SeedingRuleForAllDto } from '../../../shared-protocol/dto/seeding.js';
 import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import { emptyStats, TORRENT_FLAGS, type TorrentStats } from '../../../shared-protocol/stats-table.js';
@@ -23,8 +23,6 @@ const MAX_AT_A_TIME = 16;
 /** Measured: a millisecond; requests are answered in between. */
 const JUDGED_AT_A_TIME = 500;
 const EXEMPT = TORRENT_FLAGS.paused | TORRENT_FLAGS.verifying | TORRENT_FLAGS.filesMissing;
-/** Errors of the engine as a whole: the torrents that are left would fare no better. */
-const ENGINE_AWAY: ReadonlySet<ErrorCode> = new Set(['ENGINE_EXITED', 'ENGINE_TIMEOUT', 'ENGINE_NOT_RUNNING']);
 
 export type SeedingReason = 'ratio' | 'time' | 'inactive';
 export type SeedingVerdict =
@@ -130,7 +128,7 @@ export class SeedingCheck implements BackgroundService {
       } catch (error) {
         // Without an engine the next check tries again; a torrent that fails alone was removed, or its disk is at fault.
         this.deps.log.debug('seeding check failed', { torrentId: next.value.id, reason: String(error) });
-        if (error instanceof AppError && ENGINE_AWAY.has(error.code)) return;
+        if (error instanceof AppError && ENGINE_GONE.has(error.code)) return;
       }
     }
   }

@@ -1,8 +1,6 @@
 // How full the volume is that a path lies on. A server that does not answer holds whoever asks for good, and with each
 // look one of the few threads that all of this process shares: so there is one look at a time, and nobody waits long for it.
-import { stat, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { isErrno } from '../../../storage/atomic-file.js';
+import type { Folders, VolumeLook } from '../../../shared-protocol/folders.js';
 
 /** How long what was seen is told: people look again each second. */
 const FRESH_MS = 10_000;
@@ -10,13 +8,6 @@ const FRESH_MS = 10_000;
 const PATIENCE_MS = 3_000;
 /** Paths that are looked at for one answer; of an account that has more, the others' volume is not known. */
 export const MAX_PATHS = 1_000;
-
-export interface VolumeLook {
-  /** Alike for paths on one volume. */
-  readonly device: number;
-  readonly totalBytes: number;
-  readonly freeBytes: number;
-}
 
 interface Seen {
   readonly look: VolumeLook | null;
@@ -29,7 +20,10 @@ export class VolumeLooks {
   #isHeld = false;
 
   /** @param nowMs monotonic milliseconds */
-  constructor(private readonly nowMs: () => number) {}
+  constructor(
+    private readonly folders: Pick<Folders, 'volumes'>,
+    private readonly nowMs: () => number,
+  ) {}
 
   /** By path; null for what did not answer. */
   async at(paths: Iterable<string>): Promise<Map<string, VolumeLook | null>> {
@@ -50,36 +44,12 @@ export class VolumeLooks {
     if (this.#isHeld) void looked.then(() => (this.#isHeld = false));
   }
 
-  /** Volumes by device: one look at how full each is. Never rejects. */
+  /** Never rejects. */
   async #lookAtEach(paths: readonly string[]): Promise<void> {
-    const volumes = new Map<number, VolumeLook>();
     for (const [path, { atMs }] of this.#seen) if (this.nowMs() - atMs >= FRESH_MS) this.#seen.delete(path);
-    for (const path of paths) {
-      // Others may have looked while this waited for its turn.
-      if (this.#seen.has(path)) continue;
-      const look = await lookAt(path, volumes).catch(() => null);
-      if (look) volumes.set(look.device, look);
-      this.#seen.set(path, { look, atMs: this.nowMs() });
-    }
-  }
-}
-
-/** At the folder that is there, of a path that is yet to be made. */
-async function lookAt(path: string, volumes: ReadonlyMap<number, VolumeLook>): Promise<VolumeLook> {
-  const [folder, device] = await deviceOf(path);
-  const known = volumes.get(device);
-  if (known) return known;
-  const { bsize, blocks, bfree, bavail } = await statfs(folder);
-  // As `df` has it: what is kept for root is neither free nor part of what can be used.
-  return { device, totalBytes: bsize * (blocks - bfree + bavail), freeBytes: bsize * bavail };
-}
-
-async function deviceOf(path: string): Promise<[folder: string, device: number]> {
-  for (let folder = path; ; folder = dirname(folder)) {
-    try {
-      return [folder, (await stat(folder)).dev];
-    } catch (error) {
-      if (!isErrno(error, 'ENOENT') || folder === dirname(folder)) throw error;
-    }
+    // Others may have looked while this waited for its turn.
+    const missing = paths.filter((path) => !this.#seen.has(path));
+    const looks = await this.folders.volumes(missing).catch(() => []);
+    missing.forEach((path, place) => this.#seen.set(path, { look: looks[place] ?? null, atMs: this.nowMs() }));
   }
 }

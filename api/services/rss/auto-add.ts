@@ -3,7 +3,7 @@
 // been gone (docs/semantics.md sections 6 and 9). What failed is told apart by whose fault it is, for that decides
 // whether trying again has an end.
 import type { TorrentSource } from '../../../shared-protocol/commands.js';
-import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
+import { AppError, ENGINE_GONE, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { isMagnetText } from '../../../shared-protocol/magnet-text.js';
 import type { Egress } from '../../egress/egress.js';
@@ -17,7 +17,6 @@ import type { SavePaths } from '../settings/save-paths.js';
 import type { StoredFilter } from './feed-records.js';
 import { sourceId } from './source-id.js';
 
-const ENGINE_AWAY: ReadonlySet<string> = new Set<ErrorCode>(['ENGINE_EXITED', 'ENGINE_TIMEOUT', 'ENGINE_NOT_RUNNING']);
 /** Errors of the item itself or of where it is got: nothing that the user sets right here. */
 const ITS_OWN: ReadonlySet<string> = new Set<ErrorCode | RequestErrorCode>([
   ...(['TORRENT_INVALID', 'MAGNET_INVALID', 'INFO_HASH_INVALID', 'TRACKER_INVALID'] as const),
@@ -102,6 +101,6 @@ export class AutoAdd {
 }
 
 function kindOf(code: string): 'failed' | 'blocked' | 'engineAway' {
-  if (ENGINE_AWAY.has(code)) return 'engineAway';
+  if (ENGINE_GONE.has(code)) return 'engineAway';
   return ITS_OWN.has(code) ? 'failed' : 'blocked';
 }

@@ -7,7 +7,7 @@ import type {
   PeerLimitsDto,
   QueueLimitsDto,
 } from '../../../shared-protocol/dto/settings.js';
-import { AppError } from '../../../shared-protocol/errors.js';
+import { AppError, ENGINE_TOLD_LATER } from '../../../shared-protocol/errors.js';
 import { isEncrypting, policyOf, type Settings } from './settings.js';
 
 export interface EngineSettingsDeps {
@@ -115,6 +115,6 @@ export async function tellEngine(tell: () => Promise<void>): Promise<void> {
   try {
     await tell();
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'ENGINE_EXITED') throw error;
+    if (!(error instanceof AppError) || !ENGINE_TOLD_LATER.has(error.code)) throw error;
   }
 }

@@ -2,7 +2,7 @@
 // the engine is started with, whether or not there is such an interface, and nothing is sent until there is.
 import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { NetworkBody, NetworkDto, StoredNetwork } from '../../../shared-protocol/dto/network.js';
-import { AppError } from '../../../shared-protocol/errors.js';
+import { AppError, ENGINE_TOLD_LATER } from '../../../shared-protocol/errors.js';
 import type { Outlet } from '../../../shared-protocol/network/outlet.js';
 import type {
   BindingFault,
@@ -104,7 +104,7 @@ async function unlessAway<Result>(ask: () => Promise<Result>): Promise<Result | 
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'ENGINE_EXITED') return null;
+    if (error instanceof AppError && ENGINE_TOLD_LATER.has(error.code)) return null;
     throw error;
   }
 }

@@ -6,8 +6,8 @@
 // can be made; one that was stored before is not, as its volume may be away for a while.
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { AppError } from '../../../shared-protocol/errors.js';
-import { tryFolder } from '../../../storage/folder-trial.js';
-import { isAtOrBelow, realLocation, type RealLocation } from '../../../storage/real-location.js';
+import type { Folders, RealLocation } from '../../../shared-protocol/folders.js';
+import { isAtOrBelow, realLocation } from '../../../storage/real-location.js';
 import { RecentLooks } from '../../../storage/recent-looks.js';
 import { RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
@@ -28,12 +28,14 @@ const REASONS: Readonly<Record<string, string>> = {
 
 export interface SavePathsDeps {
   readonly settings: Pick<Settings, 'savePath' | 'store'>;
+  /** The file system of the machine that saves. */
+  readonly folders: Pick<Folders, 'locate' | 'tryOut'>;
   /** Save paths of categories are roots as well. */
   readonly labels: { readonly categories: readonly { readonly default_save_path: string }[] };
 }
 
 export interface SavePathsOptions {
-  /** Absolute. */
+  /** Absolute. An engine of its own process looks after its own as well. */
   readonly dataDir: string;
   /** Absolute; none: not given, and administrators may save anywhere. */
   readonly allowedPaths: readonly string[];
@@ -44,8 +46,12 @@ type Saver = Pick<Account, 'role'> & Partial<Pick<Account, 'home'>>;
 
 export class SavePaths {
   /** Where the roots and the data directory lie, which the operator moves; what somebody names is looked at each time. */
-  readonly #roots = new RecentLooks(realLocation, { isLasting: ({ kind }) => kind === 'place' });
-  readonly #trials = new RecentLooks(tryFolder, { isLasting: ({ kind }) => kind === 'usable' });
+  readonly #roots = new RecentLooks((path) => this.deps.folders.locate(path), {
+    isLasting: ({ kind }) => kind === 'place',
+  });
+  readonly #trials = new RecentLooks((path) => this.deps.folders.tryOut(path), {
+    isLasting: ({ kind }) => kind === 'usable',
+  });
 
   constructor(
     private readonly deps: SavePathsDeps,
@@ -108,7 +114,7 @@ export class SavePaths {
   async locate(account: Saver, requested: string, field: string): Promise<{ path: string; realPath: string }> {
     checkText(requested, field);
     const path = resolve(this.defaultOf(account), requested);
-    const folder = await realLocation(dirname(path));
+    const folder = await this.deps.folders.locate(dirname(path));
     const location = { ...folder, path: join(folder.path, basename(path)) };
     await this.#judge(account, location, field);
     return { path, realPath: location.path };
@@ -122,7 +128,7 @@ export class SavePaths {
   }
 
   async #check(account: Saver, path: string, field: string): Promise<void> {
-    await this.#judge(account, await realLocation(path), field);
+    await this.#judge(account, await this.deps.folders.locate(path), field);
   }
 
   async #judge(account: Saver, location: RealLocation, field: string): Promise<void> {
@@ -146,7 +152,7 @@ export class SavePaths {
   async usable(account: Saver, inherited: string): Promise<string> {
     const home = homeOf(account);
     if (inherited === '' || home === '') return inherited;
-    return (await this.#isInside((await realLocation(inherited)).path, [home])) ? inherited : '';
+    return (await this.#isInside((await this.deps.folders.locate(inherited)).path, [home])) ? inherited : '';
   }
 
   /** Roots that the operator gave this account, or all of them; none: what it may use follows from other settings. */

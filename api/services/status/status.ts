@@ -20,7 +20,7 @@ export interface StatusDeps {
   readonly trafficRecorder: Pick<TrafficRecorder, 'movedBy'>;
   readonly history: Pick<History, 'ever'>;
   readonly diskUsage: Pick<DiskUsage, 'of'>;
-  readonly engineHealth: Pick<EngineHealth, 'check'>;
+  readonly engineHealth: Pick<EngineHealth, 'check' | 'awaySinceMs'>;
   readonly engineSettings: Pick<EngineSettings, 'peers'>;
   readonly networkSettings: Pick<NetworkSettings, 'shown'>;
   /** Monotonic milliseconds. */
@@ -36,7 +36,7 @@ export class Status {
 
   /** Also while the engine is away: then no port is open, and nothing is moved. @throws AppError `ENGINE_TIMEOUT` */
   async of(account: Account): Promise<StatusDto> {
-    const { lists, speedLimits, trafficRecorder, history, diskUsage, nowMs } = this.deps;
+    const { lists, speedLimits, trafficRecorder, history, diskUsage, engineHealth, nowMs } = this.deps;
     const [totals, ever, { volumes }, network] = await Promise.all([
       lists.totals(account),
       history.ever(account),
@@ -59,6 +59,7 @@ export class Status {
         is_default,
         paths,
       })),
+      engine_away_since: toSeconds(engineHealth.awaySinceMs),
       ...network,
     };
   }
@@ -75,4 +76,8 @@ export class Status {
       dht: { enabled: engineSettings.peers.isDhtOn, nodes: health?.dhtNodes ?? 0 },
     };
   }
+}
+
+function toSeconds(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(ms / 1_000);
 }

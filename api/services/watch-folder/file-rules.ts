@@ -2,7 +2,7 @@
 // same in two polls, added once, and then deleted or renamed; what can be neither is remembered, so that nothing loops.
 // Pure.
 import { isMagnetText } from '../../../shared-protocol/magnet-text.js';
-import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
+import { AppError, ENGINE_GONE, type ErrorCode } from '../../../shared-protocol/errors.js';
 import { RequestError } from '../../errors.js';
 
 const SECOND_MS = 1_000;
@@ -70,14 +70,13 @@ export function waitLonger(memory: Memory | undefined, mark: string, nowMs: numb
 export type AddFailure = 'invalid' | 'present' | 'later' | 'away';
 
 const FAULTS_OF_THE_FILE: ReadonlySet<ErrorCode> = new Set(['TORRENT_INVALID', 'MAGNET_INVALID', 'INFO_HASH_INVALID']);
-const ENGINE_AWAY: ReadonlySet<ErrorCode> = new Set(['ENGINE_EXITED', 'ENGINE_TIMEOUT', 'ENGINE_NOT_RUNNING']);
 
 /** Only what is the file's own fault makes it invalid: a full disk says nothing of it. */
 export function failureOf(error: unknown): AddFailure {
   if (error instanceof RequestError) return error.code === 'TORRENT_HIDDEN' ? 'present' : 'later';
   if (!(error instanceof AppError)) return 'later';
   if (FAULTS_OF_THE_FILE.has(error.code)) return 'invalid';
-  return ENGINE_AWAY.has(error.code) ? 'away' : 'later';
+  return ENGINE_GONE.has(error.code) ? 'away' : 'later';
 }
 
 /** Where a file may go that was dealt with, best first: `a.torrent.added`, `a.torrent.1.added`, … */

@@ -101,6 +101,7 @@ void t.test('by the rights of when it is due, and of the torrent that was meant'
   await clock.advance(2_000);
   await add(ann.client, B);
   harness.engine.setFacts(B, { addedAt: Math.floor(clock.unixMs() / 1_000) });
+  t.same(await list(ann.client), ['b'], 'it is another one');
   await clock.advance(60_000);
   await waitUntil('both decided', 10_000, async () => {
     await clock.advance(1_000);

@@ -6,6 +6,7 @@ import t, { type Test } from 'tap';
 import { startHarness } from '../../support/api-harness.js';
 import { makeTorrent } from '../../support/make-torrent.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
+import { waitUntil } from '../../support/peers/wait-until.js';
 
 const { torrentBytes, infoHash } = makeTorrent({ name: 'a', pieceLength: 16_384, files: new Uint8Array(100) });
 
@@ -74,6 +75,11 @@ void t.test('while the engine is away files wait, and none is invalid', async (t
   await writeFile(join(folder, 'a.torrent'), torrentBytes);
   await t.rejects(pollUntil(), /the folder holds a.torrent$/);
   load();
-  await pollUntil();
+  await waitUntil('the file to be taken', 10_000, () =>
+    pollUntil().then(
+      () => true,
+      () => undefined,
+    ),
+  );
   t.match(await call('GET', 'torrents'), [200, [{ id: infoHash }]]);
 });

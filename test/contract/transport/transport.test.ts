@@ -1,12 +1,13 @@
 // What every transport promises, run over each of them: in the same thread, and with a real worker between.
-import t from 'tap';
-import { createWorkerTransport } from '../../../api/engine-client/worker-transport.js';
+import t, { type Test } from 'tap';
+import { createWorkerTransport } from '../../../shared-protocol/worker-transport.js';
 import { COMMAND_DEADLINES_MS, type CommandName, type CommandParams } from '../../../shared-protocol/commands.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { EngineEvent, EventName } from '../../../shared-protocol/events.js';
 import { createInProcessTransport, type InProcessTransport } from '../../../shared-protocol/in-process-transport.js';
 import type { EngineTransport } from '../../../shared-protocol/transport.js';
 import { createEchoEngine, TRICKS } from '../../support/echo-engine.js';
+import { Hosted, type Link } from '../../support/hosted-engine.js';
 import { COMMAND_SAMPLES, EVENT_SAMPLES } from '../../support/samples.js';
 
 const WORKER = new URL('../../support/echo-engine-worker.js', import.meta.url);
@@ -18,25 +19,52 @@ function inProcess(): EngineTransport {
   return transport;
 }
 
-const TRANSPORTS: Readonly<Record<string, () => EngineTransport>> = {
-  'in-process': inProcess,
-  worker: () => createWorkerTransport(WORKER),
+/** By a stream, as to an engine of its own process, which has been started. */
+function streamed(link: Link): (t: Test) => Promise<EngineTransport> {
+  return async (t) => {
+    const [{ params, result }] = COMMAND_SAMPLES.start;
+    const { dataDir, logLevel, userAgent } = params;
+    const hosted = await Hosted.start(inProcess, { link, own: { dataDir, logLevel, userAgent } });
+    t.teardown(() => hosted.close());
+    const front = hosted.front();
+    await front.reached();
+    t.strictSame(await front.client.start(params), result);
+    return front;
+  };
+}
+
+/** Commands that do not reach an engine of its own process as they are (test/integration/engine-process). */
+const ANSWERED_BY_HOST: readonly CommandName[] = [
+  ...(['start', 'stop', 'locateFolder', 'tryFolder', 'isFolder', 'volumesOf', 'listFolder'] as const),
+];
+
+interface Kind {
+  readonly create: (t: Test) => Promise<EngineTransport>;
+  /** It goes on without us, and is neither ended nor reaches us by shared memory. */
+  readonly isOwnProcess: boolean;
+}
+
+const TRANSPORTS: Readonly<Record<string, Kind>> = {
+  'in-process': { create: async () => inProcess(), isOwnProcess: false },
+  worker: { create: async () => createWorkerTransport(WORKER), isOwnProcess: false },
+  'Unix socket': { create: streamed('unix'), isOwnProcess: true },
+  TLS: { create: streamed('tls'), isOwnProcess: true },
 };
 
 /** Threads and ports, which nothing may leave behind. */
 const openHandles = (): string[] => process.getActiveResourcesInfo().filter((name) => /Worker|MessagePort/.test(name));
 
-for (const [kind, createOne] of Object.entries(TRANSPORTS)) {
+for (const [kind, { create: createOne, isOwnProcess }] of Object.entries(TRANSPORTS)) {
   void t.test(kind, async (t) => {
     // What a test that failed leaves behind would keep the others waiting.
-    const create = (): EngineTransport => {
-      const transport = createOne();
+    const create = async (): Promise<EngineTransport> => {
+      const transport = await createOne(t);
       t.teardown(() => transport.close(0));
       return transport;
     };
 
     void t.test('every command arrives as sent, and its answer too', async (t) => {
-      const transport = create();
+      const transport = await create();
       const call = async <Name extends CommandName>(name: Name): Promise<void> => {
         for (const { params, result } of COMMAND_SAMPLES[name]) {
           // The client maps each name to the call of that name.
@@ -44,19 +72,23 @@ for (const [kind, createOne] of Object.entries(TRANSPORTS)) {
           t.strictSame(await send(params), result, name);
         }
       };
-      for (const name of Object.keys(COMMAND_SAMPLES) as CommandName[]) await call(name);
+      const left: readonly CommandName[] = isOwnProcess ? ANSWERED_BY_HOST : [];
+      const names = (Object.keys(COMMAND_SAMPLES) as CommandName[]).filter((name) => !left.includes(name));
+      for (const name of names) await call(name);
       t.equal(transport.pendingCalls, 0);
       await transport.close(1_000);
     });
 
     void t.test('every event arrives as sent, in order and before the answer', async (t) => {
-      const transport = create();
+      const transport = await create();
       const events: EngineEvent[] = [];
-      transport.onEvent((event) => void events.push(event));
+      // The figures of an engine of its own process are in a table of ours.
+      const isSent = (name: EventName) => !isOwnProcess || name !== 'stats.table';
+      transport.onEvent((event) => void (isSent(event.name) && events.push(event)));
       await transport.client.pauseTorrent({ id: TRICKS.emitAll });
-      const sent = (Object.keys(EVENT_SAMPLES) as EventName[]).flatMap((name) =>
-        EVENT_SAMPLES[name].map((payload) => ({ name, payload })),
-      );
+      const sent = (Object.keys(EVENT_SAMPLES) as EventName[])
+        .filter(isSent)
+        .flatMap((name) => EVENT_SAMPLES[name].map((payload) => ({ name, payload })));
       t.strictSame(
         events.map(({ name }) => name),
         sent.map(({ name }) => name),
@@ -66,9 +98,9 @@ for (const [kind, createOne] of Object.entries(TRANSPORTS)) {
     });
 
     void t.test('events come before the failure of the command that caused them', async (t) => {
-      const transport = create();
+      const transport = await create();
       const seen: string[] = [];
-      transport.onEvent((event) => void seen.push(event.name));
+      transport.onEvent(({ name }) => void (name !== 'stats.table' && seen.push(name)));
       await transport.client
         .pauseTorrent({ id: TRICKS.emitTwiceThenFail })
         .catch((error: AppError) => seen.push(error.code));
@@ -76,19 +108,8 @@ for (const [kind, createOne] of Object.entries(TRANSPORTS)) {
       await transport.close(1_000);
     });
 
-    void t.test('the stats table is shared, not copied', async (t) => {
-      const transport = create();
-      let buffer: SharedArrayBuffer | null = null;
-      transport.onEvent((event) => {
-        if (event.name === 'stats.table') buffer = event.payload.buffer;
-      });
-      await transport.client.pauseTorrent({ id: TRICKS.emitAll });
-      t.type(buffer, SharedArrayBuffer);
-      await transport.close(1_000);
-    });
-
     void t.test('errors keep code, message and data', async (t) => {
-      const transport = create();
+      const transport = await create();
       const coded = await transport.client.pauseTorrent({ id: TRICKS.failCoded }).catch((error: unknown) => error);
       t.type(coded, AppError);
       t.match(coded, {
@@ -106,7 +127,7 @@ for (const [kind, createOne] of Object.entries(TRANSPORTS)) {
     });
 
     void t.test('what cannot be cloned is refused as a bug, and the next call works', async (t) => {
-      const transport = create();
+      const transport = await create();
       const params = { maxPeersPerTorrent: 1, onDone: () => undefined };
       await t.rejects(transport.client.setPeerLimits(params), { code: 'BUG' });
       t.equal(await transport.client.setPeerLimits({ maxPeersPerTorrent: 0 }), undefined);
@@ -114,7 +135,7 @@ for (const [kind, createOne] of Object.entries(TRANSPORTS)) {
     });
 
     void t.test('a small piece of a pooled buffer arrives as that piece', async (t) => {
-      const transport = create();
+      const transport = await create();
       const bytes = Buffer.from('d3:');
       const source = { kind: 'metainfo', bytes } as const;
       // The echo engine answers only if the parameters are those of the sample, three bytes and not 8 KiB.
@@ -124,8 +145,21 @@ for (const [kind, createOne] of Object.entries(TRANSPORTS)) {
       await transport.close(1_000);
     });
 
+    if (isOwnProcess) return;
+
+    void t.test('the stats table is shared, not copied', async (t) => {
+      const transport = await create();
+      let buffer: SharedArrayBuffer | null = null;
+      transport.onEvent((event) => {
+        if (event.name === 'stats.table') buffer = event.payload.buffer;
+      });
+      await transport.client.pauseTorrent({ id: TRICKS.emitAll });
+      t.type(buffer, SharedArrayBuffer);
+      await transport.close(1_000);
+    });
+
     void t.test('an engine that dies rejects what is pending and whatever comes later', async (t) => {
-      const transport = create();
+      const transport = await create();
       const exits: AppError[] = [];
       transport.onExit((reason) => void exits.push(reason));
       const pending = transport.client.pauseTorrent({ id: TRICKS.hang });
@@ -146,7 +180,7 @@ for (const [kind, createOne] of Object.entries(TRANSPORTS)) {
     });
 
     void t.test('close asks politely, then nothing works any more', async (t) => {
-      const transport = create();
+      const transport = await create();
       const messages: unknown[] = [];
       let exits = 0;
       transport.onExit(() => exits++);
@@ -168,7 +202,7 @@ for (const [kind, createOne] of Object.entries(TRANSPORTS)) {
     });
 
     void t.test('an engine that does not answer stop is ended when its time is up', async (t) => {
-      const transport = create();
+      const transport = await create();
       await transport.client.pauseTorrent({ id: TRICKS.deafToStop });
       const pending = t.rejects(transport.client.pauseTorrent({ id: TRICKS.hang }), { code: /^ENGINE_/ });
       const startMs = performance.now();
@@ -180,7 +214,7 @@ for (const [kind, createOne] of Object.entries(TRANSPORTS)) {
     });
 
     void t.test('an engine that dies of stop has stopped', async (t) => {
-      const transport = create();
+      const transport = await create();
       await transport.client.pauseTorrent({ id: TRICKS.dieOfStop });
       const startMs = performance.now();
       await transport.close(60_000);

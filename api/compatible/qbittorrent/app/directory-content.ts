@@ -1,9 +1,8 @@
 // app/getDirectoryContent: what lies in a folder, so that a path can be chosen. Of administrators where they may save, of others
 // in their home and nowhere else: where several accounts save, the names of files are other accounts' torrents. What may
 // not be looked at is answered as what is not there.
-import type { Dirent } from 'node:fs';
-import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Folders, ListedEntry } from '../../../../shared-protocol/folders.js';
 import { RequestError } from '../../../errors.js';
 import { json } from '../answers.js';
 import type { Answer, Call } from '../row.js';
@@ -11,10 +10,10 @@ import type { Answer, Call } from '../row.js';
 /** No spec value: more than a person looks through. */
 const MAX_NAMES = 10_000;
 
-const MODES: Readonly<Record<string, (entry: Dirent) => boolean>> = {
-  all: (entry) => entry.isDirectory() || entry.isFile(),
-  dirs: (entry) => entry.isDirectory(),
-  files: (entry) => entry.isFile(),
+const MODES: Readonly<Record<string, (entry: ListedEntry) => boolean>> = {
+  all: () => true,
+  dirs: ({ kind }) => kind === 'folder',
+  files: ({ kind }) => kind === 'file',
 };
 
 /** @throws RequestError `BODY_INVALID`, `NOT_FOUND` */
@@ -28,21 +27,19 @@ export async function directoryContent({ services, principal, fields }: Call): P
   const path = await services.savePaths.confine(account, named, 'dirPath').catch((error: unknown) => {
     throw error instanceof RequestError ? noSuchDirectory() : error;
   });
-  return json(await namesIn(path, isShown));
+  return json(await namesIn(services.folders, path, isShown));
 }
 
 /** Absolute; links are left out. @throws RequestError `NOT_FOUND` */
-async function namesIn(path: string, isShown: (entry: Dirent) => boolean): Promise<string[]> {
-  const names: string[] = [];
-  try {
-    for await (const entry of await opendir(path)) {
-      if (isShown(entry)) names.push(join(path, entry.name));
-      if (names.length === MAX_NAMES) break;
-    }
-  } catch {
-    throw noSuchDirectory();
-  }
-  return names.sort();
+async function namesIn(
+  folders: Pick<Folders, 'list'>,
+  path: string,
+  isShown: (entry: ListedEntry) => boolean,
+): Promise<string[]> {
+  const { entries } = await folders.list({ folder: path });
+  if (!entries) throw noSuchDirectory();
+  const shown = entries.filter((entry) => !entry.isLink && isShown(entry)).slice(0, MAX_NAMES);
+  return shown.map(({ name }) => join(path, name)).sort();
 }
 
 function noSuchDirectory(): RequestError {

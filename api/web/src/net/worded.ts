@@ -37,6 +37,7 @@ const MESSAGES: readonly (readonly [RegExp, ServerText])[] = [
   [/^larger than 10 MiB$/, 'server.fileTooLarge'],
   [/^too many (?:connections|requests|uploads|files|fetches)\b/, 'server.tooMany'],
   [/^engine restarting$/, 'server.restarting'],
+  [/^engine away$/, 'server.engineAway'],
   [/^engine does not answer$/, 'server.noAnswer'],
   [/^shutting down$/, 'server.stopping'],
   [/^(?:storage failure: )?disk full$/, 'server.diskFull'],

@@ -32,6 +32,7 @@ export const server = {
   fileTooLarge: 'File is larger than 10 MiB.',
   tooMany: 'Too many requests. Try again in a moment.',
   restarting: 'The engine is restarting. Try again in a moment.',
+  engineAway: 'The engine is not reached at the moment. Try again when it is back.',
   noAnswer: 'The engine does not answer. Try again in a moment.',
   stopping: 'Swarmd is shutting down.',
   diskFull: 'The disk is full.',

@@ -40,6 +40,7 @@ void t.test('without arguments', async (t) => {
     fetchAllow: [],
     nameServers: null,
     hookProgram: null,
+    engine: null,
     updateUrl: null,
     updateKey: null,
     tls: null,

@@ -29,6 +29,7 @@ function start() {
     now: () => clock.nowMs(),
     onEvent: () => undefined,
     onReload: (phase) => phases.push(phase),
+    onBack: () => phases.push('back'),
     onGivenUp: (reason) => givenUp.push(reason),
   });
   const die = async () => {
@@ -45,7 +46,7 @@ void t.test('a successor loads and takes over the port that peers know', async (
   const { peerPort } = await supervisor.start(OPTIONS);
   await die();
   t.equal(transports.length, 2);
-  t.same(phases, ['begin', 'end']);
+  t.same(phases, ['begin', 'end', 'back']);
   t.equal(engine.started?.peerPort, peerPort);
   t.equal(supervisor.client, transports[1]?.client);
   await supervisor.close(0);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
-const ROOMS = ['engine', 'api', 'shared-protocol', 'storage'];
+const ROOMS = ['engine', 'engine-process', 'api', 'shared-protocol', 'storage'];
 /** The page in the browser is a program of its own. */
 const APART = 'api/web/';
 const MAKERS: ReadonlySet<string> = new Set([
@@ -21,6 +21,7 @@ const MAY: Readonly<Record<string, string>> = {
   'api/egress/pinned-connection.ts': 'TLS over sockets of the way out',
   'api/egress/pinned-request.ts': 'HTTP over sockets of the way out while it is bound',
   'api/http/server.ts': 'the listener of the API',
+  'engine-process/front-listener.ts': 'the listener for fronts, and whether its socket is one from before',
 };
 
 async function sources(room: string): Promise<string[]> {

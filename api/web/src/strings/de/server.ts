@@ -33,6 +33,7 @@ export const server: Translated<typeof en> = {
   fileTooLarge: 'Die Datei ist größer als 10 MiB.',
   tooMany: 'Zu viele Anfragen. Gleich noch einmal versuchen.',
   restarting: 'Die Engine startet neu. Gleich noch einmal versuchen.',
+  engineAway: 'Die Engine ist gerade nicht erreichbar. Sobald sie wieder da ist, klappt es.',
   noAnswer: 'Die Engine antwortet nicht. Gleich noch einmal versuchen.',
   stopping: 'Swarmd wird beendet.',
   diskFull: 'Der Datenträger ist voll.',

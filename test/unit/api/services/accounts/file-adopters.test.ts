@@ -6,6 +6,7 @@ import { FileAdopters } from '../../../../../api/services/accounts/file-adopters
 import type { Adopter } from '../../../../../shared-protocol/commands.js';
 import { account } from '../../../../support/feed-bench.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';
+import { localFolders } from '../../../../../storage/local-folders.js';
 
 void t.test('administrators anywhere, others where their homes really lie', async (t) => {
   const base = await realpath(await temporaryDirectory());
@@ -14,7 +15,7 @@ void t.test('administrators anywhere, others where their homes really lie', asyn
   const all = [account(1), account(2, { home: join(base, 'homes', 'bob', 'new') }), account(3)];
   const told: (readonly Adopter[])[] = [];
   const client = { setAdopters: async ({ adopters }: { adopters: readonly Adopter[] }) => void told.push(adopters) };
-  const adopters = new FileAdopters({ accounts: { all }, engine: { client } });
+  const adopters = new FileAdopters({ accounts: { all }, engine: { client }, folders: localFolders });
   await adopters.apply();
   t.same(told, [
     [
@@ -32,7 +33,7 @@ void t.test('what was found before a right was taken away does not arrive after 
     setAdopters: async ({ adopters }: { adopters: readonly Adopter[] }) =>
       void told.push(adopters.map(({ accountId }) => accountId)),
   };
-  const adopters = new FileAdopters({ accounts, engine: { client } });
+  const adopters = new FileAdopters({ accounts, engine: { client }, folders: localFolders });
   const before = adopters.apply();
   accounts.all = [account(1), account(2)];
   const after = adopters.apply();

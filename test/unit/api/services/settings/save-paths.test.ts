@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { SavePaths } from '../../../../../api/services/settings/save-paths.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';
+import { localFolders } from '../../../../../storage/local-folders.js';
 
 const ADMIN = { role: 'admin' } as const;
 const USER = { role: 'user' } as const;
@@ -37,7 +38,7 @@ async function scene(given: { allowedPaths?: (base: string) => string[] } = {}) 
     default_save_path,
   }));
   const savePaths = new SavePaths(
-    { settings, labels: { categories } },
+    { settings, labels: { categories }, folders: localFolders },
     { allowedPaths: given.allowedPaths?.(base) ?? [], dataDir: join(base, 'state') },
   );
   return { savePaths, stored, settings, at: (...names: string[]) => join(base, ...names) };

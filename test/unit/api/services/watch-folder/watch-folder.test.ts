@@ -7,6 +7,7 @@ import { defaultSettings, Settings, settingsSchema } from '../../../../../api/se
 import { WatchFolder } from '../../../../../api/services/watch-folder/watch-folder.js';
 import { MemoryCollection } from '../../../../support/memory-collection.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';
+import { localFolders } from '../../../../../storage/local-folders.js';
 
 const ADMIN = { role: 'admin' } as const;
 const USER = { role: 'user' } as const;
@@ -19,7 +20,7 @@ void t.test('a folder in use is looked at, one that is switched off is not', asy
   const collection = new MemoryCollection(defaultSettings(join(base, 'files')), (data) => settingsSchema.parse(data));
   const settings = new Settings(collection, NO_FLAGS);
   const savePaths = new SavePaths(
-    { settings, labels: { categories: [] } },
+    { settings, labels: { categories: [] }, folders: localFolders },
     { allowedPaths: [], dataDir: join(base, 'data') },
   );
   const folder = new WatchFolder({ settings, savePaths });

@@ -3,11 +3,11 @@
 import { Worker } from 'node:worker_threads';
 import * as Comlink from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import { CallTracker, createEngineClient, withinTime, type CallOutcome } from '../../shared-protocol/calls.js';
-import type { CommandName, CommandParams, CommandResult } from '../../shared-protocol/commands.js';
-import { AppError } from '../../shared-protocol/errors.js';
-import type { EngineEvent, EngineEventListener } from '../../shared-protocol/events.js';
-import type { EngineTransport, TransportState } from '../../shared-protocol/transport.js';
+import { CallTracker, createEngineClient, withinTime, type CallOutcome } from './calls.js';
+import type { CommandName, CommandParams, CommandResult } from './commands.js';
+import { AppError } from './errors.js';
+import type { EngineEvent, EngineEventListener } from './events.js';
+import type { EngineTransport, TransportState } from './transport.js';
 
 /** The engine as the worker exposes it (engine/expose.ts). Plain, as Comlink's types lose a generic's parameters. */
 interface RemoteEngine {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { EventBatch } from '../../../engine/event-batch.js';
+import { EventBatch } from '../../../shared-protocol/event-batch.js';
 import type { EngineEvent } from '../../../shared-protocol/events.js';
 import { parseInfoHash } from '../../../shared-protocol/ids.js';
 

@@ -1,6 +1,6 @@
 // Events of one turn of the engine's event loop travel to the API as one message: an add alone causes three, and each
 // message wakes the main thread and is cloned with a head of its own.
-import type { EngineEvent } from '../shared-protocol/events.js';
+import type { EngineEvent } from './events.js';
 
 export class EventBatch {
   #events: EngineEvent[] = [];

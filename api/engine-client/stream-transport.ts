@@ -1,0 +1,232 @@
+// An engine of its own process (docs/operate/engine-process.md). It goes on while we are not there, and we while it is not: what it
+// told last stays shown, commands are refused at once, and when it is back it tells what was missed, or all of it.
+import { CallTracker, createEngineClient, type CallOutcome } from '../../shared-protocol/calls.js';
+import type { CommandName, CommandParams, CommandResult } from '../../shared-protocol/commands.js';
+import type { Clock, Timer } from '../../shared-protocol/clock.js';
+import { AppError } from '../../shared-protocol/errors.js';
+import type { EngineEvent, EngineEventListener, LogFields } from '../../shared-protocol/events.js';
+import { StatsMirror } from '../../shared-protocol/stats-mirror.js';
+import { encodeMessage } from '../../shared-protocol/stream/codec.js';
+import type { EngineMessage, FrontMessage, Hello, Welcome } from '../../shared-protocol/stream/messages.js';
+import type { EngineReturn, EngineTransport, TransportState } from '../../shared-protocol/transport.js';
+import type { EngineLink } from './engine-link.js';
+import type { ConnectionHandlers, StreamConnection } from './stream-connection.js';
+
+const FIRST_RETRY_MS = 250;
+const LAST_RETRY_MS = 5_000;
+/** An engine that refuses us does so again until somebody has mended it. */
+const REFUSED_RETRY_MS = 15_000;
+
+export interface StreamTransportDeps {
+  /** For messages: where the engine is. */
+  readonly name: string;
+  readonly connect: (handlers: ConnectionHandlers) => StreamConnection;
+  readonly link: EngineLink;
+  readonly clock: Pick<Clock, 'after' | 'unixMs'>;
+  readonly random: () => number;
+  readonly log: { info(message: string, fields?: LogFields): void; warn(message: string, fields?: LogFields): void };
+}
+
+type Heard = NonNullable<Hello['heard']>;
+type Answer = (outcome: CallOutcome<unknown>) => void;
+
+export class StreamTransport implements EngineTransport {
+  readonly #calls = new CallTracker((name, params) => this.#send(name, params));
+  readonly client = createEngineClient(this.#calls);
+  readonly #listeners: EngineEventListener[] = [];
+  readonly #returnListeners: ((how: EngineReturn) => void)[] = [];
+  readonly #answers = new Map<number, { readonly name: CommandName; readonly answer: Answer }>();
+  readonly #reached: Promise<Welcome>;
+  #onReached: (welcome: Welcome) => void = () => undefined;
+  #onUnreached: (reason: AppError) => void = () => undefined;
+  #state: TransportState = 'starting';
+  #connection: StreamConnection | null = null;
+  #isGreeted = false;
+  #nextCall = 1;
+  #heard: Heard | null = null;
+  /** Whether everything was heard: the engine has told all of it since our `start`. */
+  #isWhole = false;
+  #mirror: StatsMirror | null = null;
+  #awaySinceMs: number | null = null;
+  #reason = '';
+  #tries = 0;
+  #timer: Timer | null = null;
+
+  constructor(private readonly deps: StreamTransportDeps) {
+    this.#reached = new Promise((resolve, reject) => {
+      this.#onReached = resolve;
+      this.#onUnreached = reject;
+    });
+    this.#reached.catch(() => undefined);
+    this.#connect();
+  }
+
+  get state(): TransportState {
+    return this.#state;
+  }
+
+  get pendingCalls(): number {
+    return this.#calls.pending;
+  }
+
+  /** Unix milliseconds since which the engine is away; null: it is there. */
+  get awaySinceMs(): number | null {
+    return this.#awaySinceMs;
+  }
+
+  /** In words, for who waits for it. */
+  get whyAway(): string {
+    return this.#away().message;
+  }
+
+  /** Resolves when it was reached for the first time. @throws AppError `ENGINE_AWAY` where it refuses us, or at `close` */
+  reached(): Promise<Welcome> {
+    return this.#reached;
+  }
+
+  onEvent(listener: EngineEventListener): void {
+    this.#listeners.push(listener);
+    // It was reached before anybody listened.
+    if (this.#mirror) listener({ name: 'stats.table', payload: this.#mirror.table });
+  }
+
+  /** Never: it comes back, or its operator sees to it. */
+  onExit(): void {}
+
+  onReturn(listener: (how: EngineReturn) => void): void {
+    this.#returnListeners.push(listener);
+  }
+
+  /** We go; the engine goes on. */
+  close(): Promise<void> {
+    if (this.#state === 'stopped') return Promise.resolve();
+    this.#state = 'stopped';
+    this.#timer?.cancel();
+    this.#connection?.close();
+    this.#onUnreached(this.#away());
+    this.#calls.fail(new AppError('ENGINE_NOT_RUNNING', 'engine: stopped'));
+    return Promise.resolve();
+  }
+
+  #connect(): void {
+    this.#connection = this.deps.connect({
+      onOpen: () => {
+        const heard = this.#isWhole ? this.#heard : null;
+        this.#say({ kind: 'hello', heard });
+      },
+      onMessage: (message) => this.#take(message),
+      onClosed: (reason, isRefused) => this.#lost(reason, isRefused),
+    });
+  }
+
+  #say(message: FrontMessage): void {
+    this.#connection?.send(encodeMessage(message));
+  }
+
+  async #send<Name extends CommandName>(
+    name: Name,
+    params: CommandParams<Name>,
+  ): Promise<CallOutcome<CommandResult<Name>>> {
+    if (!this.#connection || !this.#isGreeted) throw this.#away();
+    const id = this.#nextCall;
+    const bytes = encodeMessage({ kind: 'call', id, name, params } satisfies FrontMessage);
+    this.#nextCall++;
+    const answered = new Promise<CallOutcome<unknown>>((answer) => this.#answers.set(id, { name, answer }));
+    this.#connection.send(bytes);
+    const outcome = await answered;
+    if (name === 'start' && outcome.kind === 'done') this.#isWhole = true;
+    // The engine answers each command by the handler of the same name in the same map of commands.
+    return outcome as CallOutcome<CommandResult<Name>>;
+  }
+
+  #take(message: EngineMessage): boolean {
+    if (message.kind === 'welcome') return !this.#isGreeted && this.#greeted(message);
+    if (!this.#isGreeted) return false;
+    switch (message.kind) {
+      case 'rows':
+        return this.#mirror?.take(message.bytes) ?? false;
+      case 'events':
+        return this.#hear(message.first, message.events);
+      case 'answer': {
+        const call = this.#answers.get(message.id);
+        this.#answers.delete(message.id);
+        call?.answer(message.outcome);
+        // One that is not waited for any more was answered too late.
+        return message.id < this.#nextCall;
+      }
+    }
+  }
+
+  #greeted(welcome: Welcome): boolean {
+    const { engineId, epoch, sequence, isResumed, version } = welcome;
+    const { link, log, name } = this.deps;
+    if (link.engineId !== null && link.engineId !== engineId) {
+      this.#connection?.refuse('it is another engine than the one that is known here (engine-link.json)');
+      return true;
+    }
+    if (link.engineId === null) {
+      link.learn(engineId).catch((error: unknown) => log.warn('engine not remembered', { reason: String(error) }));
+    }
+    if (isResumed && (!this.#heard || this.#heard.epoch !== epoch)) return false;
+    const isFirst = this.#heard === null && this.#state === 'starting';
+    this.#isGreeted = true;
+    this.#tries = 0;
+    this.#reason = '';
+    if (this.#awaySinceMs !== null || isFirst)
+      log.info('engine reached', { engine: name, version, resumed: isResumed });
+    this.#awaySinceMs = null;
+    this.#state = 'running';
+    if (isResumed) {
+      for (const listener of this.#returnListeners) listener('resumed');
+      return true;
+    }
+    this.#isWhole = false;
+    if (this.#heard?.epoch !== epoch) this.#mirror = null;
+    this.#heard = { epoch, sequence };
+    this.#mirror ??= new StatsMirror((table) => this.#emit({ name: 'stats.table', payload: table }));
+    if (isFirst) this.#onReached(welcome);
+    else for (const listener of this.#returnListeners) listener('anew');
+    return true;
+  }
+
+  #hear(first: number, events: readonly EngineEvent[]): boolean {
+    const heard = this.#heard;
+    // One that was left out, or comes again, would make another picture of what is there.
+    if (!heard || first !== heard.sequence + 1) return false;
+    this.#heard = { ...heard, sequence: heard.sequence + events.length };
+    for (const event of events) this.#emit(event);
+    return true;
+  }
+
+  #emit(event: EngineEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  #lost(reason: string, isRefused: boolean): void {
+    this.#connection = null;
+    this.#isGreeted = false;
+    this.#nextCall = 1;
+    if (this.#state === 'stopped') return;
+    const { clock, log, name, random } = this.deps;
+    if (reason !== this.#reason) log.warn('engine away', { engine: name, reason });
+    this.#reason = reason;
+    if (this.#state === 'running') {
+      this.#state = 'away';
+      this.#awaySinceMs = clock.unixMs();
+    } else if (isRefused) this.#onUnreached(this.#away());
+    for (const { name: command, answer } of this.#answers.values()) {
+      const error = new AppError(
+        'ENGINE_TIMEOUT',
+        `engine: went away before it answered ${command}; it may have done it`,
+      );
+      answer({ kind: 'failed', error: { code: error.code, message: error.message } });
+    }
+    this.#answers.clear();
+    const delayMs = isRefused ? REFUSED_RETRY_MS : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#tries++);
+    this.#timer = clock.after(delayMs * (0.75 + random() / 2), () => this.#connect());
+  }
+
+  #away(): AppError {
+    return new AppError('ENGINE_AWAY', `engine ${this.deps.name}: ${this.#reason || 'not reached yet'}`);
+  }
+}

@@ -1,0 +1,31 @@
+// The file system as a front is told of it: what lies outside the roots is not there.
+import type { Folders } from '../shared-protocol/folders.js';
+import { localFolders } from '../storage/local-folders.js';
+import type { Roots } from './roots.js';
+
+export function confinedFolders(roots: Roots): Folders {
+  return {
+    async locate(path) {
+      const location = await localFolders.locate(path);
+      const reason = location.kind === 'place' ? await roots.refusalOf(location.path) : null;
+      return reason === null ? location : { kind: 'unusable', path: location.path, reason };
+    },
+    async tryOut(path) {
+      const isAllowed = (await roots.refusalOf(path)) === null;
+      return isAllowed ? localFolders.tryOut(path) : { kind: 'refused', exists: false, code: 'EACCES' };
+    },
+    async isFolder(path) {
+      return (await roots.refusalOf(path)) === null && localFolders.isFolder(path);
+    },
+    async volumes(paths) {
+      const refusals = await Promise.all(paths.map((path) => roots.refusalOf(path)));
+      const looks = await localFolders.volumes(paths.filter((_path, place) => refusals[place] === null));
+      let next = 0;
+      return refusals.map((refusal) => (refusal === null ? (looks[next++] ?? null) : null));
+    },
+    async list(params) {
+      const isAllowed = (await roots.refusalOf(params.folder)) === null;
+      return isAllowed ? localFolders.list(params) : { entries: null, isComplete: false };
+    },
+  };
+}

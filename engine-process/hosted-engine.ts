@@ -1,0 +1,199 @@
+// The engine that this process is there for: begun by its first front, or by itself with what a front said last; it goes on
+// whatever becomes of fronts. Owns what of a front's word counts here (own-options.ts, roots.ts), and the events' numbers.
+import { randomBytes } from 'node:crypto';
+import type { CallOutcome } from '../shared-protocol/calls.js';
+import type { CommandName, CommandParams, EngineOptions, EngineStarted } from '../shared-protocol/commands.js';
+import { AppError, toErrorRecord } from '../shared-protocol/errors.js';
+import { EventBatch } from '../shared-protocol/event-batch.js';
+import type { EngineEvent } from '../shared-protocol/events.js';
+import { RowPacker } from '../shared-protocol/stats-mirror.js';
+import { encodeMessage } from '../shared-protocol/stream/codec.js';
+import type { Call, EngineMessage, Hello, Welcome } from '../shared-protocol/stream/messages.js';
+import type { EngineTransport } from '../shared-protocol/transport.js';
+import { folderHandlers, type FolderHandlers } from '../storage/folder-handlers.js';
+import { confinedFolders } from './confined-folders.js';
+import { EventRing } from './event-ring.js';
+import type { KeptOptions } from './kept-options.js';
+import { changedBy, mustRestart, ownOptions, type OwnOptions } from './own-options.js';
+import type { Roots } from './roots.js';
+
+/** 1 MB of figures in one message. */
+const ROWS_AT_ONCE = 8_192;
+const STOP_MS = 7_000;
+
+export interface HostedEngineDeps {
+  readonly createEngine: () => EngineTransport;
+  readonly engineId: string;
+  readonly version: string;
+  readonly own: OwnOptions;
+  readonly roots: Roots;
+  readonly kept: Pick<KeptOptions, 'read' | 'keep' | 'settled'>;
+  /** Whether a front is connected, and was greeted. */
+  readonly isHeard: () => boolean;
+  /** Sends to that front. */
+  readonly tell: (message: Uint8Array) => void;
+  readonly onLog: (event: Extract<EngineEvent, { name: 'log' }>) => void;
+  /** The engine has died; it does not come again in this process. */
+  readonly onDied: (reason: AppError) => void;
+}
+
+type Handle<Name extends CommandName> = (params: CommandParams<Name>) => unknown;
+
+interface Running {
+  readonly engine: EngineTransport;
+  readonly options: EngineOptions;
+  readonly peerPort: number;
+}
+
+export class HostedEngine {
+  readonly #epoch = randomBytes(16).toString('hex');
+  readonly #ring = new EventRing();
+  readonly #rows = new RowPacker();
+  readonly #events = new EventBatch((events) => this.#send(events));
+  #sequence = 0;
+  #engine: EngineTransport | null = null;
+  #running: Running | null = null;
+  /** Starts go one after another. */
+  #starting: Promise<unknown> = Promise.resolve();
+
+  readonly #folders: FolderHandlers;
+
+  constructor(private readonly deps: HostedEngineDeps) {
+    this.#folders = folderHandlers(confinedFolders(deps.roots));
+  }
+
+  /** Goes on with what its front said before; without, the first front begins it. @throws AppError `LISTEN_FAILED`, … */
+  async begin(): Promise<EngineStarted | null> {
+    const options = await this.deps.kept.read();
+    return options && this.#inTurn(() => this.#start(ownOptions(options, this.deps.own)));
+  }
+
+  /** Returns what a front is told first, and what it has missed. */
+  greet({ heard }: Hello): { readonly welcome: Welcome; readonly missed: readonly Uint8Array[] } {
+    const { engineId, version, roots } = this.deps;
+    const missed = heard?.epoch === this.#epoch ? this.#ring.after(heard.sequence, this.#sequence) : null;
+    // What figures it has is not known.
+    this.#rows.forget();
+    const welcome: Welcome = {
+      kind: 'welcome',
+      ...{ engineId, version, epoch: this.#epoch, sequence: this.#sequence },
+      ...{ isResumed: missed !== null, roots: [...roots.all] },
+    };
+    return { welcome, missed: (missed ?? []).map(({ message }) => message) };
+  }
+
+  /** Sends what has happened, figures first: a torrent that is new is known with them. */
+  flush(): void {
+    this.flushRows();
+    this.#events.flush();
+  }
+
+  flushRows(): void {
+    while (this.deps.isHeard()) {
+      const bytes = this.#rows.take(ROWS_AT_ONCE);
+      if (!bytes) return;
+      this.deps.tell(encodeMessage({ kind: 'rows', bytes } satisfies EngineMessage));
+    }
+  }
+
+  async call({ name, params }: Pick<Call, 'name' | 'params'>): Promise<CallOutcome<unknown>> {
+    try {
+      return { kind: 'done', value: await this.#run(name, params as never) };
+    } catch (error) {
+      return { kind: 'failed', error: toErrorRecord(error) };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#starting.catch(() => undefined);
+    await this.#engine?.close(STOP_MS);
+    this.flush();
+    await this.deps.kept.settled();
+  }
+
+  async #run<Name extends CommandName>(name: Name, params: CommandParams<Name>): Promise<unknown> {
+    const { own, roots } = this.deps;
+    if (name === 'stop') throw new AppError('BUG', 'bug: an engine of its own process is stopped where it runs');
+    if (name === 'start') return this.#inTurn(() => this.#attach(ownOptions(params as EngineOptions, own)));
+    // Also before the engine has begun: where it may save is asked first.
+    const asked = this.#folders[name as keyof FolderHandlers] as Handle<Name> | undefined;
+    if (asked) return asked(params);
+    await roots.check(name, params);
+    const running = this.#running;
+    if (!running) throw new AppError('ENGINE_NOT_RUNNING', 'engine: not started');
+    // The client maps each name to the call of that name.
+    const result = await (running.engine.client[name] as Handle<Name>)(params);
+    this.#keepChange(name, params);
+    return result;
+  }
+
+  /** A front has come that has none of it: it is told of all. */
+  async #attach(wanted: EngineOptions): Promise<EngineStarted> {
+    const running = this.#running;
+    if (!running) return this.#start(wanted);
+    if (mustRestart(running.options, wanted, running.peerPort)) {
+      this.#running = null;
+      await running.engine.close(STOP_MS);
+      return this.#start(wanted);
+    }
+    this.#keep({ ...running, options: wanted });
+    const { client } = running.engine;
+    // First what closes: nobody is met in between who is not to be.
+    if (wanted.network) await client.setNetwork(wanted.network);
+    await client.setBlocklist({ lists: wanted.blocklist });
+    await client.setAdopters({ adopters: wanted.adopters ?? [] });
+    await client.setInsiders({ accountIds: wanted.insiders });
+    await client.setAccountLimits({ limits: wanted.accountLimits ?? [] });
+    await client.setRateLimits(wanted.rateLimits);
+    await client.setQueueLimits(wanted.queueLimits);
+    await client.setPeerLimits({ maxPeersPerTorrent: wanted.maxPeersPerTorrent });
+    return client.tellTorrents({});
+  }
+
+  async #start(options: EngineOptions): Promise<EngineStarted> {
+    const engine = this.deps.createEngine();
+    this.#engine = engine;
+    engine.onEvent((event) => this.#take(event));
+    engine.onExit((reason) => this.deps.onDied(reason));
+    try {
+      const started = await engine.client.start(options);
+      this.#keep({ engine, options, peerPort: started.peerPort });
+      return started;
+    } catch (error) {
+      await engine.close(0);
+      throw error;
+    }
+  }
+
+  #take(event: EngineEvent): void {
+    if (event.name === 'stats.table') this.#rows.attach(event.payload);
+    else if (event.name === 'log') this.deps.onLog(event);
+    if (event.name !== 'stats.table') this.#events.add(event);
+  }
+
+  #send(events: readonly EngineEvent[]): void {
+    this.flushRows();
+    const first = this.#sequence + 1;
+    this.#sequence += events.length;
+    const message = encodeMessage({ kind: 'events', first, events } satisfies EngineMessage);
+    this.#ring.add({ first, count: events.length, message });
+    if (this.deps.isHeard()) this.deps.tell(message);
+  }
+
+  #keepChange<Name extends CommandName>(name: Name, params: CommandParams<Name>): void {
+    const running = this.#running;
+    const options = running && changedBy(running.options, name, params);
+    if (running && options !== running.options) this.#keep({ ...running, options: options! });
+  }
+
+  #keep(running: Running): void {
+    this.#running = running;
+    this.deps.kept.keep(running.options);
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#starting.then(work, work);
+    this.#starting = done.catch(() => undefined);
+    return done;
+  }
+}

@@ -1,0 +1,68 @@
+// What an engine of its own process is started with: what its front says, but for what belongs to this machine. Pure.
+import type { CommandName, CommandParams, EngineOptions, LogLevel } from '../shared-protocol/commands.js';
+
+/** Options of who runs the process, whatever a front says. */
+export interface OwnOptions {
+  readonly dataDir: string;
+  /** Real folders; none: anywhere. */
+  readonly roots: readonly string[];
+  /** null: as the front says. */
+  readonly peerPort: number | null;
+  readonly fetchAllow: readonly string[] | null;
+  readonly logLevel: LogLevel;
+  /** Names this program, whose version may be another than the front's. */
+  readonly userAgent: string;
+}
+
+/** Options that an engine takes on while it runs, each by its command. */
+type Live = Pick<
+  EngineOptions,
+  | ('rateLimits' | 'accountLimits' | 'queueLimits' | 'adopters' | 'insiders')
+  | ('blocklist' | 'network' | 'maxPeersPerTorrent')
+>;
+
+export function ownOptions(said: EngineOptions, own: OwnOptions): EngineOptions {
+  return {
+    ...said,
+    ...{ dataDir: own.dataDir, logLevel: own.logLevel, userAgent: own.userAgent },
+    ...(own.roots.length > 0 && { roots: own.roots }),
+    ...(own.peerPort !== null && { peerPort: own.peerPort, peerPorts: [] }),
+    ...(own.fetchAllow !== null && { fetchAllow: own.fetchAllow }),
+  };
+}
+
+/** Whether the engine has to begin again for what is wanted. `peerPort`: the one that it has now. */
+export function mustRestart(has: EngineOptions, wanted: EngineOptions, peerPort: number): boolean {
+  const isSamePort =
+    wanted.peerPort === peerPort ||
+    JSON.stringify([has.peerPort, has.peerPorts ?? []]) === JSON.stringify([wanted.peerPort, wanted.peerPorts ?? []]);
+  return !isSamePort || JSON.stringify(fixedOf(has)) !== JSON.stringify(fixedOf(wanted));
+}
+
+/** The options that hold from one start to the next, in one order; the port is compared apart. */
+function fixedOf(options: EngineOptions): unknown[] {
+  const { rateLimits, accountLimits, queueLimits, adopters, insiders, blocklist, ...fixed } = options;
+  const { network, maxPeersPerTorrent, peerPort, peerPorts, ...rest } = fixed;
+  return Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The options after a command that changes them; the same ones after any other. */
+export function changedBy<Name extends CommandName>(
+  options: EngineOptions,
+  name: Name,
+  params: CommandParams<Name>,
+): EngineOptions {
+  const change = CHANGES[name] as ((params: CommandParams<Name>) => Partial<Live>) | undefined;
+  return change ? { ...options, ...change(params) } : options;
+}
+
+const CHANGES: { readonly [Name in CommandName]?: (params: CommandParams<Name>) => Partial<Live> } = {
+  setRateLimits: (rateLimits) => ({ rateLimits }),
+  setAccountLimits: ({ limits }) => ({ accountLimits: limits }),
+  setQueueLimits: (queueLimits) => ({ queueLimits }),
+  setPeerLimits: ({ maxPeersPerTorrent }) => ({ maxPeersPerTorrent }),
+  setAdopters: ({ adopters }) => ({ adopters }),
+  setInsiders: ({ accountIds }) => ({ insiders: accountIds }),
+  setBlocklist: ({ lists }) => ({ blocklist: lists }),
+  setNetwork: (network) => ({ network }),
+};
