@@ -25,7 +25,14 @@ export function confinedFolders(roots: Roots): Folders {
     },
     async list(params) {
       const isAllowed = (await roots.refusalOf(params.folder)) === null;
-      return isAllowed ? localFolders.list(params) : { entries: null, isComplete: false };
+      if (!isAllowed) return { entries: null, isComplete: false };
+      const { entries, isComplete } = await localFolders.list(params);
+      if (!entries) return { entries, isComplete };
+      // What is no link lies where the folder does.
+      const refusals = await Promise.all(
+        entries.map(({ isLink, realPath }) => (isLink ? roots.refusalOf(realPath) : null)),
+      );
+      return { entries: entries.filter((_entry, place) => refusals[place] === null), isComplete };
     },
   };
 }

@@ -9,8 +9,8 @@ import { COLLECTION_FOLDERS, DATABASE_FILE, DATABASES, isBackupName, sha256Of, t
 
 /** More than any of them has. */
 const MAX_DBS = 32;
-/** Files that are made anew at each start. */
-const OF_A_RUN: ReadonlySet<string> = new Set(['runtime.json']);
+/** Files of this machine alone, which are made anew. */
+const OF_THIS_MACHINE: ReadonlySet<string> = new Set(['runtime.json', 'engine-link.json']);
 
 /** `target`: an empty directory. Returns what lies in it then. */
 export async function copyState(dataDir: string, target: string): Promise<Manifest['files']> {
@@ -22,7 +22,7 @@ export async function copyState(dataDir: string, target: string): Promise<Manife
   for (const folder of ['', ...COLLECTION_FOLDERS]) {
     for (const file of await namesIn(join(dataDir, folder))) {
       const name = folder === '' ? file : `${folder}/${file}`;
-      if (!isBackupName(name) || OF_A_RUN.has(name)) continue;
+      if (!isBackupName(name) || OF_THIS_MACHINE.has(name)) continue;
       if (await copyIfThere(join(dataDir, name), join(target, name))) names.push(name);
     }
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import bencode from 'bencode';
 import { openTorrentStore } from '../../storage/lmdb-torrent-store.js';
 import type { TorrentRow, TorrentStore } from '../../storage/types.js';
+import { storeOf } from '../support/own-engine.js';
 
 const HASH_BYTES = 20;
 
@@ -27,7 +28,7 @@ export interface Claims {
 
 /** The daemon must have ended. */
 export async function checkClaims(dataDir: string): Promise<Claims> {
-  const store = openTorrentStore(join(dataDir, 'torrents'));
+  const store = openTorrentStore(storeOf(dataDir));
   try {
     const wrong: string[] = [];
     const priorities = new Map<string, string>();

@@ -12,6 +12,7 @@ import { digestsOf, KIB, MIB, writePayload, type Payload } from '../support/peer
 import { makeScratch } from '../support/peers/scratch.js';
 import { SeededRandom } from '../support/seeded-random.js';
 import { checkClaims } from './claims.js';
+import { storeOf } from '../support/own-engine.js';
 
 const TORRENTS = 3;
 /** Copied in a tenth of a second or more. */
@@ -133,7 +134,7 @@ interface Placed {
 
 /** As the store has it; the daemon must have ended. */
 async function placesOf(dataDir: string, payloads: readonly Payload[]): Promise<Placed[]> {
-  const store = openTorrentStore(join(dataDir, 'torrents'));
+  const store = openTorrentStore(storeOf(dataDir));
   try {
     return payloads.map((payload) => {
       const row = store.row(payload.infoHash);

@@ -12,6 +12,7 @@ import { makeTorrent, seededBytes, type MadeTorrent } from '../support/make-torr
 import { askRename, moveEnded, TIMEOUT_MS } from '../support/moves.js';
 import { makeScratch } from '../support/peers/scratch.js';
 import { SeededRandom } from '../support/seeded-random.js';
+import { storeOf } from '../support/own-engine.js';
 
 const PIECE_LENGTH = 16_384;
 const FILES = ['film', 'extras/sound', 'extras/deep/text', 'empty'];
@@ -139,7 +140,7 @@ function someRename(where: readonly string[], random: SeededRandom): readonly [s
 }
 
 async function rowOf(dataDir: string, { infoHash }: MadeTorrent): Promise<TorrentRow> {
-  const store = openTorrentStore(join(dataDir, 'torrents'));
+  const store = openTorrentStore(storeOf(dataDir));
   try {
     return store.row(infoHash)!;
   } finally {
@@ -152,7 +153,7 @@ async function listOf(
   { id, pathList }: Pick<TorrentRow, 'id'> & PathsRow,
 ): Promise<ReadonlyMap<number, string>> {
   if (pathList === undefined) return new Map();
-  const store = openTorrentStore(join(dataDir, 'torrents'));
+  const store = openTorrentStore(storeOf(dataDir));
   try {
     return new Map(JSON.parse(Buffer.from(store.pathList(id, pathList)!).toString()) as [number, string][]);
   } finally {

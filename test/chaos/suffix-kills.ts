@@ -16,6 +16,7 @@ import { makeScratch } from '../support/peers/scratch.js';
 import { seedContent } from '../support/peers/scripted-seed.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { SeededRandom } from '../support/seeded-random.js';
+import { storeOf } from '../support/own-engine.js';
 
 const NAME = 'show';
 const FILES = ['film', 'sound', 'deep/text', 'notes'];
@@ -202,7 +203,7 @@ async function look(
 
 /** Recorded pieces, as they are on disk. */
 async function recordedBytes(home: Home, { infoHash, payload }: MadeTorrent) {
-  const store = openTorrentStore(join(home.dataDir, 'torrents'));
+  const store = openTorrentStore(storeOf(home.dataDir));
   const have = store.resume(infoHash)?.have;
   await store.close();
   const parts = await Promise.all(FILES.map((_, n) => present(home, n)));

@@ -8,6 +8,7 @@ import { openDataDirectory } from '../../storage/data-directory.js';
 import { openTorrentStore } from '../../storage/lmdb-torrent-store.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { Facts } from './life.js';
+import { storeOf } from '../support/own-engine.js';
 
 const QUIET = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -42,7 +43,7 @@ export async function readStores(dataDir: string, passwords: Passwords, checkLay
     feeds: feeds.data.feeds.map(({ name }) => name),
   };
   const claims: Claim[] = [];
-  const store = openTorrentStore(join(dataDir, 'torrents'));
+  const store = openTorrentStore(storeOf(dataDir));
   try {
     for (const row of store.rows()) {
       for (const [fact, value] of Object.entries(factsOf(row))) facts[`${row.name} ${fact}`] = value;

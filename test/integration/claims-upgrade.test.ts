@@ -10,6 +10,7 @@ import { makeAccount, sameAccount } from '../support/daemon-account.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { makeScratch } from '../support/peers/scratch.js';
 import { seedContent } from '../support/peers/scripted-seed.js';
+import { storeOf } from '../support/own-engine.js';
 
 const PIECE_LENGTH = 16_384;
 const TIMEOUT_MS = 60_000;
@@ -18,7 +19,7 @@ t.setTimeout(300_000);
 
 /** Rows as an earlier release wrote them, and no record of files. */
 async function forgetClaims(dataDir: string, change: (row: TorrentRow) => Partial<TorrentRow>): Promise<void> {
-  const store = openTorrentStore(join(dataDir, 'torrents'));
+  const store = openTorrentStore(storeOf(dataDir));
   for (const stored of [...store.rows()]) {
     const { isClaimed, folder, ...row } = stored;
     const [infoBytes, resume] = [store.infoBytes(row.id) ?? null, store.resume(row.id) ?? null];

@@ -23,6 +23,11 @@ export function wantedLink(): EngineLink | null {
   return wanted === 'unix' || wanted === 'tls' ? wanted : null;
 }
 
+/** Where the torrents of a daemon under test are stored. */
+export function storeOf(dataDir: string): string {
+  return join(wantedLink() === null ? dataDir : join(dataDir, 'engine'), 'torrents');
+}
+
 /** `main`: the compiled program. `scratch`: a folder for its files that is short enough for a Unix socket. */
 export async function startOwnEngine(
   main: string,
