@@ -7,7 +7,7 @@ export function confinedFolders(roots: Roots): Folders {
   return {
     async locate(path) {
       const location = await localFolders.locate(path);
-      const reason = location.kind === 'place' ? await roots.refusalOf(location.path) : null;
+      const reason = location.kind === 'place' ? await roots.hides(location.path) : null;
       return reason === null ? location : { kind: 'unusable', path: location.path, reason };
     },
     async tryOut(path) {
@@ -15,22 +15,22 @@ export function confinedFolders(roots: Roots): Folders {
       return isAllowed ? localFolders.tryOut(path) : { kind: 'refused', exists: false, code: 'EACCES' };
     },
     async isFolder(path) {
-      return (await roots.refusalOf(path)) === null && localFolders.isFolder(path);
+      return (await roots.hides(path)) === null && localFolders.isFolder(path);
     },
     async volumes(paths) {
-      const refusals = await Promise.all(paths.map((path) => roots.refusalOf(path)));
+      const refusals = await Promise.all(paths.map((path) => roots.hides(path)));
       const looks = await localFolders.volumes(paths.filter((_path, place) => refusals[place] === null));
       let next = 0;
       return refusals.map((refusal) => (refusal === null ? (looks[next++] ?? null) : null));
     },
     async list(params) {
-      const isAllowed = (await roots.refusalOf(params.folder)) === null;
+      const isAllowed = (await roots.hides(params.folder)) === null;
       if (!isAllowed) return { entries: null, isComplete: false };
       const { entries, isComplete } = await localFolders.list(params);
       if (!entries) return { entries, isComplete };
       // What is no link lies where the folder does.
       const refusals = await Promise.all(
-        entries.map(({ isLink, realPath }) => (isLink ? roots.refusalOf(realPath) : null)),
+        entries.map(({ isLink, realPath }) => (isLink ? roots.hides(realPath) : null)),
       );
       return { entries: entries.filter((_entry, place) => refusals[place] === null), isComplete };
     },

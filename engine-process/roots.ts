@@ -13,15 +13,21 @@ export interface RootsOptions {
   readonly dataDir: string;
 }
 
-type Refused = { readonly [Name in CommandName]?: (params: CommandParams<Name>) => readonly (string | undefined)[] };
+type Named = { readonly [Name in CommandName]?: (params: CommandParams<Name>) => readonly (string | undefined)[] };
 
-/** Commands that name paths, and which. What they name in files that are there already is below these. */
-const PATHS: Refused = {
+/** Commands that save at a path, and which. What they name in torrents that are there already is below these. */
+const PATHS: Named = {
   addTorrent: ({ savePath, completePath }) => [savePath, completePath],
   joinTorrent: ({ savePath, completePath }) => [savePath, completePath],
   moveTorrent: ({ path }) => [path],
+};
+
+/** Commands that read what lies at a path, and which. */
+const READ_PATHS: Named = {
   createTorrent: ({ path }) => [path],
 };
+
+const NEAR_DATA_DIRECTORY = 'contains or lies in the data directory of the engine';
 
 export class Roots {
   constructor(private readonly options: RootsOptions) {}
@@ -32,21 +38,32 @@ export class Roots {
 
   /** @throws AppError `SAVE_PATH_INVALID` */
   async check<Name extends CommandName>(name: Name, params: CommandParams<Name>): Promise<void> {
-    const pathsOf = PATHS[name] as ((params: CommandParams<Name>) => readonly (string | undefined)[]) | undefined;
-    for (const path of pathsOf?.(params) ?? []) {
-      const reason = path === undefined ? null : await this.refusalOf(path);
-      if (reason !== null) throw new AppError('SAVE_PATH_INVALID', `save_path ${path}: ${reason}`);
-    }
+    for (const path of pathsIn(PATHS, name, params)) refuse(path, await this.refusalOf(path));
+    for (const path of pathsIn(READ_PATHS, name, params)) refuse(path, await this.hides(path));
   }
 
-  /** Why nothing may be at a path, by where it really leads; null: it may. */
+  /** Why nothing may be saved at a path, by where it really leads; null: it may. */
   async refusalOf(given: string): Promise<string | null> {
+    const { path } = await realLocation(resolve(given));
+    const data = (await realLocation(this.options.dataDir)).path;
+    return isAtOrBelow(data, path) ? NEAR_DATA_DIRECTORY : this.hides(given);
+  }
+
+  /** Why nobody is told what is at a path, by where it really leads; null: it is no secret. */
+  async hides(given: string): Promise<string | null> {
     const { roots, dataDir } = this.options;
     const { path } = await realLocation(resolve(given));
-    const data = (await realLocation(dataDir)).path;
-    if (isAtOrBelow(path, data) || isAtOrBelow(data, path))
-      return 'contains or lies in the data directory of the engine';
+    if (isAtOrBelow(path, (await realLocation(dataDir)).path)) return NEAR_DATA_DIRECTORY;
     if (roots.length === 0 || roots.some((root) => isAtOrBelow(path, root.path))) return null;
     return `outside the roots of the engine: ${roots.map((root) => root.path).join(', ')}`;
   }
+}
+
+function pathsIn<Name extends CommandName>(named: Named, name: Name, params: CommandParams<Name>): string[] {
+  const pathsOf = named[name] as ((params: CommandParams<Name>) => readonly (string | undefined)[]) | undefined;
+  return (pathsOf?.(params) ?? []).filter((path) => path !== undefined);
+}
+
+function refuse(path: string, reason: string | null): void {
+  if (reason !== null) throw new AppError('SAVE_PATH_INVALID', `save_path ${path}: ${reason}`);
 }

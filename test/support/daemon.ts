@@ -110,7 +110,8 @@ export async function startDaemon(options: StartDaemonOptions = {}): Promise<Dae
   await mkdir(savePath, { recursive: true });
   const passwordFile = join(scratch.path, 'admin-password');
   await writeFile(passwordFile, `${ADMIN_PASSWORD}\n`, { mode: 0o600 });
-  const link = wantedLink();
+  // What runs the daemon in a place of its own would have to run its engine in the same.
+  const link = options.launcher ? null : wantedLink();
   const engine =
     link && (await startOwnEngine(MAIN, { link, dataDir: join(dataDir, 'engine'), scratch: scratch.path }));
   const flags = [

@@ -62,7 +62,11 @@ void t.test('a front is told nothing of what is outside', async (t) => {
   t.match(other, { freeBytes: Number });
   t.same(await folders.list({ folder: at('outside') }), { entries: null, isComplete: false });
   const { entries } = await folders.list({ folder: at('root') });
-  t.same(entries?.map(({ name }) => name).sort(), ['inside', 'link']);
+  t.same(
+    entries?.map(({ name }) => name),
+    ['inside'],
+    'a link that leads out is not there',
+  );
   await mkdir(at('root', '.hidden'));
   const listed = await folders.list({ folder: at('root'), beginning: 'IN' });
   t.same(
