@@ -26,7 +26,7 @@ export interface OtherEnd {
 
 /** Times are monotonic milliseconds. */
 export interface RunningEnd {
-  readonly pid: number;
+  readonly pids: readonly number[];
   firstByte(timeoutMs: number): Promise<number>;
   finished(timeoutMs: number): Promise<number>;
   stop(): Promise<void>;
@@ -69,7 +69,7 @@ function startRaw(script: RawScript, payload: Payload, port: number, { encryptio
 }
 
 class RawEnd implements RunningEnd {
-  readonly pid: number;
+  readonly pids: readonly number[];
   readonly #child: Child;
 
   constructor(script: RawScript, payload: Payload, port: number, peers: number) {
@@ -77,7 +77,7 @@ class RawEnd implements RunningEnd {
     const blockCount = Math.ceil(bytes / BLOCK_BYTES);
     const job: LoadJob = { host: '127.0.0.1', port, infoHash, file, bytes, pieceLength, blockCount, peers };
     this.#child = new Child(process.execPath, [compiledFile(`bench/load/${script}.js`), JSON.stringify(job)]);
-    this.pid = this.#child.pid;
+    this.pids = [this.#child.pid];
   }
 
   async firstByte(timeoutMs: number): Promise<number> {

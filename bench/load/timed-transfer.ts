@@ -1,7 +1,7 @@
 // One transfer of the payload between a service and a raw end at full speed, whatever else the service is doing: how
 // fast, and how much of a core the other end took, which may have been the bottleneck.
 import { checkCopy, type Payload } from '../support/payload.js';
-import { cpuSeconds } from '../measure/process-metrics.js';
+import { cpuOf } from '../measure/process-metrics.js';
 import { transferTimeoutMs } from '../programs/program.js';
 import type { SwarmdService } from '../programs/swarmd-service.js';
 import { monotonicMs } from '../support/wait.js';
@@ -35,11 +35,11 @@ export async function timedDownload(
   try {
     const timeoutMs = transferTimeoutMs(payload.bytes);
     const startMs = await end.firstByte(timeoutMs);
-    const cpuBefore = cpuSeconds(end.pid);
+    const cpuBefore = cpuOf(end.pids);
     const isDone = ({ id: other, completed }: { id: string; completed: boolean }) => other === id && completed;
     await service.waitFor('download', (torrents) => torrents.some(isDone), timeoutMs);
     const seconds = (monotonicMs() - startMs) / 1_000;
-    const otherEndBusy = (100 * (cpuSeconds(end.pid) - cpuBefore)) / seconds;
+    const otherEndBusy = (100 * (cpuOf(end.pids) - cpuBefore)) / seconds;
     checkCopy(payload, folder);
     return { mbPerSecond: payload.bytes / 1e6 / seconds, otherEndBusy };
   } finally {
@@ -55,9 +55,9 @@ export async function timedUpload(service: SwarmdService, payload: Payload, work
   try {
     const timeoutMs = transferTimeoutMs(payload.bytes);
     const startMs = await end.firstByte(timeoutMs);
-    const cpuBefore = cpuSeconds(end.pid);
+    const cpuBefore = cpuOf(end.pids);
     const seconds = ((await end.finished(timeoutMs)) - startMs) / 1_000;
-    const otherEndBusy = (100 * (cpuSeconds(end.pid) - cpuBefore)) / seconds;
+    const otherEndBusy = (100 * (cpuOf(end.pids) - cpuBefore)) / seconds;
     return { mbPerSecond: payload.bytes / 1e6 / seconds, otherEndBusy };
   } finally {
     await end.stop();

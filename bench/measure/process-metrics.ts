@@ -9,6 +9,11 @@ export function cpuSeconds(pid: number): number {
   return parseCpuSeconds(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 }
 
+/** The same of several processes together. */
+export function cpuOf(pids: readonly number[]): number {
+  return pids.reduce((seconds, pid) => seconds + cpuSeconds(pid), 0);
+}
+
 /** The second field, the program's name in brackets, may itself hold spaces and brackets. */
 export function parseCpuSeconds(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

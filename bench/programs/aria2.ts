@@ -57,7 +57,7 @@ export const aria2: Program = {
 };
 
 class RunningAria2 implements RunningProgram {
-  readonly pid: number;
+  readonly pids: readonly number[];
   #gid = '';
 
   constructor(
@@ -65,7 +65,7 @@ class RunningAria2 implements RunningProgram {
     readonly peerPort: number,
     private readonly url: string,
   ) {
-    this.pid = child.pid;
+    this.pids = [child.pid];
   }
 
   async isUp(): Promise<boolean> {

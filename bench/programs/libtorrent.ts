@@ -62,13 +62,13 @@ export const libtorrent: Program = {
 };
 
 export class RunningLibtorrent implements RunningProgram {
-  readonly pid: number;
+  readonly pids: readonly number[];
 
   constructor(
     private readonly child: Child,
     readonly peerPort: number,
   ) {
-    this.pid = child.pid;
+    this.pids = [child.pid];
   }
 
   seed(payload: Payload): Promise<void> {

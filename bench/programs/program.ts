@@ -5,7 +5,7 @@ import type { LoopDelays } from '../measure/loop-delay.js';
 import type { Payload } from '../support/payload.js';
 import type { Workspace } from '../support/workspace.js';
 
-export const PROGRAM_NAMES = ['swarmd', 'aria2', 'libtorrent', 'transmission'] as const;
+export const PROGRAM_NAMES = ['swarmd', 'swarmd-engine', 'aria2', 'libtorrent', 'transmission'] as const;
 export type ProgramName = (typeof PROGRAM_NAMES)[number];
 
 /** Of all connections of a program: without message stream encryption (MSE), or RC4 and nothing else, both ways. */
@@ -31,9 +31,10 @@ export interface Program {
   start(workspace: Workspace, options?: StartOptions): Promise<RunningProgram>;
 }
 
-/** One process with one torrent at a time. */
+/** A program with one torrent at a time. */
 export interface RunningProgram {
-  readonly pid: number;
+  /** All of its processes: what it costs is what they cost together. */
+  readonly pids: readonly number[];
   /** On 127.0.0.1. */
   readonly peerPort: number;
   /** Seeds what lies in the payload's folder; resolves once peers are served. */

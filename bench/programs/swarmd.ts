@@ -10,7 +10,7 @@ import { Child } from '../support/child.js';
 import type { Payload } from '../support/payload.js';
 import { compiledFile, projectVersion } from '../support/project.js';
 import { monotonicMs, until } from '../support/wait.js';
-import type { Observer, Program, RunningProgram } from './program.js';
+import type { Observer, Program, RunningProgram, StartOptions } from './program.js';
 import { SwarmdClient } from './swarmd-client.js';
 
 const START_TIMEOUT_MS = 30_000;
@@ -35,56 +35,76 @@ const SPARE_PEERS = 100;
 const PLAIN_FLAGS = ['--encryption', 'off'];
 const RC4_FLAGS = ['--encryption', 'required'];
 
-export const swarmd: Program = {
-  name: 'swarmd',
-  isObservable: true,
-  settings: `node ${process.version} dist/api/main.js ${[...FLAGS, ...PLAIN_FLAGS].join(' ')}; defaults otherwise`,
-  rc4Settings: RC4_FLAGS.join(' '),
-  version: () => Promise.resolve(projectVersion()),
-  async start(workspace, { encryption, peers = 1 } = {}) {
-    const folder = workspace.folder('swarmd');
-    const loopDir = join(folder, 'loop-delay');
-    mkdirSync(loopDir);
-    const passwordFile = join(folder, 'password');
-    const password = randomBytes(12).toString('hex');
-    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-    const child = new Child(
-      process.execPath,
-      [
-        '--import',
-        pathToFileURL(compiledFile('bench/measure/loop-delay-hook.js')).href,
-        compiledFile('api/main.js'),
-        ...[
-          '--data-dir',
-          join(folder, 'data'),
-          '--save-path',
-          join(folder, 'files'),
-          '--admin-password-file',
-          passwordFile,
-        ],
-        ...['--port', '0', '--peer-port', '0', ...FLAGS],
-        ...(encryption === 'rc4' ? RC4_FLAGS : PLAIN_FLAGS),
-      ],
-      { env: { SWARMD_BENCH_LOOP_DIR: loopDir } },
-    );
-    const ready = /^swarmd ready (\S+) peer-port (\d+)$/;
-    const [, url = '', port] = await child.line((line) => ready.exec(line), 'ready line', START_TIMEOUT_MS);
-    const client = await SwarmdClient.signIn(url, password);
-    if (peers > 1) await client.allowPeers(peers + SPARE_PEERS);
-    return new RunningSwarmd(child, client, Number(port), loopDir);
-  },
-};
+const SETTINGS = `node ${process.version} dist/api/main.js ${[...FLAGS, ...PLAIN_FLAGS].join(' ')}; defaults otherwise`;
+
+/** As it is by default: the engine is a thread. */
+export const swarmd: Program = program('swarmd', SETTINGS, startThread);
+
+/** With the engine in a process of its own, over a Unix socket; both processes are charged. */
+export const swarmdEngine: Program = program('swarmd-engine', `${SETTINGS}; --engine unix:…`, startBoth);
+
+function program(name: 'swarmd' | 'swarmd-engine', settings: string, start: Start): Program {
+  return {
+    ...{ name, settings, isObservable: name === 'swarmd', rc4Settings: RC4_FLAGS.join(' ') },
+    version: () => Promise.resolve(projectVersion()),
+    start: (workspace, options = {}) => start(workspace.folder(name), options),
+  };
+}
+
+type Start = (folder: string, options: StartOptions) => Promise<RunningProgram>;
+
+function startThread(folder: string, options: StartOptions): Promise<RunningProgram> {
+  return startDaemon(folder, options, [], []);
+}
+
+async function startBoth(folder: string, options: StartOptions): Promise<RunningProgram> {
+  const at = `unix:${join(folder, 'socket')}`;
+  const own = ['--listen', at, '--data-dir', join(folder, 'engine'), '--log-level', 'warn'];
+  const engine = new Child(process.execPath, [compiledFile('api/main.js'), 'engine', ...own]);
+  await engine.line((line) => /^swarmd engine ready/.exec(line), 'ready line of the engine', START_TIMEOUT_MS);
+  return startDaemon(folder, options, ['--engine', at], [engine]);
+}
+
+async function startDaemon(
+  folder: string,
+  { encryption, peers = 1 }: StartOptions,
+  flags: readonly string[],
+  others: readonly Child[],
+): Promise<RunningProgram> {
+  const loopDir = join(folder, 'loop-delay');
+  mkdirSync(loopDir);
+  const passwordFile = join(folder, 'password');
+  const password = randomBytes(12).toString('hex');
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  const child = new Child(
+    process.execPath,
+    [
+      '--import',
+      pathToFileURL(compiledFile('bench/measure/loop-delay-hook.js')).href,
+      compiledFile('api/main.js'),
+      ...['--data-dir', join(folder, 'data'), '--save-path', join(folder, 'files')],
+      ...['--admin-password-file', passwordFile, '--port', '0', '--peer-port', '0', ...FLAGS, ...flags],
+      ...(encryption === 'rc4' ? RC4_FLAGS : PLAIN_FLAGS),
+    ],
+    { env: { SWARMD_BENCH_LOOP_DIR: loopDir } },
+  );
+  const ready = /^swarmd ready (\S+) peer-port (\d+)$/;
+  const [, url = '', port] = await child.line((line) => ready.exec(line), 'ready line', START_TIMEOUT_MS);
+  const client = await SwarmdClient.signIn(url, password);
+  if (peers > 1) await client.allowPeers(peers + SPARE_PEERS);
+  return new RunningSwarmd([child, ...others], client, Number(port), loopDir);
+}
 
 class RunningSwarmd implements RunningProgram {
-  readonly pid: number;
+  readonly pids: readonly number[];
 
   constructor(
-    private readonly child: Child,
+    private readonly children: readonly [Child, ...Child[]],
     private readonly client: SwarmdClient,
     readonly peerPort: number,
     private readonly loopDir: string,
   ) {
-    this.pid = child.pid;
+    this.pids = children.map(({ pid }) => pid);
   }
 
   async seed(payload: Payload): Promise<void> {
@@ -123,7 +143,7 @@ class RunningSwarmd implements RunningProgram {
   }
 
   async observe(): Promise<Observer> {
-    const read = () => readLoopDelays(this.loopDir, () => this.child.signal('SIGUSR2'));
+    const read = () => readLoopDelays(this.loopDir, () => this.children[0].signal('SIGUSR2'));
     const latency = await probeLatency(this.client.url);
     await read();
     return {
@@ -134,8 +154,8 @@ class RunningSwarmd implements RunningProgram {
     };
   }
 
-  stop(): Promise<void> {
-    return this.child.stop();
+  async stop(): Promise<void> {
+    for (const child of this.children) await child.stop();
   }
 
   #settled(timeoutMs: number): Promise<void> {

@@ -56,7 +56,7 @@ export const transmission: Program = {
 };
 
 class RunningTransmission implements RunningProgram {
-  readonly pid: number;
+  readonly pids: readonly number[];
   #session = '';
 
   constructor(
@@ -64,7 +64,7 @@ class RunningTransmission implements RunningProgram {
     readonly peerPort: number,
     private readonly url: string,
   ) {
-    this.pid = child.pid;
+    this.pids = [child.pid];
   }
 
   async isUp(): Promise<boolean> {

@@ -9,9 +9,9 @@ export const recheck: Scenario = {
     withProgram(program, workspace, {}, async (running) => {
       const observer = isObserved ? await running.observe?.() : undefined;
       let startMs = 0;
-      let stopMeter = startMeter([running.pid]);
+      let stopMeter = startMeter(running.pids);
       await running.recheck(payload, () => {
-        stopMeter = startMeter([running.pid]);
+        stopMeter = startMeter(running.pids);
         startMs = monotonicMs();
       });
       const seconds = (monotonicMs() - startMs) / 1_000;

@@ -46,7 +46,7 @@ async function measureSwarm(
   try {
     await seeder.seed(payload);
     await Promise.all(leechers.map((leecher, i) => leecher.leech(payload, folders[i]!)));
-    const stopMeter = startMeter(members.map(({ pid }) => pid));
+    const stopMeter = startMeter(members.flatMap(({ pids }) => pids));
     const observer = run.isObserved ? await seeder.observe?.() : undefined;
     const startMs = monotonicMs();
     const ports = members.map(({ peerPort }) => peerPort);

@@ -1,7 +1,7 @@
 // Several transfers of one process, one after another: in the first its code is cold, in the last it is warm. Each is
 // from the first block to the last, whoever gets it.
 import type { RunningEnd } from '../load/other-end.js';
-import { cpuSeconds } from '../measure/process-metrics.js';
+import { cpuOf } from '../measure/process-metrics.js';
 import { transferTimeoutMs, type Encryption, type RunningProgram, type StartOptions } from '../programs/program.js';
 import type { MacroSample } from '../report/results.js';
 import { checkCopy } from '../support/payload.js';
@@ -51,14 +51,14 @@ async function transfer(
   const folder = workspace.folder('copy');
   await direction.expect?.(running, context, folder);
   const observer = isObserved ? await running.observe?.() : undefined;
-  const stopMeter = startMeter([running.pid]);
+  const stopMeter = startMeter(running.pids);
   const end = await direction.startOtherEnd(context, running.peerPort, folder, options);
   try {
     const timeoutMs = transferTimeoutMs(payload.bytes);
     const startMs = await end.firstByte(timeoutMs);
-    const cpuBefore = cpuSeconds(end.pid);
+    const cpuBefore = cpuOf(end.pids);
     const endMs = await direction.finished(running, end, timeoutMs);
-    const otherEndCpuSeconds = cpuSeconds(end.pid) - cpuBefore;
+    const otherEndCpuSeconds = cpuOf(end.pids) - cpuBefore;
     const observation = (await observer?.stop()) ?? null;
     const cost = await stopMeter();
     if (isFirst && direction.keepsCopy(context)) checkCopy(payload, folder);
