@@ -113,7 +113,11 @@ export async function startDaemon(options: StartDaemonOptions = {}): Promise<Dae
   // What runs the daemon in a place of its own would have to run its engine in the same.
   const link = options.launcher ? null : wantedLink();
   const engine =
-    link && (await startOwnEngine(MAIN, { link, dataDir: join(dataDir, 'engine'), scratch: scratch.path }));
+    link &&
+    (await startOwnEngine(MAIN, {
+      ...{ link, dataDir: join(dataDir, 'engine'), scratch: scratch.path },
+      args: logLevelIn(options.args ?? []),
+    }));
   const flags = [
     ...(engine?.flags ?? []),
     ...['--data-dir', dataDir, '--save-path', savePath, '--port', '0', '--peer-port', '0'],
@@ -168,6 +172,12 @@ export async function startDaemon(options: StartDaemonOptions = {}): Promise<Dae
     await end('SIGKILL');
     throw error;
   }
+}
+
+/** Its engine says as much as the daemon is to. */
+function logLevelIn(args: readonly string[]): readonly string[] {
+  const at = args.indexOf('--log-level');
+  return at < 0 ? [] : args.slice(at, at + 2);
 }
 
 /** A run that is to end by itself: what it wrote and how it ended. */
