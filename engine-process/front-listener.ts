@@ -72,7 +72,7 @@ export class FrontListener {
     const { tls } = deps;
     this.#server = tls
       ? https.createServer({
-          ...{ cert: tls.cert, key: tls.key },
+          ...{ cert: tls.cert, key: tls.key, handshakeTimeout: HANDSHAKE_MS },
           ...(tls.clientAuthority && { ca: tls.clientAuthority, requestCert: true, rejectUnauthorized: true }),
         })
       : http.createServer();

@@ -1,7 +1,7 @@
 // A stats table of another process, in shared memory here: rows come packed, and are written where the same reader finds
 // them (stats-table.ts). A packed row is the row as it lies in the table, its number in the place of the sequence counter.
 import { ChangeLogReader, ChangeLogWriter, type LogMark } from './change-log.js';
-import { ROW_BYTES, type StatsTable } from './stats-table.js';
+import { clearLive, ROW_BYTES, type StatsTable } from './stats-table.js';
 
 const ROW_INTS = ROW_BYTES / 4;
 const SEQUENCE = 0;
@@ -24,9 +24,8 @@ export class RowPacker {
     this.#ints = new Int32Array(buffer);
     this.#changes = new ChangeLogReader(changes);
     this.#mark = null;
-    const sent = new Int32Array(this.#ints.length / ROW_INTS);
-    sent.set(this.#sent.subarray(0, sent.length));
-    this.#sent = sent;
+    // It may be a larger one with the same rows, or that of another engine: all of them are news.
+    this.#sent = new Int32Array(this.#ints.length / ROW_INTS);
   }
 
   /** All rows are news again: whoever is told has none. */
@@ -85,6 +84,18 @@ export class StatsMirror {
     this.#buffer = new SharedArrayBuffer(FIRST_CAPACITY * ROW_BYTES);
     this.#ints = new Int32Array(this.#buffer);
     onTable(this.table);
+  }
+
+  /** Takes rates and peers out of all rows: nobody tells of them any more. The rest stays as it was told last. */
+  rest(): void {
+    const row = new Int32Array(ROW_INTS);
+    for (let at = 0; at < this.#ints.length; at += ROW_INTS) {
+      row.set(this.#ints.subarray(at, at + ROW_INTS));
+      if (row[SEQUENCE] === 0) continue;
+      row[SEQUENCE] = at / ROW_INTS;
+      clearLive(row);
+      this.#write(row);
+    }
   }
 
   get table(): StatsTable {

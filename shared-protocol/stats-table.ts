@@ -121,6 +121,13 @@ export function emptyStats(): TorrentStats {
   };
 }
 
+/** Takes what only holds at the moment out of a row: rates, and who is connected. */
+export function clearLive(row: Int32Array): void {
+  for (const field of ['peers', 'seeds'] as const) row[FIRST_INT + INT_FIELDS.indexOf(field)] = 0;
+  const floats = new Float64Array(row.buffer, row.byteOffset, ROW_FLOATS);
+  for (const field of ['downloadRate', 'uploadRate'] as const) floats[FIRST_FLOAT + FLOAT_FIELDS.indexOf(field)] = 0;
+}
+
 /** The engine's side. Rows are given out and taken back; freed rows are used again before the table grows. */
 export class StatsWriter {
   #ints: Int32Array;

@@ -213,6 +213,7 @@ export class StreamTransport implements EngineTransport {
     if (this.#state === 'running') {
       this.#state = 'away';
       this.#awaySinceMs = clock.unixMs();
+      this.#mirror?.rest();
     } else if (isRefused) this.#onUnreached(this.#away());
     for (const { name: command, answer } of this.#answers.values()) {
       const error = new AppError(

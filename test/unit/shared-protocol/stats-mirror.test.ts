@@ -76,6 +76,34 @@ void t.test('a reader of the mirror is told what is news, and nothing twice', as
   t.same([...(reader.changes!.rowsBetween(before, reader.changes!.mark()) ?? [])], [row]);
 });
 
+void t.test('the table of another engine: all its rows are news, whatever was sent of the one before', async (t) => {
+  const { packer, flush, seen } = connected();
+  const next = new StatsWriter((table) => packer.attach(table));
+  const { row, tag } = next.allocate();
+  t.equal(flush(), 1);
+  const another = new StatsWriter((table) => packer.attach(table));
+  const other = another.allocate();
+  another.write(other.row, { ...emptyStats(), peers: 4 });
+  t.equal(other.row, row);
+  t.equal(flush(), 1);
+  t.match(seen(other.row, other.tag), { peers: 4 }, `in the place of ${tag}`);
+});
+
+void t.test('of an engine that is away no rate is shown for that of now', async (t) => {
+  const { writer, packer, mirror, reader, flush, seen } = connected();
+  const { row, tag } = writer.allocate();
+  const stats = { ...emptyStats(), peers: 3, seeds: 2, downloadRate: 5, uploadRate: 6, totalDown: 7, swarmSeeds: 8 };
+  writer.write(row, stats);
+  flush();
+  const before = reader.changes!.mark();
+  mirror.rest();
+  t.match(seen(row, tag), { ...stats, peers: 0, seeds: 0, downloadRate: 0, uploadRate: 0 });
+  t.same([...(reader.changes!.rowsBetween(before, reader.changes!.mark()) ?? [])], [row], 'which is news');
+  packer.forget();
+  flush();
+  t.match(seen(row, tag), stats, 'until it is back');
+});
+
 void t.test('what is no row is not taken', async (t) => {
   const { mirror } = connected();
   t.notOk(mirror.take(new Uint8Array(127)));
