@@ -30,13 +30,17 @@ export const torrentRoutes = {
     gate: 'account',
     summary:
       'Torrents the caller may see, newest first; with servers=all those of its remotes after them, each with the ' +
-      'server_id that the routes for one torrent take',
+      'server_id that the routes for one torrent take; with server_id those of that remote alone',
     input: queryInput(listQuerySchema),
     output: serverTorrentListSchema,
-    handle: async ({ servers }, { services, principal, request }) => {
-      const snapshot = await services.snapshots.of(principal.account);
-      if (servers === undefined) return listReply(snapshot, services.deflatedLists, request.headers);
-      return joinedReply(snapshot, await services.remotes.torrentsFor(principal.account));
+    errors: { 404: 'no such server' },
+    handle: async ({ servers, server_id }, { services: { remotes, ...services }, principal, request: { headers } }) => {
+      const { account } = principal;
+      if (server_id !== undefined)
+        return joinedReply(null, await remotes.torrentsFor(account, Number(server_id)), headers);
+      const snapshot = await services.snapshots.of(account);
+      if (servers === undefined) return listReply(snapshot, services.deflatedLists, headers);
+      return joinedReply(snapshot, await remotes.torrentsFor(account), headers);
     },
   }),
   'POST /api/torrents/magnet': accountRoute({

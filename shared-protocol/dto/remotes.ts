@@ -98,8 +98,17 @@ export const serverPlaceListSchema = z.array(
   z.object({ server_id: idSchema.nullable(), server: z.string() }).meta({ id: 'ServerPlaceDTO' }),
 );
 
-/** `all`: the torrents of the remotes that the caller sees come after its own. */
-export const listQuerySchema = z.object({ servers: z.enum(['all']).optional() });
+/** `all`: the torrents of the remotes that the caller sees come after its own. `server_id`: those of that remote alone. */
+export const listQuerySchema = z
+  .object({ servers: z.enum(['all']).optional(), server_id: z.string().optional() })
+  .refine(({ server_id: id }) => id === undefined || /^[1-9]\d{0,14}$/.test(id), {
+    path: ['server_id'],
+    message: 'expected the id of a server',
+  })
+  .refine(({ servers, server_id }) => servers === undefined || server_id === undefined, {
+    path: ['server_id'],
+    message: 'not both servers and server_id',
+  });
 
 /** Each second to clients that asked for servers: of each remote its state, and what has changed of its list since the one before. */
 export const serversTickSchema = z.array(

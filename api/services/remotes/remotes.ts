@@ -115,9 +115,12 @@ export class Remotes implements BackgroundService {
     });
   }
 
-  /** Torrents of all remotes that the account sees, each as JSON with a comma before it. */
-  torrentsFor(account: Pick<Account, 'id'>): Promise<readonly Uint8Array[]> {
-    return this.#connections.torrents(this.seenBy(account));
+  /**
+   * Torrents of all remotes that the account sees, or of one of them, each as JSON with a comma before it.
+   * @throws RequestError `NOT_FOUND`
+   */
+  async torrentsFor(account: Pick<Account, 'id'>, only?: number): Promise<readonly Uint8Array[]> {
+    return this.#connections.torrents(only === undefined ? this.seenBy(account) : [this.#seen(account, only).id]);
   }
 
   /**

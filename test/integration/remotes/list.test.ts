@@ -45,6 +45,16 @@ void t.test('the torrents of three, and one of them dies', async (t) => {
   );
   t.notOk('server_id' in own.json[0]!);
 
+  const ofTwo = await front.api<{ name: string }[]>('GET', `/api/torrents?server_id=${two.id}`);
+  t.same(ofTwo.json.map(({ name }) => name).toSorted(), ['b', 'c'], 'or those of one alone');
+  for (const [query, status, error] of [
+    ['server_id=99', 404, /^server not found/],
+    ['server_id=me', 400, /^server_id: expected the id of a server/],
+    [`server_id=${two.id}&servers=all`, 400, /^server_id: not both/],
+  ] as const) {
+    t.match(await front.api('GET', `/api/torrents?${query}`), { status, json: { error } }, query);
+  }
+
   const id = 'b'.repeat(40);
   const paused = await front.api('POST', `/api/torrents/${id}/pause?server_id=${two.id}`);
   t.same(paused, { status: 200, json: { ok: true } });
