@@ -33,15 +33,34 @@ void testWith(t, [dpkg, systemd], 'the Debian package', async (t) => {
   const tree = join(scratch.path, 'tree');
   run('dpkg-deb', '-x', file, tree);
 
-  await t.test('its unit', async (t) => {
-    const unit = join(tree, 'lib', 'systemd', 'system', 'swarmd.service');
-    const here = join(scratch.path, 'swarmd.service');
-    const text = await readFile(unit, 'utf8');
-    await writeFile(here, text.replace('ExecStart=/usr/bin/swarmd', `ExecStart=${join(tree, 'usr', 'bin', 'swarmd')}`));
-    t.equal(run('systemd-analyze', 'verify', '--man=no', here), '');
-    const said = run('systemd-analyze', 'security', '--offline=yes', unit);
-    const exposure = Number(/Overall exposure level for swarmd\.service: ([\d.]+)/.exec(said)?.[1]);
-    t.ok(exposure <= MOST_EXPOSED, `exposure ${exposure}`);
+  // One of them is a template: what is looked at is its instance for somebody.
+  for (const [unit, instance] of [
+    ['swarmd.service', 'swarmd.service'],
+    ['swarmd-engine@.service', 'swarmd-engine@alice.service'],
+  ] as const) {
+    await t.test(unit, async (t) => {
+      const here = join(scratch.path, instance);
+      const text = await readFile(join(tree, 'lib', 'systemd', 'system', unit), 'utf8');
+      const program = join(tree, 'usr', 'bin', 'swarmd');
+      await writeFile(here, text.replace('ExecStart=/usr/bin/swarmd', `ExecStart=${program}`));
+      t.equal(run('systemd-analyze', 'verify', '--man=no', here), '');
+      const said = run('systemd-analyze', 'security', '--offline=yes', here);
+      const exposure = Number(/Overall exposure level for \S+: ([\d.]+)/.exec(said)?.[1]);
+      t.ok(exposure <= MOST_EXPOSED, `exposure ${exposure}`);
+    });
+  }
+
+  await t.test('its engine of a process of its own', async (t) => {
+    const lines: string[] = [];
+    const at = `unix:${join(scratch.path, 'engine.sock')}`;
+    const flags = ['engine', '--listen', at, '--data-dir', join(scratch.path, 'engine')];
+    const child = await startChild(join(tree, 'usr', 'bin', 'swarmd'), flags, { onLine: (line) => lines.push(line) });
+    t.teardown(() => child.stop());
+    await waitUntil('the engine to be ready', TIMEOUT_MS, () => {
+      if (!child.isRunning) throw new Error(child.stderr);
+      return lines.includes(`swarmd engine ready ${at}`) || undefined;
+    });
+    t.same(await child.stop(), { code: 0, signal: null });
   });
 
   await t.test('its program runs from where it lies', async (t) => {
