@@ -1,10 +1,7 @@
 // Who may be the front of an engine, and which engine a front takes: wrong, expired and withdrawn tokens, certificates of
 // others, another engine in the place of ours, messages that are played again, and frames that are too large.
 import t, { type Test } from 'tap';
-import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { writeFile } from 'node:fs/promises';
 import { WebSocket } from 'ws';
 import { newStreamId } from '../../../engine-process/front-listener.js';
 import { createInProcessTransport } from '../../../shared-protocol/in-process-transport.js';
@@ -15,11 +12,16 @@ import { TEST_ENGINE_OPTIONS } from '../../support/engine-options.js';
 import { Hosted, type HostedOptions } from '../../support/hosted-engine.js';
 import { MemoryEngine } from '../../support/memory-engine.js';
 import { waitUntil } from '../../support/peers/wait-until.js';
-import { temporaryDirectory } from '../../support/temporary-directory.js';
-import { TEST_CERTIFICATE, TEST_KEY } from '../../support/tls-fixture.js';
+import {
+  FRONT_CERTIFICATE,
+  FRONT_KEY,
+  STRANGER_CERTIFICATE,
+  STRANGER_KEY,
+  TEST_CERTIFICATE,
+  TEST_KEY,
+} from '../../support/tls-fixture.js';
 
 const TIMEOUT_MS = 30_000;
-const run = promisify(execFile);
 
 async function scene(t: Test, options: HostedOptions = {}): Promise<Hosted> {
   const engine = new MemoryEngine();
@@ -125,7 +127,8 @@ void t.test('a command that a front may not give', async (t) => {
 
 void t.test('certificates: of the engine, and of fronts', async (t) => {
   const hosted = await scene(t, { link: 'tls' });
-  const [own, stranger] = [await madeCertificate(), await madeCertificate()];
+  const own = { cert: Buffer.from(FRONT_CERTIFICATE), key: Buffer.from(FRONT_KEY) };
+  const stranger = { cert: Buffer.from(STRANGER_CERTIFICATE), key: Buffer.from(STRANGER_KEY) };
   const suspicious = hosted.front({ authority: stranger.cert });
   await logged(hosted, /^engine away .*certificate/);
   t.equal(suspicious.state, 'starting', 'the engine’s certificate is another authority’s');
@@ -163,25 +166,4 @@ function talk(
     socket.on('error', () => undefined);
     socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
   });
-}
-
-/** A certificate that is its own authority. */
-async function madeCertificate(): Promise<{ readonly cert: Buffer; readonly key: Buffer }> {
-  const folder = await temporaryDirectory();
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  const subject = ['-subj', '/CN=front', '-days', '1', '-nodes'];
-  await run('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    ...subject,
-    '-out',
-    cert,
-    '-keyout',
-    key,
-  ]);
-  return { cert: await readFile(cert), key: await readFile(key) };
 }
