@@ -26,6 +26,7 @@ export const JOBS_AT_A_TIME = 4;
  */
 const LONG = [
   'browser/checking.test.js',
+  'browser/engine-away.test.js',
   'simulation/swarm-2.test.js',
   'simulation/swarm-3.test.js',
   'simulation/swarm-4.test.js',
@@ -39,6 +40,8 @@ const LONG = [
   'integration/backup-kills.test.js',
   'integration/chaos.test.js',
   'integration/crash-states.test.js',
+  'integration/engine-process/cuts.test.js',
+  'integration/engine-process/processes.test.js',
   'integration/import-kills.test.js',
   'integration/move-kills.test.js',
   'integration/npm-package.test.js',
