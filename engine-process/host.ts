@@ -22,7 +22,7 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** @throws AppError `LISTEN_FAILED`, and what starting the engine throws */
+/** @throws AppError `LISTEN_FAILED` */
 export async function startHost(deps: HostDeps): Promise<Host> {
   let stream: FrontStream | null = null;
   const engine = new HostedEngine({
@@ -56,11 +56,10 @@ export async function startHost(deps: HostDeps): Promise<Host> {
     await engine.close();
     await listener.close();
   };
-  try {
-    const begun = await engine.begin();
-    return { port: listener.port, begun, flush: () => engine.flush(), cut: (reason) => stream?.end(reason), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  // What hinders it is told to the front that starts it again, and may be mended there: another port, say.
+  const begun = await engine.begin().catch((error: unknown) => {
+    deps.log.warn('does not go on by itself', { reason: error instanceof Error ? error.message : String(error) });
+    return null;
+  });
+  return { port: listener.port, begun, flush: () => engine.flush(), cut: (reason) => stream?.end(reason), close };
 }

@@ -170,3 +170,21 @@ void t.test('an engine that starts by itself has what its front said last', asyn
   await hosted.begin();
   t.match(engine.started, { rateLimits: { downBytesPerSec: 11, upBytesPerSec: 12 }, network: { bind: 'wg7' } });
 });
+
+void t.test('an engine that cannot start by itself waits for a front, which is told why', async (t) => {
+  let engine = new MemoryEngine();
+  const hosted = await Hosted.start(() => createInProcessTransport(engine.handlers));
+  t.teardown(() => hosted.close());
+  const front = hosted.front();
+  await front.reached();
+  await front.client.start(TEST_ENGINE_OPTIONS);
+  await hosted.end();
+  await front.close();
+  engine = new MemoryEngine({ takenPorts: [TEST_ENGINE_OPTIONS.peerPort] });
+  await hosted.begin();
+  t.ok(hosted.lines.all.some((line) => line.startsWith('does not go on by itself')));
+  const next = hosted.front();
+  await next.reached();
+  await t.rejects(next.client.start(TEST_ENGINE_OPTIONS), { code: 'LISTEN_FAILED' });
+  await next.client.start({ ...TEST_ENGINE_OPTIONS, peerPort: 7_000 });
+});
