@@ -66,7 +66,8 @@ export const statsRoutes = {
       'WebSocket: torrents:tick, stats:tick, inspector:tick and update:available. With frames=delta, torrents:tick comes ' +
       'first and every 30 s; in between torrents:delta, {upsert, removed}: objects with id and the fields that changed, ' +
       'all of them for torrents that are new; and ids. Where a delta was lost, torrents:tick comes in place of the next. ' +
-      'With servers=all, servers:tick comes each second: of each remote its state and what has changed of its list',
+      'With servers=all, servers:tick comes each second to accounts that see a remote: of each its state and what has ' +
+      'changed of its list',
     input: queryInput(framesQuerySchema),
     output: z.never(),
     errors: { 426: 'not a WebSocket upgrade', 429: 'the account has as many sockets as it may have' },

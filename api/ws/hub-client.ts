@@ -56,6 +56,8 @@ export class HubClient implements Crowded {
   #isClosing = false;
   /** Revisions of the lists of remotes that it has been sent. */
   marks: ReadonlyMap<number, number> = new Map();
+  /** Whether it was sent last that there are remotes. */
+  knowsServers = false;
   /** Whether it lacks the frame that the next delta is made against. */
   #needsFull = true;
 

@@ -36,7 +36,7 @@ export interface HubDeps {
   readonly deflate: Deflate;
   readonly inspector: Pick<Inspector, 'tick'>;
   /** Says what remotes have told of their lists. @default there are none */
-  readonly remotes?: Pick<Remotes, 'changesFor'>;
+  readonly remotes?: Pick<Remotes, 'changesFor' | 'seenBy'>;
   /** Says what a client is told when it comes. @default nothing */
   readonly notices?: Pick<Notices, 'greeting'>;
   /** Monotonic milliseconds. */
@@ -238,10 +238,16 @@ export class Hub {
     void this.#inspectFor(account);
   }
 
-  /** Each client is told what it has not been sent; those that have been sent the same share the frame. */
+  /**
+   * Each client is told what it has not been sent; those that have been sent the same share the frame. Where the account sees no
+   * remote there is nothing to tell, but to a client that was told of one before.
+   */
   async #tellServers(account: Account): Promise<void> {
     const { remotes } = this.deps;
-    const clients = remotes ? this.#clientsOf(account).filter(({ takesServers }) => takesServers) : [];
+    const seesSome = (remotes?.seenBy(account) ?? []).length > 0;
+    const clients = this.#clientsOf(account).filter(
+      ({ takesServers, knowsServers }) => takesServers && (seesSome || knowsServers),
+    );
     const byMarks = new Map<string, HubClient[]>();
     for (const client of clients) {
       const key = JSON.stringify([...client.marks]);
@@ -250,7 +256,11 @@ export class Hub {
     for (const alike of byMarks.values()) {
       const { json, marks } = await remotes!.changesFor(account, alike[0]!.marks);
       const frame = this.#frames.of(serversMessage(json));
-      for (const client of alike) if (client.send(frame)) client.marks = marks;
+      for (const client of alike) {
+        if (!client.send(frame)) continue;
+        client.marks = marks;
+        client.knowsServers = seesSome;
+      }
     }
   }
 

@@ -102,12 +102,14 @@ void t.test('a client that asks for servers is told of their lists, and no other
     t.teardown(() => socket.terminate());
     const list = new Map<string, boolean>();
     const types = new Set<string>();
-    let [state, fulls, ticks] = ['', 0, 0];
+    let [state, fulls, ticks, seconds, servers] = ['', 0, 0, 0, 0];
     socket.on('message', (data: Buffer) => {
       const { type, payload } = JSON.parse(data.toString()) as { type: string; payload: ServerTick[] };
       types.add(type);
+      if (type === 'stats:tick') seconds++;
       if (type !== 'servers:tick') return;
       ticks++;
+      servers = payload.length;
       for (const tick of payload) {
         state = tick.state;
         if (tick.full) fulls++;
@@ -117,7 +119,8 @@ void t.test('a client that asks for servers is told of their lists, and no other
       }
     });
     await once(socket, 'open');
-    return { list, types, state: () => state, fulls: () => fulls, ticks: () => ticks };
+    const counts = { fulls: () => fulls, ticks: () => ticks, seconds: () => seconds, servers: () => servers };
+    return { list, types, state: () => state, ...counts };
   };
   const id = await daemon.addMagnet(magnet('a'));
   const [all, plain, hers] = [
@@ -137,7 +140,14 @@ void t.test('a client that asks for servers is told of their lists, and no other
   await daemon.kill();
   await waitUntil('it is away', TIMEOUT_MS, () => (all.state() === 'unreachable' ? true : undefined));
   t.equal(all.list.size, 1, 'and its torrents stay');
-  t.ok(hers.ticks() > 0 && hers.list.size === 0 && hers.state() === '', 'ann sees none');
+  t.notOk(hers.types.has('servers:tick'), 'ann sees none');
+  t.ok(hers.types.has('stats:tick'));
+  await front.api('PUT', `/api/remotes/${server}`, { user_ids: [1] });
+  await waitUntil('it is taken away', TIMEOUT_MS, () => (all.servers() === 0 ? true : undefined));
+  const told = all.ticks();
+  const counted = all.seconds();
+  await waitUntil('two more seconds', TIMEOUT_MS, () => (all.seconds() > counted + 1 ? true : undefined));
+  t.equal(all.ticks(), told, 'that is said once');
   t.notOk(plain.types.has('servers:tick'));
   const bad = new WebSocket(`${front.url.replace('http', 'ws')}/api/ws?servers=some`, {
     headers: { authorization: `Bearer ${annsKey}` },
