@@ -72,6 +72,13 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 const VERBS = [
   ofTorrent('move', 'move', 'verbs.menu.move'),
+  windowView('to-server', 'verbs/to-server.tsx', async (page, { world }) => {
+    await elsewhere(world.daemon);
+    await world.open(page);
+    await page.getByRole('row', { name: 'Elsewhere.iso' }).waitFor();
+    await page.getByRole('row', { name: world.torrentName }).getByRole('gridcell').first().click();
+    await inMenu(page, text('list.more'), 'verbs.menu.toServer');
+  }),
   ofTorrent('rename', 'rename', 'verbs.menu.rename'),
   ofTorrent('share', 'share', 'verbs.menu.share'),
   ofTorrent('limits', 'torrent-limits', 'verbs.menu.limits'),

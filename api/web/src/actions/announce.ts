@@ -2,6 +2,7 @@
 import { dateTime } from '../format/quantities.js';
 import type { Torrent } from '../live/messages.js';
 import { call } from '../net/http.js';
+import { torrentAddress } from '../state/row-id.js';
 import { t } from '../strings/index.js';
 import { showNote } from '../ui/toasts.jsx';
 import { attempt } from './perform.js';
@@ -16,7 +17,7 @@ interface Announced {
 export async function announceNow(torrents: readonly Pick<Torrent, 'id' | 'name'>[]): Promise<void> {
   const [only, ...others] = torrents;
   if (!only || others.length > 0) return void (await reannounce(torrents));
-  const answer = await attempt(() => call<Announced>('POST', `/api/torrents/${only.id}/announce`));
+  const answer = await attempt(() => call<Announced>('POST', torrentAddress(only.id, '/announce')));
   if (!answer) return;
   const { announced, waiting, next_announce } = answer;
   const asked = t('verbs.announce.done', { count: announced });

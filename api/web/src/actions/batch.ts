@@ -1,12 +1,15 @@
-// Does one thing to many torrents: some hundred in a request, saying how far it is when that takes time, and one note for
+// Does one thing to many torrents, on whichever servers they are: some hundred in a request, saying how far it is when that takes time, and one note for
 // each reason why it was not done, with the names.
 import { createSignal } from 'solid-js';
 import type { BatchOutcome } from '../../../../shared-protocol/dto/batch-outcome.js';
 import type { BatchAction } from '../../../../shared-protocol/dto/batch.js';
-import { shortened } from '../format/quantities.js';
+import { inert, shortened } from '../format/quantities.js';
 import type { Torrent } from '../live/messages.js';
 import { ApiError, call } from '../net/http.js';
 import { worded } from '../net/worded.js';
+import { idOnServer } from '../state/labels.js';
+import { askedOf, byServer, infoHashOf, rowIdOf, serverOf } from '../state/row-id.js';
+import { serverName } from '../state/servers.js';
 import { t } from '../strings/index.js';
 import { showNote } from '../ui/toasts.jsx';
 
@@ -61,19 +64,25 @@ export async function doToAll(torrents: readonly Target[], action: PageAction): 
     else failed.set(reason, [...those]);
   };
   try {
-    for (let from = 0; from < torrents.length; from += step) {
-      const those = torrents.slice(from, from + step);
-      const byId = new Map(those.map((torrent) => [torrent.id, torrent]));
-      for (const { id, ok, error = '' } of await request([...byId.keys()], action)) {
-        const torrent = byId.get(id);
-        if (!ok && torrent) fail(worded(error), [torrent]);
+    for (const [server, part] of byServer(torrents)) {
+      let from = 0;
+      try {
+        for (; from < part.length; from += step) {
+          const those = part.slice(from, from + step);
+          const byId = new Map(those.map((torrent) => [torrent.id, torrent]));
+          for (const { id, ok, error = '' } of await request(server, [...byId.keys()], action)) {
+            const torrent = byId.get(id);
+            if (!ok && torrent) fail(saidBy(server, worded(error)), [torrent]);
+          }
+          setDone(done() + those.length);
+        }
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        // What is asked of this server after it would fail as well.
+        fail(saidBy(server, error.message), part.slice(from));
+        setDone(done() + part.length - from);
       }
-      setDone(from + those.length);
     }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    // What is asked after it would fail as well.
-    fail(error.message, torrents.slice(done()));
   } finally {
     clearTimeout(say);
     takeAway();
@@ -82,23 +91,51 @@ export async function doToAll(torrents: readonly Target[], action: PageAction): 
   return torrents.length - [...failed.values()].flat().length;
 }
 
-/** Says of outcomes that are none why, as after {@link doToAll}. */
+/** Says of outcomes that are none why, as after {@link doToAll}; by the ids of rows. */
 export function showRefused(torrents: readonly Target[], refused: readonly BatchOutcome[]): void {
   const byId = new Map(torrents.map((torrent) => [torrent.id, torrent]));
   const failed = new Map<string, Target[]>();
   for (const { id, error = '' } of refused) {
     const torrent = byId.get(id);
-    if (torrent) failed.set(worded(error), [...(failed.get(worded(error)) ?? []), torrent]);
+    const reason = saidBy(serverOf(id), worded(error));
+    if (torrent) failed.set(reason, [...(failed.get(reason) ?? []), torrent]);
   }
   showFailures(failed, torrents.length);
 }
 
-async function request(ids: readonly string[], action: PageAction): Promise<readonly BatchOutcome[]> {
-  const body = { ids, ...action };
-  return (await call<{ readonly outcomes: readonly BatchOutcome[] }>('POST', '/api/torrents/batch', body)).outcomes;
+/** By the ids of rows. @throws ApiError */
+async function request(
+  server: number | null,
+  ids: readonly string[],
+  action: PageAction,
+): Promise<readonly BatchOutcome[]> {
+  const there = actionOn(server, action);
+  if (!there) return ids.map((id) => ({ id, ok: false, error: t('actions.noLabel') }));
+  const body = { ids: ids.map(infoHashOf), ...there };
+  const path = askedOf(server, '/api/torrents/batch');
+  const { outcomes } = await call<{ readonly outcomes: readonly BatchOutcome[] }>('POST', path, body);
+  return outcomes.map((outcome) => ({ ...outcome, id: rowIdOf(outcome.id, server) }));
 }
 
-function showFailures(failed: ReadonlyMap<string, readonly Target[]>, total: number): void {
+/** The action as the server knows it, by the numbers of its labels; null: it has none of that name. */
+function actionOn(server: number | null, action: PageAction): PageAction | null {
+  if (action.action === 'category' && action.category_id !== null) {
+    const category_id = idOnServer('categories', action.category_id, server);
+    return category_id === null ? null : { ...action, category_id };
+  }
+  if (action.action !== 'add_tag' && action.action !== 'remove_tag') return action;
+  const tag_id = idOnServer('tags', action.tag_id, server);
+  return tag_id === null ? null : { ...action, tag_id };
+}
+
+/** The reason, with the name of the server unless that is this one, or the reason says so itself. */
+function saidBy(server: number | null, reason: string): string {
+  const name = inert(serverName(server) ?? '');
+  return reason.includes(name) ? reason : t('actions.saidBy', { server: name, reason });
+}
+
+/** One note for each reason, with some of the names. */
+export function showFailures(failed: ReadonlyMap<string, readonly Target[]>, total: number): void {
   for (const [reason, torrents] of [...failed].slice(0, REASONS)) {
     const named = torrents.slice(0, NAMED).map(({ name }) => `“${shortened(name)}”`);
     const others = torrents.length - named.length;

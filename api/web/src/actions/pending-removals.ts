@@ -4,6 +4,7 @@ import { createSignal } from 'solid-js';
 import type { RemovalBegun } from '../../../../shared-protocol/dto/removals.js';
 import { shortened } from '../format/quantities.js';
 import { call } from '../net/http.js';
+import { askedOf, byServer, infoHashOf, rowIdOf } from '../state/row-id.js';
 import { t } from '../strings/index.js';
 import { showNote } from '../ui/toasts.jsx';
 import { showRefused, type Target } from './batch.js';
@@ -35,29 +36,40 @@ export function removeSoon(torrents: readonly Target[], withData: boolean): void
 async function removeSome(torrents: readonly Target[], withData: boolean): Promise<void> {
   const ids = torrents.map(({ id }) => id);
   setHidden((before) => new Set([...before, ...ids]));
-  const body = { ids, delete_data: withData, grace_seconds: GRACE_S };
-  const asked = attempt(() => call<RemovalBegun>('POST', '/api/removals', body));
+  const asked = [...byServer(torrents)].map(([server, part]) => ({
+    server,
+    part: part.map(({ id }) => id),
+    begun: attempt(() => {
+      const body = { ids: part.map(({ id }) => infoHashOf(id)), delete_data: withData, grace_seconds: GRACE_S };
+      return call<RemovalBegun>('POST', askedOf(server, '/api/removals'), body);
+    }),
+  }));
   let gone: ReturnType<typeof setTimeout> | undefined;
   let isUndone = false;
   const undo = async () => {
     isUndone = true;
     clearTimeout(gone);
     show(ids);
-    const id = (await asked)?.id;
-    if (id) await attempt(() => call('DELETE', `/api/removals/${id}`));
+    for (const { server, begun } of asked) {
+      const id = (await begun)?.id;
+      if (id) await attempt(() => call('DELETE', askedOf(server, `/api/removals/${id}`)));
+    }
   };
   const takeAway = showNote({
     text: textOf(torrents, withData),
     durationMs: OFFERED_MS,
     action: { label: t('actions.undo'), run: () => void undo() },
   });
-  const begun = await asked;
-  if (!begun?.id) takeAway();
-  if (!begun?.id) show(ids);
-  const refused = begun?.outcomes.filter(({ ok }) => !ok) ?? [];
+  const all = await Promise.all(asked.map(async ({ begun, ...part }) => ({ ...part, begun: await begun })));
+  const isBegun = all.some(({ begun }) => begun?.id);
+  if (!isBegun) takeAway();
+  for (const { part, begun } of all) if (!begun?.id) show(part);
+  const refused = all.flatMap(({ server, begun }) =>
+    (begun?.outcomes ?? []).flatMap((outcome) => (outcome.ok ? [] : { ...outcome, id: rowIdOf(outcome.id, server) })),
+  );
   show(refused.map(({ id }) => id));
   showRefused(torrents, refused);
-  if (begun?.id && !isUndone) gone = setTimeout(() => show(ids), GRACE_S * 1_000 + GONE_MS);
+  if (isBegun && !isUndone) gone = setTimeout(() => show(ids), GRACE_S * 1_000 + GONE_MS);
 }
 
 function show(ids: readonly string[]): void {

@@ -1,5 +1,6 @@
 // What can be done with torrents, as the page says it.
 import type { Torrent } from '../live/messages.js';
+import { byServer } from '../state/row-id.js';
 import { doToAll, type Target } from './batch.js';
 
 type Targets = readonly Target[];
@@ -25,8 +26,10 @@ export const setFirstLastFirst = (torrents: Targets, enabled: boolean) =>
 export const setSuperSeeding = (torrents: Targets, enabled: boolean) =>
   doToAll(torrents, { action: 'super_seeding', enabled });
 
-/** Together, behind or before the one that is next to the first of them. */
+/** Together, those of each server, behind or before the one that is next to the first of them. */
 export function stepInQueue(torrents: readonly Pick<Torrent, 'id' | 'name' | 'queue_position'>[], by: 1 | -1): void {
-  const first = Math.min(...torrents.map(({ queue_position }) => queue_position));
-  if (torrents.length > 0) void moveInQueue(torrents, Math.max(first + by, 0));
+  for (const part of byServer(torrents).values()) {
+    const first = Math.min(...part.map(({ queue_position }) => queue_position));
+    void moveInQueue(part, Math.max(first + by, 0));
+  }
 }

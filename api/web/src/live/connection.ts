@@ -31,7 +31,7 @@ export function openLiveConnection({ onMessage, onRevoked, onLost }: LiveHandler
     batch(() => data.forEach(onOne)),
   );
   const send = (message: ToWorker) => worker.postMessage(message);
-  const url = new URL(atBase('/api/ws?frames=delta'), location.href);
+  const url = new URL(atBase('/api/ws?frames=delta&servers=all'), location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   const reconnect = () => send({ kind: 'open', url: url.href });
   reconnect();

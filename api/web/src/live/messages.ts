@@ -2,6 +2,7 @@
 // has changed, so that a tick of ten thousand torrents costs the page only what it shows anew.
 import type { DetailDto, FileDto } from '../../../../shared-protocol/dto/inspector.js';
 import type { NoticesChanged } from '../../../../shared-protocol/dto/notices.js';
+import type { RemoteState } from '../../../../shared-protocol/dto/remotes.js';
 import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js';
 import type { GlobalStats, TorrentDto } from '../../../../shared-protocol/dto/torrents.js';
 
@@ -16,8 +17,16 @@ export type ConnectionState =
   /** Close code 1008: the session has ended. */
   | { readonly kind: 'revoked' };
 
-/** A torrent with what is worked out of it once: the hosts of the trackers in its magnet. */
+/** How it goes with another server. */
+export interface ServerStanding {
+  readonly server_id: number;
+  readonly state: RemoteState;
+}
+
+/** A torrent with what is worked out of it once: the hosts of the trackers in its magnet. Its id is that of its row (state/row-id.ts). */
 export interface Torrent extends TorrentDto {
+  /** The server that it is on, unless that is this one. */
+  readonly server_id?: number | undefined;
   readonly trackerHosts: readonly string[];
 }
 
@@ -42,6 +51,7 @@ export type FromWorker =
   | { readonly kind: 'state'; readonly state: ConnectionState }
   /** TorrentChanges: the page takes a text apart several times as fast as a copy of so many objects. */
   | { readonly kind: 'torrents'; readonly json: string }
+  | { readonly kind: 'servers'; readonly standings: readonly ServerStanding[] }
   | { readonly kind: 'stats'; readonly stats: GlobalStats }
   /** DetailChange. */
   | { readonly kind: 'inspector'; readonly json: string }

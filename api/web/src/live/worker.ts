@@ -7,6 +7,7 @@ import { retryDelayMs } from './backoff.js';
 import { DetailDiff } from './detail-diff.js';
 import { TorrentDiff, type TorrentsDelta } from './diff.js';
 import type { ConnectionState, ToWorker } from './messages.js';
+import { ServerLists, type ServerNews, type ServerTick } from './server-lists.js';
 import { Outbox } from './outbox.js';
 import { Watchdog } from './watchdog.js';
 import { atBase } from '../net/base.js';
@@ -21,11 +22,13 @@ type Frame =
   | { readonly type: 'torrents:delta'; readonly payload: TorrentsDelta }
   | { readonly type: 'stats:tick'; readonly payload: GlobalStats }
   | { readonly type: 'inspector:tick'; readonly payload: DetailDto }
+  | { readonly type: 'servers:tick'; readonly payload: readonly ServerTick[] }
   | { readonly type: 'notices:changed'; readonly payload: NoticesChanged }
   | { readonly type: 'update:available'; readonly payload: UpdateInfoDto };
 
 /** Kept as long as the page has the torrents: what goes while the connection is lost is gone for the page as well. */
 const torrents = new TorrentDiff();
+const servers = new ServerLists();
 const details = new DetailDiff();
 const outbox = new Outbox((messages) => self.postMessage(messages));
 let socket: WebSocket | null = null;
@@ -53,6 +56,7 @@ function connect(url: string): void {
     clearTimeout(tooLate);
     if (socket !== opened) return;
     isAgain = true;
+    servers.opened();
     tell({ kind: 'open' });
     watchdog = watch(url);
   });
@@ -111,7 +115,10 @@ function onFrame(frame: Frame): void {
       return outbox.hold({ kind: 'torrents', json: JSON.stringify(torrents.next(frame.payload)) });
     case 'torrents:delta':
       return outbox.hold({ kind: 'torrents', json: JSON.stringify(torrents.apply(frame.payload)) });
+    case 'servers:tick':
+      return tellServers(servers.next(frame.payload));
     case 'stats:tick':
+      tellServers(servers.figures());
       return outbox.send({ kind: 'stats', stats: frame.payload });
     case 'inspector:tick':
       return outbox.send({ kind: 'inspector', json: JSON.stringify(details.next(frame.payload)) });
@@ -120,6 +127,14 @@ function onFrame(frame: Frame): void {
     case 'update:available':
       return outbox.send({ kind: 'update', info: frame.payload });
   }
+}
+
+function tellServers(news: ServerNews | null): void {
+  if (!news) return;
+  const { changes, standings } = news;
+  if (standings) outbox.send({ kind: 'servers', standings });
+  const isAny = changes.added.length + changes.patches.length + changes.removed.length > 0;
+  if (isAny) outbox.send({ kind: 'torrents', json: JSON.stringify(changes) });
 }
 
 function tell(state: ConnectionState): void {

@@ -1,5 +1,6 @@
 // Requests to the API of the server that this page came from. An error says what the server said, as people read it.
 import { atBase } from './base.js';
+import { fewAtATime } from './few-at-a-time.js';
 import { t } from '../strings/index.js';
 import { worded } from './worded.js';
 
@@ -71,7 +72,7 @@ export function noAnswer(): ApiError {
 
 async function request<Answer>(path: string, init: RequestInit): Promise<Answer> {
   const sentIn = session;
-  return answerOf<Answer>(path, await send(path, init), sentIn);
+  return answerOf<Answer>(path, await fewAtATime(path, () => send(path, init)), sentIn);
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {

@@ -59,7 +59,9 @@ export function branchKey({ path, category }: Pick<Branch<Named>, 'path' | 'cate
 export function idsOf(categories: readonly Named[], value: string): readonly number[] {
   const isLevel = value.endsWith(SLASH);
   const path = isLevel ? value.slice(0, -SLASH.length) : categories.find(({ id }) => String(id) === value)?.name;
-  const below = path === undefined ? [] : categories.filter(({ name }) => isBelow(name, path)).map(({ id }) => id);
+  // Of the same name are those of other servers.
+  const isOf = ({ id, name }: Named) => String(id) !== value && (name === path || isBelow(name, path!));
+  const below = path === undefined ? [] : categories.filter(isOf).map(({ id }) => id);
   return isLevel ? below : [Number(value), ...below];
 }
 

@@ -30,7 +30,7 @@ interface Tally {
 interface Counted {
   /** A bit for each of STATE_FILTERS. */
   readonly states: number;
-  readonly labels: Pick<Torrent, 'category_id' | 'tags' | 'trackerHosts'>;
+  readonly labels: Pick<Torrent, 'category_id' | 'tags' | 'trackerHosts' | 'server_id'>;
   readonly bytes: number;
   /** A bit for each kind whose choices would show it: all of them, or the only one that hides it now. */
   readonly kinds: number;
@@ -39,7 +39,8 @@ interface Counted {
 const STATE_KEYS = STATE_FILTERS.map((filter): FacetKey => `state:${filter}`);
 const bitOf = (kind: FacetKind) => 1 << FACET_KINDS.indexOf(kind);
 const [STATE, CATEGORY, TAG, TRACKER] = [bitOf('state'), bitOf('category'), bitOf('tag'), bitOf('tracker')];
-const EVERY_KIND = STATE | CATEGORY | TAG | TRACKER;
+const SERVER = bitOf('server');
+const EVERY_KIND = STATE | CATEGORY | TAG | TRACKER | SERVER;
 const NOTHING: Amount = { count: 0, bytes: 0 };
 
 export class Facets {
@@ -53,10 +54,10 @@ export class Facets {
     const before = this.#counted.get(torrent.id);
     const states = statesOf(torrent);
     const kinds = this.#kindsOf(torrent);
-    const { category_id, tags, trackerHosts, total_bytes: bytes } = torrent;
+    const { category_id, tags, trackerHosts, server_id, total_bytes: bytes } = torrent;
     const isSame = before?.kinds === kinds && before.bytes === bytes && haveSameLabels(before.labels, torrent);
     if (isSame && before.states === states) return;
-    const now = { states, labels: { category_id, tags, trackerHosts }, bytes, kinds };
+    const now = { states, labels: { category_id, tags, trackerHosts, server_id }, bytes, kinds };
     if (isSame) {
       this.#tallyStates(before, before.states & ~states, -1);
       this.#tallyStates(now, states & ~before.states, 1);
@@ -122,7 +123,8 @@ export class Facets {
 
   #tally(counted: Counted, change: 1 | -1): void {
     this.#tallyStates(counted, counted.states, change);
-    const { category_id, tags, trackerHosts } = counted.labels;
+    const { category_id, tags, trackerHosts, server_id } = counted.labels;
+    this.#add(`server:${server_id ?? 0}`, SERVER, counted, change);
     this.#add(`category:${category_id ?? 0}`, CATEGORY, counted, change);
     if (tags.length === 0) this.#add('tag:0', TAG, counted, change);
     for (const { id } of tags) this.#add(`tag:${id}`, TAG, counted, change);

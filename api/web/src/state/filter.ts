@@ -5,13 +5,17 @@ import { bitsOf, STATE_FILTERS, statesOf, type StateFilter } from './state-filte
 
 /**
  * A choice: of labels 0 is those without any, and an empty tracker is none. A category is chosen with what is below it;
- * one that ends with a slash is a level that is no category itself.
+ * one that ends with a slash is a level that is no category itself. Of servers 0 is this one.
  */
 export type FacetKey =
-  `state:${StateFilter}` | `category:${number | `${string}/`}` | `tag:${number}` | `tracker:${string}`;
-export type FacetKind = 'state' | 'category' | 'tag' | 'tracker';
+  | `state:${StateFilter}`
+  | `category:${number | `${string}/`}`
+  | `tag:${number}`
+  | `tracker:${string}`
+  | `server:${number}`;
+export type FacetKind = 'state' | 'category' | 'tag' | 'tracker' | 'server';
 
-export const FACET_KINDS: readonly FacetKind[] = ['state', 'category', 'tag', 'tracker'];
+export const FACET_KINDS: readonly FacetKind[] = ['state', 'category', 'tag', 'tracker', 'server'];
 
 export interface Filter {
   readonly only: readonly FacetKey[];
@@ -68,16 +72,16 @@ export function facetKey(kind: FacetKind, value: string): FacetKey | null {
 
 export type Passes = (torrent: Torrent) => boolean;
 
-/** Finds the categories of a choice: itself and what is below it. */
-export type CategoryIds = (value: string) => readonly number[];
+/** Finds the labels of a choice: itself, those of its name on other servers, and what is below a category. */
+export type LabelIds = (kind: 'category' | 'tag', value: string) => readonly number[];
 
 /** Whether a torrent passes what is chosen and excluded, by kind; kinds of which nothing is are left out. */
-export function compileKinds({ only, not }: Filter, categoryIds: CategoryIds): ReadonlyMap<FacetKind, Passes> {
+export function compileKinds({ only, not }: Filter, labelIds: LabelIds): ReadonlyMap<FacetKind, Passes> {
   const compiled = new Map<FacetKind, Passes>();
   for (const kind of FACET_KINDS) {
     const holdsOf = (keys: readonly FacetKey[]) => {
       const values = keys.filter((key) => kindOf(key) === kind).map(valueOf);
-      return values.length === 0 ? null : HOLDS[kind](values, categoryIds);
+      return values.length === 0 ? null : HOLDS[kind](values, labelIds);
     };
     const [isWanted, isExcluded] = [holdsOf(only), holdsOf(not)];
     if (!isWanted && !isExcluded) continue;
@@ -86,22 +90,26 @@ export function compileKinds({ only, not }: Filter, categoryIds: CategoryIds): R
   return compiled;
 }
 
-const HOLDS: Readonly<Record<FacetKind, (values: readonly string[], categoryIds: CategoryIds) => Passes>> = {
+const HOLDS: Readonly<Record<FacetKind, (values: readonly string[], labelIds: LabelIds) => Passes>> = {
   state: (values) => {
     const states = bitsOf(values);
     return (torrent) => (statesOf(torrent) & states) !== 0;
   },
-  category: (values, categoryIds) => {
-    const ids = new Set(values.flatMap(categoryIds));
+  category: (values, labelIds) => {
+    const ids = new Set(values.flatMap((value) => labelIds('category', value)));
     return ({ category_id }) => ids.has(category_id ?? 0);
   },
-  tag: (values) => {
-    const ids = new Set(values.map(Number));
+  tag: (values, labelIds) => {
+    const ids = new Set(values.flatMap((value) => labelIds('tag', value)));
     return ({ tags }) => (tags.length === 0 ? ids.has(0) : tags.some(({ id }) => ids.has(id)));
   },
   tracker: (values) => {
     const hosts = new Set(values);
     return ({ trackerHosts }) =>
       trackerHosts.length === 0 ? hosts.has('') : trackerHosts.some((host) => hosts.has(host));
+  },
+  server: (values) => {
+    const ids = new Set(values.map(Number));
+    return ({ server_id }) => ids.has(server_id ?? 0);
   },
 };

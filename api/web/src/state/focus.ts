@@ -5,6 +5,7 @@ import { createEffect, createMemo, createSignal, onCleanup, type Accessor } from
 import type { DetailDto } from '../../../../shared-protocol/dto/inspector.js';
 import { ApiError, call } from '../net/http.js';
 import type { Live } from './live.js';
+import { serverOf } from './row-id.js';
 
 /** The tabs as the API calls them. */
 export type FocusTab = 'overview' | 'files' | 'peers' | 'trackers' | 'speed';
@@ -36,11 +37,16 @@ export function createFocus(
   const say = (path: string, body?: unknown) => {
     said = said.then(() => call<void>('POST', path, body)).catch(ignoreRefusal);
   };
+  /** Another server is asked for what it has one by one (features/details/): it has a focus for its own page. */
+  const isHere = createMemo(() => serverOf(id()) === null);
   createEffect(() => {
-    looks();
-    if (isOpen()) say('/api/inspector/focus', { id: id(), tabs: tabs().split(' ') });
+    if (!isHere()) return;
+    createEffect(() => {
+      looks();
+      if (isOpen()) say('/api/inspector/focus', { id: id(), tabs: tabs().split(' ') });
+    });
+    onCleanup(() => say('/api/inspector/clear'));
   });
-  onCleanup(() => say('/api/inspector/clear'));
 
   const look = () => document.visibilityState === 'visible' && setLooks((count) => count + 1);
   addEventListener('focus', look);

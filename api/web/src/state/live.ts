@@ -5,7 +5,7 @@ import type { NoticesChanged } from '../../../../shared-protocol/dto/notices.js'
 import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js';
 import type { GlobalStats } from '../../../../shared-protocol/dto/torrents.js';
 import { openLiveConnection, type LiveConnection } from '../live/connection.js';
-import type { DetailChange, TorrentChanges } from '../live/messages.js';
+import type { DetailChange, ServerStanding, TorrentChanges } from '../live/messages.js';
 import { Detail } from './detail.js';
 import { refreshSession } from './session.js';
 import { Torrents } from './torrents.js';
@@ -22,6 +22,8 @@ const NOTHING: GlobalStats = {
 export interface Live {
   readonly torrents: Torrents;
   readonly stats: Accessor<GlobalStats>;
+  /** The other servers that the account sees; none until some are told of. */
+  readonly servers: Accessor<readonly ServerStanding[]>;
   /** The details of the torrent in focus; null while there is none, or nothing of it has come yet. */
   readonly detail: Accessor<DetailDto | null>;
   /** The counts of what is unread, and the news of just now; null until the server has said so. */
@@ -36,6 +38,7 @@ export function createLive(): Live {
   const torrents = new Torrents();
   const details = new Detail();
   const [stats, setStats] = createSignal(NOTHING);
+  const [servers, setServers] = createSignal<readonly ServerStanding[]>([]);
   const [detail, setDetail] = createSignal<DetailDto | null>(null);
   const [notices, setNotices] = createSignal<NoticesChanged | null>(null);
   const [update, setUpdate] = createSignal<UpdateInfoDto | null>(null);
@@ -45,6 +48,8 @@ export function createLive(): Live {
         case 'torrents':
           // As the worker has written it.
           return torrents.apply(JSON.parse(message.json) as TorrentChanges);
+        case 'servers':
+          return void setServers(message.standings);
         case 'stats':
           return void setStats(message.stats);
         case 'inspector':
@@ -59,5 +64,5 @@ export function createLive(): Live {
     onLost: () => void refreshSession(),
   });
   onCleanup(() => connection.close());
-  return { torrents, stats, detail, notices, update, connection };
+  return { torrents, stats, servers, detail, notices, update, connection };
 }

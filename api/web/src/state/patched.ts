@@ -50,6 +50,7 @@ export function patched(before: Torrent, patch: TorrentPatch): Torrent {
     active_since: before.active_since,
     rate_limits: before.rate_limits,
     access: before.access,
+    server_id: before.server_id,
     trackerHosts: before.trackerHosts,
   };
   patchInPlace(after, patch);
@@ -62,7 +63,7 @@ export function patchInPlace(torrent: Torrent, patch: TorrentPatch): void {
 }
 
 function set<Field extends keyof Torrent>(
-  after: { -readonly [Key in Field]: Torrent[Key] },
+  after: { -readonly [Key in keyof Torrent]: Torrent[Key] },
   patch: TorrentPatch,
   field: Field,
 ): void {

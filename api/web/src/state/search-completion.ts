@@ -8,6 +8,13 @@ import { STATE_FILTERS, type StateFilter } from './state-filter.js';
 /** Letters of a word before operators are offered that begin so: most words are of a name. */
 const MIN_LETTERS = 2;
 const MAX_VALUES = 50;
+/** The words for what has nothing in the field. */
+const ABOUT_NONE: Readonly<Partial<Record<TextField, TextKey>>> = {
+  tag: 'operators.none',
+  category: 'operators.none',
+  tracker: 'operators.none',
+  server: 'operators.thisServer',
+};
 
 /** The names that there are, by the operator that asks for one. */
 export type Vocabulary = (field: TextField) => readonly string[];
@@ -52,8 +59,10 @@ export function completionsAt(text: string, caret: number, vocabulary: Vocabular
     return { ...at, options, isBegun: value !== '' };
   }
   const begun = word.toLowerCase();
+  const isOffered = ({ typed }: Completion) =>
+    typed.startsWith(begun) && typed !== begun && (typed !== 'server:' || vocabulary('server').length > 0);
   const isAsked = begun === '' || begun.length >= MIN_LETTERS;
-  const options = isAsked ? OPERATORS.filter(({ typed }) => typed.startsWith(begun) && typed !== begun) : [];
+  const options = isAsked ? OPERATORS.filter(isOffered) : [];
   return { ...at, options: signed(options), isBegun: false };
 }
 
@@ -91,8 +100,8 @@ function valuesOf(field: string, written: string, value: string, vocabulary: Voc
   const asked = TEXT_FIELDS.get(field);
   if (!asked) return [];
   const found = matching(vocabulary(asked), begun).slice(0, MAX_VALUES);
-  const isNoneOf = (asked === 'tag' || asked === 'category' || asked === 'tracker') && NONE.startsWith(begun);
-  return [...found.map((text) => whole(text, null)), ...(isNoneOf ? [whole(NONE, 'operators.none')] : [])];
+  const aboutNone = NONE.startsWith(begun) ? ABOUT_NONE[asked] : undefined;
+  return [...found.map((text) => whole(text, null)), ...(aboutNone ? [whole(NONE, aboutNone)] : [])];
 }
 
 function aboutWord(word: keyof typeof FLAGS): TextKey {

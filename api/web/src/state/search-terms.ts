@@ -1,11 +1,14 @@
 // One term of the search. What only looks like a field, as the colon in a name does, is a word. Pure.
 import type { Torrent } from '../live/messages.js';
 import { remainingBytes, seedingS } from './derived.js';
+import { infoHashOf } from './row-id.js';
 import type { CategoryNames } from './sort.js';
 import { isInState, STATE_FILTERS, type StateFilter } from './state-filter.js';
 
 export interface SearchDeps {
   readonly categoryName: CategoryNames;
+  /** The name of a server that is not this one. */
+  readonly serverName: (id: number) => string | null;
   readonly nowMs: number;
   /** Whether a text has a pattern in it, in capitals or not; null when it is no pattern. */
   readonly pattern: (source: string) => ((text: string) => boolean) | null;
@@ -22,7 +25,8 @@ const TEXTS = {
   category: ({ category_id }, { categoryName }) => [categoryName(category_id) ?? ''].filter(Boolean),
   tracker: ({ trackerHosts }) => trackerHosts,
   path: ({ save_path }) => [save_path],
-  hash: ({ id }) => [id],
+  hash: ({ id }) => [infoHashOf(id)],
+  server: ({ server_id: id }, { serverName }) => (id === undefined ? [] : [serverName(id) ?? '']),
 } satisfies Readonly<Record<string, (torrent: Torrent, deps: SearchDeps) => readonly string[]>>;
 
 export type TextField = keyof typeof TEXTS;
@@ -37,7 +41,7 @@ export const TEXT_FIELDS: ReadonlyMap<string, TextField> = new Map<string, TextF
 export const STATUS_FIELDS: ReadonlySet<string> = new Set(['is', 'status', 'state']);
 
 /** Names of the fields, those that are asked for most first. */
-export const FIELDS = ['tag', 'category', 'tracker', 'status', 'path', 'name', 'is', 'hash'] as const;
+export const FIELDS = ['tag', 'category', 'tracker', 'status', 'path', 'name', 'is', 'hash', 'server'] as const;
 
 /** The words for what a torrent is, besides those for its state. */
 type Kind = 'forced' | 'sequential' | 'private' | 'public' | 'incomplete';
@@ -111,7 +115,7 @@ export function compileTerm(term: string, deps: SearchDeps): Holds | null {
 }
 
 function word(text: string): Holds {
-  return ({ name, id }) => name.toLowerCase().includes(text) || id.startsWith(text);
+  return ({ name, id }) => name.toLowerCase().includes(text) || infoHashOf(id).startsWith(text);
 }
 
 function field(term: string, deps: SearchDeps): Holds | null {

@@ -3,6 +3,8 @@
 import type { Torrent } from '../live/messages.js';
 import { COLLATOR } from './collator.js';
 import { activeS, etaS, remainingBytes, seedingS } from './derived.js';
+import { infoHashOf } from './row-id.js';
+import { serverName } from './servers.js';
 import { messageOf, stateOf, type TorrentState } from './torrent-state.js';
 
 export type SortKey =
@@ -35,7 +37,8 @@ export type SortKey =
   | 'category'
   | 'tags'
   | 'tracker'
-  | 'path';
+  | 'path'
+  | 'server';
 
 export interface Sort {
   readonly key: SortKey;
@@ -120,7 +123,7 @@ export function firstSort(key: SortKey): Sort {
   return { key, descending: FROM_THE_TOP.has(key) };
 }
 
-type TextSortKey = 'name' | 'infoHash' | 'category' | 'tags' | 'tracker' | 'path' | 'message';
+type TextSortKey = 'name' | 'infoHash' | 'category' | 'tags' | 'tracker' | 'path' | 'message' | 'server';
 
 /** Finds the name of a category; null while it is not known. */
 export type CategoryNames = (id: number | null) => string | null;
@@ -128,12 +131,14 @@ export type CategoryNames = (id: number | null) => string | null;
 /** null: the column is blank. */
 const TEXTS: Readonly<Record<TextSortKey, (torrent: Torrent, categoryName: CategoryNames) => string | null>> = {
   name: ({ name }) => name,
-  infoHash: ({ id }) => id,
+  infoHash: ({ id }) => infoHashOf(id),
   category: ({ category_id }, categoryName) => categoryName(category_id),
   tags: ({ tags }) => tags.map(({ name }) => name).join('\n') || null,
   tracker: ({ trackerHosts }) => trackerHosts[0] ?? null,
   path: ({ save_path }) => save_path || null,
   message: (torrent) => messageOf(torrent) || null,
+  // This one comes before all others.
+  server: ({ server_id: id }) => serverName(id) ?? '',
 };
 
 /** null: the column is blank. */

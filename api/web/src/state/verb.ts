@@ -4,6 +4,7 @@ import type { Torrent } from '../live/messages.js';
 
 export type VerbName =
   | 'move'
+  | 'toServer'
   | 'rename'
   | 'limits'
   | 'seeding'

@@ -59,6 +59,7 @@ export const en = {
     downloading: 'Downloading',
     stalled: 'Stalled',
     seeding: 'Seeding',
+    away: 'Server away',
   },
   format: { seconds: '{count}s', minutes: '{count}m', hours: '{count}h', days: '{count}d', years: '{count}y' },
   problem: {
@@ -124,6 +125,8 @@ export const en = {
     tags: 'Tags',
     tracker: 'Tracker',
     path: 'Save path',
+    server: 'Server',
+    awaySince: '{name}: away since {time}. Shown as it was last: {state}.',
     unnamed: 'Magnet',
     doneOf: '{done} of {size}',
     columns: 'Columns and sorting',
@@ -170,6 +173,7 @@ export const en = {
     noCategory: 'Uncategorized',
     noTag: 'Untagged',
     noTracker: 'Trackerless',
+    thisServer: 'This server',
     metadata: 'Downloading metadata',
     chosen: 'Active filters',
     not: 'Not {text}',
@@ -193,6 +197,9 @@ export const en = {
     categories: 'Categories',
     tags: 'Tags',
     trackers: 'Trackers',
+    servers: 'Servers',
+    connected: 'connected',
+    awaySince: 'away since {time}',
     below: 'Below {name}',
   },
   update: {
@@ -229,6 +236,7 @@ export const en = {
     share: 'You don’t have permission to share torrents.',
     viewer: 'You have view-only access to this torrent.',
     owner: 'Only the owner can do this.',
+    away: '{name} is not connected.',
   },
   menu: {
     resume: 'Resume',
@@ -263,6 +271,8 @@ export const en = {
     confirm: 'Remove',
   },
   actions: {
+    saidBy: '{server}: {reason}',
+    noLabel: 'No category or tag of this name.',
     copied: 'Copied.',
     notCopied: 'Copying was blocked by the browser.',
     undo: 'Undo',

@@ -8,6 +8,7 @@ export const operators = {
   name: 'In the name',
   is: 'By status, private, incomplete …',
   hash: 'In the info hash',
+  server: 'By server',
   size: 'By size, as in size>10G',
   down: 'By download speed, as in down>1M',
   up: 'By upload speed, as in up>1M',
@@ -22,6 +23,7 @@ export const operators = {
   added: 'By age, as in added<7d',
   seeding: 'By seeding time, as in seeding>2w',
   none: 'Without any',
+  thisServer: 'On this server',
   word: {
     forced: 'Force start',
     sequential: 'Sequential download',

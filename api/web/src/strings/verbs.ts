@@ -2,6 +2,8 @@
 export const verbs = {
   menu: {
     move: 'Set location…',
+    toServer: 'Move to server…',
+    elsewhere: 'Only for torrents on this server.',
     rename: 'Rename…',
     limits: 'Limits…',
     seeding: 'Share limits…',
@@ -44,6 +46,20 @@ export const verbs = {
     failed: 'The move failed',
     dismiss: 'Dismiss',
     cancelled: 'Move cancelled.',
+  },
+  toServer: {
+    title: { one: 'Move to another server', other: 'Move {count} torrents to another server' },
+    to: 'Server',
+    help: 'The data go directly from one to the other. It leaves its server of now once all of it is there and announced.',
+    away: '{name} (not connected)',
+    keep: 'Keep the files where they are now',
+    keepHelp: 'Only the torrent is removed there.',
+    submit: 'Move',
+    none: 'No other server is connected.',
+    begun: {
+      one: 'The move has begun. Settings, Servers shows how far it is.',
+      other: '{count} moves have begun. Settings, Servers shows how far they are.',
+    },
   },
   rename: {
     title: 'Rename torrent',

@@ -18,10 +18,12 @@ export interface PathFieldProps extends Omit<FieldProps, 'children'> {
   readonly fallback?: string;
   /** Bytes that are to be saved there; 0 where that is not known. */
   readonly needed?: number;
+  /** Whether it is a folder of another server, of which nothing is told here. */
+  readonly isElsewhere?: boolean;
 }
 
 export function PathField(props: PathFieldProps) {
-  const { found, ask, askSoon } = createPathSearch();
+  const { found, ask, askSoon } = createPathSearch(() => !props.isElsewhere);
   const [isOpen, setIsOpen] = createSignal(false);
   const [active, setActive] = createSignal(-1);
   const [hasFocus, setHasFocus] = createSignal(false);

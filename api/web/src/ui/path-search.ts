@@ -11,12 +11,14 @@ export interface Found extends PathsDto {
   readonly of: string;
 }
 
-export function createPathSearch() {
+/** `isHere`: whether there is anything to ask for. */
+export function createPathSearch(isHere: () => boolean) {
   const [found, setFound] = createSignal<Found | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
   const ask = async (path: string) => {
     clearTimeout(timer);
+    if (!isHere()) return;
     const mine = ++asked;
     try {
       const answer = await call<PathsDto>('GET', `/api/paths?prefix=${encodeURIComponent(path)}`);

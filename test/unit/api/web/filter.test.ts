@@ -11,6 +11,7 @@ import {
   type Choosing,
   type FacetKey,
   type Filter,
+  type LabelIds,
 } from '../../../../api/web/src/state/filter.js';
 import { filterOf, queryOf } from '../../../../api/web/src/state/filter-query.js';
 import { STATE_FILTERS } from '../../../../api/web/src/state/state-filter.js';
@@ -28,7 +29,7 @@ const passesOf = (change: Partial<Filter>) => {
   const kinds = [...compileKinds({ ...NO_FILTER, ...change }, ids).values()];
   return (torrent: Torrent) => kinds.every((passes) => passes(torrent));
 };
-const ids = (value: string) => idsOf(CATEGORIES, value);
+const ids: LabelIds = (kind, value) => (kind === 'category' ? idsOf(CATEGORIES, value) : [Number(value)]);
 const LINUX = { id: 7, name: 'linux', color: '' };
 
 void t.test('the state is one word', async (t) => {

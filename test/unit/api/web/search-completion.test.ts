@@ -10,6 +10,7 @@ const NAMES: Readonly<Record<TextField, readonly string[]>> = {
   path: ['/data', '/data/my films'],
   name: [],
   hash: [],
+  server: ['attic', 'dark cellar'],
 };
 /** The caret is at the bar. */
 const offered = (marked: string) => {
@@ -21,7 +22,13 @@ const typed = (marked: string) => offered(marked).options.map((option) => option
 void t.test('operators', async (t) => {
   t.ok(typed('|').includes('tag:') && typed('|').includes('size>'), 'all of them where nothing is typed');
   t.same(typed('|'), typed('debian |'));
-  t.same(typed('se|'), ['seeds<', 'seeding>']);
+  t.same(typed('se|'), ['server:', 'seeds<', 'seeding>']);
+  const alone = completionsAt('se', 2, (field) => (field === 'server' ? [] : NAMES[field]));
+  t.notOk(
+    alone.options.some(({ typed }) => typed === 'server:'),
+    'where there is no other server it says nothing of them',
+  );
+  t.same(typed('server:|'), ['server:attic', 'server:"dark cellar"', 'server:none']);
   t.same(typed('debian -TR|'), ['-tracker:']);
   t.same(typed('s|'), [], 'one letter is of a name');
   t.same(typed('debian|'), []);

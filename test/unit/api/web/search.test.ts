@@ -10,6 +10,7 @@ const G = 1024 ** 3;
 
 const DEPS: SearchDeps = {
   categoryName: (id) => (id === 3 ? 'TV Shows' : null),
+  serverName: (id) => (id === 7 ? 'attic' : null),
   nowMs: NOW_S * 1000,
   pattern(source) {
     try {

@@ -2,6 +2,7 @@
 import type { Torrent } from '../../../../api/web/src/live/messages.js';
 
 const PLAIN: Torrent = {
+  server_id: undefined,
   id: '',
   name: 'name',
   magnet: '',

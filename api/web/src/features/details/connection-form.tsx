@@ -8,8 +8,8 @@ import { readWhole } from './limit-numbers.js';
 import styles from './forms.module.css';
 
 export interface ConnectionFormProps {
-  /** The torrent's routes begin with it. */
-  readonly path: string;
+  /** The address of something of the torrent, as `/peer_limits`. */
+  readonly pathOf: (what: string) => string;
   readonly limits: TorrentPeerLimitsDto;
   readonly isSuperSeeding: boolean;
   readonly refused: string | null;
@@ -23,8 +23,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
     const [most, uploads] = [readWhole(peers()), readWhole(slots())];
     if (most.kind !== 'limit' || uploads.kind !== 'limit') return null;
     return Promise.all([
-      call('PUT', `${props.path}/peer_limits`, { max_peers: most.limit ?? 0, upload_slots: uploads.limit ?? 0 }),
-      call('PUT', `${props.path}/super_seeding`, { enabled: isSuperSeeding() }),
+      call('PUT', props.pathOf('/peer_limits'), { max_peers: most.limit ?? 0, upload_slots: uploads.limit ?? 0 }),
+      call('PUT', props.pathOf('/super_seeding'), { enabled: isSuperSeeding() }),
     ]);
   };
   return (

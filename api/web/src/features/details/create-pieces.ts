@@ -4,6 +4,7 @@ import { createEffect, createMemo, createSignal, on, onCleanup, type Accessor } 
 import type { PiecesDto } from '../../../../../shared-protocol/dto/inspector.js';
 import type { Torrent } from '../../live/messages.js';
 import { ApiError, call } from '../../net/http.js';
+import { torrentAddress } from '../../state/row-id.js';
 
 const PAUSE_MS = 1_000;
 /** On top, as the answer of a torrent with very many is large. */
@@ -23,7 +24,7 @@ export function createPieces(torrent: Accessor<Torrent>): Accessor<PiecesDto | n
     setIsBusy(true);
     shown = state();
     try {
-      setPieces(await call<PiecesDto>('GET', `/api/torrents/${torrent().id}/pieces`));
+      setPieces(await call<PiecesDto>('GET', torrentAddress(torrent().id, '/pieces')));
     } catch (error) {
       // A torrent that is gone, a server that is away: the list says so already.
       if (!(error instanceof ApiError)) throw error;

@@ -4,7 +4,7 @@ import { refusedToEdit } from '../../actions/permitted.js';
 import { setCategory, setForceStart, setSequential, setTag } from '../../actions/torrents.js';
 import { inert } from '../../format/quantities.js';
 import type { Torrent } from '../../live/messages.js';
-import { tags } from '../../state/labels.js';
+import { categoryHere, categoryOf, hasTag, tags } from '../../state/labels.js';
 import { t } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
 import { MenuButton, type MenuEntry } from '../../ui/menu.jsx';
@@ -19,7 +19,7 @@ interface ChoiceProps {
 export function CategoryChoice(props: ChoiceProps) {
   const id = createUniqueId();
   const refused = () => refusedToEdit([props.torrent()]);
-  const [categoryId, choose] = createOptimistic(() => props.torrent().category_id);
+  const [categoryId, choose] = createOptimistic(() => categoryHere(props.torrent().category_id));
   const onChange = (value: string) => {
     const chosen = value === '' ? null : Number(value);
     void choose(chosen, async () => (await setCategory([props.torrent()], chosen)) > 0);
@@ -36,6 +36,12 @@ export function CategoryChoice(props: ChoiceProps) {
         <option value="" selected={categoryId() === null}>
           {t('filter.noCategory')}
         </option>
+        {/* One that only the server of the torrent has. */}
+        <Show when={(categoryId() ?? 0) < 0}>
+          <option value={categoryId() ?? ''} selected disabled>
+            {inert(categoryOf(categoryId())?.name ?? '')}
+          </option>
+        </Show>
         <CategoryOptions chosen={categoryId()} />
       </select>
     </div>
@@ -48,7 +54,7 @@ export function TagChoice(props: ChoiceProps) {
     const all = tags.value() ?? [];
     if (all.length === 0) return [{ label: t('menu.noTags'), refused: t('menu.noTagsHow') }];
     return all.map(({ id, name }) => {
-      const isOn = own.some((tag) => tag.id === id);
+      const isOn = hasTag(own, id);
       const run = () => void setTag([props.torrent()], id, !isOn);
       return { label: inert(name), isChosen: isOn, refused: refusedToEdit([props.torrent()]), run };
     });

@@ -4,19 +4,20 @@ import type { SeedingInForceDto } from '../../../../../shared-protocol/dto/seedi
 import type { KbpsPair, TorrentPeerLimitsDto } from '../../../../../shared-protocol/dto/torrents.js';
 import { refusedToEdit, refusedToOwn } from '../../actions/permitted.js';
 import { createRemote } from '../../state/resource.js';
+import { torrentAddress } from '../../state/row-id.js';
 import { ConnectionForm } from './connection-form.jsx';
 import { RateForm } from './rate-form.jsx';
 import { SeedForm } from './seed-form.jsx';
 import type { TabProps } from './tabs.js';
-import { Waiting } from './waiting.jsx';
+import { NotYet } from './waiting.jsx';
 import styles from './forms.module.css';
 
 export function Limits(props: TabProps) {
-  const path = `/api/torrents/${props.torrent().id}`;
-  const rates = createRemote<KbpsPair>(`${path}/rate_limits`);
-  const peers = createRemote<TorrentPeerLimitsDto>(`${path}/peer_limits`);
-  const superSeeding = createRemote<{ readonly enabled: boolean }>(`${path}/super_seeding`);
-  const rule = createRemote<SeedingInForceDto>(`${path}/seeding_rule`);
+  const pathOf = (what: string) => torrentAddress(props.torrent().id, what);
+  const rates = createRemote<KbpsPair>(pathOf('/rate_limits'));
+  const peers = createRemote<TorrentPeerLimitsDto>(pathOf('/peer_limits'));
+  const superSeeding = createRemote<{ readonly enabled: boolean }>(pathOf('/super_seeding'));
+  const rule = createRemote<SeedingInForceDto>(pathOf('/seeding_rule'));
   const refused = () => refusedToEdit([props.torrent()]);
   const connections = () => {
     const [limits, wish] = [peers.value(), superSeeding.value()];
@@ -29,15 +30,15 @@ export function Limits(props: TabProps) {
       </Show>
       <div class={styles['pair']}>
         <div class={styles['column']}>
-          <Show when={rates.value()} fallback={<Waiting />} keyed>
-            {(now) => <RateForm path={`${path}/rate_limits`} now={now} refused={refused()} />}
+          <Show when={rates.value()} fallback={<NotYet error={rates.error()} />} keyed>
+            {(now) => <RateForm path={pathOf('/rate_limits')} now={now} refused={refused()} />}
           </Show>
-          <Show when={connections()}>{(now) => <ConnectionForm path={path} {...now()} refused={refused()} />}</Show>
+          <Show when={connections()}>{(now) => <ConnectionForm pathOf={pathOf} {...now()} refused={refused()} />}</Show>
         </div>
         <Show when={rule.value()} keyed>
           {(now) => (
             <SeedForm
-              path={`${path}/seeding_rule`}
+              path={pathOf('/seeding_rule')}
               now={now}
               refused={refused()}
               isOwner={refusedToOwn([props.torrent()]) === null}

@@ -6,6 +6,7 @@ import { refusedToEdit } from '../../actions/permitted.js';
 import { bytes, inert, percent } from '../../format/quantities.js';
 import type { Torrent } from '../../live/messages.js';
 import { call } from '../../net/http.js';
+import { torrentAddress } from '../../state/row-id.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { showNote } from '../../ui/toasts.jsx';
@@ -14,7 +15,7 @@ import styles from './move-progress.module.css';
 const LOOK_EVERY_MS = 1_000;
 
 export function MoveProgress(props: { readonly torrent: Accessor<Torrent> }) {
-  const path = () => `/api/torrents/${props.torrent().id}/move`;
+  const path = () => torrentAddress(props.torrent().id, '/move');
   const [move, setMove] = createSignal<MoveDto | null>(null);
   const look = async () => {
     const answer = await call<MoveDto>('GET', path()).catch(() => null);

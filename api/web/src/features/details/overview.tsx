@@ -4,6 +4,7 @@ import type { WasteDto } from '../../../../../shared-protocol/dto/inspector.js';
 import { copyText } from '../../actions/copy.js';
 import { bytes, dateTime, duration, inert, rate, ratio } from '../../format/quantities.js';
 import { etaS } from '../../state/derived.js';
+import { infoHashOf } from '../../state/row-id.js';
 import { stateOf } from '../../state/torrent-state.js';
 import { t } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
@@ -69,14 +70,16 @@ export function Overview(props: TabProps) {
         <Fact name={t('details.overview.connections')}>
           {t('details.overview.connectionsText', { peers: torrent().peers, seeds: torrent().seeds })}
         </Fact>
-        <Fact name={t('details.overview.down')}>{of(props.detail()?.total_down, bytes)}</Fact>
+        <Fact name={t('details.overview.down')}>{of(props.detail()?.total_down ?? torrent().total_down, bytes)}</Fact>
         <Fact name={t('verbs.overview.wasted')} help={t('verbs.overview.wastedHelp')}>
           {wasted(props.detail()?.waste)}
         </Fact>
-        <Fact name={t('details.overview.up')}>{of(props.detail()?.total_up, bytes)}</Fact>
-        <Fact name={t('details.overview.ratio')}>{of(props.detail()?.ratio, ratio)}</Fact>
+        <Fact name={t('details.overview.up')}>{of(props.detail()?.total_up ?? torrent().total_up, bytes)}</Fact>
+        <Fact name={t('details.overview.ratio')}>{of(props.detail()?.ratio ?? torrent().ratio, ratio)}</Fact>
         <Fact name={t('details.overview.added')}>{dateTime(torrent().added_at)}</Fact>
-        <Fact name={t('details.overview.completed')}>{of(props.detail()?.completed_at, dateTime)}</Fact>
+        <Fact name={t('details.overview.completed')}>
+          {of(props.detail()?.completed_at ?? torrent().completed_at ?? undefined, dateTime)}
+        </Fact>
         <Show when={tracker()}>{(host) => <Fact name={t('verbs.overview.tracker')}>{inert(host())}</Fact>}</Show>
         <Fact name={t('verbs.overview.private')}>
           {t(torrent().private ? 'verbs.overview.yes' : 'verbs.overview.no')}
@@ -92,7 +95,7 @@ export function Overview(props: TabProps) {
         </Show>
       </dl>
       <dl class={styles['texts']}>
-        <CopyableText name={t('details.overview.hash')} text={torrent().id} />
+        <CopyableText name={t('details.overview.hash')} text={infoHashOf(torrent().id)} />
         <CopyableText name={t('details.overview.magnet')} text={torrent().magnet} />
         <Show when={props.detail()?.metainfo?.comment}>
           {(comment) => <CopyableText name={t('verbs.overview.comment')} text={comment()} />}

@@ -5,7 +5,8 @@ import { createMemo, For, Show, Suspense, type Component, type JSX } from 'solid
 import { Dynamic } from 'solid-js/web';
 import { inert } from '../../format/quantities.js';
 import { createPreference, isFiniteNumber } from '../../state/preferences.js';
-import { stateText } from '../list/parts.jsx';
+import { awayText, serverText, stateText } from '../list/parts.jsx';
+import { awayServerOf } from '../../state/servers.js';
 import { t } from '../../strings/index.js';
 import { closeOnBack } from '../../ui/back-closes.js';
 import { Icon } from '../../ui/icons.jsx';
@@ -106,7 +107,8 @@ interface ContentProps extends PanelProps {
 }
 
 function Content(props: ContentProps) {
-  const id = createMemo(() => props.torrent().id);
+  /** The torrent, and whether its server is there: what is asked of one that is away is asked again when it is back. */
+  const shown = createMemo(() => `${props.torrent().id} ${awayServerOf(props.torrent()) ? 'away' : ''}`);
   const tabs = createMemo(() => tabsFor(props.torrent()), [], { equals: (a, b) => a.length === b.length });
   const titleOf = (tab: TabName) => {
     const title = t(`details.tabs.${tab}`);
@@ -124,10 +126,14 @@ function Content(props: ContentProps) {
     >
       <div class={styles['head']}>
         {props.title}
-        <span class={styles['state']}>{stateText(props.torrent())}</span>
+        <span class={styles['state']}>
+          {stateText(props.torrent())}
+          <Show when={props.torrent().server_id !== undefined}> · {serverText(props.torrent())}</Show>
+        </span>
         {props.close}
       </div>
       {props.tools}
+      <Show when={awayText(props.torrent())}>{(text) => <p class={styles['away']}>{text()}</p>}</Show>
       <Tabs.List class={styles['list']} aria-label={t('details.tabs.title')}>
         <For each={tabs()}>
           {(tab) => (
@@ -141,7 +147,7 @@ function Content(props: ContentProps) {
         {(tab) => (
           <Tabs.Content value={tab} class={styles['content']} tabindex="-1">
             <Suspense>
-              <Show when={id()} keyed>
+              <Show when={shown()} keyed>
                 <Dynamic component={CONTENTS[tab]} live={props.live} torrent={props.torrent} detail={props.detail} />
               </Show>
             </Suspense>

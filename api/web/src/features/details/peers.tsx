@@ -6,6 +6,7 @@ import { refusedToEdit } from '../../actions/permitted.js';
 import { bytes, inert, percent, rate } from '../../format/quantities.js';
 import { ApiError, call } from '../../net/http.js';
 import { createPreference } from '../../state/preferences.js';
+import { torrentAddress } from '../../state/row-id.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -17,6 +18,7 @@ import { Icon } from '../../ui/icons.jsx';
 import type { BanDialogProps } from '../bans/ban-dialog.jsx';
 import { isPhone } from '../shell/phone.js';
 import { countryOf } from './country.js';
+import { Elsewhere } from './elsewhere.jsx';
 import { detectFlags } from './flag-font.js';
 import { FlagLegend } from './flag-legend.jsx';
 import { LinesDialog, type Refusal } from './lines-dialog.jsx';
@@ -33,11 +35,12 @@ const NUMBERS: ReadonlySet<PeerKey> = new Set(['progress', 'down', 'up', 'totalD
 
 export function Peers(props: TabProps) {
   const peers = () => props.detail()?.peers_list ?? null;
+  const isHere = () => props.torrent().server_id === undefined;
   const [isAdding, setIsAdding] = createSignal(false);
   const [isExplaining, setIsExplaining] = createSignal(false);
   const add = async (lines: readonly string[]): Promise<Refusal | null> => {
     try {
-      const path = `/api/torrents/${props.torrent().id}/peers`;
+      const path = torrentAddress(props.torrent().id, '/peers');
       const { added } = await call<{ readonly added: number }>('POST', path, { peers: lines });
       showNote({ text: t('details.peers.added', { count: added }) });
       return null;
@@ -56,14 +59,16 @@ export function Peers(props: TabProps) {
             {t('verbs.peers.copyAll')}
           </Button>
         </Show>
-        <Button look="quiet" onClick={() => setIsExplaining(true)}>
-          {t('details.peers.explain')}
-        </Button>
+        <Show when={isHere()}>
+          <Button look="quiet" onClick={() => setIsExplaining(true)}>
+            {t('details.peers.explain')}
+          </Button>
+        </Show>
         <Button refused={refusedToEdit([props.torrent()])} onClick={() => setIsAdding(true)}>
           {t('details.peers.add')}
         </Button>
       </div>
-      <Show when={peers()} fallback={<Waiting />}>
+      <Show when={peers()} fallback={isHere() ? <Waiting /> : <Elsewhere torrent={props.torrent()} what="peers" />}>
         {(known) => (
           <Show when={known().length > 0} fallback={<p class={panel['empty']}>{t('details.peers.none')}</p>}>
             <PeerTable peers={known()} />

@@ -5,6 +5,7 @@ import { reannounce, recheck, resume } from '../../actions/torrents.js';
 import { inert } from '../../format/quantities.js';
 import type { Torrent } from '../../live/messages.js';
 import { messageOf, problemOf, type Problem } from '../../state/torrent-state.js';
+import { awayServerOf } from '../../state/servers.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Icon } from '../../ui/icons.jsx';
@@ -15,7 +16,7 @@ export function ProblemBox(props: { readonly torrent: Torrent }) {
   const refused = () => refusedToEdit([props.torrent]);
   const isOfTrackers = (problem: Problem) => problem === 'unregistered' || problem === 'tracker';
   return (
-    <Show when={problemOf(props.torrent)}>
+    <Show when={awayServerOf(props.torrent) ? null : problemOf(props.torrent)}>
       {(problem) => (
         <section class={styles['box']} aria-label={t('problem.title')} data-mild={problem() === 'tracker'}>
           <p class={styles['title']}>

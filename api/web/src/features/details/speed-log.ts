@@ -2,6 +2,7 @@
 // graph of a torrent is full when it is opened.
 import { createEffect, createRoot, createSignal, on, type Accessor } from 'solid-js';
 import type { Live } from '../../state/live.js';
+import { torrentAddress } from '../../state/row-id.js';
 import { fetchPastRates } from '../../state/fetch-past-rates.js';
 import { SpeedHistory, type Columns, type Rates } from './speed-history.js';
 
@@ -49,7 +50,7 @@ function createSpeedLog(live: Live): SpeedLog {
     async fetchPast(id) {
       const [total, torrent] = await Promise.all([
         fetchPastRates(`/api/stats/rates?seconds=${WINDOW_S}&points=${WINDOW_S}`),
-        fetchPastRates(`/api/torrents/${id}/rates`),
+        fetchPastRates(torrentAddress(id, '/rates')),
       ]);
       const own = new Map(torrent.map(({ atS, rates }) => [atS, rates]));
       history.addPast(

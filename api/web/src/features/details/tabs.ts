@@ -22,8 +22,9 @@ export function focusTabsOf(tab: TabName): readonly FocusTab[] {
   return [tab === 'sharing' || tab === 'limits' ? 'overview' : tab];
 }
 
-export function tabsFor({ access }: Pick<Torrent, 'access'>): readonly TabName[] {
-  const maySee = access === 'owner' && may('perm_share');
+/** Shares are of accounts of one server. */
+export function tabsFor({ access, server_id: server }: Pick<Torrent, 'access' | 'server_id'>): readonly TabName[] {
+  const maySee = access === 'owner' && may('perm_share') && server === undefined;
   return TABS.filter((tab) => tab !== 'sharing' || maySee);
 }
 

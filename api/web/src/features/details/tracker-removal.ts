@@ -2,6 +2,7 @@
 import { attempt } from '../../actions/perform.js';
 import { createRemovals } from '../../actions/removals.js';
 import { call } from '../../net/http.js';
+import { torrentAddress } from '../../state/row-id.js';
 import { t } from '../../strings/index.js';
 import { atBase } from '../../net/base.js';
 
@@ -13,10 +14,10 @@ interface Removal {
 const removals = createRemovals<Removal>({
   goneMs: 2_500,
   async send({ torrentId, url }) {
-    return (await attempt(() => call('DELETE', pathOf(torrentId), { url }))) !== null;
+    return (await attempt(() => call('DELETE', torrentAddress(torrentId, '/trackers'), { url }))) !== null;
   },
   sendAtLeaving({ torrentId, url }) {
-    void fetch(atBase(pathOf(torrentId)), {
+    void fetch(atBase(torrentAddress(torrentId, '/trackers')), {
       method: 'DELETE',
       keepalive: true,
       headers: { 'Content-Type': 'application/json' },
@@ -31,8 +32,4 @@ export function isBeingRemoved(torrentId: string, url: string): boolean {
 
 export function removeTrackerSoon(torrentId: string, url: string): void {
   removals.begin({ torrentId, url }, t('details.trackers.removed'));
-}
-
-function pathOf(torrentId: string): string {
-  return `/api/torrents/${torrentId}/trackers`;
 }

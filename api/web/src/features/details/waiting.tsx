@@ -5,6 +5,17 @@ import styles from './panel.module.css';
 
 const NOTICED_MS = 300;
 
+/** The same, until it is known why it does not come. */
+export function NotYet(props: { readonly error: string | null }) {
+  return (
+    <Show when={props.error} fallback={<Waiting />}>
+      <p class={styles['empty']} role="alert">
+        {props.error}
+      </p>
+    </Show>
+  );
+}
+
 export function Waiting() {
   const [isNoticed, setIsNoticed] = createSignal(false);
   const timer = setTimeout(() => setIsNoticed(true), NOTICED_MS);

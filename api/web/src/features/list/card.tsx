@@ -1,9 +1,9 @@
 // A torrent on a narrow screen: its name, how far it is, and what it does, on two lines.
 import { Show } from 'solid-js';
 import type { Torrent } from '../../live/messages.js';
-import { inert, percent, rate } from '../../format/quantities.js';
+import { inert, percent } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
-import { etaText, Progress, sizeText, State, UnnamedMark } from './parts.jsx';
+import { etaText, Progress, rateText, serverText, sizeText, State, UnnamedMark } from './parts.jsx';
 import styles from './list.module.css';
 
 export function Card(props: { readonly torrent: Torrent }) {
@@ -13,7 +13,8 @@ export function Card(props: { readonly torrent: Torrent }) {
     const done = percent(props.torrent.progress);
     return size() ? t('list.doneOf', { done, size: size() }) : done;
   };
-  const moving = () => props.torrent.download_rate > 0 || props.torrent.upload_rate > 0;
+  const down = () => rateText(props.torrent, 'download_rate');
+  const up = () => rateText(props.torrent, 'upload_rate');
   return (
     <>
       <span class={styles['cardLine']}>
@@ -27,11 +28,17 @@ export function Card(props: { readonly torrent: Torrent }) {
       </span>
       <Progress torrent={props.torrent} isThin />
       <span class={styles['cardLine']} data-small>
-        <span class={styles['cardName']}>{amount()}</span>
-        <Show when={moving()}>
+        <span class={styles['cardName']}>
+          {amount()}
+          <Show when={props.torrent.server_id !== undefined}>
+            {amount() ? ' · ' : ''}
+            {serverText(props.torrent)}
+          </Show>
+        </span>
+        <Show when={down() || up()}>
           <span>
-            {props.torrent.download_rate > 0 ? `↓ ${rate(props.torrent.download_rate)} ` : ''}
-            {props.torrent.upload_rate > 0 ? `↑ ${rate(props.torrent.upload_rate)}` : ''}
+            {down() ? `↓ ${down()} ` : ''}
+            {up() ? `↑ ${up()}` : ''}
           </span>
           <span>{etaText(props.torrent)}</span>
         </Show>

@@ -14,10 +14,23 @@ import {
 } from '../../format/quantities.js';
 import { activeS, remainingBytes, seedingS } from '../../state/derived.js';
 import { categoryOf } from '../../state/labels.js';
+import { infoHashOf } from '../../state/row-id.js';
+import { seenServers } from '../../state/servers.js';
 import type { SortKey } from '../../state/sort.js';
 import { messageOf } from '../../state/torrent-state.js';
 import { t, type TextKey } from '../../strings/index.js';
-import { Dot, etaText, Progress, sizeText, State, stateText, UnnamedMark } from './parts.jsx';
+import {
+  awayText,
+  Dot,
+  etaText,
+  Progress,
+  rateText,
+  serverText,
+  sizeText,
+  State,
+  stateText,
+  UnnamedMark,
+} from './parts.jsx';
 import { Tags } from './tags-cell.jsx';
 import styles from './list.module.css';
 
@@ -31,6 +44,8 @@ export interface Column {
   /** May be wider than the column at its first width. */
   readonly isLong?: boolean;
   readonly isHiddenAtFirst?: boolean;
+  /** Says whether there is anything to show in it at all. @default there is */
+  readonly isThere?: () => boolean;
   /** Called once for a row; what it returns follows the torrent and the width of the column. */
   readonly cell: (torrent: Accessor<Torrent>, widthPx: Accessor<number>) => JSX.Element;
   /** The text in full, where the cell has no room for it. */
@@ -83,6 +98,16 @@ export const COLUMNS: readonly Column[] = [
     cell: (torrent) => <Name torrent={torrent()} />,
     hint: ({ name }) => inert(name),
   },
+  {
+    key: 'server',
+    title: 'list.server',
+    widthPx: 104,
+    isLong,
+    isHiddenAtFirst,
+    isThere: () => seenServers().length > 0,
+    cell: text(serverText),
+    hint: (torrent) => awayText(torrent) ?? serverText(torrent),
+  },
   { key: 'size', title: 'list.size', widthPx: 80, isNumeric, cell: text(sizeText) },
   { key: 'progress', title: 'list.progress', widthPx: 92, cell: (torrent) => <Progress torrent={torrent()} /> },
   {
@@ -90,10 +115,16 @@ export const COLUMNS: readonly Column[] = [
     title: 'list.state',
     widthPx: 132,
     cell: (torrent) => <State torrent={torrent()} />,
-    hint: (torrent) => inert(messageOf(torrent)) || stateText(torrent),
+    hint: (torrent) => awayText(torrent) ?? (inert(messageOf(torrent)) || stateText(torrent)),
   },
-  { key: 'down', title: 'list.down', widthPx: 88, isNumeric, cell: text(({ download_rate }) => rate(download_rate)) },
-  { key: 'up', title: 'list.up', widthPx: 88, isNumeric, cell: text(({ upload_rate }) => rate(upload_rate)) },
+  {
+    key: 'down',
+    title: 'list.down',
+    widthPx: 88,
+    isNumeric,
+    cell: text((torrent) => rateText(torrent, 'download_rate')),
+  },
+  { key: 'up', title: 'list.up', widthPx: 88, isNumeric, cell: text((torrent) => rateText(torrent, 'upload_rate')) },
   { key: 'eta', title: 'list.eta', widthPx: 74, isNumeric, cell: text(etaText) },
   { key: 'ratio', title: 'list.ratio', widthPx: 68, isNumeric, cell: text((torrent) => ratio(torrent.ratio)) },
   {
@@ -168,7 +199,14 @@ export const COLUMNS: readonly Column[] = [
     isHiddenAtFirst,
     cell: text(({ save_path }) => inert(save_path)),
   },
-  { key: 'infoHash', title: 'list.infoHash', widthPx: 160, isLong, isHiddenAtFirst, cell: text(({ id }) => id) },
+  {
+    key: 'infoHash',
+    title: 'list.infoHash',
+    widthPx: 160,
+    isLong,
+    isHiddenAtFirst,
+    cell: text(({ id }) => infoHashOf(id)),
+  },
   {
     key: 'access',
     title: 'list.access.title',
@@ -177,6 +215,11 @@ export const COLUMNS: readonly Column[] = [
     cell: text(({ access }) => t(`list.access.${access}`)),
   },
 ];
+
+/** Columns that have something to show for this account. */
+export function columnsThere(): readonly Column[] {
+  return COLUMNS.filter(({ isThere }) => isThere?.() ?? true);
+}
 
 export const HIDDEN_AT_FIRST = COLUMNS.filter((column) => column.isHiddenAtFirst).map(({ key }) => key);
 
@@ -198,6 +241,9 @@ function Name(props: { readonly torrent: Torrent }) {
     <>
       <UnnamedMark torrent={props.torrent} />
       {inert(props.torrent.name)}
+      <Show when={props.torrent.server_id !== undefined}>
+        <span class={styles['server']}>{serverText(props.torrent)}</span>
+      </Show>
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { inert } from '../../format/quantities.js';
 import { kindOf, valueOf, type FacetKey } from '../../state/filter.js';
 import { categories, tags } from '../../state/labels.js';
+import { serverName } from '../../state/servers.js';
 import { STATE_FILTERS } from '../../state/state-filter.js';
 import { t } from '../../strings/index.js';
 
@@ -18,6 +19,8 @@ export function facetText(key: FacetKey): string {
       return value === '0' ? t('filter.noTag') : labelText(tags.value(), value);
     case 'tracker':
       return value === '' ? t('filter.noTracker') : inert(value);
+    case 'server':
+      return value === '0' ? t('filter.thisServer') : inert(serverName(Number(value)) ?? '');
   }
 }
 

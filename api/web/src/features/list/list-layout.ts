@@ -3,7 +3,7 @@ import { createMemo, type Accessor } from 'solid-js';
 import { createAccountPreference } from '../../state/account-preferences.js';
 import { isOneOf } from '../../state/preferences.js';
 import type { SortKey } from '../../state/sort.js';
-import { COLUMNS, HIDDEN_AT_FIRST, type Column } from './columns.jsx';
+import { COLUMNS, columnsThere, HIDDEN_AT_FIRST, type Column } from './columns.jsx';
 import { hiddenOf, moved, ordered } from './column-order.js';
 
 const MIN_WIDTH_PX = 48;
@@ -49,7 +49,7 @@ export function createListLayout(): ListLayout {
   // Chosen among the columns that there are now, those that are hidden at first included.
   const choose = (choice: Partial<Stored>) => store({ ...stored(), hidden: hidden(), known: KEYS, ...choice });
   const columns = createMemo(() =>
-    order().flatMap((key) => (hidden().includes(key) ? [] : COLUMNS.filter((column) => column.key === key))),
+    order().flatMap((key) => (hidden().includes(key) ? [] : columnsThere().filter((column) => column.key === key))),
   );
   return {
     columns,

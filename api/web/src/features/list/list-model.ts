@@ -4,7 +4,8 @@ import { removalsNow } from '../../actions/pending-removals.js';
 import { createAccountPreference } from '../../state/account-preferences.js';
 import type { Narrowing } from '../../state/facets.js';
 import { compileKinds, kindOf, NO_FILTER, type Filter, type Passes } from '../../state/filter.js';
-import { categoryIds, categoryNames } from '../../state/labels.js';
+import { categoryNames, labelIds } from '../../state/labels.js';
+import { serverName } from '../../state/servers.js';
 import { compileSearch } from '../../state/search.js';
 import { createMoment } from '../../state/moment.js';
 import { Pace } from '../../state/pace.js';
@@ -56,7 +57,7 @@ export interface ListModel {
 
 /** Without those that will be gone in some seconds. */
 function narrowingOf(filter: Filter, search: Passes): Narrowing {
-  const kinds = compileKinds(filter, hasCategory(filter) ? categoryIds() : noIds);
+  const kinds = compileKinds(filter, hasLabel(filter) ? labelIds() : noIds);
   const isGone = removalsNow();
   return { kinds, rest: (torrent) => !isGone(torrent.id) && search(torrent) };
 }
@@ -72,7 +73,7 @@ export function createListModel(torrents: Torrents): ListModel {
 
   const names = createMemo(() => (searched() !== '' || sort().key === 'category' ? categoryNames() : noName));
   const search = createMemo(() =>
-    compileSearch(searched(), { categoryName: names(), nowMs: Date.now(), pattern: searchPattern }),
+    compileSearch(searched(), { categoryName: names(), serverName, nowMs: Date.now(), pattern: searchPattern }),
   );
   const isShown = createMemo(() => torrents.narrow(narrowingOf(filter(), search().passes)));
   const nowMs = createMoment(() => isGoingOn(sort()));
@@ -144,8 +145,8 @@ export function createListModel(torrents: Torrents): ListModel {
 const noName = () => null;
 const noIds = () => [];
 
-function hasCategory({ only, not }: Filter): boolean {
-  return [...only, ...not].some((key) => kindOf(key) === 'category');
+function hasLabel({ only, not }: Filter): boolean {
+  return [...only, ...not].some((key) => kindOf(key) === 'category' || kindOf(key) === 'tag');
 }
 
 function isSort(stored: unknown): stored is Sort {

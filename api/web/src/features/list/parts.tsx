@@ -1,8 +1,10 @@
 // What rows and cards show alike of a torrent.
 import { createMemo, Show } from 'solid-js';
 import type { Torrent } from '../../live/messages.js';
-import { bytes, duration, percent, wholePercent } from '../../format/quantities.js';
+import { bytes, duration, inert, percent, rate, recentTime, wholePercent } from '../../format/quantities.js';
 import { etaS } from '../../state/derived.js';
+import { infoHashOf } from '../../state/row-id.js';
+import { awayServerOf, serverName } from '../../state/servers.js';
 import { problemOf, stateOf, type TorrentState } from '../../state/torrent-state.js';
 import { t } from '../../strings/index.js';
 import { Icon, type IconName } from '../../ui/icons.jsx';
@@ -14,10 +16,30 @@ export function sizeText({ total_bytes }: Torrent): string {
 }
 
 export function etaText(torrent: Torrent): string {
+  if (awayServerOf(torrent)) return '';
   return torrent.completed || torrent.paused || torrent.error ? '' : duration(etaS(torrent));
 }
 
-export function stateText(torrent: Torrent): string {
+/** '' where nothing moves, or nobody knows: what is shown of a server that is away is how it was last. */
+export function rateText(torrent: Torrent, way: 'download_rate' | 'upload_rate'): string {
+  return awayServerOf(torrent) ? '' : rate(torrent[way]);
+}
+
+/** `isShort`: where there is little room. */
+export function stateText(torrent: Torrent, isShort = false): string {
+  if (awayServerOf(torrent)) return t('state.away');
+  return isShort && stateOf(torrent) === 'metadata' ? t('state.metadataShort') : lastStateText(torrent);
+}
+
+/** Says of a torrent on a server that is away since when, and what it did last; null: it is none. */
+export function awayText(torrent: Torrent): string | null {
+  const server = awayServerOf(torrent);
+  if (!server) return null;
+  const values = { name: inert(server.name), time: recentTime(server.since, Date.now()) };
+  return t('list.awaySince', { ...values, state: lastStateText(torrent) });
+}
+
+function lastStateText(torrent: Torrent): string {
   const state = stateOf(torrent);
   if (state === 'verifying') return t('state.verifyingAt', { done: wholePercent(torrent.checking_progress ?? 0) });
   return t(torrent.error?.code === 'DISK_FULL' ? 'state.diskFull' : `state.${state}`);
@@ -38,12 +60,12 @@ export function progressText(torrent: Torrent): string {
 
 /** The word for what it does, with an icon of its own, or a warning where people should look. */
 export function State(props: { readonly torrent: Torrent }) {
-  const problem = () => problemOf(props.torrent);
+  const problem = () => (awayServerOf(props.torrent) ? null : problemOf(props.torrent));
   const icon = createMemo(() => iconOf(props.torrent));
   return (
     <span class={styles['state']} data-problem={problem()} data-icon={icon()}>
       <Icon name={icon()} size={14} />
-      {stateOf(props.torrent) === 'metadata' ? t('state.metadataShort') : stateText(props.torrent)}
+      {stateText(props.torrent, true)}
       <Show when={problem()}>{(which) => <span class="visually-hidden">: {t(`problem.${which()}`)}</span>}</Show>
     </span>
   );
@@ -51,6 +73,7 @@ export function State(props: { readonly torrent: Torrent }) {
 
 /** An arrow while payload moves, its head alone while it waits for some to. */
 function iconOf(torrent: Torrent): IconName {
+  if (awayServerOf(torrent)) return 'clock';
   const state = stateOf(torrent);
   if (problemOf(torrent, state)) return 'warning';
   if (state === 'seeding') return torrent.upload_rate > 0 ? 'up' : 'idleUp';
@@ -95,10 +118,15 @@ export function Dot(props: { readonly color: string }) {
   );
 }
 
+/** The name of the server that it is on. */
+export function serverText({ server_id: id }: Torrent): string {
+  return inert(serverName(id) ?? t('filter.thisServer'));
+}
+
 /** A magnet link may bring no name, and the info hash stands for it until the metadata has come. */
 export function UnnamedMark(props: { readonly torrent: Torrent }) {
   return (
-    <Show when={props.torrent.name === props.torrent.id}>
+    <Show when={props.torrent.name === infoHashOf(props.torrent.id)}>
       <span class={styles['unnamed']}>{t('list.unnamed')}</span>{' '}
     </Show>
   );

@@ -4,6 +4,7 @@ import { createSignal, onCleanup, type Accessor } from 'solid-js';
 import { refusedToEdit } from '../../actions/permitted.js';
 import { moveInQueue } from '../../actions/torrents.js';
 import { dropPosition } from '../../state/queue-order.js';
+import { byServer, serverOf } from '../../state/row-id.js';
 import type { Torrents } from '../../state/torrents.js';
 import { showNote } from '../../ui/toasts.jsx';
 import type { ListModel } from './list-model.js';
@@ -47,8 +48,13 @@ export function createQueueDrag({ model, torrents, scroller, rowPx, headPx }: Qu
     const { descending } = model.sort();
     const shown = model.ids().flatMap((id) => torrents.all.get(id) ?? []);
     const fromFront = descending ? shown.reverse() : shown;
-    const moved = shown.filter(({ id }) => ids.has(id));
-    void moveInQueue(moved, dropPosition(fromFront, ids, descending ? shown.length - at : at));
+    const before = new Set(fromFront.slice(0, descending ? shown.length - at : at));
+    // Each server has a queue of its own.
+    for (const [server, moved] of byServer(shown.filter(({ id }) => ids.has(id)))) {
+      const queue = fromFront.filter(({ id }) => serverOf(id) === server);
+      const gapHere = queue.filter((torrent) => before.has(torrent)).length;
+      void moveInQueue(moved, dropPosition(queue, ids, gapHere));
+    }
   };
   const begin = (id: string, startY: number) => {
     end();

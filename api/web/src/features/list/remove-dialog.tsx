@@ -30,7 +30,10 @@ export default function RemoveDialog(props: RemoveDialogProps) {
   const effect = () => {
     const size = bytes(props.torrents.reduce((sum, { bytes_done }) => sum + bytes_done, 0));
     if (!withData()) return t('remove.keeps', { size });
-    const [path, ...others] = new Set(props.torrents.map(({ save_path }) => save_path));
+    // Paths of different servers are different ones.
+    const [path, ...others] = new Set(
+      props.torrents.map(({ save_path, server_id: server }) => (server ? '' : save_path)),
+    );
     return path && others.length === 0 ? t('remove.freesIn', { size, path: inert(path) }) : t('remove.frees', { size });
   };
   return (

@@ -5,6 +5,7 @@ import { inert } from '../../format/quantities.js';
 import { categories, tags } from '../../state/labels.js';
 import { completionsAt, type Completions } from '../../state/search-completion.js';
 import type { TextField } from '../../state/search-terms.js';
+import { seenServers } from '../../state/servers.js';
 import type { Torrents } from '../../state/torrents.js';
 import { t } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
@@ -26,6 +27,7 @@ export function completionsIn(
     path: () => [...new Set([...torrents.all.values()].map(({ save_path }) => save_path))].filter(Boolean).sort(),
     name: () => [],
     hash: () => [],
+    server: () => seenServers().map(({ name }) => name),
   };
   return completionsAt(text, caret, (field) => names[field]());
 }

@@ -8,7 +8,9 @@ import * as actions from '../../actions/torrents.js';
 import { inert } from '../../format/quantities.js';
 import type { Torrent } from '../../live/messages.js';
 import { branchesOf } from '../../state/category-tree.js';
-import { categories, tags } from '../../state/labels.js';
+import { categories, hasTag, isSameCategory, tags } from '../../state/labels.js';
+import { infoHashOf } from '../../state/row-id.js';
+import { seenServers } from '../../state/servers.js';
 import { may } from '../../state/session.js';
 import { openVerb, type VerbName } from '../../state/verb.js';
 import { t } from '../../strings/index.js';
@@ -30,6 +32,7 @@ export function torrentMenu(torrents: readonly Torrent[], deps: TorrentMenuDeps)
   const window = (label: string, name: VerbName, why = refused): MenuItem => {
     return { label, refused: why, run: () => openVerb(name, torrents) };
   };
+  const elsewhere = refusedElsewhere(torrents);
   const forOne = torrents.length > 1 ? t('verbs.menu.one') : null;
   return [
     ...startAndStop(torrents, refused),
@@ -48,8 +51,11 @@ export function torrentMenu(torrents: readonly Torrent[], deps: TorrentMenuDeps)
     window(
       t('verbs.menu.share'),
       'share',
-      refusedToOwn(torrents) ?? (may('perm_share') ? null : t('permission.share')),
+      refusedToOwn(torrents) ?? elsewhere ?? (may('perm_share') ? null : t('permission.share')),
     ),
+    ...(seenServers().length > 0
+      ? [window(t('verbs.menu.toServer'), 'toServer', refusedToOwn(torrents) ?? refusedToMove())]
+      : []),
     'separator',
     { label: t('menu.queue'), children: queueMenu(torrents, refused) },
     window(t('verbs.menu.limits'), 'limits'),
@@ -87,6 +93,15 @@ export function torrentMenu(torrents: readonly Torrent[], deps: TorrentMenuDeps)
   ];
 }
 
+/** The reason against what other servers are not asked for. */
+function refusedElsewhere(torrents: readonly Torrent[]): string | null {
+  return torrents.some(({ server_id }) => server_id !== undefined) ? t('verbs.menu.elsewhere') : null;
+}
+
+function refusedToMove(): string | null {
+  return may('perm_add_torrents') ? null : t('permission.add');
+}
+
 function general(): readonly MenuEntry[] {
   return [
     {
@@ -120,7 +135,7 @@ function categoryMenu(torrents: readonly Torrent[], refused: string | null): rea
     label,
     refused,
     color,
-    isChosen: torrents.every(({ category_id }) => category_id === categoryId),
+    isChosen: torrents.every(({ category_id }) => isSameCategory(categoryId, category_id)),
     run: () => void actions.setCategory(torrents, categoryId),
   });
   return [
@@ -135,7 +150,7 @@ function categoryMenu(torrents: readonly Torrent[], refused: string | null): rea
 
 function tagMenu(torrents: readonly Torrent[], refused: string | null): readonly MenuEntry[] {
   const entries = (tags.value() ?? []).map(({ id: tagId, name, color }): MenuEntry => {
-    const isChosen = torrents.every((torrent) => torrent.tags.some(({ id }) => id === tagId));
+    const isChosen = torrents.every((torrent) => hasTag(torrent.tags, tagId));
     const run = () => void actions.setTag(torrents, tagId, !isChosen);
     return { label: inert(name), refused, color, isChosen, run };
   });
@@ -156,7 +171,7 @@ function copyMenu(torrents: readonly Torrent[]): readonly MenuEntry[] {
   return [
     entry(t('menu.copyName'), ({ name }) => name),
     entry(t('menu.copyMagnet'), ({ magnet }) => magnet),
-    entry(t('menu.copyHash'), ({ id }) => id),
+    entry(t('menu.copyHash'), ({ id }) => infoHashOf(id)),
     { ...entry(t('verbs.menu.copyPath'), pathOf), refused: hasPath ? null : t('verbs.menu.noPath') },
   ];
 }
@@ -168,15 +183,20 @@ function pathOf({ content_path, save_path }: Torrent): string {
 
 function downloadMenu(torrents: readonly Torrent[], forOne: string | null): readonly MenuEntry[] {
   const unknown = torrents.some(({ total_bytes }) => total_bytes === 0) ? t('verbs.menu.noMetadata') : null;
+  const elsewhere = refusedElsewhere(torrents);
   const id = torrents[0]?.id ?? '';
   return [
     {
       label: t('verbs.menu.exportFile'),
-      refused: refusedToEdit(torrents) ?? unknown,
+      refused: refusedToEdit(torrents) ?? elsewhere ?? unknown,
       run: () => void exportTorrents(torrents),
     },
-    { label: t('verbs.menu.zip'), refused: forOne ?? unknown, run: () => download(`/api/torrents/${id}/zip`) },
-    { label: t('verbs.menu.links'), refused: forOne ?? unknown, run: () => openVerb('links', torrents) },
+    {
+      label: t('verbs.menu.zip'),
+      refused: forOne ?? elsewhere ?? unknown,
+      run: () => download(`/api/torrents/${id}/zip`),
+    },
+    { label: t('verbs.menu.links'), refused: forOne ?? elsewhere ?? unknown, run: () => openVerb('links', torrents) },
   ];
 }
 

@@ -106,7 +106,7 @@ export function TorrentsPage() {
           <Match when={!live.torrents.isLoaded}>
             <p class={styles['empty']}>{t('app.connecting')}</p>
           </Match>
-          <Match when={live.stats().total_torrents === 0 && list.ids().length === 0}>
+          <Match when={live.stats().total_torrents + live.torrents.all.size === 0 && list.ids().length === 0}>
             <div class={styles['empty']}>
               <h2>{t('list.emptyTitle')}</h2>
               <p>{t('list.emptyHow')}</p>

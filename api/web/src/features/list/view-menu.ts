@@ -1,30 +1,32 @@
 // How the list looks, as menus: which columns there are, and, where no heads are to be pressed, by what it is sorted.
 import { t } from '../../strings/index.js';
 import type { MenuEntry } from '../../ui/menu.jsx';
-import { COLUMNS } from './columns.jsx';
+import { columnsThere } from './columns.jsx';
 import { DENSITIES, type Density } from './list-layout.js';
 import type { ListModel } from './list-model.js';
 
 /** The name stays: a row without it could be any torrent's. */
 export function columnMenu(model: ListModel): readonly MenuEntry[] {
-  const toggles = COLUMNS.filter(({ key }) => key !== 'name').map(({ key, title }): MenuEntry => {
-    const isShown = !model.layout.hidden().includes(key);
-    return {
-      label: t(title),
-      isChosen: isShown,
-      keepsOpen: true,
-      run: () =>
-        model.layout.setHidden(
-          isShown ? [...model.layout.hidden(), key] : model.layout.hidden().filter((other) => other !== key),
-        ),
-    };
-  });
+  const toggles = columnsThere()
+    .filter(({ key }) => key !== 'name')
+    .map(({ key, title }): MenuEntry => {
+      const isShown = !model.layout.hidden().includes(key);
+      return {
+        label: t(title),
+        isChosen: isShown,
+        keepsOpen: true,
+        run: () =>
+          model.layout.setHidden(
+            isShown ? [...model.layout.hidden(), key] : model.layout.hidden().filter((other) => other !== key),
+          ),
+      };
+    });
   return [...toggles, 'separator', { label: t('list.resetColumns'), run: model.layout.resetColumns }];
 }
 
 export function sortMenu(model: ListModel): readonly MenuEntry[] {
   const { key: now, descending } = model.sort();
-  const keys = COLUMNS.map(({ key, title }): MenuEntry => {
+  const keys = columnsThere().map(({ key, title }): MenuEntry => {
     return { label: t(title), isChosen: key === now, run: () => key === now || model.sortBy(key) };
   });
   const direction = (label: string, isDescending: boolean): MenuEntry => ({

@@ -2,8 +2,9 @@
 // its menu says the same to those who have no such keys.
 import { createMemo, Show } from 'solid-js';
 import { choose, kindOf, valueOf, withoutKind, type Choosing, type FacetKey } from '../../state/filter.js';
-import { bytes, count, inert } from '../../format/quantities.js';
-import { categories, categoryIds, tags } from '../../state/labels.js';
+import { bytes, count, inert, recentTime } from '../../format/quantities.js';
+import { categories, labelIds, tags } from '../../state/labels.js';
+import { serverNamed, type SeenServer } from '../../state/servers.js';
 import { t } from '../../strings/index.js';
 import { isMenuOpen, type MenuEntry } from '../../ui/menu.jsx';
 import { facetText } from '../list/facet-text.js';
@@ -36,10 +37,12 @@ export function FacetChoice(props: FacetChoiceProps) {
   };
   const color = () => colorOf(facet);
   const branch = () => props.tree.branch(facet);
-  // The torrents of a category are counted with those of what is below it.
-  const counted = createMemo(() =>
-    kindOf(facet) === 'category' ? categoryIds()(valueOf(facet)).map((id): FacetKey => `category:${id}`) : [facet],
-  );
+  // The torrents of a category are counted with those of what is below it, and those of a label with its like on other servers.
+  const counted = createMemo(() => {
+    const kind = kindOf(facet);
+    if (kind !== 'category' && kind !== 'tag') return [facet];
+    return labelIds()(kind, valueOf(facet)).map((id): FacetKey => `${kind}:${id}`);
+  });
   const shown = createMemo(
     () => {
       const sum = { count: 0, bytes: 0 };
@@ -53,6 +56,9 @@ export function FacetChoice(props: FacetChoiceProps) {
     undefined,
     { equals: (before, now) => before.count === now.count && before.bytes === now.bytes },
   );
+  const server = () => (kindOf(facet) === 'server' ? serverNamed(Number(valueOf(facet))) : undefined);
+  /** Why a server is away, as it says itself. */
+  const reason = () => (server()?.reason ? `\n${inert(server()?.reason ?? '')}` : '');
   const about = () => t('filter.amount', { count: shown().count, size: bytes(shown().bytes) });
   roving.endWith(facet);
   return (
@@ -84,7 +90,7 @@ export function FacetChoice(props: FacetChoiceProps) {
         data-bad={props.isBad}
         data-all={facet === ALL}
         data-empty={shown().count === 0}
-        title={facet === ALL ? about() : `${about()}\n${t('filter.how')}`}
+        title={facet === ALL ? about() : `${about()}${reason()}\n${t('filter.how')}`}
         {...roving.stop(facet)}
         onClick={({ ctrlKey, metaKey, altKey }) => {
           if (!isMenuOpen()) apply(model, facet, altKey ? 'not' : ctrlKey || metaKey ? 'also' : 'only');
@@ -94,6 +100,13 @@ export function FacetChoice(props: FacetChoiceProps) {
           <span class={styles['dot']} style={{ background: color() }} />
         </Show>
         <span class={styles['text']}>{inert(branch()?.title ?? facetText(facet))}</span>
+        <Show when={server()}>
+          {(shown) => (
+            <span class={shown().state === 'connected' ? 'visually-hidden' : styles['away']}>
+              {standingOf(shown())}
+            </span>
+          )}
+        </Show>
         <Show when={isExcluded()}>
           <span class="visually-hidden">{t('filter.excluded')}</span>
         </Show>
@@ -133,6 +146,10 @@ export function choiceMenu(model: ListModel, facet: FacetKey | null): readonly M
 
 function apply(model: ListModel, facet: FacetKey, how: Choosing): void {
   model.setFilter(facet === ALL ? withoutKind(model.filter(), 'state') : choose(model.filter(), facet, how));
+}
+
+function standingOf({ state, since }: SeenServer): string {
+  return state === 'connected' ? t('side.connected') : t('side.awaySince', { time: recentTime(since, Date.now()) });
 }
 
 function colorOf(facet: FacetKey): string {

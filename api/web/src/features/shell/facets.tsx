@@ -2,6 +2,7 @@
 import { createMemo, createSignal, For, Show, type JSX } from 'solid-js';
 import type { FacetKey } from '../../state/filter.js';
 import { tags } from '../../state/labels.js';
+import { seenServers } from '../../state/servers.js';
 import { createAccountPreference } from '../../state/account-preferences.js';
 import { ACTIVITY_FILTERS, PROBLEM_FILTERS } from '../../state/state-filter.js';
 import { t } from '../../strings/index.js';
@@ -12,7 +13,7 @@ import { createRoving, type Roving } from './roving.js';
 import { ViewChoice } from './view-choice.jsx';
 import styles from './side-bar.module.css';
 
-const FACET_GROUPS = ['status', 'problems', 'categories', 'tags', 'trackers'] as const;
+const FACET_GROUPS = ['status', 'problems', 'servers', 'categories', 'tags', 'trackers'] as const;
 type FacetGroup = (typeof FACET_GROUPS)[number];
 const GROUPS = ['views', ...FACET_GROUPS] as const;
 type GroupName = (typeof GROUPS)[number];
@@ -41,6 +42,10 @@ export function Facets(given: Omit<ShownFacets, 'roving'>) {
   const keys: Readonly<Record<FacetGroup, () => readonly FacetKey[]>> = {
     status: () => STATES,
     problems,
+    servers: () => {
+      const others = seenServers().map(({ id }): FacetKey => `server:${id}`);
+      return others.length === 0 ? [] : ['server:0', ...others];
+    },
     categories: () => [...tree.keys(), 'category:0'],
     tags: () => [...(tags.value() ?? []).map(({ id }): FacetKey => `tag:${id}`), 'tag:0'],
     trackers: () => [...hosts().map((host): FacetKey => `tracker:${host}`), 'tracker:'],

@@ -1,7 +1,7 @@
 // The frame of the interface: the bar at the top, what can be chosen at the side, and the page. What is live and what the
 // list remembers stay while pages come and go.
 import { Route, Router, useLocation, useNavigate, type RouteSectionProps } from '@solidjs/router';
-import { createContext, createEffect, createMemo, on, Show, useContext } from 'solid-js';
+import { createContext, createEffect, createMemo, getOwner, on, runWithOwner, Show, useContext } from 'solid-js';
 import { keepAccountPreferences } from '../../state/account-preferences.js';
 import { isConnectionLost, showActivity } from '../../state/activity.js';
 import { NO_FILTER } from '../../state/filter.js';
@@ -59,6 +59,15 @@ export function Shell() {
   const live = createLive();
   const list = createListModel(live.torrents);
   keepFilterInUrl(list);
+  // What there is to know of other servers comes with the first that is told of.
+  const seesServers = createMemo((did) => did || live.servers().length > 0, false);
+  const owner = getOwner();
+  createEffect(() => {
+    if (!seesServers()) return;
+    void import('../servers/seen-servers.js').then(({ followServers }) =>
+      runWithOwner(owner, () => followServers(live)),
+    );
+  });
   showActivity(live);
   // A user who has signed in again does not wait for the next attempt.
   const isSignedIn = createMemo(() => sessionState().kind === 'signedIn');

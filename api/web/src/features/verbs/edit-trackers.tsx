@@ -4,6 +4,7 @@ import { createSignal, onMount, Show } from 'solid-js';
 import type { TrackerDto } from '../../../../../shared-protocol/dto/inspector.js';
 import { attempt } from '../../actions/perform.js';
 import { call } from '../../net/http.js';
+import { torrentAddress } from '../../state/row-id.js';
 import { t } from '../../strings/index.js';
 import { Field } from '../../ui/field.jsx';
 import { doAndTell } from './tell-done.js';
@@ -20,7 +21,7 @@ export function EditTrackers(props: VerbProps) {
   const [isAdding, setIsAdding] = createSignal(!only);
   onMount(async () => {
     if (!only) return;
-    const trackers = await attempt(() => call<readonly TrackerDto[]>('GET', `/api/torrents/${only.id}/trackers`));
+    const trackers = await attempt(() => call<readonly TrackerDto[]>('GET', torrentAddress(only.id, '/trackers')));
     if (!trackers) return props.onClose();
     setText(textOf(trackers));
     setIsLoaded(true);
@@ -28,7 +29,7 @@ export function EditTrackers(props: VerbProps) {
   const submit = async () => {
     const tiers = tiersOf(text());
     if (only) {
-      await call('PUT', `/api/torrents/${only.id}/trackers`, { tiers });
+      await call('PUT', torrentAddress(only.id, '/trackers'), { tiers });
       return true;
     }
     if (!isAdding()) return doAndTell(torrents, { action: 'set_trackers', tiers: tiers.map((tier) => [...tier]) });

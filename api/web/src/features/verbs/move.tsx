@@ -21,7 +21,13 @@ export function Move(props: VerbProps) {
       onClose={props.onClose}
       onSubmit={() => doAndTell(torrents, { action: 'move', path: path().trim(), existing: isThere() })}
     >
-      <PathField label={t('verbs.move.path')} help={t('verbs.move.help')} value={path()} onInput={setPath} />
+      <PathField
+        label={t('verbs.move.path')}
+        help={t('verbs.move.help')}
+        value={path()}
+        isElsewhere={torrents.some(({ server_id }) => server_id !== undefined)}
+        onInput={setPath}
+      />
       <label class={styles['check']}>
         <input type="checkbox" checked={isThere()} onChange={(event) => setIsThere(event.currentTarget.checked)} />
         <span>

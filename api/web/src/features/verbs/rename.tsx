@@ -1,6 +1,7 @@
 // The name under which a torrent is shown.
 import { createSignal } from 'solid-js';
 import { call } from '../../net/http.js';
+import { torrentAddress } from '../../state/row-id.js';
 import { t } from '../../strings/index.js';
 import { Field } from '../../ui/field.jsx';
 import type { VerbProps } from './verb-dialog.jsx';
@@ -15,7 +16,7 @@ export function Rename(props: VerbProps) {
       submit={t('verbs.rename.submit')}
       onClose={props.onClose}
       onSubmit={async () => {
-        await call('PUT', `/api/torrents/${torrent.id}/name`, { name: name().trim() || null });
+        await call('PUT', torrentAddress(torrent.id, '/name'), { name: name().trim() || null });
         return true;
       }}
     >

@@ -4,6 +4,7 @@ import type { SeedingInForceDto } from '../../../../../shared-protocol/dto/seedi
 import { attempt } from '../../actions/perform.js';
 import { refusedToOwn } from '../../actions/permitted.js';
 import { call } from '../../net/http.js';
+import { torrentAddress } from '../../state/row-id.js';
 import { t } from '../../strings/index.js';
 import { draftOf, problemsOf, ruleOf } from './seeding-draft.js';
 import { SeedingFields } from './seeding-fields.jsx';
@@ -18,7 +19,7 @@ export function Seeding(props: VerbProps) {
   const [draft, setDraft] = createSignal(draftOf(null));
   onMount(async () => {
     if (!only) return;
-    const rule = await attempt(() => call<SeedingInForceDto>('GET', `/api/torrents/${only.id}/seeding_rule`));
+    const rule = await attempt(() => call<SeedingInForceDto>('GET', torrentAddress(only.id, '/seeding_rule')));
     if (!rule) return props.onClose();
     setNow(rule);
     setDraft(draftOf(rule.own));

@@ -5,6 +5,7 @@ import type { KbpsPair, TorrentPeerLimitsDto } from '../../../../../shared-proto
 import type { PageAction } from '../../actions/batch.js';
 import { attempt } from '../../actions/perform.js';
 import { call } from '../../net/http.js';
+import { torrentAddress } from '../../state/row-id.js';
 import { t } from '../../strings/index.js';
 import { Field } from '../../ui/field.jsx';
 import { readWhole } from '../details/limit-numbers.js';
@@ -23,10 +24,9 @@ export function TorrentLimits(props: VerbProps) {
   const [texts, setTexts] = createSignal(NOTHING);
   onMount(async () => {
     if (!only) return;
-    const path = `/api/torrents/${only.id}`;
     const asked = Promise.all([
-      call<KbpsPair>('GET', `${path}/rate_limits`),
-      call<TorrentPeerLimitsDto>('GET', `${path}/peer_limits`),
+      call<KbpsPair>('GET', torrentAddress(only.id, '/rate_limits')),
+      call<TorrentPeerLimitsDto>('GET', torrentAddress(only.id, '/peer_limits')),
     ]);
     const limits = await attempt(() => asked);
     if (!limits) return props.onClose();

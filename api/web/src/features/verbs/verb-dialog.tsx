@@ -12,6 +12,7 @@ import { Rename } from './rename.jsx';
 import { ReplaceTrackers } from './replace-trackers.jsx';
 import { Seeding } from './seeding.jsx';
 import { Share } from './share.jsx';
+import { ToServer } from './to-server.jsx';
 import { EditTrackers } from './edit-trackers.jsx';
 
 export interface VerbProps {
@@ -21,6 +22,7 @@ export interface VerbProps {
 
 const WINDOWS: Readonly<Record<VerbName, Component<VerbProps>>> = {
   move: Move,
+  toServer: ToServer,
   rename: Rename,
   limits: TorrentLimits,
   seeding: Seeding,

@@ -58,6 +58,7 @@ export const de: Translated<typeof en> = {
     downloading: 'Lädt herunter',
     stalled: 'Stockt',
     seeding: 'Seedet',
+    away: 'Server weg',
   },
   format: {
     seconds: '{count}\u00a0s',
@@ -130,6 +131,8 @@ export const de: Translated<typeof en> = {
     tags: 'Tags',
     tracker: 'Tracker',
     path: 'Speicherort',
+    server: 'Server',
+    awaySince: '{name}: weg seit {time}. Gezeigt wird der letzte Stand: {state}.',
     unnamed: 'Magnet',
     doneOf: '{done} von {size}',
     columns: 'Spalten und Sortierung',
@@ -178,6 +181,7 @@ export const de: Translated<typeof en> = {
     noCategory: 'Ohne Kategorie',
     noTag: 'Ohne Tag',
     noTracker: 'Ohne Tracker',
+    thisServer: 'Dieser Server',
     chosen: 'Aktive Filter',
     not: 'Nicht {text}',
     takeOut: 'Filter entfernen: {text}',
@@ -200,6 +204,9 @@ export const de: Translated<typeof en> = {
     categories: 'Kategorien',
     tags: 'Tags',
     trackers: 'Tracker',
+    servers: 'Server',
+    connected: 'verbunden',
+    awaySince: 'weg seit {time}',
     below: 'Unter {name}',
   },
   update: {
@@ -237,6 +244,7 @@ export const de: Translated<typeof en> = {
     share: 'Keine Berechtigung, Torrents freizugeben.',
     viewer: 'Dieser Torrent ist nur zum Ansehen freigegeben.',
     owner: 'Das kann nur der Besitzer.',
+    away: '{name} ist nicht verbunden.',
   },
   menu: {
     resume: 'Fortsetzen',
@@ -271,6 +279,8 @@ export const de: Translated<typeof en> = {
     confirm: 'Entfernen',
   },
   actions: {
+    saidBy: '{server}: {reason}',
+    noLabel: 'Keine Kategorie oder kein Tag dieses Namens.',
     copied: 'Kopiert.',
     notCopied: 'Der Browser hat das Kopieren verhindert.',
     undo: 'Rückgängig',

@@ -11,6 +11,7 @@ export const operators: Translated<typeof english> = {
   name: 'Im Namen',
   is: 'Nach Status, privat, unvollständig …',
   hash: 'Im Infohash',
+  server: 'Nach Server',
   size: 'Nach Größe, etwa size>10G',
   down: 'Nach Downloadgeschwindigkeit, etwa down>1M',
   up: 'Nach Uploadgeschwindigkeit, etwa up>1M',
@@ -25,6 +26,7 @@ export const operators: Translated<typeof english> = {
   added: 'Nach Alter, etwa added<7d',
   seeding: 'Nach Seeding-Zeit, etwa seeding>2w',
   none: 'Ohne',
+  thisServer: 'Auf diesem Server',
   word: {
     forced: 'Start erzwungen',
     sequential: 'Sequenzieller Download',

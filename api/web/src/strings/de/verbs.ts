@@ -5,6 +5,8 @@ import type { verbs as english } from '../verbs.js';
 export const verbs: Translated<typeof english> = {
   menu: {
     move: 'Speicherort ändern …',
+    toServer: 'Auf anderen Server verschieben …',
+    elsewhere: 'Nur für Torrents auf diesem Server.',
     rename: 'Umbenennen …',
     limits: 'Begrenzungen …',
     seeding: 'Seed-Grenzen …',
@@ -47,6 +49,20 @@ export const verbs: Translated<typeof english> = {
     failed: 'Verschieben fehlgeschlagen',
     dismiss: 'Ausblenden',
     cancelled: 'Verschieben abgebrochen.',
+  },
+  toServer: {
+    title: { one: 'Auf anderen Server verschieben', other: '{count} Torrents auf anderen Server verschieben' },
+    to: 'Server',
+    help: 'Die Daten gehen direkt von einem zum anderen. Am bisherigen Ort wird er erst entfernt, wenn dort alles da und angemeldet ist.',
+    away: '{name} (nicht verbunden)',
+    keep: 'Die Dateien am bisherigen Ort behalten',
+    keepHelp: 'Nur der Torrent wird dort entfernt.',
+    submit: 'Verschieben',
+    none: 'Kein anderer Server ist verbunden.',
+    begun: {
+      one: 'Das Verschieben hat begonnen. Einstellungen, Server zeigt, wie weit es ist.',
+      other: '{count} Torrents werden verschoben. Einstellungen, Server zeigt, wie weit es ist.',
+    },
   },
   rename: {
     title: 'Torrent umbenennen',
