@@ -23,6 +23,7 @@ export const FORWARDED: ReadonlySet<RouteName> = new Set<RouteName>([
   'DELETE /api/torrents/{id}/trackers',
   'GET /api/torrents/{id}/diagnosis',
   'GET /api/torrents/{id}/rates',
+  'GET /api/torrents/{id}/details',
   'GET /api/torrents/{id}/pieces',
   'GET /api/torrents/{id}/rate_limits',
   'PUT /api/torrents/{id}/rate_limits',

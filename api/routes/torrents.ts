@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { okSchema } from '../../shared-protocol/dto/fields.js';
 import { magnetBodySchema, urlBodySchema } from '../../shared-protocol/dto/adding.js';
-import { piecesSchema } from '../../shared-protocol/dto/inspector.js';
+import { detailSchema, detailsQuerySchema, piecesSchema } from '../../shared-protocol/dto/inspector.js';
 import { ratesSchema } from '../../shared-protocol/dto/rates.js';
 import { listQuerySchema, serverTorrentListSchema } from '../../shared-protocol/dto/remotes.js';
 import {
@@ -22,6 +22,7 @@ import { jsonInput, noInput, queryInput, uploadInput } from './input.js';
 import { joinedReply, listReply } from './list-reply.js';
 import { Reply } from './reply.js';
 import { accountRoute, torrentRoute, type RouteTable } from './route.js';
+import { StreamedBody } from './streamed-body.js';
 
 const NO_LABEL = { 404: 'no such category or tag' };
 
@@ -133,6 +134,16 @@ export const torrentRoutes = {
         'Content-Disposition': contentDisposition('attachment', `${torrent.name}.torrent`),
         'X-Content-Type-Options': 'nosniff',
       }),
+  }),
+  'GET /api/torrents/{id}/details': torrentRoute({
+    access: 'viewer',
+    summary: 'The torrent in detail, once: what the push channel shows; tabs=files,peers,… says what of it, else all',
+    input: queryInput(detailsQuerySchema),
+    output: detailSchema,
+    handle: async ({ tabs }, { services, principal, torrent }) =>
+      new Reply(
+        new StreamedBody(await services.inspector.details(principal.account, torrent.id, tabs?.split(',') ?? null)),
+      ),
   }),
   'GET /api/torrents/{id}/pieces': torrentRoute({
     access: 'viewer',

@@ -1,4 +1,4 @@
-// docs/api.md: DetailDTO and its lists, the payload of `inspector:tick`, and the call that asks for it; and the pieces,
+// docs/api.md: DetailDTO and its lists, the payload of `inspector:tick`, and the calls that ask for it; and the pieces,
 // which are asked for by themselves, as they are many.
 import { z } from 'zod';
 import { countSchema, timeSchema } from './fields.js';
@@ -144,3 +144,6 @@ export const focusBodySchema = z.object({
   id: z.string().max(256),
   tabs: z.array(z.string().max(64)).max(64).nullish(),
 });
+
+/** Names of tabs as for the focus, with commas between them. */
+export const detailsQuerySchema = z.object({ tabs: z.string().max(256).optional() });

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { t as text } from '../../api/web/src/strings/index.js';
+import type { DetailDto } from '../../shared-protocol/dto/inspector.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { speakAll } from '../support/texts.js';
@@ -150,10 +151,9 @@ void testInBrowser(t, 'the torrents of another server are rows of the list', asy
     await page.getByRole('tab', { name: text('details.tabs.trackers') }).click();
     await page.getByRole('cell', { name: 'http://127.0.0.1:9/there', exact: true }).waitFor();
     await page.getByRole('tab', { name: text('details.tabs.files') }).click();
-    await page.getByText(text('details.elsewhere.files', { name: SERVER })).waitFor();
-    t.equal(await page.getByRole('link', { name: text('details.elsewhere.open', { name: SERVER }) }).count(), 1);
+    await page.getByText(text('details.files.unknown')).waitFor();
     await page.getByRole('tab', { name: text('details.tabs.peers') }).click();
-    await page.getByText(text('details.elsewhere.peers', { name: SERVER })).waitFor();
+    await page.getByText(text('details.peers.none')).waitFor();
     await page.getByRole('tab', { name: text('details.tabs.limits') }).click();
     await page.getByRole('spinbutton').or(page.getByRole('textbox')).first().waitFor();
     t.equal(await page.getByRole('tab', { name: text('details.tabs.sharing') }).count(), 0);
@@ -161,6 +161,27 @@ void testInBrowser(t, 'the torrents of another server are rows of the list', asy
       .getByRole('region', { name: text('details.title', { name: THERE }) })
       .getByRole('button', { name: text('common.close') })
       .click();
+  });
+
+  await t.test('its files are shown, and wanted or not, as if it were here', async () => {
+    const files = ['first.bin', 'second.bin'].map((name, i) => ({ path: [name], bytes: seededBytes(6 + i, PIECE) }));
+    const made = makeTorrent({ name: 'pair', pieceLength: PIECE, files });
+    const id = await other.addTorrentFile(made.torrentBytes);
+    await row('pair').dblclick();
+    await page.getByRole('tab', { name: text('details.tabs.files') }).click();
+    const second = page.getByRole('row', { name: 'second.bin' });
+    await second.getByRole('combobox').selectOption('skip');
+    const priorities = async () =>
+      (await other.api<DetailDto>('GET', `/api/torrents/${id}/details?tabs=files`)).json.files?.map(
+        (file) => file.priority,
+      );
+    await waitUntil('skipped there', TIMEOUT_MS, async () => ((await priorities())?.[1] === 'skip' ? true : undefined));
+    await other.api('POST', '/api/torrents/file_priorities', { infohash: id, priorities: { 0: 'high' } });
+    const first = page.getByRole('row', { name: 'first.bin' }).getByRole('combobox');
+    await waitUntil('told here', TIMEOUT_MS, async () => ((await first.inputValue()) === 'high' ? true : undefined));
+    await page.getByRole('treegrid').press('Escape');
+    await other.api('DELETE', `/api/torrents/${id}`);
+    await row('pair').waitFor({ state: 'detached' });
   });
 
   await t.test('both are removed, and come back by Undo', async () => {

@@ -1,10 +1,11 @@
 // The torrent that an account looks at in detail, one for each account (docs/semantics.md section 7), and the frame
-// that shows it. Owns: a focus is on a torrent that exists and that the account may see; of an account's frames at most
-// one is being made at a time.
+// that shows it; and the same details for whoever asks once. Owns: a focus is on a torrent that exists and that the account
+// may see; of an account's frames at most one is being made at a time, and of what it asks for at most one.
 import { isDeepStrictEqual } from 'node:util';
 import type { DetailPart, EngineClient, ShareRef } from '../../../shared-protocol/commands.js';
 import type { EngineEvent } from '../../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
+import { FairSlots } from '../../../shared-protocol/names/fair-slots.js';
 import { emptyStats } from '../../../shared-protocol/stats-table.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Log } from '../../logging.js';
@@ -25,7 +26,9 @@ const PARTS: Readonly<Record<string, readonly DetailPart[]>> = {
 };
 const UNKNOWN_COUNTRIES: Countries = { of: () => '' };
 
-const FILES_TAIL = Buffer.from(']}}');
+/** Large file lists of all accounts are read one after the other: who asks for many waits by itself. */
+const ASKED = { slots: 64, slotsPerAccount: 1, waitingPerAccount: 8 };
+const NEVER = new AbortController().signal;
 
 interface Focus {
   readonly id: TorrentId;
@@ -45,6 +48,7 @@ export class Inspector {
   /** Accounts for which the engine has been asked and has not answered yet. */
   readonly #asking = new Set<AccountId>();
   readonly #fileLists: FileListJson;
+  readonly #asked = new FairSlots(ASKED);
 
   constructor(private readonly deps: InspectorDeps) {
     this.#fileLists = new FileListJson((params) => this.deps.engine.client.inspectTorrent(params));
@@ -56,10 +60,21 @@ export class Inspector {
    */
   focus(account: Account, id: string, tabs: readonly string[]): void {
     if (id === '') return this.clear(account);
-    this.#focuses.set(account.id, {
-      id: this.#findVisible(account, id),
-      parts: Object.entries(PARTS).flatMap(([tab, parts]) => (tabs.includes(tab) ? parts : [])),
+    this.#focuses.set(account.id, { id: this.#findVisible(account, id), parts: partsOf(tabs) });
+  }
+
+  /**
+   * DetailDTO as JSON, in parts, of a torrent that the account may see. Tabs of other names say nothing; null: all there are.
+   * @throws RequestError `TOO_MANY_REQUESTS`, `NOT_FOUND`; as the engine
+   */
+  async details(account: Account, id: TorrentId, tabs: readonly string[] | null): Promise<readonly Buffer[]> {
+    const parts = partsOf(tabs ?? Object.keys(PARTS));
+    const asked = this.#asked.run(account.id, NEVER, () => this.#read(account, { id, parts }, '', ''));
+    const details = await asked.catch((error: unknown) => {
+      throw (error as NodeJS.ErrnoException).code === 'EBUSY' ? new RequestError('TOO_MANY_REQUESTS') : error;
     });
+    if (!details) throw notFound('torrent');
+    return details;
   }
 
   clear({ id }: Account): void {
@@ -86,32 +101,36 @@ export class Inspector {
     if (!focus || this.#asking.has(account.id)) return null;
     this.#asking.add(account.id);
     try {
-      const { library } = this.deps;
-      const asked = this.#shareOf(account, focus);
-      const [{ details, files }, countries] = await Promise.all([
-        this.#fileLists.details(asked, { parts: focus.parts }),
-        // The first frame with peers waits for the database, so that none shows peers of no country that have one.
-        focus.parts.includes('peers') ? this.deps.openCountries() : UNKNOWN_COUNTRIES,
-      ]);
+      const frame = await this.#read(account, focus, '{"type":"inspector:tick","payload":', '}');
       // It may have been moved or cleared meanwhile, and then nothing of the old one may follow.
-      const isSame = this.#focusOf(account) === focus && isDeepStrictEqual(this.#shareOf(account, focus), asked);
-      const torrent = isSame ? library.find(focus.id) : undefined;
-      const access = torrent ? library.accessOf(account, torrent) : null;
-      const read = emptyStats();
-      if (!torrent || !access || !library.stats.read(torrent.row, torrent.rowTag, read)) return null;
-      const facts = library.shownTo(account, torrent);
-      const stats = statsOfShare(read, facts);
-      const payload = toDetailDto({ facts, access, stats, details, countries });
-      const message = JSON.stringify({ type: 'inspector:tick', payload });
-      if (!files) return [Buffer.from(message)];
-      // Into the payload, behind its other fields.
-      return [Buffer.from(`${message.slice(0, -2)},"files":[`), ...files, FILES_TAIL];
+      return this.#focusOf(account) === focus ? frame : null;
     } catch (error) {
       this.deps.log.debug('inspector tick left out', { torrent: focus.id, reason: String(error) });
       return null;
     } finally {
       this.#asking.delete(account.id);
     }
+  }
+
+  /** The details between two texts; null: the account is not shown the torrent, or not this share of it, any more. */
+  async #read(account: Account, focus: Focus, before: string, after: string): Promise<readonly Buffer[] | null> {
+    const { library } = this.deps;
+    const asked = this.#shareOf(account, focus);
+    const [{ details, files }, countries] = await Promise.all([
+      this.#fileLists.details(asked, { parts: focus.parts }),
+      // The first answer with peers waits for the database, so that none shows peers of no country that have one.
+      focus.parts.includes('peers') ? this.deps.openCountries() : UNKNOWN_COUNTRIES,
+    ]);
+    const torrent = isDeepStrictEqual(this.#shareOf(account, focus), asked) ? library.find(focus.id) : undefined;
+    const access = torrent ? library.accessOf(account, torrent) : null;
+    const read = emptyStats();
+    if (!torrent || !access || !library.stats.read(torrent.row, torrent.rowTag, read)) return null;
+    const facts = library.shownTo(account, torrent);
+    const stats = statsOfShare(read, facts);
+    const json = JSON.stringify(toDetailDto({ facts, access, stats, details, countries }));
+    if (!files) return [Buffer.from(before + json + after)];
+    // Among its fields, behind the others.
+    return [Buffer.from(`${before}${json.slice(0, -1)},"files":[`), ...files, Buffer.from(`]}${after}`)];
   }
 
   /** Returns what the account is shown: all, to administrators and where no other account holds the torrent. */
@@ -140,4 +159,8 @@ export class Inspector {
     if (parsed.kind !== 'malformed') throw notFound('torrent');
     throw new RequestError('BODY_INVALID', 'id: expected an info hash of 40 or 64 hexadecimal digits');
   }
+}
+
+function partsOf(tabs: readonly string[]): readonly DetailPart[] {
+  return Object.entries(PARTS).flatMap(([tab, parts]) => (tabs.includes(tab) ? parts : []));
 }

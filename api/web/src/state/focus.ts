@@ -1,9 +1,10 @@
 // Which torrent the server shows in detail to this account, and what of it. The server keeps one focus for each account
 // and only while it has a socket, so it is told again after a reconnect, and when this page is looked at again: another
-// page of the same account may have taken it.
+// page of the same account may have taken it. What is on another server is asked of that one.
 import { createEffect, createMemo, createSignal, onCleanup, type Accessor } from 'solid-js';
 import type { DetailDto } from '../../../../shared-protocol/dto/inspector.js';
 import { ApiError, call } from '../net/http.js';
+import { createDetailsThere, type DetailsThere } from './details-there.js';
 import type { Live } from './live.js';
 import { serverOf } from './row-id.js';
 
@@ -12,17 +13,14 @@ export type FocusTab = 'overview' | 'files' | 'peers' | 'trackers' | 'speed';
 
 /**
  * For as long as the component is there. Gives the details of that torrent: null until some have come; lists that have
- * come stay, as they were last, when the tab is another.
+ * come stay, as they were last, when the tab is another. And why they do not come.
  */
-export function createFocus(
-  live: Live,
-  id: Accessor<string>,
-  wanted: Accessor<readonly FocusTab[]>,
-): Accessor<DetailDto | null> {
+export function createFocus(live: Live, id: Accessor<string>, wanted: Accessor<readonly FocusTab[]>): DetailsThere {
   const [looks, setLooks] = createSignal(0);
+  const there = createDetailsThere(id, () => tabs());
   const detail = createMemo<DetailDto | null>((before) => {
     const kept = before?.id === id() ? before : null;
-    const detail = live.detail();
+    const detail = there.detail() ?? live.detail();
     return detail?.id === id() ? { ...kept, ...detail } : kept;
   }, null);
   // The files once in any case: how many there are is said before they are opened.
@@ -37,7 +35,6 @@ export function createFocus(
   const say = (path: string, body?: unknown) => {
     said = said.then(() => call<void>('POST', path, body)).catch(ignoreRefusal);
   };
-  /** Another server is asked for what it has one by one (features/details/): it has a focus for its own page. */
   const isHere = createMemo(() => serverOf(id()) === null);
   createEffect(() => {
     if (!isHere()) return;
@@ -56,7 +53,7 @@ export function createFocus(
     document.removeEventListener('visibilitychange', look);
   });
 
-  return detail;
+  return { detail, refusal: there.refusal };
 }
 
 /** A torrent that is gone, a connection that is away: the list says so already. */

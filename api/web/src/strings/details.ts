@@ -50,11 +50,6 @@ export const details = {
     copies: 'Availability: {copies}',
     lacking: 'Unavailable: {count}',
   },
-  elsewhere: {
-    files: 'The files of this torrent are shown on {name} itself.',
-    peers: 'The peers of this torrent are shown on {name} itself.',
-    open: 'Open {name}',
-  },
   files: {
     tree: 'Files in this torrent',
     filter: 'Filter files',

@@ -172,6 +172,19 @@ export const torrentSamples: Samples<typeof torrentRoutes> = {
     answer: { error: 'box/a: EROFS: read-only file system', code: 'DISK_FAILED', disk_state: 'read-only' },
     refusals: [UNKNOWN_TORRENT],
   },
+  'GET /api/torrents/{id}/details': {
+    who: { access: 'viewer' },
+    call: ({ harness, torrentId }) => {
+      const file = { index: 0, path: 'box/a', sizeBytes: 4, bytesDone: 1, priority: 'high' } as const;
+      harness.engine.setDetails(parseInfoHash(torrentId), { files: [file] });
+      return { query: 'tabs=files,nonsense' };
+    },
+    answer: { id: HASH, paused: false, files: [{ index: 0, path: 'box/a', size: 4, bytes_done: 1, priority: 'high' }] },
+    refusals: [
+      UNKNOWN_TORRENT,
+      { name: 'tabs twice', call: { query: 'tabs=files&tabs=peers' }, status: 400, error: /^tabs: / },
+    ],
+  },
   'GET /api/torrents/{id}/pieces': {
     who: { access: 'viewer' },
     call: ({ harness, torrentId }) => {

@@ -5,6 +5,7 @@ import { inert, rate, wholePercent } from '../../format/quantities.js';
 import { limitsInForce } from '../../state/limits.js';
 import { problemOf } from '../../state/torrent-state.js';
 import { createRemote } from '../../state/resource.js';
+import { torrentAddress } from '../../state/row-id.js';
 import { t } from '../../strings/index.js';
 import { bottlenecksOf, type Bottleneck } from './bottlenecks.js';
 import type { TabProps } from './tabs.js';
@@ -13,14 +14,16 @@ import styles from './bottleneck-list.module.css';
 const TRACKERS: ReadonlySet<unknown> = new Set(['tracker', 'unregistered']);
 
 export function BottleneckList(props: TabProps) {
-  const own = createRemote<KbpsPair>(`/api/torrents/${props.torrent().id}/rate_limits`);
+  const own = createRemote<KbpsPair>(torrentAddress(props.torrent().id, '/rate_limits'));
+  const isHere = () => props.torrent().server_id === undefined;
   const found = createMemo(() => {
     const stats = props.live.stats();
     return bottlenecksOf({
       torrent: props.torrent(),
       peers: props.detail()?.peers_list ?? null,
       ownLimits: own.value(),
-      sharedLimits: limitsInForce.value(),
+      // Those of another server are not known here.
+      sharedLimits: isHere() ? limitsInForce.value() : null,
       total: { down: stats.total_download_rate, up: stats.total_upload_rate },
     }).map(sentenceOf);
   });

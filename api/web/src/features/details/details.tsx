@@ -36,7 +36,7 @@ export function Details(props: DetailsProps) {
     const shown = torrent();
     return shown && tabsFor(shown).includes(chosen()) ? chosen() : 'overview';
   });
-  const detail = createFocus(
+  const { detail, refusal } = createFocus(
     live,
     () => props.id,
     () => focusTabsOf(tab()),
@@ -63,12 +63,23 @@ export function Details(props: DetailsProps) {
       {(shown) => (
         <Show
           when={isPhone()}
-          fallback={<Panel live={live} torrent={shown} detail={detail} tab={tab()} onTab={choose} onClose={close} />}
+          fallback={
+            <Panel
+              live={live}
+              torrent={shown}
+              detail={detail}
+              refusal={refusal}
+              tab={tab()}
+              onTab={choose}
+              onClose={close}
+            />
+          }
         >
           <Sheet
             live={live}
             torrent={shown}
             detail={detail}
+            refusal={refusal}
             tab={tab()}
             onTab={choose}
             onClose={close}

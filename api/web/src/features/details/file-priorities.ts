@@ -3,6 +3,7 @@ import { createEffect, createSignal, onCleanup, untrack, type Accessor } from 's
 import type { FileDto } from '../../../../../shared-protocol/dto/inspector.js';
 import { attempt } from '../../actions/perform.js';
 import { call } from '../../net/http.js';
+import { askedOf, infoHashOf, serverOf } from '../../state/row-id.js';
 import type { Priority } from './file-tree.js';
 
 /** A tick that was on its way may still tell the old ones. */
@@ -36,7 +37,8 @@ export function createFilePriorities(id: string, files: Accessor<readonly FileDt
       const now = untrack(files);
       setChosen((before) => new Map([...before, ...places.map((place) => [place, priority] as const)]));
       const priorities = Object.fromEntries(places.map((place) => [now[place]!.index, priority]));
-      const answer = await attempt(() => call('POST', '/api/torrents/file_priorities', { infohash: id, priorities }));
+      const path = askedOf(serverOf(id), '/api/torrents/file_priorities');
+      const answer = await attempt(() => call('POST', path, { infohash: infoHashOf(id), priorities }));
       const mine = new Set(places);
       const forgetMine = () => forget((place, last) => mine.has(place) && last === priority);
       if (answer === null) forgetMine();

@@ -31,16 +31,22 @@ export function FileVerbs(props: FileVerbsProps) {
     return target?.kind === 'file' && isMedia(target.path) ? target : null;
   };
   const none = () => (props.target ? null : t('verbs.files.choose'));
+  /** Bytes of files are not fetched from another server through this one. */
+  const elsewhere = () => (props.torrent.server_id === undefined ? null : t('verbs.menu.elsewhere'));
   return (
     <>
       <Button
         look="quiet"
-        refused={none()}
+        refused={elsewhere() ?? none()}
         onClick={() => props.target && download(addressOf(props.torrent.id, props.target))}
       >
         {t(props.target?.kind === 'folder' ? 'verbs.files.downloadZip' : 'verbs.files.download')}
       </Button>
-      <Button look="quiet" refused={none()} onClick={() => openVerb('links', [props.torrent], props.target?.path)}>
+      <Button
+        look="quiet"
+        refused={elsewhere() ?? none()}
+        onClick={() => openVerb('links', [props.torrent], props.target?.path)}
+      >
         {t('verbs.files.link')}
       </Button>
       <Button look="quiet" refused={props.refused ?? none()} onClick={() => setRenamed(props.target)}>
@@ -50,7 +56,7 @@ export function FileVerbs(props: FileVerbsProps) {
         {(file) => (
           <Button
             look="quiet"
-            refused={props.isWhole ? null : t('details.media.notWhole')}
+            refused={elsewhere() ?? (props.isWhole ? null : t('details.media.notWhole'))}
             onClick={() => setLooked(file())}
           >
             {t('verbs.files.media')}

@@ -8,14 +8,13 @@ import { t } from '../../strings/index.js';
 import type { LinkTarget } from '../verbs/link-targets.js';
 import { isPhone } from '../shell/phone.js';
 import { createTreeView } from './create-tree-view.js';
-import { Elsewhere } from './elsewhere.jsx';
 import { FileRow } from './file-row.jsx';
 import { createFilePriorities } from './file-priorities.js';
 import { buildTree, filesBelow, isSameShape, pathOf, sumUp, type TreeNode } from './file-tree.js';
 import { FileVerbs } from './file-verbs.jsx';
 import { FilesBar } from './files-bar.jsx';
 import type { TabProps } from './tabs.js';
-import { Waiting } from './waiting.jsx';
+import { NotYet } from './waiting.jsx';
 import panel from './panel.module.css';
 import styles from './files.module.css';
 
@@ -39,17 +38,12 @@ export function Files(props: TabProps) {
     return before && isSameShape(before.files, now) ? before : { files: now, nodes: buildTree(now) };
   }, null);
   return (
-    <Show
-      when={props.torrent().server_id === undefined}
-      fallback={<Elsewhere torrent={props.torrent()} what="files" />}
-    >
-      <Show when={tree()} fallback={<Waiting />} keyed>
-        {({ nodes }) => (
-          <Show when={nodes.length > 0} fallback={<p class={panel['empty']}>{t('details.files.unknown')}</p>}>
-            <FileTree {...props} nodes={nodes} files={files() ?? []} />
-          </Show>
-        )}
-      </Show>
+    <Show when={tree()} fallback={<NotYet error={props.refusal()} />} keyed>
+      {({ nodes }) => (
+        <Show when={nodes.length > 0} fallback={<p class={panel['empty']}>{t('details.files.unknown')}</p>}>
+          <FileTree {...props} nodes={nodes} files={files() ?? []} />
+        </Show>
+      )}
     </Show>
   );
 }

@@ -148,7 +148,13 @@ function Content(props: ContentProps) {
           <Tabs.Content value={tab} class={styles['content']} tabindex="-1">
             <Suspense>
               <Show when={shown()} keyed>
-                <Dynamic component={CONTENTS[tab]} live={props.live} torrent={props.torrent} detail={props.detail} />
+                <Dynamic
+                  component={CONTENTS[tab]}
+                  live={props.live}
+                  torrent={props.torrent}
+                  detail={props.detail}
+                  refusal={props.refusal}
+                />
               </Show>
             </Suspense>
           </Tabs.Content>

@@ -18,13 +18,12 @@ import { Icon } from '../../ui/icons.jsx';
 import type { BanDialogProps } from '../bans/ban-dialog.jsx';
 import { isPhone } from '../shell/phone.js';
 import { countryOf } from './country.js';
-import { Elsewhere } from './elsewhere.jsx';
 import { detectFlags } from './flag-font.js';
 import { FlagLegend } from './flag-legend.jsx';
 import { LinesDialog, type Refusal } from './lines-dialog.jsx';
 import { keyOf, meaningsOf, orderPeers, PEER_KEYS, type PeerKey, type PeerSort } from './peer-order.js';
 import type { TabProps } from './tabs.js';
-import { Waiting } from './waiting.jsx';
+import { NotYet } from './waiting.jsx';
 import panel from './panel.module.css';
 import styles from './table.module.css';
 
@@ -35,7 +34,6 @@ const NUMBERS: ReadonlySet<PeerKey> = new Set(['progress', 'down', 'up', 'totalD
 
 export function Peers(props: TabProps) {
   const peers = () => props.detail()?.peers_list ?? null;
-  const isHere = () => props.torrent().server_id === undefined;
   const [isAdding, setIsAdding] = createSignal(false);
   const [isExplaining, setIsExplaining] = createSignal(false);
   const add = async (lines: readonly string[]): Promise<Refusal | null> => {
@@ -59,16 +57,14 @@ export function Peers(props: TabProps) {
             {t('verbs.peers.copyAll')}
           </Button>
         </Show>
-        <Show when={isHere()}>
-          <Button look="quiet" onClick={() => setIsExplaining(true)}>
-            {t('details.peers.explain')}
-          </Button>
-        </Show>
+        <Button look="quiet" onClick={() => setIsExplaining(true)}>
+          {t('details.peers.explain')}
+        </Button>
         <Button refused={refusedToEdit([props.torrent()])} onClick={() => setIsAdding(true)}>
           {t('details.peers.add')}
         </Button>
       </div>
-      <Show when={peers()} fallback={isHere() ? <Waiting /> : <Elsewhere torrent={props.torrent()} what="peers" />}>
+      <Show when={peers()} fallback={<NotYet error={props.refusal()} />}>
         {(known) => (
           <Show when={known().length > 0} fallback={<p class={panel['empty']}>{t('details.peers.none')}</p>}>
             <PeerTable peers={known()} />

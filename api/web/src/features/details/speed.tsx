@@ -1,6 +1,6 @@
 // What limits the speed, and the graph of the last ten minutes. The legend says what the lines are, shows their values
 // where the pointer is, and takes lines away.
-import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
+import { createMemo, createSignal, For, onMount } from 'solid-js';
 import { rate } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
 import { createPlot } from '../../ui/create-plot.js';
@@ -40,10 +40,7 @@ export default function Speed(props: TabProps) {
     });
   return (
     <div class={styles['speed']}>
-      {/* It is seen from the peers, which another server does not tell. */}
-      <Show when={props.torrent().server_id === undefined}>
-        <BottleneckList {...props} />
-      </Show>
+      <BottleneckList {...props} />
       <div class={styles['legend']} role="group" aria-label={t('details.speed.legend')}>
         <For each={LINES}>
           {({ name, token, isTotal }, line) => (

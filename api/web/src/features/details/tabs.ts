@@ -14,6 +14,8 @@ export interface TabProps {
   readonly live: Live;
   readonly torrent: Accessor<Torrent>;
   readonly detail: Accessor<DetailDto | null>;
+  /** Why its server does not tell them; null: it does, or has not answered yet. */
+  readonly refusal: Accessor<string | null>;
 }
 
 /** Returns what is asked of the server: what limits the speed is seen from the peers. */

@@ -4,8 +4,7 @@ import type { TrackerDto } from '../../../../../shared-protocol/dto/inspector.js
 import { refusedToEdit } from '../../actions/permitted.js';
 import { count, dateTime, duration, inert } from '../../format/quantities.js';
 import { ApiError, call } from '../../net/http.js';
-import { serverOf, torrentAddress } from '../../state/row-id.js';
-import { createRemote, reloadEvery } from '../../state/resource.js';
+import { torrentAddress } from '../../state/row-id.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { showNote } from '../../ui/toasts.jsx';
@@ -21,15 +20,9 @@ import { NotYet } from './waiting.jsx';
 import panel from './panel.module.css';
 import styles from './table.module.css';
 
-const LOOK_EVERY_MS = 3_000;
-
 export function Trackers(props: TabProps) {
   const id = () => props.torrent().id;
-  /** On another server they are asked for, where here they are told. */
-  const there = serverOf(id()) === null ? null : createRemote<readonly TrackerDto[]>(torrentAddress(id(), '/trackers'));
-  if (there) reloadEvery(there, LOOK_EVERY_MS);
-  const told = () => (there ? there.value() : props.detail()?.trackers);
-  const trackers = createMemo(() => told()?.filter(({ url }) => !isBeingRemoved(id(), url)) ?? null);
+  const trackers = createMemo(() => props.detail()?.trackers?.filter(({ url }) => !isBeingRemoved(id(), url)) ?? null);
   const [isAdding, setIsAdding] = createSignal(false);
   const refused = () => refusedToEdit([props.torrent()]);
   const add = async (lines: readonly string[]): Promise<Refusal | null> => {
@@ -43,7 +36,6 @@ export function Trackers(props: TabProps) {
       }
     }
     const added = lines.length - refusals.length;
-    void there?.reload();
     if (added > 0) showNote({ text: t('details.trackers.added', { count: added }) });
     const reasons = new Set(refusals.map(([, reason]) => reason));
     return refusals.length === 0 ? null : { reason: [...reasons].join('; '), lines: refusals.map(([url]) => url) };
@@ -65,7 +57,7 @@ export function Trackers(props: TabProps) {
           {t('details.trackers.add')}
         </Button>
       </div>
-      <Show when={trackers()} fallback={<NotYet error={there?.error() ?? null} />}>
+      <Show when={trackers()} fallback={<NotYet error={props.refusal()} />}>
         {(known) => (
           <Show when={known().length > 0} fallback={<p class={panel['empty']}>{t('details.trackers.none')}</p>}>
             <TrackerTable trackers={known()} refused={refused()} onRemove={(url) => removeTrackerSoon(id(), url)} />

@@ -2,6 +2,7 @@
 import { createSignal } from 'solid-js';
 import type { RenamedDto } from '../../../../../shared-protocol/dto/torrents.js';
 import { call } from '../../net/http.js';
+import { torrentAddress } from '../../state/row-id.js';
 import { t } from '../../strings/index.js';
 import { Field } from '../../ui/field.jsx';
 import { showNote } from '../../ui/toasts.jsx';
@@ -25,7 +26,7 @@ export default function RenamePath(props: RenamePathProps) {
       onSubmit={async () => {
         if (path() === props.path) return true;
         const body = { from: props.path, to: path() };
-        const { state } = await call<RenamedDto>('POST', `/api/torrents/${props.torrentId}/rename`, body);
+        const { state } = await call<RenamedDto>('POST', torrentAddress(props.torrentId, '/rename'), body);
         if (state !== 'none') showNote({ text: t('verbs.rename.inBackground') });
         return true;
       }}

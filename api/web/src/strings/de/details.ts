@@ -52,11 +52,6 @@ export const details: Translated<typeof en> = {
     copies: 'Verfügbarkeit: {copies}',
     lacking: 'Nicht verfügbar: {count}',
   },
-  elsewhere: {
-    files: 'Die Dateien dieses Torrents zeigt {name} selbst.',
-    peers: 'Die Peers dieses Torrents zeigt {name} selbst.',
-    open: '{name} öffnen',
-  },
   files: {
     tree: 'Dateien dieses Torrents',
     filter: 'Dateien filtern',

@@ -284,3 +284,27 @@ void t.test('frames without peers do not wait for the database', async (t) => {
   give({ of: () => '' });
   t.match(await waiting, { id: A, peers_list: [] });
 });
+
+void t.test('details are told once to whoever asks, and as much as the tabs say', async (t) => {
+  const bench = new Bench();
+  const ask = async (account: Account, id: TorrentId, tabs: readonly string[] | null) =>
+    JSON.parse(Buffer.concat(await bench.inspector.details(account, id, tabs)).toString()) as Record<string, unknown>;
+  t.match(await ask(BOB, B, ['files', 'peers', 'nonsense']), { id: B, peers: 3, files: [], peers_list: [] });
+  t.equal((await ask(BOB, B, [])).files, undefined);
+  const all = await ask(ADMIN, B, null);
+  t.same([all.files, all.peers_list, all.trackers, all.web_seeds], [[], [], [], []]);
+  t.equal(await bench.tick(BOB), null, 'and nobody looks at anything');
+  await t.rejects(ask(BOB, A, []), { code: 'NOT_FOUND' }, 'access that was lost meanwhile');
+});
+
+void t.test('of one account one answer is made at a time, some wait, and others do not notice', async (t) => {
+  const bench = new Bench();
+  const release = bench.hold();
+  const asked = Array.from({ length: 9 }, () => bench.inspector.details(BOB, B, ['peers']));
+  await t.rejects(bench.inspector.details(BOB, B, ['peers']), { code: 'TOO_MANY_REQUESTS' });
+  const others = bench.inspector.details(ADMIN, A, ['peers']);
+  t.equal(bench.asked.length, 2, 'one of each');
+  release();
+  t.equal((await Promise.all([...asked, others])).length, 10);
+  t.equal(bench.asked.length, 10);
+});
