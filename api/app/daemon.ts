@@ -276,6 +276,7 @@ async function build(
     inspector,
     notices,
     remotes: services.remotes,
+    engineHealth: services.engineHealth,
     now: monotonicMs,
   });
   notices.onChanged((accountId, changed) => hub.tellNotices(accountId, changed));

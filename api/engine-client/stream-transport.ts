@@ -69,7 +69,7 @@ export class StreamTransport implements EngineTransport {
     return this.#calls.pending;
   }
 
-  /** Unix milliseconds since which the engine is away; null: it is there. */
+  /** Unix milliseconds since which the engine is away, or has not told its torrents again; null: it is there. */
   get awaySinceMs(): number | null {
     return this.#awaySinceMs;
   }
@@ -127,14 +127,15 @@ export class StreamTransport implements EngineTransport {
     name: Name,
     params: CommandParams<Name>,
   ): Promise<CallOutcome<CommandResult<Name>>> {
-    if (!this.#connection || !this.#isGreeted) throw this.#away();
+    const isLoading = this.#awaySinceMs !== null && name !== 'start';
+    if (!this.#connection || !this.#isGreeted || isLoading) throw this.#away();
     const id = this.#nextCall;
     const bytes = encodeMessage({ kind: 'call', id, name, params } satisfies FrontMessage);
     this.#nextCall++;
     const answered = new Promise<CallOutcome<unknown>>((answer) => this.#answers.set(id, { name, answer }));
     this.#connection.send(bytes);
     const outcome = await answered;
-    if (name === 'start' && outcome.kind === 'done') this.#isWhole = true;
+    if (name === 'start' && outcome.kind === 'done') this.#becameWhole();
     // The engine answers each command by the handler of the same name in the same map of commands.
     return outcome as CallOutcome<CommandResult<Name>>;
   }
@@ -171,12 +172,12 @@ export class StreamTransport implements EngineTransport {
     const isFirst = this.#heard === null && this.#state === 'starting';
     this.#isGreeted = true;
     this.#tries = 0;
-    this.#reason = '';
+    this.#reason = 'it loads its torrents';
     if (this.#awaySinceMs !== null || isFirst)
       log.info('engine reached', { engine: name, version, resumed: isResumed });
-    this.#awaySinceMs = null;
     this.#state = 'running';
     if (isResumed) {
+      this.#becameWhole();
       for (const listener of this.#returnListeners) listener('resumed');
       return true;
     }
@@ -187,6 +188,12 @@ export class StreamTransport implements EngineTransport {
     if (isFirst) this.#onReached(welcome);
     else for (const listener of this.#returnListeners) listener('anew');
     return true;
+  }
+
+  /** All that it has was told. */
+  #becameWhole(): void {
+    this.#isWhole = true;
+    this.#awaySinceMs = null;
   }
 
   #hear(first: number, events: readonly EngineEvent[]): boolean {
@@ -212,7 +219,7 @@ export class StreamTransport implements EngineTransport {
     this.#reason = reason;
     if (this.#state === 'running') {
       this.#state = 'away';
-      this.#awaySinceMs = clock.unixMs();
+      this.#awaySinceMs ??= clock.unixMs();
       this.#mirror?.rest();
     } else if (isRefused) this.#onUnreached(this.#away());
     for (const { name: command, answer } of this.#answers.values()) {

@@ -7,6 +7,7 @@ import type { Principal } from '../auth/authenticate.js';
 import type { Sessions } from '../auth/sessions.js';
 import { hasPermission, type Account } from '../auth/account.js';
 import type { Accounts } from '../services/accounts/accounts.js';
+import type { EngineHealth } from '../services/engine-health.js';
 import type { Inspector } from '../services/library/inspector.js';
 import type { Notices } from '../services/notices/notices.js';
 import type { Remotes } from '../services/remotes/remotes.js';
@@ -37,6 +38,8 @@ export interface HubDeps {
   readonly inspector: Pick<Inspector, 'tick'>;
   /** Says what remotes have told of their lists. @default there are none */
   readonly remotes?: Pick<Remotes, 'changesFor' | 'seenBy'>;
+  /** @default the engine is there */
+  readonly engineHealth?: Pick<EngineHealth, 'awaySinceMs'>;
   /** Says what a client is told when it comes. @default nothing */
   readonly notices?: Pick<Notices, 'greeting'>;
   /** Monotonic milliseconds. */
@@ -211,7 +214,9 @@ export class Hub {
   }
 
   #statsOf({ totals }: ListSnapshot): Frame {
-    return this.#frames.of(this.#messages.stats(totals));
+    const awaySinceMs = this.deps.engineHealth?.awaySinceMs ?? null;
+    const away = awaySinceMs === null ? {} : { engine_away_since: Math.floor(awaySinceMs / 1_000) };
+    return this.#frames.of(this.#messages.stats({ ...totals, ...away }));
   }
 
   #noticesOf(payload: NoticesChanged): Frame {

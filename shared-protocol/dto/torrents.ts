@@ -135,6 +135,8 @@ export const globalStatsSchema = z
     total_download_rate: countSchema,
     total_upload_rate: countSchema,
     total_peers: countSchema,
+    /** Beyond the contract, and only there meanwhile: Unix seconds since which an engine of its own process is not reached. */
+    engine_away_since: timeSchema.optional(),
   })
   .meta({ id: 'GlobalStats' });
 export type GlobalStats = Readonly<z.infer<typeof globalStatsSchema>>;

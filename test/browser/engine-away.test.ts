@@ -29,6 +29,11 @@ void testInBrowser(t, 'the engine is away', async (t, browser) => {
   const away = page.getByText(/Engine away since \d/);
   await away.waitFor();
   t.ok(await row.isVisible(), 'what it told last is shown');
+  const phone = await page.context().newPage();
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await phone.goto(`${daemon.url}/settings`);
+  await phone.getByText(/Engine away since \d/).waitFor();
+  await phone.close();
   await row.click();
   await page.keyboard.press('p');
   await page

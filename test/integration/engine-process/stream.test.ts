@@ -100,8 +100,14 @@ void t.test('another run of the engine tells everything anew', async (t) => {
   await hosted.begin();
   await isBack(1);
   t.same(known.returns, ['anew']);
+  await t.rejects(front.client.pauseTorrent({ id: idOf(1) }), {
+    code: 'ENGINE_AWAY',
+    message: /it loads its torrents/,
+  });
+  t.not(front.awaySinceMs, null, 'until all has been told');
   const { torrents } = await front.client.start(TEST_ENGINE_OPTIONS);
   t.equal(torrents, 3);
+  t.equal(front.awaySinceMs, null);
   t.equal(known.added, 6);
   t.equal(known.peersOf(idOf(3)), 0, 'with the figures of now');
   hosted.cut();

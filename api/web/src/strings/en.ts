@@ -15,6 +15,8 @@ export const en = {
     connecting: 'Connecting…',
     lost: 'Connection lost. Reconnecting in {seconds} s…',
     again: 'Connection lost. Reconnecting…',
+    engineAway:
+      'Engine away since {time}. Torrents are shown as they were then, and cannot be changed until it is back.',
     silent: 'No data from Swarmd for {seconds} s. What you see may be out of date.',
     notConnected: 'Not connected',
     retryNow: 'Reconnect now',

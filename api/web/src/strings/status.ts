@@ -12,7 +12,6 @@ export const status = {
   peers: 'Peers',
   peersHelp: { one: 'Connected to {count} peer', other: 'Connected to {count} peers' },
   free: '{free} free',
-  engineAway: 'Engine away since {time}',
   freeUnknown: 'Disk does not answer',
   disk: '{free} of {total} free',
   diskWhere: '{where}: {free} of {total} free',

@@ -117,6 +117,7 @@ function start({ deflate = DEFLATE } = {}) {
   const details = new Map<number, Buffer>();
   /** In place of the usual list, as text. */
   const sent: { torrents?: string } = {};
+  const engineHealth: { awaySinceMs: number | null } = { awaySinceMs: null };
   const hub = new Hub({
     accounts: { find: (id) => accounts.get(id) },
     sessions: { accountOf: (token) => sessions.get(token) ?? null },
@@ -129,6 +130,7 @@ function start({ deflate = DEFLATE } = {}) {
     deflatedLists: new DeflatedLists(deflate),
     deflate,
     inspector: { tick: async ({ id }) => (details.has(id) ? [details.get(id)!] : null) },
+    engineHealth,
     now: () => clock.nowMs(),
   });
   const connect = async (account: Account, token?: string, isFast = true, takesDeflated = false) => {
@@ -142,7 +144,7 @@ function start({ deflate = DEFLATE } = {}) {
     await hub.tick();
     await clock.settle();
   };
-  return { clock, hub, accounts, sessions, built, sent, details, connect, tick };
+  return { clock, hub, accounts, sessions, built, sent, details, engineHealth, connect, tick };
 }
 
 void t.test('frames are built once for an account and tick, and its sockets share the bytes', async (t) => {
@@ -154,6 +156,20 @@ void t.test('frames are built once for an account and tick, and its sockets shar
   t.same(a.frames, [ADMIN_TORRENTS, STATS, ADMIN_TORRENTS, STATS], 'on opening and on the tick');
   t.same(b.frames, a.frames);
   t.same(bob.frames, [BOB_TORRENTS, STATS, BOB_TORRENTS, STATS]);
+});
+
+void t.test('while the engine is away the totals say since when', async (t) => {
+  const { engineHealth, connect, tick } = start();
+  const client = await connect(ADMIN);
+  engineHealth.awaySinceMs = 5_999;
+  await tick();
+  t.match(JSON.parse(client.frames.at(-1)!), {
+    type: 'stats:tick',
+    payload: { total_torrents: 1, engine_away_since: 5 },
+  });
+  engineHealth.awaySinceMs = null;
+  await tick();
+  t.equal(client.frames.at(-1), STATS);
 });
 
 void t.test('details go to every socket of their account and to no other', async (t) => {

@@ -21,6 +21,7 @@ import { BottomBar } from './bottom-bar.jsx';
 import { ConnectionBanner } from './connection-banner.jsx';
 import { DiskBanner } from './disk-banner.jsx';
 import { createDrawer } from './drawer.js';
+import { EngineBanner } from './engine-banner.jsx';
 import { isPhone } from './phone.js';
 import { SideBar } from './side-bar.jsx';
 import { createSideState } from './side-state.js';
@@ -109,6 +110,7 @@ function Frame(props: RouteSectionProps) {
   const drawer = createDrawer();
   const side = createSideState();
   const isListShown = () => isListAt(location.pathname);
+  const isStale = () => isConnectionLost(live.connection.state()) || live.stats().engine_away_since !== undefined;
   // Other pages have nothing to filter.
   const isSideWhole = () => isListShown() && side.isWhole();
   openStartPage(navigate);
@@ -120,7 +122,7 @@ function Frame(props: RouteSectionProps) {
   };
   let content!: HTMLElement;
   return (
-    <div class={styles['shell']} data-stale={isConnectionLost(live.connection.state())}>
+    <div class={styles['shell']} data-stale={isStale()}>
       <a
         class={styles['skip']}
         href="#content"
@@ -141,6 +143,7 @@ function Frame(props: RouteSectionProps) {
         />
         <UpdateNotice update={live.update()} />
         <ConnectionBanner connection={live.connection} />
+        <EngineBanner live={live} />
         <DiskBanner
           torrents={live.torrents}
           onShow={() => {

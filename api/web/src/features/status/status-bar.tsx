@@ -2,7 +2,7 @@
 // whether peers find the way. The same figures in both places; which are shown where there is little room, the style says.
 import { createMemo, Show } from 'solid-js';
 import type { DiskDto, StatusDto } from '../../../../../shared-protocol/dto/status.js';
-import { bytes, count, date, duration, rate, ratio, recentTime } from '../../format/quantities.js';
+import { bytes, count, date, duration, rate, ratio } from '../../format/quantities.js';
 import { isConnectionLost } from '../../state/activity.js';
 import type { Live } from '../../state/live.js';
 import { t, type TextKey } from '../../strings/index.js';
@@ -21,15 +21,16 @@ export interface StatusBarProps {
 export default function StatusBar(props: StatusBarProps) {
   const status = createStatus(props.live);
   const samples = createRecentRates(props.live);
-  const awaySince = () => status()?.engine_away_since ?? null;
-  const isStale = () => isConnectionLost(props.live.connection.state()) || awaySince() !== null;
+  const isAway = () => props.live.stats().engine_away_since !== undefined;
+  const isStale = () => isConnectionLost(props.live.connection.state()) || isAway();
   return (
     <section class={styles['status']} data-look={props.look} data-stale={isStale()} aria-label={t('status.title')}>
       <Show when={status()}>
         {(known) => (
           <>
-            <Show when={awaySince()} fallback={<Network status={known()} />}>
-              {(since) => <Away since={since()} />}
+            {/* An engine that is away cannot say. */}
+            <Show when={!isAway()}>
+              <Network status={known()} />
             </Show>
             <Show when={diskShown(known().disks)}>{(disk) => <Room disk={disk()} disks={known().disks} />}</Show>
             <span class={styles['space']} />
@@ -40,16 +41,6 @@ export default function StatusBar(props: StatusBarProps) {
       <Sparkline samples={samples()} />
       <Show when={status()}>{(known) => <Speeds status={known()} live={props.live} isStale={isStale()} />}</Show>
     </section>
-  );
-}
-
-/** In place of what an engine that is not reached cannot say. */
-function Away(props: { readonly since: number }) {
-  return (
-    <span class={styles['part']} data-part="away" role="status">
-      <span class={styles['dot']} data-state="closed" />
-      {t('status.engineAway', { time: recentTime(props.since, Date.now()) })}
-    </span>
   );
 }
 

@@ -14,6 +14,8 @@ export const de: Translated<typeof en> = {
     connecting: 'Verbinde …',
     lost: 'Verbindung getrennt. Neuer Versuch in {seconds} s …',
     again: 'Verbindung getrennt. Verbinde neu …',
+    engineAway:
+      'Engine nicht erreichbar seit {time}. Gezeigt wird der letzte Stand; ändern geht erst wieder, wenn sie da ist.',
     silent: 'Seit {seconds} s keine Daten von Swarmd. Die Anzeige kann veraltet sein.',
     notConnected: 'Nicht verbunden',
     retryNow: 'Jetzt neu verbinden',

@@ -14,7 +14,6 @@ export const status: Translated<typeof en> = {
   peers: 'Peers',
   peersHelp: { one: 'Mit {count} Peer verbunden', other: 'Mit {count} Peers verbunden' },
   free: '{free} frei',
-  engineAway: 'Engine nicht erreichbar seit {time}',
   freeUnknown: 'Datenträger antwortet nicht',
   disk: '{free} von {total} frei',
   diskWhere: '{where}: {free} von {total} frei',
