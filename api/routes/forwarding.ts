@@ -6,7 +6,7 @@ import { UploadBody } from '../services/remotes/ask-remote.js';
 import { parseTorrentId } from '../services/library/torrent-id.js';
 import type { Admitted, Upload } from './admitted.js';
 import { placed } from './placing.js';
-import { Reply } from './reply.js';
+import { replyOf, type Reply } from './reply.js';
 import type { RouteName, Row } from './route.js';
 
 /** Routes whose answers are JSON and whose names of things are those of the remote. */
@@ -100,9 +100,7 @@ export function forwarding(name: RouteName, row: Row): Row {
     if (server === 'auto') return placed(template, row, { ...admitted, principal }, value as object);
     const path = pathOf(template, admitted.params) + (row.input.kind === 'query' ? queryOf(value) : '');
     const request = { method, path, ...bodyOf(row.input.kind, value) };
-    const answer = await services.remotes.ask(principal.account, server, request, row.output);
-    if (answer.kind === 'value') return new Reply(answer.value);
-    return new Reply<unknown>(answer.said, {}, undefined, answer.status);
+    return replyOf(await services.remotes.ask(principal.account, server, request, row.output));
   };
   const errors = { ...row.errors, 502: 'the server of server_id failed', 503: 'the server of server_id is away' };
   return { ...row, errors, run };

@@ -14,7 +14,7 @@ import { notFound, RequestError } from '../errors.js';
 import { UploadBody } from '../services/remotes/ask-remote.js';
 import type { NamedLabels, ServerEnd } from '../services/servers/servers.js';
 import type { AccountContext, Row } from './route.js';
-import { Reply } from './reply.js';
+import { Reply, replyOf } from './reply.js';
 
 /** The fields of the three ways to add, of which one says what. */
 type Adding = AddingBody & { readonly magnet?: string; readonly url?: string; readonly file?: Uint8Array };
@@ -37,8 +37,7 @@ export async function placed(path: string, row: Row, context: AccountContext, va
   if (server === null) return withPlace(await row.run(context), place);
   const body = await bodyFor(services.serverEnd(principal.account, server, id ?? ''), value, named);
   const answer = await services.remotes.ask(principal.account, server, { method: 'POST', path, body }, row.output);
-  if (answer.kind === 'refused') return new Reply<unknown>(answer.said, {}, undefined, answer.status);
-  return withPlace(new Reply(answer.value), place);
+  return answer.kind === 'refused' ? replyOf(answer) : withPlace(replyOf(answer), place);
 }
 
 async function bodyFor(end: ServerEnd, { category_id: _own, tags: _owns, ...value }: Adding, named: NamedLabels) {

@@ -1,5 +1,6 @@
 // What a route answers with where a value alone does not say it.
 import type { Headers } from '../errors.js';
+import type { RemoteAnswer } from '../services/remotes/ask-remote.js';
 
 /** An answer with headers of its own; bytes go out as they are. */
 export class Reply<Out> {
@@ -10,4 +11,10 @@ export class Reply<Out> {
     readonly afterwards: () => void = () => undefined,
     readonly status = 200,
   ) {}
+}
+
+/** The answer of a remote, a refusal with its status. */
+export function replyOf(answer: RemoteAnswer<unknown>): Reply<unknown> {
+  if (answer.kind === 'value') return new Reply(answer.value);
+  return new Reply<unknown>(answer.said, {}, undefined, answer.status);
 }

@@ -116,6 +116,7 @@ const read: Act = (world, person) => {
   const made = world.anyTorrent();
   const [what, needs] = world.pick([
     ['diagnosis', 'viewer'],
+    ['details?tabs=files,peers,trackers', 'viewer'],
     ['rate_limits', 'viewer'],
     ['seed_policy', 'viewer'],
     ['seeding_rule', 'viewer'],

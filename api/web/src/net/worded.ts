@@ -50,6 +50,9 @@ const MESSAGES: readonly (readonly [RegExp, ServerText])[] = [
 
 /** `message`: `<field>: <reason>`, where the field is told by the place at which it is shown, or the reason alone. */
 export function worded(message: string): string {
+  // What another server says, by its name.
+  const { server = '', said = '' } = /^server (?<server>.+?): (?<said>.+)$/s.exec(message)?.groups ?? {};
+  if (said) return t('actions.saidBy', { server, reason: worded(said) });
   const [, reason = message] = /^\w+: (.+)$/s.exec(message) ?? [];
   for (const [pattern, text] of MESSAGES) {
     const found = pattern.exec(reason) ?? pattern.exec(message);

@@ -6,11 +6,11 @@ import { COLLATOR } from './collator.js';
 import type { Torrent } from '../live/messages.js';
 import type { LabelIds } from './filter.js';
 import { labelIdOf } from './label-there.js';
-import { createRemote } from './resource.js';
+import { createFetched } from './fetched.js';
 import { labelsThere } from './servers.js';
 
-export const categories = createRemote<readonly CategoryDto[]>('/api/categories', byPath);
-export const tags = createRemote<readonly TagDto[]>('/api/tags', byName);
+export const categories = createFetched<readonly CategoryDto[]>('/api/categories', byPath);
+export const tags = createFetched<readonly TagDto[]>('/api/tags', byName);
 
 /** Finds the names of the categories that are known now; reading it is waiting for others. */
 export function categoryNames(): (id: number | null) => string | null {

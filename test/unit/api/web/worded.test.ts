@@ -19,6 +19,8 @@ void t.test('messages of the server are sentences', async (t) => {
     ['category not found', 'This no longer exists.'],
     ['info: missing `pieces`', 'Info: missing `pieces`'],
     ['Service Unavailable', 'Service Unavailable'],
+    ['server attic: torrent not found', 'attic: This torrent no longer exists.'],
+    ['server a: b: it refuses the key', 'a: B: it refuses the key'],
   ] as const) {
     t.equal(worded(said), shown ?? said.slice(said.indexOf(': ') + 2), said);
   }

@@ -4,7 +4,7 @@ import type { UserDto } from '../../../../../shared-protocol/dto/accounts.js';
 import { attempt } from '../../actions/perform.js';
 import { date, inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -26,7 +26,7 @@ type UserAction = 'edit' | 'password' | 'key' | 'delete';
 type Opened = { readonly kind: UserAction; readonly user: UserDto } | { readonly kind: 'new' };
 
 export default function AccountsPage() {
-  const users = createRemote<readonly UserDto[]>('/api/users');
+  const users = createFetched<readonly UserDto[]>('/api/users');
   whenSignedInAgain(() => void users.reload());
   const [opened, setOpened] = createSignal<Opened | null>(null);
   const close = () => setOpened(null);

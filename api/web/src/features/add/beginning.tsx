@@ -3,7 +3,7 @@ import { createSignal, For, Show } from 'solid-js';
 import type { AddingBody } from '../../../../../shared-protocol/dto/adding.js';
 import { inert } from '../../format/quantities.js';
 import { categories, categoryOf, tags } from '../../state/labels.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { may } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -20,8 +20,8 @@ const NewLabels = onDemand(['labels', 'settings', 'paths'], () => import('./new-
 export type Beginning = ReturnType<typeof createBeginning>;
 
 export function createBeginning() {
-  const defaultPath = createRemote<{ readonly path: string }>('/api/settings/save_path');
-  const defaults = createRemote<{ readonly paused: boolean }>('/api/settings/adding');
+  const defaultPath = createFetched<{ readonly path: string }>('/api/settings/save_path');
+  const defaults = createFetched<{ readonly paused: boolean }>('/api/settings/adding');
   const [categoryId, setCategoryId] = createSignal<number | null>(null);
   /** null while it follows the category. */
   const [typedPath, setTypedPath] = createSignal<string | null>(null);

@@ -6,7 +6,7 @@ import { attempt } from '../../actions/perform.js';
 import { inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
 import { categories, tags } from '../../state/labels.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -26,7 +26,7 @@ const PATH = '/api/automations';
 const LOOK_AGAIN_MS = 5_000;
 
 export default function AutomationsPage() {
-  const rules = createRemote<readonly AutomationDto[]>(PATH);
+  const rules = createFetched<readonly AutomationDto[]>(PATH);
   const [edited, setEdited] = createSignal<AutomationDto | 'new' | null>(null);
   const [leaving, setLeaving] = createSignal<AutomationDto | null>(null);
   const [looked, setLooked] = createSignal<AutomationDto | null>(null);

@@ -3,7 +3,7 @@ import { createMemo, createSignal, For, Show } from 'solid-js';
 import type { UserDto } from '../../../../../shared-protocol/dto/accounts.js';
 import type { AutomationDto } from '../../../../../shared-protocol/dto/automations.js';
 import { inert } from '../../format/quantities.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Section } from '../settings/section.jsx';
@@ -12,8 +12,8 @@ import { RuleItem } from './rule-item.jsx';
 import styles from './automations.module.css';
 
 export function OthersRules() {
-  const all = createRemote<readonly AutomationDto[]>('/api/automations?all=1');
-  const users = createRemote<readonly UserDto[]>('/api/users');
+  const all = createFetched<readonly AutomationDto[]>('/api/automations?all=1');
+  const users = createFetched<readonly UserDto[]>('/api/users');
   const others = createMemo(() => all.value()?.filter(({ user_id }) => user_id !== me().id) ?? []);
   const ownerOf = ({ user_id }: AutomationDto) =>
     inert(users.value()?.find(({ id }) => id === user_id)?.username ?? String(user_id));

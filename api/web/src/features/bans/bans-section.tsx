@@ -5,7 +5,7 @@ import type { BanDto } from '../../../../../shared-protocol/dto/bans.js';
 import { attempt } from '../../actions/perform.js';
 import { dateTime, inert } from '../../format/quantities.js';
 import { ApiError, call } from '../../net/http.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { showNote } from '../../ui/toasts.jsx';
@@ -20,7 +20,7 @@ const MAX_SHOWN = 100;
 const SEARCHED_FROM = 10;
 
 export default function BansSection() {
-  const remote = createRemote<readonly BanDto[]>(PATH);
+  const remote = createFetched<readonly BanDto[]>(PATH);
   whenSignedInAgain(() => void remote.reload());
   const [query, setQuery] = createSignal('');
   const [isAdding, setIsAdding] = createSignal(false);

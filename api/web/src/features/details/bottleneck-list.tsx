@@ -4,7 +4,7 @@ import type { KbpsPair } from '../../../../../shared-protocol/dto/torrents.js';
 import { inert, rate, wholePercent } from '../../format/quantities.js';
 import { limitsInForce } from '../../state/limits.js';
 import { problemOf } from '../../state/torrent-state.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { torrentAddress } from '../../state/row-id.js';
 import { t } from '../../strings/index.js';
 import { bottlenecksOf, type Bottleneck } from './bottlenecks.js';
@@ -14,7 +14,7 @@ import styles from './bottleneck-list.module.css';
 const TRACKERS: ReadonlySet<unknown> = new Set(['tracker', 'unregistered']);
 
 export function BottleneckList(props: TabProps) {
-  const own = createRemote<KbpsPair>(torrentAddress(props.torrent().id, '/rate_limits'));
+  const own = createFetched<KbpsPair>(torrentAddress(props.torrent().id, '/rate_limits'));
   const isHere = () => props.torrent().server_id === undefined;
   const found = createMemo(() => {
     const stats = props.live.stats();

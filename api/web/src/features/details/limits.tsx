@@ -3,7 +3,7 @@ import { Show } from 'solid-js';
 import type { SeedingInForceDto } from '../../../../../shared-protocol/dto/seeding.js';
 import type { KbpsPair, TorrentPeerLimitsDto } from '../../../../../shared-protocol/dto/torrents.js';
 import { refusedToEdit, refusedToOwn } from '../../actions/permitted.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { torrentAddress } from '../../state/row-id.js';
 import { ConnectionForm } from './connection-form.jsx';
 import { RateForm } from './rate-form.jsx';
@@ -14,10 +14,10 @@ import styles from './forms.module.css';
 
 export function Limits(props: TabProps) {
   const pathOf = (what: string) => torrentAddress(props.torrent().id, what);
-  const rates = createRemote<KbpsPair>(pathOf('/rate_limits'));
-  const peers = createRemote<TorrentPeerLimitsDto>(pathOf('/peer_limits'));
-  const superSeeding = createRemote<{ readonly enabled: boolean }>(pathOf('/super_seeding'));
-  const rule = createRemote<SeedingInForceDto>(pathOf('/seeding_rule'));
+  const rates = createFetched<KbpsPair>(pathOf('/rate_limits'));
+  const peers = createFetched<TorrentPeerLimitsDto>(pathOf('/peer_limits'));
+  const superSeeding = createFetched<{ readonly enabled: boolean }>(pathOf('/super_seeding'));
+  const rule = createFetched<SeedingInForceDto>(pathOf('/seeding_rule'));
   const refused = () => refusedToEdit([props.torrent()]);
   const connections = () => {
     const [limits, wish] = [peers.value(), superSeeding.value()];

@@ -3,7 +3,7 @@ import { For, Show } from 'solid-js';
 import type { MediaInfoDto } from '../../../../../shared-protocol/dto/media-info.js';
 import { copyText } from '../../actions/copy.js';
 import { inert } from '../../format/quantities.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Dialog } from '../../ui/dialog.jsx';
@@ -19,7 +19,7 @@ export interface MediaInfoProps {
 }
 
 export default function MediaInfo(props: MediaInfoProps) {
-  const info = createRemote<MediaInfoDto>(`/api/torrents/${props.torrentId}/files/${props.index}/media_info`);
+  const info = createFetched<MediaInfoDto>(`/api/torrents/${props.torrentId}/files/${props.index}/media_info`);
   const name = () => props.path.slice(props.path.lastIndexOf('/') + 1);
   const waiting = () => (
     <Show when={info.error()} fallback={<p role="status">{t('details.media.reading')}</p>}>

@@ -5,7 +5,7 @@ import type { ShareDto } from '../../../../../shared-protocol/dto/torrents.js';
 import { attempt } from '../../actions/perform.js';
 import { inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Field } from '../../ui/field.jsx';
@@ -20,8 +20,8 @@ const LEVELS: readonly Level[] = ['viewer', 'editor'];
 
 export function Sharing(props: TabProps) {
   const path = `/api/torrents/${props.torrent().id}/shares`;
-  const shares = createRemote<readonly ShareDto[]>(path);
-  const targets = createRemote<readonly ShareTarget[]>('/api/share_targets');
+  const shares = createFetched<readonly ShareDto[]>(path);
+  const targets = createFetched<readonly ShareTarget[]>('/api/share_targets');
   const [userId, setUserId] = createSignal<number | null>(null);
   const [level, setLevel] = createSignal<Level>('viewer');
   const others = () => {

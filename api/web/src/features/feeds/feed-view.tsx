@@ -5,7 +5,7 @@ import { attempt } from '../../actions/perform.js';
 import { dateTime, inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
 import { worded } from '../../net/worded.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { sessionState } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -29,7 +29,7 @@ export interface FeedViewProps {
 
 export function FeedView(props: FeedViewProps) {
   const id = props.feed.id;
-  const filters = createRemote<readonly FilterDto[]>(`/api/feeds/${id}/filters`);
+  const filters = createFetched<readonly FilterDto[]>(`/api/feeds/${id}/filters`);
   const isManager = () => props.refused === null;
   // A memo: who is signed in is told anew more often than it changes.
   const managedId = createMemo(() => (isManager() ? id : null));

@@ -4,7 +4,7 @@ import { useSearchParams } from '@solidjs/router';
 import { createEffect, createMemo, createSignal, For, Match, Show, Switch } from 'solid-js';
 import type { FeedDto } from '../../../../../shared-protocol/dto/rss.js';
 import { inert } from '../../format/quantities.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { may } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -16,7 +16,7 @@ import { FeedView } from './feed-view.jsx';
 import styles from './feeds.module.css';
 
 export default function FeedsPage() {
-  const feeds = createRemote<readonly FeedDto[]>('/api/feeds');
+  const feeds = createFetched<readonly FeedDto[]>('/api/feeds');
   const [params, setParams] = useSearchParams<{ feed: string }>();
   const [draft, setDraft] = createSignal<FeedDraft | null>(null);
   const shown = createMemo(() => feeds.value()?.filter(({ id }) => !isDeleted(`/api/feeds/${id}`)) ?? []);

@@ -3,7 +3,7 @@ import { createUniqueId, For, Show, type JSX } from 'solid-js';
 import type { UserDto } from '../../../../../shared-protocol/dto/accounts.js';
 import type { ImportSource } from '../../../../../shared-protocol/dto/imports.js';
 import { inert } from '../../format/quantities.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Field } from '../../ui/field.jsx';
@@ -23,7 +23,7 @@ export interface ImportFormProps {
 }
 
 export function ImportForm(props: ImportFormProps) {
-  const users = createRemote<readonly UserDto[]>('/api/users');
+  const users = createFetched<readonly UserDto[]>('/api/users');
   return (
     <fieldset class={styles['fields']} disabled={props.isDisabled}>
       <Field label={t('imports.from')}>

@@ -6,7 +6,7 @@ import { attempt } from '../../actions/perform.js';
 import { inert, percent } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
 import { keyed } from '../../state/keyed.js';
-import { createRemote, reloadEvery } from '../../state/resource.js';
+import { createFetched, reloadEvery } from '../../state/fetched.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Section } from '../settings/section.jsx';
@@ -16,7 +16,7 @@ import styles from './servers.module.css';
 const LOOK_EVERY_MS = 2_000;
 
 export function MovesSection(props: { readonly servers: readonly RemoteDto[] }) {
-  const moves = createRemote<readonly ServerMoveDto[]>('/api/server_moves');
+  const moves = createFetched<readonly ServerMoveDto[]>('/api/server_moves');
   reloadEvery(moves, LOOK_EVERY_MS);
   const rows = keyed(
     () => [...(moves.value() ?? [])].reverse(),

@@ -4,7 +4,7 @@ import type { UserDto } from '../../../../../shared-protocol/dto/accounts.js';
 import type { RemoteDto } from '../../../../../shared-protocol/dto/remotes.js';
 import { inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Dialog } from '../../ui/dialog.jsx';
@@ -85,7 +85,7 @@ function ServerForm(props: ServerDialogProps) {
 
 /** The accounts that see it. */
 function Users(props: { readonly form: Form<Values> }) {
-  const users = createRemote<readonly UserDto[]>('/api/users');
+  const users = createFetched<readonly UserDto[]>('/api/users');
   const chosen = () => idsIn(String(props.form.typed('users')));
   const choose = (id: number, isChosen: boolean) => {
     const others = chosen().filter((each) => each !== id);

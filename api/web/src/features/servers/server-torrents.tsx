@@ -6,7 +6,7 @@ import { attempt } from '../../actions/perform.js';
 import { bytes, inert, percent, rate, ratio } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
 import { keyed } from '../../state/keyed.js';
-import { createRemote, reloadEvery } from '../../state/resource.js';
+import { createFetched, reloadEvery } from '../../state/fetched.js';
 import { stateOf } from '../../state/torrent-state.js';
 import { t } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
@@ -23,7 +23,7 @@ const MAX_SHOWN = 100;
 type ServerTorrent = TorrentDto & { readonly server_id?: number };
 
 export function ServerTorrents(props: { readonly servers: readonly RemoteDto[] }) {
-  const all = createRemote<readonly ServerTorrent[]>('/api/torrents?servers=all');
+  const all = createFetched<readonly ServerTorrent[]>('/api/torrents?servers=all');
   reloadEvery(all, LOOK_EVERY_MS);
   const [query, setQuery] = createSignal('');
   const [removing, setRemoving] = createSignal<ServerTorrent | null>(null);

@@ -5,7 +5,7 @@ import { attempt } from '../../actions/perform.js';
 import { bytes, dateTime, inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
 import { keyed } from '../../state/keyed.js';
-import { createRemote, reloadEvery } from '../../state/resource.js';
+import { createFetched, reloadEvery } from '../../state/fetched.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -26,7 +26,7 @@ const LOOK_EVERY_MS = 5_000;
 type Opened = { readonly kind: 'edit' | 'delete'; readonly server: RemoteDto } | { readonly kind: 'new' };
 
 export default function ServersPage() {
-  const servers = createRemote<readonly RemoteDto[]>('/api/remotes');
+  const servers = createFetched<readonly RemoteDto[]>('/api/remotes');
   whenSignedInAgain(() => void servers.reload());
   reloadEvery(servers, LOOK_EVERY_MS);
   const [opened, setOpened] = createSignal<Opened | null>(null);

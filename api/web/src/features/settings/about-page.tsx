@@ -1,5 +1,5 @@
 // Which Swarmd this is, and where its API is described.
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { t } from '../../strings/index.js';
 import { Facts } from './facts.jsx';
 import { bootstrap } from './bootstrap.js';
@@ -7,7 +7,7 @@ import { Section } from './section.jsx';
 import { atBase } from '../../net/base.js';
 
 export default function AboutPage() {
-  const version = createRemote<{ readonly version: string }>('/api/version');
+  const version = createFetched<{ readonly version: string }>('/api/version');
   const flavor = () => {
     const about = bootstrap.value();
     return about ? t(`settings.about.flavors.${about.flavor}`) : '';

@@ -5,7 +5,7 @@ import type { BlocklistDto } from '../../../../../shared-protocol/dto/settings.j
 import { ApiError, call } from '../../net/http.js';
 import { worded } from '../../net/worded.js';
 import { count, dateTime } from '../../format/quantities.js';
-import { createRemote, reloadEvery } from '../../state/resource.js';
+import { createFetched, reloadEvery } from '../../state/fetched.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -23,7 +23,7 @@ const PATH = '/api/settings/blocklist';
 const LOOK_AGAIN_MS = 3_000;
 
 export default function BlocklistPage() {
-  const remote = createRemote<BlocklistDto>(PATH);
+  const remote = createFetched<BlocklistDto>(PATH);
   const form = createForm<Pick<BlocklistDto, 'url' | 'enabled'>>({
     codecs: { enabled: flag, url: text },
     source: remote.value,

@@ -1,5 +1,5 @@
 // Which build answers: some settings mean something in one of them only.
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 
 export interface Bootstrap {
   readonly flavor: 'daemon' | 'desktop';
@@ -7,4 +7,4 @@ export interface Bootstrap {
   readonly multi_user: boolean;
 }
 
-export const bootstrap = createRemote<Bootstrap>('/api/bootstrap');
+export const bootstrap = createFetched<Bootstrap>('/api/bootstrap');

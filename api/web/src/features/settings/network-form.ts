@@ -1,7 +1,7 @@
 // The interface and the proxy as a form: the fields of the proxy beside the others, and back.
 import type { NetworkBody, NetworkDto } from '../../../../../shared-protocol/dto/network.js';
 import { ApiError, call } from '../../net/http.js';
-import type { Remote } from '../../state/resource.js';
+import type { Fetched } from '../../state/fetched.js';
 import { t } from '../../strings/index.js';
 import { choice, flag, number, text } from './codecs.js';
 import { createForm, type Form, type Pins } from './create-form.js';
@@ -22,7 +22,7 @@ const REASONS = [
   ['host: expected an address', () => `host: ${t('options.network.badHost')}`],
 ] as const;
 
-export function createNetworkForm(remote: Remote<NetworkDto>): Form<NetworkValues> {
+export function createNetworkForm(remote: Fetched<NetworkDto>): Form<NetworkValues> {
   return createForm<NetworkValues>({
     codecs: {
       bind: text,

@@ -1,7 +1,7 @@
 // By which way this machine reaches others: interface, ports and proxy; and how that is at this moment.
 import { Show } from 'solid-js';
 import type { NetworkDto } from '../../../../../shared-protocol/dto/network.js';
-import { createRemote, reloadEvery } from '../../state/resource.js';
+import { createFetched, reloadEvery } from '../../state/fetched.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { CheckControl, ChoiceControl, TextControl } from './controls.jsx';
@@ -23,7 +23,7 @@ const REASONS = {
 } as const;
 
 export default function NetworkPage() {
-  const remote = createRemote<NetworkDto>(NETWORK_PATH);
+  const remote = createFetched<NetworkDto>(NETWORK_PATH);
   const form = createNetworkForm(remote);
   reloadEvery(remote, LOOK_AGAIN_MS);
   const refused = () => (me().role === 'admin' ? null : t('settings.adminOnly'));

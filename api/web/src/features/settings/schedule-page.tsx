@@ -2,7 +2,7 @@
 import { createMemo, createSignal, Show } from 'solid-js';
 import type { RuleDto } from '../../../../../shared-protocol/dto/schedule.js';
 import { limitsInForce } from '../../state/limits.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { LimitsNow } from './limits-now.jsx';
@@ -18,7 +18,7 @@ import styles from './schedule.module.css';
 const WORKING_HOURS = { days_mask: 0b0111110, start_min: 9 * 60, end_min: 17 * 60 };
 
 export default function SchedulePage() {
-  const rules = createRemote<readonly RuleDto[]>('/api/schedule_rules');
+  const rules = createFetched<readonly RuleDto[]>('/api/schedule_rules');
   const [edited, setEdited] = createSignal<RuleDraft | null>(null);
   const segments = createMemo(() => weekSegments(rules.value() ?? []));
   const holdingId = () => limitsInForce.value()?.rule_id ?? null;

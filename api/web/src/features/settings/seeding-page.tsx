@@ -4,7 +4,7 @@ import type { SeedingRuleForAllDto, SeedingRulesDto } from '../../../../../share
 import { duration, inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
 import { tags } from '../../state/labels.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { choice, number, orNothing, type Codec } from './codecs.js';
@@ -26,7 +26,7 @@ const tagId: Codec<number | null> = {
 };
 
 export default function SeedingPage() {
-  const remote = createRemote<SeedingRulesDto>(PATH);
+  const remote = createFetched<SeedingRulesDto>(PATH);
   const form = createForm<Values>({
     codecs: {
       ratio_limit: orNothing(number({ isWhole: false })),

@@ -1,7 +1,7 @@
 // The usual case: a form over one resource of the settings that is read and written under the same address.
 import type { Accessor } from 'solid-js';
 import { call } from '../../net/http.js';
-import { createRemote, type Remote } from '../../state/resource.js';
+import { createFetched, type Fetched } from '../../state/fetched.js';
 import { may } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import type { Codecs } from './codecs.js';
@@ -9,7 +9,7 @@ import { createForm, type Form, type Pins } from './create-form.js';
 
 export interface SettingForm<Values extends object> {
   readonly form: Form<Values>;
-  readonly remote: Remote<Values>;
+  readonly remote: Fetched<Values>;
   /** The properties that the frame of the form takes. */
   readonly frame: {
     readonly form: Form<Values>;
@@ -35,7 +35,7 @@ export function createSettingForm<Values extends object>(
   flags: Pins<Values> = {},
   others: readonly string[] = [],
 ): SettingForm<Values> {
-  const remote = createRemote<Values & Pinned<Values>>(path);
+  const remote = createFetched<Values & Pinned<Values>>(path);
   const pins = () => {
     const pinned = remote.value()?.pinned ?? [];
     return Object.fromEntries(Object.entries(flags).filter(([name]) => pinned.includes(name))) as Pins<Values>;
@@ -66,7 +66,7 @@ export function createSettingForm<Values extends object>(
 
 export function frameOf<Values extends object>(
   form: Form<Values>,
-  remote: Remote<unknown>,
+  remote: Fetched<unknown>,
   refused: Accessor<string | null> = refusedToSet,
 ): SettingForm<Values>['frame'] {
   return {

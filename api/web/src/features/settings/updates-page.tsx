@@ -3,7 +3,7 @@ import { createSignal, Show } from 'solid-js';
 import type { UpdateInfoDto, UpdaterDto } from '../../../../../shared-protocol/dto/settings.js';
 import { dateTime, inert } from '../../format/quantities.js';
 import { ApiError, call } from '../../net/http.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -20,7 +20,7 @@ import styles from './settings.module.css';
 const PATH = '/api/settings/updater';
 
 export default function UpdatesPage() {
-  const remote = createRemote<UpdaterDto>(PATH);
+  const remote = createFetched<UpdaterDto>(PATH);
   const form = createForm<Pick<UpdaterDto, 'enabled' | 'channel'>>({
     codecs: { enabled: flag, channel: choice(['stable', 'beta'] as const) },
     source: remote.value,

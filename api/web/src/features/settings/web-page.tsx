@@ -2,7 +2,7 @@
 import { createSignal, Show } from 'solid-js';
 import type { WebBody, WebDto } from '../../../../../shared-protocol/dto/settings.js';
 import { call } from '../../net/http.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { endingSession, me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { ApiKey } from '../accounts/api-key.jsx';
@@ -24,7 +24,7 @@ const MAX_PORT = 65_535;
 const FIRST_ACCOUNT = 1;
 
 export default function WebPage() {
-  const remote = createRemote<WebDto>(PATH);
+  const remote = createFetched<WebDto>(PATH);
   whenSignedInAgain(() => void remote.reload());
   const [movedTo, setMovedTo] = createSignal<number | null>(null);
   const isOwn = () => me().id === FIRST_ACCOUNT;

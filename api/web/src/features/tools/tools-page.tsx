@@ -3,7 +3,7 @@ import { createSignal, For, Show } from 'solid-js';
 import type { CompatibleDto } from '../../../../../shared-protocol/dto/compatible.js';
 import { copyText } from '../../actions/copy.js';
 import { call } from '../../net/http.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -24,7 +24,7 @@ const PATH = '/api/settings/compatible';
 type Switches = Pick<CompatibleDto, 'qbittorrent' | 'transmission'>;
 
 export default function ToolsPage() {
-  const remote = createRemote<CompatibleDto>(PATH);
+  const remote = createFetched<CompatibleDto>(PATH);
   const form = createForm<Switches>({
     codecs: { qbittorrent: flag, transmission: flag },
     source: remote.value,

@@ -5,7 +5,7 @@ import { copyText } from '../../actions/copy.js';
 import { attempt } from '../../actions/perform.js';
 import { dateTime, inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Field } from '../../ui/field.jsx';
@@ -33,7 +33,7 @@ export function Links(props: VerbProps) {
   const torrent = props.verb.torrents[0]!;
   const path = `/api/torrents/${torrent.id}/links`;
   const { live } = useShell();
-  const links = createRemote<readonly LinkDto[]>(path);
+  const links = createFetched<readonly LinkDto[]>(path);
   const [time, setTime] = createSignal(DAY);
   const [chosen, setChosen] = createSignal(props.verb.path ?? '');
   const [made, setMade] = createSignal<string | null>(null);

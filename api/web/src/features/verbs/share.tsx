@@ -2,7 +2,7 @@
 import { createSignal, For, Show } from 'solid-js';
 import type { ShareTarget } from '../../../../../shared-protocol/dto/accounts.js';
 import { inert } from '../../format/quantities.js';
-import { createRemote } from '../../state/resource.js';
+import { createFetched } from '../../state/fetched.js';
 import { t } from '../../strings/index.js';
 import { Field } from '../../ui/field.jsx';
 import { doAndTell } from './tell-done.js';
@@ -14,7 +14,7 @@ type Level = (typeof LEVELS)[number];
 
 export function Share(props: VerbProps) {
   const torrents = props.verb.torrents;
-  const targets = createRemote<readonly ShareTarget[]>('/api/share_targets');
+  const targets = createFetched<readonly ShareTarget[]>('/api/share_targets');
   const [userId, setUserId] = createSignal<number | null>(null);
   const [level, setLevel] = createSignal<Level>('viewer');
   const submit = async () => {

@@ -3,7 +3,7 @@
 import { createRoot, createSignal, onCleanup, type Accessor } from 'solid-js';
 import { ApiError, call } from '../net/http.js';
 
-export interface Remote<Value> {
+export interface Fetched<Value> {
   /** null until it has come. Reading it asks for it. */
   readonly value: Accessor<Value | null>;
   /** The same, without asking for it. */
@@ -13,7 +13,10 @@ export interface Remote<Value> {
 }
 
 /** `arrange`: makes what is shown of what has come. */
-export function createRemote<Value>(path: string, arrange: (value: Value) => Value = (value) => value): Remote<Value> {
+export function createFetched<Value>(
+  path: string,
+  arrange: (value: Value) => Value = (value) => value,
+): Fetched<Value> {
   return createRoot(() => {
     const [value, setValue] = createSignal<Value | null>(null);
     const [error, setError] = createSignal<string | null>(null);
@@ -38,7 +41,7 @@ export function createRemote<Value>(path: string, arrange: (value: Value) => Val
 }
 
 /** Reads it again and again, for as long as what shows it is there. */
-export function reloadEvery(remote: Pick<Remote<unknown>, 'reload'>, everyMs: number): void {
-  const timer = setInterval(() => void remote.reload(), everyMs);
+export function reloadEvery(fetched: Pick<Fetched<unknown>, 'reload'>, everyMs: number): void {
+  const timer = setInterval(() => void fetched.reload(), everyMs);
   onCleanup(() => clearInterval(timer));
 }
