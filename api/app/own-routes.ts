@@ -7,6 +7,7 @@ import type { Admitted } from '../routes/admitted.js';
 import { mayPass } from '../routes/authorize.js';
 import { ROUTES, type Route } from '../routes/index.js';
 import type { Services } from '../routes/services.js';
+import { StreamedBody } from '../routes/streamed-body.js';
 import { UploadBody, type RemoteRequest } from '../services/remotes/ask-remote.js';
 import type { OwnRoutes } from '../services/servers/known-servers.js';
 
@@ -19,7 +20,7 @@ export function ownRoutes(services: () => Services): OwnRoutes {
       try {
         const { route, admitted } = admittedTo(services(), account, request);
         const { status, body } = await route.run(admitted);
-        return { status, body };
+        return { status, body: body instanceof StreamedBody ? parsed(body) : body };
       } catch (error) {
         const { status, body } = answerFor(error);
         if (status >= 500) throw error;
@@ -27,6 +28,11 @@ export function ownRoutes(services: () => Services): OwnRoutes {
       }
     },
   };
+}
+
+/** The value of an answer that goes out as the text that it was kept as. */
+function parsed({ parts }: StreamedBody): unknown {
+  return JSON.parse(Buffer.concat(parts).toString());
 }
 
 /** @throws RequestError `NOT_FOUND`, `FORBIDDEN` */

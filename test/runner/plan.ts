@@ -49,6 +49,8 @@ const LONG = [
   'integration/network/bind.test.js',
   'integration/network/proxy.test.js',
   'integration/remotes/move.test.js',
+  'integration/remotes/move-paused.test.js',
+  'integration/remotes/move-rules.test.js',
   'integration/remotes/move-kills-copying.test.js',
   'integration/remotes/move-kills-switching.test.js',
   'integration/rename-kills.test.js',

@@ -7,6 +7,8 @@ const storedMoveSchema = serverMoveSchema.extend({
   save_path: z.string(),
   /** The target had it before: it is not the move's to take away. */
   existed: z.boolean(),
+  /** The source was paused: it runs while it is copied, and the copy is paused in its place. */
+  was_paused: z.boolean().default(false),
   /** Announce addresses of the source, in their tiers; null: it was not asked yet. */
   tiers: z.array(z.array(z.string())).nullable(),
   /** Unix seconds of the last byte or step. */

@@ -45,6 +45,7 @@ async function copy(move: StoredMove, { source, target }: Ends, now: number): Pr
     if (isQuiet(move)) await target.setTiers([]);
     await target.resume();
   }
+  if (move.was_paused && here.paused) await source.resume();
   if (there.peers === 0) await introduce({ source, target });
   const isMoving = there.bytes_done > move.bytes_done;
   if (!isMoving && now - move.progressed_at > STUCK_AFTER) return fails('nothing came for a day');
@@ -90,8 +91,11 @@ async function verify({ target }: Ends, now: number): Promise<MoveChange> {
 
 async function switchOver(move: StoredMove, { source, target }: Ends, now: number): Promise<MoveChange> {
   const [there, here] = [await target.look(), await source.look()];
-  if (!there || !isComplete(there)) return { state: 'copying', announced_at: 0, progressed_at: now };
-  if (!here) return { state: 'done', reason: null, ended_at: now, ...bytesOf(there) };
+  if (!there || !isComplete(there)) return copyAgain(source, here, now);
+  if (!here) {
+    if (move.was_paused && !move.existed && !there.paused) await target.pause();
+    return { state: 'done', reason: null, ended_at: now, ...bytesOf(there) };
+  }
   if (move.politeness === 'one_location' && !here.paused) {
     await source.pause();
     return { reason: `${source.name} says goodbye` };
@@ -110,9 +114,15 @@ async function switchOver(move: StoredMove, { source, target }: Ends, now: numbe
     return { reason: said };
   }
   // It is asked once more: what was seen before may be older than what has become of its disk.
-  if (!(await target.isWhole())) return { state: 'copying', announced_at: 0, progressed_at: now };
+  if (!(await target.isWhole())) return copyAgain(source, here, now);
   await source.remove(move.delete_data);
   return { reason: null };
+}
+
+/** The source has said goodbye already, and is to give once more. */
+async function copyAgain(source: ServerEnd, here: TorrentDto | null, now: number): Promise<MoveChange> {
+  if (here?.paused) await source.resume();
+  return { state: 'copying', announced_at: 0, progressed_at: now };
 }
 
 /** The source as it was, and the copy gone or silent. */
@@ -133,7 +143,9 @@ async function giveUp(
       if (isQuiet(move)) await target.setTiers([]);
     }
   }
-  if (here.paused && move.state === 'switching') await source.resume();
+  if (move.was_paused) {
+    if (!here.paused) await source.pause();
+  } else if (here.paused && move.state === 'switching') await source.resume();
   return ended;
 }
 

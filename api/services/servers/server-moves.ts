@@ -73,8 +73,11 @@ export class ServerMoves implements BackgroundService {
     if (!here.completed || here.bytes_done !== here.total_bytes) {
       throw new RequestError('CONFLICT', 'infohash: not all of it is there to be moved');
     }
-    if (here.paused)
-      throw new RequestError('CONFLICT', 'infohash: it is paused, and gives nothing to the other server');
+    const was_paused = await source.isPaused().catch((error: unknown) => {
+      // A version that does not tell it by itself.
+      if (error instanceof Refused) return here.paused;
+      throw error;
+    });
     const existed = (await target.look()) !== null;
     const now = Math.floor(clock.unixMs() / 1_000);
     let id = 0;
@@ -91,8 +94,15 @@ export class ServerMoves implements BackgroundService {
       id = data.next_id++;
       data.moves.push({
         ...wanted,
-        ...{ id, user_id: account.id, infohash: parsed.id, name: here.name, existed, tiers: null },
-        ...{ state: 'copying', reason: null, giving_up: null, bytes_done: 0, bytes_total: here.total_bytes },
+        ...{ id, user_id: account.id, infohash: parsed.id, name: here.name, existed, was_paused },
+        ...{
+          tiers: null,
+          state: 'copying',
+          reason: null,
+          giving_up: null,
+          bytes_done: 0,
+          bytes_total: here.total_bytes,
+        },
         ...{ started_at: now, progressed_at: now, announced_at: 0, ended_at: 0 },
       });
     });

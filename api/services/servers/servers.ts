@@ -2,7 +2,7 @@
 // the account may not do itself, no move does for it.
 import type { z } from 'zod';
 import { newIdSchema, okSchema } from '../../../shared-protocol/dto/fields.js';
-import { piecesSchema } from '../../../shared-protocol/dto/inspector.js';
+import { detailSchema, piecesSchema } from '../../../shared-protocol/dto/inspector.js';
 import { categoryListSchema, tagListSchema } from '../../../shared-protocol/dto/labels.js';
 import { statusSchema } from '../../../shared-protocol/dto/status.js';
 import { addedSchema, peersAddedSchema, type TorrentDto } from '../../../shared-protocol/dto/torrents.js';
@@ -69,6 +69,11 @@ export class ServerEnd {
 
   look(): Promise<TorrentDto | null> {
     return this.servers.torrent(this.account, this.server, this.infohash);
+  }
+
+  /** Asked at this moment: what is shown of a remote is a second old. */
+  async isPaused(): Promise<boolean> {
+    return (await this.#ask('GET', `${this.#path}/details?tabs=overview`, detailSchema)).paused;
   }
 
   /** Whether every piece is there, asked at this moment. */

@@ -183,6 +183,46 @@ void t.test('ended by hand: the copy goes, unless it was there before or is all 
   t.same([...world.torrents.keys()], [TARGET]);
 });
 
+void t.test('one that was paused runs while it is copied, and is paused again wherever it ends up', async (t) => {
+  const world = new World();
+  world.seed(SOURCE, { paused: true });
+  let at = await go(world, move({ was_paused: true }), 100, 3);
+  t.match(world.torrents.get(SOURCE), { paused: false });
+  Object.assign(world.torrents.get(TARGET)!, { bytes_done: TOTAL, completed: true, tracker_works: true });
+  at = await go(world, at, 200);
+  t.match(at, { state: 'done' });
+  t.match(world.torrents.get(TARGET), { paused: true, tiers: TIERS });
+  t.same([...world.torrents.keys()], [TARGET]);
+
+  for (const state of ['copying', 'switching'] as const) {
+    const ended = new World();
+    ended.seed(SOURCE);
+    ended.seed(TARGET);
+    const giving_up = { reason: 'ended by hand', removes_copy: true };
+    t.match(await go(ended, move({ state, tiers: TIERS, giving_up, was_paused: true })), { state: 'failed' });
+    t.match(ended.torrents.get(SOURCE), { paused: true });
+  }
+  const shared = new World();
+  shared.seed(TARGET);
+  await go(shared, move({ state: 'switching', tiers: TIERS, existed: true, was_paused: true }));
+  t.match(shared.torrents.get(TARGET), { paused: false }, 'one that was there before stays as it was');
+});
+
+void t.test('a copy that loses data after the goodbye of its source is given them again', async (t) => {
+  for (const fields of [
+    { completed: false, bytes_done: 500 },
+    { tracker_works: true, pieces: 7 },
+  ]) {
+    const world = new World();
+    world.seed(SOURCE, { paused: true });
+    world.seed(TARGET, fields);
+    world.torrents.get(TARGET)!.pieces = 7;
+    const at = await go(world, move({ state: 'switching', tiers: TIERS, announced_at: 90 }), 100, 1);
+    t.match(at, { state: 'copying', announced_at: 0 });
+    t.match(world.torrents.get(SOURCE), { paused: false });
+  }
+});
+
 void t.test('a source that is gone, and one from which nothing comes', async (t) => {
   const world = new World();
   t.match(await go(world, move()), { state: 'failed', reason: 'the torrent is gone from source' });
