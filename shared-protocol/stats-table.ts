@@ -1,10 +1,12 @@
 // The numbers of all torrents in shared memory: a fixed-width row per torrent, written by the engine only, read by
 // the main thread without a message. A row is written under a sequence counter (odd while being written), so a
 // reader never sees half a row. A row carries the tag of the torrent it was given to, so a reader that is late
-// with the news of a removal never takes another torrent's numbers for the old one's.
+// with the news of a removal never takes another torrent's numbers for the old one's. Each table begins with tags of its own,
+// so that the same holds for a reader that is late with the news of another engine.
 //
 // Row (128 bytes): int32 sequence, tag, flags, peers, seeds, queuePosition, swarmSeeds, swarmLeechers, availabilityPerMille,
 // workingTracker and checkedPerMille in one (stats-slots.ts); then float64 from byte 40.
+import { randomInt } from 'node:crypto';
 import { ChangeLogReader, ChangeLogWriter } from './change-log.js';
 import { checkedPerMilleIn, packTrackerAndCheck, workingTrackerIn, type TrackerAndCheck } from './stats-slots.js';
 
@@ -70,6 +72,8 @@ const MAX_READ_TRIES = 100_000;
 
 const SEQUENCE = 0;
 const TAG = 1;
+/** The tags after it are given out: more of them than any engine adds torrents. */
+const MAX_FIRST_TAG = 2 ** 30;
 const INT_FIELDS = [
   'flags',
   'peers',
@@ -134,7 +138,7 @@ export class StatsWriter {
   #floats: Float64Array;
   #buffer: SharedArrayBuffer;
   #used = 0;
-  #nextTag = 1;
+  #nextTag = randomInt(1, MAX_FIRST_TAG);
   readonly #free: number[] = [];
   readonly #changes = new ChangeLogWriter();
 

@@ -111,6 +111,16 @@ void t.test('freed rows are used before the table grows', async (t) => {
   t.equal(tables.length, 2);
 });
 
+void t.test('the numbers of another engine are not taken for those of the one before', (t) => {
+  const reader = new StatsReader();
+  const first = new StatsWriter((table) => reader.attach(table)).allocate();
+  t.equal(reader.read(first.row, first.tag, emptyStats()), true);
+  const next = new StatsWriter((table) => reader.attach(table)).allocate();
+  t.equal(next.row, first.row);
+  t.equal(reader.read(first.row, first.tag, emptyStats()), false);
+  t.end();
+});
+
 void t.test('growth keeps every row and tag; the old table still answers', async (t) => {
   const { writer, reader, tables } = table();
   const late = new StatsReader();
