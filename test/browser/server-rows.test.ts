@@ -20,7 +20,7 @@ const HASH = 'e'.repeat(40);
 const ALONE = `${THERE}${SERVER}`;
 const PIECE = 16_384;
 
-t.setTimeout(180_000);
+t.setTimeout(400_000);
 await speakAll('en');
 
 void testInBrowser(t, 'the torrents of another server are rows of the list', async (t, browser) => {
@@ -271,6 +271,29 @@ void testInBrowser(t, 'an account that sees no other server finds nothing of any
   await world.daemon.api('PUT', `/api/remotes/${remote!.id}`, { user_ids: [1] });
   await page.getByRole('row', { name: THERE }).waitFor({ state: 'detached' });
   await page.getByText(text('side.servers'), { exact: true }).waitFor({ state: 'detached' });
+  t.same(complaints, []);
+});
+
+void testInBrowser(t, 'a menu that is open stays as it is when a server comes', async (t, browser) => {
+  const world = await startWorld();
+  t.teardown(() => world.stop());
+  const { page, context, complaints } = await openPage(browser);
+  await world.enter(context);
+  await world.open(page);
+  await page.getByRole('row', { name: world.torrentName }).click();
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: text('list.more'), exact: true })
+    .click();
+  await page.getByRole('menuitem', { name: text('verbs.menu.download'), exact: true }).click();
+  const links = page.getByRole('menuitem', { name: text('verbs.menu.links') });
+  await links.waitFor();
+  await elsewhere(world.daemon);
+  await page.getByText(text('side.servers'), { exact: true }).waitFor();
+  await page.getByText(THERE).waitFor();
+  t.equal(await page.getByRole('menuitem', { name: text('verbs.menu.toServer') }).count(), 0);
+  await links.click();
+  await page.getByRole('dialog').waitFor();
   t.same(complaints, []);
 });
 

@@ -1,7 +1,7 @@
 // The menu that a button or the right mouse button has opened. What may not be done is shown with its reason.
 import { ContextMenu } from '@kobalte/core/context-menu';
 import { DropdownMenu } from '@kobalte/core/dropdown-menu';
-import { Index, Show } from 'solid-js';
+import { createMemo, Index, Show } from 'solid-js';
 import type { Anchor, MenuEntry, MenuItem } from './menu.jsx';
 import styles from './menu.module.css';
 
@@ -23,6 +23,11 @@ export interface MenuPopupProps {
 
 export default function MenuPopup(props: MenuPopupProps) {
   let content!: HTMLDivElement;
+  /** The same entries for as long as it is open where others would come or go: nothing moves under the finger. */
+  const entries = createMemo<readonly MenuEntry[]>(
+    (before) => (props.isOpen && before.length > 0 && isOtherShape(before, props.entries) ? before : props.entries),
+    [],
+  );
   const focusFirst = () => content.querySelector<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])')?.focus();
   return (
     <DropdownMenu
@@ -44,11 +49,16 @@ export default function MenuPopup(props: MenuPopupProps) {
             if (event.target instanceof Node && props.opener?.contains(event.target)) event.preventDefault();
           }}
         >
-          <Entries entries={props.entries} />
+          <Entries entries={entries()} />
         </ContextMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu>
   );
+}
+
+/** Whether something stands elsewhere; what changes the menu itself, and leaves it open, may do that. */
+function isOtherShape(before: readonly MenuEntry[], now: readonly MenuEntry[]): boolean {
+  return before.length !== now.length && !now.some((entry) => itemOf(entry)?.keepsOpen);
 }
 
 /** A window hides what comes after it outside of it from those who listen, unless it is marked so. */
