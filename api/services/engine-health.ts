@@ -16,9 +16,10 @@ export class EngineHealth {
 
   constructor(private readonly deps: EngineHealthDeps) {}
 
-  /** Unix milliseconds since which it is away: what is shown is what it told before. null: it is there. */
-  get awaySinceMs(): number | null {
-    return this.deps.awaySinceMs();
+  /** Unix seconds since which it is away: what is shown is what it told before. null: it is there. */
+  get awaySince(): number | null {
+    const sinceMs = this.deps.awaySinceMs();
+    return sinceMs === null ? null : Math.floor(sinceMs / 1_000);
   }
 
   /** Resolves while the engine answers, to what it answered last; rejects with its error otherwise. */

@@ -39,7 +39,7 @@ export interface HubDeps {
   /** Says what remotes have told of their lists. @default there are none */
   readonly remotes?: Pick<Remotes, 'changesFor' | 'seenBy'>;
   /** @default the engine is there */
-  readonly engineHealth?: Pick<EngineHealth, 'awaySinceMs'>;
+  readonly engineHealth?: Pick<EngineHealth, 'awaySince'>;
   /** Says what a client is told when it comes. @default nothing */
   readonly notices?: Pick<Notices, 'greeting'>;
   /** Monotonic milliseconds. */
@@ -214,9 +214,8 @@ export class Hub {
   }
 
   #statsOf({ totals }: ListSnapshot): Frame {
-    const awaySinceMs = this.deps.engineHealth?.awaySinceMs ?? null;
-    const away = awaySinceMs === null ? {} : { engine_away_since: Math.floor(awaySinceMs / 1_000) };
-    return this.#frames.of(this.#messages.stats({ ...totals, ...away }));
+    const since = this.deps.engineHealth?.awaySince ?? null;
+    return this.#frames.of(this.#messages.stats(since === null ? totals : { ...totals, engine_away_since: since }));
   }
 
   #noticesOf(payload: NoticesChanged): Frame {

@@ -94,15 +94,8 @@ export class ServerMoves implements BackgroundService {
       id = data.next_id++;
       data.moves.push({
         ...wanted,
-        ...{ id, user_id: account.id, infohash: parsed.id, name: here.name, existed, was_paused },
-        ...{
-          tiers: null,
-          state: 'copying',
-          reason: null,
-          giving_up: null,
-          bytes_done: 0,
-          bytes_total: here.total_bytes,
-        },
+        ...{ id, user_id: account.id, infohash: parsed.id, name: here.name, existed, was_paused, tiers: null },
+        ...{ state: 'copying', reason: null, giving_up: null, bytes_done: 0, bytes_total: here.total_bytes },
         ...{ started_at: now, progressed_at: now, announced_at: 0, ended_at: 0 },
       });
     });

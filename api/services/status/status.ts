@@ -20,7 +20,7 @@ export interface StatusDeps {
   readonly trafficRecorder: Pick<TrafficRecorder, 'movedBy'>;
   readonly history: Pick<History, 'ever'>;
   readonly diskUsage: Pick<DiskUsage, 'of'>;
-  readonly engineHealth: Pick<EngineHealth, 'check' | 'awaySinceMs'>;
+  readonly engineHealth: Pick<EngineHealth, 'check' | 'awaySince'>;
   readonly engineSettings: Pick<EngineSettings, 'peers'>;
   readonly networkSettings: Pick<NetworkSettings, 'shown'>;
   /** Monotonic milliseconds. */
@@ -59,7 +59,7 @@ export class Status {
         is_default,
         paths,
       })),
-      engine_away_since: toSeconds(engineHealth.awaySinceMs),
+      engine_away_since: engineHealth.awaySince,
       ...network,
     };
   }
@@ -76,8 +76,4 @@ export class Status {
       dht: { enabled: engineSettings.peers.isDhtOn, nodes: health?.dhtNodes ?? 0 },
     };
   }
-}
-
-function toSeconds(ms: number | null): number | null {
-  return ms === null ? null : Math.floor(ms / 1_000);
 }

@@ -58,11 +58,7 @@ export async function doToAll(torrents: readonly Target[], action: PageAction): 
   const failed = new Map<string, Target[]>();
   // What is about their order is about all of them together.
   const step = action.action === 'queue_move' ? Math.max(torrents.length, 1) : AT_A_TIME;
-  const fail = (reason: string, those: readonly Target[]) => {
-    const known = failed.get(reason);
-    if (known) known.push(...those);
-    else failed.set(reason, [...those]);
-  };
+  const fail = (reason: string, those: readonly Target[]) => addFailed(failed, reason, those);
   try {
     for (const [server, part] of byServer(torrents)) {
       let from = 0;
@@ -97,8 +93,7 @@ export function showRefused(torrents: readonly Target[], refused: readonly Batch
   const failed = new Map<string, Target[]>();
   for (const { id, error = '' } of refused) {
     const torrent = byId.get(id);
-    const reason = saidBy(serverOf(id), worded(error));
-    if (torrent) failed.set(reason, [...(failed.get(reason) ?? []), torrent]);
+    if (torrent) addFailed(failed, saidBy(serverOf(id), worded(error)), [torrent]);
   }
   showFailures(failed, torrents.length);
 }
@@ -132,6 +127,13 @@ function actionOn(server: number | null, action: PageAction): PageAction | null 
 function saidBy(server: number | null, reason: string): string {
   const name = inert(serverName(server) ?? '');
   return reason.includes(name) ? reason : t('actions.saidBy', { server: name, reason });
+}
+
+/** Writes down that the torrents were not done, and why. */
+export function addFailed(failed: Map<string, Target[]>, reason: string, torrents: readonly Target[]): void {
+  const known = failed.get(reason);
+  if (known) known.push(...torrents);
+  else failed.set(reason, [...torrents]);
 }
 
 /** One note for each reason, with some of the names. */

@@ -34,27 +34,24 @@ export function categoryHere(id: number | null): number | null {
   return categories.value()?.find((category) => category.name === name)?.id ?? id;
 }
 
-/** Whether two numbers are of categories of one name, here or on other servers. */
-export function isSameCategory(a: number | null, b: number | null): boolean {
-  return a === b || (a !== null && b !== null && idsNamed(allCategories(), a).includes(b));
+/** Whether all of the torrents are of that category, or of one of its name on their server. */
+export function areOfCategory(torrents: readonly Torrent[], id: number | null): boolean {
+  const ids: readonly (number | null)[] = id === null ? [null] : idsNamed(allCategories(), id);
+  return torrents.every(({ category_id }) => ids.includes(category_id));
 }
 
-/** Whether one of the tags has the name of that one. */
-export function hasTag(tags: Torrent['tags'], id: number): boolean {
+/** Whether all of the torrents have that tag, or one of its name on their server. */
+export function haveTag(torrents: readonly Pick<Torrent, 'tags'>[], id: number): boolean {
   const ids = idsNamed(allTags(), id);
-  return tags.some((tag) => ids.includes(tag.id));
+  return torrents.every(({ tags }) => tags.some((tag) => ids.includes(tag.id)));
 }
 
 /** The number that the label of that name has on the server; null: it has none, or has not told of it. */
 export function idOnServer(kind: 'categories' | 'tags', id: number, server: number | null): number | null {
-  const named = (kind === 'categories' ? allCategories() : allTags()).find((label) => label.id === id)?.name;
-  const there =
-    server === null
-      ? undefined
-      : labelsThere()
-          .get(server)
-          ?.[kind].find(({ name }) => name === named);
   if (server === null) return id;
+  const named = (kind === 'categories' ? allCategories() : allTags()).find((label) => label.id === id)?.name;
+  const labels = labelsThere().get(server)?.[kind] ?? [];
+  const there = labels.find(({ name }) => name === named);
   return there ? labelIdOf(there.id) : null;
 }
 

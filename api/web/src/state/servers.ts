@@ -5,7 +5,7 @@ import type { CategoryDto, TagDto } from '../../../../shared-protocol/dto/labels
 import type { RemoteDto } from '../../../../shared-protocol/dto/remotes.js';
 import type { Torrent } from '../live/messages.js';
 
-export type SeenServer = Pick<RemoteDto, 'id' | 'name' | 'state' | 'since' | 'reason' | 'url'>;
+export type SeenServer = Pick<RemoteDto, 'id' | 'name' | 'state' | 'since' | 'reason'>;
 
 /** Labels of a server, with the numbers that they have here (label-there.ts). */
 export interface LabelsThere {

@@ -23,11 +23,6 @@ export interface MenuPopupProps {
 
 export default function MenuPopup(props: MenuPopupProps) {
   let content!: HTMLDivElement;
-  /** The same entries for as long as it is open where others would come or go: nothing moves under the finger. */
-  const entries = createMemo<readonly MenuEntry[]>(
-    (before) => (props.isOpen && before.length > 0 && isOtherShape(before, props.entries) ? before : props.entries),
-    [],
-  );
   const focusFirst = () => content.querySelector<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])')?.focus();
   return (
     <DropdownMenu
@@ -49,7 +44,7 @@ export default function MenuPopup(props: MenuPopupProps) {
             if (event.target instanceof Node && props.opener?.contains(event.target)) event.preventDefault();
           }}
         >
-          <Entries entries={entries()} />
+          <SteadyEntries entries={props.entries} />
         </ContextMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu>
@@ -64,6 +59,15 @@ function isOtherShape(before: readonly MenuEntry[], now: readonly MenuEntry[]): 
 /** A window hides what comes after it outside of it from those who listen, unless it is marked so. */
 function staysReadable(element: { readonly dataset: DOMStringMap }): void {
   element.dataset['reactAriaTopLayer'] = 'true';
+}
+
+/** The same entries for as long as the menu is open where others would come or go: nothing moves under the finger. */
+function SteadyEntries(props: { readonly entries: readonly MenuEntry[] }) {
+  const entries = createMemo<readonly MenuEntry[]>(
+    (before) => (before.length > 0 && isOtherShape(before, props.entries) ? before : props.entries),
+    [],
+  );
+  return <Entries entries={entries()} />;
 }
 
 /** By place: what a tick changes while it is open changes where it stands. */

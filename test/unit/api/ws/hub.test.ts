@@ -117,7 +117,7 @@ function start({ deflate = DEFLATE } = {}) {
   const details = new Map<number, Buffer>();
   /** In place of the usual list, as text. */
   const sent: { torrents?: string } = {};
-  const engineHealth: { awaySinceMs: number | null } = { awaySinceMs: null };
+  const engineHealth: { awaySince: number | null } = { awaySince: null };
   const hub = new Hub({
     accounts: { find: (id) => accounts.get(id) },
     sessions: { accountOf: (token) => sessions.get(token) ?? null },
@@ -161,13 +161,13 @@ void t.test('frames are built once for an account and tick, and its sockets shar
 void t.test('while the engine is away the totals say since when', async (t) => {
   const { engineHealth, connect, tick } = start();
   const client = await connect(ADMIN);
-  engineHealth.awaySinceMs = 5_999;
+  engineHealth.awaySince = 5;
   await tick();
   t.match(JSON.parse(client.frames.at(-1)!), {
     type: 'stats:tick',
     payload: { total_torrents: 1, engine_away_since: 5 },
   });
-  engineHealth.awaySinceMs = null;
+  engineHealth.awaySince = null;
   await tick();
   t.equal(client.frames.at(-1), STATS);
 });

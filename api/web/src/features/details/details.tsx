@@ -58,33 +58,12 @@ export function Details(props: DetailsProps) {
     list.open(null);
     focusList();
   };
+  const common = { live, detail, refusal, onTab: choose, onClose: close };
   return (
     <Show when={torrent()}>
       {(shown) => (
-        <Show
-          when={isPhone()}
-          fallback={
-            <Panel
-              live={live}
-              torrent={shown}
-              detail={detail}
-              refusal={refusal}
-              tab={tab()}
-              onTab={choose}
-              onClose={close}
-            />
-          }
-        >
-          <Sheet
-            live={live}
-            torrent={shown}
-            detail={detail}
-            refusal={refusal}
-            tab={tab()}
-            onTab={choose}
-            onClose={close}
-            tools={props.tools(shown)}
-          />
+        <Show when={isPhone()} fallback={<Panel {...common} torrent={shown} tab={tab()} />}>
+          <Sheet {...common} torrent={shown} tab={tab()} tools={props.tools(shown)} />
         </Show>
       )}
     </Show>

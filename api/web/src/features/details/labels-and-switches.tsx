@@ -4,7 +4,7 @@ import { refusedToEdit } from '../../actions/permitted.js';
 import { setCategory, setForceStart, setSequential, setTag } from '../../actions/torrents.js';
 import { inert } from '../../format/quantities.js';
 import type { Torrent } from '../../live/messages.js';
-import { categoryHere, categoryOf, hasTag, tags } from '../../state/labels.js';
+import { categoryHere, categoryOf, haveTag, tags } from '../../state/labels.js';
 import { t } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
 import { MenuButton, type MenuEntry } from '../../ui/menu.jsx';
@@ -54,7 +54,7 @@ export function TagChoice(props: ChoiceProps) {
     const all = tags.value() ?? [];
     if (all.length === 0) return [{ label: t('menu.noTags'), refused: t('menu.noTagsHow') }];
     return all.map(({ id, name }) => {
-      const isOn = hasTag(own, id);
+      const isOn = haveTag([{ tags: own }], id);
       const run = () => void setTag([props.torrent()], id, !isOn);
       return { label: inert(name), isChosen: isOn, refused: refusedToEdit([props.torrent()]), run };
     });

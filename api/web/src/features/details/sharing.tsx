@@ -11,8 +11,7 @@ import { Button } from '../../ui/button.jsx';
 import { Field } from '../../ui/field.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import type { TabProps } from './tabs.js';
-import { Waiting } from './waiting.jsx';
-import panel from './panel.module.css';
+import { NotYet } from './waiting.jsx';
 import styles from './forms.module.css';
 
 type Level = 'viewer' | 'editor';
@@ -50,7 +49,7 @@ export function Sharing(props: TabProps) {
   return (
     <div class={styles['forms']}>
       <p class="muted">{t('details.sharing.intro')}</p>
-      <Show when={shares.value()} fallback={<Problem text={shares.error()} />}>
+      <Show when={shares.value()} fallback={<NotYet error={shares.error()} />}>
         {(known) => (
           <ul class={styles['shares']} aria-label={t('details.sharing.who')}>
             <For each={known()}>
@@ -152,14 +151,4 @@ function Levels(props: { readonly value: Level }) {
 
 function levelOf(value: string): Level {
   return value === 'editor' ? 'editor' : 'viewer';
-}
-
-function Problem(props: { readonly text: string | null }) {
-  return (
-    <Show when={props.text} fallback={<Waiting />}>
-      <p class={panel['empty']} role="alert">
-        {props.text}
-      </p>
-    </Show>
-  );
 }

@@ -48,9 +48,10 @@ export function createListLayout(): ListLayout {
   const order = () => ordered(KEYS, stored().order);
   // Chosen among the columns that there are now, those that are hidden at first included.
   const choose = (choice: Partial<Stored>) => store({ ...stored(), hidden: hidden(), known: KEYS, ...choice });
-  const columns = createMemo(() =>
-    order().flatMap((key) => (hidden().includes(key) ? [] : columnsThere().filter((column) => column.key === key))),
-  );
+  const columns = createMemo(() => {
+    const there = columnsThere().filter(({ key }) => !hidden().includes(key));
+    return order().flatMap((key) => there.filter((column) => column.key === key));
+  });
   return {
     columns,
     hidden,

@@ -8,7 +8,7 @@ import * as actions from '../../actions/torrents.js';
 import { inert } from '../../format/quantities.js';
 import type { Torrent } from '../../live/messages.js';
 import { branchesOf } from '../../state/category-tree.js';
-import { categories, hasTag, isSameCategory, tags } from '../../state/labels.js';
+import { areOfCategory, categories, haveTag, tags } from '../../state/labels.js';
 import { infoHashOf } from '../../state/row-id.js';
 import { seenServers } from '../../state/servers.js';
 import { may } from '../../state/session.js';
@@ -135,7 +135,7 @@ function categoryMenu(torrents: readonly Torrent[], refused: string | null): rea
     label,
     refused,
     color,
-    isChosen: torrents.every(({ category_id }) => isSameCategory(categoryId, category_id)),
+    isChosen: areOfCategory(torrents, categoryId),
     run: () => void actions.setCategory(torrents, categoryId),
   });
   return [
@@ -150,7 +150,7 @@ function categoryMenu(torrents: readonly Torrent[], refused: string | null): rea
 
 function tagMenu(torrents: readonly Torrent[], refused: string | null): readonly MenuEntry[] {
   const entries = (tags.value() ?? []).map(({ id: tagId, name, color }): MenuEntry => {
-    const isChosen = torrents.every((torrent) => hasTag(torrent.tags, tagId));
+    const isChosen = haveTag(torrents, tagId);
     const run = () => void actions.setTag(torrents, tagId, !isChosen);
     return { label: inert(name), refused, color, isChosen, run };
   });

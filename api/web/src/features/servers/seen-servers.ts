@@ -58,8 +58,7 @@ function show(standings: readonly ServerStanding[]): void {
     const isTold = told?.state === state;
     const before = untrack(seenServers).find((server) => server.id === id);
     const since = isTold ? told.since : before?.state === state ? before.since : Math.floor(Date.now() / 1000);
-    const { name = `#${id}`, url } = told ?? {};
-    return { id, name, state, since, reason: isTold ? told.reason : null, ...(url === undefined ? {} : { url }) };
+    return { id, name: told?.name ?? `#${id}`, state, since, reason: isTold ? told.reason : null };
   });
   setSeenServers(seen.sort((a, b) => COLLATOR.compare(a.name, b.name)));
 }

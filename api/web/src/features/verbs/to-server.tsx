@@ -1,7 +1,7 @@
 // Moving torrents to another server: to which, and whether the files of here go once all of it is there. How far it is, is
 // shown at Settings, Servers.
 import { createMemo, createSignal, For } from 'solid-js';
-import { showFailures, type Target } from '../../actions/batch.js';
+import { addFailed, showFailures, type Target } from '../../actions/batch.js';
 import { inert } from '../../format/quantities.js';
 import { ApiError, call } from '../../net/http.js';
 import { infoHashOf, serverOf } from '../../state/row-id.js';
@@ -41,7 +41,7 @@ export function ToServer(props: VerbProps) {
         await call('POST', '/api/server_moves', body);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        failed.set(error.message, [...(failed.get(error.message) ?? []), torrent]);
+        addFailed(failed, error.message, [torrent]);
       }
     }
     const begun = wanted.length - [...failed.values()].flat().length;
