@@ -115,6 +115,7 @@ const api = [
     ['ws/', 'metrics/'],
     ['torrent-list/'],
     ['services/'],
+    ['engines/'],
     ['auth/', 'egress/', 'engine-client/'],
     ['log-records.ts'],
     ['errors.ts', 'clocks.ts', 'logging.ts', 'version.ts'],

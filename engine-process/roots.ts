@@ -17,8 +17,8 @@ type Named = { readonly [Name in CommandName]?: (params: CommandParams<Name>) =>
 
 /** Commands that save at a path, and which. What they name in torrents that are there already is below these. */
 const PATHS: Named = {
-  addTorrent: ({ savePath, completePath }) => [savePath, completePath],
-  joinTorrent: ({ savePath, completePath }) => [savePath, completePath],
+  // Of one that is there nothing is saved at the paths of another who adds it, or joins it.
+  addTorrent: ({ savePath, completePath, mustExist = false }) => (mustExist ? [] : [savePath, completePath]),
   moveTorrent: ({ path }) => [path],
 };
 

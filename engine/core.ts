@@ -138,6 +138,10 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
 
 async function addTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<AddTorrentResult> {
   const { row, metainfo, peers, nodes } = readSource(params, unixMs);
+  if (params.mustExist) {
+    if (!session.stays(row.id)) throw new AppError('TORRENT_NOT_FOUND', 'torrent not found', { id: row.id });
+    return { id: row.id, existed: true, trackers: row.trackers };
+  }
   if (!session.has(row.id)) refuseLarger(params, contentBytesOf(row.summary));
   const { created, isFirstInQueue: isFirst = false, recorded = null, takeOver = false } = params;
   const hashed = created === undefined ? null : await session.creations.trusted(created, row);

@@ -81,6 +81,8 @@ export interface AddTorrentParams extends AddingWishes {
   readonly recorded?: RecordedState;
   /** An administrator has the torrent take over what lies at its paths; only with `recorded`. @default false */
   readonly takeOver?: boolean;
+  /** The torrent is on this engine already, or nothing is done: `TORRENT_NOT_FOUND`. The save path is then of another machine. @default false */
+  readonly mustExist?: boolean;
   /** Bytes of content that it may have, as far as they are known yet: `TORRENT_TOO_LARGE`. @default any number */
   readonly maxBytes?: number;
 }
@@ -761,6 +763,16 @@ export type CommandResult<Name extends CommandName> = ReturnType<EngineCommands[
 export type EngineClient = {
   readonly [Name in CommandName]: (params: CommandParams<Name>) => Promise<CommandResult<Name>>;
 };
+
+/** Commands of one engine alone: they begin and end it, or ask for the file system that it saves in. */
+export type OwnCommandName =
+  'start' | 'stop' | 'tellTorrents' | 'locateFolder' | 'tryFolder' | 'isFolder' | 'volumesOf' | 'listFolder';
+
+/** Commands that several engines take as one (api/engines/). */
+export type JointCommandName = Exclude<CommandName, OwnCommandName>;
+
+/** An engine, or several, as the services call them. */
+export type JointClient = Pick<EngineClient, JointCommandName>;
 
 /** The commands as the engine implements them. */
 export type EngineHandlers = {

@@ -42,6 +42,7 @@ export type ErrorCode =
   | 'STORAGE_TOO_NEW'
   | 'LISTEN_FAILED'
   | 'HOOK_PROGRAM_UNUSABLE'
+  | 'ENGINES_FILE_INVALID'
   // the engine as a whole
   | 'ENGINE_EXITED'
   | 'ENGINE_TIMEOUT'

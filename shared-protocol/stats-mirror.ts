@@ -86,15 +86,14 @@ export class StatsMirror {
     onTable(this.table);
   }
 
-  /** Takes rates and peers out of all rows: nobody tells of them any more. The rest stays as it was told last. */
-  rest(): void {
-    const row = new Int32Array(ROW_INTS);
-    for (let at = 0; at < this.#ints.length; at += ROW_INTS) {
-      row.set(this.#ints.subarray(at, at + ROW_INTS));
-      if (row[SEQUENCE] === 0) continue;
-      row[SEQUENCE] = at / ROW_INTS;
-      clearLive(row);
-      this.#write(row);
+  /** Takes rates and peers out of rows, of all by default: nobody tells of them any more. The rest stays as it was told last. */
+  rest(rows: Iterable<number> = this.#allRows()): void {
+    const packed = new Int32Array(ROW_INTS);
+    for (const row of rows) {
+      packed.set(this.#ints.subarray(row * ROW_INTS, (row + 1) * ROW_INTS));
+      if (packed[SEQUENCE] === 0) continue;
+      clearLive(packed);
+      this.#write(row, packed);
     }
   }
 
@@ -102,20 +101,26 @@ export class StatsMirror {
     return { buffer: this.#buffer, changes: this.#changes.buffer };
   }
 
-  /** Writes packed rows; false: they are none. */
-  take(packed: Uint8Array): boolean {
+  /** Writes packed rows, each where `rowHere` says; false: they are none. */
+  take(packed: Uint8Array, rowHere: (row: number, packed: Int32Array) => number = (row) => row): boolean {
     if (packed.length % ROW_BYTES !== 0) return false;
     // In memory of its own: what came may begin at any byte.
     const rows = new Int32Array(packed.slice().buffer);
     for (let at = 0; at < rows.length; at += ROW_INTS) {
       if (rows[at]! < 0 || rows[at]! >= MAX_ROWS) return false;
     }
-    for (let at = 0; at < rows.length; at += ROW_INTS) this.#write(rows.subarray(at, at + ROW_INTS));
+    for (let at = 0; at < rows.length; at += ROW_INTS) {
+      const packedRow = rows.subarray(at, at + ROW_INTS);
+      this.#write(rowHere(rows[at]!, packedRow), packedRow);
+    }
     return true;
   }
 
-  #write(packed: Int32Array): void {
-    const row = packed[SEQUENCE]!;
+  *#allRows(): Iterable<number> {
+    for (let row = 0; row < this.#ints.length / ROW_INTS; row++) yield row;
+  }
+
+  #write(row: number, packed: Int32Array): void {
     while (row * ROW_BYTES >= this.#buffer.byteLength) this.#grow();
     const at = row * ROW_INTS;
     const ints = this.#ints;

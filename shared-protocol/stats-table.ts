@@ -132,6 +132,12 @@ export function clearLive(row: Int32Array): void {
   for (const field of ['downloadRate', 'uploadRate'] as const) floats[FIRST_FLOAT + FLOAT_FIELDS.indexOf(field)] = 0;
 }
 
+/** A rate in a row, in bytes per second. */
+export function rateIn(row: Int32Array, field: 'downloadRate' | 'uploadRate'): number {
+  const floats = new Float64Array(row.buffer, row.byteOffset, ROW_FLOATS);
+  return floats[FIRST_FLOAT + FLOAT_FIELDS.indexOf(field)]!;
+}
+
 /** The engine's side. Rows are given out and taken back; freed rows are used again before the table grows. */
 export class StatsWriter {
   #ints: Int32Array;

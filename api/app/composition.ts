@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { ADMIN_ACCOUNT_ID, type AccountId } from '../../shared-protocol/ids.js';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
-import type { Folders } from '../../shared-protocol/folders.js';
+import type { JointClient } from '../../shared-protocol/commands.js';
 import { maskSaid } from '../../shared-protocol/masking.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
 import { OwnAddresses } from '../../shared-protocol/own-addresses.js';
@@ -23,6 +23,8 @@ import { DeflateThread } from '../torrent-list/deflate/deflate-thread.js';
 import { DeflatedLists } from '../torrent-list/deflated-lists.js';
 import { Documentation } from '../documentation/documentation.js';
 import { Egress } from '../egress/egress.js';
+import type { Engines } from '../engines/engines.js';
+import { oneEngine } from '../engines/one-engine.js';
 import type { Log } from '../logging.js';
 import type { LogRecords } from '../log-records.js';
 import { Metrics } from '../metrics/metrics.js';
@@ -49,7 +51,7 @@ import { Creations } from '../services/library/creations.js';
 import { Inspecting } from '../services/library/inspecting.js';
 import { DiskUsage } from '../services/library/disk-usage.js';
 import { PathCompletion } from '../services/library/path-completion.js';
-import { VolumeLooks } from '../services/library/volume-looks.js';
+import { EngineVolumes } from '../services/library/volume-looks.js';
 import { MediaInfo } from '../services/library/media-info/media-info.js';
 import { Moving } from '../services/library/moving.js';
 import { Bans } from '../services/blocklist/bans.js';
@@ -61,7 +63,6 @@ import { EngineHealth } from '../services/engine-health.js';
 import { CompatibleInterfaces } from '../services/settings/compatible-interfaces.js';
 import { EngineSettings } from '../services/settings/engine-settings.js';
 import { fetchesBy, NetworkSettings } from '../services/settings/network-settings.js';
-import type { EngineSupervisor } from '../services/engine-supervisor.js';
 import { AutoAdd } from '../services/rss/auto-add.js';
 import { FeedPoller } from '../services/rss/feed-poller.js';
 import { sourceOf } from '../services/rss/feed-records.js';
@@ -132,11 +133,8 @@ export interface Parts {
   readonly localKey: LocalKey;
   readonly blocklistCache: CachedList;
   readonly importArchives: ImportArchives;
-  readonly engine: EngineSupervisor;
-  /** The file system that torrents are saved in. */
-  readonly folders: Folders;
-  /** Unix milliseconds since which an engine of its own process is away; null: it is there. */
-  readonly engineAwaySinceMs: () => number | null;
+  readonly engine: { readonly client: JointClient };
+  readonly engines: Engines;
   readonly listener: ListenerMover;
   readonly updater: Updater | null;
   readonly installSource: InstallSource;
@@ -159,8 +157,7 @@ export function composeServices({
   blocklistCache,
   importArchives,
   engine,
-  folders,
-  engineAwaySinceMs,
+  engines,
   listener,
   updater,
   installSource,
@@ -178,12 +175,12 @@ export function composeServices({
   const shownLabels = new ShownLabels({ labels, library });
   const seedingRules = new SeedingRules({ settings, labels, shownLabels });
   const savePaths = new SavePaths(
-    { settings, labels, folders },
+    { settings, labels, engines },
     { allowedPaths: options.allowedPaths, dataDir: options.dataDir },
   );
   // Of this machine, wherever the engine is.
   const localPaths = new SavePaths(
-    { settings, labels, folders: localFolders },
+    { settings, labels, engines: oneEngine(localFolders) },
     { allowedPaths: options.allowedPaths, dataDir: options.dataDir },
   );
   const scheduleRules: ScheduleRules = new ScheduleRules({
@@ -197,7 +194,7 @@ export function composeServices({
   const running = new Running({ library, quotas, findAccount, now: monotonicMs, log });
   const adding = new Adding({ engine, library, labels, savePaths, egress, settings, quotas, running });
   const fileStreams = new FileStreams({ engine });
-  const moving = new Moving({ engine, savePaths, findAccount });
+  const moving = new Moving({ engine, engines, savePaths, findAccount });
   const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
   const feedPoller = new FeedPoller({
     ...{ collection: collections.feeds, memory: feedMemory, egress, autoAdd, accounts, clock, log },
@@ -235,19 +232,20 @@ export function composeServices({
   });
   const servers = new KnownServers({ ...{ remotes, library, labels, egress }, own: ownRoutes(() => services) });
   const program = options.hookProgram && new HookProgram(options.hookProgram, { labels, log });
-  const trafficRecorder = new TrafficRecorder({ store: trafficHistory, engine, library, clock, log });
-  const engineHealth = new EngineHealth({ engine, awaySinceMs: engineAwaySinceMs, now: monotonicMs });
+  const trafficRecorder = new TrafficRecorder({ store: trafficHistory, engine, engines, library, clock, log });
+  const engineHealth = new EngineHealth({ engine, engines, now: monotonicMs });
   const sessions = new Sessions({ now: Date.now, randomBytes });
   const toolSessions = new ToolSessions({ now: Date.now, randomBytes });
   const toolPasswords = new ToolPasswords({ accounts, randomBytes, now: monotonicMs });
   const deflate = new DeflateThread();
   const openCountries = countriesOnDemand(log);
-  const userAdmin = new UserAdmin({ accounts, savePaths, isSingle: options.flavor === 'desktop' });
-  const volumes = new VolumeLooks(folders, monotonicMs);
+  const userAdmin = new UserAdmin({ accounts, savePaths, engines, isSingle: options.flavor === 'desktop' });
+  const volumes = new EngineVolumes(engines, monotonicMs);
   const diskUsage = new DiskUsage({
     library,
     labels,
     savePaths,
+    engines,
     volumes,
     now: () => Math.floor(clock.unixMs() / 1_000),
   });
@@ -267,7 +265,7 @@ export function composeServices({
   const torrentTrackers = new TorrentTrackers({ engine, library, quotas, findAccount });
   const categoryMoves = new CategoryMoves({ labels, library, moving, torrentLabels });
   const automated = {
-    ...{ library, volumes, labels, savePaths, nowMs: monotonicMs, accountOf: usableAccount, log },
+    ...{ library, engines, volumes, labels, savePaths, nowMs: monotonicMs, accountOf: usableAccount, log },
     now: () => Math.floor(clock.unixMs() / 1_000),
     history: new RunHistory(collections.automationHistory),
   };
@@ -308,7 +306,7 @@ export function composeServices({
   const services: Services = {
     accounts,
     userAdmin,
-    fileAdopters: new FileAdopters({ accounts, engine, folders }),
+    fileAdopters: new FileAdopters({ accounts, engine, engines }),
     sharing: new Sharing({ accounts, library }),
     accountSpeeds: new AccountSpeeds({ accounts, engine }),
     accountPreferences,
@@ -358,7 +356,7 @@ export function composeServices({
     }),
     exports: new Exports({ engine, library, labels, shownLabels, now: unixSeconds }),
     diskUsage,
-    pathCompletion: new PathCompletion({ accounts, diskUsage, folders, library, savePaths, shownLabels }),
+    pathCompletion: new PathCompletion({ accounts, diskUsage, engines, library, savePaths, shownLabels }),
     labels,
     shownLabels,
     torrentLabels,
@@ -368,7 +366,7 @@ export function composeServices({
     torrentNumbers: new TorrentNumbers({ library, now: monotonicMs }),
     running,
     pendingRemovals: new PendingRemovals({
-      ...{ collection: collections.removals, library, clock, log },
+      ...{ collection: collections.removals, library, engines, clock, log },
       accountOf: usableAccount,
     }),
     quotaUsage: new QuotaUsage({ library, running, accounts }),
@@ -402,7 +400,7 @@ export function composeServices({
         notices.tell(account, newsOfRun({ id: run.ruleId, name: automations.nameOf(run.ruleId) }, run)),
     }),
     watchFolder: new WatchFolder({ settings, savePaths: localPaths }),
-    folders,
+    engines,
     blocklist,
     bans,
     feedPoller,
@@ -414,7 +412,7 @@ export function composeServices({
     documentation: new Documentation(options.basePath),
     engineHealth,
     logRecords,
-    metrics: new Metrics({ library, engineHealth, sessions, remotes, version: VERSION }),
+    metrics: new Metrics({ library, engineHealth, engines, sessions, remotes, version: VERSION }),
     about: { flavor: options.flavor, version: VERSION, basePath: options.basePath },
   };
   return services;

@@ -14,6 +14,7 @@ import { LocalKey } from '../auth/local-key.js';
 import { LOGIN_LIMIT_JANITOR_MS } from '../auth/login-limit.js';
 import type { Passwords } from '../auth/passwords.js';
 import { monotonicMs, systemClock, type Clock } from '../clocks.js';
+import { ADMIN_ACCOUNT_ID } from '../../shared-protocol/ids.js';
 import { Connections } from '../http/connections.js';
 import { isLoopback, isTrusted } from '../auth/client-address.js';
 import { ownNames } from '../auth/origin.js';
@@ -26,7 +27,7 @@ import { Notices } from '../services/notices/notices.js';
 import { AccountPreferences } from '../services/accounts/account-preferences.js';
 import { composeServices } from './composition.js';
 import { engineOptions, startSupervised } from './engine-options.js';
-import { openEngine } from './own-engine.js';
+import { openEngines } from './open-engines.js';
 import { createHttpApp } from '../http/app.js';
 import { withoutBasePath } from '../http/base-path.js';
 import { readInterfaceFiles } from '../static/files.js';
@@ -41,7 +42,6 @@ import { explainLock, removeRuntime, writeRuntime } from './runtime-file.js';
 import type { Services } from '../routes/services.js';
 import { CachedList } from '../services/blocklist/cached-list.js';
 import { assertRuns } from '../services/hooks/hook-program.js';
-import { EngineSupervisor } from '../services/engine-supervisor.js';
 import type { InstallSource, Updater } from '../services/updater/updates.js';
 import { Handover } from '../desktop/sign-in-handover.js';
 import { offerSignIn } from '../desktop/offer-sign-in.js';
@@ -124,9 +124,9 @@ async function build(
   directory: DataDirectory,
   undo: (() => Promise<void> | void)[],
 ) {
-  const ownEngine = await openEngine(given, { ...deps, engineLog: deps.engineLog ?? deps.log }, directory);
-  undo.push(() => ownEngine.close());
-  const options: Options = { ...given, savePath: given.savePath ?? ownEngine.savePath };
+  const opened = await openEngines(given, { ...deps, engineLog: deps.engineLog ?? deps.log }, directory);
+  undo.push(() => opened.close());
+  const options: Options = { ...given, savePath: given.savePath ?? opened.savePath };
   const tls = await readTls(options.tls);
   if (options.hookProgram) await assertRuns(options.hookProgram.file);
   const settings = await openSettings(directory, options, deps.log);
@@ -158,28 +158,20 @@ async function build(
   const serverMovesNotSwept = (error: unknown) => deps.log.warn('server moves not swept', { reason: String(error) });
   const removalsNotSwept = (error: unknown) => deps.log.warn('removals not swept', { reason: String(error) });
   const automationsNotSwept = (error: unknown) => deps.log.warn('automations not swept', { reason: String(error) });
-  const supervisor = new EngineSupervisor({
-    createEngine: ownEngine.createEngine,
-    log: deps.log,
-    now: monotonicMs,
-    onEvent: (event) => {
+  const engine = opened.supervise({
+    onEvent: (event, isLoading) => {
       services.trafficRecorder.handleEvent(event);
       services.torrentNumbers.handleEvent(event);
-      services.hooks.handleEvent(event);
+      services.hooks.handleEvent(event, isLoading);
       services.running.handleEvent(event);
       services.inspector.handleEvent(event);
       services.fileChecksums.handleEvent(event);
       services.mediaInfo.handleEvent(event);
       services.links.handleEvent(event).catch(linksNotSwept);
     },
-    onReload: (phase) => {
-      services.hooks.loading(phase);
-      if (phase === 'begin') {
-        services.trafficRecorder.beginReload();
-        return services.library.beginReload();
-      }
-      services.library.endReload();
-      services.trafficRecorder.endReload();
+    onReload: (phase, isOf) => {
+      if (phase === 'begin') services.library.beginReload(isOf);
+      else services.library.endReload(isOf);
     },
     onBack: () => {
       const { speedLimits, engineSettings, networkSettings } = services;
@@ -207,6 +199,9 @@ async function build(
       accountLimits: services.accountSpeeds.limits,
     }),
     onGivenUp: deps.onFatal,
+    engineOfAccount: (id) => accounts.find(id)?.engine ?? '',
+    // What no account has is account 1's.
+    isAdmin: (id) => (accounts.find(id) ?? accounts.find(ADMIN_ACCOUNT_ID))?.role === 'admin',
   });
   const runtimeFile = directory.file('runtime.json');
   const writeUrl = (url: string) =>
@@ -237,9 +232,8 @@ async function build(
     trafficHistory,
     blocklistCache: new CachedList(directory.file('blocklist.ranges')),
     importArchives: await ImportArchives.in(directory.file('import-archive')),
-    engine: supervisor,
-    folders: ownEngine.folders,
-    engineAwaySinceMs: ownEngine.awaySinceMs,
+    engine,
+    engines: opened.engines,
     listener,
     updater: deps.updater ?? null,
     installSource: deps.installSource ?? 'manual',
@@ -250,9 +244,9 @@ async function build(
   const { sessions, snapshots, deflatedLists, deflate, inspector } = services;
   // The engine begins with it: no peer that is on the list is met before.
   await services.blocklist.load();
-  undo.push(() => supervisor.close(ENGINE_STOP_MS));
+  undo.push(() => engine.close(ENGINE_STOP_MS));
   const starting = startSupervised(
-    supervisor,
+    engine,
     engineOptions(options, settings, {
       rateLimits: services.speedLimits.rateLimits,
       accountLimits: services.accountSpeeds.limits,
@@ -318,7 +312,6 @@ async function build(
   });
   const onUpgrade = createUpgradeHandler(hub, services, policy, connections);
   const { peerPort, torrents } = await starting;
-  services.hooks.loading('end');
   await listener.start(firstAddress(options, settings.stored('web')));
   undo.push(async () => {
     hub.close();

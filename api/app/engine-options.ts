@@ -4,9 +4,9 @@ import type { EngineOptions, EngineStarted } from '../../shared-protocol/command
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Log } from '../logging.js';
 import type { Options } from '../cli/options.js';
-import type { EngineSupervisor } from '../services/engine-supervisor.js';
 import type { Settings } from '../services/settings/settings.js';
 import { VERSION } from '../version.js';
+import type { Supervised } from './open-engines.js';
 
 const MIB = 1024 * 1024;
 
@@ -51,17 +51,17 @@ export function engineOptions(
 
 /** A port that was only stored gives way when another program has it; one that was asked for does not. */
 export async function startSupervised(
-  supervisor: EngineSupervisor,
+  engine: Pick<Supervised, 'start'>,
   options: EngineOptions,
   settings: Settings,
   log: Log,
 ): Promise<EngineStarted> {
   try {
-    return await supervisor.start(options);
+    return await engine.start(options);
   } catch (error) {
     const isTaken = error instanceof AppError && error.code === 'LISTEN_FAILED';
     if (!isTaken || settings.isPeerPortForced || options.peerPort === 0) throw error;
     log.warn('the stored peer port is taken; using a free one', { port: options.peerPort });
-    return supervisor.start({ ...options, peerPort: 0, peerPorts: [] });
+    return engine.start({ ...options, peerPort: 0, peerPorts: [] });
   }
 }

@@ -27,6 +27,8 @@ const accountSchema = z.object({
   disabled: z.boolean(),
   /** Absolute, or empty. */
   home: z.string().default(''),
+  /** The name of the engine that its torrents are saved by; empty for the first one. */
+  engine: z.string().default(''),
   quota: accountQuotaSchema.default(NO_QUOTA),
   /** Unix seconds. */
   created_at: z.int(),
@@ -69,6 +71,7 @@ export function firstAdmin(passwordHash: string | null, createdAt: number): Acco
     ...NO_API_KEY,
     disabled: false,
     home: '',
+    engine: '',
     quota: NO_QUOTA,
     created_at: createdAt,
   };

@@ -96,6 +96,7 @@ const DECLARED = {
   'engine-ca': spec('FILE', value.file, 'authority of its certificate', "the system's"),
   'engine-cert': spec('FILE', value.file, 'certificate that it asks for, with --engine-key'),
   'engine-key': spec('FILE', value.file, 'private key of that certificate'),
+  engines: spec('FILE', value.file, 'several engines, each with its name, address and files, as JSON'),
   'tls-cert': spec('FILE', value.file, 'certificate for HTTPS, with --tls-key'),
   'tls-key': spec('FILE', value.file, 'private key for HTTPS, with --tls-cert'),
   'dht-bootstrap': spec('HOST:PORT,…', value.hostsAndPorts, 'first nodes of the DHT', 'the public routers'),
@@ -170,6 +171,8 @@ export interface Options {
   } | null;
   /** null: a thread of this process. */
   readonly engine: EngineAt | null;
+  /** Names several in place of one; null: there are none. */
+  readonly enginesFile: string | null;
   readonly updateUrl: string | null;
   /** In base64. */
   readonly updateKey: string | null;
@@ -254,6 +257,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     nameServers: given['name-servers'] ?? null,
     hookProgram: hookProgramOf(given),
     engine: engineOf(given),
+    enginesFile: enginesFileOf(given),
     updateUrl: given['update-url'] ?? null,
     updateKey: given['update-key'] ?? null,
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null,
@@ -291,6 +295,12 @@ function engineOf(given: Given): EngineAt | null {
     throw new value.BadValue('--engine-ca and --engine-cert go with wss://');
   }
   return { address, tokenFile, authorityFile, certificate };
+}
+
+/** Several take the place of one. */
+function enginesFileOf({ engine, engines }: Given): string | null {
+  if (engine && engines !== undefined) throw new value.BadValue('--engine and --engines: one or the other');
+  return engines ?? null;
 }
 
 function peerPorts(given: Values['peer-port'] | null): Pick<Options, 'peerPort' | 'peerPorts'> {

@@ -20,6 +20,7 @@ import { networkRoutes } from '../routes/network.js';
 import { noticeRoutes } from '../routes/notices.js';
 import { pathRoutes } from '../routes/paths.js';
 import { preferenceRoutes } from '../routes/preferences.js';
+import { engineRoutes } from '../routes/engines.js';
 import { remoteRoutes } from '../routes/remotes.js';
 import { removalRoutes } from '../routes/removals.js';
 import { scheduleRoutes } from '../routes/schedule.js';
@@ -79,6 +80,7 @@ const SECTIONS = {
   Notices: noticeRoutes,
   Automations: automationRoutes,
   Webhooks: webhookRoutes,
+  Engines: engineRoutes,
   Remotes: { ...remoteRoutes, ...serverMoveRoutes },
   Documentation: documentationRoutes,
 };

@@ -4,10 +4,10 @@ import { systemClock } from '../../shared-protocol/clock.js';
 import type { EngineTransport } from '../../shared-protocol/transport.js';
 import type { Log } from '../logging.js';
 import { firstToken } from '../../storage/stream-tokens.js';
-import { openEngineLink } from './engine-link.js';
+import type { EngineLink } from './engine-link.js';
 import { nameOfAddress, type EngineAt } from './stream-address.js';
 import { connectStream } from './stream-connection.js';
-import { StreamTransport } from './stream-transport.js';
+import { StreamTransport, type Figures } from './stream-transport.js';
 import { createWorkerTransport } from '../../shared-protocol/worker-transport.js';
 
 /** The thread begins to load its modules; `client.start` is the first command it takes. It says nothing before. */
@@ -16,10 +16,13 @@ export function startEngine(): EngineTransport {
   return createWorkerTransport(new URL('../../engine/worker.js', import.meta.url));
 }
 
-/** Reaches an engine of its own process. @throws AppError, system errors of the files that are named */
-export async function reachEngine(at: EngineAt, linkFile: string, log: Log): Promise<StreamTransport> {
+/** Begins to reach an engine of its own process. @throws AppError, system errors of the files that are named */
+export async function reachEngine(
+  at: EngineAt,
+  link: EngineLink,
+  { log, figures }: { readonly log: Log; readonly figures?: Figures },
+): Promise<StreamTransport> {
   const { address, tokenFile, authorityFile, certificate } = at;
-  const link = await openEngineLink(linkFile);
   const credentials = {
     frontId: link.frontId,
     token: tokenFile === null ? null : await firstToken(tokenFile),
@@ -31,6 +34,7 @@ export async function reachEngine(at: EngineAt, linkFile: string, log: Log): Pro
   };
   return new StreamTransport({
     ...{ link, clock: systemClock, random: Math.random, log, name: nameOfAddress(address) },
+    ...(figures && { figures }),
     connect: (handlers) => connectStream(address, credentials, handlers),
   });
 }

@@ -6,6 +6,7 @@ import type { Clock, Timer } from '../../shared-protocol/clock.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, EngineEventListener, LogFields } from '../../shared-protocol/events.js';
 import { StatsMirror } from '../../shared-protocol/stats-mirror.js';
+import type { StatsTable } from '../../shared-protocol/stats-table.js';
 import { encodeMessage } from '../../shared-protocol/stream/codec.js';
 import type { EngineMessage, FrontMessage, Hello, Welcome } from '../../shared-protocol/stream/messages.js';
 import type { EngineReturn, EngineTransport, TransportState } from '../../shared-protocol/transport.js';
@@ -17,6 +18,14 @@ const LAST_RETRY_MS = 5_000;
 /** An engine that refuses us does so again until somebody has mended it. */
 const REFUSED_RETRY_MS = 15_000;
 
+/** Where the figures go that an engine sends (shared-protocol/stats-mirror.ts). */
+export interface Figures {
+  /** Writes packed rows; false: they are none. */
+  take(packed: Uint8Array): boolean;
+  /** Figures that hold only at the moment go: nobody tells of them any more. */
+  rest(): void;
+}
+
 export interface StreamTransportDeps {
   /** For messages: where the engine is. */
   readonly name: string;
@@ -24,6 +33,8 @@ export interface StreamTransportDeps {
   readonly link: EngineLink;
   readonly clock: Pick<Clock, 'after' | 'unixMs'>;
   readonly random: () => number;
+  /** In a table that others have a part in. @default a table of its own, told of as that of an engine in a thread is */
+  readonly figures?: Figures;
   readonly log: { info(message: string, fields?: LogFields): void; warn(message: string, fields?: LogFields): void };
 }
 
@@ -41,12 +52,15 @@ export class StreamTransport implements EngineTransport {
   #onUnreached: (reason: AppError) => void = () => undefined;
   #state: TransportState = 'starting';
   #connection: StreamConnection | null = null;
+  #welcome: Welcome | null = null;
   #isGreeted = false;
+  #isGivenUp = false;
   #nextCall = 1;
   #heard: Heard | null = null;
   /** Whether everything was heard: the engine has told all of it since our `start`. */
   #isWhole = false;
-  #mirror: StatsMirror | null = null;
+  #figures: Figures | null = null;
+  #table: StatsTable | null = null;
   #awaySinceMs: number | null = null;
   #reason = '';
   #tries = 0;
@@ -59,6 +73,11 @@ export class StreamTransport implements EngineTransport {
     });
     this.#reached.catch(() => undefined);
     this.#connect();
+  }
+
+  /** The word that it gave of itself last; null: it was never reached. */
+  get welcome(): Welcome | null {
+    return this.#welcome;
   }
 
   get state(): TransportState {
@@ -87,7 +106,7 @@ export class StreamTransport implements EngineTransport {
   onEvent(listener: EngineEventListener): void {
     this.#listeners.push(listener);
     // It was reached before anybody listened.
-    if (this.#mirror) listener({ name: 'stats.table', payload: this.#mirror.table });
+    if (this.#table) listener({ name: 'stats.table', payload: this.#table });
   }
 
   /** Never: it comes back, or its operator sees to it. */
@@ -103,7 +122,7 @@ export class StreamTransport implements EngineTransport {
     this.#state = 'stopped';
     this.#timer?.cancel();
     this.#connection?.close();
-    this.#onUnreached(this.#away());
+    this.#giveUp();
     this.#calls.fail(new AppError('ENGINE_NOT_RUNNING', 'engine: stopped'));
     return Promise.resolve();
   }
@@ -145,7 +164,7 @@ export class StreamTransport implements EngineTransport {
     if (!this.#isGreeted) return false;
     switch (message.kind) {
       case 'rows':
-        return this.#mirror?.take(message.bytes) ?? false;
+        return this.#figures?.take(message.bytes) ?? false;
       case 'events':
         return this.#hear(message.first, message.events);
       case 'answer': {
@@ -165,12 +184,18 @@ export class StreamTransport implements EngineTransport {
       this.#connection?.refuse('it is another engine than the one that is known here (engine-link.json)');
       return true;
     }
+    const other = link.otherNameOf(engineId);
+    if (other !== null) {
+      this.#connection?.refuse(`it is the engine that is called ${other} here`);
+      return true;
+    }
     if (link.engineId === null) {
       link.learn(engineId).catch((error: unknown) => log.warn('engine not remembered', { reason: String(error) }));
     }
     if (isResumed && (!this.#heard || this.#heard.epoch !== epoch)) return false;
     const isFirst = this.#heard === null && this.#state === 'starting';
     this.#isGreeted = true;
+    this.#welcome = welcome;
     this.#tries = 0;
     this.#reason = 'it loads its torrents';
     if (this.#awaySinceMs !== null || isFirst)
@@ -182,10 +207,10 @@ export class StreamTransport implements EngineTransport {
       return true;
     }
     this.#isWhole = false;
-    if (this.#heard?.epoch !== epoch) this.#mirror = null;
+    if (this.#heard?.epoch !== epoch) this.#figures = null;
     this.#heard = { epoch, sequence };
-    this.#mirror ??= new StatsMirror((table) => this.#emit({ name: 'stats.table', payload: table }));
-    if (isFirst) this.#onReached(welcome);
+    this.#figures ??= this.deps.figures ?? new StatsMirror((table) => this.#openTable(table));
+    if (isFirst && !this.#isGivenUp) this.#onReached(welcome);
     else for (const listener of this.#returnListeners) listener('anew');
     return true;
   }
@@ -205,6 +230,11 @@ export class StreamTransport implements EngineTransport {
     return true;
   }
 
+  #openTable(table: StatsTable): void {
+    this.#table = table;
+    this.#emit({ name: 'stats.table', payload: table });
+  }
+
   #emit(event: EngineEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
@@ -220,8 +250,8 @@ export class StreamTransport implements EngineTransport {
     if (this.#state === 'running') {
       this.#state = 'away';
       this.#awaySinceMs ??= clock.unixMs();
-      this.#mirror?.rest();
-    } else if (isRefused) this.#onUnreached(this.#away());
+      this.#figures?.rest();
+    } else if (isRefused) this.#giveUp();
     for (const { name: command, answer } of this.#answers.values()) {
       const error = new AppError(
         'ENGINE_TIMEOUT',
@@ -232,6 +262,12 @@ export class StreamTransport implements EngineTransport {
     this.#answers.clear();
     const delayMs = isRefused ? REFUSED_RETRY_MS : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#tries++);
     this.#timer = clock.after(delayMs * (0.75 + random() / 2), () => this.#connect());
+  }
+
+  /** Ends the wait for its first greeting: whoever goes on all the same is told of it as of a return. */
+  #giveUp(): void {
+    this.#isGivenUp = true;
+    this.#onUnreached(this.#away());
   }
 
   #away(): AppError {

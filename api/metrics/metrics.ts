@@ -2,6 +2,7 @@
 // load the library. The names are stable; what they mean stands beside them.
 import type client from 'prom-client';
 import type { EngineHealth as EngineFigures } from '../../shared-protocol/commands.js';
+import type { EngineState, Engines } from '../engines/engines.js';
 import type { EngineHealth } from '../services/engine-health.js';
 import type { Library } from '../services/library/library.js';
 import type { RemoteFigures } from '../services/remotes/remotes.js';
@@ -10,6 +11,7 @@ import { takeCensus, TORRENT_STATES, type Census } from './census.js';
 export interface MetricsDeps {
   readonly library: Pick<Library, 'all' | 'stats'>;
   readonly engineHealth: Pick<EngineHealth, 'check'>;
+  readonly engines: Pick<Engines, 'states'>;
   readonly sessions: { readonly size: number };
   readonly remotes: { figures(): readonly RemoteFigures[] };
   readonly version: string;
@@ -61,7 +63,7 @@ export class Metrics {
   /** Returns the figures of the moment. Without an engine `swarmd_engine_up` is 0, and there is nothing else of it. */
   async scrape(): Promise<Scrape> {
     const { client, process } = await (this.#opened ??= openClient());
-    const { library, engineHealth, sessions, remotes, version } = this.deps;
+    const { library, engineHealth, engines, sessions, remotes, version } = this.deps;
     const engine = await engineHealth.check().catch(() => null);
     const census = await takeCensus([...library.all], library.stats);
     const registry = new client.Registry();
@@ -73,7 +75,7 @@ export class Metrics {
     for (const state of TORRENT_STATES) torrents.set({ state }, census.states[state]);
     addRows(client, registry, OF_TORRENTS, census);
     new client.Gauge({ name: 'swarmd_sessions', help: 'Signed-in browsers', registers }).set(sessions.size);
-    new client.Gauge({ name: 'swarmd_engine_up', help: '1 while the engine answers', registers }).set(engine ? 1 : 0);
+    addEngines(client, registry, engines.states, engine !== null);
     if (engine) addRows(client, registry, OF_ENGINE, engine);
     addRemotes(client, registry, remotes.figures());
     const all = client.Registry.merge([registry, process]);
@@ -86,6 +88,19 @@ async function openClient(): Promise<{ readonly client: Client; readonly process
   const process = new client.Registry();
   client.collectDefaultMetrics({ register: process });
   return { client, process };
+}
+
+/** One alone has no name. */
+function addEngines(
+  client: Client,
+  registry: client.Registry,
+  states: readonly EngineState[],
+  isAnswering: boolean,
+): void {
+  const common = { name: 'swarmd_engine_up', help: '1 while the engine answers', registers: [registry] };
+  if (states.length === 0) return new client.Gauge(common).set(isAnswering ? 1 : 0);
+  const up = new client.Gauge({ ...common, labelNames: ['engine'] });
+  for (const { name, awaySinceMs } of states) up.set({ engine: name }, awaySinceMs === null ? 1 : 0);
 }
 
 function addRemotes(client: Client, registry: client.Registry, remotes: readonly RemoteFigures[]): void {

@@ -12,6 +12,7 @@ import { fileRoutes } from './files.js';
 import { FORWARDED, forwarding } from './forwarding.js';
 import { inspectionRoutes } from './inspections.js';
 import { inspectorRoutes } from './inspector.js';
+import { engineRoutes } from './engines.js';
 import { labelRoutes } from './labels.js';
 import { linkRoutes } from './links.js';
 import type { Method, RouteName, Row } from './route.js';
@@ -84,6 +85,7 @@ export const ROUTE_TABLE = {
   ...automationRoutes,
   ...webhookRoutes,
   ...remoteRoutes,
+  ...engineRoutes,
   ...serverMoveRoutes,
   ...documentationRoutes,
 } satisfies Readonly<Record<RouteName, Row>>;

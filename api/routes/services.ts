@@ -1,5 +1,4 @@
 // What routes may use; put together once by the daemon.
-import type { Folders } from '../../shared-protocol/folders.js';
 import type { Account } from '../auth/account.js';
 import type { LoginLimit } from '../auth/login-limit.js';
 import type { LocalKey } from '../auth/local-key.js';
@@ -9,6 +8,7 @@ import type { ToolPasswords } from '../auth/tool-passwords.js';
 import type { ToolSessions } from '../auth/tool-sessions.js';
 import type { SignInLinks } from '../auth/sign-in-links.js';
 import type { WrongPasswords } from '../auth/wrong-passwords.js';
+import type { Engines } from '../engines/engines.js';
 import type { Deflate } from '../torrent-list/deflate/deflated-part.js';
 import type { DeflatedLists } from '../torrent-list/deflated-lists.js';
 import type { LogRecords } from '../log-records.js';
@@ -159,7 +159,7 @@ export interface Services {
   readonly automationPreviews: Previews;
   readonly automationRuns: AutomationRuns;
   /** The file system that torrents are saved in. */
-  readonly folders: Folders;
+  readonly engines: Engines;
   readonly watchFolder: WatchFolder;
   readonly blocklist: Blocklist;
   readonly bans: Bans;

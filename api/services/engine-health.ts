@@ -1,11 +1,13 @@
 // Whether the engine answers. Any client may ask, so the engine is asked at most once a second, never twice at a time.
 import type { EngineClient, EngineHealth as EngineFigures } from '../../shared-protocol/commands.js';
+import type { Account } from '../auth/account.js';
+import type { Engines } from '../engines/engines.js';
 
 const REUSE_MS = 1_000;
 
 export interface EngineHealthDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'health'> };
-  readonly awaySinceMs: () => number | null;
+  readonly engines: Pick<Engines, 'names' | 'awaySinceMs'>;
   /** Monotonic milliseconds. */
   readonly now: () => number;
 }
@@ -16,10 +18,15 @@ export class EngineHealth {
 
   constructor(private readonly deps: EngineHealthDeps) {}
 
-  /** Unix seconds since which it is away: what is shown is what it told before. null: it is there. */
-  get awaySince(): number | null {
-    const sinceMs = this.deps.awaySinceMs();
-    return sinceMs === null ? null : Math.floor(sinceMs / 1_000);
+  /**
+   * Unix seconds since which the engine of an account, or for administrators any, is away: what is shown is what it told before.
+   * null: it is there.
+   */
+  awaySince({ role, engine }: Pick<Account, 'role' | 'engine'>): number | null {
+    const { engines } = this.deps;
+    const names = role === 'admin' ? engines.names : [engine];
+    const since = names.flatMap((name) => engines.awaySinceMs(name) ?? []);
+    return since.length === 0 ? null : Math.floor(Math.min(...since) / 1_000);
   }
 
   /** Resolves while the engine answers, to what it answered last; rejects with its error otherwise. */

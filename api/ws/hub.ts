@@ -195,7 +195,7 @@ export class Hub {
     const clients = !client.takesDeltas ? [client] : client.needsFull ? this.#followersOf(account) : [];
     const snapshot = await this.deps.snapshots.of(account);
     this.#sendList(account, clients, snapshot);
-    client.send(this.#statsOf(snapshot));
+    client.send(this.#statsOf(account, snapshot));
     // One that cannot be read is told with the next news.
     const greeting = await this.deps.notices?.greeting(account.id).catch(() => null);
     if (greeting) client.send(this.#noticesOf(greeting));
@@ -213,8 +213,8 @@ export class Hub {
     for (const client of followers) client.sendInTurn(full, next);
   }
 
-  #statsOf({ totals }: ListSnapshot): Frame {
-    const since = this.deps.engineHealth?.awaySince ?? null;
+  #statsOf(account: Account, { totals }: ListSnapshot): Frame {
+    const since = this.deps.engineHealth?.awaySince(account) ?? null;
     return this.#frames.of(this.#messages.stats(since === null ? totals : { ...totals, engine_away_since: since }));
   }
 
@@ -237,7 +237,7 @@ export class Hub {
     const clients = this.#clientsOf(account);
     const snapshot = await this.deps.snapshots.of(account);
     this.#sendList(account, clients, snapshot);
-    this.#sendTo(clients, this.#statsOf(snapshot));
+    this.#sendTo(clients, this.#statsOf(account, snapshot));
     await this.#tellServers(account);
     void this.#inspectFor(account);
   }

@@ -321,6 +321,11 @@ export class Session implements TorrentHost {
     return this.#torrents.has(id);
   }
 
+  /** Whether it is there, and is not being removed. */
+  stays(id: TorrentId): boolean {
+    return this.has(id) && !this.#removals.isLeaving(id);
+  }
+
   find(id: TorrentId): Torrent {
     const torrent = this.#torrents.get(id);
     if (!torrent) throw new AppError('TORRENT_NOT_FOUND', 'torrent not found', { id });
@@ -332,7 +337,7 @@ export class Session implements TorrentHost {
    * already. @throws AppError `SAVE_PATH_INVALID` where it may not lie
    */
   async add(row: TorrentRow, metainfo: AddedMetainfo | null, options: AddOptions = {}): Promise<boolean> {
-    if (this.#torrents.has(row.id) && !this.#removals.isLeaving(row.id)) return false;
+    if (this.stays(row.id)) return false;
     const underWay = this.#adding.get(row.id);
     if (underWay) return underWay.then(() => false);
     const adding = this.#insert(row, metainfo, options).finally(() => this.#adding.delete(row.id));

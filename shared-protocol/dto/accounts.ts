@@ -74,6 +74,8 @@ export const userSchema = z
     disabled: z.boolean(),
     /** All paths of the account lie in it, and files there are its own; empty: it has none. */
     home: z.string(),
+    /** The name of the engine that its torrents are saved by; empty for the first one, and where there is one alone. */
+    engine: z.string(),
     quota: accountQuotaSchema,
     created_at: timeSchema,
   })
@@ -87,6 +89,7 @@ const changeableFields = z
     ...permissionFields,
     disabled: z.boolean(),
     home: z.string().max(4096),
+    engine: z.string().max(64),
     quota: accountQuotaSchema.partial(),
   })
   .partial();

@@ -19,6 +19,8 @@ const volumeSchema = z.object({
   recent_bytes: countSchema,
   /** Save paths on it, some of them where there are many; for administrators only. */
   paths: z.array(z.string()),
+  /** The engine that it is of, where there are several; for administrators only. */
+  engine: z.string().optional(),
 });
 
 export const storageSchema = z

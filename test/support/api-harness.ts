@@ -10,9 +10,11 @@ import { startDaemon, type Daemon, type DaemonDeps } from '../../api/app/daemon.
 import type { Log } from '../../api/logging.js';
 import { parseCommandLine, type Options } from '../../api/cli/options.js';
 import type { AppError } from '../../shared-protocol/errors.js';
+import type { EngineTransport } from '../../shared-protocol/transport.js';
 import { createInProcessTransport, type InProcessTransport } from '../../shared-protocol/in-process-transport.js';
-import { Hosted } from './hosted-engine.js';
-import { wantedLink } from './own-engine.js';
+import { Hosted, type HostedOptions } from './hosted-engine.js';
+import { startHostedGroup, type HostedGroup } from './hosted-group.js';
+import { wantedLink, wantsGroup } from './own-engine.js';
 import { MemoryEngine } from './memory-engine.js';
 
 export const SILENT_LOG: Log = {
@@ -88,10 +90,12 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const args = ['--data-dir', dataDir, '--save-path', filesDir, ...port, ...(options.args ?? [])];
   const createEngine = () => (transport = createInProcessTransport(engine.handlers));
   const link = wantedLink();
-  const hosted = link && (await Hosted.start(createEngine, { link, beginsAgain: true, engineId: engineIdOf(dataDir) }));
-  const at = hosted && (await hosted.at());
+  const ofDirectory = { beginsAgain: true, engineId: engineIdOf(dataDir) };
+  const group = wantsGroup() ? await groupAround(createEngine, ofDirectory) : null;
+  const hosted = link ? await Hosted.start(createEngine, { link, ...ofDirectory }) : (group?.hosts[0] ?? null);
+  const at = link && hosted && (await hosted.at());
   const starting = startDaemon(
-    { ...testOptions(args), engine: at },
+    { ...testOptions(args), engine: at, ...(group && { enginesFile: group.file }) },
     {
       createEngine,
       log: SILENT_LOG,
@@ -102,7 +106,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     },
   );
   const daemon = await starting.catch(async (error: unknown) => {
-    await hosted?.close();
+    await (group ?? hosted)?.close();
     throw error;
   });
   const password = /password (\S{20}) /.exec(notices.join('\n'))?.[1] ?? '';
@@ -136,12 +140,21 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     },
     close: async () => {
       await daemon.close();
-      await hosted?.close();
+      await (group ?? hosted)?.close();
       if (options.dataDir !== undefined) return;
       await rm(dataDir, { recursive: true });
       await rm(filesDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The engine that a test has, and another one that nobody has torrents on. */
+function groupAround(createEngine: () => EngineTransport, options: HostedOptions): Promise<HostedGroup> {
+  const other = new MemoryEngine();
+  return startHostedGroup([
+    { name: 'first', createEngine, options },
+    { name: 'other', createEngine: () => createInProcessTransport(other.handlers) },
+  ]);
 }
 
 /** One engine for all starts on a data directory. */

@@ -25,6 +25,7 @@ import { MemoryEngine } from './memory-engine.js';
 import { SeededRandom } from './seeded-random.js';
 import { VirtualClock } from './virtual-clock.js';
 import { localFolders } from '../../storage/local-folders.js';
+import { oneEngine } from '../../api/engines/one-engine.js';
 
 const STEP_MS = 10_000;
 export const SAVE_PATH = '/srv/files';
@@ -42,7 +43,15 @@ export function account(id: number, change: Partial<Account> = {}): Account {
     role: id === 1 ? 'admin' : 'user',
     ...{ perm_add_torrents: true, perm_manage_rss: true, perm_manage_cat_tags: false },
     ...{ perm_change_settings: false, perm_share: false },
-    ...{ password_hash: null, api_key_digest: null, api_key_hint: '', disabled: false, home: '', created_at: 0 },
+    ...{
+      password_hash: null,
+      api_key_digest: null,
+      api_key_hint: '',
+      disabled: false,
+      home: '',
+      engine: '',
+      created_at: 0,
+    },
     quota: NO_QUOTA,
     ...change,
   };
@@ -109,7 +118,7 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
     store: () => Promise.reject(new Error('nothing is stored')),
   };
   const savePaths = new SavePaths(
-    { settings, labels, folders: localFolders },
+    { settings, labels, engines: oneEngine(localFolders) },
     { allowedPaths: [], dataDir: '/srv/data' },
   );
   const accounts = { find: (id: number) => remains.accounts.find((each) => each.id === id) };

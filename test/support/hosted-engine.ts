@@ -159,6 +159,7 @@ export class Hosted {
         get engineId() {
           return engineId;
         },
+        otherNameOf: () => null,
         learn: async (id) => void (engineId = id),
       },
       clock: systemClock,

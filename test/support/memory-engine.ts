@@ -213,6 +213,16 @@ export class MemoryEngine {
     Object.assign(this.#held(id).details, change);
   }
 
+  /** Has what another one has of a torrent. */
+  adopt(other: MemoryEngine, id: TorrentId): void {
+    this.#torrents.set(id, { ...other.#held(id) });
+  }
+
+  /** Loses a torrent without a word, as a store that was put back does. */
+  forget(id: TorrentId): void {
+    this.#torrents.delete(id);
+  }
+
   setMove(id: TorrentId, move: MoveStatus): void {
     this.#held(id).move = move;
   }
@@ -494,6 +504,8 @@ export class MemoryEngine {
     const { fileCount, ...parsed } = source.kind === 'magnet' ? parseMagnet(source.uri) : parseMetainfo(source.bytes);
     const own = source.kind === 'magnet' ? new URL(magnetLink(source.uri)).searchParams.getAll('tr') : [];
     const trackers = own.map((url) => [url]);
+    if (params.mustExist && !this.#torrents.has(parsed.id))
+      throw new AppError('TORRENT_NOT_FOUND', 'torrent not found');
     if (this.#torrents.has(parsed.id)) return { id: parsed.id, existed: true, trackers };
     const { totalBytes: bytes } = parsed;
     if (bytes > maxBytes) throw new AppError('TORRENT_TOO_LARGE', 'torrent: larger than it may be', { bytes });

@@ -17,6 +17,11 @@ export interface OwnEngine {
   readonly child: Child;
 }
 
+/** Whether the tests of the API are run with several engines, of which the accounts of the tests have the first. */
+export function wantsGroup(): boolean {
+  return process.env['SWARMD_TEST_ENGINE'] === 'group';
+}
+
 /** null: the tests are run with the engine in a thread. */
 export function wantedLink(): EngineLink | null {
   const wanted = process.env['SWARMD_TEST_ENGINE'] ?? '';

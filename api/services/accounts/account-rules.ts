@@ -38,7 +38,7 @@ export function endedBy(before: Account, after: Account | undefined): AccountCha
 /** @throws RequestError `NAME_TAKEN` */
 export function addAccount(data: AccountsData, user: NewUser, passwordHash: string, createdAt: number): Account {
   refuseTakenName(data.accounts, user.username, null);
-  const { username, role = 'user', disabled = false, home = '', quota = {} } = user;
+  const { username, role = 'user', disabled = false, home = '', engine = '', quota = {} } = user;
   const account: Account = {
     id: parseAccountId(data.next_id),
     username,
@@ -48,6 +48,7 @@ export function addAccount(data: AccountsData, user: NewUser, passwordHash: stri
     ...NO_API_KEY,
     disabled,
     home,
+    engine,
     quota: { ...NO_QUOTA, ...given(quota) },
     created_at: createdAt,
   };
@@ -59,11 +60,12 @@ export function addAccount(data: AccountsData, user: NewUser, passwordHash: stri
 /** Changes what is given and leaves the rest. @throws RequestError `NOT_FOUND`, `NAME_TAKEN`, `ACCOUNT_PROTECTED` */
 export function changeAccount(data: AccountsData, id: number, change: UserChange): Account {
   const account = findUser(data.accounts, id);
-  const { username = account.username, role = account.role, disabled = account.disabled, home = account.home } = change;
+  const { username = account.username, role = account.role, disabled = account.disabled } = change;
+  const { home = account.home, engine = account.engine } = change;
   refuseTakenName(data.accounts, username, account.id);
   const permissions = role === 'admin' ? ALL_PERMISSIONS : permissionsGiven(change);
   const quota = { ...account.quota, ...given(change.quota ?? {}) };
-  const changed: Account = { ...account, username, role, ...permissions, disabled, home, quota };
+  const changed: Account = { ...account, username, role, ...permissions, disabled, home, engine, quota };
   data.accounts[data.accounts.indexOf(account)] = changed;
   const isEnabledAdmin = account.role === 'admin' && !account.disabled;
   if (isEnabledAdmin) refuseWithoutAdmin(data.accounts, role === 'admin' ? 'disabled' : 'role');

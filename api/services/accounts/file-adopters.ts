@@ -1,6 +1,7 @@
 // Tells the engine whose torrents may take over files that lie at their paths already: administrators anywhere, others in
 // their homes. Everybody else's are laid beside what is there (engine/claims/).
 import type { Adopter, EngineClient } from '../../../shared-protocol/commands.js';
+import { AppError, ENGINE_GONE } from '../../../shared-protocol/errors.js';
 import type { Folders } from '../../../shared-protocol/folders.js';
 import { tellEngine } from '../settings/engine-settings.js';
 import type { Account } from '../../auth/account.js';
@@ -9,7 +10,7 @@ import type { Accounts } from './accounts.js';
 export interface FileAdoptersDeps {
   readonly accounts: Pick<Accounts, 'all'>;
   readonly engine: { readonly client: Pick<EngineClient, 'setAdopters'> };
-  readonly folders: Pick<Folders, 'locate'>;
+  readonly engines: { foldersOf(name: string): Pick<Folders, 'locate'> };
 }
 
 export class FileAdopters {
@@ -40,8 +41,15 @@ export class FileAdopters {
     return applied;
   }
 
-  async #adopterOf({ id, role, home }: Account): Promise<Adopter | null> {
+  async #adopterOf({ id, role, home, engine }: Account): Promise<Adopter | null> {
     if (role === 'admin') return { accountId: id, home: null };
-    return home === '' ? null : { accountId: id, home: (await this.deps.folders.locate(home)).path };
+    if (home === '') return null;
+    try {
+      return { accountId: id, home: (await this.deps.engines.foldersOf(engine).locate(home)).path };
+    } catch (error) {
+      // Its engine is away, and is told when it is back; the others are told meanwhile.
+      if (error instanceof AppError && ENGINE_GONE.has(error.code)) return null;
+      throw error;
+    }
   }
 }

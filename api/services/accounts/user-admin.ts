@@ -4,6 +4,7 @@ import type { NewUser, UserChange } from '../../../shared-protocol/dto/accounts.
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { RequestError } from '../../errors.js';
 import { addAccount, changeAccount, findUser, refuseTakenName, removeAccount } from './account-rules.js';
+import type { Engines } from '../../engines/engines.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import { NO_API_KEY, type Account } from '../../auth/account.js';
 import type { Accounts } from './accounts.js';
@@ -11,6 +12,7 @@ import type { Accounts } from './accounts.js';
 export interface UserAdminDeps {
   readonly accounts: Pick<Accounts, 'all' | 'edit' | 'hashPassword'>;
   readonly savePaths: Pick<SavePaths, 'choose'>;
+  readonly engines: Pick<Engines, 'names'>;
   /** The desktop flavour: account 1 and no other. */
   readonly isSingle: boolean;
 }
@@ -23,17 +25,18 @@ export class UserAdmin {
     const { accounts, isSingle } = this.deps;
     if (isSingle) throw new RequestError('SINGLE_ACCOUNT');
     refuseTakenName(accounts.all, user.username, null);
-    const home = await this.#home(user.home ?? '');
+    this.#checkEngine(user.engine);
+    const home = await this.#home(user.engine ?? '', user.home ?? '');
     const passwordHash = await accounts.hashPassword(user.password);
     return accounts.edit((data, now) => addAccount(data, { ...user, ...home }, passwordHash, now));
   }
 
   /** The account as it is then. @throws RequestError `NOT_FOUND`, `NAME_TAKEN`, `ACCOUNT_PROTECTED`, `PATH_UNUSABLE` */
   async change(id: number, change: UserChange): Promise<Account> {
-    const home =
-      change.home === undefined
-        ? {}
-        : await this.#home(change.home, this.deps.accounts.all.find((account) => account.id === id)?.home);
+    this.#checkEngine(change.engine);
+    const before = this.deps.accounts.all.find((account) => account.id === id);
+    const isAsked = change.home !== undefined || (change.engine ?? before?.engine) !== before?.engine;
+    const home = isAsked ? await this.#changedHome(before, change) : {};
     return this.deps.accounts.edit((data) => changeAccount(data, id, { ...change, ...home }));
   }
 
@@ -61,8 +64,23 @@ export class UserAdmin {
     return this.deps.accounts.edit((data) => void Object.assign(findUser(data.accounts, id), NO_API_KEY));
   }
 
+  /** The home as it is to be. Where the account is given another engine, it has to be there. */
+  #changedHome(before: Account | undefined, change: UserChange): Promise<Pick<Account, 'home'>> {
+    const { home = before?.home ?? '', engine = before?.engine ?? '' } = change;
+    return this.#home(engine, home, engine === before?.engine ? before.home : '');
+  }
+
   /** In its normal form; an administrator gives it, and may give what administrators may save to. */
-  async #home(path: string, before = ''): Promise<Pick<Account, 'home'>> {
-    return { home: await this.deps.savePaths.choose({ role: 'admin' }, path, 'home', before) };
+  async #home(engine: string, path: string, before = ''): Promise<Pick<Account, 'home'>> {
+    return { home: await this.deps.savePaths.choose({ role: 'admin', engine }, path, 'home', before) };
+  }
+
+  /** @throws RequestError `BODY_INVALID` */
+  #checkEngine(engine = ''): void {
+    const { names } = this.deps.engines;
+    if (engine === '' || names.includes(engine)) return;
+    const known = names.filter((name) => name !== '');
+    const reason = known.length === 0 ? 'there is one engine alone, which has no name' : `expected ${known.join(', ')}`;
+    throw new RequestError('BODY_INVALID', `engine: ${reason}`);
   }
 }

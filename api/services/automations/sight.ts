@@ -18,7 +18,7 @@ export interface SightDeps {
 export interface Circumstances {
   readonly now: number;
   readonly torrents: number;
-  readonly freeBytesAt: (path: string) => number | null;
+  readonly freeBytesAt: (torrent: Pick<ListedTorrent, 'id' | 'savePath'>) => number | null;
 }
 
 export class Sight {
@@ -69,7 +69,7 @@ export class Sight {
       if (before !== undefined) return before;
       const facts = this.share(torrent, scope);
       const stats = facts && statsOfShare(this.#stats, facts);
-      const freeBytes = facts && facts.savePath !== '' ? freeBytesAt(facts.savePath) : null;
+      const freeBytes = facts && facts.savePath !== '' ? freeBytesAt(facts) : null;
       const access = this.account.role === 'admin' ? 'owner' : facts && accessToShare(this.account.id, facts);
       const view = facts && stats && access ? { subject: { facts, stats, now, torrents, freeBytes }, access } : null;
       return (known[scope] = view);

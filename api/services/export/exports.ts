@@ -1,6 +1,7 @@
 // The torrents of an account as another program takes them over: in the format of qBittorrent, with all that Swarmd knows of them
 // and that program has a place for (docs/operate/export.md). Owns that an account makes one export at a time.
 import type { EngineClient, TorrentDetails } from '../../../shared-protocol/commands.js';
+import { AppError } from '../../../shared-protocol/errors.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { SeedPolicy } from '../../../shared-protocol/library-record.js';
 import { emptyStats, type TorrentStats } from '../../../shared-protocol/stats-table.js';
@@ -65,6 +66,9 @@ export class Exports {
       const details = await this.deps.engine.client.inspectTorrents({ shares, parts });
       for (const [index, torrent] of torrents.entries()) {
         const found = details[index];
+        // Nothing partial: it is there, and cannot be looked at now.
+        if (!found && library.find(torrent.id))
+          throw new AppError('ENGINE_AWAY', `the engine of ${torrent.id} is away`);
         const leaving = found && this.#describe(torrent, found);
         if (!leaving) continue;
         const metainfo = torrent.hasMetadata

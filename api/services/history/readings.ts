@@ -38,11 +38,6 @@ export class Readings {
     this.#up[row] = up;
   }
 
-  /** The table of another engine: tags begin again. */
-  clear(): void {
-    this.#tags.fill(0);
-  }
-
   #grow(): void {
     const size = 2 * this.#tags.length;
     const [tags, sequences] = [new Int32Array(size), new Int32Array(size)];

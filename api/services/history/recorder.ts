@@ -11,6 +11,7 @@ import { parseInfoHash, type TorrentId } from '../../../shared-protocol/ids.js';
 import { emptyStats } from '../../../shared-protocol/stats-table.js';
 import { pointAt, type Moved, type TrafficHistory } from '../../../storage/traffic-history.js';
 import type { Clock } from '../../clocks.js';
+import type { Engines } from '../../engines/engines.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
 import type { Library } from '../library/library.js';
@@ -39,6 +40,7 @@ const ASKED_AT_A_TIME = 500;
 export interface TrafficRecorderDeps {
   readonly store: TrafficHistory;
   readonly engine: { readonly client: Pick<EngineClient, 'workingTrackers'> };
+  readonly engines: Pick<Engines, 'isWhole'>;
   readonly library: Pick<Library, 'all' | 'find' | 'stats'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
@@ -59,7 +61,7 @@ export class TrafficRecorder implements BackgroundService {
   #storedAtMs = -Infinity;
   #trimmedDay = -1;
   #hasFailed = false;
-  #isReloading = false;
+  #hasForgotten = false;
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
 
@@ -77,13 +79,13 @@ export class TrafficRecorder implements BackgroundService {
         return;
       case 'torrent.changed': {
         const known = library.find(event.payload.facts.id);
-        if (known && !this.#isReloading) this.#look(known);
+        if (known) this.#look(known);
         return;
       }
       case 'torrent.removed': {
         const { id, moved } = event.payload;
         const known = library.find(id);
-        if (known && moved && !this.#isReloading) this.#count(known, 0, moved);
+        if (known && moved) this.#count(known, 0, moved);
         this.#pending.forget(id);
         return;
       }
@@ -93,18 +95,6 @@ export class TrafficRecorder implements BackgroundService {
     }
   }
 
-  /** Another engine is about to load, with another table: rows are those of other torrents until it tells of them. */
-  beginReload(): void {
-    this.#lookAtAll();
-    this.#readings.clear();
-    this.#isReloading = true;
-  }
-
-  endReload(): void {
-    this.#isReloading = false;
-  }
-
-  /** All torrents are known by now. */
   start(): void {
     this.#forgetMissing();
     this.#timer = setInterval(() => void this.tick(), LOOK_MS);
@@ -133,6 +123,7 @@ export class TrafficRecorder implements BackgroundService {
   /** Looks at what was written since the last time, and stores it when that is due. Never rejects. */
   async tick(): Promise<void> {
     if (this.#looking) return;
+    this.#forgetMissing();
     this.#looking = this.#lookInTurns();
     await this.#looking;
     this.#looking = null;
@@ -146,13 +137,11 @@ export class TrafficRecorder implements BackgroundService {
     let looked = 0;
     for (const torrent of this.#written()) {
       if (++looked % LOOKED_AT_AT_A_TIME === 0) await othersRan();
-      if (this.#isReloading) return;
       this.#look(torrent);
     }
   }
 
   #lookAtAll(): void {
-    if (this.#isReloading) return;
     for (const torrent of this.#written()) this.#look(torrent);
   }
 
@@ -253,9 +242,11 @@ export class TrafficRecorder implements BackgroundService {
     }
   }
 
-  /** Torrents that were removed when nothing could be recorded. */
+  /** Torrents that were removed when nothing could be recorded; once all that there are is known. */
   #forgetMissing(): void {
-    const { store, library } = this.deps;
+    const { store, library, engines } = this.deps;
+    if (this.#hasForgotten || !engines.isWhole) return;
+    this.#hasForgotten = true;
     for (const series of store.names(TORRENT_PREFIX)) {
       if (!library.find(parseInfoHash(series.slice(TORRENT_PREFIX.length)))) this.#pending.forgetSeries(series);
     }

@@ -22,9 +22,6 @@ export interface HooksDeps {
 }
 
 export class Hooks implements BackgroundService {
-  /** An engine has named all it has, and has not gone since. */
-  #isLoaded = false;
-
   constructor(private readonly deps: HooksDeps) {}
 
   start(): void {
@@ -35,21 +32,16 @@ export class Hooks implements BackgroundService {
     await Promise.all([this.deps.deliveries.stop(), this.deps.program?.stop()]);
   }
 
-  /** Before the first event of an engine that loads, and after the last. */
-  loading(phase: 'begin' | 'end'): void {
-    this.#isLoaded = phase === 'end';
-  }
-
-  /** Lets the library take in the event, and tells what it means. */
-  handleEvent(event: EngineEvent): void {
+  /** Lets the library take in the event, and tells what it means. `isLoading`: the engine is telling all it has. */
+  handleEvent(event: EngineEvent, isLoading: boolean): void {
     const { library } = this.deps;
     const before = new Map(torrentsOf(event).map((id) => [id, library.find(id)]));
     library.handleEvent(event);
-    for (const [id, old] of before) this.#tell(old, library.find(id));
+    for (const [id, old] of before) this.#tell(old, library.find(id), isLoading);
   }
 
-  #tell(before: ListedTorrent | undefined, after: ListedTorrent | undefined): void {
-    if (!before && !this.#isLoaded) return;
+  #tell(before: ListedTorrent | undefined, after: ListedTorrent | undefined, isLoading: boolean): void {
+    if (!before && isLoading) return;
     const { webhooks, program, tellAccount } = this.deps;
     const all = eventsBetween(before, after);
     const byAccount = eventsByAccount(before, after);

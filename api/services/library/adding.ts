@@ -138,7 +138,7 @@ export class Adding {
     if (category === undefined) throw notFound('category');
     const completePath = await savePaths.resolve(account, save_path ?? '', category?.default_save_path);
     // One that says nothing waits for its volume; what lies there complete may be seeded from where nothing can be written.
-    if (save_path && !beginning.skip_check) await savePaths.tryOut(completePath, 'save_path');
+    if (save_path && !beginning.skip_check) await savePaths.tryOut(account, completePath, 'save_path');
     const incompletePath = await this.#incompletePath(account, incomplete_path ?? null);
     return {
       ...(incompletePath === '' ? { savePath: completePath } : { savePath: incompletePath, completePath }),

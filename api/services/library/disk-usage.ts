@@ -6,6 +6,7 @@ import type { StorageDto, VolumeDto } from '../../../shared-protocol/dto/storage
 import type { VolumeLook } from '../../../shared-protocol/folders.js';
 import { emptyStats } from '../../../shared-protocol/stats-table.js';
 import type { Account } from '../../auth/account.js';
+import type { Engines } from '../../engines/engines.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
@@ -29,15 +30,21 @@ export interface DiskUsageDeps {
   readonly library: Pick<Library, 'visibleTo' | 'stats'>;
   readonly labels: Pick<Labels, 'category'>;
   readonly savePaths: Pick<SavePaths, 'defaultOf'>;
-  readonly volumes: Pick<VolumeLooks, 'at'>;
+  readonly volumes: { of(engine: string): Pick<VolumeLooks, 'at'> };
+  readonly engines: Pick<Engines, 'names' | 'nameFor' | 'nameOf'>;
   /** Unix seconds. */
   readonly now: () => number;
 }
 
-interface Counted {
+/** The paths on one machine. */
+interface CountedPaths {
   readonly byPath: Map<string, Taken>;
   /** Bytes that have come lately. */
   readonly recentByPath: Map<string, number>;
+}
+
+interface Counted {
+  readonly byEngine: Map<string, CountedPaths>;
   readonly byAccount: Map<number, Taken>;
   readonly byCategory: Map<number | null, Taken>;
 }
@@ -46,15 +53,22 @@ export class DiskUsage {
   constructor(private readonly deps: DiskUsageDeps) {}
 
   async of(account: Account): Promise<StorageDto> {
-    const { savePaths, volumes } = this.deps;
-    const counted = await this.#count(account);
-    const { byPath, recentByPath, byAccount, byCategory } = counted;
+    const { savePaths, engines } = this.deps;
+    const { byEngine, byAccount, byCategory } = await this.#count(account);
+    const ownEngine = engines.nameFor(account.engine);
+    const { byPath } = pathsOf(byEngine, ownEngine);
     const own = savePaths.defaultOf(account);
     if (!byPath.has(own)) byPath.set(own, nothing());
-    const fullest = [...byPath.keys()].sort((a, b) => byPath.get(b)!.size - byPath.get(a)!.size);
-    const looks = await volumes.at(fullest);
+    const volumes = await Promise.all(
+      [...byEngine].map(([engine, counted]) =>
+        this.#volumes(counted, {
+          ...{ engine, own: engine === ownEngine ? own : null },
+          showsPaths: account.role === 'admin',
+        }),
+      ),
+    );
     return {
-      volumes: toVolumes(fullest, { byPath, recentByPath }, looks, { own, showsPaths: account.role === 'admin' }),
+      volumes: volumes.flat(),
       accounts: [...byAccount].map(([id, taken]) => ({ id, ...taken })).sort((a, b) => a.id - b.id),
       categories: [...byCategory].map(([id, taken]) => ({ id, ...taken })).sort((a, b) => (a.id ?? 0) - (b.id ?? 0)),
     };
@@ -62,24 +76,27 @@ export class DiskUsage {
 
   /** Bytes free where the account saves by default; null: the volume does not answer. */
   async freeBytesOf(account: Account): Promise<number | null> {
-    return (await this.roomAt(this.deps.savePaths.defaultOf(account)))?.freeBytes ?? null;
+    return (await this.roomAt(account, this.deps.savePaths.defaultOf(account)))?.freeBytes ?? null;
   }
 
-  /** How full the volume is on which the path lies, or is yet to be made; null: the system did not say in time. */
-  async roomAt(path: string): Promise<VolumeLook | null> {
-    return (await this.deps.volumes.at([path])).get(path) ?? null;
+  /** How full the volume is on which an account's path lies, or is yet to be made; null: the system did not say in time. */
+  async roomAt({ engine }: Pick<Account, 'engine'>, path: string): Promise<VolumeLook | null> {
+    return (await this.deps.volumes.of(engine).at([path])).get(path) ?? null;
+  }
+
+  async #volumes({ byPath, recentByPath }: CountedPaths, shown: Shown): Promise<VolumeDto[]> {
+    const fullest = [...byPath.keys()].sort((a, b) => byPath.get(b)!.size - byPath.get(a)!.size);
+    const looks = await this.deps.volumes.of(shown.engine).at(fullest);
+    const volumes = toVolumes(fullest, { byPath, recentByPath }, looks, shown);
+    const isOneOfSeveral = this.deps.engines.names.length > 1 && shown.showsPaths;
+    return isOneOfSeveral ? volumes.map((volume) => ({ ...volume, engine: shown.engine })) : volumes;
   }
 
   /** Others than administrators count what they hold themselves, not what is shared with them. */
   async #count(account: Account): Promise<Counted> {
-    const { library } = this.deps;
+    const { library, engines } = this.deps;
     const isAdmin = account.role === 'admin';
-    const counted: Counted = {
-      byPath: new Map(),
-      recentByPath: new Map(),
-      byAccount: new Map(),
-      byCategory: new Map(),
-    };
+    const counted: Counted = { byEngine: new Map(), byAccount: new Map(), byCategory: new Map() };
     if (!isAdmin) counted.byAccount.set(account.id, nothing());
     let seen = 0;
     for (const torrent of [...library.visibleTo(account)]) {
@@ -89,9 +106,10 @@ export class DiskUsage {
       if (shares.length === 0 || !taken) continue;
       // One that lies where another account put it is on no volume that this one is told of.
       if (torrent.savePath !== '') {
-        add(counted.byPath, torrent.savePath, taken);
-        const recent = (counted.recentByPath.get(torrent.savePath) ?? 0) + this.#recentOf(torrent, taken);
-        counted.recentByPath.set(torrent.savePath, recent);
+        const { byPath, recentByPath } = pathsOf(counted.byEngine, engines.nameOf(torrent.id));
+        add(byPath, torrent.savePath, taken);
+        const recent = (recentByPath.get(torrent.savePath) ?? 0) + this.#recentOf(torrent, taken);
+        recentByPath.set(torrent.savePath, recent);
       }
       for (const { ownerId } of shares) add(counted.byAccount, ownerId, taken);
       const categories = new Set(shares.map(({ library: { categoryId } }) => this.#categoryOf(categoryId)));
@@ -120,25 +138,39 @@ export class DiskUsage {
   }
 }
 
+/** A volume while its torrents are being counted. */
+type Counting = Omit<VolumeDto, keyof Taken | 'recent_bytes'> & Taken & { recent_bytes: number };
+
+interface Shown {
+  readonly engine: string;
+  /** Where the caller saves by default; null: on another engine. */
+  readonly own: string | null;
+  readonly showsPaths: boolean;
+}
+
+function pathsOf(byEngine: Map<string, CountedPaths>, engine: string): CountedPaths {
+  const paths = byEngine.get(engine) ?? { byPath: new Map(), recentByPath: new Map() };
+  byEngine.set(engine, paths);
+  return paths;
+}
+
 /** The volumes of these paths, the one with the most first; paths of which nothing is known are one of their own. */
 function toVolumes(
   paths: readonly string[],
-  { byPath, recentByPath }: Pick<Counted, 'byPath' | 'recentByPath'>,
+  { byPath, recentByPath }: CountedPaths,
   looks: ReadonlyMap<string, VolumeLook | null>,
-  { own, showsPaths }: { readonly own: string; readonly showsPaths: boolean },
+  { own, showsPaths }: Shown,
 ): VolumeDto[] {
-  const ownDevice = looks.get(own)?.device ?? null;
-  const volumes = new Map<
-    number | null,
-    Omit<VolumeDto, keyof Taken | 'recent_bytes'> & Taken & { recent_bytes: number }
-  >();
+  const ownDevice = own === null ? null : (looks.get(own)?.device ?? null);
+  const volumes = new Map<number | null, Counting>();
   for (const path of paths) {
     const look = looks.get(path) ?? null;
     const { totalBytes: total_bytes = null, freeBytes: free_bytes = null } = look ?? {};
     const used_bytes = total_bytes === null || free_bytes === null ? null : total_bytes - free_bytes;
     const known = volumes.get(look?.device ?? null);
-    const is_default = (look?.device ?? null) === ownDevice;
-    const fresh = { total_bytes, free_bytes, used_bytes, is_default, ...nothing(), recent_bytes: 0, paths: [] };
+    const is_default = own !== null && (look?.device ?? null) === ownDevice;
+    const room = { total_bytes, free_bytes, used_bytes, is_default };
+    const fresh: Counting = { ...room, ...nothing(), recent_bytes: 0, paths: [] };
     const volume = known ?? fresh;
     volume.recent_bytes += recentByPath.get(path) ?? 0;
     addTo(volume, byPath.get(path) ?? nothing());

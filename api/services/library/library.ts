@@ -2,9 +2,9 @@
 // torrent with what access, and is the only way from a route to the engine's torrents.
 import type {
   DetailPart,
-  EngineClient,
   FilePriority,
   InspectParams,
+  JointClient,
   PiecesDetail,
   QueueTarget,
   RateLimits,
@@ -34,7 +34,7 @@ const FILE_PRIORITIES: ReadonlyMap<string, FilePriority> = new Map([
 ]);
 
 export interface LibraryDeps {
-  readonly engine: { readonly client: EngineClient };
+  readonly engine: { readonly client: JointClient };
   /** Whether there is such an account. @default whatever the engine names exists */
   readonly isAccount?: (id: AccountId) => boolean;
 }
@@ -46,7 +46,7 @@ export class Library {
   readonly #usage = new AccountUsage();
   readonly #texts = new CommonTexts();
   /** While a new engine loads: what the one before had and the new one has not named yet. */
-  #unconfirmed: Set<TorrentId> | null = null;
+  readonly #unconfirmed = new Set<TorrentId>();
   /** The last edit of a torrent's record: the next one begins when it has ended. */
   readonly #edits = new Map<TorrentId, Promise<void>>();
 
@@ -72,15 +72,17 @@ export class Library {
     }
   }
 
-  /** A new engine is about to load; torrents stay listed so that no client takes them for removed. */
-  beginReload(): void {
-    this.#unconfirmed = new Set(this.#torrents.keys());
+  /**
+   * An engine is about to load; torrents stay listed so that no client takes them for removed. `isOf` tells of a torrent whether it
+   * is one of that engine's.
+   */
+  beginReload(isOf: (id: TorrentId) => boolean = () => true): void {
+    for (const id of this.#torrents.keys()) if (isOf(id)) this.#unconfirmed.add(id);
   }
 
-  /** The new engine has named all it has. */
-  endReload(): void {
-    for (const id of this.#unconfirmed ?? []) this.#delete(id);
-    this.#unconfirmed = null;
+  /** The engine has named all it has. */
+  endReload(isOf: (id: TorrentId) => boolean = () => true): void {
+    for (const id of [...this.#unconfirmed]) if (isOf(id)) this.#delete(id);
   }
 
   /**
@@ -275,7 +277,7 @@ export class Library {
     if (before) this.#usage.remove(before);
     this.#usage.add(torrent);
     this.#torrents.set(torrent.id, torrent);
-    this.#unconfirmed?.delete(torrent.id);
+    this.#unconfirmed.delete(torrent.id);
   }
 
   /** The same, with what other torrents have as well held once for all of them. */
@@ -314,5 +316,6 @@ export class Library {
       this.#usage.remove(facts);
     }
     this.#torrents.delete(id);
+    this.#unconfirmed.delete(id);
   }
 }

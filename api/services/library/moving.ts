@@ -4,11 +4,13 @@ import type { EngineClient, MoveStatus, ShareRef } from '../../../shared-protoco
 import type { MoveBody, MoveDto, RenameBody, RenamedDto } from '../../../shared-protocol/dto/torrents.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Account } from '../../auth/account.js';
+import type { Engines } from '../../engines/engines.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import type { ListedTorrent } from './shares.js';
 
 export interface MovingDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'moveTorrent' | 'cancelMove' | 'moveStatus' | 'renamePath'> };
+  readonly engines: Pick<Engines, 'nameOf'>;
   readonly savePaths: Pick<SavePaths, 'resolve' | 'tryOut'>;
   readonly findAccount: (id: AccountId) => Account | undefined;
 }
@@ -23,12 +25,14 @@ export class Moving {
     { ownerId }: Pick<ListedTorrent, 'ownerId'>,
     { path: wanted, existing }: MoveBody,
   ): Promise<void> {
-    const { engine, savePaths, findAccount } = this.deps;
+    const { engine, engines, savePaths, findAccount } = this.deps;
     const isAdmin = account.role === 'admin';
-    const path = await savePaths.resolve(account, wanted, '', 'path');
+    // On the machine that it is on, whichever those who ask are on.
+    const there = { engine: engines.nameOf(share.id) };
+    const path = await savePaths.resolve({ ...account, ...there }, wanted, '', 'path');
     const owner = ownerId === account.id || isAdmin ? undefined : findAccount(ownerId);
-    if (owner) await savePaths.resolve(owner, path, '', 'path');
-    if (!existing) await savePaths.tryOut(path, 'path');
+    if (owner) await savePaths.resolve({ ...owner, ...there }, path, '', 'path');
+    if (!existing) await savePaths.tryOut(there, path, 'path');
     await engine.client.moveTorrent({
       ...share,
       path,

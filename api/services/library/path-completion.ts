@@ -6,6 +6,7 @@ import type { PathsDto } from '../../../shared-protocol/dto/paths.js';
 import type { Folders } from '../../../shared-protocol/folders.js';
 import { isAtOrBelow } from '../../../storage/real-location.js';
 import type { Account } from '../../auth/account.js';
+import type { Engines } from '../../engines/engines.js';
 import { RequestError } from '../../errors.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import type { DiskUsage } from './disk-usage.js';
@@ -16,7 +17,7 @@ import type { ShownLabels } from './shown-labels.js';
 export interface PathCompletionDeps {
   readonly accounts: { readonly all: readonly Account[] };
   readonly diskUsage: Pick<DiskUsage, 'roomAt'>;
-  readonly folders: Folders;
+  readonly engines: Pick<Engines, 'foldersOf' | 'nameFor'>;
   readonly library: Pick<Library, 'visibleTo'>;
   readonly savePaths: Pick<SavePaths, 'boundsOf' | 'confine' | 'defaultOf' | 'givenRoots'>;
   readonly shownLabels: Pick<ShownLabels, 'categories'>;
@@ -34,16 +35,17 @@ export class PathCompletion {
   async of(account: Account, prefix: string): Promise<PathsDto> {
     const typed = prefix === '' || isAbsolute(prefix) ? prefix : join(this.deps.savePaths.defaultOf(account), prefix);
     const path = typed === '' ? this.deps.savePaths.defaultOf(account) : resolve(typed);
+    const folders = this.deps.engines.foldersOf(account.engine);
     const found = await this.#looks.within(async () => {
       const isShown = await this.#listing(account);
       return {
         allowed: await this.#isAllowed(account, path),
-        exists: isShown && (await this.#isFolder(path, isShown)),
-        listed: isShown && typed !== '' ? await this.#listed(typed, isShown) : null,
+        exists: isShown && (await this.#isFolder(folders, path, isShown)),
+        listed: isShown && typed !== '' ? await this.#listed(folders, typed, isShown) : null,
       };
     });
     const { allowed = false, exists = null } = found ?? {};
-    const room = allowed ? await this.deps.diskUsage.roomAt(path) : null;
+    const room = allowed ? await this.deps.diskUsage.roomAt(account, path) : null;
     return {
       ...(found?.listed ?? this.#known(account, typed)),
       allowed,
@@ -72,14 +74,17 @@ export class PathCompletion {
   }
 
   /** Where they really are; null: the account has no home, or not for itself. */
-  async #homesOfOthers({ id, role, home = '' }: Account): Promise<readonly string[] | null> {
+  async #homesOfOthers({ id, role, home = '', engine }: Account): Promise<readonly string[] | null> {
     if (role === 'admin') return [];
     if (home === '') return null;
-    const own = (await this.deps.folders.locate(home)).path;
+    const { accounts, engines } = this.deps;
+    const folders = engines.foldersOf(engine);
+    const own = (await folders.locate(home)).path;
     const homes: string[] = [];
-    for (const other of this.deps.accounts.all) {
+    for (const other of accounts.all) {
       if (other.id === id || other.role === 'admin' || !other.home) continue;
-      const { path } = await this.deps.folders.locate(other.home);
+      if (engines.nameFor(other.engine) !== engines.nameFor(engine)) continue;
+      const { path } = await folders.locate(other.home);
       if (path === own) return null;
       // One around its own takes nothing away from it.
       if (isAtOrBelow(path, own)) homes.push(path);
@@ -99,8 +104,7 @@ export class PathCompletion {
   }
 
   /** null: the folder may not be looked into. */
-  async #listed(typed: string, isShown: IsShown): Promise<Completed | null> {
-    const { folders } = this.deps;
+  async #listed(folders: Folders, typed: string, isShown: IsShown): Promise<Completed | null> {
     const end = typed.lastIndexOf('/') + 1;
     const shownAs = resolve(typed.slice(0, end));
     const folder = await folders.locate(shownAs);
@@ -109,8 +113,7 @@ export class PathCompletion {
     return found && { paths: found.names.map((name) => join(shownAs, name)), complete: found.isComplete };
   }
 
-  async #isFolder(path: string, isShown: IsShown): Promise<boolean> {
-    const { folders } = this.deps;
+  async #isFolder(folders: Folders, path: string, isShown: IsShown): Promise<boolean> {
     const { kind, path: real } = await folders.locate(path);
     if (kind === 'unusable' || !isShown(real)) return false;
     return folders.isFolder(real);

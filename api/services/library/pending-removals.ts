@@ -10,6 +10,7 @@ import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import type { Collection } from '../../../storage/types.js';
 import type { Account } from '../../auth/account.js';
 import type { Clock, Timer } from '../../clocks.js';
+import type { Engines } from '../../engines/engines.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
@@ -37,6 +38,7 @@ export const NO_REMOVALS: RemovalsData = { next_id: 1, removals: [] };
 export interface PendingRemovalsDeps {
   readonly collection: Collection<RemovalsData>;
   readonly library: Pick<Library, 'find' | 'accessOf' | 'shownTo' | 'remove'>;
+  readonly engines: Pick<Engines, 'isWhole'>;
   /** Enabled ones. */
   readonly accountOf: (id: number) => Account | undefined;
   readonly clock: Clock;
@@ -142,11 +144,12 @@ export class PendingRemovals implements BackgroundService {
 
   /** False: the engine was away, and it is to be tried again. */
   async #carryOut({ user_id, asked_at, delete_data, ids }: StoredRemoval): Promise<boolean> {
-    const { library, accountOf, log } = this.deps;
+    const { library, engines, accountOf, log } = this.deps;
     let isDone = true;
     await forEachLimit(ids, TORRENTS_AT_A_TIME, async (id) => {
       const account = accountOf(user_id);
       const torrent = library.find(id as TorrentId);
+      isDone &&= torrent !== undefined || engines.isWhole;
       if (!account || !torrent || library.accessOf(account, torrent) !== 'owner') return;
       const shown = library.shownTo(account, torrent);
       // One that was removed by other means and added again since is another.

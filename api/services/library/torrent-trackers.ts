@@ -1,7 +1,7 @@
 // The trackers of torrents: shown in their tiers, rearranged, announced to at once, and replaced in many torrents.
 import type {
   AnnounceNowResult,
-  EngineClient,
+  JointClient,
   ReplaceTrackersParams,
   ShareRef,
   TrackerDetail,
@@ -14,7 +14,7 @@ import type { Quotas } from './quotas.js';
 import { includesAccess, refOf } from './shares.js';
 
 export interface TorrentTrackersDeps {
-  readonly engine: { readonly client: EngineClient };
+  readonly engine: { readonly client: JointClient };
   readonly library: Pick<Library, 'visibleTo' | 'accessOf' | 'share'>;
   readonly quotas: Pick<Quotas, 'growing'>;
   readonly findAccount: (id: AccountId) => Account | undefined;

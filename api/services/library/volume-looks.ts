@@ -1,6 +1,7 @@
 // How full the volume is that a path lies on. A server that does not answer holds whoever asks for good, and with each
 // look one of the few threads that all of this process shares: so there is one look at a time, and nobody waits long for it.
 import type { Folders, VolumeLook } from '../../../shared-protocol/folders.js';
+import type { Engines } from '../../engines/engines.js';
 
 /** How long what was seen is told: people look again each second. */
 const FRESH_MS = 10_000;
@@ -12,6 +13,24 @@ export const MAX_PATHS = 1_000;
 interface Seen {
   readonly look: VolumeLook | null;
   readonly atMs: number;
+}
+
+/** The volumes of each engine's machine. */
+export class EngineVolumes {
+  readonly #looks = new Map<string, VolumeLooks>();
+
+  constructor(
+    private readonly engines: Pick<Engines, 'foldersOf' | 'nameFor'>,
+    private readonly nowMs: () => number,
+  ) {}
+
+  /** '' for the first engine. */
+  of(engine: string): VolumeLooks {
+    const name = this.engines.nameFor(engine);
+    const looks = this.#looks.get(name) ?? new VolumeLooks(this.engines.foldersOf(name), this.nowMs);
+    this.#looks.set(name, looks);
+    return looks;
+  }
 }
 
 export class VolumeLooks {

@@ -15,7 +15,7 @@ import type { Labels } from '../library/labels.js';
 import type { Library } from '../library/library.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import type { StoredFilter } from './feed-records.js';
-import { sourceId } from './source-id.js';
+import { sourceId } from '../../../shared-protocol/source-id.js';
 
 /** Errors of the item itself or of where it is got: nothing that the user sets right here. */
 const ITS_OWN: ReadonlySet<string> = new Set<ErrorCode | RequestErrorCode>([

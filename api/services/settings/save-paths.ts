@@ -6,9 +6,10 @@
 // can be made; one that was stored before is not, as its volume may be away for a while.
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { AppError } from '../../../shared-protocol/errors.js';
-import type { Folders, RealLocation } from '../../../shared-protocol/folders.js';
+import type { FolderTrial, Folders, RealLocation } from '../../../shared-protocol/folders.js';
 import { isAtOrBelow, realLocation } from '../../../storage/real-location.js';
 import { RecentLooks } from '../../../storage/recent-looks.js';
+import type { Engines } from '../../engines/engines.js';
 import { RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
 import type { Settings } from './settings.js';
@@ -28,8 +29,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 export interface SavePathsDeps {
   readonly settings: Pick<Settings, 'savePath' | 'store'>;
-  /** The file system of the machine that saves. */
-  readonly folders: Pick<Folders, 'locate' | 'tryOut'>;
+  /** The file systems that torrents are saved in. */
+  readonly engines: SavingEngines;
   /** Save paths of categories are roots as well. */
   readonly labels: { readonly categories: readonly { readonly default_save_path: string }[] };
 }
@@ -41,17 +42,24 @@ export interface SavePathsOptions {
   readonly allowedPaths: readonly string[];
 }
 
+/** The engines that save: an account's paths are on the machine of its own. */
+export interface SavingEngines extends Pick<Engines, 'nameFor' | 'savePathOf'> {
+  foldersOf(name: string): Pick<Folders, 'locate' | 'tryOut'>;
+}
+
 /** `home`: all its paths lie there; '' for none. Administrators go where they like. */
-type Saver = Pick<Account, 'role'> & Partial<Pick<Account, 'home'>>;
+export type Saver = Pick<Account, 'role'> & Partial<Pick<Account, 'home' | 'engine'>>;
+
+/** Looks at one file system of a moment ago. */
+interface Looks {
+  /** Where the roots and the data directory lie, which the operator moves; what somebody names is looked at each time. */
+  readonly roots: RecentLooks<RealLocation>;
+  readonly trials: RecentLooks<FolderTrial>;
+}
 
 export class SavePaths {
-  /** Where the roots and the data directory lie, which the operator moves; what somebody names is looked at each time. */
-  readonly #roots = new RecentLooks((path) => this.deps.folders.locate(path), {
-    isLasting: ({ kind }) => kind === 'place',
-  });
-  readonly #trials = new RecentLooks((path) => this.deps.folders.tryOut(path), {
-    isLasting: ({ kind }) => kind === 'usable',
-  });
+  /** By engine. */
+  readonly #looks = new Map<string, Looks>();
 
   constructor(
     private readonly deps: SavePathsDeps,
@@ -65,7 +73,7 @@ export class SavePaths {
 
   /** Where torrents of this account go that do not say. */
   defaultOf(account: Saver): string {
-    return homeOf(account) || this.defaultPath;
+    return homeOf(account) || this.deps.engines.savePathOf(account.engine ?? '') || this.defaultPath;
   }
 
   /**
@@ -95,13 +103,13 @@ export class SavePaths {
   /** The path of {@link confine}, if something can be made there or it was stored `before`. @throws as {@link resolve} */
   async choose(account: Saver, requested: string, field: string, before = ''): Promise<string> {
     const path = await this.confine(account, requested, field);
-    if (path !== '' && path !== before) await this.tryOut(path, field);
+    if (path !== '' && path !== before) await this.tryOut(account, path, field);
     return path;
   }
 
   /** Finds out whether files can be made at a path that was judged. @throws RequestError `PATH_UNUSABLE` */
-  async tryOut(path: string, field: string): Promise<void> {
-    const trial = await this.#trials.at(path);
+  async tryOut(account: Pick<Saver, 'engine'>, path: string, field: string): Promise<void> {
+    const trial = await this.#looksOf(account).trials.at(path);
     if (trial.kind === 'usable') return;
     const reason = REASONS[trial.code] ?? trial.code;
     throw unusable(field, trial.exists ? `not writable (${reason})` : `does not exist and cannot be made (${reason})`);
@@ -114,7 +122,7 @@ export class SavePaths {
   async locate(account: Saver, requested: string, field: string): Promise<{ path: string; realPath: string }> {
     checkText(requested, field);
     const path = resolve(this.defaultOf(account), requested);
-    const folder = await this.deps.folders.locate(dirname(path));
+    const folder = await this.#locate(account, dirname(path));
     const location = { ...folder, path: join(folder.path, basename(path)) };
     await this.#judge(account, location, field);
     return { path, realPath: location.path };
@@ -128,21 +136,22 @@ export class SavePaths {
   }
 
   async #check(account: Saver, path: string, field: string): Promise<void> {
-    await this.#judge(account, await this.deps.folders.locate(path), field);
+    await this.#judge(account, await this.#locate(account, path), field);
   }
 
   async #judge(account: Saver, location: RealLocation, field: string): Promise<void> {
     const isAdmin = account.role === 'admin';
-    if (!this.#isUnconfined(account) && !(await this.#isInside(location.path, this.#rootsOf(account)))) {
+    if (!this.#isUnconfined(account) && !(await this.#isInside(account, location.path, this.#rootsOf(account)))) {
       throw isAdmin ? unusable(field, 'outside the allowed paths') : new RequestError('FORBIDDEN');
     }
     if (location.kind === 'unusable') throw unusable(field, location.reason);
-    if (touches(location.path, await this.#roots.at(this.options.dataDir))) throw unusable(field, NEAR_DATA_DIRECTORY);
+    if (touches(location.path, await this.#looksOf(account).roots.at(this.options.dataDir)))
+      throw unusable(field, NEAR_DATA_DIRECTORY);
   }
 
-  async #isInside(path: string, roots: Iterable<string>): Promise<boolean> {
+  async #isInside(account: Saver, path: string, roots: Iterable<string>): Promise<boolean> {
     for (const root of roots) {
-      const location = await this.#roots.at(root);
+      const location = await this.#looksOf(account).roots.at(root);
       if (location.kind === 'place' && isAtOrBelow(path, location.path)) return true;
     }
     return false;
@@ -151,8 +160,12 @@ export class SavePaths {
   /** A path that was chosen for all accounts, where this one may use it; else ''. */
   async usable(account: Saver, inherited: string): Promise<string> {
     const home = homeOf(account);
-    if (inherited === '' || home === '') return inherited;
-    return (await this.#isInside((await this.deps.folders.locate(inherited)).path, [home])) ? inherited : '';
+    const isElsewhere = this.deps.engines.savePathOf(account.engine ?? '') !== null;
+    if (inherited === '' || (home === '' && !isElsewhere)) return inherited;
+    const { kind, path } = await this.#locate(account, inherited);
+    // Chosen on another machine, it may be no place of this one.
+    if (kind === 'unusable') return '';
+    return home === '' || (await this.#isInside(account, path, [home])) ? inherited : '';
   }
 
   /** Roots that the operator gave this account, or all of them; none: what it may use follows from other settings. */
@@ -166,9 +179,9 @@ export class SavePaths {
     const isUnconfined = this.#isUnconfined(account);
     const roots = isUnconfined
       ? []
-      : await Promise.all([...this.#rootsOf(account)].map((root) => this.#roots.at(root)));
+      : await Promise.all([...this.#rootsOf(account)].map((root) => this.#looksOf(account).roots.at(root)));
     const places = roots.filter(({ kind }) => kind === 'place');
-    const data = await this.#roots.at(this.options.dataDir);
+    const data = await this.#looksOf(account).roots.at(this.options.dataDir);
     return (path) =>
       (isUnconfined || places.some((root) => isAtOrBelow(path, root.path))) && !isAtOrBelow(path, data.path);
   }
@@ -181,7 +194,23 @@ export class SavePaths {
     const given = this.givenRoots(account);
     if (given.length > 0) return given;
     const ofCategories = this.deps.labels.categories.map(({ default_save_path }) => default_save_path);
-    return new Set([this.defaultPath, ...ofCategories.filter((path) => path !== '')]);
+    const ownDefault = this.deps.engines.savePathOf(account.engine ?? '') ?? this.defaultPath;
+    return new Set([ownDefault, ...ofCategories.filter((path) => path !== '')]);
+  }
+
+  #locate({ engine = '' }: Saver, path: string): Promise<RealLocation> {
+    return this.deps.engines.foldersOf(engine).locate(path);
+  }
+
+  #looksOf({ engine = '' }: Pick<Saver, 'engine'>): Looks {
+    const name = this.deps.engines.nameFor(engine);
+    const folders = this.deps.engines.foldersOf(name);
+    const looks = this.#looks.get(name) ?? {
+      roots: new RecentLooks((path) => folders.locate(path), { isLasting: ({ kind }) => kind === 'place' }),
+      trials: new RecentLooks((path) => folders.tryOut(path), { isLasting: ({ kind }) => kind === 'usable' }),
+    };
+    this.#looks.set(name, looks);
+    return looks;
   }
 }
 

@@ -59,7 +59,7 @@ export class Status {
         is_default,
         paths,
       })),
-      engine_away_since: engineHealth.awaySince,
+      engine_away_since: engineHealth.awaySince(account),
       ...network,
     };
   }

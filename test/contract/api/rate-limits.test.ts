@@ -7,12 +7,15 @@ import { parseAccountId, parseInfoHash } from '../../../shared-protocol/ids.js';
 import { openEnvelope, sealEnvelope } from '../../../storage/collection-envelope.js';
 import { openCollection } from '../../../storage/lowdb-collection.js';
 import { startHarness, type Harness, type HarnessOptions } from '../../support/api-harness.js';
+import { wantsGroup } from '../../support/own-engine.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 const HASH = 'a'.repeat(40);
 const LIMITS = { down_kbps: 300, up_kbps: 200, alt_down_kbps: 30, alt_up_kbps: 20, alt_active: false };
 const UNLIMITED = { down_kbps: 0, up_kbps: 0, alt_down_kbps: 0, alt_up_kbps: 0, alt_active: false };
 const bytes = (down: number, up: number) => ({ downBytesPerSec: down * 1024, upBytesPerSec: up * 1024 });
+/** Two engines that are idle have half each. */
+const overAll = (down: number, up: number) => (wantsGroup() ? bytes(down / 2, up / 2) : bytes(down, up));
 
 interface Client {
   readonly harness: Harness;
@@ -64,11 +67,11 @@ void t.test("a torrent's limits: KiB/s in and out, bytes for the engine", async 
 void t.test('the limits over all torrents are stored before the answer, and in force', async (t) => {
   const { harness, get, put } = await start(t);
   t.same(await get('/api/settings/limits'), UNLIMITED);
-  t.same(harness.engine.rateLimits, bytes(0, 0));
+  t.same(harness.engine.rateLimits, overAll(0, 0));
   t.equal(await put('/api/settings/limits', { ...LIMITS, up_kbps: 200.7 }), 200);
   t.same(await storedLimits(harness), LIMITS);
   t.same(await get('/api/settings/limits'), LIMITS);
-  t.same(harness.engine.rateLimits, bytes(300, 200));
+  t.same(harness.engine.rateLimits, overAll(300, 200));
   t.equal(await put('/api/settings/limits', { ...LIMITS, down_kbps: -1 }), 400);
   t.same(await get('/api/settings/limits'), LIMITS);
 });
@@ -77,16 +80,16 @@ void t.test('the alternative pair holds while it is active', async (t) => {
   const { harness, get, put, toggle } = await start(t);
   await put('/api/settings/limits', LIMITS);
   t.same(await toggle(), { alt_active: true });
-  t.same(harness.engine.rateLimits, bytes(30, 20));
+  t.same(harness.engine.rateLimits, overAll(30, 20));
   t.same(await get('/api/settings/limits'), { ...LIMITS, alt_active: true });
   t.same(await storedLimits(harness), { ...LIMITS, alt_active: true });
   await put('/api/settings/limits', { ...LIMITS, alt_down_kbps: 0, alt_active: true });
-  t.same(harness.engine.rateLimits, bytes(0, 20), '0 is no limit there too');
+  t.same(harness.engine.rateLimits, overAll(0, 20), '0 is no limit there too');
   t.same(await toggle(), { alt_active: false });
-  t.same(harness.engine.rateLimits, bytes(300, 200));
+  t.same(harness.engine.rateLimits, overAll(300, 200));
   const both = await Promise.all([toggle(), toggle()]);
   t.same(new Set(both), new Set([{ alt_active: true }, { alt_active: false }]), 'two at a time are two');
-  t.same(harness.engine.rateLimits, bytes(300, 200));
+  t.same(harness.engine.rateLimits, overAll(300, 200));
 });
 
 void t.test('a restart keeps them, and settings of before there were limits have none', async (t) => {
@@ -96,7 +99,7 @@ void t.test('a restart keeps them, and settings of before there were limits have
   await client.put('/api/settings/limits', { ...LIMITS, alt_active: true });
   await first.close();
   const second = await startHarness({ dataDir });
-  t.same(second.engine.started?.rateLimits, bytes(30, 20), 'from the start on');
+  t.same(second.engine.started?.rateLimits, overAll(30, 20), 'from the start on');
   await second.close();
   const file = join(dataDir, 'settings.json');
   const opened = openEnvelope(await readFile(file));
@@ -106,7 +109,7 @@ void t.test('a restart keeps them, and settings of before there were limits have
   await writeFile(file, sealEnvelope(opened.version, older));
   const third = await startHarness({ dataDir });
   t.teardown(() => third.close());
-  t.same(third.engine.started?.rateLimits, bytes(0, 0));
+  t.same(third.engine.started?.rateLimits, overAll(0, 0));
 });
 
 void t.test('an engine that takes the place of a dead one knows what was changed meanwhile', async (t) => {
@@ -123,7 +126,7 @@ void t.test('an engine that takes the place of a dead one knows what was changed
   for (let turn = 0; turn < 100 && harness.engine.rateLimits?.upBytesPerSec !== 20 * 1024; turn++) {
     await harness.call('GET', '/api/bootstrap');
   }
-  t.same(harness.engine.rateLimits, bytes(30, 20));
+  t.same(harness.engine.rateLimits, overAll(30, 20));
 });
 
 void t.test('anybody may look at them; changing takes perm_change_settings', async (t) => {

@@ -17,7 +17,7 @@ export const addingSettings = preferenceGroup({
     const incompletePath = await savePaths.usable(principal.account, adding.defaults.incomplete_path);
     return {
       download_dir: path,
-      download_dir_free_space: (await diskUsage.roomAt(path))?.freeBytes ?? -1,
+      download_dir_free_space: (await diskUsage.roomAt(principal.account, path))?.freeBytes ?? -1,
       incomplete_dir_enabled: incompletePath !== '',
       incomplete_dir: incompletePath,
       rename_partial_files: adding.defaults.incomplete_suffix !== null,

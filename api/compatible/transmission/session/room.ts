@@ -13,7 +13,7 @@ export async function freeSpace({ services, principal, args }: Call): Promise<Re
   const place = await services.savePaths.confine(principal.account, path, 'path').catch((error: unknown) => {
     throw error instanceof RequestError ? unknown(path, 'No such file or directory') : error;
   });
-  const room = await services.diskUsage.roomAt(place);
+  const room = await services.diskUsage.roomAt(principal.account, place);
   if (!room) throw unknown(path, 'Connection timed out');
   return { path, 'size-bytes': room.freeBytes, total_size: room.totalBytes };
 }

@@ -37,6 +37,7 @@ import { torrentMoveSamples } from './torrent-moves.js';
 import { torrentNameSamples } from './torrent-names.js';
 import { torrentSamples } from './torrents.js';
 import { trackerSamples } from './trackers.js';
+import { engineSamples } from './engines.js';
 import { updaterSamples } from './updater.js';
 import { webSamples } from './web.js';
 import { webhookSamples } from './webhooks.js';
@@ -54,6 +55,7 @@ export const SAMPLES: Readonly<Record<KnownRoute, Sample>> = {
   ...logSamples,
   ...statusSamples,
   ...storageSamples,
+  ...engineSamples,
   ...pathSamples,
   ...inspectorSamples,
   ...torrentSettingSamples,

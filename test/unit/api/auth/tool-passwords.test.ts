@@ -26,6 +26,7 @@ const ANN: Account = {
   ...NO_API_KEY,
   disabled: false,
   home: '',
+  engine: '',
   quota: NO_QUOTA,
   created_at: 0,
 };

@@ -41,6 +41,7 @@ void t.test('without arguments', async (t) => {
     nameServers: null,
     hookProgram: null,
     engine: null,
+    enginesFile: null,
     updateUrl: null,
     updateKey: null,
     tls: null,

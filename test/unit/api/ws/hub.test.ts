@@ -117,7 +117,7 @@ function start({ deflate = DEFLATE } = {}) {
   const details = new Map<number, Buffer>();
   /** In place of the usual list, as text. */
   const sent: { torrents?: string } = {};
-  const engineHealth: { awaySince: number | null } = { awaySince: null };
+  const away: { since: number | null } = { since: null };
   const hub = new Hub({
     accounts: { find: (id) => accounts.get(id) },
     sessions: { accountOf: (token) => sessions.get(token) ?? null },
@@ -130,7 +130,7 @@ function start({ deflate = DEFLATE } = {}) {
     deflatedLists: new DeflatedLists(deflate),
     deflate,
     inspector: { tick: async ({ id }) => (details.has(id) ? [details.get(id)!] : null) },
-    engineHealth,
+    engineHealth: { awaySince: () => away.since },
     now: () => clock.nowMs(),
   });
   const connect = async (account: Account, token?: string, isFast = true, takesDeflated = false) => {
@@ -144,7 +144,7 @@ function start({ deflate = DEFLATE } = {}) {
     await hub.tick();
     await clock.settle();
   };
-  return { clock, hub, accounts, sessions, built, sent, details, engineHealth, connect, tick };
+  return { clock, hub, accounts, sessions, built, sent, details, away, connect, tick };
 }
 
 void t.test('frames are built once for an account and tick, and its sockets share the bytes', async (t) => {
@@ -159,15 +159,15 @@ void t.test('frames are built once for an account and tick, and its sockets shar
 });
 
 void t.test('while the engine is away the totals say since when', async (t) => {
-  const { engineHealth, connect, tick } = start();
+  const { away, connect, tick } = start();
   const client = await connect(ADMIN);
-  engineHealth.awaySince = 5;
+  away.since = 5;
   await tick();
   t.match(JSON.parse(client.frames.at(-1)!), {
     type: 'stats:tick',
     payload: { total_torrents: 1, engine_away_since: 5 },
   });
-  engineHealth.awaySince = null;
+  away.since = null;
   await tick();
   t.equal(client.frames.at(-1), STATS);
 });

@@ -54,14 +54,20 @@ async function start({ isSingle = false } = {}) {
     forgetInitialPassword: async () => void forgotten.push(1),
   });
   await accounts.ensureAdmin(PASSWORD);
-  await new UserAdmin({ accounts, savePaths: ANYWHERE, isSingle: false }).create({
+  await new UserAdmin({ accounts, savePaths: ANYWHERE, engines: { names: [''] }, isSingle: false }).create({
     username: 'bob',
     password: PASSWORD,
   });
   const told: string[] = [];
   accounts.onChange((accountId, change) => told.push(`${accountId} ${change}`));
   argon2.calls.length = 0;
-  return { accounts, admin: new UserAdmin({ accounts, savePaths: ANYWHERE, isSingle }), argon2, told, forgotten };
+  return {
+    accounts,
+    admin: new UserAdmin({ accounts, savePaths: ANYWHERE, engines: { names: [''] }, isSingle }),
+    argon2,
+    told,
+    forgotten,
+  };
 }
 
 void t.test('a login costs one verification of the same cost, whatever is wrong with it', async (t) => {

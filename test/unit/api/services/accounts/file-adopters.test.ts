@@ -7,6 +7,7 @@ import type { Adopter } from '../../../../../shared-protocol/commands.js';
 import { account } from '../../../../support/feed-bench.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';
 import { localFolders } from '../../../../../storage/local-folders.js';
+import { oneEngine } from '../../../../../api/engines/one-engine.js';
 
 void t.test('administrators anywhere, others where their homes really lie', async (t) => {
   const base = await realpath(await temporaryDirectory());
@@ -15,7 +16,7 @@ void t.test('administrators anywhere, others where their homes really lie', asyn
   const all = [account(1), account(2, { home: join(base, 'homes', 'bob', 'new') }), account(3)];
   const told: (readonly Adopter[])[] = [];
   const client = { setAdopters: async ({ adopters }: { adopters: readonly Adopter[] }) => void told.push(adopters) };
-  const adopters = new FileAdopters({ accounts: { all }, engine: { client }, folders: localFolders });
+  const adopters = new FileAdopters({ accounts: { all }, engine: { client }, engines: oneEngine(localFolders) });
   await adopters.apply();
   t.same(told, [
     [
@@ -33,7 +34,7 @@ void t.test('what was found before a right was taken away does not arrive after 
     setAdopters: async ({ adopters }: { adopters: readonly Adopter[] }) =>
       void told.push(adopters.map(({ accountId }) => accountId)),
   };
-  const adopters = new FileAdopters({ accounts, engine: { client }, folders: localFolders });
+  const adopters = new FileAdopters({ accounts, engine: { client }, engines: oneEngine(localFolders) });
   const before = adopters.apply();
   accounts.all = [account(1), account(2)];
   const after = adopters.apply();

@@ -26,7 +26,7 @@ async function start(isSingle = false) {
   await accounts.ensureAdmin(PASSWORD);
   return {
     accounts,
-    admin: new UserAdmin({ accounts, savePaths: ANYWHERE, isSingle }),
+    admin: new UserAdmin({ accounts, savePaths: ANYWHERE, engines: { names: [''] }, isSingle }),
     reopen: async () => (await openAccountsFile(file)).data,
   };
 }

@@ -53,7 +53,9 @@ class World {
     };
     const library = (this.library = new Library({ engine }));
     const { store } = this;
-    const recorder = (this.recorder = new TrafficRecorder({ store, engine, library, clock, log: SILENT_LOG }));
+    const recorder = (this.recorder = new TrafficRecorder({
+      ...{ store, engine, engines: { isWhole: true }, library, clock, log: SILENT_LOG },
+    }));
     const now = () => Math.floor(this.clock.unix / 1_000);
     const accounts = { all: [ADMIN, BOB, EVE] };
     this.history = new History({ store, recorder, library, accounts, now });
@@ -62,11 +64,9 @@ class World {
 
   /** Another engine takes the place of one that died; what that had not recorded is lost. */
   async restartEngine(): Promise<void> {
-    this.recorder.beginReload();
     this.library.beginReload();
     await this.#startEngine();
     this.library.endReload();
-    this.recorder.endReload();
   }
 
   async #startEngine(): Promise<void> {

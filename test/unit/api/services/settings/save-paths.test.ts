@@ -6,6 +6,7 @@ import t from 'tap';
 import { SavePaths } from '../../../../../api/services/settings/save-paths.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';
 import { localFolders } from '../../../../../storage/local-folders.js';
+import { oneEngine } from '../../../../../api/engines/one-engine.js';
 
 const ADMIN = { role: 'admin' } as const;
 const USER = { role: 'user' } as const;
@@ -38,7 +39,7 @@ async function scene(given: { allowedPaths?: (base: string) => string[] } = {}) 
     default_save_path,
   }));
   const savePaths = new SavePaths(
-    { settings, labels: { categories }, folders: localFolders },
+    { settings, labels: { categories }, engines: oneEngine(localFolders) },
     { allowedPaths: given.allowedPaths?.(base) ?? [], dataDir: join(base, 'state') },
   );
   return { savePaths, stored, settings, at: (...names: string[]) => join(base, ...names) };
@@ -139,7 +140,7 @@ void t.test('a path that is chosen is one at which something can be made, and no
   for (const path of ['/proc/nope', '/proc/nope/deeper']) {
     await t.rejects(savePaths.choose(ADMIN, path, 'save_path'), refused(`save_path: ${made}`), path);
     await t.rejects(savePaths.setDefault(ADMIN, path), refused(`path: ${made}`), path);
-    await t.rejects(savePaths.tryOut(path, 'path'), refused(`path: ${made}`), path);
+    await t.rejects(savePaths.tryOut({}, path, 'path'), refused(`path: ${made}`), path);
     t.equal(await savePaths.choose(ADMIN, path, 'save_path', path), path, 'it was stored, and may be away');
   }
   const there = refused('path: not writable (nothing can be created there)');

@@ -54,7 +54,7 @@ async function start() {
     forgetInitialPassword: async () => undefined,
   });
   await accounts.ensureAdmin('correct horse');
-  const userAdmin = new UserAdmin({ accounts, savePaths: ANYWHERE, isSingle: false });
+  const userAdmin = new UserAdmin({ accounts, savePaths: ANYWHERE, engines: { names: [''] }, isSingle: false });
   await userAdmin.create({ username: 'bob', password: 'eight or more' });
   const changes: string[] = [];
   accounts.onChange((id, change) => void changes.push(`${change} ${id}`));

@@ -8,6 +8,7 @@ import { WatchFolder } from '../../../../../api/services/watch-folder/watch-fold
 import { MemoryCollection } from '../../../../support/memory-collection.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';
 import { localFolders } from '../../../../../storage/local-folders.js';
+import { oneEngine } from '../../../../../api/engines/one-engine.js';
 
 const ADMIN = { role: 'admin' } as const;
 const USER = { role: 'user' } as const;
@@ -20,7 +21,7 @@ void t.test('a folder in use is looked at, one that is switched off is not', asy
   const collection = new MemoryCollection(defaultSettings(join(base, 'files')), (data) => settingsSchema.parse(data));
   const settings = new Settings(collection, NO_FLAGS);
   const savePaths = new SavePaths(
-    { settings, labels: { categories: [] }, folders: localFolders },
+    { settings, labels: { categories: [] }, engines: oneEngine(localFolders) },
     { allowedPaths: [], dataDir: join(base, 'data') },
   );
   const folder = new WatchFolder({ settings, savePaths });

@@ -1,9 +1,9 @@
 // The id of a source as the engine will find it, or none; never another one, and never an exception.
 import bencode from 'bencode';
 import t from 'tap';
-import { sourceId } from '../../../../../api/services/rss/source-id.js';
-import { parseMagnet } from '../../../../../engine/metainfo/magnet.js';
-import { makeTorrent, seededBytes } from '../../../../support/make-torrent.js';
+import { sourceId } from '../../../shared-protocol/source-id.js';
+import { parseMagnet } from '../../../engine/metainfo/magnet.js';
+import { makeTorrent, seededBytes } from '../../support/make-torrent.js';
 
 const HASH = 'c9e15763f722f23e98a29decdfae341b98d53056';
 const BASE32 = 'ZHQVOY7XELZD5GFCTXWN7LRUDOMNKMCW';

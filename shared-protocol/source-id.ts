@@ -1,11 +1,11 @@
-// The id of what an item leads to, before it is added: whether it was added before is asked here, and only the engine
+// The id of what a source leads to, before it is added: whether it is there, and where, is asked here, and only the engine
 // understands torrents. null means "not told"; then the engine finds out.
 import { createHash } from 'node:crypto';
-import { BencodeScanner } from '../../../shared-protocol/bencode-scanner.js';
-import type { TorrentSource } from '../../../shared-protocol/commands.js';
-import { AppError } from '../../../shared-protocol/errors.js';
-import { infoHashFromBytes, type TorrentId } from '../../../shared-protocol/ids.js';
-import { firstInfoHash, infoHashTexts, magnetLink, magnetParameters } from '../../../shared-protocol/magnet-text.js';
+import { BencodeScanner } from './bencode-scanner.js';
+import type { TorrentSource } from './commands.js';
+import { AppError } from './errors.js';
+import { infoHashFromBytes, type TorrentId } from './ids.js';
+import { firstInfoHash, infoHashTexts, magnetLink, magnetParameters } from './magnet-text.js';
 
 /** A torrent file of 10 MiB with more tokens takes too long; no spec value. Depth: as deep as the engine reads. */
 const LIMITS = { maxDepth: 100, maxTokens: 1_000_000 };

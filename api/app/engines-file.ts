@@ -1,0 +1,97 @@
+// The file that --engines names: which engines of their own process this front has, and how each is reached.
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '../../shared-protocol/errors.js';
+import { engineAddress } from '../cli/option-values.js';
+import { nameOfAddress, type EngineAt } from '../engine-client/stream-address.js';
+
+/** Each has a stream, and rows of its own in the table of figures. */
+const MAX_ENGINES = 100;
+
+const file = z.string().min(1).max(4096);
+const entrySchema = z.strictObject({
+  name: z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/, 'expected letters, digits, dots, - and _; at most 64'),
+  address: z.string(),
+  token_file: file.optional(),
+  ca_file: file.optional(),
+  cert_file: file.optional(),
+  key_file: file.optional(),
+  peer_port: z.int().min(1).max(65_535).optional(),
+});
+const fileSchema = z.strictObject({ engines: z.array(entrySchema).min(1).max(MAX_ENGINES) });
+type Entry = z.infer<typeof entrySchema>;
+
+export interface EngineEntry {
+  readonly name: string;
+  readonly at: EngineAt;
+  readonly peerPort: number | null;
+}
+
+/** Files in it are named from where it lies. @throws AppError `ENGINES_FILE_INVALID`, which names the field */
+export async function readEnginesFile(path: string): Promise<readonly EngineEntry[]> {
+  const parsed = fileSchema.safeParse(await readJson(path));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw invalid(path, `${fieldOf(issue?.path ?? [])}: ${issue?.message ?? ''}`);
+  }
+  const entries = parsed.data.engines.map((entry, place) => entryOf(entry, { path, field: `engines[${place}]` }));
+  refuseTwice(
+    path,
+    'name',
+    entries.map(({ name }) => name),
+  );
+  refuseTwice(
+    path,
+    'address',
+    entries.map(({ at }) => nameOfAddress(at.address)),
+  );
+  return entries;
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw invalid(path, error instanceof SyntaxError ? `no JSON: ${error.message}` : String(error));
+  }
+}
+
+function entryOf(entry: Entry, { path, field }: { readonly path: string; readonly field: string }): EngineEntry {
+  const { name, token_file, ca_file, cert_file, key_file, peer_port } = entry;
+  const there = (named: string) => resolve(dirname(path), named);
+  const address = addressOf(entry.address, path, `${field}.address`);
+  if ((cert_file === undefined) !== (key_file === undefined)) {
+    throw invalid(path, `${field}: cert_file and key_file go together`);
+  }
+  const certificate =
+    cert_file !== undefined && key_file !== undefined ? { certFile: there(cert_file), keyFile: there(key_file) } : null;
+  if (address.kind !== 'tls' && (ca_file ?? certificate)) {
+    throw invalid(path, `${field}: ca_file and cert_file go with wss://`);
+  }
+  const tokenFile = token_file === undefined ? null : there(token_file);
+  const authorityFile = ca_file === undefined ? null : there(ca_file);
+  return { name, at: { address, tokenFile, authorityFile, certificate }, peerPort: peer_port ?? null };
+}
+
+function addressOf(text: string, path: string, field: string) {
+  try {
+    return engineAddress(text);
+  } catch (error) {
+    throw invalid(path, `${field}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function refuseTwice(path: string, field: string, values: readonly string[]): void {
+  const twice = values.find((value, place) => values.indexOf(value) !== place);
+  if (twice !== undefined) throw invalid(path, `${field} ${twice}: two engines have it`);
+}
+
+function fieldOf(path: readonly PropertyKey[]): string {
+  const names = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
+  return names.join('').replace(/^\./, '') || 'the file';
+}
+
+function invalid(path: string, reason: string): AppError {
+  return new AppError('ENGINES_FILE_INVALID', `--engines ${path}: ${reason}`);
+}

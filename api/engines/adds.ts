@@ -1,0 +1,58 @@
+// Where a torrent is added that may be on one of several engines already: it is there once, however many accounts add it and
+// whenever. An account's torrents are added on its engine; one that another engine has is joined there.
+import type { AddTorrentParams, AddTorrentResult } from '../../shared-protocol/commands.js';
+import { AppError } from '../../shared-protocol/errors.js';
+import type { TorrentId } from '../../shared-protocol/ids.js';
+import { sourceId } from '../../shared-protocol/source-id.js';
+import { ownNumber, type Routing } from './routing.js';
+
+export class Adds {
+  /** Adds that have not been answered, by torrent: where, and when they have. */
+  readonly #underWay = new Map<TorrentId, { readonly engine: number; readonly done: Promise<unknown> }>();
+
+  constructor(private readonly to: Routing) {}
+
+  async add(params: AddTorrentParams): Promise<AddTorrentResult> {
+    const { engine, params: own } = this.#atHome(params);
+    const id = sourceId(params.source);
+    // The engine says what is wrong with it.
+    if (id === null) return this.to.ask(engine, 'addTorrent', own);
+    for (let under = this.#underWay.get(id); under && under.engine !== engine; under = this.#underWay.get(id)) {
+      await under.done;
+    }
+    const place = this.to.engineOf(id);
+    if (place !== undefined && place !== engine) {
+      const there = await this.#addThere(place, params);
+      if (there) return there;
+    }
+    return this.#note(id, engine, this.to.ask(engine, 'addTorrent', own));
+  }
+
+  /** The account's engine, or the one that has hashed what the torrent is made of. */
+  #atHome({ created, ...params }: AddTorrentParams): { engine: number; params: AddTorrentParams } {
+    if (created === undefined) return { engine: this.to.engineOfAccount(params.ownerId), params };
+    const { engine, own } = ownNumber(created, this.to);
+    return { engine, params: { ...params, created: own } };
+  }
+
+  /** null: the engine has it no more. */
+  async #addThere(engine: number, { created, ...params }: AddTorrentParams): Promise<AddTorrentResult | null> {
+    try {
+      return await this.to.ask(engine, 'addTorrent', { ...params, mustExist: true });
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'TORRENT_NOT_FOUND') return null;
+      throw error;
+    }
+  }
+
+  async #note<Result>(id: TorrentId, engine: number, adding: Promise<Result>): Promise<Result> {
+    const before = this.#underWay.get(id)?.done;
+    const noted = { engine, done: Promise.allSettled([before, adding]) };
+    this.#underWay.set(id, noted);
+    try {
+      return await adding;
+    } finally {
+      if (this.#underWay.get(id) === noted) this.#underWay.delete(id);
+    }
+  }
+}

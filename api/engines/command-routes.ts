@@ -1,0 +1,186 @@
+// Which engines each command is for, written once for all commands that several engines take as one: a new command that has no
+// route does not compile. What is said of a torrent goes where it is, what an account begins goes to its engine, limits go to all.
+import type {
+  CommandParams,
+  CommandResult,
+  JointClient,
+  JointCommandName,
+  ShareRef,
+  TorrentRef,
+} from '../../shared-protocol/commands.js';
+import { sourceId } from '../../shared-protocol/source-id.js';
+import { askAll, askAny, engineFor, inOrder, isAway, splitBy, type Split } from './asking.js';
+import { jointHealth, jointNetworkStatus } from './joint-answers.js';
+import { jointNumber, ownNumber, type Routing } from './routing.js';
+import type { Adds } from './adds.js';
+import type { SharedLimits } from './shared-limits.js';
+
+interface RoutingOfAll extends Routing {
+  readonly adds: Adds;
+  readonly limits: Pick<SharedLimits, 'set'>;
+}
+
+type Route<Name extends JointCommandName> = (
+  params: CommandParams<Name>,
+  to: RoutingOfAll,
+) => Promise<CommandResult<Name>>;
+type Routes = { readonly [Name in JointCommandName]: Route<Name> };
+
+/** Commands that name one torrent. */
+type TorrentCommandName = {
+  [Name in JointCommandName]: CommandParams<Name> extends TorrentRef ? Name : never;
+}[JointCommandName];
+
+function byTorrent<Name extends TorrentCommandName>(name: Name): Route<Name> {
+  return (params, to) => to.ask(engineFor((params as TorrentRef).id, to), name, params);
+}
+
+/** Answers as the first does. */
+function toAll<Name extends JointCommandName>(name: Name): Route<Name> {
+  return async (params, to) => (await askAll(to, name, () => params))[0] as CommandResult<Name>;
+}
+
+const engineOfShare = (to: Routing) => (share: ShareRef) => engineFor(share.id, to);
+
+const ROUTES: Routes = {
+  addTorrent: (params, to) => to.adds.add(params),
+  joinTorrent({ created, ...params }, to) {
+    const id = sourceId(params.source);
+    const place = id === null ? undefined : to.engineOf(id);
+    return to.ask(place ?? to.engineOfAccount(params.ownerId), 'joinTorrent', params);
+  },
+  readMetainfo: (params, to) => askAny(to, 'readMetainfo', params),
+
+  leaveTorrent: byTorrent('leaveTorrent'),
+  pauseTorrent: byTorrent('pauseTorrent'),
+  resumeTorrent: byTorrent('resumeTorrent'),
+  recheckTorrent: byTorrent('recheckTorrent'),
+  moveTorrent: byTorrent('moveTorrent'),
+  cancelMove: byTorrent('cancelMove'),
+  renamePath: byTorrent('renamePath'),
+  moveStatus: byTorrent('moveStatus'),
+  removeTorrent: byTorrent('removeTorrent'),
+  addPeers: byTorrent('addPeers'),
+  setTorrentRateLimits: byTorrent('setTorrentRateLimits'),
+  torrentRateLimits: byTorrent('torrentRateLimits'),
+  setTorrentPeerLimits: byTorrent('setTorrentPeerLimits'),
+  torrentPeerLimits: byTorrent('torrentPeerLimits'),
+  setFilePriorities: byTorrent('setFilePriorities'),
+  setSequential: byTorrent('setSequential'),
+  setSuperSeeding: byTorrent('setSuperSeeding'),
+  setFirstLastFirst: byTorrent('setFirstLastFirst'),
+  setForceStart: byTorrent('setForceStart'),
+  // Each engine has a queue of its own.
+  setQueuePosition: byTorrent('setQueuePosition'),
+  addTracker: byTorrent('addTracker'),
+  removeTracker: byTorrent('removeTracker'),
+  setTrackers: byTorrent('setTrackers'),
+  announceNow: byTorrent('announceNow'),
+  exportTorrent: byTorrent('exportTorrent'),
+  mergeTrackers: byTorrent('mergeTrackers'),
+  setLibraryRecord: byTorrent('setLibraryRecord'),
+  inspectTorrent: byTorrent('inspectTorrent'),
+
+  async moveInQueue({ shares, to: target }, to) {
+    const parts = splitBy(shares, engineOfShare(to));
+    await Promise.all(parts.map(({ engine, items }) => to.ask(engine, 'moveInQueue', { shares: items, to: target })));
+  },
+  // Of an engine that is away nobody is shown details, and others see theirs all the same.
+  async inspectTorrents({ shares, parts: details }, to) {
+    const parts = splitBy(shares, engineOfShare(to));
+    const ask = ({ engine, items }: Split<ShareRef>) =>
+      to.ask(engine, 'inspectTorrents', { shares: items, parts: details });
+    if (parts.length === 1) return ask(parts[0]!);
+    return inOrder(parts, (part) => unlessAway(ask(part), () => part.items.map(() => null)));
+  },
+  workingTrackers: ({ ids }, to) =>
+    inOrder(
+      splitBy(ids, (id) => engineFor(id, to)),
+      ({ engine, items }) => unlessAway(to.ask(engine, 'workingTrackers', { ids: items }), () => items.map(() => [])),
+    ),
+  async replaceTrackers(params, to) {
+    const parts = splitBy(params.shares, engineOfShare(to));
+    // Without any, the first engine judges what was given.
+    if (parts.length === 0) return askAny(to, 'replaceTrackers', params);
+    const results = await Promise.all(
+      parts.map(({ engine, items }) =>
+        unlessAway(to.ask(engine, 'replaceTrackers', { ...params, shares: items }), ({ message }) => ({
+          matches: [],
+          failures: items.map(({ id }) => ({ id, message })),
+        })),
+      ),
+    );
+    return {
+      matches: results.flatMap(({ matches }) => matches),
+      failures: results.flatMap(({ failures }) => failures),
+    };
+  },
+  torrentOverlaps: async (params, to) => (await askAll(to, 'torrentOverlaps', () => params)).flat(),
+
+  async openFile(params, to) {
+    const engine = engineFor(params.id, to);
+    const opened = await to.ask(engine, 'openFile', params);
+    return { ...opened, reader: jointNumber(opened.reader, engine, to) };
+  },
+  readFile(params, to) {
+    const { engine, own } = ownNumber(params.reader, to);
+    return to.ask(engine, 'readFile', { ...params, reader: own });
+  },
+  closeFile({ reader }, to) {
+    const { engine, own } = ownNumber(reader, to);
+    return to.ask(engine, 'closeFile', { reader: own });
+  },
+
+  async createTorrent(params, to) {
+    const engine = to.engineOfAccount(params.accountId);
+    const { creation } = await to.ask(engine, 'createTorrent', params);
+    return { creation: jointNumber(creation, engine, to) };
+  },
+  creationStatus(params, to) {
+    const { engine, own } = ownNumber(params.creation, to);
+    return to.ask(engine, 'creationStatus', { ...params, creation: own });
+  },
+  createdTorrent({ creation }, to) {
+    const { engine, own } = ownNumber(creation, to);
+    return to.ask(engine, 'createdTorrent', { creation: own });
+  },
+  endCreation({ creation }, to) {
+    const { engine, own } = ownNumber(creation, to);
+    return to.ask(engine, 'endCreation', { creation: own });
+  },
+
+  // A home is a path on the machine of its account's engine, and says nothing of another.
+  async setAdopters({ adopters }, to) {
+    await askAll(to, 'setAdopters', (engine) => ({
+      adopters: adopters.filter(({ accountId }) => to.isAt(accountId, engine)),
+    }));
+  },
+  setRateLimits: (limits, to) => to.limits.set(limits),
+  setPeerLimits: toAll('setPeerLimits'),
+  setAccountLimits: toAll('setAccountLimits'),
+  setQueueLimits: toAll('setQueueLimits'),
+  setBlocklist: toAll('setBlocklist'),
+  setInsiders: toAll('setInsiders'),
+  setNetwork: async (params, to) => jointNetworkStatus(await askAll(to, 'setNetwork', () => params)),
+  networkStatus: async (params, to) => jointNetworkStatus(await askAll(to, 'networkStatus', () => params)),
+  health: async (params, to) => jointHealth(await askAll(to, 'health', () => params)),
+};
+
+/** Several engines as one. Rejects as an engine's own client does, and for one that is away with `ENGINE_AWAY`. */
+export function jointClient(to: RoutingOfAll): JointClient {
+  const entries = Object.entries(ROUTES).map(([name, route]) => [
+    name,
+    async (params: never) => (route as (params: never, to: RoutingOfAll) => Promise<unknown>)(params, to),
+  ]);
+  // Object.fromEntries forgets the relation between key and value; each route is that of its name.
+  return Object.fromEntries(entries) as JointClient;
+}
+
+async function unlessAway<Result>(asked: Promise<Result>, instead: (reason: Error) => Result): Promise<Result> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isAway(error)) return instead(error);
+    throw error;
+  }
+}

@@ -1,0 +1,216 @@
+// Several engines of one front, to the services one engine: commands go where they belong, events come with the rows of one table,
+// and a torrent is in one place. An engine that is away takes its own torrents with it and nobody else's.
+import type {
+  CommandName,
+  CommandParams,
+  CommandResult,
+  EngineOptions,
+  EngineStarted,
+  JointClient,
+} from '../../shared-protocol/commands.js';
+import type { Clock, Timer } from '../../shared-protocol/clock.js';
+import { AppError } from '../../shared-protocol/errors.js';
+import type { EngineEvent, EngineEventListener, TorrentFacts } from '../../shared-protocol/events.js';
+import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
+import type { Log } from '../logging.js';
+import { Adds } from './adds.js';
+import { jointClient } from './command-routes.js';
+import { EngineMember, type MemberDeps } from './engine-member.js';
+import type { JointFigures } from './joint-figures.js';
+import { type FiguresPart } from './joint-figures.js';
+import type { Routing } from './routing.js';
+import { SharedLimits } from './shared-limits.js';
+import { TorrentPlaces } from './torrent-places.js';
+
+/** Engines that are not there by then come later: a start waits for none of them longer. */
+const PATIENCE_MS = 10_000;
+
+/** An engine, with its part of the figures. */
+export interface GroupedEngine {
+  readonly name: string;
+  readonly transport: MemberDeps['transport'] & { onEvent(listener: EngineEventListener): void };
+  readonly figures: FiguresPart;
+  /** Given in the file of the engines; null: the first one takes that of the settings, others a free one. */
+  readonly peerPort: number | null;
+}
+
+export interface GroupDeps {
+  /** The first one is that of accounts without one. */
+  readonly engines: readonly GroupedEngine[];
+  /** The table that the figures are parts of. */
+  readonly figures: JointFigures;
+  /** The name of the engine that an account is on; '' for the first one. */
+  readonly engineOfAccount: (id: AccountId) => string;
+  readonly isAdmin: (id: AccountId) => boolean;
+  /** `isLoading`: the engine is telling all it has. */
+  readonly onEvent: (event: EngineEvent, isLoading: boolean) => void;
+  /** Around the telling of all that an engine has; `isOf` tells of a torrent whether it is one of that engine's. */
+  readonly onReload: (phase: 'begin' | 'end', isOf: (id: TorrentId) => boolean) => void;
+  readonly onBack: () => void;
+  /** Returns what an engine is started with, given what the first start was. */
+  readonly renew: (options: EngineOptions) => EngineOptions;
+  readonly clock: Pick<Clock, 'after' | 'unixMs'>;
+  readonly log: Log;
+}
+
+export class EngineGroup implements Routing {
+  readonly engines: readonly number[];
+  readonly adds = new Adds(this);
+  readonly limits: SharedLimits;
+  readonly client: JointClient = jointClient(this);
+  readonly #members: readonly EngineMember[];
+  readonly #places = new TorrentPlaces();
+  #options: EngineOptions | null = null;
+
+  constructor(private readonly deps: GroupDeps) {
+    this.engines = [...deps.engines.keys()];
+    this.limits = new SharedLimits(
+      deps.engines.map(({ figures: { rates } }, engine) => {
+        const isAway = () => this.#members[engine]!.awaySinceMs !== null;
+        return {
+          rates,
+          get isAway() {
+            return isAway();
+          },
+          tell: (share) => this.ask(engine, 'setRateLimits', share),
+        };
+      }),
+      deps.clock,
+    );
+    this.#members = deps.engines.map(
+      ({ name, transport }, engine) =>
+        new EngineMember({
+          ...{ name, transport, clock: deps.clock, log: deps.log, onBack: deps.onBack },
+          options: () => this.#optionsOf(engine),
+          onReload: (phase) => this.#reload(engine, phase),
+        }),
+    );
+  }
+
+  get members(): readonly EngineMember[] {
+    return this.#members;
+  }
+
+  /** Torrents that are on several engines, and shown once. */
+  get hiddenTorrents(): number {
+    return this.#places.hidden;
+  }
+
+  /** Once. Resolves when each engine has begun, or is not there in time; it begins when it is. Never rejects. */
+  async start(options: EngineOptions): Promise<EngineStarted> {
+    const { engines, figures, clock, onEvent } = this.deps;
+    this.#options = options;
+    this.limits.begin(options.rateLimits);
+    figures.onTable((table) => onEvent({ name: 'stats.table', payload: table }, false));
+    for (const [engine, { transport }] of engines.entries()) transport.onEvent((event) => this.#hear(engine, event));
+    let timer: Timer | undefined;
+    const late = new Promise<void>((resolve) => (timer = clock.after(PATIENCE_MS, resolve)));
+    await Promise.all(this.#members.map((member) => this.#beginInTime(member, late)));
+    timer?.cancel();
+    const torrents = this.#members.reduce((sum, { started }) => sum + (started?.torrents ?? 0), 0);
+    return { peerPort: this.#members[0]?.started?.peerPort ?? 0, torrents };
+  }
+
+  /** We go; the engines go on. */
+  close(): Promise<void> {
+    this.limits.close();
+    for (const member of this.#members) member.close();
+    return Promise.resolve();
+  }
+
+  async ask<Name extends CommandName>(
+    engine: number,
+    name: Name,
+    params: CommandParams<Name>,
+  ): Promise<CommandResult<Name>> {
+    const call = this.#members[engine]!.client[name] as (params: CommandParams<Name>) => Promise<CommandResult<Name>>;
+    return call(params);
+  }
+
+  engineOf(id: TorrentId): number | undefined {
+    return this.#places.engineOf(id);
+  }
+
+  engineOfAccount(id: AccountId): number {
+    const name = this.deps.engineOfAccount(id);
+    const engine = name === '' ? 0 : this.#members.findIndex((member) => member.name === name);
+    if (engine < 0) throw new AppError('ENGINE_AWAY', `engine ${name}: it is none of the engines here (--engines)`);
+    return engine;
+  }
+
+  isAt(account: AccountId, engine: number): boolean {
+    if (this.deps.isAdmin(account)) return true;
+    const name = this.deps.engineOfAccount(account);
+    return name === '' ? engine === 0 : this.#members[engine]!.name === name;
+  }
+
+  /** Waits for one that loads as long as that takes. */
+  async #beginInTime(member: EngineMember, late: Promise<void>): Promise<void> {
+    const begun = member.begin();
+    await Promise.race([begun, late]);
+    if (member.isLoading) await begun;
+  }
+
+  #optionsOf(engine: number): EngineOptions {
+    if (!this.#options) throw new AppError('ENGINE_NOT_RUNNING', 'engines: not started');
+    const options = this.deps.renew(this.#options);
+    const { peerPort } = this.deps.engines[engine]!;
+    const port = peerPort ?? (engine === 0 ? options.peerPort : 0);
+    return {
+      ...options,
+      ...((peerPort !== null || engine > 0) && { peerPort: port, peerPorts: [] }),
+      rateLimits: this.limits.shareOf(engine),
+      adopters: options.adopters?.filter(({ accountId }) => this.isAt(accountId, engine)) ?? [],
+    };
+  }
+
+  #reload(engine: number, phase: 'begin' | 'end'): void {
+    const isOf = (id: TorrentId) => this.#places.engineOf(id) === engine;
+    if (phase === 'begin') {
+      this.#places.beginReload(engine);
+      return this.deps.onReload(phase, isOf);
+    }
+    this.deps.onReload(phase, isOf);
+    const shown = this.#places.endReload(engine);
+    if (shown.length > 0) this.#tell({ name: 'torrents.added', payload: { torrents: shown } }, true);
+    const { hidden } = this.#places;
+    if (hidden > 0) this.deps.log.warn('torrents are on several engines, and shown of one', { torrents: hidden });
+  }
+
+  #hear(engine: number, event: EngineEvent): void {
+    const { isLoading } = this.#members[engine]!;
+    switch (event.name) {
+      case 'torrents.added': {
+        const torrents = event.payload.torrents
+          .map((facts) => this.#here(engine, facts))
+          .filter((facts) => this.#places.tell(engine, facts));
+        if (torrents.length > 0) this.#tell({ name: 'torrents.added', payload: { torrents } }, isLoading);
+        return;
+      }
+      case 'torrent.changed': {
+        const facts = this.#here(engine, event.payload.facts);
+        if (this.#places.tell(engine, facts)) this.#tell({ name: 'torrent.changed', payload: { facts } }, isLoading);
+        return;
+      }
+      case 'torrent.removed': {
+        const { isShown, next } = this.#places.remove(engine, event.payload.id);
+        if (isShown && next) this.#tell({ name: 'torrent.changed', payload: { facts: next } }, isLoading);
+        else if (isShown) this.#tell(event, isLoading);
+        return;
+      }
+      case 'log':
+        return this.#tell(event, isLoading);
+      // The table is that of all of them.
+      case 'stats.table':
+        return;
+    }
+  }
+
+  #tell(event: EngineEvent, isLoading: boolean): void {
+    this.deps.onEvent(event, isLoading);
+  }
+
+  #here(engine: number, facts: TorrentFacts): TorrentFacts {
+    return { ...facts, row: this.deps.engines[engine]!.figures.rowOf(facts.row) };
+  }
+}

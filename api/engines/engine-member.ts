@@ -1,0 +1,138 @@
+// One of several engines, from the first try to reach it on: it is begun when it is there, and again whenever it has to tell all it
+// has. One that cannot begin is tried again; the others go on meanwhile.
+import type { Clock, Timer } from '../../shared-protocol/clock.js';
+import type { EngineClient, EngineOptions, EngineStarted } from '../../shared-protocol/commands.js';
+import { AppError } from '../../shared-protocol/errors.js';
+import type { EngineReturn } from '../../shared-protocol/transport.js';
+import type { StreamTransport } from '../engine-client/stream-transport.js';
+import type { Log } from '../logging.js';
+
+const RETRY_MS = 15_000;
+
+export interface MemberDeps {
+  readonly name: string;
+  readonly transport: Pick<StreamTransport, 'client' | 'reached' | 'onReturn' | 'awaySinceMs' | 'whyAway'>;
+  /** The options that it is to be started with now. */
+  readonly options: () => EngineOptions;
+  /** Around the telling of all it has. */
+  readonly onReload: (phase: 'begin' | 'end') => void;
+  /** The engine is to be told what has changed while it was away. */
+  readonly onBack: () => void;
+  readonly clock: Pick<Clock, 'after' | 'unixMs'>;
+  readonly log: Log;
+}
+
+export class EngineMember {
+  readonly #sinceMs: number;
+  #started: EngineStarted | null = null;
+  #isLoaded = false;
+  #isLoading = false;
+  #fault = '';
+  #retry: Timer | null = null;
+  #isClosed = false;
+
+  constructor(private readonly deps: MemberDeps) {
+    this.#sinceMs = deps.clock.unixMs();
+    deps.transport.onReturn((how) => void this.#returned(how));
+  }
+
+  get name(): string {
+    return this.deps.name;
+  }
+
+  /** All that it has was told. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  /** Whether it is telling what it has. */
+  get isLoading(): boolean {
+    return this.#isLoading;
+  }
+
+  /** null: it has not begun yet. */
+  get started(): EngineStarted | null {
+    return this.#started;
+  }
+
+  /** Unix milliseconds since which it is away, or has not told what it has; null: it is there. */
+  get awaySinceMs(): number | null {
+    return this.deps.transport.awaySinceMs ?? (this.#isLoaded ? null : this.#sinceMs);
+  }
+
+  /** @throws AppError `ENGINE_AWAY` while not all that it has is known */
+  get client(): EngineClient {
+    if (!this.#isLoaded) throw new AppError('ENGINE_AWAY', `engine ${this.name}: ${this.whyAway}`);
+    return this.deps.transport.client;
+  }
+
+  /** In words; of one that is there nothing of use. */
+  get whyAway(): string {
+    return this.#fault || this.deps.transport.whyAway;
+  }
+
+  /** Resolves when it has begun, or is known not to be there. Never rejects: it begins once it is. */
+  async begin(): Promise<void> {
+    try {
+      await this.deps.transport.reached();
+    } catch {
+      return;
+    }
+    await this.#load();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#retry?.cancel();
+  }
+
+  async #returned(how: EngineReturn): Promise<void> {
+    if (how === 'resumed' && this.#isLoaded) return this.deps.onBack();
+    await this.#load();
+  }
+
+  async #load(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#retry?.cancel();
+    const { onReload, onBack, log, name } = this.deps;
+    onReload('begin');
+    this.#isLoading = true;
+    try {
+      this.#started = await this.#start();
+      this.#isLoaded = true;
+      this.#fault = '';
+      onReload('end');
+      onBack();
+      log.info('engine loaded', { engine: name, torrents: this.#started.torrents });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn('engine not loaded', { engine: name, reason });
+      this.#again(reason);
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+
+  /** A port that another program has gives way: peers of one engine matter less than its torrents. */
+  async #start(): Promise<EngineStarted> {
+    const { client } = this.deps.transport;
+    const options = this.deps.options();
+    try {
+      return await client.start(options);
+    } catch (error) {
+      const isTaken = error instanceof AppError && error.code === 'LISTEN_FAILED';
+      if (!isTaken || options.peerPort === 0) throw error;
+      this.deps.log.warn('the peer port is taken; using a free one', { engine: this.name, port: options.peerPort });
+      return client.start({ ...options, peerPort: 0, peerPorts: [] });
+    }
+  }
+
+  /** One whose stream was cut comes back by itself, and may do so before. */
+  #again(reason: string): void {
+    if (this.#isClosed) return;
+    this.#fault = reason;
+    this.#retry = this.deps.clock.after(RETRY_MS, () => {
+      if (this.deps.transport.awaySinceMs === null) void this.#load();
+    });
+  }
+}

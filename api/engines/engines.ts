@@ -1,0 +1,41 @@
+// The engines of a front as the services know them: one that needs no name, or several, each with the file system of its machine.
+import type { Folders } from '../../shared-protocol/folders.js';
+import type { TorrentId } from '../../shared-protocol/ids.js';
+
+/** An engine, for people to look at. */
+export interface EngineState {
+  readonly name: string;
+  /** The address by which it is reached. */
+  readonly address: string;
+  /** Unix milliseconds since which it is away, or has not told what it has; null: it is there. */
+  readonly awaySinceMs: number | null;
+  /** Why, in words; empty while it is there. */
+  readonly reason: string;
+  /** The version of its program; empty while that is not known. */
+  readonly version: string;
+  /** Torrents that it had when it was loaded last. */
+  readonly torrents: number;
+  /** The port that it is reached at by peers; null: not known. */
+  readonly peerPort: number | null;
+  /** Folders below which it saves, as it names them; none: anywhere. */
+  readonly roots: readonly { readonly name: string; readonly path: string }[];
+}
+
+export interface Engines {
+  /** The first one is that of accounts that name none; one engine alone has no name. */
+  readonly names: readonly string[];
+  /** The name of the engine that an account names; of one that names none, the first one's. */
+  nameFor(wanted: string): string;
+  /** The file system that an engine saves in; '' for the first one. Of an engine that is none of these nothing can be said. */
+  foldersOf(name: string): Folders;
+  /** Where an engine saves what nobody has said a path for; null: where the settings say. */
+  savePathOf(name: string): string | null;
+  /** The engine that a torrent is on. */
+  nameOf(id: TorrentId): string;
+  /** Unix milliseconds since which an engine is away; '' for the first one. null: it is there, or is none of these. */
+  awaySinceMs(name: string): number | null;
+  /** Each has told what it has since this process began: a torrent that is not known is on none of them. */
+  readonly isWhole: boolean;
+  /** Several, in the order of their names; none where one is all. */
+  readonly states: readonly EngineState[];
+}

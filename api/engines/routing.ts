@@ -1,0 +1,26 @@
+// What a command needs to find the engines that it is for.
+import type { CommandName, CommandParams, CommandResult } from '../../shared-protocol/commands.js';
+import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
+
+export interface Routing {
+  /** Engines are called by number, from 0. */
+  readonly engines: readonly number[];
+  /** @throws AppError `ENGINE_AWAY`, what the engine says */
+  ask<Name extends CommandName>(engine: number, name: Name, params: CommandParams<Name>): Promise<CommandResult<Name>>;
+  /** The engine that a torrent is on; undefined: on none that is known. */
+  engineOf(id: TorrentId): number | undefined;
+  /** The engine on which an account's torrents are saved. @throws AppError `ENGINE_AWAY`: it is none of these */
+  engineOfAccount(id: AccountId): number;
+  /** Whether an account has a place on an engine: its own, or as an administrator anywhere. */
+  isAt(account: AccountId, engine: number): boolean;
+}
+
+/** A number that one engine has given out, as one that no other has: of so many engines. */
+export function jointNumber(own: number, engine: number, { engines }: Pick<Routing, 'engines'>): number {
+  return own * engines.length + engine;
+}
+
+export function ownNumber(joint: number, { engines }: Pick<Routing, 'engines'>): { engine: number; own: number } {
+  const engine = joint % engines.length;
+  return { engine, own: (joint - engine) / engines.length };
+}

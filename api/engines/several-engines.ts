@@ -1,0 +1,83 @@
+// Several engines as the services know them, by their names.
+import { AppError } from '../../shared-protocol/errors.js';
+import type { Folders } from '../../shared-protocol/folders.js';
+import type { TorrentId } from '../../shared-protocol/ids.js';
+import type { Welcome } from '../../shared-protocol/stream/messages.js';
+import { engineFolders } from '../engine-client/engine-folders.js';
+import type { EngineGroup } from './engine-group.js';
+import type { EngineState, Engines } from './engines.js';
+
+export interface NamedEngine {
+  readonly name: string;
+  readonly address: string;
+  readonly client: Parameters<typeof engineFolders>[0];
+  /** The word that it gave of itself last; null: it was never reached. */
+  readonly welcome: Pick<Welcome, 'roots' | 'version'> | null;
+}
+
+export class SeveralEngines implements Engines {
+  readonly #folders: ReadonlyMap<string, Folders>;
+
+  constructor(
+    private readonly engines: readonly NamedEngine[],
+    /** null: they are not kept running yet. */
+    private readonly group: () => Pick<EngineGroup, 'members' | 'engineOf'> | null,
+  ) {
+    this.#folders = new Map(engines.map(({ name, client }) => [name, engineFolders(client)]));
+  }
+
+  get names(): readonly string[] {
+    return this.engines.map(({ name }) => name);
+  }
+
+  nameFor(wanted: string): string {
+    return wanted || this.#first.name;
+  }
+
+  foldersOf(name: string): Folders {
+    return this.#folders.get(this.nameFor(name)) ?? noFolders(name);
+  }
+
+  /** The first root of an engine. Of the first engine the settings count. */
+  savePathOf(name: string): string | null {
+    const engine = this.engines.find((candidate) => candidate.name === name);
+    if (!engine || engine === this.#first) return null;
+    return engine.welcome?.roots[0]?.path ?? null;
+  }
+
+  nameOf(id: TorrentId): string {
+    return this.engines[this.group()?.engineOf(id) ?? 0]!.name;
+  }
+
+  awaySinceMs(name: string): number | null {
+    const wanted = this.nameFor(name);
+    return this.group()?.members.find((member) => member.name === wanted)?.awaySinceMs ?? null;
+  }
+
+  get isWhole(): boolean {
+    return this.group()?.members.every(({ isLoaded }) => isLoaded) ?? false;
+  }
+
+  get states(): readonly EngineState[] {
+    return (this.group()?.members ?? []).map(({ name, awaySinceMs, whyAway, started }, place) => {
+      const { address, welcome } = this.engines[place]!;
+      return {
+        ...{ name, address, awaySinceMs, torrents: started?.torrents ?? 0 },
+        peerPort: started?.peerPort ?? null,
+        reason: awaySinceMs === null ? '' : whyAway,
+        version: welcome?.version ?? '',
+        roots: welcome?.roots ?? [],
+      };
+    });
+  }
+
+  get #first(): NamedEngine {
+    return this.engines[0]!;
+  }
+}
+
+/** The file system of an engine that is none of these. */
+function noFolders(name: string): Folders {
+  const refuse = () => Promise.reject(new AppError('ENGINE_AWAY', `engine ${name}: it is none of the engines here`));
+  return { locate: refuse, tryOut: refuse, isFolder: refuse, volumes: refuse, list: refuse };
+}

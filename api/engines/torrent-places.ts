@@ -1,0 +1,74 @@
+// Which of several engines has which torrent. A torrent is known by its info hash, so it is in one place: of two engines that have
+// it, the one that told of it first; what the other has shows when that one is without it. Pure.
+import type { TorrentFacts } from '../../shared-protocol/events.js';
+import type { TorrentId } from '../../shared-protocol/ids.js';
+
+export class TorrentPlaces {
+  readonly #engines = new Map<TorrentId, number>();
+  /** Facts of torrents that another engine has as well, by engine. */
+  readonly #hidden = new Map<TorrentId, Map<number, TorrentFacts>>();
+  /** Torrents that an engine had before, and has not named since it began to load again. */
+  readonly #unconfirmed = new Map<number, Set<TorrentId>>();
+
+  /** The engine that it is on; undefined: on none that is known. */
+  engineOf(id: TorrentId): number | undefined {
+    return this.#engines.get(id);
+  }
+
+  /** Torrents that are on several engines, and so shown once. */
+  get hidden(): number {
+    return this.#hidden.size;
+  }
+
+  /** An engine tells of a torrent, new or changed. False: another engine has it, and it is not shown. */
+  tell(engine: number, facts: TorrentFacts): boolean {
+    const { id } = facts;
+    const place = this.#engines.get(id);
+    if (place !== undefined && place !== engine) {
+      const others = this.#hidden.get(id) ?? new Map<number, TorrentFacts>();
+      this.#hidden.set(id, others.set(engine, facts));
+      return false;
+    }
+    this.#engines.set(id, engine);
+    this.#unconfirmed.get(engine)?.delete(id);
+    return true;
+  }
+
+  /** A torrent is gone from an engine. `isShown`: it was this one's. `next`: what another engine has of it, which is shown from now on. */
+  remove(engine: number, id: TorrentId): { readonly isShown: boolean; readonly next: TorrentFacts | null } {
+    if (this.#engines.get(id) !== engine) {
+      this.#unhide(id, engine);
+      return { isShown: false, next: null };
+    }
+    this.#unconfirmed.get(engine)?.delete(id);
+    const [heir] = this.#hidden.get(id) ?? [];
+    if (!heir) {
+      this.#engines.delete(id);
+      return { isShown: true, next: null };
+    }
+    const [next, facts] = heir;
+    this.#unhide(id, next);
+    this.#engines.set(id, next);
+    return { isShown: true, next: facts };
+  }
+
+  /** The engine is about to name all it has. */
+  beginReload(engine: number): void {
+    const own = [...this.#engines].filter(([, place]) => place === engine).map(([id]) => id);
+    this.#unconfirmed.set(engine, new Set(own));
+    for (const [id, others] of [...this.#hidden]) if (others.has(engine)) this.#unhide(id, engine);
+  }
+
+  /** The engine has named all. Returns what other engines have of torrents that it has no more: they are shown from now on. */
+  endReload(engine: number): readonly TorrentFacts[] {
+    const gone = [...(this.#unconfirmed.get(engine) ?? [])];
+    this.#unconfirmed.delete(engine);
+    return gone.flatMap((id) => this.remove(engine, id).next ?? []);
+  }
+
+  #unhide(id: TorrentId, engine: number): void {
+    const others = this.#hidden.get(id);
+    others?.delete(engine);
+    if (others?.size === 0) this.#hidden.delete(id);
+  }
+}

@@ -1,0 +1,27 @@
+// Beyond the contract of docs/api.md: the engines of a front that has several.
+import { z } from 'zod';
+import { countSchema, timeSchema } from './fields.js';
+
+const engineSchema = z.object({
+  name: z.string(),
+  /** Where it is, as the front reaches it. */
+  address: z.string(),
+  /** Unix seconds since which it is away, or has not told what it has; null: it is there. */
+  away_since: timeSchema.nullable(),
+  /** Why, in words; empty while it is there. */
+  reason: z.string(),
+  /** The version of its program; empty while that is not known. */
+  version: z.string(),
+  /** Torrents that it had when it was loaded last. */
+  torrents: countSchema,
+  /** Accounts whose torrents it saves. */
+  accounts: countSchema,
+  /** The port that peers reach it at, as it was when it was loaded last; null: not known. */
+  peer_port: countSchema.nullable(),
+  /** Folders below which it saves; none: anywhere. */
+  roots: z.array(z.object({ name: z.string(), path: z.string() })),
+});
+
+/** The first one is that of accounts that name none. */
+export const engineListSchema = z.array(engineSchema).meta({ id: 'EngineList' });
+export type EngineDto = Readonly<z.infer<typeof engineSchema>>;

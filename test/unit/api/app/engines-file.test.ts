@@ -1,0 +1,64 @@
+// What is wrong with a file of engines is said with the field, and nothing is begun.
+import t from 'tap';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readEnginesFile } from '../../../../api/app/engines-file.js';
+import { temporaryDirectory } from '../../../support/temporary-directory.js';
+
+async function file(content: unknown): Promise<string> {
+  const path = join(await temporaryDirectory(), 'engines.json');
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+const of = (...engines: object[]) => file({ engines });
+const ALICE = { name: 'alice', address: 'unix:/run/a/engine.sock' };
+
+void t.test('each engine with what it is reached by; files are named from where the file lies', async (t) => {
+  const path = await of(ALICE, {
+    ...{ name: 'big', address: 'wss://disks.example:9490', token_file: 'token', peer_port: 51_413 },
+    ...{ ca_file: '/etc/ca.pem', cert_file: 'front.pem', key_file: 'front-key.pem' },
+  });
+  const there = join(path, '..');
+  t.same(await readEnginesFile(path), [
+    {
+      name: 'alice',
+      at: {
+        address: { kind: 'unix', path: '/run/a/engine.sock' },
+        ...{ tokenFile: null, authorityFile: null, certificate: null },
+      },
+      peerPort: null,
+    },
+    {
+      name: 'big',
+      at: {
+        address: { kind: 'tls', host: 'disks.example', port: 9490 },
+        tokenFile: join(there, 'token'),
+        authorityFile: '/etc/ca.pem',
+        certificate: { certFile: join(there, 'front.pem'), keyFile: join(there, 'front-key.pem') },
+      },
+      peerPort: 51_413,
+    },
+  ]);
+});
+
+void t.test('what is refused, and how', async (t) => {
+  const cases: readonly (readonly [string | Promise<string>, RegExp])[] = [
+    [join(await temporaryDirectory(), 'none.json'), /no such file/],
+    [file('{'), /no JSON/],
+    [file([]), /the file: .*object/],
+    [of(), /engines: /],
+    [of({ name: 'alice' }), /engines\[0\]\.address: /],
+    [of(ALICE, { ...ALICE, name: 'a/b' }), /engines\[1\]\.name: expected letters/],
+    [of({ ...ALICE, adress: 1 }), /engines\[0\]: .*adress/],
+    [of({ ...ALICE, address: 'tcp://192.0.2.1:80' }), /engines\[0\]\.address: tcp:\/\/ stays on this machine/],
+    [of({ ...ALICE, ca_file: 'ca.pem' }), /engines\[0\]: ca_file and cert_file go with wss:\/\//],
+    [of({ ...ALICE, address: 'wss://a:1', key_file: 'k' }), /engines\[0\]: cert_file and key_file go together/],
+    [of(ALICE, { ...ALICE, address: 'unix:/b' }), /name alice: two engines have it/],
+    [of(ALICE, { ...ALICE, name: 'bob' }), /address unix:\/run\/a\/engine\.sock: two engines have it/],
+  ];
+  for (const [given, expected] of cases) {
+    const path = await given;
+    await t.rejects(readEnginesFile(path), { code: 'ENGINES_FILE_INVALID', message: expected });
+    await t.rejects(readEnginesFile(path), { message: new RegExp(`^--engines ${path}: `) }, 'names the file');
+  }
+});
