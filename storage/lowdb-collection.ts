@@ -4,17 +4,10 @@ import { Low, type Adapter } from 'lowdb';
 import { AppError } from '../shared-protocol/errors.js';
 import { generationsOf, readIfExists, replaceFile } from './atomic-file.js';
 import { openEnvelope, sealEnvelope } from './collection-envelope.js';
+import { readRecords, refuseNewer, type CollectionShape } from './collection-shape.js';
 import type { Collection } from './types.js';
 
-export interface CollectionOptions<Data> {
-  /** The version of the records' shape, from 1; files of a newer one are refused. */
-  readonly version: number;
-  /** For a file that does not exist yet. */
-  readonly defaults: Data;
-  /** Brings data of an older version to the present one. */
-  readonly migrate: (data: unknown, fromVersion: number) => unknown;
-  /** Throws when the data does not have the shape; returns it otherwise. */
-  readonly validate: (data: unknown) => Data;
+export interface CollectionOptions<Data> extends CollectionShape<Data> {
   /** Told when a damaged file was passed over. */
   readonly onFallback?: (file: string, reason: string) => void;
 }
@@ -46,6 +39,10 @@ class LowdbCollection<Data> implements Collection<Data> {
     const done = this.#last.then(() => this.#apply(change));
     this.#last = done.catch(() => undefined);
     return done;
+  }
+
+  onChanged(): void {
+    // The directory is locked: nobody else changes its files.
   }
 
   async #apply(change: (data: Data) => void): Promise<void> {
@@ -93,16 +90,9 @@ class CrashSafeAdapter<Data> implements Adapter<Data> {
   #open(bytes: Buffer): { kind: 'usable'; data: Data } | { kind: 'damaged'; reason: string } {
     const opened = openEnvelope(bytes);
     if (opened.kind === 'damaged') return opened;
-    const { version, migrate, validate } = this.options;
-    if (opened.version > version) {
-      throw new AppError(
-        'STORAGE_TOO_NEW',
-        `storage: ${this.file} has version ${opened.version}; this program knows up to ${version}`,
-      );
-    }
+    refuseNewer(this.file, opened.version, this.options.version);
     try {
-      const data = opened.version < version ? migrate(opened.data, opened.version) : opened.data;
-      return { kind: 'usable', data: validate(data) };
+      return { kind: 'usable', data: readRecords(this.options, opened) };
     } catch (error) {
       return { kind: 'damaged', reason: error instanceof Error ? error.message : String(error) };
     }

@@ -1,4 +1,5 @@
-// Storage ports. `TorrentStore` holds what grows with torrents (LMDB); `Collection` what people edit (lowdb).
+// Storage ports. `TorrentStore` holds what grows with torrents (LMDB); `Collection` what people edit (lowdb, or PostgreSQL
+// where several fronts share it).
 import type { ErrorCode } from '../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../shared-protocol/ids.js';
 import type { ContentLayout } from '../shared-protocol/content-layout.js';
@@ -260,6 +261,8 @@ export interface Collection<Data> {
   readonly data: Data;
   /** Applies the change and resolves when it is durable; when that fails the data is as before, and it rejects. */
   update(change: (data: Data) => void): Promise<void>;
+  /** Calls the listener each time after somebody else, another front, has changed the data; never for own updates. */
+  onChanged(listener: () => void): void;
 }
 
 /** The trace of a feed's last poll that brought an answer. */

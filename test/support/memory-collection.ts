@@ -25,4 +25,8 @@ export class MemoryCollection<Data> implements Collection<Data> {
     this.#last = done.catch(() => undefined);
     return done;
   }
+
+  onChanged(): void {
+    // Nobody else has this memory.
+  }
 }

@@ -2,7 +2,6 @@
 import { copyFile, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { AppError } from '../../../shared-protocol/errors.js';
 import { sealEnvelope } from '../../../storage/collection-envelope.js';
 import { openCollection, type CollectionOptions } from '../../../storage/lowdb-collection.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
@@ -102,45 +101,4 @@ void t.test('a torn first write counts for nothing', async (t) => {
   const file = join(await temporaryDirectory(), 'names.json');
   await writeFile(`${file}.tmp`, 'torn');
   t.same(await load(file), []);
-});
-
-void t.test('older versions are migrated, newer ones refused', async (t) => {
-  const file = join(await temporaryDirectory(), 'names.json');
-  await writeFile(file, sealEnvelope(1, { list: ['old'] }));
-  t.same(await load(file), ['old']);
-  await writeFile(file, sealEnvelope(3, { names: [] }));
-  await t.rejects(load(file), { code: 'STORAGE_TOO_NEW', message: /version 3.*up to 2/ });
-});
-
-void t.test('a change that fails leaves the data as it was', async (t) => {
-  const file = await writtenTwice();
-  const collection = await openCollection(file, OPTIONS);
-  const thrown = collection.update((data) => {
-    data.names.push('half');
-    throw new AppError('BUG', 'changed its mind');
-  });
-  await t.rejects(thrown, { code: 'BUG' });
-  await t.rejects(collection.update((data) => Object.assign(data, { names: 'none' })));
-  await rm(join(file, '..'), { recursive: true });
-  await t.rejects(
-    collection.update((data) => void data.names.push('lost')),
-    { code: 'STORAGE_FAILED' },
-  );
-  t.same(collection.data.names, ['one', 'two']);
-});
-
-void t.test('changes made at once are all kept, in order', async (t) => {
-  const file = await writtenTwice();
-  const collection = await openCollection(file, OPTIONS);
-  const names = Array.from({ length: 20 }, (_, i) => `n${i}`);
-  await Promise.all(names.map((name) => collection.update((data) => void data.names.push(name))));
-  t.same(await load(file), ['one', 'two', ...names]);
-});
-
-void t.test('data shows a change only once it is durable', async (t) => {
-  const collection = await openCollection(await writtenTwice(), OPTIONS);
-  const done = collection.update((data) => void data.names.push('three'));
-  t.same(collection.data.names, ['one', 'two']);
-  await done;
-  t.same(collection.data.names, ['one', 'two', 'three']);
 });

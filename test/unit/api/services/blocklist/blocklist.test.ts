@@ -32,7 +32,8 @@ function setUp(
   world: { data?: ReturnType<typeof defaultSettings>; kept?: HeldList | null; bans?: AddressRanges } = {},
 ) {
   const data = world.data ?? defaultSettings('/files');
-  const collection = { data, update: async (change: (stored: typeof data) => void) => change(data) };
+  const update = async (change: (stored: typeof data) => void) => change(data);
+  const collection = { data, update, onChanged: () => undefined };
   const overrides = { peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
   const fetches: Fetch[] = [];
   const told: (readonly AddressRanges[])[] = [];

@@ -43,6 +43,7 @@ async function start() {
         return store.data;
       },
       update: async (change) => (disk.fails ? Promise.reject(new Error('disk full')) : store.update(change)),
+      onChanged: () => undefined,
     },
     NO_FLAGS,
   );
