@@ -5,8 +5,12 @@ import t, { type Test } from 'tap';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { CollectionShape } from '../../../storage/collection-shape.js';
 import { openCollection } from '../../../storage/lowdb-collection.js';
+import { openDatabase } from '../../../storage/postgres/database.js';
+import { openPostgresCollection } from '../../../storage/postgres/postgres-collection.js';
 import type { Collection } from '../../../storage/types.js';
 import { MemoryCollection } from '../../support/memory-collection.js';
+import { testWith } from '../../support/peers/index.js';
+import { PostgresCluster, postgres } from '../../support/postgres.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 interface Names {
@@ -60,7 +64,26 @@ const kinds: Kind[] = [
       };
     },
   },
+  {
+    name: 'postgres',
+    outlasts: true,
+    test: (title, run) => void testWith(t, postgres, title, run),
+    async makePlace(t) {
+      const cluster = await (clusterOfAll ??= PostgresCluster.start());
+      const name = await cluster.createDatabase();
+      return {
+        async open(shape) {
+          const database = await openDatabase(cluster.address(name));
+          t.teardown(() => database.close());
+          return openPostgresCollection(database, 'names', shape);
+        },
+        breakDown: async () => void (await cluster.query('postgres', `DROP DATABASE ${name} WITH (FORCE)`)),
+      };
+    },
+  },
 ];
+
+let clusterOfAll: Promise<PostgresCluster> | null = null;
 
 const add =
   (name: string) =>
