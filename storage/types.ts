@@ -1,5 +1,5 @@
 // Storage ports. `TorrentStore` holds what grows with torrents (LMDB); `Collection` what people edit (lowdb, or PostgreSQL
-// where several fronts share it).
+// where several fronts share it), and `Leases` what only one of these does.
 import type { ErrorCode } from '../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../shared-protocol/ids.js';
 import type { ContentLayout } from '../shared-protocol/content-layout.js';
@@ -263,6 +263,32 @@ export interface Collection<Data> {
   update(change: (data: Data) => void): Promise<void>;
   /** Calls the listener each time after somebody else, another front, has changed the data; never for own updates. */
   onChanged(listener: () => void): void;
+}
+
+/** A right that one holder has at a time, and until a moment only. */
+export interface Lease {
+  /**
+   * Grows with each new holder, and with each claim after the lease has run out or was released. Whoever is acted upon takes
+   * nothing from one that comes with a lower epoch than it has seen (fencing).
+   */
+  readonly epoch: number;
+  /**
+   * Monotonic milliseconds of the holder's clock (shared-protocol/clock.ts), which never come after the moment from which others may
+   * have the lease. That clock stands still while a machine sleeps; the epoch does not depend on it.
+   */
+  readonly untilMs: number;
+}
+
+/** Leases by name, for what several fronts must not do at once. Each holder asks for the same span of a lease each time. */
+export interface Leases {
+  /** null while another has it. The present holder gets the same epoch and a new span. */
+  claim(name: string, holder: string, ttlMs: number): Promise<Lease | null>;
+  /** A new span from now; null when the lease has run out, was released, or is another's: it may only be claimed again then. */
+  renew(name: string, holder: string, epoch: number, ttlMs: number): Promise<Lease | null>;
+  /** Lets others have it at once; one that is not held any more is left alone. */
+  release(name: string, holder: string, epoch: number): Promise<void>;
+  /** Calls the listener after somebody, this process included, has released a lease, or may have. One that runs out calls nobody. */
+  onReleased(listener: () => void): void;
 }
 
 /** The trace of a feed's last poll that brought an answer. */

@@ -5,7 +5,7 @@ import { Client, type ClientConfig } from 'pg';
 import type { Clock, Timer } from '../../shared-protocol/clock.js';
 
 /** Channels of NOTIFY, by what they tell of. */
-export const CHANNELS = { collections: 'swarmd_collections' } as const;
+export const CHANNELS = { collections: 'swarmd_collections', leases: 'swarmd_leases' } as const;
 export type Channel = (typeof CHANNELS)[keyof typeof CHANNELS];
 
 export interface ListeningOptions {

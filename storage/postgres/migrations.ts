@@ -24,6 +24,15 @@ const MIGRATIONS: Migrations = [
        PRIMARY KEY (name, writer)
      )`,
   ],
+  [
+    // A row stays when its lease is over, so that the epoch never begins anew.
+    `CREATE TABLE leases (
+       name text PRIMARY KEY,
+       holder text NOT NULL,
+       epoch bigint NOT NULL,
+       until timestamptz NOT NULL
+     )`,
+  ],
 ];
 
 /** The key of the lock, any number that others do not use: "swarmd" in ASCII. */
