@@ -1,20 +1,23 @@
 // A PostgreSQL of the test's own: Debian's programs on a cluster in a temporary directory, reached by a Unix socket in it and
 // by no port. It is ended by process id, with all of its processes, and durable as one in use (fsync).
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import t from 'tap';
-import { waitUntil } from './peers/wait-until.js';
+import { startChild, type Child } from './peers/child-process.js';
 import type { Program } from './peers/index.js';
+import { waitUntil } from './peers/wait-until.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 const END_MS = 30_000;
 const READY = /database system is ready to accept connections/;
 const SETTINGS = ['listen_addresses=', 'fsync=on', 'log_checkpoints=off', 'max_connections=100'];
+
+/** Put before a program of PostgreSQL, which refuses to run as root; it takes the place of this one. */
+const AS_POSTGRES =
+  process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : [];
 
 /** The superuser's password, which no error may show. */
 export const PASSWORD = 'correct-horse-battery';
@@ -26,7 +29,7 @@ export const postgres: Program = {
 };
 
 export class PostgresCluster {
-  #process: ChildProcess | null = null;
+  #process: Child | null = null;
   #databases = 0;
 
   private constructor(readonly directory: string) {}
@@ -64,44 +67,37 @@ export class PostgresCluster {
   }
 
   async start(): Promise<void> {
-    const settings = [...SETTINGS, `unix_socket_directories=${this.directory}`];
-    const child = spawn(
-      join(PROGRAMS, 'postgres'),
-      ['-D', this.#data, ...settings.flatMap((setting) => ['-c', setting])],
-      { stdio: ['ignore', 'ignore', 'pipe'], ...runner() },
-    );
-    this.#process = child;
+    const settings = [...SETTINGS, `unix_socket_directories=${this.directory}`].flatMap((setting) => ['-c', setting]);
+    const program = [...AS_POSTGRES, join(PROGRAMS, 'postgres'), '-D', this.#data, ...settings];
     const said: string[] = [];
-    await new Promise<void>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('exit', () => reject(new Error(`PostgreSQL has not started:\n${said.join('\n')}`)));
-      createInterface(child.stderr).on('line', (line) => {
-        said.push(line);
-        if (READY.test(line)) resolve();
-      });
+    let onReady: () => void;
+    const ready = new Promise<void>((resolve) => (onReady = resolve));
+    const onLine = (line: string): void => {
+      said.push(line);
+      if (READY.test(line)) onReady();
+    };
+    this.#process = await startChild('sh', ['-c', 'exec "$@" 2>&1', 'sh', ...program], { onLine });
+    const ended = this.#process.exited.then(() => {
+      throw new Error(`PostgreSQL has not started:\n${said.join('\n')}`);
     });
+    await Promise.race([ready, ended]);
   }
 
   /** In order, without waiting for clients. */
   async stop(): Promise<void> {
-    const child = this.#process;
-    this.#process = null;
-    if (!child || child.exitCode !== null) return;
-    child.kill('SIGINT');
-    await once(child, 'exit');
+    await this.#process?.stop('SIGINT');
   }
 
   /** SIGKILL for all of its processes at one moment, as a power cut would end them. */
   async kill(): Promise<void> {
     const child = this.#process;
-    this.#process = null;
-    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child?.isRunning) return;
     // It starts no others while it stands still.
-    child.kill('SIGSTOP');
+    child.signal('SIGSTOP');
     const others = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ').filter(Boolean);
     for (const pid of others) process.kill(Number(pid), 'SIGKILL');
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    child.signal('SIGKILL');
+    await child.exited;
     // The next one refuses to start while any of them has the memory that they shared.
     await waitUntil('the end of its processes', END_MS, () => (others.some(hasMemory) ? undefined : true));
   }
@@ -114,16 +110,14 @@ export class PostgresCluster {
     mkdirSync(this.#data, { mode: 0o700 });
     const passwordFile = join(this.directory, 'password');
     writeFileSync(passwordFile, PASSWORD);
-    const { uid, gid } = runner();
-    for (const path of [this.directory, this.#data, passwordFile]) chownSync(path, uid, gid);
-    const made = spawnSync(
-      join(PROGRAMS, 'initdb'),
-      [
-        ...['-D', this.#data, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
-        ...['--encoding=UTF8', '--locale=C', '--no-sync'],
-      ],
-      { encoding: 'utf8', uid, gid },
-    );
+    const owned = [this.directory, this.#data, passwordFile];
+    if (AS_POSTGRES.length > 0) spawnSync('chown', ['postgres:', ...owned]);
+    const [command = '', ...args] = [
+      ...AS_POSTGRES,
+      ...[join(PROGRAMS, 'initdb'), '-D', this.#data, '--username=postgres', `--pwfile=${passwordFile}`],
+      ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    ];
+    const made = spawnSync(command, args, { encoding: 'utf8' });
     if (made.status !== 0) throw new Error(`initdb: ${made.stderr}${made.stdout}`);
   }
 }
@@ -135,12 +129,4 @@ function hasMemory(pid: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** PostgreSQL refuses to run as root. */
-function runner(): { uid: number; gid: number } {
-  const [uid = -1, gid = -1] = [process.getuid?.(), process.getgid?.()];
-  if (uid !== 0) return { uid, gid };
-  const idOf = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
-  return { uid: idOf('-u'), gid: idOf('-g') };
 }
