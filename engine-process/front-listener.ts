@@ -1,4 +1,4 @@
-// Where fronts come in: a Unix socket or a port, one front at a time. Who may: whoever may open the socket, and has a token
+// Where fronts come in: a Unix socket or a port, one front at a time or as many as were asked for. Who may: whoever may open the socket, and has a token
 // where there are tokens, and a certificate of the authority that was named. What is refused is told why, and logged.
 import { createHash, randomBytes } from 'node:crypto';
 import { unlink } from 'node:fs/promises';
@@ -36,6 +36,8 @@ export interface StreamTls {
 export interface FrontListenerDeps {
   readonly at: ListenAt;
   readonly tls: StreamTls | null;
+  /** Fronts that may be connected at a time. */
+  readonly maxFronts: number;
   /** null: whoever may open the socket. */
   readonly tokens: Pick<TokenFile, 'judge'> | null;
   readonly log: { info(message: string, fields?: LogFields): void; warn(message: string, fields?: LogFields): void };
@@ -44,7 +46,6 @@ export interface FrontListenerDeps {
 }
 
 interface Connected {
-  readonly frontId: string;
   readonly socket: WebSocket;
   readonly end: (reason: string) => void;
 }
@@ -66,7 +67,7 @@ export class FrontListener {
     perMessageDeflate: false,
     handleProtocols: () => STREAM_PROTOCOL,
   });
-  #front: Connected | null = null;
+  readonly #fronts = new Map<string, Connected>();
 
   constructor(private readonly deps: FrontListenerDeps) {
     const { tls } = deps;
@@ -107,12 +108,12 @@ export class FrontListener {
     return address !== null && typeof address === 'object' ? address.port : 0;
   }
 
-  /** The front is told to go; none comes in any more. */
+  /** Fronts are told to go; none comes in any more. */
   async close(): Promise<void> {
-    this.#front?.end('the engine stops');
+    for (const { end } of this.#fronts.values()) end('the engine stops');
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeAllConnections();
-    this.#front?.socket.terminate();
+    for (const { socket } of this.#fronts.values()) socket.terminate();
     await closed;
   }
 
@@ -121,7 +122,8 @@ export class FrontListener {
     try {
       const frontId = await this.#admit(request);
       // Last, and at once followed by the switch: of two that come together one is the first.
-      if (this.#front && this.#front.frontId !== frontId) throw new Refusal(409, 'another front is connected');
+      if (!this.#fronts.has(frontId) && this.#fronts.size >= this.deps.maxFronts)
+        throw new Refusal(409, this.#fullness());
       this.#sockets.handleUpgrade(request, socket, head, (client) =>
         this.#connected(client, frontId, tokenOf(request)),
       );
@@ -131,6 +133,11 @@ export class FrontListener {
       this.deps.log.warn('front refused', { reason, status, address: request.socket.remoteAddress ?? '' });
       refuse(socket, status, message);
     }
+  }
+
+  #fullness(): string {
+    const { maxFronts } = this.deps;
+    return maxFronts === 1 ? 'another front is connected' : `${maxFronts} other fronts are connected (--fronts)`;
   }
 
   /** The id of the front. @throws Refusal */
@@ -155,9 +162,9 @@ export class FrontListener {
   #connected(socket: WebSocket, frontId: string, token: string): void {
     const { log, onFront } = this.deps;
     // The same front, whose stream hangs, or which has started anew.
-    this.#front?.end('the front has come again');
-    const front = { frontId, socket, ...onFront(socket) };
-    this.#front = front;
+    this.#fronts.get(frontId)?.end('the front has come again');
+    const front = { socket, ...onFront(socket) };
+    this.#fronts.set(frontId, front);
     // Not the id itself, by which the stream could be taken over.
     log.info('front connected', { front: createHash('sha256').update(frontId).digest('hex').slice(0, 8) });
     const looking = setInterval(() => {
@@ -168,7 +175,7 @@ export class FrontListener {
     }, TOKEN_LOOK_MS).unref();
     socket.on('close', () => {
       clearInterval(looking);
-      if (this.#front === front) this.#front = null;
+      if (this.#fronts.get(frontId) === front) this.#fronts.delete(frontId);
     });
   }
 }

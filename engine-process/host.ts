@@ -1,13 +1,13 @@
-// The engine, the listener for fronts, and the stream to the front that is connected, introduced to each other.
+// The engine, the listener for fronts, and the streams to those that are connected, introduced to each other.
 import type { EngineStarted } from '../shared-protocol/commands.js';
 import { FrontListener, type FrontListenerDeps } from './front-listener.js';
 import { FrontStream } from './front-stream.js';
-import { HostedEngine, type HostedEngineDeps } from './hosted-engine.js';
+import { HostedEngine, type HeardFront, type HostedEngineDeps } from './hosted-engine.js';
 
 /** Figures are told so often; before each answer in any case. */
 const FIGURES_EVERY_MS = 250;
 
-export type HostDeps = Omit<HostedEngineDeps, 'isHeard' | 'tell'> & Omit<FrontListenerDeps, 'onFront'>;
+export type HostDeps = Omit<HostedEngineDeps, 'fronts'> & Omit<FrontListenerDeps, 'onFront'>;
 
 export interface Host {
   /** Taken by the listener; 0 for a Unix socket. */
@@ -16,40 +16,43 @@ export interface Host {
   readonly begun: EngineStarted | null;
   /** Tells what has happened now, not in a moment. */
   flush(): void;
-  /** Ends the stream to the front, which comes again. */
+  /** Ends the streams to fronts, which come again. */
   cut(reason: string): void;
   /** The engine stops in order, then the listener. */
   close(): Promise<void>;
 }
 
+/** A front's stream, and what it has been told of figures. */
+interface Connected extends HeardFront {
+  readonly stream: FrontStream;
+}
+
 /** @throws AppError `LISTEN_FAILED` */
 export async function startHost(deps: HostDeps): Promise<Host> {
-  let stream: FrontStream | null = null;
-  const engine = new HostedEngine({
-    ...deps,
-    isHeard: () => stream?.isGreeted ?? false,
-    tell: (message) => stream?.tell(message),
-  });
+  const connected = new Set<Connected>();
+  const heard = (): Connected[] => [...connected].filter(({ stream }) => stream.isGreeted);
+  const engine = new HostedEngine({ ...deps, fronts: heard });
   const listener = new FrontListener({
     ...deps,
     onFront: (socket) => {
-      const opened: FrontStream = new FrontStream({
+      const stream: FrontStream = new FrontStream({
         socket,
         greet: (hello) => engine.greet(hello),
         call: (call) => engine.call(call),
         flush: () => engine.flush(),
         onClosed: (reason) => {
-          if (stream === opened) stream = null;
+          connected.delete(front);
           deps.log.info('front gone', { reason });
         },
       });
-      stream = opened;
-      return { end: (reason) => opened.close(reason) };
+      const front: Connected = { stream, rows: engine.packer(), tell: (message) => stream.tell(message) };
+      connected.add(front);
+      return { end: (reason) => stream.close(reason) };
     },
   });
   await listener.listen();
   const telling = setInterval(() => {
-    if (stream && !stream.isBusy) engine.flushRows();
+    for (const front of heard()) if (!front.stream.isBusy) engine.flushRows(front);
   }, FIGURES_EVERY_MS);
   const close = async (): Promise<void> => {
     clearInterval(telling);
@@ -61,5 +64,8 @@ export async function startHost(deps: HostDeps): Promise<Host> {
     deps.log.warn('does not go on by itself', { reason: error instanceof Error ? error.message : String(error) });
     return null;
   });
-  return { port: listener.port, begun, flush: () => engine.flush(), cut: (reason) => stream?.end(reason), close };
+  const cut = (reason: string): void => {
+    for (const { stream } of connected) stream.end(reason);
+  };
+  return { port: listener.port, begun, flush: () => engine.flush(), cut, close };
 }

@@ -7,6 +7,7 @@ import { AppError, toErrorRecord } from '../shared-protocol/errors.js';
 import { EventBatch } from '../shared-protocol/event-batch.js';
 import type { EngineEvent } from '../shared-protocol/events.js';
 import { RowPacker } from '../shared-protocol/stats-mirror.js';
+import type { StatsTable } from '../shared-protocol/stats-table.js';
 import { encodeMessage } from '../shared-protocol/stream/codec.js';
 import type { Call, EngineMessage, Hello, Welcome } from '../shared-protocol/stream/messages.js';
 import type { EngineTransport } from '../shared-protocol/transport.js';
@@ -14,7 +15,7 @@ import { folderHandlers, type FolderHandlers } from '../storage/folder-handlers.
 import { confinedFolders } from './confined-folders.js';
 import { EventRing } from './event-ring.js';
 import type { KeptOptions } from './kept-options.js';
-import { changedBy, mustRestart, ownOptions, type OwnOptions } from './own-options.js';
+import { changedBy, liveOptions, mustRestart, ownOptions, type OwnOptions } from './own-options.js';
 import type { Roots } from './roots.js';
 
 /** 1 MB of figures in one message. */
@@ -28,13 +29,18 @@ export interface HostedEngineDeps {
   readonly own: OwnOptions;
   readonly roots: Roots;
   readonly kept: Pick<KeptOptions, 'read' | 'keep' | 'settled'>;
-  /** Whether a front is connected, and was greeted. */
-  readonly isHeard: () => boolean;
-  /** Sends to that front. */
-  readonly tell: (message: Uint8Array) => void;
+  /** The fronts that are connected, and were greeted. */
+  readonly fronts: () => Iterable<HeardFront>;
   readonly onLog: (event: Extract<EngineEvent, { name: 'log' }>) => void;
   /** The engine has died; it does not come again in this process. */
   readonly onDied: (reason: AppError) => void;
+}
+
+/** A front that is told what happens. */
+export interface HeardFront {
+  /** Figures that it has been told. */
+  readonly rows: RowPacker;
+  tell(message: Uint8Array): void;
 }
 
 type Handle<Name extends CommandName> = (params: CommandParams<Name>) => unknown;
@@ -48,7 +54,7 @@ interface Running {
 export class HostedEngine {
   readonly #epoch = randomBytes(16).toString('hex');
   readonly #ring = new EventRing();
-  readonly #rows = new RowPacker();
+  #table: StatsTable | null = null;
   readonly #events = new EventBatch((events) => this.#send(events));
   #sequence = 0;
   #engine: EngineTransport | null = null;
@@ -72,8 +78,6 @@ export class HostedEngine {
   greet({ heard }: Hello): { readonly welcome: Welcome; readonly missed: readonly Uint8Array[] } {
     const { engineId, version, roots } = this.deps;
     const missed = heard?.epoch === this.#epoch ? this.#ring.after(heard.sequence, this.#sequence) : null;
-    // What figures it has is not known.
-    this.#rows.forget();
     const welcome: Welcome = {
       kind: 'welcome',
       ...{ engineId, version, epoch: this.#epoch, sequence: this.#sequence },
@@ -84,16 +88,21 @@ export class HostedEngine {
 
   /** Sends what has happened, figures first: a torrent that is new is known with them. */
   flush(): void {
-    this.flushRows();
+    for (const front of this.deps.fronts()) this.flushRows(front);
     this.#events.flush();
   }
 
-  flushRows(): void {
-    while (this.deps.isHeard()) {
-      const bytes = this.#rows.take(ROWS_AT_ONCE);
-      if (!bytes) return;
-      this.deps.tell(encodeMessage({ kind: 'rows', bytes } satisfies EngineMessage));
+  flushRows({ rows, tell }: HeardFront): void {
+    for (let bytes = rows.take(ROWS_AT_ONCE); bytes; bytes = rows.take(ROWS_AT_ONCE)) {
+      tell(encodeMessage({ kind: 'rows', bytes } satisfies EngineMessage));
     }
+  }
+
+  /** Figures for a front that has none: what it had before is not known. */
+  packer(): RowPacker {
+    const rows = new RowPacker();
+    if (this.#table) rows.attach(this.#table);
+    return rows;
   }
 
   async call({ name, params }: Pick<Call, 'name' | 'params'>): Promise<CallOutcome<unknown>> {
@@ -127,10 +136,12 @@ export class HostedEngine {
     return result;
   }
 
-  /** A front has come that has none of it: it is told of all. */
-  async #attach(wanted: EngineOptions): Promise<EngineStarted> {
+  /** A front has come that has none of it: it is told of all. Beside others it takes the engine as it is. */
+  async #attach(given: EngineOptions): Promise<EngineStarted> {
     const running = this.#running;
-    if (!running) return this.#start(wanted);
+    if (!running) return this.#start(given);
+    const isAlone = [...this.deps.fronts()].length <= 1;
+    const wanted = isAlone ? given : liveOptions(running.options, given);
     if (mustRestart(running.options, wanted, running.peerPort)) {
       this.#running = null;
       await running.engine.close(STOP_MS);
@@ -166,18 +177,23 @@ export class HostedEngine {
   }
 
   #take(event: EngineEvent): void {
-    if (event.name === 'stats.table') this.#rows.attach(event.payload);
+    if (event.name === 'stats.table') this.#attachTable(event.payload);
     else if (event.name === 'log') this.deps.onLog(event);
     if (event.name !== 'stats.table') this.#events.add(event);
   }
 
+  #attachTable(table: StatsTable): void {
+    this.#table = table;
+    for (const { rows } of this.deps.fronts()) rows.attach(table);
+  }
+
   #send(events: readonly EngineEvent[]): void {
-    this.flushRows();
+    for (const front of this.deps.fronts()) this.flushRows(front);
     const first = this.#sequence + 1;
     this.#sequence += events.length;
     const message = encodeMessage({ kind: 'events', first, events } satisfies EngineMessage);
     this.#ring.add({ first, count: events.length, message });
-    if (this.deps.isHeard()) this.deps.tell(message);
+    for (const { tell } of this.deps.fronts()) tell(message);
   }
 
   #keepChange<Name extends CommandName>(name: Name, params: CommandParams<Name>): void {

@@ -63,7 +63,7 @@ async function start(options: EngineProcessOptions, log: Log, engineLog: Log) {
   if (await tokens?.make()) log.info('a token was made', { file: tokenFile });
   await tokens?.check();
   const { port, begun, close } = await startHost({
-    ...{ at: listen, tls, tokens, log },
+    ...{ at: listen, tls, tokens, maxFronts: options.maxFronts, log },
     createEngine: () => createWorkerTransport(new URL('../engine/worker.js', import.meta.url)),
     engineId: await engineIdOf(directory),
     version: VERSION,

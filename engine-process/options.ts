@@ -22,6 +22,8 @@ export interface EngineProcessOptions {
   readonly dataDir: string;
   /** Absolute paths as they were written; none: anywhere. */
   readonly roots: readonly Root[];
+  /** Fronts that may be connected at a time. */
+  readonly maxFronts: number;
   /** null: as the front says. */
   readonly peerPort: number | null;
   readonly fetchAllow: readonly string[] | null;
@@ -42,6 +44,7 @@ interface Given {
   readonly clientCa?: string;
   readonly dataDir?: string;
   readonly roots?: readonly Root[];
+  readonly fronts: number;
   readonly peerPort?: number;
   readonly fetchAllow?: readonly string[];
   readonly logLevel: LogLevel;
@@ -81,6 +84,7 @@ function engineCommand(): Command {
     .addOption(option('--client-ca <FILE>', 'authority whose certificates fronts have to have', path))
     .addOption(option('--data-dir <DIR>', 'all state; one engine per directory', path))
     .addOption(option('--roots <NAME=DIR,…>', 'folders below which torrents may be saved', roots))
+    .addOption(option('--fronts <N>', 'fronts of one database that may be connected at a time', fronts).default(1))
     .addOption(option('--peer-port <N>', 'port for peers, whatever the front says', port))
     .addOption(
       option('--fetch-allow <CIDR,…>', 'ranges inside that torrents may reach, whatever the front says', cidrs),
@@ -116,6 +120,7 @@ function complete(given: Given): EngineProcessOptions {
     ...{ listen, tokenFile, tls },
     dataDir: given.dataDir ?? join(process.env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'swarmd-engine'),
     roots: given.roots ?? [],
+    maxFronts: given.fronts,
     peerPort: given.peerPort ?? null,
     fetchAllow: given.fetchAllow ?? null,
     logLevel: given.logLevel,
@@ -149,6 +154,15 @@ function roots(text: string): readonly Root[] {
   if (new Set(found.map(({ name }) => name)).size < found.length)
     throw new InvalidArgumentError('a name is there twice');
   return found;
+}
+
+const MAX_FRONTS = 16;
+
+function fronts(text: string): number {
+  if (!/^\d{1,2}$/.test(text) || Number(text) < 1 || Number(text) > MAX_FRONTS) {
+    throw new InvalidArgumentError(`expected a number of fronts, 1 to ${MAX_FRONTS}`);
+  }
+  return Number(text);
 }
 
 function port(text: string): number {

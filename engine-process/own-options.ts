@@ -39,6 +39,18 @@ export function mustRestart(has: EngineOptions, wanted: EngineOptions, peerPort:
   return !isSamePort || JSON.stringify(fixedOf(has)) !== JSON.stringify(fixedOf(wanted));
 }
 
+/** Options of an engine that runs, with what of others it takes on while it does. */
+export function liveOptions(has: EngineOptions, wanted: EngineOptions): EngineOptions {
+  const { rateLimits, accountLimits, queueLimits, adopters, insiders, blocklist, network, maxPeersPerTorrent } = wanted;
+  const always = { rateLimits, queueLimits, insiders, blocklist, maxPeersPerTorrent };
+  return {
+    ...{ ...has, ...always },
+    ...(accountLimits && { accountLimits }),
+    ...(adopters && { adopters }),
+    ...(network && { network }),
+  };
+}
+
 /** The options that hold from one start to the next, in one order; the port is compared apart. */
 function fixedOf(options: EngineOptions): unknown[] {
   const { rateLimits, accountLimits, queueLimits, adopters, insiders, blocklist, ...fixed } = options;

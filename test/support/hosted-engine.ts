@@ -24,6 +24,8 @@ export interface HostedOptions {
   readonly link?: Link;
   readonly roots?: readonly Root[];
   readonly engineId?: string;
+  /** Fronts at a time. @default 1 */
+  readonly maxFronts?: number;
   readonly tls?: StreamTls;
   readonly own?: Partial<OwnOptions>;
   /** After the engine has died. @default false */
@@ -103,6 +105,7 @@ export class Hosted {
           ? { kind: 'tcp', host: '127.0.0.1', port }
           : { kind: 'unix', path: join(this.directory, 'socket') },
       tls: link === 'tls' ? (tls ?? ours) : null,
+      maxFronts: this.options.maxFronts ?? 1,
       tokens: new TokenFile(this.tokenFile, Date.now),
       log: this.lines,
     });

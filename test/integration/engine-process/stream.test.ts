@@ -1,53 +1,23 @@
 // A front and an engine of its own process, whose stream is cut: what was told meanwhile is told after it, or all is told
 // anew, and commands that nobody can answer are refused at once.
 import t, { type Test } from 'tap';
-import type { EngineEvent } from '../../../shared-protocol/events.js';
 import { createInProcessTransport } from '../../../shared-protocol/in-process-transport.js';
 import { parseInfoHash, ADMIN_ACCOUNT_ID, type TorrentId } from '../../../shared-protocol/ids.js';
-import { emptyStats, StatsReader } from '../../../shared-protocol/stats-table.js';
-import type { StreamTransport } from '../../../api/engine-client/stream-transport.js';
 import { TEST_ENGINE_OPTIONS } from '../../support/engine-options.js';
 import { Hosted, type HostedOptions } from '../../support/hosted-engine.js';
+import { KnownTorrents } from '../../support/known-torrents.js';
 import { MemoryEngine } from '../../support/memory-engine.js';
 import { waitUntil } from '../../support/peers/wait-until.js';
 
 const TIMEOUT_MS = 30_000;
 const idOf = (n: number): TorrentId => parseInfoHash(n.toString(16).padStart(40, '0'));
 
-/** What a front knows: kept as the API keeps it. */
-class Known {
-  readonly torrents = new Map<TorrentId, { readonly row: number; readonly rowTag: number }>();
-  readonly stats = new StatsReader();
-  readonly returns: string[] = [];
-  added = 0;
-
-  constructor(readonly front: StreamTransport) {
-    front.onEvent((event) => this.#take(event));
-    front.onReturn((how) => this.returns.push(how));
-  }
-
-  peersOf(id: TorrentId): number | null {
-    const facts = this.torrents.get(id);
-    const stats = emptyStats();
-    return facts && this.stats.read(facts.row, facts.rowTag, stats) ? stats.peers : null;
-  }
-
-  #take(event: EngineEvent): void {
-    if (event.name === 'stats.table') this.stats.attach(event.payload);
-    else if (event.name === 'torrent.removed') this.torrents.delete(event.payload.id);
-    else if (event.name === 'torrents.added') {
-      this.added += event.payload.torrents.length;
-      for (const facts of event.payload.torrents) this.torrents.set(facts.id, facts);
-    }
-  }
-}
-
 async function scene(t: Test, options: HostedOptions = {}) {
   const engine = new MemoryEngine();
   const hosted = await Hosted.start(() => createInProcessTransport(engine.handlers), options);
   t.teardown(() => hosted.close());
   const front = hosted.front();
-  const known = new Known(front);
+  const known = new KnownTorrents(front);
   await front.reached();
   await front.client.start(TEST_ENGINE_OPTIONS);
   const add = (n: number) =>
@@ -153,7 +123,7 @@ void t.test('the engine goes on when its front goes, and another run of the fron
   t.equal(front.state, 'stopped');
   await t.rejects(front.client.health({}), { code: 'ENGINE_NOT_RUNNING' });
   const next = hosted.front();
-  const known = new Known(next);
+  const known = new KnownTorrents(next);
   await waitUntil(
     'the other is gone',
     TIMEOUT_MS,

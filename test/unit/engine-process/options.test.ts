@@ -15,7 +15,7 @@ const message = (...args: string[]) => {
 void t.test('a Unix socket needs nothing else', async (t) => {
   t.match(parsed('--listen', 'unix:/run/swarmd/alice.sock', '--data-dir', '/srv/alice'), {
     ...{ listen: { kind: 'unix', path: '/run/swarmd/alice.sock' }, dataDir: '/srv/alice', tokenFile: null },
-    ...{ tls: null, roots: [], peerPort: null, fetchAllow: null, logLevel: 'info' },
+    ...{ tls: null, roots: [], maxFronts: 1, peerPort: null, fetchAllow: null, logLevel: 'info' },
   });
 });
 
