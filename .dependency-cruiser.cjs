@@ -132,6 +132,7 @@ const api = [
     ['accounts/'],
     ['library/'],
     ['settings/'],
+    ['fleet/'],
     ['background-service.ts', 'engine-health.ts', 'engine-supervisor.ts'],
   ]),
   apart('api/services', [

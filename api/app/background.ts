@@ -21,27 +21,16 @@ export interface BackgroundDeps {
 
 /** Starts the background services; the function that it returns ends all of them. */
 export function startBackground({ services, hub, log, clock = systemClock }: BackgroundDeps): () => Promise<void> {
-  const running: readonly BackgroundService[] = [
+  const { leadership } = services;
+  leadership.perform(() => [
     new ScheduleClock({ speedLimits: services.speedLimits, clock, log }),
     new FolderWatch({ ...services, clock, log }),
-    new UpdateChecks({
-      updates: services.updates,
-      announce: (info) => hub.announceUpdate(info),
-      clock,
-      random: Math.random,
-      log,
-    }),
     services.feedPoller,
     services.hooks,
-    services.remotes,
     services.serverMoves,
-    services.notices,
-    services.trafficRecorder,
-    services.rateSampler,
     services.running,
     services.pendingRemovals,
     services.automationRuns,
-    services.backups,
     new SeedingCheck({
       library: services.library,
       torrentLabels: services.torrentLabels,
@@ -50,7 +39,22 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
       now: unixSeconds,
       log,
     }),
+  ]);
+  const running: readonly BackgroundService[] = [
+    new UpdateChecks({
+      updates: services.updates,
+      announce: (info) => hub.announceUpdate(info),
+      clock,
+      random: Math.random,
+      log,
+    }),
+    services.remotes,
+    services.notices,
+    services.trafficRecorder,
+    services.rateSampler,
+    services.backups,
     new BlocklistRefresh({ blocklist: services.blocklist, clock, random: Math.random }),
+    leadership,
   ];
   for (const service of running) service.start();
   return async () => void (await Promise.all(running.map((service) => service.stop())));

@@ -61,6 +61,8 @@ import { readListInThread } from '../services/blocklist/list-thread.js';
 import { countriesOnDemand } from '../services/library/countries.js';
 import { EngineHealth } from '../services/engine-health.js';
 import { CompatibleInterfaces } from '../services/settings/compatible-interfaces.js';
+import { Alone } from '../services/fleet/alone.js';
+import { Leadership } from '../services/fleet/leadership.js';
 import { EngineSettings } from '../services/settings/engine-settings.js';
 import { fetchesBy, NetworkSettings } from '../services/settings/network-settings.js';
 import { AutoAdd } from '../services/rss/auto-add.js';
@@ -116,7 +118,7 @@ import { ZippedFiles } from '../services/library/zipped-files.js';
 import { WebAccess, type ListenerMover } from '../services/settings/web-access.js';
 import { Status } from '../services/status/status.js';
 import { Snapshots } from '../torrent-list/snapshots.js';
-import type { FeedMemory } from '../../storage/types.js';
+import type { FeedMemory, Leases } from '../../storage/types.js';
 import type { TrafficHistory } from '../../storage/traffic-history.js';
 import { PROGRAM_ROOT, VERSION } from '../version.js';
 
@@ -130,6 +132,8 @@ export interface Parts {
   readonly collections: Collections;
   readonly feedMemory: FeedMemory;
   readonly trafficHistory: TrafficHistory;
+  /** By which several fronts agree on who does what may be done only once; null: there is this one alone. */
+  readonly leases: Leases | null;
   readonly localKey: LocalKey;
   readonly blocklistCache: CachedList;
   readonly importArchives: ImportArchives;
@@ -153,6 +157,7 @@ export function composeServices({
   collections,
   feedMemory,
   trafficHistory,
+  leases,
   localKey,
   blocklistCache,
   importArchives,
@@ -337,6 +342,9 @@ export function composeServices({
       collection: collections.serverMoves,
       accountOf: usableAccount,
     }),
+    leadership: leases
+      ? new Leadership({ leases, holder: randomBytes(16).toString('hex'), clock: systemClock, log })
+      : new Alone(),
     hooks: new Hooks({
       ...{ library, webhooks, deliveries, program },
       tellAccount: (id, events) =>

@@ -162,7 +162,8 @@ async function build(
     onEvent: (event, isLoading) => {
       services.trafficRecorder.handleEvent(event);
       services.torrentNumbers.handleEvent(event);
-      services.hooks.handleEvent(event, isLoading);
+      // Of several fronts one tells people and programs of it.
+      services.hooks.handleEvent(event, isLoading || !services.leadership.leads);
       services.running.handleEvent(event);
       services.inspector.handleEvent(event);
       services.fileChecksums.handleEvent(event);
@@ -200,6 +201,7 @@ async function build(
     }),
     onGivenUp: deps.onFatal,
     engineOfAccount: (id) => accounts.find(id)?.engine ?? '',
+    leads: () => services.leadership.leads,
     // What no account has is account 1's.
     isAdmin: (id) => (accounts.find(id) ?? accounts.find(ADMIN_ACCOUNT_ID))?.role === 'admin',
   });
@@ -230,6 +232,7 @@ async function build(
     collections,
     feedMemory,
     trafficHistory,
+    leases: null,
     blocklistCache: new CachedList(directory.file('blocklist.ranges')),
     importArchives: await ImportArchives.in(directory.file('import-archive')),
     engine,

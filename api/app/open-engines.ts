@@ -47,6 +47,8 @@ export interface SuperviseDeps {
   /** The name of an account's engine; '' for the first one. */
   readonly engineOfAccount: (id: AccountId) => string;
   readonly isAdmin: (id: AccountId) => boolean;
+  /** Whether this front does what may be done only once. */
+  readonly leads: () => boolean;
 }
 
 /** An engine that is kept running, or several. */

@@ -42,6 +42,8 @@ export interface GroupDeps {
   /** The name of the engine that an account is on; '' for the first one. */
   readonly engineOfAccount: (id: AccountId) => string;
   readonly isAdmin: (id: AccountId) => boolean;
+  /** Whether this front does what may be done only once. */
+  readonly leads: () => boolean;
   /** `isLoading`: the engine is telling all it has. */
   readonly onEvent: (event: EngineEvent, isLoading: boolean) => void;
   /** Around the telling of all that an engine has; `isOf` tells of a torrent whether it is one of that engine's. */
@@ -76,6 +78,7 @@ export class EngineGroup implements Routing {
         };
       }),
       deps.clock,
+      deps.leads,
     );
     this.#members = deps.engines.map(
       ({ name, transport }, engine) =>

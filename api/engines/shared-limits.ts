@@ -25,6 +25,8 @@ export class SharedLimits {
   constructor(
     private readonly engines: readonly SharingEngine[],
     private readonly clock: Pick<Clock, 'after'>,
+    /** Whether this front shares out: of several one does. */
+    private readonly leads: () => boolean,
   ) {
     this.#shares = engines.map(() => null);
   }
@@ -76,6 +78,7 @@ export class SharedLimits {
     this.close();
     if (this.engines.length < 2 || FIELDS.every((field) => this.#limits[field] === 0)) return;
     this.#timer = this.clock.after(SHARE_OUT_MS, () => {
+      if (!this.leads()) return this.#watch();
       const before = this.#shares;
       this.#shares = this.#next().map((share, at) => (isNoteworthy(before[at]!, share) ? share : before[at]!));
       this.#watch();

@@ -8,6 +8,8 @@ import type { ToolPasswords } from '../auth/tool-passwords.js';
 import type { ToolSessions } from '../auth/tool-sessions.js';
 import type { SignInLinks } from '../auth/sign-in-links.js';
 import type { WrongPasswords } from '../auth/wrong-passwords.js';
+import type { Alone } from '../services/fleet/alone.js';
+import type { Leadership } from '../services/fleet/leadership.js';
 import type { Engines } from '../engines/engines.js';
 import type { Deflate } from '../torrent-list/deflate/deflated-part.js';
 import type { DeflatedLists } from '../torrent-list/deflated-lists.js';
@@ -116,6 +118,7 @@ export interface Services {
   readonly serverEnd: (account: Account, server: ServerId, infohash: string) => ServerEnd;
   readonly notices: Notices;
   readonly hooks: Hooks;
+  readonly leadership: Leadership | Alone;
   readonly adding: Adding;
   readonly inspecting: Inspecting;
   readonly moving: Moving;

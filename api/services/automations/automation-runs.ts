@@ -75,6 +75,8 @@ export class AutomationRuns implements BackgroundService {
   }
 
   start(): void {
+    this.#isStopped = false;
+    this.deps.memory.load();
     this.#timer = setInterval(() => void this.look(), LOOK_MS);
   }
 

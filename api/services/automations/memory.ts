@@ -37,9 +37,16 @@ export class Memory {
   #isChanged = false;
 
   constructor(private readonly deps: MemoryDeps) {
-    const { saved_at, rules } = deps.collection.data;
+    this.load();
+  }
+
+  /** Goes on from what is stored: another front may have looked since. */
+  load(): void {
+    const { saved_at, rules } = this.deps.collection.data;
+    this.#rules.clear();
+    this.#isChanged = false;
     // For as long as nobody looked nothing is known to have held.
-    const away = Math.max(0, deps.now() - saved_at);
+    const away = Math.max(0, this.deps.now() - saved_at);
     for (const { rule_id, since, done, removals } of rules) {
       const shifted = since.map(([id, at]) => [id, at + away] as const);
       this.#rules.set(rule_id, { since: new Map(shifted), done: new Set(done), removals });

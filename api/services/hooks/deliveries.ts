@@ -44,12 +44,17 @@ export class Deliveries {
   #saveTimer: Timer | null = null;
   #isRunning = false;
 
+  /** Messages that have gone since they were stored, and those that are stored or will be with the next save. */
+  readonly #gone = new Set<string>();
+  readonly #known = new Set<string>();
+
   constructor(private readonly deps: DeliveriesDeps) {
-    for (const message of deps.collection.data.messages) this.#keep(message);
+    deps.collection.onChanged(() => this.#takeIn());
   }
 
   start(): void {
     this.#isRunning = true;
+    this.#takeIn();
     this.#pump();
   }
 
@@ -60,6 +65,9 @@ export class Deliveries {
     this.#saveTimer?.cancel();
     await Promise.all(this.#running.values());
     await this.#save();
+    this.#lanes.clear();
+    this.#pendingByAccount.clear();
+    this.#known.clear();
   }
 
   lane(webhookId: number): Lane | undefined {
@@ -77,6 +85,7 @@ export class Deliveries {
     if ((this.#pendingByAccount.get(webhook.account_id) ?? 0) >= MAX_PENDING_PER_ACCOUNT) {
       return this.#laneOf(webhook.id).refuse();
     }
+    if (!this.#isRunning) return void this.#leave(message);
     this.#keep(message);
     this.#saveSoon();
     this.#pump();
@@ -101,6 +110,24 @@ export class Deliveries {
     this.#lanes.delete(webhookId);
   }
 
+  /** For the front that sends, this one included once it does. Never rejects. */
+  async #leave(message: Message): Promise<void> {
+    const { collection, log } = this.deps;
+    await collection
+      .update((data) => void data.messages.push({ ...message }))
+      .catch((error: unknown) => log.warn('messages of webhooks not stored', { reason: String(error) }));
+    this.#takeIn();
+  }
+
+  /** Messages that were stored by others. */
+  #takeIn(): void {
+    if (!this.#isRunning) return;
+    for (const message of this.deps.collection.data.messages) {
+      if (!this.#known.has(message.id) && !this.#gone.has(message.id)) this.#keep(message);
+    }
+    this.#pump();
+  }
+
   #laneOf(webhookId: number): Lane {
     const lane = this.#lanes.get(webhookId) ?? new Lane();
     this.#lanes.set(webhookId, lane);
@@ -110,6 +137,7 @@ export class Deliveries {
   #keep(message: Message): void {
     const lane = this.#laneOf(message.webhook_id);
     lane.add(message);
+    this.#known.add(message.id);
     this.#addPending(message.account_id, 1);
   }
 
@@ -180,8 +208,21 @@ export class Deliveries {
   async #save(): Promise<void> {
     const { collection, log } = this.deps;
     const messages = [...this.#lanes.values()].flatMap((lane) => lane.messages);
-    await collection
-      .update((data) => void (data.messages = messages.map((message) => ({ ...message }))))
-      .catch((error: unknown) => log.warn('messages of webhooks not stored', { reason: String(error) }));
+    const left = new Set(messages.map(({ id }) => id));
+    for (const id of this.#known) if (!left.has(id)) this.#gone.add(id);
+    const gone = new Set(this.#gone);
+    try {
+      await collection.update((data) => {
+        const others = data.messages.filter(({ id }) => !gone.has(id) && !left.has(id));
+        data.messages = [...messages.map((message) => ({ ...message })), ...others];
+      });
+    } catch (error) {
+      return void log.warn('messages of webhooks not stored', { reason: String(error) });
+    }
+    for (const id of gone) {
+      this.#gone.delete(id);
+      this.#known.delete(id);
+    }
+    this.#takeIn();
   }
 }

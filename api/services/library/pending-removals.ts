@@ -29,6 +29,8 @@ const storedRemovalSchema = z.object({
   due_at: timeSchema,
   delete_data: z.boolean(),
   ids: z.array(z.string()),
+  /** Whether it is being carried out, and can be undone no more. */
+  is_begun: z.boolean().default(false),
 });
 type StoredRemoval = z.infer<typeof storedRemovalSchema>;
 export const removalsSchema = z.object({ next_id: idSchema, removals: z.array(storedRemovalSchema) });
@@ -51,7 +53,9 @@ export class PendingRemovals implements BackgroundService {
   #timer: Timer | null = null;
   #isRunning = false;
 
-  constructor(private readonly deps: PendingRemovalsDeps) {}
+  constructor(private readonly deps: PendingRemovalsDeps) {
+    deps.collection.onChanged(() => this.#wake());
+  }
 
   start(): void {
     this.#isRunning = true;
@@ -67,7 +71,7 @@ export class PendingRemovals implements BackgroundService {
 
   of(accountId: AccountId): RemovalDto[] {
     return this.#all
-      .filter(({ id, user_id }) => user_id === accountId && !this.#begun.has(id))
+      .filter(({ id, user_id, is_begun }) => user_id === accountId && !is_begun && !this.#begun.has(id))
       .map(({ id, due_at, delete_data, ids }) => ({ id, due_at, delete_data, ids }));
   }
 
@@ -78,7 +82,7 @@ export class PendingRemovals implements BackgroundService {
     { delete_data, grace_seconds }: { readonly delete_data: boolean; readonly grace_seconds: number },
   ): Promise<RemovalDto> {
     const now = this.#now();
-    const removal = { asked_at: now, due_at: now + grace_seconds, delete_data, ids: [...ids] };
+    const removal = { asked_at: now, due_at: now + grace_seconds, delete_data, ids: [...ids], is_begun: false };
     let id = 0;
     await this.deps.collection.update((data) => {
       const own = data.removals.filter(({ user_id }) => user_id === accountId);
@@ -96,9 +100,12 @@ export class PendingRemovals implements BackgroundService {
   /** @throws RequestError `NOT_FOUND`, also for one that is being carried out; AppError `STORAGE_FAILED` */
   async undo(accountId: AccountId, id: number): Promise<void> {
     if (!this.of(accountId).some((removal) => removal.id === id)) throw notFound('removal');
-    await this.#forget((removal) => removal.id === id);
-    // It may have become due while that was written.
-    if (this.#begun.has(id)) throw notFound('removal');
+    await this.deps.collection.update((data) => {
+      // It may have become due meanwhile, at another front as well.
+      const place = data.removals.findIndex((removal) => removal.id === id && !removal.is_begun);
+      if (place < 0) throw notFound('removal');
+      data.removals.splice(place, 1);
+    });
   }
 
   /** The account is gone. */
@@ -126,7 +133,7 @@ export class PendingRemovals implements BackgroundService {
   }
 
   #begin(removal: StoredRemoval): void {
-    const done = this.#carryOut(removal).then(async (isDone) => {
+    const done = this.#carryOutUnlessUndone(removal).then(async (isDone) => {
       if (isDone) await this.#forget(({ id }) => id === removal.id);
       this.#begun.delete(removal.id);
       if (isDone || !this.#isRunning) return;
@@ -140,6 +147,17 @@ export class PendingRemovals implements BackgroundService {
         this.deps.log.warn('removal not finished', { removalId: removal.id, reason: String(error) });
       }),
     );
+  }
+
+  /** Removes them once nobody can undo it any more; of one that was undone nothing is left to do. */
+  async #carryOutUnlessUndone(removal: StoredRemoval): Promise<boolean> {
+    let isThere = false;
+    await this.deps.collection.update((data) => {
+      const stored = data.removals.find(({ id }) => id === removal.id);
+      isThere = stored !== undefined;
+      if (stored) stored.is_begun = true;
+    });
+    return !isThere || this.#carryOut(removal);
   }
 
   /** False: the engine was away, and it is to be tried again. */

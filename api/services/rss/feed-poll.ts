@@ -21,7 +21,7 @@ export type PollOutcome =
   | { readonly kind: 'abandoned' };
 
 export interface FeedPollDeps extends ItemProcessorDeps {
-  readonly collection: Pick<Collection<FeedsData>, 'data'>;
+  readonly collection: Pick<Collection<FeedsData>, 'data' | 'onChanged'>;
   readonly memory: FeedMemory;
   readonly egress: Pick<Egress, 'fetch'>;
 }

@@ -7,7 +7,8 @@ import { notFound } from '../../errors.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { BackgroundService } from '../background-service.js';
 import { pollFeed, type FeedPollDeps, type PollOutcome } from './feed-poll.js';
-import type { StoredFeed } from './feed-records.js';
+import type { FeedsData, StoredFeed } from './feed-records.js';
+import { enabledFilters } from './item-filter.js';
 import {
   FILTERS_CHANGED_MS,
   firstPollMs,
@@ -57,11 +58,17 @@ export class FeedPoller implements BackgroundService {
   #state: 'new' | 'started' | 'stopped' = 'new';
   #timer: Timer | null = null;
 
-  constructor(private readonly deps: FeedPollerDeps) {}
+  /** Filters as they were looked at last, by feed, as text. */
+  #filters = new Map<number, string>();
+
+  constructor(private readonly deps: FeedPollerDeps) {
+    deps.collection.onChanged(() => void this.#follow());
+  }
 
   start(): void {
     const { clock, collection, memory, random, log } = this.deps;
     this.#state = 'started';
+    this.#filters = filtersByFeed(collection.data);
     const { feeds } = collection.data;
     const enabled = feeds.filter((feed) => feed.enabled).map((feed) => ({ feed, ...this.#lastPoll(feed) }));
     const overdue = enabled.filter((each) => isOverdue(each, clock.unixMs())).length;
@@ -81,6 +88,7 @@ export class FeedPoller implements BackgroundService {
     this.#timer = null;
     for (const { abort } of this.#running.values()) abort.abort();
     await this.idle();
+    this.#entries.clear();
   }
 
   /** Resolves when the polls that are under way have ended. */
@@ -111,6 +119,19 @@ export class FeedPoller implements BackgroundService {
     // Not while its server wants to be left alone.
     if (entry.failures === 0) entry.dueMs = Math.min(entry.dueMs, this.#soonest(entry));
     this.#wake();
+  }
+
+  /** Another front has changed feeds or filters. Never rejects. */
+  async #follow(): Promise<void> {
+    if (this.#state !== 'started') return;
+    const { data } = this.deps.collection;
+    const before = this.#filters;
+    this.#filters = filtersByFeed(data);
+    const feeds = new Set([...this.#entries.keys(), ...data.feeds.map(({ id }) => id)]);
+    for (const id of feeds) {
+      await this.feedChanged(id);
+      if (before.get(id) !== this.#filters.get(id)) await this.filtersChanged(id);
+    }
   }
 
   /** How polling it goes. @throws RequestError `NOT_FOUND` */
@@ -266,6 +287,10 @@ export class FeedPoller implements BackgroundService {
   #now(): number {
     return this.deps.clock.nowMs();
   }
+}
+
+function filtersByFeed({ feeds, filters }: FeedsData): Map<number, string> {
+  return new Map(feeds.map(({ id }) => [id, JSON.stringify(enabledFilters(filters, id))]));
 }
 
 function reasonIn(error: unknown): { readonly reason: string } {

@@ -38,6 +38,7 @@ export class ServerMoves implements BackgroundService {
 
   constructor(private readonly deps: ServerMovesDeps) {
     this.#book = new MoveBook(deps.collection, deps.clock);
+    deps.collection.onChanged(() => this.#wake());
   }
 
   start(): void {
