@@ -1,10 +1,10 @@
 // The FeedMemory on LMDB: sub-databases polls, items, torrents and counts of an environment of its own, one row for each
 // item, so that remembering one costs one small commit however many there are. `overlappingSync` is off for the reason
 // told in lmdb-torrent-store.ts. Owns: an item that is done and led to a torrent has its row in `torrents`.
-import { createHash } from 'node:crypto';
 import type { Database, RootDatabase } from 'lmdb';
 import type { TorrentId } from '../shared-protocol/ids.js';
 import { commitFailure } from './lmdb-commit.js';
+import { itemKeyOf as keyOf } from './feed-item-key.js';
 import { openEnvironment } from './lmdb-environment.js';
 import type { FeedMemory, FeedPoll, SeenItem } from './types.js';
 
@@ -90,6 +90,10 @@ class LmdbFeedMemory implements FeedMemory {
     return [...ids].sort((a, b) => a - b);
   }
 
+  async refresh(): Promise<void> {
+    // Nobody else writes.
+  }
+
   async close(): Promise<void> {
     await this.root.close();
   }
@@ -117,10 +121,6 @@ class LmdbFeedMemory implements FeedMemory {
 }
 
 /** Guids may be longer than a key, and of anything. */
-function keyOf(guid: string): string {
-  return createHash('sha256').update(guid).digest('hex').slice(0, 32);
-}
-
 /** All keys of items are between; a new object each time, for LMDB writes into it. */
 function rangeOf(feedId: number): { start: ItemKey; end: ItemKey } {
   return { start: [feedId, ''], end: [feedId + 1, ''] };

@@ -55,6 +55,10 @@ class MemoryFeedMemory implements FeedMemory {
     return [...ids].sort((a, b) => a - b);
   }
 
+  async refresh(): Promise<void> {
+    // Nobody else writes.
+  }
+
   async close(): Promise<void> {
     // Nothing to let go of.
   }

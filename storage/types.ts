@@ -333,5 +333,7 @@ export interface FeedMemory {
   forget(feedId: number): Promise<void>;
   /** Ids of feeds of which anything is remembered, ascending. */
   feedIds(): number[];
+  /** Resolves when reads see what other fronts have written so far. @throws AppError `STORAGE_FAILED` */
+  refresh(): Promise<void>;
   close(): Promise<void>;
 }

@@ -343,7 +343,13 @@ export function composeServices({
       accountOf: usableAccount,
     }),
     leadership: leases
-      ? new Leadership({ leases, holder: randomBytes(16).toString('hex'), clock: systemClock, log })
+      ? new Leadership({
+          leases,
+          holder: randomBytes(16).toString('hex'),
+          clock: systemClock,
+          log,
+          catchUp: () => feedMemory.refresh(),
+        })
       : new Alone(),
     hooks: new Hooks({
       ...{ library, webhooks, deliveries, program },

@@ -33,6 +33,18 @@ const MIGRATIONS: Migrations = [
        until timestamptz NOT NULL
      )`,
   ],
+  [
+    `CREATE TABLE feed_polls (feed_id integer PRIMARY KEY, poll json NOT NULL)`,
+    // How many items became torrents; those that were trimmed are counted still.
+    `CREATE TABLE feed_counts (feed_id integer PRIMARY KEY, added bigint NOT NULL)`,
+    // key: storage/feed-item-key.ts.
+    `CREATE TABLE feed_items (
+       feed_id integer NOT NULL,
+       key text NOT NULL,
+       item json NOT NULL,
+       PRIMARY KEY (feed_id, key)
+     )`,
+  ],
 ];
 
 /** The key of the lock, any number that others do not use: "swarmd" in ASCII. */

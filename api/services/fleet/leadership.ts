@@ -17,6 +17,8 @@ export interface LeadershipDeps {
   /** This front among the others. */
   readonly holder: string;
   readonly clock: Pick<Clock, 'nowMs' | 'after'>;
+  /** Resolves when what the front before has left is known here. */
+  readonly catchUp: () => Promise<void>;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
@@ -98,6 +100,7 @@ export class Leadership implements BackgroundService {
 
   async #gain(epoch: number, untilMs: number): Promise<void> {
     await this.#ending;
+    await this.deps.catchUp();
     this.#untilMs = untilMs;
     if (this.#isStopped || this.#leftMs() <= 0) return;
     this.#epoch = epoch;

@@ -7,6 +7,10 @@ import { parseInfoHash, type TorrentId } from '../../../shared-protocol/ids.js';
 import { openFeedMemory } from '../../../storage/lmdb-feed-memory.js';
 import { createMemoryFeedMemory } from '../../../storage/memory-feed-memory.js';
 import type { FeedMemory, FeedPoll, SeenItem } from '../../../storage/types.js';
+import { openDatabase } from '../../../storage/postgres/database.js';
+import { openPostgresFeedMemory } from '../../../storage/postgres/postgres-feed-memory.js';
+import { testWith } from '../../support/peers/index.js';
+import { postgres, PostgresCluster } from '../../support/postgres.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 const idOf = (n: number): TorrentId => parseInfoHash(n.toString(16).padStart(40, '0'));
@@ -18,15 +22,37 @@ const done = (at: number, n: number | null = null): SeenItem => ({
 const FAILED: SeenItem = { kind: 'failed', at: 7, tries: 2, retryAt: 1_700_000_000 };
 const POLL: FeedPoll = { url: 'https://a.example/', etag: 'W/"é"', lastModified: 'x', judgedBy: 'y', lastPolled: 9 };
 
-const memories: { name: string; create: () => Promise<FeedMemory> }[] = [
+interface Kind {
+  readonly name: string;
+  readonly create: (t: Test) => Promise<FeedMemory>;
+  readonly test?: (title: string, run: (t: Test) => Promise<void>) => Promise<unknown>;
+}
+
+let cluster: Promise<PostgresCluster> | null = null;
+
+function plainTest(title: string, run: (t: Test) => Promise<void>): Promise<unknown> {
+  return t.test(title, run);
+}
+
+const memories: Kind[] = [
   { name: 'memory', create: async () => createMemoryFeedMemory() },
   { name: 'lmdb', create: async () => openFeedMemory(await temporaryDirectory()) },
+  {
+    name: 'postgres',
+    async create(t) {
+      const running = await (cluster ??= PostgresCluster.start());
+      const database = await openDatabase(running.address(await running.createDatabase()));
+      t.teardown(() => database.close());
+      return openPostgresFeedMemory(database);
+    },
+    test: async (title, run) => testWith(t, postgres, title, run),
+  },
 ];
 
-for (const { name, create } of memories) {
+for (const { name, create, test = plainTest } of memories) {
   const suite = (title: string, run: (t: Test, memory: FeedMemory) => Promise<void>) =>
-    t.test(`${name}: ${title}`, async (t) => {
-      const memory = await create();
+    test(`${name}: ${title}`, async (t) => {
+      const memory = await create(t);
       await run(t, memory);
       await memory.close();
     });
@@ -147,4 +173,27 @@ void t.test('lmdb: what it writes is for its user only, also where it was made f
   const second = openFeedMemory(dir);
   t.same([await modes(), second.poll(1)], [FILES, POLL]);
   await second.close();
+});
+
+void testWith(t, postgres, 'what one front remembers is seen by another once it asks for it', async (t) => {
+  const running = await (cluster ??= PostgresCluster.start());
+  const address = running.address(await running.createDatabase());
+  const open = async (): Promise<FeedMemory> => {
+    const database = await openDatabase(address);
+    t.teardown(() => database.close());
+    return openPostgresFeedMemory(database);
+  };
+  const [one, other] = [await open(), await open()];
+  await one.putPoll(1, POLL);
+  await one.putItem(1, 'a', done(1, 5), true);
+  await one.putItem(2, 'b', done(2, 6));
+  t.equal(other.item(1, 'a'), undefined);
+  await other.refresh();
+  t.same(
+    [other.poll(1), other.item(1, 'a'), other.added(1), other.hasTorrent(2, idOf(6))],
+    [POLL, done(1, 5), 1, true],
+  );
+  await one.forget(1);
+  await other.refresh();
+  t.same([other.poll(1), other.item(1, 'a'), other.added(1), other.feedIds()], [undefined, undefined, 0, [2]]);
 });

@@ -24,7 +24,7 @@ function scene() {
       onReleased: (listener) => leases.onReleased(listener),
     };
     const log = { info: () => undefined, warn: () => undefined };
-    const leadership = new Leadership({ leases: own, holder: name, clock, log });
+    const leadership = new Leadership({ leases: own, holder: name, clock, log, catchUp: async () => undefined });
     leadership.perform(() => [
       {
         start() {
