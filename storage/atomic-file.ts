@@ -34,6 +34,17 @@ export async function replaceFile(
   await syncDirectory(dirname(file));
 }
 
+/** Removes a file and what was kept of it; resolves when that is durable. The newest goes last, so that none older is found. */
+export async function removeGenerations(file: string): Promise<void> {
+  const { main, backup, temporary } = generationsOf(file);
+  for (const each of [temporary, backup, main]) await rm(each, { force: true });
+  try {
+    await syncDirectory(dirname(file));
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error;
+  }
+}
+
 /** The file's bytes, or null when there is none. */
 export async function readIfExists(file: string): Promise<Buffer | null> {
   try {

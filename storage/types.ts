@@ -1,5 +1,5 @@
-// Storage ports. `TorrentStore` holds what grows with torrents (LMDB); `Collection` what people edit (lowdb, or PostgreSQL
-// where several fronts share it), and `Leases` what only one of these does.
+// Storage ports. `TorrentStore` holds what grows with torrents (LMDB); `Collection` what people edit, which a `StateStore`
+// opens (lowdb, or PostgreSQL where several fronts share it), and `Leases` what only one of these does.
 import type { ErrorCode } from '../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../shared-protocol/ids.js';
 import type { ContentLayout } from '../shared-protocol/content-layout.js';
@@ -7,6 +7,7 @@ import type { LibraryRecord } from '../shared-protocol/library-record.js';
 import type { NewNameRules } from '../shared-protocol/name-rules.js';
 import type { Preallocation } from '../shared-protocol/preallocation.js';
 import type { RecordedTimes } from '../shared-protocol/recorded-state.js';
+import type { CollectionShape } from './collection-shape.js';
 
 /** Where a torrent's files lie below its save path, as far as that is not where the metainfo has them. */
 export interface PathsRow {
@@ -256,13 +257,38 @@ export interface TorrentStore {
   close(): Promise<void>;
 }
 
-/** One file of edited records, kept crash-safe. */
+/** Edited records of one kind, kept crash-safe. */
 export interface Collection<Data> {
   readonly data: Data;
   /** Applies the change and resolves when it is durable; when that fails the data is as before, and it rejects. */
   update(change: (data: Data) => void): Promise<void>;
   /** Calls the listener each time after somebody else, another front, has changed the data; never for own updates. */
   onChanged(listener: () => void): void;
+}
+
+/**
+ * Collections by name, such as `accounts`, or `preferences/7` for what is kept of one account. Each has one instance in a
+ * process, whoever opens it.
+ */
+export interface StateStore {
+  /**
+   * Resolves to the collection of that name, whose data are `defaults` itself while nothing is stored of it.
+   * @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED`
+   */
+  open<Data>(name: string, shape: CollectionShape<Data>): Promise<Collection<Data>>;
+  /** Names of collections of which something is stored, in no order. `prefix` ends with a slash. */
+  names(prefix: string): Promise<string[]>;
+  /**
+   * Removes what is stored, after the changes that were asked for before; resolves when that is durable. Whoever has the
+   * collection open, at any front, is shown its defaults from then on, and what is changed later is changed on these.
+   */
+  remove(name: string): Promise<void>;
+}
+
+/** A collection as its store has it. */
+export interface RemovableCollection<Data> extends Collection<Data> {
+  /** Removes what is stored, as {@link StateStore.remove}. */
+  remove(): Promise<void>;
 }
 
 /** A right that one holder has at a time, and until a moment only. */

@@ -8,18 +8,31 @@ import type { Query } from './query.js';
 export interface CollectionRow {
   /** The version of the shape of `data`. */
   readonly version: number;
-  /** Counts the changes; 0: nothing was stored yet. */
+  /** Counts the changes, removals among them. */
   readonly revision: number;
+  /** null: nothing is stored. */
   readonly data: unknown;
 }
 
 /** Data as the text of JSON, which is kept as it is. */
-type WrittenRow = CollectionRow & { readonly data: string };
+export type WrittenRow = CollectionRow & { readonly data: string | null };
+
+/** Contents of the row of a collection that is removed. */
+export const REMOVED: Pick<WrittenRow, 'version' | 'data'> = { version: 0, data: null };
 
 /** Adds the row if there is none, and forgets processes that have long ended. */
 export async function addRow(query: Query, name: string): Promise<void> {
   await query('INSERT INTO collections (name, version, revision) VALUES ($1, 0, 0) ON CONFLICT DO NOTHING', [name]);
   await query(`DELETE FROM collection_writers WHERE name = $1 AND written_at < now() - interval '30 days'`, [name]);
+}
+
+/** Names that begin so, of collections of which something is stored. */
+export async function storedNames(query: Query, prefix: string): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    'SELECT name FROM collections WHERE starts_with(name, $1) AND data IS NOT NULL',
+    [prefix],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** The row if it is newer than `known`. */

@@ -8,7 +8,7 @@ export type Migrations = readonly (readonly string[])[];
 
 const MIGRATIONS: Migrations = [
   [
-    // `data` is null until something is stored.
+    // `data` is null until something is stored, and after that was removed.
     `CREATE TABLE collections (
        name text PRIMARY KEY,
        version integer NOT NULL,

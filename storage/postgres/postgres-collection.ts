@@ -2,10 +2,10 @@
 // is made on what all others have made before it; `data` shows what is committed, and never something older than before.
 import { AppError } from '../../shared-protocol/errors.js';
 import { readRecords, refuseNewer, type CollectionShape } from '../collection-shape.js';
-import type { Collection } from '../types.js';
-import { pause } from './back-off.js';
+import type { RemovableCollection } from '../types.js';
+import { changeRow, placeOf, type RowChange } from './collection-changes.js';
 import { CHANNELS } from './listening-connection.js';
-import { addRow, lockRow, readNewer, toldOf, wasWritten, writeRow, type CollectionRow } from './collection-rows.js';
+import { addRow, readNewer, REMOVED, storedNames, toldOf, type CollectionRow } from './collection-rows.js';
 import type { Database } from './database.js';
 
 export interface PostgresCollectionOptions<Data> extends CollectionShape<Data> {
@@ -18,7 +18,7 @@ export async function openPostgresCollection<Data>(
   database: Database,
   name: string,
   options: PostgresCollectionOptions<Data>,
-): Promise<Collection<Data>> {
+): Promise<RemovableCollection<Data>> {
   await addRow(database.query, name);
   const collection = new PostgresCollection(database, name, options);
   await collection.open();
@@ -30,7 +30,7 @@ interface Shown<Data> {
   readonly data: Data;
 }
 
-class PostgresCollection<Data> implements Collection<Data> {
+class PostgresCollection<Data> implements RemovableCollection<Data> {
   readonly #listeners: (() => void)[] = [];
   readonly #place: string;
   #shown: Shown<Data>;
@@ -42,7 +42,7 @@ class PostgresCollection<Data> implements Collection<Data> {
     private readonly name: string,
     private readonly options: PostgresCollectionOptions<Data>,
   ) {
-    this.#place = `the collection ${name} of ${database.name}`;
+    this.#place = placeOf(database, name);
     this.#shown = { revision: 0, data: options.defaults };
   }
 
@@ -65,7 +65,15 @@ class PostgresCollection<Data> implements Collection<Data> {
   }
 
   update(change: (data: Data) => void): Promise<void> {
-    return this.#next(() => this.#apply(change));
+    return this.#next(() => this.#change((shown) => this.#changed(shown, change)));
+  }
+
+  remove(): Promise<void> {
+    const removed = { value: this.options.defaults, written: REMOVED };
+    return this.#next(async () => {
+      const stored = await storedNames(this.database.query, this.name);
+      if (stored.includes(this.name)) await this.#change(() => removed);
+    });
   }
 
   onChanged(listener: () => void): void {
@@ -79,43 +87,21 @@ class PostgresCollection<Data> implements Collection<Data> {
     return done;
   }
 
-  async #apply(change: (data: Data) => void): Promise<void> {
+  async #change(make: (shown: Shown<Data>) => RowChange<Data>): Promise<void> {
     const before = this.#shown;
-    const { kind, value: after } = await this.database.transaction(async (query) => {
-      const row = await lockRow(query, this.name, before.revision);
+    const { revision, value } = await changeRow(this.database, this.name, before.revision, (row) => {
       if (row.revision < before.revision) throw this.#goneBack(row.revision);
-      const draft = structuredClone(row.revision === before.revision ? before.data : this.#open(row).data);
-      change(draft);
-      const data = this.options.validate(draft);
-      const revision = row.revision + 1;
-      const written = { version: this.options.version, revision, data: JSON.stringify(data) };
-      await writeRow(query, this.name, written, this.database.writer);
-      return { revision, data };
+      return make(row.revision === before.revision ? before : this.#open(row));
     });
-    if (kind === 'unknown' && !(await this.#isWritten(after.revision))) {
-      throw new AppError(
-        'STORAGE_FAILED',
-        `storage: ${this.#place}: the connection was lost before a change was written`,
-      );
-    }
-    this.#shown = after;
-    if (after.revision > before.revision + 1) this.#tell();
+    this.#shown = { revision, data: value };
+    if (revision > before.revision + 1) this.#tell();
   }
 
-  async #isWritten(revision: number): Promise<boolean> {
-    const { clock, outcomeMs } = this.database.options;
-    const untilMs = clock.nowMs() + outcomeMs;
-    for (let failures = 0; ; failures++) {
-      try {
-        return await wasWritten(this.database, this.name, revision);
-      } catch (cause) {
-        if (!this.database.isOpen || clock.nowMs() >= untilMs) {
-          const message = `storage: ${this.#place}: the connection was lost, and whether a change was written is not known`;
-          throw new AppError('STORAGE_FAILED', message, { outcome: 'unknown' }, { cause });
-        }
-      }
-      await pause(this.database.options, failures);
-    }
+  #changed({ data: stored }: Shown<Data>, change: (data: Data) => void): RowChange<Data> {
+    const draft = structuredClone(stored);
+    change(draft);
+    const data = this.options.validate(draft);
+    return { value: data, written: { version: this.options.version, data: JSON.stringify(data) } };
   }
 
   /** One look at a time waits for its turn: it sees whatever is there by then. */
@@ -143,7 +129,7 @@ class PostgresCollection<Data> implements Collection<Data> {
   }
 
   #open(row: CollectionRow): Shown<Data> {
-    if (row.revision === 0) return { revision: 0, data: this.options.defaults };
+    if (row.data === null) return { revision: row.revision, data: this.options.defaults };
     refuseNewer(this.#place, row.version, this.options.version);
     try {
       return { revision: row.revision, data: readRecords(this.options, row) };
