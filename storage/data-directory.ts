@@ -22,30 +22,41 @@ export interface DataDirectory {
   release(): void;
 }
 
-export type DataFileName =
-  | 'accounts.json'
-  | 'settings.json'
-  | 'labels.json'
-  | 'links.json'
-  | 'webhooks.json'
+/** Names of collections (storage/types.ts), each of which has a file of its own here. */
+export type StateName =
+  | 'accounts'
+  | 'settings'
+  | 'labels'
+  | 'links'
+  | 'webhooks'
   /** Other Swarmds, with keys of accounts there. */
-  | 'remotes.json'
+  | 'remotes'
   /** Moves of torrents between them. */
-  | 'server-moves.json'
+  | 'server-moves'
   /** Messages of webhooks on their way. */
-  | 'deliveries.json'
+  | 'deliveries'
   /** Removals that can still be undone. */
-  | 'removals.json'
-  | 'schedule.json'
-  | 'automations.json'
+  | 'removals'
+  | 'schedule'
+  | 'automations'
   /** The last deeds of rules. */
-  | 'automation-history.json'
+  | 'automation-history'
   /** Since when conditions hold, and what is not to be done twice. */
-  | 'automation-memory.json'
-  | 'feeds.json'
-  | 'blocklist.ranges'
+  | 'automation-memory'
+  | 'feeds'
   /** Addresses banned by hand. */
-  | 'bans.json'
+  | 'bans';
+
+/** Names of which each account has a collection of its own: `preferences/7`. */
+export type AccountStateName =
+  /** Preferences: what the page keeps. */
+  | 'preferences'
+  /** Notices: what it was told of. */
+  | 'notices';
+
+export type DataFileName =
+  | `${StateName}.json`
+  | 'blocklist.ranges'
   /** A directory: what polling remembers. */
   | 'feeds'
   /** A directory: what was moved when. */
@@ -56,10 +67,8 @@ export type DataFileName =
   | 'import-archive'
   /** A directory: archives of the state, unless --backup-dir says where. */
   | 'backups'
-  /** A directory: what the page keeps for each account. */
-  | 'preferences'
-  /** A directory: what each account was told of. */
-  | 'notices'
+  /** Directories of a collection for each account. */
+  | AccountStateName
   | 'runtime.json'
   /** The name of an engine of its own process, and what its front said last. */
   | 'engine-id'

@@ -1,8 +1,7 @@
-// What people edit and is small, each kind in a file of its own (docs/architecture.md#storage).
+// What people edit and is small, each kind in a collection of its own (docs/architecture.md#storage).
 import type { z } from 'zod';
-import type { DataDirectory, DataFileName } from '../../storage/data-directory.js';
-import { openCollection } from '../../storage/lowdb-collection.js';
-import type { Collection } from '../../storage/types.js';
+import type { StateName } from '../../storage/data-directory.js';
+import type { Collection, StateStore } from '../../storage/types.js';
 import { automationsSchema, NO_AUTOMATIONS, type AutomationsData } from '../services/automations/automations.js';
 import {
   automationHistorySchema,
@@ -41,36 +40,33 @@ export interface Collections {
   readonly automationMemory: Collection<AutomationMemoryData>;
 }
 
-export type OnFallback = (file: string, reason: string) => void;
-
 /** @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
-export async function openCollections(directory: DataDirectory, onFallback: OnFallback): Promise<Collections> {
-  const openOne = <Data>(name: DataFileName, schema: z.ZodType<Data>, defaults: Data): Promise<Collection<Data>> =>
-    openCollection(directory.file(name), {
+export async function openCollections(store: StateStore): Promise<Collections> {
+  const openOne = <Data>(name: StateName, schema: z.ZodType<Data>, defaults: Data): Promise<Collection<Data>> =>
+    store.open(name, {
       version: 1,
       defaults,
       migrate: (data) => data,
       validate: (data) => schema.parse(data),
-      onFallback,
     });
   const [labels, links, schedule, feeds, webhooks, deliveries] = await Promise.all([
-    openOne('labels.json', labelsSchema, NO_LABELS),
-    openOne('links.json', linksSchema, NO_LINKS),
-    openOne('schedule.json', scheduleSchema, NO_RULES),
-    openOne('feeds.json', feedsSchema, NO_FEEDS),
-    openOne('webhooks.json', webhooksSchema, NO_WEBHOOKS),
-    openOne('deliveries.json', deliveriesSchema, NO_DELIVERIES),
+    openOne('labels', labelsSchema, NO_LABELS),
+    openOne('links', linksSchema, NO_LINKS),
+    openOne('schedule', scheduleSchema, NO_RULES),
+    openOne('feeds', feedsSchema, NO_FEEDS),
+    openOne('webhooks', webhooksSchema, NO_WEBHOOKS),
+    openOne('deliveries', deliveriesSchema, NO_DELIVERIES),
   ]);
   const [removals, bans, remotes, serverMoves] = await Promise.all([
-    openOne('removals.json', removalsSchema, NO_REMOVALS),
-    openOne('bans.json', bansSchema, NO_BANS),
-    openOne('remotes.json', remotesSchema, NO_REMOTES),
-    openOne('server-moves.json', serverMovesSchema, NO_SERVER_MOVES),
+    openOne('removals', removalsSchema, NO_REMOVALS),
+    openOne('bans', bansSchema, NO_BANS),
+    openOne('remotes', remotesSchema, NO_REMOTES),
+    openOne('server-moves', serverMovesSchema, NO_SERVER_MOVES),
   ]);
   const [automations, automationHistory, automationMemory] = await Promise.all([
-    openOne('automations.json', automationsSchema, NO_AUTOMATIONS),
-    openOne('automation-history.json', automationHistorySchema, NO_AUTOMATION_HISTORY),
-    openOne('automation-memory.json', automationMemorySchema, NO_AUTOMATION_MEMORY),
+    openOne('automations', automationsSchema, NO_AUTOMATIONS),
+    openOne('automation-history', automationHistorySchema, NO_AUTOMATION_HISTORY),
+    openOne('automation-memory', automationMemorySchema, NO_AUTOMATION_MEMORY),
   ]);
   const automatic = { automations, automationHistory, automationMemory };
   return { removals, bans, remotes, serverMoves, labels, links, schedule, feeds, webhooks, deliveries, ...automatic };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { AppError } from '../../shared-protocol/errors.js';
 import type { EngineTransport } from '../../shared-protocol/transport.js';
 import { openDataDirectory, type DataDirectory, type DataFileName } from '../../storage/data-directory.js';
+import { DirectoryStateStore } from '../../storage/directory-state-store.js';
 import { openFeedMemory } from '../../storage/lmdb-feed-memory.js';
 import { openTrafficHistory } from '../../storage/lmdb-traffic-history.js';
 import { startBackground } from './background.js';
@@ -36,7 +37,7 @@ import { Listener } from '../http/listener.js';
 import { firstAddress } from '../http/listener-plan.js';
 import { LogRecords } from '../log-records.js';
 import type { Log } from '../logging.js';
-import { openAccounts, openSettings, warnOfFallback } from './open-stores.js';
+import { openAccounts, openSettings } from './open-stores.js';
 import type { Options } from '../cli/options.js';
 import { explainLock, removeRuntime, writeRuntime } from './runtime-file.js';
 import type { Services } from '../routes/services.js';
@@ -129,16 +130,18 @@ async function build(
   const options: Options = { ...given, savePath: given.savePath ?? opened.savePath };
   const tls = await readTls(options.tls);
   if (options.hookProgram) await assertRuns(options.hookProgram.file);
-  const settings = await openSettings(directory, options, deps.log);
-  const accounts = await openAccounts(directory, options, deps);
+  const store = new DirectoryStateStore(directory.path, {
+    onFallback: (file, reason) => deps.log.warn('a damaged file was passed over', { file, reason }),
+  });
+  const settings = await openSettings(store, options, deps.log);
+  const accounts = await openAccounts(store, directory, options, deps);
 
-  const collections = await openCollections(directory, warnOfFallback(deps.log));
+  const collections = await openCollections(store);
   const isAccount = (id: number) => accounts.all.some((account) => account.id === id);
-  const accountFiles = { isAccount, onFallback: warnOfFallback(deps.log) };
-  const accountPreferences = new AccountPreferences({ ...accountFiles, directory: directory.file('preferences') });
+  const accountPreferences = new AccountPreferences({ store, isAccount });
   const clock = deps.clock ?? systemClock;
   const notices = new Notices({
-    ...{ ...accountFiles, directory: directory.file('notices'), log: deps.log },
+    ...{ store, isAccount, log: deps.log },
     now: () => Math.floor(clock.unixMs() / 1_000),
   });
   // Nobody is shown them all the same: no account gets the id of another.

@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN_ACCOUNT_ID } from '../../shared-protocol/ids.js';
-import { readIfExists } from '../../storage/atomic-file.js';
-import type { DataDirectory } from '../../storage/data-directory.js';
-import { openCollection } from '../../storage/lowdb-collection.js';
+import type { DataDirectory, StateName } from '../../storage/data-directory.js';
+import type { StateStore } from '../../storage/types.js';
 import { Passwords } from '../auth/passwords.js';
 import { unixSeconds } from '../clocks.js';
 import type { Log } from '../logging.js';
@@ -23,18 +22,18 @@ export interface OpenStoresDeps {
 }
 
 /** @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED`; `SAVE_PATH_INVALID` near the data directory */
-export async function openSettings(directory: DataDirectory, options: Options, log: Log): Promise<Settings> {
-  const file = directory.file('settings.json');
-  const collection = await openCollection(file, {
+export async function openSettings(store: StateStore, options: Options, log: Log): Promise<Settings> {
+  const defaults = defaultSettings(options.savePath ?? join(homedir(), 'Downloads'));
+  const collection = await store.open('settings' satisfies StateName, {
     version: 1,
-    defaults: defaultSettings(options.savePath ?? join(homedir(), 'Downloads')),
+    defaults,
     migrate: (data) => data,
     validate: (data) => settingsSchema.parse(data),
-    onFallback: warnOfFallback(log),
   });
+  const isStored = collection.data !== defaults;
   const settings = new Settings(collection, options);
   await settleSavePath(settings, options, log);
-  if (!(await readIfExists(file))) await settings.persist();
+  if (!isStored) await settings.persist();
   return settings;
 }
 
@@ -53,17 +52,17 @@ async function settleSavePath(settings: Settings, { savePath: given, dataDir }: 
 
 /** With account 1. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED`; Error when the password file cannot be used */
 export async function openAccounts(
+  store: StateStore,
   directory: DataDirectory,
   options: Options,
   deps: OpenStoresDeps,
 ): Promise<Accounts> {
   const { log, notify } = deps;
-  const collection = await openCollection(directory.file('accounts.json'), {
+  const collection = await store.open('accounts' satisfies StateName, {
     version: 1,
     defaults: { next_id: 1, accounts: [] },
     migrate: (data) => data,
     validate: (data) => accountsSchema.parse(data),
-    onFallback: warnOfFallback(log),
   });
   const initialPasswordFile = directory.file('initial-admin-password');
   const { adminPasswordFile, flavor } = options;
@@ -89,8 +88,4 @@ export async function openAccounts(
     notify('Account 1 has no password: start once with --flavor desktop and set one in the web settings.');
   }
   return accounts;
-}
-
-export function warnOfFallback(log: Log): (file: string, reason: string) => void {
-  return (file, reason) => log.warn('a damaged file was passed over', { file, reason });
 }

@@ -5,6 +5,7 @@ import { openAccounts, openSettings } from '../../api/app/open-stores.js';
 import { parseCommandLine, type Options } from '../../api/cli/options.js';
 import type { Passwords } from '../../api/auth/passwords.js';
 import { openDataDirectory } from '../../storage/data-directory.js';
+import { DirectoryStateStore } from '../../storage/directory-state-store.js';
 import { openTorrentStore } from '../../storage/lmdb-torrent-store.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { Facts } from './life.js';
@@ -29,10 +30,11 @@ export async function readStores(dataDir: string, passwords: Passwords, checkLay
   const path = checkLayout ? await openDataDirectory(dataDir) : null;
   path?.release();
   const directory = { path: dataDir, file: (name: string) => join(dataDir, name), release: () => undefined };
+  const state = new DirectoryStateStore(dataDir);
   const options = optionsFor(dataDir);
-  const settings = await openSettings(directory, options, QUIET);
-  const accounts = await openAccounts(directory, options, { log: QUIET, notify: () => undefined, passwords });
-  const { labels, schedule, feeds } = await openCollections(directory, () => undefined);
+  const settings = await openSettings(state, options, QUIET);
+  const accounts = await openAccounts(state, directory, options, { log: QUIET, notify: () => undefined, passwords });
+  const { labels, schedule, feeds } = await openCollections(state);
   const facts: Record<string, unknown> = {
     limits: settings.stored('limits'),
     queue_limits: settings.stored('queue_limits'),

@@ -17,7 +17,7 @@ export class AccountPreferences {
   readonly #files: AccountFiles<PreferencesData>;
 
   constructor(deps: AccountFilesDeps) {
-    this.#files = new AccountFiles(deps, { schema: dataSchema, nothing: () => ({ entries: {} }) });
+    this.#files = new AccountFiles(deps, { name: 'preferences', schema: dataSchema, nothing: () => ({ entries: {} }) });
   }
 
   /** @throws AppError `STORAGE_FAILED` */

@@ -35,7 +35,7 @@ export class Notices implements BackgroundService {
   #listener: ((id: AccountId, changed: NoticesChanged) => void) | null = null;
 
   constructor(private readonly deps: NoticesDeps) {
-    this.#files = new AccountFiles(deps, { schema: ringSchema, nothing: noNotices });
+    this.#files = new AccountFiles(deps, { name: 'notices', schema: ringSchema, nothing: noNotices });
   }
 
   start(): void {}
