@@ -11,6 +11,7 @@ import type { Account } from '../auth/account.js';
 import type { LocalKey } from '../auth/local-key.js';
 import { LoginLimit } from '../auth/login-limit.js';
 import { Sessions } from '../auth/sessions.js';
+import { SharedSessions, type SharedSessionsData } from '../auth/shared-sessions.js';
 import { SignInLinks } from '../auth/sign-in-links.js';
 import { ToolCredentials } from '../auth/tool-credentials.js';
 import { ToolPasswords } from '../auth/tool-passwords.js';
@@ -118,7 +119,7 @@ import { ZippedFiles } from '../services/library/zipped-files.js';
 import { WebAccess, type ListenerMover } from '../services/settings/web-access.js';
 import { Status } from '../services/status/status.js';
 import { Snapshots } from '../torrent-list/snapshots.js';
-import type { FeedMemory, Leases } from '../../storage/types.js';
+import type { Collection, FeedMemory, Leases } from '../../storage/types.js';
 import type { TrafficHistory } from '../../storage/traffic-history.js';
 import { PROGRAM_ROOT, VERSION } from '../version.js';
 
@@ -134,6 +135,8 @@ export interface Parts {
   readonly trafficHistory: TrafficHistory;
   /** By which several fronts agree on who does what may be done only once; null: there is this one alone. */
   readonly leases: Leases | null;
+  /** null: sessions are this process's alone, and in memory. */
+  readonly sharedSessions: Collection<SharedSessionsData> | null;
   readonly localKey: LocalKey;
   readonly blocklistCache: CachedList;
   readonly importArchives: ImportArchives;
@@ -158,6 +161,7 @@ export function composeServices({
   feedMemory,
   trafficHistory,
   leases,
+  sharedSessions,
   localKey,
   blocklistCache,
   importArchives,
@@ -239,7 +243,9 @@ export function composeServices({
   const program = options.hookProgram && new HookProgram(options.hookProgram, { labels, log });
   const trafficRecorder = new TrafficRecorder({ store: trafficHistory, engine, engines, library, clock, log });
   const engineHealth = new EngineHealth({ engine, engines, now: monotonicMs });
-  const sessions = new Sessions({ now: Date.now, randomBytes });
+  const sessions = sharedSessions
+    ? new SharedSessions({ now: Date.now, randomBytes, collection: sharedSessions })
+    : new Sessions({ now: Date.now, randomBytes });
   const toolSessions = new ToolSessions({ now: Date.now, randomBytes });
   const toolPasswords = new ToolPasswords({ accounts, randomBytes, now: monotonicMs });
   const deflate = new DeflateThread();
@@ -308,6 +314,16 @@ export function composeServices({
             machine: { platform: process.platform, arch: process.arch },
           },
         );
+  const watchFolder = new WatchFolder({ settings, savePaths: localPaths });
+  const limitsChanged = () => {
+    speedLimits.apply().catch((error: unknown) => log.warn('settings not applied', { reason: String(error) }));
+  };
+  settings.onChanged(() => {
+    networkSettings.follow();
+    watchFolder.follow();
+    limitsChanged();
+  });
+  collections.schedule.onChanged(limitsChanged);
   const services: Services = {
     accounts,
     userAdmin,
@@ -413,7 +429,7 @@ export function composeServices({
       onRun: (account, run) =>
         notices.tell(account, newsOfRun({ id: run.ruleId, name: automations.nameOf(run.ruleId) }, run)),
     }),
-    watchFolder: new WatchFolder({ settings, savePaths: localPaths }),
+    watchFolder,
     engines,
     blocklist,
     bans,

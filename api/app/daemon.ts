@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import type { AppError } from '../../shared-protocol/errors.js';
 import type { EngineTransport } from '../../shared-protocol/transport.js';
 import { openDataDirectory, type DataDirectory, type DataFileName } from '../../storage/data-directory.js';
-import { DirectoryStateStore } from '../../storage/directory-state-store.js';
-import { openFeedMemory } from '../../storage/lmdb-feed-memory.js';
 import { openTrafficHistory } from '../../storage/lmdb-traffic-history.js';
 import { startBackground } from './background.js';
 import type { HttpPolicy } from '../auth/http-policy.js';
@@ -15,7 +13,7 @@ import { LocalKey } from '../auth/local-key.js';
 import { LOGIN_LIMIT_JANITOR_MS } from '../auth/login-limit.js';
 import type { Passwords } from '../auth/passwords.js';
 import { monotonicMs, systemClock, type Clock } from '../clocks.js';
-import { ADMIN_ACCOUNT_ID } from '../../shared-protocol/ids.js';
+import { ADMIN_ACCOUNT_ID, type AccountId } from '../../shared-protocol/ids.js';
 import { Connections } from '../http/connections.js';
 import { isLoopback, isTrusted } from '../auth/client-address.js';
 import { ownNames } from '../auth/origin.js';
@@ -37,7 +35,8 @@ import { Listener } from '../http/listener.js';
 import { firstAddress } from '../http/listener-plan.js';
 import { LogRecords } from '../log-records.js';
 import type { Log } from '../logging.js';
-import { openAccounts, openSettings } from './open-stores.js';
+import { openAccounts, openSettings, openSharedSessions } from './open-stores.js';
+import { openState } from './open-state.js';
 import type { Options } from '../cli/options.js';
 import { explainLock, removeRuntime, writeRuntime } from './runtime-file.js';
 import type { Services } from '../routes/services.js';
@@ -130,18 +129,19 @@ async function build(
   const options: Options = { ...given, savePath: given.savePath ?? opened.savePath };
   const tls = await readTls(options.tls);
   if (options.hookProgram) await assertRuns(options.hookProgram.file);
-  const store = new DirectoryStateStore(directory.path, {
-    onFallback: (file, reason) => deps.log.warn('a damaged file was passed over', { file, reason }),
-  });
+  const state = await openState(options, directory, deps.log);
+  undo.push(() => state.close());
+  const { store, feedMemory, leases } = state;
   const settings = await openSettings(store, options, deps.log);
   const accounts = await openAccounts(store, directory, options, deps);
 
   const collections = await openCollections(store);
   const isAccount = (id: number) => accounts.all.some((account) => account.id === id);
-  const accountPreferences = new AccountPreferences({ store, isAccount });
+  const accountFiles = { isAccount, store };
+  const accountPreferences = new AccountPreferences(accountFiles);
   const clock = deps.clock ?? systemClock;
   const notices = new Notices({
-    ...{ store, isAccount, log: deps.log },
+    ...{ ...accountFiles, log: deps.log },
     now: () => Math.floor(clock.unixMs() / 1_000),
   });
   // Nobody is shown them all the same: no account gets the id of another.
@@ -149,8 +149,6 @@ async function build(
   await accountPreferences.sweep().catch(preferencesNotSwept);
   const noticesNotSwept = (error: unknown) => deps.log.warn('notices not swept', { reason: String(error) });
   await notices.sweep().catch(noticesNotSwept);
-  const feedMemory = openFeedMemory(directory.file('feeds'));
-  undo.push(() => feedMemory.close());
   const trafficHistory = openTrafficHistory(directory.file('traffic'));
   undo.push(() => trafficHistory.close());
   // They open nothing all the same: what they lead to is gone.
@@ -235,7 +233,8 @@ async function build(
     collections,
     feedMemory,
     trafficHistory,
-    leases: null,
+    leases,
+    sharedSessions: leases && (await openSharedSessions(store)),
     blocklistCache: new CachedList(directory.file('blocklist.ranges')),
     importArchives: await ImportArchives.in(directory.file('import-archive')),
     engine,
@@ -247,6 +246,13 @@ async function build(
     log: deps.log,
   });
   undo.push(() => services.networkSettings.close());
+  const endSessions = async (accountId: AccountId) => {
+    try {
+      await services.sessions.revokeAccount(accountId);
+    } catch (error) {
+      deps.log.warn('sessions not ended', { accountId, reason: String(error) });
+    }
+  };
   const { sessions, snapshots, deflatedLists, deflate, inspector } = services;
   // The engine begins with it: no peer that is on the list is met before.
   await services.blocklist.load();
@@ -286,7 +292,7 @@ async function build(
   accounts.onEdited(() => services.accountSpeeds.apply());
   accounts.onChange((accountId, change) => {
     hub.closeAccount(accountId);
-    if (change !== 'key') sessions.revokeAccount(accountId);
+    if (change !== 'key') void endSessions(accountId);
     // A tool may have signed in with the key in place of the password.
     services.toolSessions.revokeAccount(accountId);
     void services.creations.onAccountChanged(accountId);

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN_ACCOUNT_ID } from '../../shared-protocol/ids.js';
-import type { DataDirectory, StateName } from '../../storage/data-directory.js';
-import type { StateStore } from '../../storage/types.js';
+import type { DataDirectory } from '../../storage/data-directory.js';
+import type { Collection, StateStore } from '../../storage/types.js';
+import { NO_SHARED_SESSIONS, sharedSessionsSchema, type SharedSessionsData } from '../auth/shared-sessions.js';
 import { Passwords } from '../auth/passwords.js';
 import { unixSeconds } from '../clocks.js';
 import type { Log } from '../logging.js';
@@ -24,16 +25,15 @@ export interface OpenStoresDeps {
 /** @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED`; `SAVE_PATH_INVALID` near the data directory */
 export async function openSettings(store: StateStore, options: Options, log: Log): Promise<Settings> {
   const defaults = defaultSettings(options.savePath ?? join(homedir(), 'Downloads'));
-  const collection = await store.open('settings' satisfies StateName, {
+  const collection = await store.open('settings', {
     version: 1,
     defaults,
     migrate: (data) => data,
     validate: (data) => settingsSchema.parse(data),
   });
-  const isStored = collection.data !== defaults;
   const settings = new Settings(collection, options);
   await settleSavePath(settings, options, log);
-  if (!isStored) await settings.persist();
+  if (collection.data === defaults) await settings.persist();
   return settings;
 }
 
@@ -58,7 +58,7 @@ export async function openAccounts(
   deps: OpenStoresDeps,
 ): Promise<Accounts> {
   const { log, notify } = deps;
-  const collection = await store.open('accounts' satisfies StateName, {
+  const collection = await store.open('accounts', {
     version: 1,
     defaults: { next_id: 1, accounts: [] },
     migrate: (data) => data,
@@ -88,4 +88,14 @@ export async function openAccounts(
     notify('Account 1 has no password: start once with --flavor desktop and set one in the web settings.');
   }
   return accounts;
+}
+
+/** Opens the sessions of browsers at all fronts. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
+export function openSharedSessions(store: StateStore): Promise<Collection<SharedSessionsData>> {
+  return store.open('sessions', {
+    version: 1,
+    defaults: NO_SHARED_SESSIONS,
+    migrate: (data) => data,
+    validate: (data) => sharedSessionsSchema.parse(data),
+  });
 }

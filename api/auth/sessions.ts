@@ -8,7 +8,7 @@ export const SESSION_TTL_MS = 12 * HOUR_MS;
 const SESSION_CAP = 100;
 /** Sessions of one account, as soon as others have some too: more than the devices of a person. No spec value. */
 const ACCOUNT_CAP = 20;
-const TOKEN_BYTES = 32;
+export const SESSION_TOKEN_BYTES = 32;
 
 interface Session {
   readonly accountId: AccountId;
@@ -35,9 +35,9 @@ export class Sessions {
   /** A new token: 43 characters of URL-safe base64. */
   create(accountId: AccountId): string {
     this.sweep();
-    const surplus = this.#surplusBefore(accountId);
-    if (surplus !== null) this.revoke(surplus);
-    const token = Buffer.from(this.deps.randomBytes(TOKEN_BYTES)).toString('base64url');
+    const yielding = yieldingTo(accountId, [...this.#byToken.values()]);
+    if (yielding >= 0) this.revoke([...this.#byToken.keys()][yielding]!);
+    const token = Buffer.from(this.deps.randomBytes(SESSION_TOKEN_BYTES)).toString('base64url');
     this.#byToken.set(token, { accountId, expiresAtMs: this.deps.now() + SESSION_TTL_MS });
     return token;
   }
@@ -70,25 +70,19 @@ export class Sessions {
     this.#revokedListeners.push(listener);
   }
 
-  /** The session that yields to one more of the account; null while there is room. An account's first is its oldest. */
-  #surplusBefore(accountId: AccountId): string | null {
-    const counts = new Map<AccountId, number>();
-    for (const { accountId: holder } of this.#byToken.values()) counts.set(holder, (counts.get(holder) ?? 0) + 1);
-    const own = counts.get(accountId) ?? 0;
-    const isAlone = own === this.#byToken.size;
-    if (!isAlone && own >= ACCOUNT_CAP) return this.#oldestOf(accountId);
-    if (this.#byToken.size < SESSION_CAP) return null;
-    const most = Math.max(...counts.values());
-    for (const [token, { accountId: holder }] of this.#byToken) if (counts.get(holder) === most) return token;
-    return null;
-  }
-
-  #oldestOf(accountId: AccountId): string | null {
-    for (const [token, session] of this.#byToken) if (session.accountId === accountId) return token;
-    return null;
-  }
-
   #tellRevoked(): void {
     for (const listener of this.#revokedListeners) listener();
   }
+}
+
+/** Place of the session that yields to one more of the account, of all in the order of their issue; -1 while there is room. */
+export function yieldingTo(accountId: AccountId, sessions: readonly { readonly accountId: AccountId }[]): number {
+  const counts = new Map<AccountId, number>();
+  for (const { accountId: holder } of sessions) counts.set(holder, (counts.get(holder) ?? 0) + 1);
+  const own = counts.get(accountId) ?? 0;
+  const isAlone = own === sessions.length;
+  if (!isAlone && own >= ACCOUNT_CAP) return sessions.findIndex((session) => session.accountId === accountId);
+  if (sessions.length < SESSION_CAP) return -1;
+  const most = Math.max(...counts.values());
+  return sessions.findIndex((session) => counts.get(session.accountId) === most);
 }

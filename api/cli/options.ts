@@ -96,6 +96,12 @@ const DECLARED = {
   'engine-ca': spec('FILE', value.file, 'authority of its certificate', "the system's"),
   'engine-cert': spec('FILE', value.file, 'certificate that it asks for, with --engine-key'),
   'engine-key': spec('FILE', value.file, 'private key of that certificate'),
+  'database-file': spec(
+    'FILE',
+    value.file,
+    'holds postgres://…, where fronts share accounts, settings and lists',
+    'files in the data directory',
+  ),
   engines: spec('FILE', value.file, 'several engines, each with its name, address and files, as JSON'),
   'tls-cert': spec('FILE', value.file, 'certificate for HTTPS, with --tls-key'),
   'tls-key': spec('FILE', value.file, 'private key for HTTPS, with --tls-cert'),
@@ -171,6 +177,8 @@ export interface Options {
   } | null;
   /** null: a thread of this process. */
   readonly engine: EngineAt | null;
+  /** Holds where the database is that fronts share; null: records are files of the data directory. */
+  readonly databaseFile: string | null;
   /** Names several in place of one; null: there are none. */
   readonly enginesFile: string | null;
   readonly updateUrl: string | null;
@@ -258,6 +266,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     hookProgram: hookProgramOf(given),
     engine: engineOf(given),
     enginesFile: enginesFileOf(given),
+    databaseFile: given['database-file'] ?? null,
     updateUrl: given['update-url'] ?? null,
     updateKey: given['update-key'] ?? null,
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null,

@@ -2,7 +2,7 @@
 import type { Account } from '../auth/account.js';
 import type { LoginLimit } from '../auth/login-limit.js';
 import type { LocalKey } from '../auth/local-key.js';
-import type { Sessions } from '../auth/sessions.js';
+import type { SessionStore } from '../auth/shared-sessions.js';
 import type { ToolCredentials } from '../auth/tool-credentials.js';
 import type { ToolPasswords } from '../auth/tool-passwords.js';
 import type { ToolSessions } from '../auth/tool-sessions.js';
@@ -95,7 +95,7 @@ export interface Services {
   readonly networkInsiders: NetworkInsiders;
   readonly accountSpeeds: AccountSpeeds;
   readonly accountPreferences: AccountPreferences;
-  readonly sessions: Sessions;
+  readonly sessions: SessionStore;
   readonly signInLinks: SignInLinks;
   readonly toolSessions: ToolSessions;
   readonly toolPasswords: ToolPasswords;

@@ -47,7 +47,9 @@ export const sessionRoutes = {
     errors: { 401: 'wrong user name or password' },
     handle: async ({ username, password }, { services, client }) => {
       const account = await services.accounts.signIn(username, password, services.loginLimit.requester(client.ip));
-      return signedIn(services.sessions.create(account.id), client.isSecure, services);
+      // Its password may be another one by the time that the session is stored.
+      const isStill = () => services.accounts.find(account.id)?.password_hash === account.password_hash;
+      return signedIn(await services.sessions.create(account.id, isStill), client.isSecure, services);
     },
   }),
   'POST /api/signin': publicRoute({
@@ -56,9 +58,9 @@ export const sessionRoutes = {
     input: jsonInput(signInBodySchema),
     output: okSchema,
     errors: { 401: 'unknown, used or expired token' },
-    handle: ({ token }, { services, client }) => {
+    handle: async ({ token }, { services, client }) => {
       const accountId = services.signInLinks.redeem(token);
-      return signedIn(services.sessions.create(accountId), client.isSecure, services);
+      return signedIn(await services.sessions.create(accountId), client.isSecure, services);
     },
   }),
   'POST /api/logout': publicRoute({
@@ -66,8 +68,8 @@ export const sessionRoutes = {
     summary: 'Ends the session of the cookie, if there is one',
     input: noInput,
     output: okSchema,
-    handle: (_input, { services, client, request }) => {
-      services.sessions.revoke(sessionTokenOf(request.headers) ?? '');
+    handle: async (_input, { services, client, request }) => {
+      await services.sessions.revoke(sessionTokenOf(request.headers) ?? '');
       return new Reply(
         { ok: true as const },
         { 'Set-Cookie': clearedSessionCookie(client.isSecure, services.about.basePath) },

@@ -19,9 +19,13 @@ export interface AccountFilesShape<Data> {
 }
 
 export class AccountFiles<Data> {
+  readonly #followed = new Set<AccountId>();
+
   constructor(
     private readonly deps: AccountFilesDeps,
     private readonly shape: AccountFilesShape<Data>,
+    /** Told that another front has changed what is kept of an account. */
+    private readonly onChanged: (id: AccountId) => void = () => undefined,
   ) {}
 
   /** @throws AppError `STORAGE_FAILED` */
@@ -51,12 +55,17 @@ export class AccountFiles<Data> {
     await Promise.all(gone.map((name) => this.deps.store.remove(name)));
   }
 
-  #open(id: AccountId): Promise<Collection<Data>> {
-    return this.deps.store.open(`${this.shape.name}/${id}`, {
+  async #open(id: AccountId): Promise<Collection<Data>> {
+    const collection: Collection<Data> = await this.deps.store.open(`${this.shape.name}/${id}`, {
       version: 1,
       defaults: this.shape.nothing(),
       migrate: (data) => data,
       validate: (data) => this.shape.schema.parse(data),
     });
+    if (!this.#followed.has(id)) {
+      this.#followed.add(id);
+      collection.onChanged(() => this.onChanged(id));
+    }
+    return collection;
   }
 }

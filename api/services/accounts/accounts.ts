@@ -29,7 +29,14 @@ export class Accounts {
   readonly #listeners: AccountListener[] = [];
   readonly #editListeners: (() => Promise<void>)[] = [];
 
-  constructor(private readonly deps: AccountsDeps) {}
+  /** Accounts as listeners have been told of them last. */
+  #told: readonly Account[];
+
+  constructor(private readonly deps: AccountsDeps) {
+    this.#told = this.all;
+    // The front that has changed them tells the engines.
+    deps.collection.onChanged(() => void this.#tell());
+  }
 
   get all(): readonly Account[] {
     return this.deps.collection.data.accounts;
@@ -113,13 +120,14 @@ export class Accounts {
     return this.deps.passwords.hash(password);
   }
 
-  /** Account 1, unless it exists. null leaves its password unset. */
-  async ensureAdmin(password: string | null): Promise<void> {
+  /** Account 1; false where there are accounts, made by another front just now. null leaves its password unset. */
+  async ensureAdmin(password: string | null): Promise<boolean> {
     const passwordHash = password === null ? null : await this.hashPassword(password);
-    await this.edit((data) => {
-      if (data.accounts.length > 0) return;
+    return this.edit((data) => {
+      if (data.accounts.length > 0) return false;
       data.accounts.push(firstAdmin(passwordHash, this.deps.now()));
       data.next_id = ADMIN_ACCOUNT_ID + 1;
+      return true;
     });
   }
 
@@ -128,16 +136,13 @@ export class Accounts {
    * Its result is what `change` returns, which gets the creation time for a new account. @throws what `change` throws
    */
   async edit<Result>(change: (data: AccountsData, nowUnixSeconds: number) => Result): Promise<Result> {
-    const seen: { before: readonly Account[]; after: readonly Account[]; result?: Result } = { before: [], after: [] };
+    const seen: { result?: Result } = {};
     await this.deps.collection.update((draft) => {
-      seen.before = this.all;
       seen.result = change(draft, this.deps.now());
-      seen.after = draft.accounts;
     });
-    const { before, after } = seen;
-    this.#tell(before, after);
+    const told = this.#tell();
     await Promise.all(this.#editListeners.map((listener) => listener()));
-    if (hasNewPassword(ADMIN_ACCOUNT_ID, before, after)) await this.deps.forgetInitialPassword();
+    await told;
     // It is there: the update resolves only after it has run the change.
     return seen.result as Result;
   }
@@ -155,12 +160,16 @@ export class Accounts {
     return this.deps.isSingle ? this.all.filter(({ id }) => id === ADMIN_ACCOUNT_ID) : this.all;
   }
 
-  #tell(before: readonly Account[], after: readonly Account[]): void {
+  /** Tells listeners at once of what has changed since they were told last. */
+  async #tell(): Promise<void> {
+    const [before, after] = [this.#told, this.all];
+    this.#told = after;
     const remaining = new Map(after.map((account) => [account.id, account]));
     for (const account of before) {
       const change = endedBy(account, remaining.get(account.id));
       if (change !== null) for (const listener of this.#listeners) listener(account.id, change);
     }
+    if (hasNewPassword(ADMIN_ACCOUNT_ID, before, after)) await this.deps.forgetInitialPassword();
   }
 }
 

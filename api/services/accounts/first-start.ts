@@ -35,8 +35,8 @@ export async function prepareFirstStart(
 ): Promise<FirstStart> {
   if (!deps.accounts.isEmpty) return { kind: 'not-first' };
   if (options.adminPasswordFile !== null) {
-    await deps.accounts.ensureAdmin(await readPassword(options.adminPasswordFile));
-    return { kind: 'password-given' };
+    const isMade = await deps.accounts.ensureAdmin(await readPassword(options.adminPasswordFile));
+    return { kind: isMade ? 'password-given' : 'not-first' };
   }
   if (options.leaveUnset) {
     await deps.accounts.ensureAdmin(null);
@@ -45,8 +45,10 @@ export async function prepareFirstStart(
   const password = makePassword(deps.randomBytes);
   // Before the account exists: a crash in between must not leave an account whose password no user knows.
   await replaceFile(options.initialPasswordFile, `${password}\n`);
-  await deps.accounts.ensureAdmin(password);
-  return { kind: 'password-made', password };
+  if (await deps.accounts.ensureAdmin(password)) return { kind: 'password-made', password };
+  // Another front has made the account meanwhile, with a password of its own.
+  await forgetInitialPassword(options.initialPasswordFile);
+  return { kind: 'not-first' };
 }
 
 export async function forgetInitialPassword(initialPasswordFile: string): Promise<void> {

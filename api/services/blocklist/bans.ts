@@ -35,6 +35,8 @@ export class Bans {
 
   constructor(private readonly deps: BansDeps) {
     this.#ranges = rangesOf(deps.collection.data);
+    // The front that has changed them tells the engines.
+    deps.collection.onChanged(() => (this.#ranges = rangesOf(deps.collection.data)));
   }
 
   /** The ranges in force; null: nobody is banned. */

@@ -36,6 +36,7 @@ export class Labels {
   constructor(private readonly deps: LabelsDeps) {
     this.#categories = byId(deps.collection.data.categories);
     this.#tags = byId(deps.collection.data.tags);
+    deps.collection.onChanged(() => this.#take());
   }
 
   /** Rises with every change of a category or tag: what was encoded with an older one is out of date. */
@@ -119,6 +120,11 @@ export class Labels {
   async #update(change: (data: LabelsData) => void): Promise<void> {
     const { collection } = this.deps;
     await collection.update(change);
+    this.#take();
+  }
+
+  #take(): void {
+    const { collection } = this.deps;
     this.#categories = byId(collection.data.categories);
     this.#tags = byId(collection.data.tags);
     this.#revision++;

@@ -20,7 +20,13 @@ export interface NoticesDeps extends AccountFilesDeps {
 }
 
 interface Kept {
-  readonly ring: Ring;
+  /** The ring as it is stored, with what is not stored yet. */
+  ring: Ring;
+  /** Changes that are not stored. */
+  readonly changes: ((ring: Ring) => void)[];
+  /** The text of what is stored, as far as it is known. */
+  storedText: string;
+  isStoring: boolean;
   /** News that listeners have not heard of, the oldest first. */
   readonly added: Map<number, NoticeDto>;
   readonly save: PacedSave;
@@ -35,7 +41,8 @@ export class Notices implements BackgroundService {
   #listener: ((id: AccountId, changed: NoticesChanged) => void) | null = null;
 
   constructor(private readonly deps: NoticesDeps) {
-    this.#files = new AccountFiles(deps, { name: 'notices', schema: ringSchema, nothing: noNotices });
+    const shape = { name: 'notices' as const, schema: ringSchema, nothing: noNotices };
+    this.#files = new AccountFiles(deps, shape, (id) => void this.#follow(id));
   }
 
   start(): void {}
@@ -82,10 +89,12 @@ export class Notices implements BackgroundService {
   }
 
   /** @throws RequestError `NOT_FOUND` besides */
-  remove(id: AccountId, notice: number): Promise<void> {
-    return this.#change(id, (ring) => {
-      if (!ring.remove(notice)) throw notFound('notice');
+  async remove(id: AccountId, notice: number): Promise<void> {
+    let isThere = false;
+    await this.#change(id, (ring) => {
+      isThere = ring.remove(notice) || isThere;
     });
+    if (!isThere) throw notFound('notice');
   }
 
   async forgetAccount(id: AccountId): Promise<void> {
@@ -102,8 +111,12 @@ export class Notices implements BackgroundService {
 
   async #tell(id: AccountId, news: readonly News[]): Promise<void> {
     const kept = await this.#of(id);
+    const now = this.deps.now();
+    kept.changes.push((ring) => {
+      for (const each of news) ring.add(each, now);
+    });
     for (const each of news) {
-      const notice = kept.ring.add(each, this.deps.now());
+      const notice = kept.ring.add(each, now);
       // Behind those that were added before it.
       if (notice && kept.added.delete(notice.id)) kept.added.set(notice.id, notice);
       else if (notice) kept.added.set(notice.id, notice);
@@ -115,6 +128,7 @@ export class Notices implements BackgroundService {
   async #change(id: AccountId, change: (ring: Ring) => void): Promise<void> {
     const kept = await this.#of(id);
     change(kept.ring);
+    kept.changes.push(change);
     this.#announceSoon(id, kept);
     await kept.save.now();
   }
@@ -138,16 +152,52 @@ export class Notices implements BackgroundService {
     const known = this.#kept.get(id);
     if (known) return known;
     const opening = this.#files.read(id).then((data): Kept => {
-      const ring = new Ring(data);
       const save = new PacedSave({
-        store: () => this.#files.update(id, (stored) => void Object.assign(stored, ring.data)),
+        store: () => this.#store(id, kept),
         onFailed: (error) => this.#warn(id, error),
       });
-      return { ring, added: new Map(), save, isAnnounced: false };
+      const kept: Kept = {
+        ...{ ring: new Ring(data), changes: [], added: new Map(), save },
+        ...{ storedText: textOf(data), isStoring: false, isAnnounced: false },
+      };
+      return kept;
     });
     this.#kept.set(id, opening);
     opening.catch(() => this.#kept.delete(id));
     return opening;
+  }
+
+  /** Stores the ring as it is here, unless another front has stored something meanwhile: then what has changed here is changed there. */
+  async #store(id: AccountId, kept: Kept): Promise<void> {
+    const [changes, own] = [[...kept.changes], kept.ring.data];
+    let isOthers = false;
+    kept.isStoring = true;
+    try {
+      await this.#files.update(id, (stored) => {
+        isOthers = JSON.stringify(stored) !== kept.storedText;
+        const data = isOthers ? ringWith(stored, changes).data : own;
+        Object.assign(stored, data);
+        kept.storedText = textOf(data);
+      });
+      kept.changes.splice(0, changes.length);
+    } finally {
+      kept.isStoring = false;
+    }
+    if (isOthers) await this.#rebuild(id, kept);
+  }
+
+  async #rebuild(id: AccountId, kept: Kept): Promise<void> {
+    const data = await this.#files.read(id);
+    kept.ring = ringWith(data, kept.changes);
+    kept.storedText = textOf(data);
+    this.#announceSoon(id, kept);
+  }
+
+  /** Another front has changed them. */
+  async #follow(id: AccountId): Promise<void> {
+    const kept = await known(this.#kept.get(id));
+    // Else it is seen when that has ended.
+    if (kept && !kept.isStoring) await this.#rebuild(id, kept).catch((error: unknown) => this.#warn(id, error));
   }
 
   #warn(accountId: AccountId, error: unknown): void {
@@ -158,4 +208,14 @@ export class Notices implements BackgroundService {
 /** Null where there is none, or where it could not be read. */
 async function known(opening: Promise<Kept> | undefined): Promise<Kept | null> {
   return (await opening?.catch(() => null)) ?? null;
+}
+
+function ringWith(data: RingData, changes: readonly ((ring: Ring) => void)[]): Ring {
+  const ring = new Ring(data);
+  for (const change of changes) change(ring);
+  return ring;
+}
+
+function textOf(data: RingData): string {
+  return JSON.stringify(ringSchema.parse(data));
 }

@@ -1,5 +1,6 @@
 // The way out: interface and proxy, for both threads; stored first, then in force. Fails closed: what is stored is what
 // the engine is started with, whether or not there is such an interface, and nothing is sent until there is.
+import { isDeepStrictEqual } from 'node:util';
 import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { NetworkBody, NetworkDto, StoredNetwork } from '../../../shared-protocol/dto/network.js';
 import { AppError, ENGINE_TOLD_LATER } from '../../../shared-protocol/errors.js';
@@ -27,7 +28,12 @@ const FAULTS: Readonly<Record<BindingFault, string>> = {
 };
 
 export class NetworkSettings {
-  constructor(private readonly deps: NetworkSettingsDeps) {}
+  /** The way of its own fetches, as it was set last. */
+  #way: NetworkOptions;
+
+  constructor(private readonly deps: NetworkSettingsDeps) {
+    this.#way = fetchesBy(deps.settings.network);
+  }
 
   /** Never with the password. @throws AppError `ENGINE_TIMEOUT` */
   async shown(): Promise<NetworkDto> {
@@ -48,13 +54,22 @@ export class NetworkSettings {
    */
   async set(body: NetworkBody): Promise<void> {
     await this.deps.settings.edit('network', (stored) => ({ ...body, proxy: withPassword(body.proxy, stored.proxy) }));
-    this.deps.outlet.set(fetchesBy(this.deps.settings.network));
+    this.#way = fetchesBy(this.deps.settings.network);
+    this.deps.outlet.set(this.#way);
     await this.apply();
   }
 
   /** To an engine that takes another's place as well. @throws AppError `ENGINE_TIMEOUT` */
   async apply(): Promise<void> {
     await unlessAway(() => this.deps.engine.client.setNetwork(this.deps.settings.network));
+  }
+
+  /** Another front may have changed them, and has told the engines: here only the way of its own fetches is another. */
+  follow(): void {
+    const way = fetchesBy(this.deps.settings.network);
+    if (isDeepStrictEqual(way, this.#way)) return;
+    this.#way = way;
+    this.deps.outlet.set(way);
   }
 
   /** Nothing is watched any more. */

@@ -170,6 +170,11 @@ export class Settings {
     private readonly overrides: SettingsOverrides,
   ) {}
 
+  /** Calls the listener after another front has changed them. */
+  onChanged(listener: () => void): void {
+    this.collection.onChanged(listener);
+  }
+
   /** Returns the group as it is on disk. */
   stored<Group extends keyof SettingsData>(group: Group): SettingsData[Group] {
     return this.collection.data[group];

@@ -26,6 +26,11 @@ export class WatchFolder {
     this.#listener = listener;
   }
 
+  /** Another front may have changed it. */
+  follow(): void {
+    this.#listener();
+  }
+
   /** @throws RequestError `PATH_UNUSABLE`, `FORBIDDEN`; AppError `STORAGE_FAILED` */
   async set(account: Pick<Account, 'role'>, folder: WatchFolderDto): Promise<void> {
     await this.deps.settings.store('watch_folder', await this.check(account, folder));

@@ -42,6 +42,7 @@ void t.test('without arguments', async (t) => {
     hookProgram: null,
     engine: null,
     enginesFile: null,
+    databaseFile: null,
     updateUrl: null,
     updateKey: null,
     tls: null,

@@ -21,7 +21,7 @@ void t.test('the given one is the first line of its file, if the login takes it'
   const start = async (content: string, adminPasswordFile = file) => {
     await writeFile(file, content);
     let password: string | null = null;
-    const accounts = { isEmpty: true, ensureAdmin: async (given: string | null) => void (password = given) };
+    const accounts = { isEmpty: true, ensureAdmin: async (given: string | null) => (password = given) !== null };
     const initialPasswordFile = join(directory, 'initial-admin-password');
     await prepareFirstStart({ accounts, randomBytes }, { adminPasswordFile, initialPasswordFile });
     return password;
