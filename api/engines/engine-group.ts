@@ -94,6 +94,11 @@ export class EngineGroup implements Routing {
     return this.#members;
   }
 
+  /** The number of torrents that are shown of an engine. */
+  torrentsOf(engine: number): number {
+    return this.#places.countOf(engine);
+  }
+
   /** Torrents that are on several engines, and shown once. */
   get hiddenTorrents(): number {
     return this.#places.hidden;

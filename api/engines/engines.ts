@@ -13,7 +13,7 @@ export interface EngineState {
   readonly reason: string;
   /** The version of its program; empty while that is not known. */
   readonly version: string;
-  /** Torrents that it had when it was loaded last. */
+  /** The number of torrents that are shown of it, also while it is away. */
   readonly torrents: number;
   /** The port that it is reached at by peers; null: not known. */
   readonly peerPort: number | null;

@@ -21,7 +21,7 @@ export class SeveralEngines implements Engines {
   constructor(
     private readonly engines: readonly NamedEngine[],
     /** null: they are not kept running yet. */
-    private readonly group: () => Pick<EngineGroup, 'members' | 'engineOf'> | null,
+    private readonly group: () => Pick<EngineGroup, 'members' | 'engineOf' | 'torrentsOf'> | null,
   ) {
     this.#folders = new Map(engines.map(({ name, client }) => [name, engineFolders(client)]));
   }
@@ -59,10 +59,12 @@ export class SeveralEngines implements Engines {
   }
 
   get states(): readonly EngineState[] {
-    return (this.group()?.members ?? []).map(({ name, awaySinceMs, whyAway, started }, place) => {
+    const group = this.group();
+    if (!group) return [];
+    return group.members.map(({ name, awaySinceMs, whyAway, started }, place) => {
       const { address, welcome } = this.engines[place]!;
       return {
-        ...{ name, address, awaySinceMs, torrents: started?.torrents ?? 0 },
+        ...{ name, address, awaySinceMs, torrents: group.torrentsOf(place) },
         peerPort: started?.peerPort ?? null,
         reason: awaySinceMs === null ? '' : whyAway,
         version: welcome?.version ?? '',

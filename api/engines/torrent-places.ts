@@ -15,6 +15,13 @@ export class TorrentPlaces {
     return this.#engines.get(id);
   }
 
+  /** The number of torrents that are shown of an engine, also while it is away. */
+  countOf(engine: number): number {
+    let count = 0;
+    for (const place of this.#engines.values()) if (place === engine) count++;
+    return count;
+  }
+
   /** Torrents that are on several engines, and so shown once. */
   get hidden(): number {
     return this.#hidden.size;

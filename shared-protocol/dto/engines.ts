@@ -12,7 +12,7 @@ const engineSchema = z.object({
   reason: z.string(),
   /** The version of its program; empty while that is not known. */
   version: z.string(),
-  /** Torrents that it had when it was loaded last. */
+  /** The number of torrents that are shown of it, also while it is away. */
   torrents: countSchema,
   /** Accounts whose torrents it saves. */
   accounts: countSchema,

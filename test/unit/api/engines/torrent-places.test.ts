@@ -15,6 +15,7 @@ void t.test('of two engines with the same torrent, the first one has it until it
   t.equal(places.tell(1, facts(2)), true);
   t.same([places.engineOf(idOf(1)), places.engineOf(idOf(2)), places.engineOf(idOf(3))], [0, 1, undefined]);
   t.equal(places.hidden, 1);
+  t.same([places.countOf(0), places.countOf(1), places.countOf(2)], [1, 1, 0], 'each where it is shown');
   t.equal(places.tell(1, facts(1, 'changed')), false);
   t.same(places.remove(0, idOf(1)), { isShown: true, next: facts(1, 'changed') });
   t.equal(places.engineOf(idOf(1)), 1);
