@@ -68,6 +68,7 @@ export const statistics = {
   disks: {
     title: 'Disks',
     disk: 'Disk',
+    engine: 'Engine: {name}',
     unknown: 'This disk does not answer.',
     used: '{used} of {total} used, {free} free',
     torrents: { one: '{count} torrent: {size}', other: '{count} torrents: {size}' },

@@ -1,7 +1,7 @@
 // How full the disks are, and when they will be at the pace of the last week.
 import { For, Show } from 'solid-js';
 import type { StorageDto, VolumeDto } from '../../../../../shared-protocol/dto/storage.js';
-import { bytes } from '../../format/quantities.js';
+import { bytes, inert } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
 import { daysUntilFull } from './periods.js';
 import styles from './statistics.module.css';
@@ -36,6 +36,9 @@ function Disk(props: { readonly volume: VolumeDto }) {
   return (
     <div class={styles['disk']} data-bad={isBad()}>
       <strong class={styles['where']}>{props.volume.paths.join(', ') || t('statistics.disks.disk')}</strong>
+      <Show when={props.volume.engine}>
+        {(name) => <span class={styles['muted']}>{t('statistics.disks.engine', { name: inert(name()) })}</span>}
+      </Show>
       <Show when={total() > 0} fallback={<p>{t('statistics.disks.unknown')}</p>}>
         <span class={styles['gauge']} aria-hidden="true">
           <span style={{ width: `${((100 * props.volume.bytes) / total()).toFixed(1)}%` }} />

@@ -70,6 +70,7 @@ export const statistics: Translated<typeof en> = {
   disks: {
     title: 'Datenträger',
     disk: 'Datenträger',
+    engine: 'Engine: {name}',
     unknown: 'Dieser Datenträger antwortet nicht.',
     used: '{used} von {total} belegt, {free} frei',
     torrents: { one: '{count} Torrent: {size}', other: '{count} Torrents: {size}' },
