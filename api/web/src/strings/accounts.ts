@@ -23,6 +23,13 @@ export const accounts = {
   home: 'Home folder',
   homeHelp:
     'Absolute path. All downloads of this account go into it, and files already there count as its own. Leave empty for none.',
+  homeOnEngine: 'The folder is on the machine of the engine.',
+  engine: 'Engine',
+  engineHelp:
+    'Saves what this account adds. With another engine, torrents that the account has already stay where they are.',
+  engineDefault: '{name} (default)',
+  engineGone: '{name} (not set up)',
+  onEngine: 'Engine: {name}',
   disabled: 'Disabled',
   disabledHelp: 'Cannot sign in and its API key is rejected. Its torrents keep running.',
   enable: 'Enable',

@@ -1,15 +1,17 @@
 // Making an account, or changing what one may do.
 import { For, Show } from 'solid-js';
 import type { Permission, UserDto } from '../../../../../shared-protocol/dto/accounts.js';
+import type { EngineDto } from '../../../../../shared-protocol/dto/engines.js';
 import { call } from '../../net/http.js';
 import { endingSession, me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Dialog } from '../../ui/dialog.jsx';
 import { choice, flag, text } from '../settings/codecs.js';
-import { CheckControl, ChoiceControl, TextControl } from '../settings/controls.jsx';
+import { CheckControl, ChoiceControl, SelectControl, TextControl } from '../settings/controls.jsx';
 import { PathControl } from '../settings/path-control.jsx';
 import { createForm } from '../settings/create-form.js';
 import { FormFrame } from '../settings/form.jsx';
+import { engineFor, engineOptions } from './engine-choice.js';
 import { passwordProblems } from './password-problems.js';
 import { PERMISSIONS } from './permissions.js';
 import styles from './accounts.module.css';
@@ -18,11 +20,15 @@ export interface AccountDialogProps {
   readonly isOpen: boolean;
   /** null: a new one. */
   readonly user: UserDto | null;
+  /** None where one engine is all: there is nothing to choose. */
+  readonly engines: readonly EngineDto[];
   readonly onClose: () => void;
   readonly onChanged: () => Promise<void>;
 }
 
-type Values = Pick<UserDto, 'username' | 'role' | 'disabled' | 'home' | Permission> & { readonly password: string };
+type Values = Pick<UserDto, 'username' | 'role' | 'disabled' | 'home' | 'engine' | Permission> & {
+  readonly password: string;
+};
 
 /** The account that most are made as. */
 const NEW: Values = {
@@ -36,6 +42,7 @@ const NEW: Values = {
   perm_change_settings: false,
   disabled: false,
   home: '',
+  engine: '',
 };
 
 export function AccountDialog(props: AccountDialogProps) {
@@ -62,17 +69,21 @@ function AccountForm(props: AccountDialogProps) {
       perm_change_settings: flag,
       disabled: flag,
       home: text,
+      engine: text,
     },
     source: () => ({ ...NEW, ...user }),
     check: ({ password }) => (user ? {} : passwordProblems('password', password, password)),
-    async save({ password, ...values }) {
+    async save({ password, engine, ...others }) {
+      const values = { ...others, ...(hasChoice() && { engine }) };
       const request = () =>
         user ? call('PUT', `/api/users/${user.id}`, values) : call('POST', '/api/users', { ...values, password });
       await (isOwn && form.isChanged() ? endingSession('account', values.username, request) : request());
       await props.onChanged();
     },
   });
+  const hasChoice = () => props.engines.length > 0;
   const isAdmin = () => form.typed('role') === 'admin';
+  const engineOf = (name: string) => engineFor(props.engines, name);
   return (
     <FormFrame
       form={form}
@@ -112,7 +123,25 @@ function AccountForm(props: AccountDialogProps) {
             )}
           </For>
         </fieldset>
-        <PathControl form={form} name="home" label={t('accounts.home')} help={t('accounts.homeHelp')} />
+      </Show>
+      <Show when={hasChoice()}>
+        <SelectControl
+          form={form}
+          name="engine"
+          label={t('accounts.engine')}
+          help={t('accounts.engineHelp')}
+          options={engineOptions(props.engines, user?.engine ?? '')}
+        />
+      </Show>
+      {/* An administrator needs none, and may have one of before, which another engine can refuse. */}
+      <Show when={!isAdmin() || user?.home}>
+        <PathControl
+          form={form}
+          name="home"
+          label={t('accounts.home')}
+          help={hasChoice() ? `${t('accounts.homeHelp')} ${t('accounts.homeOnEngine')}` : t('accounts.homeHelp')}
+          isElsewhere={hasChoice() && engineOf(String(form.typed('engine'))) !== engineOf(me().engine)}
+        />
       </Show>
       <Show when={!isOwn}>
         <CheckControl form={form} name="disabled" label={t('accounts.disabled')} help={t('accounts.disabledHelp')} />

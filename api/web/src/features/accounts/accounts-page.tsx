@@ -1,9 +1,11 @@
 // All accounts, for administrators: what each may do, and changing it.
 import { createSignal, For, Show } from 'solid-js';
 import type { UserDto } from '../../../../../shared-protocol/dto/accounts.js';
+import type { EngineDto } from '../../../../../shared-protocol/dto/engines.js';
 import { attempt } from '../../actions/perform.js';
 import { date, inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
+import { fetchEngines } from '../../state/engines.js';
 import { createFetched } from '../../state/fetched.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
@@ -16,6 +18,7 @@ import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
 import { Section } from '../settings/section.jsx';
 import { whenSignedInAgain } from '../settings/when-signed-in-again.js';
 import { AccountDialog } from './account-dialog.jsx';
+import { engineText } from './engine-choice.js';
 import { NewPasswordForm } from './new-password-form.jsx';
 import { PERMISSIONS } from './permissions.js';
 import styles from './accounts.module.css';
@@ -27,7 +30,12 @@ type Opened = { readonly kind: UserAction; readonly user: UserDto } | { readonly
 
 export default function AccountsPage() {
   const users = createFetched<readonly UserDto[]>('/api/users');
-  whenSignedInAgain(() => void users.reload());
+  const engines = fetchEngines();
+  const known = () => engines.value() ?? [];
+  whenSignedInAgain(() => {
+    void users.reload();
+    void engines.reload();
+  });
   const [opened, setOpened] = createSignal<Opened | null>(null);
   const close = () => setOpened(null);
   const userOf = (kind: Opened['kind']) => {
@@ -63,6 +71,7 @@ export default function AccountsPage() {
           {(user) => (
             <Row
               user={user}
+              engines={known()}
               onOpen={(kind) => setOpened({ kind, user })}
               onDisable={(disabled) => void change(() => call('PUT', `/api/users/${user.id}`, { disabled }))}
             />
@@ -72,6 +81,7 @@ export default function AccountsPage() {
       <AccountDialog
         isOpen={opened()?.kind === 'new' || userOf('edit') !== null}
         user={userOf('edit')}
+        engines={known()}
         onClose={close}
         onChanged={users.reload}
       />
@@ -123,6 +133,7 @@ export default function AccountsPage() {
 
 interface RowProps {
   readonly user: UserDto;
+  readonly engines: readonly EngineDto[];
   readonly onOpen: (kind: UserAction) => void;
   readonly onDisable: (disabled: boolean) => void;
 }
@@ -175,6 +186,9 @@ function Row(props: RowProps) {
             {t('accounts.key.hint', { hint: props.user.api_key_hint })}
           </Show>
         </span>
+        <Show when={props.engines.length > 0}>
+          <span class="muted">{t('accounts.onEngine', { name: engineText(props.engines, props.user.engine) })}</span>
+        </Show>
       </div>
       <MenuButton
         class={styles['more']}

@@ -7,6 +7,8 @@ interface PathControlProps<Values extends object> {
   readonly name: keyof Values & string;
   readonly label: string;
   readonly help?: string;
+  /** Whether it is a folder of another machine, of which nothing is told here. */
+  readonly isElsewhere?: boolean;
 }
 
 export function PathControl<Values extends object>(props: PathControlProps<Values>) {
@@ -15,6 +17,7 @@ export function PathControl<Values extends object>(props: PathControlProps<Value
       label={props.label}
       help={props.help}
       error={props.form.problemOf(props.name)}
+      isElsewhere={props.isElsewhere ?? false}
       name={props.name}
       value={String(props.form.typed(props.name))}
       onInput={(path) => props.form.type(props.name, path)}

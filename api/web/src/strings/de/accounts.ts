@@ -28,6 +28,13 @@ export const accounts: Translated<typeof en> = {
   home: 'Eigener Ordner',
   homeHelp:
     'Absoluter Pfad. Alle Downloads des Kontos landen darin, und Dateien, die schon dort liegen, gelten als seine. Leer lassen für keinen.',
+  homeOnEngine: 'Der Ordner liegt auf dem Rechner der Engine.',
+  engine: 'Engine',
+  engineHelp:
+    'Speichert, was dieses Konto hinzufügt. Mit einer anderen Engine bleiben Torrents, die das Konto schon hat, wo sie sind.',
+  engineDefault: '{name} (Standard)',
+  engineGone: '{name} (nicht eingerichtet)',
+  onEngine: 'Engine: {name}',
   disabled: 'Deaktiviert',
   disabledHelp: 'Kann sich nicht anmelden, der API-Schlüssel wird abgelehnt. Die Torrents laufen weiter.',
   enable: 'Aktivieren',
