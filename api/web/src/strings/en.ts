@@ -17,6 +17,11 @@ export const en = {
     again: 'Connection lost. Reconnecting…',
     engineAway:
       'Engine away since {time}. Torrents are shown as they were then, and cannot be changed until it is back.',
+    oneEngineAway:
+      'Engine {name} is away since {time}. Its torrents are shown as they were then, and cannot be changed until it is back.',
+    enginesAway:
+      'Engines are away: {which}. Their torrents are shown as they were then, and cannot be changed until they are back.',
+    engineSince: '{name} since {time}',
     silent: 'No data from Swarmd for {seconds} s. What you see may be out of date.',
     notConnected: 'Not connected',
     retryNow: 'Reconnect now',

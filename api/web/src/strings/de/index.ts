@@ -16,6 +16,11 @@ export const de: Translated<typeof en> = {
     again: 'Verbindung getrennt. Verbinde neu …',
     engineAway:
       'Engine nicht erreichbar seit {time}. Gezeigt wird der letzte Stand; ändern geht erst wieder, wenn sie da ist.',
+    oneEngineAway:
+      'Engine {name} nicht erreichbar seit {time}. Gezeigt wird der letzte Stand ihrer Torrents; ändern geht erst wieder, wenn sie da ist.',
+    enginesAway:
+      'Engines nicht erreichbar: {which}. Gezeigt wird der letzte Stand ihrer Torrents; ändern geht erst wieder, wenn sie da sind.',
+    engineSince: '{name} seit {time}',
     silent: 'Seit {seconds} s keine Daten von Swarmd. Die Anzeige kann veraltet sein.',
     notConnected: 'Nicht verbunden',
     retryNow: 'Jetzt neu verbinden',
