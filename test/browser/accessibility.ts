@@ -32,7 +32,7 @@ export async function isAccessible(
   { width, height, isPhone }: Size,
 ): Promise<void> {
   await speakAll('en');
-  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const axe = await readAxe();
   const world = await startWorld();
   t.teardown(() => world.stop());
   const { page, context, complaints } = await openPage(browser, {
@@ -54,8 +54,13 @@ export async function isAccessible(
   t.same(complaints, []);
 }
 
+/** Returns the source of axe. */
+export function readAxe(): Promise<string> {
+  return readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+}
+
 /** `axe`: its source. `rules`: all, if not given. */
-async function violations(page: Page, axe: string, rules?: readonly string[]): Promise<string[]> {
+export async function violations(page: Page, axe: string, rules?: readonly string[]): Promise<string[]> {
   // A menu is in no part of the page: it is opened over all of them.
   const region = { enabled: (await page.getByRole('menu').count()) === 0 };
   const options = JSON.stringify({

@@ -27,6 +27,7 @@ export const JOBS_AT_A_TIME = 4;
 const LONG = [
   'browser/checking.test.js',
   'browser/engine-away.test.js',
+  'browser/engines.test.js',
   'simulation/swarm-2.test.js',
   'simulation/swarm-3.test.js',
   'simulation/swarm-4.test.js',

@@ -38,6 +38,10 @@ export const PARTS = {
     () => import('./details.js'),
     () => import('./de/details.js'),
   ),
+  engines: part(
+    () => import('./engines.js'),
+    () => import('./de/engines.js'),
+  ),
   feeds: part(
     () => import('./feeds.js'),
     () => import('./de/feeds.js'),

@@ -2,6 +2,7 @@
 export const servers = {
   about:
     'Other Swarmd servers, each reached with the API key of an account there. Their torrents are listed here, and what you do to them is done there.',
+  others: 'Other servers',
   none: 'No other server is set up for you.',
   add: 'Add server',
   new: 'Add server',

@@ -1,10 +1,12 @@
-// Other servers: how it goes with each, setting them up for administrators, and the torrents that are on them.
+// The engines of this server, where there are several; other servers: how it goes with each, setting them up for
+// administrators, and the torrents that are on them.
 import { createSignal, For, Show } from 'solid-js';
 import type { RemoteDto, RemoteTestDto } from '../../../../../shared-protocol/dto/remotes.js';
 import { attempt } from '../../actions/perform.js';
 import { bytes, dateTime, inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
 import { keyed } from '../../state/keyed.js';
+import { createEngines } from '../../state/engines.js';
 import { createFetched, reloadEvery } from '../../state/fetched.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
@@ -12,9 +14,11 @@ import { Button } from '../../ui/button.jsx';
 import { Icon } from '../../ui/icons.jsx';
 import { MenuButton, type MenuEntry } from '../../ui/menu.jsx';
 import { showNote } from '../../ui/toasts.jsx';
+import { EnginesSection } from '../engines/engines-section.jsx';
 import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
 import { Section } from '../settings/section.jsx';
 import { whenSignedInAgain } from '../settings/when-signed-in-again.js';
+import { useShell } from '../shell/shell.jsx';
 import { MovesSection } from './moves-section.jsx';
 import { ServerDialog } from './server-dialog.jsx';
 import { ServerTorrents } from './server-torrents.jsx';
@@ -29,6 +33,8 @@ export default function ServersPage() {
   const servers = createFetched<readonly RemoteDto[]>('/api/remotes');
   whenSignedInAgain(() => void servers.reload());
   reloadEvery(servers, LOOK_EVERY_MS);
+  const engines = createEngines(useShell().live);
+  const hasEngines = () => engines().length > 0;
   const [opened, setOpened] = createSignal<Opened | null>(null);
   const close = () => setOpened(null);
   const serverOf = (kind: Opened['kind']) => {
@@ -51,7 +57,10 @@ export default function ServersPage() {
   };
   return (
     <>
-      <Section isWide about={t('servers.about')}>
+      <Show when={hasEngines()}>
+        <EnginesSection engines={engines()} />
+      </Show>
+      <Section isWide title={hasEngines() ? t('servers.others') : undefined} about={t('servers.about')}>
         <Show when={isAdmin()}>
           <div>
             <Button look="primary" onClick={() => setOpened({ kind: 'new' })}>

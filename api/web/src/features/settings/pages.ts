@@ -61,7 +61,11 @@ export const PAGES: readonly Page[] = [
   { id: 'web', component: onDemand(['accounts'], () => import('./web-page.jsx')), isShown: toAdmins },
   { id: 'import', component: onDemand(['imports'], () => import('../import/import-page.jsx')), isShown: toAdmins },
   { id: 'tools', component: onDemand(['accounts'], () => import('../tools/tools-page.jsx')), isShown: toAll },
-  { id: 'servers', component: onDemand(['servers'], () => import('../servers/servers-page.jsx')), isShown: toAll },
+  {
+    id: 'servers',
+    component: onDemand(['servers', 'engines'], () => import('../servers/servers-page.jsx')),
+    isShown: toAll,
+  },
   { id: 'updates', component: onDemand([], () => import('./updates-page.jsx')), isShown: toAll },
   {
     id: 'accounts',

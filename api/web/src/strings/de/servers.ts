@@ -4,6 +4,7 @@ import type { Translated } from '../index.js';
 export const servers: Translated<typeof english> = {
   about:
     'Andere Swarmd-Server, jeder erreicht mit dem API-Schlüssel eines Kontos dort. Ihre Torrents stehen hier in der Liste, und was man mit ihnen tut, geschieht dort.',
+  others: 'Andere Server',
   none: 'Kein anderer Server ist für dieses Konto eingerichtet.',
   add: 'Server hinzufügen',
   new: 'Server hinzufügen',

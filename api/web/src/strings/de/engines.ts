@@ -1,0 +1,26 @@
+import type { engines as english } from '../engines.js';
+import type { Translated } from '../index.js';
+
+export const engines: Translated<typeof english> = {
+  title: 'Engines',
+  about:
+    'Die Torrents dieses Servers laufen auf mehreren Engines. Jedes Konto liegt auf einer davon: auf der Standard-Engine, wenn keine andere gewählt ist.',
+  isDefault: 'Standard',
+  states: { connected: 'Verbunden', loading: 'Lädt Torrents', away: 'Nicht erreichbar' },
+  away: 'Nicht erreichbar seit {time}: {reason}',
+  awayWithout: 'Nicht erreichbar seit {time}',
+  reasons: {
+    nobodyThere: 'unter dieser Adresse antwortet nichts',
+    closed: 'die Verbindung ist beendet',
+    silent: 'sie antwortet nicht mehr',
+    notReached: 'noch nicht erreicht',
+    refused: 'sie lehnt die Verbindung ab ({reason})',
+  },
+  torrents: { one: '{count} Torrent', other: '{count} Torrents' },
+  accounts: { one: '{count} Konto', other: '{count} Konten' },
+  version: 'Swarmd {version}',
+  port: 'Peer-Port\u00a0{port}',
+  roots: 'Speichert in {roots}',
+  root: '{path} ({name})',
+  anywhere: 'Speichert überall',
+};
