@@ -5,6 +5,8 @@ import type { TorrentId } from '../../shared-protocol/ids.js';
 
 export class TorrentPlaces {
   readonly #engines = new Map<TorrentId, number>();
+  /** Torrents on each engine. */
+  readonly #counts = new Map<number, number>();
   /** Facts of torrents that another engine has as well, by engine. */
   readonly #hidden = new Map<TorrentId, Map<number, TorrentFacts>>();
   /** Torrents that an engine had before, and has not named since it began to load again. */
@@ -17,9 +19,7 @@ export class TorrentPlaces {
 
   /** The number of torrents that are shown of an engine, also while it is away. */
   countOf(engine: number): number {
-    let count = 0;
-    for (const place of this.#engines.values()) if (place === engine) count++;
-    return count;
+    return this.#counts.get(engine) ?? 0;
   }
 
   /** Torrents that are on several engines, and so shown once. */
@@ -36,7 +36,7 @@ export class TorrentPlaces {
       this.#hidden.set(id, others.set(engine, facts));
       return false;
     }
-    this.#engines.set(id, engine);
+    this.#place(id, engine);
     this.#unconfirmed.get(engine)?.delete(id);
     return true;
   }
@@ -50,12 +50,12 @@ export class TorrentPlaces {
     this.#unconfirmed.get(engine)?.delete(id);
     const [heir] = this.#hidden.get(id) ?? [];
     if (!heir) {
-      this.#engines.delete(id);
+      this.#place(id, null);
       return { isShown: true, next: null };
     }
     const [next, facts] = heir;
     this.#unhide(id, next);
-    this.#engines.set(id, next);
+    this.#place(id, next);
     return { isShown: true, next: facts };
   }
 
@@ -71,6 +71,15 @@ export class TorrentPlaces {
     const gone = [...(this.#unconfirmed.get(engine) ?? [])];
     this.#unconfirmed.delete(engine);
     return gone.flatMap((id) => this.remove(engine, id).next ?? []);
+  }
+
+  /** `engine`: null where it is on none any more. */
+  #place(id: TorrentId, engine: number | null): void {
+    const before = this.#engines.get(id);
+    if (before !== undefined) this.#counts.set(before, this.countOf(before) - 1);
+    if (engine === null) return void this.#engines.delete(id);
+    this.#engines.set(id, engine);
+    this.#counts.set(engine, this.countOf(engine) + 1);
   }
 
   #unhide(id: TorrentId, engine: number): void {
