@@ -44,8 +44,7 @@ export class Deliveries {
   #saveTimer: Timer | null = null;
   #isRunning = false;
 
-  /** Messages that have gone since they were stored, and those that are stored or will be with the next save. */
-  readonly #gone = new Set<string>();
+  /** Messages that are in a lane, or were when they were stored last. */
   readonly #known = new Set<string>();
 
   constructor(private readonly deps: DeliveriesDeps) {
@@ -123,7 +122,7 @@ export class Deliveries {
   #takeIn(): void {
     if (!this.#isRunning) return;
     for (const message of this.deps.collection.data.messages) {
-      if (!this.#known.has(message.id) && !this.#gone.has(message.id)) this.#keep(message);
+      if (!this.#known.has(message.id)) this.#keep(message);
     }
     this.#pump();
   }
@@ -209,8 +208,7 @@ export class Deliveries {
     const { collection, log } = this.deps;
     const messages = [...this.#lanes.values()].flatMap((lane) => lane.messages);
     const left = new Set(messages.map(({ id }) => id));
-    for (const id of this.#known) if (!left.has(id)) this.#gone.add(id);
-    const gone = new Set(this.#gone);
+    const gone = new Set([...this.#known].filter((id) => !left.has(id)));
     try {
       await collection.update((data) => {
         const others = data.messages.filter(({ id }) => !gone.has(id) && !left.has(id));
@@ -219,10 +217,7 @@ export class Deliveries {
     } catch (error) {
       return void log.warn('messages of webhooks not stored', { reason: String(error) });
     }
-    for (const id of gone) {
-      this.#gone.delete(id);
-      this.#known.delete(id);
-    }
+    for (const id of gone) this.#known.delete(id);
     this.#takeIn();
   }
 }

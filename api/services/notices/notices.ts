@@ -90,11 +90,9 @@ export class Notices implements BackgroundService {
 
   /** @throws RequestError `NOT_FOUND` besides */
   async remove(id: AccountId, notice: number): Promise<void> {
-    let isThere = false;
-    await this.#change(id, (ring) => {
-      isThere = ring.remove(notice) || isThere;
-    });
-    if (!isThere) throw notFound('notice');
+    const { ring } = await this.#of(id);
+    if (!ring.newest.some((each) => each.id === notice)) throw notFound('notice');
+    await this.#change(id, (changed) => void changed.remove(notice));
   }
 
   async forgetAccount(id: AccountId): Promise<void> {
