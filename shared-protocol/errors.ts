@@ -61,7 +61,7 @@ export const ENGINE_GONE: ReadonlySet<string> = new Set<ErrorCode>([
 ]);
 
 /** Codes, among these, of one that has done nothing of it, and is told all that holds when it is back. */
-export const ENGINE_TOLD_LATER: ReadonlySet<string> = new Set<ErrorCode>(['ENGINE_EXITED', 'ENGINE_AWAY']);
+const ENGINE_TOLD_LATER: ReadonlySet<string> = new Set<ErrorCode>(['ENGINE_EXITED', 'ENGINE_AWAY']);
 
 /** Plain facts about a failure (offending values, limits); cloneable. */
 export type ErrorData = Readonly<Record<string, string | number | boolean | null>>;
@@ -112,4 +112,22 @@ export function fromErrorRecord(record: ErrorRecord): AppError {
 /** For the end of a switch over a union: a new member fails to compile here. */
 export function assertNever(value: never): never {
   throw new AppError('BUG', `bug: unexpected ${JSON.stringify(value)}`);
+}
+
+/** Resolves to what stands in its place where the engine has done nothing of it, and is told all that holds when it is back. */
+export async function unlessEngineAway<Result, Instead>(
+  asked: Promise<Result>,
+  instead: (reason: AppError) => Instead,
+): Promise<Result | Instead> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isEngineAway(error)) return instead(error);
+    throw error;
+  }
+}
+
+/** Whether an engine has done nothing of what was asked, and is told all that holds when it is back. */
+export function isEngineAway(error: unknown): error is AppError {
+  return error instanceof AppError && ENGINE_TOLD_LATER.has(error.code);
 }

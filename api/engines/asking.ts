@@ -1,7 +1,7 @@
 // Asking engines: the one that has a torrent, those that have some of several, all of them. One that is away holds nobody up who
 // is not asking for what it alone has.
 import type { CommandName, CommandParams, CommandResult } from '../../shared-protocol/commands.js';
-import { AppError, ENGINE_TOLD_LATER } from '../../shared-protocol/errors.js';
+import { isEngineAway } from '../../shared-protocol/errors.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { Routing } from './routing.js';
 
@@ -54,7 +54,8 @@ export async function askAll<Name extends CommandName>(
 ): Promise<CommandResult<Name>[]> {
   const answers = await Promise.allSettled(to.engines.map((engine) => to.ask(engine, name, paramsFor(engine))));
   const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
-  const failure = failures.find((reason) => !isAway(reason)) ?? (failures.length === answers.length && failures[0]);
+  const failure =
+    failures.find((reason) => !isEngineAway(reason)) ?? (failures.length === answers.length && failures[0]);
   if (failure) throw failure;
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
 }
@@ -70,14 +71,9 @@ export async function askAny<Name extends CommandName>(
     try {
       return await to.ask(engine, name, params);
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isEngineAway(error)) throw error;
       away ??= error;
     }
   }
   throw away;
-}
-
-/** An engine that has done nothing of it, and is told all that holds when it is back. */
-export function isAway(error: unknown): error is AppError {
-  return error instanceof AppError && ENGINE_TOLD_LATER.has(error.code);
 }

@@ -8,8 +8,9 @@ import type {
   ShareRef,
   TorrentRef,
 } from '../../shared-protocol/commands.js';
+import { unlessEngineAway } from '../../shared-protocol/errors.js';
 import { sourceId } from '../../shared-protocol/source-id.js';
-import { askAll, askAny, engineFor, inOrder, isAway, splitBy, type Split } from './asking.js';
+import { askAll, askAny, engineFor, inOrder, splitBy, type Split } from './asking.js';
 import { jointHealth, jointNetworkStatus } from './joint-answers.js';
 import { jointNumber, ownNumber, type Routing } from './routing.js';
 import type { Adds } from './adds.js';
@@ -33,6 +34,21 @@ type TorrentCommandName = {
 
 function byTorrent<Name extends TorrentCommandName>(name: Name): Route<Name> {
   return (params, to) => to.ask(engineFor((params as TorrentRef).id, to), name, params);
+}
+
+/** Commands that name what one engine has given a number. */
+type NumberedCommandName<Field extends string> = {
+  [Name in JointCommandName]: CommandParams<Name> extends Readonly<Record<Field, number>> ? Name : never;
+}[JointCommandName];
+
+function byNumber<Field extends 'reader' | 'creation', Name extends NumberedCommandName<Field>>(
+  name: Name,
+  field: Field,
+): Route<Name> {
+  return (params, to) => {
+    const { engine, own } = ownNumber((params as Readonly<Record<Field, number>>)[field], to);
+    return to.ask(engine, name, { ...params, [field]: own });
+  };
 }
 
 /** Answers as the first does. */
@@ -91,12 +107,13 @@ const ROUTES: Routes = {
     const ask = ({ engine, items }: Split<ShareRef>) =>
       to.ask(engine, 'inspectTorrents', { shares: items, parts: details });
     if (parts.length === 1) return ask(parts[0]!);
-    return inOrder(parts, (part) => unlessAway(ask(part), () => part.items.map(() => null)));
+    return inOrder(parts, (part) => unlessEngineAway(ask(part), () => part.items.map(() => null)));
   },
   workingTrackers: ({ ids }, to) =>
     inOrder(
       splitBy(ids, (id) => engineFor(id, to)),
-      ({ engine, items }) => unlessAway(to.ask(engine, 'workingTrackers', { ids: items }), () => items.map(() => [])),
+      ({ engine, items }) =>
+        unlessEngineAway(to.ask(engine, 'workingTrackers', { ids: items }), () => items.map(() => [])),
     ),
   async replaceTrackers(params, to) {
     const parts = splitBy(params.shares, engineOfShare(to));
@@ -104,7 +121,7 @@ const ROUTES: Routes = {
     if (parts.length === 0) return askAny(to, 'replaceTrackers', params);
     const results = await Promise.all(
       parts.map(({ engine, items }) =>
-        unlessAway(to.ask(engine, 'replaceTrackers', { ...params, shares: items }), ({ message }) => ({
+        unlessEngineAway(to.ask(engine, 'replaceTrackers', { ...params, shares: items }), ({ message }) => ({
           matches: [],
           failures: items.map(({ id }) => ({ id, message })),
         })),
@@ -122,32 +139,17 @@ const ROUTES: Routes = {
     const opened = await to.ask(engine, 'openFile', params);
     return { ...opened, reader: jointNumber(opened.reader, engine, to) };
   },
-  readFile(params, to) {
-    const { engine, own } = ownNumber(params.reader, to);
-    return to.ask(engine, 'readFile', { ...params, reader: own });
-  },
-  closeFile({ reader }, to) {
-    const { engine, own } = ownNumber(reader, to);
-    return to.ask(engine, 'closeFile', { reader: own });
-  },
+  readFile: byNumber('readFile', 'reader'),
+  closeFile: byNumber('closeFile', 'reader'),
 
   async createTorrent(params, to) {
     const engine = to.engineOfAccount(params.accountId);
     const { creation } = await to.ask(engine, 'createTorrent', params);
     return { creation: jointNumber(creation, engine, to) };
   },
-  creationStatus(params, to) {
-    const { engine, own } = ownNumber(params.creation, to);
-    return to.ask(engine, 'creationStatus', { ...params, creation: own });
-  },
-  createdTorrent({ creation }, to) {
-    const { engine, own } = ownNumber(creation, to);
-    return to.ask(engine, 'createdTorrent', { creation: own });
-  },
-  endCreation({ creation }, to) {
-    const { engine, own } = ownNumber(creation, to);
-    return to.ask(engine, 'endCreation', { creation: own });
-  },
+  creationStatus: byNumber('creationStatus', 'creation'),
+  createdTorrent: byNumber('createdTorrent', 'creation'),
+  endCreation: byNumber('endCreation', 'creation'),
 
   // A home is a path on the machine of its account's engine, and says nothing of another.
   async setAdopters({ adopters }, to) {
@@ -174,13 +176,4 @@ export function jointClient(to: RoutingOfAll): JointClient {
   ]);
   // Object.fromEntries forgets the relation between key and value; each route is that of its name.
   return Object.fromEntries(entries) as JointClient;
-}
-
-async function unlessAway<Result>(asked: Promise<Result>, instead: (reason: Error) => Result): Promise<Result> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (isAway(error)) return instead(error);
-    throw error;
-  }
 }

@@ -4,20 +4,19 @@ import type { NetworkStatus } from '../../shared-protocol/network/network-option
 
 /** Sums of what is counted; of what cannot be, the worst. At least one answer. */
 export function jointHealth(answers: readonly EngineHealth[]): EngineHealth {
-  const sum = (field: keyof { [Key in keyof EngineHealth as EngineHealth[Key] extends number ? Key : never]: true }) =>
-    answers.reduce((total, answer) => total + answer[field], 0);
+  const sum = (of: (answer: EngineHealth) => number) => answers.reduce((total, answer) => total + of(answer), 0);
   return {
     uptimeMs: Math.min(...answers.map(({ uptimeMs }) => uptimeMs)),
     loopDelayP99Ms: Math.max(...answers.map(({ loopDelayP99Ms }) => loopDelayP99Ms)),
-    torrents: sum('torrents'),
-    connections: sum('connections'),
-    dhtNodes: sum('dhtNodes'),
+    torrents: sum(({ torrents }) => torrents),
+    connections: sum(({ connections }) => connections),
+    dhtNodes: sum(({ dhtNodes }) => dhtNodes),
     listeningPort: answers.find(({ listeningPort }) => listeningPort !== null)?.listeningPort ?? null,
     hasIncoming: answers.some(({ hasIncoming }) => hasIncoming),
-    slabUsedBytes: sum('slabUsedBytes'),
-    bans: sum('bans'),
-    failedPieces: sum('failedPieces'),
-    wastedBytes: sum('wastedBytes'),
+    slabUsedBytes: sum(({ slabUsedBytes }) => slabUsedBytes),
+    bans: sum(({ bans }) => bans),
+    failedPieces: sum(({ failedPieces }) => failedPieces),
+    wastedBytes: sum(({ wastedBytes }) => wastedBytes),
   };
 }
 

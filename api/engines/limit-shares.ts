@@ -22,22 +22,30 @@ export interface ShareInUse {
 export function shareOut(limit: number, engines: readonly ShareInUse[]): number[] {
   if (limit === 0) return engines.map(() => 0);
   const kept = engines.map(({ isAway, share }) => (isAway ? share : null));
-  const present = engines.filter((_engine, at) => kept[at] === null);
-  const free = Math.max(0, limit - kept.reduce<number>((sum, share) => sum + (share ?? 0), 0));
-  const idle = (free * IDLE_PART) / Math.max(1, present.length);
-  const isHungry = ({ rate, share }: ShareInUse) => share === null || rate >= share * HUNGRY_PART;
-  const needs = present.filter((engine) => !isHungry(engine)).map(({ rate }) => Math.max(idle, rate * ROOM));
-  const needed = needs.reduce((sum, need) => sum + need, 0);
-  const hungry = present.length - needs.length;
+  const free = Math.max(0, limit - sumOf(kept.map((share) => share ?? 0)));
+  const present = sharesOf(
+    free,
+    engines.filter((_engine, at) => kept[at] === null),
+  ).values();
+  return kept.map((share) => share ?? present.next().value!);
+}
+
+function sharesOf(free: number, present: readonly ShareInUse[]): number[] {
+  const idle = (free * IDLE_PART) / present.length;
+  /** null: it would use whatever it gets. */
+  const needs = present.map(({ rate, share }) =>
+    share === null || rate >= share * HUNGRY_PART ? null : Math.max(idle, rate * ROOM),
+  );
+  const hungry = needs.filter((need) => need === null).length;
   // Where all have enough, what is left is for whoever begins next.
-  const more = Math.max(0, free - needed) / Math.max(1, hungry || present.length);
-  const wanted = engines.map((engine, at) => {
-    if (kept[at] !== null) return kept[at]!;
-    if (isHungry(engine)) return Math.max(idle, more);
-    return Math.max(idle, engine.rate * ROOM) + (hungry === 0 ? more : 0);
-  });
-  const asked = wanted.reduce((sum, share, at) => sum + (kept[at] === null ? share : 0), 0);
+  const more = Math.max(0, free - sumOf(needs.map((need) => need ?? 0))) / (hungry || present.length);
+  const wanted = needs.map((need) => (need === null ? Math.max(idle, more) : need + (hungry === 0 ? more : 0)));
+  const asked = sumOf(wanted);
   const scale = asked > free ? free / asked : 1;
   // 0 would be no limit.
-  return wanted.map((share, at) => (kept[at] === null ? Math.max(1, Math.floor(share * scale)) : share));
+  return wanted.map((share) => Math.max(1, Math.floor(share * scale)));
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }

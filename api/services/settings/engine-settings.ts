@@ -7,7 +7,7 @@ import type {
   PeerLimitsDto,
   QueueLimitsDto,
 } from '../../../shared-protocol/dto/settings.js';
-import { AppError, ENGINE_TOLD_LATER } from '../../../shared-protocol/errors.js';
+import { unlessEngineAway } from '../../../shared-protocol/errors.js';
 import { isEncrypting, policyOf, type Settings } from './settings.js';
 
 export interface EngineSettingsDeps {
@@ -112,9 +112,5 @@ export class EngineSettings {
 
 /** An engine that is away is told when it is back. */
 export async function tellEngine(tell: () => Promise<void>): Promise<void> {
-  try {
-    await tell();
-  } catch (error) {
-    if (!(error instanceof AppError) || !ENGINE_TOLD_LATER.has(error.code)) throw error;
-  }
+  await unlessEngineAway(tell(), () => undefined);
 }

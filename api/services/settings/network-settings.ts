@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { NetworkBody, NetworkDto, StoredNetwork } from '../../../shared-protocol/dto/network.js';
-import { AppError, ENGINE_TOLD_LATER } from '../../../shared-protocol/errors.js';
+import { unlessEngineAway } from '../../../shared-protocol/errors.js';
 import type { Outlet } from '../../../shared-protocol/network/outlet.js';
 import type {
   BindingFault,
@@ -61,7 +61,8 @@ export class NetworkSettings {
 
   /** To an engine that takes another's place as well. @throws AppError `ENGINE_TIMEOUT` */
   async apply(): Promise<void> {
-    await unlessAway(() => this.deps.engine.client.setNetwork(this.deps.settings.network));
+    const { engine, settings } = this.deps;
+    await unlessEngineAway(engine.client.setNetwork(settings.network), () => undefined);
   }
 
   /** Another front may have changed them, and has told the engines: here only the way of its own fetches is another. */
@@ -78,7 +79,7 @@ export class NetworkSettings {
   }
 
   async #state(): Promise<NetworkDto['state']> {
-    const status = await unlessAway(() => this.deps.engine.client.networkStatus({}));
+    const status = await unlessEngineAway(this.deps.engine.client.networkStatus({}), () => null);
     return status && stateOf(status);
   }
 }
@@ -111,15 +112,5 @@ function bindingOf(
       return { binding: 'bound', reason: '', device: binding.device, addresses: [...binding.addresses] };
     case 'closed':
       return { binding: 'closed', reason: FAULTS[binding.fault], device: '', addresses: [] };
-  }
-}
-
-/** null: the engine is away, and is told when it is back. */
-async function unlessAway<Result>(ask: () => Promise<Result>): Promise<Result | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof AppError && ENGINE_TOLD_LATER.has(error.code)) return null;
-    throw error;
   }
 }
