@@ -1,5 +1,7 @@
 // A FeedMemory that keeps its promises in memory, for tests and simulations.
 import type { TorrentId } from '../shared-protocol/ids.js';
+import { itemKeyOf } from './feed-item-key.js';
+import { RememberedFeeds } from './remembered-feeds.js';
 import type { FeedMemory, FeedPoll, SeenItem } from './types.js';
 
 export function createMemoryFeedMemory(): FeedMemory {
@@ -7,52 +9,44 @@ export function createMemoryFeedMemory(): FeedMemory {
 }
 
 class MemoryFeedMemory implements FeedMemory {
-  readonly #polls = new Map<number, FeedPoll>();
-  readonly #items = new Map<number, Map<string, SeenItem>>();
-  readonly #counts = new Map<number, number>();
+  readonly #feeds = new RememberedFeeds();
 
   poll(feedId: number): FeedPoll | undefined {
-    return this.#polls.get(feedId);
+    return this.#feeds.poll(feedId);
   }
 
   async putPoll(feedId: number, poll: FeedPoll): Promise<void> {
-    this.#polls.set(feedId, poll);
+    this.#feeds.of(feedId).poll = poll;
   }
 
   item(feedId: number, guid: string): SeenItem | undefined {
-    return this.#items.get(feedId)?.get(guid);
+    return this.#feeds.item(feedId, guid);
   }
 
   async putItem(feedId: number, guid: string, item: SeenItem, isAdded = false): Promise<void> {
-    const items = this.#items.get(feedId) ?? new Map<string, SeenItem>();
-    items.set(guid, item);
-    this.#items.set(feedId, items);
-    if (isAdded) this.#counts.set(feedId, this.added(feedId) + 1);
+    const feed = this.#feeds.of(feedId);
+    feed.put(itemKeyOf(guid), item);
+    if (isAdded) feed.added++;
   }
 
   hasTorrent(feedId: number, torrentId: TorrentId): boolean {
-    const items = [...(this.#items.get(feedId)?.values() ?? [])];
-    return items.some((item) => item.kind === 'done' && item.torrentId === torrentId);
+    return this.#feeds.hasTorrent(feedId, torrentId);
   }
 
   added(feedId: number): number {
-    return this.#counts.get(feedId) ?? 0;
+    return this.#feeds.added(feedId);
   }
 
   async trim(feedId: number, limit: number, keep: Iterable<string>): Promise<void> {
-    const items = this.#items.get(feedId) ?? new Map<string, SeenItem>();
-    const kept = new Set(keep);
-    const oldest = [...items].filter(([guid]) => !kept.has(guid)).sort(([, a], [, b]) => a.at - b.at);
-    for (const [guid] of oldest.slice(0, Math.max(0, items.size - limit))) items.delete(guid);
+    for (const key of this.#feeds.excess(feedId, limit, keep)) this.#feeds.of(feedId).remove(key);
   }
 
   async forget(feedId: number): Promise<void> {
-    for (const map of [this.#polls, this.#items, this.#counts]) map.delete(feedId);
+    this.#feeds.forget(feedId);
   }
 
   feedIds(): number[] {
-    const ids = new Set([...this.#polls.keys(), ...this.#items.keys(), ...this.#counts.keys()]);
-    return [...ids].sort((a, b) => a - b);
+    return this.#feeds.feedIds();
   }
 
   async refresh(): Promise<void> {

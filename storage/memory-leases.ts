@@ -1,4 +1,4 @@
-// Leases of a machine that has one front: they live as long as its process, and so do those who hold them.
+// Leases that keep their promises in memory, for tests and simulations: they live as long as their process, and so do those who hold them.
 import type { Clock } from '../shared-protocol/clock.js';
 import type { Lease, Leases } from './types.js';
 

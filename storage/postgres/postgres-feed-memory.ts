@@ -2,9 +2,9 @@
 // time polls, and writes; the others see what it wrote when they ask for that.
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import { itemKeyOf } from '../feed-item-key.js';
+import { RememberedFeeds } from '../remembered-feeds.js';
 import type { FeedMemory, FeedPoll, SeenItem } from '../types.js';
 import type { Database } from './database.js';
-import { RememberedFeed } from './remembered-feeds.js';
 
 /** @throws AppError `STORAGE_FAILED` */
 export async function openPostgresFeedMemory(database: Database): Promise<FeedMemory> {
@@ -14,12 +14,12 @@ export async function openPostgresFeedMemory(database: Database): Promise<FeedMe
 }
 
 class PostgresFeedMemory implements FeedMemory {
-  #feeds = new Map<number, RememberedFeed>();
+  #feeds = new RememberedFeeds();
 
   constructor(private readonly database: Database) {}
 
   poll(feedId: number): FeedPoll | undefined {
-    return this.#feeds.get(feedId)?.poll;
+    return this.#feeds.poll(feedId);
   }
 
   async putPoll(feedId: number, poll: FeedPoll): Promise<void> {
@@ -27,11 +27,11 @@ class PostgresFeedMemory implements FeedMemory {
       'INSERT INTO feed_polls (feed_id, poll) VALUES ($1, $2) ON CONFLICT (feed_id) DO UPDATE SET poll = excluded.poll',
       [feedId, JSON.stringify(poll)],
     );
-    this.#of(feedId).poll = poll;
+    this.#feeds.of(feedId).poll = poll;
   }
 
   item(feedId: number, guid: string): SeenItem | undefined {
-    return this.#feeds.get(feedId)?.item(itemKeyOf(guid));
+    return this.#feeds.item(feedId, guid);
   }
 
   async putItem(feedId: number, guid: string, item: SeenItem, isAdded = false): Promise<void> {
@@ -44,25 +44,24 @@ class PostgresFeedMemory implements FeedMemory {
        ON CONFLICT (feed_id, key) DO UPDATE SET item = excluded.item`,
       [feedId, key, JSON.stringify(item), isAdded],
     );
-    const feed = this.#of(feedId);
+    const feed = this.#feeds.of(feedId);
     feed.put(key, item);
     if (isAdded) feed.added++;
   }
 
   hasTorrent(feedId: number, torrentId: TorrentId): boolean {
-    return this.#feeds.get(feedId)?.hasTorrent(torrentId) ?? false;
+    return this.#feeds.hasTorrent(feedId, torrentId);
   }
 
   added(feedId: number): number {
-    return this.#feeds.get(feedId)?.added ?? 0;
+    return this.#feeds.added(feedId);
   }
 
   async trim(feedId: number, limit: number, keep: Iterable<string>): Promise<void> {
-    const feed = this.#feeds.get(feedId);
-    const excess = feed?.excess(limit, new Set(Array.from(keep, itemKeyOf))) ?? [];
-    if (!feed || excess.length === 0) return;
+    const excess = this.#feeds.excess(feedId, limit, keep);
+    if (excess.length === 0) return;
     await this.database.query('DELETE FROM feed_items WHERE feed_id = $1 AND key = ANY($2)', [feedId, excess]);
-    for (const key of excess) feed.remove(key);
+    for (const key of excess) this.#feeds.of(feedId).remove(key);
   }
 
   async forget(feedId: number): Promise<void> {
@@ -71,41 +70,30 @@ class PostgresFeedMemory implements FeedMemory {
        DELETE FROM feed_items WHERE feed_id = $1`,
       [feedId],
     );
-    this.#feeds.delete(feedId);
+    this.#feeds.forget(feedId);
   }
 
   feedIds(): number[] {
-    return [...this.#feeds.keys()].sort((a, b) => a - b);
+    return this.#feeds.feedIds();
   }
 
   async refresh(): Promise<void> {
     const { query } = this.database;
-    const feeds = new Map<number, RememberedFeed>();
-    const of = (id: number): RememberedFeed => {
-      const feed = feeds.get(id) ?? new RememberedFeed();
-      feeds.set(id, feed);
-      return feed;
-    };
+    const feeds = new RememberedFeeds();
     type Row = { readonly feed_id: number };
     for (const row of await query<Row & { readonly poll: FeedPoll }>('SELECT feed_id, poll FROM feed_polls')) {
-      of(row.feed_id).poll = row.poll;
+      feeds.of(row.feed_id).poll = row.poll;
     }
     for (const row of await query<Row & { readonly added: number }>('SELECT feed_id, added::float8 FROM feed_counts')) {
-      of(row.feed_id).added = row.added;
+      feeds.of(row.feed_id).added = row.added;
     }
     const items = await query<Row & { readonly key: string; readonly item: SeenItem }>(
       'SELECT feed_id, key, item FROM feed_items',
     );
-    for (const { feed_id, key, item } of items) of(feed_id).put(key, item);
+    for (const { feed_id, key, item } of items) feeds.of(feed_id).put(key, item);
     this.#feeds = feeds;
   }
 
   /** The database is closed by who has opened it. */
   async close(): Promise<void> {}
-
-  #of(feedId: number): RememberedFeed {
-    const feed = this.#feeds.get(feedId) ?? new RememberedFeed();
-    this.#feeds.set(feedId, feed);
-    return feed;
-  }
 }
