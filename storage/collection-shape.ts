@@ -26,3 +26,8 @@ export function readRecords<Data>(
 ): Data {
   return validate(stored.version < version ? migrate(stored.data, stored.version) : stored.data);
 }
+
+/** The shape of records that have had one only: `schema` throws where the data does not have it. */
+export function firstShape<Data>(schema: { parse(data: unknown): Data }, defaults: Data): CollectionShape<Data> {
+  return { version: 1, defaults, migrate: (data) => data, validate: (data) => schema.parse(data) };
+}

@@ -1,6 +1,7 @@
 // What people edit and is small, each kind in a collection of its own (docs/architecture.md#storage).
 import type { z } from 'zod';
 import type { StateName } from '../../storage/data-directory.js';
+import { firstShape } from '../../storage/collection-shape.js';
 import type { Collection, StateStore } from '../../storage/types.js';
 import { automationsSchema, NO_AUTOMATIONS, type AutomationsData } from '../services/automations/automations.js';
 import {
@@ -43,12 +44,7 @@ export interface Collections {
 /** @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
 export async function openCollections(store: StateStore): Promise<Collections> {
   const openOne = <Data>(name: StateName, schema: z.ZodType<Data>, defaults: Data): Promise<Collection<Data>> =>
-    store.open(name, {
-      version: 1,
-      defaults,
-      migrate: (data) => data,
-      validate: (data) => schema.parse(data),
-    });
+    store.open(name, firstShape(schema, defaults));
   const [labels, links, schedule, feeds, webhooks, deliveries] = await Promise.all([
     openOne('labels', labelsSchema, NO_LABELS),
     openOne('links', linksSchema, NO_LINKS),

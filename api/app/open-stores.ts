@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN_ACCOUNT_ID } from '../../shared-protocol/ids.js';
 import type { DataDirectory } from '../../storage/data-directory.js';
+import { firstShape } from '../../storage/collection-shape.js';
 import type { Collection, StateStore } from '../../storage/types.js';
 import { NO_SHARED_SESSIONS, sharedSessionsSchema, type SharedSessionsData } from '../auth/shared-sessions.js';
 import { Passwords } from '../auth/passwords.js';
@@ -25,12 +26,7 @@ export interface OpenStoresDeps {
 /** @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED`; `SAVE_PATH_INVALID` near the data directory */
 export async function openSettings(store: StateStore, options: Options, log: Log): Promise<Settings> {
   const defaults = defaultSettings(options.savePath ?? join(homedir(), 'Downloads'));
-  const collection = await store.open('settings', {
-    version: 1,
-    defaults,
-    migrate: (data) => data,
-    validate: (data) => settingsSchema.parse(data),
-  });
+  const collection = await store.open('settings', firstShape(settingsSchema, defaults));
   const settings = new Settings(collection, options);
   await settleSavePath(settings, options, log);
   if (collection.data === defaults) await settings.persist();
@@ -58,12 +54,7 @@ export async function openAccounts(
   deps: OpenStoresDeps,
 ): Promise<Accounts> {
   const { log, notify } = deps;
-  const collection = await store.open('accounts', {
-    version: 1,
-    defaults: { next_id: 1, accounts: [] },
-    migrate: (data) => data,
-    validate: (data) => accountsSchema.parse(data),
-  });
+  const collection = await store.open('accounts', firstShape(accountsSchema, { next_id: 1, accounts: [] }));
   const initialPasswordFile = directory.file('initial-admin-password');
   const { adminPasswordFile, flavor } = options;
   const isDaemon = flavor === 'daemon';
@@ -92,10 +83,5 @@ export async function openAccounts(
 
 /** Opens the sessions of browsers at all fronts. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
 export function openSharedSessions(store: StateStore): Promise<Collection<SharedSessionsData>> {
-  return store.open('sessions', {
-    version: 1,
-    defaults: NO_SHARED_SESSIONS,
-    migrate: (data) => data,
-    validate: (data) => sharedSessionsSchema.parse(data),
-  });
+  return store.open('sessions', firstShape(sharedSessionsSchema, NO_SHARED_SESSIONS));
 }

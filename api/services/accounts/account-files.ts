@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { AccountStateName } from '../../../storage/data-directory.js';
+import { firstShape } from '../../../storage/collection-shape.js';
 import type { Collection, StateStore } from '../../../storage/types.js';
 import { RequestError } from '../../errors.js';
 
@@ -56,12 +57,8 @@ export class AccountFiles<Data> {
   }
 
   async #open(id: AccountId): Promise<Collection<Data>> {
-    const collection: Collection<Data> = await this.deps.store.open(`${this.shape.name}/${id}`, {
-      version: 1,
-      defaults: this.shape.nothing(),
-      migrate: (data) => data,
-      validate: (data) => this.shape.schema.parse(data),
-    });
+    const { name, schema, nothing } = this.shape;
+    const collection = await this.deps.store.open(`${name}/${id}`, firstShape(schema, nothing()));
     if (!this.#followed.has(id)) {
       this.#followed.add(id);
       collection.onChanged(() => this.onChanged(id));
