@@ -15,11 +15,13 @@ export interface OwnOptions {
 }
 
 /** Options that an engine takes on while it runs, each by its command. */
-type Live = Pick<
-  EngineOptions,
-  | ('rateLimits' | 'accountLimits' | 'queueLimits' | 'adopters' | 'insiders')
-  | ('blocklist' | 'network' | 'maxPeersPerTorrent')
->;
+const LIVE = [
+  ...(['rateLimits', 'accountLimits', 'queueLimits', 'adopters', 'insiders'] as const),
+  ...(['blocklist', 'network', 'maxPeersPerTorrent'] as const),
+];
+type Live = Pick<EngineOptions, (typeof LIVE)[number]>;
+const IS_LIVE: ReadonlySet<string> = new Set(LIVE);
+const PORTS: ReadonlySet<string> = new Set(['peerPort', 'peerPorts'] satisfies (keyof EngineOptions)[]);
 
 export function ownOptions(said: EngineOptions, own: OwnOptions): EngineOptions {
   return {
@@ -41,21 +43,16 @@ export function mustRestart(has: EngineOptions, wanted: EngineOptions, peerPort:
 
 /** Options of an engine that runs, with what of others it takes on while it does. */
 export function liveOptions(has: EngineOptions, wanted: EngineOptions): EngineOptions {
-  const { rateLimits, accountLimits, queueLimits, adopters, insiders, blocklist, network, maxPeersPerTorrent } = wanted;
-  const always = { rateLimits, queueLimits, insiders, blocklist, maxPeersPerTorrent };
-  return {
-    ...{ ...has, ...always },
-    ...(accountLimits && { accountLimits }),
-    ...(adopters && { adopters }),
-    ...(network && { network }),
-  };
+  const live: Partial<Live> = Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => IS_LIVE.has(name) && value !== undefined),
+  );
+  return { ...has, ...live };
 }
 
 /** The options that hold from one start to the next, in one order; the port is compared apart. */
 function fixedOf(options: EngineOptions): unknown[] {
-  const { rateLimits, accountLimits, queueLimits, adopters, insiders, blocklist, ...fixed } = options;
-  const { network, maxPeersPerTorrent, peerPort, peerPorts, ...rest } = fixed;
-  return Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const fixed = Object.entries(options).filter(([name]) => !IS_LIVE.has(name) && !PORTS.has(name));
+  return fixed.toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** The options after a command that changes them; the same ones after any other. */
