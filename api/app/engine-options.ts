@@ -1,7 +1,7 @@
 // What the engine is started with: flags before stored settings, and the fixed sizes of this build.
 import { formatCidr } from '../../shared-protocol/address-policy.js';
 import type { EngineOptions, EngineStarted } from '../../shared-protocol/commands.js';
-import { AppError } from '../../shared-protocol/errors.js';
+import { startOnFreePort } from '../engine-client/free-port.js';
 import type { Log } from '../logging.js';
 import type { Options } from '../cli/options.js';
 import type { Settings } from '../services/settings/settings.js';
@@ -56,12 +56,10 @@ export async function startSupervised(
   settings: Settings,
   log: Log,
 ): Promise<EngineStarted> {
-  try {
-    return await engine.start(options);
-  } catch (error) {
-    const isTaken = error instanceof AppError && error.code === 'LISTEN_FAILED';
-    if (!isTaken || settings.isPeerPortForced || options.peerPort === 0) throw error;
-    log.warn('the stored peer port is taken; using a free one', { port: options.peerPort });
-    return engine.start({ ...options, peerPort: 0, peerPorts: [] });
-  }
+  if (settings.isPeerPortForced) return engine.start(options);
+  return startOnFreePort(
+    (wanted) => engine.start(wanted),
+    options,
+    () => log.warn('the stored peer port is taken; using a free one', { port: options.peerPort }),
+  );
 }

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../shared-protocol/errors.js';
 import { engineAddress } from '../cli/option-values.js';
-import { nameOfAddress, type EngineAt } from '../engine-client/stream-address.js';
+import { engineAt, nameOfAddress, type EngineAt } from '../engine-client/stream-address.js';
 
 /** Each has a stream, and rows of its own in the table of figures. */
 const MAX_ENGINES = 100;
@@ -59,19 +59,15 @@ async function readJson(path: string): Promise<unknown> {
 
 function entryOf(entry: Entry, { path, field }: { readonly path: string; readonly field: string }): EngineEntry {
   const { name, token_file, ca_file, cert_file, key_file, peer_port } = entry;
-  const there = (named: string) => resolve(dirname(path), named);
-  const address = addressOf(entry.address, path, `${field}.address`);
-  if ((cert_file === undefined) !== (key_file === undefined)) {
-    throw invalid(path, `${field}: cert_file and key_file go together`);
-  }
-  const certificate =
-    cert_file !== undefined && key_file !== undefined ? { certFile: there(cert_file), keyFile: there(key_file) } : null;
-  if (address.kind !== 'tls' && (ca_file ?? certificate)) {
-    throw invalid(path, `${field}: ca_file and cert_file go with wss://`);
-  }
-  const tokenFile = token_file === undefined ? null : there(token_file);
-  const authorityFile = ca_file === undefined ? null : there(ca_file);
-  return { name, at: { address, tokenFile, authorityFile, certificate }, peerPort: peer_port ?? null };
+  const there = (named: string | undefined) => (named === undefined ? null : resolve(dirname(path), named));
+  const files = {
+    ...{ tokenFile: there(token_file), authorityFile: there(ca_file) },
+    ...{ certFile: there(cert_file), keyFile: there(key_file) },
+  };
+  const names = { authority: 'ca_file', cert: 'cert_file', key: 'key_file' };
+  const at = engineAt(addressOf(entry.address, path, `${field}.address`), files, names);
+  if (typeof at === 'string') throw invalid(path, `${field}: ${at}`);
+  return { name, at, peerPort: peer_port ?? null };
 }
 
 function addressOf(text: string, path: string, field: string) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { COMPATIBLE_INTERFACES, type CompatibleInterface } from '../../shared-protocol/dto/compatible.js';
 import { HOOK_EVENTS, type HookEvent } from '../../shared-protocol/dto/webhooks.js';
-import type { EngineAt } from '../engine-client/stream-address.js';
+import { engineAt, type EngineAt } from '../engine-client/stream-address.js';
 import * as value from './option-values.js';
 
 interface OptionSpec<Value> {
@@ -291,19 +291,15 @@ function hookProgramOf(given: Given): Options['hookProgram'] {
 
 function engineOf(given: Given): EngineAt | null {
   const { engine: address, 'engine-token-file': tokenFile = null, 'engine-ca': authorityFile = null } = given;
-  const { 'engine-cert': certFile, 'engine-key': keyFile } = given;
+  const { 'engine-cert': certFile = null, 'engine-key': keyFile = null } = given;
   if (!address) {
     if (tokenFile ?? authorityFile ?? certFile ?? keyFile) throw new value.BadValue('--engine-… go with --engine');
     return null;
   }
-  if ((certFile === undefined) !== (keyFile === undefined)) {
-    throw new value.BadValue('--engine-cert and --engine-key go together');
-  }
-  const certificate = certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null;
-  if (address.kind !== 'tls' && (authorityFile ?? certificate)) {
-    throw new value.BadValue('--engine-ca and --engine-cert go with wss://');
-  }
-  return { address, tokenFile, authorityFile, certificate };
+  const names = { authority: '--engine-ca', cert: '--engine-cert', key: '--engine-key' };
+  const at = engineAt(address, { tokenFile, authorityFile, certFile, keyFile }, names);
+  if (typeof at === 'string') throw new value.BadValue(at);
+  return at;
 }
 
 /** Several take the place of one. */

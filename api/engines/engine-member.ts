@@ -4,6 +4,7 @@ import type { Clock, Timer } from '../../shared-protocol/clock.js';
 import type { EngineClient, EngineOptions, EngineStarted } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineReturn } from '../../shared-protocol/transport.js';
+import { startOnFreePort } from '../engine-client/free-port.js';
 import type { StreamTransport } from '../engine-client/stream-transport.js';
 import type { Log } from '../logging.js';
 
@@ -114,17 +115,12 @@ export class EngineMember {
   }
 
   /** A port that another program has gives way: peers of one engine matter less than its torrents. */
-  async #start(): Promise<EngineStarted> {
+  #start(): Promise<EngineStarted> {
     const { client } = this.deps.transport;
     const options = this.deps.options();
-    try {
-      return await client.start(options);
-    } catch (error) {
-      const isTaken = error instanceof AppError && error.code === 'LISTEN_FAILED';
-      if (!isTaken || options.peerPort === 0) throw error;
-      this.deps.log.warn('the peer port is taken; using a free one', { engine: this.name, port: options.peerPort });
-      return client.start({ ...options, peerPort: 0, peerPorts: [] });
-    }
+    return startOnFreePort(client.start, options, () =>
+      this.deps.log.warn('the peer port is taken; using a free one', { engine: this.name, port: options.peerPort }),
+    );
   }
 
   /** One whose stream was cut comes back by itself, and may do so before. */
