@@ -172,6 +172,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   ENGINE_TIMEOUT: { status: 503, message: 'engine does not answer' },
   ENGINE_NOT_RUNNING: ENGINE_RESTARTING,
   ENGINE_AWAY: { status: 503, message: 'engine away', showsCode: true },
+  ENGINE_FENCED: { status: 503, message: 'engine away', showsCode: true },
   BUG: INTERNAL,
 };
 

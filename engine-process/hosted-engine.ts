@@ -15,6 +15,7 @@ import { folderHandlers, type FolderHandlers } from '../storage/folder-handlers.
 import { confinedFolders } from './confined-folders.js';
 import { EventRing } from './event-ring.js';
 import type { KeptOptions } from './kept-options.js';
+import type { NodeLease } from './node-lease.js';
 import { changedBy, liveOptions, mustRestart, ownOptions, type OwnOptions } from './own-options.js';
 import type { Roots } from './roots.js';
 
@@ -29,6 +30,10 @@ export interface HostedEngineDeps {
   readonly own: OwnOptions;
   readonly roots: Roots;
   readonly kept: Pick<KeptOptions, 'read' | 'keep' | 'settled'>;
+  /** null: it shares no roots, and needs none. */
+  readonly lease: Pick<NodeLease, 'held' | 'grant' | 'end'> | null;
+  /** Resolves when the run before is over. */
+  readonly after: Promise<unknown>;
   /** The fronts that are connected, and were greeted. */
   readonly fronts: () => Iterable<HeardFront>;
   readonly onLog: (event: Extract<EngineEvent, { name: 'log' }>) => void;
@@ -60,18 +65,20 @@ export class HostedEngine {
   #engine: EngineTransport | null = null;
   #running: Running | null = null;
   /** Starts go one after another. */
-  #starting: Promise<unknown> = Promise.resolve();
+  #starting: Promise<unknown>;
+  #hasEnded = false;
 
   readonly #folders: FolderHandlers;
 
   constructor(private readonly deps: HostedEngineDeps) {
     this.#folders = folderHandlers(confinedFolders(deps.roots));
+    this.#starting = deps.after;
   }
 
   /** Goes on with what its front said before; without, the first front begins it. @throws AppError `LISTEN_FAILED`, … */
   async begin(): Promise<EngineStarted | null> {
     const options = await this.deps.kept.read();
-    return options && this.#inTurn(() => this.#start(ownOptions(options, this.deps.own)));
+    return options && this.#inTurn(async () => this.#start(await this.#own(options)));
   }
 
   /** Returns what a front is told first, and what it has missed. */
@@ -115,15 +122,30 @@ export class HostedEngine {
 
   async close(): Promise<void> {
     await this.#starting.catch(() => undefined);
+    this.#hasEnded = true;
     await this.#engine?.close(STOP_MS);
     this.flush();
     await this.deps.kept.settled();
   }
 
+  /** Ends it whatever it does: nothing is written or announced any more when it resolves, at the latest after the time and a moment. */
+  async end(timeoutMs: number): Promise<void> {
+    this.#hasEnded = true;
+    this.#running = null;
+    await this.#engine?.close(timeoutMs);
+  }
+
+  /** Tells fronts, between what the engine says. */
+  tell(event: EngineEvent): void {
+    this.#events.add(event);
+    this.#events.flush();
+  }
+
   async #run<Name extends CommandName>(name: Name, params: CommandParams<Name>): Promise<unknown> {
-    const { own, roots } = this.deps;
+    const { roots } = this.deps;
     if (name === 'stop') throw new AppError('BUG', 'bug: an engine of its own process is stopped where it runs');
-    if (name === 'start') return this.#inTurn(() => this.#attach(ownOptions(params as EngineOptions, own)));
+    if (name === 'start') return this.#inTurn(async () => this.#attach(await this.#own(params as EngineOptions)));
+    if (name === 'grantLease') return this.deps.lease?.grant(params as CommandParams<'grantLease'>);
     // Also before the engine has begun: where it may save is asked first.
     const asked = this.#folders[name as keyof FolderHandlers] as Handle<Name> | undefined;
     if (asked) return asked(params);
@@ -134,6 +156,12 @@ export class HostedEngine {
     const result = await (running.engine.client[name] as Handle<Name>)(params);
     this.#keepChange(name, params);
     return result;
+  }
+
+  /** Options that it is to begin with, under the lease that it has, or waits for. @throws AppError `ENGINE_FENCED` */
+  async #own(said: EngineOptions): Promise<EngineOptions> {
+    const { own, lease } = this.deps;
+    return ownOptions(said, own, lease && { epoch: await lease.held(), leaseEnd: lease.end.buffer });
   }
 
   /** A front has come that has none of it: it is told of all. Beside others it takes the engine as it is. */
@@ -162,6 +190,7 @@ export class HostedEngine {
   }
 
   async #start(options: EngineOptions): Promise<EngineStarted> {
+    if (this.#hasEnded) throw new AppError('ENGINE_FENCED', 'engine: its lease has run out');
     const engine = this.deps.createEngine();
     this.#engine = engine;
     engine.onEvent((event) => this.#take(event));
@@ -204,7 +233,9 @@ export class HostedEngine {
 
   #keep(running: Running): void {
     this.#running = running;
-    this.deps.kept.keep(running.options);
+    // The next run has a lease of its own.
+    const { sharing: _, ...options } = running.options;
+    this.deps.kept.keep(options);
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

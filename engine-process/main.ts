@@ -57,19 +57,23 @@ export async function runEngineProcess(args: readonly string[]): Promise<void> {
 async function start(options: EngineProcessOptions, log: Log, engineLog: Log) {
   const { dataDir, listen, tokenFile } = options;
   const tls = await readTls(options.tls);
-  const roots = realRoots(options);
+  const sharedRoots = realRoots('--shared-roots', options.sharedRoots).map((root) => ({ ...root, isShared: true }));
+  const roots = [...realRoots('--roots', options.roots), ...sharedRoots];
   const directory = await openDataDirectory(dataDir);
   const tokens = tokenFile === null ? null : new TokenFile(tokenFile, systemClock.unixMs);
   if (await tokens?.make()) log.info('a token was made', { file: tokenFile });
   await tokens?.check();
+  const engineId = await engineIdOf(directory);
   const { port, begun, close } = await startHost({
     ...{ at: listen, tls, tokens, maxFronts: options.maxFronts, log },
     createEngine: () => createWorkerTransport(new URL('../engine/worker.js', import.meta.url)),
-    engineId: await engineIdOf(directory),
+    engineId,
+    clock: systemClock,
     version: VERSION,
     own: {
       ...{ dataDir, roots: roots.map(({ path }) => path), logLevel: options.logLevel, userAgent: `swarmd/${VERSION}` },
       ...{ peerPort: options.peerPort, fetchAllow: options.fetchAllow },
+      sharing: sharedRoots.length > 0 ? { engineId, roots: sharedRoots.map(({ path }) => path) } : null,
     },
     roots: new Roots({ roots, dataDir }),
     kept: new KeptOptions(directory.file('engine-options'), (reason) =>
@@ -99,12 +103,12 @@ async function engineIdOf(directory: DataDirectory): Promise<string> {
 }
 
 /** @throws AppError `SAVE_PATH_INVALID` */
-function realRoots({ roots }: EngineProcessOptions) {
+function realRoots(option: string, roots: EngineProcessOptions['roots']) {
   return roots.map(({ name, path }) => {
     try {
       return { name, path: realpathSync(path) };
     } catch (error) {
-      throw new AppError('SAVE_PATH_INVALID', `--roots ${name}=${path}: ${(error as Error).message}`);
+      throw new AppError('SAVE_PATH_INVALID', `${option} ${name}=${path}: ${(error as Error).message}`);
     }
   });
 }

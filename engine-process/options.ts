@@ -22,6 +22,8 @@ export interface EngineProcessOptions {
   readonly dataDir: string;
   /** Absolute paths as they were written; none: anywhere. */
   readonly roots: readonly Root[];
+  /** Roots that other engines have as well, at the same paths. */
+  readonly sharedRoots: readonly Root[];
   /** Fronts that may be connected at a time. */
   readonly maxFronts: number;
   /** null: as the front says. */
@@ -44,6 +46,7 @@ interface Given {
   readonly clientCa?: string;
   readonly dataDir?: string;
   readonly roots?: readonly Root[];
+  readonly sharedRoots?: readonly Root[];
   readonly fronts: number;
   readonly peerPort?: number;
   readonly fetchAllow?: readonly string[];
@@ -84,6 +87,7 @@ function engineCommand(): Command {
     .addOption(option('--client-ca <FILE>', 'authority whose certificates fronts have to have', path))
     .addOption(option('--data-dir <DIR>', 'all state; one engine per directory', path))
     .addOption(option('--roots <NAME=DIR,…>', 'folders below which torrents may be saved', roots))
+    .addOption(option('--shared-roots <NAME=DIR,…>', 'roots that other engines have at the same paths', roots))
     .addOption(option('--fronts <N>', 'fronts of one database that may be connected at a time', fronts).default(1))
     .addOption(option('--peer-port <N>', 'port for peers, whatever the front says', port))
     .addOption(
@@ -119,12 +123,18 @@ function complete(given: Given): EngineProcessOptions {
   return {
     ...{ listen, tokenFile, tls },
     dataDir: given.dataDir ?? join(process.env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'swarmd-engine'),
-    roots: given.roots ?? [],
+    ...rootsOf(given),
     maxFronts: given.fronts,
     peerPort: given.peerPort ?? null,
     fetchAllow: given.fetchAllow ?? null,
     logLevel: given.logLevel,
   };
+}
+
+function rootsOf({ roots = [], sharedRoots = [] }: Given): Pick<EngineProcessOptions, 'roots' | 'sharedRoots'> {
+  const twice = roots.find(({ name }) => sharedRoots.some((shared) => shared.name === name));
+  if (twice) throw new Error(`--roots and --shared-roots: both have the name ${twice.name}`);
+  return { roots, sharedRoots };
 }
 
 /** Where a front reaches an engine, too: `unix:/run/swarmd/alice.sock`, `tcp://127.0.0.1:9490`. */

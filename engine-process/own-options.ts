@@ -1,11 +1,19 @@
 // What an engine of its own process is started with: what its front says, but for what belongs to this machine. Pure.
-import type { CommandName, CommandParams, EngineOptions, LogLevel } from '../shared-protocol/commands.js';
+import type {
+  CommandName,
+  CommandParams,
+  EngineOptions,
+  LogLevel,
+  SharingOptions,
+} from '../shared-protocol/commands.js';
 
 /** Options of who runs the process, whatever a front says. */
 export interface OwnOptions {
   readonly dataDir: string;
   /** Real folders; none: anywhere. */
   readonly roots: readonly string[];
+  /** null: it shares no roots. */
+  readonly sharing: Pick<SharingOptions, 'engineId' | 'roots'> | null;
   /** null: as the front says. */
   readonly peerPort: number | null;
   readonly fetchAllow: readonly string[] | null;
@@ -13,6 +21,9 @@ export interface OwnOptions {
   /** Names this program, whose version may be another than the front's. */
   readonly userAgent: string;
 }
+
+/** The lease of an engine on shared roots. */
+export type LeaseHeld = Pick<SharingOptions, 'epoch' | 'leaseEnd'>;
 
 /** Options that an engine takes on while it runs, each by its command. */
 const LIVE = [
@@ -23,9 +34,15 @@ type Live = Pick<EngineOptions, (typeof LIVE)[number]>;
 const IS_LIVE: ReadonlySet<string> = new Set(LIVE);
 const PORTS: ReadonlySet<string> = new Set(['peerPort', 'peerPorts'] satisfies (keyof EngineOptions)[]);
 
-export function ownOptions(said: EngineOptions, own: OwnOptions): EngineOptions {
+/** `lease`: the one that it begins under, where it shares roots. */
+export function ownOptions(
+  { sharing: _, ...said }: EngineOptions,
+  own: OwnOptions,
+  lease: LeaseHeld | null,
+): EngineOptions {
   return {
     ...said,
+    ...(own.sharing && lease && { sharing: { ...own.sharing, ...lease } }),
     ...{ dataDir: own.dataDir, logLevel: own.logLevel, userAgent: own.userAgent },
     ...(own.roots.length > 0 && { roots: own.roots }),
     ...(own.peerPort !== null && { peerPort: own.peerPort, peerPorts: [] }),

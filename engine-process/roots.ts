@@ -1,10 +1,11 @@
 // The folders below which torrents of this engine may be saved, whatever its front says: where a path really leads is looked
 // at here, on the machine that it is on.
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { CommandName, CommandParams } from '../shared-protocol/commands.js';
 import { AppError } from '../shared-protocol/errors.js';
 import type { Root } from '../shared-protocol/stream/messages.js';
 import { isAtOrBelow, realLocation } from '../storage/real-location.js';
+import { SHARED_FOLDER } from '../storage/shared-roots/root-folder.js';
 
 export interface RootsOptions {
   /** Real; none: anywhere, but in the data directory and around it. */
@@ -27,6 +28,7 @@ const READ_PATHS: Named = {
   createTorrent: ({ path }) => [path],
 };
 
+const BETWEEN_ENGINES = 'what engines know of each other is there';
 const NEAR_DATA_DIRECTORY = 'contains or lies in the data directory of the engine';
 
 export class Roots {
@@ -54,6 +56,8 @@ export class Roots {
     const { roots, dataDir } = this.options;
     const { path } = await realLocation(resolve(given));
     if (isAtOrBelow(path, (await realLocation(dataDir)).path)) return NEAR_DATA_DIRECTORY;
+    if (roots.some((root) => root.isShared && isAtOrBelow(path, join(root.path, SHARED_FOLDER))))
+      return BETWEEN_ENGINES;
     if (roots.length === 0 || roots.some((root) => isAtOrBelow(path, root.path))) return null;
     return `outside the roots of the engine: ${roots.map((root) => root.path).join(', ')}`;
   }

@@ -18,6 +18,7 @@ import type { AddedMetainfo, Session, SessionEvents } from './session/session.js
 import { holdersOf } from './torrent/holders.js';
 import { assertFiles, assertPending, changedPriorities } from './torrent/files/file-priorities.js';
 import { metainfoDetail } from './torrent/details/metainfo-detail.js';
+import { giveTorrents } from './session/give-torrents.js';
 import { inspectMany } from './session/inspect-many.js';
 import { moveInQueue } from './session/move-in-queue.js';
 import { replaceTrackers } from './session/replace-trackers.js';
@@ -50,7 +51,8 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
       session = await createSession(options, {
         onAdded: (torrents) => emit({ name: 'torrents.added', payload: { torrents } }),
         onChanged: (facts) => emit({ name: 'torrent.changed', payload: { facts } }),
-        onRemoved: (id, moved) => emit({ name: 'torrent.removed', payload: { id, moved } }),
+        onRemoved: (id, moved, givenTo) =>
+          emit({ name: 'torrent.removed', payload: { id, moved, ...(givenTo !== undefined && { givenTo }) } }),
         onStatsTable: (table) => emit({ name: 'stats.table', payload: table }),
       });
       await session.start();
@@ -128,6 +130,12 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     health() {
       return { uptimeMs: performance.now() - startedMs, loopDelayP99Ms: loopDelay.p99Ms(), ...running().health() };
     },
+    // Where an engine runs, and for how long, its process sees to (engine-process/).
+    grantLease() {
+      throw new AppError('BUG', 'bug: an engine in a thread needs no lease');
+    },
+    giveTorrents: (params) => giveTorrents(running(), params),
+    takeTorrents: (params) => running().take(params),
     async stop({ timeoutMs }) {
       loopDelay.stop();
       await session?.stop(timeoutMs);

@@ -6,11 +6,14 @@ import { AddressPolicy, parseCidrs } from '../shared-protocol/address-policy.js'
 import { AppError } from '../shared-protocol/errors.js';
 import { descriptorLimit } from '../shared-protocol/descriptors.js';
 import { systemClock } from '../shared-protocol/clock.js';
+import { LeaseEnd } from '../shared-protocol/lease-end.js';
 import { Outlet } from '../shared-protocol/network/outlet.js';
 import { OwnAddresses } from '../shared-protocol/own-addresses.js';
 import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import { handleUncaught } from '../shared-protocol/uncaught.js';
 import { openTorrentStore } from '../storage/lmdb-torrent-store.js';
+import { SharedRootStore } from '../storage/shared-roots/shared-root-store.js';
+import { SHARED_FOLDER } from '../storage/shared-roots/root-folder.js';
 import { createEngine } from './core.js';
 import { createDisk, refusePlaces } from './disk/index.js';
 import { EventLog } from './event-log.js';
@@ -46,22 +49,32 @@ exposeEngine(parentPort, (emit) => {
       const slab = createSlab(options.slabBytes, READ_BUFFER_BYTES + MACHINE_STATE_BYTES);
       const outlet = new Outlet({ clock: systemClock, nameServers: options.nameServers }, options.network);
       const readBuffer = slab.readBuffer.subarray(0, READ_BUFFER_BYTES);
-      const refuses = refusePlaces(realpathSync(options.dataDir), options.roots);
+      const { sharing } = options;
+      const hidden = [
+        realpathSync(options.dataDir),
+        ...(sharing?.roots ?? []).map((root) => join(root, SHARED_FOLDER)),
+      ];
+      const refuses = refusePlaces(hidden, options.roots);
+      const own = openTorrentStore(join(options.dataDir, 'torrents'));
+      const leaseEnd = sharing && new LeaseEnd(sharing.leaseEnd);
+      const assertMayWrite = leaseEnd && (() => leaseEnd.assertBefore());
+      const shared = sharing && (await SharedRootStore.open(own, { ...sharing, assertMayWrite, log }));
       const deps = {
         clock: systemClock,
         random: systemRandom,
         log,
         network: createTcpNetwork(readBuffer, outlet),
         outlet,
-        disk: createDisk({ partsDir: join(options.dataDir, 'parts'), refuses, log }),
-        store: openTorrentStore(join(options.dataDir, 'torrents')),
+        disk: createDisk({ partsDir: join(options.dataDir, 'parts'), refuses, assertMayWrite, log }),
+        store: shared ?? own,
+        ...(shared && { exchange: shared }),
         slab,
         rc4: new Rc4Machine(slab.memory, readBuffer.byteOffset + READ_BUFFER_BYTES),
         hasher: createHasher({ slab: slab.buffer, log }, { threads: options.hashThreads }),
       };
       const blocklist = new Blocklist();
-      const own = new OwnAddresses(() => systemClock.nowMs());
-      const policy = new AddressPolicy(parseCidrs(options.fetchAllow), (address) => own.has(address));
+      const addresses = new OwnAddresses(() => systemClock.nowMs());
+      const policy = new AddressPolicy(parseCidrs(options.fetchAllow), (address) => addresses.has(address));
       const { names } = outlet;
       const targets = { names, outlet, policy, isBlocked: (address: string) => blocklist.has(address) };
       return new Session(

@@ -143,6 +143,8 @@ export interface EngineOptions {
   readonly dataDir: string;
   /** Real folders below which files of torrents may be, and nowhere else. @default anywhere but in `dataDir` */
   readonly roots?: readonly string[];
+  /** The engine as one of several on shared roots (docs/operate/fleet.md). @default it shares none */
+  readonly sharing?: SharingOptions;
   /** Addresses the peer listener binds; the first must be there, the others (IPv6) may not. */
   readonly peerHosts: readonly string[];
   /** Port for peers, the same on all addresses and for the DHT; 0 picks a free one. */
@@ -574,6 +576,47 @@ export interface CreationStatus {
   readonly error: ErrorRecord | null;
 }
 
+export interface SharingOptions {
+  readonly engineId: string;
+  /** Real folders, at the same paths on each machine that shares them. */
+  readonly roots: readonly string[];
+  /** The lease under which it begins; it grows with each. */
+  readonly epoch: number;
+  /** From when on nothing is written (shared-protocol/lease-end.ts). */
+  readonly leaseEnd: SharedArrayBuffer;
+}
+
+export interface GrantLeaseParams {
+  /** The event's number. */
+  readonly asked: number;
+  readonly epoch: number;
+  readonly ttlMs: number;
+}
+
+export interface GiveTorrentsParams {
+  readonly ids: readonly TorrentId[];
+  /** The engine that takes them. */
+  readonly engineId: string;
+}
+
+export interface GivenTorrents {
+  readonly given: number;
+  readonly failures: readonly { readonly id: TorrentId; readonly message: string }[];
+}
+
+export interface TakeTorrentsParams {
+  /** null: those that were handed over. */
+  readonly from: { readonly engineId: string; readonly epoch: number } | null;
+  /** At most so many at a time. */
+  readonly limit: number;
+}
+
+export interface TakenTorrentsCount {
+  readonly taken: number;
+  /** Torrents of the other engine that are still to be taken. */
+  readonly left: number;
+}
+
 export interface EngineCommands {
   /** Loads the store, opens the peer port; emits `torrents.added` for everything stored. Once per engine. */
   start(params: EngineOptions): EngineStarted;
@@ -751,6 +794,12 @@ export interface EngineCommands {
   /** Hashes nothing of it any more, and forgets it. Nothing where there is none. */
   endCreation(params: CreationRef): void;
   health(params: Record<string, never>): EngineHealth;
+  /** The engine is the only one of its id for so long from when it asked (`lease.wanted`). Of an engine of its own process alone. */
+  grantLease(params: GrantLeaseParams): void;
+  /** Hands torrents on shared roots over to another engine, with all that is stored of them; those that cannot go are named. */
+  giveTorrents(params: GiveTorrentsParams): GivenTorrents;
+  /** Takes torrents that others have handed over, or those of an engine that is held off. `ENGINE_FENCED`: it has begun again. */
+  takeTorrents(params: TakeTorrentsParams): TakenTorrentsCount;
   /** Announces `stopped`, saves everything, closes every socket and file. The last command. */
   stop(params: { readonly timeoutMs: number }): void;
 }
@@ -764,9 +813,10 @@ export type EngineClient = {
   readonly [Name in CommandName]: (params: CommandParams<Name>) => Promise<CommandResult<Name>>;
 };
 
-/** Commands of one engine alone: they begin and end it, or ask for the file system that it saves in. */
+/** Commands of one engine alone: they begin and end it, ask for the file system that it saves in, or say whose torrents are. */
 export type OwnCommandName =
-  'start' | 'stop' | 'tellTorrents' | 'locateFolder' | 'tryFolder' | 'isFolder' | 'volumesOf' | 'listFolder';
+  | ('start' | 'stop' | 'tellTorrents' | 'locateFolder' | 'tryFolder' | 'isFolder' | 'volumesOf' | 'listFolder')
+  | ('grantLease' | 'giveTorrents' | 'takeTorrents');
 
 /** Commands that several engines take as one (api/engines/). */
 export type JointCommandName = Exclude<CommandName, OwnCommandName>;
@@ -841,5 +891,8 @@ export const COMMAND_DEADLINES_MS: { readonly [Name in CommandName]: number } = 
   createdTorrent: 10_000,
   endCreation: 30_000,
   health: 5_000,
+  grantLease: 5_000,
+  giveTorrents: 120_000,
+  takeTorrents: 120_000,
   stop: 15_000,
 };

@@ -49,6 +49,8 @@ export type ErrorCode =
   | 'ENGINE_NOT_RUNNING'
   /** An engine of its own process is not reached at the moment. */
   | 'ENGINE_AWAY'
+  /** An engine on shared roots has no lease, or another engine is not held off as was thought (docs/operate/fleet.md). */
+  | 'ENGINE_FENCED'
   /** A broken invariant of ours, never a fault of input. */
   | 'BUG';
 
@@ -58,10 +60,11 @@ export const ENGINE_GONE: ReadonlySet<string> = new Set<ErrorCode>([
   'ENGINE_TIMEOUT',
   'ENGINE_NOT_RUNNING',
   'ENGINE_AWAY',
+  'ENGINE_FENCED',
 ]);
 
 /** Codes, among these, of one that has done nothing of it, and is told all that holds when it is back. */
-const ENGINE_TOLD_LATER: ReadonlySet<string> = new Set<ErrorCode>(['ENGINE_EXITED', 'ENGINE_AWAY']);
+const ENGINE_TOLD_LATER: ReadonlySet<string> = new Set<ErrorCode>(['ENGINE_EXITED', 'ENGINE_AWAY', 'ENGINE_FENCED']);
 
 /** Plain facts about a failure (offending values, limits); cloneable. */
 export type ErrorData = Readonly<Record<string, string | number | boolean | null>>;

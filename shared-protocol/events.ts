@@ -77,9 +77,13 @@ export interface EngineEvents {
     readonly id: TorrentId;
     /** Payload over its lifetime, as it was last. @default what its row in the stats table said last */
     readonly moved?: { readonly down: number; readonly up: number };
+    /** The engine that has it from now on, with its files. Absent: it is gone. */
+    readonly givenTo?: string;
   };
   /** At start and each time the table has grown; the previous one is not written any more. */
   'stats.table': StatsTable;
+  /** An engine on shared roots asks for its lease, or for more of it (`grantLease`); `asked` is told back. */
+  'lease.wanted': { readonly asked: number };
   /** A log line of the engine thread, for the one logger of the process. */
   log: { readonly level: 'debug' | 'info' | 'warn' | 'error'; readonly message: string; readonly fields: LogFields };
 }

@@ -24,6 +24,11 @@ export function parseInfoHash(text: string): InfoHash {
   return text.toLowerCase() as InfoHash;
 }
 
+/** Whether a text is an info hash as it is written here. */
+export function isInfoHash(text: string): text is InfoHash {
+  return HEX_40.test(text) && text === text.toLowerCase();
+}
+
 /** The info hash held by 20 bytes. */
 export function infoHashFromBytes(bytes: Uint8Array): InfoHash {
   return parseInfoHash(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex'));

@@ -33,6 +33,8 @@ export type StateName =
   | 'remotes'
   /** Moves of torrents between them. */
   | 'server-moves'
+  /** Engines that are to be left. */
+  | 'nodes'
   /** Messages of webhooks on their way. */
   | 'deliveries'
   /** Removals that can still be undone. */

@@ -8,7 +8,7 @@ import { commitFailure } from './lmdb-commit.js';
 import { openEnvironment } from './lmdb-environment.js';
 import { LmdbTable, type TableChange } from './lmdb-table.js';
 import { rowEncoding } from './row-encoding.js';
-import type { ResumeRow, TorrentChange, TorrentRow, TorrentStore } from './types.js';
+import type { ResumeRow, StoredTorrent, TorrentChange, TorrentRow, TorrentStore } from './types.js';
 
 /** Version 2: rows are JSON. */
 const KIND = { name: 'torrent store', version: 2, maxDbs: 16 };
@@ -57,11 +57,25 @@ class LmdbTorrentStore implements TorrentStore {
     resume: ResumeRow | null,
     pathLists: ReadonlyMap<number, Uint8Array> = new Map(),
   ): Promise<void> {
+    return this.insertWhole({ row, infoBytes, resume, claims: new Map(), pathLists });
+  }
+
+  whole(id: TorrentId): StoredTorrent | undefined {
+    const row = this.#torrents.get(id);
+    if (!row) return undefined;
+    const [infoBytes, resume] = [this.#info.get(id) ?? null, this.#resume.get(id) ?? null];
+    return { row, infoBytes, resume, claims: partsIn(this.#claims, id), pathLists: partsIn(this.#paths, id) };
+  }
+
+  insertWhole({ row, infoBytes, resume, claims, pathLists }: StoredTorrent): Promise<void> {
+    const parts = (table: LmdbTable<Uint8Array>, stored: ReadonlyMap<number, Uint8Array>) =>
+      [...stored].map(([number, bytes]) => table.stage(partKey(row.id, number), copyBytes(bytes)));
     return this.#commit([
       this.#torrents.stage(row.id, structuredClone(row)),
       this.#info.stage(row.id, infoBytes ? copyBytes(infoBytes) : undefined),
       this.#resume.stage(row.id, resume ? copyResume(resume) : undefined),
-      ...[...pathLists].map(([number, bytes]) => this.#paths.stage(partKey(row.id, number), copyBytes(bytes))),
+      ...parts(this.#claims, claims),
+      ...parts(this.#paths, pathLists),
     ]);
   }
 
@@ -75,8 +89,8 @@ class LmdbTorrentStore implements TorrentStore {
       this.#torrents.stage(id, undefined),
       this.#info.stage(id, undefined),
       this.#resume.stage(id, undefined),
-      ...this.#claims.keysFrom(`${id}/`).map((key) => this.#claims.stage(key, undefined)),
-      ...this.#paths.keysFrom(`${id}/`).map((key) => this.#paths.stage(key, undefined)),
+      ...this.#claims.keysFrom(partKey(id, '')).map((key) => this.#claims.stage(key, undefined)),
+      ...this.#paths.keysFrom(partKey(id, '')).map((key) => this.#paths.stage(key, undefined)),
     ]);
   }
 
@@ -106,7 +120,7 @@ class LmdbTorrentStore implements TorrentStore {
   }
 
   allClaims(id: TorrentId): Uint8Array[] {
-    return this.#claims.keysFrom(`${id}/`).flatMap((key) => this.#claims.get(key) ?? []);
+    return this.#claims.keysFrom(partKey(id, '')).flatMap((key) => this.#claims.get(key) ?? []);
   }
 
   async putClaims(id: TorrentId, part: number, bytes: Uint8Array): Promise<void> {
@@ -171,7 +185,18 @@ class LmdbTorrentStore implements TorrentStore {
   }
 }
 
-function partKey(id: TorrentId, part: number): string {
+function partsIn(table: LmdbTable<Uint8Array>, id: TorrentId): Map<number, Uint8Array> {
+  const prefix = partKey(id, '');
+  const keys = table.keysFrom(prefix);
+  return new Map(
+    keys.flatMap((key) => {
+      const bytes = table.get(key);
+      return bytes ? [[Number(key.slice(prefix.length)), bytes] as const] : [];
+    }),
+  );
+}
+
+function partKey(id: TorrentId, part: number | ''): string {
   return `${id}/${part}`;
 }
 

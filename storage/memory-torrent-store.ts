@@ -18,15 +18,28 @@ export function createMemoryTorrentStore(): TorrentStore {
     return row;
   };
 
+  const copyParts = (parts: ReadonlyMap<number, Uint8Array> = new Map()) =>
+    new Map([...parts].map(([number, bytes]) => [number, new Uint8Array(bytes)]));
+
   return {
     rows: () => [...rows.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map((row) => structuredClone(row)),
     row: (id) => structuredClone(rows.get(id)),
     async insert(row, infoBytes, resume, pathLists = new Map()) {
+      await this.insertWhole({ row, infoBytes, resume, claims: new Map(), pathLists });
+    },
+    whole(id) {
+      const row = rows.get(id);
+      if (!row) return undefined;
+      const [info, resume] = [copyBytes(infos.get(id)) ?? null, copyResume(resumes.get(id) ?? null)];
+      const parts = { claims: copyParts(claims.get(id)), pathLists: copyParts(paths.get(id)) };
+      return { row: structuredClone(row), infoBytes: info, resume, ...parts };
+    },
+    async insertWhole({ row, infoBytes, resume, claims: stored, pathLists }) {
       rows.set(row.id, structuredClone(row));
       setOrDelete(infos, row.id, infoBytes && new Uint8Array(infoBytes));
       setOrDelete(resumes, row.id, copyResume(resume));
-      if (pathLists.size > 0)
-        paths.set(row.id, new Map([...pathLists].map(([n, bytes]) => [n, new Uint8Array(bytes)])));
+      setOrDelete(claims, row.id, stored.size > 0 ? copyParts(stored) : null);
+      setOrDelete(paths, row.id, pathLists.size > 0 ? copyParts(pathLists) : null);
     },
     async update(id, change) {
       rows.set(id, structuredClone({ ...present(id), ...change }));

@@ -222,6 +222,18 @@ export interface ResumeRow {
   readonly savedAt: number;
 }
 
+/** All that is stored of one torrent. */
+export interface StoredTorrent {
+  readonly row: TorrentRow;
+  /** null while the metadata is unknown. */
+  readonly infoBytes: Uint8Array | null;
+  readonly resume: ResumeRow | null;
+  /** By part. */
+  readonly claims: ReadonlyMap<number, Uint8Array>;
+  /** By number. */
+  readonly pathLists: ReadonlyMap<number, Uint8Array>;
+}
+
 /** All promises resolve when the change is durable. Reads see every write that was made before them. */
 export interface TorrentStore {
   rows(): Iterable<TorrentRow>;
@@ -233,6 +245,10 @@ export interface TorrentStore {
     resume: ResumeRow | null,
     pathLists?: ReadonlyMap<number, Uint8Array>,
   ): Promise<void>;
+  /** All that is stored of it; undefined: it is not in the store. */
+  whole(id: TorrentId): StoredTorrent | undefined;
+  /** The torrent appears as it was stored elsewhere, whole or not at all. */
+  insertWhole(torrent: StoredTorrent): Promise<void>;
   update(id: TorrentId, change: Partial<Omit<TorrentRow, 'id'>>): Promise<void>;
   /** Row, metainfo and resume go together. */
   remove(id: TorrentId): Promise<void>;
@@ -255,6 +271,29 @@ export interface TorrentStore {
   meta(key: string): Uint8Array | undefined;
   putMeta(key: string, value: Uint8Array): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A request for torrents of another engine, or for those that others have handed over. */
+export interface TakeRequest {
+  /** The engine whose torrents are taken, which is held off; null: those alone that were handed over. */
+  readonly from: { readonly engineId: string; /** The epoch by which it is held off. */ readonly epoch: number } | null;
+  /** At most so many at a time. */
+  readonly limit: number;
+}
+
+/** Torrents that were taken, and are in the store now. */
+export interface TakenTorrents {
+  readonly ids: readonly TorrentId[];
+  /** Torrents of the other engine that are still to be taken. */
+  readonly left: number;
+}
+
+/** Torrents on roots that several engines share, which go from one to another with all that is stored of them (storage/shared-roots/). */
+export interface TorrentExchange {
+  /** The torrent is another engine's from now on, and gone from the store. @throws AppError `TORRENT_NOT_FOUND`, `SAVE_PATH_INVALID` */
+  give(id: TorrentId, engineId: string): Promise<void>;
+  /** One take at a time. @throws AppError `ENGINE_FENCED`: the other engine has begun again since */
+  take(request: TakeRequest): Promise<TakenTorrents>;
 }
 
 /** Edited records of one kind, kept crash-safe. */

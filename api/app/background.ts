@@ -28,6 +28,8 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
     services.feedPoller,
     services.hooks,
     services.serverMoves,
+    services.lostEngines,
+    services.draining,
     services.running,
     services.pendingRemovals,
     services.automationRuns,

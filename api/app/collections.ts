@@ -23,12 +23,15 @@ import { linksSchema, NO_LINKS, type LinksData } from '../services/library/links
 import { NO_REMOVALS, removalsSchema, type RemovalsData } from '../services/library/pending-removals.js';
 import { NO_SERVER_MOVES, serverMovesSchema, type ServerMovesData } from '../services/servers/move-records.js';
 import { NO_REMOTES, remotesSchema, type RemotesData } from '../services/remotes/remote-records.js';
+import { NO_NODES, nodesSchema, type NodesData } from '../services/fleet/nodes.js';
 import { NO_RULES, scheduleSchema, type ScheduleData } from '../services/settings/schedule-rules.js';
 
 export interface Collections {
   readonly bans: Collection<BansData>;
   readonly labels: Collection<LabelsData>;
   readonly links: Collection<LinksData>;
+  /** Engines as they share roots. */
+  readonly nodes: Collection<NodesData>;
   readonly removals: Collection<RemovalsData>;
   readonly schedule: Collection<ScheduleData>;
   readonly feeds: Collection<FeedsData>;
@@ -53,11 +56,12 @@ export async function openCollections(store: StateStore): Promise<Collections> {
     openOne('webhooks', webhooksSchema, NO_WEBHOOKS),
     openOne('deliveries', deliveriesSchema, NO_DELIVERIES),
   ]);
-  const [removals, bans, remotes, serverMoves] = await Promise.all([
+  const [removals, bans, remotes, serverMoves, nodes] = await Promise.all([
     openOne('removals', removalsSchema, NO_REMOVALS),
     openOne('bans', bansSchema, NO_BANS),
     openOne('remotes', remotesSchema, NO_REMOTES),
     openOne('server-moves', serverMovesSchema, NO_SERVER_MOVES),
+    openOne('nodes', nodesSchema, NO_NODES),
   ]);
   const [automations, automationHistory, automationMemory] = await Promise.all([
     openOne('automations', automationsSchema, NO_AUTOMATIONS),
@@ -65,5 +69,6 @@ export async function openCollections(store: StateStore): Promise<Collections> {
     openOne('automation-memory', automationMemorySchema, NO_AUTOMATION_MEMORY),
   ]);
   const automatic = { automations, automationHistory, automationMemory };
-  return { removals, bans, remotes, serverMoves, labels, links, schedule, feeds, webhooks, deliveries, ...automatic };
+  const fleet = { remotes, serverMoves, nodes };
+  return { removals, bans, labels, links, schedule, feeds, webhooks, deliveries, ...fleet, ...automatic };
 }

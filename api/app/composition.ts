@@ -63,7 +63,10 @@ import { countriesOnDemand } from '../services/library/countries.js';
 import { EngineHealth } from '../services/engine-health.js';
 import { CompatibleInterfaces } from '../services/settings/compatible-interfaces.js';
 import { Alone } from '../services/fleet/alone.js';
+import { Draining } from '../services/fleet/draining.js';
 import { Leadership } from '../services/fleet/leadership.js';
+import { LostEngines } from '../services/fleet/lost-engines.js';
+import { Nodes } from '../services/fleet/nodes.js';
 import { EngineSettings } from '../services/settings/engine-settings.js';
 import { fetchesBy, NetworkSettings } from '../services/settings/network-settings.js';
 import { AutoAdd } from '../services/rss/auto-add.js';
@@ -135,6 +138,8 @@ export interface Parts {
   readonly trafficHistory: TrafficHistory;
   /** By which several fronts agree on who does what may be done only once; null: there is this one alone. */
   readonly leases: Leases | null;
+  /** Leases of engines: the same ones, or in memory where this front is alone. */
+  readonly nodeLeases: Leases;
   /** null: sessions are this process's alone, and in memory. */
   readonly sharedSessions: Collection<SharedSessionsData> | null;
   readonly localKey: LocalKey;
@@ -161,6 +166,7 @@ export function composeServices({
   feedMemory,
   trafficHistory,
   leases,
+  nodeLeases,
   sharedSessions,
   localKey,
   blocklistCache,
@@ -324,6 +330,8 @@ export function composeServices({
     limitsChanged();
   });
   collections.schedule.onChanged(limitsChanged);
+  // One front among the others, in this run.
+  const holder = randomBytes(16).toString('hex');
   const services: Services = {
     accounts,
     userAdmin,
@@ -361,12 +369,15 @@ export function composeServices({
     leadership: leases
       ? new Leadership({
           leases,
-          holder: randomBytes(16).toString('hex'),
+          holder,
           clock: systemClock,
           log,
           catchUp: () => feedMemory.refresh(),
         })
       : new Alone(),
+    nodes: new Nodes({ collection: collections.nodes, engines }),
+    lostEngines: new LostEngines({ engines, leases: nodeLeases, holder, clock: systemClock, log }),
+    draining: new Draining({ engines, library, clock: systemClock, log }),
     hooks: new Hooks({
       ...{ library, webhooks, deliveries, program },
       tellAccount: (id, events) =>

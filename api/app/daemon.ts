@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { AppError } from '../../shared-protocol/errors.js';
 import type { EngineTransport } from '../../shared-protocol/transport.js';
 import { openDataDirectory, type DataDirectory, type DataFileName } from '../../storage/data-directory.js';
+import { createMemoryLeases } from '../../storage/memory-leases.js';
 import { openTrafficHistory } from '../../storage/lmdb-traffic-history.js';
 import { startBackground } from './background.js';
 import type { HttpPolicy } from '../auth/http-policy.js';
@@ -132,6 +133,7 @@ async function build(
   const state = await openState(options, directory, deps.log);
   undo.push(() => state.close());
   const { store, feedMemory, leases } = state;
+  const nodeLeases = leases ?? createMemoryLeases(systemClock);
   const settings = await openSettings(store, options, deps.log);
   const accounts = await openAccounts(store, directory, options, deps);
 
@@ -203,6 +205,8 @@ async function build(
     onGivenUp: deps.onFatal,
     engineOfAccount: (id) => accounts.find(id)?.engine ?? '',
     leads: () => services.leadership.leads,
+    leases: nodeLeases,
+    isDraining: (name) => services.nodes.isDraining(name),
     // What no account has is account 1's.
     isAdmin: (id) => (accounts.find(id) ?? accounts.find(ADMIN_ACCOUNT_ID))?.role === 'admin',
   });
@@ -234,6 +238,7 @@ async function build(
     feedMemory,
     trafficHistory,
     leases,
+    nodeLeases,
     sharedSessions: leases && (await openSharedSessions(store)),
     blocklistCache: new CachedList(directory.file('blocklist.ranges')),
     importArchives: await ImportArchives.in(directory.file('import-archive')),

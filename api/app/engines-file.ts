@@ -19,7 +19,13 @@ const entrySchema = z.strictObject({
   key_file: file.optional(),
   peer_port: z.int().min(1).max(65_535).optional(),
 });
-const fileSchema = z.strictObject({ engines: z.array(entrySchema).min(1).max(MAX_ENGINES) });
+/** Longer than a lease lasts, and than a process takes to start anew. */
+const MIN_TAKE_OVER_S = 20;
+const TAKE_OVER_S = 60;
+const fileSchema = z.strictObject({
+  engines: z.array(entrySchema).min(1).max(MAX_ENGINES),
+  take_over_after_s: z.int().min(MIN_TAKE_OVER_S).max(86_400).default(TAKE_OVER_S),
+});
 type Entry = z.infer<typeof entrySchema>;
 
 export interface EngineEntry {
@@ -28,8 +34,14 @@ export interface EngineEntry {
   readonly peerPort: number | null;
 }
 
+export interface EnginesFile {
+  readonly entries: readonly EngineEntry[];
+  /** An engine that is away for so long is lost: others take its torrents on shared roots. */
+  readonly takeOverAfterMs: number;
+}
+
 /** Files in it are named from where it lies. @throws AppError `ENGINES_FILE_INVALID`, which names the field */
-export async function readEnginesFile(path: string): Promise<readonly EngineEntry[]> {
+export async function readEnginesFile(path: string): Promise<EnginesFile> {
   const parsed = fileSchema.safeParse(await readJson(path));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -46,7 +58,7 @@ export async function readEnginesFile(path: string): Promise<readonly EngineEntr
     'address',
     entries.map(({ at }) => nameOfAddress(at.address)),
   );
-  return entries;
+  return { entries, takeOverAfterMs: parsed.data.take_over_after_s * 1_000 };
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -8,6 +8,7 @@ import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { EngineTransport } from '../../shared-protocol/transport.js';
 import type { DataDirectory } from '../../storage/data-directory.js';
 import { localFolders } from '../../storage/local-folders.js';
+import type { Leases } from '../../storage/types.js';
 import type { Options } from '../cli/options.js';
 import { monotonicMs } from '../clocks.js';
 import { engineFolders } from '../engine-client/engine-folders.js';
@@ -49,6 +50,10 @@ export interface SuperviseDeps {
   readonly isAdmin: (id: AccountId) => boolean;
   /** Whether this front does what may be done only once. */
   readonly leads: () => boolean;
+  /** Leases of engines on shared roots. */
+  readonly leases: Leases;
+  /** Whether an engine is to be left: nothing new is saved there. */
+  readonly isDraining: (name: string) => boolean;
 }
 
 /** An engine that is kept running, or several. */
@@ -120,7 +125,7 @@ async function reachedInTime(engine: StreamTransport) {
 
 /** @throws AppError `ENGINES_FILE_INVALID`, system errors of the files that are named in it */
 async function openSeveral(file: string, deps: OpenEnginesDeps, linkFile: string): Promise<OpenedEngines> {
-  const entries = await readEnginesFile(file);
+  const { entries, takeOverAfterMs } = await readEnginesFile(file);
   const names = entries.map(({ name }) => name);
   const links = await openEngineLinks(linkFile, names);
   const figures = new JointFigures();
@@ -131,7 +136,8 @@ async function openSeveral(file: string, deps: OpenEnginesDeps, linkFile: string
       const part = figures.part();
       const transport = await reachEngine(at, links.get(name)!, { log: deps.log, figures: part });
       logEngine(transport, deps.engineLog);
-      opened.push({ name, transport, figures: part, peerPort, address: nameOfAddress(at.address) });
+      const engineId = () => links.get(name)!.engineId;
+      opened.push({ name, transport, figures: part, peerPort, engineId, address: nameOfAddress(at.address) });
     }
   } catch (error) {
     await close();
@@ -145,7 +151,7 @@ async function openSeveral(file: string, deps: OpenEnginesDeps, linkFile: string
     },
   }));
   return {
-    engines: new SeveralEngines(named, () => group),
+    engines: new SeveralEngines(named, () => group, takeOverAfterMs),
     savePath: null,
     supervise: (wanted) =>
       (group = new EngineGroup({ ...wanted, engines: opened, figures, clock: systemClock, log: deps.log })),

@@ -18,6 +18,9 @@ const LAST_RETRY_MS = 5_000;
 /** An engine that refuses us does so again until somebody has mended it. */
 const REFUSED_RETRY_MS = 15_000;
 
+/** Commands that an engine takes before it has told what it has: it begins by them. */
+const BEFORE_LOADED: ReadonlySet<CommandName> = new Set<CommandName>(['start', 'grantLease']);
+
 /** Where the figures go that an engine sends (shared-protocol/stats-mirror.ts). */
 export interface Figures {
   /** Writes packed rows; false: they are none. */
@@ -146,7 +149,7 @@ export class StreamTransport implements EngineTransport {
     name: Name,
     params: CommandParams<Name>,
   ): Promise<CallOutcome<CommandResult<Name>>> {
-    const isLoading = this.#awaySinceMs !== null && name !== 'start';
+    const isLoading = this.#awaySinceMs !== null && !BEFORE_LOADED.has(name);
     if (!this.#connection || !this.#isGreeted || isLoading) throw this.#away();
     const id = this.#nextCall;
     const bytes = encodeMessage({ kind: 'call', id, name, params } satisfies FrontMessage);

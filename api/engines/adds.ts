@@ -30,7 +30,7 @@ export class Adds {
 
   /** The account's engine, or the one that has hashed what the torrent is made of. */
   #atHome({ created, ...params }: AddTorrentParams): { engine: number; params: AddTorrentParams } {
-    if (created === undefined) return { engine: this.to.engineOfAccount(params.ownerId), params };
+    if (created === undefined) return { engine: this.to.engineOfAccount(params.ownerId, params.savePath), params };
     const { engine, own } = ownNumber(created, this.to);
     return { engine, params: { ...params, created: own } };
   }

@@ -63,7 +63,7 @@ const ROUTES: Routes = {
   joinTorrent({ created, ...params }, to) {
     const id = sourceId(params.source);
     const place = id === null ? undefined : to.engineOf(id);
-    return to.ask(place ?? to.engineOfAccount(params.ownerId), 'joinTorrent', params);
+    return to.ask(place ?? to.engineOfAccount(params.ownerId, params.savePath), 'joinTorrent', params);
   },
   readMetainfo: (params, to) => askAny(to, 'readMetainfo', params),
 
@@ -143,7 +143,7 @@ const ROUTES: Routes = {
   closeFile: byNumber('closeFile', 'reader'),
 
   async createTorrent(params, to) {
-    const engine = to.engineOfAccount(params.accountId);
+    const engine = to.engineOfAccount(params.accountId, params.path);
     const { creation } = await to.ask(engine, 'createTorrent', params);
     return { creation: jointNumber(creation, engine, to) };
   },

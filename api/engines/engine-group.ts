@@ -12,12 +12,15 @@ import type { Clock, Timer } from '../../shared-protocol/clock.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, EngineEventListener, TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
+import type { Welcome } from '../../shared-protocol/stream/messages.js';
+import type { Leases } from '../../storage/types.js';
 import type { Log } from '../logging.js';
 import { Adds } from './adds.js';
 import { jointClient } from './command-routes.js';
 import { EngineMember, type MemberDeps } from './engine-member.js';
 import type { JointFigures } from './joint-figures.js';
 import { type FiguresPart } from './joint-figures.js';
+import { engineForPath, NODE_LEASE_MS, nodeLease, sharedRootsIn, type EngineNode } from './nodes.js';
 import type { Routing } from './routing.js';
 import { SharedLimits } from './shared-limits.js';
 import { TorrentPlaces } from './torrent-places.js';
@@ -28,7 +31,12 @@ const PATIENCE_MS = 10_000;
 /** An engine, with its part of the figures. */
 export interface GroupedEngine {
   readonly name: string;
-  readonly transport: MemberDeps['transport'] & { onEvent(listener: EngineEventListener): void };
+  readonly transport: MemberDeps['transport'] & {
+    onEvent(listener: EngineEventListener): void;
+    readonly welcome: Pick<Welcome, 'roots'> | null;
+  };
+  /** The engine's own id; null: it was never reached. */
+  readonly engineId: () => string | null;
   readonly figures: FiguresPart;
   /** Given in the file of the engines; null: the first one takes that of the settings, others a free one. */
   readonly peerPort: number | null;
@@ -44,6 +52,10 @@ export interface GroupDeps {
   readonly isAdmin: (id: AccountId) => boolean;
   /** Whether this front does what may be done only once. */
   readonly leads: () => boolean;
+  /** Leases of engines on shared roots. */
+  readonly leases: Pick<Leases, 'claim'>;
+  /** Whether an engine is to be left: nothing new is saved there. */
+  readonly isDraining: (name: string) => boolean;
   /** `isLoading`: the engine is telling all it has. */
   readonly onEvent: (event: EngineEvent, isLoading: boolean) => void;
   /** Around the telling of all that an engine has; `isOf` tells of a torrent whether it is one of that engine's. */
@@ -139,11 +151,23 @@ export class EngineGroup implements Routing {
     return this.#places.engineOf(id);
   }
 
-  engineOfAccount(id: AccountId): number {
+  engineOfAccount(id: AccountId, path?: string): number {
     const name = this.deps.engineOfAccount(id);
     const engine = name === '' ? 0 : this.#members.findIndex((member) => member.name === name);
     if (engine < 0) throw new AppError('ENGINE_AWAY', `engine ${name}: it is none of the engines here (--engines)`);
-    return engine;
+    return path === undefined ? engine : engineForPath(engine, path, this.nodes);
+  }
+
+  /** The engines as they share roots, in their order. */
+  get nodes(): readonly EngineNode[] {
+    return this.deps.engines.map(({ name, transport, engineId }, engine) => ({
+      ...{ name, engineId: engineId(), torrents: this.torrentsOf(engine) },
+      awaySinceMs: this.#members[engine]!.awaySinceMs,
+      isDraining: this.deps.isDraining(name),
+      sharedRoots: sharedRootsIn(transport.welcome),
+      give: (params) => this.ask(engine, 'giveTorrents', params),
+      take: (params) => this.ask(engine, 'takeTorrents', params),
+    }));
   }
 
   isAt(account: AccountId, engine: number): boolean {
@@ -189,6 +213,7 @@ export class EngineGroup implements Routing {
     const { isLoading } = this.#members[engine]!;
     switch (event.name) {
       case 'torrents.added': {
+        for (const { id } of event.payload.torrents) this.#takeOver(engine, id);
         const torrents = event.payload.torrents
           .map((facts) => this.#here(engine, facts))
           .filter((facts) => this.#places.tell(engine, facts));
@@ -201,16 +226,45 @@ export class EngineGroup implements Routing {
         return;
       }
       case 'torrent.removed': {
-        const { isShown, next } = this.#places.remove(engine, event.payload.id);
-        if (isShown && next) this.#tell({ name: 'torrent.changed', payload: { facts: next } }, isLoading);
-        else if (isShown) this.#tell(event, isLoading);
-        return;
+        const { id, givenTo } = event.payload;
+        const next = givenTo === undefined ? -1 : this.deps.engines.findIndex(({ engineId }) => engineId() === givenTo);
+        if (next >= 0) return this.#places.hand(id, engine, next);
+        return this.#remove(engine, event, isLoading);
       }
+      case 'lease.wanted':
+        return void this.#grantLease(engine, event.payload.asked);
       case 'log':
         return this.#tell(event, isLoading);
       // The table is that of all of them.
       case 'stats.table':
         return;
+    }
+  }
+
+  #remove(engine: number, event: Extract<EngineEvent, { name: 'torrent.removed' }>, isLoading: boolean): void {
+    const { isShown, next } = this.#places.remove(engine, event.payload.id);
+    if (isShown && next) this.#tell({ name: 'torrent.changed', payload: { facts: next } }, isLoading);
+    else if (isShown) this.#tell(event, isLoading);
+  }
+
+  /** One that another engine had, which is away: it was taken over from there. */
+  #takeOver(engine: number, id: TorrentId): void {
+    const before = this.#places.engineOf(id);
+    if (before !== undefined && before !== engine && this.#members[before]!.awaySinceMs !== null) {
+      this.#places.takeOver(id, engine);
+    }
+  }
+
+  async #grantLease(engine: number, asked: number): Promise<void> {
+    const { transport, engineId } = this.deps.engines[engine]!;
+    const id = engineId();
+    if (id === null) return;
+    try {
+      const lease = await this.deps.leases.claim(nodeLease(id), id, NODE_LEASE_MS);
+      if (lease) await transport.client.grantLease({ asked, epoch: lease.epoch, ttlMs: NODE_LEASE_MS });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.deps.log.warn('lease not granted', { engine: this.#members[engine]!.name, reason });
     }
   }
 

@@ -1,6 +1,8 @@
 // The engines of a front as the services know them: one that needs no name, or several, each with the file system of its machine.
 import type { Folders } from '../../shared-protocol/folders.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
+import type { Root } from '../../shared-protocol/stream/messages.js';
+import type { EngineNode } from './nodes.js';
 
 /** An engine, for people to look at. */
 export interface EngineState {
@@ -18,7 +20,9 @@ export interface EngineState {
   /** The port that it is reached at by peers; null: not known. */
   readonly peerPort: number | null;
   /** Folders below which it saves, as it names them; none: anywhere. */
-  readonly roots: readonly { readonly name: string; readonly path: string }[];
+  readonly roots: readonly Root[];
+  /** Whether its torrents on shared roots go to others, and nothing new comes to it. */
+  readonly isDraining: boolean;
 }
 
 export interface Engines {
@@ -38,4 +42,8 @@ export interface Engines {
   readonly isWhole: boolean;
   /** Several, in the order of their names; none where one is all. */
   readonly states: readonly EngineState[];
+  /** The same as they share roots. */
+  readonly nodes: readonly EngineNode[];
+  /** An engine that is away for so long is lost: others take its torrents on shared roots. */
+  readonly takeOverAfterMs: number;
 }

@@ -13,5 +13,7 @@ export function oneEngine(folders: Folders, awaySinceMs: () => number | null = (
     awaySinceMs,
     isWhole: true,
     states: [],
+    nodes: [],
+    takeOverAfterMs: Infinity,
   };
 }

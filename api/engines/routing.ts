@@ -9,8 +9,11 @@ export interface Routing {
   ask<Name extends CommandName>(engine: number, name: Name, params: CommandParams<Name>): Promise<CommandResult<Name>>;
   /** The engine that a torrent is on; undefined: on none that is known. */
   engineOf(id: TorrentId): number | undefined;
-  /** The engine on which an account's torrents are saved. @throws AppError `ENGINE_AWAY`: it is none of these */
-  engineOfAccount(id: AccountId): number;
+  /**
+   * The engine on which an account's torrents are saved. `path`: where one is to be saved, which another engine may do where
+   * that one is away. @throws AppError `ENGINE_AWAY`: it is none of these
+   */
+  engineOfAccount(id: AccountId, path?: string): number;
   /** Whether an account has a place on an engine: its own, or as an administrator anywhere. */
   isAt(account: AccountId, engine: number): boolean;
 }

@@ -6,6 +6,8 @@ import type { Welcome } from '../../shared-protocol/stream/messages.js';
 import { engineFolders } from '../engine-client/engine-folders.js';
 import type { EngineGroup } from './engine-group.js';
 import type { EngineState, Engines } from './engines.js';
+import { fewestTorrents, hasPath, type EngineNode } from './nodes.js';
+import { sharedFolders } from './shared-folders.js';
 
 export interface NamedEngine {
   readonly name: string;
@@ -21,9 +23,16 @@ export class SeveralEngines implements Engines {
   constructor(
     private readonly engines: readonly NamedEngine[],
     /** null: they are not kept running yet. */
-    private readonly group: () => Pick<EngineGroup, 'members' | 'engineOf' | 'torrentsOf'> | null,
+    private readonly group: () => Pick<EngineGroup, 'members' | 'nodes' | 'engineOf' | 'torrentsOf'> | null,
+    /** An engine that is away for so long is lost: others take its torrents on shared roots. */
+    readonly takeOverAfterMs: number,
   ) {
-    this.#folders = new Map(engines.map(({ name, client }) => [name, engineFolders(client)]));
+    this.#folders = new Map(
+      engines.map(({ name, client }) => [
+        name,
+        sharedFolders(engineFolders(client), (path) => this.#foldersOfAnother(name, path)),
+      ]),
+    );
   }
 
   get names(): readonly string[] {
@@ -61,16 +70,29 @@ export class SeveralEngines implements Engines {
   get states(): readonly EngineState[] {
     const group = this.group();
     if (!group) return [];
+    const { nodes } = group;
     return group.members.map(({ name, awaySinceMs, whyAway, started }, place) => {
       const { address, welcome } = this.engines[place]!;
       return {
         ...{ name, address, awaySinceMs, torrents: group.torrentsOf(place) },
+        isDraining: nodes[place]!.isDraining,
         peerPort: started?.peerPort ?? null,
         reason: awaySinceMs === null ? '' : whyAway,
         version: welcome?.version ?? '',
         roots: welcome?.roots ?? [],
       };
     });
+  }
+
+  get nodes(): readonly EngineNode[] {
+    return this.group()?.nodes ?? [];
+  }
+
+  #foldersOfAnother(name: string, path: string): Folders | null {
+    const others = this.nodes.filter((node) => node.name !== name && hasPath(node, path));
+    const other = fewestTorrents(others);
+    const engine = other && this.engines.find((candidate) => candidate.name === other.name);
+    return engine ? engineFolders(engine.client) : null;
   }
 
   get #first(): NamedEngine {

@@ -27,6 +27,23 @@ export class TorrentPlaces {
     return this.#hidden.size;
   }
 
+  /** One engine has handed a torrent over to another, which tells of it in a moment. */
+  hand(id: TorrentId, from: number, to: number): void {
+    this.#unhide(id, to);
+    if (this.#engines.get(id) === from) this.#place(id, to);
+    else this.#unhide(id, from);
+    this.#unconfirmed.get(from)?.delete(id);
+  }
+
+  /** An engine has a torrent that one which is away had before: it is shown of this one, should that one have it still. */
+  takeOver(id: TorrentId, engine: number): void {
+    const before = this.#engines.get(id);
+    if (before === undefined || before === engine) return;
+    this.#unconfirmed.get(before)?.delete(id);
+    this.#unhide(id, engine);
+    this.#place(id, engine);
+  }
+
   /** An engine tells of a torrent, new or changed. False: another engine has it, and it is not shown. */
   tell(engine: number, facts: TorrentFacts): boolean {
     const { id } = facts;

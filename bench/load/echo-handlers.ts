@@ -101,5 +101,8 @@ export const echoHandlers = (emit: (event: EngineEvent) => void): EngineHandlers
     failedPieces: 0,
     wastedBytes: 0,
   }),
+  grantLease: nothing,
+  giveTorrents: () => ({ given: 0, failures: [] }),
+  takeTorrents: () => ({ taken: 0, left: 0 }),
   stop: nothing,
 });

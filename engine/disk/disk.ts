@@ -22,6 +22,8 @@ export interface DiskDeps {
   readonly partsDir: string;
   /** Real places of which nothing is opened for a torrent. @default none */
   readonly refuses?: RefusePlace;
+  /** Asked before each write; throws where none may be made. @default it may always */
+  readonly assertMayWrite?: (() => void) | undefined;
   readonly log: Log;
 }
 
@@ -30,8 +32,11 @@ export interface DiskOptions {
   readonly maxOpenFiles?: number;
 }
 
-export function createDisk({ partsDir, refuses = REFUSE_NONE, log }: DiskDeps, options: DiskOptions = {}): Disk {
-  const pool = new FilePool({ log }, { maxOpenFiles: options.maxOpenFiles ?? openFileLimit() });
+export function createDisk(
+  { partsDir, refuses = REFUSE_NONE, assertMayWrite, log }: DiskDeps,
+  options: DiskOptions = {},
+): Disk {
+  const pool = new FilePool({ log, assertMayWrite }, { maxOpenFiles: options.maxOpenFiles ?? openFileLimit() });
   const volumes = new Volumes({ looks: systemVolumeProbe, log }, partsDir);
   const savePaths = new SavePaths(probeSavePath);
   const roots = new RecentLooks((savePath) => realpath(savePath));

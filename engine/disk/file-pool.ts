@@ -28,8 +28,15 @@ export interface OpenFile {
   users: number;
 }
 
+export interface FilePoolDeps {
+  readonly log: Log;
+  /** Asked before each write; throws where none may be made. @default it may always */
+  readonly assertMayWrite?: (() => void) | undefined;
+}
+
 export class FilePool {
   readonly #log: Log;
+  readonly #assertMayWrite: () => void;
   readonly #maxOpenFiles: number;
   readonly #pauseMs: number;
   #limit: number;
@@ -41,8 +48,9 @@ export class FilePool {
   readonly #idle = new Set<OpenFile>();
   readonly #waiting: (() => void)[] = [];
 
-  constructor(deps: { readonly log: Log }, options: { readonly maxOpenFiles: number; readonly retryMs?: number }) {
+  constructor(deps: FilePoolDeps, options: { readonly maxOpenFiles: number; readonly retryMs?: number }) {
     this.#log = deps.log;
+    this.#assertMayWrite = deps.assertMayWrite ?? (() => undefined);
     this.#maxOpenFiles = options.maxOpenFiles;
     this.#limit = options.maxOpenFiles;
     this.#pauseMs = options.retryMs ?? OPEN_RETRY_MS;
@@ -56,8 +64,9 @@ export class FilePool {
     return this.#limit;
   }
 
-  /** An open descriptor at once, or null. What is taken must be released. */
+  /** An open descriptor at once, or null. What is taken must be released. @throws what forbids to write */
   take(slot: FileSlot, mode: OpenMode): OpenFile | null {
+    if (mode === 'write') this.#assertMayWrite();
     const file = slot.current;
     if (!file || (mode === 'write' && !file.writable)) return null;
     if (file.users++ === 0) this.#idle.delete(file);

@@ -12,20 +12,21 @@ import { TOLD_AT_ONCE } from './tell-in-batches.js';
 export interface Loading {
   readonly services: TorrentServices;
   readonly store: TorrentStore;
+  /** Rows of the store whose torrents are not here yet. */
+  readonly rows: readonly TorrentRow[];
   /** Admits a torrent, which has its place in the queue from then on. */
   admit(torrent: Torrent, queueKey: number): void;
   onAdded(torrents: readonly TorrentFacts[]): void;
 }
 
 /** Resolves when what had no place in the queue, or had to be trimmed, is stored as it is now. Nothing is started. */
-export async function loadTorrents({ services, store, admit, onAdded }: Loading): Promise<void> {
+export async function loadTorrents({ services, store, rows, admit, onAdded }: Loading): Promise<void> {
   const stored: Promise<void>[] = [];
   let batch: Torrent[] = [];
   const tell = (): void => {
     if (batch.length > 0) onAdded(batch.map((torrent) => torrent.facts()));
     batch = [];
   };
-  const rows = [...store.rows()];
   const paths = rows.flatMap(({ savePath, move }) => (move ? [savePath, move.from, move.to] : [savePath]));
   for (const savePath of new Set(paths)) await services.claims.learnStored(savePath);
   for (const { row: kept, key, isNew } of inQueueOrder(rows)) {

@@ -8,6 +8,7 @@ import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type {
   AccountLimit,
   CommandParams,
+  CommandResult,
   EngineHealth,
   EngineOptions,
   EngineStarted,
@@ -19,7 +20,7 @@ import { Outlet } from '../../shared-protocol/network/outlet.js';
 import type { RecordedState } from '../../shared-protocol/recorded-state.js';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { StatsWriter, type StatsTable } from '../../shared-protocol/stats-table.js';
-import type { TorrentRow, TorrentStore } from '../../storage/types.js';
+import type { TorrentExchange, TorrentRow, TorrentStore } from '../../storage/types.js';
 import { Claims } from '../claims/index.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import type { Disk, FileState, KeepFile } from '../disk/types.js';
@@ -95,6 +96,8 @@ export interface SessionDeps {
   readonly network: PeerNetwork;
   readonly disk: Disk;
   readonly store: TorrentStore;
+  /** @default the engine shares no roots with others */
+  readonly exchange?: TorrentExchange;
   readonly slab: Slab;
   /** Deciphers what sockets have read where it lies. @default by a copy */
   readonly rc4?: Rc4Machine;
@@ -132,8 +135,8 @@ export interface AddOptions {
 export interface SessionEvents {
   onAdded(torrents: readonly TorrentFacts[]): void;
   onChanged(facts: TorrentFacts): void;
-  /** `moved`: payload over its lifetime. */
-  onRemoved(id: TorrentId, moved: { readonly down: number; readonly up: number }): void;
+  /** `moved`: payload over its lifetime. `givenTo`: the engine that has it now. */
+  onRemoved(id: TorrentId, moved: { readonly down: number; readonly up: number }, givenTo?: string): void;
   onStatsTable(table: StatsTable): void;
 }
 
@@ -298,6 +301,7 @@ export class Session implements TorrentHost {
     await loadTorrents({
       services: this.#services,
       store,
+      rows: [...store.rows()],
       admit: (torrent, queueKey) => this.#admit(torrent, queueKey),
       onAdded: (torrents) => this.events.onAdded(torrents),
     });
@@ -408,6 +412,63 @@ export class Session implements TorrentHost {
     await torrent.finishMove();
     const keep = deleteData ? this.filesOfOthers(torrent, torrent.savePath) : () => true;
     await this.#removals.run(torrent, torrent.remove(keep));
+    this.#dismiss(torrent);
+    const { downloaded: down, uploaded: up } = torrent.figures();
+    this.events.onRemoved(id, { down, up });
+  }
+
+  /**
+   * Hands the torrent over to another engine: it writes and announces nothing any more when that one may have it. One that
+   * cannot go goes on here. @throws AppError `SAVE_PATH_INVALID`: it is on no shared root
+   */
+  async give(id: TorrentId, engineId: string): Promise<void> {
+    const { exchange, store } = this.deps;
+    const torrent = this.find(id);
+    if (!exchange) throw sharesNothing();
+    await torrent.finishMove();
+    await torrent.end();
+    const { downloaded: down, uploaded: up } = torrent.figures();
+    this.#dismiss(torrent);
+    try {
+      const resume = await torrent.syncedResume();
+      if (resume) await store.putResume(new Map([[id, resume]]));
+      await exchange.give(id, engineId);
+    } catch (error) {
+      await this.#enlist([id]);
+      throw error;
+    }
+    this.events.onRemoved(id, { down, up }, engineId);
+  }
+
+  /** Torrents that other engines had are here from now on. @throws AppError `ENGINE_FENCED` */
+  async take(request: CommandParams<'takeTorrents'>): Promise<CommandResult<'takeTorrents'>> {
+    if (!this.deps.exchange) throw sharesNothing();
+    const { ids, left } = await this.deps.exchange.take(request);
+    // A place in the queue is one among those of the engine before.
+    for (const id of ids) await this.deps.store.update(id, { queueKey: this.queue.nextKey() });
+    await this.#enlist(ids);
+    return { taken: ids.length, left };
+  }
+
+  /** Torrents that are in the store begin their work. */
+  async #enlist(ids: readonly TorrentId[]): Promise<void> {
+    const torrents: Torrent[] = [];
+    await loadTorrents({
+      services: this.#services,
+      store: this.deps.store,
+      rows: ids.flatMap((id) => this.deps.store.row(id) ?? []),
+      admit: (torrent, queueKey) => {
+        this.#admit(torrent, queueKey);
+        torrents.push(torrent);
+      },
+      onAdded: (added) => this.events.onAdded(added),
+    });
+    await this.#startAll(torrents, false);
+  }
+
+  /** From now on it is none of ours. */
+  #dismiss(torrent: Torrent): void {
+    const { id } = torrent;
     this.#resumeSaver.forget(torrent);
     this.claims.remove(torrent);
     this.#torrents.delete(id);
@@ -415,8 +476,6 @@ export class Session implements TorrentHost {
     this.deps.disk.savePaths.leave(torrent.savePath);
     this.#networking.obfuscated.remove(id);
     this.queue.remove(torrent);
-    const { downloaded: down, uploaded: up } = torrent.figures();
-    this.events.onRemoved(id, { down, up });
   }
 
   /** Hosts, by tier. */
@@ -639,4 +698,8 @@ export class Session implements TorrentHost {
         ),
     );
   }
+}
+
+function sharesNothing(): AppError {
+  return new AppError('SAVE_PATH_INVALID', 'engine: it shares no roots with others (--shared-roots)');
 }

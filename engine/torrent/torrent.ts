@@ -454,6 +454,14 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     await this.#lifecycle.moved;
   }
 
+  /** Before it is another engine's. Resolves when it writes and asks for nothing any more; its progress can be recorded then. */
+  async end(): Promise<void> {
+    const { swarmManager } = this.#lifecycle;
+    this.#lifecycle.end();
+    await swarmManager.ended;
+    await this.#lifecycle.moved;
+  }
+
   /** Paths that the torrent's files may have below the save path; none while the metadata is unknown. */
   filePaths(): readonly (readonly string[])[] {
     const { row, services, swarmManager } = this.#lifecycle;

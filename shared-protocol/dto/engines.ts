@@ -19,8 +19,19 @@ const engineSchema = z.object({
   /** The port that peers reach it at, as it was when it was loaded last; null: not known. */
   peer_port: countSchema.nullable(),
   /** Folders below which it saves; none: anywhere. */
-  roots: z.array(z.object({ name: z.string(), path: z.string() })),
+  roots: z.array(
+    z.object({
+      name: z.string(),
+      path: z.string(),
+      /** Other engines have the same folder at the same path. */
+      shared: z.boolean(),
+    }),
+  ),
+  /** Whether its torrents on shared roots go to others, and nothing new is saved by it. */
+  draining: z.boolean(),
 });
+
+export const engineEditSchema = z.object({ draining: z.boolean() }).meta({ id: 'EngineEdit' });
 
 /** The first one is that of accounts that name none. */
 export const engineListSchema = z.array(engineSchema).meta({ id: 'EngineList' });

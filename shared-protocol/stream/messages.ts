@@ -56,7 +56,16 @@ const welcomeSchema = z.object({
   isResumed: z.boolean(),
   version: z.string().max(64),
   /** Folders below which torrents may be saved; none: anywhere. */
-  roots: z.array(z.object({ name: z.string().max(256), path: z.string().max(4096) })).max(100),
+  roots: z
+    .array(
+      z.object({
+        name: z.string().max(256),
+        path: z.string().max(4096),
+        /** Other engines have the same folder at the same path. */
+        isShared: z.boolean().optional(),
+      }),
+    )
+    .max(100),
 });
 export type Welcome = z.infer<typeof welcomeSchema>;
 export type Root = Welcome['roots'][number];

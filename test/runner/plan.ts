@@ -43,6 +43,7 @@ const LONG = [
   'integration/crash-states.test.js',
   'integration/engine-process/cuts.test.js',
   'integration/engine-process/processes.test.js',
+  'integration/fleet/shared-roots.test.js',
   'integration/import-kills.test.js',
   'integration/move-kills.test.js',
   'integration/npm-package.test.js',

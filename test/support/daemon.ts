@@ -40,6 +40,8 @@ export interface TorrentView {
   readonly completed: boolean;
   readonly verifying: boolean;
   readonly files_missing: boolean;
+  readonly category_id: number | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
 }
 
 export interface Reply<Body = Readonly<Record<string, unknown>>> {

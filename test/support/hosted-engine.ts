@@ -32,7 +32,14 @@ export interface HostedOptions {
   readonly beginsAgain?: boolean;
 }
 
-const OWN = { roots: [], peerPort: null, fetchAllow: null, logLevel: 'info', userAgent: 'swarmd/9.9.9' } as const;
+const OWN = {
+  roots: [],
+  sharing: null,
+  peerPort: null,
+  fetchAllow: null,
+  logLevel: 'info',
+  userAgent: 'swarmd/9.9.9',
+} as const;
 
 /** Logged lines of the host and of fronts. */
 export class Lines {
@@ -92,6 +99,7 @@ export class Hosted {
         return engine;
       },
       engineId: this.engineId,
+      clock: systemClock,
       version: '9.9.9',
       own: { ...OWN, dataDir, ...own },
       roots: new Roots({ roots, dataDir }),

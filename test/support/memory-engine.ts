@@ -488,6 +488,16 @@ export class MemoryEngine {
         failedPieces: 0,
         wastedBytes: 0,
       }),
+      grantLease: () => undefined,
+      giveTorrents: ({ ids, engineId: givenTo }) => {
+        for (const id of ids) {
+          this.#running().release(this.#held(id).facts.row);
+          this.#torrents.delete(id);
+          emit({ name: 'torrent.removed', payload: { id, givenTo } });
+        }
+        return { given: ids.length, failures: [] };
+      },
+      takeTorrents: () => ({ taken: 0, left: 0 }),
       stop: () => undefined,
     };
   };

@@ -450,6 +450,14 @@ export const COMMAND_SAMPLES: CommandSamples = {
       },
     },
   ],
+  grantLease: [{ params: { asked: 7, epoch: 2, ttlMs: 15_000 }, result: undefined }],
+  giveTorrents: [
+    { params: { ids: [id], engineId: 'a'.repeat(32) }, result: { given: 0, failures: [{ id, message: 'no' }] } },
+  ],
+  takeTorrents: [
+    { params: { from: null, limit: 50 }, result: { taken: 3, left: 0 } },
+    { params: { from: { engineId: 'a'.repeat(32), epoch: 3 }, limit: 50 }, result: { taken: 50, left: 9 } },
+  ],
   stop: [{ params: { timeoutMs: 5_000 }, result: undefined }],
 };
 
@@ -486,7 +494,8 @@ export const EVENT_SAMPLES: EventSamples = {
     },
   ],
   'torrent.changed': [{ facts: FACTS }],
-  'torrent.removed': [{ id }, { id, moved: { down: 2 ** 48, up: 0 } }],
+  'torrent.removed': [{ id }, { id, moved: { down: 2 ** 48, up: 0 } }, { id, givenTo: 'a'.repeat(32) }],
+  'lease.wanted': [{ asked: 7 }],
   'stats.table': [{ buffer: new SharedArrayBuffer(128), changes: new SharedArrayBuffer(16) }],
   log: [
     { level: 'debug', message: 'piece verified', fields: { piece: 1, torrentId: id, ok: true, reason: null } },

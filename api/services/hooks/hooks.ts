@@ -60,6 +60,7 @@ function torrentsOf(event: EngineEvent): TorrentId[] {
     case 'torrent.removed':
       return [event.payload.id];
     case 'stats.table':
+    case 'lease.wanted':
     case 'log':
       return [];
   }

@@ -1,7 +1,8 @@
 // One suite over every TorrentStore; what is particular to LMDB (it outlives its process) comes after it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import t from 'tap';
@@ -9,8 +10,12 @@ import { ADMIN_ACCOUNT_ID, parseInfoHash, type TorrentId } from '../../../shared
 import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
 import { openTorrentStore } from '../../../storage/lmdb-torrent-store.js';
 import { createMemoryTorrentStore } from '../../../storage/memory-torrent-store.js';
+import { SharedRootStore } from '../../../storage/shared-roots/shared-root-store.js';
 import type { ResumeRow, TorrentRow, TorrentStore } from '../../../storage/types.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
+
+/** A folder that is there: for one of the stores it is on a root that engines share. */
+const SAVE_PATH = await temporaryDirectory();
 
 const idOf = (n: number): TorrentId => parseInfoHash(n.toString(16).padStart(40, '0'));
 
@@ -18,7 +23,7 @@ function rowOf(n: number, change: Partial<TorrentRow> = {}): TorrentRow {
   return {
     id: idOf(n),
     ownerId: ADMIN_ACCOUNT_ID,
-    savePath: '/srv/files',
+    savePath: SAVE_PATH,
     addedAt: 1_700_000_000 + n,
     completedAt: null,
     paused: false,
@@ -57,6 +62,14 @@ const INFO = Uint8Array.from({ length: 100_000 }, (_, i) => i * 7);
 const stores: { name: string; create: () => Promise<TorrentStore> }[] = [
   { name: 'memory', create: async () => createMemoryTorrentStore() },
   { name: 'lmdb', create: async () => openTorrentStore(await temporaryDirectory()) },
+  {
+    name: 'shared root',
+    create: async () =>
+      SharedRootStore.open(createMemoryTorrentStore(), {
+        ...{ engineId: randomBytes(16).toString('hex'), roots: [await realpath(SAVE_PATH)], epoch: 1 },
+        log: { info: () => undefined, warn: () => undefined },
+      }),
+  },
 ];
 
 for (const { name, create } of stores) {
@@ -77,11 +90,32 @@ for (const { name, create } of stores) {
     await store.close();
   });
 
+  void t.test(`${name}: all that is stored goes into another store as it is`, async (t) => {
+    const store = await create();
+    t.equal(store.whole(idOf(1)), undefined);
+    await store.insert(rowOf(1), INFO, RESUME, new Map([[1, Uint8Array.of(1)]]));
+    await store.putClaims(idOf(1), 7, Uint8Array.of(7));
+    const whole = store.whole(idOf(1))!;
+    t.same(whole, {
+      ...{ row: rowOf(1), infoBytes: INFO, resume: RESUME },
+      claims: new Map([[7, Uint8Array.of(7)]]),
+      pathLists: new Map([[1, Uint8Array.of(1)]]),
+    });
+    await store.remove(idOf(1));
+    await store.insertWhole(whole);
+    t.same(store.whole(idOf(1)), whole);
+    t.same(
+      [store.row(idOf(1)), store.claims(idOf(1), 7), store.pathList(idOf(1), 1)],
+      [rowOf(1), Uint8Array.of(7), Uint8Array.of(1)],
+    );
+    await store.close();
+  });
+
   void t.test(`${name}: row, claims and progress change together`, async (t) => {
     const store = await create();
     await store.insert(rowOf(1), INFO, RESUME);
     await store.putClaims(idOf(1), 7, Uint8Array.of(7));
-    const move = { from: '/srv/files', to: '/srv/new', phase: 'cleaning' } as const;
+    const move = { from: SAVE_PATH, to: '/srv/new', phase: 'cleaning' } as const;
     const claims = new Map([
       [0, Uint8Array.of(1, 2)],
       [7, null],
@@ -154,7 +188,7 @@ for (const { name, create } of stores) {
     t.equal([...store.rows()].length, 1);
     t.same(store.meta('seed'), Uint8Array.of(1));
     await Promise.all(writes);
-    t.match(store.row(idOf(2)), { paused: true, name: 'renamed', savePath: '/srv/files' });
+    t.match(store.row(idOf(2)), { paused: true, name: 'renamed', savePath: SAVE_PATH });
     t.equal([...store.rows()].length, 1);
     await store.close();
   });

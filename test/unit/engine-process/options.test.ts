@@ -23,6 +23,7 @@ void t.test('a port, roots and ranges', async (t) => {
   const tls = ['--tls-cert', '/c', '--tls-key', '/k', '--client-ca', '/a', '--token-file', '/t'];
   const options = parsed(
     ...['--listen', 'tcp://[::]:9490', ...tls, '--roots', 'data=/srv/a,fast=/mnt/b/../c'],
+    ...['--shared-roots', 'tank=/mnt/tank'],
     ...['--peer-port', '6881', '--fetch-allow', '10.0.0.0/8,fd00::/8', '--log-level', 'debug'],
   );
   t.match(options, {
@@ -31,6 +32,7 @@ void t.test('a port, roots and ranges', async (t) => {
       { name: 'data', path: '/srv/a' },
       { name: 'fast', path: '/mnt/c' },
     ],
+    sharedRoots: [{ name: 'tank', path: '/mnt/tank' }],
     ...{ tls: { certFile: '/c', keyFile: '/k', clientAuthorityFile: '/a' }, tokenFile: '/t', logLevel: 'debug' },
   });
 });
@@ -47,6 +49,7 @@ void t.test('what is refused says why', async (t) => {
     [/--client-ca goes with --tls-cert/, ...at, '--client-ca', '/c'],
     [/expected NAME=\/absolute\/folder/, ...at, '--roots', 'data=srv'],
     [/a name is there twice/, ...at, '--roots', 'a=/b,a=/c'],
+    [/both have the name a/, ...at, '--roots', 'a=/b', '--shared-roots', 'a=/c'],
     [/expected a port/, ...at, '--peer-port', '70000'],
     [/expected ranges like/, ...at, '--fetch-allow', '10.0.0.0'],
     [/unknown option '--prot'/, ...at, '--prot', '1'],

@@ -4,19 +4,19 @@ import { changedBy, mustRestart, ownOptions, type OwnOptions } from '../../../en
 import { TEST_ENGINE_OPTIONS as SAID } from '../../support/engine-options.js';
 
 const OWN: OwnOptions = {
-  ...{ dataDir: '/var/lib/alice', roots: [], peerPort: null, fetchAllow: null },
+  ...{ dataDir: '/var/lib/alice', roots: [], sharing: null, peerPort: null, fetchAllow: null },
   logLevel: 'warn',
   userAgent: 'swarmd/2',
 };
 
 void t.test('the machine is the operator’s, the rest the front’s', async (t) => {
-  t.match(ownOptions({ ...SAID, dataDir: '/etc' }, OWN), {
+  t.match(ownOptions({ ...SAID, dataDir: '/etc' }, OWN, null), {
     ...{ dataDir: '/var/lib/alice', logLevel: 'warn', userAgent: 'swarmd/2' },
     ...{ peerPort: SAID.peerPort, fetchAllow: SAID.fetchAllow, encryption: SAID.encryption },
   });
-  t.notOk('roots' in ownOptions(SAID, OWN));
+  t.notOk('roots' in ownOptions(SAID, OWN, null));
   const own = { ...OWN, roots: ['/srv/alice'], peerPort: 6_881, fetchAllow: [] };
-  t.match(ownOptions({ ...SAID, peerPorts: [{ first: 1, last: 2 }], roots: ['/'] }, own), {
+  t.match(ownOptions({ ...SAID, peerPorts: [{ first: 1, last: 2 }], roots: ['/'] }, own, null), {
     ...{ roots: ['/srv/alice'], peerPort: 6_881, peerPorts: [], fetchAllow: [] },
   });
 });

@@ -12,13 +12,18 @@ export function fetchEngines(): Fetched<readonly EngineDto[]> {
   return createFetched<readonly EngineDto[]>('/api/engines', (engines) => (engines.length > 1 ? engines : []));
 }
 
+export interface Engines {
+  readonly all: Accessor<readonly EngineDto[]>;
+  reload(): Promise<void>;
+}
+
 /** Reads them again and again while what shows them is there, and at once when the push channel tells that one has gone or is back. */
-export function createEngines({ stats }: Pick<Live, 'stats'>): Accessor<readonly EngineDto[]> {
+export function createEngines({ stats }: Pick<Live, 'stats'>): Engines {
   const engines = fetchEngines();
   if (me().role === 'admin') {
     const awaySince = createMemo(() => stats().engine_away_since);
     createEffect(on(awaySince, () => void engines.reload()));
     reloadEvery(engines, LOOK_EVERY_MS);
   }
-  return () => engines.known() ?? [];
+  return { all: () => engines.known() ?? [], reload: engines.reload };
 }

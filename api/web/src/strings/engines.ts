@@ -20,5 +20,12 @@ export const engines = {
   port: 'peer port\u00a0{port}',
   roots: 'Saves in {roots}',
   root: '{path} ({name})',
+  sharedRoot: '{path} ({name}, shared)',
+  drain: 'Drain',
+  use: 'Use again',
+  draining: 'Draining',
+  drainingAbout: 'Its torrents in shared folders go to other engines, and nothing new is saved by it.',
+  drainOne: 'Drain {name}',
+  useOne: 'Use {name} again',
   anywhere: 'Saves anywhere',
 } as const;

@@ -19,7 +19,9 @@ void t.test('each engine with what it is reached by; files are named from where 
     ...{ ca_file: '/etc/ca.pem', cert_file: 'front.pem', key_file: 'front-key.pem' },
   });
   const there = join(path, '..');
-  t.same(await readEnginesFile(path), [
+  const { entries, takeOverAfterMs } = await readEnginesFile(path);
+  t.equal(takeOverAfterMs, 60_000);
+  t.same(entries, [
     {
       name: 'alice',
       at: {
@@ -54,6 +56,7 @@ void t.test('what is refused, and how', async (t) => {
     [of({ ...ALICE, ca_file: 'ca.pem' }), /engines\[0\]: ca_file and cert_file go with wss:\/\//],
     [of({ ...ALICE, address: 'wss://a:1', key_file: 'k' }), /engines\[0\]: cert_file and key_file go together/],
     [of(ALICE, { ...ALICE, address: 'unix:/b' }), /name alice: two engines have it/],
+    [file({ engines: [ALICE], take_over_after_s: 19 }), /take_over_after_s: .*20/],
     [of(ALICE, { ...ALICE, name: 'bob' }), /address unix:\/run\/a\/engine\.sock: two engines have it/],
   ];
   for (const [given, expected] of cases) {

@@ -58,3 +58,34 @@ void t.test('of what was hidden nothing is left where its engine loads again wit
   t.equal(places.hidden, 0);
   t.same(places.remove(0, idOf(1)), { isShown: true, next: null });
 });
+
+void t.test('a torrent that is handed over is the other’s before that one tells of it', async (t) => {
+  const places = new TorrentPlaces();
+  places.tell(0, facts(1));
+  places.hand(idOf(1), 0, 1);
+  t.equal(places.engineOf(idOf(1)), 1);
+  t.same([places.countOf(0), places.countOf(1)], [0, 1]);
+  t.equal(places.tell(1, facts(1)), true);
+  t.equal(places.hidden, 0);
+  // One that another engine shows all the same.
+  places.tell(0, facts(2));
+  places.tell(1, facts(2));
+  places.hand(idOf(2), 1, 2);
+  t.same([places.engineOf(idOf(2)), places.hidden], [0, 0]);
+});
+
+void t.test('a torrent that was taken over is shown once, also when the engine before has it still', async (t) => {
+  const places = new TorrentPlaces();
+  for (const n of [1, 2]) places.tell(0, facts(n));
+  places.takeOver(idOf(1), 1);
+  t.equal(places.tell(1, facts(1, 'taken')), true);
+  t.same([places.countOf(0), places.countOf(1)], [1, 1]);
+  places.takeOver(idOf(9), 1);
+  t.equal(places.engineOf(idOf(9)), undefined, 'nobody had it');
+  places.beginReload(0);
+  t.equal(places.tell(0, facts(1)), false);
+  t.equal(places.tell(0, facts(2)), true);
+  t.same(places.endReload(0), []);
+  t.same(places.remove(0, idOf(1)), { isShown: false, next: null });
+  t.equal(places.engineOf(idOf(1)), 1);
+});

@@ -47,10 +47,10 @@ void t.test('how it goes with an engine, and why', async (t) => {
 void t.test('where an engine saves', async (t) => {
   t.equal(rootsText([]), 'Saves anywhere');
   const roots = [
-    { name: 'data', path: '/srv/a' },
-    { name: 'big', path: '/mnt/b' },
+    { name: 'data', path: '/srv/a', shared: false },
+    { name: 'big', path: '/mnt/b', shared: true },
   ];
-  t.equal(rootsText(roots), 'Saves in /srv/a (data), /mnt/b (big)');
+  t.equal(rootsText(roots), 'Saves in /srv/a (data), /mnt/b (big, shared)');
 });
 
 void t.test('the strip names the engines that are away', async (t) => {

@@ -35,7 +35,9 @@ export function reasonOf({ reason }: Pick<EngineDto, 'reason'>): string {
 /** The folders that an engine saves in, as its machine has them. */
 export function rootsText(roots: EngineDto['roots']): string {
   if (roots.length === 0) return t('engines.anywhere');
-  const named = roots.map(({ name, path }) => t('engines.root', { name: inert(name), path: inert(path) }));
+  const named = roots.map(({ name, path, shared }) =>
+    t(shared ? 'engines.sharedRoot' : 'engines.root', { name: inert(name), path: inert(path) }),
+  );
   return t('engines.roots', { roots: named.join(', ') });
 }
 

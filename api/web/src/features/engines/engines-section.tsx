@@ -4,6 +4,7 @@ import type { EngineDto } from '../../../../../shared-protocol/dto/engines.js';
 import { dateTime, inert } from '../../format/quantities.js';
 import { keyed } from '../../state/keyed.js';
 import { t } from '../../strings/index.js';
+import { Button } from '../../ui/button.jsx';
 import { Icon, type IconName } from '../../ui/icons.jsx';
 import { Section } from '../settings/section.jsx';
 import { reasonOf, rootsText, standingOf, type EngineStanding } from './engine-words.js';
@@ -12,7 +13,12 @@ import styles from './engines.module.css';
 
 const ICONS: Readonly<Record<EngineStanding, IconName>> = { connected: 'done', loading: 'clock', away: 'warning' };
 
-export function EnginesSection(props: { readonly engines: readonly EngineDto[] }) {
+export interface EnginesSectionProps {
+  readonly engines: readonly EngineDto[];
+  readonly onDrain: (name: string, draining: boolean) => void;
+}
+
+export function EnginesSection(props: EnginesSectionProps) {
   const rows = keyed(
     () => props.engines,
     ({ name }) => name,
@@ -22,7 +28,9 @@ export function EnginesSection(props: { readonly engines: readonly EngineDto[] }
       <ul class={lists['rows']} aria-label={t('engines.title')}>
         <For each={rows.keys()}>
           {(key, place) => (
-            <Show when={rows.of(key)}>{(engine) => <Row engine={engine()} isDefault={place() === 0} />}</Show>
+            <Show when={rows.of(key)}>
+              {(engine) => <Row engine={engine()} isDefault={place() === 0} onDrain={props.onDrain} />}
+            </Show>
           )}
         </For>
       </ul>
@@ -30,7 +38,13 @@ export function EnginesSection(props: { readonly engines: readonly EngineDto[] }
   );
 }
 
-function Row(props: { readonly engine: EngineDto; readonly isDefault: boolean }) {
+interface RowProps extends Pick<EnginesSectionProps, 'onDrain'> {
+  readonly engine: EngineDto;
+  readonly isDefault: boolean;
+}
+
+function Row(props: RowProps) {
+  const canDrain = () => props.engine.draining || props.engine.roots.some(({ shared }) => shared);
   const standing = () => standingOf(props.engine);
   const awayText = (since: number) => {
     const [time, reason] = [dateTime(since), reasonOf(props.engine)];
@@ -48,14 +62,30 @@ function Row(props: { readonly engine: EngineDto; readonly isDefault: boolean })
           <Show when={props.isDefault}>
             <span class={lists['mark']}>{t('engines.isDefault')}</span>
           </Show>
+          <Show when={props.engine.draining}>
+            <span class={lists['mark']}>{t('engines.draining')}</span>
+          </Show>
         </span>
         <Show when={standing() === 'away' && props.engine.away_since}>
           {(since) => <span class={styles['bad']}>{awayText(since())}</span>}
+        </Show>
+        <Show when={props.engine.draining}>
+          <span>{t('engines.drainingAbout')}</span>
         </Show>
         <span class="muted">{factsOf(props.engine)}</span>
         <span class="muted">{inert(props.engine.address)}</span>
         <span class="muted">{rootsText(props.engine.roots)}</span>
       </div>
+      <Show when={canDrain()}>
+        <Button
+          aria-label={t(props.engine.draining ? 'engines.useOne' : 'engines.drainOne', {
+            name: inert(props.engine.name),
+          })}
+          onClick={() => props.onDrain(props.engine.name, !props.engine.draining)}
+        >
+          {t(props.engine.draining ? 'engines.use' : 'engines.drain')}
+        </Button>
+      </Show>
     </li>
   );
 }

@@ -34,7 +34,12 @@ export default function ServersPage() {
   whenSignedInAgain(() => void servers.reload());
   reloadEvery(servers, LOOK_EVERY_MS);
   const engines = createEngines(useShell().live);
-  const hasEngines = () => engines().length > 0;
+  const hasEngines = () => engines.all().length > 0;
+  const drain = (name: string, draining: boolean) =>
+    attempt(async () => {
+      await call('PUT', `/api/engines/${encodeURIComponent(name)}`, { draining });
+      await engines.reload();
+    });
   const [opened, setOpened] = createSignal<Opened | null>(null);
   const close = () => setOpened(null);
   const serverOf = (kind: Opened['kind']) => {
@@ -58,7 +63,7 @@ export default function ServersPage() {
   return (
     <>
       <Show when={hasEngines()}>
-        <EnginesSection engines={engines()} />
+        <EnginesSection engines={engines.all()} onDrain={(name, draining) => void drain(name, draining)} />
       </Show>
       <Section isWide title={hasEngines() ? t('servers.others') : undefined} about={t('servers.about')}>
         <Show when={isAdmin()}>

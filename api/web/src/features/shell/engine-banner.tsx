@@ -19,7 +19,7 @@ function Away(props: { readonly since: number; readonly live: Live }) {
   return (
     <div class={styles['banner']}>
       <Icon name="warning" />
-      {engineAwayText(props.since, engines(), Date.now())}
+      {engineAwayText(props.since, engines.all(), Date.now())}
     </div>
   );
 }

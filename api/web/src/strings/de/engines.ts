@@ -22,5 +22,12 @@ export const engines: Translated<typeof english> = {
   port: 'Peer-Port\u00a0{port}',
   roots: 'Speichert in {roots}',
   root: '{path} ({name})',
+  sharedRoot: '{path} ({name}, gemeinsam)',
+  drain: 'Räumen',
+  use: 'Wieder verwenden',
+  draining: 'Wird geräumt',
+  drainingAbout: 'Ihre Torrents in gemeinsamen Ordnern gehen an andere Engines, und sie speichert nichts Neues.',
+  drainOne: '{name} räumen',
+  useOne: '{name} wieder verwenden',
   anywhere: 'Speichert überall',
 };
