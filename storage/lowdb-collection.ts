@@ -57,6 +57,10 @@ class LowdbCollection<Data> implements RemovableCollection<Data> {
     // The directory is locked: nobody else changes its files.
   }
 
+  async refresh(): Promise<void> {
+    // For the same reason there is nothing to be seen.
+  }
+
   #next(run: () => Promise<void>): Promise<void> {
     const done = this.#last.then(run);
     this.#last = done.catch(() => undefined);

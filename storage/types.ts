@@ -303,6 +303,8 @@ export interface Collection<Data> {
   update(change: (data: Data) => void): Promise<void>;
   /** Calls the listener each time after somebody else, another front, has changed the data; never for own updates. */
   onChanged(listener: () => void): void;
+  /** Resolves when `data` shows what other fronts have changed before the call. @throws AppError `STORAGE_FAILED` */
+  refresh(): Promise<void>;
 }
 
 /**

@@ -80,6 +80,21 @@ class PostgresCollection<Data> implements RemovableCollection<Data> {
     this.#listeners.push(listener);
   }
 
+  /** One look at a time waits for its turn: it sees whatever is there by then. */
+  refresh(): Promise<void> {
+    this.#looking ??= this.#next(async () => {
+      this.#looking = null;
+      await this.#look();
+    });
+    return this.#looking;
+  }
+
+  async #heard(payload: string | null): Promise<void> {
+    const told = payload === null ? null : toldOf(payload);
+    if (told && (told.name !== this.name || told.revision <= this.#shown.revision)) return;
+    await this.refresh();
+  }
+
   /** Own changes and looks at those of others are one after another, so that a look never finds an own one first. */
   #next<Value>(run: () => Promise<Value>): Promise<Value> {
     const done = this.#last.then(run);
@@ -102,17 +117,6 @@ class PostgresCollection<Data> implements RemovableCollection<Data> {
     change(draft);
     const data = this.options.validate(draft);
     return { value: data, written: { version: this.options.version, data: JSON.stringify(data) } };
-  }
-
-  /** One look at a time waits for its turn: it sees whatever is there by then. */
-  async #heard(payload: string | null): Promise<void> {
-    const told = payload === null ? null : toldOf(payload);
-    if (told && (told.name !== this.name || told.revision <= this.#shown.revision)) return;
-    this.#looking ??= this.#next(async () => {
-      this.#looking = null;
-      await this.#look();
-    });
-    await this.#looking;
   }
 
   async #look(): Promise<void> {

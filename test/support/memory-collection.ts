@@ -48,6 +48,10 @@ export class MemoryCollection<Data> implements RemovableCollection<Data> {
     this.#listeners.push(listener);
   }
 
+  async refresh(): Promise<void> {
+    // What is changed is shown.
+  }
+
   #next(run: () => void): Promise<void> {
     const done = this.#last.then(run);
     this.#last = done.catch(() => undefined);

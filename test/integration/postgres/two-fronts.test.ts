@@ -74,6 +74,20 @@ void testWith(t, postgres, 'who changes something on top of what it has not seen
   t.same(front.data, { a: 5, b: 1 });
 });
 
+void testWith(t, postgres, 'who asks sees what was changed before, though nobody told of it', async (t) => {
+  const name = await cluster.createDatabase();
+  const front = await openFront(t, name);
+  const told = nextChange(front);
+  await cluster.query(name, `UPDATE collections SET version = 1, revision = 1, data = '{"a":5,"b":0}'`);
+  const own = front.update((data) => void data.b++);
+  await Promise.all([front.refresh(), front.refresh()]);
+  t.same(front.data, { a: 5, b: 1 }, 'after the own changes before it');
+  await Promise.all([own, told]);
+  await cluster.query(name, `UPDATE collections SET revision = 3, data = '{"a":9,"b":9}'`);
+  await front.refresh();
+  t.same(front.data, { a: 9, b: 9 });
+});
+
 void testWith(t, postgres, 'what a newer program has written is not shown, and not written over', async (t) => {
   const name = await cluster.createDatabase();
   let tell: (code: string) => void;

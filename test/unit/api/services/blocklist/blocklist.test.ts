@@ -33,7 +33,7 @@ function setUp(
 ) {
   const data = world.data ?? defaultSettings('/files');
   const update = async (change: (stored: typeof data) => void) => change(data);
-  const collection = { data, update, onChanged: () => undefined };
+  const collection = { data, update, onChanged: () => undefined, refresh: async () => undefined };
   const overrides = { peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };
   const fetches: Fetch[] = [];
   const told: (readonly AddressRanges[])[] = [];

@@ -44,6 +44,7 @@ async function start() {
       },
       update: async (change) => (disk.fails ? Promise.reject(new Error('disk full')) : store.update(change)),
       onChanged: () => undefined,
+      refresh: async () => undefined,
     },
     NO_FLAGS,
   );
