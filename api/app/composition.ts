@@ -10,6 +10,7 @@ import { localFolders } from '../../storage/local-folders.js';
 import type { Account } from '../auth/account.js';
 import type { LocalKey } from '../auth/local-key.js';
 import { LoginLimit } from '../auth/login-limit.js';
+import { NewestRecords } from '../auth/newest-records.js';
 import { Sessions } from '../auth/sessions.js';
 import { SharedSessions, type SharedSessionsData } from '../auth/shared-sessions.js';
 import { SignInLinks } from '../auth/sign-in-links.js';
@@ -249,11 +250,17 @@ export function composeServices({
   const program = options.hookProgram && new HookProgram(options.hookProgram, { labels, log });
   const trafficRecorder = new TrafficRecorder({ store: trafficHistory, engine, engines, library, clock, log });
   const engineHealth = new EngineHealth({ engine, engines, now: monotonicMs });
-  const sessions = sharedSessions
-    ? new SharedSessions({ now: Date.now, randomBytes, collection: sharedSessions })
-    : new Sessions({ now: Date.now, randomBytes });
+  const ofAllFronts = sharedSessions && new SharedSessions({ now: Date.now, randomBytes, collection: sharedSessions });
+  const sessions = ofAllFronts ?? new Sessions({ now: Date.now, randomBytes });
+  const newestRecords =
+    ofAllFronts &&
+    new NewestRecords({
+      auth: { accounts, sessions, localKey },
+      records: [accounts, ofAllFronts],
+      clock: systemClock,
+    });
   const toolSessions = new ToolSessions({ now: Date.now, randomBytes });
-  const toolPasswords = new ToolPasswords({ accounts, randomBytes, now: monotonicMs });
+  const toolPasswords = new ToolPasswords({ accounts, newestRecords, randomBytes, now: monotonicMs });
   const deflate = new DeflateThread();
   const openCountries = countriesOnDemand(log);
   const userAdmin = new UserAdmin({ accounts, savePaths, engines, isSingle: options.flavor === 'desktop' });
@@ -342,6 +349,7 @@ export function composeServices({
     notices,
     networkInsiders: new NetworkInsiders({ accounts, engine }),
     sessions,
+    newestRecords,
     signInLinks: new SignInLinks({ now: monotonicMs, randomBytes }),
     toolSessions,
     toolPasswords,

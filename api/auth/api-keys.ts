@@ -17,6 +17,11 @@ export function newApiKey(randomBytes: (length: number) => Uint8Array): NewApiKe
   return { key, digest: digestOf(key), hint: key.slice(-HINT_LENGTH) };
 }
 
+/** Whether a text has the form of a key, which tokens of sessions have as well. */
+export function isKeyLike(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
 export function digestOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

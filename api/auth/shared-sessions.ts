@@ -74,6 +74,11 @@ export class SharedSessions implements SessionStore {
     await this.#drop((session) => session.accountId === accountId);
   }
 
+  /** Resolves when those are known that other fronts have made before. @throws AppError `STORAGE_FAILED` */
+  refresh(): Promise<void> {
+    return this.deps.collection.refresh();
+  }
+
   /** Sessions that have expired are forgotten with the next one that is made. */
   sweep(): void {}
 

@@ -6,6 +6,7 @@ import { RequestError } from '../errors.js';
 import type { Account } from './account.js';
 import { FairQueue, type Requester } from './fair-queue.js';
 import { LoginLimit } from './login-limit.js';
+import type { NewestRecords } from './newest-records.js';
 
 const MINUTE_MS = 60_000;
 const REMEMBERED_MS = 10 * MINUTE_MS;
@@ -19,6 +20,8 @@ export interface ToolPasswordsDeps {
     readonly findByName: (username: string) => Account | undefined;
     readonly signIn: (username: string, password: string, requester: Requester) => Promise<Account>;
   };
+  /** null: no other front changes accounts. */
+  readonly newestRecords: Pick<NewestRecords, 'look'> | null;
   readonly randomBytes: (length: number) => Uint8Array;
   /** Milliseconds, monotonic. */
   readonly now: () => number;
@@ -60,6 +63,7 @@ export class ToolPasswords {
   async #attempt(username: string, password: string, address: string): Promise<Account> {
     if (!this.#failures.take(address)) throw new RequestError('TOO_MANY_LOGINS');
     try {
+      await this.deps.newestRecords?.look();
       const account = await this.deps.accounts.signIn(username, password, this.#failures.requester(address));
       this.#failures.giveBack(address);
       this.#remember(this.#digestOf(account, password));

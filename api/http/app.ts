@@ -6,6 +6,7 @@ import helmet from 'helmet';
 import { clientAddress } from '../auth/client-address.js';
 import type { HttpPolicy } from '../auth/http-policy.js';
 import { sourceOf } from '../auth/login-limit.js';
+import type { NewestRecords } from '../auth/newest-records.js';
 import { isHostAllowed } from '../auth/origin.js';
 import type { Bodies, BodyKind } from './bodies/bodies.js';
 import { readArchive } from './bodies/archive.js';
@@ -51,6 +52,8 @@ export function createHttpApp(deps: HttpAppDeps): Express {
     const { host } = clientAddress(request, deps.policy.trustedProxies, deps.policy.tls);
     next(isHostAllowed(host, deps.policy.hosts) ? undefined : new RequestError('HOST_NOT_ALLOWED'));
   });
+  const { newestRecords } = deps.services;
+  if (newestRecords) app.use(['/api', '/metrics', '/transmission/rpc'], afterLook(newestRecords));
   const queue = new RequestQueue();
   // Before the paths of `/api`, whose rules about credentials and methods are others.
   app.use('/api/v2', qbittorrentRouter({ ...deps, queue }));
@@ -95,6 +98,15 @@ function securityHeaders(tls: boolean) {
     // Over plain HTTP browsers must ignore it (RFC 6797); it would be noise.
     strictTransportSecurity: tls,
   });
+}
+
+/** A request waits for the look after which it is known whether another front has let its sender in just now. */
+function afterLook(newestRecords: NewestRecords) {
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    const look = newestRecords.lookFor(request.headers);
+    if (look) void look.then(() => next());
+    else next();
+  };
 }
 
 /** RFC 9112 section 3.2. */

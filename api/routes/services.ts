@@ -2,6 +2,7 @@
 import type { Account } from '../auth/account.js';
 import type { LoginLimit } from '../auth/login-limit.js';
 import type { LocalKey } from '../auth/local-key.js';
+import type { NewestRecords } from '../auth/newest-records.js';
 import type { SessionStore } from '../auth/shared-sessions.js';
 import type { ToolCredentials } from '../auth/tool-credentials.js';
 import type { ToolPasswords } from '../auth/tool-passwords.js';
@@ -99,6 +100,8 @@ export interface Services {
   readonly accountSpeeds: AccountSpeeds;
   readonly accountPreferences: AccountPreferences;
   readonly sessions: SessionStore;
+  /** null: no other front has these records. */
+  readonly newestRecords: NewestRecords | null;
   readonly signInLinks: SignInLinks;
   readonly toolSessions: ToolSessions;
   readonly toolPasswords: ToolPasswords;

@@ -46,6 +46,7 @@ export const sessionRoutes = {
     output: okSchema,
     errors: { 401: 'wrong user name or password' },
     handle: async ({ username, password }, { services, client }) => {
+      await services.newestRecords?.look();
       const account = await services.accounts.signIn(username, password, services.loginLimit.requester(client.ip));
       // Its password may be another one by the time that the session is stored.
       const isStill = () => services.accounts.find(account.id)?.password_hash === account.password_hash;

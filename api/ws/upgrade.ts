@@ -8,6 +8,7 @@ import { WebSocketServer, type ServerOptions } from 'ws';
 import { authenticate, type AuthDeps } from '../auth/authenticate.js';
 import { clientAddress } from '../auth/client-address.js';
 import type { HttpPolicy } from '../auth/http-policy.js';
+import type { NewestRecords } from '../auth/newest-records.js';
 import { checkOrigin, isHostAllowed } from '../auth/origin.js';
 import { answerFor, RequestError } from '../errors.js';
 import type { Hub } from './hub.js';
@@ -31,15 +32,13 @@ export interface UpgradedConnections {
 
 export function createUpgradeHandler(
   hub: Hub,
-  auth: AuthDeps,
+  auth: AuthDeps & { readonly newestRecords: Pick<NewestRecords, 'lookFor'> | null },
   policy: HttpPolicy,
   connections: UpgradedConnections,
 ): UpgradeHandler {
   const plain = createServer(false);
   const deflating = createServer({ serverNoContextTakeover: true, clientNoContextTakeover: true });
-  return (request, socket, head) => {
-    socket.on('error', () => socket.destroy());
-    socket.once('close', connections.began(request.socket));
+  const upgrade: UpgradeHandler = (request, socket, head) => {
     try {
       const principal = admitUpgrade(request, hub, auth, policy);
       connections.vouch(request.socket);
@@ -56,6 +55,15 @@ export function createUpgradeHandler(
     } catch (error) {
       refuse(socket, error);
     }
+  };
+  return (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('close', connections.began(request.socket));
+    const look = auth.newestRecords?.lookFor(request.headers);
+    if (!look) return upgrade(request, socket, head);
+    void look.then(() => {
+      if (!socket.destroyed) upgrade(request, socket, head);
+    });
   };
 }
 

@@ -108,6 +108,7 @@ async function listen(hub: Hub, accounts: readonly Account[]): Promise<{ url: st
     },
     sessions: { accountOf: () => null },
     localKey: { opens: () => false },
+    newestRecords: null,
   };
   const hosts = { allowedHosts: [], isOpen: () => true };
   const policy = { trustedProxies: [], hosts, allowMissingOrigin: false, tls: false };

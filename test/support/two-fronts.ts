@@ -7,12 +7,10 @@ import { startHarness, type Harness } from './api-harness.js';
 import { Client, openBrowser, scriptOf, THROUGH_A_PROXY } from './browser.js';
 import { startHostedGroup } from './hosted-group.js';
 import { MemoryEngine } from './memory-engine.js';
-import { waitUntil } from './peers/wait-until.js';
 import { PostgresCluster } from './postgres.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
 export const PASSWORD = 'correct horse battery';
-const TIMEOUT_MS = 30_000;
 
 export async function startTwoFronts(t: Test) {
   // The daemons have their engine from here, whichever the run of tests is for.
@@ -57,11 +55,7 @@ export async function startTwoFronts(t: Test) {
     /** The administrator by one key at each of the fronts. */
     async scripts(first: Harness, ...others: readonly Harness[]): Promise<Client[]> {
       const client = await scriptOf(first, await openBrowser(first, 'admin', PASSWORD));
-      const clients = others.map((front) => new Client(front, client.headers));
-      for (const each of clients) {
-        await waitUntil('the key is known', TIMEOUT_MS, async () => (await each.isKnown()) || undefined);
-      }
-      return [client, ...clients];
+      return [client, ...others.map((front) => new Client(front, client.headers))];
     },
   };
 }

@@ -147,6 +147,11 @@ export class Accounts {
     return seen.result as Result;
   }
 
+  /** Resolves when what other fronts have changed before holds here. @throws AppError `STORAGE_FAILED` */
+  refresh(): Promise<void> {
+    return this.deps.collection.refresh();
+  }
+
   onChange(listener: AccountListener): void {
     this.#listeners.push(listener);
   }

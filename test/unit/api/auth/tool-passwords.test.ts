@@ -54,7 +54,7 @@ function start() {
   const clock = new VirtualClock();
   const accounts = new SimpleAccounts();
   const randomBytes = (length: number) => createHash('sha256').update('key').digest().subarray(0, length);
-  const toolPasswords = new ToolPasswords({ accounts, randomBytes, now: () => clock.nowMs() });
+  const toolPasswords = new ToolPasswords({ accounts, newestRecords: null, randomBytes, now: () => clock.nowMs() });
   const toolSessions = { accountOf: (token: string) => (token === 'session' ? ANN.id : null) };
   const credentials = new ToolCredentials({ accounts, toolSessions, toolPasswords });
   const codeOf = (username: string, password: string, address = HOST) =>
