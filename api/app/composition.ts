@@ -250,7 +250,12 @@ export function composeServices({
   const program = options.hookProgram && new HookProgram(options.hookProgram, { labels, log });
   const trafficRecorder = new TrafficRecorder({ store: trafficHistory, engine, engines, library, clock, log });
   const engineHealth = new EngineHealth({ engine, engines, now: monotonicMs });
-  const ofAllFronts = sharedSessions && new SharedSessions({ now: Date.now, randomBytes, collection: sharedSessions });
+  const ofAllFronts =
+    sharedSessions &&
+    new SharedSessions({
+      ...{ now: Date.now, randomBytes, collection: sharedSessions },
+      credentialsOf: (id) => accounts.credentialsOf(id),
+    });
   const sessions = ofAllFronts ?? new Sessions({ now: Date.now, randomBytes });
   const newestRecords =
     ofAllFronts &&

@@ -1,6 +1,7 @@
 // What may become of the accounts (docs/semantics.md section 3): user names differ by more than case, administrators
 // have every permission, one of them who is enabled always remains, and account 1 is never deleted. Pure: each function
 // edits the draft of a change, or throws and leaves the change unmade.
+import { createHash } from 'node:crypto';
 import {
   NO_QUOTA,
   PERMISSIONS,
@@ -27,6 +28,13 @@ const NO_PERMISSIONS = {
   perm_change_settings: false,
   perm_share: false,
 };
+
+/** A digest of what sessions of the account hang on: they end when it is another one. */
+export function credentialsDigest(account: Account): string {
+  return createHash('sha256')
+    .update(JSON.stringify(CREDENTIALS.map((field) => account[field])))
+    .digest('hex');
+}
 
 /** null when nothing ends: nothing that counts was changed. */
 export function endedBy(before: Account, after: Account | undefined): AccountChange | null {

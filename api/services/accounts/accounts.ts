@@ -7,7 +7,7 @@ import type { Requester } from '../../auth/fair-queue.js';
 import type { Passwords } from '../../auth/passwords.js';
 import { RequestError } from '../../errors.js';
 import { firstAdmin, NO_API_KEY, type Account, type AccountsData } from '../../auth/account.js';
-import { endedBy, type AccountChange } from './account-rules.js';
+import { credentialsDigest, endedBy, type AccountChange } from './account-rules.js';
 
 export type { AccountChange } from './account-rules.js';
 
@@ -54,6 +54,12 @@ export class Accounts {
   findByName(username: string): Account | undefined {
     const name = username.toLowerCase();
     return this.#usable.find((account) => account.username.toLowerCase() === name);
+  }
+
+  /** A digest of what sessions of the account hang on; null: there is no such account. */
+  credentialsOf(id: AccountId): string | null {
+    const account = this.find(id);
+    return account ? credentialsDigest(account) : null;
   }
 
   /** Looks at every account, so that the time taken does not tell which one it was. */
