@@ -14,6 +14,7 @@ import type { EngineTransport } from '../../shared-protocol/transport.js';
 import { createInProcessTransport, type InProcessTransport } from '../../shared-protocol/in-process-transport.js';
 import { Hosted, type HostedOptions } from './hosted-engine.js';
 import { startHostedGroup, type HostedGroup } from './hosted-group.js';
+import { storeFlags } from './own-database.js';
 import { wantedLink, wantsGroup } from './own-engine.js';
 import { MemoryEngine } from './memory-engine.js';
 
@@ -87,7 +88,9 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   let transport: InProcessTransport | undefined;
   const port = (options.withPort ?? true) ? ['--port', '0'] : [];
   const filesDir = `${dataDir}-files`;
-  const args = ['--data-dir', dataDir, '--save-path', filesDir, ...port, ...(options.args ?? [])];
+  const given = options.args ?? [];
+  const store = given.includes('--database-file') ? [] : await storeFlags(dataDir);
+  const args = ['--data-dir', dataDir, '--save-path', filesDir, ...port, ...store, ...given];
   const createEngine = () => (transport = createInProcessTransport(engine.handlers));
   const link = wantedLink();
   const ofDirectory = { beginsAgain: true, engineId: engineIdOf(dataDir) };

@@ -2,18 +2,17 @@
 // that asked for them and no other.
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { hash } from 'argon2';
 import t, { type Test } from 'tap';
 import { WebSocket } from 'ws';
-import { accountsSchema, type Account } from '../../../api/auth/account.js';
+import type { Account, AccountsData } from '../../../api/auth/account.js';
 import type { TorrentDetails } from '../../../shared-protocol/commands.js';
 import { parseAccountId, parseInfoHash } from '../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
 import { TORRENT_FLAGS } from '../../../shared-protocol/stats-table.js';
-import { openCollection } from '../../../storage/lowdb-collection.js';
 import { CHEAP_ARGON2, startHarness, type Harness } from '../../support/api-harness.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
+import { record } from '../../support/own-database.js';
 import { shownPeer, shownTracker } from '../../support/shown-details.js';
 
 const A = parseInfoHash('a'.repeat(40));
@@ -158,19 +157,15 @@ async function startWithBob(t: Test) {
   const dataDir = await temporaryDirectory();
   const first = await startHarness({ dataDir });
   await first.close();
-  const accounts = await openCollection(join(dataDir, 'accounts.json'), {
-    version: 1,
-    defaults: { next_id: 1, accounts: [] },
-    migrate: (data) => data,
-    validate: (data) => accountsSchema.parse(data),
-  });
   const bob: Partial<Account> = {
     id: parseAccountId(2),
     username: 'bob',
     role: 'user',
     password_hash: await hash(BOBS_PASSWORD, CHEAP_ARGON2),
   };
-  await accounts.update((data) => data.accounts.push(...data.accounts.map((admin) => ({ ...admin, ...bob }))));
+  await record<AccountsData>(dataDir, 'accounts', ({ accounts }) => {
+    accounts.push(...accounts.map((admin) => ({ ...admin, ...bob })));
+  });
   const harness = await startHarness({ dataDir });
   t.teardown(async () => {
     await harness.close();

@@ -2,6 +2,7 @@
 import { access, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
+import { record } from '../../support/own-database.js';
 import { startHarness } from '../../support/api-harness.js';
 
 void t.test('the session cookie', async (t) => {
@@ -73,7 +74,7 @@ void t.test('a rotated key works at once, the one before no more; sessions stay'
   const both = { authorization: 'Bearer wrong', cookie };
   t.equal((await harness.call('GET', '/api/me', { headers: both })).status, 200, 'either credential is enough');
   t.equal((await harness.call('GET', `/api/me?api_key=${second}`)).status, 401);
-  const stored = await readFile(join(harness.dataDir, 'accounts.json'), 'utf8');
+  const stored = JSON.stringify(await record(harness.dataDir, 'accounts'));
   t.notOk(stored.includes(second), 'the key itself is not stored');
   t.notOk((await harness.call('GET', '/api/me', { headers: { cookie } })).text.includes('argon2'));
 });

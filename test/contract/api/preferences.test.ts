@@ -1,8 +1,7 @@
 // Preferences of accounts: merged by name, bounded, durable, nobody else's to read or write, and gone with the account.
-import { access, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { startHarness } from '../../support/api-harness.js';
+import { record, withRecords } from '../../support/own-database.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 import { World, type Caller } from './runner/world.js';
 
@@ -72,21 +71,18 @@ void t.test('they are there after a restart, and gone with the account', async (
   const as = (who: Caller, body: unknown) => first.harness.call('PUT', PATH, { headers: who.bearer, body });
   await as(ann, { whose: 'ann' });
   await as(first.admin, { whose: 'admin' });
-  const files = () => readdir(join(dataDir, 'preferences'));
-  t.match(await files(), ['1.json', `${ann.id}.json`]);
+  const names = async () => (await withRecords(dataDir, (store) => store.names('preferences/'))).sort();
+  t.same(await names(), ['preferences/1', `preferences/${ann.id}`]);
   const late = as(ann, { late: true });
   await first.harness.call('DELETE', `/api/users/${ann.id}`, { headers: first.admin.bearer });
   await late;
   await first.close();
   // As a process leaves it that ends between the two.
-  await writeFile(join(dataDir, 'preferences', '999.json'), '{}');
+  await record(dataDir, 'preferences/999', () => undefined);
   const again = await startHarness({ dataDir });
   t.teardown(() => again.close());
   t.same((await again.call('GET', PATH, { headers: first.admin.bearer })).json(), { whose: 'admin' });
-  t.same(
-    (await files()).filter((name) => !name.startsWith('1.')),
-    [],
-  );
+  t.same(await names(), ['preferences/1']);
 });
 
 void t.test('the account of the desktop has them too', async (t) => {
@@ -94,5 +90,5 @@ void t.test('the account of the desktop has them too', async (t) => {
   const { world, ask, read } = await start(t, ['--flavor', 'desktop'], dataDir);
   t.equal((await ask(world.admin, 'PUT', { view: 'cards' })).status, 200);
   t.same(await read(world.admin), { view: 'cards' });
-  await access(join(dataDir, 'preferences', '1.json'));
+  t.same(await withRecords(dataDir, (store) => store.names('preferences/')), ['preferences/1']);
 });

@@ -1,13 +1,10 @@
 // Limits through the API: what is stored, what the engine is told of it and when, and who may change it.
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { accountsSchema, type Account } from '../../../api/auth/account.js';
+import type { Account, AccountsData } from '../../../api/auth/account.js';
 import { parseAccountId, parseInfoHash } from '../../../shared-protocol/ids.js';
-import { openEnvelope, sealEnvelope } from '../../../storage/collection-envelope.js';
-import { openCollection } from '../../../storage/lowdb-collection.js';
 import { startHarness, type Harness, type HarnessOptions } from '../../support/api-harness.js';
 import { wantsGroup } from '../../support/own-engine.js';
+import { record } from '../../support/own-database.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 const HASH = 'a'.repeat(40);
@@ -41,8 +38,7 @@ function clientOf(harness: Harness, headers: Record<string, string>): Client {
 }
 
 async function storedLimits(harness: Harness): Promise<unknown> {
-  const opened = openEnvelope(await readFile(join(harness.dataDir, 'settings.json')));
-  return opened.kind === 'intact' ? (opened.data as Record<string, unknown>)['limits'] : opened;
+  return (await record<{ readonly limits: unknown }>(harness.dataDir, 'settings')).limits;
 }
 
 void t.test("a torrent's limits: KiB/s in and out, bytes for the engine", async (t) => {
@@ -101,12 +97,7 @@ void t.test('a restart keeps them, and settings of before there were limits have
   const second = await startHarness({ dataDir });
   t.same(second.engine.started?.rateLimits, overAll(30, 20), 'from the start on');
   await second.close();
-  const file = join(dataDir, 'settings.json');
-  const opened = openEnvelope(await readFile(file));
-  if (opened.kind !== 'intact') return void t.fail(opened.reason);
-  const older = { ...(opened.data as Record<string, unknown>) };
-  delete older['limits'];
-  await writeFile(file, sealEnvelope(opened.version, older));
+  await record<{ limits?: unknown }>(dataDir, 'settings', (settings) => void delete settings.limits);
   const third = await startHarness({ dataDir });
   t.teardown(() => third.close());
   t.same(third.engine.started?.rateLimits, overAll(0, 0));
@@ -152,13 +143,7 @@ void t.test('anybody may look at them; changing takes perm_change_settings', asy
 
 /** Makes the first account a lesser one, as account management would store it. */
 async function changeAdmin(dataDir: string, change: Partial<Account>): Promise<void> {
-  const accounts = await openCollection(join(dataDir, 'accounts.json'), {
-    version: 1,
-    defaults: { next_id: 1, accounts: [] },
-    migrate: (data) => data,
-    validate: (data) => accountsSchema.parse(data),
-  });
-  await accounts.update((data) => {
+  await record<AccountsData>(dataDir, 'accounts', (data) => {
     data.accounts = data.accounts.map((account) => ({ ...account, ...change, id: parseAccountId(1) }));
   });
 }

@@ -41,7 +41,7 @@ const BAD_CATEGORIES: readonly Refusal[] = [
   {
     name: 'a file for a path',
     call: ({ harness }) => ({
-      body: { ...newCategory(), default_save_path: join(harness.dataDir, 'settings.json', 'x') },
+      body: { ...newCategory(), default_save_path: join(harness.dataDir, 'runtime.json', 'x') },
     }),
     status: 400,
     error: 'default_save_path: not a directory',

@@ -37,7 +37,7 @@ export const settingSamples: Samples<typeof settingRoutes> = {
       bad({}, { path: `/${'x'.repeat(4096)}` }, 'path: at most 4096 characters'),
       {
         name: 'a file',
-        call: ({ harness }) => ({ body: { path: join(harness.dataDir, 'settings.json') } }),
+        call: ({ harness }) => ({ body: { path: join(harness.dataDir, 'runtime.json') } }),
         status: 400,
         error: 'path: not a directory',
       },
