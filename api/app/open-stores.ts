@@ -13,7 +13,7 @@ import type { Log } from '../logging.js';
 import type { Options } from '../cli/options.js';
 import { accountsSchema } from '../auth/account.js';
 import { Accounts } from '../services/accounts/accounts.js';
-import { forgetInitialPassword, prepareFirstStart } from '../services/accounts/first-start.js';
+import { forgetInitialPassword, forgetStalePassword, prepareFirstStart } from '../services/accounts/first-start.js';
 import { assertApartFromData } from '../services/settings/save-paths.js';
 import { defaultSettings, Settings, settingsSchema } from '../services/settings/settings.js';
 
@@ -56,23 +56,30 @@ export async function openAccounts(
   const { log, notify } = deps;
   const collection = await store.open('accounts', firstShape(accountsSchema, { next_id: 1, accounts: [] }));
   const initialPasswordFile = directory.file('initial-admin-password');
-  const { adminPasswordFile, flavor } = options;
+  const { adminPasswordFile, databaseFile, flavor } = options;
   const isDaemon = flavor === 'daemon';
+  const passwords = deps.passwords ?? new Passwords();
+  const notForgotten = (error: unknown) =>
+    log.warn('the first password is still in its file', { reason: String(error) });
   const accounts = new Accounts({
     collection,
-    passwords: deps.passwords ?? new Passwords(),
+    passwords,
     randomBytes,
     now: unixSeconds,
-    forgetInitialPassword: () =>
-      forgetInitialPassword(initialPasswordFile).catch((error: unknown) =>
-        log.warn('the first password is still in its file', { reason: String(error) }),
-      ),
+    forgetInitialPassword: () => forgetInitialPassword(initialPasswordFile).catch(notForgotten),
     isSingle: !isDaemon,
   });
   const first = await prepareFirstStart(
     { accounts, randomBytes },
     { adminPasswordFile, initialPasswordFile, leaveUnset: !isDaemon },
   );
+  if (first.kind === 'not-first' && databaseFile !== null) {
+    // Another front may have changed it while this one was not there.
+    const hash = accounts.find(ADMIN_ACCOUNT_ID)?.password_hash ?? null;
+    const requester = { key: 'start', isFresh: true };
+    const opens = (password: string) => passwords.verify(hash, password, requester);
+    await forgetStalePassword(initialPasswordFile, opens).catch(notForgotten);
+  }
   if (first.kind === 'password-made') {
     notify(`First start: sign in as admin with the password ${first.password} (kept in ${initialPasswordFile})`);
   } else if (isDaemon && accounts.find(ADMIN_ACCOUNT_ID)?.password_hash === null) {

@@ -3,7 +3,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { newPasswordSchema } from '../../../shared-protocol/dto/fields.js';
-import { replaceFile, syncDirectory } from '../../../storage/atomic-file.js';
+import { readIfExists, replaceFile, syncDirectory } from '../../../storage/atomic-file.js';
 import type { Accounts } from './accounts.js';
 
 /** Without characters that look alike: 56 of them, so 20 are worth 116 bits. */
@@ -54,6 +54,15 @@ export async function prepareFirstStart(
 export async function forgetInitialPassword(initialPasswordFile: string): Promise<void> {
   await rm(initialPasswordFile, { force: true });
   await syncDirectory(dirname(initialPasswordFile));
+}
+
+/** Removes the file where what it holds is not the password of account 1 any more; `opens` tells whether it is. */
+export async function forgetStalePassword(
+  initialPasswordFile: string,
+  opens: (password: string) => Promise<boolean>,
+): Promise<void> {
+  const bytes = await readIfExists(initialPasswordFile);
+  if (bytes && !(await opens(bytes.toString().trim()))) await forgetInitialPassword(initialPasswordFile);
 }
 
 async function readPassword(file: string): Promise<string> {
