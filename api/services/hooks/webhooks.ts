@@ -36,6 +36,8 @@ const storedWebhookSchema = z.object({
   enabled: z.boolean(),
   secret: z.string(),
   created_at: timeSchema,
+  /** Counts changes by people: whichever front sends takes each up. Absent in webhooks of before it was kept. */
+  changes: z.int().default(0),
 });
 export const webhooksSchema = z.object({ next_id: idSchema, webhooks: z.array(storedWebhookSchema) });
 export type WebhooksData = z.infer<typeof webhooksSchema>;
@@ -56,8 +58,13 @@ export interface WebhooksDeps {
 export class Webhooks {
   #sorted: { readonly data: WebhooksData; readonly webhooks: ReadonlyMap<number, readonly StoredWebhook[]> } | null =
     null;
+  /** Number of changes that were taken up, by webhook. */
+  #takenUp: ReadonlyMap<number, number>;
 
-  constructor(private readonly deps: WebhooksDeps) {}
+  constructor(private readonly deps: WebhooksDeps) {
+    this.#takenUp = this.#changes;
+    deps.collection.onChanged(() => this.#takeUp());
+  }
 
   list(accountId: AccountId): WebhookDto[] {
     return this.#all.filter(({ account_id }) => account_id === accountId).map((webhook) => this.#toDto(webhook));
@@ -75,7 +82,8 @@ export class Webhooks {
         throw new RequestError('QUOTA_EXCEEDED', `webhooks: at most ${MAX_WEBHOOKS_PER_ACCOUNT} of an account`);
       }
       const created_at = Math.floor(clock.unixMs() / 1_000);
-      made = { id: data.next_id++, account_id: accountId, url, events, enabled: true, secret, created_at };
+      const numbers = { id: data.next_id++, account_id: accountId, created_at, changes: 0 };
+      made = { ...numbers, url, events, enabled: true, secret };
       data.webhooks.push(made);
     });
     if (!made) throw new AppError('BUG', 'bug: an update resolves after it has run the change');
@@ -84,17 +92,16 @@ export class Webhooks {
 
   /** @throws RequestError `NOT_FOUND`, `URL_REFUSED`; AppError `STORAGE_FAILED` */
   async change(accountId: AccountId, id: number, change: WebhookChange): Promise<void> {
-    const { deliveries, egress } = this.deps;
     this.#find(accountId, id);
-    if (change.url !== undefined) await egress.check(change.url, 'url', accountId);
+    if (change.url !== undefined) await this.deps.egress.check(change.url, 'url', accountId);
     await this.#edit(id, (webhook) => ({
       ...webhook,
       url: change.url ?? webhook.url,
       events: change.events ?? webhook.events,
       enabled: change.enabled ?? webhook.enabled,
+      changes: webhook.changes + 1,
     }));
-    if (change.enabled === false) deliveries.clear(id);
-    else deliveries.hurry(id);
+    this.#takeUp();
   }
 
   /** @throws RequestError `NOT_FOUND`; AppError `STORAGE_FAILED` */
@@ -167,6 +174,21 @@ export class Webhooks {
       this.#sorted = { data, webhooks };
     }
     return this.#sorted.webhooks;
+  }
+
+  /** Messages that wait for a webhook that was changed, here or at another front, are sent at once, or not at all any more. */
+  #takeUp(): void {
+    const before = this.#takenUp;
+    this.#takenUp = this.#changes;
+    for (const { id, changes, enabled } of this.#all) {
+      if (before.get(id) === changes) continue;
+      if (enabled) this.deps.deliveries.hurry(id);
+      else this.deps.deliveries.clear(id);
+    }
+  }
+
+  get #changes(): ReadonlyMap<number, number> {
+    return new Map(this.#all.map(({ id, changes }) => [id, changes]));
   }
 
   get #all(): readonly StoredWebhook[] {
