@@ -148,15 +148,19 @@ const api = [
   ]),
 ];
 
-/** The api's thread and the engine's share data and messages only, and the browser has a program of its own. */
+/**
+ * The api's thread and the engine's share data and messages only, and the browser has a program of its own. A fleet starts the
+ * program as anybody does, and knows nothing of it.
+ */
 const rooms = Object.entries({
-  'api/(?!web/|main)': ['engine/', 'engine-process', 'api/web', 'cli', 'bench', 'test'],
-  'cli/': ['engine/', 'engine-process', 'api', 'storage', 'bench', 'test'],
-  'engine-process/': ['engine/', 'api/(?!logging|version)', 'cli', 'bench', 'test'],
-  'api/web/': ['engine/', 'engine-process', 'storage', 'api/(?!web/)', 'bench', 'test'],
-  'engine/': ['engine-process', 'api', 'cli', 'bench', 'test'],
-  'storage/': ['api', 'cli', 'engine/', 'engine-process', 'bench', 'test'],
-  'shared-protocol/': ['api', 'cli', 'engine/', 'engine-process', 'storage', 'bench', 'test'],
+  'api/(?!web/|main)': ['engine/', 'engine-process', 'api/web', 'cli', 'bench', 'fleet', 'test'],
+  'cli/': ['engine/', 'engine-process', 'api', 'storage', 'bench', 'fleet', 'test'],
+  'engine-process/': ['engine/', 'api/(?!logging|version)', 'cli', 'bench', 'fleet', 'test'],
+  'api/web/': ['engine/', 'engine-process', 'storage', 'api/(?!web/)', 'bench', 'fleet', 'test'],
+  'engine/': ['engine-process', 'api', 'cli', 'bench', 'fleet', 'test'],
+  'storage/': ['api', 'cli', 'engine/', 'engine-process', 'bench', 'fleet', 'test'],
+  'fleet/': ['api', 'cli', 'engine/', 'engine-process', 'storage', 'bench', 'test'],
+  'shared-protocol/': ['api', 'cli', 'engine/', 'engine-process', 'storage', 'bench', 'fleet', 'test'],
 }).map(([room, others]) => ({
   name: `${room} apart`,
   severity: 'error',

@@ -24,6 +24,7 @@ export default tseslint.config(
       'api/**/*.ts',
       'api/**/*.tsx',
       'cli/**/*.ts',
+      'fleet/**/*.ts',
     ],
     plugins: { swarmd: { rules: { 'doc-comment-subject': docCommentSubject } } },
     rules: { 'swarmd/doc-comment-subject': 'error' },

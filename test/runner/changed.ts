@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 import { allTests, REPOSITORY, sourceOf } from './tests.js';
 
-const ROOMS = ['api', 'engine', 'shared-protocol', 'storage', 'bench', 'test'];
+const ROOMS = ['api', 'engine', 'shared-protocol', 'storage', 'bench', 'fleet', 'test'];
 const SOURCE = /(?<!\.d)\.tsx?$/;
 /** Of these nobody imports anything, and no unit test reads them. */
 const WITHOUT_EFFECT = /(\.md|\.png|\.svg|\.css|\.html|^LICENSE|^\.gitignore|^\.ci\/.*|^\.editorconfig|^docs\/.*)$/;

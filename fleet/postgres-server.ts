@@ -1,0 +1,105 @@
+// A PostgreSQL of its own: Debian's programs on a cluster in a directory, reached by a Unix socket in it and by no port. It is ended
+// by process id, with all of its processes, and durable as one in use (fsync).
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { Role, type RoleOptions } from './role.js';
+
+const PROGRAMS = '/usr/lib/postgresql/15/bin';
+const READY = /database system is ready to accept connections/;
+const SETTINGS = ['listen_addresses=', 'fsync=on', 'log_checkpoints=off', 'max_connections=100'];
+const LOOK_MS = 20;
+
+/** Put before a program of PostgreSQL, which refuses to run as root; it takes the place of this one. */
+const AS_POSTGRES =
+  process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : [];
+
+/** Whether the programs are there: those of Debian's postgresql-15. */
+export function hasPostgres(): boolean {
+  return existsSync(join(PROGRAMS, 'postgres'));
+}
+
+export class PostgresServer extends Role {
+  /** `directory`: there, and reached by the user `postgres` where this process is root's. */
+  constructor(
+    readonly directory: string,
+    private readonly password: string,
+    options: Pick<RoleOptions, 'logFile' | 'onDied'>,
+  ) {
+    super({ ...options, name: 'postgres', ready: READY, stopSignal: 'SIGINT' }, () => {
+      const settings = [...SETTINGS, `unix_socket_directories=${directory}`].flatMap((setting) => ['-c', setting]);
+      return [...AS_POSTGRES, join(PROGRAMS, 'postgres'), '-D', dataOf(directory), ...settings];
+    });
+  }
+
+  /** The connection string of a database; `socketDirectory`: where another socket leads there. */
+  address(database: string, socketDirectory = this.directory): string {
+    return `postgres://postgres:${this.password}@/${database}?host=${encodeURIComponent(socketDirectory)}`;
+  }
+
+  /** The cluster on disk, unless it is there. */
+  make(): void {
+    const data = dataOf(this.directory);
+    if (existsSync(data)) return;
+    mkdirSync(data, { mode: 0o700 });
+    const passwordFile = join(this.directory, 'password');
+    writeFileSync(passwordFile, this.password, { mode: 0o600 });
+    if (AS_POSTGRES.length > 0) spawnSync('chown', ['postgres:', this.directory, data, passwordFile]);
+    const [command = '', ...args] = [
+      ...AS_POSTGRES,
+      ...[join(PROGRAMS, 'initdb'), '-D', data, '--username=postgres', `--pwfile=${passwordFile}`],
+      ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    ];
+    const made = spawnSync(command, args, { encoding: 'utf8' });
+    if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? ''}${made.stderr}${made.stdout}`);
+  }
+
+  /** Makes a database, unless it is there. */
+  async makeDatabase(name: string): Promise<void> {
+    const known = await this.query('postgres', `SELECT 1 FROM pg_database WHERE datname = '${name}'`);
+    if (known.length === 0) await this.query('postgres', `CREATE DATABASE ${name}`);
+  }
+
+  /** Asks as the superuser, on a connection of its own. */
+  async query(database: string, text: string): Promise<Record<string, unknown>[]> {
+    const client = new Client({ connectionString: this.address(database) });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** All of its processes at one moment. */
+  protected override async killProcesses(): Promise<void> {
+    const { child } = this;
+    if (!child?.isRunning) return;
+    // It starts no others while it stands still.
+    child.signal('SIGSTOP');
+    const others = childrenOf(child.pid);
+    for (const pid of others) process.kill(pid, 'SIGKILL');
+    child.signal('SIGKILL');
+    await child.exited;
+    // The next one refuses to start while any of them has the memory that they shared.
+    while (others.some(hasMemory)) await sleep(LOOK_MS);
+  }
+}
+
+const dataOf = (directory: string): string => join(directory, 'data');
+
+function childrenOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
+/** Whether a process is there, and is not merely waiting for its parent to look at how it ended. */
+function hasMemory(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,97 @@
+// A role of a fleet: one program of it, which is started, ended and started again under one name. Owns: what the program says is
+// in a file of the role's, and the last lines of that are at hand when it has ended without being asked to.
+import { appendFileSync } from 'node:fs';
+import { startChild, type Child, type ExitStatus } from './child-process.js';
+
+const LAST_LINES = 20;
+
+export interface RoleOptions {
+  readonly name: string;
+  /** The file that every line goes to, of all lives. */
+  readonly logFile: string;
+  /** The line that the program says once it is ready. */
+  readonly ready: RegExp;
+  /** The signal by which it ends in order. @default SIGTERM */
+  readonly stopSignal?: NodeJS.Signals;
+  /** The program has ended after it was ready, and nobody has asked it to. */
+  readonly onDied?: (role: Role, status: string) => void;
+  readonly onLine?: (line: string) => void;
+}
+
+export class Role {
+  readonly name: string;
+  protected child: Child | null = null;
+  #lines: string[] = [];
+  #isAsked = false;
+  #spawning: Promise<void> = Promise.resolve();
+
+  /** `command`: the program and its arguments, asked for at each start. */
+  constructor(
+    private readonly options: RoleOptions,
+    private readonly command: () => readonly string[],
+  ) {
+    this.name = options.name;
+  }
+
+  /** null: it does not run. */
+  get pid(): number | null {
+    return this.child?.isRunning ? this.child.pid : null;
+  }
+
+  get lastLines(): readonly string[] {
+    return this.#lines;
+  }
+
+  /** The line that says that it is ready. Rejects with the last lines when it ends before. */
+  start(): Promise<RegExpExecArray> {
+    this.#lines = [];
+    this.#isAsked = false;
+    const { ready, onDied } = this.options;
+    return new Promise((resolve, reject) => {
+      let isReady = false;
+      const onLine = (line: string): void => {
+        this.#keep(line);
+        const match = isReady ? null : ready.exec(line);
+        if (!match) return;
+        isReady = true;
+        resolve(match);
+      };
+      const onExit = ({ code, signal }: ExitStatus): void => {
+        const status = signal ?? `exit code ${code}`;
+        if (!isReady) reject(new Error(`${this.name} has not started (${status}):\n${this.#lines.join('\n')}`));
+        else if (!this.#isAsked) onDied?.(this, status);
+      };
+      // Both outputs in one, in the order in which things were said.
+      const options = { onLine, ownGroup: true };
+      this.#spawning = startChild('sh', ['-c', 'exec "$@" 2>&1', 'sh', ...this.command()], options).then((child) => {
+        this.child = child;
+        void child.exited.then(onExit);
+      }, reject);
+    });
+  }
+
+  /** In order. Also when it has ended already, or is about to start. */
+  async stop(): Promise<void> {
+    this.#isAsked = true;
+    await this.#spawning;
+    await this.child?.stop(this.options.stopSignal ?? 'SIGTERM');
+  }
+
+  /** SIGKILL, as a power cut would end it. */
+  async kill(): Promise<void> {
+    this.#isAsked = true;
+    await this.#spawning;
+    await this.killProcesses();
+  }
+
+  /** All of them, where the program starts others. */
+  protected async killProcesses(): Promise<void> {
+    await this.child?.stop('SIGKILL');
+  }
+
+  #keep(line: string): void {
+    appendFileSync(this.options.logFile, `${line}\n`);
+    this.#lines = [...this.#lines, line].slice(-LAST_LINES);
+    this.options.onLine?.(line);
+  }
+}
