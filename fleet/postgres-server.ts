@@ -26,7 +26,7 @@ export class PostgresServer extends Role {
   constructor(
     readonly directory: string,
     private readonly password: string,
-    options: Pick<RoleOptions, 'logFile' | 'onDied'>,
+    options: Omit<RoleOptions, 'name' | 'ready' | 'stopSignal'>,
   ) {
     super({ ...options, name: 'postgres', ready: READY, stopSignal: 'SIGINT' }, () => {
       const settings = [...SETTINGS, `unix_socket_directories=${directory}`].flatMap((setting) => ['-c', setting]);
@@ -42,18 +42,17 @@ export class PostgresServer extends Role {
   /** The cluster on disk, unless it is there. */
   make(): void {
     const data = dataOf(this.directory);
-    if (existsSync(data)) return;
-    mkdirSync(data, { mode: 0o700 });
+    if (existsSync(join(data, 'PG_VERSION'))) return;
+    mkdirSync(data, { recursive: true, mode: 0o700 });
     const passwordFile = join(this.directory, 'password');
     writeFileSync(passwordFile, this.password, { mode: 0o600 });
     if (AS_POSTGRES.length > 0) spawnSync('chown', ['postgres:', this.directory, data, passwordFile]);
-    const [command = '', ...args] = [
-      ...AS_POSTGRES,
+    if (asPostgres('test', '-w', data).status !== 0) throw new Error(`the user postgres has no way to ${data}`);
+    const made = asPostgres(
       ...[join(PROGRAMS, 'initdb'), '-D', data, '--username=postgres', `--pwfile=${passwordFile}`],
       ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    ];
-    const made = spawnSync(command, args, { encoding: 'utf8' });
-    if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? ''}${made.stderr}${made.stdout}`);
+    );
+    if (made.status !== 0) throw new Error(`initdb: ${made.stderr}${made.stdout}`);
   }
 
   /** Makes a database, unless it is there. */
@@ -86,6 +85,12 @@ export class PostgresServer extends Role {
     // The next one refuses to start while any of them has the memory that they shared.
     while (others.some(hasMemory)) await sleep(LOOK_MS);
   }
+}
+
+/** Waits for a program. */
+function asPostgres(...program: readonly string[]) {
+  const [command = '', ...args] = [...AS_POSTGRES, ...program];
+  return spawnSync(command, args, { encoding: 'utf8' });
 }
 
 const dataOf = (directory: string): string => join(directory, 'data');

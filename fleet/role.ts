@@ -13,6 +13,8 @@ export interface RoleOptions {
   readonly ready: RegExp;
   /** The signal by which it ends in order. @default SIGTERM */
   readonly stopSignal?: NodeJS.Signals;
+  /** A process group for the program alone, which Ctrl-C at the terminal does not reach. @default that of this process */
+  readonly ownGroup?: boolean;
   /** The program has ended after it was ready, and nobody has asked it to. */
   readonly onDied?: (role: Role, status: string) => void;
   readonly onLine?: (line: string) => void;
@@ -46,7 +48,7 @@ export class Role {
   start(): Promise<RegExpExecArray> {
     this.#lines = [];
     this.#isAsked = false;
-    const { ready, onDied } = this.options;
+    const { ready, ownGroup = false, onDied } = this.options;
     return new Promise((resolve, reject) => {
       let isReady = false;
       const onLine = (line: string): void => {
@@ -62,7 +64,7 @@ export class Role {
         else if (!this.#isAsked) onDied?.(this, status);
       };
       // Both outputs in one, in the order in which things were said.
-      const options = { onLine, ownGroup: true };
+      const options = { onLine, ownGroup };
       this.#spawning = startChild('sh', ['-c', 'exec "$@" 2>&1', 'sh', ...this.command()], options).then((child) => {
         this.child = child;
         void child.exited.then(onExit);
