@@ -157,6 +157,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   CREATION_NOT_DONE: { status: 409 },
   FILES_CHANGED: { status: 409 },
   RENAME_INVALID: { status: 400 },
+  RECORD_CHANGED: { status: 409 },
   TRACKER_INVALID: { status: 400 },
   TORRENT_NOT_FOUND: { status: 404, message: 'torrent not found' },
   DISK_FULL: { status: 500, message: 'disk full' },

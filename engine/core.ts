@@ -116,7 +116,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     workingTrackers: ({ ids }) => ids.map((id) => running().workingTrackers(id)),
     exportTorrent: ({ id, by }) => running().find(id).torrentFile(by),
     mergeTrackers: ({ id, tiers, by, accountId }) => running().find(id).edits.mergeTrackers(tiers, accountId, by),
-    setLibraryRecord: ({ id, record, by }) => running().find(id).edits.setLibraryRecord(record, by),
+    setLibraryRecord: ({ id, by, ...change }) => running().find(id).edits.setLibraryRecord(change, by),
     inspectTorrent: ({ id, parts, files, by }) => running().find(id).details(parts, files, by),
     inspectTorrents: (params) => inspectMany(running(), params),
     openFile: ({ id, by, index, accountId }) =>

@@ -764,8 +764,11 @@ export interface EngineCommands {
   mergeTrackers(
     params: ShareRef & { readonly tiers: readonly (readonly string[])[]; readonly accountId: AccountId },
   ): void;
-  /** In place of the one before, durably. Emits `torrent.changed` before it answers. */
-  setLibraryRecord(params: ShareRef & { readonly record: LibraryRecord }): void;
+  /**
+   * In place of the one before, durably. Emits `torrent.changed` before it answers. `before`: the one that it was made of; where
+   * another front has changed that meanwhile, nothing is done: `RECORD_CHANGED`, and this front has been told what it is now.
+   */
+  setLibraryRecord(params: ShareRef & { readonly record: LibraryRecord; readonly before?: LibraryRecord }): void;
   /** Details that a person looks at, asked for each second meanwhile; a torrent that rests is not woken by it. */
   inspectTorrent(params: ShareRef & InspectParams): TorrentDetails;
   /**

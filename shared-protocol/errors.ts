@@ -33,6 +33,7 @@ export type ErrorCode =
   | 'CREATION_NOT_DONE'
   | 'FILES_CHANGED'
   | 'RENAME_INVALID'
+  | 'RECORD_CHANGED'
   // what the machine did
   | 'DISK_FULL'
   | 'DISK_FAILED'

@@ -1,6 +1,8 @@
 // What people change about a torrent, each durable before it resolves and in force at once: each one's share (the rules
 // are in `holders.ts`), and who has one. What is wanted of its files is `file-selection.ts`.
+import { isDeepStrictEqual } from 'node:util';
 import type {
+  CommandParams,
   RateLimits,
   ReplaceTrackersParams,
   StopPoint,
@@ -8,7 +10,6 @@ import type {
 } from '../../shared-protocol/commands.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
-import type { LibraryRecord } from '../../shared-protocol/library-record.js';
 import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import { replacePrefix, sameTracker } from '../metainfo/index.js';
 import { FileSelection, type FileSelectionDeps } from './file-selection.js';
@@ -36,6 +37,8 @@ export interface EditsDeps extends FileSelectionDeps, MetadataDeps {
 
 /** Addresses that {@link TorrentEdits.replaceTrackers} replaces, and the account that it does so for. */
 export type TrackerReplacement = Pick<ReplaceTrackersParams, 'find' | 'replace' | 'accountId' | 'isDryRun'>;
+
+export type LibraryChange = Pick<CommandParams<'setLibraryRecord'>, 'record' | 'before'>;
 
 /** `by`: whose share (`holders.ts`); undefined: everybody's. All of them throw `TORRENT_NOT_FOUND` where it has none. */
 export class TorrentEdits {
@@ -90,8 +93,14 @@ export class TorrentEdits {
     return this.deps.record.update({ queueKey });
   }
 
-  setLibraryRecord(library: LibraryRecord, by?: AccountId): Promise<void> {
-    return this.#edit(by ?? this.#owner, () => ({ library }));
+  /** `before`: what `record` was made of. @throws AppError `RECORD_CHANGED` where that is not what there is */
+  setLibraryRecord({ record, before }: LibraryChange, by?: AccountId): Promise<void> {
+    return this.#edit(by ?? this.#owner, ({ library }) => {
+      if (before && !isDeepStrictEqual(library, before)) {
+        throw new AppError('RECORD_CHANGED', 'torrent: changed by another meanwhile');
+      }
+      return { library: record };
+    });
   }
 
   /**

@@ -1,6 +1,7 @@
 // An engine without peers and disks that keeps its promises in memory: adds, pauses and removes really change what it
 // has, it emits the events and writes the stats table. What it has outlives its transport, as a store does a process.
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import bencode, { type BencodeInput } from 'bencode';
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type {
@@ -400,8 +401,12 @@ export class MemoryEngine {
         return metainfo;
       },
       mergeTrackers: ({ id, tiers }) => this.#mergeTrackers(id, tiers.flat()),
-      setLibraryRecord: ({ id, by, record }) => {
+      setLibraryRecord: ({ id, by, record, before }) => {
         const { facts } = this.#held(id);
+        const share = facts.holders?.find(({ accountId }) => accountId === (by ?? facts.ownerId)) ?? facts;
+        if (before && !isDeepStrictEqual(share.library, before)) {
+          throw new AppError('RECORD_CHANGED', 'torrent: changed by another meanwhile');
+        }
         if (!facts.holders) return this.setFacts(id, { library: record });
         const { ownerId } = facts;
         const edit = (holder: HolderFacts) =>

@@ -282,7 +282,7 @@ export const COMMAND_SAMPLES: CommandSamples = {
   mergeTrackers: [{ params: { id, tiers: [[], ['udp://b:1']], accountId: ADMIN_ACCOUNT_ID }, result: undefined }],
   setLibraryRecord: [
     { params: { id, record: LIBRARY }, result: undefined },
-    { params: { id, record: NEW_LIBRARY_RECORD }, result: undefined },
+    { params: { id, record: NEW_LIBRARY_RECORD, before: LIBRARY }, result: undefined },
   ],
   openFile: [
     {

@@ -14,6 +14,7 @@ import type {
   TorrentPeerLimits,
 } from '../../../shared-protocol/commands.js';
 import { CommonTexts, commonList } from '../../../shared-protocol/common-values.js';
+import { AppError } from '../../../shared-protocol/errors.js';
 import type { Access } from '../../../shared-protocol/dto/torrents.js';
 import type { EngineEvent } from '../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, type AccountId, type TorrentId } from '../../../shared-protocol/ids.js';
@@ -32,6 +33,9 @@ const FILE_PRIORITIES: ReadonlyMap<string, FilePriority> = new Map([
   ['high', 'high'],
   ['max', 'max'],
 ]);
+
+/** Each time that a front is late another has got on, and so many do not come between one look and the next. */
+const MOST_ATTEMPTS = 20;
 
 export interface LibraryDeps {
   readonly engine: { readonly client: JointClient };
@@ -253,11 +257,21 @@ export class Library {
   }
 
   async #editNow(ref: ShareRef, change: (record: LibraryRecord) => LibraryRecord): Promise<void> {
-    const share = this.share(ref);
-    if (!share) throw notFound('torrent');
-    const record = change(share.library);
-    // The event with the new record arrives before the answer (shared-protocol/transport.ts).
-    if (record !== share.library) await this.deps.engine.client.setLibraryRecord({ ...refOf(share), record });
+    for (let attempt = 1; ; attempt++) {
+      const share = this.share(ref);
+      if (!share) throw notFound('torrent');
+      const before = share.library;
+      const record = change(before);
+      if (record === before) return;
+      try {
+        // The event with the new record arrives before the answer (shared-protocol/transport.ts).
+        return await this.deps.engine.client.setLibraryRecord({ ...refOf(share), record, before });
+      } catch (error) {
+        // Another front was first. What that has made of the record is known by now, for the same reason.
+        const isLate = error instanceof AppError && error.code === 'RECORD_CHANGED';
+        if (!isLate || attempt === MOST_ATTEMPTS) throw error;
+      }
+    }
   }
 
   /** Without `by` the owner's; undefined: there is none, or none any more. */

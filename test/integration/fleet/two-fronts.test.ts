@@ -11,6 +11,7 @@ import { startTwoFronts, PASSWORD } from '../../support/two-fronts.js';
 import { magnetOf, torrentId } from '../../support/two-engines.js';
 
 const TIMEOUT_MS = 30_000;
+const CATEGORY = { name: 'films', color: '', default_save_path: '' };
 const seen = <Result>(what: string, look: () => Promise<Result | undefined>) => waitUntil(what, TIMEOUT_MS, look);
 
 void testWith(t, postgres, 'accounts, sessions, categories and settings are those of both', async (t) => {
@@ -29,7 +30,7 @@ void testWith(t, postgres, 'accounts, sessions, categories and settings are thos
   });
   const bob = await openBrowser(other, 'bob', PASSWORD);
   const socket = await bob.socket();
-  await admin.ask('POST', '/api/categories', { name: 'films', color: '', default_save_path: '' });
+  await admin.ask('POST', '/api/categories', CATEGORY);
   await seen(
     'the category is there',
     async () => (await there.ask<CategoryDto[]>('GET', '/api/categories')).length === 1 || undefined,
@@ -68,6 +69,30 @@ void testWith(t, postgres, 'a torrent that is added through one is listed by the
     async () => (await here.ask<TorrentDto[]>('GET', '/api/torrents')).length === 0 || undefined,
   );
   t.same(engine.ids, []);
+});
+
+void testWith(t, postgres, 'what is set of one torrent at both fronts at once is all set', async (t) => {
+  const { startFront, scripts } = await startTwoFronts(t);
+  const [one, other] = [await startFront('one'), await startFront('other')];
+  const [here, there] = (await scripts(one, other)) as [Client, Client];
+  const { id: category_id } = await here.ask<{ id: number }>('POST', '/api/categories', CATEGORY);
+  const { id: tag_id } = await here.ask<{ id: number }>('POST', '/api/tags', { name: 'new', color: '' });
+  const ids = Array.from({ length: 20 }, (_, n) => torrentId(n + 1));
+  for (const n of ids.keys()) await here.ask('POST', '/api/torrents/magnet', { magnet: magnetOf(n + 1) });
+  const listed = () => there.ask<TorrentDto[]>('GET', '/api/torrents');
+  await seen('all are listed', async () => (await listed()).length === ids.length || undefined);
+  await Promise.all(
+    ids.flatMap((infohash) => [
+      here.ask('POST', '/api/torrents/category', { infohash, category_id }),
+      there.ask('POST', '/api/tags/assign', { infohash, tag_id }),
+    ]),
+  );
+  for (const client of [here, there]) {
+    await seen('all have both', async () => {
+      const torrents = await client.ask<TorrentDto[]>('GET', '/api/torrents');
+      return torrents.every((torrent) => torrent.category_id === category_id && torrent.tags.length === 1) || undefined;
+    });
+  }
 });
 
 void testWith(t, postgres, 'the front that leads goes, and the other goes on with what is due', async (t) => {

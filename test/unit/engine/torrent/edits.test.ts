@@ -216,6 +216,25 @@ void t.test('a torrent that does not run announces nothing', async (t) => {
   await bench.stop();
 });
 
+void t.test('a library record that was made of another than there is changes nothing', async (t) => {
+  const { bench, id, engine } = await start();
+  const before = bench.facts.get(id)!.library;
+  // Two fronts at once, of which each has seen the same.
+  const [first, second] = [
+    { ...before, categoryId: 1 },
+    { ...before, tagIds: [2] },
+  ];
+  const outcomes = await Promise.allSettled([
+    engine.setLibraryRecord({ id, record: first, before }),
+    engine.setLibraryRecord({ id, record: second, before }),
+  ]);
+  t.match(outcomes, [{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'RECORD_CHANGED' } }]);
+  t.same(bench.facts.get(id)?.library, first);
+  await engine.setLibraryRecord({ id, record: { ...first, tagIds: [2] }, before: { ...first } });
+  t.match(bench.facts.get(id)?.library, { categoryId: 1, tagIds: [2] });
+  await bench.stop();
+});
+
 void t.test('the library record is told before it is answered, and there after a restart', async (t) => {
   const { bench, id, engine } = await start();
   await engine.setLibraryRecord({ id, record: RECORD });

@@ -7,8 +7,10 @@ import type { TorrentFacts } from '../../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash } from '../../../../../shared-protocol/ids.js';
 import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
 import { NEW_LIBRARY_RECORD } from '../../../../../shared-protocol/library-record.js';
+import { TEST_ENGINE_OPTIONS } from '../../../../support/engine-options.js';
 import { MemoryEngine } from '../../../../support/memory-engine.js';
 
+const MAGNET = `magnet:?xt=urn:btih:${'a'.repeat(40)}`;
 const ADMIN = firstAdmin('', 0);
 const [BOB, CAROL, DAVE] = [2, 3, 4].map((id): Account => ({ ...ADMIN, id: parseAccountId(id), role: 'user' }));
 const USERS = [BOB!, CAROL!, DAVE!];
@@ -17,7 +19,7 @@ function start() {
   const accounts = new Set([ADMIN, ...USERS].map(({ id }) => id));
   const engine = createInProcessTransport(new MemoryEngine().handlers);
   const library = new Library({ engine, isAccount: (id) => accounts.has(id) });
-  return { accounts, library };
+  return { accounts, engine, library };
 }
 
 function factsOf(index: number, change: Partial<TorrentFacts> = {}): TorrentFacts {
@@ -92,6 +94,29 @@ void t.test('access', async (t) => {
     ['owner', 'owner', 'viewer', null],
   );
   t.equal(library.accessOf({ ...ADMIN, role: 'user' }, facts), 'viewer', 'an administrator no more');
+});
+
+void t.test('a record that another front has changed meanwhile is changed as it is then', async (t) => {
+  const { engine, library } = start();
+  let facts: TorrentFacts | null = null;
+  engine.onEvent((event) => {
+    library.handleEvent(event);
+    if (event.name === 'torrent.changed') facts = event.payload.facts;
+  });
+  await engine.client.start(TEST_ENGINE_OPTIONS);
+  const options = { savePath: '/files', ownerId: ADMIN_ACCOUNT_ID, paused: true };
+  const { id } = await engine.client.addTorrent({ source: { kind: 'magnet', uri: MAGNET }, ...options });
+  const seen: (number | null)[] = [];
+  let isFirst = true;
+  await library.editRecord({ id }, (record) => {
+    seen.push(record.categoryId);
+    // The other front's order is on its way when this one is given.
+    if (isFirst) void engine.client.setLibraryRecord({ id, record: { ...record, categoryId: 1 } });
+    isFirst = false;
+    return { ...record, tagIds: [2] };
+  });
+  t.same(seen, [null, 1], 'made anew of what there is');
+  t.match(facts, { library: { categoryId: 1, tagIds: [2] } });
 });
 
 void t.test('what a deleted account owned is account 1’s, then and after a restart of the engine', async (t) => {
