@@ -11,7 +11,7 @@ const MAIN = fileURLToPath(new URL('../api/main.js', import.meta.url));
 const ENGINE_READY = /^swarmd engine ready \S+$/;
 const DATABASE = 'swarmd';
 
-export interface FleetOptions extends Pick<RoleOptions, 'onDied' | 'ownGroup'> {
+export interface FleetOptions extends Pick<RoleOptions, 'ownGroup' | 'env' | 'onDied' | 'onLine'> {
   readonly directory: string;
   /** The number of engines. */
   readonly nodes: number;
@@ -30,13 +30,13 @@ export class Fleet {
 
   /** Makes what is not there yet of its directory. */
   constructor(options: FleetOptions) {
-    const { directory, nodes, fronts, onDied, ownGroup = false } = options;
+    const { directory, nodes, fronts, ...others } = options;
     const layout = new Layout(directory);
     const engineNames = numbered('engine', nodes);
     layout.make(engineNames);
     this.#layout = layout;
     this.adminPassword = layout.secret(layout.passwordFile);
-    const common = (name: string) => ({ name, logFile: layout.logOf(name), ownGroup, ...(onDied && { onDied }) });
+    const common = (name: string) => ({ name, logFile: layout.logOf(name), ...others });
     this.postgres = new PostgresServer(layout.postgres, layout.secret(layout.postgresPasswordFile), common('postgres'));
     this.engines = engineNames.map(
       (name) => new Role({ ...common(name), ready: ENGINE_READY }, () => engineCommand(layout, name, fronts)),
@@ -63,6 +63,11 @@ export class Fleet {
     for (const roles of [this.fronts, this.engines, [this.postgres]]) {
       await Promise.all(roles.map((role) => role.stop()));
     }
+  }
+
+  /** The folder that an engine saves to. */
+  rootOf({ name }: Role): string {
+    return this.#layout.rootOf(name);
   }
 
   async #startAll(roles: readonly Role[]): Promise<void> {

@@ -3,14 +3,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { Role, type RoleOptions } from './role.js';
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 const READY = /database system is ready to accept connections/;
 const SETTINGS = ['listen_addresses=', 'fsync=on', 'log_checkpoints=off', 'max_connections=100'];
-const LOOK_MS = 20;
 
 /** Put before a program of PostgreSQL, which refuses to run as root; it takes the place of this one. */
 const AS_POSTGRES =
@@ -72,18 +70,10 @@ export class PostgresServer extends Role {
     }
   }
 
-  /** All of its processes at one moment. */
-  protected override async killProcesses(): Promise<void> {
-    const { child } = this;
-    if (!child?.isRunning) return;
-    // It starts no others while it stands still.
-    child.signal('SIGSTOP');
-    const others = childrenOf(child.pid);
-    for (const pid of others) process.kill(pid, 'SIGKILL');
-    child.signal('SIGKILL');
-    await child.exited;
-    // The next one refuses to start while any of them has the memory that they shared.
-    while (others.some(hasMemory)) await sleep(LOOK_MS);
+  protected override others(): readonly number[] {
+    if (this.pid === null) return [];
+    const text = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8');
+    return text.split(' ').filter(Boolean).map(Number);
   }
 }
 
@@ -94,17 +84,3 @@ function asPostgres(...program: readonly string[]) {
 }
 
 const dataOf = (directory: string): string => join(directory, 'data');
-
-function childrenOf(pid: number): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return text.split(' ').filter(Boolean).map(Number);
-}
-
-/** Whether a process is there, and is not merely waiting for its parent to look at how it ended. */
-function hasMemory(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}

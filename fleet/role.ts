@@ -1,9 +1,11 @@
 // A role of a fleet: one program of it, which is started, ended and started again under one name. Owns: what the program says is
 // in a file of the role's, and the last lines of that are at hand when it has ended without being asked to.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild, type Child, type ExitStatus } from './child-process.js';
 
 const LAST_LINES = 20;
+const LOOK_MS = 20;
 
 export interface RoleOptions {
   readonly name: string;
@@ -15,9 +17,11 @@ export interface RoleOptions {
   readonly stopSignal?: NodeJS.Signals;
   /** A process group for the program alone, which Ctrl-C at the terminal does not reach. @default that of this process */
   readonly ownGroup?: boolean;
+  /** Variables that are added to the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The program has ended after it was ready, and nobody has asked it to. */
   readonly onDied?: (role: Role, status: string) => void;
-  readonly onLine?: (line: string) => void;
+  readonly onLine?: (role: Role, line: string) => void;
 }
 
 export class Role {
@@ -48,7 +52,7 @@ export class Role {
   start(): Promise<RegExpExecArray> {
     this.#lines = [];
     this.#isAsked = false;
-    const { ready, ownGroup = false, onDied } = this.options;
+    const { ready, ownGroup = false, env = {}, onDied } = this.options;
     return new Promise((resolve, reject) => {
       let isReady = false;
       const onLine = (line: string): void => {
@@ -64,7 +68,7 @@ export class Role {
         else if (!this.#isAsked) onDied?.(this, status);
       };
       // Both outputs in one, in the order in which things were said.
-      const options = { onLine, ownGroup };
+      const options = { onLine, ownGroup, env };
       this.#spawning = startChild('sh', ['-c', 'exec "$@" 2>&1', 'sh', ...this.command()], options).then((child) => {
         this.child = child;
         void child.exited.then(onExit);
@@ -79,21 +83,50 @@ export class Role {
     await this.child?.stop(this.options.stopSignal ?? 'SIGTERM');
   }
 
-  /** SIGKILL, as a power cut would end it. */
+  /** Ends all of its processes at one moment by SIGKILL, as a power cut would. */
   async kill(): Promise<void> {
     this.#isAsked = true;
     await this.#spawning;
-    await this.killProcesses();
+    const { child } = this;
+    if (!child?.isRunning) return;
+    // It starts no others while it stands still.
+    child.signal('SIGSTOP');
+    const others = this.others();
+    for (const pid of others) process.kill(pid, 'SIGKILL');
+    child.signal('SIGKILL');
+    await child.exited;
+    // The next one may refuse to start while any of them has the memory that they shared.
+    while (others.some(hasMemory)) await sleep(LOOK_MS);
   }
 
-  /** All of them, where the program starts others. */
-  protected async killProcesses(): Promise<void> {
-    await this.child?.stop('SIGKILL');
+  /** All of its processes stand still until they are resumed: they are there, and answer nothing. */
+  suspend(): void {
+    this.child?.signal('SIGSTOP');
+    for (const pid of this.others()) process.kill(pid, 'SIGSTOP');
+  }
+
+  resume(): void {
+    for (const pid of this.others()) process.kill(pid, 'SIGCONT');
+    this.child?.signal('SIGCONT');
+  }
+
+  /** Process ids of what the program has started. */
+  protected others(): readonly number[] {
+    return [];
   }
 
   #keep(line: string): void {
     appendFileSync(this.options.logFile, `${line}\n`);
     this.#lines = [...this.#lines, line].slice(-LAST_LINES);
-    this.options.onLine?.(line);
+    this.options.onLine?.(this, line);
+  }
+}
+
+/** Whether a process is there, and is not merely waiting for its parent to look at how it ended. */
+function hasMemory(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
   }
 }

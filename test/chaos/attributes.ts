@@ -3,13 +3,21 @@
 import type { DaemonUnderTest, Reply } from '../support/daemon.js';
 import type { SeededRandom } from '../support/seeded-random.js';
 
+/** Where torrents are asked for. */
+type Asked = Pick<DaemonUnderTest, 'api' | 'torrent'>;
+
 export interface Attribute {
   /** Of a new torrent. */
   readonly initial: string;
   choose(random: SeededRandom): string;
-  ask(daemon: DaemonUnderTest, id: string, value: string): Promise<Reply>;
+  ask(daemon: Asked, id: string, value: string): Promise<Reply>;
   /** null: the API shows it to open pages only; it is looked for in the records. */
-  readonly show: ((daemon: DaemonUnderTest, id: string) => Promise<string>) | null;
+  readonly show: ((daemon: Asked, id: string) => Promise<string>) | null;
+}
+
+/** What the list shows of a torrent. */
+export interface ListedAttribute extends Attribute {
+  seen(torrent: Shown): string;
 }
 
 /** What the attributes refer to; made before the first round. */
@@ -20,7 +28,7 @@ export const FRIEND_ID = 2;
 const PRIORITIES = ['skip', 'normal', 'high', 'max'];
 
 /** As `GET /api/torrents` shows it. */
-interface Shown {
+export interface Shown {
   readonly id: string;
   readonly paused: boolean;
   readonly sequential: boolean;
@@ -29,14 +37,20 @@ interface Shown {
   readonly tags: readonly { readonly id: number }[];
 }
 
-const flag = (initial: boolean, ask: Attribute['ask'], seen: (torrent: Shown) => boolean): Attribute => ({
-  initial: String(initial),
-  choose: (random) => String(random.below(2) === 0),
-  ask,
-  show: async (daemon, id) => String(seen(await shown(daemon, id))),
+const listed = (attribute: Omit<ListedAttribute, 'show'>): ListedAttribute => ({
+  ...attribute,
+  show: async (daemon, id) => attribute.seen(await shown(daemon, id)),
 });
 
-const ATTRIBUTES = {
+const flag = (initial: boolean, ask: Attribute['ask'], seen: (torrent: Shown) => boolean): ListedAttribute =>
+  listed({
+    initial: String(initial),
+    choose: (random) => String(random.below(2) === 0),
+    ask,
+    seen: (torrent) => String(seen(torrent)),
+  });
+
+export const LISTED_ATTRIBUTES = {
   paused: flag(
     false,
     (daemon, id, value) => daemon.api('POST', `/api/torrents/${id}/${value === 'true' ? 'pause' : 'resume'}`),
@@ -53,13 +67,17 @@ const ATTRIBUTES = {
       post(daemon, `/api/tags/${value === 'true' ? 'assign' : 'unassign'}`, { infohash: id, tag_id: TAG_ID }),
     ({ tags }) => tags.some((tag) => tag.id === TAG_ID),
   ),
-  category: {
+  category: listed({
     initial: 'null',
     choose: (random) => String(CATEGORY_IDS[random.below(CATEGORY_IDS.length)]),
     ask: (daemon, id, value) =>
       post(daemon, '/api/torrents/category', { infohash: id, category_id: JSON.parse(value) as number }),
-    show: async (daemon, id) => String((await shown(daemon, id)).category_id),
-  },
+    seen: ({ category_id }) => String(category_id),
+  }),
+} satisfies Readonly<Record<string, ListedAttribute>>;
+
+const ATTRIBUTES = {
+  ...LISTED_ATTRIBUTES,
   priorities: {
     initial: JSON.stringify(['normal', 'normal', 'normal']),
     // Never all skipped: then nothing would be downloaded.
@@ -121,20 +139,20 @@ export function pick<Item>(random: SeededRandom, items: readonly Item[]): Item {
   return items[random.below(items.length)]!;
 }
 
-function post(daemon: DaemonUnderTest, path: string, body: unknown): Promise<Reply> {
+function post(daemon: Asked, path: string, body: unknown): Promise<Reply> {
   return daemon.api('POST', path, body);
 }
 
-async function got(daemon: DaemonUnderTest, path: string): Promise<string> {
+async function got(daemon: Asked, path: string): Promise<string> {
   return JSON.stringify((await daemon.api('GET', path)).json);
 }
 
-async function shown(daemon: DaemonUnderTest, id: string): Promise<Shown> {
+async function shown(daemon: Asked, id: string): Promise<Shown> {
   return (await daemon.torrent(id)) as unknown as Shown;
 }
 
 /** Makes what the attributes refer to, with the ids of above. */
-export async function makeReferences(daemon: DaemonUnderTest): Promise<void> {
+export async function makeReferences(daemon: Asked): Promise<void> {
   for (const id of CATEGORY_IDS) {
     await post(daemon, '/api/categories', { name: `preset ${id}`, default_save_path: '', color: '' });
   }

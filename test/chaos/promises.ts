@@ -29,9 +29,14 @@ export class Promised<Value extends string | number | boolean | null> {
     this.#possible = undefined;
   }
 
+  /** Whether what is there may be there. */
+  allows(seen: Value): boolean {
+    return seen === this.#certain || seen === this.#possible;
+  }
+
   /** After a restart: whether what is there may be there. It is certain from here on. */
   accepts(seen: Value): boolean {
-    const isRight = seen === this.#certain || seen === this.#possible;
+    const isRight = this.allows(seen);
     this.#certain = seen;
     this.#possible = undefined;
     return isRight;

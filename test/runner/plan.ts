@@ -44,6 +44,7 @@ const LONG = [
   'integration/engine-process/cuts.test.js',
   'integration/engine-process/processes.test.js',
   'integration/fleet/shared-roots.test.js',
+  'integration/fleet/chaos.test.js',
   'integration/import-kills.test.js',
   'integration/move-kills.test.js',
   'integration/npm-package.test.js',

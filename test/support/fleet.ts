@@ -1,0 +1,121 @@
+// A fleet of real processes for tests (fleet/): fronts that are asked by the same keys, an account for each engine, and which front
+// leads by its own word. It ends with the directory that it is in, or with this process.
+import { Fleet } from '../../fleet/fleet.js';
+import type { Role } from '../../fleet/role.js';
+import { ApiClient, signIn } from './daemon.js';
+import { waitUntil } from './peers/wait-until.js';
+
+const TIMEOUT_MS = 30_000;
+const PASSWORD = 'correct horse battery';
+/** Nothing leaves this machine. */
+const INSIDE = { SWARMD_DHT: 'off', SWARMD_LSD: 'off', SWARMD_UPNP: 'off' };
+/** A front says so when it begins to lead and when it ends. */
+const LEADS = /this front leads( no more)?/;
+
+type Headers = Readonly<Record<string, string>>;
+
+export class FleetUnderTest {
+  /** Names of fronts. */
+  readonly leading = new Set<string>();
+  /** What has ended by itself, with its last lines. */
+  readonly died: string[] = [];
+  readonly #fleet: Fleet;
+  #admin: Headers = {};
+  readonly #accounts: Headers[] = [];
+
+  private constructor(directory: string, nodes: number, fronts: number) {
+    this.#fleet = new Fleet({
+      ...{ directory, nodes, fronts, env: INSIDE },
+      onLine: (role, line) => this.#hear(role, line),
+      onDied: ({ name, lastLines }, status) => this.died.push(`${name} (${status})\n${lastLines.join('\n')}`),
+    });
+  }
+
+  /** `directory`: empty. */
+  static async start(directory: string, nodes: number, fronts: number): Promise<FleetUnderTest> {
+    const made = new FleetUnderTest(directory, nodes, fronts);
+    try {
+      await made.#fleet.start();
+      await made.#signIn();
+      return made;
+    } catch (error) {
+      await made.kill();
+      throw error;
+    }
+  }
+
+  get fronts(): Fleet['fronts'] {
+    return this.#fleet.fronts;
+  }
+
+  get engines(): Fleet['engines'] {
+    return this.#fleet.engines;
+  }
+
+  get postgres(): Fleet['postgres'] {
+    return this.#fleet.postgres;
+  }
+
+  /** Where the torrents of an account are saved that says nothing else. */
+  rootOf(account: number): string {
+    return this.#fleet.rootOf(this.engines[account]!);
+  }
+
+  /** The administrator at a front. */
+  admin(front: number): ApiClient {
+    return this.#client(front, this.#admin);
+  }
+
+  /** The account of an engine, by the number of that, at a front. */
+  account(account: number, front: number): ApiClient {
+    return this.#client(front, this.#accounts[account]!);
+  }
+
+  /** SIGKILL for one of them, which may be started again. */
+  async killRole(role: Role): Promise<void> {
+    await role.kill();
+    this.leading.delete(role.name);
+  }
+
+  async stop(): Promise<void> {
+    await this.#fleet.stop();
+  }
+
+  async kill(): Promise<void> {
+    await Promise.all(this.#fleet.roles.map((role) => role.kill()));
+  }
+
+  async #signIn(): Promise<void> {
+    const [{ url }] = this.fronts as [Fleet['fronts'][number]];
+    this.#admin = headersOf(await signIn(url, this.#fleet.adminPassword));
+    for (const [account, { name }] of this.engines.entries()) {
+      const fields = { perm_add_torrents: true, perm_manage_cat_tags: true, engine: name, home: this.rootOf(account) };
+      const user = { username: `of-${name}`, password: PASSWORD, ...fields };
+      const { status, json } = await this.admin(0).api('POST', '/api/users', user);
+      if (status !== 200) throw new Error(`no account of ${name}: ${JSON.stringify(json)}`);
+      this.#accounts.push(headersOf(await signIn(url, PASSWORD, user.username)));
+    }
+    const clients = this.fronts.flatMap((_, front) =>
+      [this.#admin, ...this.#accounts].map((one) => this.#client(front, one)),
+    );
+    for (const client of clients) {
+      await waitUntil('its key is known', TIMEOUT_MS, async () =>
+        (await client.api('GET', '/api/me')).status === 200 ? true : undefined,
+      );
+    }
+  }
+
+  #client(front: number, headers: Headers): ApiClient {
+    const role = this.fronts[front]!;
+    return new ApiClient(role.url, headers, () => role.lastLines.join('\n'));
+  }
+
+  #hear({ name }: Role, line: string): void {
+    const said = LEADS.exec(line);
+    if (said) this.leading[said[1] === undefined ? 'add' : 'delete'](name);
+  }
+}
+
+function headersOf(key: string): Headers {
+  return { authorization: `Bearer ${key}` };
+}
