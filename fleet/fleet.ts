@@ -17,6 +17,8 @@ export interface FleetOptions extends Pick<RoleOptions, 'ownGroup' | 'env' | 'on
   readonly nodes: number;
   /** The number of fronts. */
   readonly fronts: number;
+  /** An engine that is away for so many seconds is lost. @default 60 */
+  readonly takeOverAfterS?: number;
 }
 
 export class Fleet {
@@ -30,10 +32,10 @@ export class Fleet {
 
   /** Makes what is not there yet of its directory. */
   constructor(options: FleetOptions) {
-    const { directory, nodes, fronts, ...others } = options;
+    const { directory, nodes, fronts, takeOverAfterS = 60, ...others } = options;
     const layout = new Layout(directory);
     const engineNames = numbered('engine', nodes);
-    layout.make(engineNames);
+    layout.make(engineNames, takeOverAfterS);
     this.#layout = layout;
     this.adminPassword = layout.secret(layout.passwordFile);
     const common = (name: string) => ({ name, logFile: layout.logOf(name), ...others });
@@ -70,6 +72,11 @@ export class Fleet {
     return this.#layout.rootOf(name);
   }
 
+  /** The folder that all engines save to. */
+  get sharedRoot(): string {
+    return this.#layout.sharedRoot;
+  }
+
   async #startAll(roles: readonly Role[]): Promise<void> {
     if (!this.#isEnding) await Promise.all(roles.map((role) => role.start()));
   }
@@ -91,9 +98,9 @@ function engineCommand(layout: Layout, name: string, fronts: number): readonly s
   ];
 }
 
-/** The folders that an engine saves to: its own. */
+/** The folders that an engine saves to: its own, and that of all of them. */
 function rootFlags(layout: Layout, name: string): readonly string[] {
-  return ['--roots', `data=${layout.rootOf(name)}`];
+  return ['--roots', `data=${layout.rootOf(name)}`, '--shared-roots', `shared=${layout.sharedRoot}`];
 }
 
 function frontCommand(layout: Layout, name: string): readonly string[] {

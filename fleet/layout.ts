@@ -36,20 +36,24 @@ export class Layout {
     return join(this.directory, engine);
   }
 
+  /** The folder that all engines save to. */
+  get sharedRoot(): string {
+    return join(this.directory, 'shared');
+  }
+
   /** Makes what is not there yet. @throws Error where the directory holds something else */
-  make(engines: readonly string[]): void {
+  make(engines: readonly string[], takeOverAfterS: number): void {
     const { directory, postgres } = this;
     const isNew = !existsSync(postgres);
     mkdirSync(directory, { recursive: true });
     if (isNew && readdirSync(directory).length > 0) throw new Error(`--dir: ${directory} has something else in it`);
     // The user postgres passes through. What is secret can be read by its owner only.
     if (isNew) chmodSync(directory, 0o711);
-    for (const folder of ['postgres', 'logs', 'state', ...engines])
+    for (const folder of ['postgres', 'logs', 'state', 'shared', ...engines])
       mkdirSync(join(directory, folder), { recursive: true });
-    writeFileSync(
-      this.enginesFile,
-      `${JSON.stringify({ engines: engines.map((name) => ({ name, address: `unix:${this.socketOf(name)}` })) }, null, 2)}\n`,
-    );
+    const entries = engines.map((name) => ({ name, address: `unix:${this.socketOf(name)}` }));
+    const file = { engines: entries, take_over_after_s: takeOverAfterS };
+    writeFileSync(this.enginesFile, `${JSON.stringify(file, null, 2)}\n`);
   }
 
   /** A password of this fleet, which is made when it is asked for first. */

@@ -72,7 +72,7 @@ function describe(fleet: Fleet, directory: string, isTemporary: boolean): void {
       ...engines.map((engine) => line(engine)),
       line(postgres),
       `sign in     admin, ${adminPassword} at first`,
-      `directory   ${directory}${isTemporary ? ', removed at the end' : ''}; logs in logs/, torrents in engine-N/`,
+      `directory   ${directory}${isTemporary ? ', removed at the end' : ''}; logs in logs/, torrents in engine-N/, and in shared/ those of all`,
       'swarmd fleet ready, Ctrl-C ends it',
     ].join('\n'),
   );

@@ -6,6 +6,8 @@ import type { SeededRandom } from '../support/seeded-random.js';
 import { pick } from './attributes.js';
 
 const LONGEST_ABSENCE_MS = 3_000;
+/** Longer than it takes for an engine to be lost, and for others to take its torrents. */
+const LOST_MS = 28_000;
 const SHORTEST_STILL_MS = 2_000;
 
 export interface Fault {
@@ -23,6 +25,10 @@ export function someFault(fleet: FleetUnderTest, random: SeededRandom, longestSt
   const kinds = [leading, others, fleet.engines, [fleet.postgres]].filter(({ length }) => length > 0);
   const role: Role = pick(random, pick(random, kinds));
   const called = leading.some((front) => front === role) ? `${role.name}, which leads` : role.name;
+  const isEngine = fleet.engines.includes(role);
+  if (isEngine && longestStillMs >= LOST_MS && random.below(3) === 0) {
+    return { role, name: `SIGKILL ${called}, lost`, befall: () => killed(fleet, role, LOST_MS) };
+  }
   if (random.below(2) === 0) {
     const absentMs = random.below(LONGEST_ABSENCE_MS);
     return { role, name: `SIGKILL ${called}, ${seconds(absentMs)}`, befall: () => killed(fleet, role, absentMs) };

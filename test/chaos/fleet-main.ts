@@ -10,7 +10,7 @@ import { seconds } from './fleet-faults.js';
 import { runFleetChaos } from './fleet-rounds.js';
 
 const FLEET_BYTES = 300 * MIB;
-const LONGEST_STILL_MS = 20_000;
+const LONGEST_STILL_MS = 30_000;
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string' }, seed: { type: 'string' }, nodes: { type: 'string' } },

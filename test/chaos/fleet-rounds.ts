@@ -118,6 +118,7 @@ async function lookAt(fleet: FleetUnderTest, model: FleetModel) {
   }
   const [first, ...others] = views.map(textOf);
   if (others.some((text) => text !== first)) amiss.push('the fronts show different things');
+  amiss.push(...fleet.ofSeveralEngines().map((id) => `${id}: it is more than one engine's`));
   if (fleet.leading.size !== 1) amiss.push(`${[...fleet.leading].join(' and ') || 'no front'} leads`);
   return { views, amiss };
 }

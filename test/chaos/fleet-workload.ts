@@ -64,13 +64,13 @@ export class Workload {
     const account = this.random.below(this.fleet.engines.length);
     const name = `chaos-${++this.#made}`;
     const files = seededBytes(this.#made, 20_000 + this.random.below(80_000));
-    await writeFile(join(this.fleet.rootOf(account), name), files);
+    await writeFile(join(this.fleet.homeOf(account), name), files);
     const { infoHash, torrentBytes } = makeTorrent({ name, pieceLength: PIECE_LENGTH, files });
     const isPaused = this.random.below(2) === 0;
     const torrent = new FleetTorrent(infoHash, name, account, isPaused);
     this.model.torrents.push(torrent);
     const form = new FormData();
-    form.set('save_path', this.fleet.rootOf(account));
+    form.set('save_path', this.fleet.homeOf(account));
     form.set('paused', String(isPaused));
     form.set('file', new Blob([torrentBytes]), `${name}.torrent`);
     await this.#change(torrent.present, true, () => this.#ask(account, 'POST', '/api/torrents/file', form));

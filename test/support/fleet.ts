@@ -1,11 +1,15 @@
 // A fleet of real processes for tests (fleet/): fronts that are asked by the same keys, an account for each engine, and which front
 // leads by its own word. It ends with the directory that it is in, or with this process.
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { Fleet } from '../../fleet/fleet.js';
 import type { Role } from '../../fleet/role.js';
 import { ApiClient, signIn } from './daemon.js';
 import { waitUntil } from './peers/wait-until.js';
 
 const TIMEOUT_MS = 30_000;
+/** The least that is allowed. */
+const TAKE_OVER_AFTER_S = 20;
 const PASSWORD = 'correct horse battery';
 /** Nothing leaves this machine. */
 const INSIDE = { SWARMD_DHT: 'off', SWARMD_LSD: 'off', SWARMD_UPNP: 'off' };
@@ -25,7 +29,7 @@ export class FleetUnderTest {
 
   private constructor(directory: string, nodes: number, fronts: number) {
     this.#fleet = new Fleet({
-      ...{ directory, nodes, fronts, env: INSIDE },
+      ...{ directory, nodes, fronts, env: INSIDE, takeOverAfterS: TAKE_OVER_AFTER_S },
       onLine: (role, line) => this.#hear(role, line),
       onDied: ({ name, lastLines }, status) => this.died.push(`${name} (${status})\n${lastLines.join('\n')}`),
     });
@@ -56,9 +60,17 @@ export class FleetUnderTest {
     return this.#fleet.postgres;
   }
 
-  /** Where the torrents of an account are saved that says nothing else. */
-  rootOf(account: number): string {
-    return this.#fleet.rootOf(this.engines[account]!);
+  /** The folder that an account saves to: every second one is on the root that all engines share. */
+  homeOf(account: number): string {
+    const engine = this.engines[account]!;
+    return account % 2 === 0 ? this.#fleet.rootOf(engine) : join(this.#fleet.sharedRoot, engine.name);
+  }
+
+  /** Torrents on the root that all share which are more than one engine's. */
+  ofSeveralEngines(): string[] {
+    const base = join(this.#fleet.sharedRoot, '.swarmd', 'engines');
+    const ids = readdirSync(base).flatMap((engine) => readdirSync(join(base, engine, 'torrents')));
+    return ids.filter((id, place) => ids.indexOf(id) !== place);
   }
 
   /** The administrator at a front. */
@@ -89,7 +101,8 @@ export class FleetUnderTest {
     const [{ url }] = this.fronts as [Fleet['fronts'][number]];
     this.#admin = headersOf(await signIn(url, this.#fleet.adminPassword));
     for (const [account, { name }] of this.engines.entries()) {
-      const fields = { perm_add_torrents: true, perm_manage_cat_tags: true, engine: name, home: this.rootOf(account) };
+      const fields = { perm_add_torrents: true, perm_manage_cat_tags: true, engine: name, home: this.homeOf(account) };
+      mkdirSync(this.homeOf(account), { recursive: true });
       const user = { username: `of-${name}`, password: PASSWORD, ...fields };
       const { status, json } = await this.admin(0).api('POST', '/api/users', user);
       if (status !== 200) throw new Error(`no account of ${name}: ${JSON.stringify(json)}`);

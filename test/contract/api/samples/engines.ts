@@ -10,8 +10,6 @@ export const engineSamples: Samples<typeof engineRoutes> = {
     call: () => ({ params: { name: 'a' }, body: { draining: true } }),
     status: 404,
     answer: { error: 'engine not found' },
-    refusals: [
-      { name: 'no state', call: { params: { name: 'a' }, body: {} }, status: 400, error: /^draining: / },
-    ],
+    refusals: [{ name: 'no state', call: { params: { name: 'a' }, body: {} }, status: 400, error: /^draining: / }],
   },
 };
