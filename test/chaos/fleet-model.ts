@@ -41,7 +41,7 @@ export class FleetTorrent {
       ...wrong.map((name) => {
         return `${this.name}: ${name} is ${LISTED_ATTRIBUTES[name].seen(shown)}, not ${this.attributes[name].value}`;
       }),
-      ...(isWhole ? [] : [`${this.name}: its data are there, and it is not complete`]),
+      ...(isWhole ? [] : [`${this.name}: its data are there, and it is not complete: ${stateOf(shown)}`]),
     ];
   }
 
@@ -96,6 +96,20 @@ export class FleetModel {
     const ofTorrents = this.torrents.flatMap(({ present, attributes }) => [present, ...Object.values(attributes)]);
     return [...ofTorrents, ...this.categories.map(({ name }) => name)].filter(({ isInDoubt }) => isInDoubt).length;
   }
+}
+
+/** What may tell why a torrent is not complete. */
+function stateOf({
+  id,
+  bytes_done,
+  total_bytes,
+  verifying,
+  queued,
+  files_missing,
+  content_path,
+  error,
+}: TorrentDto): string {
+  return JSON.stringify({ id, bytes_done, total_bytes, verifying, queued, files_missing, content_path, error });
 }
 
 function byId(torrents: readonly TorrentDto[]): ReadonlyMap<string, TorrentDto> {
