@@ -2,6 +2,7 @@
 import { blocklist } from './blocklist.js';
 import { compatible } from './compatible.js';
 import { connections } from './connections.js';
+import { fleet } from './fleet.js';
 import { hashing } from './hashing.js';
 import { importing } from './import.js';
 import { leech, leechRc4 } from './leech.js';
@@ -40,6 +41,7 @@ export const SCENARIOS = {
   compatible,
   import: importing,
   ui,
+  fleet,
 } as const satisfies Record<string, Scenario>;
 
 export type ScenarioName = keyof typeof SCENARIOS;
