@@ -151,10 +151,10 @@ const ROUTES: Routes = {
   createdTorrent: byNumber('createdTorrent', 'creation'),
   endCreation: byNumber('endCreation', 'creation'),
 
-  // A home is a path on the machine of its account's engine, and says nothing of another.
+  // A home is a path on the machine of its account's engine, and says nothing of another that does not share it.
   async setAdopters({ adopters }, to) {
     await askAll(to, 'setAdopters', (engine) => ({
-      adopters: adopters.filter(({ accountId }) => to.isAt(accountId, engine)),
+      adopters: adopters.filter((adopter) => to.isAdopterAt(adopter, engine)),
     }));
   },
   setRateLimits: (limits, to) => to.limits.set(limits),

@@ -1,6 +1,7 @@
 // Several engines of one front, to the services one engine: commands go where they belong, events come with the rows of one table,
 // and a torrent is in one place. An engine that is away takes its own torrents with it and nobody else's.
 import type {
+  Adopter,
   CommandName,
   CommandParams,
   CommandResult,
@@ -20,7 +21,7 @@ import { jointClient } from './command-routes.js';
 import { EngineMember, type MemberDeps } from './engine-member.js';
 import type { JointFigures } from './joint-figures.js';
 import { type FiguresPart } from './joint-figures.js';
-import { engineForPath, NODE_LEASE_MS, nodeLease, sharedRootsIn, type EngineNode } from './nodes.js';
+import { engineForPath, hasPath, NODE_LEASE_MS, nodeLease, sharedRootsIn, type EngineNode } from './nodes.js';
 import type { Routing } from './routing.js';
 import { SharedLimits } from './shared-limits.js';
 import { TorrentPlaces } from './torrent-places.js';
@@ -153,7 +154,7 @@ export class EngineGroup implements Routing {
 
   engineOfAccount(id: AccountId, path?: string): number {
     const name = this.deps.engineOfAccount(id);
-    const engine = name === '' ? 0 : this.#members.findIndex((member) => member.name === name);
+    const engine = this.#placeOf(name);
     if (engine < 0) throw new AppError('ENGINE_AWAY', `engine ${name}: it is none of the engines here (--engines)`);
     return path === undefined ? engine : engineForPath(engine, path, this.nodes);
   }
@@ -170,10 +171,16 @@ export class EngineGroup implements Routing {
     }));
   }
 
-  isAt(account: AccountId, engine: number): boolean {
-    if (this.deps.isAdmin(account)) return true;
-    const name = this.deps.engineOfAccount(account);
-    return name === '' ? engine === 0 : this.#members[engine]!.name === name;
+  isAdopterAt({ accountId, home }: Adopter, engine: number): boolean {
+    if (this.deps.isAdmin(accountId)) return true;
+    const own = this.#placeOf(this.deps.engineOfAccount(accountId));
+    const { nodes } = this;
+    return own === engine || (home !== null && [own, engine].every((place) => hasPath(nodes[place], home)));
+  }
+
+  /** The place of an engine; -1: it is none of these. */
+  #placeOf(name: string): number {
+    return name === '' ? 0 : this.#members.findIndex((member) => member.name === name);
   }
 
   /** Waits for one that loads as long as that takes. */
@@ -192,7 +199,7 @@ export class EngineGroup implements Routing {
       ...options,
       ...((peerPort !== null || engine > 0) && { peerPort: port, peerPorts: [] }),
       rateLimits: this.limits.shareOf(engine),
-      adopters: options.adopters?.filter(({ accountId }) => this.isAt(accountId, engine)) ?? [],
+      adopters: options.adopters?.filter((adopter) => this.isAdopterAt(adopter, engine)) ?? [],
     };
   }
 

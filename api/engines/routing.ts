@@ -1,5 +1,5 @@
 // What a command needs to find the engines that it is for.
-import type { CommandName, CommandParams, CommandResult } from '../../shared-protocol/commands.js';
+import type { Adopter, CommandName, CommandParams, CommandResult } from '../../shared-protocol/commands.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 
 export interface Routing {
@@ -14,8 +14,8 @@ export interface Routing {
    * that one is away. @throws AppError `ENGINE_AWAY`: it is none of these
    */
   engineOfAccount(id: AccountId, path?: string): number;
-  /** Whether an account has a place on an engine: its own, or as an administrator anywhere. */
-  isAt(account: AccountId, engine: number): boolean;
+  /** Whether an account may take over files on an engine: its own, one that shares the root of its home, or as an administrator any. */
+  isAdopterAt(adopter: Adopter, engine: number): boolean;
 }
 
 /** A number that one engine has given out, as one that no other has: of so many engines. */

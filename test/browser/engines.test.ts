@@ -130,3 +130,22 @@ void testInBrowser(t, 'one engine alone is no choice', async (t, browser) => {
   t.equal(await page.getByRole('dialog').getByLabel(text('accounts.engine'), { exact: true }).count(), 0);
   t.same(complaints, []);
 });
+
+void testInBrowser(t, 'an engine is drained, and used again', async (t, browser) => {
+  const { front } = await startTwoEngines(t);
+  const { page, complaints } = await openPage(browser, { reducedMotion: 'reduce' });
+  await signIn(page, front().daemon.url, 'admin', front().password);
+  await page.goto(`${front().daemon.url}/settings/servers`);
+  const rows = page.getByRole('list', { name: text('engines.title') }).getByRole('listitem');
+  const row = rows.filter({ hasText: 'second' });
+  t.match(await row.innerText(), /\(tank, shared\)/);
+  await row.getByRole('button', { name: text('engines.drainOne', { name: 'second' }) }).click();
+  await row.getByText(text('engines.draining'), { exact: true }).waitFor();
+  await row.getByText(text('engines.drainingAbout')).waitFor();
+  t.same(await violations(page, axe), []);
+  t.equal(await rows.first().getByText(text('engines.draining'), { exact: true }).count(), 0);
+  await row.getByRole('button', { name: text('engines.useOne', { name: 'second' }) }).click();
+  await row.getByRole('button', { name: text('engines.drainOne', { name: 'second' }) }).waitFor();
+  t.equal(await row.getByText(text('engines.draining'), { exact: true }).count(), 0);
+  t.same(complaints, []);
+});

@@ -1,4 +1,5 @@
-// A daemon with two engines in memory behind streams: that of the administrator and one of an account, each with its root.
+// A daemon with two engines in memory behind streams: that of the administrator and one of an account, each with its root and one that
+// both share.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
@@ -23,13 +24,19 @@ export async function startTwoEngines(t: Test) {
   t.teardown(() => void (process.env['SWARMD_TEST_ENGINE'] = wanted ?? ''));
   const base = await temporaryDirectory();
   const roots = { first: join(base, 'first'), second: join(base, 'second') };
-  for (const root of Object.values(roots)) await mkdir(root);
+  const shared = join(base, 'shared');
+  for (const root of [...Object.values(roots), shared]) await mkdir(root);
   const engines = { first: new MemoryEngine(), second: new MemoryEngine() };
   const group = await startHostedGroup(
     (['first', 'second'] as const).map((name) => ({
       name,
       createEngine: () => createInProcessTransport(engines[name].handlers),
-      options: { roots: [{ name: 'data', path: roots[name] }] },
+      options: {
+        roots: [
+          { name: 'data', path: roots[name] },
+          { name: 'tank', path: shared, isShared: true },
+        ],
+      },
     })),
   );
   const [first, second] = [group.hosts[0]!, group.hosts[1]!];

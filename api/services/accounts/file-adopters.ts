@@ -3,6 +3,7 @@
 import type { Adopter, EngineClient } from '../../../shared-protocol/commands.js';
 import { AppError, ENGINE_GONE } from '../../../shared-protocol/errors.js';
 import type { Folders } from '../../../shared-protocol/folders.js';
+import type { AccountId } from '../../../shared-protocol/ids.js';
 import { tellEngine } from '../settings/engine-settings.js';
 import type { Account } from '../../auth/account.js';
 import type { Accounts } from './accounts.js';
@@ -16,6 +17,9 @@ export interface FileAdoptersDeps {
 export class FileAdopters {
   #current: readonly Adopter[] = [];
   #applying: Promise<void> = Promise.resolve();
+
+  /** Where homes lay when they were looked at last. */
+  readonly #found = new Map<AccountId, { readonly home: string; readonly path: string }>();
 
   constructor(private readonly deps: FileAdoptersDeps) {}
 
@@ -45,11 +49,21 @@ export class FileAdopters {
     if (role === 'admin') return { accountId: id, home: null };
     if (home === '') return null;
     try {
-      return { accountId: id, home: (await this.deps.engines.foldersOf(engine).locate(home)).path };
+      const { path } = await this.deps.engines.foldersOf(engine).locate(home);
+      this.#found.set(id, { home, path });
+      return { accountId: id, home: path };
     } catch (error) {
-      // Its engine is away, and is told when it is back; the others are told meanwhile.
-      if (error instanceof AppError && ENGINE_GONE.has(error.code)) return null;
+      // Its engine is away, and is told when it is back. It may be there for another front, and keeps what holds: a home without
+      // links in its path is where it says.
+      if (error instanceof AppError && ENGINE_GONE.has(error.code))
+        return { accountId: id, home: this.#lastOf(id, home) };
       throw error;
     }
+  }
+
+  /** Of another home than it was then nothing is known but its name. */
+  #lastOf(id: AccountId, home: string): string {
+    const found = this.#found.get(id);
+    return found?.home === home ? found.path : home;
   }
 }

@@ -1,8 +1,9 @@
 // Engines that share a root: torrents of one that is lost, or is to be left, go on at another, with all that was said of them; the
 // one that comes back finds what is left to it.
 import t from 'tap';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeAccount } from '../../support/daemon-account.js';
 import { makeTorrent, seededBytes } from '../../support/make-torrent.js';
 import { seedContent } from '../../support/peers/scripted-seed.js';
 import { waitUntil } from '../../support/peers/wait-until.js';
@@ -38,6 +39,7 @@ void t.test('an engine is lost, and found again', async (t) => {
   t.equal((await front.api('POST', '/api/torrents/category', inCategory)).status, 200);
   await front.api('POST', `/api/torrents/${empty.infoHash}/pause`);
   await has('a', 3);
+  const bob = await makeAccount(front, 'bob', { engine: 'a', home: join(shared, 'bob') });
 
   await engine('a').child.stop('SIGKILL');
   await has('b', 2);
@@ -55,20 +57,26 @@ void t.test('an engine is lost, and found again', async (t) => {
   const late = made(4);
   await front.addTorrentFile(late.torrentBytes);
   await has('b', 3);
+  const bobs = made(5);
+  await mkdir(join(shared, 'bob', 'film-5'), { recursive: true });
+  await writeFile(join(shared, 'bob', 'film-5', 'film'), bobs.payload);
+  await bob.client.addTorrentFile(bobs.torrentBytes);
+  await bob.client.waitFor(bobs.infoHash, ({ completed }) => completed, TIMEOUT_MS);
+  t.same(await readdir(join(shared, 'bob')), ['film-5'], 'what lies in its home is its own there, too');
 
   await start('a');
   await has('a', 1);
-  await has('b', 3);
-  t.equal((await list()).length, 4);
+  await has('b', 4);
+  t.equal((await list()).length, 5);
   const entries = async (kind: string) => {
     const folders = await readdir(join(shared, '.swarmd', 'engines'));
     return (await Promise.all(folders.map((each) => readdir(join(shared, '.swarmd', 'engines', each, kind))))).flat();
   };
-  t.equal((await entries('torrents')).length, 3);
+  t.equal((await entries('torrents')).length, 4);
   t.same(await entries('gone'), [], 'what it had before was noticed');
   t.ok((await readFile(join(shared, 'film-1', 'film'))).equals(Buffer.from(whole.payload)));
   t.equal((await front.api('DELETE', `/api/torrents/${whole.infoHash}?delete=1`)).status, 200);
-  await has('b', 2);
+  await has('b', 3);
   const isGone = async () => !(await readdir(shared)).includes('film-1') || undefined;
   await waitUntil('its files are deleted, which were its own there', TIMEOUT_MS, isGone);
 });

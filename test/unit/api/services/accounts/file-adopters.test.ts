@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { FileAdopters } from '../../../../../api/services/accounts/file-adopters.js';
 import type { Adopter } from '../../../../../shared-protocol/commands.js';
+import { AppError } from '../../../../../shared-protocol/errors.js';
 import { account } from '../../../../support/feed-bench.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';
 import { localFolders } from '../../../../../storage/local-folders.js';
@@ -41,3 +42,28 @@ void t.test('what was found before a right was taken away does not arrive after 
   await Promise.all([before, after]);
   t.same(told.at(-1), [1]);
 });
+
+void t.test(
+  'of an engine that is away, homes are what they were, and by their names where that is not known',
+  async (t) => {
+    const accounts = { all: [account(1), account(2, { home: '/homes/bob' })] };
+    const client = { setAdopters: async () => undefined };
+    let isAway = true;
+    const locate = async (path: string) => {
+      if (isAway) throw new AppError('ENGINE_AWAY', 'away');
+      return { kind: 'place', path: `/big${path}` } as const;
+    };
+    const engines = { foldersOf: () => ({ locate }) };
+    const adopters = new FileAdopters({ accounts, engine: { client }, engines });
+    const homeOfBob = async () => (await adopters.find()).find(({ accountId }) => accountId === 2)?.home;
+    t.equal(await homeOfBob(), '/homes/bob');
+    isAway = false;
+    t.equal(await homeOfBob(), '/big/homes/bob');
+    isAway = true;
+    t.equal(await homeOfBob(), '/big/homes/bob');
+    accounts.all = [account(1), account(2, { home: '/homes/robert' })];
+    t.equal(await homeOfBob(), '/homes/robert', 'nothing of the home before');
+    accounts.all = [account(1), account(2)];
+    t.equal(await homeOfBob(), undefined, 'a home that was taken away is none');
+  },
+);
